@@ -1,0 +1,88 @@
+// A scenario as a person describes it, in SI units: what to build and how to run it. Plain data;
+// io reads it from TOML, build_chain() turns it into beads and contacts.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "beadwave/chain/origin.hpp"
+#include "beadwave/laws/contact.hpp"
+#include "beadwave/laws/settings.hpp"
+
+namespace beadwave::chain {
+
+struct Material {
+    laws::Elasticity elasticity;
+    std::optional<double> density;  ///< [kg/m^3]
+};
+
+/// One bead kind of a pattern; what it leaves out is the segment's.
+struct BeadKind {
+    std::optional<double> radius;         ///< [m]
+    std::optional<double> mass;           ///< [kg]
+    std::optional<std::string> material;  ///< a name of Scenario::materials
+};
+
+struct Segment {
+    std::int64_t beads = 0;
+    double radius = 0.0;          ///< [m]; with a pattern whose kinds all give one, may be 0
+    std::optional<double> mass;   ///< [kg]; else from the material's density
+    std::string material;         ///< a name of Scenario::materials
+    double velocity = 0.0;        ///< [m/s], towards higher bead numbers
+    std::optional<double> gap;    ///< before each bead [m]; negative = precompressed
+    std::vector<BeadKind> pattern;  ///< repeated along the segment; empty: all beads alike
+    double taper = 1.0;           ///< radius ratio from bead to bead; mass follows the cube
+    double disorder = 0.0;        ///< relative standard deviation of the radius; mass follows the cube
+    std::uint64_t seed = 0;
+};
+
+enum class EndKind { free, wall, fixed };
+
+struct End {
+    EndKind kind = EndKind::free;
+    std::optional<std::string> material;  ///< of a wall; else that of the end bead
+    double gap = 0.0;                     ///< between wall and end bead [m]
+};
+
+struct Gravity {
+    double acceleration = 0.0;  ///< [m/s^2], towards higher bead numbers
+    bool equilibrium = true;    ///< start in static equilibrium
+};
+
+struct Time {
+    double end = 0.0;            ///< [s]
+    std::optional<double> step;  ///< [s]; else chosen
+};
+
+struct Sensors {
+    std::vector<std::int64_t> beads;
+    std::optional<double> interval;  ///< between samples in the history [s]
+};
+
+struct Scenario {
+    std::string title;
+    std::map<std::string, Material, std::less<>> materials;
+    std::vector<Segment> segments;
+    laws::Settings law;
+    End left, right;
+    std::optional<Gravity> gravity;
+    std::optional<double> precompression;  ///< [N]
+    Time time;
+    std::optional<Sensors> sensors;
+    std::optional<double> snapshot_interval;  ///< [s]
+    std::optional<double> energy_interval;    ///< [s]
+
+    std::string text;  ///< the TOML text as run, overrides applied
+    Origin origin;     ///< where each key stands, for errors found later
+
+    std::int64_t bead_count() const {
+        std::int64_t count = 0;
+        for (const Segment& segment : segments) count += segment.beads;
+        return count;
+    }
+};
+
+}  // namespace beadwave::chain

@@ -1,0 +1,9 @@
+// The command line: `beadwave run | collide | laws`.
+#pragma once
+
+namespace beadwave::cli {
+
+/// Runs the program. 0: done; 1: the run failed; 2: the input is wrong.
+int program(int argc, char** argv);
+
+}  // namespace beadwave::cli

@@ -1,0 +1,73 @@
+// The stepper as the rest of the program sees it. Observers read through it; no law type shows here.
+//
+// Velocity Verlet in displacement form. One step of dt from (u, v, a, memory):
+//
+//     v_half = v + (dt/2) a
+//     u'     = u + dt v_half
+//     F'     = law(overlap(u'), approach speed of v_half + (dt/2) a, memory)
+//     a'     = F' / m + g
+//     v'     = v_half + (dt/2) a'
+//
+// The force sees the predicted full-step velocity, so damped laws stay second order. Each bead
+// gathers its own two forces and sums run in a fixed order: the bits do not depend on threads.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "beadwave/chain/chain.hpp"
+
+namespace beadwave::dynamics {
+
+/// Force and velocity of chosen beads at every step of one advance(): rows of beads.size() numbers.
+struct SensorTrace {
+    std::vector<std::size_t> beads;
+    std::vector<double> force;     ///< mean of the contact forces on the bead's two sides [N]
+    std::vector<double> velocity;  ///< [m/s]
+
+    void resize_rows(std::size_t rows) {
+        force.resize(rows * beads.size());
+        velocity.resize(rows * beads.size());
+    }
+};
+
+/// Sums over all beads and contacts, in a fixed order [J, kg m/s].
+struct Totals {
+    double kinetic;
+    double stored;        ///< recoverable, of all contacts
+    double dissipated;    ///< work of all contacts minus what they store, since the start
+    double external_work; ///< by gravity and loads, since the start
+    double momentum;
+};
+
+class Engine {
+   public:
+    virtual ~Engine() = default;
+
+    /// Advances by `steps` steps. The trace's rows are resized to `steps`; row k is the state after
+    /// step k + 1 of this call.
+    virtual void advance(std::int64_t steps, SensorTrace& trace) = 0;
+
+    /// The trace's one row for the state as it is now.
+    virtual void sample(SensorTrace& trace) const = 0;
+
+    virtual std::int64_t step() const = 0;                  ///< steps done
+    virtual std::span<const double> displacement() const = 0;  ///< per bead [m], from the start
+    virtual std::span<const double> velocity() const = 0;      ///< per bead [m/s]
+    virtual std::span<const double> contact_force() const = 0; ///< per contact, beads + 1 [N]
+    virtual Totals totals() const = 0;
+
+    virtual int threads() const = 0;  ///< in use
+
+    /// The first bead whose state is not finite, if any.
+    virtual std::optional<std::size_t> first_non_finite() const = 0;
+};
+
+/// The plain engine: two loops a step over the whole chain. time_step [s]; threads >= 1.
+std::unique_ptr<Engine> make_plain_engine(const chain::Chain& chain, double time_step, int threads);
+
+}  // namespace beadwave::dynamics

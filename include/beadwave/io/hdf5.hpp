@@ -1,0 +1,143 @@
+// HDF5 identifiers that close themselves, and HDF5 calls that throw instead of returning a status.
+//
+// Everything here throws std::runtime_error with the innermost reason HDF5 knows: "cannot write
+// dataset value: No space left on device". The name of the file is the caller's to add. HDF5 never
+// prints its own error stack.
+#pragma once
+
+#include <hdf5.h>
+
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace beadwave::io::hdf5 {
+
+/// While one lives, HDF5 prints nothing on this thread. Scoped, because the setting belongs to the
+/// whole process: a program that embeds beadwave may want HDF5's messages elsewhere.
+class Silence {
+  public:
+    Silence();
+    ~Silence();
+    Silence(const Silence&) = delete;
+    Silence& operator=(const Silence&) = delete;
+
+  private:
+    H5E_auto2_t printer_ = nullptr;
+    void* stream_ = nullptr;
+};
+
+/// Throws "cannot <action> <name>: <innermost reason on HDF5's error stack>".
+[[noreturn]] void fail(std::string_view action, std::string_view name);
+
+/// The result of one HDF5 call; throws if it is negative, which is how HDF5 says that it failed.
+template <typename Call>
+auto checked(std::string_view action, std::string_view name, const Call& call) {
+    const Silence silence;
+    const auto result = call();
+    if (result < 0)
+        fail(action, name);
+    return result;
+}
+
+/// Owns one HDF5 identifier.
+template <herr_t (*Close)(hid_t)>
+class Handle {
+  public:
+    Handle() = default;
+    explicit Handle(hid_t id) : id_(id) {}
+    Handle(Handle&& other) noexcept : id_(other.release()) {}
+    Handle& operator=(Handle&& other) noexcept {
+        std::swap(id_, other.id_);
+        return *this;
+    }
+    ~Handle() {
+        if (id_ < 0)
+            return;
+        const Silence silence;
+        Close(id_);
+    }
+
+    hid_t id() const { return id_; }
+    /// Gives the identifier away; the caller closes it.
+    hid_t release() { return std::exchange(id_, hid_t{H5I_INVALID_HID}); }
+
+  private:
+    hid_t id_ = H5I_INVALID_HID;
+};
+
+using File = Handle<H5Fclose>;
+using Group = Handle<H5Gclose>;
+using Dataset = Handle<H5Dclose>;
+using Attribute = Handle<H5Aclose>;
+using Space = Handle<H5Sclose>;
+using Type = Handle<H5Tclose>;
+using PropertyList = Handle<H5Pclose>;
+
+/// The HDF5 type of a C++ number; HDF5 owns it.
+template <typename T>
+hid_t type_of();
+template <>
+hid_t type_of<int>();
+template <>
+hid_t type_of<std::int64_t>();
+template <>
+hid_t type_of<double>();
+
+/// Creates a file, or empties an existing one. HDF5 1.8 and later can read it.
+File create_file(const std::filesystem::path& path);
+/// Hands everything to the operating system: what a killed process leaves is what was flushed last.
+/// `reserved` [bytes] is how much of the file surely has room on the disk: 0 at first, then kept
+/// here.
+void flush(const File& file, hsize_t& reserved);
+/// Closes with the error that a destructor would have to swallow.
+void close(File& file);
+/// Lets go of a file that a write has failed on, as it was flushed last. Closing it would write
+/// metadata that refer to what could not be written, and leave it unreadable.
+void abandon(File& file);
+
+Group create_group(hid_t parent, const std::string& name);
+
+/// A dataset of the given shape; no shape is a scalar. `type` may differ from a C++ number's.
+Dataset create_dataset(hid_t parent, const std::string& name, hid_t type,
+                       std::span<const hsize_t> shape);
+/// A dataset with an extensible first dimension, empty so far, stored in chunks of `chunk`.
+Dataset create_extensible(hid_t parent, const std::string& name, hid_t type,
+                          std::span<const hsize_t> chunk, std::span<const hsize_t> shape);
+void extend(const Dataset& dataset, std::span<const hsize_t> shape);
+
+void write_all(const Dataset& dataset, hid_t type, const void* data);
+/// Writes the block of `count` elements from `first`, one number a dimension in each.
+void write_block(const Dataset& dataset, hid_t type, std::span<const hsize_t> first,
+                 std::span<const hsize_t> count, const void* data);
+
+template <typename T>
+Dataset write_scalar(hid_t parent, const std::string& name, const T& value) {
+    Dataset dataset = create_dataset(parent, name, type_of<T>(), {});
+    write_all(dataset, type_of<T>(), &value);
+    return dataset;
+}
+
+template <typename T>
+Dataset write_vector(hid_t parent, const std::string& name, std::span<const T> values) {
+    const hsize_t size = values.size();
+    Dataset dataset = create_dataset(parent, name, type_of<T>(), {&size, 1});
+    write_all(dataset, type_of<T>(), values.data());
+    return dataset;
+}
+
+/// A scalar fixed-length UTF-8 string.
+void write_text(hid_t parent, const std::string& name, const std::string& text);
+
+// Attributes. Text is a fixed-length string, ASCII where it can be.
+
+void set_attribute(hid_t object, const std::string& name, int value);
+void set_attribute(hid_t object, const std::string& name, std::span<const int> values);
+void set_attribute(hid_t object, const std::string& name, std::span<const std::int64_t> values);
+void set_attribute(hid_t object, const std::string& name, const std::string& text);
+void set_attribute(hid_t object, const std::string& name, std::span<const std::string> texts);
+
+}  // namespace beadwave::io::hdf5

@@ -1,0 +1,59 @@
+// The history of a run, written while it runs: HDF5 in the H5MD 1.1 layout.
+#pragma once
+
+#include "beadwave/chain/chain.hpp"
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string>
+
+namespace beadwave::io {
+
+/// What stands under /parameters.
+struct RunDescription {
+    std::string scenario_text;
+    std::string law;
+    double time_step;  ///< [s]
+    int threads;
+};
+
+class HistoryFile {
+  public:
+    /// Creates the file and writes everything that does not change; `chain` may change or go
+    /// afterwards. An earlier HDF5 file is replaced once the new one exists. Throws InputError,
+    /// leaving what was there untouched, if the folder is missing or not writable, or if `path` is
+    /// a folder or a file that is not HDF5.
+    HistoryFile(const std::filesystem::path& path, const chain::Chain& chain,
+                std::span<const std::int64_t> sensor_beads, bool snapshots,
+                const RunDescription& run);
+    ~HistoryFile();
+    HistoryFile(HistoryFile&&) noexcept;
+    HistoryFile& operator=(HistoryFile&&) noexcept;
+
+    // Each append throws std::runtime_error when the file cannot take it (disk full). The file then
+    // stays readable, as it was flushed last, and takes nothing more. Samples are flushed once a
+    // second, so that this is also what a killed process leaves.
+
+    /// One sample of all sensors: force [N] and velocity [m/s] in the order of sensor_beads.
+    void append_sensors(std::int64_t step, double time, std::span<const double> force,
+                        std::span<const double> velocity);
+    /// One snapshot of all beads: displacement [m] from the start and velocity [m/s].
+    void append_snapshot(std::int64_t step, double time, std::span<const double> displacement,
+                         std::span<const double> velocity);
+    /// One sample of the ledger [J].
+    void append_energy(std::int64_t step, double time, double kinetic, double stored,
+                       double dissipated);
+
+    /// Flushes and closes; further appends are an error. The destructor closes too, without
+    /// throwing.
+    void close();
+
+  private:
+    struct Datasets;
+    Datasets& opened() const;
+    std::unique_ptr<Datasets> datasets_;
+};
+
+}  // namespace beadwave::io

@@ -1,0 +1,49 @@
+// The one list of contact laws. Scenarios, `beadwave laws`, `beadwave collide` and the tests read it.
+//
+// To add a hysteresis law: one function and one row in src/laws/catalogue/hysteresis_factors.cpp.
+// To add any other law: its header, its type in any_law.hpp, and one entry in its family's file in
+// src/laws/catalogue.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "beadwave/laws/any_law.hpp"
+#include "beadwave/laws/contact.hpp"
+#include "beadwave/laws/settings.hpp"
+
+namespace beadwave::laws {
+
+struct Entry {
+    std::string name;
+    std::vector<std::string> aliases;
+    std::string family;
+    std::string equation;
+    std::vector<Parameter> parameters;
+    std::string separation;     ///< where contact ends
+    std::string stored_energy;  ///< what is recoverable
+    std::string validity;
+    std::string source;         ///< paper key and equation
+    bool needs_yield_stress = false;
+    /// The law of one contact. The settings are checked; so is the yield stress, if needed.
+    AnyLaw (*make)(const Contact&, const Settings&) = nullptr;
+};
+
+/// All laws, in the order in which they are shown.
+std::span<const Entry> catalogue();
+
+/// The law of that name or alias; null if there is none.
+const Entry* find(std::string_view name);
+
+/// Names and aliases of all laws.
+std::vector<std::string> known_names();
+
+/// Whether any law has a parameter of this name.
+bool is_parameter_of_any_law(std::string_view parameter);
+
+/// Builds the law of one contact. Throws InputError if the law needs a yield stress and there is none.
+AnyLaw make(const Contact&, const Settings&);
+
+}  // namespace beadwave::laws

@@ -1,0 +1,43 @@
+// What a law is told about the two bodies that touch.
+#pragma once
+
+namespace beadwave::laws {
+
+/// An elastic material as far as a contact law sees it.
+struct Elasticity {
+    double youngs_modulus;      ///< [Pa], above 0
+    double poisson_ratio;       ///< [-], in (-1, 0.5]
+    double yield_stress = 0.0;  ///< [Pa]; 0: not given, the body does not yield
+};
+
+/// Effective properties of one contact. Where two bodies differ, the softer one yields.
+struct Contact {
+    double radius;              ///< effective radius R [m]
+    double modulus;             ///< effective modulus E [Pa]: 1/E = sum of (1 - nu^2)/E_i
+    double mass;                ///< effective mass [kg]: m1 m2 / (m1 + m2), or the free one's
+    double stiffness;           ///< Hertz stiffness K = (4/3) E sqrt(R) [N/m^1.5]
+    double yield_stress = 0.0;  ///< the lower of the two [Pa]; 0: neither is given
+};
+
+/// Two convex spheres. Radii in m, masses in kg; an infinite radius is a flat, an infinite mass a
+/// fixed body.
+Contact sphere_contact(double radius_1, double mass_1, const Elasticity& material_1, double radius_2,
+                       double mass_2, const Elasticity& material_2);
+
+/// A sphere in a concave socket: R = R_ball R_socket / (R_socket - R_ball), R_socket > R_ball.
+Contact socket_contact(double ball_radius, double ball_mass, const Elasticity& ball,
+                       double socket_radius, double socket_mass, const Elasticity& socket);
+
+/// K = (4/3) E sqrt(R) [N/m^1.5] from the effective modulus [Pa] and radius [m].
+double hertz_stiffness(double modulus, double radius);
+
+/// m1 m2 / (m1 + m2) [kg]; an infinite mass leaves the other.
+double effective_mass(double mass_1, double mass_2);
+
+/// Duration of an elastic Hertz collision [s]: stiffness [N/m^1.5], effective mass [kg], speed [m/s].
+double hertz_duration(double stiffness, double mass, double speed);
+
+/// Largest overlap of an elastic Hertz collision [m]: (5 m v^2 / (4 K))^(2/5).
+double hertz_largest_overlap(double stiffness, double mass, double speed);
+
+}  // namespace beadwave::laws

@@ -1,0 +1,62 @@
+// What every contact law answers.
+//
+// A law is a value type, templated over its number type T, that holds the parameters of one contact
+// and two pure functions:
+//
+//     Response<T, Memory> respond(T overlap, T approach_speed, Memory) const;
+//     T stored_energy(T overlap, Memory) const;
+//
+//   overlap         [m]    positive = compressed; a law answers zero force at or below zero overlap
+//   approach_speed  [m/s]  positive = closing
+//   force           [N]    positive = pushing the two bodies apart
+//   stored_energy   [J]    what the contact would give back if it were unloaded quasi-statically,
+//                          for the overlap and the memory committed at that overlap
+//
+// `Memory{}` (all zero) is a contact that was never touched. A law returns its next memory and
+// never writes it: whoever owns the contact commits it once a step.
+//
+// `fields()` and `Memory::fields()` list the numbers, so that chains can hold them as columns.
+// `Rebind<U>` is the same law over another number type.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <tuple>
+#include <utility>
+
+namespace beadwave::laws {
+
+template <class T, class Memory>
+struct Response {
+    T force;        ///< [N]
+    Memory memory;  ///< to be committed by the caller at the end of the step
+};
+
+/// Memory of a law that has none.
+struct NoMemory {
+    static constexpr auto fields() { return std::tuple<>(); }
+};
+
+/// Numbers held by one `Record` (a law or its memory).
+template <class Record>
+inline constexpr std::size_t field_count = std::tuple_size_v<decltype(Record::fields())>;
+
+/// Builds a Record whose k-th field is `read(k)`.
+template <class Record, class Read>
+Record from_fields(Read&& read) {
+    Record record{};
+    [&]<std::size_t... k>(std::index_sequence<k...>) {
+        ((record.*std::get<k>(Record::fields()) = read(k)), ...);
+    }(std::make_index_sequence<field_count<Record>>{});
+    return record;
+}
+
+/// Calls `write(k, value)` for every field of the record.
+template <class Record, class Write>
+void to_fields(const Record& record, Write&& write) {
+    [&]<std::size_t... k>(std::index_sequence<k...>) {
+        (write(k, record.*std::get<k>(Record::fields())), ...);
+    }(std::make_index_sequence<field_count<Record>>{});
+}
+
+}  // namespace beadwave::laws

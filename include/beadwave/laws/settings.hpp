@@ -1,0 +1,45 @@
+// A law by name with the values a person gave it.
+#pragma once
+
+#include <limits>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace beadwave::laws {
+
+/// One parameter of a law, as the catalogue shows it and as input is checked against.
+struct Parameter {
+    std::string_view name;
+    std::string_view unit;     ///< "-" when dimensionless
+    std::string_view meaning;
+    double lowest = -std::numeric_limits<double>::infinity();
+    double highest = std::numeric_limits<double>::infinity();
+    bool lowest_allowed = true;             ///< false: strictly above `lowest`
+    std::optional<double> standard = {};    ///< value when not given; none: must be given
+    std::vector<std::string_view> words{};  ///< words accepted in place of a number
+    std::string_view standard_word{};       ///< the word taken when not given
+    bool number_allowed = true;
+
+    /// "a number above 0 and at most 1", "\"gap\" or \"force\"".
+    std::string allowed() const;
+    bool accepts(double value) const;
+    bool accepts(std::string_view word) const;
+    bool required() const { return !standard && standard_word.empty(); }
+};
+
+using Value = std::variant<double, std::string>;
+
+/// Law name and checked values, standard ones filled in.
+struct Settings {
+    std::string name;  ///< the catalogue's own name, never an alias
+    std::map<std::string, Value, std::less<>> values;
+
+    double number(std::string_view parameter) const;
+    bool is(std::string_view parameter, std::string_view word) const;
+};
+
+}  // namespace beadwave::laws

@@ -1,0 +1,21 @@
+// The energy ledger: kinetic + stored + dissipated = initial + work of gravity and loads.
+#pragma once
+
+#include "beadwave/dynamics/engine.hpp"
+
+namespace beadwave::observers {
+
+/// All in J, but for the residual.
+struct Ledger {
+    double initial;     ///< kinetic + stored at the start
+    double kinetic;
+    double stored;
+    double dissipated;
+    double work;        ///< by gravity and loads
+    double residual;    ///< imbalance relative to the largest amount in the book [-]
+};
+
+/// The ledger between the totals at the start and now.
+Ledger balance(const dynamics::Totals& start, const dynamics::Totals& now);
+
+}  // namespace beadwave::observers

@@ -1,0 +1,30 @@
+// Which steps are sampled: those nearest to the multiples of an interval.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+
+namespace beadwave::observers {
+
+class Schedule {
+   public:
+    /// interval and time_step in s; an interval below one step samples every step.
+    Schedule(double interval, double time_step) : steps_per_sample_(interval / time_step) {
+        if (steps_per_sample_ < 1.0) steps_per_sample_ = 1.0;
+    }
+
+    std::int64_t next() const { return next_; }
+    bool due(std::int64_t step) const { return step >= next_; }
+
+    /// Moves on to the first sample after `step`.
+    void done(std::int64_t step) {
+        while (next_ <= step) next_ = std::llround(++sample_ * steps_per_sample_);
+    }
+
+   private:
+    double steps_per_sample_;
+    double sample_ = 0.0;
+    std::int64_t next_ = 0;
+};
+
+}  // namespace beadwave::observers

@@ -1,0 +1,50 @@
+// One run from the first step to the last: drives an engine and shows its states to the observers.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <stdexcept>
+#include <vector>
+
+#include "beadwave/chain/chain.hpp"
+#include "beadwave/dynamics/engine.hpp"
+#include "beadwave/dynamics/time_step.hpp"
+#include "beadwave/observers/ledger.hpp"
+#include "beadwave/observers/sensors.hpp"
+
+namespace beadwave::observers {
+
+/// A run that failed: unstable, or its output could not be written. Exit status 1.
+struct RunError : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+/// Where samples go; any may be empty. Velocities in m/s, displacements from the start in m, J, s.
+struct Sinks {
+    SensorSink sensors;
+    std::function<void(std::int64_t step, double time, std::span<const double> displacement,
+                       std::span<const double> velocity)>
+        snapshot;
+    std::function<void(std::int64_t step, double time, const Ledger&)> energy;
+    std::function<void(std::int64_t step, double wall_seconds)> progress;
+    std::function<bool()> stop;  ///< asked between blocks of steps; true ends the run early
+};
+
+struct RunResult {
+    std::int64_t steps;  ///< done
+    bool stopped;        ///< by Sinks::stop
+    double wall_seconds;
+    Ledger ledger;
+    double largest_residual;  ///< of all ledger samples, in size [-]
+    double initial_momentum;  ///< [kg m/s]
+    double momentum;          ///< [kg m/s]
+    std::vector<SensorResult> sensors;
+};
+
+/// Runs `time_step.count` steps. Throws RunError when a bead's state stops being finite; samples up
+/// to the last good state have gone to the sinks by then.
+RunResult simulate(const chain::Scenario& scenario, const chain::Chain& chain,
+                   const dynamics::TimeStep& time_step, dynamics::Engine& engine, const Sinks& sinks);
+
+}  // namespace beadwave::observers

@@ -1,0 +1,85 @@
+#include "beads.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <boost/random/mersenne_twister.hpp>
+#include <boost/random/normal_distribution.hpp>
+#include <cmath>
+#include <numbers>
+
+namespace beadwave::chain {
+namespace {
+
+int species_of(Chain& chain, const std::string& material) {
+    auto& names = chain.species_names;
+    const auto found = std::ranges::find(names, material);
+    const auto index = found - names.begin();
+    if (found == names.end()) names.push_back(material);
+    return static_cast<int>(index);
+}
+
+/// Radius, mass and material of a segment's bead before taper and disorder.
+struct Kind {
+    double radius, mass;
+    int species;
+};
+
+std::vector<Kind> kinds_of(const Scenario& scenario, std::size_t number, Chain& chain) {
+    const Segment& segment = scenario.segments[number];
+    const std::vector<BeadKind> pattern =
+        segment.pattern.empty() ? std::vector<BeadKind>(1) : segment.pattern;
+    std::vector<Kind> kinds;
+    for (std::size_t i = 0; i < pattern.size(); ++i) {
+        const BeadKind& kind = pattern[i];
+        const std::string key = segment.pattern.empty()
+                                    ? fmt::format("segment.{}", number)
+                                    : fmt::format("segment.{}.pattern[{}]", number, i);
+        const double radius = kind.radius.value_or(segment.radius);
+        if (!(radius > 0.0)) scenario.origin.fail(key, "missing radius: give it here or on the segment, in m");
+        const std::string& material = kind.material.value_or(segment.material);
+        const auto density = scenario.materials.at(material).density;
+        // A kind of its own radius or material does not inherit the segment's mass if a density can tell.
+        const bool own = kind.radius || kind.material;
+        std::optional<double> mass = kind.mass;
+        if (!mass && !(own && density)) mass = segment.mass;
+        if (!mass && density) mass = 4.0 / 3.0 * std::numbers::pi * std::pow(radius, 3) * *density;
+        if (!mass) {
+            scenario.origin.fail(key, fmt::format("missing mass: give mass (kg) here or density (kg/m^3) on "
+                                                  "material \"{}\"",
+                                                  material));
+        }
+        kinds.push_back({radius, *mass, species_of(chain, material)});
+    }
+    return kinds;
+}
+
+}  // namespace
+
+void lay_beads(const Scenario& scenario, Chain& chain) {
+    for (std::size_t s = 0; s < scenario.segments.size(); ++s) {
+        const Segment& segment = scenario.segments[s];
+        const std::vector<Kind> kinds = kinds_of(scenario, s, chain);
+        boost::random::mt19937_64 random(segment.seed);
+        boost::random::normal_distribution<double> normal;
+        for (std::int64_t b = 0; b < segment.beads; ++b) {
+            const Kind& kind = kinds[static_cast<std::size_t>(b) % kinds.size()];
+            double scale = segment.taper == 1.0 ? 1.0 : std::pow(segment.taper, static_cast<double>(b));
+            if (segment.disorder > 0.0) scale *= 1.0 + segment.disorder * normal(random);
+            const double mass = kind.mass * scale * scale * scale;
+            if (!(scale > 0.0 && std::isnormal(mass) && std::isnormal(kind.radius * scale))) {
+                const std::string key =
+                    fmt::format("segment.{}.{}", s, segment.disorder > 0.0 ? "disorder" : "taper");
+                scenario.origin.fail(key, fmt::format("makes bead {} of this segment vanish, grow without bound "
+                                                      "or turn inside out; expected a smaller change",
+                                                      b));
+            }
+            chain.radius.push_back(kind.radius * scale);
+            chain.mass.push_back(mass);
+            chain.velocity.push_back(segment.velocity);
+            chain.species.push_back(kind.species);
+        }
+    }
+}
+
+}  // namespace beadwave::chain

@@ -1,0 +1,11 @@
+// The beads of a scenario's segments, one after another.
+#pragma once
+
+#include "beadwave/chain/chain.hpp"
+
+namespace beadwave::chain {
+
+/// Fills radius, mass, velocity and species of every bead.
+void lay_beads(const Scenario& scenario, Chain& chain);
+
+}  // namespace beadwave::chain

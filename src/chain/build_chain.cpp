@@ -1,0 +1,127 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "beadwave/chain/chain.hpp"
+#include "beadwave/laws/catalogue.hpp"
+#include "beads.hpp"
+#include "equilibrium.hpp"
+
+namespace beadwave::chain {
+namespace {
+
+constexpr double never = std::numeric_limits<double>::infinity();
+
+class Builder {
+   public:
+    explicit Builder(const Scenario& scenario) : scenario_(scenario) {}
+
+    Chain build() {
+        lay_beads(scenario_, chain_);
+        const std::size_t n = chain_.beads();
+        chain_.left_fixed = scenario_.left.kind == EndKind::fixed;
+        chain_.right_fixed = scenario_.right.kind == EndKind::fixed;
+        refuse_moving(chain_.left_fixed, 0, "boundary.left");
+        refuse_moving(chain_.right_fixed, n - 1, "boundary.right");
+        if (scenario_.gravity) chain_.gravity = scenario_.gravity->acceleration;
+
+        add_end_contact(scenario_.left, 0, "boundary.left");
+        add_inner_contacts();
+        add_end_contact(scenario_.right, n - 1, "boundary.right");
+        settle(scenario_, chain_);
+        place();
+        return std::move(chain_);
+    }
+
+   private:
+    void refuse_moving(bool fixed, std::size_t bead, const char* key) {
+        if (fixed && chain_.velocity[bead] != 0.0) {
+            scenario_.origin.fail(key, fmt::format("holds bead {}, which moves at {:g} m/s; expected a bead at rest",
+                                                   bead, chain_.velocity[bead]));
+        }
+    }
+
+    const laws::Elasticity& elasticity(std::size_t bead) const {
+        const auto species = static_cast<std::size_t>(chain_.species[bead]);
+        return scenario_.materials.find(chain_.species_names[species])->second.elasticity;
+    }
+
+    double held_mass(std::size_t bead) const { return chain_.is_fixed(bead) ? never : chain_.mass[bead]; }
+
+    void add_contact(double gap, const laws::Contact& contact) {
+        try {
+            chain_.contacts.add(laws::make(contact, scenario_.law));
+        } catch (const InputError& error) {
+            scenario_.origin.fail("law.name", error.what());
+        }
+        chain_.gap.push_back(gap);
+        chain_.effective_mass.push_back(contact.mass);
+    }
+
+    /// The contact between bead c-1 and bead c.
+    laws::Contact inner_contact(std::size_t c) const {
+        laws::Contact contact = laws::sphere_contact(chain_.radius[c - 1], held_mass(c - 1), elasticity(c - 1),
+                                                     chain_.radius[c], held_mass(c), elasticity(c));
+        if (chain_.is_fixed(c - 1) && chain_.is_fixed(c)) contact.mass = 0.0;
+        return contact;
+    }
+
+    void add_end_contact(const End& end, std::size_t bead, const char* key) {
+        const std::size_t n = chain_.beads();
+        if (end.kind == EndKind::wall) {
+            if (chain_.is_fixed(bead)) {
+                scenario_.origin.fail(key, "is a wall beside a bead that the other end holds fixed");
+            }
+            const laws::Elasticity& own = elasticity(bead);
+            const laws::Elasticity& wall =
+                end.material ? scenario_.materials.at(*end.material).elasticity : own;
+            add_contact(end.gap, laws::sphere_contact(chain_.radius[bead], chain_.mass[bead], own, never, never, wall));
+            return;
+        }
+        // A contact that never closes takes its neighbour's parameters: a uniform chain stays uniform.
+        const laws::Elasticity& own = elasticity(bead);
+        laws::Contact contact = n > 1 ? inner_contact(bead == 0 ? 1 : n - 1)
+                                      : laws::sphere_contact(chain_.radius[0], chain_.mass[0], own, chain_.radius[0],
+                                                             chain_.mass[0], own);
+        contact.mass = 0.0;
+        add_contact(never, contact);
+    }
+
+    void add_inner_contacts() {
+        std::size_t bead = 0;
+        for (std::size_t s = 0; s < scenario_.segments.size(); ++s) {
+            const double gap = scenario_.segments[s].gap.value_or(0.0);
+            for (std::int64_t b = 0; b < scenario_.segments[s].beads; ++b, ++bead) {
+                if (bead == 0) continue;
+                if (-gap > std::min(chain_.radius[bead - 1], chain_.radius[bead])) {
+                    scenario_.origin.fail(fmt::format("segment.{}.gap", s),
+                                          "beads overlap by more than a radius; expected a far smaller overlap");
+                }
+                add_contact(gap, inner_contact(bead));
+            }
+        }
+    }
+
+    void place() {
+        chain_.position.resize(chain_.beads());
+        for (std::size_t i = 1; i < chain_.beads(); ++i) {
+            chain_.position[i] =
+                chain_.position[i - 1] + chain_.radius[i - 1] + chain_.radius[i] + chain_.gap[i];
+        }
+    }
+
+    const Scenario& scenario_;
+    Chain chain_;
+};
+
+}  // namespace
+
+Chain build_chain(const Scenario& scenario) {
+    if (scenario.bead_count() < 1) {
+        scenario.origin.fail("segment", "no beads; expected at least one [[segment]] with beads");
+    }
+    return Builder(scenario).build();
+}
+
+}  // namespace beadwave::chain

@@ -1,0 +1,32 @@
+// One function a command. Each returns the exit status; InputError and RunError pass through.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace beadwave::cli {
+
+struct RunOptions {
+    std::string scenario;
+    std::string output;  ///< empty: the scenario's name with .h5, in the current folder
+    std::vector<std::string> overrides;
+    int threads = 0;  ///< 0: as many as there are
+    bool quiet = false;
+    bool json = false;
+};
+int run_command(const RunOptions& options);
+
+struct CollideOptions {
+    std::string file;
+    std::vector<std::string> overrides;
+    bool json = false;
+};
+int collide_command(const CollideOptions& options);
+
+struct LawsOptions {
+    std::string name;  ///< empty: the whole catalogue
+    bool json = false;
+};
+int laws_command(const LawsOptions& options);
+
+}  // namespace beadwave::cli

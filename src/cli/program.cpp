@@ -1,0 +1,75 @@
+#include "beadwave/cli/program.hpp"
+
+#include <fmt/core.h>
+
+#include <CLI/CLI.hpp>
+#include <exception>
+
+#include "beadwave/input_error.hpp"
+#include "beadwave/observers/simulation.hpp"
+#include "commands.hpp"
+
+namespace beadwave::cli {
+namespace {
+
+constexpr int run_failed = 1;
+constexpr int input_wrong = 2;
+
+int fail(const std::exception& error, int status) {
+    fmt::print(stderr, "beadwave: {}\n", error.what());
+    return status;
+}
+
+template <class Command>
+int guarded(Command command) {
+    try {
+        return command();
+    } catch (const InputError& error) {
+        return fail(error, input_wrong);
+    } catch (const std::exception& error) {
+        return fail(error, run_failed);
+    }
+}
+
+}  // namespace
+
+int program(int argc, char** argv) {
+    CLI::App app("Solitary waves and impacts in chains of elastic, viscous and elastoplastic beads.", "beadwave");
+    app.set_version_flag("--version", "beadwave " BEADWAVE_VERSION);
+    app.require_subcommand(1);
+    const std::string set_help = "override a value, for example law.name=hertz or segment.0.velocity=2";
+
+    RunOptions run;
+    CLI::App* run_app = app.add_subcommand("run", "Simulate a scenario and write its history");
+    run_app->add_option("SCENARIO", run.scenario, "the scenario, a TOML file")->required();
+    run_app->add_option("-o,--output", run.output, "history file (default: SCENARIO's name with .h5, here)");
+    run_app->add_option("--set", run.overrides, set_help)->take_all()->expected(1)->type_name("KEY=VALUE");
+    run_app->add_option("--threads", run.threads, "threads to use (default: all)")->check(CLI::Range(1, 4096));
+    run_app->add_flag("--quiet", run.quiet, "no progress, no summary");
+    run_app->add_flag("--json", run.json, "one JSON object on standard output");
+
+    CollideOptions collide;
+    CLI::App* collide_app = app.add_subcommand("collide", "One collision of two bodies");
+    collide_app->add_option("CASE", collide.file, "the case, a TOML file")->required();
+    collide_app->add_option("--set", collide.overrides, set_help)->take_all()->expected(1)->type_name("KEY=VALUE");
+    collide_app->add_flag("--json", collide.json, "one JSON object on standard output");
+
+    LawsOptions laws;
+    CLI::App* laws_app = app.add_subcommand("laws", "The catalogue of contact laws");
+    laws_app->add_option("NAME", laws.name, "one law in full");
+    laws_app->add_flag("--json", laws.json, "one JSON object on standard output");
+
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::Success& success) {
+        return app.exit(success);
+    } catch (const CLI::ParseError& error) {
+        fmt::print(stderr, "beadwave: {} (beadwave --help shows what is allowed)\n", error.what());
+        return input_wrong;
+    }
+    if (*run_app) return guarded([&] { return run_command(run); });
+    if (*collide_app) return guarded([&] { return collide_command(collide); });
+    return guarded([&] { return laws_command(laws); });
+}
+
+}  // namespace beadwave::cli

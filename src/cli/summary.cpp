@@ -1,0 +1,119 @@
+#include "summary.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <iterator>
+
+namespace beadwave::cli {
+namespace {
+
+/// A length, time or energy with an SI prefix: "13.3 us".
+std::string with_prefix(double value, const char* unit) {
+    if (value == 0.0 || !std::isfinite(value)) return fmt::format("{:g} {}", value, unit);
+    static constexpr const char* prefixes[] = {"p", "n", "u", "m", "", "k", "M", "G", "T"};
+    constexpr int plain = 4;
+    const int thousands = static_cast<int>(std::floor(std::log10(std::abs(value)) / 3.0));
+    const int index = std::min(std::max(thousands + plain, 0), static_cast<int>(std::size(prefixes)) - 1);
+    const double scaled = value / std::pow(1000.0, index - plain);
+    if (std::abs(scaled) < 1e-3) return fmt::format("{:.3g} {}", value, unit);
+    return fmt::format("{:.4g} {}{}", scaled, prefixes[index], unit);
+}
+
+void sensor_table(fmt::memory_buffer& out, const Summary& s) {
+    const auto& sensors = s.result.sensors;
+    if (sensors.empty()) return;
+    fmt::format_to(std::back_inserter(out), "\n  {:>6} {:>14} {:>14} {:>16} {:>16}\n", "bead", "peak force", "arrival",
+                   "peak velocity", "wave speed");
+    fmt::format_to(std::back_inserter(out), "  {:>6} {:>14} {:>14} {:>16} {:>16}\n", "", "N", "us", "m/s", "m/s");
+    for (std::size_t i = 0; i < sensors.size(); ++i) {
+        const auto& r = sensors[i];
+        const double speed = i == 0 ? NAN : observers::wave_speed(sensors[i - 1], r);
+        fmt::format_to(std::back_inserter(out), "  {:>6} {:>14.3f} {:>14.3f} {:>16.5f} {:>16}\n", r.bead, r.peak_force,
+                       r.peak_force_time * 1e6, r.peak_velocity,
+                       std::isfinite(speed) ? fmt::format("{:.1f}", speed) : "-");
+    }
+}
+
+}  // namespace
+
+double Summary::bead_steps_per_second() const {
+    const double work = static_cast<double>(beads) * static_cast<double>(result.steps);
+    return result.wall_seconds > 0.0 ? work / result.wall_seconds : 0.0;
+}
+
+std::string Summary::text() const {
+    fmt::memory_buffer out;
+    const auto row = [&](const char* what, const std::string& value) {
+        fmt::format_to(std::back_inserter(out), "  {:<14}{}\n", what, value);
+    };
+    if (!scenario.title.empty()) fmt::format_to(std::back_inserter(out), "{}\n\n", scenario.title);
+    row("law", scenario.law.name);
+    row("beads", fmt::format("{}", beads));
+    const double simulated = static_cast<double>(result.steps) * time_step.step;
+    const std::string share =
+        time_step.shortest_contact > 0.0
+            ? fmt::format(" (1/{:.0f} of the shortest contact, {})", time_step.shortest_contact / time_step.step,
+                          with_prefix(time_step.shortest_contact, "s"))
+            : "";
+    row("time step", with_prefix(time_step.step, "s") + share);
+    row("steps", fmt::format("{} to t = {}{}", result.steps, with_prefix(simulated, "s"),
+                             result.stopped ? " (stopped early)" : ""));
+    sensor_table(out, *this);
+
+    const observers::Ledger& e = result.ledger;
+    fmt::format_to(std::back_inserter(out), "\n");
+    row("energy", fmt::format("{} at the start", with_prefix(e.initial, "J")));
+    row("  kinetic", with_prefix(e.kinetic, "J"));
+    row("  stored", with_prefix(e.stored, "J"));
+    row("  dissipated", with_prefix(e.dissipated, "J"));
+    row("  work done", with_prefix(e.work, "J") + " by gravity and loads");
+    row("  residual", fmt::format("{:.1e} at the end, {:.1e} at most", e.residual, result.largest_residual));
+    row("momentum", fmt::format("{:.9g} kg m/s, {:.9g} at the start", result.momentum, result.initial_momentum));
+    fmt::format_to(std::back_inserter(out), "\n");
+    row("speed", fmt::format("{:.3g} bead-steps/s, {:.3g} s on {} thread{}", bead_steps_per_second(),
+                             result.wall_seconds, threads, threads == 1 ? "" : "s"));
+    row("history", output);
+    return fmt::to_string(out);
+}
+
+nlohmann::ordered_json Summary::json() const {
+    using nlohmann::ordered_json;
+    const observers::Ledger& e = result.ledger;
+    ordered_json sensors = ordered_json::array();
+    for (std::size_t i = 0; i < result.sensors.size(); ++i) {
+        const auto& r = result.sensors[i];
+        ordered_json sensor{{"bead", r.bead},
+                            {"peak_force", r.peak_force},
+                            {"peak_force_time", r.peak_force_time},
+                            {"peak_velocity", r.peak_velocity},
+                            {"peak_velocity_time", r.peak_velocity_time},
+                            {"position", r.position}};
+        const double speed = i == 0 ? NAN : observers::wave_speed(result.sensors[i - 1], r);
+        if (std::isfinite(speed)) sensor["wave_speed"] = speed;
+        sensors.push_back(sensor);
+    }
+    return {{"title", scenario.title},
+            {"law", scenario.law.name},
+            {"beads", beads},
+            {"steps", result.steps},
+            {"time_step", time_step.step},
+            {"shortest_contact", time_step.shortest_contact},
+            {"wall_seconds", result.wall_seconds},
+            {"bead_steps_per_second", bead_steps_per_second()},
+            {"threads", threads},
+            {"energy",
+             {{"initial", e.initial},
+              {"kinetic", e.kinetic},
+              {"stored", e.stored},
+              {"dissipated", e.dissipated},
+              {"work", e.work},
+              {"residual", e.residual},
+              {"largest_residual", result.largest_residual}}},
+            {"momentum", result.momentum},
+            {"initial_momentum", result.initial_momentum},
+            {"sensors", sensors},
+            {"output", output}};
+}
+
+}  // namespace beadwave::cli

@@ -1,0 +1,261 @@
+// The plain engine: each step a loop over beads, one over contacts, one over beads. It is the
+// readable reference for faster engines.
+
+#include <omp.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "beadwave/dynamics/engine.hpp"
+#include "beadwave/dynamics/flush_subnormals.hpp"
+#include "beadwave/dynamics/ordered_sum.hpp"
+
+namespace beadwave::dynamics {
+namespace {
+
+/// Below this many beads a thread, waiting for the others costs more than they help.
+constexpr std::size_t fewest_beads_a_thread = 4000;
+
+/// Columns of a record of N numbers each, with loads and stores of one element.
+template <class Record>
+class Columns {
+   public:
+    static constexpr std::size_t fields = laws::field_count<Record>;
+
+    explicit Columns(std::size_t count) {
+        for (auto& column : columns_) column.assign(count, 0.0);
+    }
+    explicit Columns(const std::vector<std::vector<double>>& columns) {
+        for (std::size_t k = 0; k < fields; ++k) columns_[k] = columns[k];
+    }
+
+    /// Raw pointers, which the compiler sees through where it does not see through vectors.
+    struct View {
+        std::array<double*, fields> at;
+        Record load(std::size_t i) const {
+            return laws::from_fields<Record>([&](std::size_t k) { return at[k][i]; });
+        }
+        void store(std::size_t i, const Record& record) const {
+            laws::to_fields(record, [&](std::size_t k, double value) { at[k][i] = value; });
+        }
+    };
+    View view() {
+        View view{};
+        for (std::size_t k = 0; k < fields; ++k) view.at[k] = columns_[k].data();
+        return view;
+    }
+    Record load(std::size_t i) const {
+        return laws::from_fields<Record>([&](std::size_t k) { return columns_[k][i]; });
+    }
+
+   private:
+    std::array<std::vector<double>, fields> columns_;
+};
+
+template <class Law>
+class PlainEngine final : public Engine {
+    using Memory = typename Law::Memory;
+
+   public:
+    PlainEngine(const chain::Chain& chain, double dt, int threads)
+        : n_(chain.beads()),
+          dt_(dt),
+          threads_(std::clamp<int>(static_cast<int>(n_ / fewest_beads_a_thread), 1, threads)),
+          gap_(chain.gap),
+          mass_(chain.mass),
+          gravity_(chain.gravity),
+          loads_(chain.loads),
+          displacement_(n_ + 2, 0.0),
+          half_velocity_(n_ + 2, 0.0),
+          predicted_(n_ + 2, 0.0),
+          velocity_(chain.velocity),
+          acceleration_(n_, 0.0),
+          inverse_mass_(n_),
+          external_(n_, 0.0),
+          force_(n_ + 1, 0.0),
+          work_(Law::conservative ? 0 : n_ + 1, 0.0),
+          law_(chain.contacts.columns()),
+          memory_(n_ + 1) {
+        for (std::size_t i = 0; i < n_; ++i) {
+            const bool fixed = chain.is_fixed(i);
+            inverse_mass_[i] = fixed ? 0.0 : 1.0 / mass_[i];
+            external_[i] = fixed ? 0.0 : gravity_;
+        }
+        for (const chain::Load& load : loads_) external_[load.bead] += load.force / mass_[load.bead];
+
+        const FlushSubnormals flush;
+        for (std::size_t i = 0; i < n_; ++i) predicted_[i + 1] = velocity_[i];
+        contact_loop<false>(0, n_ + 1);
+        for (std::size_t i = 0; i < n_; ++i) {
+            acceleration_[i] = (force_[i] - force_[i + 1]) * inverse_mass_[i] + external_[i];
+        }
+        initial_stored_ = stored();
+    }
+
+    void advance(std::int64_t steps, SensorTrace& trace) override {
+        trace.resize_rows(static_cast<std::size_t>(steps));
+#pragma omp parallel num_threads(threads_) if (threads_ > 1)
+        {
+            const FlushSubnormals flush;
+            const auto thread = static_cast<std::size_t>(omp_get_thread_num());
+            const auto team = static_cast<std::size_t>(omp_get_num_threads());
+            const std::size_t begin = n_ * thread / team;
+            const std::size_t end = n_ * (thread + 1) / team;
+            // Contact c goes with bead c; the last thread takes the right end too.
+            const std::size_t contact_end = thread + 1 == team ? n_ + 1 : end;
+            for (std::int64_t s = 0; s < steps; ++s) {
+                drift(begin, end);
+                if (team > 1) {
+#pragma omp barrier
+                }
+                contact_loop<true>(begin, contact_end);
+                if (team > 1) {
+#pragma omp barrier
+                }
+                kick(begin, end);
+                record(trace, static_cast<std::size_t>(s), begin, end);
+            }
+        }
+        step_ += steps;
+    }
+
+    void sample(SensorTrace& trace) const override {
+        trace.resize_rows(1);
+        record(trace, 0, 0, n_);
+    }
+
+    std::int64_t step() const override { return step_; }
+    int threads() const override { return threads_; }
+    std::span<const double> displacement() const override { return {displacement_.data() + 1, n_}; }
+    std::span<const double> velocity() const override { return velocity_; }
+    std::span<const double> contact_force() const override { return force_; }
+
+    Totals totals() const override {
+        Totals sums{};
+        sums.kinetic = ordered_sum(n_, [&](std::size_t i) { return 0.5 * mass_[i] * velocity_[i] * velocity_[i]; });
+        sums.momentum = ordered_sum(n_, [&](std::size_t i) { return mass_[i] * velocity_[i]; });
+        sums.stored = stored();
+        if constexpr (!Law::conservative) {
+            const double absorbed = ordered_sum(n_ + 1, [&](std::size_t c) { return work_[c]; });
+            sums.dissipated = absorbed - (sums.stored - initial_stored_);
+        }
+        if (gravity_ != 0.0) {
+            sums.external_work +=
+                gravity_ * ordered_sum(n_, [&](std::size_t i) { return mass_[i] * displacement_[i + 1]; });
+        }
+        for (const chain::Load& load : loads_) sums.external_work += load.force * displacement_[load.bead + 1];
+        return sums;
+    }
+
+    std::optional<std::size_t> first_non_finite() const override {
+        for (std::size_t i = 0; i < n_; ++i) {
+            if (!std::isfinite(velocity_[i]) || !std::isfinite(displacement_[i + 1])) return i;
+        }
+        return std::nullopt;
+    }
+
+   private:
+    // displacement_, half_velocity_ and predicted_ hold bead i at i + 1, between two walls at rest.
+
+    void drift(std::size_t begin, std::size_t end) {
+        double* const u = displacement_.data() + 1;
+        double* const half = half_velocity_.data() + 1;
+        double* const predicted = predicted_.data() + 1;
+        const double* const v = velocity_.data();
+        const double* const a = acceleration_.data();
+        const double dt = dt_;
+#pragma omp simd
+        for (std::size_t i = begin; i < end; ++i) {
+            const double gained = 0.5 * dt * a[i];
+            half[i] = v[i] + gained;
+            u[i] += dt * half[i];
+            predicted[i] = half[i] + gained;
+        }
+    }
+
+    /// New force and memory of contacts [begin, end); with `ledger` also their work over the step,
+    /// by the trapezoidal rule: exactly the kinetic energy that velocity Verlet takes from the
+    /// beads, but for dt^2/8 sum m a^2 at the two ends of the run.
+    template <bool ledger>
+    void contact_loop(std::size_t begin, std::size_t end) {
+        const double* const u = displacement_.data();
+        const double* const half = half_velocity_.data();
+        const double* const predicted = predicted_.data();
+        const double* const gap = gap_.data();
+        double* const force = force_.data();
+        double* const work = work_.data();
+        const auto law = law_.view();
+        const auto memory = memory_.view();
+        const double half_dt = 0.5 * dt_;
+#pragma omp simd
+        for (std::size_t c = begin; c < end; ++c) {
+            const double overlap = u[c] - u[c + 1] - gap[c];
+            const double approach_speed = predicted[c] - predicted[c + 1];
+            const auto [now, next] = law.load(c).respond(overlap, approach_speed, memory.load(c));
+            if constexpr (ledger && !Law::conservative) {
+                work[c] += half_dt * (force[c] + now) * (half[c] - half[c + 1]);
+            }
+            force[c] = now;
+            memory.store(c, next);
+        }
+    }
+
+    void kick(std::size_t begin, std::size_t end) {
+        const double* const half = half_velocity_.data() + 1;
+        const double* const force = force_.data();
+        const double* const inverse_mass = inverse_mass_.data();
+        const double* const external = external_.data();
+        double* const v = velocity_.data();
+        double* const a = acceleration_.data();
+        const double half_dt = 0.5 * dt_;
+#pragma omp simd
+        for (std::size_t i = begin; i < end; ++i) {
+            a[i] = (force[i] - force[i + 1]) * inverse_mass[i] + external[i];
+            v[i] = half[i] + half_dt * a[i];
+        }
+    }
+
+    void record(SensorTrace& trace, std::size_t row, std::size_t begin, std::size_t end) const {
+        const std::size_t sensors = trace.beads.size();
+        for (std::size_t s = 0; s < sensors; ++s) {
+            const std::size_t bead = trace.beads[s];
+            if (bead < begin || bead >= end) continue;
+            trace.force[row * sensors + s] = 0.5 * (force_[bead] + force_[bead + 1]);
+            trace.velocity[row * sensors + s] = velocity_[bead];
+        }
+    }
+
+    double stored() const {
+        return ordered_sum(n_ + 1, [&](std::size_t c) {
+            const double overlap = displacement_[c] - displacement_[c + 1] - gap_[c];
+            return law_.load(c).stored_energy(overlap, memory_.load(c));
+        });
+    }
+
+    std::size_t n_;
+    double dt_;
+    int threads_;
+    std::int64_t step_ = 0;
+    std::vector<double> gap_, mass_;
+    double gravity_;
+    std::vector<chain::Load> loads_;
+    std::vector<double> displacement_, half_velocity_, predicted_, velocity_, acceleration_;
+    std::vector<double> inverse_mass_, external_;
+    std::vector<double> force_, work_;
+    Columns<Law> law_;
+    Columns<Memory> memory_;
+    double initial_stored_ = 0.0;
+};
+
+}  // namespace
+
+std::unique_ptr<Engine> make_plain_engine(const chain::Chain& chain, double time_step, int threads) {
+    return std::visit(
+        [&]<class Law>(const Law&) -> std::unique_ptr<Engine> {
+            return std::make_unique<PlainEngine<Law>>(chain, time_step, threads);
+        },
+        chain.contacts.first());
+}
+
+}  // namespace beadwave::dynamics

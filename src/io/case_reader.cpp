@@ -1,0 +1,168 @@
+#include "beadwave/io/case_reader.hpp"
+
+#include "beadwave/input_error.hpp"
+#include "beadwave/laws/catalogue.hpp"
+#include "elasticity_reader.hpp"
+#include "law_reader.hpp"
+#include "number_range.hpp"
+#include "toml_document.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <optional>
+#include <string_view>
+#include <tuple>
+
+namespace beadwave::io {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+struct Body {
+    double radius = infinity;  ///< [m]; infinite: a flat
+    double mass = infinity;    ///< [kg]; infinite: fixed
+    laws::Elasticity elasticity{};
+    bool flat = false;
+    bool fixed = false;
+    bool concave = false;
+};
+
+// ---- bodies ----
+
+double read_mass(const TomlTable& table, const Body& body) {
+    const auto mass = table.number("mass", above_zero("kg"));
+    const auto density = table.number("density", above_zero("kg/m^3"));
+    if (body.fixed) return infinity;
+    if (mass) return *mass;
+    if (!density)
+        table.fail("mass", "missing; give a number above 0, in kg, or a density, or fixed = true");
+    if (body.flat || body.concave)
+        table.fail("mass", "missing; it follows from a density only for a ball");
+    return 4.0 / 3.0 * std::numbers::pi * std::pow(body.radius, 3) * *density;
+}
+
+Body read_body(const TomlTable& table, std::vector<std::string>& notes) {
+    table.allow_only({"radius", "flat", "concave", "mass", "density", "fixed", "youngs_modulus",
+                      "poisson_ratio", "yield_stress"});
+    Body body;
+    body.flat = table.flag("flat").value_or(false);
+    body.concave = table.flag("concave").value_or(false);
+    body.fixed = table.flag("fixed").value_or(false);
+    if (body.flat && table.has("radius"))
+        table.fail("radius", "a flat has none; give radius or flat = true, not both");
+    if (body.flat && body.concave)
+        table.fail("concave", "a flat is not a socket; give one of concave and flat");
+    if (!body.flat) {
+        const laws::Parameter radius = above_zero("m");
+        body.radius = table.need(table.number("radius", radius), "radius",
+                                 radius.allowed() + ", or flat = true");
+    }
+    body.mass = read_mass(table, body);
+    body.elasticity = read_elasticity(table);
+    if (body.fixed && table.has("mass")) {
+        notes.push_back(fmt::format("{} has no effect: the body is fixed", table.key("mass")));
+    }
+    if (table.has("density") && (body.fixed || table.has("mass"))) {
+        notes.push_back(fmt::format("{} has no effect: the body {}", table.key("density"),
+                                    body.fixed ? "is fixed" : "has a mass"));
+    }
+    return body;
+}
+
+laws::Contact contact_of_bodies(const TomlTable& both, std::vector<std::string>& notes) {
+    both.allow_only({"a", "b"});
+    const std::string_view wanted = "[body.a] and [body.b]";
+    const Body a = read_body(both.need(both.table("a"), "a", wanted), notes);
+    const Body b = read_body(both.need(both.table("b"), "b", wanted), notes);
+    if (a.fixed && b.fixed)
+        both.fail("b.fixed", "body.a is fixed already; at least one body must move");
+    if (a.flat && b.flat)
+        both.fail("b.flat", "body.a is flat already; at least one body must be round");
+    if (a.concave && b.concave)
+        both.fail("b.concave", "body.a is concave already; a socket holds a ball");
+    if (!a.concave && !b.concave) {
+        return laws::sphere_contact(a.radius, a.mass, a.elasticity, b.radius, b.mass, b.elasticity);
+    }
+    const auto& [ball, socket] = a.concave ? std::tie(b, a) : std::tie(a, b);
+    const std::string key = a.concave ? "a.radius" : "b.radius";
+    if (ball.flat) both.fail(key, "a flat does not fit into a socket");
+    if (!(socket.radius > ball.radius)) {
+        both.fail(key, fmt::format("must exceed the ball's radius, {} m: the socket holds the ball",
+                                   ball.radius));
+    }
+    return laws::socket_contact(ball.radius, ball.mass, ball.elasticity, socket.radius, socket.mass,
+                                socket.elasticity);
+}
+
+// ---- a contact given as such ----
+
+laws::Contact read_contact(const TomlTable& table) {
+    table.allow_only(
+        {"stiffness", "effective_mass", "effective_radius", "effective_modulus", "yield_stress"});
+    const double stiffness = table.needed_number("stiffness", above_zero("N/m^1.5"));
+    const double mass = table.needed_number("effective_mass", above_zero("kg"));
+    std::optional<double> radius = table.number("effective_radius", above_zero("m"));
+    std::optional<double> modulus = table.number("effective_modulus", above_zero("Pa"));
+    if (radius && modulus) {
+        const double implied = laws::hertz_stiffness(*modulus, *radius);
+        if (std::abs(implied - stiffness) > 1e-6 * stiffness) {
+            table.fail(
+                "stiffness",
+                fmt::format("effective_modulus and effective_radius make it {:.9g}, by K = (4/3) E "
+                            "sqrt(R); leave out one of the three",
+                            implied));
+        }
+    } else if (radius) {
+        modulus = stiffness / laws::hertz_stiffness(1.0, *radius);
+    } else if (modulus) {
+        radius = std::pow(stiffness / laws::hertz_stiffness(*modulus, 1.0), 2);
+    }
+    return {.radius = radius.value_or(0.0),
+            .modulus = modulus.value_or(0.0),
+            .mass = mass,
+            .stiffness = stiffness,
+            .yield_stress = table.number("yield_stress", above_zero("Pa")).value_or(0.0)};
+}
+
+/// Laws that yield need more of a contact than its stiffness and mass.
+void check_can_yield(const TomlTable& root, const CollisionCase& collision) {
+    if (!laws::find(collision.law.name)->needs_yield_stress) return;
+    const bool bodies = root.has("body");
+    if (!(collision.contact.yield_stress > 0.0)) {
+        root.fail("law.name",
+                  fmt::format("{} needs a yield stress; give yield_stress, in Pa, in {}",
+                              collision.law.name, bodies ? "[body.a] or [body.b]" : "[contact]"));
+    }
+    if (!(collision.contact.radius > 0.0)) {
+        root.fail("law.name",
+                  fmt::format("{} needs the effective radius; give effective_radius, in m, or "
+                              "effective_modulus, in Pa, in [contact]",
+                              collision.law.name));
+    }
+}
+
+}  // namespace
+
+CollisionCase read_case(const std::filesystem::path& file, std::span<const std::string> overrides) {
+    const TomlDocument document = load_toml(file, overrides);
+    const TomlTable root = document.root();
+    root.allow_only({"title", "speed", "body", "contact", "law"});
+    root.text("title");
+    CollisionCase collision{};
+    collision.speed = root.needed_number("speed", above_zero("m/s"));
+    const auto bodies = root.table("body");
+    const auto contact = root.table("contact");
+    if (bodies && contact)
+        root.fail("contact", "stands beside [body]; give the two bodies or the contact, not both");
+    if (!bodies && !contact) root.fail("body", "missing; give [body.a] and [body.b], or [contact]");
+    collision.contact =
+        bodies ? contact_of_bodies(*bodies, collision.notes) : read_contact(*contact);
+    collision.law = read_law(root, collision.speed, collision.notes);
+    check_can_yield(root, collision);
+    return collision;
+}
+
+}  // namespace beadwave::io

@@ -1,0 +1,258 @@
+#include "beadwave/io/history_file.hpp"
+
+#include "beadwave/io/hdf5.hpp"
+#include "h5md.hpp"
+#include "staged_file.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <numeric>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace beadwave::io {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr auto flush_interval = std::chrono::seconds(1);
+
+/// One number a bead or sensor, as Value::append wants them.
+auto copy_of(std::span<const double> numbers) {
+    return [numbers](std::size_t first, std::span<double> out) {
+        std::copy_n(numbers.begin() + static_cast<std::ptrdiff_t>(first), out.size(), out.begin());
+    };
+}
+
+/// One vector a bead: `x(bead)` along the chain, zero across it.
+template <typename X>
+auto vectors_along_chain(const X& x) {
+    return [x](std::size_t first, std::span<double> out) {
+        for (std::size_t i = 0; i < out.size() / 3; ++i) {
+            out[3 * i] = x(first + i);
+            out[3 * i + 1] = out[3 * i + 2] = 0.0;
+        }
+    };
+}
+
+auto just(double number) {
+    return [number](std::size_t, std::span<double> out) { out[0] = number; };
+}
+
+void write_parameters(const hdf5::File& file, const RunDescription& run) {
+    const hdf5::Group parameters = hdf5::create_group(file.id(), "parameters");
+    hdf5::write_text(parameters.id(), "scenario", run.scenario_text);
+    hdf5::write_text(parameters.id(), "version", BEADWAVE_VERSION);
+    hdf5::write_text(parameters.id(), "law", run.law);
+    h5md::set_unit(hdf5::write_scalar(parameters.id(), "time_step", run.time_step), "s");
+    hdf5::write_scalar(parameters.id(), "threads", run.threads);
+}
+
+void write_box(const hdf5::Group& beads) {
+    const hdf5::Group box = hdf5::create_group(beads.id(), "box");
+    const std::vector<std::string> boundary(3, "none");
+    hdf5::set_attribute(box.id(), "dimension", 3);
+    hdf5::set_attribute(box.id(), "boundary", std::span<const std::string>(boundary));
+}
+
+/// 0, 1, 2, ..., a piece at a time.
+void write_ids(const hdf5::Group& beads, hsize_t count) {
+    const hid_t type = hdf5::type_of<std::int64_t>();
+    const hdf5::Dataset dataset = hdf5::create_dataset(beads.id(), "id", type, {&count, 1});
+    std::vector<std::int64_t> piece(std::min<hsize_t>(count, 1 << 16));
+    for (hsize_t first = 0; first < count; first += piece.size()) {
+        const hsize_t size = std::min<hsize_t>(piece.size(), count - first);
+        std::iota(piece.begin(), piece.end(), static_cast<std::int64_t>(first));
+        hdf5::write_block(dataset, type, {&first, 1}, {&size, 1}, piece.data());
+    }
+}
+
+/// An enumeration: integers for programs, material names for people.
+void write_species(const hdf5::Group& beads, const chain::Chain& chain) {
+    const hdf5::Type type(hdf5::checked("create", "species type",
+                                        [] { return H5Tenum_create(hdf5::type_of<int>()); }));
+    for (int i = 0; i < static_cast<int>(chain.species_names.size()); ++i) {
+        const std::string& name = chain.species_names[static_cast<std::size_t>(i)];
+        hdf5::checked("name species", name,
+                      [&] { return H5Tenum_insert(type.id(), name.c_str(), &i); });
+    }
+    const hsize_t count = chain.species.size();
+    hdf5::write_all(hdf5::create_dataset(beads.id(), "species", type.id(), {&count, 1}), type.id(),
+                    chain.species.data());
+}
+
+void write_beads(const hdf5::Group& beads, const chain::Chain& chain) {
+    write_box(beads);
+    write_ids(beads, chain.beads());
+    h5md::set_unit(hdf5::write_vector<double>(beads.id(), "mass", chain.mass), "kg");
+    h5md::set_unit(hdf5::write_vector<double>(beads.id(), "radius", chain.radius), "m");
+    write_species(beads, chain);
+}
+
+}  // namespace
+
+struct HistoryFile::Datasets {
+    std::string name;
+    std::vector<double> start;  ///< position of each bead at displacement zero [m]
+    std::size_t sensor_count;
+    hdf5::File file;  // before the series: it must close after them
+    std::optional<h5md::Series> sensors, snapshots, energy;
+    hsize_t reserved = 0;  ///< see hdf5::flush
+    Clock::time_point last_flush = Clock::now();
+    bool failed = false;
+
+    /// Runs `action`, naming the file in its error. After one failure nothing is tried again: the
+    /// file stays as it was flushed last.
+    template <typename Action>
+    void guarded(const Action& action) {
+        if (failed)
+            throw std::runtime_error(name + ": cannot write after an earlier failure");
+        try {
+            action();
+        } catch (const std::exception& error) {
+            failed = true;
+            hdf5::abandon(file);
+            throw std::runtime_error(name + ": " + error.what());
+        }
+    }
+
+    void write_buffers() {
+        for (std::optional<h5md::Series>* series : {&sensors, &snapshots, &energy}) {
+            if (*series)
+                (*series)->write();
+        }
+    }
+
+    void flush() {
+        write_buffers();
+        hdf5::flush(file, reserved);
+        last_flush = Clock::now();
+    }
+
+    template <typename... Fill>
+    void append(h5md::Series& series, std::int64_t step, double time, const Fill&... fill) {
+        guarded([&] {
+            series.append(step, time, fill...);
+            if (Clock::now() - last_flush >= flush_interval)
+                flush();
+        });
+    }
+};
+
+HistoryFile::Datasets& HistoryFile::opened() const {
+    if (!datasets_)
+        throw std::logic_error("the history file is closed");
+    return *datasets_;
+}
+
+HistoryFile::HistoryFile(const std::filesystem::path& path, const chain::Chain& chain,
+                         std::span<const std::int64_t> sensor_beads, bool snapshots,
+                         const RunDescription& run)
+    : datasets_(std::make_unique<Datasets>()) {
+    Datasets& data = *datasets_;
+    data.name = path.string();
+    data.sensor_count = sensor_beads.size();
+    StagedFile staged(path);
+    data.guarded([&] {
+        data.file = hdf5::create_file(staged.path());
+        h5md::write_metadata(data.file);
+        write_parameters(data.file, run);
+
+        const hdf5::Group particles = hdf5::create_group(data.file.id(), "particles");
+        const hdf5::Group beads = hdf5::create_group(particles.id(), "beads");
+        write_beads(beads, chain);
+        const hsize_t count = chain.beads();
+        if (snapshots) {
+            data.start = chain.position;
+            data.snapshots.emplace(beads.id(),
+                                   std::vector<h5md::Quantity>{{"position", "m", {count, 3}},
+                                                               {"velocity", "m s-1", {count, 3}},
+                                                               {"displacement", "m", {count}}});
+        }
+
+        const hdf5::Group observables = hdf5::create_group(data.file.id(), "observables");
+        const hsize_t sensors = data.sensor_count;
+        if (sensors > 0) {
+            data.sensors.emplace(observables.id(), std::vector<h5md::Quantity>{
+                                                       {"sensor_force", "N", {sensors}},
+                                                       {"sensor_velocity", "m s-1", {sensors}}});
+            for (std::size_t quantity = 0; quantity < 2; ++quantity) {
+                hdf5::set_attribute(data.sensors->value(quantity).dataset().id(), "beads",
+                                    sensor_beads);
+            }
+        }
+        data.energy.emplace(observables.id(),
+                            std::vector<h5md::Quantity>{{"kinetic_energy", "J", {}},
+                                                        {"stored_energy", "J", {}},
+                                                        {"dissipated_energy", "J", {}}});
+        data.flush();
+        staged.publish();
+    });
+}
+
+HistoryFile::~HistoryFile() {
+    try {
+        close();
+    } catch (const std::exception&) {  // who wants to know calls close()
+    }
+}
+
+HistoryFile::HistoryFile(HistoryFile&&) noexcept = default;
+HistoryFile& HistoryFile::operator=(HistoryFile&& other) noexcept {
+    std::swap(datasets_, other.datasets_);  // ours is closed properly, by the other's destructor
+    return *this;
+}
+
+void HistoryFile::append_sensors(std::int64_t step, double time, std::span<const double> force,
+                                 std::span<const double> velocity) {
+    Datasets& data = opened();
+    if (force.size() != data.sensor_count || velocity.size() != data.sensor_count) {
+        throw std::logic_error("a sample needs one force and one velocity a sensor");
+    }
+    if (data.sensors)
+        data.append(*data.sensors, step, time, copy_of(force), copy_of(velocity));
+}
+
+void HistoryFile::append_snapshot(std::int64_t step, double time,
+                                  std::span<const double> displacement,
+                                  std::span<const double> velocity) {
+    Datasets& data = opened();
+    if (!data.snapshots)
+        throw std::logic_error("the history file was created without snapshots");
+    const std::span<const double> start = data.start;
+    if (displacement.size() != start.size() || velocity.size() != start.size()) {
+        throw std::logic_error("a snapshot needs one displacement and one velocity a bead");
+    }
+    data.append(*data.snapshots, step, time,
+                vectors_along_chain([=](std::size_t i) { return start[i] + displacement[i]; }),
+                vectors_along_chain([=](std::size_t i) { return velocity[i]; }),
+                copy_of(displacement));
+}
+
+void HistoryFile::append_energy(std::int64_t step, double time, double kinetic, double stored,
+                                double dissipated) {
+    Datasets& data = opened();
+    data.append(*data.energy, step, time, just(kinetic), just(stored), just(dissipated));
+}
+
+void HistoryFile::close() {
+    if (!datasets_)
+        return;
+    const std::unique_ptr<Datasets> data = std::move(datasets_);
+    if (data->failed)
+        return;
+    data->guarded([&] {
+        data->flush();
+        data->sensors.reset();
+        data->snapshots.reset();
+        data->energy.reset();
+        hdf5::close(data->file);
+    });
+}
+
+}  // namespace beadwave::io

@@ -1,0 +1,22 @@
+// What a number of the input may be, in the form and words of the laws' catalogue.
+#pragma once
+
+#include "beadwave/laws/settings.hpp"
+
+#include <string_view>
+
+namespace beadwave::io {
+
+inline laws::Parameter any_number(std::string_view unit) {
+    return {.name = {}, .unit = unit, .meaning = {}};
+}
+
+inline laws::Parameter above_zero(std::string_view unit) {
+    return {.name = {}, .unit = unit, .meaning = {}, .lowest = 0.0, .lowest_allowed = false};
+}
+
+inline laws::Parameter from_zero(std::string_view unit) {
+    return {.name = {}, .unit = unit, .meaning = {}, .lowest = 0.0};
+}
+
+}  // namespace beadwave::io

@@ -1,0 +1,142 @@
+#include "beadwave/io/scenario_reader.hpp"
+
+#include "beadwave/input_error.hpp"
+#include "law_reader.hpp"
+#include "number_range.hpp"
+#include "segment_reader.hpp"
+#include "toml_document.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string_view>
+#include <utility>
+
+namespace beadwave::io {
+namespace {
+
+// ---- ends ----
+
+chain::EndKind read_end_kind(const TomlTable& table, std::string_view key) {
+    constexpr std::array<std::pair<std::string_view, chain::EndKind>, 3> kinds = {
+        {{"free", chain::EndKind::free},
+         {"wall", chain::EndKind::wall},
+         {"fixed", chain::EndKind::fixed}}};
+    const std::string_view wanted = R"("free", "wall" or "fixed")";
+    const std::string name = table.need(table.text(key, wanted), key, wanted);
+    std::vector<std::string> known;
+    for (const auto& [word, kind] : kinds) {
+        if (word == name) return kind;
+        known.emplace_back(word);
+    }
+    table.fail(key, fmt::format("must be {}{}", wanted, did_you_mean(name, known)));
+}
+
+chain::End read_end(const TomlTable& boundary, std::string_view side, const Materials& materials) {
+    if (!boundary.has(side)) return {};
+    if (!boundary.has_table(side))
+        return {.kind = read_end_kind(boundary, side), .material = {}, .gap = 0.0};
+    const TomlTable table = *boundary.table(side);
+    table.allow_only({"kind", "material", "gap"});
+    const chain::EndKind kind = read_end_kind(table, "kind");
+    for (const std::string_view key : {"material", "gap"}) {
+        if (table.has(key) && kind != chain::EndKind::wall)
+            table.fail(key, fmt::format("only a wall has a {}", key));
+    }
+    return {.kind = kind,
+            .material = read_material_name(table, materials),
+            .gap = table.number("gap", from_zero("m")).value_or(0.0)};
+}
+
+void read_boundary(const TomlTable& root, chain::Scenario& scenario) {
+    const auto table = root.table("boundary");
+    if (!table) return;
+    table->allow_only({"left", "right"});
+    scenario.left = read_end(*table, "left", scenario.materials);
+    scenario.right = read_end(*table, "right", scenario.materials);
+}
+
+// ---- loads and times ----
+
+std::optional<chain::Gravity> read_gravity(const TomlTable& root) {
+    const auto table = root.table("gravity");
+    if (!table) return std::nullopt;
+    table->allow_only({"acceleration", "equilibrium"});
+    return chain::Gravity{.acceleration = table->needed_number("acceleration", from_zero("m/s^2")),
+                          .equilibrium = table->flag("equilibrium").value_or(true)};
+}
+
+chain::Time read_time(const TomlTable& root) {
+    const TomlTable table = root.need(root.table("time"), "time", "[time] with end, in s");
+    table.allow_only({"end", "step"});
+    const chain::Time time{.end = table.needed_number("end", any_number("s")),
+                           .step = table.number("step", above_zero("s"))};
+    if (!(time.end > 0.0)) table.fail("end", "must be above 0, in s: a run starts at 0");
+    if (time.step && *time.step > time.end) {
+        table.fail("step", fmt::format("must not exceed time.end, {} s", time.end));
+    }
+    return time;
+}
+
+/// A table of one number: [precompression] force, [snapshots] interval, ...
+std::optional<double> read_single(const TomlTable& root, std::string_view name,
+                                  std::string_view key, std::string_view unit) {
+    const auto table = root.table(name);
+    if (!table) return std::nullopt;
+    table->allow_only({std::string(key)});
+    return table->needed_number(key, above_zero(unit));
+}
+
+// ---- sensors ----
+
+std::optional<chain::Sensors> read_sensors(const TomlTable& root, std::int64_t bead_count) {
+    const auto table = root.table("sensors");
+    if (!table) return std::nullopt;
+    table->allow_only({"beads", "interval"});
+    const std::string_view wanted = "a list of bead numbers, as in [9, 16]";
+    chain::Sensors sensors{.beads = table->need(table->whole_numbers("beads"), "beads", wanted),
+                           .interval = table->number("interval", above_zero("s"))};
+    if (sensors.beads.empty()) table->fail("beads", fmt::format("is empty; give {}", wanted));
+    std::set<std::int64_t> seen;
+    for (std::size_t i = 0; i < sensors.beads.size(); ++i) {
+        const std::string key = fmt::format("beads[{}]", i);
+        if (sensors.beads[i] < 0 || sensors.beads[i] >= bead_count) {
+            table->fail(key, fmt::format("there is no such bead; this chain has beads 0 to {}",
+                                         bead_count - 1));
+        }
+        if (!seen.insert(sensors.beads[i]).second)
+            table->fail(key, "is in the list already; name each bead once");
+    }
+    return sensors;
+}
+
+}  // namespace
+
+ReadScenario read_scenario(const std::filesystem::path& file,
+                           std::span<const std::string> overrides) {
+    TomlDocument document = load_toml(file, overrides);
+    const TomlTable root = document.root();
+    root.allow_only({"title", "material", "segment", "law", "boundary", "gravity", "precompression",
+                     "time", "sensors", "snapshots", "energy"});
+    ReadScenario result;
+    chain::Scenario& scenario = result.scenario;
+    scenario.title = root.text("title").value_or("");
+    scenario.materials = read_materials(root);
+    scenario.segments = read_segments(root, scenario.materials, result.notes);
+    scenario.law = read_law(root, std::nullopt, result.notes);
+    read_boundary(root, scenario);
+    scenario.gravity = read_gravity(root);
+    scenario.precompression = read_single(root, "precompression", "force", "N");
+    scenario.time = read_time(root);
+    scenario.sensors = read_sensors(root, scenario.bead_count());
+    scenario.snapshot_interval = read_single(root, "snapshots", "interval", "s");
+    scenario.energy_interval = read_single(root, "energy", "interval", "s");
+    scenario.text = std::move(document.text);
+    scenario.origin = std::move(document.origin);
+    return result;
+}
+
+}  // namespace beadwave::io

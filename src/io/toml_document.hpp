@@ -1,0 +1,28 @@
+// A TOML file with the --set overrides applied.
+#pragma once
+
+#include "beadwave/chain/origin.hpp"
+#include "toml_table.hpp"
+
+#include <toml++/toml.h>
+
+#include <filesystem>
+#include <span>
+#include <string>
+
+namespace beadwave::io {
+
+struct TomlDocument {
+    toml::table table;
+    chain::Origin origin;  ///< every key of the table, "segment.0.radius", "sensors.beads[2]"
+    std::string text;      ///< the file's own text, or the table as TOML once overrides changed it
+
+    /// Valid as long as the document.
+    TomlTable root() const { return TomlTable(table, "", origin); }
+};
+
+/// Throws InputError if the file cannot be read or is not TOML, or if an override cannot be
+/// applied.
+TomlDocument load_toml(const std::filesystem::path& file, std::span<const std::string> overrides);
+
+}  // namespace beadwave::io

@@ -1,0 +1,33 @@
+// TOML as text: single values for error messages, whole tables for the record of a run.
+#pragma once
+
+#include <toml++/toml.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace beadwave::io {
+
+/// A value on one line, valid TOML; numbers in their shortest form that reads back exactly.
+std::string to_text(const toml::node& value);
+
+/// The same, cut to what fits into a sentence.
+std::string excerpt(const toml::node& value);
+
+/// A whole table as a TOML file, in the order in which its keys stood in the file it came from.
+std::string to_document(const toml::table& table);
+
+/// "a string", "a number", "a list", ...
+std::string_view type_of(const toml::node& value);
+
+/// "a, b, c".
+std::string comma_separated(const std::vector<std::string>& items);
+
+/// The text without what would break a message into lines.
+std::string one_line(std::string_view text);
+
+/// A key as it is written in TOML: quoted if it has to be.
+std::string written_key(std::string_view key);
+
+}  // namespace beadwave::io

@@ -1,0 +1,26 @@
+#include "beadwave/laws/any_law.hpp"
+
+#include <boost/math/tools/toms748_solve.hpp>
+#include <cstdint>
+#include <limits>
+
+namespace beadwave::laws {
+
+double first_loading_force(const AnyLaw& law, double overlap) {
+    return std::visit([&](const auto& l) { return l.respond(overlap, 0.0, {}).force; }, law);
+}
+
+double overlap_at_force(const AnyLaw& law, double force) {
+    const auto excess = [&](double overlap) { return first_loading_force(law, overlap) - force; };
+    double high = 1e-15;
+    while (excess(high) < 0.0) {
+        if (high > 1.0) return std::numeric_limits<double>::quiet_NaN();
+        high *= 8.0;
+    }
+    std::uintmax_t evaluations = 100;
+    const auto bracket = boost::math::tools::toms748_solve(
+        excess, high / 8.0, high, boost::math::tools::eps_tolerance<double>(52), evaluations);
+    return 0.5 * (bracket.first + bracket.second);
+}
+
+}  // namespace beadwave::laws

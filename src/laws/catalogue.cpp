@@ -1,0 +1,61 @@
+#include "beadwave/laws/catalogue.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "beadwave/input_error.hpp"
+#include "catalogue/families.hpp"
+
+namespace beadwave::laws {
+namespace {
+
+std::vector<Entry> build() {
+    std::vector<Entry> list;
+    for (const auto family : {elastic_entries, hysteresis_entries, viscous_entries,
+                              elastoplastic_dashpot_entries, elastoplastic_entries}) {
+        for (Entry& entry : family()) list.push_back(std::move(entry));
+    }
+    return list;
+}
+
+}  // namespace
+
+std::span<const Entry> catalogue() {
+    static const std::vector<Entry> list = build();
+    return list;
+}
+
+const Entry* find(std::string_view name) {
+    for (const Entry& entry : catalogue()) {
+        if (entry.name == name || std::ranges::find(entry.aliases, name) != entry.aliases.end()) return &entry;
+    }
+    return nullptr;
+}
+
+std::vector<std::string> known_names() {
+    std::vector<std::string> names;
+    for (const Entry& entry : catalogue()) {
+        names.push_back(entry.name);
+        names.insert(names.end(), entry.aliases.begin(), entry.aliases.end());
+    }
+    return names;
+}
+
+bool is_parameter_of_any_law(std::string_view parameter) {
+    return std::ranges::any_of(catalogue(), [&](const Entry& entry) {
+        return std::ranges::find(entry.parameters, parameter, &Parameter::name) != entry.parameters.end();
+    });
+}
+
+AnyLaw make(const Contact& contact, const Settings& settings) {
+    const Entry* entry = find(settings.name);
+    if (entry->needs_yield_stress && !(contact.yield_stress > 0.0)) {
+        throw InputError(fmt::format("law \"{}\" needs a yield stress: give yield_stress (Pa, above 0) to at "
+                                     "least one of two touching bodies' materials",
+                                     settings.name));
+    }
+    return entry->make(contact, settings);
+}
+
+}  // namespace beadwave::laws

@@ -1,0 +1,17 @@
+// The families of the catalogue, in the order in which they are shown: one function a family, in a
+// file of its own.
+#pragma once
+
+#include <vector>
+
+#include "beadwave/laws/catalogue.hpp"
+
+namespace beadwave::laws {
+
+std::vector<Entry> elastic_entries();
+std::vector<Entry> hysteresis_entries();
+std::vector<Entry> viscous_entries();
+std::vector<Entry> elastoplastic_dashpot_entries();
+std::vector<Entry> elastoplastic_entries();
+
+}  // namespace beadwave::laws

@@ -1,0 +1,151 @@
+#include "beadwave/laws/collision.hpp"
+
+#include <algorithm>
+#include <array>
+#include <boost/math/tools/minima.hpp>
+#include <boost/numeric/odeint.hpp>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+namespace beadwave::laws {
+namespace {
+
+namespace odeint = boost::numeric::odeint;
+
+/// {overlap / length, approach speed / impact speed} against time * impact speed / length.
+using State = std::array<double, 2>;
+
+/// An overlap at which the static force would stop the bodies, within a factor of a few [m].
+double overlap_scale(const AnyLaw& law, double mass, double speed) {
+    const double energy = 0.5 * mass * speed * speed;
+    double overlap = 1e-18;
+    while (first_loading_force(law, overlap) * overlap < energy && overlap < 1.0) overlap *= 2.0;
+    return overlap;
+}
+
+/// A law with the memory of one contact, its type hidden so that the integrator is compiled once.
+class RememberingLaw {
+   public:
+    virtual ~RememberingLaw() = default;
+    virtual double force(double overlap, double approach_speed) const = 0;
+    virtual void commit(double overlap, double approach_speed) = 0;
+    virtual bool ends_in_tension() const = 0;
+};
+
+template <class Law>
+class Remembering final : public RememberingLaw {
+   public:
+    explicit Remembering(const Law& law) : law_(law) {}
+    double force(double overlap, double approach_speed) const override {
+        return law_.respond(overlap, approach_speed, memory_).force;
+    }
+    void commit(double overlap, double approach_speed) override {
+        memory_ = law_.respond(overlap, approach_speed, memory_).memory;
+    }
+    bool ends_in_tension() const override { return law_.ends_in_tension(); }
+
+   private:
+    Law law_;
+    typename Law::Memory memory_{};
+};
+
+class Integration {
+   public:
+    Integration(RememberingLaw& law, double mass, double speed, double length)
+        : law_(law), speed_(speed), length_(length), acceleration_(length / (mass * speed * speed)) {
+        // The contact closes with a positive overlap too small to matter.
+        law_.commit(std::numeric_limits<double>::min(), speed_);
+    }
+
+    Collision run(double mass, const std::function<void(const CollisionMoment&)>& watch) {
+        constexpr double tolerance = 1e-13;
+        constexpr int most_steps = 2'000'000;
+        auto stepper = odeint::make_dense_output(tolerance, tolerance, odeint::runge_kutta_dopri5<State>());
+        const auto system = [this](const State& x, State& rate, double) {
+            rate[0] = x[1];
+            rate[1] = -force(x) * acceleration_;
+        };
+        stepper.initialize(State{0.0, 1.0}, 0.0, 1e-6);
+
+        Collision result{};
+        const auto at = [&](double time) {
+            State x;
+            stepper.calc_state(time, x);
+            return x;
+        };
+        for (int step = 0; step < most_steps; ++step) {
+            const auto [begin, accepted_end] = stepper.do_step(system);
+            double end = accepted_end;
+            const bool closing = stepper.previous_state()[1] > 0.0;
+
+            const bool turns = closing && stepper.current_state()[1] <= 0.0;
+            if (turns) {
+                end = first_time(begin, end, [&](double t) { return at(t)[1] <= 0.0; });
+                result.max_overlap = at(end)[0] * length_;
+                result.compression_time = end * length_ / speed_;
+            }
+            const bool over = !closing && ended(stepper.current_state());
+            if (over) end = first_time(begin, end, [&](double t) { return ended(at(t)); });
+
+            note_force(result, begin, end, at);
+            const State x = at(end);
+            commit(x);
+            if (watch) watch({end * length_ / speed_, x[0] * length_, x[1] * speed_, force(x)});
+            if (over) {
+                result.rebound_speed = -x[1] * speed_;
+                result.restitution = -x[1];
+                result.residual_overlap = std::max(0.0, x[0] * length_);
+                result.duration = end * length_ / speed_;
+                result.dissipated_energy = 0.5 * mass * speed_ * speed_ * (1.0 - x[1] * x[1]);
+                return result;
+            }
+            if (turns) stepper.initialize(State{x[0], 0.0}, end, 0.1 * (accepted_end - begin));
+        }
+        throw std::runtime_error("the two bodies do not separate: the law is overdamped at this speed");
+    }
+
+   private:
+    double force(const State& x) const { return law_.force(x[0] * length_, x[1] * speed_); }
+    void commit(const State& x) { law_.commit(x[0] * length_, x[1] * speed_); }
+
+    bool ended(const State& x) const {
+        return x[0] <= 0.0 || (!law_.ends_in_tension() && x[1] < 0.0 && force(x) <= 0.0);
+    }
+
+    /// First time in (begin, end] at which a condition that holds at `end` holds.
+    template <class Condition>
+    static double first_time(double begin, double end, Condition condition) {
+        for (int halving = 0; halving < 60; ++halving) {
+            const double middle = 0.5 * (begin + end);
+            (condition(middle) ? end : begin) = middle;
+        }
+        return end;
+    }
+
+    template <class At>
+    void note_force(Collision& result, double begin, double end, At at) const {
+        if (!(end > begin)) return;
+        const auto negative = [&](double t) { return -force(at(t)); };
+        const auto lowest = boost::math::tools::brent_find_minima(negative, begin, end, 26);
+        result.max_force = std::max({result.max_force, -lowest.second, -negative(begin), -negative(end)});
+    }
+
+    RememberingLaw& law_;
+    double speed_, length_, acceleration_;
+};
+
+}  // namespace
+
+Collision collide(const AnyLaw& law, double mass, double speed,
+                  const std::function<void(const CollisionMoment&)>& watch) {
+    const double length = overlap_scale(law, mass, speed);
+    return std::visit(
+        [&](const auto& l) {
+            Remembering remembering(l);
+            return Integration(remembering, mass, speed, length).run(mass, watch);
+        },
+        law);
+}
+
+}  // namespace beadwave::laws

@@ -1,0 +1,3 @@
+#include "beadwave/cli/program.hpp"
+
+int main(int argc, char** argv) { return beadwave::cli::program(argc, argv); }

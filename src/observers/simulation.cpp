@@ -1,0 +1,121 @@
+#include "beadwave/observers/simulation.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+namespace beadwave::observers {
+namespace {
+
+/// Ledger samples of a run that does not say how many.
+constexpr double standard_energy_samples = 200.0;
+constexpr double standard_sensor_samples = 1000.0;
+
+/// Steps between two looks at the state: short enough to answer a person, long enough to cost nothing.
+std::int64_t block_length(std::size_t beads, std::size_t sensors) {
+    const double by_beads = 4e6 / static_cast<double>(beads);
+    const double by_trace = 1e6 / static_cast<double>(std::max<std::size_t>(sensors, 1));
+    return static_cast<std::int64_t>(std::clamp(std::min(by_beads, by_trace), 8.0, 1024.0));
+}
+
+class Run {
+   public:
+    Run(const chain::Scenario& scenario, const chain::Chain& chain, const dynamics::TimeStep& time_step,
+        dynamics::Engine& engine, const Sinks& sinks)
+        : chain_(chain),
+          time_step_(time_step),
+          engine_(engine),
+          sinks_(sinks),
+          sensors_(scenario.sensors ? scenario.sensors->beads : std::vector<std::int64_t>{},
+                   sensor_interval(scenario), time_step.step, sinks.sensors),
+          energy_(scenario.energy_interval.value_or(scenario.time.end / standard_energy_samples), time_step.step),
+          snapshots_(scenario.snapshot_interval.value_or(scenario.time.end), time_step.step),
+          takes_snapshots_(sinks.snapshot && scenario.snapshot_interval),
+          start_(engine.totals()) {}
+
+    RunResult run() {
+        const auto began = std::chrono::steady_clock::now();
+        const auto seconds = [&] {
+            return std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+        };
+        engine_.sample(sensors_.trace());
+        sensors_.see(0);
+        sample(false);
+
+        const std::int64_t longest = block_length(chain_.beads(), sensors_.trace().beads.size());
+        bool stopped = false;
+        while (engine_.step() < time_step_.count && !stopped) {
+            const std::int64_t first = engine_.step();
+            std::int64_t last = std::min({first + longest, time_step_.count, energy_.next()});
+            if (takes_snapshots_) last = std::min(last, snapshots_.next());
+            engine_.advance(last - first, sensors_.trace());
+            refuse_non_finite();
+            sensors_.see(first + 1);
+            stopped = sinks_.stop && sinks_.stop();
+            sample(stopped || last == time_step_.count);
+            if (sinks_.progress) sinks_.progress(last, seconds());
+        }
+
+        const dynamics::Totals end = engine_.totals();
+        return {.steps = engine_.step(),
+                .stopped = stopped && engine_.step() < time_step_.count,
+                .wall_seconds = seconds(),
+                .ledger = balance(start_, end),
+                .largest_residual = largest_residual_,
+                .initial_momentum = start_.momentum,
+                .momentum = end.momentum,
+                .sensors = sensors_.results(chain_)};
+    }
+
+   private:
+    static double sensor_interval(const chain::Scenario& scenario) {
+        const double standard = scenario.time.end / standard_sensor_samples;
+        return scenario.sensors ? scenario.sensors->interval.value_or(standard) : standard;
+    }
+
+    double time() const { return static_cast<double>(engine_.step()) * time_step_.step; }
+
+    /// Samples what is due; the ledger also at the end of the run.
+    void sample(bool last) {
+        const std::int64_t step = engine_.step();
+        if (energy_.due(step) || last) {
+            energy_.done(step);
+            const Ledger ledger = balance(start_, engine_.totals());
+            largest_residual_ = std::max(largest_residual_, std::abs(ledger.residual));
+            if (sinks_.energy) sinks_.energy(step, time(), ledger);
+        }
+        if (takes_snapshots_ && snapshots_.due(step)) {
+            snapshots_.done(step);
+            sinks_.snapshot(step, time(), engine_.displacement(), engine_.velocity());
+        }
+    }
+
+    void refuse_non_finite() const {
+        const auto bead = engine_.first_non_finite();
+        if (!bead) return;
+        throw RunError(fmt::format("unstable: bead {} is no longer finite at step {} (t = {:.6g} s); "
+                                   "a smaller time.step than {:g} s may help",
+                                   *bead, engine_.step(), time(), time_step_.step));
+    }
+
+    const chain::Chain& chain_;
+    dynamics::TimeStep time_step_;
+    dynamics::Engine& engine_;
+    const Sinks& sinks_;
+    Sensors sensors_;
+    Schedule energy_, snapshots_;
+    bool takes_snapshots_;
+    dynamics::Totals start_;
+    double largest_residual_ = 0.0;
+};
+
+}  // namespace
+
+RunResult simulate(const chain::Scenario& scenario, const chain::Chain& chain, const dynamics::TimeStep& time_step,
+                   dynamics::Engine& engine, const Sinks& sinks) {
+    return Run(scenario, chain, time_step, engine, sinks).run();
+}
+
+}  // namespace beadwave::observers

@@ -1,0 +1,144 @@
+// Wrong input: exit status 2, one line on standard error that says what to do, and no file touched.
+
+#include "bad_collisions.hpp"
+#include "bad_scenarios.hpp"
+#include "program.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <iterator>
+
+using namespace beadwave::validation;
+
+namespace {
+
+std::string with_overrides(std::string command, const BadInput& input) {
+    for (const std::string& setting : input.sets)
+        command += " --set '" + setting + "'";
+    return command;
+}
+
+std::ptrdiff_t files_in(const Folder& folder) {
+    return std::distance(std::filesystem::directory_iterator(folder.path()), {});
+}
+
+/// Status 2, nothing on standard output, and on standard error one line: the message. FILE in the
+/// expectation stands for `file`.
+void check_refused(const Said& said, std::string_view expected, const std::string& file) {
+    CHECK(said.status == 2);
+    CHECK(said.out.empty());
+    const bool one_line = std::ranges::count(said.err, '\n') == 1 && said.err.ends_with('\n');
+    REQUIRE_MESSAGE(one_line, said.err);
+    const std::string line = without_path(said.err.substr(0, said.err.size() - 1), file);
+    CHECK_MESSAGE(matches(line, "beadwave: " + std::string(expected)), line, "\nexpected ",
+                  expected);
+}
+
+/// A history that beadwave wrote; the same for all tests of this file.
+const std::string& earlier_history() {
+    static const std::string history = [] {
+        const Folder folder;
+        write_file(folder / "chain.toml", std::string(right_scenario));
+        const Said said = shell(folder, "beadwave run chain.toml --quiet -o out.h5");
+        REQUIRE_MESSAGE(said.status == 0, said.err);
+        return read_file(folder / "out.h5");
+    }();
+    return history;
+}
+
+void check_run_refuses(const BadInput& input) {
+    CAPTURE(input.name);
+    const Folder folder;
+    write_file(folder / "chain.toml", spoiled(right_scenario, input));
+    const std::string command = with_overrides("beadwave run chain.toml -o out.h5", input);
+    check_refused(shell(folder, command), input.message, "chain.toml");
+    CHECK(files_in(folder) == 3);  // the scenario and what shell() captured
+
+    write_file(folder / "out.h5", earlier_history());
+    check_refused(shell(folder, command), input.message, "chain.toml");
+    CHECK(read_file(folder / "out.h5") == earlier_history());
+    CHECK(files_in(folder) == 4);
+}
+
+/// `beadwave run SCENARIO -o OUTPUT` in a folder with a right scenario "chain.toml".
+void check_files_refused(const std::string& scenario, const std::string& output,
+                         std::string_view expected) {
+    CAPTURE(scenario);
+    CAPTURE(output);
+    const Folder folder;
+    write_file(folder / "chain.toml", std::string(right_scenario));
+    write_file(folder / "notes.txt", "not to be lost");
+    std::filesystem::create_directory(folder / "results");
+    check_refused(shell(folder, "beadwave run '" + scenario + "' -o '" + output + "'"), expected,
+                  "no path");
+    CHECK(read_file(folder / "chain.toml") == right_scenario);
+    CHECK(read_file(folder / "notes.txt") == "not to be lost");
+    CHECK(std::filesystem::is_empty(folder / "results"));
+    CHECK(files_in(folder) == 5);
+}
+
+}  // namespace
+
+TEST_CASE("run refuses every wrong scenario and touches no file") {
+    for (const BadInput& input : bad_scenarios())
+        check_run_refuses(input);
+}
+
+TEST_CASE("run refuses every scenario from which no chain can be built or run") {
+    for (const BadInput& input : impossible_scenarios())
+        check_run_refuses(input);
+}
+
+TEST_CASE("collide refuses every wrong case") {
+    const auto check = [](std::string_view right, const std::vector<BadInput>& inputs) {
+        for (const BadInput& input : inputs) {
+            CAPTURE(input.name);
+            const Folder folder;
+            write_file(folder / "case.toml", spoiled(right, input));
+            check_refused(shell(folder, with_overrides("beadwave collide case.toml", input)),
+                          input.message, "case.toml");
+        }
+    };
+    check(right_collision, bad_collisions());
+    check(right_contact, bad_contacts());
+}
+
+TEST_CASE("a scenario that cannot be read is refused") {
+    check_files_refused("missing.toml", "out.h5", "missing.toml: no such file");
+    check_files_refused("results", "out.h5", "results: is a folder, not a file");
+    check_files_refused("notes.txt/chain.toml", "out.h5",
+                        "notes.txt/chain.toml: cannot be read: Not a directory");
+}
+
+TEST_CASE("an output that cannot be written is refused") {
+    check_files_refused("chain.toml", "missing/out.h5",
+                        "missing/out.h5: the folder missing does not exist");
+    check_files_refused("chain.toml", "results", "results: is a folder, not a file");
+    check_files_refused("chain.toml", "notes.txt/out.h5",
+                        "notes.txt/out.h5: notes.txt is not a folder");
+    // Nobody, root included, can make a file in /proc.
+    check_files_refused("chain.toml", "/proc/out.h5",
+                        "/proc/out.h5: the folder /proc is not writable*");
+}
+
+TEST_CASE("an output that is not a history is not overwritten") {
+    const std::string why = ": exists and is not an HDF5 file; refusing to overwrite it";
+    check_files_refused("chain.toml", "chain.toml", "chain.toml" + why);
+    check_files_refused("chain.toml", "notes.txt", "notes.txt" + why);
+}
+
+TEST_CASE("a file without permission is refused" *
+          doctest::skip(geteuid() == 0)) {  // root may do everything
+    using std::filesystem::perms;
+    const Folder folder;
+    write_file(folder / "chain.toml", std::string(right_scenario));
+    std::filesystem::permissions(folder / "chain.toml", perms::none);
+    check_refused(shell(folder, "beadwave run chain.toml -o out.h5"),
+                  "FILE: cannot be read: Permission denied", "chain.toml");
+    std::filesystem::permissions(folder / "chain.toml", perms::owner_read);
+    std::filesystem::create_directory(folder / "locked");
+    std::filesystem::permissions(folder / "locked", perms::owner_read | perms::owner_exec);
+    check_refused(shell(folder, "beadwave run chain.toml -o locked/out.h5"),
+                  "locked/out.h5: the folder locked is not writable*", "chain.toml");
+}

@@ -1,0 +1,97 @@
+// `beadwave laws` and `beadwave collide`.
+
+#include <nlohmann/json.hpp>
+
+#include "beadwave/laws/catalogue.hpp"
+#include "program.hpp"
+#include "relative.hpp"
+
+using namespace beadwave::validation;
+using nlohmann::json;
+
+namespace {
+
+constexpr const char* socket_case = R"(
+speed = 4.0
+[body.a]
+radius = 2.00e-2
+mass = 0.2614
+youngs_modulus = 6.5e10
+poisson_ratio = 0.33
+yield_stress = 3.0e7
+[body.b]
+radius = 2.05e-2
+concave = true
+fixed = true
+youngs_modulus = 2.0e11
+poisson_ratio = 0.29
+[law]
+name = "flores"
+restitution = 0.6909
+)";
+
+}  // namespace
+
+TEST_CASE("laws lists every law of the catalogue, and each can be shown in full") {
+    const Folder folder;
+    const Said table = shell(folder, "beadwave laws");
+    REQUIRE(table.status == 0);
+    const json list = json::parse(shell(folder, "beadwave laws --json").out).at("laws");
+    REQUIRE(list.size() == beadwave::laws::catalogue().size());
+    for (const beadwave::laws::Entry& entry : beadwave::laws::catalogue()) {
+        CAPTURE(entry.name);
+        CHECK(table.out.find("\n" + entry.name + " ") != std::string::npos);
+        const Said one = shell(folder, "beadwave laws " + entry.name);
+        CHECK(one.status == 0);
+        CHECK(one.out.find(entry.equation) != std::string::npos);
+        CHECK(one.out.find(entry.source) != std::string::npos);
+        for (const auto& parameter : entry.parameters) {
+            CHECK(one.out.find(std::string(parameter.name)) != std::string::npos);
+        }
+        CHECK(json::parse(shell(folder, "beadwave laws --json " + entry.name).out).at("name") == entry.name);
+    }
+}
+
+TEST_CASE("an unknown law gets a suggestion and status 2") {
+    const Folder folder;
+    const Said said = shell(folder, "beadwave laws ma-lui");
+    CHECK(said.status == 2);
+    CHECK(said.err == "beadwave: no law \"ma-lui\"; did you mean \"ma-liu\"? (beadwave laws lists all)\n");
+}
+
+TEST_CASE("collide --json gives the socket collision of WangLiu2022") {
+    const Folder folder;
+    write_file(folder / "case.toml", socket_case);
+    const Said said = shell(folder, "beadwave collide case.toml --json");
+    REQUIRE_MESSAGE(said.status == 0, said.err);
+    const json hit = json::parse(said.out);
+    CHECK_RELATIVE(hit.at("rebound_speed").get<double>(), 2.6944, 2e-4);
+    CHECK_RELATIVE(hit.at("restitution").get<double>(), 0.6736, 2e-4);
+    CHECK_RELATIVE(hit.at("max_force").get<double>(), 51838, 1e-3);
+    CHECK_RELATIVE(hit.at("dissipated_energy").get<double>(), 1.1356, 1.1e-2);
+    CHECK(hit.at("residual_overlap") == 0.0);
+    CHECK(hit.at("max_overlap") > 0.0);
+    CHECK(hit.at("duration") > 0.0);
+}
+
+TEST_CASE("collide takes a contact in place of bodies, and overrides") {
+    const Folder folder;
+    write_file(folder / "case.toml",
+               "speed = 2.0\n[contact]\nstiffness = 4e9\neffective_mass = 2e-4\n[law]\nname = \"hertz\"\n");
+    const json hit = json::parse(shell(folder, "beadwave collide case.toml --json --set speed=3").out);
+    CHECK_RELATIVE(hit.at("rebound_speed").get<double>(), 3.0, 1e-9);
+}
+
+TEST_CASE("the command line itself is checked") {
+    const Folder folder;
+    for (const char* command : {"beadwave", "beadwave fly", "beadwave run", "beadwave run a.toml --threads 0",
+                                "beadwave run a.toml --fast", "beadwave collide"}) {
+        CAPTURE(command);
+        const Said said = shell(folder, command);
+        CHECK(said.status == 2);
+        CHECK(said.out.empty());
+        CHECK(said.err.rfind("beadwave: ", 0) == 0);
+    }
+    CHECK(shell(folder, "beadwave --help").status == 0);
+    CHECK(shell(folder, "beadwave --version").out == "beadwave 0.1.0\n");
+}

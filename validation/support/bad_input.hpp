@@ -1,0 +1,48 @@
+// Wrong inputs and what beadwave says about each: a right text, the edit that spoils it, the
+// message.
+#pragma once
+
+#include <doctest/doctest.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace beadwave::validation {
+
+struct BadInput {
+    std::string_view name;
+    /// The part of the right text to replace; it occurs once. Empty: the whole text, or, if there
+    /// are overrides, none of it.
+    std::string_view right;
+    std::string_view wrong;
+    std::vector<std::string> sets;  ///< as given to --set
+    /// The whole message, FILE for the file's path. A closing "*": the rest is not checked.
+    std::string_view message;
+};
+
+inline std::string spoiled(std::string_view text, const BadInput& input) {
+    if (input.right.empty()) return std::string(input.sets.empty() ? input.wrong : text);
+    const std::size_t place = text.find(input.right);
+    REQUIRE(place != std::string_view::npos);
+    REQUIRE(text.find(input.right, place + 1) == std::string_view::npos);
+    return std::string(text.substr(0, place))
+        .append(input.wrong)
+        .append(text.substr(place + input.right.size()));
+}
+
+inline bool matches(std::string_view message, std::string_view expected) {
+    if (!expected.ends_with('*')) return message == expected;
+    expected.remove_suffix(1);
+    return message.starts_with(expected);
+}
+
+/// The message with FILE in place of the path.
+inline std::string without_path(std::string message, const std::string& path) {
+    for (std::size_t place = 0; (place = message.find(path, place)) != std::string::npos;) {
+        message.replace(place, path.size(), "FILE");
+    }
+    return message;
+}
+
+}  // namespace beadwave::validation

@@ -1,0 +1,60 @@
+// Runs the real program as a person would, and collects what it says.
+#pragma once
+
+#include <doctest/doctest.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+namespace beadwave::validation {
+
+inline std::string read_file(const std::filesystem::path& path) {
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+inline void write_file(const std::filesystem::path& path, const std::string& text) {
+    std::ofstream(path, std::ios::binary) << text;
+}
+
+/// An empty folder of this test's own, gone with it.
+class Folder {
+   public:
+    Folder() {
+        std::string name = (std::filesystem::temp_directory_path() / "beadwave-XXXXXX").string();
+        REQUIRE(mkdtemp(name.data()) != nullptr);
+        path_ = name;
+    }
+    ~Folder() {
+        std::error_code ignored;
+        std::filesystem::remove_all(path_, ignored);
+    }
+    Folder(const Folder&) = delete;
+    Folder& operator=(const Folder&) = delete;
+
+    const std::filesystem::path& path() const { return path_; }
+    std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
+
+   private:
+    std::filesystem::path path_;
+};
+
+struct Said {
+    int status;
+    std::string out, err;
+};
+
+/// Runs a shell command inside the folder; "beadwave" in it is the program under test.
+inline Said shell(const Folder& folder, const std::string& command) {
+    const std::string line = "cd '" + folder.path().string() + "' && { beadwave() { '" BEADWAVE_PROGRAM "' \"$@\"; }; " +
+                             command + "; } >'" + (folder / ".out").string() + "' 2>'" + (folder / ".err").string() + "'";
+    const int status = std::system(line.c_str());
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, read_file(folder / ".out"), read_file(folder / ".err")};
+}
+
+}  // namespace beadwave::validation

@@ -1,0 +1,67 @@
+// Scenarios that several tests run, built by hand, and one way to run them.
+#pragma once
+
+#include <fmt/format.h>
+
+#include "beadwave/chain/chain.hpp"
+#include "beadwave/dynamics/engine.hpp"
+#include "beadwave/dynamics/time_step.hpp"
+#include "beadwave/laws/catalogue.hpp"
+#include "beadwave/observers/simulation.hpp"
+
+namespace beadwave::validation {
+
+/// A law with its standard values, and those given here.
+inline laws::Settings law_settings(const std::string& name,
+                                   const std::map<std::string, laws::Value>& given = {}) {
+    const laws::Entry* entry = laws::find(name);
+    REQUIRE(entry != nullptr);
+    laws::Settings settings{.name = entry->name, .values = {}};
+    for (const laws::Parameter& p : entry->parameters) {
+        if (p.standard) settings.values.emplace(p.name, *p.standard);
+        if (!p.standard_word.empty()) settings.values.emplace(p.name, std::string(p.standard_word));
+        // What a law insists on: a restitution for dashpots.
+        if (p.required()) settings.values.emplace(p.name, 0.65);
+    }
+    for (const auto& [name_given, value] : given) settings.values.insert_or_assign(name_given, value);
+    return settings;
+}
+
+/// The laboratory's chain: `beads` steel beads, bead 0 at `speed`. Yield stress 900 MPa.
+inline chain::Scenario steel_chain(std::int64_t beads, double speed, const laws::Settings& law, double end) {
+    chain::Scenario scenario;
+    scenario.materials["steel"] = {.elasticity = {.youngs_modulus = 193e9, .poisson_ratio = 0.3, .yield_stress = 900e6},
+                                   .density = {}};
+    chain::Segment bead;
+    bead.beads = 1;
+    bead.radius = 2.38e-3;
+    bead.mass = 0.45e-3;
+    bead.material = "steel";
+    bead.velocity = speed;
+    scenario.segments.push_back(bead);
+    bead.beads = beads - 1;
+    bead.velocity = 0.0;
+    if (beads > 1) scenario.segments.push_back(bead);
+    scenario.law = law;
+    scenario.time.end = end;
+    scenario.origin = chain::Origin("test");
+    return scenario;
+}
+
+struct Finished {
+    chain::Chain chain;
+    dynamics::TimeStep time_step;
+    std::unique_ptr<dynamics::Engine> engine;
+    observers::RunResult result;
+};
+
+inline Finished run(const chain::Scenario& scenario, const observers::Sinks& sinks = {}, int threads = 1) {
+    Finished f;
+    f.chain = chain::build_chain(scenario);
+    f.time_step = dynamics::choose_time_step(scenario, f.chain);
+    f.engine = dynamics::make_plain_engine(f.chain, f.time_step.step, threads);
+    f.result = observers::simulate(scenario, f.chain, f.time_step, *f.engine, sinks);
+    return f;
+}
+
+}  // namespace beadwave::validation

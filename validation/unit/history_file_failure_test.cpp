@@ -1,0 +1,221 @@
+// Nothing is lost when a history file cannot be created or written.
+#include "beadwave/input_error.hpp"
+#include "history_fixture.hpp"
+
+#include <doctest/doctest.h>
+#include <sys/resource.h>
+
+#include <csignal>
+
+using namespace history_fixture;
+using beadwave::InputError;
+using beadwave::io::HistoryFile;
+
+namespace {
+
+void create(const std::filesystem::path& path) {
+    HistoryFile(path, chain_of(3), {}, false, a_run).close();
+}
+
+/// What the InputError says after "<path>: ".
+std::string refusal(const std::filesystem::path& path) {
+    try {
+        create(path);
+    } catch (const InputError& error) {
+        const std::string message = error.what(), prefix = path.string() + ": ";
+        return message.starts_with(prefix) ? message.substr(prefix.size()) : "? " + message;
+    }
+    return "no error";
+}
+
+void write_text_file(const std::filesystem::path& path, const std::string& text) {
+    std::ofstream(path) << text;
+}
+
+std::string contents(const std::filesystem::path& path) {
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+/// Files cannot grow beyond `bytes` while one lives: a full disk that needs no disk.
+class FileSizeLimit {
+  public:
+    explicit FileSizeLimit(rlim_t bytes) : handler_(std::signal(SIGXFSZ, SIG_IGN)) {
+        ::getrlimit(RLIMIT_FSIZE, &before_);
+        rlimit limit = before_;
+        limit.rlim_cur = bytes;
+        ::setrlimit(RLIMIT_FSIZE, &limit);
+    }
+    ~FileSizeLimit() {
+        ::setrlimit(RLIMIT_FSIZE, &before_);
+        std::signal(SIGXFSZ, handler_);
+    }
+    FileSizeLimit(const FileSizeLimit&) = delete;
+    FileSizeLimit& operator=(const FileSizeLimit&) = delete;
+
+  private:
+    void (*handler_)(int);
+    rlimit before_{};
+};
+
+/// Acts as a user without rights in folders of root, if the tests run as root.
+class PlainUser {
+  public:
+    PlainUser() {
+        if (was_root_)
+            REQUIRE(::seteuid(65534) == 0);
+    }
+    ~PlainUser() {
+        if (was_root_)
+            CHECK(::seteuid(0) == 0);
+    }
+    PlainUser(const PlainUser&) = delete;
+    PlainUser& operator=(const PlainUser&) = delete;
+
+  private:
+    bool was_root_ = ::geteuid() == 0;
+};
+
+}  // namespace
+
+TEST_CASE("a missing folder is refused") {
+    const TemporaryFolder folder;
+    const std::filesystem::path missing = folder / "out";
+    CHECK(refusal(missing / "x.h5") == "the folder " + missing.string() + " does not exist");
+}
+
+TEST_CASE("a file in place of the folder is refused") {
+    const TemporaryFolder folder;
+    write_text_file(folder / "out", "");
+    CHECK(refusal(folder / "out/x.h5") == (folder / "out").string() + " is not a folder");
+}
+
+TEST_CASE("a folder in place of the file is refused") {
+    const TemporaryFolder folder;
+    std::filesystem::create_directory(folder / "x.h5");
+    CHECK(refusal(folder / "x.h5") == "is a folder, not a file");
+    CHECK(refusal(folder / "x.h5/") == "is a folder, not a file");
+}
+
+TEST_CASE("a device is refused") {
+    CHECK(refusal("/dev/null") == "is not a regular file");
+}
+
+TEST_CASE("a file that is not HDF5 is refused and kept") {
+    const TemporaryFolder folder;
+    write_text_file(folder / "x.toml", "title = \"mine\"");
+    CHECK(refusal(folder / "x.toml") == "exists and is not an HDF5 file; refusing to overwrite it");
+    CHECK(contents(folder / "x.toml") == "title = \"mine\"");
+    CHECK(folder.file_count() == 1);
+}
+
+TEST_CASE("a folder that is not writable is refused") {
+    const TemporaryFolder folder;
+    const std::filesystem::path out = folder / "out";
+    std::filesystem::create_directory(out);
+    std::filesystem::permissions(folder / "", std::filesystem::perms(0555));
+    std::filesystem::permissions(out, std::filesystem::perms(0555));
+    {
+        const PlainUser user;
+        CHECK(refusal(out / "x.h5") ==
+              "the folder " + out.string() + " is not writable (Permission denied)");
+    }
+    std::filesystem::permissions(folder / "", std::filesystem::perms(0755));
+    std::filesystem::permissions(out, std::filesystem::perms(0755));
+}
+
+TEST_CASE("a write-protected result is refused and kept") {
+    const TemporaryFolder folder;
+    create(folder / "x.h5");
+    const std::string before = contents(folder / "x.h5");
+    std::filesystem::permissions(folder / "", std::filesystem::perms(0777));
+    std::filesystem::permissions(folder / "x.h5", std::filesystem::perms(0444));
+    {
+        const PlainUser user;
+        CHECK(refusal(folder / "x.h5") == "exists and is not writable (Permission denied)");
+    }
+    CHECK(contents(folder / "x.h5") == before);
+}
+
+TEST_CASE("an earlier result is replaced, also through a symbolic link") {
+    const TemporaryFolder folder;
+    HistoryFile(folder / "x.h5", chain_of(3), {}, false, a_run).close();
+    std::filesystem::create_symlink(folder / "x.h5", folder / "latest.h5");
+    HistoryFile(folder / "latest.h5", chain_of(5), {}, false, a_run).close();
+    CHECK(std::filesystem::is_symlink(folder / "latest.h5"));
+    CHECK(shape(open(folder / "x.h5"), "/particles/beads/id") == Shape{5});
+    CHECK(folder.file_count() == 2);
+}
+
+TEST_CASE("an earlier result can be replaced while it is being written") {
+    const TemporaryFolder folder;
+    HistoryFile first(folder / "x.h5", chain_of(3), {}, false, a_run);
+    HistoryFile second(folder / "x.h5", chain_of(5), {}, false, a_run);
+    first.close();
+    second.close();
+    CHECK(shape(open(folder / "x.h5"), "/particles/beads/id") == Shape{5});
+}
+
+TEST_CASE("an earlier result is kept if the new one cannot be created") {
+    const TemporaryFolder folder;
+    create(folder / "x.h5");
+    const std::string before = contents(folder / "x.h5");
+    {
+        const FileSizeLimit limit(2000);
+        CHECK_THROWS_AS(create(folder / "x.h5"), std::runtime_error);
+    }
+    CHECK(contents(folder / "x.h5") == before);
+    CHECK(folder.file_count() == 1);
+}
+
+TEST_CASE("a full disk is reported and leaves what was flushed before") {
+    const TemporaryFolder folder;
+    create(folder / "empty.h5");
+    const std::uintmax_t empty = std::filesystem::file_size(folder / "empty.h5");
+    // Many limits, so that the disk is full in every kind of write.
+    for (std::uintmax_t room = 8 * 1024; room < 400 * 1024; room += 7777) {
+        CAPTURE(room);
+        const std::filesystem::path path = folder / (std::to_string(room) + ".h5");
+        const std::vector<std::int64_t> sensors = {0, 1, 2};
+        const std::vector<double> sample = {1.0, 2.0, 3.0};
+        std::string message;
+        {
+            HistoryFile history(path, chain_of(3), sensors, true, a_run);
+            const FileSizeLimit limit(empty + room);
+            try {
+                for (std::int64_t step = 0; step < 20000; ++step) {
+                    history.append_sensors(step, 1e-7, sample, sample);
+                    history.append_snapshot(step, 1e-7, sample, sample);
+                    history.append_energy(step, 1e-7, 1.0, 2.0, 3.0);
+                }
+            } catch (const std::runtime_error& error) {
+                message = error.what();
+            }
+            CHECK_THROWS_AS(history.append_energy(0, 0.0, 1.0, 2.0, 3.0), std::runtime_error);
+        }
+        CHECK(message.starts_with(path.string() + ": "));
+        CHECK(message.ends_with(": File too large"));
+
+        // In this process HDF5 still has the abandoned file in memory; a copy shows the disk.
+        std::filesystem::copy_file(path, folder / "copy.h5",
+                                   std::filesystem::copy_options::overwrite_existing);
+        CHECK(read<int>(open(folder / "copy.h5"), "/parameters/threads") == std::vector{4});
+        CHECK(shape(open(folder / "copy.h5"), "/observables/sensor_force/value") == Shape{0, 3});
+    }
+}
+
+TEST_CASE("a disk that is full at the last moment is reported by close()") {
+    const TemporaryFolder folder;
+    HistoryFile history(folder / "x.h5", chain_of(3), {}, false, a_run);
+    history.append_energy(0, 0.0, 1.0, 2.0, 3.0);
+    const FileSizeLimit limit(std::filesystem::file_size(folder / "x.h5"));
+    CHECK_THROWS_AS(history.close(), std::runtime_error);
+}
+
+TEST_CASE("a closed file takes no samples") {
+    const TemporaryFolder folder;
+    HistoryFile history(folder / "x.h5", chain_of(3), {}, false, a_run);
+    history.close();
+    history.close();
+    CHECK_THROWS_AS(history.append_energy(0, 0.0, 1.0, 2.0, 3.0), std::logic_error);
+}

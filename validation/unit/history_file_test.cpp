@@ -1,0 +1,268 @@
+// What is appended to a history file can be read back, whatever its size.
+#include "history_fixture.hpp"
+
+#include <doctest/doctest.h>
+
+#include <chrono>
+#include <thread>
+
+using namespace history_fixture;
+using beadwave::io::HistoryFile;
+
+namespace {
+
+const std::vector<std::int64_t> two_sensors = {2, 0};
+
+/// Different for every sample, sensor or bead, and quantity.
+double number(std::size_t sample, std::size_t item, double quantity) {
+    return static_cast<double>(sample) + 1e-5 * static_cast<double>(item) + 0.25 * quantity;
+}
+
+std::vector<double> row(std::size_t sample, std::size_t items, double quantity) {
+    std::vector<double> numbers;
+    for (std::size_t i = 0; i < items; ++i)
+        numbers.push_back(number(sample, i, quantity));
+    return numbers;
+}
+
+std::vector<double> rows(std::size_t samples, std::size_t items, double quantity) {
+    std::vector<double> numbers;
+    for (std::size_t t = 0; t < samples; ++t) {
+        for (std::size_t i = 0; i < items; ++i)
+            numbers.push_back(number(t, i, quantity));
+    }
+    return numbers;
+}
+
+std::int64_t step(std::size_t sample) {
+    return static_cast<std::int64_t>(10 * sample);
+}
+double time(std::size_t sample) {
+    return 1e-7 * static_cast<double>(sample);
+}
+
+void check_axis(const hdf5::File& file, const std::string& element, std::size_t samples) {
+    std::vector<std::int64_t> steps;
+    std::vector<double> times;
+    for (std::size_t t = 0; t < samples; ++t) {
+        steps.push_back(step(t));
+        times.push_back(time(t));
+    }
+    CHECK(read<std::int64_t>(file, element + "/step") == steps);
+    CHECK(read<double>(file, element + "/time") == times);
+    CHECK(text_attribute(file, element + "/time", "unit") == "s");
+}
+
+/// {0, 1, chunk - 1, chunk, chunk + 1}, the chunk as the file has it.
+std::vector<std::size_t> counts_around_chunk(const std::string& element) {
+    const TemporaryFolder folder;
+    HistoryFile(folder / "x.h5", chain_of(3), two_sensors, true, a_run).close();
+    const std::size_t rows_per_chunk = chunk(open(folder / "x.h5"), element + "/value").front();
+    REQUIRE(rows_per_chunk > 2);
+    return {0, 1, rows_per_chunk - 1, rows_per_chunk, rows_per_chunk + 1, 2 * rows_per_chunk};
+}
+
+}  // namespace
+
+TEST_CASE("a history file names its layout, program and units") {
+    const TemporaryFolder folder;
+    HistoryFile(folder / "x.h5", chain_of(3), two_sensors, true, a_run).close();
+    const hdf5::File file = open(folder / "x.h5");
+    CHECK(integer_attribute(file, "/h5md", "version") == std::vector<std::int64_t>{1, 1});
+    CHECK(text_attribute(file, "/h5md/author", "name") != "");
+    CHECK(text_attribute(file, "/h5md/creator", "name") == "beadwave");
+    CHECK(text_attribute(file, "/h5md/creator", "version") != "");
+    CHECK(integer_attribute(file, "/h5md/modules/units", "version") ==
+          std::vector<std::int64_t>{1, 0});
+    CHECK(text_attribute(file, "/h5md/modules/units", "system") == "SI");
+}
+
+TEST_CASE("a history file keeps the run's description") {
+    const TemporaryFolder folder;
+    HistoryFile(folder / "x.h5", chain_of(3), two_sensors, true, a_run).close();
+    const hdf5::File file = open(folder / "x.h5");
+    CHECK(read_text(file, "/parameters/scenario") == a_run.scenario_text);
+    CHECK(read_text(file, "/parameters/law") == "hertz");
+    CHECK(read_text(file, "/parameters/version") ==
+          text_attribute(file, "/h5md/creator", "version"));
+    CHECK(read<double>(file, "/parameters/time_step") == std::vector{1e-8});
+    CHECK(text_attribute(file, "/parameters/time_step", "unit") == "s");
+    CHECK(read<int>(file, "/parameters/threads") == std::vector{4});
+}
+
+TEST_CASE("a history file describes the beads") {
+    const TemporaryFolder folder;
+    const beadwave::chain::Chain chain = chain_of(3);
+    HistoryFile(folder / "x.h5", chain, two_sensors, false, a_run).close();
+    const hdf5::File file = open(folder / "x.h5");
+    CHECK(integer_attribute(file, "/particles/beads/box", "dimension") ==
+          std::vector<std::int64_t>{3});
+    CHECK(text_attribute(file, "/particles/beads/box", "boundary") == "nonenonenone");
+    CHECK(read<std::int64_t>(file, "/particles/beads/id") == std::vector<std::int64_t>{0, 1, 2});
+    CHECK(read<double>(file, "/particles/beads/mass") == chain.mass);
+    CHECK(text_attribute(file, "/particles/beads/mass", "unit") == "kg");
+    CHECK(read<double>(file, "/particles/beads/radius") == chain.radius);
+    CHECK(text_attribute(file, "/particles/beads/radius", "unit") == "m");
+
+    const hdf5::Type type(H5Dget_type(dataset(file, "/particles/beads/species").id()));
+    CHECK(read<int>(file, "/particles/beads/species", type.id()) == chain.species);
+    int brass = -1;
+    H5Tenum_valueof(type.id(), "brass", &brass);
+    CHECK(brass == 1);
+}
+
+TEST_CASE("sensor samples come back, however many") {
+    for (const std::size_t samples : counts_around_chunk("/observables/sensor_force")) {
+        CAPTURE(samples);
+        const TemporaryFolder folder;
+        {
+            HistoryFile history(folder / "x.h5", chain_of(3), two_sensors, false, a_run);
+            for (std::size_t t = 0; t < samples; ++t) {
+                history.append_sensors(step(t), time(t), row(t, 2, 0), row(t, 2, 1));
+            }
+            history.close();
+        }
+        const hdf5::File file = open(folder / "x.h5");
+        const std::string force = "/observables/sensor_force",
+                          velocity = "/observables/sensor_velocity";
+        CHECK(shape(file, force + "/value") == Shape{samples, 2});
+        CHECK(read<double>(file, force + "/value") == rows(samples, 2, 0));
+        CHECK(read<double>(file, velocity + "/value") == rows(samples, 2, 1));
+        CHECK(text_attribute(file, force + "/value", "unit") == "N");
+        CHECK(text_attribute(file, velocity + "/value", "unit") == "m s-1");
+        for (const std::string& element : {force, velocity}) {
+            CHECK(integer_attribute(file, element + "/value", "beads") == two_sensors);
+            check_axis(file, element, samples);
+        }
+    }
+}
+
+TEST_CASE("energy samples come back, however many") {
+    for (const std::size_t samples : counts_around_chunk("/observables/kinetic_energy")) {
+        CAPTURE(samples);
+        const TemporaryFolder folder;
+        {
+            HistoryFile history(folder / "x.h5", chain_of(3), two_sensors, false, a_run);
+            for (std::size_t t = 0; t < samples; ++t) {
+                history.append_energy(step(t), time(t), number(t, 0, 0), number(t, 0, 1),
+                                      number(t, 0, 2));
+            }
+            history.close();
+        }
+        const hdf5::File file = open(folder / "x.h5");
+        double quantity = 0;
+        for (const std::string name : {"kinetic_energy", "stored_energy", "dissipated_energy"}) {
+            CHECK(shape(file, "/observables/" + name + "/value") == Shape{samples});
+            CHECK(read<double>(file, "/observables/" + name + "/value") ==
+                  rows(samples, 1, quantity++));
+            CHECK(text_attribute(file, "/observables/" + name + "/value", "unit") == "J");
+            check_axis(file, "/observables/" + name, samples);
+        }
+    }
+}
+
+namespace {
+
+/// Writes snapshots and compares everything that can be read of them.
+void check_snapshots(std::size_t beads, std::size_t samples) {
+    CAPTURE(beads);
+    CAPTURE(samples);
+    const TemporaryFolder folder;
+    const beadwave::chain::Chain chain = chain_of(beads);
+    {
+        HistoryFile history(folder / "x.h5", chain, {}, true, a_run);
+        for (std::size_t t = 0; t < samples; ++t) {
+            history.append_snapshot(step(t), time(t), row(t, beads, 0), row(t, beads, 1));
+        }
+        history.close();
+    }
+    std::vector<double> position, velocity;
+    for (std::size_t t = 0; t < samples; ++t) {
+        for (std::size_t i = 0; i < beads; ++i) {
+            position.insert(position.end(), {chain.position[i] + number(t, i, 0), 0.0, 0.0});
+            velocity.insert(velocity.end(), {number(t, i, 1), 0.0, 0.0});
+        }
+    }
+    const hdf5::File file = open(folder / "x.h5");
+    const std::string group = "/particles/beads/";
+    CHECK(shape(file, group + "position/value") == Shape{samples, beads, 3});
+    CHECK((read<double>(file, group + "position/value") == position));
+    CHECK(text_attribute(file, group + "position/value", "unit") == "m");
+    CHECK(shape(file, group + "velocity/value") == Shape{samples, beads, 3});
+    CHECK((read<double>(file, group + "velocity/value") == velocity));
+    CHECK(text_attribute(file, group + "velocity/value", "unit") == "m s-1");
+    CHECK(shape(file, group + "displacement/value") == Shape{samples, beads});
+    CHECK((read<double>(file, group + "displacement/value") == rows(samples, beads, 0)));
+    CHECK(text_attribute(file, group + "displacement/value", "unit") == "m");
+    for (const std::string element : {"position", "velocity", "displacement"}) {
+        check_axis(file, group + element, samples);
+    }
+}
+
+}  // namespace
+
+TEST_CASE("snapshots of a short chain come back, however many") {
+    for (const std::size_t samples : counts_around_chunk("/particles/beads/position")) {
+        check_snapshots(3, samples);
+    }
+}
+
+TEST_CASE("snapshots of a chain longer than a slab come back whole") {
+    const std::size_t slab = 43690;  // 1 MiB of vectors
+    for (const std::size_t beads : {slab - 1, slab, slab + 1, 3 * slab + 5})
+        check_snapshots(beads, 2);
+}
+
+TEST_CASE("without sensors or snapshots their elements are absent") {
+    const TemporaryFolder folder;
+    HistoryFile(folder / "x.h5", chain_of(3), {}, false, a_run).close();
+    const hdf5::File file = open(folder / "x.h5");
+    CHECK_FALSE(exists(file, "/particles/beads/position"));
+    CHECK_FALSE(exists(file, "/observables/sensor_force"));
+    CHECK(exists(file, "/observables/kinetic_energy"));
+}
+
+TEST_CASE("more sensors than fit into a classic attribute are listed all the same") {
+    const TemporaryFolder folder;
+    std::vector<std::int64_t> sensors(20000);
+    for (std::size_t i = 0; i < sensors.size(); ++i)
+        sensors[i] = static_cast<std::int64_t>(i);
+    HistoryFile(folder / "x.h5", chain_of(20000), sensors, false, a_run).close();
+    const hdf5::File file = open(folder / "x.h5");
+    CHECK((integer_attribute(file, "/observables/sensor_force/value", "beads") == sensors));
+}
+
+TEST_CASE("a file destroyed without close() holds every sample") {
+    const TemporaryFolder folder;
+    {
+        HistoryFile history(folder / "x.h5", chain_of(3), two_sensors, false, a_run);
+        history.append_sensors(0, 0.0, row(0, 2, 0), row(0, 2, 1));
+    }
+    CHECK(shape(open(folder / "x.h5"), "/observables/sensor_force/value") == Shape{1, 2});
+}
+
+TEST_CASE("assigning another file to a history file closes both") {
+    const TemporaryFolder folder;
+    {
+        HistoryFile history(folder / "x.h5", chain_of(3), {}, false, a_run);
+        history.append_energy(0, 0.0, 1.0, 2.0, 3.0);
+        history = HistoryFile(folder / "y.h5", chain_of(3), {}, false, a_run);
+        history.append_energy(0, 0.0, 4.0, 5.0, 6.0);
+    }
+    const std::string kinetic = "/observables/kinetic_energy/value";
+    CHECK(read<double>(open(folder / "x.h5"), kinetic) == std::vector{1.0});
+    CHECK(read<double>(open(folder / "y.h5"), kinetic) == std::vector{4.0});
+}
+
+TEST_CASE("a running file can be read as of at most a second ago") {
+    const TemporaryFolder folder;
+    HistoryFile history(folder / "x.h5", chain_of(3), {}, false, a_run);
+    history.append_energy(0, 0.0, 1.0, 2.0, 3.0);
+    std::this_thread::sleep_for(std::chrono::milliseconds(1010));
+    history.append_energy(1, 1e-7, 4.0, 5.0, 6.0);
+    history.append_energy(2, 2e-7, 7.0, 8.0, 9.0);
+    // A copy is what a killed process would leave; HDF5 would share the open file's memory.
+    std::filesystem::copy_file(folder / "x.h5", folder / "copy.h5");
+    CHECK(read<double>(open(folder / "copy.h5"), "/observables/kinetic_energy/value") ==
+          std::vector{1.0, 4.0});
+}
