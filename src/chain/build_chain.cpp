@@ -19,6 +19,7 @@ class Builder {
 
     Chain build() {
         lay_beads(scenario_, chain_);
+        resolve_impact_speed();
         const std::size_t n = chain_.beads();
         chain_.left_fixed = scenario_.left.kind == EndKind::fixed;
         chain_.right_fixed = scenario_.right.kind == EndKind::fixed;
@@ -35,6 +36,23 @@ class Builder {
     }
 
    private:
+    /// impact_speed = "initial": as WangLiu2022 does, the first impact's speed serves all contacts.
+    void resolve_impact_speed() {
+        law_ = scenario_.law;
+        if (!law_.is("impact_speed", "initial")) return;
+        double fastest = scenario_.left.kind == EndKind::wall ? -chain_.velocity.front() : 0.0;
+        if (scenario_.right.kind == EndKind::wall) fastest = std::max(fastest, chain_.velocity.back());
+        for (std::size_t i = 1; i < chain_.beads(); ++i) {
+            fastest = std::max(fastest, chain_.velocity[i - 1] - chain_.velocity[i]);
+        }
+        if (!(fastest > 0.0)) {
+            scenario_.origin.fail("law.impact_speed",
+                                  "missing, and nothing approaches at the start; expected a number above 0, in m/s, "
+                                  "or \"per-contact\" with law.impact_speed_floor");
+        }
+        law_.values.insert_or_assign("impact_speed", fastest);
+    }
+
     void refuse_moving(bool fixed, std::size_t bead, const char* key) {
         if (fixed && chain_.velocity[bead] != 0.0) {
             scenario_.origin.fail(key, fmt::format("holds bead {}, which moves at {:g} m/s; expected a bead at rest",
@@ -51,7 +69,7 @@ class Builder {
 
     void add_contact(double gap, const laws::Contact& contact) {
         try {
-            chain_.contacts.add(laws::make(contact, scenario_.law));
+            chain_.contacts.add(laws::make(contact, law_));
         } catch (const InputError& error) {
             scenario_.origin.fail("law.name", error.what());
         }
@@ -112,6 +130,7 @@ class Builder {
     }
 
     const Scenario& scenario_;
+    laws::Settings law_;
     Chain chain_;
 };
 

@@ -40,7 +40,12 @@ double carry(const Scenario& scenario, Chain& chain, std::size_t contact, double
         scenario.origin.fail(key, fmt::format("contact {} cannot carry {:g} N under this law", contact, force));
     }
     chain.gap[contact] = -overlap;
-    return laws::first_loading_force(law, overlap);
+    return std::visit(
+        [&](const auto& l) {
+            const auto loaded = l.respond(overlap, 0.0, {}).memory;
+            return l.respond(overlap, 0.0, loaded).force;
+        },
+        law);
 }
 
 }  // namespace

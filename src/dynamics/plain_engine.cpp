@@ -86,6 +86,9 @@ class PlainEngine final : public Engine {
 
         const FlushSubnormals flush;
         for (std::size_t i = 0; i < n_; ++i) predicted_[i + 1] = velocity_[i];
+        // Twice: a contact that starts closed has been loaded to where it is, and answers from now on
+        // by its unloading path, which may differ from the loading path by a rounding.
+        contact_loop<false>(0, n_ + 1);
         contact_loop<false>(0, n_ + 1);
         for (std::size_t i = 0; i < n_; ++i) {
             acceleration_[i] = (force_[i] - force_[i + 1]) * inverse_mass_[i] + external_[i];

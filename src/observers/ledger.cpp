@@ -5,16 +5,17 @@
 
 namespace beadwave::observers {
 
-Ledger balance(const dynamics::Totals& start, const dynamics::Totals& now) {
+Ledger balance(const dynamics::Totals& start, const dynamics::Totals& now, double scale) {
     Ledger ledger{.initial = start.kinetic + start.stored,
                   .kinetic = now.kinetic,
                   .stored = now.stored,
                   .dissipated = now.dissipated,
                   .work = now.external_work,
+                  .scale = 0.0,
                   .residual = 0.0};
     const double imbalance = now.kinetic + now.stored + now.dissipated - ledger.initial - ledger.work;
-    const double scale = std::max({ledger.initial, now.kinetic, now.stored, std::abs(ledger.work)});
-    if (scale > 0.0) ledger.residual = imbalance / scale;
+    ledger.scale = std::max({scale, ledger.initial, now.kinetic, now.stored, std::abs(ledger.work)});
+    if (ledger.scale > 0.0) ledger.residual = imbalance / ledger.scale;
     return ledger;
 }
 

@@ -58,14 +58,13 @@ class Run {
             if (sinks_.progress) sinks_.progress(last, seconds());
         }
 
-        const dynamics::Totals end = engine_.totals();
         return {.steps = engine_.step(),
                 .stopped = stopped && engine_.step() < time_step_.count,
                 .wall_seconds = seconds(),
-                .ledger = balance(start_, end),
+                .ledger = ledger_,
                 .largest_residual = largest_residual_,
                 .initial_momentum = start_.momentum,
-                .momentum = end.momentum,
+                .momentum = engine_.totals().momentum,
                 .sensors = sensors_.results(chain_)};
     }
 
@@ -80,11 +79,12 @@ class Run {
     /// Samples what is due; the ledger also at the end of the run.
     void sample(bool last) {
         const std::int64_t step = engine_.step();
-        if (energy_.due(step) || last) {
+        if (energy_.due(step) || (last && step != energy_step_)) {
+            energy_step_ = step;
             energy_.done(step);
-            const Ledger ledger = balance(start_, engine_.totals());
-            largest_residual_ = std::max(largest_residual_, std::abs(ledger.residual));
-            if (sinks_.energy) sinks_.energy(step, time(), ledger);
+            ledger_ = balance(start_, engine_.totals(), ledger_.scale);
+            largest_residual_ = std::max(largest_residual_, std::abs(ledger_.residual));
+            if (sinks_.energy) sinks_.energy(step, time(), ledger_);
         }
         if (takes_snapshots_ && snapshots_.due(step)) {
             snapshots_.done(step);
@@ -108,6 +108,8 @@ class Run {
     Schedule energy_, snapshots_;
     bool takes_snapshots_;
     dynamics::Totals start_;
+    std::int64_t energy_step_ = -1;
+    Ledger ledger_{};
     double largest_residual_ = 0.0;
 };
 

@@ -22,6 +22,8 @@ inline laws::Settings law_settings(const std::string& name,
         if (!p.standard_word.empty()) settings.values.emplace(p.name, std::string(p.standard_word));
         // What a law insists on: a restitution for dashpots.
         if (p.required()) settings.values.emplace(p.name, 0.65);
+        // Outside a scenario nothing can tell the fastest approach at the start.
+        if (p.standard_word == "initial") settings.values.insert_or_assign(std::string(p.name), 1.77);
     }
     for (const auto& [name_given, value] : given) settings.values.insert_or_assign(name_given, value);
     return settings;

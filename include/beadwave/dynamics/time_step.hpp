@@ -11,6 +11,9 @@ namespace beadwave::dynamics {
 /// Steps that an automatic time step gives the shortest contact.
 inline constexpr double steps_per_contact = 1250.0;
 
+/// Steps that an automatic time step gives the shortest time m/c in which damping stops a bead.
+inline constexpr double steps_per_damping_time = 20.0;
+
 /// Fewer steps than this in a contact are reported: the results are rough.
 inline constexpr double few_steps_per_contact = 50.0;
 

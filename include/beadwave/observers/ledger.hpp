@@ -12,10 +12,11 @@ struct Ledger {
     double stored;
     double dissipated;
     double work;        ///< by gravity and loads
-    double residual;    ///< imbalance relative to the largest amount in the book [-]
+    double scale;       ///< the largest amount in the book so far
+    double residual;    ///< imbalance relative to that [-]
 };
 
-/// The ledger between the totals at the start and now.
-Ledger balance(const dynamics::Totals& start, const dynamics::Totals& now);
+/// The ledger between the totals at the start and now; `scale` is that of the ledger before.
+Ledger balance(const dynamics::Totals& start, const dynamics::Totals& now, double scale);
 
 }  // namespace beadwave::observers
