@@ -23,6 +23,16 @@ struct CollideOptions {
 };
 int collide_command(const CollideOptions& options);
 
+struct CompareOptions {
+    std::string scenario;
+    std::vector<std::string> laws;
+    std::vector<std::string> overrides;
+    std::string measured;  ///< CSV of measured traces; empty: none
+    int threads = 0;       ///< 0: as many as there are
+    bool json = false;
+};
+int compare_command(const CompareOptions& options);
+
 struct LawsOptions {
     std::string name;  ///< empty: the whole catalogue
     bool json = false;

@@ -54,6 +54,18 @@ int program(int argc, char** argv) {
     collide_app->add_option("--set", collide.overrides, set_help)->take_all()->expected(1)->type_name("KEY=VALUE");
     collide_app->add_flag("--json", collide.json, "one JSON object on standard output");
 
+    CompareOptions compare;
+    CLI::App* compare_app = app.add_subcommand("compare", "One scenario under several laws");
+    compare_app->add_option("SCENARIO", compare.scenario, "the scenario, a TOML file")->required();
+    compare_app->add_option("--laws", compare.laws, "laws to compare, a,b,c; the first is the reference")
+        ->required()
+        ->delimiter(',')
+        ->expected(1);
+    compare_app->add_option("--measured", compare.measured, "CSV of measured forces: time, then one column a sensor");
+    compare_app->add_option("--set", compare.overrides, set_help)->take_all()->expected(1)->type_name("KEY=VALUE");
+    compare_app->add_option("--threads", compare.threads, "threads to use (default: all)")->check(CLI::Range(1, 4096));
+    compare_app->add_flag("--json", compare.json, "one JSON object on standard output");
+
     LawsOptions laws;
     CLI::App* laws_app = app.add_subcommand("laws", "The catalogue of contact laws");
     laws_app->add_option("NAME", laws.name, "one law in full");
@@ -68,6 +80,7 @@ int program(int argc, char** argv) {
         return input_wrong;
     }
     if (*run_app) return guarded([&] { return run_command(run); });
+    if (*compare_app) return guarded([&] { return compare_command(compare); });
     if (*collide_app) return guarded([&] { return collide_command(collide); });
     return guarded([&] { return laws_command(laws); });
 }

@@ -1,15 +1,14 @@
 #include <fmt/core.h>
-#include <omp.h>
 
 #include <csignal>
 #include <filesystem>
 
 #include "beadwave/chain/chain.hpp"
-#include "beadwave/dynamics/engine.hpp"
 #include "beadwave/io/history_file.hpp"
 #include "beadwave/io/scenario_reader.hpp"
 #include "beadwave/observers/simulation.hpp"
 #include "commands.hpp"
+#include "engine_choice.hpp"
 #include "progress_bar.hpp"
 #include "summary.hpp"
 
@@ -54,8 +53,7 @@ int run_command(const RunOptions& options) {
     const chain::Scenario& scenario = read.scenario;
     const chain::Chain chain = chain::build_chain(scenario);
     const dynamics::TimeStep time_step = dynamics::choose_time_step(scenario, chain);
-    const int threads = options.threads > 0 ? options.threads : omp_get_max_threads();
-    const auto engine = dynamics::make_plain_engine(chain, time_step.step, threads);
+    const auto engine = make_engine(chain, time_step.step, options.threads);
 
     // All that a person can get wrong is found by now or by creating the file.
     const std::filesystem::path output = output_path(options);
@@ -65,7 +63,7 @@ int run_command(const RunOptions& options) {
                             {.scenario_text = scenario.text,
                              .law = scenario.law.name,
                              .time_step = time_step.step,
-                             .threads = threads});
+                             .threads = engine->threads()});
     if (!options.quiet) say_notes(read, time_step);
 
     const SignalGuard signals;
