@@ -1,38 +1,79 @@
-#include <fmt/core.h>
-
-#include <nlohmann/json.hpp>
-
 #include "beadwave/input_error.hpp"
 #include "beadwave/io/case_reader.hpp"
 #include "beadwave/laws/catalogue.hpp"
 #include "beadwave/laws/collision.hpp"
+#include "beadwave/laws/line_catalogue.hpp"
+#include "beadwave/laws/restitution.hpp"
 #include "commands.hpp"
 
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
 namespace beadwave::cli {
+namespace {
 
-int collide_command(const CollideOptions& options) {
-    const io::CollisionCase c = io::read_case(options.file, options.overrides);
-    for (const std::string& note : c.notes) fmt::print(stderr, "beadwave: note: {}\n", note);
-    const laws::Collision hit = laws::collide(laws::make(c.contact, c.law), c.contact.mass, c.speed);
+laws::Collision collide(const io::CollisionCase& c) {
+    if (c.line)
+        return laws::collide(laws::make_line(*c.line, c.law, c.speed), c.line->mass, c.speed);
+    return laws::collide(laws::make(c.contact, c.law), c.contact.mass, c.speed);
+}
 
-    if (options.json) {
-        const nlohmann::ordered_json json{{"law", c.law.name},
-                                          {"speed", c.speed},
-                                          {"restitution", hit.restitution},
-                                          {"rebound_speed", hit.rebound_speed},
-                                          {"max_force", hit.max_force},
-                                          {"max_overlap", hit.max_overlap},
-                                          {"residual_overlap", hit.residual_overlap},
-                                          {"duration", hit.duration},
-                                          {"dissipated_energy", hit.dissipated_energy}};
-        fmt::print("{}\n", json.dump(2));
-        return 0;
+struct FormulaResult {
+    std::string_view name;
+    double restitution;
+};
+
+/// What the restitution formulas say about this collision; nothing where a number they need is
+/// missing.
+std::vector<FormulaResult> formulas(const io::CollisionCase& c) {
+    std::vector<FormulaResult> results;
+    if (c.line) return results;  // the formulas are for spheres
+    laws::Impact impact{.contact = c.contact,
+                        .speed = c.speed,
+                        .poisson_ratio = c.poisson_ratio,
+                        .density = c.density};
+    if (c.law.values.contains("psi")) impact.psi = c.law.number("psi");
+    if (c.law.values.contains("xi")) impact.xi = c.law.number("xi");
+    for (const laws::RestitutionFormula& formula : laws::restitution_formulas()) {
+        if (const auto e = laws::restitution_by(formula, impact))
+            results.push_back({formula.name, *e});
     }
-    const auto row = [](const char* what, double value, const char* unit) {
+    return results;
+}
+
+void print_json(const io::CollisionCase& c, const laws::Collision& hit) {
+    nlohmann::ordered_json json{{"law", c.law.name},
+                                {"contact", c.line ? "line" : "point"},
+                                {"speed", c.speed},
+                                {"restitution", hit.restitution},
+                                {"rebound_speed", hit.rebound_speed},
+                                {"max_force", hit.max_force},
+                                {"max_overlap", hit.max_overlap},
+                                {"residual_overlap", hit.residual_overlap},
+                                {"duration", hit.duration},
+                                {"dissipated_energy", hit.dissipated_energy},
+                                {"restitution_formulas", nlohmann::ordered_json::object()}};
+    for (const FormulaResult& f : formulas(c))
+        json["restitution_formulas"][std::string(f.name)] = f.restitution;
+    fmt::print("{}\n", json.dump(2));
+}
+
+void print_text(const io::CollisionCase& c, const laws::Collision& hit) {
+    const auto row = [](std::string_view what, double value, const char* unit) {
         fmt::print("  {:<22}{:>14.6g} {}\n", what, value, unit);
     };
     fmt::print("{} at {:g} m/s\n", c.law.name, c.speed);
-    row("effective radius", c.contact.radius, "m");
+    if (c.line) {
+        row(c.line->internal ? "clearance of radii" : "sum of radii", c.line->radius_difference,
+            "m");
+        row("length", c.line->length, "m");
+    } else {
+        row("effective radius", c.contact.radius, "m");
+    }
     row("effective mass", c.contact.mass, "kg");
     row("restitution", hit.restitution, "");
     row("rebound speed", hit.rebound_speed, "m/s");
@@ -41,6 +82,25 @@ int collide_command(const CollideOptions& options) {
     row("residual overlap", hit.residual_overlap, "m");
     row("duration", hit.duration, "s");
     row("dissipated energy", hit.dissipated_energy, "J");
+    const std::vector<FormulaResult> results = formulas(c);
+    if (!results.empty())
+        fmt::print("\nrestitution by formula (beadwave laws says what each holds for)\n");
+    for (const FormulaResult& f : results)
+        row(f.name, f.restitution, "");
+}
+
+}  // namespace
+
+int collide_command(const CollideOptions& options) {
+    const io::CollisionCase c = io::read_case(options.file, options.overrides);
+    for (const std::string& note : c.notes)
+        fmt::print(stderr, "beadwave: note: {}\n", note);
+    const laws::Collision hit = collide(c);
+    if (options.json) {
+        print_json(c, hit);
+    } else {
+        print_text(c, hit);
+    }
     return 0;
 }
 

@@ -25,7 +25,7 @@ int collide_command(const CollideOptions& options);
 
 struct CompareOptions {
     std::string scenario;
-    std::vector<std::string> laws;
+    std::string laws;  ///< comma-separated names; the first is the reference
     std::vector<std::string> overrides;
     std::string measured;  ///< CSV of measured traces; empty: none
     int threads = 0;       ///< 0: as many as there are

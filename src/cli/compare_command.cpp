@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <iterator>
+#include <sstream>
 #include <nlohmann/json.hpp>
 
 #include "beadwave/chain/chain.hpp"
@@ -127,7 +128,9 @@ ordered_json json(const std::vector<Outcome>& outcomes) {
 
 int compare_command(const CompareOptions& options) {
     std::vector<Candidate> candidates;
-    for (const std::string& law : options.laws) candidates.push_back(prepare(options, law));
+    std::stringstream names(options.laws);
+    for (std::string law; std::getline(names, law, ',');) candidates.push_back(prepare(options, law));
+    if (candidates.empty()) throw InputError("--laws: empty; expected names of laws, a,b,c");
 
     const auto& sensors = candidates.front().read.scenario.sensors;
     std::vector<observers::MeasuredPeak> measured;

@@ -57,10 +57,7 @@ int program(int argc, char** argv) {
     CompareOptions compare;
     CLI::App* compare_app = app.add_subcommand("compare", "One scenario under several laws");
     compare_app->add_option("SCENARIO", compare.scenario, "the scenario, a TOML file")->required();
-    compare_app->add_option("--laws", compare.laws, "laws to compare, a,b,c; the first is the reference")
-        ->required()
-        ->delimiter(',')
-        ->expected(1);
+    compare_app->add_option("--laws", compare.laws, "laws to compare, a,b,c; the first is the reference")->required();
     compare_app->add_option("--measured", compare.measured, "CSV of measured forces: time, then one column a sensor");
     compare_app->add_option("--set", compare.overrides, set_help)->take_all()->expected(1)->type_name("KEY=VALUE");
     compare_app->add_option("--threads", compare.threads, "threads to use (default: all)")->check(CLI::Range(1, 4096));

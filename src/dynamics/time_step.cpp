@@ -175,9 +175,6 @@ TimeStep choose_time_step(const chain::Scenario& scenario, const chain::Chain& c
 
     if (scenario.time.step) {
         choice.step = *scenario.time.step;
-        if (choice.step > scenario.time.end) {
-            scenario.origin.fail("time.step", fmt::format("longer than the run, which ends at {:g} s", scenario.time.end));
-        }
         if (known && choice.step >= shortest.stable) {
             scenario.origin.fail("time.step",
                                  fmt::format("cannot be stable: the stiffest contact lasts {:.3g} s and needs steps "

@@ -2,6 +2,7 @@
 
 #include "beadwave/input_error.hpp"
 #include "beadwave/laws/catalogue.hpp"
+#include "beadwave/laws/line_catalogue.hpp"
 #include "elasticity_reader.hpp"
 #include "law_reader.hpp"
 #include "number_range.hpp"
@@ -22,8 +23,10 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 struct Body {
-    double radius = infinity;  ///< [m]; infinite: a flat
-    double mass = infinity;    ///< [kg]; infinite: fixed
+    double radius = infinity;         ///< [m]; infinite: a flat
+    double mass = infinity;           ///< [kg]; infinite: fixed
+    std::optional<double> length{};   ///< [m], of a cylinder
+    std::optional<double> density{};  ///< [kg/m^3], given or a ball's
     laws::Elasticity elasticity{};
     bool flat = false;
     bool fixed = false;
@@ -32,21 +35,31 @@ struct Body {
 
 // ---- bodies ----
 
+/// Volume of the full body [m^3]; nothing for a flat and for what a hole is in.
+std::optional<double> volume(const Body& body) {
+    using std::numbers::pi;
+    if (body.flat || body.concave) return std::nullopt;
+    if (body.length) return pi * body.radius * body.radius * *body.length;
+    return 4.0 / 3.0 * pi * std::pow(body.radius, 3);
+}
+
 double read_mass(const TomlTable& table, const Body& body) {
     const auto mass = table.number("mass", above_zero("kg"));
-    const auto density = table.number("density", above_zero("kg/m^3"));
     if (body.fixed) return infinity;
     if (mass) return *mass;
-    if (!density)
+    if (!body.density)
         table.fail("mass", "missing; give a number above 0, in kg, or a density, or fixed = true");
-    if (body.flat || body.concave)
-        table.fail("mass", "missing; it follows from a density only for a ball");
-    return 4.0 / 3.0 * std::numbers::pi * std::pow(body.radius, 3) * *density;
+    const auto full = volume(body);
+    if (!full) {
+        table.fail("mass", fmt::format("missing; it follows from a density only for a {}",
+                                       body.length ? "full cylinder" : "ball"));
+    }
+    return *full * *body.density;
 }
 
 Body read_body(const TomlTable& table, std::vector<std::string>& notes) {
     table.allow_only({"radius", "flat", "concave", "mass", "density", "fixed", "youngs_modulus",
-                      "poisson_ratio", "yield_stress"});
+                      "poisson_ratio", "yield_stress", "length"});
     Body body;
     body.flat = table.flag("flat").value_or(false);
     body.concave = table.flag("concave").value_or(false);
@@ -60,7 +73,12 @@ Body read_body(const TomlTable& table, std::vector<std::string>& notes) {
         body.radius = table.need(table.number("radius", radius), "radius",
                                  radius.allowed() + ", or flat = true");
     }
+    body.length = table.number("length", above_zero("m"));
+    if (body.flat && body.length)
+        table.fail("length", "a flat has none: a line contact has two cylinders");
+    body.density = table.number("density", above_zero("kg/m^3"));
     body.mass = read_mass(table, body);
+    if (!body.density && !body.fixed && volume(body)) body.density = body.mass / *volume(body);
     body.elasticity = read_elasticity(table);
     if (body.fixed && table.has("mass")) {
         notes.push_back(fmt::format("{} has no effect: the body is fixed", table.key("mass")));
@@ -72,7 +90,12 @@ Body read_body(const TomlTable& table, std::vector<std::string>& notes) {
     return body;
 }
 
-laws::Contact contact_of_bodies(const TomlTable& both, std::vector<std::string>& notes) {
+/// The two bodies; b is the concave one if there is one.
+struct Bodies {
+    Body a, b;
+};
+
+Bodies read_bodies(const TomlTable& both, std::vector<std::string>& notes) {
     both.allow_only({"a", "b"});
     const std::string_view wanted = "[body.a] and [body.b]";
     const Body a = read_body(both.need(both.table("a"), "a", wanted), notes);
@@ -83,18 +106,47 @@ laws::Contact contact_of_bodies(const TomlTable& both, std::vector<std::string>&
         both.fail("b.flat", "body.a is flat already; at least one body must be round");
     if (a.concave && b.concave)
         both.fail("b.concave", "body.a is concave already; a socket holds a ball");
-    if (!a.concave && !b.concave) {
-        return laws::sphere_contact(a.radius, a.mass, a.elasticity, b.radius, b.mass, b.elasticity);
+    if (a.length.has_value() != b.length.has_value()) {
+        both.fail(a.length ? "b.length" : "a.length",
+                  "missing; the other body has one: give both, in m, or neither");
     }
-    const auto& [ball, socket] = a.concave ? std::tie(b, a) : std::tie(a, b);
+    if (!a.concave && !b.concave) return {a, b};
+    const auto& [inner, hole] = a.concave ? std::tie(b, a) : std::tie(a, b);
     const std::string key = a.concave ? "a.radius" : "b.radius";
-    if (ball.flat) both.fail(key, "a flat does not fit into a socket");
-    if (!(socket.radius > ball.radius)) {
-        both.fail(key, fmt::format("must exceed the ball's radius, {} m: the socket holds the ball",
-                                   ball.radius));
+    if (inner.flat) both.fail(key, "a flat does not fit into a socket");
+    if (!(hole.radius > inner.radius)) {
+        both.fail(key, fmt::format("must exceed the {0}'s radius, {2} m: the {1} holds the {0}",
+                                   inner.length ? "pin" : "ball", inner.length ? "hole" : "socket",
+                                   inner.radius));
     }
-    return laws::socket_contact(ball.radius, ball.mass, ball.elasticity, socket.radius, socket.mass,
-                                socket.elasticity);
+    return {inner, hole};
+}
+
+laws::Contact contact_of(const Bodies& bodies) {
+    const auto& [a, b] = bodies;
+    const auto contact = b.concave ? laws::socket_contact : laws::sphere_contact;
+    return contact(a.radius, a.mass, a.elasticity, b.radius, b.mass, b.elasticity);
+}
+
+std::optional<laws::LineContact> line_contact_of(const Bodies& bodies) {
+    if (!bodies.a.length) return std::nullopt;
+    const auto cylinder = [](const Body& body) {
+        return laws::Cylinder{.radius = body.radius,
+                              .length = *body.length,
+                              .mass = body.mass,
+                              .elasticity = body.elasticity};
+    };
+    const auto contact =
+        bodies.b.concave ? laws::internal_line_contact : laws::external_line_contact;
+    return contact(cylinder(bodies.a), cylinder(bodies.b));
+}
+
+/// The body with the lower yield stress; null if neither has one.
+const Body* yielding_body(const Bodies& bodies) {
+    const double a = bodies.a.elasticity.yield_stress;
+    const double b = bodies.b.elasticity.yield_stress;
+    if (a == 0.0 && b == 0.0) return nullptr;
+    return a != 0.0 && (b == 0.0 || a <= b) ? &bodies.a : &bodies.b;
 }
 
 // ---- a contact given as such ----
@@ -144,6 +196,15 @@ void check_can_yield(const TomlTable& root, const CollisionCase& collision) {
     }
 }
 
+/// A line law may be made for other cylinders.
+void check_line_law(const TomlTable& root, const CollisionCase& collision) {
+    try {
+        laws::make_line(*collision.line, collision.law, collision.speed);
+    } catch (const InputError& error) {
+        root.fail("law.name", error.what());
+    }
+}
+
 }  // namespace
 
 CollisionCase read_case(const std::filesystem::path& file, std::span<const std::string> overrides) {
@@ -158,10 +219,24 @@ CollisionCase read_case(const std::filesystem::path& file, std::span<const std::
     if (bodies && contact)
         root.fail("contact", "stands beside [body]; give the two bodies or the contact, not both");
     if (!bodies && !contact) root.fail("body", "missing; give [body.a] and [body.b], or [contact]");
-    collision.contact =
-        bodies ? contact_of_bodies(*bodies, collision.notes) : read_contact(*contact);
-    collision.law = read_law(root, collision.speed, collision.notes);
-    check_can_yield(root, collision);
+    if (contact) {
+        collision.contact = read_contact(*contact);
+    } else {
+        const Bodies pair = read_bodies(*bodies, collision.notes);
+        collision.contact = contact_of(pair);
+        collision.line = line_contact_of(pair);
+        if (const Body* yielding = yielding_body(pair)) {
+            collision.poisson_ratio = yielding->elasticity.poisson_ratio;
+            collision.density = yielding->density;
+        }
+    }
+    if (collision.line) {
+        collision.law = read_line_law(root, collision.notes);
+        check_line_law(root, collision);
+    } else {
+        collision.law = read_law(root, collision.speed, collision.notes);
+        check_can_yield(root, collision);
+    }
     return collision;
 }
 

@@ -2,11 +2,11 @@
 
 #include "beadwave/input_error.hpp"
 #include "beadwave/laws/catalogue.hpp"
+#include "beadwave/laws/line_catalogue.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <variant>
 
 namespace beadwave::io {
 namespace {
@@ -28,6 +28,11 @@ const laws::Entry& named_law(const TomlTable& table) {
     const std::string name = table.need(table.text("name", wanted), "name", wanted);
     const laws::Entry* entry = laws::find(name);
     if (entry == nullptr) {
+        if (laws::find_line(name) != nullptr) {
+            table.fail(
+                "name",
+                "is a law of line contacts: of a collision case whose two bodies have a length");
+        }
         const std::string hint = did_you_mean(name, laws::known_names());
         table.fail("name", fmt::format("no such law{} (beadwave laws lists all)", hint));
     }
@@ -44,17 +49,17 @@ std::string read_word(const TomlTable& table, const laws::Parameter& parameter) 
     return word;
 }
 
-laws::Value read_value(const TomlTable& table, const laws::Entry& law,
-                       const laws::Parameter& parameter) {
-    if (table.has_text(parameter.name) && !parameter.words.empty())
+}  // namespace
+
+laws::Value read_law_value(const TomlTable& table, std::string_view law,
+                           const laws::Parameter& parameter) {
+    if (table.has_text(parameter.name) && (!parameter.words.empty() || parameter.is_file))
         return read_word(table, parameter);
     if (const auto number = table.number(parameter.name, parameter)) return *number;
     if (!parameter.standard_word.empty()) return std::string(parameter.standard_word);
     if (parameter.standard) return *parameter.standard;
-    table.fail(parameter.name, fmt::format("missing; {} needs {}", law.name, parameter.allowed()));
+    table.fail(parameter.name, fmt::format("missing; {} needs {}", law, parameter.allowed()));
 }
-
-}  // namespace
 
 laws::Settings read_law(const TomlTable& root, std::optional<double> impact_speed,
                         std::vector<std::string>& notes) {
@@ -68,11 +73,12 @@ laws::Settings read_law(const TomlTable& root, std::optional<double> impact_spee
     const laws::Entry& law = named_law(table);
     laws::Settings settings{.name = law.name, .values = {}};
     for (const laws::Parameter& parameter : law.parameters) {
-        settings.values.emplace(parameter.name, read_value(table, law, parameter));
+        settings.values.emplace(parameter.name, read_law_value(table, law.name, parameter));
     }
-    const auto speed = settings.values.find("impact_speed");
-    const bool has_speed = speed != settings.values.end();
-    if (has_speed && !table.has("impact_speed") && impact_speed) speed->second = *impact_speed;
+    // Of one collision, the initial approach speed is known.
+    if (impact_speed && settings.is("impact_speed", "initial")) {
+        settings.values.insert_or_assign("impact_speed", *impact_speed);
+    }
 
     for (const std::string& name : parameters) {
         if (table.has(name) && !settings.values.contains(name)) {
@@ -80,11 +86,10 @@ laws::Settings read_law(const TomlTable& root, std::optional<double> impact_spee
                 fmt::format("{} has no effect: {} does not take it", table.key(name), law.name));
         }
     }
-    if (has_speed && std::holds_alternative<double>(speed->second) &&
-        table.has("impact_speed_floor")) {
-        notes.push_back(
-            "law.impact_speed_floor has no effect: the impact speed is one number for all "
-            "contacts");
+    if (table.has("impact_speed_floor") && settings.values.contains("impact_speed_floor") &&
+        !settings.is("impact_speed", "per-contact")) {
+        notes.emplace_back(
+            "law.impact_speed_floor has no effect: law.impact_speed is not \"per-contact\"");
     }
     return settings;
 }

@@ -18,7 +18,7 @@ struct TomlDocument {
     std::string text;      ///< the file's own text, or the table as TOML once overrides changed it
 
     /// Valid as long as the document.
-    TomlTable root() const { return TomlTable(table, "", origin); }
+    TomlTable root() const { return {table, "", origin}; }
 };
 
 /// Throws InputError if the file cannot be read or is not TOML, or if an override cannot be

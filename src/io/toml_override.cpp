@@ -7,7 +7,6 @@
 
 #include <charconv>
 #include <optional>
-#include <regex>
 #include <sstream>
 #include <string_view>
 #include <vector>
@@ -24,11 +23,15 @@ std::string_view trimmed(std::string_view text) {
 
 /// "segment.0.velocity" or "segment[0].velocity": three steps.
 std::vector<std::string> steps_of(const std::string& key) {
-    static const std::regex index(R"(\[(\d+)\](?=[.[]|$))");
-    std::istringstream dotted(std::regex_replace(key, index, ".$1") + ".");
+    std::istringstream parts(key + ".");
     std::vector<std::string> steps;
-    for (std::string step; std::getline(dotted, step, '.');)
-        steps.push_back(step);
+    for (std::string part; std::getline(parts, part, '.');) {
+        const std::size_t bracket = part.find('[');
+        steps.push_back(part.substr(0, bracket));
+        if (bracket == std::string::npos) continue;
+        const bool closed = part.ends_with(']');
+        steps.push_back(closed ? part.substr(bracket + 1, part.size() - bracket - 2) : "");
+    }
     return steps;
 }
 
@@ -65,7 +68,7 @@ class Override {
         if (value_.empty()) fail("gives no value after the equals sign");
         steps_ = steps_of(key_);
         for (const std::string& step : steps_) {
-            if (step.empty()) fail("a part of the key is empty");
+            if (step.empty()) fail("the key has an empty part or an open bracket");
         }
     }
 

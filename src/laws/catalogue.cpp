@@ -13,7 +13,8 @@ namespace {
 std::vector<Entry> build() {
     std::vector<Entry> list;
     for (const auto family : {elastic_entries, hysteresis_entries, viscous_entries,
-                              elastoplastic_dashpot_entries, elastoplastic_entries}) {
+                              elastoplastic_dashpot_entries, elastoplastic_entries,
+                              fitted_entries}) {
         for (Entry& entry : family()) list.push_back(std::move(entry));
     }
     return list;
@@ -42,14 +43,11 @@ std::vector<std::string> known_names() {
     return names;
 }
 
-bool is_parameter_of_any_law(std::string_view parameter) {
-    return std::ranges::any_of(catalogue(), [&](const Entry& entry) {
-        return std::ranges::find(entry.parameters, parameter, &Parameter::name) != entry.parameters.end();
-    });
-}
-
 AnyLaw make(const Contact& contact, const Settings& settings) {
     const Entry* entry = find(settings.name);
+    if (!entry->refused.empty()) {
+        throw InputError(fmt::format("law \"{}\" is not offered: {}", settings.name, entry->refused));
+    }
     if (entry->needs_yield_stress && !(contact.yield_stress > 0.0)) {
         throw InputError(fmt::format("law \"{}\" needs a yield stress: give yield_stress (Pa, above 0) to at "
                                      "least one of two touching bodies' materials",

@@ -8,6 +8,8 @@
 #include <limits>
 #include <stdexcept>
 
+#include "remembering_law.hpp"
+
 namespace beadwave::laws {
 namespace {
 
@@ -16,39 +18,14 @@ namespace odeint = boost::numeric::odeint;
 /// {overlap / length, approach speed / impact speed} against time * impact speed / length.
 using State = std::array<double, 2>;
 
-/// An overlap at which the static force would stop the bodies, within a factor of a few [m].
-double overlap_scale(const AnyLaw& law, double mass, double speed) {
+/// An overlap below `largest` at which the static force would stop the bodies, within a factor of a
+/// few [m].
+double overlap_scale(const RememberingLaw& fresh, double mass, double speed, double largest) {
     const double energy = 0.5 * mass * speed * speed;
     double overlap = 1e-18;
-    while (first_loading_force(law, overlap) * overlap < energy && overlap < 1.0) overlap *= 2.0;
+    while (2.0 * overlap < largest && fresh.force(overlap, 0.0) * overlap < energy) overlap *= 2.0;
     return overlap;
 }
-
-/// A law with the memory of one contact, its type hidden so that the integrator is compiled once.
-class RememberingLaw {
-   public:
-    virtual ~RememberingLaw() = default;
-    virtual double force(double overlap, double approach_speed) const = 0;
-    virtual void commit(double overlap, double approach_speed) = 0;
-    virtual bool ends_in_tension() const = 0;
-};
-
-template <class Law>
-class Remembering final : public RememberingLaw {
-   public:
-    explicit Remembering(const Law& law) : law_(law) {}
-    double force(double overlap, double approach_speed) const override {
-        return law_.respond(overlap, approach_speed, memory_).force;
-    }
-    void commit(double overlap, double approach_speed) override {
-        memory_ = law_.respond(overlap, approach_speed, memory_).memory;
-    }
-    bool ends_in_tension() const override { return law_.ends_in_tension(); }
-
-   private:
-    Law law_;
-    typename Law::Memory memory_{};
-};
 
 class Integration {
    public:
@@ -139,13 +116,20 @@ class Integration {
 
 Collision collide(const AnyLaw& law, double mass, double speed,
                   const std::function<void(const CollisionMoment&)>& watch) {
-    const double length = overlap_scale(law, mass, speed);
     return std::visit(
         [&](const auto& l) {
             Remembering remembering(l);
+            const double length = overlap_scale(remembering, mass, speed, 2.0);
             return Integration(remembering, mass, speed, length).run(mass, watch);
         },
         law);
+}
+
+Collision collide(const LineLaw& law, double mass, double speed,
+                  const std::function<void(const CollisionMoment&)>& watch) {
+    Remembering remembering(law);
+    const double length = overlap_scale(remembering, mass, speed, std::min(law.largest_overlap(), 2.0));
+    return Integration(remembering, mass, speed, length).run(mass, watch);
 }
 
 }  // namespace beadwave::laws

@@ -9,6 +9,7 @@
 namespace beadwave::laws {
 
 std::string Parameter::allowed() const {
+    if (is_file) return "the path of a file";
     std::string text;
     if (number_allowed) {
         text = "a number";
@@ -25,16 +26,24 @@ std::string Parameter::allowed() const {
 }
 
 bool Parameter::accepts(double value) const {
-    if (!number_allowed || !std::isfinite(value)) return false;
+    if (is_file || !number_allowed || !std::isfinite(value)) return false;
     return (lowest_allowed ? value >= lowest : value > lowest) && value <= highest;
 }
 
-bool Parameter::accepts(std::string_view word) const { return std::ranges::find(words, word) != words.end(); }
+bool Parameter::accepts(std::string_view word) const {
+    return is_file ? !word.empty() : std::ranges::find(words, word) != words.end();
+}
 
 double Settings::number(std::string_view parameter) const {
     const auto found = values.find(parameter);
     if (found == values.end()) throw std::logic_error(fmt::format("{} has no {}", name, parameter));
     return std::get<double>(found->second);
+}
+
+const std::string& Settings::word(std::string_view parameter) const {
+    const auto found = values.find(parameter);
+    if (found == values.end()) throw std::logic_error(fmt::format("{} has no {}", name, parameter));
+    return std::get<std::string>(found->second);
 }
 
 bool Settings::is(std::string_view parameter, std::string_view word) const {

@@ -23,6 +23,7 @@ TEST_CASE("an elastic chain keeps its energy to 1e-9 and its momentum to 1e-13")
 
 TEST_CASE("the ledger of every law closes to 1e-6 at the automatic time step") {
     for (const laws::Entry& entry : laws::catalogue()) {
+        if (!entry.refused.empty()) continue;
         chain::Scenario scenario = steel_chain(71, 1.77, law_settings(entry.name, {{"impact_speed", 1.77}}), 700e-6);
         const auto result = run(scenario).result;
         MESSAGE(entry.name, ": residual ", result.ledger.residual, ", at most ", result.largest_residual);
@@ -35,6 +36,7 @@ TEST_CASE("the ledger of every law closes to 1e-6 at the automatic time step") {
 
 TEST_CASE("the largest ledger residual of every law falls with the second power of the time step") {
     for (const laws::Entry& entry : laws::catalogue()) {
+        if (!entry.refused.empty()) continue;
         const auto residual = [&](double step) {
             chain::Scenario scenario =
                 steel_chain(21, 1.77, law_settings(entry.name, {{"impact_speed", 1.77}}), 100e-6);

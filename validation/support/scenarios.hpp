@@ -21,7 +21,11 @@ inline laws::Settings law_settings(const std::string& name,
         if (p.standard) settings.values.emplace(p.name, *p.standard);
         if (!p.standard_word.empty()) settings.values.emplace(p.name, std::string(p.standard_word));
         // What a law insists on: a restitution for dashpots.
-        if (p.required()) settings.values.emplace(p.name, 0.65);
+        if (p.is_file) {
+            settings.values.emplace(p.name, std::string(BEADWAVE_SOURCE_DIR "/validation/physics/indentation_example.csv"));
+        } else if (p.required()) {
+            settings.values.emplace(p.name, p.example.value_or(0.65));
+        }
         // Outside a scenario nothing can tell the fastest approach at the start.
         if (p.standard_word == "initial") settings.values.insert_or_assign(std::string(p.name), 1.77);
     }

@@ -101,6 +101,7 @@ TEST_CASE("a ball's mass follows from its density, a flat has no curvature") {
 TEST_CASE("a missing impact speed is the collision's own") {
     CHECK(read(right_collision).law.number("impact_speed") == 4.0);
     CHECK(read(right_collision, {"speed=2"}).law.number("impact_speed") == 2.0);
+    CHECK(read(right_collision, {"law.impact_speed=initial"}).law.number("impact_speed") == 4.0);
     CHECK(read(right_collision, {"law.impact_speed=3"}).law.number("impact_speed") == 3.0);
     CHECK(read(right_collision, {"law.impact_speed=per-contact"})
               .law.is("impact_speed", "per-contact"));

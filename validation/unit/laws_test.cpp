@@ -24,6 +24,7 @@ laws::Contact steel_pair() {
 template <class Body>
 void for_every_law(Body body) {
     for (const laws::Entry& entry : laws::catalogue()) {
+        if (!entry.refused.empty()) continue;
         CAPTURE(entry.name);
         const laws::AnyLaw any = laws::make(steel_pair(), law_settings(entry.name, {{"impact_speed", 1.77}}));
         std::visit([&](const auto& law) { body(entry, law); }, any);
@@ -86,18 +87,21 @@ TEST_CASE("the slope of the stored energy is the force, wherever a law is conser
     });
 }
 
-TEST_CASE("every law dissipates in a collision, and hertz nothing") {
+TEST_CASE("conservative laws give everything back, and no law gives back more") {
     for (const laws::Entry& entry : laws::catalogue()) {
+        if (!entry.refused.empty()) continue;
         CAPTURE(entry.name);
         for (const double speed : {0.3, 1.77, 20.0}) {
             CAPTURE(speed);
             const laws::AnyLaw law = laws::make(steel_pair(), law_settings(entry.name, {{"impact_speed", speed}}));
             const auto hit = laws::collide(law, steel_pair().mass, speed);
-            if (entry.name == "hertz") {
-                CHECK_RELATIVE(hit.restitution, 1.0, 1e-10);
+            if (std::visit([](const auto& l) { return l.conservative; }, law)) {
+                CHECK_RELATIVE(hit.restitution, 1.0, 1e-9);
             } else {
-                CHECK(hit.dissipated_energy > 0.0);
+                // An elastoplastic law dissipates nothing below its yield, to rounding.
+                CHECK(hit.restitution <= 1.0 + 1e-9);
                 CHECK(hit.restitution > 0.0);
+                if (speed == 20.0) CHECK(hit.restitution < 0.99);
             }
         }
     }
@@ -115,10 +119,9 @@ TEST_CASE("a Hertz collision has the closed form's duration, overlap and force")
 
 TEST_CASE("per-contact impact speeds equal a uniform one in a single collision") {
     for (const laws::Entry& entry : laws::catalogue()) {
-        const auto has = [&](const char* name) {
-            return std::ranges::find(entry.parameters, name, &laws::Parameter::name) != entry.parameters.end();
-        };
-        if (!has("impact_speed")) continue;
+        if (!entry.refused.empty()) continue;
+        const auto speed = std::ranges::find(entry.parameters, "impact_speed", &laws::Parameter::name);
+        if (speed == entry.parameters.end() || !speed->accepts("per-contact")) continue;
         CAPTURE(entry.name);
         const auto uniform = laws::make(steel_pair(), law_settings(entry.name, {{"impact_speed", 3.0}}));
         const auto own = laws::make(steel_pair(), law_settings(entry.name, {{"impact_speed", "per-contact"}}));
@@ -130,13 +133,13 @@ TEST_CASE("per-contact impact speeds equal a uniform one in a single collision")
 }
 
 TEST_CASE("a slow per-contact impact is damped as if at the floor") {
-    const auto law = laws::make(steel_pair(), law_settings("flores", {{"impact_speed_floor", 0.5}}));
+    const auto law = laws::make(steel_pair(), law_settings("flores", {{"impact_speed", "per-contact"}, {"impact_speed_floor", 0.5}}));
     const auto floor = laws::make(steel_pair(), law_settings("flores", {{"impact_speed", 0.5}}));
     CHECK_RELATIVE(laws::collide(law, 2e-4, 0.01).restitution, laws::collide(floor, 2e-4, 0.01).restitution, 1e-9);
 }
 
 TEST_CASE("an impact speed is remembered while the contact lasts and forgotten when it opens") {
-    const auto any = laws::make(steel_pair(), law_settings("flores"));
+    const auto any = laws::make(steel_pair(), law_settings("flores", {{"impact_speed", "per-contact"}}));
     const auto& law = std::get<laws::Hysteresis<double, laws::ImpactSpeed::per_contact>>(any);
     auto memory = law.respond(1e-9, 2.0, {}).memory;
     CHECK(memory.impact_speed == 2.0);
@@ -242,6 +245,7 @@ TEST_CASE("a sphere against a flat has the sphere's radius, and a fixed body lea
 
 TEST_CASE("the overlap at a force inverts every law's first loading") {
     for (const laws::Entry& entry : laws::catalogue()) {
+        if (!entry.refused.empty()) continue;
         const auto law = laws::make(steel_pair(), law_settings(entry.name));
         for (const double force : {1e-9, 1.0, 20.0, 500.0}) {
             CAPTURE(entry.name);

@@ -11,9 +11,9 @@ TEST_CASE("what has no effect is noted, not refused") {
     CHECK(read(documented_scenario, {"law.name=hertz"}).notes ==
           Overrides{"law.psi has no effect: hertz does not take it",
                     "law.xi has no effect: hertz does not take it"});
-    CHECK(read(edited(shortest_scenario, "\"hertz\"", floor)).notes ==
-          Overrides{"law.impact_speed_floor has no effect: the impact speed is one number for all "
-                    "contacts"});
+    CHECK(
+        read(edited(shortest_scenario, "\"hertz\"", floor)).notes ==
+        Overrides{"law.impact_speed_floor has no effect: law.impact_speed is not \"per-contact\""});
     CHECK(read(edited(shortest_scenario, "mass = 1", "mass = 1\nseed = 3")).notes ==
           Overrides{"segment.0.seed has no effect: the segment has no disorder"});
 }

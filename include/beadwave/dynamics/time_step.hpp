@@ -26,8 +26,8 @@ struct TimeStep {
 
 /// The shortest contact: the stiffest pair of bodies colliding at the largest speed that the initial
 /// motion, gaps under gravity and stored energy can produce, or, for contacts that start compressed,
-/// half a period of their small vibration. Throws InputError for a step that cannot be stable, that
-/// is longer than the run, or that cannot be chosen because nothing moves.
+/// half a period of their small vibration. Throws InputError for a step that cannot be stable, or
+/// that cannot be chosen because nothing moves.
 TimeStep choose_time_step(const chain::Scenario& scenario, const chain::Chain& chain);
 
 }  // namespace beadwave::dynamics

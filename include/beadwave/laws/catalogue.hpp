@@ -29,6 +29,8 @@ struct Entry {
     bool needs_yield_stress = false;
     /// The law of one contact. The settings are checked; so is the yield stress, if needed.
     AnyLaw (*make)(const Contact&, const Settings&) = nullptr;
+    /// Why a law that the papers name cannot be offered; it has no `make` then. Else empty.
+    std::string refused{};
 };
 
 /// All laws, in the order in which they are shown.
@@ -40,10 +42,8 @@ const Entry* find(std::string_view name);
 /// Names and aliases of all laws.
 std::vector<std::string> known_names();
 
-/// Whether any law has a parameter of this name.
-bool is_parameter_of_any_law(std::string_view parameter);
-
-/// Builds the law of one contact. Throws InputError if the law needs a yield stress and there is none.
+/// Builds the law of one contact. Throws InputError if the law is refused, or needs a yield stress and
+/// there is none.
 AnyLaw make(const Contact&, const Settings&);
 
 }  // namespace beadwave::laws

@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "beadwave/laws/any_law.hpp"
+#include "beadwave/laws/line_law.hpp"
 
 namespace beadwave::laws {
 
@@ -29,6 +30,10 @@ struct CollisionMoment {
 /// memory exactly. `watch`, if given, sees every accepted step. Throws std::runtime_error if the
 /// bodies do not separate.
 Collision collide(const AnyLaw& law, double mass, double speed,
+                  const std::function<void(const CollisionMoment&)>& watch = {});
+
+/// The same for a line contact. Throws InputError if the overlap reaches the end of the law.
+Collision collide(const LineLaw& law, double mass, double speed,
                   const std::function<void(const CollisionMoment&)>& watch = {});
 
 }  // namespace beadwave::laws

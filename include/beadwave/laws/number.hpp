@@ -9,7 +9,10 @@
 namespace beadwave::laws {
 
 using std::cbrt;
+using std::cos;
+using std::exp;
 using std::log;
+using std::pow;
 using std::sqrt;
 
 /// `yes` where the condition holds, else `no`. Both are evaluated.
@@ -17,6 +20,9 @@ inline double select(bool condition, double yes, double no) { return condition ?
 
 /// x, but not below `low`. NaN passes through.
 inline double at_least(double x, double low) { return x < low ? low : x; }
+
+/// x, but not above `high`. NaN passes through.
+inline double at_most(double x, double high) { return x > high ? high : x; }
 
 /// Whether the condition holds in any lane.
 inline bool any(bool condition) { return condition; }

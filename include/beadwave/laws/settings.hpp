@@ -23,6 +23,8 @@ struct Parameter {
     std::vector<std::string_view> words{};  ///< words accepted in place of a number
     std::string_view standard_word{};       ///< the word taken when not given
     bool number_allowed = true;
+    std::optional<double> example = {};     ///< a usual value, where one must be given
+    bool is_file = false;  ///< a file's path, neither a number nor one of `words`
 
     /// "a number above 0 and at most 1", "\"gap\" or \"force\"".
     std::string allowed() const;
@@ -40,6 +42,8 @@ struct Settings {
 
     double number(std::string_view parameter) const;
     bool is(std::string_view parameter, std::string_view word) const;
+    /// A word that was given.
+    const std::string& word(std::string_view parameter) const;
 };
 
 }  // namespace beadwave::laws

@@ -13,5 +13,6 @@ std::vector<Entry> hysteresis_entries();
 std::vector<Entry> viscous_entries();
 std::vector<Entry> elastoplastic_dashpot_entries();
 std::vector<Entry> elastoplastic_entries();
+std::vector<Entry> fitted_entries();
 
 }  // namespace beadwave::laws

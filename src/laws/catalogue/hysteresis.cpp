@@ -1,12 +1,16 @@
-// Entries of the hysteresis family; the laws themselves are rows of hysteresis_factors.cpp.
+// Entries of the hysteresis family. Laws that are a factor chi(e) alone are rows of
+// hysteresis_factors.cpp; two need more than e and stand in hysteresis_special.cpp.
+
+#include "families.hpp"
+#include "hysteresis_factors.hpp"
+#include "hysteresis_kernel.hpp"
+#include "hysteresis_special.hpp"
+#include "hysteresis_validity.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-
-#include "families.hpp"
-#include "hysteresis_factors.hpp"
-#include "parameters.hpp"
+#include <iterator>
 
 namespace beadwave::laws {
 namespace {
@@ -14,30 +18,23 @@ namespace {
 AnyLaw make_hysteresis(const Contact& c, const Settings& s) {
     const auto rows = hysteresis_factors();
     const auto row = std::ranges::find(rows, s.name, &HysteresisFactor::name);
-    const double chi = row->chi(s.number("restitution"));
-    if (s.is("impact_speed", "per-contact")) {
-        return Hysteresis<double, ImpactSpeed::per_contact>{
-            .stiffness = c.stiffness,
-            .damping = chi,
-            .impact_speed_floor = s.number("impact_speed_floor"),
-            .lowest_force = lowest_force(s)};
-    }
-    return Hysteresis<double, ImpactSpeed::uniform>{.stiffness = c.stiffness,
-                                                    .damping = chi / s.number("impact_speed"),
-                                                    .impact_speed_floor = 0.0,
-                                                    .lowest_force = lowest_force(s)};
+    return hertz_hysteresis(c, s, remembered(row->chi, s.number("restitution")));
 }
 
 Entry entry_of(const HysteresisFactor& row) {
+    std::vector<Parameter> parameters = dashpot_parameters();
+    parameters.front().lowest = row.least_restitution;
+    std::string validity = measured_validity(row.chi, row.least_restitution);
+    if (!row.remark.empty()) validity += fmt::format("; {}", row.remark);
     return {.name = std::string(row.name),
             .aliases = row.aliases,
             .family = "hysteresis",
-            .equation =
-                fmt::format("F = K delta^(3/2) (1 + chi delta_dot/delta_dot_0), chi = {}", row.formula),
-            .parameters = dashpot_parameters(),
+            .equation = fmt::format("F = K delta^(3/2) (1 + chi delta_dot/delta_dot_0), chi = {}",
+                                    row.formula),
+            .parameters = parameters,
             .separation = "zero force or zero overlap: the same unless bodies are pulled apart",
             .stored_energy = "(2/5) K delta^(5/2)",
-            .validity = std::string(row.validity),
+            .validity = validity,
             .source = std::string(row.source),
             .make = make_hysteresis};
 }
@@ -46,7 +43,9 @@ Entry entry_of(const HysteresisFactor& row) {
 
 std::vector<Entry> hysteresis_entries() {
     std::vector<Entry> entries;
-    for (const HysteresisFactor& row : hysteresis_factors()) entries.push_back(entry_of(row));
+    std::ranges::transform(hysteresis_factors(), std::back_inserter(entries), entry_of);
+    entries.push_back(wang_c_star_entry());
+    entries.push_back(exact_hysteresis_entry());
     return entries;
 }
 

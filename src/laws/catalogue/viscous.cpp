@@ -1,7 +1,67 @@
+// The viscous family, and the two ways its laws are told how much to damp.
+
+#include "beadwave/input_error.hpp"
 #include "families.hpp"
+#include "parameters.hpp"
+#include "viscous_groups.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <numbers>
 
 namespace beadwave::laws {
 
-std::vector<Entry> viscous_entries() { return {}; }
+double damping_ratio(double restitution) {
+    const double decay = -std::log(restitution);
+    return decay / std::hypot(std::numbers::pi, decay);
+}
+
+double damping_from(const Settings& s, std::string_view damping, double unit) {
+    const bool by_damping = s.is("restitution", "from-damping");
+    const bool given = !s.is(damping, "from-restitution");
+    if (by_damping != given) {
+        throw InputError(fmt::format(
+            "law \"{}\" needs either a restitution, or restitution = \"from-damping\" and "
+            "a number for {}",
+            s.name, damping));
+    }
+    return given ? s.number(damping) : unit * damping_ratio(s.number("restitution"));
+}
+
+std::vector<Parameter> restitution_or(Parameter damping) {
+    Parameter restitution = restitution_parameter();
+    restitution.words = {"from-damping"};
+    damping.words = {"from-restitution"};
+    damping.standard_word = "from-restitution";
+    return {restitution, damping};
+}
+
+Entry ruleless_entry(std::string name, std::string equation, std::vector<Parameter> parameters,
+                     std::string validity, std::string source,
+                     AnyLaw (*make)(const Contact&, const Settings&)) {
+    parameters.push_back(separation_parameter("force"));
+    return {
+        .name = std::move(name),
+        .aliases = {},
+        .family = "viscous",
+        .equation = std::move(equation),
+        .parameters = std::move(parameters),
+        .separation = "the source has no rule: zero force, or zero overlap (\"gap\") after pulling",
+        .stored_energy = "(2/5) K delta^(5/2)",
+        .validity = std::move(validity),
+        .source = std::move(source),
+        .make = make};
+}
+
+std::vector<Entry> viscous_entries() {
+    std::vector<Entry> entries;
+    for (const auto group : {linear_spring_entries, hertz_dashpot_entries, empirical_entries,
+                             viscosity_entries, free_exponent_entries, refused_viscous_entries}) {
+        for (Entry& entry : group())
+            entries.push_back(std::move(entry));
+    }
+    return entries;
+}
 
 }  // namespace beadwave::laws

@@ -24,7 +24,7 @@ laws::Contact ball_in_socket() {
 TEST_CASE("the ball in a socket rebounds as WangLiu2022 prints") {
     const laws::Contact contact = ball_in_socket();
     CHECK_RELATIVE(contact.radius, 0.82, 1e-12);
-    for (const Row& row : table("papers/collision_wangliu2022.csv")) {
+    for (const Row& row : table("papers/wangliu2022/collisions.csv")) {
         const double speed = number(row, "speed_m_per_s");
         CAPTURE(row.at("law"));
         CAPTURE(speed);

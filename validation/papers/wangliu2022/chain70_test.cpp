@@ -14,7 +14,7 @@ TEST_CASE("the 70-bead steel chain meets the independent program's peaks and arr
         scenario.time.step = 1e-8;
         scenario.sensors = chain::Sensors{.beads = {}, .interval = 1e-7};
         std::vector<Row> rows;
-        for (const Row& row : table("papers/chain70.csv")) {
+        for (const Row& row : table("papers/wangliu2022/chain70.csv")) {
             if (row.at("law") != law) continue;
             rows.push_back(row);
             scenario.sensors->beads.push_back(std::stoll(row.at("bead")));

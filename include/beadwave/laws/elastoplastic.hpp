@@ -1,0 +1,129 @@
+// Elastoplastic contacts: a virgin loading curve, and an unloading path that springs from it.
+//
+//     loading                 F = F_L(delta)                             delta > delta_max
+//     unloading, reloading    F = K_u (delta - delta_r)^n                delta_r < delta <= delta_max
+//     detached                F = 0                                      delta <= delta_r
+//
+// with delta_max the largest overlap this contact ever had and delta_r its residual overlap. Reloading
+// follows the unloading path up to the old maximum and then the loading curve. The memory survives
+// separation: the dent stays, and a later contact begins at delta_r.
+//
+// A law is a curve (the headers in elastoplastic/): its loading force and, for a turn at
+// (delta_max, F_max), the recovered span delta_e = delta_max - delta_r. K_u follows from continuity of
+// the force at the turn, so no curve can get that wrong. The slope changes at the turn on purpose.
+//
+// Stored: the integral of the unloading path, K_u (delta - delta_r)^(n+1) / (n+1). Dissipated so far:
+// D = W_L - F_max delta_e / (n+1), W_L being the work of the loading curve. Some printed laws make D
+// negative, or let it fall while delta_max grows: they create energy. Their curves bound delta_e by
+//
+//     delta_e <= (n+1) (W_L - D*) / F_max,     D* = the largest D met so far, not below 0
+//
+// so that D >= 0 and D never falls; each says so, and where the bound is active.
+//
+// Contact ends at zero force, at delta = delta_r.
+#pragma once
+
+#include "beadwave/laws/number.hpp"
+#include "beadwave/laws/response.hpp"
+
+namespace beadwave::laws {
+
+/// Unloading with n = 3/2: a Hertz contact of changed radius.
+struct HertzUnloading {
+    /// F / K_u [m^1.5].
+    template <class Curve, class T>
+    static T force(const Curve&, T overlap, T /*largest*/, T residual) {
+        return power_3_2(at_least(overlap - residual, T(0.0)));
+    }
+    /// U / K_u [m^2.5].
+    template <class Curve, class T>
+    static T energy(const Curve&, T overlap, T /*largest*/, T residual) {
+        const T recovered = at_least(overlap - residual, T(0.0));
+        return T(0.4) * recovered * power_3_2(recovered);
+    }
+};
+
+/// Unloading with n = 1: a straight line.
+struct LinearUnloading {
+    /// F / K_u [m].
+    template <class Curve, class T>
+    static T force(const Curve&, T overlap, T /*largest*/, T residual) {
+        return at_least(overlap - residual, T(0.0));
+    }
+    /// U / K_u [m^2].
+    template <class Curve, class T>
+    static T energy(const Curve&, T overlap, T /*largest*/, T residual) {
+        const T recovered = at_least(overlap - residual, T(0.0));
+        return T(0.5) * recovered * recovered;
+    }
+};
+
+/// Unloading with the curve's own `unloading_exponent(largest)`.
+struct PowerUnloading {
+    /// F / K_u [m^n].
+    template <class Curve, class T>
+    static T force(const Curve& curve, T overlap, T largest, T residual) {
+        return pow(at_least(overlap - residual, T(0.0)), curve.unloading_exponent(largest));
+    }
+    /// U / K_u [m^(n+1)].
+    template <class Curve, class T>
+    static T energy(const Curve& curve, T overlap, T largest, T residual) {
+        const T n = curve.unloading_exponent(largest);
+        const T recovered = at_least(overlap - residual, T(0.0));
+        return pow(recovered, n + T(1.0)) / (n + T(1.0));
+    }
+};
+
+/// A law from its curve. Curve<T> holds the parameters and provides
+///     fields()                       its numbers, as in response.hpp
+///     Unloading                      one of the shapes above, or its own
+///     loading_force(x)               F_L [N] at an overlap x >= 0 [m]
+///     recovered_span(largest, F_L)   delta_e [m], in (0, largest]; the whole of it while elastic
+template <template <class> class Curve, class T>
+struct Elastoplastic : Curve<T> {
+    template <class U>
+    using Rebind = Elastoplastic<Curve, U>;
+    static constexpr bool conservative = false;
+
+    struct Memory {
+        T largest_overlap;      ///< delta_max [m]
+        T residual_overlap;     ///< delta_r [m]
+        T unloading_stiffness;  ///< K_u [N/m^n]
+
+        static constexpr auto fields() {
+            return std::make_tuple(&Memory::largest_overlap, &Memory::residual_overlap,
+                                   &Memory::unloading_stiffness);
+        }
+    };
+
+    Response<T, Memory> respond(T overlap, T /*approach_speed*/, Memory memory) const {
+        const auto loading = overlap > memory.largest_overlap;
+        const T unloading = memory.unloading_stiffness *
+                            path(overlap, memory.largest_overlap, memory.residual_overlap);
+        if (!any(loading)) return {unloading, memory};
+
+        const T x = at_least(overlap, T(0.0));
+        const T force = this->loading_force(x);
+        const T residual = at_least(x - this->recovered_span(x, force), T(0.0));
+        // The smallest overlaps underflow in the power; their force does too.
+        const T path_stiffness = force / at_least(path(x, x, residual), T(1e-300));
+        return {select(loading, force, unloading),
+                {select(loading, x, memory.largest_overlap),
+                 select(loading, residual, memory.residual_overlap),
+                 select(loading, path_stiffness, memory.unloading_stiffness)}};
+    }
+
+    T stored_energy(T overlap, Memory memory) const {
+        return memory.unloading_stiffness *
+               Curve<T>::Unloading::energy(*this, overlap, memory.largest_overlap, memory.residual_overlap);
+    }
+
+    bool ends_in_tension() const { return false; }
+
+   private:
+    T path(T overlap, T largest, T residual) const {
+        return Curve<T>::Unloading::force(*this, overlap, largest, residual);
+    }
+};
+
+}  // namespace beadwave::laws

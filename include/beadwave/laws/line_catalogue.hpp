@@ -1,0 +1,44 @@
+// The list of line-contact laws: two cylinders, one collision at a time. They are not for chains.
+// Some share their name with a sphere law; whether a contact is a line decides which one is meant.
+//
+// To add one: its maker and one row in src/laws/line/line_catalogue.cpp.
+#pragma once
+
+#include "beadwave/laws/line_contact.hpp"
+#include "beadwave/laws/line_law.hpp"
+#include "beadwave/laws/settings.hpp"
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace beadwave::laws {
+
+struct LineEntry {
+    std::string name;
+    std::vector<std::string> aliases;
+    bool external;  ///< also for cylinders side by side; all are for a pin in a hole
+    std::string equation;
+    std::vector<Parameter> parameters;  ///< the law's own and those of its damping
+    std::string limit;                  ///< the overlap at which the law ends
+    std::string validity;
+    std::string source;  ///< paper key and equation
+    /// The elastic force. Throws InputError if the law does not hold for these cylinders.
+    LineSpring (*make)(const LineContact&, const Settings&) = nullptr;
+};
+
+/// All line laws, in the order in which they are shown.
+std::span<const LineEntry> line_catalogue();
+
+/// The line law of that name or alias; null if there is none.
+const LineEntry* find_line(std::string_view name);
+
+/// Names and aliases of all line laws.
+std::vector<std::string> known_line_names();
+
+/// Builds the law of one contact that closes at `speed` [m/s], the impact speed unless the settings
+/// give a number. Throws InputError if the law does not hold for these cylinders.
+LineLaw make_line(const LineContact&, const Settings&, double speed);
+
+}  // namespace beadwave::laws

@@ -1,0 +1,33 @@
+// A line contact with hysteresis damping on top of its elastic force [Skrinjar2018 section 6]:
+//
+//     F = F_elastic(delta) (1 + chi delta_dot / delta_dot_0)
+//
+// The factor chi(e) is any of the sphere laws' (hysteresis_factors.cpp). What it returns does not
+// depend on the elastic force: every line law rebounds as the sphere law of the same factor does.
+// Stored: the elastic part. Contact ends at zero overlap, where the force is zero; no tension.
+#pragma once
+
+#include "beadwave/laws/line_springs.hpp"
+#include "beadwave/laws/response.hpp"
+
+#include <string_view>
+
+namespace beadwave::laws {
+
+struct LineLaw {
+    using Memory = NoMemory;
+
+    std::string_view name;
+    LineSpring spring;
+    double damping;  ///< chi / delta_dot_0 [s/m]; 0: elastic
+
+    /// Throws InputError at overlaps from largest_overlap() on.
+    Response<double, Memory> respond(double overlap, double approach_speed, Memory) const;
+    double stored_energy(double overlap, Memory) const;
+    bool ends_in_tension() const { return false; }
+
+    /// Where the law ends [m]; infinity if nowhere.
+    double largest_overlap() const;
+};
+
+}  // namespace beadwave::laws

@@ -1,0 +1,50 @@
+// Spring and dashpot side by side, with any exponents.
+//
+//     F = K delta^n + C delta^q delta_dot,    delta > 0
+//
+// [CorralReview Eqs (5.15), (5.16); with q = 0 Poursina2020 Eq. (46)]
+//
+// Everything else is as in spring_dashpot.hpp, which has the common exponents without a power
+// function.
+#pragma once
+
+#include "beadwave/laws/number.hpp"
+#include "beadwave/laws/response.hpp"
+
+namespace beadwave::laws {
+
+template <class T>
+struct PowerDashpot {
+    template <class U>
+    using Rebind = PowerDashpot<U>;
+    using Memory = NoMemory;
+    static constexpr bool conservative = false;
+
+    T stiffness;         ///< K [N/m^n]
+    T exponent;          ///< n > 0 [-]
+    T damping;           ///< C [N s/m^(q+1)]
+    T overlap_exponent;  ///< q >= 0 [-]
+    T lowest_force;      ///< 0: no tension; -infinity: contact lasts to zero overlap
+
+    static constexpr auto fields() {
+        return std::make_tuple(&PowerDashpot::stiffness, &PowerDashpot::exponent,
+                               &PowerDashpot::damping, &PowerDashpot::overlap_exponent,
+                               &PowerDashpot::lowest_force);
+    }
+
+    Response<T, Memory> respond(T overlap, T approach_speed, Memory memory) const {
+        const T x = at_least(overlap, T(0.0));
+        const T force =
+            stiffness * pow(x, exponent) + damping * pow(x, overlap_exponent) * approach_speed;
+        return {select(overlap <= T(0.0), T(0.0), at_least(force, lowest_force)), memory};
+    }
+
+    T stored_energy(T overlap, Memory) const {
+        const T x = at_least(overlap, T(0.0));
+        return stiffness * x * pow(x, exponent) / (exponent + T(1.0));
+    }
+
+    bool ends_in_tension() const { return lowest_force < 0.0; }
+};
+
+}  // namespace beadwave::laws

@@ -1,0 +1,55 @@
+// A dashpot that is a power of overlap and of speed.
+//
+//     F = K delta^n + C delta^q sgn(delta_dot) |delta_dot|^s,   not below p K delta^n
+//
+//     Choi        any exponents, 0 <= p <= 1: it never pulls    [CorralReview Eqs (5.72)-(5.74)]
+//     Alizadeh    n = 3/2, q = 1, C = 4 pi mu                   [CorralReview Eq. (5.17)]
+//
+// Alizadeh's delta_dot^s is written for closing alone; opening takes the same drag with the other
+// sign. The spring stores K delta^(n+1) / (n+1).
+#pragma once
+
+#include "beadwave/laws/number.hpp"
+#include "beadwave/laws/response.hpp"
+
+namespace beadwave::laws {
+
+template <class T>
+struct SpeedPowerDashpot {
+    template <class U>
+    using Rebind = SpeedPowerDashpot<U>;
+    using Memory = NoMemory;
+    static constexpr bool conservative = false;
+
+    T stiffness;         ///< K [N/m^n]
+    T exponent;          ///< n > 0 [-]
+    T damping;           ///< C [N s^s/m^(q+s)]
+    T overlap_exponent;  ///< q >= 0 [-]
+    T speed_exponent;    ///< s > 0 [-]
+    T least_part;  ///< p: least force over the spring's [-]; lowest double: contact lasts to zero
+                   ///< overlap
+
+    static constexpr auto fields() {
+        return std::make_tuple(&SpeedPowerDashpot::stiffness, &SpeedPowerDashpot::exponent,
+                               &SpeedPowerDashpot::damping, &SpeedPowerDashpot::overlap_exponent,
+                               &SpeedPowerDashpot::speed_exponent, &SpeedPowerDashpot::least_part);
+    }
+
+    Response<T, Memory> respond(T overlap, T approach_speed, Memory memory) const {
+        const T x = at_least(overlap, T(0.0));
+        const T spring = stiffness * pow(x, exponent);
+        const T drag = pow(at_least(approach_speed, -approach_speed), speed_exponent);
+        const T signed_drag = select(approach_speed < T(0.0), -drag, drag);
+        const T force = spring + damping * pow(x, overlap_exponent) * signed_drag;
+        return {select(overlap <= T(0.0), T(0.0), at_least(force, least_part * spring)), memory};
+    }
+
+    T stored_energy(T overlap, Memory) const {
+        const T x = at_least(overlap, T(0.0));
+        return stiffness * x * pow(x, exponent) / (exponent + T(1.0));
+    }
+
+    bool ends_in_tension() const { return least_part < 0.0; }
+};
+
+}  // namespace beadwave::laws

@@ -1,0 +1,56 @@
+// The hysteresis kernel of one contact, once its damping factor chi is known.
+#pragma once
+
+#include "beadwave/laws/catalogue.hpp"
+#include "parameters.hpp"
+
+namespace beadwave::laws {
+
+/// chi(e), worked out once where a chain asks for the same contact after contact: some factors are
+/// roots.
+inline double remembered(double (*chi)(double), double restitution) {
+    struct Last {
+        double (*chi)(double) = nullptr;
+        double restitution = 0.0, factor = 0.0;
+    };
+    thread_local Last last;
+    if (last.chi != chi || last.restitution != restitution) {
+        last = {chi, restitution, chi(restitution)};
+    }
+    return last.factor;
+}
+
+/// F = K delta^(3/2) (1 + chi delta_dot/delta_dot_0), impact speed and separation as in the
+/// settings.
+inline AnyLaw hertz_hysteresis(const Contact& c, const Settings& s, double chi) {
+    if (s.is("impact_speed", "per-contact")) {
+        return Hysteresis<double, ImpactSpeed::per_contact>{
+            .stiffness = c.stiffness,
+            .damping = chi,
+            .impact_speed_floor = s.number("impact_speed_floor"),
+            .lowest_force = lowest_force(s)};
+    }
+    return Hysteresis<double, ImpactSpeed::uniform>{.stiffness = c.stiffness,
+                                                    .damping = chi / s.number("impact_speed"),
+                                                    .impact_speed_floor = 0.0,
+                                                    .lowest_force = lowest_force(s)};
+}
+
+/// The same on K delta^n, stiffness K in N/m^n.
+inline AnyLaw power_hysteresis(const Settings& s, double stiffness, double exponent, double chi) {
+    if (s.is("impact_speed", "per-contact")) {
+        return PowerHysteresis<double, ImpactSpeed::per_contact>{
+            .stiffness = stiffness,
+            .exponent = exponent,
+            .damping = chi,
+            .impact_speed_floor = s.number("impact_speed_floor"),
+            .lowest_force = lowest_force(s)};
+    }
+    return PowerHysteresis<double, ImpactSpeed::uniform>{.stiffness = stiffness,
+                                                         .exponent = exponent,
+                                                         .damping = chi / s.number("impact_speed"),
+                                                         .impact_speed_floor = 0.0,
+                                                         .lowest_force = lowest_force(s)};
+}
+
+}  // namespace beadwave::laws

@@ -1,0 +1,36 @@
+// Springs that are not the two bodies' own Hertz spring, and material data that only the effective
+// modulus of a contact is left of.
+#pragma once
+
+#include "beadwave/laws/contact.hpp"
+#include "beadwave/laws/settings.hpp"
+
+namespace beadwave::laws {
+
+/// `stiffness` of a linear spring, "hertz" for the one of linear_stiffness().
+Parameter linear_stiffness_parameter();
+
+/// `impact_speed` for which `stiffness` = "hertz" is taken.
+Parameter stiffness_speed_parameter();
+
+/// K [N/m]: as given, or (4/5) K_Hertz sqrt(d), which stores as much as Hertz does at its largest
+/// overlap d when the two bodies collide at `impact_speed`.
+double linear_stiffness(const Contact&, const Settings&);
+
+/// `stiffness` of a spring K delta^n, "hertz" for the two bodies' own.
+Parameter power_stiffness_parameter();
+
+/// K [N/m^n]: as given, or Hertz's. Throws InputError if that is asked for with n other than 3/2.
+double power_stiffness(const Contact&, const Settings&, double exponent);
+
+/// `poisson_ratio` of both bodies, from 0 (above 0 if not `zero_allowed`) to below 0.5.
+Parameter poisson_ratio_parameter(bool zero_allowed);
+
+/// Young's modulus [Pa] of two bodies of one material: 2 (1 - nu^2) E. Throws InputError if the
+/// contact has no effective modulus E.
+double youngs_modulus(const Contact&, const Settings&);
+
+/// Effective radius [m]. Throws InputError if the contact has none.
+double effective_radius(const Contact&, const Settings&);
+
+}  // namespace beadwave::laws

@@ -1,0 +1,18 @@
+// Rows of an indentation test's CSV file.
+#pragma once
+
+#include <iosfwd>
+#include <string>
+
+#include "beadwave/laws/indentation_table.hpp"
+
+namespace beadwave::laws {
+
+struct IndentationRows {
+    MeasuredCurve loading, unloading;  ///< as measured, sorted by overlap
+};
+
+/// Throws InputError with the line for whatever is not as indentation_table.hpp says.
+IndentationRows read_indentation_csv(std::istream& csv, const std::string& name);
+
+}  // namespace beadwave::laws

@@ -1,0 +1,75 @@
+// A number that a paper prints, beside the same number recomputed. Tests compare them; `./dev papers`
+// writes them to TABLES.md.
+#pragma once
+
+#include "table.hpp"
+
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace beadwave::validation {
+
+struct PaperRow {
+    std::string place;  ///< "Table 3"
+    std::string what;
+    std::string unit;
+    std::string printed;  ///< digit for digit; "<= 0.03" is a bound
+    double ours = 0.0;
+    double tolerance = 0.0;  ///< relative, beyond half a unit of the last printed digit
+    std::string note{};      ///< what the text leaves open
+    std::string why{};       ///< why the two differ; empty where they agree
+    /// What the explanation gives; it must meet the print.
+    std::optional<double> explained{};
+};
+
+double printed_value(const PaperRow& row);
+
+/// Whether `value` meets the print: within half a unit of its last digit and the tolerance.
+bool meets_print(const PaperRow& row, double value);
+inline bool agrees(const PaperRow& row) {
+    return meets_print(row, row.ours);
+}
+
+struct NotRecomputable {
+    std::string place;
+    std::string what;
+    std::string why;
+};
+
+struct Paper {
+    std::string key;
+    std::vector<std::string> assumptions{};  ///< that the notes of rows refer to, "(a) ..."
+    std::vector<PaperRow> rows{};
+    std::vector<NotRecomputable> not_recomputable{};
+};
+
+Paper wang_liu_2022();
+Paper skrinjar_2018();
+Paper wang_review_2022();
+Paper corral_review();
+Paper poursina_2020();
+
+/// All of them, in the order in which they are shown.
+std::vector<Paper> papers();
+
+/// The rows of validation/papers/<file>, each taken once by its name: place, what, unit and printed
+/// number stand in the file, ours in the code.
+class PrintedNumbers {
+  public:
+    explicit PrintedNumbers(const std::string& file);
+    PaperRow take(const std::string& name, double ours, std::string note = {});
+    /// Throws std::logic_error if a row of the file was never taken.
+    void all_taken() const;
+
+  private:
+    std::string file_;
+    std::vector<Row> rows_;
+    std::set<std::string> taken_;
+};
+
+/// The row with an explanation of its difference.
+PaperRow differs(PaperRow row, std::string why, std::optional<double> explained = {});
+
+}  // namespace beadwave::validation

@@ -1,0 +1,75 @@
+// Every number that the papers print agrees with ours to its last digit, or says why it does not.
+
+#include "paper_row.hpp"
+#include "tables.hpp"
+
+#include <doctest/doctest.h>
+
+#include <fstream>
+#include <sstream>
+
+using namespace beadwave::validation;
+
+namespace {
+
+void check(const Paper& paper, std::size_t rows) {
+    std::size_t agreeing = 0;
+    for (const PaperRow& row : paper.rows) {
+        CAPTURE(row.place);
+        CAPTURE(row.what);
+        CAPTURE(row.printed);
+        CAPTURE(row.ours);
+        if (row.why.empty()) {
+            CHECK_MESSAGE(agrees(row), "differs, and nothing says why");
+        } else {
+            // An explanation must not outlive its cause.
+            CHECK_MESSAGE(!agrees(row), "agrees, yet is explained: ", row.why);
+            if (row.explained) {
+                CAPTURE(*row.explained);
+                CHECK_MESSAGE(meets_print(row, *row.explained),
+                              "the explanation misses the print: ", row.why);
+            }
+        }
+        agreeing += agrees(row);
+    }
+    CHECK(paper.rows.size() == rows);
+    MESSAGE(paper.key, ": ", agreeing, " of ", rows, " numbers agree");
+}
+
+}  // namespace
+
+TEST_CASE("the numbers of WangLiu2022 agree or are explained") {
+    check(wang_liu_2022(), 74);
+}
+
+TEST_CASE("the numbers of Skrinjar2018 agree or are explained") {
+    check(skrinjar_2018(), 140);
+}
+
+TEST_CASE("the numbers of WangReview2022 agree or are explained") {
+    check(wang_review_2022(), 5);
+}
+
+TEST_CASE("the numbers of CorralReview agree or are explained") {
+    check(corral_review(), 23);
+}
+
+TEST_CASE("the numbers of Poursina2020 agree or are explained") {
+    check(poursina_2020(), 21);
+}
+
+TEST_CASE("a print is met to half a unit of its last digit, and a bound from below") {
+    const PaperRow overlap{.place = "", .what = "", .unit = "m", .printed = "1.5788e-6"};
+    CHECK(meets_print(overlap, 1.57875e-6));
+    CHECK(!meets_print(overlap, 1.57874e-6));
+    const PaperRow limit{.place = "", .what = "", .unit = "-", .printed = "<= 6e-5"};
+    CHECK(meets_print(limit, 0.0));
+    CHECK(!meets_print(limit, 6.1e-5));
+}
+
+TEST_CASE("TABLES.md is what ./dev papers writes") {
+    std::ifstream file(BEADWAVE_SOURCE_DIR "/validation/papers/TABLES.md");
+    std::stringstream text;
+    text << file.rdbuf();
+    CHECK(text.str() == paper_tables());
+}

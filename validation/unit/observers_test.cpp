@@ -1,0 +1,72 @@
+// Peaks, schedules, ordered sums.
+
+#include <cmath>
+#include <vector>
+
+#include "beadwave/dynamics/ordered_sum.hpp"
+#include "beadwave/observers/comparison.hpp"
+#include "beadwave/observers/peak.hpp"
+#include "beadwave/observers/schedule.hpp"
+#include "relative.hpp"
+
+using namespace beadwave;
+using namespace beadwave::validation;
+
+TEST_CASE("a peak between two samples is that of the parabola through three") {
+    observers::Peak peak;
+    for (int i = 0; i < 20; ++i) peak.see(5.0 - 0.1 * (i - 7.3) * (i - 7.3));
+    CHECK_RELATIVE(peak.value(), 5.0, 1e-14);
+    CHECK_RELATIVE(peak.step(), 7.3, 1e-13);
+}
+
+TEST_CASE("a peak at the first or the last sample is that sample") {
+    observers::Peak falling, rising;
+    for (int i = 0; i < 5; ++i) {
+        falling.see(5.0 - i);
+        rising.see(i * i);
+    }
+    CHECK(falling.value() == 5.0);
+    CHECK(falling.step() == 0.0);
+    CHECK(rising.value() == 16.0);
+    CHECK(rising.step() == 4.0);
+}
+
+TEST_CASE("samples fall on the steps nearest to the multiples of the interval, each once") {
+    observers::Schedule schedule(1e-7, 3e-8);
+    std::vector<std::int64_t> sampled;
+    for (std::int64_t step = 0; step <= 34; ++step) {
+        if (!schedule.due(step)) continue;
+        sampled.push_back(step);
+        schedule.done(step);
+    }
+    CHECK(sampled == std::vector<std::int64_t>{0, 3, 7, 10, 13, 17, 20, 23, 27, 30, 33});
+}
+
+TEST_CASE("an interval below one step samples every step") {
+    observers::Schedule schedule(1e-9, 1e-8);
+    for (std::int64_t step = 0; step < 5; ++step) {
+        CHECK(schedule.due(step));
+        schedule.done(step);
+    }
+}
+
+TEST_CASE("an ordered sum loses nothing to large terms that cancel") {
+    const std::size_t count = 3 * 512;
+    const double sum = dynamics::ordered_sum(count, [](std::size_t i) {
+        if (i == 0) return 1e16;
+        if (i == 1024) return -1e16;
+        return i == 512 ? 1.0 : 0.0;
+    });
+    CHECK(sum == 1.0);
+}
+
+TEST_CASE("a measured peak is found between unequally spaced samples") {
+    std::vector<double> time, force;
+    for (const double t : {0.0, 1.0, 1.7, 2.9, 3.5, 5.0}) {
+        time.push_back(t * 1e-6);
+        force.push_back(40.0 - 3.0 * (t - 2.4) * (t - 2.4));
+    }
+    const auto peak = observers::measured_peak(time, force);
+    CHECK_RELATIVE(peak.force, 40.0, 1e-12);
+    CHECK_RELATIVE(peak.time, 2.4e-6, 1e-12);
+}

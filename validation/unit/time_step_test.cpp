@@ -1,0 +1,79 @@
+// The automatic time step and what is refused.
+
+#include <cmath>
+
+#include "beadwave/dynamics/time_step.hpp"
+#include "beadwave/laws/contact.hpp"
+#include "relative.hpp"
+#include "scenarios.hpp"
+
+using namespace beadwave;
+using namespace beadwave::validation;
+
+namespace {
+
+dynamics::TimeStep step_of(const chain::Scenario& scenario) {
+    return dynamics::choose_time_step(scenario, chain::build_chain(scenario));
+}
+
+}  // namespace
+
+TEST_CASE("the shortest contact of a struck chain is the Hertz duration at the largest speed") {
+    const chain::Scenario scenario = steel_chain(71, 1.77, law_settings("hertz"), 7e-4);
+    const auto step = step_of(scenario);
+    const auto law = std::get<laws::Hertz<double>>(chain::build_chain(scenario).contacts.at(1));
+    CHECK_RELATIVE(step.largest_speed, 1.77, 1e-12);
+    CHECK_RELATIVE(step.shortest_contact, laws::hertz_duration(law.stiffness, 0.225e-3, 1.77), 1e-6);
+    CHECK(step.step <= step.shortest_contact / dynamics::steps_per_contact);
+    CHECK_RELATIVE(static_cast<double>(step.count) * step.step, 7e-4, 1e-9);
+}
+
+TEST_CASE("a chosen step divides the sensors' interval") {
+    chain::Scenario scenario = steel_chain(71, 1.77, law_settings("hertz"), 7e-4);
+    scenario.sensors = chain::Sensors{.beads = {1}, .interval = 1e-7};
+    const double samples = 1e-7 / step_of(scenario).step;
+    CHECK_RELATIVE(samples, std::round(samples), 1e-12);
+}
+
+TEST_CASE("light beads behind a heavy striker are given the speed they can reach") {
+    chain::Scenario scenario = steel_chain(3, 1.0, law_settings("hertz"), 1e-4);
+    scenario.segments[0].mass = 100.0 * 0.45e-3;
+    CHECK(step_of(scenario).largest_speed >= 2.0);
+}
+
+TEST_CASE("a precompressed chain at rest is stepped by its own vibration") {
+    chain::Scenario scenario = steel_chain(10, 0.0, law_settings("hertz"), 1e-3);
+    scenario.precompression = 20.0;
+    const auto law = std::get<laws::Hertz<double>>(chain::build_chain(scenario).contacts.at(1));
+    const double overlap = std::pow(20.0 / law.stiffness, 2.0 / 3.0);
+    const double stiffness = 1.5 * law.stiffness * std::sqrt(overlap);
+    CHECK_RELATIVE(step_of(scenario).shortest_contact, 3.14159265 * std::sqrt(0.225e-3 / stiffness), 1e-3);
+}
+
+TEST_CASE("a step that cannot be stable is refused, and half the limit runs without blowing up") {
+    chain::Scenario scenario = steel_chain(20, 0.0, law_settings("hertz"), 2e-3);
+    scenario.left.kind = scenario.right.kind = chain::EndKind::wall;
+    scenario.precompression = 20.0;
+    scenario.segments[1].velocity = 1e-3;
+    scenario.time.step = 1e-5;
+    CHECK_THROWS_AS(step_of(scenario), InputError);
+    scenario.time.step = 2.5e-6;
+    const auto result = run(scenario).result;
+    CHECK(result.ledger.kinetic < 10.0 * result.ledger.initial);
+}
+
+TEST_CASE("strong damping shortens the step, so that the default step is always stable") {
+    chain::Scenario scenario = steel_chain(21, 1.77, law_settings("flores", {{"restitution", 0.1}}), 1e-4);
+    scenario.law.values.insert_or_assign("impact_speed", std::string("per-contact"));
+    scenario.law.values.insert_or_assign("impact_speed_floor", 1e-3);
+    scenario.time.step = 1e-8;
+    CHECK_THROWS_AS(step_of(scenario), InputError);
+    scenario.time.step.reset();
+    scenario.time.end = 2e-6;
+    CHECK(step_of(scenario).step < 1e-9);
+    CHECK(run(scenario).result.largest_residual < 1e-3);
+}
+
+TEST_CASE("where nothing moves no step can be chosen") {
+    CHECK_THROWS_AS(step_of(steel_chain(3, 0.0, law_settings("hertz"), 1e-4)), InputError);
+}
