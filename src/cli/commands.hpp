@@ -36,6 +36,7 @@ int compare_command(const CompareOptions& options);
 struct LawsOptions {
     std::string name;  ///< empty: the whole catalogue
     bool json = false;
+    bool markdown = false;  ///< the whole catalogue in full, as docs/LAWS.md
 };
 int laws_command(const LawsOptions& options);
 

@@ -9,6 +9,7 @@
 #include "beadwave/laws/line_catalogue.hpp"
 #include "beadwave/laws/restitution.hpp"
 #include "commands.hpp"
+#include "laws_markdown.hpp"
 
 namespace beadwave::cli {
 namespace {
@@ -183,6 +184,10 @@ void show(const laws::Entry* law, const laws::LineEntry* line_law, const laws::R
 }  // namespace
 
 int laws_command(const LawsOptions& options) {
+    if (options.markdown) {
+        fmt::print("{}", laws_markdown());
+        return 0;
+    }
     if (options.name.empty()) {
         if (!options.json) {
             print_table();

@@ -67,6 +67,7 @@ int program(int argc, char** argv) {
     CLI::App* laws_app = app.add_subcommand("laws", "The catalogue of contact laws");
     laws_app->add_option("NAME", laws.name, "one law in full");
     laws_app->add_flag("--json", laws.json, "one JSON object on standard output");
+    laws_app->add_flag("--markdown", laws.markdown, "the whole catalogue in full, as docs/LAWS.md");
 
     try {
         app.parse(argc, argv);

@@ -1,14 +1,16 @@
 #include "beadwave/laws/elastoplastic/brake.hpp"
 
+#include "beadwave/laws/elastoplastic/hertz_yield.hpp"
+
 #include <boost/math/tools/minima.hpp>
+
 #include <cmath>
 #include <numbers>
 
-#include "beadwave/laws/elastoplastic/hertz_yield.hpp"
-
 namespace beadwave::laws {
 
-Brake<double> make_brake(const Contact& contact, double hardness, double yield_factor, double plastic_onset) {
+Brake<double> make_brake(const Contact& contact, double hardness, double yield_factor,
+                         double plastic_onset) {
     using std::numbers::pi;
     const double R = contact.radius;
     const double E = contact.modulus;

@@ -1,5 +1,7 @@
 #include "indentation_csv.hpp"
 
+#include "beadwave/input_error.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,8 +11,6 @@
 #include <map>
 #include <optional>
 #include <string_view>
-
-#include "beadwave/input_error.hpp"
 
 namespace beadwave::laws {
 namespace {
@@ -36,7 +36,7 @@ std::vector<std::string_view> cells_of(std::string_view line) {
 }
 
 class Reader {
-   public:
+  public:
     Reader(std::istream& csv, const std::string& name) : csv_(csv), name_(name) {}
 
     IndentationRows read() {
@@ -54,7 +54,7 @@ class Reader {
         return {sorted(loading_), sorted(unloading_)};
     }
 
-   private:
+  private:
     [[noreturn]] void fail(const std::string& what) const {
         throw InputError(fmt::format("{}, line {}: {}", name_, line_, what));
     }
@@ -64,12 +64,13 @@ class Reader {
         for (const std::string_view wanted : {overlap_column, loading_column, unloading_column}) {
             const auto found = std::ranges::find(names, wanted);
             if (found == names.end()) {
-                fail(fmt::format("no column {}; expected {},{},{}", wanted, overlap_column, loading_column,
-                                 unloading_column));
+                fail(fmt::format("no column {}; expected {},{},{}", wanted, overlap_column,
+                                 loading_column, unloading_column));
             }
-            (wanted == overlap_column    ? overlap_at_
+            (wanted == overlap_column   ? overlap_at_
              : wanted == loading_column ? loading_at_
-                                        : unloading_at_) = static_cast<std::size_t>(found - names.begin());
+                                        : unloading_at_) =
+                static_cast<std::size_t>(found - names.begin());
         }
     }
 
@@ -77,7 +78,8 @@ class Reader {
         if (cells.size() != columns_) fail(fmt::format("{} cells, not {}", cells.size(), columns_));
         const auto overlap = number(cells[overlap_at_], overlap_column);
         if (!overlap) fail("no overlap");
-        const auto add = [&](std::size_t column, std::string_view name, std::map<double, double>& points) {
+        const auto add = [&](std::size_t column, std::string_view name,
+                             std::map<double, double>& points) {
             const auto force = number(cells[column], name);
             if (force && !points.emplace(*overlap, *force).second) {
                 fail(fmt::format("a second {} at {:g} m", name, *overlap));
@@ -91,7 +93,8 @@ class Reader {
         if (cell.empty()) return std::nullopt;
         double value = 0.0;
         const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
-        if (error != std::errc() || end != cell.data() + cell.size() || !std::isfinite(value) || value < 0.0) {
+        if (error != std::errc() || end != cell.data() + cell.size() || !std::isfinite(value) ||
+            value < 0.0) {
             fail(fmt::format("{} is \"{}\", not a number from 0", column, cell));
         }
         return value;
@@ -115,6 +118,8 @@ class Reader {
 
 }  // namespace
 
-IndentationRows read_indentation_csv(std::istream& csv, const std::string& name) { return Reader(csv, name).read(); }
+IndentationRows read_indentation_csv(std::istream& csv, const std::string& name) {
+    return Reader(csv, name).read();
+}
 
 }  // namespace beadwave::laws

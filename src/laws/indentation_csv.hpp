@@ -1,10 +1,10 @@
 // Rows of an indentation test's CSV file.
 #pragma once
 
+#include "beadwave/laws/indentation_table.hpp"
+
 #include <iosfwd>
 #include <string>
-
-#include "beadwave/laws/indentation_table.hpp"
 
 namespace beadwave::laws {
 

@@ -1,5 +1,9 @@
 #include "beadwave/laws/indentation_table.hpp"
 
+#include "beadwave/input_error.hpp"
+#include "indentation_csv.hpp"
+
+#include <boost/math/tools/minima.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,9 +14,6 @@
 #include <map>
 #include <memory>
 #include <mutex>
-
-#include "beadwave/input_error.hpp"
-#include "indentation_csv.hpp"
 
 namespace beadwave::laws {
 namespace {
@@ -27,19 +28,22 @@ MonotoneCurve loading_curve(MeasuredCurve measured, const std::string& name) {
         measured.force.insert(measured.force.begin(), 0.0);
     }
     if (measured.force.front() != 0.0) refuse(name, "the loading force at zero overlap must be 0");
-    if (measured.overlap.size() < 4) refuse(name, "loading needs at least three points beside (0, 0)");
+    if (measured.overlap.size() < 4)
+        refuse(name, "loading needs at least three points beside (0, 0)");
     for (std::size_t i = 1; i < measured.overlap.size(); ++i) {
         if (!(measured.force[i] > measured.force[i - 1])) {
-            refuse(name, fmt::format("the loading force must rise with the overlap, but falls or stays at "
-                                     "{:g} m; smooth the measurement first",
-                                     measured.overlap[i]));
+            refuse(name, fmt::format(
+                             "the loading force must rise with the overlap, but falls or stays at "
+                             "{:g} m; smooth the measurement first",
+                             measured.overlap[i]));
         }
     }
     return {std::move(measured.overlap), std::move(measured.force)};
 }
 
 /// The unloading curve from the turn down to its residual overlap, both ends included.
-MeasuredCurve unloading_curve(MeasuredCurve measured, double turn, double force, const std::string& name) {
+MeasuredCurve unloading_curve(MeasuredCurve measured, double turn, double force,
+                              const std::string& name) {
     if (measured.overlap.empty() || measured.overlap.back() < turn) {
         measured.overlap.push_back(turn);
         measured.force.push_back(force);
@@ -49,21 +53,26 @@ MeasuredCurve unloading_curve(MeasuredCurve measured, double turn, double force,
                                  measured.overlap.back(), turn));
     }
     if (std::abs(measured.force.back() - force) > 0.01 * force) {
-        refuse(name, fmt::format("unloading must begin at the end of loading: {:g} N there, not {:g} N", force,
-                                 measured.force.back()));
+        refuse(name,
+               fmt::format("unloading must begin at the end of loading: {:g} N there, not {:g} N",
+                           force, measured.force.back()));
     }
     measured.force.back() = force;
     for (std::size_t i = 1; i < measured.overlap.size(); ++i) {
-        if (measured.force[i] < measured.force[i - 1] || (measured.force[i] == measured.force[i - 1] && measured.force[i] > 0.0)) {
-            refuse(name, fmt::format("the unloading force must fall with the overlap, but rises or stays below "
-                                     "{:g} m; smooth the measurement first",
-                                     measured.overlap[i]));
+        if (measured.force[i] < measured.force[i - 1] ||
+            (measured.force[i] == measured.force[i - 1] && measured.force[i] > 0.0)) {
+            refuse(name,
+                   fmt::format(
+                       "the unloading force must fall with the overlap, but rises or stays below "
+                       "{:g} m; smooth the measurement first",
+                       measured.overlap[i]));
         }
     }
     if (measured.force.front() > 0.0) {
-        refuse(name, fmt::format("unloading ends at {:g} N; it must reach zero force: add the row of the "
-                                 "residual overlap",
-                                 measured.force.front()));
+        refuse(name,
+               fmt::format("unloading ends at {:g} N; it must reach zero force: add the row of the "
+                           "residual overlap",
+                           measured.force.front()));
     }
     // Of all rows without force the last is where contact ends.
     const auto first_force = std::ranges::find_if(measured.force, [](double f) { return f > 0.0; });
@@ -87,11 +96,14 @@ IndentationTable::IndentationTable(std::istream& csv, const std::string& name) {
 
     const double residual = unloading.overlap.front();
     recovered_part_ = (turn - residual) / turn;
-    for (double& x : unloading.overlap) x = (x - residual) / (turn - residual);
-    for (double& f : unloading.force) f /= force;
+    for (double& x : unloading.overlap)
+        x = (x - residual) / (turn - residual);
+    for (double& f : unloading.force)
+        f /= force;
     unloading.overlap.back() = 1.0;
     shape_ = MonotoneCurve(std::move(unloading.overlap), std::move(unloading.force));
-    if (unbounded_dissipation(turn) < 0.0) refuse(name, "unloading returns more energy than loading took");
+    if (unbounded_dissipation(turn) < 0.0)
+        refuse(name, "unloading returns more energy than loading took");
     dips_ = find_dips();
 }
 
@@ -103,7 +115,8 @@ double IndentationTable::loading_force(double overlap) const {
 double IndentationTable::loading_work(double overlap) const {
     const double last = last_overlap();
     const double beyond = std::max(0.0, overlap - last);
-    return loading_.integral(overlap) + beyond * (loading_(last) + 0.5 * beyond * loading_.slope(last));
+    return loading_.integral(overlap) +
+           beyond * (loading_(last) + 0.5 * beyond * loading_.slope(last));
 }
 
 double IndentationTable::recovered_span(double largest, double force) const {
@@ -116,28 +129,38 @@ double IndentationTable::recovered_span(double largest, double force) const {
 }
 
 double IndentationTable::unbounded_dissipation(double largest) const {
-    return loading_work(largest) - loading_force(largest) * recovered_part_ * largest * shape_.integral(1.0);
+    return loading_work(largest) -
+           loading_force(largest) * recovered_part_ * largest * shape_.integral(1.0);
 }
 
 std::vector<IndentationTable::Dip> IndentationTable::find_dips() const {
     std::vector<Dip> dips;
-    // Beyond ten times the measured range the straight line decides alone.
+    // In units of the last overlap; beyond ten of them the straight line decides alone.
     constexpr int in_range = 4000;
     constexpr int beyond = 4000;
+    const auto overlap = [](int i) {
+        return i <= in_range ? 1.0 * i / in_range : 1.0 + 9.0 * (i - in_range) / beyond;
+    };
+    const auto negative = [&](double x) { return -unbounded_dissipation(x * last_overlap()); };
     double highest = 0.0;
-    double highest_at = 0.0;
+    int highest_at = 0;
     bool in_dip = false;
     for (int i = 1; i <= in_range + beyond; ++i) {
-        const double x = last_overlap() * (i <= in_range ? 1.0 * i / in_range : 1.0 + 9.0 * (i - in_range) / beyond);
+        const double x = overlap(i) * last_overlap();
         const double dissipated = unbounded_dissipation(x);
         if (dissipated >= highest) {
             if (in_dip) dips.back().to = x;
             in_dip = false;
             highest = dissipated;
-            highest_at = x;
+            highest_at = i;
         } else if (!in_dip && highest - dissipated > 1e-13 * loading_work(x)) {
             in_dip = true;
-            dips.push_back({highest_at, std::numeric_limits<double>::infinity(), highest});
+            // The summit itself, which lies beside the highest point met.
+            const auto summit = boost::math::tools::brent_find_minima(
+                negative, overlap(std::max(0, highest_at - 1)), overlap(i), 50);
+            highest = std::max(highest, -summit.second);
+            dips.push_back(
+                {summit.first * last_overlap(), std::numeric_limits<double>::infinity(), highest});
         }
     }
     return dips;
@@ -163,10 +186,13 @@ double IndentationTable::number_of(const std::filesystem::path& file) {
     const Key key{std::filesystem::absolute(file), std::filesystem::last_write_time(file, error)};
 
     const std::scoped_lock lock(mutex);
-    if (const auto found = known.find(key); found != known.end()) return static_cast<double>(found->second);
+    if (const auto found = known.find(key); found != known.end())
+        return static_cast<double>(found->second);
     std::ifstream csv(file);
-    if (error || !csv) throw InputError(fmt::format("cannot read the indentation test {}", file.string()));
-    if (kept.size() == most_tables) throw InputError("more indentation tests than a program can hold");
+    if (error || !csv)
+        throw InputError(fmt::format("cannot read the indentation test {}", file.string()));
+    if (kept.size() == most_tables)
+        throw InputError("more indentation tests than a program can hold");
     kept.push_back(std::make_unique<IndentationTable>(csv, file.string()));
     const std::size_t number = kept.size() - 1;
     tables[number].store(kept.back().get(), std::memory_order_release);

@@ -1,9 +1,12 @@
 #include "beadwave/laws/monotone_curve.hpp"
 
-#include <math.h>  // Boost 1.74's pchip calls isnan without std::
+// Boost 1.74's pchip calls isnan without std::, so that <math.h> has to come first.
+// clang-format off
+#include <math.h>
+#include <boost/math/interpolators/pchip.hpp>
+// clang-format on
 
 #include <algorithm>
-#include <boost/math/interpolators/pchip.hpp>
 #include <cmath>
 
 namespace beadwave::laws {
@@ -21,11 +24,17 @@ MonotoneCurve::MonotoneCurve(std::vector<double> x, std::vector<double> y) : kno
     }
 }
 
-double MonotoneCurve::inside(double x) const { return std::clamp(x, begin(), end()); }
+double MonotoneCurve::inside(double x) const {
+    return std::clamp(x, begin(), end());
+}
 
-double MonotoneCurve::operator()(double x) const { return curve_->at(inside(x)); }
+double MonotoneCurve::operator()(double x) const {
+    return curve_->at(inside(x));
+}
 
-double MonotoneCurve::slope(double x) const { return curve_->at.prime(inside(x)); }
+double MonotoneCurve::slope(double x) const {
+    return curve_->at.prime(inside(x));
+}
 
 double MonotoneCurve::integral(double x) const {
     const double to = inside(x);

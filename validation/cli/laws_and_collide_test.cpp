@@ -52,6 +52,14 @@ TEST_CASE("laws lists every law of the catalogue, and each can be shown in full"
     }
 }
 
+TEST_CASE("docs/LAWS.md is what the catalogue says today") {
+    const Folder folder;
+    const Said said = shell(folder, "beadwave laws --markdown");
+    REQUIRE(said.status == 0);
+    CHECK_MESSAGE(said.out == read_file(BEADWAVE_SOURCE_DIR "/docs/LAWS.md"),
+                  "write it anew: beadwave laws --markdown > docs/LAWS.md");
+}
+
 TEST_CASE("an unknown law gets a suggestion and status 2") {
     const Folder folder;
     const Said said = shell(folder, "beadwave laws ma-lui");

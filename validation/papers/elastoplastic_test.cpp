@@ -1,9 +1,5 @@
-// Elastoplastic laws against independently computed values, the continuity that fixes what the papers misprint,
-// and Thornton's closed form.
-
-#include <boost/math/quadrature/gauss_kronrod.hpp>
-#include <cmath>
-#include <sstream>
+// Elastoplastic laws against independently computed values, the continuity that fixes what the
+// papers misprint, and Thornton's closed form.
 
 #include "beadwave/input_error.hpp"
 #include "beadwave/laws/catalogue.hpp"
@@ -11,6 +7,12 @@
 #include "relative.hpp"
 #include "scenarios.hpp"
 #include "table.hpp"
+
+#include <boost/math/quadrature/gauss_kronrod.hpp>
+
+#include <cmath>
+#include <numbers>
+#include <sstream>
 
 using namespace beadwave;
 using namespace beadwave::validation;
@@ -36,19 +38,24 @@ laws::AnyLaw law_of(const Row& row) {
         if (equals == std::string::npos) continue;
         const std::string value = word.substr(equals + 1);
         const bool is_number = value.find_first_not_of("0123456789.") == std::string::npos;
-        given[word.substr(0, equals)] = is_number ? laws::Value(std::stod(value)) : laws::Value(value);
+        given[word.substr(0, equals)] =
+            is_number ? laws::Value(std::stod(value)) : laws::Value(value);
     }
     return laws::make(journal, law_settings(row.at("law"), given));
 }
 
 double stored_after_turn(const laws::AnyLaw& any, double largest) {
     return std::visit(
-        [&](const auto& law) { return law.stored_energy(largest, law.respond(largest, 0.0, {}).memory); }, any);
+        [&](const auto& law) {
+            return law.stored_energy(largest, law.respond(largest, 0.0, {}).memory);
+        },
+        any);
 }
 
 double loading_work(const laws::AnyLaw& law, double overlap) {
     const auto force = [&](double part) { return laws::first_loading_force(law, part * overlap); };
-    return overlap * boost::math::quadrature::gauss_kronrod<double, 31>::integrate(force, 0.0, 1.0, 15, 1e-10);
+    return overlap * boost::math::quadrature::gauss_kronrod<double, 31>::integrate(force, 0.0, 1.0,
+                                                                                   15, 1e-10);
 }
 
 /// Slope of a curve just above an overlap over its slope just below it.
@@ -61,7 +68,8 @@ double slope_ratio(const Curve& curve, double edge) {
 
 template <class Curve>
 double step(const Curve& curve, double edge) {
-    return curve.loading_force(edge * (1.0 + 1e-14)) / curve.loading_force(edge * (1.0 - 1e-14)) - 1.0;
+    return curve.loading_force(edge * (1.0 + 1e-14)) / curve.loading_force(edge * (1.0 - 1e-14)) -
+           1.0;
 }
 
 }  // namespace
@@ -73,12 +81,16 @@ TEST_CASE("elastoplastic laws give the independently computed forces and restitu
         const laws::AnyLaw law = law_of(row);
         // The first fits of kogut-etsion begin at delta_y: just below it the force is Hertz's.
         const double yield = number(row, "delta_y_m");
-        CHECK_RELATIVE(laws::first_loading_force(law, yield * (1.0 - 2e-7)), number(row, "force_y_N"), 1e-6);
-        CHECK_RELATIVE(laws::first_loading_force(law, 10.0 * yield), number(row, "force_10dy_N"), 1e-6);
-        CHECK_RELATIVE(laws::first_loading_force(law, 100.0 * yield), number(row, "force_100dy_N"), 1e-6);
+        CHECK_RELATIVE(laws::first_loading_force(law, yield * (1.0 - 2e-7)),
+                       number(row, "force_y_N"), 1e-6);
+        CHECK_RELATIVE(laws::first_loading_force(law, 10.0 * yield), number(row, "force_10dy_N"),
+                       1e-6);
+        CHECK_RELATIVE(laws::first_loading_force(law, 100.0 * yield), number(row, "force_100dy_N"),
+                       1e-6);
         for (const int multiple : {10, 100, 1000}) {
             const double largest = multiple * yield;
-            const double e = std::sqrt(stored_after_turn(law, largest) / loading_work(law, largest));
+            const double e =
+                std::sqrt(stored_after_turn(law, largest) / loading_work(law, largest));
             CHECK_ABSOLUTE(e, number(row, "e_" + std::to_string(multiple) + "dy"), 1.5e-5);
         }
     }
@@ -91,7 +103,9 @@ TEST_CASE("Thornton's restitution is his closed form at every impact speed") {
     const auto law = laws::make_thornton(c, 1.61);
     const double mass = 0.45e-3;
     const double v_y = std::sqrt(0.8 * law.force_yield * law.overlap_yield / mass);
-    CHECK_RELATIVE(v_y, 3.1938 * std::sqrt(std::pow(1.61 * 900e6, 5) * std::pow(c.radius, 3) / (std::pow(c.modulus, 4) * mass)),
+    CHECK_RELATIVE(v_y,
+                   3.1938 * std::sqrt(std::pow(1.61 * 900e6, 5) * std::pow(c.radius, 3) /
+                                      (std::pow(c.modulus, 4) * mass)),
                    1e-4);
     for (const double multiple : {1.001, 1.5, 3.0, 10.0, 50.0, 200.0}) {
         CAPTURE(multiple);
@@ -118,7 +132,8 @@ TEST_CASE("loading curves that the texts make smooth are smooth at their transit
     const auto ma_liu = laws::make_guarded_ma_liu(c, 2.84, 13.0);
     check(ma_liu, ma_liu.overlap_yield);
     check(ma_liu, ma_liu.overlap_plastic);
-    const auto burgoyne = laws::make_burgoyne_daraio(c, 2.48, laws::smooth_burgoyne_daraio_fit(c, 2.48));
+    const auto burgoyne =
+        laws::make_burgoyne_daraio(c, 2.48, laws::smooth_burgoyne_daraio_fit(c, 2.48));
     check(burgoyne, burgoyne.overlap_yield);
     check(burgoyne, burgoyne.overlap_plastic);
     for (const double onset : {1.0, 1.5, 2.0}) {
@@ -148,19 +163,21 @@ TEST_CASE("loading curves with a kink have a continuous force and the stated slo
 }
 
 TEST_CASE("du-wang loads along the printed plastic branch") {
-    const double p_y = (1.0 + M_PI / 2.0) * journal.yield_stress;
+    const double p_y = (1.0 + std::numbers::pi / 2.0) * journal.yield_stress;
     const auto law = laws::make_du_wang(journal);
     const double R = journal.radius;
     const double E = journal.modulus;
     for (const double multiple : {1.5, 10.0, 300.0}) {
         const double x = multiple * law.overlap_yield;
-        const double printed = M_PI * R * p_y * x - std::pow(M_PI * p_y, 3) * R * R / (12.0 * E * E);
+        const double printed = std::numbers::pi * R * p_y * x -
+                               std::pow(std::numbers::pi * p_y, 3) * R * R / (12.0 * E * E);
         CHECK_RELATIVE(law.loading_force(x), printed, 1e-12);
     }
 }
 
 TEST_CASE("Vu-Quoc and Zhang's force solves their implicit equation to rounding") {
-    for (const auto& [widening, flattening] : {std::pair{0.02583, 0.009805}, {0.02583, 0.0}, {0.5, 0.1}, {5.0, 1.0}}) {
+    for (const auto& [widening, flattening] :
+         {std::pair{0.02583, 0.009805}, {0.02583, 0.0}, {0.5, 0.1}, {5.0, 1.0}}) {
         CAPTURE(widening);
         REQUIRE(laws::vu_quoc_zhang_is_usable(widening, flattening));
         const auto law = laws::make_vu_quoc_zhang(journal, 1.61, widening, flattening);
@@ -171,13 +188,15 @@ TEST_CASE("Vu-Quoc and Zhang's force solves their implicit equation to rounding"
             const double over = force - law.force_yield;
             const double a_e = std::cbrt(3.0 * journal.radius * force / (4.0 * journal.modulus));
             const double a_p = widening * a_y / law.force_yield * over;
-            const double overlap = (a_e + a_p) * (a_e + a_p) / ((1.0 + flattening / law.force_yield * over) * journal.radius);
+            const double overlap = (a_e + a_p) * (a_e + a_p) /
+                                   ((1.0 + flattening / law.force_yield * over) * journal.radius);
             CHECK_RELATIVE(overlap, multiple * law.overlap_yield, 1e-12);
         }
     }
     CHECK_FALSE(laws::vu_quoc_zhang_is_usable(0.0, 0.0));
     CHECK_FALSE(laws::vu_quoc_zhang_is_usable(0.02583, 0.06));  // above Hertz
-    CHECK_FALSE(laws::vu_quoc_zhang_is_usable(0.001, 0.002));   // the overlap would fall with the force
+    CHECK_FALSE(
+        laws::vu_quoc_zhang_is_usable(0.001, 0.002));  // the overlap would fall with the force
 }
 
 TEST_CASE("restitutions that the laws make a parameter come out of a collision") {
@@ -189,8 +208,9 @@ TEST_CASE("restitutions that the laws make a parameter come out of a collision")
         const auto walton = laws::make(c, law_settings("walton-braun", {{"restitution", 0.7}}));
         CHECK_RELATIVE(laws::collide(walton, c.mass, speed).restitution, 0.7, 1e-9);
         // With S: sqrt(k_1 / (k_1/e^2 + S F_max)) of the largest force.
-        const auto hardening =
-            laws::make(c, law_settings("walton-braun", {{"restitution", 1.0}, {"stiffness", 1e6}, {"hardening", 1e5}}));
+        const auto hardening = laws::make(
+            c, law_settings("walton-braun",
+                            {{"restitution", 1.0}, {"stiffness", 1e6}, {"hardening", 1e5}}));
         const auto hit = laws::collide(hardening, c.mass, speed);
         CHECK_RELATIVE(hit.restitution, std::sqrt(1e6 / (1e6 + 1e5 * hit.max_force)), 1e-8);
     }
@@ -201,7 +221,8 @@ TEST_CASE("linear yigit returns gamma, the root of the recovered part of the ove
     const auto law = laws::make_yigit_linear(c, 1.61);
     for (const double speed : {0.3, 3.0, 30.0}) {
         const auto hit = laws::collide(law, c.mass, speed);
-        CHECK_RELATIVE(hit.restitution, std::sqrt(1.0 - hit.residual_overlap / hit.max_overlap), 1e-7);
+        CHECK_RELATIVE(hit.restitution, std::sqrt(1.0 - hit.residual_overlap / hit.max_overlap),
+                       1e-7);
     }
 }
 
@@ -213,8 +234,10 @@ TEST_CASE("guarded Ma-Liu differs from the printed law near yield alone") {
         CAPTURE(multiple);
         const double largest = multiple * printed.overlap_yield;
         CHECK_RELATIVE(guarded.loading_force(largest), printed.loading_force(largest), 1e-13);
-        const double stored = printed.stored_energy(largest, printed.respond(largest, 0.0, {}).memory);
-        const double bounded = guarded.stored_energy(largest, guarded.respond(largest, 0.0, {}).memory);
+        const double stored =
+            printed.stored_energy(largest, printed.respond(largest, 0.0, {}).memory);
+        const double bounded =
+            guarded.stored_energy(largest, guarded.respond(largest, 0.0, {}).memory);
         if (multiple < 1.0 || multiple > 2.1) {
             CHECK_RELATIVE(bounded, stored, 1e-12);
         } else {
@@ -226,7 +249,8 @@ TEST_CASE("guarded Ma-Liu differs from the printed law near yield alone") {
 TEST_CASE("burgoyne-daraio takes fitted constants together, and only in order") {
     const laws::Contact c = contact_of(1.19e-3, 106e9, 900e6);
     const auto make = [&](laws::Value area, laws::Value onset) {
-        return laws::make(c, law_settings("burgoyne-daraio", {{"area_offset", area}, {"overlap_plastic", onset}}));
+        return laws::make(c, law_settings("burgoyne-daraio",
+                                          {{"area_offset", area}, {"overlap_plastic", onset}}));
     };
     const auto fit = laws::smooth_burgoyne_daraio_fit(c, 2.48);
     CHECK_THROWS_AS(make(fit.area, "smooth"), InputError);

@@ -1,152 +1,46 @@
-// What every elastoplastic law must do over a whole loop of loading, unloading and reloading, read off the
-// catalogue: a new row is tested the day it is added.
+// What every elastoplastic law must do over a whole loop of loading, unloading and reloading, read
+// off the catalogue: a new row is tested the day it is added.
+
+#include "plastic_laws.hpp"
+#include "relative.hpp"
+
+#include <boost/math/quadrature/gauss_kronrod.hpp>
 
 #include <algorithm>
-#include <boost/math/quadrature/gauss_kronrod.hpp>
 #include <cmath>
 #include <functional>
-#include <stdexcept>
 #include <utility>
 #include <vector>
-
-#include "beadwave/laws/catalogue.hpp"
-#include "beadwave/laws/elastoplastic/hertz_yield.hpp"
-#include "relative.hpp"
-#include "scenarios.hpp"
 
 using namespace beadwave;
 using namespace beadwave::validation;
 
 namespace {
 
-using Given = std::map<std::string, laws::Value>;
+constexpr double turns[] = {0.5,  1.2,  2.0,   4.0,  7.0,
+                            12.0, 30.0, 100.0, 300.0};  // in units of yield_overlap
 
-laws::Contact pair_of(double radius, double modulus, double yield_stress) {
-    return {.radius = radius,
-            .modulus = modulus,
-            .mass = 1e-3,
-            .stiffness = laws::hertz_stiffness(modulus, radius),
-            .yield_stress = yield_stress};
-}
-
-/// Hard small beads, a soft bead on a flat, a ball in a close socket.
-const laws::Contact contacts[] = {pair_of(1.19e-3, 1.06e11, 9e8), pair_of(5e-3, 3.9e10, 1e8),
-                                  pair_of(0.82, 5.4e10, 3e7)};
-
-/// An overlap near which the laws of this contact yield [m].
-double yield_overlap(const laws::Contact& c) { return laws::HertzYield(c, 1.61 * c.yield_stress).overlap; }
-
-std::string word_of(const laws::Value& value) {
-    const auto* word = std::get_if<std::string>(&value);
-    return word != nullptr ? *word : std::to_string(std::get<double>(value));
-}
-
-struct Memory {
-    double largest_overlap = 0.0, residual_overlap = 0.0, unloading_stiffness = 0.0;
-    bool operator==(const Memory&) const = default;
-};
-
-/// An elastoplastic law, its type hidden: all of them remember the same three numbers.
-class PlasticLaw {
-   public:
-    explicit PlasticLaw(laws::AnyLaw law) : law_(std::move(law)) {}
-
-    laws::Response<double, Memory> respond(double overlap, double approach_speed, const Memory& memory) const {
-        return visit<laws::Response<double, Memory>>([&](const auto& law, const auto& own) {
-            const auto [force, next] = law.respond(overlap, approach_speed, own);
-            return laws::Response<double, Memory>{
-                force, {next.largest_overlap, next.residual_overlap, next.unloading_stiffness}};
-        }, memory);
-    }
-    double stored_energy(double overlap, const Memory& memory) const {
-        return visit<double>([&](const auto& law, const auto& own) { return law.stored_energy(overlap, own); }, memory);
-    }
-
-   private:
-    template <class Result, class Body>
-    Result visit(Body body, const Memory& m) const {
-        return std::visit(
-            [&]<class Law>(const Law& law) -> Result {
-                using Own = typename Law::Memory;
-                if constexpr (requires(Own own) { own.residual_overlap; }) {
-                    return body(law, Own{m.largest_overlap, m.residual_overlap, m.unloading_stiffness});
-                } else {
-                    throw std::logic_error("not an elastoplastic law");
-                }
-            },
-            law_);
-    }
-
-    laws::AnyLaw law_;
-};
-
-/// Settings in which a law is tried beside its standard ones.
-std::vector<Given> variants(const std::string& name) {
-    if (name == "tabulated") {
-        return {{{"file", std::string(BEADWAVE_SOURCE_DIR) + "/validation/physics/indentation_example.csv"}}};
-    }
-    std::vector<Given> list = {{}};
-    const auto add = [&](const char* law, const Given& given) {
-        if (name == law) list.push_back(given);
-    };
-    add("ma-liu", {{"guard", "on"}});
-    add("ma-liu", {{"guard", "on"}, {"psi", 3.0}});
-    add("stronge", {{"mean_pressure_factor", 1.0}});
-    add("stronge", {{"mean_pressure_factor", 1.2}});
-    add("kogut-etsion", {{"transition", "printed"}});
-    add("jackson-green", {{"transition", "printed"}});
-    add("jackson-green", {{"unloading", "fit2005"}});
-    add("jackson-green", {{"hardness", "variable"}});
-    add("jackson-green", {{"hardness", "variable"}, {"transition", "printed"}, {"unloading", "fit2005"}});
-    add("brake", {{"plastic_onset", 1.5}});
-    add("brake", {{"plastic_onset", 2.0}});
-    add("brake", {{"hardness", 2.0}});
-    add("goldsmith", {{"exponent", 2.0}, {"stiffness", 1e12}});
-    add("walton-braun", {{"hardening", 1e5}});
-    return list;
-}
-
-bool is(const Given& given, const char* parameter, const char* word) {
-    const auto found = given.find(parameter);
-    return found != given.end() && word_of(found->second) == word;
-}
-
-/// Calls body(name, given, contact, law) for every elastoplastic law, variant and contact.
-template <class Body>
-void for_every_plastic_law(Body body) {
-    for (const laws::Entry& entry : laws::catalogue()) {
-        if (entry.family != "elastoplastic" || entry.make == nullptr) continue;
-        for (const Given& given : variants(entry.name)) {
-            std::string text = entry.name;
-            for (const auto& [parameter, value] : given) text += " " + parameter + "=" + word_of(value);
-            for (const laws::Contact& contact : contacts) {
-                CAPTURE(text);
-                CAPTURE(contact.radius);
-                body(entry.name, given, contact, PlasticLaw(laws::make(contact, law_settings(entry.name, given))));
-            }
-        }
-    }
-}
-
-constexpr double turns[] = {0.5, 1.2, 2.0, 4.0, 7.0, 12.0, 30.0, 100.0, 300.0};  // in units of yield_overlap
-
-/// The force along a loop: 0..1 loading to `largest`, 1..2 unloading to zero, 2..3 reloading to 1.2 `largest`.
+/// The force along a loop: 0..1 loading to `largest`, 1..2 unloading to zero, 2..3 reloading to 1.2
+/// `largest`.
 double force_along(const PlasticLaw& law, double largest, double s) {
     if (s <= 1.0) return law.respond(s * largest, 0.0, {}).force;
     const auto memory = law.respond(largest, 0.0, {}).memory;
-    return law.respond(s <= 2.0 ? (2.0 - s) * largest : (s - 2.0) * 1.2 * largest, 0.0, memory).force;
+    return law.respond(s <= 2.0 ? (2.0 - s) * largest : (s - 2.0) * 1.2 * largest, 0.0, memory)
+        .force;
 }
 
-/// The largest jump of a function on [a, b]: where it bends most among many steps, halved towards the
-/// steeper side until only a jump is left.
+/// The largest jump of a function on [a, b]: where it bends most among many steps, halved towards
+/// the steeper side until only a jump is left.
 template <class Function>
 double largest_jump(Function f, double a, double b) {
     constexpr int steps = 2000;
     const auto at = [&](int i) { return a + (b - a) * i / steps; };
     std::vector<double> values;
-    for (int i = 0; i <= steps; ++i) values.push_back(f(at(i)));
+    for (int i = 0; i <= steps; ++i)
+        values.push_back(f(at(i)));
     std::vector<std::pair<double, int>> bends;
-    for (int i = 1; i < steps; ++i) bends.emplace_back(std::abs(values[i + 1] - 2.0 * values[i] + values[i - 1]), i);
+    for (int i = 1; i < steps; ++i)
+        bends.emplace_back(std::abs(values[i + 1] - 2.0 * values[i] + values[i - 1]), i);
     constexpr int tried = 12;
     std::ranges::partial_sort(bends, bends.begin() + tried, std::greater{});
 
@@ -156,7 +50,8 @@ double largest_jump(Function f, double a, double b) {
         double right = at(bends[k].second + 1);
         for (int halving = 0; halving < 40; ++halving) {
             const double middle = 0.5 * (left + right);
-            const bool left_is_steeper = std::abs(f(middle) - f(left)) > std::abs(f(right) - f(middle));
+            const bool left_is_steeper =
+                std::abs(f(middle) - f(left)) > std::abs(f(right) - f(middle));
             (left_is_steeper ? right : left) = middle;
         }
         worst = std::max(worst, std::abs(f(right) - f(left)));
@@ -168,33 +63,39 @@ template <class Function>
 double integral(Function f, double a, double b) {
     // Over [0, 1]: Boost's tolerance is not free of the unit of x.
     const auto scaled = [&](double t) { return f(a + (b - a) * t); };
-    return (b - a) * boost::math::quadrature::gauss_kronrod<double, 15>::integrate(scaled, 0.0, 1.0, 15, 1e-11);
+    return (b - a) * boost::math::quadrature::gauss_kronrod<double, 15>::integrate(scaled, 0.0, 1.0,
+                                                                                   15, 1e-11);
 }
 
 }  // namespace
 
 TEST_CASE("the force of every elastoplastic law is continuous over load, unload and reload") {
-    for_every_plastic_law([](const std::string&, const Given& given, const laws::Contact& c, const PlasticLaw& law) {
+    for_every_plastic_law([](const std::string&, const Given& given, const laws::Contact& c,
+                             const PlasticLaw& law) {
         if (is(given, "transition", "printed")) return;  // steps on loading, as stated
         for (const double turn : turns) {
             const double largest = turn * yield_overlap(c);
             CAPTURE(turn);
             const double force = law.respond(largest, 0.0, {}).force;
-            CHECK(largest_jump([&](double s) { return force_along(law, largest, s); }, 0.0, 3.0) < 1e-9 * force);
+            CHECK(largest_jump([&](double s) { return force_along(law, largest, s); }, 0.0, 3.0) <
+                  1e-9 * force);
         }
     });
 }
 
 TEST_CASE("printed transitions jump by what their validity states, and not elsewhere") {
-    const laws::Contact& c = contacts[0];
+    const laws::Contact& c = plastic_contacts[0];
     const laws::Settings printed_kogut = law_settings("kogut-etsion", {{"transition", "printed"}});
-    const laws::Settings printed_jackson = law_settings("jackson-green", {{"transition", "printed"}});
+    const laws::Settings printed_jackson =
+        law_settings("jackson-green", {{"transition", "printed"}});
     const auto kogut = std::get<laws::KogutEtsion<double>>(laws::make(c, printed_kogut));
     const auto jackson = std::get<laws::JacksonGreen<double>>(laws::make(c, printed_jackson));
     /// Relative to the force before the jump; from and to in units of the law's own yield overlap.
     const auto jump = [](const auto& law, double from, double to) {
         const double y = law.overlap_yield;
-        return largest_jump([&](double w) { return law.loading_force(w * y) / law.loading_force(from * y); }, from, to);
+        return largest_jump(
+            [&](double w) { return law.loading_force(w * y) / law.loading_force(from * y); }, from,
+            to);
     };
     CHECK_ABSOLUTE(jump(kogut, 0.99999, 1.1), 0.030, 1e-4);
     CHECK_ABSOLUTE(jump(kogut, 5.99999, 6.1), 0.0168, 1e-4);
@@ -203,27 +104,32 @@ TEST_CASE("printed transitions jump by what their validity states, and not elsew
     CHECK_ABSOLUTE(jump(jackson, 1.95, 100.0), 0.0, 1e-9);
 }
 
-TEST_CASE("reloading repeats unloading up to the old maximum and then loads on as if never unloaded") {
-    for_every_plastic_law([](const std::string&, const Given&, const laws::Contact& c, const PlasticLaw& law) {
-        for (const double turn : turns) {
-            const double largest = turn * yield_overlap(c);
-            CAPTURE(turn);
-            const auto turned = law.respond(largest, 0.0, {}).memory;
-            auto memory = turned;
-            for (const double part : {0.99, 0.8, 0.5, 0.0, -0.5, 0.4, 0.7, 0.95, 1.0}) {
-                const auto response = law.respond(part * largest, 0.0, memory);
-                CHECK(response.force == law.respond(part * largest, 0.0, turned).force);
-                memory = response.memory;
+TEST_CASE(
+    "reloading repeats unloading up to the old maximum and then loads on as if never unloaded") {
+    for_every_plastic_law(
+        [](const std::string&, const Given&, const laws::Contact& c, const PlasticLaw& law) {
+            for (const double turn : turns) {
+                const double largest = turn * yield_overlap(c);
+                CAPTURE(turn);
+                const auto turned = law.respond(largest, 0.0, {}).memory;
+                auto memory = turned;
+                for (const double part : {0.99, 0.8, 0.5, 0.0, -0.5, 0.4, 0.7, 0.95, 1.0}) {
+                    const auto response = law.respond(part * largest, 0.0, memory);
+                    CHECK(response.force == law.respond(part * largest, 0.0, turned).force);
+                    memory = response.memory;
+                }
+                CHECK(memory == turned);
+                CHECK(law.respond(1.01 * largest, 0.0, memory).force ==
+                      law.respond(1.01 * largest, 0.0, {}).force);
+                CHECK(law.respond(1.01 * largest, 0.0, memory).memory ==
+                      law.respond(1.01 * largest, 0.0, {}).memory);
             }
-            CHECK(memory == turned);
-            CHECK(law.respond(1.01 * largest, 0.0, memory).force == law.respond(1.01 * largest, 0.0, {}).force);
-            CHECK(law.respond(1.01 * largest, 0.0, memory).memory == law.respond(1.01 * largest, 0.0, {}).memory);
-        }
-    });
+        });
 }
 
 TEST_CASE("a contact begins and ends at its residual overlap, which never shrinks below zero") {
-    for_every_plastic_law([](const std::string& name, const Given& given, const laws::Contact& c, const PlasticLaw& law) {
+    for_every_plastic_law([](const std::string& name, const Given& given, const laws::Contact& c,
+                             const PlasticLaw& law) {
         for (const double turn : turns) {
             const double largest = turn * yield_overlap(c);
             CAPTURE(turn);
@@ -243,24 +149,27 @@ TEST_CASE("a contact begins and ends at its residual overlap, which never shrink
 }
 
 TEST_CASE("the stored energy is the work that unloading gives back") {
-    for_every_plastic_law([](const std::string&, const Given&, const laws::Contact& c, const PlasticLaw& law) {
-        for (const double turn : turns) {
-            const double largest = turn * yield_overlap(c);
-            CAPTURE(turn);
-            const auto memory = law.respond(largest, 0.0, {}).memory;
-            for (const double part : {1.0, 0.97, 0.5}) {
-                const double residual = std::max(0.0, memory.residual_overlap);
-                const double x = residual + part * (largest - residual);
-                const double work =
-                    integral([&](double d) { return law.respond(d, 0.0, memory).force; }, memory.residual_overlap, x);
-                CHECK_RELATIVE(law.stored_energy(x, memory), work, 1e-7);
+    for_every_plastic_law(
+        [](const std::string&, const Given&, const laws::Contact& c, const PlasticLaw& law) {
+            for (const double turn : turns) {
+                const double largest = turn * yield_overlap(c);
+                CAPTURE(turn);
+                const auto memory = law.respond(largest, 0.0, {}).memory;
+                for (const double part : {1.0, 0.97, 0.5}) {
+                    const double residual = std::max(0.0, memory.residual_overlap);
+                    const double x = residual + part * (largest - residual);
+                    const double work =
+                        integral([&](double d) { return law.respond(d, 0.0, memory).force; },
+                                 memory.residual_overlap, x);
+                    CHECK_RELATIVE(law.stored_energy(x, memory), work, 1e-7);
+                }
             }
-        }
-    });
+        });
 }
 
 TEST_CASE("no elastoplastic law creates energy, wherever it turns") {
-    for_every_plastic_law([](const std::string& name, const Given& given, const laws::Contact& c, const PlasticLaw& law) {
+    for_every_plastic_law([](const std::string& name, const Given& given, const laws::Contact& c,
+                             const PlasticLaw& law) {
         const bool as_printed = name == "ma-liu" && !is(given, "guard", "on");
         const auto loading = [&](double d) { return law.respond(d, 0.0, {}).force; };
         double x = 0.3 * yield_overlap(c);
@@ -270,7 +179,8 @@ TEST_CASE("no elastoplastic law creates energy, wherever it turns") {
         for (; x < 2000.0 * yield_overlap(c); x *= 1.01) {
             const double next = 1.01 * x;
             work += integral(loading, x, next);
-            const double dissipated = work - law.stored_energy(next, law.respond(next, 0.0, {}).memory);
+            const double dissipated =
+                work - law.stored_energy(next, law.respond(next, 0.0, {}).memory);
             least = std::min(least, dissipated / work);
             steepest_fall = std::min(steepest_fall, (dissipated - before) / work);
             before = dissipated;
@@ -287,26 +197,29 @@ TEST_CASE("no elastoplastic law creates energy, wherever it turns") {
 }
 
 TEST_CASE("a loop that passes the old maximum takes more than it gives") {
-    for_every_plastic_law([](const std::string&, const Given&, const laws::Contact& c, const PlasticLaw& law) {
+    for_every_plastic_law([](const std::string&, const Given&, const laws::Contact& c,
+                             const PlasticLaw& law) {
         for (const double turn : {20.0, 100.0}) {
             const double first = turn * yield_overlap(c);
             const double second = 1.5 * first;
             const auto once = law.respond(first, 0.0, {}).memory;
             const auto twice = law.respond(second, 0.0, once).memory;
-            const double taken =
-                law.stored_energy(first, once) +
-                integral([&](double d) { return law.respond(d, 0.0, once).force; }, first * (1.0 + 1e-15), second);
+            const double taken = law.stored_energy(first, once) +
+                                 integral([&](double d) { return law.respond(d, 0.0, once).force; },
+                                          first * (1.0 + 1e-15), second);
             CHECK(taken > law.stored_energy(second, twice));
         }
     });
 }
 
 TEST_CASE("steps on the way up leave the same memory as one") {
-    for_every_plastic_law([](const std::string&, const Given&, const laws::Contact& c, const PlasticLaw& law) {
-        auto memory = law.respond(1e-12, 1.0, {}).memory;
-        const double largest = 40.0 * yield_overlap(c);
-        for (int i = 1; i <= 500; ++i) memory = law.respond(largest * i / 500, 1.0, memory).memory;
-        const auto direct = law.respond(largest, 0.0, {}).memory;
-        CHECK(memory == direct);
-    });
+    for_every_plastic_law(
+        [](const std::string&, const Given&, const laws::Contact& c, const PlasticLaw& law) {
+            auto memory = law.respond(1e-12, 1.0, {}).memory;
+            const double largest = 40.0 * yield_overlap(c);
+            for (int i = 1; i <= 500; ++i)
+                memory = law.respond(largest * i / 500, 1.0, memory).memory;
+            const auto direct = law.respond(largest, 0.0, {}).memory;
+            CHECK(memory == direct);
+        });
 }

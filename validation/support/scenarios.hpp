@@ -1,6 +1,7 @@
 // Scenarios that several tests run, built by hand, and one way to run them.
 #pragma once
 
+#include <doctest/doctest.h>
 #include <fmt/format.h>
 
 #include "beadwave/chain/chain.hpp"

@@ -1,20 +1,22 @@
 // Elastoplastic contacts: a virgin loading curve, and an unloading path that springs from it.
 //
-//     loading                 F = F_L(delta)                             delta > delta_max
-//     unloading, reloading    F = K_u (delta - delta_r)^n                delta_r < delta <= delta_max
-//     detached                F = 0                                      delta <= delta_r
+//     loading                 F = F_L(delta)                  delta > delta_max
+//     unloading, reloading    F = K_u (delta - delta_r)^n     delta_r < delta <= delta_max
+//     detached                F = 0                           delta <= delta_r
 //
-// with delta_max the largest overlap this contact ever had and delta_r its residual overlap. Reloading
-// follows the unloading path up to the old maximum and then the loading curve. The memory survives
-// separation: the dent stays, and a later contact begins at delta_r.
+// with delta_max the largest overlap this contact ever had and delta_r its residual overlap.
+// Reloading follows the unloading path up to the old maximum and then the loading curve. The memory
+// survives separation: the dent stays, and a later contact begins at delta_r.
 //
 // A law is a curve (the headers in elastoplastic/): its loading force and, for a turn at
-// (delta_max, F_max), the recovered span delta_e = delta_max - delta_r. K_u follows from continuity of
-// the force at the turn, so no curve can get that wrong. The slope changes at the turn on purpose.
+// (delta_max, F_max), the recovered span delta_e = delta_max - delta_r. K_u follows from continuity
+// of the force at the turn, so no curve can get that wrong. The slope changes at the turn on
+// purpose.
 //
-// Stored: the integral of the unloading path, K_u (delta - delta_r)^(n+1) / (n+1). Dissipated so far:
-// D = W_L - F_max delta_e / (n+1), W_L being the work of the loading curve. Some printed laws make D
-// negative, or let it fall while delta_max grows: they create energy. Their curves bound delta_e by
+// Stored: the integral of the unloading path, K_u (delta - delta_r)^(n+1) / (n+1). Dissipated so
+// far: D = W_L - F_max delta_e / (n+1), W_L being the work of the loading curve. Some printed laws
+// make D negative, or let it fall while delta_max grows: they create energy. Their curves bound
+// delta_e by
 //
 //     delta_e <= (n+1) (W_L - D*) / F_max,     D* = the largest D met so far, not below 0
 //
@@ -114,13 +116,14 @@ struct Elastoplastic : Curve<T> {
     }
 
     T stored_energy(T overlap, Memory memory) const {
-        return memory.unloading_stiffness *
-               Curve<T>::Unloading::energy(*this, overlap, memory.largest_overlap, memory.residual_overlap);
+        return memory.unloading_stiffness * Curve<T>::Unloading::energy(*this, overlap,
+                                                                        memory.largest_overlap,
+                                                                        memory.residual_overlap);
     }
 
     bool ends_in_tension() const { return false; }
 
-   private:
+  private:
     T path(T overlap, T largest, T residual) const {
         return Curve<T>::Unloading::force(*this, overlap, largest, residual);
     }

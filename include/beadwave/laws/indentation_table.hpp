@@ -5,16 +5,17 @@
 //     overlap_m,loading_force_N,unloading_force_N
 //
 // Each row has an overlap and one of the two forces, or both; the other cell may be empty, so that
-// loading and unloading need not be measured at the same overlaps. Rows may stand in any order. (0, 0) begins
-// the loading curve, given or not. The unloading curve begins where loading ends and must reach zero force.
+// loading and unloading need not be measured at the same overlaps. Rows may stand in any order. (0,
+// 0) begins the loading curve, given or not. The unloading curve begins where loading ends and must
+// reach zero force.
 #pragma once
+
+#include "beadwave/laws/monotone_curve.hpp"
 
 #include <filesystem>
 #include <iosfwd>
 #include <string>
 #include <vector>
-
-#include "beadwave/laws/monotone_curve.hpp"
 
 namespace beadwave::laws {
 
@@ -25,11 +26,11 @@ struct MeasuredCurve {
 };
 
 class IndentationTable {
-   public:
-    /// Reads the text of a CSV file; `name` is for messages. Throws InputError for curves that cannot be
-    /// used: fewer than four loading points, a force that does not rise with the overlap, unloading
-    /// that does not start at the end of loading or does not reach zero, or that returns more
-    /// energy than loading took.
+  public:
+    /// Reads the text of a CSV file; `name` is for messages. Throws InputError for curves that
+    /// cannot be used: fewer than four loading points, a force that does not rise with the overlap,
+    /// unloading that does not start at the end of loading or does not reach zero, or that returns
+    /// more energy than loading took.
     IndentationTable(std::istream& csv, const std::string& name);
 
     /// The number of the table of a file, which is read once and kept as long as the program runs:
@@ -50,7 +51,7 @@ class IndentationTable {
     /// The largest overlap measured [m].
     double last_overlap() const { return loading_.end(); }
 
-   private:
+  private:
     /// Turns in (from, to) would dissipate less than `dissipated` [J], which a turn at `from` does.
     struct Dip {
         double from, to, dissipated;
@@ -59,8 +60,8 @@ class IndentationTable {
     double unbounded_dissipation(double largest) const;
     std::vector<Dip> find_dips() const;
 
-    MonotoneCurve loading_;       ///< force over overlap
-    MonotoneCurve shape_;         ///< f over the recovered span
+    MonotoneCurve loading_;        ///< force over overlap
+    MonotoneCurve shape_;          ///< f over the recovered span
     double recovered_part_ = 0.0;  ///< delta_e / delta_max
     std::vector<Dip> dips_;
 };

@@ -7,7 +7,7 @@
 namespace beadwave::laws {
 
 class MonotoneCurve {
-   public:
+  public:
     MonotoneCurve() = default;
 
     /// At least four points; x strictly ascending.
@@ -22,7 +22,7 @@ class MonotoneCurve {
     /// The integral from `begin` to x.
     double integral(double x) const;
 
-   private:
+  private:
     double inside(double x) const;
 
     std::vector<double> knots_;

@@ -21,7 +21,9 @@ struct PowerLaw {
     T stiffness;  ///< A [N/m^n]
     T exponent;   ///< n [-]
 
-    static constexpr auto fields() { return std::make_tuple(&PowerLaw::stiffness, &PowerLaw::exponent); }
+    static constexpr auto fields() {
+        return std::make_tuple(&PowerLaw::stiffness, &PowerLaw::exponent);
+    }
 
     Response<T, Memory> respond(T overlap, T /*approach_speed*/, Memory memory) const {
         return {stiffness * pow(at_least(overlap, T(0.0)), exponent), memory};

@@ -1,9 +1,9 @@
-#include <algorithm>
-#include <iterator>
-
 #include "elastoplastic_groups.hpp"
 #include "families.hpp"
 #include "parameters.hpp"
+
+#include <algorithm>
+#include <iterator>
 
 namespace beadwave::laws {
 namespace {
@@ -30,8 +30,10 @@ std::vector<Entry> ma_liu_entries() {
                              .number_allowed = false}},
              .separation = "zero force, at the residual overlap",
              .stored_energy = "(2/5) K_u (delta - delta_r)^(5/2)",
-             .validity = "rate-independent; the softer body yields. As printed, without guard, it creates energy "
-                         "when contact turns between delta_y and 1.97 delta_y (psi = 2.84, xi = 13: up to 0.5 % "
+             .validity = "rate-independent; the softer body yields. As printed, without guard, it "
+                         "creates energy "
+                         "when contact turns between delta_y and 1.97 delta_y (psi = 2.84, xi = "
+                         "13: up to 0.5 % "
                          "of the work) or 2.76 delta_y (psi = 3, xi = 13: up to 1.5 %)",
              .source = "WangLiu2022 Eqs (1)-(8)",
              .needs_yield_stress = true,
@@ -41,19 +43,21 @@ std::vector<Entry> ma_liu_entries() {
 }  // namespace
 
 Parameter yield_factor_parameter(double standard) {
-    return {.name = "yield_factor",
-            .unit = "-",
-            .meaning = "largest contact pressure at first yield over the yield stress; 1.6 for spheres by von "
-                       "Mises, 1 takes the papers' \"yield stress\" as that pressure",
-            .lowest = 0.1,
-            .highest = 10.0,
-            .standard = standard};
+    return {
+        .name = "yield_factor",
+        .unit = "-",
+        .meaning =
+            "largest contact pressure at first yield over the yield stress; 1.6 for spheres by von "
+            "Mises, 1 takes the papers' \"yield stress\" as that pressure",
+        .lowest = 0.1,
+        .highest = 10.0,
+        .standard = standard};
 }
 
 std::vector<Entry> elastoplastic_entries() {
     std::vector<Entry> list;
-    for (const auto group :
-         {ma_liu_entries, sphere_plasticity_entries, sphere_fit_entries, phenomenological_entries}) {
+    for (const auto group : {ma_liu_entries, sphere_plasticity_entries, sphere_fit_entries,
+                             phenomenological_entries}) {
         std::ranges::move(group(), std::back_inserter(list));
     }
     return list;

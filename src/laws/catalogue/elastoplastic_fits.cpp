@@ -1,10 +1,10 @@
 // Laws fitted to finite-element simulations of a yielding sphere.
 
-#include <fmt/format.h>
-
 #include "beadwave/input_error.hpp"
 #include "elastoplastic_groups.hpp"
 #include "stiffness_parameters.hpp"
+
+#include <fmt/format.h>
 
 namespace beadwave::laws {
 namespace {
@@ -12,20 +12,25 @@ namespace {
 AnyLaw make_vu_quoc_zhang_law(const Contact& c, const Settings& s) {
     const HertzYield yield(c, s.number("yield_factor") * c.yield_stress);
     const double radius = std::sqrt(c.radius * yield.overlap);
-    const double widening = s.is("widening", "aluminium") ? 0.02583 : s.number("widening") * yield.force / radius;
-    const double flattening = s.is("flattening", "aluminium") ? 0.009805 : s.number("flattening") * yield.force;
+    const double widening =
+        s.is("widening", "aluminium") ? 0.02583 : s.number("widening") * yield.force / radius;
+    const double flattening =
+        s.is("flattening", "aluminium") ? 0.009805 : s.number("flattening") * yield.force;
     if (!vu_quoc_zhang_is_usable(widening, flattening)) {
-        throw InputError(fmt::format(
-            "law \"vu-quoc-zhang\": widening C_a and flattening K_c do not fit together: with F_y = {:g} N and the "
-            "contact radius a_y = {:g} m at yield, K_c must not exceed 2 C_a/a_y (else loading lies above Hertz) "
-            "and the force may nowhere rise faster than delta^2",
-            yield.force, radius));
+        throw InputError(
+            fmt::format("law \"vu-quoc-zhang\": widening C_a and flattening K_c do not fit "
+                        "together: with F_y = {:g} N and the "
+                        "contact radius a_y = {:g} m at yield, K_c must not exceed 2 C_a/a_y (else "
+                        "loading lies above Hertz) "
+                        "and the force may nowhere rise faster than delta^2",
+                        yield.force, radius));
     }
     return make_vu_quoc_zhang(c, s.number("yield_factor"), widening, flattening);
 }
 
 AnyLaw make_kogut_etsion_law(const Contact& c, const Settings& s) {
-    return make_kogut_etsion(c, s.number("hardness"), s.number("poisson_ratio"), s.is("transition", "printed"));
+    return make_kogut_etsion(c, s.number("hardness"), s.number("poisson_ratio"),
+                             s.is("transition", "printed"));
 }
 
 AnyLaw make_jackson_green_law(const Contact& c, const Settings& s) {
@@ -78,54 +83,73 @@ std::vector<Entry> sphere_fit_entries() {
         {.name = "vu-quoc-zhang",
          .aliases = {},
          .family = "elastoplastic",
-         .equation = "delta = (a_e + a_p)^2/(C_R R), a_e = (3 R F/(4 E))^(1/3), a_p = C_a (F - F_y), "
-                     "C_R = 1 + K_c (F - F_y); unloading with radius C_R R",
+         .equation =
+             "delta = (a_e + a_p)^2/(C_R R), a_e = (3 R F/(4 E))^(1/3), a_p = C_a (F - F_y), "
+             "C_R = 1 + K_c (F - F_y); unloading with radius C_R R",
          .parameters = {yield_factor_parameter(1.61),
-                        fitted("widening", "m/N", "C_a; \"aluminium\": 0.02583 a_y/F_y, a fit scaled to this contact"),
-                        fitted("flattening", "1/N", "K_c; \"aluminium\": 0.009805/F_y, a fit scaled to this contact")},
+                        fitted("widening", "m/N",
+                               "C_a; \"aluminium\": 0.02583 a_y/F_y, a fit scaled to this contact"),
+                        fitted("flattening", "1/N",
+                               "K_c; \"aluminium\": 0.009805/F_y, a fit scaled to this contact")},
          .separation = "zero force, at the residual overlap",
          .stored_energy = "(2/5) K_u (delta - delta_r)^(5/2)",
-         .validity = "C_a, K_c and F_y are fits that no text prints; the standard ones are the authors' for an "
-                     "aluminium sphere. Up to about 100 delta_y: beyond, loading becomes a line and hardly "
-                     "anything is recovered",
+         .validity =
+             "C_a, K_c and F_y are fits that no text prints; the standard ones are the authors' "
+             "for an "
+             "aluminium sphere. Up to about 100 delta_y: beyond, loading becomes a line and hardly "
+             "anything is recovered",
          .source = "WangReview2022 Table 3",
          .needs_yield_stress = true,
          .make = make_vu_quoc_zhang_law},
         {.name = "kogut-etsion",
          .aliases = {},
          .family = "elastoplastic",
-         .equation = "w = delta/delta_y: F_c w^1.5 below 1, 1.03 F_c w^1.425 below 6, 1.40 F_c w^1.263 up to 110; "
+         .equation = "w = delta/delta_y: F_c w^1.5 below 1, 1.03 F_c w^1.425 below 6, 1.40 F_c "
+                     "w^1.263 up to 110; "
                      "unloading exponent n = 1.5 w_max^-0.0331",
          .parameters = {hardness(2.8), poisson_ratio_parameter(true),
-                        transition("printed: 1.03 and 1.40, the force steps up at w = 1 and 6; continuous: 1 and 1.337")},
+                        transition("printed: 1.03 and 1.40, the force steps up at w = 1 and 6; "
+                                   "continuous: 1 and 1.337")},
          .separation = "zero force, at the residual overlap",
-         .stored_energy = "F_max (delta_max - delta_r)/(n+1) ((delta - delta_r)/(delta_max - delta_r))^(n+1)",
-         .validity = "delta_y, F_c, the hardness and the residual overlap are not in the text but in the authors' "
-                     "papers; above 110 delta_y the tangent goes on. Printed: the steps would create energy (up to "
-                     "3 % of the work): up to 1.13 and from 6 to 6.1 delta_y the recovered span is shortened",
+         .stored_energy =
+             "F_max (delta_max - delta_r)/(n+1) ((delta - delta_r)/(delta_max - delta_r))^(n+1)",
+         .validity = "delta_y, F_c, the hardness and the residual overlap are not in the text but "
+                     "in the authors' "
+                     "papers; above 110 delta_y the tangent goes on. Printed: the steps would "
+                     "create energy (up to "
+                     "3 % of the work): up to 1.13 and from 6 to 6.1 delta_y the recovered span is "
+                     "shortened",
          .source = "WangReview2022 Table 3",
          .needs_yield_stress = true,
          .make = make_kogut_etsion_law},
         {.name = "jackson-green",
          .aliases = {},
          .family = "elastoplastic",
-         .equation = "w = delta/delta_c: F_c w^1.5 below 1.9; then F_c (exp(-w^(5/12)/4) w^1.5 + (4 H/(C sigma_y)) "
-                     "(1 - exp(-w^(5/9)/25)) w), C = 1.295 exp(0.736 nu); unloading with radius R cos(a/R)",
-         .parameters = {variable_hardness(), poisson_ratio_parameter(true),
-                        transition("printed: the force steps up by 0.5 % at w = 1.9; continuous: scaled by 1/1.005 "
-                                   "above"),
-                        {.name = "unloading",
-                         .unit = "-",
-                         .meaning = "\"text\": radius R cos(a/R); \"fit2005\": residual overlap as fitted by "
-                                    "Jackson, Chusoipin and Green, far larger",
-                         .words = {"text", "fit2005"},
-                         .standard_word = "text",
-                         .number_allowed = false}},
+         .equation =
+             "w = delta/delta_c: F_c w^1.5 below 1.9; then F_c (exp(-w^(5/12)/4) w^1.5 + (4 H/(C "
+             "sigma_y)) "
+             "(1 - exp(-w^(5/9)/25)) w), C = 1.295 exp(0.736 nu); unloading with radius R cos(a/R)",
+         .parameters =
+             {variable_hardness(),
+              poisson_ratio_parameter(true),
+              transition(
+                  "printed: the force steps up by 0.5 % at w = 1.9; continuous: scaled by 1/1.005 "
+                  "above"),
+              {.name = "unloading",
+               .unit = "-",
+               .meaning = "\"text\": radius R cos(a/R); \"fit2005\": residual overlap as fitted by "
+                          "Jackson, Chusoipin and Green, far larger",
+               .words = {"text", "fit2005"},
+               .standard_word = "text",
+               .number_allowed = false}},
          .separation = "zero force, at the residual overlap",
          .stored_energy = "(2/5) K_u (delta - delta_r)^(5/2)",
-         .validity = "delta_c, F_c, H, a and fit2005 are not in the text but in the authors' papers; contact radius up "
-                     "to 0.4 R; the two unloadings differ much (restitution 0.73 and 0.43 at 100 delta_c). Printed: the "
-                     "step would create energy (0.8 % of the work): up to 2.0 delta_c the recovered span is shortened",
+         .validity = "delta_c, F_c, H, a and fit2005 are not in the text but in the authors' "
+                     "papers; contact radius up "
+                     "to 0.4 R; the two unloadings differ much (restitution 0.73 and 0.43 at 100 "
+                     "delta_c). Printed: the "
+                     "step would create energy (0.8 % of the work): up to 2.0 delta_c the "
+                     "recovered span is shortened",
          .source = "WangReview2022 Table 3",
          .needs_yield_stress = true,
          .make = make_jackson_green_law},

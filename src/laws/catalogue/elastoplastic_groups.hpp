@@ -1,9 +1,9 @@
 // The elastoplastic family in groups, in the order in which they are shown.
 #pragma once
 
-#include <vector>
-
 #include "beadwave/laws/catalogue.hpp"
+
+#include <vector>
 
 namespace beadwave::laws {
 

@@ -1,9 +1,9 @@
 // Laws derived from the mechanics of a yielding sphere.
 
-#include <fmt/format.h>
-
 #include "beadwave/input_error.hpp"
 #include "elastoplastic_groups.hpp"
+
+#include <fmt/format.h>
 
 namespace beadwave::laws {
 namespace {
@@ -11,8 +11,9 @@ namespace {
 constexpr const char* detached = "zero force, at the residual overlap";
 constexpr const char* hertz_stored = "(2/5) K_u (delta - delta_r)^(5/2)";
 
-Entry entry(std::string name, std::string equation, std::vector<Parameter> parameters, std::string validity,
-            std::string source, AnyLaw (*make)(const Contact&, const Settings&)) {
+Entry entry(std::string name, std::string equation, std::vector<Parameter> parameters,
+            std::string validity, std::string source,
+            AnyLaw (*make)(const Contact&, const Settings&)) {
     return {.name = std::move(name),
             .aliases = {},
             .family = "elastoplastic",
@@ -26,8 +27,12 @@ Entry entry(std::string name, std::string equation, std::vector<Parameter> param
             .make = make};
 }
 
-AnyLaw make_thornton_law(const Contact& c, const Settings& s) { return make_thornton(c, s.number("yield_factor")); }
-AnyLaw make_du_wang_law(const Contact& c, const Settings&) { return make_du_wang(c); }
+AnyLaw make_thornton_law(const Contact& c, const Settings& s) {
+    return make_thornton(c, s.number("yield_factor"));
+}
+AnyLaw make_du_wang_law(const Contact& c, const Settings&) {
+    return make_du_wang(c);
+}
 AnyLaw make_stronge_law(const Contact& c, const Settings& s) {
     return make_stronge(c, s.number("mean_pressure_factor"));
 }
@@ -37,8 +42,9 @@ AnyLaw make_brake_law(const Contact& c, const Settings& s) {
     const double yield_factor = s.number("yield_factor");
     // Below that delta_p would not lie above delta_y.
     if (!(1.5 * hardness > 1.2 * yield_factor)) {
-        throw InputError(fmt::format("law \"brake\" needs a hardness above 0.8 yield_factor = {:g}, not {:g}",
-                                     0.8 * yield_factor, hardness));
+        throw InputError(
+            fmt::format("law \"brake\" needs a hardness above 0.8 yield_factor = {:g}, not {:g}",
+                        0.8 * yield_factor, hardness));
     }
     return make_brake(c, hardness, yield_factor, s.number("plastic_onset"));
 }
@@ -48,16 +54,19 @@ AnyLaw make_burgoyne_daraio_law(const Contact& c, const Settings& s) {
     const bool smooth_area = s.is("area_offset", "smooth");
     const bool smooth_onset = s.is("overlap_plastic", "smooth");
     if (smooth_area != smooth_onset) {
-        throw InputError("law \"burgoyne-daraio\": area_offset and overlap_plastic are fitted together; give both "
-                         "or neither");
+        throw InputError(
+            "law \"burgoyne-daraio\": area_offset and overlap_plastic are fitted together; give "
+            "both "
+            "or neither");
     }
     if (smooth_area) return make_burgoyne_daraio(c, c_1, smooth_burgoyne_daraio_fit(c, c_1));
     const auto law = make_burgoyne_daraio(
         c, c_1, {.area = s.number("area_offset"), .overlap_plastic = s.number("overlap_plastic")});
     if (!(law.overlap_plastic > law.overlap_yield) || !(law.force_plastic > law.force_yield)) {
-        throw InputError(fmt::format("law \"burgoyne-daraio\": the plastic phase must begin above first yield, at "
-                                     "{:g} m and {:g} N, not at {:g} m and {:g} N",
-                                     law.overlap_yield, law.force_yield, law.overlap_plastic, law.force_plastic));
+        throw InputError(fmt::format(
+            "law \"burgoyne-daraio\": the plastic phase must begin above first yield, at "
+            "{:g} m and {:g} N, not at {:g} m and {:g} N",
+            law.overlap_yield, law.force_yield, law.overlap_plastic, law.force_plastic));
     }
     return law;
 }
@@ -72,7 +81,11 @@ Parameter brake_hardness() {
 }
 
 Parameter fitted(std::string_view name, std::string_view unit, std::string_view meaning) {
-    return {.name = name, .unit = unit, .meaning = meaning, .words = {"smooth"}, .standard_word = "smooth"};
+    return {.name = name,
+            .unit = unit,
+            .meaning = meaning,
+            .words = {"smooth"},
+            .standard_word = "smooth"};
 }
 
 }  // namespace
@@ -80,18 +93,24 @@ Parameter fitted(std::string_view name, std::string_view unit, std::string_view 
 std::vector<Entry> sphere_plasticity_entries() {
     return {
         entry("thornton",
-              "Hertz below delta_y; F_y + pi R p_y (delta - delta_y) above; unloading with radius R_u, "
+              "Hertz below delta_y; F_y + pi R p_y (delta - delta_y) above; unloading with radius "
+              "R_u, "
               "R/R_u = F_max/F_Hertz(delta_max)",
               {yield_factor_parameter(1.61)},
-              "p_y = yield_factor sigma_y: the texts write the yield stress for what is the largest pressure at yield",
+              "p_y = yield_factor sigma_y: the texts write the yield stress for what is the "
+              "largest pressure at yield",
               "WangReview2022 Table 3; CorralReview Eqs (5.67)-(5.71)", make_thornton_law),
         entry("du-wang",
-              "Hertz below delta_y; its tangent above, with p_y = (1 + pi/2) sigma_y; unloading with radius R", {},
-              "delta_y is not printed and follows from continuity; the original's intermediate phase is not in "
+              "Hertz below delta_y; its tangent above, with p_y = (1 + pi/2) sigma_y; unloading "
+              "with radius R",
+              {},
+              "delta_y is not printed and follows from continuity; the original's intermediate "
+              "phase is not in "
               "the text",
               "WangReview2022 Table 3", make_du_wang_law),
         entry("stronge",
-              "Hertz below delta_y; F_y z (1 + ln z/(3 theta)), z = 2 delta/delta_y - 1, up to delta_p; then "
+              "Hertz below delta_y; F_y z (1 + ln z/(3 theta)), z = 2 delta/delta_y - 1, up to "
+              "delta_p; then "
               "(2.8/theta) F_y z; unloading with radius R sqrt(z)",
               {{.name = "mean_pressure_factor",
                 .unit = "-",
@@ -99,39 +118,51 @@ std::vector<Entry> sphere_plasticity_entries() {
                 .lowest = 0.9,
                 .highest = 1.5,
                 .standard = 1.1}},
-              "theta and delta_p are not in the text: 1.1 is the author's, delta_p follows from continuity; the "
-              "slope jumps up at delta_y. As printed it creates energy (up to 25 % of the work) when contact turns "
-              "below 3.04 delta_y: there the recovered span is shortened so that nothing is created or lost",
+              "theta and delta_p are not in the text: 1.1 is the author's, delta_p follows from "
+              "continuity; the "
+              "slope jumps up at delta_y. As printed it creates energy (up to 25 % of the work) "
+              "when contact turns "
+              "below 3.04 delta_y: there the recovered span is shortened so that nothing is "
+              "created or lost",
               "WangReview2022 Table 3", make_stronge_law),
         entry("brake",
-              "Hertz below delta_y; a cubic up to delta_p; then slope 2 pi R p_0; unloading with radius "
+              "Hertz below delta_y; a cubic up to delta_p; then slope 2 pi R p_0; unloading with "
+              "radius "
               "R + delta_max/2",
-              {brake_hardness(), yield_factor_parameter(1.6),
+              {brake_hardness(),
+               yield_factor_parameter(1.6),
                {.name = "plastic_onset",
                 .unit = "-",
                 .meaning = "f: delta_p over a_p^2/R",
                 .lowest = 1.0,
                 .highest = 2.0,
                 .standard = 1.0}},
-              "delta_y, delta_p and the hardness 2.8 sigma_y are not in the text. With f = 1 loading lies above "
-              "Hertz beyond delta_p and as printed creates energy (up to 16 % of the work) when contact turns "
+              "delta_y, delta_p and the hardness 2.8 sigma_y are not in the text. With f = 1 "
+              "loading lies above "
+              "Hertz beyond delta_p and as printed creates energy (up to 16 % of the work) when "
+              "contact turns "
               "between 6 and 16 delta_y: from 4.5 to 18 delta_y the recovered span is shortened",
               "WangReview2022 Table 3, misprints mended by continuity", make_brake_law),
-        entry("burgoyne-daraio",
-              "Hertz below delta_y; delta (F_y/delta_y + beta ln(delta/delta_y)) up to delta_p; then "
-              "pi p_0 (2 R delta + c_2); unloading with Thornton's radius",
-              {{.name = "pressure_factor",
-                .unit = "-",
-                .meaning = "c_1: p_0 over the yield stress",
-                .lowest = 1.6,
-                .highest = 10.0,
-                .standard = 2.48},
-               fitted("area_offset", "m^2", "c_2 as fitted, or so that force and slope are continuous"),
-               fitted("overlap_plastic", "m", "delta_p as fitted, or so that force and slope are continuous")},
-              "without the strain-rate factor, which is not in the text; c_1 = 2.48 is the authors', c_2 and delta_p "
-              "are fits that no text prints: by default the smooth ones. With fitted ones the slope jumps and "
-              "energy is not guarded",
-              "WangReview2022 Table 3, misprints mended by continuity", make_burgoyne_daraio_law),
+        entry(
+            "burgoyne-daraio",
+            "Hertz below delta_y; delta (F_y/delta_y + beta ln(delta/delta_y)) up to delta_p; then "
+            "pi p_0 (2 R delta + c_2); unloading with Thornton's radius",
+            {{.name = "pressure_factor",
+              .unit = "-",
+              .meaning = "c_1: p_0 over the yield stress",
+              .lowest = 1.6,
+              .highest = 10.0,
+              .standard = 2.48},
+             fitted("area_offset", "m^2",
+                    "c_2 as fitted, or so that force and slope are continuous"),
+             fitted("overlap_plastic", "m",
+                    "delta_p as fitted, or so that force and slope are continuous")},
+            "without the strain-rate factor, which is not in the text; c_1 = 2.48 is the authors', "
+            "c_2 and delta_p "
+            "are fits that no text prints: by default the smooth ones. With fitted ones the slope "
+            "jumps and "
+            "energy is not guarded",
+            "WangReview2022 Table 3, misprints mended by continuity", make_burgoyne_daraio_law),
     };
 }
 

@@ -1,10 +1,10 @@
 // Laws without plasticity that users fit to their experiments.
 
-#include <limits>
-
 #include "families.hpp"
 #include "parameters.hpp"
 #include "stiffness_parameters.hpp"
+
+#include <limits>
 
 namespace beadwave::laws {
 namespace {
@@ -27,46 +27,49 @@ AnyLaw make_carretero_gonzalez(const Contact& c, const Settings& s) {
 }  // namespace
 
 std::vector<Entry> fitted_entries() {
-    return {{.name = "power-law",
-             .aliases = {},
-             .family = "elastic",
-             .equation = "F = A delta^n",
-             .parameters = {{.name = "exponent",
-                             .unit = "-",
-                             .meaning = "n: 1 flat punch, 1.5 spheres, 2 cone",
-                             .lowest = 1.0,
-                             .highest = 20.0,
-                             .standard = 1.5},
-                            power_stiffness_parameter()},
-             .separation = "zero overlap, where the force is zero too",
-             .stored_energy = "A delta^(n+1)/(n+1): all of the work",
-             .validity = "elastic; A and n as measured",
-             .source = "Hertz's form with a free exponent, as in Poursina2020 Eq. (46) without damping",
-             .make = make_power_law},
-            {.name = "carretero-gonzalez",
-             .aliases = {},
-             .family = "viscous",
-             .equation = "F = K delta^(3/2) + gamma sgn(delta_dot) |delta_dot|^alpha, delta > 0",
-             .parameters = {{.name = "gamma",
-                             .unit = "N (s/m)^alpha",
-                             .meaning = "damping, as fitted",
-                             .lowest = 0.0,
-                             .example = 2.0},
-                            {.name = "alpha",
-                             .unit = "-",
-                             .meaning = "exponent of the speed, as fitted",
-                             .lowest = 0.0,
-                             .highest = 10.0,
-                             .lowest_allowed = false,
-                             .example = 1.5},
-                            separation_parameter("force")},
-             .separation = "zero force, without tension; with separation = \"gap\" zero overlap",
-             .stored_energy = "(2/5) K delta^(5/2)",
-             .validity = "gamma and alpha belong to one material and one range of speeds; the force jumps to gamma "
-                         "|delta_dot|^alpha when contact begins",
-             .source = "in none of the five papers' formulas: Carretero-Gonzalez et al. 2009, WangLiu2022's "
-                       "reference [72]",
-             .make = make_carretero_gonzalez}};
+    return {
+        {.name = "power-law",
+         .aliases = {},
+         .family = "elastic",
+         .equation = "F = A delta^n",
+         .parameters = {{.name = "exponent",
+                         .unit = "-",
+                         .meaning = "n: 1 flat punch, 1.5 spheres, 2 cone",
+                         .lowest = 1.0,
+                         .highest = 20.0,
+                         .standard = 1.5},
+                        power_stiffness_parameter()},
+         .separation = "zero overlap, where the force is zero too",
+         .stored_energy = "A delta^(n+1)/(n+1): all of the work",
+         .validity = "elastic; A and n as measured",
+         .source = "Hertz's form with a free exponent, as in Poursina2020 Eq. (46) without damping",
+         .make = make_power_law},
+        {.name = "carretero-gonzalez",
+         .aliases = {},
+         .family = "viscous",
+         .equation = "F = K delta^(3/2) + gamma sgn(delta_dot) |delta_dot|^alpha, delta > 0",
+         .parameters = {{.name = "gamma",
+                         .unit = "N (s/m)^alpha",
+                         .meaning = "damping, as fitted",
+                         .lowest = 0.0,
+                         .example = 2.0},
+                        {.name = "alpha",
+                         .unit = "-",
+                         .meaning = "exponent of the speed, as fitted",
+                         .lowest = 0.0,
+                         .highest = 10.0,
+                         .lowest_allowed = false,
+                         .example = 1.5},
+                        separation_parameter("force")},
+         .separation = "zero force, without tension; with separation = \"gap\" zero overlap",
+         .stored_energy = "(2/5) K delta^(5/2)",
+         .validity = "gamma and alpha belong to one material and one range of speeds; the force "
+                     "jumps to gamma "
+                     "|delta_dot|^alpha when contact begins",
+         .source =
+             "in none of the five papers' formulas: Carretero-Gonzalez et al. 2009, WangLiu2022's "
+             "reference [72]",
+         .make = make_carretero_gonzalez}};
 }
 
 }  // namespace beadwave::laws

@@ -4,18 +4,18 @@
 //     F = cubic from (F_y, F_y') to (F_p, F_p')            delta_y <= delta < delta_p
 //     F = F_p + 2 pi R p_0 (delta - delta_p)               delta_p <= delta
 //
-// with hardness p_0, F_p = pi p_0 a_p^2, F_p' = 2 pi R p_0 and a_p = 3 pi R p_0 / (4 E), where Hertz's mean
-// pressure is p_0. The cubic is fixed by force and slope at both ends; the table's misprints (F_p without the
-// square, "F'" for F_y', a 4 for a 2 in the plastic branch) are read so that they are continuous.
-// Not in the text: delta_y, here with the largest Hertz pressure k_y sigma_y, and
-// delta_p = f a_p^2 / R, here with f = 1 unless given.
+// with hardness p_0, F_p = pi p_0 a_p^2, F_p' = 2 pi R p_0 and a_p = 3 pi R p_0 / (4 E), where
+// Hertz's mean pressure is p_0. The cubic is fixed by force and slope at both ends; the table's
+// misprints (F_p without the square, "F'" for F_y', a 4 for a 2 in the plastic branch) are read so
+// that they are continuous. Not in the text: delta_y, here with the largest Hertz pressure k_y
+// sigma_y, and delta_p = f a_p^2 / R, here with f = 1 unless given.
 //
 // Unloading: Hertzian with radius R + delta_max / 2; the printed exponent 3/2 of the recovered span
 // is 2/3 by its units: delta_e = (F_max / (K sqrt(1 + delta_max / (2 R))))^(2/3).
 //
-// With f = 1 the loading curve touches Hertz's at delta_p and lies above it up to 2.6 delta_p: turns between about
-// 6 and 16 delta_y would create energy, up to 16 % of the work. There delta_e is bounded (elastoplastic.hpp):
-// from 4.5 to 18 delta_y no more is dissipated than at 4.5 delta_y.
+// With f = 1 the loading curve touches Hertz's at delta_p and lies above it up to 2.6 delta_p:
+// turns between about 6 and 16 delta_y would create energy, up to 16 % of the work. There delta_e
+// is bounded (elastoplastic.hpp): from 4.5 to 18 delta_y no more is dissipated than at 4.5 delta_y.
 #pragma once
 
 #include "beadwave/laws/contact.hpp"
@@ -41,15 +41,16 @@ struct BrakeCurve {
     static constexpr auto fields() {
         using C = BrakeCurve;
         return std::make_tuple(&C::stiffness, &C::diameter, &C::overlap_yield, &C::overlap_plastic,
-                               &C::force_yield, &C::force_plastic, &C::plastic_slope, &C::c1, &C::c2, &C::c3,
-                               &C::bound_from, &C::bound_dissipation);
+                               &C::force_yield, &C::force_plastic, &C::plastic_slope, &C::c1,
+                               &C::c2, &C::c3, &C::bound_from, &C::bound_dissipation);
     }
 
     T loading_force(T x) const {
         const T t = (x - overlap_yield) / (overlap_plastic - overlap_yield);
         const T cubic = force_yield + t * (c1 + t * (c2 + t * c3));
         const T plastic = force_plastic + plastic_slope * (x - overlap_plastic);
-        return select(x < overlap_yield, stiffness * power_3_2(x), select(x < overlap_plastic, cubic, plastic));
+        return select(x < overlap_yield, stiffness * power_3_2(x),
+                      select(x < overlap_plastic, cubic, plastic));
     }
 
     T recovered_span(T largest, T force) const {
@@ -69,7 +70,8 @@ struct BrakeCurve {
     T loading_work(T x) const {
         const T length = overlap_plastic - overlap_yield;
         const T t = (at_most(x, overlap_plastic) - overlap_yield) / length;
-        const T cubic = t * (force_yield + t * (T(0.5) * c1 + t * (T(1.0 / 3.0) * c2 + t * (T(0.25) * c3))));
+        const T cubic =
+            t * (force_yield + t * (T(0.5) * c1 + t * (T(1.0 / 3.0) * c2 + t * (T(0.25) * c3))));
         const T beyond = at_least(x - overlap_plastic, T(0.0));
         return T(0.4) * force_yield * overlap_yield + length * cubic +
                beyond * (force_plastic + T(0.5) * plastic_slope * beyond);
@@ -80,6 +82,7 @@ template <class T>
 using Brake = Elastoplastic<BrakeCurve, T>;
 
 /// hardness: p_0 / sigma_y [-]; yield_factor: k_y [-]; plastic_onset: f, from 1 to 2 [-].
-Brake<double> make_brake(const Contact& contact, double hardness, double yield_factor, double plastic_onset);
+Brake<double> make_brake(const Contact& contact, double hardness, double yield_factor,
+                         double plastic_onset);
 
 }  // namespace beadwave::laws

@@ -4,21 +4,26 @@
 //     F = delta (F_y / delta_y + beta ln(delta / delta_y))     delta_y <= delta < delta_p
 //     F = pi p_0 (2 R delta + c_2)                             delta_p <= delta
 //
-// with p_y = 1.6 sigma_y, p_0 = c_1 sigma_y and beta = (F_p/delta_p - F_y/delta_y) / ln(delta_p/delta_y): the
-// printed alpha + beta ln(delta) in a form free of units. The paper fits c_2 and delta_p to
-// experiments that the text does not print. Unless they are given, they make the slope continuous too:
+// with p_y = 1.6 sigma_y, p_0 = c_1 sigma_y and beta = (F_p/delta_p - F_y/delta_y) /
+// ln(delta_p/delta_y): the printed alpha + beta ln(delta) in a form free of units. The paper fits
+// c_2 and delta_p to experiments that the text does not print. Unless they are given, they make the
+// slope continuous too:
 //
-//     beta = F_y / (2 delta_y),  delta_p = delta_y exp(6 p_0/p_y - 3),  c_2 = -(R p_y / (3 p_0)) delta_p
+//     beta = F_y / (2 delta_y),   delta_p = delta_y exp(6 p_0/p_y - 3),
+//     c_2 = -(R p_y / (3 p_0)) delta_p
 //
-// Unloading: Hertzian with Thornton's radius R_u = 4 E / (3 F_max) a^3, a^2 = (2 F_max + F_y) / (2 pi p_y) (the
-// table lost the exponent 3/2), so that delta_e = 3 F_max / (4 E a). With the smooth constants D >= 0
-// everywhere; the strain-rate factor is not in the text.
+// Unloading: Hertzian with Thornton's radius (the table lost its exponent 3/2)
+//
+//     R_u = 4 E / (3 F_max) a^3,   a^2 = (2 F_max + F_y) / (2 pi p_y)
+//
+// so that delta_e = 3 F_max / (4 E a). With the smooth constants D >= 0 everywhere. The strain-rate
+// factor is not in the text.
 #pragma once
-
-#include <cmath>
 
 #include "beadwave/laws/elastoplastic.hpp"
 #include "beadwave/laws/elastoplastic/hertz_yield.hpp"
+
+#include <cmath>
 
 namespace beadwave::laws {
 
@@ -38,9 +43,9 @@ struct BurgoyneDaraioCurve {
 
     static constexpr auto fields() {
         using C = BurgoyneDaraioCurve;
-        return std::make_tuple(&C::stiffness, &C::overlap_yield, &C::overlap_plastic, &C::force_yield,
-                               &C::log_slope, &C::force_plastic, &C::plastic_slope, &C::pressure_per_area,
-                               &C::compliance);
+        return std::make_tuple(&C::stiffness, &C::overlap_yield, &C::overlap_plastic,
+                               &C::force_yield, &C::log_slope, &C::force_plastic, &C::plastic_slope,
+                               &C::pressure_per_area, &C::compliance);
     }
 
     T loading_force(T x) const {
@@ -53,7 +58,8 @@ struct BurgoyneDaraioCurve {
 
     T recovered_span(T largest, T force) const {
         const T contact_radius = sqrt((T(2.0) * force + force_yield) * pressure_per_area);
-        return select(largest < overlap_yield, largest, at_most(compliance * force / contact_radius, largest));
+        return select(largest < overlap_yield, largest,
+                      at_most(compliance * force / contact_radius, largest));
     }
 };
 
@@ -71,7 +77,8 @@ inline BurgoyneDaraioFit smooth_burgoyne_daraio_fit(const Contact& contact, doub
     constexpr double k_y = 1.6;
     const HertzYield yield(contact, k_y * contact.yield_stress);
     const double overlap_plastic = yield.overlap * std::exp(6.0 * c_1 / k_y - 3.0);
-    return {.area = -contact.radius * k_y / (3.0 * c_1) * overlap_plastic, .overlap_plastic = overlap_plastic};
+    return {.area = -contact.radius * k_y / (3.0 * c_1) * overlap_plastic,
+            .overlap_plastic = overlap_plastic};
 }
 
 /// Throws nothing: a fit with delta_p <= delta_y or F_p <= F_y is for the caller to refuse.

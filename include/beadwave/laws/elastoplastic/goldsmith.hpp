@@ -3,8 +3,9 @@
 //     loading      F = K delta^n
 //     unloading    F = F_max ((delta - delta_r) / (delta_max - delta_r))^n
 //
-// The text leaves delta_r to a further reference. Here the restitution e is the parameter, the same at
-// every speed: the two works are K delta_max^(n+1)/(n+1) and F_max (delta_max - delta_r)/(n+1), so that
+// The text leaves delta_r to a further reference. Here the restitution e is the parameter, the same
+// at every speed: the two works are K delta_max^(n+1)/(n+1) and F_max (delta_max - delta_r)/(n+1),
+// so that
 //
 //     delta_r = (1 - e^2) delta_max
 #pragma once
@@ -22,7 +23,8 @@ struct GoldsmithCurve {
     T recovered;  ///< e^2 [-]
 
     static constexpr auto fields() {
-        return std::make_tuple(&GoldsmithCurve::stiffness, &GoldsmithCurve::exponent, &GoldsmithCurve::recovered);
+        return std::make_tuple(&GoldsmithCurve::stiffness, &GoldsmithCurve::exponent,
+                               &GoldsmithCurve::recovered);
     }
 
     T loading_force(T x) const { return stiffness * pow(x, exponent); }

@@ -1,9 +1,10 @@
 // Ma-Liu with its one fault mended: it creates no energy near yield.
 //
-// Loading and unloading as in ma_liu.hpp. As printed, turns not far above delta_y store more than the
-// work of loading wherever ln(xi^2/2) < 2 (2 psi sigma_y/p_y - 1): up to 2.76 delta_y and 1.5 % of the work
-// for psi = 3, xi = 13, up to 1.97 delta_y and 0.5 % for psi = 2.84. There delta_e is bounded (elastoplastic.hpp,
-// D* = 0), and never longer than delta_max. Above 3 delta_y both forms are the same.
+// Loading and unloading as in ma_liu.hpp. As printed, turns not far above delta_y store more than
+// the work of loading wherever ln(xi^2/2) < 2 (2 psi sigma_y/p_y - 1): up to 2.76 delta_y and 1.5 %
+// of the work for psi = 3, xi = 13, up to 1.97 delta_y and 0.5 % for psi = 2.84. There delta_e is
+// bounded (elastoplastic.hpp, D* = 0), and never longer than delta_max. Above 3 delta_y both forms
+// are the same.
 #pragma once
 
 #include "beadwave/laws/elastoplastic.hpp"
@@ -27,8 +28,9 @@ struct GuardedMaLiuCurve {
 
     static constexpr auto fields() {
         using C = GuardedMaLiuCurve;
-        return std::make_tuple(&C::stiffness, &C::overlap_yield, &C::overlap_plastic, &C::c1, &C::c2, &C::c3,
-                               &C::k1, &C::force_plastic, &C::plastic_unloading_stiffness, &C::work_offset);
+        return std::make_tuple(&C::stiffness, &C::overlap_yield, &C::overlap_plastic, &C::c1,
+                               &C::c2, &C::c3, &C::k1, &C::force_plastic,
+                               &C::plastic_unloading_stiffness, &C::work_offset);
     }
 
     T loading_force(T x) const {
@@ -41,9 +43,10 @@ struct GuardedMaLiuCurve {
 
     T recovered_span(T largest, T force) const {
         const T root = cbrt(force / plastic_unloading_stiffness);
-        const T printed = select(largest < overlap_plastic, largest * (force / (stiffness * power_3_2(largest))),
-                                 root * root);
-        const T bounded = at_most(at_most(printed, largest), T(2.5) * loading_work(largest) / force);
+        const T printed = select(largest < overlap_plastic,
+                                 largest * (force / (stiffness * power_3_2(largest))), root * root);
+        const T bounded =
+            at_most(at_most(printed, largest), T(2.5) * loading_work(largest) / force);
         return select(largest < overlap_yield, largest, bounded);
     }
 
@@ -51,7 +54,8 @@ struct GuardedMaLiuCurve {
     T loading_work(T x) const {
         const T y = at_least(at_most(x, overlap_plastic), overlap_yield);
         const T beyond = at_least(x - overlap_plastic, T(0.0));
-        return work_offset + y * (y * (T(0.5) * c1 - T(0.25) * c2 + T(0.5) * c2 * log(y / overlap_yield)) + c3) +
+        return work_offset +
+               y * (y * (T(0.5) * c1 - T(0.25) * c2 + T(0.5) * c2 * log(y / overlap_yield)) + c3) +
                beyond * (force_plastic + T(0.5) * k1 * beyond);
     }
 };
@@ -72,7 +76,8 @@ inline GuardedMaLiu<double> make_guarded_ma_liu(const Contact& contact, double p
              .k1 = m.k1,
              .force_plastic = m.force_plastic,
              .plastic_unloading_stiffness = m.plastic_unloading_stiffness,
-             .work_offset = 0.4 * m.stiffness * y * power_3_2(y) - y * (y * (0.5 * m.c1 - 0.25 * m.c2) + m.c3)}};
+             .work_offset = 0.4 * m.stiffness * y * power_3_2(y) -
+                            y * (y * (0.5 * m.c1 - 0.25 * m.c2) + m.c3)}};
 }
 
 }  // namespace beadwave::laws

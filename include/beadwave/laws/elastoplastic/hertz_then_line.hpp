@@ -3,15 +3,15 @@
 //     F = K delta^(3/2)                              delta <  delta_y
 //     F = F_y + pi R p_y (delta - delta_y)           delta >= delta_y
 //
-// Force and slope are continuous at delta_y, where the Hertz slope is (3/2) K sqrt(delta_y) = pi R p_y.
-// The laws differ in p_y and in how they unload.
+// Force and slope are continuous at delta_y, where the Hertz slope is (3/2) K sqrt(delta_y) = pi R
+// p_y. The laws differ in p_y and in how they unload.
 #pragma once
-
-#include <numbers>
 
 #include "beadwave/laws/elastoplastic/hertz_yield.hpp"
 #include "beadwave/laws/number.hpp"
 #include "beadwave/laws/response.hpp"
+
+#include <numbers>
 
 namespace beadwave::laws {
 

@@ -2,13 +2,14 @@
 //
 //     delta_y = (pi p_y / (2 E))^2 R,   F_y = K delta_y^(3/2) = pi^3 R^2 p_y^3 / (6 E^2)
 //
-// p_y is the largest contact pressure at first yield. Its relation to the yield stress is the law's.
+// p_y is the largest contact pressure at first yield. Its relation to the yield stress is the
+// law's.
 #pragma once
+
+#include "beadwave/laws/contact.hpp"
 
 #include <cmath>
 #include <numbers>
-
-#include "beadwave/laws/contact.hpp"
 
 namespace beadwave::laws {
 

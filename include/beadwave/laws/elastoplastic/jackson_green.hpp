@@ -6,27 +6,28 @@
 //     F = (F_c / g) (exp(-w^(5/12)/4) w^(3/2)
 //                    + (4 H / (C sigma_y)) (1 - exp(-w^(5/9)/25)) w)             w >= 1.9
 //
-// Printed: g = 1; the force steps up by about 0.5 % at w = 1.9. Continuous: g removes the step.
-// The hardness H is 2.84 sigma_y, or falls with the contact radius a, where the whole section yields:
-// H = 2.84 sigma_y (1 - exp(-0.82 (a/R)^(-0.7))), a = sqrt(R delta (w/1.9)^B), B = 0.14 exp(23 sigma_y/E).
+// Printed: g = 1; the force steps up by about 0.5 % at w = 1.9. Continuous: g removes the step. The
+// hardness H is 2.84 sigma_y, or falls with the contact radius a:
 //
-// Unloading is Hertzian. "text": with radius R cos(a/R), as printed. "fit2005": with the residual overlap
-// delta_r = 1.02 delta_max (1 - ((w_max + 5.9)/6.9)^(-0.54)), which is what finite elements leave; the two
-// differ much (restitution 0.73 and 0.43 at 100 delta_c).
+//     H = 2.84 sigma_y (1 - exp(-0.82 (a/R)^(-0.7))),  a = sqrt(R delta (w/1.9)^B),
+//     B = 0.14 exp(23 sigma_y/E)
 //
-// delta_c = (pi C sigma_y / (2 E))^2 R, F_c, H, a and fit2005 are not in the text but in the authors' own
-// papers. Valid for a/R below about 0.4. Far outside, a/R is held at 1.2 in the text's
+// Unloading is Hertzian. "text": with radius R cos(a/R), as printed. "fit2005": with the residual
+// overlap delta_r = 1.02 delta_max (1 - ((w_max + 5.9)/6.9)^(-0.54)), which is what finite elements
+// leave; the two differ much (restitution 0.73 and 0.43 at 100 delta_c).
+//
+// delta_c = (pi C sigma_y / (2 E))^2 R, F_c, H, a and fit2005 are not in the text but in the
+// authors' own papers. Valid for a/R below about 0.4. Far outside, a/R is held at 1.2 in the text's
 // unloading radius and delta_r of fit2005 at 0.99 delta_max, so that they do not turn meaningless.
 //
-// Continuous: D >= 0 everywhere. Printed: the step would create energy up to w = 2.0; there delta_e is
-// bounded (elastoplastic.hpp, D* = 0, W_L from below by its parabola at w = 1.9).
+// Continuous: D >= 0 everywhere. Printed: the step would create energy up to w = 2.0; there delta_e
+// is bounded (elastoplastic.hpp, D* = 0, W_L from below by its parabola at w = 1.9).
 #pragma once
-
-#include <algorithm>
-#include <cmath>
 
 #include "beadwave/laws/elastoplastic.hpp"
 #include "beadwave/laws/elastoplastic/hertz_yield.hpp"
+
+#include <cmath>
 
 namespace beadwave::laws {
 
@@ -35,33 +36,36 @@ struct JacksonGreenCurve {
     using Unloading = HertzUnloading;
     static constexpr double elastic_limit = 1.9;  ///< w
 
-    T stiffness;         ///< K [N/m^1.5]
-    T overlap_yield;     ///< delta_c [m]
-    T force_scale;       ///< F_c / g [N]
-    T hardness_factor;   ///< 4 H / (C sigma_y), at small contact radii [-]
-    T hardness_falls;    ///< 1 if it falls with the contact radius, else 0
-    T relative_radius;   ///< sqrt(delta_c / R) [-]
-    T radius_exponent;   ///< B [-]
-    T residual_by_fit;   ///< 1 for fit2005, 0 for the text
-    T force_step;        ///< F at w = 1.9, from above [N]
-    T slope_step;        ///< dF/d(delta) there [N/m]
+    T stiffness;        ///< K [N/m^1.5]
+    T overlap_yield;    ///< delta_c [m]
+    T force_scale;      ///< F_c / g [N]
+    T hardness_factor;  ///< 4 H / (C sigma_y), at small contact radii [-]
+    T hardness_falls;   ///< 1 if it falls with the contact radius, else 0
+    T relative_radius;  ///< sqrt(delta_c / R) [-]
+    T radius_exponent;  ///< B [-]
+    T residual_by_fit;  ///< 1 for fit2005, 0 for the text
+    T force_step;       ///< F at w = 1.9, from above [N]
+    T slope_step;       ///< dF/d(delta) there [N/m]
 
     static constexpr auto fields() {
         using C = JacksonGreenCurve;
-        return std::make_tuple(&C::stiffness, &C::overlap_yield, &C::force_scale, &C::hardness_factor,
-                               &C::hardness_falls, &C::relative_radius, &C::radius_exponent,
-                               &C::residual_by_fit, &C::force_step, &C::slope_step);
+        return std::make_tuple(&C::stiffness, &C::overlap_yield, &C::force_scale,
+                               &C::hardness_factor, &C::hardness_falls, &C::relative_radius,
+                               &C::radius_exponent, &C::residual_by_fit, &C::force_step,
+                               &C::slope_step);
     }
 
     T loading_force(T x) const {
-        return select(x < T(elastic_limit) * overlap_yield, stiffness * power_3_2(x), plastic_force(x));
+        return select(x < T(elastic_limit) * overlap_yield, stiffness * power_3_2(x),
+                      plastic_force(x));
     }
 
     /// The second branch, at or above w = 1.9.
     T plastic_force(T x) const {
         const T w = at_least(x / overlap_yield, T(elastic_limit));
         const T hardness =
-            hardness_factor * (T(1.0) - hardness_falls * exp(T(-0.82) * pow(contact_radius(w), T(-0.7))));
+            hardness_factor *
+            (T(1.0) - hardness_falls * exp(T(-0.82) * pow(contact_radius(w), T(-0.7))));
         return force_scale * (exp(T(-0.25) * pow(w, T(5.0 / 12.0))) * power_3_2(w) +
                               hardness * (T(1.0) - exp(T(-0.04) * pow(w, T(5.0 / 9.0)))) * w);
     }
@@ -71,16 +75,18 @@ struct JacksonGreenCurve {
         const T flat = cos(at_most(contact_radius(w), T(1.2)));
         const T root = cbrt(force / (stiffness * sqrt(flat)));
         const T lost = T(1.02) * (T(1.0) - pow((w + T(5.9)) / T(6.9), T(-0.54)));
-        const T printed = select(residual_by_fit > T(0.5), largest * (T(1.0) - at_most(lost, T(0.99))), root * root);
+        const T printed = select(residual_by_fit > T(0.5),
+                                 largest * (T(1.0) - at_most(lost, T(0.99))), root * root);
 
         const T start = T(elastic_limit) * overlap_yield;
         const T over = largest - start;
-        const T work = T(0.4) * stiffness * start * power_3_2(start) + over * (force_step + T(0.5) * slope_step * over);
+        const T work = T(0.4) * stiffness * start * power_3_2(start) +
+                       over * (force_step + T(0.5) * slope_step * over);
         const T bound = select(w < T(2.5), T(2.5) * work / force, largest);
         return select(largest < start, largest, at_most(printed, at_most(bound, largest)));
     }
 
-   private:
+  private:
     /// a / R [-].
     T contact_radius(T w) const {
         return relative_radius * sqrt(w * pow(w / T(elastic_limit), radius_exponent));
@@ -98,7 +104,8 @@ struct JacksonGreenOptions {
     bool residual_by_fit = false;  ///< fit2005
 };
 
-inline JacksonGreen<double> make_jackson_green(const Contact& contact, const JacksonGreenOptions& options) {
+inline JacksonGreen<double> make_jackson_green(const Contact& contact,
+                                               const JacksonGreenOptions& options) {
     const double C = 1.295 * std::exp(0.736 * options.poisson_ratio);
     const HertzYield yield(contact, C * contact.yield_stress);
     JacksonGreen<double> law{

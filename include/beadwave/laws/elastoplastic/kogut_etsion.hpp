@@ -1,4 +1,5 @@
-// Kogut-Etsion: a finite-element fit for one elastic, perfectly plastic sphere [WangReview2022 Table 3].
+// Kogut-Etsion: a finite-element fit for one elastic, perfectly plastic sphere [WangReview2022
+// Table 3].
 //
 // With w = delta / delta_y and F_c the Hertz force at delta_y:
 //
@@ -7,30 +8,31 @@
 //     F = F_c b w^1.263        6 <= w <= 110
 //     F = its tangent          110 < w: outside the law, a continuation of ours
 //
-// Printed: a = 1.03, b = 1.40; the force steps up by 3.0 % at w = 1 and 1.7 % at w = 6. Continuous: a = 1,
-// b = 6^0.162, up to 4.5 % below the printed force. The slope steps down at both either way.
+// Printed: a = 1.03, b = 1.40; the force steps up by 3.0 % at w = 1 and 1.7 % at w = 6. Continuous:
+// a = 1, b = 6^0.162, up to 4.5 % below the printed force. The slope steps down at both either way.
 //
-// Unloading: exponent n = (3/2) w_max^(-0.0331) [N/m^n for K_u]. The text leaves out three things, taken here
-// from the authors' own papers: delta_y = (pi K_k H / (2 E))^2 R with K_k = 0.454 + 0.41 nu and hardness
-// H = 2.8 sigma_y, and the residual overlap
-// delta_r = delta_max (1 - w_max^(-0.28)) (1 - w_max^(-0.69)).
+// Unloading: exponent n = (3/2) w_max^(-0.0331). The text leaves out delta_y, the hardness H and
+// the residual overlap, taken here from the authors' own papers:
 //
-// Continuous: D >= 0 everywhere. Printed: the steps would create energy up to w = 1.13 and from 6 to 6.07;
-// there delta_e is bounded, see elastoplastic.hpp.
+//     delta_y = (pi K_k H / (2 E))^2 R,   K_k = 0.454 + 0.41 nu,   H = 2.8 sigma_y
+//     delta_r = delta_max (1 - w_max^(-0.28)) (1 - w_max^(-0.69))
+//
+// Continuous: D >= 0 everywhere. Printed: the steps would create energy up to w = 1.13 and from 6
+// to 6.07; there delta_e is bounded, see elastoplastic.hpp.
 #pragma once
-
-#include <cmath>
 
 #include "beadwave/laws/elastoplastic.hpp"
 #include "beadwave/laws/elastoplastic/hertz_yield.hpp"
+
+#include <cmath>
 
 namespace beadwave::laws {
 
 template <class T>
 struct KogutEtsionCurve {
     using Unloading = PowerUnloading;
-    static constexpr double second = 6.0, last = 110.0;  ///< w where the fits change and end
-    static constexpr double power_second = 9.6118067215481651;   ///< 6^1.263
+    static constexpr double second = 6.0, last = 110.0;         ///< w where the fits change and end
+    static constexpr double power_second = 9.6118067215481651;  ///< 6^1.263
 
     T stiffness;          ///< K [N/m^1.5]
     T overlap_yield;      ///< delta_y [m]
@@ -42,14 +44,16 @@ struct KogutEtsionCurve {
     static constexpr auto fields() {
         return std::make_tuple(&KogutEtsionCurve::stiffness, &KogutEtsionCurve::overlap_yield,
                                &KogutEtsionCurve::force_first, &KogutEtsionCurve::force_second,
-                               &KogutEtsionCurve::work_second, &KogutEtsionCurve::dissipated_second);
+                               &KogutEtsionCurve::work_second,
+                               &KogutEtsionCurve::dissipated_second);
     }
 
     T loading_force(T x) const {
         const T w = x / overlap_yield;
         const auto is_first = w < T(second);
-        const T fit = select(is_first, force_first, force_second) *
-                      pow(at_most(at_least(w, T(1.0)), T(last)), select(is_first, T(1.425), T(1.263)));
+        const T fit =
+            select(is_first, force_first, force_second) *
+            pow(at_most(at_least(w, T(1.0)), T(last)), select(is_first, T(1.425), T(1.263)));
         const T tangent = fit * (T(1.0) + T(1.263 / last) * (w - T(last)));
         return select(w < T(1.0), stiffness * power_3_2(x), select(w > T(last), tangent, fit));
     }
@@ -60,10 +64,13 @@ struct KogutEtsionCurve {
 
     T recovered_span(T largest, T force) const {
         const T w = at_least(largest / overlap_yield, T(1.0));
-        const T fit = largest * (T(1.0) - (T(1.0) - pow(w, T(-0.28))) * (T(1.0) - pow(w, T(-0.69))));
-        const T recoverable = loading_work(largest, force) - select(w < T(second), T(0.0), dissipated_second);
+        const T fit =
+            largest * (T(1.0) - (T(1.0) - pow(w, T(-0.28))) * (T(1.0) - pow(w, T(-0.69))));
+        const T recoverable =
+            loading_work(largest, force) - select(w < T(second), T(0.0), dissipated_second);
         const T bound = (unloading_exponent(largest) + T(1.0)) * recoverable / force;
-        return select(w > T(1.0), select(w < T(10.0), at_most(fit, at_most(bound, largest)), fit), largest);
+        return select(w > T(1.0), select(w < T(10.0), at_most(fit, at_most(bound, largest)), fit),
+                      largest);
     }
 
     /// W_L [J] for 1 <= w <= 110, where the loading force is `force`.
@@ -81,9 +88,10 @@ template <class T>
 using KogutEtsion = Elastoplastic<KogutEtsionCurve, T>;
 
 /// hardness: H / sigma_y [-]; poisson_ratio [-] of the yielding body; printed: with its two steps.
-inline KogutEtsion<double> make_kogut_etsion(const Contact& contact, double hardness, double poisson_ratio,
-                                             bool printed) {
-    const HertzYield yield(contact, (0.454 + 0.41 * poisson_ratio) * hardness * contact.yield_stress);
+inline KogutEtsion<double> make_kogut_etsion(const Contact& contact, double hardness,
+                                             double poisson_ratio, bool printed) {
+    const HertzYield yield(contact,
+                           (0.454 + 0.41 * poisson_ratio) * hardness * contact.yield_stress);
     KogutEtsion<double> law{{.stiffness = contact.stiffness,
                              .overlap_yield = yield.overlap,
                              .force_first = yield.force * (printed ? 1.03 : 1.0),

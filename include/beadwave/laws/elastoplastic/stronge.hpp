@@ -2,19 +2,23 @@
 //
 // With z = 2 delta / delta_y - 1 and theta the mean pressure at yield over the yield stress:
 //
-//     F = K delta^(3/2)                              delta <  delta_y = (3 pi theta sigma_y / (4 E))^2 R
-//     F = F_y z (1 + ln z / (3 theta))               delta_y <= delta < delta_p
-//     F = (2.8 / theta) F_y z                        delta_p <= delta
+//     F = K delta^(3/2)                    delta <  delta_y = (3 pi theta sigma_y / (4 E))^2 R
+//     F = F_y z (1 + ln z / (3 theta))     delta_y <= delta < delta_p
+//     F = (2.8 / theta) F_y z              delta_p <= delta
 //
-// delta_p is not printed; continuity of the force puts it at (delta_y / 2) (1 + exp(3 (2.8 - theta))).
-// The slope jumps there (to 0.89 of its value for theta = 1.1) and at delta_y (to 1.74): the contact area
-// grows as z, twice as fast as Hertz's.
+// delta_p is not printed; continuity of the force makes it
 //
-// Unloading: Hertzian with radius R sqrt(z). The table calls the recovered part permanent; continuity at the
-// turn gives delta_e = delta_y sqrt(z) (F_max / (F_y z))^(2/3).
+//     delta_p = (delta_y / 2) (1 + exp(3 (2.8 - theta)))
+//
+// The slope jumps there (to 0.89 of its value for theta = 1.1) and at delta_y (to 1.74): the
+// contact area grows as z, twice as fast as Hertz's.
+//
+// Unloading: Hertzian with radius R sqrt(z). The table calls the recovered part permanent;
+// continuity at the turn gives delta_e = delta_y sqrt(z) (F_max / (F_y z))^(2/3).
 //
 // As printed, loading lies above Hertz up to 15 delta_y, and turns below 3.04 delta_y would create
-// energy, up to a quarter of the work (theta = 1.1). There delta_e is bounded: see elastoplastic.hpp; D* = 0.
+// energy, up to a quarter of the work (theta = 1.1). There delta_e is bounded: see
+// elastoplastic.hpp; D* = 0.
 #pragma once
 
 #include "beadwave/laws/elastoplastic.hpp"
@@ -42,14 +46,16 @@ struct StrongeCurve {
     }
 
     T loading_force(T x) const {
-        return select(x < overlap_yield, stiffness * power_3_2(x),
-                      force_yield * z(x) * (T(1.0) + log_factor * log(z(at_most(x, overlap_plastic)))));
+        return select(
+            x < overlap_yield, stiffness * power_3_2(x),
+            force_yield * z(x) * (T(1.0) + log_factor * log(z(at_most(x, overlap_plastic)))));
     }
 
     T recovered_span(T largest, T force) const {
         const T root = cbrt(force / (force_yield * z(largest)));
         const T printed = overlap_yield * sqrt(z(largest)) * root * root;
-        const T bounded = at_most(at_most(printed, largest), T(2.5) * loading_work(largest) / force);
+        const T bounded =
+            at_most(at_most(printed, largest), T(2.5) * loading_work(largest) / force);
         return select(largest < overlap_yield, largest, bounded);
     }
 
@@ -61,12 +67,13 @@ struct StrongeCurve {
             work_yield + T(0.5) * force_yield * overlap_yield *
                              (T(0.5) * (square - T(1.0)) +
                               log_factor * (T(0.5) * square * log(y) - T(0.25) * square + T(0.25)));
-        const T plastic = work_plastic + T(0.5) * (loading_force(x) + loading_force(overlap_plastic)) *
+        const T plastic = work_plastic + T(0.5) *
+                                             (loading_force(x) + loading_force(overlap_plastic)) *
                                              (x - overlap_plastic);
         return select(x < overlap_plastic, elastoplastic, plastic);
     }
 
-   private:
+  private:
     T z(T x) const { return at_least(T(2.0) * x / overlap_yield - T(1.0), T(1.0)); }
 };
 
@@ -76,13 +83,14 @@ using Stronge = Elastoplastic<StrongeCurve, T>;
 /// theta: mean contact pressure at first yield over the yield stress [-], about 1.1.
 inline Stronge<double> make_stronge(const Contact& contact, double theta) {
     const HertzYield yield(contact, 1.5 * theta * contact.yield_stress);
-    Stronge<double> law{{.stiffness = contact.stiffness,
-                         .overlap_yield = yield.overlap,
-                         .overlap_plastic = 0.5 * yield.overlap * (1.0 + std::exp(3.0 * (2.8 - theta))),
-                         .force_yield = yield.force,
-                         .log_factor = 1.0 / (3.0 * theta),
-                         .work_yield = 0.4 * yield.force * yield.overlap,
-                         .work_plastic = 0.0}};
+    Stronge<double> law{
+        {.stiffness = contact.stiffness,
+         .overlap_yield = yield.overlap,
+         .overlap_plastic = 0.5 * yield.overlap * (1.0 + std::exp(3.0 * (2.8 - theta))),
+         .force_yield = yield.force,
+         .log_factor = 1.0 / (3.0 * theta),
+         .work_yield = 0.4 * yield.force * yield.overlap,
+         .work_plastic = 0.0}};
     const double just_below = std::nextafter(law.overlap_plastic, 0.0);
     law.work_plastic = law.loading_work(just_below);
     return law;

@@ -1,16 +1,18 @@
-// Thornton: the contact pressure is cut off at p_y [WangReview2022 Table 3; CorralReview Eqs (5.67)-(5.71)].
+// Thornton: the contact pressure is cut off at p_y [WangReview2022 Table 3; CorralReview Eqs
+// (5.67)-(5.71)].
 //
-// Loading: Hertz, then the line F_y + pi R p_y (delta - delta_y). Unloading is Hertzian with the radius
+// Loading: Hertz, then the line F_y + pi R p_y (delta - delta_y). Unloading is Hertzian with the
+// radius
 //
 //     R_u = 4 E / (3 F_max) ((2 F_max + F_y) / (2 pi p_y))^(3/2)
 //
-// On this loading curve (2 F + F_y) / (2 pi p_y) = R delta exactly, so that R / R_u = F_max / F_H with F_H
-// the Hertz force at delta_max, and the recovered span is
+// On this loading curve (2 F + F_y) / (2 pi p_y) = R delta exactly, so that R / R_u = F_max / F_H
+// with F_H the Hertz force at delta_max, and the recovered span is
 //
 //     delta_e = delta_max F_max / F_H(delta_max)
 //
-// The papers call p_y the yield stress; their own Eq. (5.70) makes it the largest pressure at yield,
-// p_y = k_y sigma_y with k_y = 1.61. D >= 0 everywhere.
+// The papers call p_y the yield stress; their own Eq. (5.70) makes it the largest pressure at
+// yield, p_y = k_y sigma_y with k_y = 1.61. D >= 0 everywhere.
 #pragma once
 
 #include "beadwave/laws/elastoplastic.hpp"

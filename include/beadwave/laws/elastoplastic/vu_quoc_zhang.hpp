@@ -5,8 +5,9 @@
 //     delta = (a_e + a_p)^2 / (C_R R),   a_e = (3 R F / (4 E))^(1/3),   a_p = C_a (F - F_y),
 //                                        C_R = 1 + K_c (F - F_y)
 //
-// in effective R and E and the overlap of the pair (the table has half of it, for two equal spheres). With
-// w = delta/delta_y, u = (F/F_y)^(1/3), c = C_a F_y/a_y, k = K_c F_y, a_y = sqrt(R delta_y), this is
+// in effective R and E and the overlap of the pair (the table has half of it, for two equal
+// spheres). With w = delta/delta_y, u = (F/F_y)^(1/3), c = C_a F_y/a_y, k = K_c F_y and
+// a_y^2 = R delta_y, this is
 //
 //     u + c (u^3 - 1) = sqrt(w (1 + k (u^3 - 1)))
 //
@@ -16,16 +17,16 @@
 // Unloading: Hertzian with the radius C_R R at the turn (the table lost a square root):
 // delta_e = a_e^2 / (C_R R) = delta_y u^2 / (1 + k (u^3 - 1)).
 //
-// C_a and K_c are fitted to finite elements and not printed; by default they are the authors' constants for an
-// aluminium sphere made free of units, c = 0.02583 and k = 0.009805. The slope steps down at F_y (to 0.94).
-// D >= 0 as long as k <= 2 c. The large-load limit is a line: stay below about 100 delta_y.
+// C_a and K_c are fitted to finite elements and not printed; by default they are the authors'
+// constants for an aluminium sphere made free of units, c = 0.02583 and k = 0.009805. The slope
+// steps down at F_y (to 0.94). D >= 0 as long as k <= 2 c. The large-load limit is a line: stay
+// below about 100 delta_y.
 #pragma once
-
-#include <algorithm>
-#include <cmath>
 
 #include "beadwave/laws/elastoplastic.hpp"
 #include "beadwave/laws/elastoplastic/hertz_yield.hpp"
+
+#include <cmath>
 
 namespace beadwave::laws {
 
@@ -41,7 +42,8 @@ struct VuQuocZhangCurve {
 
     static constexpr auto fields() {
         using C = VuQuocZhangCurve;
-        return std::make_tuple(&C::stiffness, &C::overlap_yield, &C::force_yield, &C::widening, &C::flattening);
+        return std::make_tuple(&C::stiffness, &C::overlap_yield, &C::force_yield, &C::widening,
+                               &C::flattening);
     }
 
     T loading_force(T x) const {
@@ -56,7 +58,7 @@ struct VuQuocZhangCurve {
         return select(largest < overlap_yield, largest, at_most(span, largest));
     }
 
-   private:
+  private:
     /// u = (F/F_y)^(1/3) at w >= 1.
     T force_root(T w) const {
         // Upper bounds: Hertz, and the plastic radius alone.
@@ -83,16 +85,17 @@ inline bool vu_quoc_zhang_is_usable(double widening, double flattening) {
     if (!(widening > 0.0) || flattening < 0.0 || flattening > 2.0 * widening) return false;
     for (double u = 1.0; u < 1000.0; u *= 1.05) {
         const double rise = u * u * u - 1.0;
-        const double order = 2.0 * u * (1.0 + 3.0 * widening * u * u) / (u + widening * rise) -
-                             3.0 * flattening * u * u * u / (1.0 + flattening * rise);  // d ln w / d ln u
+        const double order =
+            2.0 * u * (1.0 + 3.0 * widening * u * u) / (u + widening * rise) -
+            3.0 * flattening * u * u * u / (1.0 + flattening * rise);  // d ln w / d ln u
         if (order < 1.5) return false;
     }
     return true;
 }
 
 /// yield_factor: k_y [-]; widening: c [-]; flattening: k [-].
-inline VuQuocZhang<double> make_vu_quoc_zhang(const Contact& contact, double yield_factor, double widening,
-                                              double flattening) {
+inline VuQuocZhang<double> make_vu_quoc_zhang(const Contact& contact, double yield_factor,
+                                              double widening, double flattening) {
     const HertzYield yield(contact, yield_factor * contact.yield_stress);
     return {{.stiffness = contact.stiffness,
              .overlap_yield = yield.overlap,

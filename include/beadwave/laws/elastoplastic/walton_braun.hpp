@@ -4,8 +4,9 @@
 //     unloading    F = k_2 (delta - delta_r),   delta_r = delta_max - F_max / k_2
 //                  k_2 = k_1 / e^2 + S F_max
 //
-// S = 0: the restitution is e at every speed. S > 0: k_2 grows with the largest force and the restitution
-// falls with the impact speed, sqrt(k_1 / k_2). D = F_max^2 (1/k_1 - 1/k_2) / 2 >= 0 everywhere.
+// S = 0: the restitution is e at every speed. S > 0: k_2 grows with the largest force and the
+// restitution falls with the impact speed, sqrt(k_1 / k_2). D = F_max^2 (1/k_1 - 1/k_2) / 2 >= 0
+// everywhere.
 #pragma once
 
 #include "beadwave/laws/elastoplastic.hpp"
@@ -21,12 +22,15 @@ struct WaltonBraunCurve {
     T hardening;            ///< S [1/m]
 
     static constexpr auto fields() {
-        return std::make_tuple(&WaltonBraunCurve::loading_stiffness, &WaltonBraunCurve::unloading_stiffness,
+        return std::make_tuple(&WaltonBraunCurve::loading_stiffness,
+                               &WaltonBraunCurve::unloading_stiffness,
                                &WaltonBraunCurve::hardening);
     }
 
     T loading_force(T x) const { return loading_stiffness * x; }
-    T recovered_span(T /*largest*/, T force) const { return force / (unloading_stiffness + hardening * force); }
+    T recovered_span(T /*largest*/, T force) const {
+        return force / (unloading_stiffness + hardening * force);
+    }
 };
 
 template <class T>

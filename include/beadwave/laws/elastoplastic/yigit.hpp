@@ -1,9 +1,12 @@
 // Yigit: elastic, elastic-plastic and unloading phases [CorralReview Eqs (5.75)-(5.79)].
 //
-//     loading      F = K delta^(3/2), then F_y + K_y (delta - delta_y),   K_y = (3/2) K sqrt(delta_y)
-//     unloading    F = K (delta^(3/2) - delta_r^(3/2)),   delta_r = (delta_max^(3/2) - F_max / K)^(2/3)
+//     loading      F = K delta^(3/2), then F_y + K_y (delta - delta_y),
+//                  K_y = (3/2) K sqrt(delta_y)
+//     unloading    F = K (delta^(3/2) - delta_r^(3/2)),
+//                  delta_r = (delta_max^(3/2) - F_max / K)^(2/3)
 //
-// The text gives no delta_y; here the largest Hertz pressure at yield is k_y sigma_y. D >= 0 everywhere.
+// The text gives no delta_y; here the largest Hertz pressure at yield is k_y sigma_y. D >= 0
+// everywhere.
 //
 // The linear form has no elastic branch and unloads along a line:
 //
@@ -77,7 +80,8 @@ inline Yigit<double> make_yigit(const Contact& contact, double yield_factor) {
 }
 
 inline YigitLinear<double> make_yigit_linear(const Contact& contact, double yield_factor) {
-    const HertzThenLine<double> line = hertz_then_line(contact, yield_factor * contact.yield_stress);
+    const HertzThenLine<double> line =
+        hertz_then_line(contact, yield_factor * contact.yield_stress);
     return {{.stiffness = line.stiffness, .plastic_slope = line.plastic_slope}};
 }
 

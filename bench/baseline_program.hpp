@@ -1,0 +1,21 @@
+// baseline.hpp behind a door: its own file has compiler options of its own.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+
+namespace beadwave::bench {
+
+class BaselineProgram {
+   public:
+    /// Stiffness K [N/m^1.5], mass [kg], precompressing overlap [m], time step [s].
+    BaselineProgram(std::size_t beads, double stiffness, double mass, double overlap, double dt);
+    ~BaselineProgram();
+    void advance(long steps);
+
+   private:
+    struct Hidden;
+    std::unique_ptr<Hidden> hidden_;
+};
+
+}  // namespace beadwave::bench

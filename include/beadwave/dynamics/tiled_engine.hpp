@@ -1,0 +1,27 @@
+// The tiled engine: several steps a visit to a piece of the chain that fits the cache, on vectors.
+//
+// Not yet what `beadwave run` uses: built with -DBEADWAVE_TILED=ON only (needs Highway), while it is
+// being measured against the plain engine.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+#include "beadwave/dynamics/engine.hpp"
+
+namespace beadwave::dynamics {
+
+/// How the tiled engine cuts a chain; no shape changes a result.
+struct TileShape {
+    std::size_t beads = 0;   ///< a tile's own; 0: chosen, and a short chain is one tile
+    std::int64_t steps = 0;  ///< a visit; 0: chosen. Fewer than a tile has beads
+    bool sleep = true;       ///< skip tiles that are exactly at rest
+};
+
+/// The tiled engine: several steps a visit to a piece of the chain that fits the cache, on the widest
+/// vectors that this processor has. Differs from the plain engine by the rounding of roots and
+/// logarithms. A law that cannot run on vectors (`vectorizable = false`) gets the plain engine.
+std::unique_ptr<Engine> make_tiled_engine(const chain::Chain& chain, double time_step, int threads, TileShape shape = {});
+
+}  // namespace beadwave::dynamics

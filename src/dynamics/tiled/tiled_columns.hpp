@@ -1,0 +1,39 @@
+// Columns of numbers that vectors load from and store to.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdlib>
+#include <memory>
+#include <new>
+
+#include "tiled_kernel.hpp"
+
+namespace beadwave::dynamics {
+
+/// `count` numbers on a cache-line boundary, with a block to spare before the first.
+class Column {
+   public:
+    Column() = default;
+    explicit Column(std::size_t count, double value = 0.0) : count_(count) {
+        const std::size_t bytes = (count + 2 * block_beads - 1) / block_beads * block_beads * sizeof(double);
+        store_.reset(static_cast<double*>(std::aligned_alloc(64, bytes)));
+        if (!store_) throw std::bad_alloc();
+        std::fill_n(store_.get(), bytes / sizeof(double), value);
+    }
+
+    double* data() { return store_ ? store_.get() + block_beads : nullptr; }
+    const double* data() const { return store_ ? store_.get() + block_beads : nullptr; }
+    double& operator[](std::size_t i) { return data()[i]; }
+    double operator[](std::size_t i) const { return data()[i]; }
+    std::size_t size() const { return count_; }
+
+   private:
+    struct Free {
+        void operator()(double* p) const { std::free(p); }
+    };
+    std::unique_ptr<double[], Free> store_;
+    std::size_t count_ = 0;
+};
+
+}  // namespace beadwave::dynamics

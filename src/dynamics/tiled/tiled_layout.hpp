@@ -1,0 +1,24 @@
+// How a chain is cut into tiles.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "beadwave/dynamics/tiled_engine.hpp"
+
+namespace beadwave::dynamics {
+
+/// Tiles of whole blocks. The last one ends with the right wall, behind the last bead.
+struct TileLayout {
+    std::vector<std::size_t> borders;  ///< tile t owns beads [borders[t], borders[t + 1])
+    std::int64_t steps;                ///< most steps a visit
+    std::size_t halo;                  ///< beads that a tile borrows on a side, at least `steps`
+
+    std::size_t tiles() const { return borders.size() - 1; }
+    std::size_t end() const { return borders.back(); }
+};
+
+TileLayout lay_tiles(std::size_t beads, const TileShape& shape);
+
+}  // namespace beadwave::dynamics

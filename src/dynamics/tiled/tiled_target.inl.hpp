@@ -1,0 +1,36 @@
+// The laws and the tiles' steps, compiled for BEADWAVE_TARGET.
+//
+// The compiler gives a template the instruction set in force where it is defined. So the laws are
+// included after HWY_BEFORE_NAMESPACE, and all of the standard library before it: what the linker
+// shares between files must run everywhere.
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <numbers>
+#include <optional>
+#include <span>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include <hwy/contrib/math/math-inl.h>
+#include <hwy/highway.h>
+
+#include "tiled_kernel.hpp"
+
+HWY_BEFORE_NAMESPACE();
+#include "beadwave/laws/any_law.hpp"
+
+#include "vector_number.inl.hpp"
+
+#include "vector_pair.inl.hpp"
+
+#include "tiled_step.inl.hpp"
+HWY_AFTER_NAMESPACE();

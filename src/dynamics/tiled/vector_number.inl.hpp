@@ -1,0 +1,181 @@
+// A vector of doubles as one register of the instruction set BEADWAVE_TARGET.
+//
+// Included once by each tiled_*.cpp, between HWY_BEFORE_NAMESPACE and HWY_AFTER_NAMESPACE: every
+// name is in that instruction set's own namespace, so that the linker never mixes them up.
+
+namespace beadwave::dynamics::BEADWAVE_TARGET {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+using Lanes = hn::ScalableTag<double>;
+using LaneBits = hn::RebindToUnsigned<Lanes>;
+inline constexpr std::size_t register_lanes = HWY_LANES(double);
+static_assert(block_beads % register_lanes == 0);
+
+/// A condition per lane.
+struct RegisterMask {
+    hn::Mask<Lanes> raw;
+
+    friend HWY_INLINE RegisterMask operator&(RegisterMask a, RegisterMask b) { return {hn::And(a.raw, b.raw)}; }
+    friend HWY_INLINE RegisterMask operator|(RegisterMask a, RegisterMask b) { return {hn::Or(a.raw, b.raw)}; }
+    friend HWY_INLINE RegisterMask operator&&(RegisterMask a, RegisterMask b) { return a & b; }
+    friend HWY_INLINE RegisterMask operator||(RegisterMask a, RegisterMask b) { return a | b; }
+    friend HWY_INLINE RegisterMask operator!(RegisterMask a) { return {hn::Not(a.raw)}; }
+    friend HWY_INLINE bool any(RegisterMask a) { return !hn::AllFalse(Lanes(), a.raw); }
+};
+
+struct Register {
+    using Raw = hn::Vec<Lanes>;
+    Raw raw;
+
+    HWY_INLINE Register() : raw(hn::Zero(Lanes())) {}
+    HWY_INLINE Register(double x) : raw(hn::Set(Lanes(), x)) {}  // NOLINT: laws mix numbers and lanes
+    HWY_INLINE explicit Register(Raw lanes) : raw(lanes) {}
+
+    static HWY_INLINE Register load(const double* p) { return Register(hn::LoadU(Lanes(), p)); }
+    HWY_INLINE void store(double* p) const { hn::StoreU(raw, Lanes(), p); }
+
+    friend HWY_INLINE Register operator+(Register a, Register b) { return Register(hn::Add(a.raw, b.raw)); }
+    friend HWY_INLINE Register operator-(Register a, Register b) { return Register(hn::Sub(a.raw, b.raw)); }
+    friend HWY_INLINE Register operator*(Register a, Register b) { return Register(hn::Mul(a.raw, b.raw)); }
+    friend HWY_INLINE Register operator/(Register a, Register b) { return Register(hn::Div(a.raw, b.raw)); }
+    friend HWY_INLINE Register operator-(Register a) { return Register(hn::Neg(a.raw)); }
+    friend HWY_INLINE Register& operator+=(Register& a, Register b) { return a = a + b; }
+    friend HWY_INLINE Register& operator-=(Register& a, Register b) { return a = a - b; }
+    friend HWY_INLINE Register& operator*=(Register& a, Register b) { return a = a * b; }
+
+    friend HWY_INLINE RegisterMask operator<(Register a, Register b) { return {hn::Lt(a.raw, b.raw)}; }
+    friend HWY_INLINE RegisterMask operator>(Register a, Register b) { return {hn::Gt(a.raw, b.raw)}; }
+    friend HWY_INLINE RegisterMask operator<=(Register a, Register b) { return {hn::Le(a.raw, b.raw)}; }
+    friend HWY_INLINE RegisterMask operator>=(Register a, Register b) { return {hn::Ge(a.raw, b.raw)}; }
+    friend HWY_INLINE RegisterMask operator==(Register a, Register b) { return {hn::Eq(a.raw, b.raw)}; }
+    friend HWY_INLINE RegisterMask operator!=(Register a, Register b) { return {hn::Ne(a.raw, b.raw)}; }
+};
+
+HWY_INLINE Register select(RegisterMask condition, Register yes, Register no) {
+    return Register(hn::IfThenElse(condition.raw, yes.raw, no.raw));
+}
+
+HWY_INLINE Register at_least(Register x, Register low) {
+#if HWY_ARCH_X86
+    return Register(hn::Max(low.raw, x.raw));  // x86 answers the second where a lane is NaN
+#else
+    return select(x < low, low, x);
+#endif
+}
+
+HWY_INLINE Register at_most(Register x, Register high) {
+#if HWY_ARCH_X86
+    return Register(hn::Min(high.raw, x.raw));
+#else
+    return select(x > high, high, x);
+#endif
+}
+
+HWY_INLINE Register abs(Register x) { return Register(hn::Abs(x.raw)); }
+HWY_INLINE Register fabs(Register x) { return abs(x); }
+HWY_INLINE Register sqrt(Register x) { return Register(hn::Sqrt(x.raw)); }
+HWY_INLINE Register log(Register x) { return Register(hn::Log(Lanes(), x.raw)); }
+HWY_INLINE Register exp(Register x) { return Register(hn::Exp(Lanes(), x.raw)); }
+
+/// Lane by lane with the standard library's function, exact but slow.
+template <class Function>
+HWY_INLINE Register each_lane(Register x, Function function) {
+    alignas(64) double lanes[register_lanes];
+    x.store(lanes);
+    for (double& lane : lanes) lane = function(lane);
+    return Register::load(lanes);
+}
+
+HWY_INLINE Register cos(Register x) {
+    return each_lane(x, [](double lane) { return std::cos(lane); });
+}
+
+HWY_INLINE Register pow(Register x, Register y) {
+    alignas(64) double base[register_lanes], power[register_lanes];
+    x.store(base);
+    y.store(power);
+    for (std::size_t l = 0; l < register_lanes; ++l) base[l] = std::pow(base[l], power[l]);
+    return Register::load(base);
+}
+
+/// x^(3/2) for x >= 0.
+HWY_INLINE Register power_3_2(Register x) {
+#if HWY_TARGET == HWY_AVX3
+    // The hardware's square root takes 24 cycles. From an estimate of 14 bits one step each of
+    // Goldschmidt and Newton gives it within an ulp; an estimate of zero keeps zero zero.
+    const __m512d none = _mm512_setzero_pd();
+    const __m512d half = _mm512_set1_pd(0.5);
+    const __m512d y = _mm512_maskz_rsqrt14_pd(_mm512_cmp_pd_mask(x.raw.raw, none, _CMP_GT_OQ), x.raw.raw);
+    const __m512d root = _mm512_mul_pd(x.raw.raw, y);
+    const __m512d slope = _mm512_mul_pd(half, y);  // 1 / (2 root)
+    const __m512d error = _mm512_fnmadd_pd(root, slope, half);
+    const __m512d better_root = _mm512_fmadd_pd(root, error, root);
+    const __m512d better_slope = _mm512_fmadd_pd(slope, error, slope);
+    const __m512d left = _mm512_fnmadd_pd(better_root, better_root, x.raw.raw);
+    return Register(Register::Raw{_mm512_mul_pd(x.raw.raw, _mm512_fmadd_pd(left, better_slope, better_root))});
+#else
+    return x * sqrt(x);
+#endif
+}
+
+/// Cube root: a third of the bits as a number is x^(-1/3) to a few percent; each step triples the
+/// exact digits.
+HWY_INLINE Register cbrt(Register x) {
+    const Lanes lanes;
+    const hn::RebindToSigned<Lanes> integers;
+    const Register size = abs(x);
+    const auto bits = hn::ConvertTo(lanes, hn::BitCast(integers, size.raw));
+    const auto third = hn::Sub(hn::Set(lanes, 6.142607249e18), hn::Mul(bits, hn::Set(lanes, 1.0 / 3.0)));
+    Register r(hn::BitCast(lanes, hn::ConvertTo(integers, third)));
+    for (int step = 0; step < 2; ++step) {
+        const Register h = 1.0 - size * r * r * r;
+        r = r + r * h * (1.0 / 3.0 + h * (2.0 / 9.0));
+    }
+    const Register root = size * r * r;
+    const Register fine = root + (size - root * root * root) * r * r * (1.0 / 3.0);
+    return Register(hn::CopySign(select(size > 0.0, fine, size).raw, x.raw));
+}
+
+/// The lanes of `now` moved up by one; the first is the last of `before`.
+HWY_INLINE Register moved_up(Register before, Register now) {
+#if HWY_TARGET == HWY_AVX3
+    return Register(Register::Raw{_mm512_castsi512_pd(_mm512_alignr_epi64(
+        _mm512_castpd_si512(now.raw.raw), _mm512_castpd_si512(before.raw.raw), 7))});
+#elif HWY_TARGET == HWY_AVX2
+    const auto middle = hn::ConcatLowerUpper(Lanes(), now.raw, before.raw);
+    return Register(hn::CombineShiftRightBytes<8>(Lanes(), now.raw, middle));
+#else
+    static_assert(register_lanes == 2);
+    return Register(hn::CombineShiftRightBytes<8>(Lanes(), now.raw, before.raw));
+#endif
+}
+
+/// The lanes of `now` moved down by one; the last is the first of `after`.
+HWY_INLINE Register moved_down(Register now, Register after) {
+#if HWY_TARGET == HWY_AVX3
+    return Register(Register::Raw{_mm512_castsi512_pd(_mm512_alignr_epi64(
+        _mm512_castpd_si512(after.raw.raw), _mm512_castpd_si512(now.raw.raw), 1))});
+#elif HWY_TARGET == HWY_AVX2
+    const auto middle = hn::ConcatLowerUpper(Lanes(), after.raw, now.raw);
+    return Register(hn::CombineShiftRightBytes<8>(Lanes(), middle, now.raw));
+#else
+    static_assert(register_lanes == 2);
+    return Register(hn::CombineShiftRightBytes<8>(Lanes(), after.raw, now.raw));
+#endif
+}
+
+/// Whether all lanes have the same bits.
+HWY_INLINE bool same_bits(Register a, Register b) {
+    const LaneBits bits;
+    return hn::AllTrue(bits, hn::Eq(hn::BitCast(bits, a.raw), hn::BitCast(bits, b.raw)));
+}
+
+/// Whether any lane is minus zero.
+HWY_INLINE bool any_minus_zero(Register a) {
+    const LaneBits bits;
+    const auto minus_zero = hn::BitCast(bits, hn::Set(Lanes(), -0.0));
+    return !hn::AllFalse(bits, hn::Eq(hn::BitCast(bits, a.raw), minus_zero));
+}
+
+}  // namespace beadwave::dynamics::BEADWAVE_TARGET

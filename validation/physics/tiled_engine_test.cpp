@@ -1,0 +1,260 @@
+// The tiled engine against the plain one, and against itself however it is cut and threaded.
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "beadwave/laws/catalogue.hpp"
+#include "dynamics/tiled/tiled_engine.hpp"
+#include "relative.hpp"
+#include "scenarios.hpp"
+
+using namespace beadwave;
+using namespace beadwave::validation;
+
+namespace {
+
+struct Outcome {
+    std::vector<double> displacement, velocity, force;
+    dynamics::SensorTrace trace;
+    dynamics::Totals totals;
+
+    bool operator==(const Outcome& other) const {
+        return displacement == other.displacement && velocity == other.velocity && force == other.force &&
+               trace.force == other.trace.force && trace.velocity == other.trace.velocity &&
+               totals.kinetic == other.totals.kinetic && totals.dissipated == other.totals.dissipated;
+    }
+};
+
+/// Runs the steps in groups, sensors on `beads`.
+Outcome run_engine(dynamics::Engine& engine, const std::vector<std::int64_t>& groups,
+                   const std::vector<std::size_t>& beads = {}) {
+    Outcome outcome;
+    outcome.trace.beads = beads;
+    std::vector<double> force, velocity;
+    for (const std::int64_t steps : groups) {
+        engine.advance(steps, outcome.trace);
+        force.insert(force.end(), outcome.trace.force.begin(), outcome.trace.force.end());
+        velocity.insert(velocity.end(), outcome.trace.velocity.begin(), outcome.trace.velocity.end());
+    }
+    outcome.trace.force = force;
+    outcome.trace.velocity = velocity;
+    outcome.displacement.assign(engine.displacement().begin(), engine.displacement().end());
+    outcome.velocity.assign(engine.velocity().begin(), engine.velocity().end());
+    outcome.force.assign(engine.contact_force().begin(), engine.contact_force().end());
+    outcome.totals = engine.totals();
+    return outcome;
+}
+
+double largest(const std::vector<double>& values) {
+    double result = 0.0;
+    for (const double v : values) result = std::max(result, std::abs(v));
+    return result;
+}
+
+/// Largest difference, relative to the largest value.
+double difference(const std::vector<double>& a, const std::vector<double>& b) {
+    REQUIRE(a.size() == b.size());
+    double worst = 0.0;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        REQUIRE(std::isfinite(a[i]) == std::isfinite(b[i]));
+        if (a[i] != b[i]) worst = std::max(worst, std::abs(a[i] - b[i]));
+    }
+    const double scale = largest(b);
+    return scale > 0.0 ? worst / scale : worst;
+}
+
+double difference(const Outcome& a, const Outcome& b) {
+    return std::max({difference(a.displacement, b.displacement), difference(a.velocity, b.velocity),
+                     difference(a.force, b.force), difference(a.trace.force, b.trace.force),
+                     difference(a.trace.velocity, b.trace.velocity)});
+}
+
+/// Largest difference between the two engines on any instruction set of this processor.
+double worst_difference(const chain::Chain& chain, double dt, std::int64_t steps, const dynamics::TileShape& shape,
+                        const std::vector<std::size_t>& sensors) {
+    const auto plain = dynamics::make_plain_engine(chain, dt, 1);
+    const Outcome expected = run_engine(*plain, {steps}, sensors);
+    REQUIRE(largest(expected.velocity) > 0.0);
+    double worst = 0.0;
+    for (const dynamics::InstructionSet& set : dynamics::instruction_sets()) {
+        const auto tiled = dynamics::make_tiled_engine(chain, dt, 1, shape, set);
+        worst = std::max(worst, difference(run_engine(*tiled, {steps}, sensors), expected));
+        CHECK_MESSAGE(tiled->step() == steps, set.name);
+        const dynamics::Totals totals = tiled->totals(), right = plain->totals();
+        const double energy = right.kinetic + right.stored + std::abs(right.dissipated);
+        CHECK_ABSOLUTE(totals.kinetic, right.kinetic, 1e-12 * energy);
+        CHECK_ABSOLUTE(totals.stored, right.stored, 1e-12 * energy);
+        CHECK_ABSOLUTE(totals.dissipated, right.dissipated, 1e-12 * energy);
+        CHECK_ABSOLUTE(totals.external_work, right.external_work, 1e-12 * energy);
+    }
+    return worst;
+}
+
+constexpr dynamics::TileShape small_tiles{.beads = 24, .steps = 13, .sleep = true};
+
+std::vector<double> numbers(double from, double to, std::size_t count) {
+    std::vector<double> x(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        x[i] = from * std::pow(to / from, (static_cast<double>(i) + 0.37) / static_cast<double>(count));
+    }
+    return x;
+}
+
+/// Largest error of a vector function in units of the last place of the expected value.
+double largest_ulps(dynamics::NumberFunction function, long double (*expected)(long double), const std::vector<double>& x) {
+    std::vector<double> y(x.size());
+    function(x.data(), y.data(), x.size());
+    double worst = 0.0;
+    for (std::size_t i = 0; i < x.size(); ++i) {
+        const long double right = expected(x[i]);
+        const double size = std::abs(static_cast<double>(right));
+        const long double ulp = std::nextafter(size, std::numeric_limits<double>::infinity()) - size;
+        worst = std::max(worst, static_cast<double>(std::abs(y[i] - right) / ulp));
+    }
+    return worst;
+}
+
+}  // namespace
+
+TEST_CASE("the tiled engine equals the plain engine for every law of the catalogue") {
+    for (const laws::Entry& entry : laws::catalogue()) {
+        if (!entry.refused.empty()) continue;
+        if (std::ranges::any_of(entry.parameters, &laws::Parameter::is_file)) continue;
+        CAPTURE(entry.name);
+        chain::Scenario scenario = steel_chain(71, 1.77, law_settings(entry.name), 1e-4);
+        const chain::Chain chain = chain::build_chain(scenario);
+        const double off_one = worst_difference(chain, 2e-8, 5000, {}, {0, 9, 31, 70});
+        const double off_cut = worst_difference(chain, 2e-8, 5000, small_tiles, {0, 9, 31, 70});
+        MESSAGE(entry.name, ": ", off_one);
+        CHECK(off_one < 1e-13);
+        CHECK(off_cut < 1e-13);
+    }
+}
+
+TEST_CASE("with the hardware's square root the tiled engine gives the plain engine's bits") {
+    for (const std::string law : {"hertz", "flores", "wang-liu"}) {
+        const chain::Chain chain = chain::build_chain(steel_chain(71, 1.77, law_settings(law), 1e-4));
+        const Outcome plain = run_engine(*dynamics::make_plain_engine(chain, 2e-8, 1), {3000}, {5});
+        for (const dynamics::InstructionSet& set : dynamics::instruction_sets()) {
+            if (set.lanes == 16) continue;
+            const auto tiled = dynamics::make_tiled_engine(chain, 2e-8, 1, small_tiles, set);
+            CHECK_MESSAGE(run_engine(*tiled, {3000}, {5}) == plain, law << " with " << set.name);
+        }
+    }
+}
+
+TEST_CASE("threads, tiles and groups of steps never change a bit") {
+    for (const std::string law : {"hertz", "flores", "ma-liu"}) {
+        CAPTURE(law);
+        chain::Scenario scenario = steel_chain(13001, 1.77, law_settings(law), 1e-4);
+        scenario.segments[1].velocity = 0.01;
+        SUBCASE("uniform") {}
+        SUBCASE("disordered, compressed, between walls") {
+            scenario.segments[1].disorder = 0.01;
+            scenario.segments[1].seed = 7;
+            scenario.precompression = 10.0;
+            scenario.left.kind = scenario.right.kind = chain::EndKind::wall;
+        }
+        const chain::Chain chain = chain::build_chain(scenario);
+        const std::vector<std::size_t> sensors{12999, 0, 4000, 4001, 63};
+        const Outcome one = run_engine(*dynamics::make_tiled_engine(chain, 1e-7, 1, {.beads = 13001}), {230}, sensors);
+        REQUIRE(largest(one.force) > 0.0);
+        for (const int threads : {1, 2, 3}) {
+            for (const dynamics::TileShape& shape :
+                 {dynamics::TileShape{}, dynamics::TileShape{.beads = 200, .steps = 50}, dynamics::TileShape{.beads = 17, .steps = 3}}) {
+                for (const std::vector<std::int64_t>& groups : {std::vector<std::int64_t>{230}, {1, 7, 100, 122}}) {
+                    const auto engine = dynamics::make_tiled_engine(chain, 1e-7, threads, shape);
+                    CHECK(engine->threads() == threads);
+                    CHECK(run_engine(*engine, groups, sensors) == one);
+                }
+            }
+        }
+    }
+}
+
+TEST_CASE("tiles that sleep never change a bit") {
+    for (const std::string law : {"hertz", "flores", "ma-liu"}) {
+        CAPTURE(law);
+        chain::Scenario scenario = steel_chain(3000, 1.77, law_settings(law), 1e-4);
+        SUBCASE("touching beads") {}
+        SUBCASE("compressed beads at rest") { scenario.precompression = 20.0; }
+        SUBCASE("gravity on beads that touch") {
+            scenario.gravity = chain::Gravity{.acceleration = 9.81, .equilibrium = false};
+        }
+        const chain::Chain chain = chain::build_chain(scenario);
+        dynamics::TileShape shape{.beads = 100, .steps = 30, .sleep = false};
+        const std::vector<std::size_t> sensors{0, 20, 2500, 99, 100};
+        const Outcome awake = run_engine(*dynamics::make_tiled_engine(chain, 1e-7, 1, shape), {1, 4999}, sensors);
+        shape.sleep = true;
+        CHECK(run_engine(*dynamics::make_tiled_engine(chain, 1e-7, 2, shape), {1, 4999}, sensors) == awake);
+    }
+}
+
+TEST_CASE("every kind of chain runs on tiles as it does on the plain engine") {
+    for (const std::string law : {"hertz", "flores", "ma-liu"}) {
+        chain::Scenario scenario = steel_chain(71, 1.77, law_settings(law), 1e-4);
+        SUBCASE("walls") {
+            scenario.left.kind = scenario.right.kind = chain::EndKind::wall;
+            scenario.segments[0].velocity = -1.0;
+        }
+        SUBCASE("a wall beyond a gap") {
+            scenario.right.kind = chain::EndKind::wall;
+            scenario.right.gap = 1e-6;
+        }
+        SUBCASE("a fixed end") { scenario.right.kind = chain::EndKind::fixed; }
+        SUBCASE("gravity") {
+            scenario.gravity = chain::Gravity{.acceleration = 9.81, .equilibrium = true};
+            scenario.right.kind = chain::EndKind::wall;
+        }
+        SUBCASE("precompression") { scenario.precompression = 15.0; }
+        SUBCASE("disorder") {
+            scenario.segments[1].disorder = 0.02;
+            scenario.segments[1].seed = 3;
+        }
+        SUBCASE("gaps") { scenario.segments[1].gap = 1e-7; }
+        SUBCASE("two segments of different beads") {
+            scenario.segments.push_back(scenario.segments[1]);
+            scenario.segments[1].beads = 33;
+            scenario.segments[2].beads = 37;
+            scenario.segments[2].radius *= 1.5;
+        }
+        SUBCASE("one bead between walls") {
+            scenario = steel_chain(1, 1.77, law_settings(law), 1e-4);
+            scenario.left.kind = scenario.right.kind = chain::EndKind::wall;
+        }
+        SUBCASE("as many beads as vectors hold") { scenario.segments[1].beads = 63; }
+        CAPTURE(law);
+        const chain::Chain chain = chain::build_chain(scenario);
+        const std::size_t last = chain.beads() - 1;
+        CHECK(worst_difference(chain, 2e-8, 4000, {}, {0, last}) < 1e-13);
+        CHECK(worst_difference(chain, 2e-8, 4000, small_tiles, {0, last}) < 1e-13);
+    }
+}
+
+TEST_CASE("the vector numbers are exact to a few units of the last place") {
+    const auto overlaps = numbers(1e-100, 1e3, 80000);
+    for (const dynamics::InstructionSet& set : dynamics::instruction_sets()) {
+        const std::string name = set.name;
+        CAPTURE(name);
+        const auto& f = set.functions;
+        const double power = largest_ulps(f.power_3_2, [](long double x) { return x * std::sqrt(x); }, overlaps);
+        const double root = largest_ulps(f.sqrt, [](long double x) { return std::sqrt(x); }, overlaps);
+        const double cube_root = largest_ulps(f.cbrt, [](long double x) { return std::cbrt(x); }, overlaps);
+        const double log = largest_ulps(f.log, [](long double x) { return std::log(x); }, numbers(1e-12, 1e9, 80000));
+        const double exp = largest_ulps(f.exp, [](long double x) { return std::exp(x); }, numbers(1e-9, 300.0, 80000));
+        MESSAGE(name, ", in ulp: power_3_2 ", power, ", sqrt ", root, ", cbrt ", cube_root, ", log ", log, ", exp ", exp);
+        CHECK(power < 2.0);
+        CHECK(root <= 0.5005);
+        CHECK(cube_root < 3.0);
+        CHECK(log < 4.0);
+        CHECK(exp < 4.0);
+
+        std::vector<double> nothing(16, 0.0), result(16, 1.0);
+        f.power_3_2(nothing.data(), result.data(), 16);
+        for (const double r : result) CHECK(r == 0.0);
+        f.cbrt(nothing.data(), result.data(), 16);
+        for (const double r : result) CHECK(r == 0.0);
+    }
+}
