@@ -1,8 +1,8 @@
 #include "beadwave/laws/any_law.hpp"
 
-#include <boost/math/tools/toms748_solve.hpp>
-#include <cstdint>
 #include <limits>
+
+#include "root_between.hpp"
 
 namespace beadwave::laws {
 
@@ -17,10 +17,7 @@ double overlap_at_force(const AnyLaw& law, double force) {
         if (high > 1.0) return std::numeric_limits<double>::quiet_NaN();
         high *= 8.0;
     }
-    std::uintmax_t evaluations = 100;
-    const auto bracket = boost::math::tools::toms748_solve(
-        excess, high / 8.0, high, boost::math::tools::eps_tolerance<double>(52), evaluations);
-    return 0.5 * (bracket.first + bracket.second);
+    return root_between(excess, high / 8.0, high);
 }
 
 }  // namespace beadwave::laws
