@@ -49,8 +49,8 @@ chain::Chain compressed_chain(std::int64_t beads, const std::string& law_name) {
     return chain::build_chain(scenario);
 }
 
-/// Enough steps that a call lasts about 20 ms, in whole visits.
-std::int64_t steps_for(std::int64_t beads) { return std::max<std::int64_t>(20'000'000 / beads / 32, 1) * 32; }
+/// Enough steps that a call lasts about 20 ms, or as many as the engine does between two looks of a run.
+std::int64_t steps_for(std::int64_t beads) { return std::max<std::int64_t>(20'000'000 / beads, 248); }
 
 void count(benchmark::State& state, std::int64_t beads, std::int64_t steps) {
     state.counters["bead-steps/s"] =

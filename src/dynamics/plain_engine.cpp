@@ -70,30 +70,30 @@ class PlainEngine final : public Engine {
           half_velocity_(n_ + 2, 0.0),
           predicted_(n_ + 2, 0.0),
           velocity_(chain.velocity),
-          acceleration_(n_, 0.0),
-          inverse_mass_(n_),
-          external_(n_, 0.0),
+          gain_(n_, 0.0),
+          kick_(n_),
+          push_(n_, 0.0),
           force_(n_ + 1, 0.0),
-          work_(Law::conservative ? 0 : n_ + 1, 0.0),
+          power_(Law::conservative ? 0 : n_, 0.0),
           law_(chain.contacts.columns()),
           memory_(n_ + 1) {
         for (std::size_t i = 0; i < n_; ++i) {
             const bool fixed = chain.is_fixed(i);
-            inverse_mass_[i] = fixed ? 0.0 : 1.0 / mass_[i];
-            external_[i] = fixed ? 0.0 : gravity_;
+            kick_[i] = fixed ? 0.0 : 0.5 * dt_ * (1.0 / mass_[i]);
+            push_[i] = fixed ? 0.0 : gravity_;
         }
-        for (const chain::Load& load : loads_) external_[load.bead] += load.force / mass_[load.bead];
+        for (const chain::Load& load : loads_) push_[load.bead] += load.force / mass_[load.bead];
+        for (double& push : push_) push *= 0.5 * dt_;
 
         const FlushSubnormals flush;
         for (std::size_t i = 0; i < n_; ++i) predicted_[i + 1] = velocity_[i];
         // Twice: a contact that starts closed has been loaded to where it is, and answers from now on
         // by its unloading path, which may differ from the loading path by a rounding.
-        contact_loop<false>(0, n_ + 1);
-        contact_loop<false>(0, n_ + 1);
-        for (std::size_t i = 0; i < n_; ++i) {
-            acceleration_[i] = (force_[i] - force_[i + 1]) * inverse_mass_[i] + external_[i];
-        }
+        contact_loop(0, n_ + 1);
+        contact_loop(0, n_ + 1);
+        for (std::size_t i = 0; i < n_; ++i) gain_[i] = (force_[i] - force_[i + 1]) * kick_[i] + push_[i];
         initial_stored_ = stored();
+        initial_power_ = power();
     }
 
     void advance(std::int64_t steps, SensorTrace& trace) override {
@@ -112,7 +112,7 @@ class PlainEngine final : public Engine {
                 if (team > 1) {
 #pragma omp barrier
                 }
-                contact_loop<true>(begin, contact_end);
+                contact_loop(begin, contact_end);
                 if (team > 1) {
 #pragma omp barrier
                 }
@@ -140,8 +140,9 @@ class PlainEngine final : public Engine {
         sums.momentum = ordered_sum(n_, [&](std::size_t i) { return mass_[i] * velocity_[i]; });
         sums.stored = stored();
         if constexpr (!Law::conservative) {
-            const double absorbed = ordered_sum(n_ + 1, [&](std::size_t c) { return work_[c]; });
-            sums.dissipated = absorbed - (sums.stored - initial_stored_);
+            const double given = dt_ * (ordered_sum(n_, [&](std::size_t i) { return power_[i]; }) - 0.5 * power() +
+                                        0.5 * initial_power_);
+            sums.dissipated = -given - (sums.stored - initial_stored_);
         }
         if (gravity_ != 0.0) {
             sums.external_work +=
@@ -166,56 +167,51 @@ class PlainEngine final : public Engine {
         double* const half = half_velocity_.data() + 1;
         double* const predicted = predicted_.data() + 1;
         const double* const v = velocity_.data();
-        const double* const a = acceleration_.data();
+        const double* const gain = gain_.data();
         const double dt = dt_;
 #pragma omp simd
         for (std::size_t i = begin; i < end; ++i) {
-            const double gained = 0.5 * dt * a[i];
-            half[i] = v[i] + gained;
+            half[i] = v[i] + gain[i];
             u[i] += dt * half[i];
-            predicted[i] = half[i] + gained;
+            predicted[i] = half[i] + gain[i];
         }
     }
 
-    /// New force and memory of contacts [begin, end); with `ledger` also their work over the step,
-    /// by the trapezoidal rule: exactly the kinetic energy that velocity Verlet takes from the
-    /// beads, but for dt^2/8 sum m a^2 at the two ends of the run.
-    template <bool ledger>
+    /// New force and memory of contacts [begin, end).
     void contact_loop(std::size_t begin, std::size_t end) {
         const double* const u = displacement_.data();
-        const double* const half = half_velocity_.data();
         const double* const predicted = predicted_.data();
         const double* const gap = gap_.data();
         double* const force = force_.data();
-        double* const work = work_.data();
         const auto law = law_.view();
         const auto memory = memory_.view();
-        const double half_dt = 0.5 * dt_;
 #pragma omp simd
         for (std::size_t c = begin; c < end; ++c) {
             const double overlap = u[c] - u[c + 1] - gap[c];
             const double approach_speed = predicted[c] - predicted[c + 1];
             const auto [now, next] = law.load(c).respond(overlap, approach_speed, memory.load(c));
-            if constexpr (ledger && !Law::conservative) {
-                work[c] += half_dt * (force[c] + now) * (half[c] - half[c + 1]);
-            }
             force[c] = now;
             memory.store(c, next);
         }
     }
 
+    /// New velocities; for laws that dissipate also the power that their contacts give to each bead.
+    /// Over all steps, the trapezoidal sum of the powers of all beads is the contacts' work: exactly
+    /// the kinetic energy that velocity Verlet gives, but for dt^2/8 sum m a^2 at the run's two ends.
     void kick(std::size_t begin, std::size_t end) {
         const double* const half = half_velocity_.data() + 1;
         const double* const force = force_.data();
-        const double* const inverse_mass = inverse_mass_.data();
-        const double* const external = external_.data();
+        const double* const kick = kick_.data();
+        const double* const push = push_.data();
         double* const v = velocity_.data();
-        double* const a = acceleration_.data();
-        const double half_dt = 0.5 * dt_;
+        double* const gain = gain_.data();
+        double* const power = power_.data();
 #pragma omp simd
         for (std::size_t i = begin; i < end; ++i) {
-            a[i] = (force[i] - force[i + 1]) * inverse_mass[i] + external[i];
-            v[i] = half[i] + half_dt * a[i];
+            const double net = force[i] - force[i + 1];
+            gain[i] = net * kick[i] + push[i];
+            v[i] = half[i] + gain[i];
+            if constexpr (!Law::conservative) power[i] += net * v[i];
         }
     }
 
@@ -236,6 +232,11 @@ class PlainEngine final : public Engine {
         });
     }
 
+    /// Of all contacts' forces on the beads, now [W].
+    double power() const {
+        return ordered_sum(n_, [&](std::size_t i) { return (force_[i] - force_[i + 1]) * velocity_[i]; });
+    }
+
     std::size_t n_;
     double dt_;
     int threads_;
@@ -243,12 +244,12 @@ class PlainEngine final : public Engine {
     std::vector<double> gap_, mass_;
     double gravity_;
     std::vector<chain::Load> loads_;
-    std::vector<double> displacement_, half_velocity_, predicted_, velocity_, acceleration_;
-    std::vector<double> inverse_mass_, external_;
-    std::vector<double> force_, work_;
+    std::vector<double> displacement_, half_velocity_, predicted_, velocity_, gain_;
+    std::vector<double> kick_, push_;
+    std::vector<double> force_, power_;
     Columns<Law> law_;
     Columns<Memory> memory_;
-    double initial_stored_ = 0.0;
+    double initial_stored_ = 0.0, initial_power_ = 0.0;
 };
 
 }  // namespace

@@ -13,11 +13,12 @@ namespace {
 constexpr double standard_energy_samples = 200.0;
 constexpr double standard_sensor_samples = 1000.0;
 
-/// Steps between two looks at the state: short enough to answer a person, long enough to cost nothing.
+/// Steps between two looks at the state: short enough to answer a person, many enough for the engine
+/// to keep pieces of the chain in the cache.
 std::int64_t block_length(std::size_t beads, std::size_t sensors) {
     const double by_beads = 4e6 / static_cast<double>(beads);
     const double by_trace = 1e6 / static_cast<double>(std::max<std::size_t>(sensors, 1));
-    return static_cast<std::int64_t>(std::clamp(std::min(by_beads, by_trace), 8.0, 1024.0));
+    return static_cast<std::int64_t>(std::clamp(std::min(by_beads, by_trace), 248.0, 1024.0));
 }
 
 class Run {

@@ -8,6 +8,8 @@
 //     a'     = F' / m + g
 //     v'     = v_half + (dt/2) a'
 //
+// computed with the gain (dt/2) a = F' dt/(2 m) + (dt/2) g in place of a.
+//
 // The force sees the predicted full-step velocity, so damped laws stay second order. Each bead
 // gathers its own two forces and sums run in a fixed order: the bits do not depend on threads.
 #pragma once
@@ -42,6 +44,8 @@ struct Totals {
     double dissipated;    ///< work of all contacts minus what they store, since the start
     double external_work; ///< by gravity and loads, since the start
     double momentum;
+    double discarded;           ///< kinetic, of beads put to rest by a sleep speed, since the start
+    double discarded_momentum;
 };
 
 class Engine {

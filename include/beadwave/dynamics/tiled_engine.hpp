@@ -12,11 +12,14 @@
 
 namespace beadwave::dynamics {
 
-/// How the tiled engine cuts a chain; no shape changes a result.
+/// How the tiled engine cuts a chain; no cut changes a result.
 struct TileShape {
     std::size_t beads = 0;   ///< a tile's own; 0: chosen, and a short chain is one tile
     std::int64_t steps = 0;  ///< a visit; 0: chosen. Fewer than a tile has beads
-    bool sleep = true;       ///< skip tiles that are exactly at rest
+    bool sleep = true;       ///< skip beads that are exactly at rest
+    /// Beads slower than this that also hardly accelerate are put to rest [m/s]; 0: never. What they
+    /// lose stands in Totals::discarded. Unlike the rest of the shape, this changes results.
+    double sleep_speed = 0.0;
 };
 
 /// The tiled engine: several steps a visit to a piece of the chain that fits the cache, on the widest

@@ -23,8 +23,7 @@ struct Hertz {
     static constexpr auto fields() { return std::make_tuple(&Hertz::stiffness); }
 
     Response<T, Memory> respond(T overlap, T /*approach_speed*/, Memory memory) const {
-        const T x = at_least(overlap, T(0.0));
-        return {stiffness * power_3_2(x), memory};
+        return {stiffness * power_3_2(overlap), memory};
     }
 
     T stored_energy(T overlap, Memory) const {

@@ -30,9 +30,8 @@ struct Hysteresis {
     }
 
     Response<T, Memory> respond(T overlap, T approach_speed, Memory memory) const {
-        const T x = at_least(overlap, T(0.0));
         const auto [speed, next] = memory.scaled(overlap, approach_speed, impact_speed_floor);
-        const T force = stiffness * power_3_2(x) * (T(1.0) + damping * speed);
+        const T force = stiffness * power_3_2(overlap) * multiply_add(damping, speed, T(1.0));
         return {at_least(force, lowest_force), next};
     }
 

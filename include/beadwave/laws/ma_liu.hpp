@@ -64,8 +64,7 @@ struct MaLiu {
 
     Response<T, Memory> respond(T overlap, T /*approach_speed*/, Memory memory) const {
         const auto loading = overlap > memory.largest_overlap;
-        const T recovered = at_least(overlap - memory.residual_overlap, T(0.0));
-        const T unloading = memory.unloading_stiffness * power_3_2(recovered);
+        const T unloading = memory.unloading_stiffness * power_3_2(overlap - memory.residual_overlap);
         if (!any(loading)) return {unloading, memory};
 
         const T force = loading_force(overlap);

@@ -27,10 +27,13 @@ inline double at_most(double x, double high) { return x > high ? high : x; }
 /// Whether the condition holds in any lane.
 inline bool any(bool condition) { return condition; }
 
-/// x^(3/2) for x >= 0.
-template <class T>
-T power_3_2(T x) {
-    return x * sqrt(x);
+/// a b + c; vectors round once where they can.
+inline double multiply_add(double a, double b, double c) { return a * b + c; }
+
+/// x^(3/2), 0 for x <= 0.
+inline double power_3_2(double x) {
+    const double base = at_least(x, 0.0);
+    return base * sqrt(base);
 }
 
 }  // namespace beadwave::laws

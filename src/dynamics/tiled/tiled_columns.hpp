@@ -11,21 +11,21 @@
 
 namespace beadwave::dynamics {
 
-/// `count` numbers on a cache-line boundary, with a block to spare before the first.
+/// `count` numbers on a cache-line boundary, with two blocks to spare behind the last.
 class Column {
    public:
     Column() = default;
     explicit Column(std::size_t count, double value = 0.0) : count_(count) {
-        const std::size_t bytes = (count + 2 * block_beads - 1) / block_beads * block_beads * sizeof(double);
-        store_.reset(static_cast<double*>(std::aligned_alloc(64, bytes)));
+        const std::size_t room = (count + block_beads - 1) / block_beads * block_beads + 2 * block_beads;
+        store_.reset(static_cast<double*>(std::aligned_alloc(64, room * sizeof(double))));
         if (!store_) throw std::bad_alloc();
-        std::fill_n(store_.get(), bytes / sizeof(double), value);
+        std::fill_n(store_.get(), room, value);
     }
 
-    double* data() { return store_ ? store_.get() + block_beads : nullptr; }
-    const double* data() const { return store_ ? store_.get() + block_beads : nullptr; }
-    double& operator[](std::size_t i) { return data()[i]; }
-    double operator[](std::size_t i) const { return data()[i]; }
+    double* data() { return store_.get(); }
+    const double* data() const { return store_.get(); }
+    double& operator[](std::size_t i) { return store_[i]; }
+    double operator[](std::size_t i) const { return store_[i]; }
     std::size_t size() const { return count_; }
 
    private:

@@ -14,38 +14,32 @@ inline constexpr std::size_t block_beads = 16;
 /// Most numbers of a law or its memory.
 inline constexpr std::size_t most_fields = 32;
 
-/// Parameters of a stretch of contacts and of the beads to their right, one column each.
-struct ParameterColumns {
-    std::size_t begin;  ///< the contact that the columns start with; a multiple of `block_beads`
-    const double* law[most_fields];
-    const double* gap;           ///< [m]
-    const double* inverse_mass;  ///< [1/kg]; 0: the bead is held
-    const double* external;      ///< acceleration by gravity and loads [m/s^2]
-};
-
-/// Parameters of the whole chain: a uniform stretch, held in registers, between two that are not.
+/// Parameters of a row of contacts and of the beads to their right. In a uniform row every pointer
+/// but `gap` points at one number that holds for all; else at one number a contact or bead.
 struct Parameters {
     double time_step;
-    double law[most_fields];
-    double gap, inverse_mass, external;
-    ParameterColumns left, right;
+    bool uniform;
+    const double* law[most_fields];
+    const double* gap;   ///< one a contact, and a block more [m]
+    const double* kick;  ///< dt / (2 m); 0: the bead is held [s/kg]
+    const double* push;  ///< (dt/2) times the acceleration by gravity and loads [m/s]
 };
 
-/// State of beads and contacts in a row; entry 0 is bead `first` and the contact to its left. One
-/// block before each array may be overwritten.
+/// State of beads and contacts in a row; entry 0 is bead `Visit::first` and the contact to its left.
+/// One block behind each array may be overwritten.
 struct State {
     double* displacement;
     double* velocity;
     double* gain;  ///< (dt/2) acceleration [m/s]
     double* half;  ///< half-step velocity; scratch
     double* force;
-    double* work;  ///< null for conservative laws
+    double* power;  ///< sum over steps of the contacts' force on the bead times its velocity [W]; null for conservative laws
     double* memory[most_fields];
 };
 
 /// A sensor inside a tile.
 struct TileSensor {
-    std::size_t bead;    ///< local
+    std::size_t bead;
     std::size_t column;  ///< in the trace
 };
 
@@ -56,7 +50,6 @@ struct Visit {
     std::size_t first;   ///< bead; a multiple of `block_beads`
     std::size_t length;  ///< a multiple of `block_beads`
     bool left_end, right_end;
-    std::size_t uniform_begin, uniform_end;  ///< local, multiples of `block_beads`
     std::int64_t steps;
     std::span<const TileSensor> sensors;
     double* trace_force;     ///< row of the first step
@@ -64,18 +57,26 @@ struct Visit {
     std::size_t trace_stride;
 };
 
-/// What a look at resting or moving beads [begin, end) of a visit's row shows.
+/// What a look at the beads [begin, end) of a row shows.
 struct Look {
-    bool at_rest;  ///< one more step would change nothing, if the neighbours stay at rest
+    /// Blocks that move, local: outside of them one more step would change nothing, if the
+    /// neighbours stay at rest. Equal if all rest.
+    std::size_t begin, end;
     bool finite;
+    double discarded_energy;    ///< kinetic, of the beads put to rest [J]
+    double discarded_momentum;  ///< [kg m/s]
 };
 
 /// The vector code of one law on one instruction set; null functions if the law has none.
 struct Kernel {
-    /// Force, memory and gain of the initial state.
-    void (*start)(const Parameters&, const Visit&) = nullptr;
+    /// Force and memory of the contacts [begin, end) as they start.
+    void (*touch)(const Parameters&, const Visit&, std::size_t begin, std::size_t end) = nullptr;
+    /// Gain of the beads [begin, end) from the forces.
+    void (*settle)(const Parameters&, const Visit&, std::size_t begin, std::size_t end) = nullptr;
     void (*visit)(const Parameters&, const Visit&) = nullptr;
-    Look (*look)(const Parameters&, const Visit&, std::size_t begin, std::size_t end) = nullptr;
+    /// With `tolerance` [m/s] > 0, first puts to rest the outer blocks in which no bead moves faster
+    /// or would soon: they lose their kinetic energy and wait as they are for the next wave.
+    Look (*look)(const Parameters&, const Visit&, std::size_t begin, std::size_t end, double tolerance) = nullptr;
 };
 
 /// Number functions on `count` doubles, a multiple of `block_beads`: for tests of the vector numbers.
@@ -88,6 +89,7 @@ struct NumberFunctions {
 struct InstructionSet {
     const char* name;
     std::size_t lanes;
+    bool fused;  ///< multiplies and adds with one rounding
     Kernel (*kernel)(std::size_t law);  ///< by index into laws::AnyLaw
     NumberFunctions functions;
 };

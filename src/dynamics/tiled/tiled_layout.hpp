@@ -13,7 +13,7 @@ namespace beadwave::dynamics {
 struct TileLayout {
     std::vector<std::size_t> borders;  ///< tile t owns beads [borders[t], borders[t + 1])
     std::int64_t steps;                ///< most steps a visit
-    std::size_t halo;                  ///< beads that a tile borrows on a side, at least `steps`
+    std::size_t halo;                  ///< beads that a tile borrows on a side, more than `steps`; 0: one tile
 
     std::size_t tiles() const { return borders.size() - 1; }
     std::size_t end() const { return borders.back(); }

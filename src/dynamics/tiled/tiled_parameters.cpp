@@ -1,6 +1,8 @@
 #include "tiled_parameters.hpp"
 
+#include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <map>
@@ -8,94 +10,100 @@
 namespace beadwave::dynamics {
 namespace {
 
-/// Below this a uniform stretch is not worth a loop of its own.
-constexpr std::size_t shortest_stretch = 2 * block_beads;
-
 bool same(double a, double b) { return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b); }
 
-/// Column and row of every parameter of the chain, and of what is put behind its end.
+/// The law's fields, kick, push and mass of every contact and the bead to its right, and of what is
+/// put behind the chain's end: a wall that nothing moves, or, if no contact reaches it, beads like the
+/// last one, so that a uniform chain is uniform to the end.
 class Source {
    public:
-    explicit Source(const chain::Chain& chain) : chain_(chain), fields_(chain.contacts.columns().size()) {
+    Source(const chain::Chain& chain, double time_step)
+        : chain_(chain), half_step_(0.5 * time_step), fields_(chain.contacts.columns().size()) {
         for (const chain::Load& load : chain.loads) pushed_[load.bead] += load.force / chain.mass[load.bead];
     }
 
-    std::size_t columns() const { return fields_ + 4; }
+    std::size_t columns() const { return fields_ + 3; }
 
     double operator()(std::size_t column, std::size_t i) const {
         const std::size_t n = chain_.beads();
-        const bool held = i >= n || chain_.is_fixed(i);
-        if (column < fields_) return chain_.contacts.columns()[column][i < n ? i : n];
-        switch (column - fields_) {
-            case 0: return i <= n ? chain_.gap[i] : std::numeric_limits<double>::infinity();
-            case 1: return held ? 0.0 : 1.0 / chain_.mass[i];
-            case 2: return external(i, held);
-            default: return i < n ? chain_.mass[i] : 0.0;
+        if (column < fields_) return chain_.contacts.columns()[column][std::min(i, n)];
+        const std::size_t bead = std::min(i, n - 1);
+        if (column == fields_) {
+            const bool held = chain_.is_fixed(bead) || (i >= n && std::isfinite(chain_.gap[n]));
+            return held ? 0.0 : half_step_ * (1.0 / chain_.mass[bead]);
         }
-    }
-
-    bool same_as_before(std::size_t i) const {
-        for (std::size_t column = columns(); column-- > 0;) {
-            if (!same((*this)(column, i - 1), (*this)(column, i))) return false;
-        }
-        return true;
+        if (column == fields_ + 1) return i < n ? half_step_ * acceleration(i) : 0.0;
+        return chain_.mass[bead];
     }
 
    private:
-    double external(std::size_t i, bool held) const {
-        const double fall = held ? 0.0 : chain_.gravity;
+    double acceleration(std::size_t i) const {
+        const double fall = chain_.is_fixed(i) ? 0.0 : chain_.gravity;
         const auto push = pushed_.find(i);
         return push == pushed_.end() ? fall : fall + push->second;
     }
 
     const chain::Chain& chain_;
+    double half_step_;
     std::size_t fields_;
     std::map<std::size_t, double> pushed_;
 };
 
 }  // namespace
 
-ParameterStore::ParameterStore(const chain::Chain& chain, double time_step, std::size_t end)
-    : law_fields_(chain.contacts.columns().size()), uniform_begin_(end), uniform_end_(end) {
-    const Source source(chain);
+template <class Value>
+StretchColumns::StretchColumns(std::size_t columns, std::size_t end, std::size_t longest_row, Value value)
+    : stretch_begin_(end), stretch_end_(end), right_begin_(end) {
     std::size_t longest = 0;
     for (std::size_t i = 0; i < end;) {
         std::size_t stop = i + 1;
-        while (stop < end && source.same_as_before(stop)) ++stop;
-        const std::size_t first = (i + block_beads - 1) / block_beads * block_beads;
-        const std::size_t last = stop / block_beads * block_beads;
-        if (last > first && last - first > longest && last - first >= shortest_stretch) {
-            longest = last - first;
-            uniform_begin_ = first;
-            uniform_end_ = last;
+        const auto equal = [&] {
+            for (std::size_t column = columns; column-- > 0;) {
+                if (!same(value(column, i), value(column, stop))) return false;
+            }
+            return true;
+        };
+        while (stop < end && equal()) ++stop;
+        if (stop - i > longest) {
+            longest = stop - i;
+            stretch_begin_ = i;
+            stretch_end_ = stop;
         }
         i = stop;
     }
-    for (std::size_t column = 0; column < source.columns(); ++column) {
-        uniform_.push_back(longest > 0 ? source(column, uniform_begin_) : 0.0);
-        Column& left = left_.emplace_back(uniform_begin_);
-        for (std::size_t i = 0; i < uniform_begin_; ++i) left[i] = source(column, i);
-        Column& right = right_.emplace_back(end - uniform_end_);
-        for (std::size_t i = uniform_end_; i < end; ++i) right[i - uniform_end_] = source(column, i);
+    // A row must not reach over both ends of the stretch.
+    if (longest < end && longest < 2 * longest_row) stretch_begin_ = stretch_end_ = end;
+    const std::size_t left_end = stretch_begin_ == 0 ? 0 : std::min(stretch_begin_ + longest_row, end);
+    if (stretch_end_ < end) right_begin_ = stretch_end_ - std::min(stretch_end_, longest_row);
+    for (std::size_t column = 0; column < columns; ++column) {
+        common_.push_back(stretch_begin_ < end ? value(column, stretch_begin_) : 0.0);
+        Column& left = left_.emplace_back(left_end);
+        for (std::size_t i = 0; i < left_end; ++i) left[i] = value(column, i);
+        Column& right = right_.emplace_back(end - right_begin_);
+        for (std::size_t i = right_begin_; i < end; ++i) right[i - right_begin_] = value(column, i);
     }
-
-    parameters_.time_step = time_step;
-    for (std::size_t k = 0; k < law_fields_; ++k) parameters_.law[k] = uniform_[k];
-    parameters_.gap = uniform_[law_fields_];
-    parameters_.inverse_mass = uniform_[law_fields_ + 1];
-    parameters_.external = uniform_[law_fields_ + 2];
-    parameters_.left = view(left_, 0);
-    parameters_.right = view(right_, uniform_end_);
 }
 
-ParameterColumns ParameterStore::view(const std::vector<Column>& columns, std::size_t begin) const {
-    ParameterColumns result{};
-    result.begin = begin;
-    for (std::size_t k = 0; k < law_fields_; ++k) result.law[k] = columns[k].data();
-    result.gap = columns[law_fields_].data();
-    result.inverse_mass = columns[law_fields_ + 1].data();
-    result.external = columns[law_fields_ + 2].data();
-    return result;
+ParameterStore::ParameterStore(const chain::Chain& chain, double time_step, std::size_t end, std::size_t longest_row)
+    : time_step_(time_step),
+      law_fields_(chain.contacts.columns().size()),
+      law_and_bead_(law_fields_ + 3, end, longest_row, Source(chain, time_step)),
+      gap_(1, end, longest_row,
+           [&](std::size_t, std::size_t c) {
+               return c <= chain.beads() ? chain.gap[c] : std::numeric_limits<double>::infinity();
+           }),
+      common_gap_(longest_row, *gap_.common(0)) {}
+
+Parameters ParameterStore::row(std::size_t begin, std::size_t end) const {
+    Parameters p{};
+    p.time_step = time_step_;
+    p.uniform = law_and_bead_.uniform(begin, end);
+    const auto column = [&](std::size_t k) { return p.uniform ? law_and_bead_.common(k) : law_and_bead_.row(k, begin); };
+    for (std::size_t k = 0; k < law_fields_; ++k) p.law[k] = column(k);
+    p.kick = column(law_fields_);
+    p.push = column(law_fields_ + 1);
+    p.gap = gap_.uniform(begin, end) ? common_gap_.data() : gap_.row(0, begin);
+    return p;
 }
 
 }  // namespace beadwave::dynamics

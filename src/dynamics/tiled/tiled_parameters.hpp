@@ -1,5 +1,5 @@
-// The parameters of a chain for vectors: the longest stretch of equal contacts and beads is held as
-// one number each, the rest as columns.
+// The parameters of a chain for vectors. Where a long stretch of contacts and beads is equal, its
+// numbers are held once; the rest of the chain, and a row's length of the stretch, as columns.
 #pragma once
 
 #include <cstddef>
@@ -11,34 +11,50 @@
 
 namespace beadwave::dynamics {
 
-class ParameterStore {
+/// One quantity or several that are equal together on a stretch, for each of the entries [0, end).
+class StretchColumns {
    public:
-    /// Entries [0, end): those behind the last contact are of a contact that never closes and a
-    /// bead that never moves.
-    ParameterStore(const chain::Chain& chain, double time_step, std::size_t end);
+    /// value(column, i) is what the column holds at i.
+    template <class Value>
+    StretchColumns(std::size_t columns, std::size_t end, std::size_t longest_row, Value value);
 
-    const Parameters& get() const { return parameters_; }
-    std::size_t uniform_begin() const { return uniform_begin_; }
-    std::size_t uniform_end() const { return uniform_end_; }
-
-    double law_field(std::size_t field, std::size_t contact) const { return at(field, contact); }
-    double gap(std::size_t contact) const { return at(law_fields_, contact); }
-    double mass(std::size_t bead) const { return at(law_fields_ + 3, bead); }
+    /// Whether the entries [begin, end) are all in the stretch.
+    bool uniform(std::size_t begin, std::size_t end) const { return begin >= stretch_begin_ && end <= stretch_end_; }
+    /// The number that holds for the stretch.
+    const double* common(std::size_t column) const { return &common_[column]; }
+    /// The columns of a row of at most `longest_row` entries that is not all in the stretch.
+    const double* row(std::size_t column, std::size_t begin) const {
+        return begin < stretch_begin_ ? left_[column].data() + begin : right_[column].data() + (begin - right_begin_);
+    }
+    double at(std::size_t column, std::size_t i) const {
+        return uniform(i, i + 1) ? common_[column] : *row(column, i);
+    }
 
    private:
-    double at(std::size_t column, std::size_t i) const {
-        if (i < uniform_begin_) return left_[column][i];
-        if (i < uniform_end_) return uniform_[column];
-        return right_[column][i - uniform_end_];
-    }
-    ParameterColumns view(const std::vector<Column>& columns, std::size_t begin) const;
-
-    std::size_t law_fields_;
-    // Columns: the law's fields, then gap, inverse mass, external acceleration, mass.
-    std::size_t uniform_begin_, uniform_end_;
-    std::vector<double> uniform_;
+    std::size_t stretch_begin_, stretch_end_, right_begin_;
+    std::vector<double> common_;
     std::vector<Column> left_, right_;
-    Parameters parameters_{};
+};
+
+class ParameterStore {
+   public:
+    /// Entries [0, end), in rows of at most `longest_row`. Those behind the last contact are of
+    /// contacts that never close.
+    ParameterStore(const chain::Chain& chain, double time_step, std::size_t end, std::size_t longest_row);
+
+    /// Of the row of entries [begin, end).
+    Parameters row(std::size_t begin, std::size_t end) const;
+
+    double law_field(std::size_t field, std::size_t contact) const { return law_and_bead_.at(field, contact); }
+    double gap(std::size_t contact) const { return gap_.at(0, contact); }
+    double mass(std::size_t bead) const { return law_and_bead_.at(law_fields_ + 2, bead); }
+
+   private:
+    double time_step_;
+    std::size_t law_fields_;
+    StretchColumns law_and_bead_;  // the law's fields, kick, push, mass
+    StretchColumns gap_;
+    Column common_gap_;            // a row of the stretch's gap
 };
 
 }  // namespace beadwave::dynamics

@@ -1,9 +1,12 @@
-// T steps of a tile, each one fused sweep over its beads: displacement, contact force, acceleration,
-// velocity. Included like vector_number.inl.hpp.
+// T steps of a row, each one sweep over its blocks. Included like vector_number.inl.hpp.
 //
-// The arithmetic is the plain engine's, operation by operation. Between steps a bead is its
-// displacement and half-step velocity; laws that dissipate also keep (dt/2) acceleration, for the
-// predicted velocity, and the contact's force, for its work.
+// Three blocks are under way at once, each at another stage: the next one drifts, this one's contacts
+// answer, the one before the last gets its new velocity. The stages of one block wait for each other
+// for a hundred cycles, those of three fill the waiting.
+//
+// The arithmetic is the plain engine's, but for fused multiplication and addition. Between steps a
+// bead is its displacement and half-step velocity; laws that dissipate also keep the gain
+// ((dt/2) acceleration), for the predicted velocity.
 
 namespace beadwave::dynamics::BEADWAVE_TARGET {
 
@@ -17,96 +20,122 @@ HWY_INLINE void store_record(const Record& record, double* const* columns, std::
     laws::to_fields(record, [&](std::size_t k, Vector value) HWY_ATTR { value.store(columns[k] + i); });
 }
 
-/// The parameters of one block of contacts and beads.
+/// Parameters that hold for a whole row, in registers.
 template <class Law>
-struct BlockParameters {
-    Law law;
-    Vector gap, inverse_mass, external;
+struct UniformRow {
+    HWY_INLINE explicit UniformRow(const Parameters& p)
+        : law_(laws::from_fields<Law>([&](std::size_t k) HWY_ATTR { return Vector(*p.law[k]); })),
+          kick_(*p.kick),
+          push_(*p.push) {}
+    HWY_INLINE const Law& law(std::size_t) const { return law_; }
+    HWY_INLINE Vector kick(std::size_t) const { return kick_; }
+    HWY_INLINE Vector push(std::size_t) const { return push_; }
 
-    static HWY_INLINE BlockParameters uniform(const Parameters& p) {
-        return {laws::from_fields<Law>([&](std::size_t k) HWY_ATTR { return Vector(p.law[k]); }), p.gap,
-                p.inverse_mass, p.external};
-    }
-    static HWY_INLINE BlockParameters from(const ParameterColumns& p, std::size_t contact) {
-        const std::size_t i = contact - p.begin;
-        return {load_record<Law>(p.law, i), Vector::load(p.gap + i), Vector::load(p.inverse_mass + i),
-                Vector::load(p.external + i)};
-    }
+   private:
+    Law law_;
+    Vector kick_, push_;
 };
 
-/// Calls visit(i, parameters) for the blocks [begin, end) of a row.
-template <class Law, class Function>
-HWY_INLINE void for_blocks(const Parameters& p, const Visit& row, std::size_t begin, std::size_t end,
-                           Function function) {
-    const auto uniform = BlockParameters<Law>::uniform(p);
-    const std::size_t uniform_end = row.uniform_end < end ? row.uniform_end : end;
-    std::size_t i = begin;
-    const ParameterColumns* columns = &p.left;
-    std::size_t columns_end = row.uniform_begin < end ? row.uniform_begin : end;
-    while (true) {
-        for (; i < columns_end; i += lane_count) function(i, BlockParameters<Law>::from(*columns, row.first + i));
-        if (columns_end == end) return;
-        for (; i < uniform_end; i += lane_count) function(i, uniform);
-        columns = &p.right;
-        columns_end = end;
+/// Parameters of each contact and bead, loaded where they are needed.
+template <class Law>
+struct ColumnRow {
+    HWY_INLINE explicit ColumnRow(const Parameters& p) : p_(p) {}
+    HWY_INLINE Law law(std::size_t i) const { return load_record<Law>(p_.law, i); }
+    HWY_INLINE Vector kick(std::size_t i) const { return Vector::load(p_.kick + i); }
+    HWY_INLINE Vector push(std::size_t i) const { return Vector::load(p_.push + i); }
+
+   private:
+    const Parameters& p_;
+};
+
+/// Either, asked block by block: for what is not worth code of its own.
+template <class Law>
+struct AnyRow {
+    HWY_INLINE explicit AnyRow(const Parameters& p) : p_(p) {}
+    HWY_INLINE Law law(std::size_t i) const {
+        return laws::from_fields<Law>([&](std::size_t k) HWY_ATTR { return at(p_.law[k], i); });
     }
-}
+    HWY_INLINE Vector kick(std::size_t i) const { return at(p_.kick, i); }
+    HWY_INLINE Vector push(std::size_t i) const { return at(p_.push, i); }
+
+   private:
+    HWY_INLINE Vector at(const double* p, std::size_t i) const { return p_.uniform ? Vector(*p) : Vector::load(p + i); }
+    const Parameters& p_;
+};
+
+/// What a contact's law is asked with.
+struct Motion {
+    Vector overlap, approach_speed;
+    HWY_INLINE Motion() {}
+};
 
 /// One step of the blocks [begin, end). `full` stores velocity, gain and force too.
-template <class Law, bool full>
-HWY_NOINLINE HWY_FLATTEN void sweep(const Parameters& p, const Visit& row, std::size_t begin, std::size_t end) {
+template <class Law, template <class> class Row, bool full>
+HWY_NOINLINE HWY_FLATTEN void sweep(const Parameters& p, const State& s, std::size_t begin, std::size_t end) {
     constexpr bool dissipative = !Law::conservative;
-    const State s = row.state;
-    const Vector dt(p.time_step), half_dt(0.5 * p.time_step);
+    using Memory = typename Law::Memory;
+    const Row<Law> row(p);
+    const Vector dt(p.time_step);
+    double* const displacements = s.displacement;
+    double* const halves = s.half;
+    double* const gains = s.gain;
+    double* const velocities = s.velocity;
+    double* const forces = s.force;
+    double* const powers = s.power;
+    const double* const gaps = p.gap;
     // Left of the first block is a wall at rest, or rubbish that only reaches rubbish.
-    Vector left_displacement, left_half, left_predicted;
-    // The block before, which still lacks the force on its last bead's right.
-    Vector half_before, force_before, inverse_mass_before, external_before;
+    Vector left_displacement, left_predicted;
 
-    const auto finish = [&](std::size_t i, Vector force_after) HWY_ATTR {
-        const Vector force_right = moved_down(force_before, force_after);
-        const Vector acceleration = (force_before - force_right) * inverse_mass_before + external_before;
-        const Vector gain = half_dt * acceleration;
-        const Vector velocity = half_before + gain;
-        (velocity + gain).store(s.half + i);
-        if constexpr (full) velocity.store(s.velocity + i);
-        if constexpr (full || dissipative) gain.store(s.gain + i);
-    };
-
-    for_blocks<Law>(p, row, begin, end, [&](std::size_t i, const BlockParameters<Law>& block_p) HWY_ATTR {
-        const Vector half = Vector::load(s.half + i);
-        const Vector displacement = Vector::load(s.displacement + i) + dt * half;
-        displacement.store(s.displacement + i);
-        const Vector overlap = moved_up(left_displacement, displacement) - displacement - block_p.gap;
+    const auto drift = [&](std::size_t i) HWY_ATTR {
+        Motion motion;
+        const Vector half = Vector::load(halves + i);
+        const Vector displacement = multiply_add(dt, half, Vector::load(displacements + i));
+        displacement.store(displacements + i);
+        motion.overlap = moved_up(left_displacement, displacement) - displacement - Vector::load(gaps + i);
         left_displacement = displacement;
-        Vector approach_speed;
         if constexpr (dissipative) {
-            const Vector predicted = half + Vector::load(s.gain + i);
-            approach_speed = moved_up(left_predicted, predicted) - predicted;
+            const Vector predicted = half + Vector::load(gains + i);
+            motion.approach_speed = moved_up(left_predicted, predicted) - predicted;
             left_predicted = predicted;
         }
+        return motion;
+    };
+    const auto kick = [&](std::size_t i, Vector force, Vector next_force) HWY_ATTR {
+        const Vector net = force - moved_down(force, next_force);
+        const Vector gain = multiply_add(net, row.kick(i), row.push(i));
+        const Vector velocity = Vector::load(halves + i) + gain;
+        (velocity + gain).store(halves + i);
+        if constexpr (full) velocity.store(velocities + i);
+        if constexpr (full || dissipative) gain.store(gains + i);
+        if constexpr (dissipative) multiply_add(net, velocity, Vector::load(powers + i)).store(powers + i);
+    };
+
+    Motion motion = drift(begin);
+    Vector force_before_last, force_before;
+    std::size_t i = begin;
+    const auto answer = [&]() HWY_ATTR {
         const auto [force, memory] =
-            block_p.law.respond(overlap, approach_speed, load_record<typename Law::Memory>(s.memory, i));
+            row.law(i).respond(motion.overlap, motion.approach_speed, load_record<Memory>(s.memory, i));
         store_record(memory, s.memory, i);
-        if constexpr (dissipative) {
-            const Vector closed = moved_up(left_half, half) - half;
-            left_half = half;
-            const Vector work = half_dt * (Vector::load(s.force + i) + force) * closed;
-            (Vector::load(s.work + i) + work).store(s.work + i);
-        }
-        if constexpr (full || dissipative) force.store(s.force + i);
-        // The first block's turn writes into the block before it, which nobody needs.
-        finish(i - lane_count, force);
-        half_before = half;
+        if constexpr (full) force.store(forces + i);
+        return force;
+    };
+    while (true) {
+        const Motion next = drift(i + lane_count);  // behind the last block: into the spare one, for nobody
+        const Vector force = answer();
+        if (i >= begin + 2 * lane_count) kick(i - 2 * lane_count, force_before_last, force_before);
+        motion = next;
+        force_before_last = force_before;
         force_before = force;
-        inverse_mass_before = block_p.inverse_mass;
-        external_before = block_p.external;
-    });
-    finish(end - lane_count, Vector());
+        i += lane_count;
+        if (i >= end) break;
+    }
+    if (end >= begin + 2 * lane_count) kick(end - 2 * lane_count, force_before_last, force_before);
+    kick(end - lane_count, force_before, Vector());
 }
 
-template <class Law>
-void visit(const Parameters& p, const Visit& row) {
+template <class Law, template <class> class Row>
+void advance(const Parameters& p, const Visit& row) {
     const State& s = row.state;
     for (std::size_t i = 0; i < row.length; i += lane_count) {
         (Vector::load(s.velocity + i) + Vector::load(s.gain + i)).store(s.half + i);
@@ -120,13 +149,14 @@ void visit(const Parameters& p, const Visit& row) {
         const std::size_t begin = row.left_end ? 0 : lost / lane_count * lane_count;
         const std::size_t end = row.right_end ? row.length : row.length - lost / lane_count * lane_count;
         if (step < row.steps && row.sensors.empty()) {
-            sweep<Law, false>(p, row, begin, end);
+            sweep<Law, Row, false>(p, s, begin, end);
             continue;
         }
-        sweep<Law, true>(p, row, begin, end);
+        sweep<Law, Row, true>(p, s, begin, end);
         for (const TileSensor& sensor : row.sensors) {
-            force_row[sensor.column] = 0.5 * (s.force[sensor.bead] + s.force[sensor.bead + 1]);
-            velocity_row[sensor.column] = s.velocity[sensor.bead];
+            const std::size_t bead = sensor.bead - row.first;
+            force_row[sensor.column] = 0.5 * (s.force[bead] + s.force[bead + 1]);
+            velocity_row[sensor.column] = s.velocity[bead];
         }
         force_row += row.trace_stride;
         velocity_row += row.trace_stride;
@@ -134,63 +164,120 @@ void visit(const Parameters& p, const Visit& row) {
 }
 
 template <class Law>
-void start(const Parameters& p, const Visit& row) {
-    const State& s = row.state;
-    using Block = BlockParameters<Law>;
-    // Twice: a contact that starts closed has been loaded to where it is, and answers from now on
-    // by its unloading path, which may differ from the loading path by a rounding.
-    for (int time = 0; time < 2; ++time) {
-        Vector left_displacement, left_velocity;
-        for_blocks<Law>(p, row, 0, row.length, [&](std::size_t i, const Block& block_p) HWY_ATTR {
-            const Vector displacement = Vector::load(s.displacement + i);
-            const Vector velocity = Vector::load(s.velocity + i);
-            const auto [force, memory] = block_p.law.respond(
-                moved_up(left_displacement, displacement) - displacement - block_p.gap,
-                moved_up(left_velocity, velocity) - velocity, load_record<typename Law::Memory>(s.memory, i));
-            left_displacement = displacement;
-            left_velocity = velocity;
-            force.store(s.force + i);
-            store_record(memory, s.memory, i);
-        });
+void visit(const Parameters& p, const Visit& row) {
+    if (p.uniform) {
+        advance<Law, UniformRow>(p, row);
+    } else {
+        advance<Law, ColumnRow>(p, row);
     }
-    for_blocks<Law>(p, row, 0, row.length, [&](std::size_t i, const Block& block_p) HWY_ATTR {
-        const Vector force = Vector::load(s.force + i);
-        const Vector after = i + lane_count < row.length ? Vector::load(s.force + i + lane_count) : Vector();
-        const Vector acceleration = (force - moved_down(force, after)) * block_p.inverse_mass + block_p.external;
-        (Vector(0.5 * p.time_step) * acceleration).store(s.gain + i);
-    });
 }
 
-/// A bead rests when velocity and acceleration are zero; a contact, when the law, asked again
-/// without motion, gives the same force and memory.
 template <class Law>
-Look look(const Parameters& p, const Visit& row, std::size_t begin, std::size_t end) {
+HWY_FLATTEN void touch(const Parameters& p, const Visit& row, std::size_t begin, std::size_t end) {
     const State& s = row.state;
-    Look seen{.at_rest = true, .finite = true};
+    const AnyRow<Law> parameters(p);
+    Vector left_displacement, left_velocity;
+    if (begin > 0) {
+        left_displacement = Vector::load(s.displacement + begin - lane_count);
+        left_velocity = Vector::load(s.velocity + begin - lane_count);
+    }
+    for (std::size_t i = begin; i < end; i += lane_count) {
+        const Vector displacement = Vector::load(s.displacement + i);
+        const Vector velocity = Vector::load(s.velocity + i);
+        const Vector overlap = moved_up(left_displacement, displacement) - displacement - Vector::load(p.gap + i);
+        const Vector approach_speed = moved_up(left_velocity, velocity) - velocity;
+        // Twice: a contact that starts closed has been loaded to where it is, and answers from now on
+        // by its unloading path, which may differ from the loading path by a rounding.
+        for (int time = 0; time < 2; ++time) {
+            const auto [force, memory] =
+                parameters.law(i).respond(overlap, approach_speed, load_record<typename Law::Memory>(s.memory, i));
+            force.store(s.force + i);
+            store_record(memory, s.memory, i);
+        }
+        left_displacement = displacement;
+        left_velocity = velocity;
+    }
+}
+
+template <class Law>
+HWY_FLATTEN void settle(const Parameters& p, const Visit& row, std::size_t begin, std::size_t end) {
+    const State& s = row.state;
+    const AnyRow<Law> parameters(p);
+    for (std::size_t i = begin; i < end; i += lane_count) {
+        const Vector net = Vector::load(s.force + i) - Vector::load(s.force + i + 1);
+        multiply_add(net, parameters.kick(i), parameters.push(i)).store(s.gain + i);
+    }
+}
+
+/// Whether a block's velocity and gain are zero and its contacts' law, asked again without motion,
+/// gives the same force and memory.
+template <class Law>
+HWY_FLATTEN bool rests(const Parameters& p, const State& s, std::size_t i, Vector left_displacement) {
+    const Vector displacement = Vector::load(s.displacement + i);
+    if (!same_bits(Vector::load(s.velocity + i), Vector()) || !same_bits(Vector::load(s.gain + i), Vector()) ||
+        any_minus_zero(displacement)) {
+        return false;
+    }
+    const auto before = load_record<typename Law::Memory>(s.memory, i);
+    const Vector overlap = moved_up(left_displacement, displacement) - displacement - Vector::load(p.gap + i);
+    const auto [force, memory] = AnyRow<Law>(p).law(i).respond(overlap, Vector(), before);
+    bool same = same_bits(force, Vector::load(s.force + i));
+    laws::to_fields(memory, [&](std::size_t k, Vector value) HWY_ATTR {
+        same = same && same_bits(value, Vector::load(s.memory[k] + i));
+    });
+    return same;
+}
+
+/// Steps for which a bead at rest by tolerance could go on accelerating as it does and stay so.
+inline constexpr double patience = 1e4;
+
+/// Puts a slow block to rest and books what it loses; whether it was one.
+template <class Law>
+HWY_FLATTEN bool put_to_rest(const Parameters& p, const State& s, std::size_t i, double tolerance, Look& seen) {
+    const Vector velocity = Vector::load(s.velocity + i);
+    const Vector gain = Vector::load(s.gain + i);
+    if (any(abs(velocity) > Vector(tolerance)) || any(abs(gain) * (2.0 * patience) > Vector(tolerance))) return false;
+    const Vector kick = AnyRow<Law>(p).kick(i);
+    alignas(64) double v[lane_count], k[lane_count];
+    velocity.store(v);
+    kick.store(k);
+    for (std::size_t lane = 0; lane < lane_count; ++lane) {
+        if (k[lane] == 0.0 || v[lane] == 0.0) continue;
+        const double mass = 0.5 * p.time_step / k[lane];
+        seen.discarded_energy += 0.5 * mass * v[lane] * v[lane];
+        seen.discarded_momentum += mass * v[lane];
+    }
+    Vector().store(s.velocity + i);
+    Vector().store(s.gain + i);
+    return true;
+}
+
+template <class Law>
+Look look(const Parameters& p, const Visit& row, std::size_t begin, std::size_t end, double tolerance) {
+    const State& s = row.state;
+    Look seen{.begin = end, .end = begin, .finite = true, .discarded_energy = 0.0, .discarded_momentum = 0.0};
     for (std::size_t i = begin; i < end; i += lane_count) {
         const Vector none = Vector::load(s.displacement + i) * 0.0 + Vector::load(s.velocity + i) * 0.0;
         if (any(none != Vector(0.0))) seen.finite = false;
     }
-    Vector left_displacement = begin > 0 ? Vector::load(s.displacement + begin - lane_count) : Vector();
-    bool at_rest = true;
-    for (std::size_t i = begin; i < end && at_rest; i += lane_count) {
-        const Vector displacement = Vector::load(s.displacement + i);
-        at_rest = same_bits(Vector::load(s.velocity + i), Vector()) &&
-                  same_bits(Vector::load(s.gain + i), Vector()) && !any_minus_zero(displacement);
-        if (!at_rest) break;
-        for_blocks<Law>(p, row, i, i + lane_count, [&](std::size_t, const BlockParameters<Law>& block_p) HWY_ATTR {
-            const auto before = load_record<typename Law::Memory>(s.memory, i);
-            const Vector overlap = moved_up(left_displacement, displacement) - displacement - block_p.gap;
-            const auto [force, memory] = block_p.law.respond(overlap, Vector(), before);
-            at_rest = same_bits(force, Vector::load(s.force + i));
-            laws::to_fields(memory, [&](std::size_t k, Vector value) HWY_ATTR {
-                at_rest = at_rest && same_bits(value, Vector::load(s.memory[k] + i));
-            });
-        });
-        left_displacement = displacement;
+    const auto block_rests = [&](std::size_t i) HWY_ATTR {
+        if (tolerance > 0.0 && put_to_rest<Law>(p, s, i, tolerance, seen)) return true;
+        return rests<Law>(p, s, i, i > 0 ? Vector::load(s.displacement + i - lane_count) : Vector());
+    };
+    for (std::size_t i = begin; i < end; i += lane_count) {
+        if (block_rests(i)) continue;
+        seen.begin = i / block_beads * block_beads;
+        break;
     }
-    seen.at_rest = at_rest;
-    return seen;
+    if (seen.begin == end) {
+        seen.begin = begin;
+        return seen;
+    }
+    for (std::size_t i = end - lane_count;; i -= lane_count) {
+        if (i > seen.begin && block_rests(i)) continue;
+        seen.end = i / block_beads * block_beads + block_beads;
+        return seen;
+    }
 }
 
 template <std::size_t... index>
@@ -202,7 +289,7 @@ Kernel kernel_of(std::size_t law, std::index_sequence<index...>) {
             using Law = typename Scalar::template Rebind<Vector>;
             static_assert(laws::field_count<Law> <= most_fields);
             static_assert(laws::field_count<typename Law::Memory> <= most_fields);
-            if (law == candidate) kernel = {&start<Law>, &visit<Law>, &look<Law>};
+            if (law == candidate) kernel = {&touch<Law>, &settle<Law>, &visit<Law>, &look<Law>};
         }
     };
     (offer.template operator()<index>(), ...);
@@ -218,6 +305,7 @@ void apply(const double* x, double* y, std::size_t count, Function function) {
 InstructionSet instruction_set(const char* name) {
     return {.name = name,
             .lanes = lane_count,
+            .fused = HWY_TARGET != HWY_EMU128,
             .kernel = [](std::size_t law) {
                 return kernel_of(law, std::make_index_sequence<std::variant_size_v<laws::AnyLaw>>{});
             },

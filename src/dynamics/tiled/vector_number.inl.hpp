@@ -99,25 +99,22 @@ HWY_INLINE Register pow(Register x, Register y) {
     return Register::load(base);
 }
 
-/// x^(3/2) for x >= 0.
-HWY_INLINE Register power_3_2(Register x) {
-#if HWY_TARGET == HWY_AVX3
-    // The hardware's square root takes 24 cycles. From an estimate of 14 bits one step each of
-    // Goldschmidt and Newton gives it within an ulp; an estimate of zero keeps zero zero.
-    const __m512d none = _mm512_setzero_pd();
-    const __m512d half = _mm512_set1_pd(0.5);
-    const __m512d y = _mm512_maskz_rsqrt14_pd(_mm512_cmp_pd_mask(x.raw.raw, none, _CMP_GT_OQ), x.raw.raw);
-    const __m512d root = _mm512_mul_pd(x.raw.raw, y);
-    const __m512d slope = _mm512_mul_pd(half, y);  // 1 / (2 root)
-    const __m512d error = _mm512_fnmadd_pd(root, slope, half);
-    const __m512d better_root = _mm512_fmadd_pd(root, error, root);
-    const __m512d better_slope = _mm512_fmadd_pd(slope, error, slope);
-    const __m512d left = _mm512_fnmadd_pd(better_root, better_root, x.raw.raw);
-    return Register(Register::Raw{_mm512_mul_pd(x.raw.raw, _mm512_fmadd_pd(left, better_slope, better_root))});
-#else
-    return x * sqrt(x);
-#endif
+/// a b + c in one operation where the instruction set has one.
+HWY_INLINE Register multiply_add(Register a, Register b, Register c) {
+    return Register(hn::MulAdd(a.raw, b.raw, c.raw));
 }
+
+#if HWY_TARGET == HWY_AVX3
+/// c - a b.
+HWY_INLINE Register multiply_subtract(Register a, Register b, Register c) {
+    return Register(hn::NegMulAdd(a.raw, b.raw, c.raw));
+}
+
+/// x^(-1/2) to 14 bits, for normal x > 0.
+HWY_INLINE Register inverse_root_estimate(Register x) {
+    return Register(Register::Raw{_mm512_rsqrt14_pd(x.raw.raw)});
+}
+#endif
 
 /// Cube root: a third of the bits as a number is x^(-1/3) to a few percent; each step triples the
 /// exact digits.

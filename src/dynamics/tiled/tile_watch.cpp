@@ -1,0 +1,51 @@
+#include "tile_watch.hpp"
+
+#include <algorithm>
+
+#include "tiled_kernel.hpp"
+
+namespace beadwave::dynamics {
+
+TileWatch::TileWatch(const TileLayout& layout, bool sleep)
+    : layout_(layout), sleep_(sleep), moving_(layout.tiles()) {
+    windows_.reserve(layout.tiles());
+    fresh_.reserve(layout.tiles());
+    // Nothing has been looked at yet: plan all.
+    for (std::size_t t = 0; t < layout.tiles(); ++t) windows_.push_back({t, layout.borders[t], layout.borders[t + 1]});
+}
+
+Window TileWatch::window(std::size_t tile) const {
+    const std::size_t tile_begin = layout_.borders[tile], tile_end = layout_.borders[tile + 1];
+    if (!sleep_) return {tile, tile_begin, tile_end};
+    if (layout_.halo == 0) return {tile, tile_begin, moving_[tile].empty() ? tile_begin : tile_end};
+    Window hull{tile, tile_end, tile_begin};
+    const std::size_t last = std::min(tile + 1, layout_.tiles() - 1);
+    for (std::size_t t = tile == 0 ? 0 : tile - 1; t <= last; ++t) {
+        if (moving_[t].empty()) continue;
+        const std::size_t begin = moving_[t].begin - std::min(moving_[t].begin, layout_.halo);
+        const std::size_t end = moving_[t].end + layout_.halo;
+        hull.begin = std::min(hull.begin, std::max(begin, tile_begin));
+        hull.end = std::max(hull.end, std::min(end, tile_end));
+    }
+    if (hull.begin >= hull.end) return {tile, tile_begin, tile_begin};
+    return hull;
+}
+
+std::span<const Window> TileWatch::plan() {
+    fresh_.clear();
+    planned_beads_ = 0;
+    std::size_t next = 0;  // the first tile not asked yet
+    for (const Window& seen : windows_) {
+        const std::size_t last = std::min(seen.tile + 1, layout_.tiles() - 1);
+        for (next = std::max(next, seen.tile == 0 ? 0 : seen.tile - 1); next <= last; ++next) {
+            const Window wanted = window(next);
+            if (wanted.begin == wanted.end) continue;
+            fresh_.push_back(wanted);
+            planned_beads_ += wanted.end - wanted.begin;
+        }
+    }
+    std::swap(windows_, fresh_);
+    return windows_;
+}
+
+}  // namespace beadwave::dynamics

@@ -1,0 +1,49 @@
+// Which beads move, tile by tile, and what of each tile must be visited next.
+//
+// Information travels at most one bead a step. So for a round of T steps a tile is visited in a
+// window: its beads that moved at the last look, and those within T beads of any that did. The rest
+// sleeps, and the result is the same to the bit.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "tiled_layout.hpp"
+
+namespace beadwave::dynamics {
+
+/// Beads [begin, end) of one tile.
+struct Window {
+    std::size_t tile, begin, end;
+};
+
+class TileWatch {
+   public:
+    TileWatch(const TileLayout& layout, bool sleep);
+
+    /// The beads [begin, end) of the tile move; all others of it rest.
+    void saw(std::size_t tile, std::size_t begin, std::size_t end) { moving_[tile] = {begin, end}; }
+
+    /// Windows of the next round, by tile; those of the round before have been seen by now.
+    std::span<const Window> plan();
+
+    /// Beads in the windows.
+    std::size_t planned_beads() const { return planned_beads_; }
+
+   private:
+    struct Extent {
+        std::size_t begin = 0, end = 0;
+        bool empty() const { return begin == end; }
+    };
+
+    Window window(std::size_t tile) const;
+
+    const TileLayout& layout_;
+    bool sleep_;
+    std::vector<Extent> moving_;           // per tile
+    std::vector<Window> windows_, fresh_;
+    std::size_t planned_beads_ = 0;
+};
+
+}  // namespace beadwave::dynamics
