@@ -2,19 +2,18 @@
 
 #include <algorithm>
 
-#include "tiled_kernel.hpp"
 
 namespace beadwave::dynamics {
 
 TileWatch::TileWatch(const TileLayout& layout, bool sleep)
-    : layout_(layout), sleep_(sleep), moving_(layout.tiles()) {
+    : layout_(layout), sleep_(sleep), moving_(layout.tiles()), planned_beads_(layout.end()) {
     windows_.reserve(layout.tiles());
     fresh_.reserve(layout.tiles());
     // Nothing has been looked at yet: plan all.
     for (std::size_t t = 0; t < layout.tiles(); ++t) windows_.push_back({t, layout.borders[t], layout.borders[t + 1]});
 }
 
-Window TileWatch::window(std::size_t tile) const {
+Window TileWatch::window(std::size_t tile, std::size_t reach) const {
     const std::size_t tile_begin = layout_.borders[tile], tile_end = layout_.borders[tile + 1];
     if (!sleep_) return {tile, tile_begin, tile_end};
     if (layout_.halo == 0) return {tile, tile_begin, moving_[tile].empty() ? tile_begin : tile_end};
@@ -22,8 +21,8 @@ Window TileWatch::window(std::size_t tile) const {
     const std::size_t last = std::min(tile + 1, layout_.tiles() - 1);
     for (std::size_t t = tile == 0 ? 0 : tile - 1; t <= last; ++t) {
         if (moving_[t].empty()) continue;
-        const std::size_t begin = moving_[t].begin - std::min(moving_[t].begin, layout_.halo);
-        const std::size_t end = moving_[t].end + layout_.halo;
+        const std::size_t begin = moving_[t].begin - std::min(moving_[t].begin, reach);
+        const std::size_t end = moving_[t].end + reach;
         hull.begin = std::min(hull.begin, std::max(begin, tile_begin));
         hull.end = std::max(hull.end, std::min(end, tile_end));
     }
@@ -31,14 +30,14 @@ Window TileWatch::window(std::size_t tile) const {
     return hull;
 }
 
-std::span<const Window> TileWatch::plan() {
+std::span<const Window> TileWatch::plan(std::size_t reach) {
     fresh_.clear();
     planned_beads_ = 0;
     std::size_t next = 0;  // the first tile not asked yet
     for (const Window& seen : windows_) {
         const std::size_t last = std::min(seen.tile + 1, layout_.tiles() - 1);
         for (next = std::max(next, seen.tile == 0 ? 0 : seen.tile - 1); next <= last; ++next) {
-            const Window wanted = window(next);
+            const Window wanted = window(next, reach);
             if (wanted.begin == wanted.end) continue;
             fresh_.push_back(wanted);
             planned_beads_ += wanted.end - wanted.begin;

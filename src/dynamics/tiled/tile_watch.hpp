@@ -25,10 +25,11 @@ class TileWatch {
     /// The beads [begin, end) of the tile move; all others of it rest.
     void saw(std::size_t tile, std::size_t begin, std::size_t end) { moving_[tile] = {begin, end}; }
 
-    /// Windows of the next round, by tile; those of the round before have been seen by now.
-    std::span<const Window> plan();
+    /// Windows of a round in which nothing gets farther than `reach` beads, by tile; those of the
+    /// round before have been seen by now.
+    std::span<const Window> plan(std::size_t reach);
 
-    /// Beads in the windows.
+    /// Beads in the last windows.
     std::size_t planned_beads() const { return planned_beads_; }
 
    private:
@@ -37,13 +38,13 @@ class TileWatch {
         bool empty() const { return begin == end; }
     };
 
-    Window window(std::size_t tile) const;
+    Window window(std::size_t tile, std::size_t reach) const;
 
     const TileLayout& layout_;
     bool sleep_;
     std::vector<Extent> moving_;           // per tile
     std::vector<Window> windows_, fresh_;
-    std::size_t planned_beads_ = 0;
+    std::size_t planned_beads_;
 };
 
 }  // namespace beadwave::dynamics

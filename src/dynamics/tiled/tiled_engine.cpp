@@ -108,7 +108,7 @@ class TiledEngine final : public Engine {
                 round = next_round(done, steps, trace);
                 if (round.windows.empty()) break;
 #pragma omp for schedule(static)
-                for (std::size_t i = 0; i < round.windows.size(); ++i) save_halo(round.windows[i].tile);
+                for (std::size_t i = 0; i < round.windows.size(); ++i) save_halo(round.windows[i].tile, round.halo);
 #pragma omp for schedule(dynamic)
                 for (std::size_t i = 0; i < round.windows.size(); ++i) visit(round.windows[i], round, workspace, trace);
             }
@@ -161,6 +161,7 @@ class TiledEngine final : public Engine {
     struct Round {
         std::span<const Window> windows;  // none: the call is done
         std::int64_t done, steps;         // before it in this call, and in it
+        std::size_t halo;                 // beads borrowed on a side
     };
 
     static std::size_t longest_row(const TileLayout& layout) {
@@ -182,16 +183,21 @@ class TiledEngine final : public Engine {
     /// The next round that is worth sharing; advances through those before it alone.
     Round next_round(std::int64_t& done, std::int64_t steps, SensorTrace& trace) {
         while (done < steps) {
-            // Rounds end at multiples of T, however the steps are grouped into calls.
-            Round round{.windows = watch_.plan(), .done = done, .steps = steps - done};
+            Round round{.windows = {}, .done = done, .steps = steps - done, .halo = 0};
             if (layout_.halo > 0) {
-                round.steps = std::min(round.steps, layout_.steps - (step_ + done) % layout_.steps);
+                // Rounds end at multiples of T, however the steps are grouped into calls. Short ones keep
+                // the windows narrow where most of the chain sleeps.
+                const bool narrow = 4 * watch_.planned_beads() < n_;
+                const std::int64_t longest = narrow ? (layout_.steps + 1) / 2 : layout_.steps;
+                round.steps = std::min({round.steps, longest, layout_.steps - (step_ + done) % layout_.steps});
+                round.halo = reach(round.steps);
             }
+            round.windows = watch_.plan(round.halo);
             record_sleeping(trace, round);
             done += round.steps;
             const std::size_t bead_steps = watch_.planned_beads() * static_cast<std::size_t>(round.steps);
             if (threads_ > 1 && bead_steps >= fewest_shared_bead_steps) return round;
-            for (const Window& window : round.windows) save_halo(window.tile);
+            for (const Window& window : round.windows) save_halo(window.tile, round.halo);
             for (const Window& window : round.windows) visit(window, round, workspaces_.front(), trace);
         }
         return {};
@@ -214,14 +220,17 @@ class TiledEngine final : public Engine {
         fill(awake_end, n_);
     }
 
-    void save_halo(std::size_t tile) {
-        const std::size_t halo = layout_.halo;
-        if (tile > 0) state_.copy_motion_to(halos_, layout_.borders[tile] - halo, 2 * halo * tile, halo);
-        if (tile + 1 < layout_.tiles()) state_.copy_motion_to(halos_, layout_.borders[tile + 1], 2 * halo * tile + halo, halo);
+    /// Where a tile's left halo ends and its right one begins.
+    std::size_t halo_middle(std::size_t tile) const { return (2 * tile + 1) * layout_.halo; }
+
+    void save_halo(std::size_t tile, std::size_t halo) {
+        const std::size_t middle = halo_middle(tile);
+        if (tile > 0) state_.copy_motion_to(halos_, layout_.borders[tile] - halo, middle - halo, halo);
+        if (tile + 1 < layout_.tiles()) state_.copy_motion_to(halos_, layout_.borders[tile + 1], middle, halo);
     }
 
     void visit(const Window& window, const Round& round, Rows& workspace, SensorTrace& trace) {
-        const std::size_t halo = layout_.halo;
+        const std::size_t halo = round.halo;
         const std::size_t tile_begin = layout_.borders[window.tile], tile_end = layout_.borders[window.tile + 1];
         Visit row{};
         row.state = workspace.view();
@@ -234,9 +243,10 @@ class TiledEngine final : public Engine {
         const std::size_t own_begin = std::max(row.first, tile_begin);
         const std::size_t own_end = std::min(row.first + row.length, tile_end);
         const std::size_t left = own_begin - row.first, right = row.first + row.length - own_end;
-        state_.copy_to(workspace, own_begin, left, own_end - own_begin);
-        if (left > 0) halos_.copy_motion_to(workspace, 2 * halo * window.tile + halo - left, 0, left);
-        if (right > 0) halos_.copy_motion_to(workspace, 2 * halo * window.tile + halo, row.length - right, right);
+        state_.copy_sums_to(workspace, own_begin, left, own_end - own_begin);
+        const std::size_t middle = halo_middle(window.tile);
+        if (left > 0) halos_.copy_motion_to(workspace, middle - left, 0, left);
+        if (right > 0) halos_.copy_motion_to(workspace, middle, row.length - right, right);
 
         row.steps = round.steps;
         row.sensors = sensors_.within(window.begin, window.end);

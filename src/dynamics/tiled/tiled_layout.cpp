@@ -9,12 +9,10 @@ namespace beadwave::dynamics {
 namespace {
 
 // The state of a tile fits the first-level cache, and the halo is a few percent.
-constexpr std::size_t standard_beads = 1024;
-constexpr std::int64_t standard_steps = 31;
+constexpr std::size_t standard_beads = 960;
+constexpr std::int64_t standard_steps = 62;
 /// Up to here one tile without a halo, visited for as long as nobody asks, does best.
 constexpr std::size_t one_tile = 512;
-
-constexpr std::size_t whole_blocks(std::size_t count) { return (count + block_beads - 1) / block_beads * block_beads; }
 
 }  // namespace
 
@@ -32,7 +30,7 @@ TileLayout lay_tiles(std::size_t beads, const TileShape& shape) {
     std::size_t smallest = end;
     for (std::size_t t = 0; t < tiles; ++t) smallest = std::min(smallest, layout.borders[t + 1] - layout.borders[t]);
     layout.steps = std::clamp<std::int64_t>(layout.steps, 1, static_cast<std::int64_t>(smallest) - 1);
-    layout.halo = whole_blocks(static_cast<std::size_t>(layout.steps) + 1);
+    layout.halo = reach(layout.steps);
     return layout;
 }
 

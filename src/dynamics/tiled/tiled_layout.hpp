@@ -6,8 +6,14 @@
 #include <vector>
 
 #include "beadwave/dynamics/tiled_engine.hpp"
+#include "tiled_kernel.hpp"
 
 namespace beadwave::dynamics {
+
+constexpr std::size_t whole_blocks(std::size_t count) { return (count + block_beads - 1) / block_beads * block_beads; }
+
+/// Beads that something may pass in so many steps, and one more: in whole blocks.
+constexpr std::size_t reach(std::int64_t steps) { return whole_blocks(static_cast<std::size_t>(steps) + 1); }
 
 /// Tiles of whole blocks. The last one ends with the right wall, behind the last bead.
 struct TileLayout {

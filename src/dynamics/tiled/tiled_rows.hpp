@@ -47,11 +47,15 @@ class Rows {
         for (std::size_t k = 0; k < 3; ++k) copy(k, other, from, to, count);
         for (std::size_t k = 0; k < memory_fields_; ++k) copy(4 + k, other, from, to, count);
     }
-    /// Copies `count` entries of all that lasts from visit to visit.
-    void copy_to(Rows& other, std::size_t from, std::size_t to, std::size_t count) const {
+    /// The same and what a visit adds to.
+    void copy_sums_to(Rows& other, std::size_t from, std::size_t to, std::size_t count) const {
         copy_motion_to(other, from, to, count);
-        copy(3, other, from, to, count);
         if (!conservative_) copy(4 + memory_fields_, other, from, to, count);
+    }
+    /// Copies `count` entries of everything.
+    void copy_to(Rows& other, std::size_t from, std::size_t to, std::size_t count) const {
+        copy_sums_to(other, from, to, count);
+        copy(3, other, from, to, count);
     }
 
    private:
