@@ -106,8 +106,8 @@ class Reader {
                 continue;
             }
             // Weighted ends rather than steps from the first: a range through zero has exactly zero.
-            const auto part = static_cast<double>(i) / static_cast<double>(*count - 1);
-            const double value = static_cast<double>(*count - 1 - i) / static_cast<double>(*count - 1) * *first + part * *last;
+            const auto right = static_cast<double>(i), left = static_cast<double>(*count - 1 - i);
+            const double value = (left * *first + right * *last) / (left + right);
             add(fmt::format("{:.15g}", value));
         }
     }
@@ -115,12 +115,7 @@ class Reader {
     void add(std::string value) {
         const auto as_number = number<double>(value);
         // 1 and 1.0 are one value; so are hertz and "hertz".
-        std::string same = value;
-        if (as_number) {
-            same = fmt::format("{}", *as_number);
-        } else if (value.size() > 1 && (value.front() == '"' || value.front() == '\'') && value.back() == value.front()) {
-            same = value.substr(1, value.size() - 2);
-        }
+        const std::string same = as_number ? fmt::format("{}", *as_number) : std::string(io::unquoted(value));
         if (!seen_.insert(same).second) fail(fmt::format("gives {} twice", value));
         result_.values.push_back(std::move(value));
     }

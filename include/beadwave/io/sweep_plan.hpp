@@ -3,6 +3,8 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace beadwave::io {
@@ -12,6 +14,13 @@ struct VariedKey {
     std::string key;                  ///< dotted: "segment.0.velocity"
     std::vector<std::string> values;  ///< as --set takes them
 };
+
+/// A value's text without TOML's quotes.
+inline std::string_view unquoted(std::string_view text) {
+    const bool quoted = text.size() > 1 && (text.front() == '"' || text.front() == '\'') &&
+                        text.back() == text.front();
+    return quoted ? text.substr(1, text.size() - 2) : text;
+}
 
 /// Runs are counted from 0; from one to the next the last key's value changes first.
 class SweepPlan {
@@ -24,10 +33,14 @@ class SweepPlan {
     std::size_t runs() const { return runs_; }
     const std::vector<VariedKey>& keys() const { return keys_; }
 
-    const std::string& value(std::size_t run, std::size_t key) const {
+    /// Which of its values a key has in a run.
+    std::size_t index(std::size_t run, std::size_t key) const {
         for (std::size_t later = keys_.size() - 1; later > key; --later)
             run /= keys_[later].values.size();
-        return keys_[key].values[run % keys_[key].values.size()];
+        return run % keys_[key].values.size();
+    }
+    const std::string& value(std::size_t run, std::size_t key) const {
+        return keys_[key].values[index(run, key)];
     }
 
     /// "law.psi=2.6", "segment.0.velocity=1".

@@ -1,0 +1,164 @@
+#include <fmt/format.h>
+#include <omp.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <exception>
+#include <filesystem>
+#include <map>
+#include <mutex>
+
+#include "beadwave/chain/chain.hpp"
+#include "beadwave/input_error.hpp"
+#include "beadwave/io/scenario_reader.hpp"
+#include "beadwave/io/sweep_table.hpp"
+#include "beadwave/observers/simulation.hpp"
+#include "commands.hpp"
+#include "engine_choice.hpp"
+#include "progress_bar.hpp"
+#include "signal_guard.hpp"
+#include "spread.hpp"
+#include "sweep_summary.hpp"
+#include "vary.hpp"
+
+namespace beadwave::cli {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point began) {
+    return std::chrono::duration<double>(Clock::now() - began).count();
+}
+
+/// One run, ready to start.
+struct Prepared {
+    io::ReadScenario read;
+    chain::Chain chain;
+    dynamics::TimeStep time_step;
+};
+
+Prepared prepare(const io::ScenarioFile& file, const io::SweepPlan& plan, std::size_t run) {
+    try {
+        Prepared p{.read = file.variant(plan.settings(run)), .chain = {}, .time_step = {}};
+        p.chain = chain::build_chain(p.read.scenario);
+        p.time_step = dynamics::choose_time_step(p.read.scenario, p.chain);
+        return p;
+    } catch (const InputError& error) {
+        const std::string why = error.what();
+        if (why.starts_with("--vary ")) throw;
+        throw InputError(fmt::format("with --vary {}: {}", plan.words(run), why));
+    }
+}
+
+/// Reads and checks the scenario of every run, so that nothing runs before all input is right; throws the error of the
+/// first run that is wrong. Returns what there is to note, and in how many runs.
+std::map<std::string, std::size_t> check_all(const io::ScenarioFile& file, const io::SweepPlan& plan, int threads) {
+    std::map<std::string, std::size_t> notes;
+    std::mutex mutex;  // of the notes and the error
+    std::atomic<std::size_t> first_wrong = plan.runs();
+    std::exception_ptr error;
+    const auto check = [&](std::size_t run) {
+        if (run > first_wrong) return;
+        try {
+            const Prepared p = prepare(file, plan, run);
+            const double steps = p.time_step.shortest_contact / p.time_step.step;
+            const bool rough = p.time_step.shortest_contact > 0.0 && steps < dynamics::few_steps_per_contact;
+            if (p.read.notes.empty() && !rough) return;
+            const std::lock_guard lock(mutex);
+            for (const std::string& note : p.read.notes) ++notes[note];
+            if (rough) {
+                ++notes[fmt::format("fewer than {:g} steps in the shortest contact; the results are rough",
+                                    dynamics::few_steps_per_contact)];
+            }
+        } catch (...) {
+            const std::lock_guard lock(mutex);
+            if (run > first_wrong) return;
+            first_wrong = run;
+            error = std::current_exception();
+        }
+    };
+    spread(plan.runs(), threads, check, [](std::size_t) {});
+    if (error) std::rethrow_exception(error);
+    return notes;
+}
+
+/// The sensors, which are those of every run.
+std::vector<std::int64_t> sensor_beads(const io::ScenarioFile& file, const io::SweepPlan& plan) {
+    const auto sensors = file.variant(plan.settings(0)).scenario.sensors;
+    const std::vector<std::int64_t> beads = sensors ? sensors->beads : std::vector<std::int64_t>{};
+    constexpr double most_numbers = 4e8;
+    const double numbers = static_cast<double>(plan.runs()) * static_cast<double>(beads.size()) *
+                           static_cast<double>(io::SweepTable::sensor_quantities().size());
+    if (numbers > most_numbers) {
+        throw InputError(fmt::format("--vary: {} runs with {} sensors make a table of {:.2g} numbers; at most {:.2g}",
+                                     plan.runs(), beads.size(), numbers, most_numbers));
+    }
+    return beads;
+}
+
+io::SweepFiles create_files(const SweepOptions& options, SweepSummary& summary) {
+    const std::filesystem::path hdf5 = options.output.empty()
+                                           ? std::filesystem::path(options.scenario).stem().concat(".sweep.h5")
+                                           : std::filesystem::path(options.output);
+    const std::filesystem::path csv =
+        options.csv.empty() ? std::filesystem::path(hdf5).replace_extension(".csv") : std::filesystem::path(options.csv);
+    summary.hdf5 = hdf5.string();
+    summary.csv = csv.string();
+    return {hdf5, csv};
+}
+
+}  // namespace
+
+int sweep_command(const SweepOptions& options) {
+    const io::SweepPlan plan = read_plan(options.vary, options.overrides);
+    const io::ScenarioFile file(options.scenario, options.overrides);
+    const int threads = static_cast<int>(
+        std::min(plan.runs(), static_cast<std::size_t>(options.threads > 0 ? options.threads : omp_get_max_threads())));
+    const std::map<std::string, std::size_t> notes = check_all(file, plan, threads);
+
+    io::SweepTable table(plan, sensor_beads(file, plan));
+    SweepSummary summary{.table = table, .threads = threads};
+    io::SweepFiles files = create_files(options, summary);
+    if (!options.quiet) {
+        for (const auto& [note, runs] : notes) {
+            fmt::print(stderr, "beadwave: note: {} (in {} of {} runs)\n", note, runs, plan.runs());
+        }
+    }
+
+    const SignalGuard signals;
+    std::atomic<double> bead_steps = 0.0;
+    observers::Sinks sinks;
+    sinks.stop = interrupted;
+    const auto run = [&](std::size_t number) {
+        if (interrupted()) return;
+        try {
+            const Prepared p = prepare(file, plan, number);
+            const auto engine = make_engine(p.chain, p.time_step.step, 1);
+            const observers::RunResult result =
+                observers::simulate(p.read.scenario, p.chain, p.time_step, *engine, sinks);
+            if (result.stopped) return;
+            bead_steps += static_cast<double>(p.chain.beads()) * static_cast<double>(result.steps);
+            table.set_done(number, result, p.time_step.step);
+        } catch (const std::exception& error) {
+            table.set_failed(number, error.what());
+        }
+    };
+    const auto began = Clock::now();
+    ProgressBar bar(!options.quiet,
+                    [&](std::int64_t done, double wall) { return sweep_line(static_cast<std::size_t>(done), plan.runs(), wall); });
+    spread(plan.runs(), threads, run,
+           [&](std::size_t done) { bar.show(static_cast<std::int64_t>(done), seconds_since(began)); });
+    summary.wall_seconds = seconds_since(began);
+    summary.bead_steps = bead_steps;
+    files.write(table, file.text());
+    bar.clear();
+
+    if (options.json) fmt::print("{}\n", summary.json().dump(2));
+    if (!options.quiet) fmt::print(options.json ? stderr : stdout, "{}", summary.text());
+    const std::string trouble = summary.trouble();
+    if (!trouble.empty()) throw observers::RunError(trouble);
+    return 0;
+}
+
+}  // namespace beadwave::cli
