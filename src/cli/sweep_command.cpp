@@ -31,19 +31,24 @@ double seconds_since(Clock::time_point began) {
     return std::chrono::duration<double>(Clock::now() - began).count();
 }
 
-/// One run, ready to start.
-struct Prepared {
-    io::ReadScenario read;
-    chain::Chain chain;
-    dynamics::TimeStep time_step;
+/// What is found about all runs before the first one starts.
+struct Checked {
+    std::vector<dynamics::TimeStep> time_steps;  ///< a run
+    std::map<std::string, std::size_t> notes;    ///< and in how many runs
 };
 
-Prepared prepare(const io::ScenarioFile& file, const io::SweepPlan& plan, std::size_t run) {
+/// Reads and checks the scenario of one run; the notes are the scenario's.
+std::vector<std::string> check(const io::ScenarioFile& file, const io::SweepPlan& plan, std::size_t run,
+                               dynamics::TimeStep& time_step) {
     try {
-        Prepared p{.read = file.variant(plan.settings(run)), .chain = {}, .time_step = {}};
-        p.chain = chain::build_chain(p.read.scenario);
-        p.time_step = dynamics::choose_time_step(p.read.scenario, p.chain);
-        return p;
+        io::ReadScenario read = file.variant(plan.settings(run));
+        time_step = dynamics::choose_time_step(read.scenario, chain::build_chain(read.scenario));
+        const double steps = time_step.shortest_contact / time_step.step;
+        if (time_step.shortest_contact > 0.0 && steps < dynamics::few_steps_per_contact) {
+            read.notes.push_back(fmt::format("fewer than {:g} steps in the shortest contact; the results are rough",
+                                             dynamics::few_steps_per_contact));
+        }
+        return std::move(read.notes);
     } catch (const InputError& error) {
         const std::string why = error.what();
         if (why.starts_with("--vary ")) throw;
@@ -51,26 +56,19 @@ Prepared prepare(const io::ScenarioFile& file, const io::SweepPlan& plan, std::s
     }
 }
 
-/// Reads and checks the scenario of every run, so that nothing runs before all input is right; throws the error of the
-/// first run that is wrong. Returns what there is to note, and in how many runs.
-std::map<std::string, std::size_t> check_all(const io::ScenarioFile& file, const io::SweepPlan& plan, int threads) {
-    std::map<std::string, std::size_t> notes;
+/// Checks every run, so that nothing runs before all input is right; throws the error of the first that is wrong.
+Checked check_all(const io::ScenarioFile& file, const io::SweepPlan& plan, int threads) {
+    Checked checked{.time_steps = std::vector<dynamics::TimeStep>(plan.runs()), .notes = {}};
     std::mutex mutex;  // of the notes and the error
     std::atomic<std::size_t> first_wrong = plan.runs();
     std::exception_ptr error;
-    const auto check = [&](std::size_t run) {
+    const auto check_one = [&](std::size_t run) {
         if (run > first_wrong) return;
         try {
-            const Prepared p = prepare(file, plan, run);
-            const double steps = p.time_step.shortest_contact / p.time_step.step;
-            const bool rough = p.time_step.shortest_contact > 0.0 && steps < dynamics::few_steps_per_contact;
-            if (p.read.notes.empty() && !rough) return;
+            const std::vector<std::string> notes = check(file, plan, run, checked.time_steps[run]);
+            if (notes.empty()) return;
             const std::lock_guard lock(mutex);
-            for (const std::string& note : p.read.notes) ++notes[note];
-            if (rough) {
-                ++notes[fmt::format("fewer than {:g} steps in the shortest contact; the results are rough",
-                                    dynamics::few_steps_per_contact)];
-            }
+            for (const std::string& note : notes) ++checked.notes[note];
         } catch (...) {
             const std::lock_guard lock(mutex);
             if (run > first_wrong) return;
@@ -78,9 +76,9 @@ std::map<std::string, std::size_t> check_all(const io::ScenarioFile& file, const
             error = std::current_exception();
         }
     };
-    spread(plan.runs(), threads, check, [](std::size_t) {});
+    spread(plan.runs(), threads, check_one, [](std::size_t) {});
     if (error) std::rethrow_exception(error);
-    return notes;
+    return checked;
 }
 
 /// The sensors, which are those of every run.
@@ -115,13 +113,13 @@ int sweep_command(const SweepOptions& options) {
     const io::ScenarioFile file(options.scenario, options.overrides);
     const int threads = static_cast<int>(
         std::min(plan.runs(), static_cast<std::size_t>(options.threads > 0 ? options.threads : omp_get_max_threads())));
-    const std::map<std::string, std::size_t> notes = check_all(file, plan, threads);
+    const Checked checked = check_all(file, plan, threads);
 
     io::SweepTable table(plan, sensor_beads(file, plan));
     SweepSummary summary{.table = table, .threads = threads};
     io::SweepFiles files = create_files(options, summary);
     if (!options.quiet) {
-        for (const auto& [note, runs] : notes) {
+        for (const auto& [note, runs] : checked.notes) {
             fmt::print(stderr, "beadwave: note: {} (in {} of {} runs)\n", note, runs, plan.runs());
         }
     }
@@ -133,13 +131,14 @@ int sweep_command(const SweepOptions& options) {
     const auto run = [&](std::size_t number) {
         if (interrupted()) return;
         try {
-            const Prepared p = prepare(file, plan, number);
-            const auto engine = make_engine(p.chain, p.time_step.step, 1);
-            const observers::RunResult result =
-                observers::simulate(p.read.scenario, p.chain, p.time_step, *engine, sinks);
+            const chain::Scenario scenario = file.variant(plan.settings(number)).scenario;
+            const chain::Chain chain = chain::build_chain(scenario);
+            const dynamics::TimeStep& time_step = checked.time_steps[number];
+            const auto engine = make_engine(chain, time_step.step, 1);
+            const observers::RunResult result = observers::simulate(scenario, chain, time_step, *engine, sinks);
             if (result.stopped) return;
-            bead_steps += static_cast<double>(p.chain.beads()) * static_cast<double>(result.steps);
-            table.set_done(number, result, p.time_step.step);
+            bead_steps += static_cast<double>(chain.beads()) * static_cast<double>(result.steps);
+            table.set_done(number, result, time_step.step);
         } catch (const std::exception& error) {
             table.set_failed(number, error.what());
         }
