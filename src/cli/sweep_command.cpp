@@ -35,6 +35,7 @@ double seconds_since(Clock::time_point began) {
 struct Checked {
     std::vector<dynamics::TimeStep> time_steps;  ///< a run
     std::map<std::string, std::size_t> notes;    ///< and in how many runs
+    std::map<std::size_t, std::string> failures; ///< runs without a time step: two bodies that do not separate
 };
 
 /// Reads and checks the scenario of one run; the notes are the scenario's.
@@ -58,8 +59,8 @@ std::vector<std::string> check(const io::ScenarioFile& file, const io::SweepPlan
 
 /// Checks every run, so that nothing runs before all input is right; throws the error of the first that is wrong.
 Checked check_all(const io::ScenarioFile& file, const io::SweepPlan& plan, int threads) {
-    Checked checked{.time_steps = std::vector<dynamics::TimeStep>(plan.runs()), .notes = {}};
-    std::mutex mutex;  // of the notes and the error
+    Checked checked{.time_steps = std::vector<dynamics::TimeStep>(plan.runs()), .notes = {}, .failures = {}};
+    std::mutex mutex;  // of all but the time steps
     std::atomic<std::size_t> first_wrong = plan.runs();
     std::exception_ptr error;
     const auto check_one = [&](std::size_t run) {
@@ -69,11 +70,14 @@ Checked check_all(const io::ScenarioFile& file, const io::SweepPlan& plan, int t
             if (notes.empty()) return;
             const std::lock_guard lock(mutex);
             for (const std::string& note : notes) ++checked.notes[note];
-        } catch (...) {
+        } catch (const InputError&) {
             const std::lock_guard lock(mutex);
             if (run > first_wrong) return;
             first_wrong = run;
             error = std::current_exception();
+        } catch (const std::exception& failure) {
+            const std::lock_guard lock(mutex);
+            checked.failures[run] = failure.what();
         }
     };
     spread(plan.runs(), threads, check_one, [](std::size_t) {});
@@ -116,6 +120,7 @@ int sweep_command(const SweepOptions& options) {
     const Checked checked = check_all(file, plan, threads);
 
     io::SweepTable table(plan, sensor_beads(file, plan));
+    for (const auto& [number, failure] : checked.failures) table.set_failed(number, failure);
     SweepSummary summary{.table = table, .threads = threads};
     io::SweepFiles files = create_files(options, summary);
     if (!options.quiet) {
@@ -130,6 +135,7 @@ int sweep_command(const SweepOptions& options) {
     sinks.stop = interrupted;
     const auto run = [&](std::size_t number) {
         if (interrupted()) return;
+        if (table.status(number) == io::SweepTable::Status::failed) return;
         try {
             const chain::Scenario scenario = file.variant(plan.settings(number)).scenario;
             const chain::Chain chain = chain::build_chain(scenario);

@@ -189,6 +189,27 @@ TEST_CASE("only earlier tables are replaced") {
     CHECK(shell(folder, two_keys + "--quiet").status == 0);
 }
 
+TEST_CASE("a run that fails gets NaN and the reason, and loses no other") {
+    const Folder folder;
+    // At this speed the overlap is beyond all numbers.
+    const Said said = shell(folder, sweep + "--vary segment.0.velocity=1,1e200,2,1e201 --json --quiet");
+    CHECK(said.status == 1);
+    CHECK(said.err.starts_with("beadwave: 2 of 4 runs failed, first run 1 (segment.0.velocity = 1e200): "));
+    const std::vector<Row> rows = table(folder / "chain70.sweep.csv");
+    REQUIRE(rows.size() == 4);
+    CHECK(rows[1].at("status") == "failed");
+    CHECK(rows[1].at("error") != "");
+    CHECK(rows[1].at("arrival_9_s") == "nan");
+    CHECK(rows[2].at("status") == "done");
+    CHECK(std::stod(rows[2].at("arrival_9_s")) > 0.0);
+    const json result = json::parse(said.out);
+    CHECK(result.at("failed") == 2);
+    CHECK(result.at("first_failed").at("run") == 1);
+    const Said checked = shell(folder, BEADWAVE_PYTHON " '" BEADWAVE_SOURCE_DIR
+                                                       "/validation/cli/check_sweep.py' chain70.sweep.h5 chain70.sweep.csv 4 8");
+    CHECK_MESSAGE(checked.status == 0, checked.out, checked.err);
+}
+
 TEST_CASE("an interrupted sweep writes what is done, marks the rest and exits with 1") {
     const Folder folder;
     const Said said = shell(folder, "'" BEADWAVE_PROGRAM "' sweep " + chain70 +
