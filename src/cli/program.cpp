@@ -66,8 +66,9 @@ int program(int argc, char** argv) {
     SweepOptions sweep;
     CLI::App* sweep_app = app.add_subcommand("sweep", "One scenario with many values, into one table");
     sweep_app->add_option("SCENARIO", sweep.scenario, "the scenario, a TOML file")->required();
-    sweep_app->add_option("--vary", sweep.vary, "values of one key: law.psi=2.6:3.0:9 (first:last:count) or law.name=hertz,ma-liu")
-        ->take_all()->expected(1)->type_name("KEY=VALUES")->required();
+    const std::string vary_help = "values of one key: law.psi=2.6:3.0:9 (first:last:count) or law.name=hertz,ma-liu";
+    CLI::Option* vary = sweep_app->add_option("--vary", sweep.vary, vary_help)->required();
+    vary->take_all()->expected(1)->type_name("KEY=VALUES");
     sweep_app->add_option("--set", sweep.overrides, set_help)->take_all()->expected(1)->type_name("KEY=VALUE");
     sweep_app->add_option("-o,--output", sweep.output, "HDF5 table (default: SCENARIO's name with .sweep.h5, here)");
     sweep_app->add_option("--csv", sweep.csv, "CSV table (default: the HDF5 table's name with .csv)");

@@ -58,7 +58,7 @@ std::vector<std::string> check(const io::ScenarioFile& file, const io::SweepPlan
 }
 
 /// Checks every run, so that nothing runs before all input is right; throws the error of the first that is wrong.
-Checked check_all(const io::ScenarioFile& file, const io::SweepPlan& plan, int threads) {
+Checked check_all(const io::ScenarioFile& file, const io::SweepPlan& plan, int threads, bool shows_progress) {
     Checked checked{.time_steps = std::vector<dynamics::TimeStep>(plan.runs()), .notes = {}, .failures = {}};
     std::mutex mutex;  // of all but the time steps
     std::atomic<std::size_t> first_wrong = plan.runs();
@@ -80,7 +80,12 @@ Checked check_all(const io::ScenarioFile& file, const io::SweepPlan& plan, int t
             checked.failures[run] = failure.what();
         }
     };
-    spread(plan.runs(), threads, check_one, [](std::size_t) {});
+    const auto began = Clock::now();
+    ProgressBar bar(shows_progress, [&](std::int64_t done, double wall) {
+        return "checking " + sweep_line(static_cast<std::size_t>(done), plan.runs(), wall);
+    });
+    spread(plan.runs(), threads, check_one,
+           [&](std::size_t done) { bar.show(static_cast<std::int64_t>(done), seconds_since(began)); });
     if (error) std::rethrow_exception(error);
     return checked;
 }
@@ -103,8 +108,8 @@ io::SweepFiles create_files(const SweepOptions& options, SweepSummary& summary) 
     const std::filesystem::path hdf5 = options.output.empty()
                                            ? std::filesystem::path(options.scenario).stem().concat(".sweep.h5")
                                            : std::filesystem::path(options.output);
-    const std::filesystem::path csv =
-        options.csv.empty() ? std::filesystem::path(hdf5).replace_extension(".csv") : std::filesystem::path(options.csv);
+    const std::filesystem::path csv = options.csv.empty() ? std::filesystem::path(hdf5).replace_extension(".csv")
+                                                          : std::filesystem::path(options.csv);
     summary.hdf5 = hdf5.string();
     summary.csv = csv.string();
     return {hdf5, csv};
@@ -117,7 +122,7 @@ int sweep_command(const SweepOptions& options) {
     const io::ScenarioFile file(options.scenario, options.overrides);
     const int threads = static_cast<int>(
         std::min(plan.runs(), static_cast<std::size_t>(options.threads > 0 ? options.threads : omp_get_max_threads())));
-    const Checked checked = check_all(file, plan, threads);
+    const Checked checked = check_all(file, plan, threads, !options.quiet);
 
     io::SweepTable table(plan, sensor_beads(file, plan));
     for (const auto& [number, failure] : checked.failures) table.set_failed(number, failure);
@@ -150,8 +155,9 @@ int sweep_command(const SweepOptions& options) {
         }
     };
     const auto began = Clock::now();
-    ProgressBar bar(!options.quiet,
-                    [&](std::int64_t done, double wall) { return sweep_line(static_cast<std::size_t>(done), plan.runs(), wall); });
+    ProgressBar bar(!options.quiet, [&](std::int64_t done, double wall) {
+        return sweep_line(static_cast<std::size_t>(done), plan.runs(), wall);
+    });
     spread(plan.runs(), threads, run,
            [&](std::size_t done) { bar.show(static_cast<std::int64_t>(done), seconds_since(began)); });
     summary.wall_seconds = seconds_since(began);
