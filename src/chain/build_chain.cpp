@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 
 #include "beadwave/chain/chain.hpp"
 #include "beadwave/laws/catalogue.hpp"
@@ -68,11 +69,16 @@ class Builder {
     double held_mass(std::size_t bead) const { return chain_.is_fixed(bead) ? never : chain_.mass[bead]; }
 
     void add_contact(double gap, const laws::Contact& contact) {
-        try {
-            chain_.contacts.add(laws::make(contact, law_));
-        } catch (const InputError& error) {
-            scenario_.origin.fail("law.name", error.what());
+        // Most chains have one kind of contact.
+        if (contact != last_contact_) {
+            try {
+                last_law_ = laws::make(contact, law_);
+            } catch (const InputError& error) {
+                scenario_.origin.fail("law.name", error.what());
+            }
+            last_contact_ = contact;
         }
+        chain_.contacts.add(last_law_);
         chain_.gap.push_back(gap);
         chain_.effective_mass.push_back(contact.mass);
     }
@@ -132,6 +138,8 @@ class Builder {
     const Scenario& scenario_;
     laws::Settings law_;
     Chain chain_;
+    std::optional<laws::Contact> last_contact_;
+    laws::AnyLaw last_law_;
 };
 
 }  // namespace

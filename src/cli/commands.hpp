@@ -33,6 +33,18 @@ struct CompareOptions {
 };
 int compare_command(const CompareOptions& options);
 
+struct SweepOptions {
+    std::string scenario;
+    std::vector<std::string> vary;  ///< key=values, in the order of the product
+    std::vector<std::string> overrides;
+    std::string output;  ///< the HDF5 table; empty: the scenario's name with .sweep.h5, in the current folder
+    std::string csv;     ///< the CSV table; empty: the HDF5 table's name with .csv
+    int threads = 0;     ///< 0: as many as there are
+    bool quiet = false;
+    bool json = false;
+};
+int sweep_command(const SweepOptions& options);
+
 struct LawsOptions {
     std::string name;  ///< empty: the whole catalogue
     bool json = false;

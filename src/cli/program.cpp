@@ -63,6 +63,19 @@ int program(int argc, char** argv) {
     compare_app->add_option("--threads", compare.threads, "threads to use (default: all)")->check(CLI::Range(1, 4096));
     compare_app->add_flag("--json", compare.json, "one JSON object on standard output");
 
+    SweepOptions sweep;
+    CLI::App* sweep_app = app.add_subcommand("sweep", "One scenario with many values, into one table");
+    sweep_app->add_option("SCENARIO", sweep.scenario, "the scenario, a TOML file")->required();
+    const std::string vary_help = "values of one key: law.psi=2.6:3.0:9 (first:last:count) or law.name=hertz,ma-liu";
+    CLI::Option* vary = sweep_app->add_option("--vary", sweep.vary, vary_help)->required();
+    vary->take_all()->expected(1)->type_name("KEY=VALUES");
+    sweep_app->add_option("--set", sweep.overrides, set_help)->take_all()->expected(1)->type_name("KEY=VALUE");
+    sweep_app->add_option("-o,--output", sweep.output, "HDF5 table (default: SCENARIO's name with .sweep.h5, here)");
+    sweep_app->add_option("--csv", sweep.csv, "CSV table (default: the HDF5 table's name with .csv)");
+    sweep_app->add_option("--threads", sweep.threads, "threads to use (default: all)")->check(CLI::Range(1, 4096));
+    sweep_app->add_flag("--quiet", sweep.quiet, "no progress, no summary");
+    sweep_app->add_flag("--json", sweep.json, "one JSON object on standard output");
+
     LawsOptions laws;
     CLI::App* laws_app = app.add_subcommand("laws", "The catalogue of contact laws");
     laws_app->add_option("NAME", laws.name, "one law in full");
@@ -79,6 +92,7 @@ int program(int argc, char** argv) {
     }
     if (*run_app) return guarded([&] { return run_command(run); });
     if (*compare_app) return guarded([&] { return compare_command(compare); });
+    if (*sweep_app) return guarded([&] { return sweep_command(sweep); });
     if (*collide_app) return guarded([&] { return collide_command(collide); });
     return guarded([&] { return laws_command(laws); });
 }

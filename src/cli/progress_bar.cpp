@@ -4,31 +4,54 @@
 #include <unistd.h>
 
 #include <cstdio>
+#include <utility>
 
 namespace beadwave::cli {
+namespace {
+
+/// "[#####.....]  50.0 %"
+std::string bar_of(double part) {
+    constexpr int width = 24;
+    const int full = static_cast<int>(part * width);
+    return fmt::format("[{}{}] {:5.1f} %", std::string(static_cast<std::size_t>(full), '#'),
+                       std::string(static_cast<std::size_t>(width - full), '.'), 100.0 * part);
+}
+
+/// "0:12:34 left"
+std::string time_left(double part, double wall_seconds) {
+    const auto left = static_cast<long long>(part > 0.0 ? wall_seconds * (1.0 - part) / part : 0.0);
+    return fmt::format("{}:{:02}:{:02} left", left / 3600, left / 60 % 60, left % 60);
+}
+
+}  // namespace
 
 std::string progress_line(std::int64_t step, std::int64_t steps, double time_step, std::size_t beads,
                           double wall_seconds) {
-    constexpr int width = 24;
     const double part = static_cast<double>(step) / static_cast<double>(steps);
-    const int full = static_cast<int>(part * width);
     const double done = static_cast<double>(step);
     const double rate = wall_seconds > 0.0 ? done * static_cast<double>(beads) / wall_seconds : 0.0;
-    const auto left = static_cast<long long>(step > 0 ? wall_seconds * (1.0 - part) / part : 0.0);
-    return fmt::format("[{}{}] {:5.1f} %  t = {:.4g} s  {:.2g} bead-steps/s  {}:{:02}:{:02} left",
-                       std::string(static_cast<std::size_t>(full), '#'),
-                       std::string(static_cast<std::size_t>(width - full), '.'), 100.0 * part,
-                       done * time_step, rate, left / 3600, left / 60 % 60, left % 60);
+    return fmt::format("{}  t = {:.4g} s  {:.2g} bead-steps/s  {}", bar_of(part), done * time_step, rate,
+                       time_left(part, wall_seconds));
 }
 
-ProgressBar::ProgressBar(bool wanted, std::int64_t steps, double time_step, std::size_t beads)
-    : shown_(wanted && isatty(STDERR_FILENO) == 1), steps_(steps), time_step_(time_step), beads_(beads) {}
+std::string sweep_line(std::size_t done, std::size_t runs, double wall_seconds) {
+    const double part = static_cast<double>(done) / static_cast<double>(runs);
+    return fmt::format("{}  {} of {} runs  {}", bar_of(part), done, runs, time_left(part, wall_seconds));
+}
 
-void ProgressBar::show(std::int64_t step, double wall_seconds) {
+ProgressBar::ProgressBar(bool wanted, Line line)
+    : shown_(wanted && isatty(STDERR_FILENO) == 1), line_(std::move(line)) {}
+
+ProgressBar::ProgressBar(bool wanted, std::int64_t steps, double time_step, std::size_t beads)
+    : ProgressBar(wanted, [=](std::int64_t step, double wall_seconds) {
+          return progress_line(step, steps, time_step, beads, wall_seconds);
+      }) {}
+
+void ProgressBar::show(std::int64_t done, double wall_seconds) {
     constexpr double interval = 0.1;
     if (!shown_ || wall_seconds - last_shown_ < interval) return;
     last_shown_ = wall_seconds;
-    fmt::print(stderr, "\r\033[K{}", progress_line(step, steps_, time_step_, beads_, wall_seconds));
+    fmt::print(stderr, "\r\033[K{}", line_(done, wall_seconds));
     std::fflush(stderr);
 }
 

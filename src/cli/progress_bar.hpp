@@ -1,7 +1,9 @@
 // The progress line on a terminal; silent where standard error is not one.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 
 namespace beadwave::cli {
@@ -10,22 +12,27 @@ namespace beadwave::cli {
 std::string progress_line(std::int64_t step, std::int64_t steps, double time_step, std::size_t beads,
                           double wall_seconds);
 
+/// "[#####.....]  50.0 %  5000 of 10000 runs  0:00:45 left"
+std::string sweep_line(std::size_t done, std::size_t runs, double wall_seconds);
+
 class ProgressBar {
    public:
+    /// What to show once `done` steps or runs are done.
+    using Line = std::function<std::string(std::int64_t done, double wall_seconds)>;
+
     /// Shows itself only if `wanted` and standard error is a terminal.
+    ProgressBar(bool wanted, Line line);
     ProgressBar(bool wanted, std::int64_t steps, double time_step, std::size_t beads);
     ~ProgressBar() { clear(); }
     ProgressBar(const ProgressBar&) = delete;
     ProgressBar& operator=(const ProgressBar&) = delete;
 
-    void show(std::int64_t step, double wall_seconds);
+    void show(std::int64_t done, double wall_seconds);
     void clear();
 
    private:
     bool shown_;
-    std::int64_t steps_;
-    double time_step_;
-    std::size_t beads_;
+    Line line_;
     double last_shown_ = -1.0;
 };
 

@@ -1,6 +1,5 @@
 #include <fmt/core.h>
 
-#include <csignal>
 #include <filesystem>
 
 #include "beadwave/chain/chain.hpp"
@@ -10,27 +9,11 @@
 #include "commands.hpp"
 #include "engine_choice.hpp"
 #include "progress_bar.hpp"
+#include "signal_guard.hpp"
 #include "summary.hpp"
 
 namespace beadwave::cli {
 namespace {
-
-volatile std::sig_atomic_t caught_signal = 0;
-
-/// SIGINT and SIGTERM end the run at the next block, with the history closed.
-class SignalGuard {
-   public:
-    SignalGuard() {
-        caught_signal = 0;
-        for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, [](int number) { caught_signal = number; });
-        std::signal(SIGXFSZ, SIG_IGN);  // a full disk is reported by the write that fails
-    }
-    ~SignalGuard() {
-        for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, SIG_DFL);
-    }
-    SignalGuard(const SignalGuard&) = delete;
-    SignalGuard& operator=(const SignalGuard&) = delete;
-};
 
 std::filesystem::path output_path(const RunOptions& options) {
     if (!options.output.empty()) return options.output;
@@ -81,7 +64,7 @@ int run_command(const RunOptions& options) {
         history.append_energy(step, time, ledger.kinetic, ledger.stored, ledger.dissipated);
     };
     sinks.progress = [&](auto step, auto seconds) { bar.show(step, seconds); };
-    sinks.stop = [] { return caught_signal != 0; };
+    sinks.stop = interrupted;
 
     const observers::RunResult result = observers::simulate(scenario, chain, time_step, *engine, sinks);
     history.close();

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <optional>
 
 #include "beadwave/laws/collision.hpp"
 #include "beadwave/laws/contact.hpp"
@@ -103,22 +104,29 @@ struct Shortest {
     double stable = std::numeric_limits<double>::infinity();    ///< longest stable step [s]
 };
 
-/// The contact of the highest force per overlap and mass at a common overlap.
-std::size_t stiffest_contact(const chain::Chain& chain, double speed) {
+struct Hit {
+    std::size_t contact;
+    laws::ContactTimes times;
+};
+
+/// The contact of the highest force per overlap and mass at a common overlap, closing at `speed`.
+std::optional<Hit> stiffest_hit(const chain::Chain& chain, double speed) {
+    std::optional<Hit> first;
     std::size_t stiffest = chain.beads() + 1;
     double highest = 0.0;
-    double overlap = 0.0;
     for (std::size_t c = 0; c <= chain.beads(); ++c) {
         if (!touches(chain, c)) continue;
         const laws::AnyLaw law = chain.contacts.at(c);
-        if (overlap == 0.0) overlap = laws::collide(law, chain.effective_mass[c], speed).max_overlap;
-        const double rate = laws::first_loading_force(law, overlap) / chain.effective_mass[c];
+        if (!first) first = Hit{c, laws::contact_times(law, chain.effective_mass[c], speed)};
+        const double rate = laws::first_loading_force(law, first->times.max_overlap) / chain.effective_mass[c];
         if (rate > highest) {
             highest = rate;
             stiffest = c;
         }
     }
-    return stiffest;
+    if (stiffest > chain.beads()) return std::nullopt;
+    if (stiffest == first->contact) return first;
+    return Hit{stiffest, laws::contact_times(chain.contacts.at(stiffest), chain.effective_mass[stiffest], speed)};
 }
 
 Shortest shortest_contact(const chain::Chain& chain, double speed) {
@@ -137,15 +145,14 @@ Shortest shortest_contact(const chain::Chain& chain, double speed) {
         shortest.stable = std::min(shortest.stable, damping_limit * mass / coefficient);
     };
     if (speed > 0.0) {
-        const std::size_t c = stiffest_contact(chain, speed);
-        if (c <= chain.beads()) {
-            const laws::AnyLaw law = chain.contacts.at(c);
-            const double mass = chain.effective_mass[c];
-            const laws::Collision hit = laws::collide(law, mass, speed);
-            const double restitution_time = hit.duration - hit.compression_time;
-            shortest.duration = 2.0 * std::min(hit.compression_time, restitution_time);
-            shortest.stable = verlet_limit * vibration(law, mass, hit.max_overlap);
-            damp(law, mass, hit.max_overlap);
+        if (const auto hit = stiffest_hit(chain, speed)) {
+            const auto& [max_overlap, duration, compression_time] = hit->times;
+            const laws::AnyLaw law = chain.contacts.at(hit->contact);
+            const double mass = chain.effective_mass[hit->contact];
+            const double restitution_time = duration - compression_time;
+            shortest.duration = 2.0 * std::min(compression_time, restitution_time);
+            shortest.stable = verlet_limit * vibration(law, mass, max_overlap);
+            damp(law, mass, max_overlap);
         }
     }
     for (std::size_t c = 0; c <= chain.beads(); ++c) {

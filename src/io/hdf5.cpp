@@ -60,6 +60,24 @@ Type text_type(std::size_t length, H5T_cset_t characters) {
     return type;
 }
 
+/// Texts in cells of equal width, zero-padded.
+struct Cells {
+    Type type;
+    std::string packed;
+};
+
+Cells in_cells(std::span<const std::string> texts) {
+    std::size_t length = 0;
+    for (const std::string& text : texts)
+        length = std::max(length, text.size());
+    std::string packed;
+    for (const std::string& text : texts) {
+        packed.append(text).append(length + 1 - text.size(), '\0');
+    }
+    Type type = text_type(length, character_set(packed));
+    return {std::move(type), std::move(packed)};
+}
+
 void write_attribute(hid_t object, const std::string& name, hid_t type,
                      std::span<const hsize_t> shape, const void* data) {
     const Space space = simple_space(shape);
@@ -216,6 +234,13 @@ void write_text(hid_t parent, const std::string& name, const std::string& text) 
     write_all(create_dataset(parent, name, type.id(), {}), type.id(), text.c_str());
 }
 
+void write_texts(hid_t parent, const std::string& name, std::span<const std::string> texts) {
+    const Cells cells = in_cells(texts);
+    const hsize_t size = texts.size();
+    write_all(create_dataset(parent, name, cells.type.id(), {&size, 1}), cells.type.id(),
+              cells.packed.data());
+}
+
 void set_attribute(hid_t object, const std::string& name, int value) {
     write_attribute(object, name, type_of<int>(), {}, &value);
 }
@@ -236,16 +261,9 @@ void set_attribute(hid_t object, const std::string& name, const std::string& tex
 }
 
 void set_attribute(hid_t object, const std::string& name, std::span<const std::string> texts) {
-    std::size_t length = 0;
-    for (const std::string& text : texts)
-        length = std::max(length, text.size());
-    std::string packed;  // the texts in cells of equal width, zero-padded
-    for (const std::string& text : texts) {
-        packed.append(text).append(length + 1 - text.size(), '\0');
-    }
-    const Type type = text_type(length, character_set(packed));
+    const Cells cells = in_cells(texts);
     const hsize_t size = texts.size();
-    write_attribute(object, name, type.id(), {&size, 1}, packed.data());
+    write_attribute(object, name, cells.type.id(), {&size, 1}, cells.packed.data());
 }
 
 }  // namespace beadwave::io::hdf5

@@ -10,6 +10,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string_view>
@@ -114,11 +115,7 @@ std::optional<chain::Sensors> read_sensors(const TomlTable& root, std::int64_t b
     return sensors;
 }
 
-}  // namespace
-
-ReadScenario read_scenario(const std::filesystem::path& file,
-                           std::span<const std::string> overrides) {
-    TomlDocument document = load_toml(file, overrides);
+ReadScenario read(TomlDocument document) {
     const TomlTable root = document.root();
     root.allow_only({"title", "material", "segment", "law", "boundary", "gravity", "precompression",
                      "time", "sensors", "snapshots", "energy"});
@@ -138,6 +135,27 @@ ReadScenario read_scenario(const std::filesystem::path& file,
     scenario.text = std::move(document.text);
     scenario.origin = std::move(document.origin);
     return result;
+}
+
+}  // namespace
+
+ReadScenario read_scenario(const std::filesystem::path& file,
+                           std::span<const std::string> overrides) {
+    return read(load_toml(file, overrides));
+}
+
+struct ScenarioFile::Document : TomlDocument {};
+
+ScenarioFile::ScenarioFile(const std::filesystem::path& file,
+                           std::span<const std::string> overrides)
+    : document_(std::make_unique<Document>(Document{load_toml(file, overrides)})) {}
+
+ScenarioFile::~ScenarioFile() = default;
+
+const std::string& ScenarioFile::text() const { return document_->text; }
+
+ReadScenario ScenarioFile::variant(std::span<const std::string> settings) const {
+    return read(variant_of(*document_, settings));
 }
 
 }  // namespace beadwave::io

@@ -46,7 +46,7 @@ void check_folder(const fs::path& path) {
 }
 
 /// What stands at `path` may be replaced only if it is an earlier result.
-void check_replaceable(const fs::path& path) {
+void check_replaceable(const fs::path& path, const ResultKind& kind) {
     std::error_code error;
     const fs::file_status status = fs::status(path, error);
     if (status.type() == fs::file_type::not_found)
@@ -60,9 +60,8 @@ void check_replaceable(const fs::path& path) {
     if (::faccessat(AT_FDCWD, path.c_str(), R_OK | W_OK, AT_EACCESS) != 0) {
         refuse(path, fmt::format("exists and is not writable ({})", reason(errno)));
     }
-    const hdf5::Silence silence;
-    if (H5Fis_hdf5(path.c_str()) <= 0) {
-        refuse(path, "exists and is not an HDF5 file; refusing to overwrite it");
+    if (!kind.is_one(path)) {
+        refuse(path, fmt::format("exists and is not {}; refusing to overwrite it", kind.name));
     }
 }
 
@@ -78,11 +77,16 @@ bool is_storage_error(int error) {
 
 }  // namespace
 
-StagedFile::StagedFile(const fs::path& final_path) {
+const ResultKind hdf5_result{.name = "an HDF5 file", .is_one = [](const fs::path& file) {
+                                 const hdf5::Silence silence;
+                                 return H5Fis_hdf5(file.c_str()) > 0;
+                             }};
+
+StagedFile::StagedFile(const fs::path& final_path, const ResultKind& kind) {
     if (!final_path.has_filename())
         refuse(final_path, "is a folder, not a file");
     check_folder(final_path);
-    check_replaceable(final_path);
+    check_replaceable(final_path, kind);
 
     target_ = without_links(final_path);
     const fs::path folder = folder_of(target_);

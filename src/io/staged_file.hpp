@@ -6,11 +6,20 @@
 
 namespace beadwave::io {
 
+/// A kind of result, and how an earlier one is known, which alone may be replaced.
+struct ResultKind {
+    const char* name;  ///< "an HDF5 file"
+    bool (*is_one)(const std::filesystem::path& file);
+};
+
+extern const ResultKind hdf5_result;
+
 class StagedFile {
   public:
     /// Creates an empty file beside `final_path`. Throws InputError if the folder is missing or not
-    /// writable, or if `final_path` is a folder, write-protected or not HDF5.
-    explicit StagedFile(const std::filesystem::path& final_path);
+    /// writable, or if `final_path` is a folder, write-protected or of another kind.
+    explicit StagedFile(const std::filesystem::path& final_path,
+                        const ResultKind& kind = hdf5_result);
     /// Removes the file unless it was published.
     ~StagedFile();
     StagedFile(const StagedFile&) = delete;

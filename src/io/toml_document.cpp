@@ -94,4 +94,13 @@ TomlDocument load_toml(const std::filesystem::path& file, std::span<const std::s
     return document;
 }
 
+TomlDocument variant_of(const TomlDocument& document, std::span<const std::string> settings) {
+    TomlDocument variant{.table = document.table, .origin = document.origin, .text = {}};
+    for (const std::string& setting : settings) {
+        const Overridden now = apply_override(variant.table, setting, "--vary");
+        variant.origin.note_varied(now.key, excerpt(now.value));
+    }
+    return variant;
+}
+
 }  // namespace beadwave::io

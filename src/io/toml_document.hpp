@@ -1,4 +1,4 @@
-// A TOML file with the --set overrides applied.
+// A TOML file with the --set overrides applied, and variants of it.
 #pragma once
 
 #include "beadwave/chain/origin.hpp"
@@ -24,5 +24,8 @@ struct TomlDocument {
 /// Throws InputError if the file cannot be read or is not TOML, or if an override cannot be
 /// applied.
 TomlDocument load_toml(const std::filesystem::path& file, std::span<const std::string> overrides);
+
+/// The document with one more value of each --vary setting; its `text` is left empty.
+TomlDocument variant_of(const TomlDocument& document, std::span<const std::string> settings);
 
 }  // namespace beadwave::io

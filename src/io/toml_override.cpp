@@ -57,12 +57,12 @@ toml::table parse_value(std::string_view text) {
 
 class Override {
   public:
-    explicit Override(std::string_view setting) {
+    Override(std::string_view setting, std::string_view option) : option_(option) {
         const std::size_t equals = setting.find('=');
         key_ = trimmed(setting.substr(0, equals));
         if (equals == std::string_view::npos || key_.empty()) {
-            throw InputError(fmt::format("--set {}: must be key=value, as in --set law.name=hertz",
-                                         one_line(setting)));
+            throw InputError(fmt::format("{} {}: must be key=value, as in --set law.name=hertz",
+                                         option, one_line(setting)));
         }
         value_ = trimmed(setting.substr(equals + 1));
         if (value_.empty()) fail("gives no value after the equals sign");
@@ -72,7 +72,7 @@ class Override {
         }
     }
 
-    void apply(toml::table& table) const {
+    Overridden apply(toml::table& table) const {
         toml::node* place = &table;
         std::string path;
         for (std::size_t i = 0; i + 1 < steps_.size(); ++i) {
@@ -84,15 +84,17 @@ class Override {
         // Copies, which leave the source line behind.
         if (toml::table* parent = place->as_table()) {
             parent->insert_or_assign(steps_.back(), value);
-        } else {
-            toml::array& list = list_at(*place, path);
-            list.replace(
-                list.cbegin() + static_cast<std::ptrdiff_t>(checked(list, path, steps_.back())),
-                value);
+            return {dotted_key(), *parent->get(steps_.back())};
         }
+        toml::array& list = list_at(*place, path);
+        const std::size_t index = checked(list, path, steps_.back());
+        list.replace(list.cbegin() + static_cast<std::ptrdiff_t>(index), value);
+        return {dotted_key(), *list.get(index)};
     }
 
   private:
+    std::string dotted_key() const { return fmt::format("{}", fmt::join(steps_, ".")); }
+
     toml::node& step_into(toml::node& parent, const std::string& path,
                           const std::string& step) const {
         if (toml::table* table = parent.as_table()) {
@@ -120,9 +122,10 @@ class Override {
     }
 
     [[noreturn]] void fail(std::string_view why) const {
-        throw InputError(one_line(fmt::format("--set {} = {}: {}", key_, value_, why)));
+        throw InputError(one_line(fmt::format("{} {} = {}: {}", option_, key_, value_, why)));
     }
 
+    std::string_view option_;
     std::string key_;
     std::string value_;
     std::vector<std::string> steps_;
@@ -130,8 +133,9 @@ class Override {
 
 }  // namespace
 
-void apply_override(toml::table& table, const std::string& setting) {
-    Override(setting).apply(table);
+Overridden apply_override(toml::table& table, const std::string& setting,
+                          std::string_view option) {
+    return Override(setting, option).apply(table);
 }
 
 }  // namespace beadwave::io

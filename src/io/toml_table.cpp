@@ -12,21 +12,20 @@ std::string dotted(std::string_view table, std::string_view name) {
 }
 
 void TomlTable::allow_only(const std::vector<std::string>& known) const {
-    const toml::node* first = nullptr;  // as the file is read: by line, not by name
-    std::string_view name;
-    for (const auto& [key, value] : *table_) {
-        if (std::ranges::find(known, key.str()) != known.end()) continue;
-        if (first != nullptr && first->source().begin.line <= value.source().begin.line) continue;
-        first = &value;
-        name = key.str();
+    std::optional<std::string_view> first;  // as the file is read: by line, not by name
+    const auto line = [&](std::string_view name) { return origin_->line_of(key(name)); };
+    for (const auto& entry : *table_) {
+        const std::string_view name = entry.first.str();
+        if (std::ranges::find(known, name) != known.end()) continue;
+        if (!first || line(name) < line(*first)) first = name;
     }
-    if (first == nullptr) return;
-    std::string hint = did_you_mean(name, known);
+    if (!first) return;
+    std::string hint = did_you_mean(*first, known);
     if (hint.empty()) hint = "; known here: " + comma_separated(known);
     // The value is not at fault, so the message leaves it out.
-    const std::string unknown = key(written_key(name));
-    chain::Origin place(origin_->file());
-    place.note(unknown, static_cast<int>(first->source().begin.line), "");
+    const std::string unknown = key(written_key(*first));
+    chain::Origin place = *origin_;
+    place.note(unknown, line(*first), "");
     place.fail(unknown, "unknown key" + hint);
 }
 

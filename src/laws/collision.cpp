@@ -35,7 +35,7 @@ class Integration {
         law_.commit(std::numeric_limits<double>::min(), speed_);
     }
 
-    Collision run(double mass, const std::function<void(const CollisionMoment&)>& watch) {
+    Collision run(double mass, bool wants_force, const std::function<void(const CollisionMoment&)>& watch) {
         constexpr double tolerance = 1e-13;
         constexpr int most_steps = 2'000'000;
         auto stepper = odeint::make_dense_output(tolerance, tolerance, odeint::runge_kutta_dopri5<State>());
@@ -65,7 +65,7 @@ class Integration {
             const bool over = !closing && ended(stepper.current_state());
             if (over) end = first_time(begin, end, [&](double t) { return ended(at(t)); });
 
-            note_force(result, begin, end, at);
+            if (wants_force) note_force(result, begin, end, at);
             const State x = at(end);
             commit(x);
             if (watch) watch({end * length_ / speed_, x[0] * length_, x[1] * speed_, force(x)});
@@ -112,24 +112,34 @@ class Integration {
     double speed_, length_, acceleration_;
 };
 
-}  // namespace
-
-Collision collide(const AnyLaw& law, double mass, double speed,
-                  const std::function<void(const CollisionMoment&)>& watch) {
+Collision integrate(const AnyLaw& law, double mass, double speed, bool wants_force,
+                    const std::function<void(const CollisionMoment&)>& watch) {
     return std::visit(
         [&](const auto& l) {
             Remembering remembering(l);
             const double length = overlap_scale(remembering, mass, speed, 2.0);
-            return Integration(remembering, mass, speed, length).run(mass, watch);
+            return Integration(remembering, mass, speed, length).run(mass, wants_force, watch);
         },
         law);
+}
+
+}  // namespace
+
+Collision collide(const AnyLaw& law, double mass, double speed,
+                  const std::function<void(const CollisionMoment&)>& watch) {
+    return integrate(law, mass, speed, true, watch);
+}
+
+ContactTimes contact_times(const AnyLaw& law, double mass, double speed) {
+    const Collision hit = integrate(law, mass, speed, false, {});
+    return {.max_overlap = hit.max_overlap, .duration = hit.duration, .compression_time = hit.compression_time};
 }
 
 Collision collide(const LineLaw& law, double mass, double speed,
                   const std::function<void(const CollisionMoment&)>& watch) {
     Remembering remembering(law);
     const double length = overlap_scale(remembering, mass, speed, std::min(law.largest_overlap(), 2.0));
-    return Integration(remembering, mass, speed, length).run(mass, watch);
+    return Integration(remembering, mass, speed, length).run(mass, true, watch);
 }
 
 }  // namespace beadwave::laws

@@ -1,5 +1,7 @@
 #include "beadwave/observers/sensors.hpp"
 
+#include <algorithm>
+#include <array>
 #include <limits>
 
 namespace beadwave::observers {
@@ -15,23 +17,48 @@ Sensors::Sensors(std::vector<std::int64_t> beads, double interval, double time_s
     trace_.beads.assign(beads_.begin(), beads_.end());
 }
 
+/// Of `count` sensors at once, side by side in the trace: the loop that runs at every step.
+template <std::size_t count>
+void Sensors::see_peaks(std::size_t first, std::size_t rows) {
+    const std::size_t stride = beads_.size();
+    const double* const force = trace_.force.data() + first;
+    const double* const velocity = trace_.velocity.data() + first;
+    constexpr double none = std::numeric_limits<double>::infinity();
+    std::array<double, count> strongest, fastest, slowest;
+    strongest.fill(-none);
+    fastest.fill(-none);
+    slowest.fill(none);
+    for (std::size_t row = 0; row < rows; ++row) {
+#pragma omp simd
+        for (std::size_t s = 0; s < count; ++s) {
+            const double f = force[row * stride + s];
+            const double v = velocity[row * stride + s];
+            strongest[s] = f > strongest[s] ? f : strongest[s];
+            fastest[s] = v > fastest[s] ? v : fastest[s];
+            slowest[s] = v < slowest[s] ? v : slowest[s];
+        }
+    }
+    for (std::size_t s = 0; s < count; ++s) {
+        force_[first + s].see(force + s, rows, stride, 1.0, strongest[s]);
+        forward_[first + s].see(velocity + s, rows, stride, 1.0, fastest[s]);
+        backward_[first + s].see(velocity + s, rows, stride, -1.0, -slowest[s]);
+    }
+}
+
 void Sensors::see(std::int64_t first_step) {
     const std::size_t sensors = beads_.size();
     if (sensors == 0) return;
     const std::size_t rows = trace_.force.size() / sensors;
-    for (std::size_t row = 0; row < rows; ++row) {
-        const std::span<const double> force(trace_.force.data() + row * sensors, sensors);
-        const std::span<const double> velocity(trace_.velocity.data() + row * sensors, sensors);
-        for (std::size_t s = 0; s < sensors; ++s) {
-            force_[s].see(force[s]);
-            forward_[s].see(velocity[s]);
-            backward_[s].see(-velocity[s]);
-        }
-        const std::int64_t step = first_step + static_cast<std::int64_t>(row);
-        if (sink_ && schedule_.due(step)) {
-            sink_(step, static_cast<double>(step) * time_step_, force, velocity);
-            schedule_.done(step);
-        }
+    std::size_t s = 0;
+    for (; s + 4 <= sensors; s += 4) see_peaks<4>(s, rows);
+    for (; s < sensors; ++s) see_peaks<1>(s, rows);
+    if (!sink_) return;
+    const std::int64_t end = first_step + static_cast<std::int64_t>(rows);
+    for (std::int64_t step = std::max(first_step, schedule_.next()); step < end; step = schedule_.next()) {
+        const auto row = static_cast<std::size_t>(step - first_step) * sensors;
+        sink_(step, static_cast<double>(step) * time_step_, {trace_.force.data() + row, sensors},
+              {trace_.velocity.data() + row, sensors});
+        schedule_.done(step);
     }
 }
 

@@ -1,5 +1,6 @@
 // Peaks, schedules, ordered sums.
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -29,6 +30,29 @@ TEST_CASE("a peak at the first or the last sample is that sample") {
     CHECK(falling.step() == 0.0);
     CHECK(rising.value() == 16.0);
     CHECK(rising.step() == 4.0);
+}
+
+TEST_CASE("a peak found block by block is the peak found step by step") {
+    // Rises over several blocks, equal samples, and peaks at either end of a block; backwards too.
+    const std::vector<double> signal = {0, 0, 1, 3, 3, 2, 4, 1, 5, 6, 6, 2, 7, 8, 1, 0, -2, -9, -3, 1, 8, 2};
+    for (const double sign : {1.0, -1.0}) {
+        for (std::size_t length = 1; length <= signal.size(); ++length) {
+            observers::Peak stepwise, blockwise;
+            for (std::size_t begin = 0; begin < signal.size(); begin += length) {
+                const std::size_t steps = std::min(length, signal.size() - begin);
+                std::vector<double> column;  // every second number of a trace of two
+                double largest = -1e9;
+                for (std::size_t i = 0; i < steps; ++i) {
+                    stepwise.see(sign * signal[begin + i]);
+                    largest = std::max(largest, sign * signal[begin + i]);
+                    column.insert(column.end(), {signal[begin + i], 1e6});
+                }
+                blockwise.see(column.data(), steps, 2, sign, largest);
+                CHECK(blockwise.value() == stepwise.value());
+                CHECK(blockwise.step() == stepwise.step());
+            }
+        }
+    }
 }
 
 TEST_CASE("samples fall on the steps nearest to the multiples of the interval, each once") {

@@ -4,6 +4,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "beadwave/input_error.hpp"
 
@@ -17,6 +18,15 @@ class Origin {
     /// Notes that a dotted key ("segment.0.radius") stands at a line, written as `found`;
     /// line 0: it was given by --set.
     void note(std::string key, int line, std::string found) { places_[std::move(key)] = {line, std::move(found)}; }
+
+    /// Notes that a sweep varies a dotted key: it, and what leads to it, was given by --vary.
+    void note_varied(std::string key, std::string found) {
+        varied_.push_back(key);
+        note(std::move(key), 0, std::move(found));
+    }
+
+    /// 0 if the key is not there.
+    int line_of(std::string_view key) const;
 
     /// "chain.toml:12: time.step = 1e-3" (or "--set time.step = 1e-3"); for a key that is not there,
     /// the line of the table it would stand in: "chain.toml:11: time.step".
@@ -32,7 +42,10 @@ class Origin {
         int line;
         std::string found;
     };
+    bool is_varied(std::string_view key) const;
+
     std::string file_;
+    std::vector<std::string> varied_;
     std::map<std::string, Place, std::less<>> places_;
 };
 

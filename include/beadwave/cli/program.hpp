@@ -1,4 +1,4 @@
-// The command line: `beadwave run | collide | laws`.
+// The command line: `beadwave run | sweep | compare | collide | laws`.
 #pragma once
 
 namespace beadwave::cli {

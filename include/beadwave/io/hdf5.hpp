@@ -131,6 +131,8 @@ Dataset write_vector(hid_t parent, const std::string& name, std::span<const T> v
 
 /// A scalar fixed-length UTF-8 string.
 void write_text(hid_t parent, const std::string& name, const std::string& text);
+/// A vector of fixed-length strings, ASCII where they can be.
+void write_texts(hid_t parent, const std::string& name, std::span<const std::string> texts);
 
 // Attributes. Text is a fixed-length string, ASCII where it can be.
 

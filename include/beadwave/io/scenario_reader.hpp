@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -19,5 +20,24 @@ struct ReadScenario {
 /// Reads and checks a scenario; `overrides` are "dotted.key=value" as given to --set.
 /// Throws InputError: one sentence that says file, line, key, what was found, what is allowed.
 ReadScenario read_scenario(const std::filesystem::path& file, std::span<const std::string> overrides = {});
+
+/// A scenario file read once, from which many scenarios come that differ in a few values.
+class ScenarioFile {
+  public:
+    /// Reads the file and applies the --set overrides; checks no more than that it is TOML.
+    ScenarioFile(const std::filesystem::path& file, std::span<const std::string> overrides);
+    ~ScenarioFile();
+
+    /// The TOML text, overrides applied.
+    const std::string& text() const;
+
+    /// The scenario with `settings`, "dotted.key=value" as --vary makes them, applied last: as
+    /// read_scenario, but without its text. Threads may call it at once.
+    ReadScenario variant(std::span<const std::string> settings) const;
+
+  private:
+    struct Document;
+    std::unique_ptr<Document> document_;
+};
 
 }  // namespace beadwave::io

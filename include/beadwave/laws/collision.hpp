@@ -32,7 +32,17 @@ struct CollisionMoment {
 Collision collide(const AnyLaw& law, double mass, double speed,
                   const std::function<void(const CollisionMoment&)>& watch = {});
 
-/// The same for a line contact. Throws InputError if the overlap reaches the end of the law.
+struct ContactTimes {
+    double max_overlap;       ///< [m]
+    double duration;          ///< from closing to the end of contact [s]
+    double compression_time;  ///< from closing to the largest overlap [s]
+};
+
+/// How deep and how long: the same numbers as collide()'s, several times faster, for it looks for no
+/// largest force.
+ContactTimes contact_times(const AnyLaw& law, double mass, double speed);
+
+/// collide() for a line contact. Throws InputError if the overlap reaches the end of the law.
 Collision collide(const LineLaw& law, double mass, double speed,
                   const std::function<void(const CollisionMoment&)>& watch = {});
 

@@ -17,6 +17,8 @@ struct Contact {
     double mass;                ///< effective mass [kg]: m1 m2 / (m1 + m2), or the free one's
     double stiffness;           ///< Hertz stiffness K = (4/3) E sqrt(R) [N/m^1.5]
     double yield_stress = 0.0;  ///< the lower of the two [Pa]; 0: neither is given
+
+    bool operator==(const Contact&) const = default;
 };
 
 /// Two convex spheres. Radii in m, masses in kg; an infinite radius is a flat, an infinite mass a

@@ -1,6 +1,7 @@
 // The largest value of a signal sampled at every step, between samples by a parabola.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 namespace beadwave::observers {
@@ -8,20 +9,28 @@ namespace beadwave::observers {
 class Peak {
    public:
     /// The value at the next step; the first call is step 0.
-    void see(double value) {
+    void see(double value) { see(&value, 1, 1, 1.0, value); }
+
+    /// The values at the next `steps` steps, values[0], values[stride], ..., times `sign`; `largest` is the largest of
+    /// these. As if each were seen in turn.
+    void see(const double* values, std::size_t steps, std::size_t stride, double sign, double largest) {
+        const auto value = [&](std::size_t i) { return sign * values[i * stride]; };
+        if (steps == 0) return;
         if (awaits_next_) {
-            after_ = value;
+            after_ = value(0);
             awaits_next_ = false;
         }
-        if (steps_ == 0 || value > largest_) {
-            largest_ = value;
-            before_ = steps_ == 0 ? value : last_;
-            after_ = value;
-            step_ = steps_;
-            awaits_next_ = true;
+        if (steps_ == 0 || largest > largest_) {
+            std::size_t i = 0;
+            while (i + 1 < steps && value(i) != largest) ++i;
+            largest_ = value(i);
+            before_ = i > 0 ? value(i - 1) : steps_ == 0 ? largest_ : last_;
+            awaits_next_ = i + 1 == steps;
+            after_ = awaits_next_ ? largest_ : value(i + 1);
+            step_ = steps_ + static_cast<std::int64_t>(i);
         }
-        last_ = value;
-        ++steps_;
+        last_ = value(steps - 1);
+        steps_ += static_cast<std::int64_t>(steps);
     }
 
     /// Height of the parabola through the largest sample and its neighbours.

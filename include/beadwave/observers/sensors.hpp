@@ -38,6 +38,9 @@ class Sensors {
     std::vector<SensorResult> results(const chain::Chain& chain) const;
 
    private:
+    template <std::size_t count>
+    void see_peaks(std::size_t first, std::size_t rows);
+
     std::vector<std::int64_t> beads_;
     double time_step_;
     Schedule schedule_;

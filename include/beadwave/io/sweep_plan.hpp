@@ -1,0 +1,67 @@
+// The runs of a sweep: every combination of the values of its keys.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace beadwave::io {
+
+/// One key of the scenario and what a sweep sets it to.
+struct VariedKey {
+    std::string key;                  ///< dotted: "segment.0.velocity"
+    std::vector<std::string> values;  ///< as --set takes them
+};
+
+/// A value's text without TOML's quotes.
+inline std::string_view unquoted(std::string_view text) {
+    const bool quoted = text.size() > 1 && (text.front() == '"' || text.front() == '\'') &&
+                        text.back() == text.front();
+    return quoted ? text.substr(1, text.size() - 2) : text;
+}
+
+/// Runs are counted from 0; from one to the next the last key's value changes first.
+class SweepPlan {
+  public:
+    explicit SweepPlan(std::vector<VariedKey> keys) : keys_(std::move(keys)) {
+        for (const VariedKey& key : keys_)
+            runs_ *= key.values.size();
+    }
+
+    std::size_t runs() const { return runs_; }
+    const std::vector<VariedKey>& keys() const { return keys_; }
+
+    /// Which of its values a key has in a run.
+    std::size_t index(std::size_t run, std::size_t key) const {
+        for (std::size_t later = keys_.size() - 1; later > key; --later)
+            run /= keys_[later].values.size();
+        return run % keys_[key].values.size();
+    }
+    const std::string& value(std::size_t run, std::size_t key) const {
+        return keys_[key].values[index(run, key)];
+    }
+
+    /// "law.psi=2.6", "segment.0.velocity=1".
+    std::vector<std::string> settings(std::size_t run) const {
+        std::vector<std::string> settings;
+        for (std::size_t k = 0; k < keys_.size(); ++k)
+            settings.push_back(keys_[k].key + "=" + value(run, k));
+        return settings;
+    }
+
+    /// "law.psi = 2.6, segment.0.velocity = 1".
+    std::string words(std::size_t run) const {
+        std::string words;
+        for (std::size_t k = 0; k < keys_.size(); ++k)
+            words += (k == 0 ? "" : ", ") + keys_[k].key + " = " + value(run, k);
+        return words;
+    }
+
+  private:
+    std::vector<VariedKey> keys_;
+    std::size_t runs_ = 1;
+};
+
+}  // namespace beadwave::io

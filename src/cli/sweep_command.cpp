@@ -1,0 +1,175 @@
+#include <fmt/format.h>
+#include <omp.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <exception>
+#include <filesystem>
+#include <map>
+#include <mutex>
+
+#include "beadwave/chain/chain.hpp"
+#include "beadwave/input_error.hpp"
+#include "beadwave/io/scenario_reader.hpp"
+#include "beadwave/io/sweep_table.hpp"
+#include "beadwave/observers/simulation.hpp"
+#include "commands.hpp"
+#include "engine_choice.hpp"
+#include "progress_bar.hpp"
+#include "signal_guard.hpp"
+#include "spread.hpp"
+#include "sweep_summary.hpp"
+#include "vary.hpp"
+
+namespace beadwave::cli {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point began) {
+    return std::chrono::duration<double>(Clock::now() - began).count();
+}
+
+/// What is found about all runs before the first one starts.
+struct Checked {
+    std::vector<dynamics::TimeStep> time_steps;  ///< a run
+    std::map<std::string, std::size_t> notes;    ///< and in how many runs
+    std::map<std::size_t, std::string> failures; ///< runs without a time step: two bodies that do not separate
+};
+
+/// Reads and checks the scenario of one run; the notes are the scenario's.
+std::vector<std::string> check(const io::ScenarioFile& file, const io::SweepPlan& plan, std::size_t run,
+                               dynamics::TimeStep& time_step) {
+    try {
+        io::ReadScenario read = file.variant(plan.settings(run));
+        time_step = dynamics::choose_time_step(read.scenario, chain::build_chain(read.scenario));
+        const double steps = time_step.shortest_contact / time_step.step;
+        if (time_step.shortest_contact > 0.0 && steps < dynamics::few_steps_per_contact) {
+            read.notes.push_back(fmt::format("fewer than {:g} steps in the shortest contact; the results are rough",
+                                             dynamics::few_steps_per_contact));
+        }
+        return std::move(read.notes);
+    } catch (const InputError& error) {
+        const std::string why = error.what();
+        if (why.starts_with("--vary ")) throw;
+        throw InputError(fmt::format("with --vary {}: {}", plan.words(run), why));
+    }
+}
+
+/// Checks every run, so that nothing runs before all input is right; throws the error of the first that is wrong.
+Checked check_all(const io::ScenarioFile& file, const io::SweepPlan& plan, int threads, bool shows_progress) {
+    Checked checked{.time_steps = std::vector<dynamics::TimeStep>(plan.runs()), .notes = {}, .failures = {}};
+    std::mutex mutex;  // of all but the time steps
+    std::atomic<std::size_t> first_wrong = plan.runs();
+    std::exception_ptr error;
+    const auto check_one = [&](std::size_t run) {
+        if (run > first_wrong) return;
+        try {
+            const std::vector<std::string> notes = check(file, plan, run, checked.time_steps[run]);
+            if (notes.empty()) return;
+            const std::lock_guard lock(mutex);
+            for (const std::string& note : notes) ++checked.notes[note];
+        } catch (const InputError&) {
+            const std::lock_guard lock(mutex);
+            if (run > first_wrong) return;
+            first_wrong = run;
+            error = std::current_exception();
+        } catch (const std::exception& failure) {
+            const std::lock_guard lock(mutex);
+            checked.failures[run] = failure.what();
+        }
+    };
+    const auto began = Clock::now();
+    ProgressBar bar(shows_progress, [&](std::int64_t done, double wall) {
+        return "checking " + sweep_line(static_cast<std::size_t>(done), plan.runs(), wall);
+    });
+    spread(plan.runs(), threads, check_one,
+           [&](std::size_t done) { bar.show(static_cast<std::int64_t>(done), seconds_since(began)); });
+    if (error) std::rethrow_exception(error);
+    return checked;
+}
+
+/// The sensors, which are those of every run.
+std::vector<std::int64_t> sensor_beads(const io::ScenarioFile& file, const io::SweepPlan& plan) {
+    const auto sensors = file.variant(plan.settings(0)).scenario.sensors;
+    const std::vector<std::int64_t> beads = sensors ? sensors->beads : std::vector<std::int64_t>{};
+    constexpr double most_numbers = 4e8;
+    const double numbers = static_cast<double>(plan.runs()) * static_cast<double>(beads.size()) *
+                           static_cast<double>(io::SweepTable::sensor_quantities().size());
+    if (numbers > most_numbers) {
+        throw InputError(fmt::format("--vary: {} runs with {} sensors make a table of {:.2g} numbers; at most {:.2g}",
+                                     plan.runs(), beads.size(), numbers, most_numbers));
+    }
+    return beads;
+}
+
+io::SweepFiles create_files(const SweepOptions& options, SweepSummary& summary) {
+    const std::filesystem::path hdf5 = options.output.empty()
+                                           ? std::filesystem::path(options.scenario).stem().concat(".sweep.h5")
+                                           : std::filesystem::path(options.output);
+    const std::filesystem::path csv = options.csv.empty() ? std::filesystem::path(hdf5).replace_extension(".csv")
+                                                          : std::filesystem::path(options.csv);
+    summary.hdf5 = hdf5.string();
+    summary.csv = csv.string();
+    return {hdf5, csv};
+}
+
+}  // namespace
+
+int sweep_command(const SweepOptions& options) {
+    const io::SweepPlan plan = read_plan(options.vary, options.overrides);
+    const io::ScenarioFile file(options.scenario, options.overrides);
+    const int threads = static_cast<int>(
+        std::min(plan.runs(), static_cast<std::size_t>(options.threads > 0 ? options.threads : omp_get_max_threads())));
+    const Checked checked = check_all(file, plan, threads, !options.quiet);
+
+    io::SweepTable table(plan, sensor_beads(file, plan));
+    for (const auto& [number, failure] : checked.failures) table.set_failed(number, failure);
+    SweepSummary summary{.table = table, .threads = threads};
+    io::SweepFiles files = create_files(options, summary);
+    if (!options.quiet) {
+        for (const auto& [note, runs] : checked.notes) {
+            fmt::print(stderr, "beadwave: note: {} (in {} of {} runs)\n", note, runs, plan.runs());
+        }
+    }
+
+    const SignalGuard signals;
+    std::atomic<double> bead_steps = 0.0;
+    observers::Sinks sinks;
+    sinks.stop = interrupted;
+    const auto run = [&](std::size_t number) {
+        if (interrupted()) return;
+        if (table.status(number) == io::SweepTable::Status::failed) return;
+        try {
+            const chain::Scenario scenario = file.variant(plan.settings(number)).scenario;
+            const chain::Chain chain = chain::build_chain(scenario);
+            const dynamics::TimeStep& time_step = checked.time_steps[number];
+            const auto engine = make_engine(chain, time_step.step, 1);
+            const observers::RunResult result = observers::simulate(scenario, chain, time_step, *engine, sinks);
+            if (result.stopped) return;
+            bead_steps += static_cast<double>(chain.beads()) * static_cast<double>(result.steps);
+            table.set_done(number, result, time_step.step);
+        } catch (const std::exception& error) {
+            table.set_failed(number, error.what());
+        }
+    };
+    const auto began = Clock::now();
+    ProgressBar bar(!options.quiet, [&](std::int64_t done, double wall) {
+        return sweep_line(static_cast<std::size_t>(done), plan.runs(), wall);
+    });
+    spread(plan.runs(), threads, run,
+           [&](std::size_t done) { bar.show(static_cast<std::int64_t>(done), seconds_since(began)); });
+    summary.wall_seconds = seconds_since(began);
+    summary.bead_steps = bead_steps;
+    files.write(table, file.text());
+    bar.clear();
+
+    if (options.json) fmt::print("{}\n", summary.json().dump(2));
+    if (!options.quiet) fmt::print(options.json ? stderr : stdout, "{}", summary.text());
+    const std::string trouble = summary.trouble();
+    if (!trouble.empty()) throw observers::RunError(trouble);
+    return 0;
+}
+
+}  // namespace beadwave::cli
