@@ -70,8 +70,8 @@ struct Motion {
 };
 
 /// One step of the blocks [begin, end). `full` stores velocity, gain and force too.
-template <class Law, template <class> class Row, bool full>
-HWY_NOINLINE HWY_FLATTEN void sweep(const Parameters& p, const State& s, std::size_t begin, std::size_t end) {
+template <class Law, template <class> class Row>
+HWY_NOINLINE HWY_FLATTEN void sweep(const Parameters& p, const State& s, std::size_t begin, std::size_t end, bool full) {
     constexpr bool dissipative = !Law::conservative;
     using Memory = typename Law::Memory;
     const Row<Law> row(p);
@@ -105,8 +105,8 @@ HWY_NOINLINE HWY_FLATTEN void sweep(const Parameters& p, const State& s, std::si
         const Vector gain = multiply_add(net, row.kick(i), row.push(i));
         const Vector velocity = Vector::load(halves + i) + gain;
         (velocity + gain).store(halves + i);
-        if constexpr (full) velocity.store(velocities + i);
-        if constexpr (full || dissipative) gain.store(gains + i);
+        if (full) velocity.store(velocities + i);
+        if (dissipative || full) gain.store(gains + i);
         if constexpr (dissipative) multiply_add(net, velocity, Vector::load(powers + i)).store(powers + i);
     };
 
@@ -117,7 +117,7 @@ HWY_NOINLINE HWY_FLATTEN void sweep(const Parameters& p, const State& s, std::si
         const auto [force, memory] =
             row.law(i).respond(motion.overlap, motion.approach_speed, load_record<Memory>(s.memory, i));
         store_record(memory, s.memory, i);
-        if constexpr (full) force.store(forces + i);
+        if (full) force.store(forces + i);
         return force;
     };
     while (true) {
@@ -148,11 +148,9 @@ void advance(const Parameters& p, const Visit& row) {
         const auto lost = static_cast<std::size_t>(step - 1);
         const std::size_t begin = row.left_end ? 0 : lost / lane_count * lane_count;
         const std::size_t end = row.right_end ? row.length : row.length - lost / lane_count * lane_count;
-        if (step < row.steps && row.sensors.empty()) {
-            sweep<Law, Row, false>(p, s, begin, end);
-            continue;
-        }
-        sweep<Law, Row, true>(p, s, begin, end);
+        const bool full = step == row.steps || !row.sensors.empty();
+        sweep<Law, Row>(p, s, begin, end, full);
+        if (!full) continue;
         for (const TileSensor& sensor : row.sensors) {
             const std::size_t bead = sensor.bead - row.first;
             force_row[sensor.column] = 0.5 * (s.force[bead] + s.force[bead + 1]);
