@@ -1,6 +1,7 @@
 """Peak force and arrival of the wave at sensors and beads, and the wave speed fitted through them.
 
-The arrival is the time of the largest force, between samples by a parabola: as `beadwave run` prints it.
+The arrival is the time of the first peak that rises to nine tenths of the largest force, between samples by a parabola:
+what `beadwave run` prints, unless a reflected wave comes back as strong.
 """
 from dataclasses import dataclass
 
@@ -33,17 +34,20 @@ class SpeedFit:
 
 
 def peak_of(time, force):
-    """Largest force and its time; the time is NaN where the largest is not a peak inside the record."""
+    """Largest force, and the arrival; NaN where the force has no peak inside the record."""
     if not np.any(np.isfinite(force)):
         return np.nan, np.nan
-    k = int(np.nanargmax(force))
-    if not 0 < k < len(force) - 1 or not force[k] > 0.0:
-        return force[k], np.nan
+    most, start = np.nanmax(force), force[0] if np.isfinite(force[0]) else 0.0
+    inner = force[1:-1]
+    peaks = np.flatnonzero((inner >= force[:-2]) & (inner > force[2:]) & (inner - start > 0.9 * (most - start)))
+    if len(peaks) == 0 or not most > start:
+        return most, np.nan
+    k = int(peaks[0]) + 1
     before, top, after = force[k - 1:k + 2]
     bend = before - 2.0 * top + after
     even = np.isclose(time[k + 1] - time[k], time[k] - time[k - 1], rtol=1e-3)
     shift = 0.5 * (before - after) / bend if even and bend < 0.0 else 0.0
-    return top - 0.25 * (before - after) * shift, time[k] + shift * (time[k + 1] - time[k])
+    return max(most, top - 0.25 * (before - after) * shift), time[k] + shift * (time[k + 1] - time[k])
 
 
 def _peaks(run, beads, time, force, source):
@@ -62,7 +66,7 @@ def snapshot_peaks(run, most=400):
     """At every bead, or at `most` beads of a long chain."""
     if not run.has_contact_force or len(run.snapshot_time) < 3:
         return None
-    beads = np.unique(np.linspace(0, run.beads - 1, min(most, run.beads)).round().astype(int))
+    beads = np.unique(np.linspace(0, run.reach - 1, min(most, run.reach)).round().astype(int))
     force = np.array([run.snapshot("force", row)[beads] for row in range(len(run.snapshot_time))])
     return _peaks(run, beads, run.snapshot_time, force, "snapshots")
 

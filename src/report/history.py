@@ -1,5 +1,6 @@
 """Reads the history of one run, as `beadwave run` writes it (HDF5, H5MD 1.1). SI units throughout."""
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 
 import h5py
@@ -67,6 +68,17 @@ class Run:
         """Of the last sample of any kind [s]."""
         times = [part.time for part in (self.traces, self.energy) if part is not None]
         return max([t[-1] for t in times + [self.snapshot_time] if len(t)], default=0.0)
+
+    @cached_property
+    def reach(self):
+        """Beads of a long chain that the wave reaches, and some more: the others would only squeeze the picture."""
+        if self.beads <= 100 or len(self.snapshot_time) == 0:
+            return self.beads
+        strongest = np.zeros(self.beads)
+        for row in range(len(self.snapshot_time)):
+            strongest = np.fmax(strongest, np.abs(self.snapshot("velocity", row)))
+        moved = np.flatnonzero(strongest > 1e-3 * strongest.max())
+        return min(self.beads, int(1.1 * moved[-1]) + 10) if len(moved) else self.beads
 
     def snapshot(self, quantity, row):
         """One snapshot: velocity [m/s] of every bead, or force [N] inside it, as a sensor would feel it."""

@@ -22,26 +22,31 @@ def overlap_and_force(run, contact):
     return before - behind - gap, run.file["observables/contact_force/value"][:rows, contact]
 
 
-def choose(run, asked):
-    """The contacts to draw: those asked for, else the first, and those a quarter and half of the way along."""
-    if asked is None:
-        return sorted({c for c in (1, run.beads // 4, run.beads // 2) if 1 <= c < run.beads})
+def choose(runs, asked):
+    """The contacts to draw: those asked for, else the first, and a quarter and half of the way that every wave goes."""
+    if asked is not None:
+        return sorted(set(asked))
+    beads = min((run.reach for run in runs if run.has_contact_force), default=0)
+    return sorted({c for c in (1, beads // 4, beads // 2) if 1 <= c < beads})
+
+
+def check(run, asked):
     gap = run.file["parameters/contact_gap"] if "parameters/contact_gap" in run.file else None
-    for contact in asked:
+    for contact in asked or []:
         if not 0 <= contact <= run.beads:
             raise InputError(f"--contacts {contact}: no such contact in {run.path}; allowed are 1 to {run.beads - 1} "
                              "(contact c is between bead c-1 and bead c)")
         if contact in (0, run.beads) and gap is not None and not np.isfinite(gap[contact]):
             raise InputError(f"--contacts {contact}: that end of {run.path} is free and has no contact; allowed are "
                              f"1 to {run.beads - 1}")
-    return asked
 
 
 def _loops(runs, asked):
     """(run number, contact, overlap, force) of every loop that the files hold."""
     found = []
+    contacts = choose(runs, asked)
     for i, run in enumerate(runs):
-        contacts = choose(run, asked)
+        check(run, asked)
         if run.has_contact_force:
             found += [(i, c, *overlap_and_force(run, c)) for c in contacts]
     return found
@@ -77,7 +82,8 @@ def interactive(runs, asked=None):
                                             range=[left * metre, right * metre], nticks=6)
         axes["yaxis" + suffix] = style.axis("contact force (N)" if column == 0 else "", anchor="x" + suffix,
                                             rangemode="tozero", nticks=7)
-        notes.append({"text": f"contact {contact}" + _between(contact, runs), "xref": "paper", "yref": "paper",
+        where = _between(contact, runs) if len(contacts) <= 3 else ""
+        notes.append({"text": f"contact {contact}{where}", "xref": "paper", "yref": "paper",
                       "x": sum(domain) / 2, "y": 1.0, "xanchor": "center", "yanchor": "bottom", "showarrow": False})
     for i, contact, overlap, force in found:
         suffix = "" if contact == contacts[0] else str(contacts.index(contact) + 1)

@@ -57,8 +57,8 @@ def interactive(runs):
                 look = ({"mode": "lines", "line": {**style.line(i, 1.2)}} if peaks is beads else
                         {"mode": "markers", "marker": {"color": colour, "size": 9, "symbol": style.SYMBOLS[i % 5][0],
                                                        "line": {"color": "#fff", "width": 1}}})
-                if column == 1 and peaks is beads and sensors is not None:
-                    continue  # the fit goes through the sensors; a second line would hide it
+                if column == 1 and peaks is beads and fit is not None and fit.source == "sensors":
+                    continue  # a second line would hide the fit
                 data.append({"type": "scatter", "x": style.numbers(x, 7), "y": style.numbers(y, 7),
                              "text": [f"{kind} {bead}" for bead in peaks.beads],
                              "hovertemplate": "%{text}<br>%{y}", **look, **where, **group})
@@ -78,7 +78,8 @@ def interactive(runs):
         xaxis2=style.axis(f"position along the chain ({m_unit})", domain=[0.56, 1.0], anchor="y2"),
         yaxis2=style.axis(f"arrival ({s_unit})", anchor="x2", rangemode="tozero"),
         legend={"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0})
-    caption = ("Markers: sensors; thin lines: every bead, from the snapshots. The arrival is the time of the largest force. "
+    caption = ("Markers: sensors; thin lines: every bead, from the snapshots. The arrival is the time of the first "
+               "peak that rises to nine tenths of the largest force. "
                "The dashed line is the fit, over the beads it uses: those nearer than "
                f"{arrivals.EDGE_BEADS} beads to an end (a fifth of a shorter chain) are left out.")
     caption += "".join(f"\n{run.label}: {fit_sentence(fit)}" if len(runs) > 1 else f"\n{_capital(fit_sentence(fit))}"
@@ -102,10 +103,11 @@ def static(figure, runs):
         colour, marker = style.run_colour(i), style.SYMBOLS[i % 5][1]
         if beads is not None:
             left.plot(beads.beads, beads.force, color=colour, lw=0.8)
-        shown = sensors or beads
         if sensors is not None:
             left.plot(sensors.beads, sensors.force, marker, color=colour, ms=4)
-        right.plot(shown.position * metre, shown.time * second, marker if sensors is not None else "-", color=colour, ms=4)
+            right.plot(sensors.position * metre, sensors.time * second, marker, color=colour, ms=4)
+        if beads is not None and (fit is None or fit.source == "snapshots"):
+            right.plot(beads.position * metre, beads.time * second, color=colour, lw=0.8)
         if fit is not None:
             x, t = fit_line(fit, run)
             words = f"{abs(fit.speed):.1f} m/s" + (f", {run.label}" if len(runs) > 1 else " (fit)")

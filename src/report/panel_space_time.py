@@ -15,18 +15,19 @@ _BLUE_RED = ("#053061", "#2166ac", "#4393c3", "#92c5de", "#f7f7f7", "#f4a582", "
 
 def reduced(run, quantity):
     """Beads, times [s] and values; of many beads, the strongest of each stretch, of many times every n-th."""
-    stretch = -(-run.beads // MOST_BEADS)
+    beads = run.reach
+    stretch = -(-beads // MOST_BEADS)
     rows = np.arange(0, len(run.snapshot_time), -(-len(run.snapshot_time) // MOST_TIMES))
-    starts = np.arange(0, run.beads, stretch)
+    starts = np.arange(0, beads, stretch)
     values = np.empty((len(rows), len(starts)))
     for out, row in enumerate(rows):
-        full = run.snapshot(quantity, row)
+        full = run.snapshot(quantity, row)[:beads]
         if stretch == 1:
             values[out] = full
         else:
             most, least = np.maximum.reduceat(full, starts), np.minimum.reduceat(full, starts)
             values[out] = np.where(most >= -least, most, least)
-    return starts + 0.5 * (np.minimum(stretch, run.beads - starts) - 1), run.snapshot_time[rows], values
+    return starts + 0.5 * (np.minimum(stretch, beads - starts) - 1), run.snapshot_time[rows], values
 
 
 def colours(pictures):
@@ -62,7 +63,9 @@ def interactive(runs):
     caption = "Every bead at every snapshot. The root of the value sets the colour, so that a damped wave stays visible."
     caption += " The force is the mean on a bead's two sides, as at a sensor." if len(quantities) > 1 else ""
     caption += "".join(f"\n{run.label} has no snapshots." for run in runs if run not in shown)
-    if any(run.beads > MOST_BEADS for run in shown):
+    caption += "".join(f"\n{run.label}: the wave does not reach the beads from {run.reach} on; they are left out."
+                       for run in shown if run.reach < run.beads)
+    if any(run.reach > MOST_BEADS for run in shown):
         caption += " Long chain: each column shows the strongest of several beads."
     factor, unit = style.time_scale(shown)
     last = max(run.snapshot_time[-1] for run in shown) * factor

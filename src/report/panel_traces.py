@@ -93,6 +93,14 @@ def _one_run(run, factor, time_axis):
         yaxis2=style.axis(QUANTITIES[1][1], domain=lower))}
 
 
+def _frame(runs, quantity, bead):
+    """For a row that no wave reaches, the frame of the strongest: not that of its rounding errors."""
+    largest = {b: max(np.nanmax(np.abs(getattr(run.traces, quantity)[:, run.traces.beads == b]), initial=0.0)
+                      for run in runs if run.traces is not None) for b in _all_beads(_with_sensors(runs))}
+    most = max(largest.values())
+    return [-0.05 * most, 1.05 * most] if largest[bead] < 1e-3 * most else None
+
+
 def _several(runs, beads, factor, time_axis):
     data, axes, notes, named = [], {}, [], set()
     domains = _domains(len(beads), 0.25 / len(beads))
@@ -102,6 +110,9 @@ def _several(runs, beads, factor, time_axis):
             suffix = "" if number == 1 else str(number)
             axes["yaxis" + suffix] = style.axis("N" if column == 0 else "m/s", domain=domains[row], nticks=4,
                                                 anchor="x" if column == 0 else "x2")
+            frame = _frame(runs, quantity, bead)
+            if frame:
+                axes["yaxis" + suffix]["range"] = frame
             for i, run in enumerate(runs):
                 if run.traces is None or bead not in run.traces.beads:
                     continue
@@ -152,6 +163,7 @@ def static(figure, runs):
                     s = int(np.flatnonzero(run.traces.beads == bead)[0])
                     axis.plot(run.traces.time * factor, run.traces.force[:, s], color=style.run_colour(i),
                               ls=style.MATPLOTLIB_DASHES[style.run_dash(i)], lw=1.1, label=run.label)
+            axis.set_ylim(_frame(runs, "force", bead))
             axis.annotate(f"bead {bead}", (1, 1), (-4, -4), xycoords="axes fraction", textcoords="offset points",
                           ha="right", va="top", fontsize=8)
         figure.supylabel("sensor force (N)", fontsize=9)
