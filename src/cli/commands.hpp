@@ -1,6 +1,7 @@
 // One function a command. Each returns the exit status; InputError and RunError pass through.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -51,5 +52,13 @@ struct LawsOptions {
     bool markdown = false;  ///< the whole catalogue in full, as docs/LAWS.md
 };
 int laws_command(const LawsOptions& options);
+
+struct ReportOptions {
+    std::vector<std::string> histories;
+    std::string output;    ///< the page; empty: the first history's name with .html
+    std::string svg, png;  ///< still figures; empty: none
+    std::optional<std::string> contacts;  ///< numbers a,b,c of the contacts whose loops are drawn
+};
+int report_command(const ReportOptions& options);
 
 }  // namespace beadwave::cli

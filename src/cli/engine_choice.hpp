@@ -5,13 +5,13 @@
 
 #include <memory>
 
-#include "beadwave/dynamics/engine.hpp"
+#include "beadwave/dynamics/tiled_engine.hpp"
 
 namespace beadwave::cli {
 
 /// threads 0: as many as there are.
 inline std::unique_ptr<dynamics::Engine> make_engine(const chain::Chain& chain, double time_step, int threads) {
-    return dynamics::make_plain_engine(chain, time_step, threads > 0 ? threads : omp_get_max_threads());
+    return dynamics::make_tiled_engine(chain, time_step, threads > 0 ? threads : omp_get_max_threads());
 }
 
 }  // namespace beadwave::cli

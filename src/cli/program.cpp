@@ -82,6 +82,14 @@ int program(int argc, char** argv) {
     laws_app->add_flag("--json", laws.json, "one JSON object on standard output");
     laws_app->add_flag("--markdown", laws.markdown, "the whole catalogue in full, as docs/LAWS.md");
 
+    ReportOptions report;
+    CLI::App* report_app = app.add_subcommand("report", "A page of figures from one or several histories");
+    report_app->add_option("OUT.h5", report.histories, "histories; several compare their laws on one page")->required();
+    report_app->add_option("-o,--output", report.output, "the page, .html (default: the first history's name with .html)");
+    report_app->add_option("--svg", report.svg, "also a still figure, .svg");
+    report_app->add_option("--png", report.png, "also a still figure, .png");
+    report_app->add_option("--contacts", report.contacts, "contacts whose force-overlap loops to draw, for example 5,20");
+
     try {
         app.parse(argc, argv);
     } catch (const CLI::Success& success) {
@@ -94,6 +102,7 @@ int program(int argc, char** argv) {
     if (*compare_app) return guarded([&] { return compare_command(compare); });
     if (*sweep_app) return guarded([&] { return sweep_command(sweep); });
     if (*collide_app) return guarded([&] { return collide_command(collide); });
+    if (*report_app) return guarded([&] { return report_command(report); });
     return guarded([&] { return laws_command(laws); });
 }
 

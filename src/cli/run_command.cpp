@@ -57,8 +57,8 @@ int run_command(const RunOptions& options) {
             history.append_sensors(step, time, force, velocity);
         };
     }
-    sinks.snapshot = [&](auto step, auto time, auto displacement, auto velocity) {
-        history.append_snapshot(step, time, displacement, velocity);
+    sinks.snapshot = [&](auto step, auto time, auto displacement, auto velocity, auto contact_force) {
+        history.append_snapshot(step, time, displacement, velocity, contact_force);
     };
     sinks.energy = [&](auto step, auto time, const observers::Ledger& ledger) {
         history.append_energy(step, time, ledger.kinetic, ledger.stored, ledger.dissipated);

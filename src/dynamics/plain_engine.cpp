@@ -80,10 +80,9 @@ class PlainEngine final : public Engine {
         for (std::size_t i = 0; i < n_; ++i) {
             const bool fixed = chain.is_fixed(i);
             kick_[i] = fixed ? 0.0 : 0.5 * dt_ * (1.0 / mass_[i]);
-            push_[i] = fixed ? 0.0 : gravity_;
+            push_[i] = mass_[i] * gravity_;
         }
-        for (const chain::Load& load : loads_) push_[load.bead] += load.force / mass_[load.bead];
-        for (double& push : push_) push *= 0.5 * dt_;
+        for (const chain::Load& load : loads_) push_[load.bead] += load.force;
 
         const FlushSubnormals flush;
         for (std::size_t i = 0; i < n_; ++i) predicted_[i + 1] = velocity_[i];
@@ -91,7 +90,7 @@ class PlainEngine final : public Engine {
         // by its unloading path, which may differ from the loading path by a rounding.
         contact_loop(0, n_ + 1);
         contact_loop(0, n_ + 1);
-        for (std::size_t i = 0; i < n_; ++i) gain_[i] = (force_[i] - force_[i + 1]) * kick_[i] + push_[i];
+        for (std::size_t i = 0; i < n_; ++i) gain_[i] = (force_[i] - force_[i + 1] + push_[i]) * kick_[i];
         initial_stored_ = stored();
         initial_power_ = power();
     }
@@ -209,7 +208,7 @@ class PlainEngine final : public Engine {
 #pragma omp simd
         for (std::size_t i = begin; i < end; ++i) {
             const double net = force[i] - force[i + 1];
-            gain[i] = net * kick[i] + push[i];
+            gain[i] = (net + push[i]) * kick[i];
             v[i] = half[i] + gain[i];
             if constexpr (!Law::conservative) power[i] += net * v[i];
         }

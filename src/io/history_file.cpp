@@ -22,7 +22,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 constexpr auto flush_interval = std::chrono::seconds(1);
 
-/// One number a bead or sensor, as Value::append wants them.
+/// One number a bead, contact or sensor, as Value::append wants them.
 auto copy_of(std::span<const double> numbers) {
     return [numbers](std::size_t first, std::span<double> out) {
         std::copy_n(numbers.begin() + static_cast<std::ptrdiff_t>(first), out.size(), out.begin());
@@ -44,13 +44,15 @@ auto just(double number) {
     return [number](std::size_t, std::span<double> out) { out[0] = number; };
 }
 
-void write_parameters(const hdf5::File& file, const RunDescription& run) {
+void write_parameters(const hdf5::File& file, const chain::Chain& chain, const RunDescription& run) {
     const hdf5::Group parameters = hdf5::create_group(file.id(), "parameters");
     hdf5::write_text(parameters.id(), "scenario", run.scenario_text);
     hdf5::write_text(parameters.id(), "version", BEADWAVE_VERSION);
     hdf5::write_text(parameters.id(), "law", run.law);
     h5md::set_unit(hdf5::write_scalar(parameters.id(), "time_step", run.time_step), "s");
     hdf5::write_scalar(parameters.id(), "threads", run.threads);
+    // With the displacements, what a reader needs for the overlap of every contact.
+    h5md::set_unit(hdf5::write_vector<double>(parameters.id(), "contact_gap", chain.gap), "m");
 }
 
 void write_box(const hdf5::Group& beads) {
@@ -101,7 +103,7 @@ struct HistoryFile::Datasets {
     std::vector<double> start;  ///< position of each bead at displacement zero [m]
     std::size_t sensor_count;
     hdf5::File file;  // before the series: it must close after them
-    std::optional<h5md::Series> sensors, snapshots, energy;
+    std::optional<h5md::Series> sensors, snapshots, contacts, energy;
     hsize_t reserved = 0;  ///< see hdf5::flush
     Clock::time_point last_flush = Clock::now();
     bool failed = false;
@@ -122,7 +124,7 @@ struct HistoryFile::Datasets {
     }
 
     void write_buffers() {
-        for (std::optional<h5md::Series>* series : {&sensors, &snapshots, &energy}) {
+        for (std::optional<h5md::Series>* series : {&sensors, &snapshots, &contacts, &energy}) {
             if (*series)
                 (*series)->write();
         }
@@ -161,7 +163,7 @@ HistoryFile::HistoryFile(const std::filesystem::path& path, const chain::Chain& 
     data.guarded([&] {
         data.file = hdf5::create_file(staged.path());
         h5md::write_metadata(data.file);
-        write_parameters(data.file, run);
+        write_parameters(data.file, chain, run);
 
         const hdf5::Group particles = hdf5::create_group(data.file.id(), "particles");
         const hdf5::Group beads = hdf5::create_group(particles.id(), "beads");
@@ -176,6 +178,10 @@ HistoryFile::HistoryFile(const std::filesystem::path& path, const chain::Chain& 
         }
 
         const hdf5::Group observables = hdf5::create_group(data.file.id(), "observables");
+        if (snapshots) {
+            data.contacts.emplace(observables.id(), std::vector<h5md::Quantity>{
+                                                        {"contact_force", "N", {count + 1}}});
+        }
         const hsize_t sensors = data.sensor_count;
         if (sensors > 0) {
             data.sensors.emplace(observables.id(), std::vector<h5md::Quantity>{
@@ -220,7 +226,8 @@ void HistoryFile::append_sensors(std::int64_t step, double time, std::span<const
 
 void HistoryFile::append_snapshot(std::int64_t step, double time,
                                   std::span<const double> displacement,
-                                  std::span<const double> velocity) {
+                                  std::span<const double> velocity,
+                                  std::span<const double> contact_force) {
     Datasets& data = opened();
     if (!data.snapshots)
         throw std::logic_error("the history file was created without snapshots");
@@ -228,10 +235,13 @@ void HistoryFile::append_snapshot(std::int64_t step, double time,
     if (displacement.size() != start.size() || velocity.size() != start.size()) {
         throw std::logic_error("a snapshot needs one displacement and one velocity a bead");
     }
+    if (contact_force.size() != start.size() + 1)
+        throw std::logic_error("a snapshot needs one force a contact");
     data.append(*data.snapshots, step, time,
                 vectors_along_chain([=](std::size_t i) { return start[i] + displacement[i]; }),
                 vectors_along_chain([=](std::size_t i) { return velocity[i]; }),
                 copy_of(displacement));
+    data.append(*data.contacts, step, time, copy_of(contact_force));
 }
 
 void HistoryFile::append_energy(std::int64_t step, double time, double kinetic, double stored,
@@ -250,6 +260,7 @@ void HistoryFile::close() {
         data->flush();
         data->sensors.reset();
         data->snapshots.reset();
+        data->contacts.reset();
         data->energy.reset();
         hdf5::close(data->file);
     });

@@ -89,7 +89,7 @@ class Run {
         }
         if (takes_snapshots_ && snapshots_.due(step)) {
             snapshots_.done(step);
-            sinks_.snapshot(step, time(), engine_.displacement(), engine_.velocity());
+            sinks_.snapshot(step, time(), engine_.displacement(), engine_.velocity(), engine_.contact_force());
         }
     }
 

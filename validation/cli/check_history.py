@@ -155,6 +155,16 @@ def check_snapshots(file, expected):
             "position less displacement is not the same in every snapshot")
 
 
+def check_contacts(file, expected):
+    observables = group(file, "observables")
+    if expected.snapshots == 0 and "contact_force" not in observables:
+        return
+    element(observables, "contact_force", "N", (expected.beads + 1,), expected.snapshots)
+    gap = dataset(group(file, "parameters"), "contact_gap", (expected.beads + 1,), "f")
+    unit(gap, "m")
+    require(not np.any(np.isnan(gap[:])), f"{gap.name} holds what is not a number")
+
+
 def check_sensors(file, expected):
     observables = group(file, "observables")
     if expected.sensors == 0:
@@ -192,8 +202,8 @@ def check_parameters(file, _):
     require(dataset(parameters, "threads", (), "i")[()] >= 1, "fewer than one thread")
 
 
-CHECKS = (check_metadata, check_beads, check_box, check_snapshots, check_sensors, check_energy,
-          check_parameters)
+CHECKS = (check_metadata, check_beads, check_box, check_snapshots, check_contacts, check_sensors,
+          check_energy, check_parameters)
 
 
 def main():

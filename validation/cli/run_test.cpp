@@ -73,7 +73,7 @@ TEST_CASE("the history opens in h5py and follows H5MD and the contract") {
     const Folder folder;
     REQUIRE(shell(folder, "beadwave run " + chain70 + " --quiet -o out.h5").status == 0);
     const Said said =
-        shell(folder, BEADWAVE_PYTHON " '" BEADWAVE_SOURCE_DIR "/validation/cli/check_history.py' out.h5 71 8 141");
+        shell(folder, BEADWAVE_PYTHON " '" BEADWAVE_SOURCE_DIR "/validation/cli/check_history.py' out.h5 71 8 701");
     CHECK_MESSAGE(said.status == 0, said.out, said.err);
 }
 

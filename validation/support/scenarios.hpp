@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "beadwave/chain/chain.hpp"
-#include "beadwave/dynamics/engine.hpp"
+#include "beadwave/dynamics/tiled_engine.hpp"
 #include "beadwave/dynamics/time_step.hpp"
 #include "beadwave/laws/catalogue.hpp"
 #include "beadwave/observers/simulation.hpp"
@@ -66,7 +66,7 @@ inline Finished run(const chain::Scenario& scenario, const observers::Sinks& sin
     Finished f;
     f.chain = chain::build_chain(scenario);
     f.time_step = dynamics::choose_time_step(scenario, f.chain);
-    f.engine = dynamics::make_plain_engine(f.chain, f.time_step.step, threads);
+    f.engine = dynamics::make_tiled_engine(f.chain, f.time_step.step, threads);
     f.result = observers::simulate(scenario, f.chain, f.time_step, *f.engine, sinks);
     return f;
 }

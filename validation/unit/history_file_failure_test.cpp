@@ -177,7 +177,7 @@ TEST_CASE("a full disk is reported and leaves what was flushed before") {
         CAPTURE(room);
         const std::filesystem::path path = folder / (std::to_string(room) + ".h5");
         const std::vector<std::int64_t> sensors = {0, 1, 2};
-        const std::vector<double> sample = {1.0, 2.0, 3.0};
+        const std::vector<double> sample = {1.0, 2.0, 3.0}, contacts = {0.0, 1.0, 2.0, 0.0};
         std::string message;
         {
             HistoryFile history(path, chain_of(3), sensors, true, a_run);
@@ -185,7 +185,7 @@ TEST_CASE("a full disk is reported and leaves what was flushed before") {
             try {
                 for (std::int64_t step = 0; step < 20000; ++step) {
                     history.append_sensors(step, 1e-7, sample, sample);
-                    history.append_snapshot(step, 1e-7, sample, sample);
+                    history.append_snapshot(step, 1e-7, sample, sample, contacts);
                     history.append_energy(step, 1e-7, 1.0, 2.0, 3.0);
                 }
             } catch (const std::runtime_error& error) {

@@ -172,7 +172,8 @@ void check_snapshots(std::size_t beads, std::size_t samples) {
     {
         HistoryFile history(folder / "x.h5", chain, {}, true, a_run);
         for (std::size_t t = 0; t < samples; ++t) {
-            history.append_snapshot(step(t), time(t), row(t, beads, 0), row(t, beads, 1));
+            history.append_snapshot(step(t), time(t), row(t, beads, 0), row(t, beads, 1),
+                                    row(t, beads + 1, 2));
         }
         history.close();
     }
@@ -197,6 +198,13 @@ void check_snapshots(std::size_t beads, std::size_t samples) {
     for (const std::string element : {"position", "velocity", "displacement"}) {
         check_axis(file, group + element, samples);
     }
+    const std::string contacts = "/observables/contact_force";
+    CHECK(shape(file, contacts + "/value") == Shape{samples, beads + 1});
+    CHECK((read<double>(file, contacts + "/value") == rows(samples, beads + 1, 2)));
+    CHECK(text_attribute(file, contacts + "/value", "unit") == "N");
+    check_axis(file, contacts, samples);
+    CHECK((read<double>(file, "/parameters/contact_gap") == chain.gap));
+    CHECK(text_attribute(file, "/parameters/contact_gap", "unit") == "m");
 }
 
 }  // namespace

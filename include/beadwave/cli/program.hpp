@@ -1,4 +1,4 @@
-// The command line: `beadwave run | sweep | compare | collide | laws`.
+// The command line: `beadwave run | sweep | compare | collide | laws | report`.
 #pragma once
 
 namespace beadwave::cli {

@@ -8,7 +8,7 @@
 //     a'     = F' / m + g
 //     v'     = v_half + (dt/2) a'
 //
-// computed with the gain (dt/2) a = F' dt/(2 m) + (dt/2) g in place of a.
+// computed with the gain (dt/2) a = (F' + m g) dt/(2 m) in place of a.
 //
 // The force sees the predicted full-step velocity, so damped laws stay second order. Each bead
 // gathers its own two forces and sums run in a fixed order: the bits do not depend on threads.

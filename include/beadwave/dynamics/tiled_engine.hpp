@@ -1,7 +1,8 @@
 // The tiled engine: several steps a visit to a piece of the chain that fits the cache, on vectors.
 //
-// Not yet what `beadwave run` uses: built with -DBEADWAVE_TILED=ON only (needs Highway), while it is
-// being measured against the plain engine.
+// Rounds of T steps. A tile of B beads borrows a halo of more than T beads on either side and advances
+// T steps alone; each step one bead a side of the halo turns to rubbish. Tiles run on threads without
+// locks, and no cut changes a bit.
 #pragma once
 
 #include <cstddef>

@@ -39,9 +39,10 @@ class HistoryFile {
     /// One sample of all sensors: force [N] and velocity [m/s] in the order of sensor_beads.
     void append_sensors(std::int64_t step, double time, std::span<const double> force,
                         std::span<const double> velocity);
-    /// One snapshot of all beads: displacement [m] from the start and velocity [m/s].
+    /// One snapshot of all beads, displacement [m] from the start and velocity [m/s], and of all
+    /// contacts, force [N].
     void append_snapshot(std::int64_t step, double time, std::span<const double> displacement,
-                         std::span<const double> velocity);
+                         std::span<const double> velocity, std::span<const double> contact_force);
     /// One sample of the ledger [J].
     void append_energy(std::int64_t step, double time, double kinetic, double stored,
                        double dissipated);

@@ -20,11 +20,12 @@ struct RunError : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-/// Where samples go; any may be empty. Velocities in m/s, displacements from the start in m, J, s.
+/// Where samples go; any may be empty. Velocities in m/s, displacements from the start in m, contact
+/// forces in N, J, s.
 struct Sinks {
     SensorSink sensors;
     std::function<void(std::int64_t step, double time, std::span<const double> displacement,
-                       std::span<const double> velocity)>
+                       std::span<const double> velocity, std::span<const double> contact_force)>
         snapshot;
     std::function<void(std::int64_t step, double time, const Ledger&)> energy;
     std::function<void(std::int64_t step, double wall_seconds)> progress;

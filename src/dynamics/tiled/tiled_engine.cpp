@@ -78,18 +78,14 @@ class TiledEngine final : public Engine {
         }
         std::ranges::copy(chain.velocity, state_.velocity());
         const FlushSubnormals flush;
-        for (const auto first_look : {kernel_.touch, kernel_.settle}) {
-            for (std::size_t t = 0; t < layout_.tiles(); ++t) {
-                with_tile(t, [&](const Parameters& p, const Visit& row, std::size_t begin, std::size_t end) {
-                    first_look(p, row, begin, end);
-                });
-            }
+        with_tiles([&](std::size_t, const auto&... where) { kernel_.touch(where...); });
+        for (const chain::Load& load : loads_) {
+            parameters_.balance(load.bead, state_.force()[load.bead] - state_.force()[load.bead + 1]);
         }
-        for (std::size_t t = 0; t < layout_.tiles(); ++t) {
-            with_tile(t, [&](const Parameters& p, const Visit& row, std::size_t begin, std::size_t end) {
-                note(t, row.first, kernel_.look(p, row, begin, end, 0.0));
-            });
-        }
+        with_tiles([&](std::size_t, const auto&... where) { kernel_.settle(where...); });
+        with_tiles([&](std::size_t tile, const Parameters& p, const Visit& row, std::size_t begin, std::size_t end) {
+            note(tile, row.first, kernel_.look(p, row, begin, end, 0.0));
+        });
         initial_stored_ = stored();
         if (!law_.conservative) initial_power_ = power();
     }
@@ -170,14 +166,16 @@ class TiledEngine final : public Engine {
         return std::min(longest + 2 * layout.halo, layout.end());
     }
 
-    /// Calls function(parameters, row, begin, end) for a tile's beads in place, local to the row.
+    /// Calls function(tile, parameters, row, begin, end) for each tile's beads in place, local to the row.
     template <class Function>
-    void with_tile(std::size_t tile, Function function) {
-        const std::size_t begin = layout_.borders[tile], end = layout_.borders[tile + 1];
-        Visit row{};
-        row.first = begin - std::min(begin, block_beads);
-        row.state = state_.view(row.first);
-        function(parameters_.row(row.first, end), row, begin - row.first, end - row.first);
+    void with_tiles(Function function) {
+        for (std::size_t t = 0; t < layout_.tiles(); ++t) {
+            const std::size_t begin = layout_.borders[t], end = layout_.borders[t + 1];
+            Visit row{};
+            row.first = begin - std::min(begin, block_beads);
+            row.state = state_.view(row.first);
+            function(t, parameters_.row(row.first, end), row, begin - row.first, end - row.first);
+        }
     }
 
     /// The next round that is worth sharing; advances through those before it alone.

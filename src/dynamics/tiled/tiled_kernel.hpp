@@ -22,7 +22,7 @@ struct Parameters {
     const double* law[most_fields];
     const double* gap;   ///< one a contact, and a block more [m]
     const double* kick;  ///< dt / (2 m); 0: the bead is held [s/kg]
-    const double* push;  ///< (dt/2) times the acceleration by gravity and loads [m/s]
+    const double* push;  ///< gravity and loads [N]
 };
 
 /// State of beads and contacts in a row; entry 0 is bead `Visit::first` and the contact to its left.

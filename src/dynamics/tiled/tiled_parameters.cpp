@@ -19,7 +19,7 @@ class Source {
    public:
     Source(const chain::Chain& chain, double time_step)
         : chain_(chain), half_step_(0.5 * time_step), fields_(chain.contacts.columns().size()) {
-        for (const chain::Load& load : chain.loads) pushed_[load.bead] += load.force / chain.mass[load.bead];
+        for (const chain::Load& load : chain.loads) loads_[load.bead] += load.force;
     }
 
     std::size_t columns() const { return fields_ + 3; }
@@ -32,21 +32,21 @@ class Source {
             const bool held = chain_.is_fixed(bead) || (i >= n && std::isfinite(chain_.gap[n]));
             return held ? 0.0 : half_step_ * (1.0 / chain_.mass[bead]);
         }
-        if (column == fields_ + 1) return i < n ? half_step_ * acceleration(i) : 0.0;
+        if (column == fields_ + 1) return i < n ? push(i) : 0.0;
         return chain_.mass[bead];
     }
 
    private:
-    double acceleration(std::size_t i) const {
-        const double fall = chain_.is_fixed(i) ? 0.0 : chain_.gravity;
-        const auto push = pushed_.find(i);
-        return push == pushed_.end() ? fall : fall + push->second;
+    double push(std::size_t i) const {
+        const double weight = chain_.mass[i] * chain_.gravity;
+        const auto load = loads_.find(i);
+        return load == loads_.end() ? weight : weight + load->second;
     }
 
     const chain::Chain& chain_;
     double half_step_;
     std::size_t fields_;
-    std::map<std::size_t, double> pushed_;
+    std::map<std::size_t, double> loads_;
 };
 
 }  // namespace
@@ -93,6 +93,11 @@ ParameterStore::ParameterStore(const chain::Chain& chain, double time_step, std:
                return c <= chain.beads() ? chain.gap[c] : std::numeric_limits<double>::infinity();
            }),
       common_gap_(longest_row, *gap_.common(0)) {}
+
+void ParameterStore::balance(std::size_t bead, double net_force) {
+    const double push = law_and_bead_.at(law_fields_ + 1, bead);
+    if (std::abs(push + net_force) <= 1e-15 * std::abs(push)) law_and_bead_.set(law_fields_ + 1, bead, -net_force);
+}
 
 Parameters ParameterStore::row(std::size_t begin, std::size_t end) const {
     Parameters p{};

@@ -26,6 +26,11 @@ class StretchColumns {
     const double* row(std::size_t column, std::size_t begin) const {
         return begin < stretch_begin_ ? left_[column].data() + begin : right_[column].data() + (begin - right_begin_);
     }
+    /// Replaces a number outside the stretch.
+    void set(std::size_t column, std::size_t i, double value) {
+        if (i < left_[column].size()) left_[column][i] = value;
+        if (i >= right_begin_) right_[column][i - right_begin_] = value;
+    }
     double at(std::size_t column, std::size_t i) const {
         return uniform(i, i + 1) ? common_[column] : *row(column, i);
     }
@@ -41,6 +46,10 @@ class ParameterStore {
     /// Entries [0, end), in rows of at most `longest_row`. Those behind the last contact are of
     /// contacts that never close.
     ParameterStore(const chain::Chain& chain, double time_step, std::size_t end, std::size_t longest_row);
+
+    /// A load that the contacts balance to rounding balances them exactly from now on: vectors may
+    /// round the static force unlike the scalar law that the load was made with.
+    void balance(std::size_t bead, double net_force);
 
     /// Of the row of entries [begin, end).
     Parameters row(std::size_t begin, std::size_t end) const;

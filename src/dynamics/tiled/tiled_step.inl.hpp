@@ -26,14 +26,15 @@ struct UniformRow {
     HWY_INLINE explicit UniformRow(const Parameters& p)
         : law_(laws::from_fields<Law>([&](std::size_t k) HWY_ATTR { return Vector(*p.law[k]); })),
           kick_(*p.kick),
-          push_(*p.push) {}
+          push_(*p.push),
+          pushed_(*p.push != 0.0) {}
     HWY_INLINE const Law& law(std::size_t) const { return law_; }
-    HWY_INLINE Vector kick(std::size_t) const { return kick_; }
-    HWY_INLINE Vector push(std::size_t) const { return push_; }
+    HWY_INLINE Vector gain(std::size_t, Vector net) const { return (pushed_ ? net + push_ : net) * kick_; }
 
    private:
     Law law_;
     Vector kick_, push_;
+    bool pushed_;
 };
 
 /// Parameters of each contact and bead, loaded where they are needed.
@@ -41,8 +42,10 @@ template <class Law>
 struct ColumnRow {
     HWY_INLINE explicit ColumnRow(const Parameters& p) : p_(p) {}
     HWY_INLINE Law law(std::size_t i) const { return load_record<Law>(p_.law, i); }
-    HWY_INLINE Vector kick(std::size_t i) const { return Vector::load(p_.kick + i); }
-    HWY_INLINE Vector push(std::size_t i) const { return Vector::load(p_.push + i); }
+    /// (dt/2) acceleration by a net force of the contacts.
+    HWY_INLINE Vector gain(std::size_t i, Vector net) const {
+        return (net + Vector::load(p_.push + i)) * Vector::load(p_.kick + i);
+    }
 
    private:
     const Parameters& p_;
@@ -56,7 +59,7 @@ struct AnyRow {
         return laws::from_fields<Law>([&](std::size_t k) HWY_ATTR { return at(p_.law[k], i); });
     }
     HWY_INLINE Vector kick(std::size_t i) const { return at(p_.kick, i); }
-    HWY_INLINE Vector push(std::size_t i) const { return at(p_.push, i); }
+    HWY_INLINE Vector gain(std::size_t i, Vector net) const { return (net + at(p_.push, i)) * kick(i); }
 
    private:
     HWY_INLINE Vector at(const double* p, std::size_t i) const { return p_.uniform ? Vector(*p) : Vector::load(p + i); }
@@ -102,7 +105,7 @@ HWY_NOINLINE HWY_FLATTEN void sweep(const Parameters& p, const State& s, std::si
     };
     const auto kick = [&](std::size_t i, Vector force, Vector next_force) HWY_ATTR {
         const Vector net = force - moved_down(force, next_force);
-        const Vector gain = multiply_add(net, row.kick(i), row.push(i));
+        const Vector gain = row.gain(i, net);
         const Vector velocity = Vector::load(halves + i) + gain;
         (velocity + gain).store(halves + i);
         if (full) velocity.store(velocities + i);
@@ -203,7 +206,7 @@ HWY_FLATTEN void settle(const Parameters& p, const Visit& row, std::size_t begin
     const AnyRow<Law> parameters(p);
     for (std::size_t i = begin; i < end; i += lane_count) {
         const Vector net = Vector::load(s.force + i) - Vector::load(s.force + i + 1);
-        multiply_add(net, parameters.kick(i), parameters.push(i)).store(s.gain + i);
+        parameters.gain(i, net).store(s.gain + i);
     }
 }
 

@@ -1,6 +1,6 @@
 // A vector of doubles as one register of the instruction set BEADWAVE_TARGET.
 //
-// Included once by each tiled_*.cpp, between HWY_BEFORE_NAMESPACE and HWY_AFTER_NAMESPACE: every
+// Included once by each kernels_*.cpp, between HWY_BEFORE_NAMESPACE and HWY_AFTER_NAMESPACE: every
 // name is in that instruction set's own namespace, so that the linker never mixes them up.
 
 namespace beadwave::dynamics::BEADWAVE_TARGET {

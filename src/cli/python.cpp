@@ -1,0 +1,78 @@
+#include "python.hpp"
+
+#include <fmt/format.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <filesystem>
+#include <system_error>
+
+#include "beadwave/observers/simulation.hpp"
+
+extern char** environ;
+
+namespace beadwave::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int library_missing = 3;  ///< what the package exits with, saying nothing
+
+fs::path package_folder(const std::string& name) {
+    std::error_code error;
+    const fs::path program = fs::read_symlink("/proc/self/exe", error);
+    const fs::path installed = program.parent_path() / BEADWAVE_DATA_FROM_PROGRAM / name;
+    const fs::path source = fs::path(BEADWAVE_SOURCES) / name;
+    for (const fs::path& folder : {installed, source}) {
+        if (fs::is_regular_file(folder / "__main__.py", error)) return folder.lexically_normal();
+    }
+    throw observers::RunError(fmt::format("the Python files of beadwave {} are missing: neither {} nor {} holds them; "
+                                          "install beadwave again (cmake --install)",
+                                          name, installed.lexically_normal().string(), source.string()));
+}
+
+/// Its exit status.
+int wait_for(pid_t child) {
+    int status = 0;
+    while (::waitpid(child, &status, 0) < 0) {
+        if (errno != EINTR) throw observers::RunError("lost sight of python3");
+    }
+    if (WIFEXITED(status)) return WEXITSTATUS(status);
+    throw observers::RunError(fmt::format("python3 was ended by signal {}", WTERMSIG(status)));
+}
+
+/// True if `python` was started; then `status` is its exit status.
+bool run(const std::string& python, const std::vector<std::string>& words, int& status) {
+    std::vector<char*> argv;
+    std::vector<std::string> copy = words;
+    copy.insert(copy.begin(), python);
+    for (std::string& word : copy) argv.push_back(word.data());
+    argv.push_back(nullptr);
+    pid_t child = 0;
+    if (::posix_spawnp(&child, python.c_str(), nullptr, nullptr, argv.data(), environ) != 0) return false;
+    status = wait_for(child);
+    return status != 127;
+}
+
+}  // namespace
+
+int run_python_package(const std::string& name, const std::vector<std::string>& arguments) {
+    std::vector<std::string> words{"-B", package_folder(name).string()};  // -B: leaves no files beside the package
+    words.insert(words.end(), arguments.begin(), arguments.end());
+    // The system's python3 is where Debian's packages go, whatever stands first in PATH.
+    bool found = false;
+    for (const char* python : {"python3", "/usr/bin/python3"}) {
+        int status = 0;
+        if (!run(python, words, status)) continue;
+        if (status != library_missing) return status;
+        found = true;
+    }
+    throw observers::RunError(fmt::format(
+        "{}; on Debian or Ubuntu: apt-get install {}python3-h5py python3-numpy python3-plotly python3-matplotlib",
+        found ? "no python3 here has the libraries that beadwave " + name + " needs" : "beadwave " + name + " needs python3",
+        found ? "" : "python3 "));
+}
+
+}  // namespace beadwave::cli

@@ -1,0 +1,60 @@
+"""`beadwave report` starts this: python3 REPORT_FOLDER --page FILE [--svg FILE] [--png FILE] [--contacts A,B] HISTORY...
+
+Exit status: 0 done; 1 failed; 2 the input is wrong; 3 a library is missing.
+"""
+import argparse
+import importlib.util
+import sys
+
+LIBRARIES = ("h5py", "numpy", "plotly")
+LIBRARY_MISSING = 3  # said by beadwave, which may know another python3
+
+
+def fail(sentence, status):
+    print(f"beadwave: {sentence}", file=sys.stderr)
+    return status
+
+
+def arguments():
+    parser = argparse.ArgumentParser(prog="report")
+    parser.add_argument("histories", nargs="+")
+    parser.add_argument("--page", required=True)
+    parser.add_argument("--svg")
+    parser.add_argument("--png")
+    parser.add_argument("--contacts", type=lambda text: [int(c) for c in text.split(",")])
+    return parser.parse_args()
+
+
+def write_all(given):
+    import history
+    import page
+    from plotly.offline import get_plotlyjs
+    try:
+        runs = [history.read_run(path) for path in given.histories]
+        history.label_runs(runs)
+        text = page.written(runs, given.contacts, get_plotlyjs())
+        with open(given.page, "w", encoding="utf-8") as out:
+            out.write(text)
+        stills = [(path, form) for path, form in ((given.svg, "svg"), (given.png, "png")) if path]
+        if stills:
+            import paper
+            figure = paper.draw(runs, given.contacts)
+            for path, form in stills:
+                paper.save(figure, path, form)
+    except history.InputError as error:
+        return fail(error, 2)
+    except OSError as error:
+        return fail(f"the report cannot be written: {error}", 1)
+    return 0
+
+
+def main():
+    given = arguments()
+    wanted = LIBRARIES + (("matplotlib",) if given.svg or given.png else ())
+    if any(importlib.util.find_spec(name) is None for name in wanted):
+        return LIBRARY_MISSING
+    return write_all(given)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,172 @@
+"""Reads the history of one run, as `beadwave run` writes it (HDF5, H5MD 1.1). SI units throughout."""
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+import h5py
+import numpy as np
+
+try:
+    import tomllib  # Python 3.11
+except ImportError:
+    tomllib = None
+
+
+class InputError(Exception):
+    """What a person got wrong, in one sentence."""
+
+
+@dataclass
+class Traces:
+    """What the sensors recorded: force [N] and velocity [m/s], one row a time [s], one column a sensor."""
+    beads: np.ndarray
+    time: np.ndarray
+    force: np.ndarray
+    velocity: np.ndarray
+
+
+@dataclass
+class Energy:
+    """The ledger [J] against time [s]."""
+    time: np.ndarray
+    kinetic: np.ndarray
+    stored: np.ndarray
+    dissipated: np.ndarray
+
+
+@dataclass
+class Run:
+    path: Path
+    file: h5py.File
+    law: str
+    version: str
+    scenario: str
+    settings: dict  # the scenario parsed; empty where it cannot be
+    time_step: float
+    radius: np.ndarray
+    position: np.ndarray  # of each bead at the start [m]
+    traces: Traces | None
+    energy: Energy | None
+    snapshot_time: np.ndarray  # empty without snapshots
+    label: str = ""  # what tells it from the other runs on the page
+    notes: list[str] = field(default_factory=list)
+
+    @property
+    def beads(self):
+        return len(self.radius)
+
+    @property
+    def title(self):
+        return str(self.settings.get("title", "")) or self.path.stem
+
+    @property
+    def has_contact_force(self):
+        return len(self.snapshot_time) > 0 and "observables/contact_force/value" in self.file
+
+    @property
+    def last_time(self):
+        """Of the last sample of any kind [s]."""
+        times = [part.time for part in (self.traces, self.energy) if part is not None]
+        return max([t[-1] for t in times + [self.snapshot_time] if len(t)], default=0.0)
+
+    @cached_property
+    def reach(self):
+        """Beads of a long chain that the wave reaches, and some more: the others would only squeeze the picture."""
+        if self.beads <= 100 or len(self.snapshot_time) == 0:
+            return self.beads
+        strongest = np.zeros(self.beads)
+        for row in range(len(self.snapshot_time)):
+            strongest = np.fmax(strongest, np.abs(self.snapshot("velocity", row)))
+        moved = np.flatnonzero(strongest > 1e-3 * strongest.max())
+        return min(self.beads, int(1.1 * moved[-1]) + 10) if len(moved) else self.beads
+
+    def snapshot(self, quantity, row):
+        """One snapshot: velocity [m/s] of every bead, or force [N] inside it, as a sensor would feel it."""
+        if quantity == "velocity":
+            return self.file["particles/beads/velocity/value"][row, :, 0]
+        force = self.file["observables/contact_force/value"][row]
+        return 0.5 * (force[:-1] + force[1:])
+
+
+def read_run(path):
+    path = Path(path)
+    try:
+        file = h5py.File(path, "r")
+    except OSError as error:
+        raise InputError(f"{path}: cannot be opened ({error}); is its run still going on?") from error
+    for name in ("parameters/scenario", "parameters/law", "particles/beads/radius"):
+        if name not in file:
+            raise InputError(f"{path}: not a history: it has no /{name}; expected a file of beadwave run")
+    scenario = file["parameters/scenario"].asstr()[()]
+    radius = file["particles/beads/radius"][:]
+    run = Run(path=path, file=file, law=file["parameters/law"].asstr()[()],
+              version=file["parameters/version"].asstr()[()], scenario=scenario, settings=_parsed(scenario),
+              time_step=float(file["parameters/time_step"][()]), radius=radius, position=_start(file, radius),
+              traces=_traces(file), energy=_energy(file), snapshot_time=_snapshot_time(file))
+    end = _number(run.settings, "time", "end")
+    if end is not None and run.last_time < 0.98 * end:
+        run.notes.append(f"stopped early: the history ends at {run.last_time * 1e6:.6g} µs of {end * 1e6:.6g} µs")
+    return run
+
+
+def _parsed(scenario):
+    try:
+        return tomllib.loads(scenario) if tomllib else {}
+    except tomllib.TOMLDecodeError:
+        return {}
+
+
+def _number(settings, table, key):
+    value = settings.get(table, {}).get(key)
+    return float(value) if isinstance(value, (int, float)) else None
+
+
+def _same_length(*columns):
+    """A killed run may leave one more sample in one of them."""
+    rows = min(len(column) for column in columns)
+    return [column[:rows] for column in columns]
+
+
+def _traces(file):
+    if "observables/sensor_force/value" not in file:
+        return None
+    force = file["observables/sensor_force"]
+    time, newtons, speeds = _same_length(force["time"][:], force["value"][:],
+                                         file["observables/sensor_velocity/value"][:])
+    return Traces(np.asarray(force["value"].attrs["beads"]), time, newtons, speeds) if len(time) else None
+
+
+def _energy(file):
+    names = ("kinetic", "stored", "dissipated")
+    if any(f"observables/{name}_energy/value" not in file for name in names):
+        return None
+    columns = [file[f"observables/{name}_energy/value"][:] for name in names]
+    time, *columns = _same_length(file["observables/kinetic_energy/time"][:], *columns)
+    return Energy(time, *columns) if len(time) else None
+
+
+def _snapshot_time(file):
+    if "particles/beads/displacement/value" not in file:
+        return np.empty(0)
+    series = [file[f"particles/beads/{name}/value"] for name in ("displacement", "velocity")]
+    if "observables/contact_force/value" in file:
+        series.append(file["observables/contact_force/value"])
+    time = file["particles/beads/displacement/time"][:]
+    return time[:min(len(time), *(item.shape[0] for item in series))]
+
+
+def _start(file, radius):
+    spacing = radius[:-1] + radius[1:]
+    if "parameters/contact_gap" in file:
+        spacing = spacing + file["parameters/contact_gap"][1:-1]
+    return np.concatenate([[0.0], np.cumsum(spacing)])
+
+
+def label_runs(runs):
+    """By law; files of the same law, by law and file name."""
+    for run in runs:
+        same = [other for other in runs if other.law == run.law]
+        run.label = run.law if len(same) == 1 else f"{run.law} ({run.path.stem})"
+    for i, run in enumerate(runs):
+        if any(other is not run and other.label == run.label for other in runs):
+            run.label += f" [{i + 1}]"

@@ -1,0 +1,91 @@
+"""The page: one HTML file that needs nothing else, with plotly.js inside."""
+import html
+import json
+
+import arrivals
+import panel_energy
+import panel_loops
+import panel_peaks
+import panel_space_time
+import panel_traces
+import style
+
+PANELS = (panel_traces, panel_space_time, panel_peaks, panel_loops, panel_energy)
+# Nothing may be loaded: the page is the same without a network.
+_POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:"
+_STYLE = """
+body { font: 16px/1.5 sans-serif; color: #222; background: #fff; max-width: 1160px; margin: 2em auto; padding: 0 1.5em }
+h1 { font-size: 1.6em; margin-bottom: .2em } h2 { font-size: 1.2em; margin: 2em 0 .2em }
+p { margin: .3em 0; max-width: 62em } .missing { background: #fff4d6; border-left: 4px solid #e69f00; padding: .6em 1em }
+.note { color: #a03000 } table { border-collapse: collapse; margin: .8em 0; font-size: .92em }
+th, td { padding: .25em .9em .25em 0; text-align: left; border-bottom: 1px solid #ddd; white-space: nowrap }
+.wide { overflow-x: auto } .key { display: inline-block; width: 1.6em; border-top: 4px; margin-right: .5em; vertical-align: middle }
+pre { background: #f6f6f6; padding: 1em; overflow-x: auto; font-size: .85em; line-height: 1.4 }
+footer { margin: 3em 0 1em; font-size: .85em; color: #666 }
+"""
+_SETTINGS = {"responsive": True, "displaylogo": False, "toImageButtonOptions": {"format": "svg"}}
+
+
+def script_safe(value):
+    """JSON that cannot end the script element it stands in."""
+    return json.dumps(value, separators=(",", ":"), allow_nan=False).replace("<", "\\u003c")
+
+
+def _panel(module, runs, contacts):
+    more = {"asked": contacts} if module is panel_loops else {}
+    caption, figure = module.interactive(runs, **more)
+    paragraphs = [html.escape(line) for line in caption.split("\n")]
+    head = f'<section id="{module.NAME}">\n<h2>{html.escape(module.TITLE)}</h2>\n'
+    if figure is None:
+        return head + f'<p class="missing">{paragraphs[0]}</p>\n</section>\n'
+    name = f"figure-{module.NAME}"
+    return (head + "".join(f"<p>{words}</p>\n" for words in paragraphs) + f"<div id=\"{name}\"></div>\n<script>Plotly.newPlot(\"{name}\","
+            f"{script_safe(figure['data'])},{script_safe(figure['layout'])},{script_safe(_SETTINGS)})</script>\n</section>\n")
+
+
+def _runs_table(runs):
+    rows = []
+    for i, run in enumerate(runs):
+        fit = panel_peaks.gathered(run)[2]
+        speed = arrivals.said(fit) if fit is not None else "–"
+        key = ""
+        if len(runs) > 1:
+            border = {"solid": "solid", "dash": "dashed", "dot": "dotted", "dashdot": "dashed"}[style.run_dash(i)]
+            key = f'<span class="key" style="border-top-style:{border};border-top-color:{style.run_colour(i)}"></span>'
+        cells = [run.law, f"{run.beads}", style.with_prefix(run.time_step, "s"), style.with_prefix(run.last_time, "s"),
+                 speed, str(run.path.name)]
+        rows.append(f"<tr><td>{key}{html.escape(cells[0])}</td>" +
+                    "".join(f"<td>{html.escape(cell)}</td>" for cell in cells[1:]) + "</tr>")
+    heads = ("law", "beads", "time step", "simulated", "fitted wave speed", "history")
+    return ('<div class="wide"><table><tr>' + "".join(f"<th>{head}</th>" for head in heads) + "</tr>\n" + "\n".join(rows) +
+            "</table></div>\n")
+
+
+def title_of(runs):
+    """The runs' title; where they differ, all of them."""
+    return " / ".join(dict.fromkeys(run.title for run in runs))
+
+
+def _scenarios(runs):
+    text = '<section id="scenario">\n<h2>Scenario</h2>\n'
+    shown = {}
+    for run in runs:
+        shown.setdefault(run.scenario, []).append(run.label)
+    for scenario, labels in shown.items():
+        heading = f"<p>{html.escape(style.listed(labels))}</p>\n" if len(runs) > 1 else ""
+        text += f"{heading}<pre>{html.escape(scenario)}</pre>\n"
+    return text + "</section>\n"
+
+
+def written(runs, contacts, plotly_js):
+    """The whole page as text."""
+    title = html.escape(title_of(runs))
+    notes = "".join(f'<p class="note">{html.escape(run.path.name)}: {html.escape(note)}</p>\n'
+                    for run in runs for note in run.notes)
+    versions = style.listed(dict.fromkeys(run.version for run in runs))
+    return (f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+            f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
+            f'<meta name="viewport" content="width=device-width">\n<title>{title}</title>\n<style>{_STYLE}</style>\n'
+            f"<script>{plotly_js}</script>\n</head>\n<body>\n<h1>{title}</h1>\n{_runs_table(runs)}{notes}" +
+            "".join(_panel(module, runs, contacts) for module in PANELS) + _scenarios(runs) +
+            f"<footer>Histories written by beadwave {html.escape(versions)}.</footer>\n</body>\n</html>\n")

@@ -1,0 +1,44 @@
+"""The same panels as one still figure for papers: SVG or PNG."""
+import matplotlib
+
+matplotlib.use("Agg")
+import matplotlib.pyplot as plt  # noqa: E402  (after the choice of backend)
+from matplotlib.lines import Line2D  # noqa: E402
+
+import page  # noqa: E402
+import panel_energy  # noqa: E402
+import panel_loops  # noqa: E402
+import panel_peaks  # noqa: E402
+import panel_space_time  # noqa: E402
+import panel_traces  # noqa: E402
+import style  # noqa: E402
+
+_LOOK = {"font.size": 8, "axes.labelsize": 9, "axes.spines.top": False, "axes.spines.right": False,
+         "svg.fonttype": "none", "svg.hashsalt": "beadwave", "figure.dpi": 100}
+
+
+def draw(runs, contacts):
+    with plt.rc_context(_LOOK):
+        figure = plt.figure(figsize=(11, 9.5), layout="constrained")
+        top, middle, bottom, keys = figure.subfigures(4, 1, height_ratios=(1.25, 1.0, 1.0, 0.08 if len(runs) > 1 else 1e-3))
+        upper, lower = top.subfigures(1, 2, wspace=0.03), bottom.subfigures(1, 2, wspace=0.03, width_ratios=(1.7, 1))
+        panels = ((upper[0], "a", panel_traces, {}), (upper[1], "b", panel_space_time, {}),
+                  (middle, "c", panel_peaks, {}), (lower[0], "d", panel_loops, {"asked": contacts}),
+                  (lower[1], "e", panel_energy, {}))
+        for place, letter, module, more in panels:
+            module.static(place, runs, **more)
+            place.text(0.004, 0.995, letter, weight="bold", size=11, ha="left", va="top")
+        law = "" if len(runs) > 1 else f" — {runs[0].law}, time step {style.with_prefix(runs[0].time_step, 's')}"
+        figure.suptitle(page.title_of(runs) + law, size=11)
+        if len(runs) > 1:
+            handles = [Line2D([], [], color=style.run_colour(i), ls=style.MATPLOTLIB_DASHES[style.run_dash(i)],
+                              marker=style.SYMBOLS[i % 5][1], ms=4,
+                              label=f"{run.label} (time step {style.with_prefix(run.time_step, 's')})")
+                       for i, run in enumerate(runs)]
+            keys.legend(handles=handles, loc="center", ncols=min(len(runs), 4), frameon=False)
+        return figure
+
+
+def save(figure, path, form):
+    # No date inside: the same history gives the same file.
+    figure.savefig(path, format=form, dpi=150, metadata={"Date": None} if form == "svg" else {"Software": "beadwave report"})

@@ -1,0 +1,87 @@
+"""What all panels share: colours, line styles, and numbers as text."""
+import html
+
+import numpy as np
+
+# Okabe and Ito's colours, told apart by colour-blind readers too; one a run or contact.
+RUN_COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
+RUN_DASHES = ("solid", "dash", "dot", "dashdot")
+MATPLOTLIB_DASHES = {"solid": "-", "dash": "--", "dot": ":", "dashdot": "-."}
+SYMBOLS = (("circle", "o"), ("square", "s"), ("diamond", "D"), ("triangle-up", "^"), ("cross", "P"))
+
+# viridis without its pale end, which vanishes on white: first to last sensor.
+_VIRIDIS = ((68, 1, 84), (71, 45, 123), (59, 82, 139), (44, 114, 142), (33, 145, 140), (40, 174, 128),
+            (94, 201, 98), (160, 205, 40))
+
+
+def run_colour(i):
+    return RUN_COLOURS[i % len(RUN_COLOURS)]
+
+
+def run_dash(i):
+    return RUN_DASHES[i % len(RUN_DASHES)]
+
+
+def sequence_colour(i, count):
+    place = i / max(count - 1, 1) * (len(_VIRIDIS) - 1)
+    low = min(int(place), len(_VIRIDIS) - 2)
+    mixed = [a + (place - low) * (b - a) for a, b in zip(_VIRIDIS[low], _VIRIDIS[low + 1])]
+    return "#" + "".join(f"{round(c):02x}" for c in mixed)
+
+
+def numbers(values, digits=5):
+    """For JSON: few digits, and null for what is not finite."""
+    return [float(f"{v:.{digits}g}") if np.isfinite(v) else None for v in np.asarray(values, float).ravel()]
+
+
+def with_prefix(value, unit):
+    """12.3 µs, 4.56 mJ."""
+    if not np.isfinite(value) or value == 0.0:
+        return f"{value:g} {unit}"
+    prefixes = {-12: "p", -9: "n", -6: "µ", -3: "m", 0: "", 3: "k", 6: "M"}
+    power = int(np.clip(3 * np.floor(np.log10(abs(value)) / 3), -12, 6))
+    return f"{value / 10.0 ** power:.4g} {prefixes[power]}{unit}"
+
+
+def scale_of(largest, unit):
+    """A factor and a unit that keep an axis free of powers of ten: 1e6, "µJ"."""
+    if not np.isfinite(largest) or largest <= 0.0:
+        return 1.0, unit
+    for factor, prefix in ((1e-3, "k"), (1.0, ""), (1e3, "m"), (1e6, "µ")):
+        if largest * factor >= 1.0:
+            return factor, prefix + unit
+    return 1e9, "n" + unit
+
+
+def time_scale(runs):
+    return scale_of(0.1 * max(run.last_time for run in runs), "s")
+
+
+def line(i, width=1.6):
+    return {"color": run_colour(i), "dash": run_dash(i), "width": width}
+
+
+def layout(height, **more):
+    """The layout of an interactive figure."""
+    return {"height": height, "template": None, "font": {"family": "sans-serif", "size": 13, "color": "#222"},
+            "margin": {"l": 75, "r": 20, "t": 36, "b": 55}, "paper_bgcolor": "#fff", "plot_bgcolor": "#fff",
+            "hoverlabel": {"font": {"size": 12}}, "legend": {"bgcolor": "rgba(255,255,255,0.8)"}, **more}
+
+
+def axis(title, **more):
+    return {"title": {"text": title, "standoff": 8}, "showline": True, "linecolor": "#444", "mirror": True,
+            "ticks": "outside", "gridcolor": "#e6e6e6", "zerolinecolor": "#ccc", "exponentformat": "power", **more}
+
+
+def plain(text):
+    """Text from a file, as plotly's labels take it."""
+    return html.escape(text, quote=False)
+
+
+def _list(items):
+    items = [str(item) for item in items]
+    return items[0] if len(items) == 1 else ", ".join(items[:-1]) + " and " + items[-1]
+
+
+def listed(items):
+    return _list(items) if items else "none"

@@ -1,0 +1,133 @@
+// `beadwave report`: the page holds every panel and loads nothing, and its wave speed is right.
+
+#include "program.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <string>
+
+using namespace beadwave::validation;
+
+namespace {
+
+const std::string chain70 = "'" BEADWAVE_SOURCE_DIR "/configs/chain70.toml'";
+const std::string check = BEADWAVE_PYTHON " '" BEADWAVE_SOURCE_DIR "/validation/cli/check_report.py' ";
+
+/// Makes `name`.h5, of chain70 with these settings, and its report.
+Said report_of(const Folder& folder, const std::string& name, const std::string& settings) {
+    const Said run = shell(folder, "beadwave run " + chain70 + " --quiet -o " + name + ".h5 " + settings);
+    REQUIRE_MESSAGE(run.status == 0, run.err);
+    return shell(folder, "beadwave report " + name + ".h5");
+}
+
+void check_page(const Folder& folder, const std::string& arguments) {
+    const Said said = shell(folder, check + arguments);
+    CHECK_MESSAGE(said.status == 0, said.err);
+}
+
+std::ptrdiff_t files_in(const Folder& folder) {
+    return std::distance(std::filesystem::directory_iterator(folder.path()), {});
+}
+
+}  // namespace
+
+TEST_CASE("the report of a run holds every panel, loads nothing, and fits the right wave speed") {
+    const Folder folder;
+    const Said said = report_of(folder, "out", "--set law.name=hertz");
+    CHECK(said.status == 0);
+    CHECK(said.out == "out.html\n");
+    CHECK(said.err.empty());
+    check_page(folder, "out.html --holds '70 stainless-steel beads' --holds '10 ns' --tolerance 1e-5 --speed "
+                       "$(" BEADWAVE_PYTHON " '" BEADWAVE_SOURCE_DIR "/validation/cli/hertz_wave_speed.py')");
+}
+
+TEST_CASE("several histories share one page and one still figure") {
+    const Folder folder;
+    REQUIRE(shell(folder, "beadwave run " + chain70 + " --quiet -o a.h5").status == 0);
+    REQUIRE(shell(folder, "beadwave run " + chain70 + " --quiet -o b.h5 --set law.name=hertz --set 'sensors.beads=[20,9]'")
+                .status == 0);
+    const Said said = shell(folder, "beadwave report a.h5 b.h5 -o both.html --svg both.svg --png both.png --contacts 5,20");
+    CHECK_MESSAGE(said.status == 0, said.err);
+    CHECK(said.out == "both.html\nboth.svg\nboth.png\n");
+    check_page(folder, "both.html --holds a.h5 --holds b.h5 --holds ma-liu --holds 'contact 20, beads 19 and 20'");
+    CHECK(read_file(folder / "both.png").starts_with("\x89PNG"));
+    CHECK(read_file(folder / "both.svg").find("<svg") != std::string::npos);
+    CHECK(files_in(folder) == 7);  // with .out and .err: nothing half-written is left
+}
+
+TEST_CASE("a history without sensors or snapshots says what to add to the scenario") {
+    const Folder folder;
+    write_file(folder / "bare.toml", R"(
+title = "<b>bare</b> </pre><script>alert(1)</script>"
+[material.steel]
+youngs_modulus = 193e9
+poisson_ratio  = 0.3
+density        = 7970
+[[segment]]
+beads = 1
+radius = 2e-3
+material = "steel"
+velocity = 1.0
+[[segment]]
+beads = 2
+radius = 2e-3
+material = "steel"
+[law]
+name = "hertz"
+[time]
+end = 1e-4
+)");
+    REQUIRE(shell(folder, "beadwave run bare.toml --quiet").status == 0);
+    const Said said = shell(folder, "beadwave report bare.h5 --svg bare.svg");
+    CHECK_MESSAGE(said.status == 0, said.err);
+    check_page(folder, "bare.html --missing traces,space-time,peaks,loops --holds '[snapshots] interval = 1e-6'");
+    CHECK(read_file(folder / "bare.html").find("<script>alert") == std::string::npos);
+}
+
+TEST_CASE("one sensor, snapshots alone, and a single snapshot are drawn as far as they go") {
+    const Folder folder;
+    CHECK(report_of(folder, "one", "--set 'sensors.beads=[20]' --set snapshots.interval=1e-5").status == 0);
+    check_page(folder, "one.html");
+    CHECK(report_of(folder, "first", "--set snapshots.interval=1").status == 0);
+    check_page(folder, "first.html");
+}
+
+TEST_CASE("an interrupted run is drawn up to where it stopped, and the page says so") {
+    const Folder folder;
+    shell(folder, "'" BEADWAVE_PROGRAM "' run " + chain70 +
+                      " --set time.step=1e-10 --set time.end=1 --set snapshots.interval=1e-5 -o out.h5 & sleep 1; "
+                      "kill -INT $!; wait $!");
+    CHECK(shell(folder, "beadwave report out.h5").status == 0);
+    check_page(folder, "out.html --holds 'stopped early'");
+}
+
+TEST_CASE("wrong input to report is refused in one sentence, and nothing is written") {
+    const Folder folder;
+    REQUIRE(shell(folder, "beadwave run " + chain70 + " --quiet -o out.h5").status == 0);
+    write_file(folder / "text.h5", "no history\n");
+    REQUIRE(shell(folder, BEADWAVE_PYTHON " -c \"import h5py; h5py.File('other.h5', 'w')['x'] = 1\"").status == 0);
+    const std::ptrdiff_t before = files_in(folder);
+    const struct {
+        const char *arguments, *words;
+    } wrong[] = {
+        {"absent.h5", "absent.h5: no such file"},
+        {"text.h5", "text.h5: not an HDF5 file"},
+        {"other.h5", "other.h5: not a history: it has no /parameters/scenario"},
+        {".", ".: is a folder"},
+        {"out.h5 -o none/out.html", "the folder none"},
+        {"out.h5 -o out.h5", "--output out.h5: the name must end in .html"},
+        {"out.h5 --png out.jpg", "--png out.jpg: the name must end in .png"},
+        {"out.h5 --contacts 5,x", "--contacts 5,x: expected numbers of contacts"},
+        {"out.h5 --contacts 71", "--contacts 71: that end of out.h5 is free"},
+        {"out.h5 --contacts 99", "--contacts 99: no such contact in out.h5; allowed are 1 to 70"},
+    };
+    for (const auto& [arguments, words] : wrong) {
+        CAPTURE(arguments);
+        const Said said = shell(folder, std::string("beadwave report ") + arguments);
+        CHECK(said.status == 2);
+        CHECK(said.out.empty());
+        CHECK_MESSAGE(said.err.find(words) != std::string::npos, said.err);
+        CHECK(std::ranges::count(said.err, '\n') == 1);
+        CHECK(files_in(folder) == before);
+    }
+}
