@@ -53,7 +53,7 @@ Candidate prepare(const CompareOptions& options, const std::string& law) {
 }
 
 Outcome run(const Candidate& c, int threads) {
-    const auto engine = make_engine(c.chain, c.time_step.step, threads);
+    const auto engine = make_engine(c.chain, c.read.scenario.time, c.time_step.step, threads);
     Outcome outcome{.law = c.law,
                     .result = observers::simulate(c.read.scenario, c.chain, c.time_step, *engine, {}),
                     .nanoseconds = 0.0,

@@ -36,7 +36,7 @@ int run_command(const RunOptions& options) {
     const chain::Scenario& scenario = read.scenario;
     const chain::Chain chain = chain::build_chain(scenario);
     const dynamics::TimeStep time_step = dynamics::choose_time_step(scenario, chain);
-    const auto engine = make_engine(chain, time_step.step, options.threads);
+    const auto engine = make_engine(chain, scenario.time, time_step.step, options.threads);
 
     // All that a person can get wrong is found by now or by creating the file.
     const std::filesystem::path output = output_path(options);

@@ -68,6 +68,9 @@ std::string Summary::text() const {
     row("  stored", with_prefix(e.stored, "J"));
     row("  dissipated", with_prefix(e.dissipated, "J"));
     row("  work done", with_prefix(e.work, "J") + " by gravity and loads");
+    if (scenario.time.sleep_speed > 0.0) {
+        row("  discarded", fmt::format("{}, with {:.3g} kg m/s", with_prefix(e.discarded, "J"), result.discarded_momentum));
+    }
     row("  residual", fmt::format("{:.1e} at the end, {:.1e} at most", e.residual, result.largest_residual));
     row("momentum", fmt::format("{:.9g} kg m/s, {:.9g} at the start", result.momentum, result.initial_momentum));
     fmt::format_to(std::back_inserter(out), "\n");
@@ -108,10 +111,12 @@ nlohmann::ordered_json Summary::json() const {
               {"stored", e.stored},
               {"dissipated", e.dissipated},
               {"work", e.work},
+              {"discarded", e.discarded},
               {"residual", e.residual},
               {"largest_residual", result.largest_residual}}},
             {"momentum", result.momentum},
             {"initial_momentum", result.initial_momentum},
+            {"discarded_momentum", result.discarded_momentum},
             {"sensors", sensors},
             {"output", output}};
 }

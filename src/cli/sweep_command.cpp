@@ -145,7 +145,7 @@ int sweep_command(const SweepOptions& options) {
             const chain::Scenario scenario = file.variant(plan.settings(number)).scenario;
             const chain::Chain chain = chain::build_chain(scenario);
             const dynamics::TimeStep& time_step = checked.time_steps[number];
-            const auto engine = make_engine(chain, time_step.step, 1);
+            const auto engine = make_engine(chain, scenario.time, time_step.step, 1);
             const observers::RunResult result = observers::simulate(scenario, chain, time_step, *engine, sinks);
             if (result.stopped) return;
             bead_steps += static_cast<double>(chain.beads()) * static_cast<double>(result.steps);

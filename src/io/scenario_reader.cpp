@@ -72,10 +72,11 @@ std::optional<chain::Gravity> read_gravity(const TomlTable& root) {
 
 chain::Time read_time(const TomlTable& root) {
     const TomlTable table = root.need(root.table("time"), "time", "[time] with end, in s");
-    table.allow_only({"end", "step"});
+    table.allow_only({"end", "step", "sleep_speed"});
     const chain::Time time{
         .end = table.need(table.number("end", any_number("s")), "end", above_zero("s").allowed()),
-        .step = table.number("step", above_zero("s"))};
+        .step = table.number("step", above_zero("s")),
+        .sleep_speed = table.number("sleep_speed", from_zero("m/s")).value_or(0.0)};
     if (!(time.end > 0.0)) table.fail("end", "must be above 0, in s: a run starts at 0");
     if (time.step && *time.step > time.end) {
         table.fail("step", fmt::format("must not exceed time.end, {} s", time.end));

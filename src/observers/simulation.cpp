@@ -59,13 +59,15 @@ class Run {
             if (sinks_.progress) sinks_.progress(last, seconds());
         }
 
+        const dynamics::Totals end = engine_.totals();
         return {.steps = engine_.step(),
                 .stopped = stopped && engine_.step() < time_step_.count,
                 .wall_seconds = seconds(),
                 .ledger = ledger_,
                 .largest_residual = largest_residual_,
                 .initial_momentum = start_.momentum,
-                .momentum = engine_.totals().momentum,
+                .momentum = end.momentum,
+                .discarded_momentum = end.discarded_momentum,
                 .sensors = sensors_.results(chain_)};
     }
 

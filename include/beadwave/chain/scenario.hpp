@@ -55,6 +55,7 @@ struct Gravity {
 struct Time {
     double end = 0.0;            ///< [s]
     std::optional<double> step;  ///< [s]; else chosen
+    double sleep_speed = 0.0;    ///< beads slower than this are put to rest [m/s]; 0: none ever is
 };
 
 struct Sensors {

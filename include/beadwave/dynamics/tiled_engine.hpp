@@ -23,9 +23,12 @@ struct TileShape {
     double sleep_speed = 0.0;
 };
 
+/// Whether the chain's law runs on vectors; a law that looks up a table does not.
+bool runs_on_tiles(const chain::Chain& chain);
+
 /// The tiled engine: several steps a visit to a piece of the chain that fits the cache, on the widest
 /// vectors that this processor has. Differs from the plain engine by the rounding of roots and
-/// logarithms. A law that cannot run on vectors (`vectorizable = false`) gets the plain engine.
+/// logarithms. A chain that does not run on tiles gets the plain engine.
 std::unique_ptr<Engine> make_tiled_engine(const chain::Chain& chain, double time_step, int threads, TileShape shape = {});
 
 }  // namespace beadwave::dynamics

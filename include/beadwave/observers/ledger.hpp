@@ -1,4 +1,4 @@
-// The energy ledger: kinetic + stored + dissipated = initial + work of gravity and loads.
+// The energy ledger: kinetic + stored + dissipated + discarded = initial + work of gravity and loads.
 #pragma once
 
 #include "beadwave/dynamics/engine.hpp"
@@ -12,6 +12,7 @@ struct Ledger {
     double stored;
     double dissipated;
     double work;        ///< by gravity and loads
+    double discarded;   ///< kinetic, of beads put to rest by time.sleep_speed
     double scale;       ///< the largest amount in the book so far
     double residual;    ///< imbalance relative to that [-]
 };

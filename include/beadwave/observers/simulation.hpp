@@ -40,6 +40,7 @@ struct RunResult {
     double largest_residual;  ///< of all ledger samples, in size [-]
     double initial_momentum;  ///< [kg m/s]
     double momentum;          ///< [kg m/s]
+    double discarded_momentum;  ///< of beads put to rest by time.sleep_speed [kg m/s]
     std::vector<SensorResult> sensors;
 };
 

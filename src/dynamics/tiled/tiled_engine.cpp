@@ -22,7 +22,7 @@ namespace {
 /// Below this many beads a thread, waiting for the others costs more than they help.
 constexpr std::size_t fewest_beads_a_thread = 4000;
 /// The same for the bead-steps of one round.
-constexpr std::size_t fewest_shared_bead_steps = 60'000;
+constexpr std::size_t fewest_shared_bead_steps = 250'000;
 
 /// What the engine knows of a law's type.
 struct LawFacts {
@@ -93,20 +93,27 @@ class TiledEngine final : public Engine {
     void advance(std::int64_t steps, SensorTrace& trace) override {
         trace.resize_rows(static_cast<std::size_t>(steps));
         sensors_.prepare(trace.beads);
-        std::int64_t done = 0;
-        Round round{};
-#pragma omp parallel num_threads(threads_) if (threads_ > 1)
-        {
-            const FlushSubnormals flush;
-            Rows& workspace = workspaces_[static_cast<std::size_t>(omp_get_thread_num())];
-            while (true) {
-#pragma omp single
-                round = next_round(done, steps, trace);
-                if (round.windows.empty()) break;
+        const FlushSubnormals flush;
+        Round round = plan(0, steps, trace);
+        while (round.steps > 0) {
+            if (!worth_sharing(round)) {
+                for (const Window& window : round.windows) save_halo(window.tile, round.halo);
+                for (const Window& window : round.windows) visit(window, round, workspaces_.front(), trace);
+                round = plan(round.done + round.steps, steps, trace);
+                continue;
+            }
+#pragma omp parallel num_threads(threads_)
+            {
+                const FlushSubnormals flush_here;
+                Rows& workspace = workspaces_[static_cast<std::size_t>(omp_get_thread_num())];
+                do {
 #pragma omp for schedule(static)
-                for (std::size_t i = 0; i < round.windows.size(); ++i) save_halo(round.windows[i].tile, round.halo);
+                    for (std::size_t i = 0; i < round.windows.size(); ++i) save_halo(round.windows[i].tile, round.halo);
 #pragma omp for schedule(dynamic)
-                for (std::size_t i = 0; i < round.windows.size(); ++i) visit(round.windows[i], round, workspace, trace);
+                    for (std::size_t i = 0; i < round.windows.size(); ++i) visit(round.windows[i], round, workspace, trace);
+#pragma omp single
+                    round = plan(round.done + round.steps, steps, trace);
+                } while (worth_sharing(round));
             }
         }
         step_ += steps;
@@ -155,9 +162,9 @@ class TiledEngine final : public Engine {
 
    private:
     struct Round {
-        std::span<const Window> windows;  // none: the call is done
-        std::int64_t done, steps;         // before it in this call, and in it
-        std::size_t halo;                 // beads borrowed on a side
+        std::span<const Window> windows;
+        std::int64_t done, steps;  // before it in this call, and in it
+        std::size_t halo;          // beads borrowed on a side
     };
 
     static std::size_t longest_row(const TileLayout& layout) {
@@ -178,27 +185,26 @@ class TiledEngine final : public Engine {
         }
     }
 
-    /// The next round that is worth sharing; advances through those before it alone.
-    Round next_round(std::int64_t& done, std::int64_t steps, SensorTrace& trace) {
-        while (done < steps) {
-            Round round{.windows = {}, .done = done, .steps = steps - done, .halo = 0};
-            if (layout_.halo > 0) {
-                // Rounds end at multiples of T, however the steps are grouped into calls. Short ones keep
-                // the windows narrow where most of the chain sleeps.
-                const bool narrow = 4 * watch_.planned_beads() < n_;
-                const std::int64_t longest = narrow ? (layout_.steps + 1) / 2 : layout_.steps;
-                round.steps = std::min({round.steps, longest, layout_.steps - (step_ + done) % layout_.steps});
-                round.halo = reach(round.steps);
-            }
-            round.windows = watch_.plan(round.halo);
-            record_sleeping(trace, round);
-            done += round.steps;
-            const std::size_t bead_steps = watch_.planned_beads() * static_cast<std::size_t>(round.steps);
-            if (threads_ > 1 && bead_steps >= fewest_shared_bead_steps) return round;
-            for (const Window& window : round.windows) save_halo(window.tile, round.halo);
-            for (const Window& window : round.windows) visit(window, round, workspaces_.front(), trace);
+    /// The next round of a call of `steps` steps when `done` are done; it has none when all are. Records
+    /// what sleeps through it.
+    Round plan(std::int64_t done, std::int64_t steps, SensorTrace& trace) {
+        Round round{.windows = {}, .done = done, .steps = steps - done, .halo = 0};
+        if (round.steps == 0) return round;
+        if (layout_.halo > 0) {
+            // Rounds end at multiples of T, however the steps are grouped into calls. Short ones keep the
+            // windows narrow where most of the chain sleeps.
+            const bool narrow = 4 * watch_.planned_beads() < n_;
+            const std::int64_t longest = narrow ? (layout_.steps + 1) / 2 : layout_.steps;
+            round.steps = std::min({round.steps, longest, layout_.steps - (step_ + done) % layout_.steps});
+            round.halo = reach(round.steps);
         }
-        return {};
+        round.windows = watch_.plan(round.halo);
+        record_sleeping(trace, round);
+        return round;
+    }
+
+    bool worth_sharing(const Round& round) const {
+        return threads_ > 1 && watch_.planned_beads() * static_cast<std::size_t>(round.steps) >= fewest_shared_bead_steps;
     }
 
     /// The sensors outside all windows see the same at every step.
@@ -312,9 +318,11 @@ class TiledEngine final : public Engine {
 
 }  // namespace
 
+bool runs_on_tiles(const chain::Chain& chain) { return facts_of(chain.contacts.first()).vectorizable; }
+
 std::unique_ptr<Engine> make_tiled_engine(const chain::Chain& chain, double time_step, int threads,
                                           const TileShape& shape, const InstructionSet& instructions) {
-    if (!facts_of(chain.contacts.first()).vectorizable) return make_plain_engine(chain, time_step, threads);
+    if (!runs_on_tiles(chain)) return make_plain_engine(chain, time_step, threads);
     return std::make_unique<TiledEngine>(chain, time_step, threads, shape, instructions);
 }
 
