@@ -41,7 +41,7 @@ ordered_json as_json(const laws::Entry& e) {
     ordered_json json{{"name", e.name},         {"aliases", e.aliases},       {"family", e.family},
                       {"equation", e.equation}, {"parameters", ordered_json::array()},
                       {"needs_yield_stress", e.needs_yield_stress},           {"separation", e.separation},
-                      {"stored_energy", e.stored_energy},                     {"validity", e.validity},
+                      {"stored_energy", e.stored_energy},                     {"validity", e.validity()},
                       {"source", e.source}};
     if (!e.refused.empty()) json["refused"] = e.refused;
     for (const laws::Parameter& p : e.parameters) json["parameters"].push_back(as_json(p));
@@ -93,7 +93,7 @@ void print_one(const laws::Entry& e) {
     line("equation", e.equation);
     line("stored energy", e.stored_energy);
     line("separation", e.separation);
-    line("validity", e.validity);
+    line("validity", e.validity());
     line("source", e.source);
     if (!e.refused.empty()) line("not offered", e.refused);
     if (e.needs_yield_stress) line("material", "needs yield_stress; of two bodies the softer one yields");

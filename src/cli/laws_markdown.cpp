@@ -47,7 +47,7 @@ std::string laws_markdown() {
         page.item("equation", e.equation);
         page.item("stored energy", e.stored_energy);
         page.item("contact ends", e.separation);
-        page.item("validity", e.validity);
+        page.item("validity", e.validity());
         page.item("source", e.source);
         page.parameters(e.parameters);
     }

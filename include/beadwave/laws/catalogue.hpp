@@ -5,6 +5,7 @@
 // src/laws/catalogue.
 #pragma once
 
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -16,6 +17,18 @@
 
 namespace beadwave::laws {
 
+/// A text; one that must be computed is, when it is asked for.
+class Text {
+   public:
+    Text(const char* text) : make_([text] { return std::string(text); }) {}
+    Text(std::string text) : make_([text = std::move(text)] { return text; }) {}
+    Text(std::function<std::string()> make) : make_(std::move(make)) {}
+    std::string operator()() const { return make_(); }
+
+   private:
+    std::function<std::string()> make_;
+};
+
 struct Entry {
     std::string name;
     std::vector<std::string> aliases;
@@ -24,7 +37,7 @@ struct Entry {
     std::vector<Parameter> parameters;
     std::string separation;     ///< where contact ends
     std::string stored_energy;  ///< what is recoverable
-    std::string validity;
+    Text validity;
     std::string source;         ///< paper key and equation
     bool needs_yield_stress = false;
     /// The law of one contact. The settings are checked; so is the yield stress, if needed.

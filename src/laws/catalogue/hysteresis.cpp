@@ -24,8 +24,6 @@ AnyLaw make_hysteresis(const Contact& c, const Settings& s) {
 Entry entry_of(const HysteresisFactor& row) {
     std::vector<Parameter> parameters = dashpot_parameters();
     parameters.front().lowest = row.least_restitution;
-    std::string validity = measured_validity(row.chi, row.least_restitution);
-    if (!row.remark.empty()) validity += fmt::format("; {}", row.remark);
     return {.name = std::string(row.name),
             .aliases = row.aliases,
             .family = "hysteresis",
@@ -34,7 +32,10 @@ Entry entry_of(const HysteresisFactor& row) {
             .parameters = parameters,
             .separation = "zero force or zero overlap: the same unless bodies are pulled apart",
             .stored_energy = "(2/5) K delta^(5/2)",
-            .validity = validity,
+            .validity = {[&row] {
+                const std::string measured = measured_validity(row.chi, row.least_restitution);
+                return row.remark.empty() ? measured : fmt::format("{}; {}", measured, row.remark);
+            }},
             .source = std::string(row.source),
             .make = make_hysteresis};
 }

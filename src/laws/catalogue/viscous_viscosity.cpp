@@ -154,7 +154,7 @@ std::vector<Entry> viscosity_entries() {
                        "Hertz at small overlaps",
                        "CorralReview Eq. (5.80)", make_roy_carretero)};
     for (Entry& entry : entries)
-        entry.validity = "two bodies of one material; " + entry.validity;
+        entry.validity = "two bodies of one material; " + entry.validity();
     entries.back().stored_energy = "E/(R1 + R2) times the integral of V";
     return entries;
 }
