@@ -1,41 +1,63 @@
 // Bead-steps a second of the engines, every contact active and no tile asleep.
 //
-//     hertz/ENGINE/BEADS/THREADS    law/ENGINE/NAME (100,000 beads, one thread)
+//     hertz/PROGRAM/BEADS/THREADS    law/PROGRAM/NAME (100,000 beads, one thread)
+//     limit/arithmetic, limit/memory
+//
+// PROGRAM: baseline (by hand), plain, tiled, avx2 (tiled, without AVX-512), columns (tiled, parameters
+// that differ from contact to contact).
 
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
+#include <cmath>
 #include <string>
+#include <vector>
 
+#include "arithmetic_limit.hpp"
 #include "baseline_program.hpp"
-#include "beadwave/dynamics/tiled_engine.hpp"
 #include "beadwave/laws/catalogue.hpp"
+#include "dynamics/tiled/tiled_engine.hpp"
 
 namespace beadwave::bench {
 namespace {
 
 constexpr double time_step = 1e-8;      // s
 constexpr double compression = 20.0;    // N
-enum class Program { baseline, plain, tiled };
+constexpr double bead_mass = 0.45e-3;   // kg
+
+/// K and overlap of the chain below.
+double stiffness() { return 4.0 / 3.0 * (193e9 / (2.0 * 0.91)) * std::sqrt(1.19e-3); }
+double overlap() { return std::pow(compression / stiffness(), 2.0 / 3.0); }
+
+enum class Program { baseline, plain, tiled, avx2, columns };
 
 const char* name_of(Program program) {
-    return program == Program::baseline ? "baseline" : program == Program::plain ? "plain" : "tiled";
+    constexpr const char* names[] = {"baseline", "plain", "tiled", "avx2", "columns"};
+    return names[static_cast<int>(program)];
+}
+
+std::unique_ptr<dynamics::Engine> make_engine(Program program, const chain::Chain& chain, int threads) {
+    if (program == Program::plain) return dynamics::make_plain_engine(chain, time_step, threads);
+    const auto sets = dynamics::instruction_sets();
+    const auto set = std::ranges::find_if(sets, [&](const auto& s) { return program != Program::avx2 || s.lanes < 16; });
+    return dynamics::make_tiled_engine(chain, time_step, threads, {.sleep = false}, *set);
 }
 
 /// Steel beads squeezed together; the first one moves.
-chain::Chain compressed_chain(std::int64_t beads, const std::string& law_name) {
+chain::Chain compressed_chain(std::int64_t beads, const std::string& law_name, bool alike) {
     chain::Scenario scenario;
     scenario.materials["steel"] = {.elasticity = {.youngs_modulus = 193e9, .poisson_ratio = 0.3, .yield_stress = 900e6},
                                    .density = {}};
     chain::Segment segment;
     segment.beads = 1;
     segment.radius = 2.38e-3;
-    segment.mass = 0.45e-3;
+    segment.mass = bead_mass;
     segment.material = "steel";
     segment.velocity = 0.1;
     scenario.segments.push_back(segment);
     segment.beads = beads - 1;
     segment.velocity = 0.0;
+    if (!alike) segment.disorder = 1e-3;
     scenario.segments.push_back(segment);
     const laws::Entry* const entry = laws::find(law_name);
     scenario.law.name = entry->name;
@@ -60,43 +82,55 @@ void count(benchmark::State& state, std::int64_t beads, std::int64_t steps) {
 void run_engine(benchmark::State& state, Program program, std::int64_t beads, int threads, const std::string& law) {
     const std::int64_t steps = steps_for(beads);
     if (program == Program::baseline) {
-        // K and overlap of the chain above.
-        const double modulus = 193e9 / (2.0 * 0.91), radius = 1.19e-3;
-        const double stiffness = 4.0 / 3.0 * modulus * std::sqrt(radius);
-        BaselineProgram chain(static_cast<std::size_t>(beads), stiffness, 0.45e-3,
-                              std::pow(compression / stiffness, 2.0 / 3.0), time_step);
+        BaselineProgram chain(static_cast<std::size_t>(beads), stiffness(), bead_mass, overlap(), time_step);
         for (auto _ : state) chain.advance(steps);
     } else {
-        const chain::Chain chain = compressed_chain(beads, law);
-        const auto engine = program == Program::plain
-                                ? dynamics::make_plain_engine(chain, time_step, threads)
-                                : dynamics::make_tiled_engine(chain, time_step, threads, {.sleep = false});
+        const chain::Chain chain = compressed_chain(beads, law, program != Program::columns);
+        const auto engine = make_engine(program, chain, threads);
         dynamics::SensorTrace none;
         for (auto _ : state) engine->advance(steps, none);
     }
     count(state, beads, steps);
 }
 
+void arithmetic_limit(benchmark::State& state) {
+    constexpr long steps = 100'000;
+    for (auto _ : state) benchmark::DoNotOptimize(hertz_on_registers(steps, stiffness(), bead_mass, overlap(), time_step));
+    count(state, limit_beads, steps);
+}
+
+/// a = b + c x over arrays far larger than any cache.
+void memory_limit(benchmark::State& state) {
+    constexpr std::size_t length = 20'000'000;
+    std::vector<double> a(length, 1.0), b(length, 2.0), c(length, 3.0);
+    for (auto _ : state) {
+        for (std::size_t i = 0; i < length; ++i) a[i] = b[i] + 0.5 * c[i];
+        benchmark::ClobberMemory();
+    }
+    state.SetBytesProcessed(static_cast<std::int64_t>(state.iterations() * 3 * sizeof(double) * length));
+}
+
+void add(const std::string& name, Program program, std::int64_t beads, int threads, const std::string& law) {
+    benchmark::RegisterBenchmark(name.c_str(), run_engine, program, beads, threads, law)
+        ->UseRealTime()->Unit(benchmark::kMillisecond);
+}
+
 void add_all() {
+    benchmark::RegisterBenchmark("limit/arithmetic", arithmetic_limit)->UseRealTime()->Unit(benchmark::kMillisecond);
+    benchmark::RegisterBenchmark("limit/memory", memory_limit)->UseRealTime()->Unit(benchmark::kMillisecond);
     for (const std::int64_t beads : {70, 1'000, 100'000, 1'000'000, 10'000'000}) {
-        for (const int threads : {1, 2}) {
-            for (const Program program : {Program::baseline, Program::plain, Program::tiled}) {
-                if (program == Program::baseline && threads > 1) continue;
-                const std::string name = std::string("hertz/") + name_of(program) + "/" + std::to_string(beads) + "/" +
-                                         std::to_string(threads);
-                benchmark::RegisterBenchmark(name.c_str(), run_engine, program, beads, threads, "hertz")
-                    ->UseRealTime()->Unit(benchmark::kMillisecond);
+        for (const Program program : {Program::baseline, Program::tiled, Program::avx2, Program::columns}) {
+            for (const int threads : {1, 2}) {
+                if (threads > 1 && program != Program::tiled) continue;
+                add(std::string("hertz/") + name_of(program) + "/" + std::to_string(beads) + "/" + std::to_string(threads),
+                    program, beads, threads, "hertz");
             }
         }
     }
     for (const laws::Entry& entry : laws::catalogue()) {
         if (!entry.refused.empty()) continue;
         if (std::ranges::any_of(entry.parameters, &laws::Parameter::is_file)) continue;
-        for (const Program program : {Program::plain, Program::tiled}) {
-            const std::string name = std::string("law/") + name_of(program) + "/" + entry.name;
-            benchmark::RegisterBenchmark(name.c_str(), run_engine, program, 100'000, 1, entry.name)
-                ->UseRealTime()->Unit(benchmark::kMillisecond);
-        }
+        add(std::string("law/tiled/") + entry.name, Program::tiled, 100'000, 1, entry.name);
     }
 }
 

@@ -258,3 +258,21 @@ TEST_CASE("the vector numbers are exact to a few units of the last place") {
         for (const double r : result) CHECK(r == 0.0);
     }
 }
+
+TEST_CASE("with a sleep speed a wave arrives as it does without, and the ledger holds what is lost") {
+    const chain::Chain chain = chain::build_chain(steel_chain(9000, 1.77, law_settings("hertz"), 1e-4));
+    const std::vector<std::size_t> sensors{100, 500, 999};
+    const std::vector<std::int64_t> whole{70'000}, parts{1, 999, 30'000, 39'000};
+    const Outcome awake = run_engine(*dynamics::make_tiled_engine(chain, 1e-7, 1), whole, sensors);
+    const dynamics::TileShape sleepy{.sleep_speed = 1e-13};
+    const Outcome asleep = run_engine(*dynamics::make_tiled_engine(chain, 1e-7, 1, sleepy), whole, sensors);
+    // Rounding is 1e-16 a step, and a wave feels a thousand steps.
+    CHECK(difference(asleep.trace.force, awake.trace.force) < 1e-12);
+    CHECK(difference(asleep.trace.velocity, awake.trace.velocity) < 1e-12);
+    CHECK(asleep.totals.discarded > 0.0);
+    CHECK(asleep.totals.discarded < 1e-12 * awake.totals.kinetic);
+    CHECK_ABSOLUTE(asleep.totals.momentum + asleep.totals.discarded_momentum, awake.totals.momentum,
+                   1e-13 * awake.totals.momentum);
+    CHECK(run_engine(*dynamics::make_tiled_engine(chain, 1e-7, 2, sleepy), whole, sensors) == asleep);
+    CHECK(run_engine(*dynamics::make_tiled_engine(chain, 1e-7, 1, sleepy), parts, sensors) == asleep);
+}

@@ -13,9 +13,6 @@
 // delta_r = delta_max - F_max / (K sqrt(delta_max)).
 //
 // Stored: (2/5) K_u (delta - delta_r)^(5/2). Contact ends at zero force, at delta = delta_r.
-//
-// While a contact loads, only delta_max is remembered; delta_r and K_u, which cost several times the
-// force, are found when it turns.
 #pragma once
 
 #include "beadwave/laws/ma_liu_constants.hpp"
@@ -33,7 +30,7 @@ struct MaLiu {
     struct Memory {
         T largest_overlap;      ///< delta_max [m]
         T residual_overlap;     ///< delta_r [m]
-        T unloading_stiffness;  ///< K_u [N/m^1.5]; 0: has not turned yet
+        T unloading_stiffness;  ///< K_u [N/m^1.5]
 
         static constexpr auto fields() {
             return std::make_tuple(&Memory::largest_overlap, &Memory::residual_overlap,
@@ -67,18 +64,18 @@ struct MaLiu {
 
     Response<T, Memory> respond(T overlap, T /*approach_speed*/, Memory memory) const {
         const auto loading = overlap > memory.largest_overlap;
-        const auto turning = unturned(memory) && !loading;
-        if (any(turning)) memory = turned(memory, turning);
         const T unloading = memory.unloading_stiffness * power_3_2(overlap - memory.residual_overlap);
         if (!any(loading)) return {unloading, memory};
-        return {select(loading, loading_force(overlap), unloading),
-                {select(loading, overlap, memory.largest_overlap),
-                 select(loading, T(0.0), memory.residual_overlap),
-                 select(loading, T(0.0), memory.unloading_stiffness)}};
+
+        const T force = loading_force(overlap);
+        const Memory turned = turn(overlap, force);
+        return {select(loading, force, unloading),
+                {select(loading, turned.largest_overlap, memory.largest_overlap),
+                 select(loading, turned.residual_overlap, memory.residual_overlap),
+                 select(loading, turned.unloading_stiffness, memory.unloading_stiffness)}};
     }
 
     T stored_energy(T overlap, Memory memory) const {
-        memory = turned(memory, unturned(memory));
         const T recovered = at_least(overlap - memory.residual_overlap, T(0.0));
         return T(0.4) * memory.unloading_stiffness * recovered * power_3_2(recovered);
     }
@@ -86,20 +83,8 @@ struct MaLiu {
     bool ends_in_tension() const { return false; }
 
    private:
-    static auto unturned(const Memory& memory) {
-        return memory.largest_overlap > T(0.0) && memory.unloading_stiffness == T(0.0);
-    }
-
-    /// The memory with the unloading path from its largest overlap, where the condition holds.
-    template <class Condition>
-    Memory turned(const Memory& memory, Condition condition) const {
-        const Memory path = unloading_path(memory.largest_overlap, loading_force(memory.largest_overlap));
-        return {memory.largest_overlap, select(condition, path.residual_overlap, memory.residual_overlap),
-                select(condition, path.unloading_stiffness, memory.unloading_stiffness)};
-    }
-
     /// The unloading path from a largest overlap where the loading force is `force`.
-    Memory unloading_path(T overlap, T force) const {
+    Memory turn(T overlap, T force) const {
         const T x = at_least(overlap, overlap_yield);  // lanes below yield are replaced below
         const T hertz = stiffness * power_3_2(x);
         const T in_plastic = cbrt(force / plastic_unloading_stiffness);

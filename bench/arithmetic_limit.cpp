@@ -1,0 +1,65 @@
+// The arithmetic of Hertz steps alone: 128 beads that stay in registers and the nearest cache, in the
+// engine's own vectors. No engine can be faster.
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+
+#include <hwy/detect_targets.h>
+
+#undef HWY_TARGET
+#if defined(__AVX512F__)
+#define HWY_TARGET HWY_AVX3
+#elif defined(__AVX2__)
+#define HWY_TARGET HWY_AVX2
+#elif HWY_ARCH_X86
+#define HWY_TARGET HWY_EMU128
+#else
+#define HWY_TARGET HWY_STATIC_TARGET
+#endif
+#define BEADWAVE_TARGET arithmetic_limit
+
+#include <hwy/contrib/math/math-inl.h>
+#include <hwy/highway.h>
+
+#include "arithmetic_limit.hpp"
+#include "dynamics/tiled/tiled_kernel.hpp"
+
+HWY_BEFORE_NAMESPACE();
+#include "dynamics/tiled/vector_number.inl.hpp"
+
+#include "dynamics/tiled/vector_pair.inl.hpp"
+
+namespace beadwave::bench {
+
+using dynamics::arithmetic_limit::lane_count;
+using dynamics::arithmetic_limit::Vector;
+
+HWY_FLATTEN double hertz_on_registers(long steps, double stiffness, double mass, double overlap, double time_step) {
+    constexpr std::size_t vectors = limit_beads / lane_count;
+    std::array<Vector, vectors> displacement{}, half{}, force{};
+    half[0] = Vector(1e-3);
+    const Vector dt(time_step), k(stiffness), kick(0.5 * time_step / mass), gap(-overlap);
+    for (long step = 0; step < steps; ++step) {
+        Vector left;
+        for (std::size_t i = 0; i < vectors; ++i) {
+            displacement[i] = multiply_add(dt, half[i], displacement[i]);
+            force[i] = k * power_3_2(moved_up(left, displacement[i]) - displacement[i] - gap);
+            left = displacement[i];
+        }
+        for (std::size_t i = 0; i < vectors; ++i) {
+            const Vector net = force[i] - moved_down(force[i], i + 1 < vectors ? force[i + 1] : Vector());
+            const Vector gain = net * kick;
+            const Vector velocity = half[i] + gain;
+            half[i] = velocity + gain;
+        }
+    }
+    alignas(64) double lanes[lane_count];
+    half[1].store(lanes);
+    return lanes[0];
+}
+
+}  // namespace beadwave::bench
+HWY_AFTER_NAMESPACE();

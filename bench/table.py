@@ -1,0 +1,104 @@
+"""Runs the benchmarks several times, prints one table of medians and ranges, and writes it with the
+machine's description to bench/results.
+
+usage: table.py PROGRAM RESULTS_FOLDER [--runs N] [--filter REGEX]
+"""
+
+import argparse
+import json
+import os
+import platform
+import re
+import statistics
+import subprocess
+import tempfile
+
+STEPS_A_VISIT = 62  # of the tiled engine
+BYTES_A_VISIT = 8 * (3 + 2 * 4)  # displacement, velocity, gain read; these and the force written
+
+
+def machine():
+    model, cache = platform.processor() or platform.machine(), ""
+    with open("/proc/cpuinfo", encoding="utf-8") as info:
+        for line in info:
+            if line.startswith("model name"):
+                model = line.split(":", 1)[1].strip()
+            if line.startswith("cache size"):
+                cache = line.split(":", 1)[1].strip()
+    compiler = subprocess.run(["c++", "--version"], capture_output=True, text=True).stdout.splitlines()[:1]
+    return [f"{model}, {os.cpu_count()} cores, last cache {cache}", f"{platform.system()} {platform.release()}, {' '.join(compiler)}"]
+
+
+def run_once(program, pattern):
+    with tempfile.NamedTemporaryFile(suffix=".json") as out:
+        command = [program, f"--benchmark_out={out.name}", "--benchmark_out_format=json", "--benchmark_min_time=0.3"]
+        if pattern:
+            command.append(f"--benchmark_filter={pattern}")
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        rows = json.load(open(out.name, encoding="utf-8"))["benchmarks"]
+    speeds = {}
+    for row in rows:
+        name = re.sub("/real_time$", "", row["name"])
+        speeds[name] = row.get("bead-steps/s") or row["bytes_per_second"]
+    return speeds
+
+
+def spread(values, form):
+    values = sorted(values)
+    middle = form.format(statistics.median(values))
+    return middle if len(values) == 1 else f"{middle} ({form.format(values[0])} ... {form.format(values[-1])})"
+
+
+def ratio(runs, above, below):
+    """Of two speeds, run by run."""
+    pairs = [run[above] / run[below] for run in runs if above in run and below in run]
+    return spread(pairs, "{:.2f}") if pairs else "-"
+
+
+def table(runs):
+    lines = ["## Hertz, every contact active, no tile asleep", "",
+             "| program | beads | threads | bead-steps/s, 1e9 | ratio to the program by hand | share of the arithmetic | bytes a bead-step |",
+             "| --- | --- | --- | --- | --- | --- | --- |"]
+    for name in runs[0]:
+        if not name.startswith("hertz/"):
+            continue
+        _, program, beads, threads = name.split("/")
+        share = ratio(runs, name, "limit/arithmetic") if threads == "1" else "-"
+        traffic = {"baseline": "72"}.get(program, f"{BYTES_A_VISIT / STEPS_A_VISIT:.1f}")
+        lines.append(f"| {program} | {beads} | {threads} | {spread([r[name] / 1e9 for r in runs], '{:.3f}')} | "
+                     f"{ratio(runs, name, f'hertz/baseline/{beads}/1')} | {share} | {traffic} |")
+    lines += ["", "Bytes: what the program's loops must move to and from memory when the chain fits no cache.", ""]
+    if "limit/memory" in runs[0]:
+        lines += [f"Arithmetic alone: {spread([r['limit/arithmetic'] / 1e9 for r in runs], '{:.3f}')} 1e9 bead-steps/s. "
+                  f"Memory: {spread([r['limit/memory'] / 1e9 for r in runs], '{:.1f}')} GB/s.", ""]
+    pairs = [(b, ratio(runs, f"hertz/tiled/{b}/2", f"hertz/tiled/{b}/1")) for b in (70, 1000, 100000, 1000000, 10000000)]
+    lines += ["Two threads over one: " + ", ".join(f"{r} at {b}" for b, r in pairs if r != "-") + ".", ""]
+    laws = [name for name in runs[0] if name.startswith("law/")]
+    if laws:
+        lines += ["## Laws, 100,000 beads, one thread", "", "| law | bead-steps/s, 1e9 | cost of hertz |", "| --- | --- | --- |"]
+        for name in laws:
+            lines.append(f"| {name.split('/')[-1]} | {spread([r[name] / 1e9 for r in runs], '{:.3f}')} | "
+                         f"{ratio(runs, 'law/tiled/hertz', name)} |")
+    return lines
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Benchmarks as a table.")
+    parser.add_argument("program")
+    parser.add_argument("results")
+    parser.add_argument("--runs", type=int, default=3)
+    parser.add_argument("--filter", default="")
+    options = parser.parse_args()
+    runs = [run_once(options.program, options.filter) for _ in range(options.runs)]
+    lines = ["# Speed", "", *machine(), "", f"Median (least ... most) of {options.runs} runs, each ratio within one run.", "", *table(runs)]
+    text = "\n".join(lines) + "\n"
+    print(text)
+    if not options.filter:
+        os.makedirs(options.results, exist_ok=True)
+        name = re.sub(r"[^A-Za-z0-9]+", "-", machine()[0].split(",")[0]).strip("-").lower()
+        with open(os.path.join(options.results, f"{name}.md"), "w", encoding="utf-8") as out:
+            out.write(text)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,37 @@
+// No step of a run allocates: counted by this program's own operator new.
+
+#include <atomic>
+#include <cstdlib>
+#include <new>
+
+#include "scenarios.hpp"
+
+namespace {
+std::atomic<long> allocations{0};
+}
+
+void* operator new(std::size_t bytes) {
+    ++allocations;
+    if (void* const memory = std::malloc(bytes == 0 ? 1 : bytes)) return memory;
+    throw std::bad_alloc();
+}
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+
+using namespace beadwave;
+using namespace beadwave::validation;
+
+TEST_CASE("steps allocate nothing") {
+    for (const std::string law : {"hertz", "flores", "ma-liu"}) {
+        CAPTURE(law);
+        const chain::Chain chain = chain::build_chain(steel_chain(20000, 1.77, law_settings(law), 1e-4));
+        for (const bool sleep : {true, false}) {
+            const auto engine = dynamics::make_tiled_engine(chain, 1e-7, 2, {.sleep = sleep});
+            dynamics::SensorTrace trace{.beads = {3, 10000}, .force = {}, .velocity = {}};
+            engine->advance(300, trace);  // makes the trace, and the threads
+            const long before = allocations;
+            engine->advance(300, trace);
+            CHECK(allocations == before);
+        }
+    }
+}
