@@ -13,7 +13,7 @@ namespace beadwave::cli {
 class Checkpoints {
    public:
     /// Of the run whose history is `history`; time_step [s], from step `first`. `goes_on_from`: the checkpoint that is
-    /// continued, if any. Throws InputError if no checkpoint could be written beside the history.
+    /// continued, if any. Throws InputError if what stands in the checkpoint's place is none.
     Checkpoints(const std::optional<chain::Checkpoints>& wanted, const std::filesystem::path& history, double time_step,
                 std::int64_t first, const std::filesystem::path& goes_on_from);
 

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <stdexcept>
+#include <system_error>
 
 namespace beadwave::io {
 namespace {
@@ -35,7 +36,11 @@ fs::path checkpoint_beside(const fs::path& history) {
 }
 
 void check_checkpoint_path(const fs::path& path) {
-    const StagedFile staged(path, checkpoint_result);
+    // A folder that cannot be used is found by creating the history.
+    std::error_code ignored;
+    if (fs::exists(path, ignored)) {
+        const StagedFile staged(path, checkpoint_result);
+    }
 }
 
 void write_checkpoint(const fs::path& path, HistoryFile& history, const fs::path& history_path,

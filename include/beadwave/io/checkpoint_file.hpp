@@ -25,8 +25,8 @@ namespace beadwave::io {
 /// OUT.checkpoint.h5, beside the history OUT.h5.
 std::filesystem::path checkpoint_beside(const std::filesystem::path& history);
 
-/// Throws InputError if no checkpoint can be written to `path`: as StagedFile; what stands there may
-/// only be a checkpoint.
+/// Throws InputError if what stands at `path` may not be replaced: anything but a checkpoint that is
+/// writable.
 void check_checkpoint_path(const std::filesystem::path& path);
 
 /// The engine's state, the observers' (see Sinks::checkpoint) and the history so far. The file is whole
