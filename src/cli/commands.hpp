@@ -17,6 +17,15 @@ struct RunOptions {
 };
 int run_command(const RunOptions& options);
 
+struct ResumeOptions {
+    std::string checkpoint;
+    std::string output;  ///< empty: where the run wrote its history, beside the checkpoint
+    int threads = 0;     ///< 0: as many as there are
+    bool quiet = false;
+    bool json = false;
+};
+int resume_command(const ResumeOptions& options);
+
 struct CollideOptions {
     std::string file;
     std::vector<std::string> overrides;

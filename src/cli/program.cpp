@@ -48,6 +48,14 @@ int program(int argc, char** argv) {
     run_app->add_flag("--quiet", run.quiet, "no progress, no summary");
     run_app->add_flag("--json", run.json, "one JSON object on standard output");
 
+    ResumeOptions resume;
+    CLI::App* resume_app = app.add_subcommand("resume", "Go on with a run that was interrupted");
+    resume_app->add_option("CHECKPOINT.h5", resume.checkpoint, "what the run left beside its history")->required();
+    resume_app->add_option("-o,--output", resume.output, "history file (default: the run's own)");
+    resume_app->add_option("--threads", resume.threads, "threads to use (default: all)")->check(CLI::Range(1, 4096));
+    resume_app->add_flag("--quiet", resume.quiet, "no progress, no summary");
+    resume_app->add_flag("--json", resume.json, "one JSON object on standard output");
+
     CollideOptions collide;
     CLI::App* collide_app = app.add_subcommand("collide", "One collision of two bodies");
     collide_app->add_option("CASE", collide.file, "the case, a TOML file")->required();
@@ -99,6 +107,7 @@ int program(int argc, char** argv) {
         return input_wrong;
     }
     if (*run_app) return guarded([&] { return run_command(run); });
+    if (*resume_app) return guarded([&] { return resume_command(resume); });
     if (*compare_app) return guarded([&] { return compare_command(compare); });
     if (*sweep_app) return guarded([&] { return sweep_command(sweep); });
     if (*collide_app) return guarded([&] { return collide_command(collide); });

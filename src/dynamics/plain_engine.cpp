@@ -48,6 +48,7 @@ class Columns {
     Record load(std::size_t i) const {
         return laws::from_fields<Record>([&](std::size_t k) { return columns_[k][i]; });
     }
+    std::span<double> column(std::size_t k) { return columns_[k]; }
 
    private:
     std::array<std::vector<double>, fields> columns_;
@@ -157,6 +158,23 @@ class PlainEngine final : public Engine {
         }
         return std::nullopt;
     }
+
+    std::vector<StateColumn> state() override {
+        // Half-step and predicted velocities are made anew by each step.
+        std::vector<StateColumn> columns = {{"displacement", std::span(displacement_).subspan(1, n_)},
+                                            {"velocity", velocity_},
+                                            {"gain", gain_},
+                                            {"contact_force", force_},
+                                            {"initial_stored", {&initial_stored_, 1}},
+                                            {"initial_power", {&initial_power_, 1}}};
+        if (!Law::conservative) columns.push_back({"power", power_});
+        for (std::size_t k = 0; k < Columns<Memory>::fields; ++k) {
+            columns.push_back({"memory_" + std::to_string(k), memory_.column(k)});
+        }
+        return columns;
+    }
+
+    void continue_at(std::int64_t step) override { step_ = step; }
 
    private:
     // displacement_, half_velocity_ and predicted_ hold bead i at i + 1, between two walls at rest.

@@ -1,5 +1,7 @@
 #include "h5md.hpp"
 
+#include "beadwave/io/hdf5_reading.hpp"
+
 #include <array>
 #include <bit>
 #include <cstdlib>
@@ -70,7 +72,7 @@ void set_unit(const hdf5::Dataset& dataset, const std::string& unit) {
     hdf5::set_attribute(dataset.id(), "unit", unit);
 }
 
-Value::Value(hid_t element, const Quantity& quantity, hsize_t rows_per_chunk)
+Value::Value(hid_t element, const Quantity& quantity, hsize_t rows_per_chunk, Element kind)
     : shape_(quantity.shape), rows_per_chunk_(rows_per_chunk) {
     items_ = shape_.empty() ? 1 : shape_.front();
     components_ = shape_.empty() ? 1 : numbers_in(std::span(shape_).subspan(1));
@@ -78,6 +80,11 @@ Value::Value(hid_t element, const Quantity& quantity, hsize_t rows_per_chunk)
     buffer_.reserve(rows_per_chunk * items_per_chunk_ * components_);
 
     shape_.insert(shape_.begin(), 0);
+    if (kind == Element::continued) {
+        dataset_ = hdf5::open_dataset(element, "value");
+        shape_.front() = hdf5::shape_of(dataset_).at(0);
+        return;
+    }
     std::vector<hsize_t> chunk = shape_;
     chunk[0] = rows_per_chunk;
     if (chunk.size() > 1)
@@ -102,13 +109,21 @@ void Value::write(hsize_t row, hsize_t rows, hsize_t first, hsize_t count) {
     buffer_.clear();
 }
 
-Series::Series(hid_t parent, const std::vector<Quantity>& quantities)
+Series::Series(hid_t parent, const std::vector<Quantity>& quantities, Element kind)
     : rows_per_chunk_(rows_per_chunk_of(quantities)) {
     const hsize_t chunk = most_rows_per_chunk, rows = 0;
     hdf5::Group owner;  // of step and time: the first element
     for (const Quantity& quantity : quantities) {
-        hdf5::Group element = hdf5::create_group(parent, quantity.name);
-        values_.emplace_back(element.id(), quantity, rows_per_chunk_);
+        const bool made = kind == Element::made;
+        hdf5::Group element = made ? hdf5::create_group(parent, quantity.name)
+                                   : hdf5::open_group(parent, quantity.name);
+        values_.emplace_back(element.id(), quantity, rows_per_chunk_, kind);
+        if (!made) {
+            step_ = hdf5::open_dataset(element.id(), "step");
+            time_ = hdf5::open_dataset(element.id(), "time");
+            written_ = hdf5::shape_of(step_).at(0);
+            continue;
+        }
         if (owner.id() >= 0) {
             link(owner.id(), "step", element.id());
             link(owner.id(), "time", element.id());

@@ -26,10 +26,13 @@ struct Quantity {
         shape;  ///< of one sample: {} a number, {S} sensors, {N, 3} vectors of beads
 };
 
+/// Whether an element is made, or was made by an earlier piece of the run and takes more.
+enum class Element { made, continued };
+
 /// The `value` of a time-dependent element, buffered up to one chunk of the file.
 class Value {
   public:
-    Value(hid_t element, const Quantity& quantity, hsize_t rows_per_chunk);
+    Value(hid_t element, const Quantity& quantity, hsize_t rows_per_chunk, Element kind);
 
     /// Takes one sample. `fill(first, out)` puts items first, first + 1, ... (sensors or beads,
     /// with all their components) into `out`; it is called slab by slab, so that a sample of any
@@ -67,7 +70,7 @@ class Value {
 /// Elements sampled together: one step and one time, hard-linked into each of them.
 class Series {
   public:
-    Series(hid_t parent, const std::vector<Quantity>& quantities);
+    Series(hid_t parent, const std::vector<Quantity>& quantities, Element kind);
 
     /// Takes one sample of every quantity, in their order; see Value::append for `fill`.
     template <typename... Fill>

@@ -141,7 +141,7 @@ hid_t type_of<double>() {
     return H5T_NATIVE_DOUBLE;
 }
 
-File create_file(const std::filesystem::path& path) {
+File create_file(const std::filesystem::path& path, hsize_t user_block) {
     const PropertyList access = property_list(H5P_FILE_ACCESS);
     // 1.8: old enough for every reader, new enough for attributes above 64 KiB (many sensors).
     checked("set", "file version",
@@ -149,8 +149,10 @@ File create_file(const std::filesystem::path& path) {
     // Some network file systems know no locks; that is no reason to refuse the run.
     checked("set", "file locking",
             [&] { return H5Pset_file_locking(access.id(), /*use=*/true, /*best_effort=*/true); });
+    const PropertyList creation = property_list(H5P_FILE_CREATE);
+    checked("set", "user block", [&] { return H5Pset_userblock(creation.id(), user_block); });
     return File(checked("create", "the HDF5 file", [&] {
-        return H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access.id());
+        return H5Fcreate(path.c_str(), H5F_ACC_TRUNC, creation.id(), access.id());
     }));
 }
 

@@ -2,25 +2,19 @@
 
 #include "beadwave/io/hdf5.hpp"
 #include "h5md.hpp"
+#include "history_datasets.hpp"
 #include "staged_file.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <chrono>
 #include <numeric>
-#include <optional>
 #include <stdexcept>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace beadwave::io {
 namespace {
-
-using Clock = std::chrono::steady_clock;
-constexpr auto flush_interval = std::chrono::seconds(1);
 
 /// One number a bead, contact or sensor, as Value::append wants them.
 auto copy_of(std::span<const double> numbers) {
@@ -98,54 +92,6 @@ void write_beads(const hdf5::Group& beads, const chain::Chain& chain) {
 
 }  // namespace
 
-struct HistoryFile::Datasets {
-    std::string name;
-    std::vector<double> start;  ///< position of each bead at displacement zero [m]
-    std::size_t sensor_count;
-    hdf5::File file;  // before the series: it must close after them
-    std::optional<h5md::Series> sensors, snapshots, contacts, energy;
-    hsize_t reserved = 0;  ///< see hdf5::flush
-    Clock::time_point last_flush = Clock::now();
-    bool failed = false;
-
-    /// Runs `action`, naming the file in its error. After one failure nothing is tried again: the
-    /// file stays as it was flushed last.
-    template <typename Action>
-    void guarded(const Action& action) {
-        if (failed)
-            throw std::runtime_error(name + ": cannot write after an earlier failure");
-        try {
-            action();
-        } catch (const std::exception& error) {
-            failed = true;
-            hdf5::abandon(file);
-            throw std::runtime_error(name + ": " + error.what());
-        }
-    }
-
-    void write_buffers() {
-        for (std::optional<h5md::Series>* series : {&sensors, &snapshots, &contacts, &energy}) {
-            if (*series)
-                (*series)->write();
-        }
-    }
-
-    void flush() {
-        write_buffers();
-        hdf5::flush(file, reserved);
-        last_flush = Clock::now();
-    }
-
-    template <typename... Fill>
-    void append(h5md::Series& series, std::int64_t step, double time, const Fill&... fill) {
-        guarded([&] {
-            series.append(step, time, fill...);
-            if (Clock::now() - last_flush >= flush_interval)
-                flush();
-        });
-    }
-};
-
 HistoryFile::Datasets& HistoryFile::opened() const {
     if (!datasets_)
         throw std::logic_error("the history file is closed");
@@ -158,7 +104,6 @@ HistoryFile::HistoryFile(const std::filesystem::path& path, const chain::Chain& 
     : datasets_(std::make_unique<Datasets>()) {
     Datasets& data = *datasets_;
     data.name = path.string();
-    data.sensor_count = sensor_beads.size();
     StagedFile staged(path);
     data.guarded([&] {
         data.file = hdf5::create_file(staged.path());
@@ -168,34 +113,12 @@ HistoryFile::HistoryFile(const std::filesystem::path& path, const chain::Chain& 
         const hdf5::Group particles = hdf5::create_group(data.file.id(), "particles");
         const hdf5::Group beads = hdf5::create_group(particles.id(), "beads");
         write_beads(beads, chain);
-        const hsize_t count = chain.beads();
-        if (snapshots) {
-            data.start = chain.position;
-            data.snapshots.emplace(beads.id(),
-                                   std::vector<h5md::Quantity>{{"position", "m", {count, 3}},
-                                                               {"velocity", "m s-1", {count, 3}},
-                                                               {"displacement", "m", {count}}});
-        }
-
         const hdf5::Group observables = hdf5::create_group(data.file.id(), "observables");
-        if (snapshots) {
-            data.contacts.emplace(observables.id(), std::vector<h5md::Quantity>{
-                                                        {"contact_force", "N", {count + 1}}});
+        data.make_series(beads, observables, chain, sensor_beads, snapshots, h5md::Element::made);
+        for (std::size_t quantity = 0; data.sensors && quantity < 2; ++quantity) {
+            hdf5::set_attribute(data.sensors->value(quantity).dataset().id(), "beads",
+                                sensor_beads);
         }
-        const hsize_t sensors = data.sensor_count;
-        if (sensors > 0) {
-            data.sensors.emplace(observables.id(), std::vector<h5md::Quantity>{
-                                                       {"sensor_force", "N", {sensors}},
-                                                       {"sensor_velocity", "m s-1", {sensors}}});
-            for (std::size_t quantity = 0; quantity < 2; ++quantity) {
-                hdf5::set_attribute(data.sensors->value(quantity).dataset().id(), "beads",
-                                    sensor_beads);
-            }
-        }
-        data.energy.emplace(observables.id(),
-                            std::vector<h5md::Quantity>{{"kinetic_energy", "J", {}},
-                                                        {"stored_energy", "J", {}},
-                                                        {"dissipated_energy", "J", {}}});
         data.flush();
         staged.publish();
     });

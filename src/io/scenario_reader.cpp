@@ -9,6 +9,8 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <charconv>
+#include <cmath>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -93,6 +95,41 @@ std::optional<double> read_single(const TomlTable& root, std::string_view name,
     return table->needed_number(key, above_zero(unit));
 }
 
+// ---- checkpoints ----
+
+/// "90 s", "10 min" or "1.5 h", in s; not above zero if it is none of these.
+double wall_clock_seconds(const std::string& text) {
+    double number = 0.0;
+    const auto [unit, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc() || !std::isfinite(number)) return 0.0;
+    const std::string_view word(unit, static_cast<std::size_t>(text.data() + text.size() - unit));
+    constexpr std::array<std::pair<std::string_view, double>, 3> units = {
+        {{"s", 1.0}, {"min", 60.0}, {"h", 3600.0}}};
+    for (const auto& [name, seconds] : units) {
+        if (word == name || (word.starts_with(' ') && word.substr(1) == name))
+            return number * seconds;
+    }
+    return 0.0;
+}
+
+std::optional<chain::Checkpoints> read_checkpoints(const TomlTable& root) {
+    const auto table = root.table("checkpoint");
+    if (!table) return std::nullopt;
+    table->allow_only({"every", "interval"});
+    const std::string_view wanted = R"(time by the clock on the wall: "90 s", "10 min" or "1 h")";
+    chain::Checkpoints checkpoints{.every = {},
+                                   .interval = table->number("interval", above_zero("s"))};
+    if (const auto text = table->text("every", wanted)) {
+        checkpoints.every = wall_clock_seconds(*text);
+        if (!(*checkpoints.every > 0.0)) table->fail("every", fmt::format("must be {}", wanted));
+    }
+    if (!checkpoints.every && !checkpoints.interval) {
+        table->fail("every", fmt::format("missing; give {}, or interval, in s of simulated time",
+                                         wanted));
+    }
+    return checkpoints;
+}
+
 // ---- sensors ----
 
 std::optional<chain::Sensors> read_sensors(const TomlTable& root, std::int64_t bead_count) {
@@ -119,7 +156,7 @@ std::optional<chain::Sensors> read_sensors(const TomlTable& root, std::int64_t b
 ReadScenario read(TomlDocument document) {
     const TomlTable root = document.root();
     root.allow_only({"title", "material", "segment", "law", "boundary", "gravity", "precompression",
-                     "time", "sensors", "snapshots", "energy"});
+                     "time", "sensors", "snapshots", "energy", "checkpoint"});
     ReadScenario result;
     chain::Scenario& scenario = result.scenario;
     scenario.title = root.text("title").value_or("");
@@ -133,6 +170,7 @@ ReadScenario read(TomlDocument document) {
     scenario.sensors = read_sensors(root, scenario.bead_count());
     scenario.snapshot_interval = read_single(root, "snapshots", "interval", "s");
     scenario.energy_interval = read_single(root, "energy", "interval", "s");
+    scenario.checkpoints = read_checkpoints(root);
     scenario.text = std::move(document.text);
     scenario.origin = std::move(document.origin);
     return result;
@@ -143,6 +181,10 @@ ReadScenario read(TomlDocument document) {
 ReadScenario read_scenario(const std::filesystem::path& file,
                            std::span<const std::string> overrides) {
     return read(load_toml(file, overrides));
+}
+
+ReadScenario read_scenario_text(std::string text, const std::string& name) {
+    return read(parse_toml(std::move(text), name));
 }
 
 struct ScenarioFile::Document : TomlDocument {};

@@ -71,6 +71,18 @@ fs::path without_links(const fs::path& path) {
     return error ? path : target;  // nothing there yet
 }
 
+void sync(const fs::path& path, int how) {
+    const int descriptor = ::open(path.c_str(), how | O_CLOEXEC);
+    const bool synced = descriptor >= 0 && ::fsync(descriptor) == 0;
+    const int error = errno;
+    if (descriptor >= 0)
+        ::close(descriptor);
+    if (!synced && error != EINVAL && error != ENOTSUP) {  // those: nothing to sync there
+        throw std::runtime_error(
+            fmt::format("cannot write {} to the disk: {}", path.string(), reason(error)));
+    }
+}
+
 bool is_storage_error(int error) {
     return error == ENOSPC || error == EDQUOT || error == EIO || error == EMFILE || error == ENFILE;
 }
@@ -120,6 +132,12 @@ void StagedFile::publish() {
                                              target_.string(), error.message()));
     }
     published_ = true;
+}
+
+void StagedFile::publish_synced() {
+    sync(path_, O_WRONLY);
+    publish();
+    sync(folder_of(target_), O_RDONLY | O_DIRECTORY);
 }
 
 }  // namespace beadwave::io

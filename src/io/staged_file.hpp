@@ -30,6 +30,10 @@ class StagedFile {
     /// Renames the file, which may be open, to its final name; replaces what stands there.
     void publish();
 
+    /// The same for a file that is closed, once the disk holds all of it: whatever ends the process
+    /// or the machine, the final name stands for the old file or for the whole new one.
+    void publish_synced();
+
   private:
     std::filesystem::path target_;  ///< the final name, symbolic links followed
     std::filesystem::path path_;

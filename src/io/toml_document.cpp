@@ -94,6 +94,13 @@ TomlDocument load_toml(const std::filesystem::path& file, std::span<const std::s
     return document;
 }
 
+TomlDocument parse_toml(std::string text, const std::string& name) {
+    TomlDocument document{.table = {}, .origin = chain::Origin(name), .text = std::move(text)};
+    document.table = parse(document.text, name);
+    note_places(document.table, "", document.origin);
+    return document;
+}
+
 TomlDocument variant_of(const TomlDocument& document, std::span<const std::string> settings) {
     TomlDocument variant{.table = document.table, .origin = document.origin, .text = {}};
     for (const std::string& setting : settings) {

@@ -77,6 +77,13 @@ std::vector<SensorResult> Sensors::results(const chain::Chain& chain) const {
     return results;
 }
 
+void Sensors::exchange(StateNumbers& state) {
+    schedule_.exchange(state);
+    for (std::vector<Peak>* peaks : {&force_, &forward_, &backward_}) {
+        for (Peak& peak : *peaks) peak.exchange(state);
+    }
+}
+
 double wave_speed(const SensorResult& from, const SensorResult& to) {
     const double time = to.peak_force_time - from.peak_force_time;
     if (time == 0.0) return std::numeric_limits<double>::quiet_NaN();

@@ -37,14 +37,23 @@ class Run {
           start_(engine.totals()) {}
 
     RunResult run() {
-        const auto began = std::chrono::steady_clock::now();
-        const auto seconds = [&] {
-            return std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
-        };
         engine_.sample(sensors_.trace());
         sensors_.see(0);
         sample(false);
+        return advance();
+    }
 
+    RunResult run_on(const Standing& from) {
+        from.restore(engine_);
+        engine_.continue_at(from.step);
+        StateNumbers numbers(from.observers);
+        exchange(numbers);
+        if (!numbers.used_up()) throw std::length_error("the observers' state is too long");
+        return advance();
+    }
+
+   private:
+    RunResult advance() {
         const std::int64_t longest = block_length(chain_.beads(), sensors_.trace().beads.size());
         bool stopped = false;
         while (engine_.step() < time_step_.count && !stopped) {
@@ -55,7 +64,13 @@ class Run {
             refuse_non_finite();
             sensors_.see(first + 1);
             stopped = sinks_.stop && sinks_.stop();
-            sample(stopped || last == time_step_.count);
+            const bool finished = last == time_step_.count;
+            sample(finished);
+            if (!finished) {
+                // Before the ledger's sample at the place of the interruption, which the whole run does not have.
+                if (stopped || (sinks_.checkpoint_due && sinks_.checkpoint_due(last))) checkpoint();
+                if (stopped) sample(true);
+            }
             if (sinks_.progress) sinks_.progress(last, seconds());
         }
 
@@ -71,7 +86,29 @@ class Run {
                 .sensors = sensors_.results(chain_)};
     }
 
-   private:
+    void checkpoint() {
+        if (!sinks_.checkpoint) return;
+        StateNumbers numbers;
+        exchange(numbers);
+        sinks_.checkpoint(numbers.numbers());
+    }
+
+    void exchange(StateNumbers& state) {
+        // The earlier pieces' time; this one's is counted from here on.
+        earlier_seconds_ = seconds();
+        began_ = std::chrono::steady_clock::now();
+        state(earlier_seconds_);
+        sensors_.exchange(state);
+        energy_.exchange(state);
+        snapshots_.exchange(state);
+        state(start_.kinetic), state(start_.stored), state(start_.momentum);
+        state(energy_step_), state(ledger_.scale), state(largest_residual_);
+    }
+
+    double seconds() const {
+        return earlier_seconds_ + std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count();
+    }
+
     static double sensor_interval(const chain::Scenario& scenario) {
         const double standard = scenario.time.end / standard_sensor_samples;
         return scenario.sensors ? scenario.sensors->interval.value_or(standard) : standard;
@@ -114,6 +151,8 @@ class Run {
     std::int64_t energy_step_ = -1;
     Ledger ledger_{};
     double largest_residual_ = 0.0;
+    std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
+    double earlier_seconds_ = 0.0;
 };
 
 }  // namespace
@@ -121,6 +160,12 @@ class Run {
 RunResult simulate(const chain::Scenario& scenario, const chain::Chain& chain, const dynamics::TimeStep& time_step,
                    dynamics::Engine& engine, const Sinks& sinks) {
     return Run(scenario, chain, time_step, engine, sinks).run();
+}
+
+RunResult continue_simulation(const chain::Scenario& scenario, const chain::Chain& chain,
+                              const dynamics::TimeStep& time_step, dynamics::Engine& engine, const Sinks& sinks,
+                              const Standing& from) {
+    return Run(scenario, chain, time_step, engine, sinks).run_on(from);
 }
 
 }  // namespace beadwave::observers

@@ -63,6 +63,12 @@ struct Sensors {
     std::optional<double> interval;  ///< between samples in the history [s]
 };
 
+/// When checkpoints are written; whichever comes first.
+struct Checkpoints {
+    std::optional<double> every;     ///< of the clock on the wall [s]
+    std::optional<double> interval;  ///< of simulated time [s]
+};
+
 struct Scenario {
     std::string title;
     std::map<std::string, Material, std::less<>> materials;
@@ -75,6 +81,7 @@ struct Scenario {
     std::optional<Sensors> sensors;
     std::optional<double> snapshot_interval;  ///< [s]
     std::optional<double> energy_interval;    ///< [s]
+    std::optional<Checkpoints> checkpoints;
 
     std::string text;  ///< the TOML text as run, overrides applied
     Origin origin;     ///< where each key stands, for errors found later

@@ -19,6 +19,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "beadwave/chain/chain.hpp"
@@ -48,6 +49,12 @@ struct Totals {
     double discarded_momentum;
 };
 
+/// A named column of an engine's state, in place.
+struct StateColumn {
+    std::string name;
+    std::span<double> values;
+};
+
 class Engine {
    public:
     virtual ~Engine() = default;
@@ -69,6 +76,14 @@ class Engine {
 
     /// The first bead whose state is not finite, if any.
     virtual std::optional<std::size_t> first_non_finite() const = 0;
+
+    /// With step(), all that the next steps and totals() depend on. A checkpoint stores these numbers; a run goes on
+    /// from one by writing them over those of a fresh engine of the same chain, time step and kind, whatever its
+    /// threads, and calling continue_at(). The spans hold until the next call of a function that is not const.
+    virtual std::vector<StateColumn> state() = 0;
+
+    /// Takes up what was written into the columns of state(), as the state after `step` steps.
+    virtual void continue_at(std::int64_t step) = 0;
 };
 
 /// The plain engine: two loops a step over the whole chain. time_step [s]; threads >= 1.

@@ -87,8 +87,9 @@ hid_t type_of<std::int64_t>();
 template <>
 hid_t type_of<double>();
 
-/// Creates a file, or empties an existing one. HDF5 1.8 and later can read it.
-File create_file(const std::filesystem::path& path);
+/// Creates a file, or empties an existing one. HDF5 1.8 and later can read it. HDF5 leaves the first
+/// `user_block` bytes to others: 0, 512 or a larger power of two.
+File create_file(const std::filesystem::path& path, hsize_t user_block = 0);
 /// Hands everything to the operating system: what a killed process leaves is what was flushed last.
 /// `reserved` [bytes] is how much of the file surely has room on the disk: 0 at first, then kept
 /// here.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "beadwave/chain/chain.hpp"
+#include "beadwave/io/hdf5.hpp"
 
 #include <cstdint>
 #include <filesystem>
@@ -28,6 +29,11 @@ class HistoryFile {
     HistoryFile(const std::filesystem::path& path, const chain::Chain& chain,
                 std::span<const std::int64_t> sensor_beads, bool snapshots,
                 const RunDescription& run);
+    /// Creates the file with all that `earlier` holds of a history (see copy_to) and goes on from
+    /// there; the rest as above.
+    HistoryFile(const std::filesystem::path& path, const chain::Chain& chain,
+                std::span<const std::int64_t> sensor_beads, bool snapshots,
+                const hdf5::File& earlier);
     ~HistoryFile();
     HistoryFile(HistoryFile&&) noexcept;
     HistoryFile& operator=(HistoryFile&&) noexcept;
@@ -46,6 +52,10 @@ class HistoryFile {
     /// One sample of the ledger [J].
     void append_energy(std::int64_t step, double time, double kinetic, double stored,
                        double dissipated);
+
+    /// Copies everything so far to an empty file, which is then a history itself. Throws
+    /// std::runtime_error when either cannot be written; only in the first case has this one failed.
+    void copy_to(const hdf5::File& copy);
 
     /// Flushes and closes; further appends are an error. The destructor closes too, without
     /// throwing.

@@ -21,6 +21,9 @@ struct ReadScenario {
 /// Throws InputError: one sentence that says file, line, key, what was found, what is allowed.
 ReadScenario read_scenario(const std::filesystem::path& file, std::span<const std::string> overrides = {});
 
+/// The same from text; errors call it `name`.
+ReadScenario read_scenario_text(std::string text, const std::string& name);
+
 /// A scenario file read once, from which many scenarios come that differ in a few values.
 class ScenarioFile {
   public:

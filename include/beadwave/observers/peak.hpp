@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "beadwave/observers/state_numbers.hpp"
+
 namespace beadwave::observers {
 
 class Peak {
@@ -37,6 +39,10 @@ class Peak {
     double value() const { return largest_ - 0.25 * (before_ - after_) * shift(); }
     /// Its place, in steps from the start.
     double step() const { return static_cast<double>(step_) + shift(); }
+
+    void exchange(StateNumbers& state) {
+        state(steps_), state(step_), state(last_), state(before_), state(largest_), state(after_), state(awaits_next_);
+    }
 
    private:
     double shift() const {

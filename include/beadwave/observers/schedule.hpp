@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstdint>
 
+#include "beadwave/observers/state_numbers.hpp"
+
 namespace beadwave::observers {
 
 class Schedule {
@@ -20,6 +22,8 @@ class Schedule {
     void done(std::int64_t step) {
         while (next_ <= step) next_ = std::llround(++sample_ * steps_per_sample_);
     }
+
+    void exchange(StateNumbers& state) { state(sample_), state(next_); }
 
    private:
     double steps_per_sample_;

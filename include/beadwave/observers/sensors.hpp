@@ -37,6 +37,8 @@ class Sensors {
 
     std::vector<SensorResult> results(const chain::Chain& chain) const;
 
+    void exchange(StateNumbers& state);
+
    private:
     template <std::size_t count>
     void see_peaks(std::size_t first, std::size_t rows);

@@ -30,12 +30,17 @@ struct Sinks {
     std::function<void(std::int64_t step, double time, const Ledger&)> energy;
     std::function<void(std::int64_t step, double wall_seconds)> progress;
     std::function<bool()> stop;  ///< asked between blocks of steps; true ends the run early
+
+    /// Asked between blocks of steps: whether to call `checkpoint`, which is also called when `stop` ends the run.
+    std::function<bool(std::int64_t step)> checkpoint_due;
+    /// Gets the observers' state after all samples up to the engine's step have gone to the sinks, and none after.
+    std::function<void(const std::vector<double>& observers)> checkpoint;
 };
 
 struct RunResult {
     std::int64_t steps;  ///< done
     bool stopped;        ///< by Sinks::stop
-    double wall_seconds;
+    double wall_seconds;  ///< of all its pieces, if it was continued
     Ledger ledger;
     double largest_residual;  ///< of all ledger samples, in size [-]
     double initial_momentum;  ///< [kg m/s]
@@ -48,5 +53,19 @@ struct RunResult {
 /// to the last good state have gone to the sinks by then.
 RunResult simulate(const chain::Scenario& scenario, const chain::Chain& chain,
                    const dynamics::TimeStep& time_step, dynamics::Engine& engine, const Sinks& sinks);
+
+/// Where a run stood at a checkpoint.
+struct Standing {
+    std::int64_t step;
+    std::vector<double> observers;  ///< as Sinks::checkpoint got it
+    /// Writes the columns of Engine::state().
+    std::function<void(dynamics::Engine&)> restore;
+};
+
+/// Runs on from a checkpoint of the same scenario, with an engine that has not stepped yet. Samples and result are those
+/// of the uninterrupted run to the bit. Throws std::length_error if the observers' state is of another scenario.
+RunResult continue_simulation(const chain::Scenario& scenario, const chain::Chain& chain,
+                              const dynamics::TimeStep& time_step, dynamics::Engine& engine, const Sinks& sinks,
+                              const Standing& from);
 
 }  // namespace beadwave::observers

@@ -6,11 +6,31 @@
 namespace beadwave::dynamics {
 
 TileWatch::TileWatch(const TileLayout& layout, bool sleep)
-    : layout_(layout), sleep_(sleep), moving_(layout.tiles()), planned_beads_(layout.end()) {
+    : layout_(layout), sleep_(sleep), moving_(layout.tiles()) {
     windows_.reserve(layout.tiles());
     fresh_.reserve(layout.tiles());
-    // Nothing has been looked at yet: plan all.
-    for (std::size_t t = 0; t < layout.tiles(); ++t) windows_.push_back({t, layout.borders[t], layout.borders[t + 1]});
+    plan_all();
+}
+
+void TileWatch::plan_all() {
+    windows_.clear();
+    for (std::size_t t = 0; t < layout_.tiles(); ++t) windows_.push_back({t, layout_.borders[t], layout_.borders[t + 1]});
+    planned_beads_ = layout_.end();
+}
+
+void TileWatch::save(std::span<double> numbers) const {
+    for (std::size_t t = 0; t < moving_.size(); ++t) {
+        numbers[2 * t] = static_cast<double>(moving_[t].begin);
+        numbers[2 * t + 1] = static_cast<double>(moving_[t].end);
+    }
+    numbers.back() = static_cast<double>(planned_beads_);
+}
+
+void TileWatch::restore(std::span<const double> numbers) {
+    for (std::size_t t = 0; t < moving_.size(); ++t) {
+        moving_[t] = {static_cast<std::size_t>(numbers[2 * t]), static_cast<std::size_t>(numbers[2 * t + 1])};
+    }
+    planned_beads_ = static_cast<std::size_t>(numbers.back());
 }
 
 Window TileWatch::window(std::size_t tile, std::size_t reach) const {

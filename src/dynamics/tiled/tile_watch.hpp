@@ -32,6 +32,14 @@ class TileWatch {
     /// Beads in the last windows.
     std::size_t planned_beads() const { return planned_beads_; }
 
+    /// As before the first round: the next one asks every tile.
+    void plan_all();
+
+    // What moves, as numbers: for chains whose slow beads are put to rest.
+    std::size_t numbers() const { return 2 * moving_.size() + 1; }
+    void save(std::span<double> numbers) const;
+    void restore(std::span<const double> numbers);
+
    private:
     struct Extent {
         std::size_t begin = 0, end = 0;
@@ -44,7 +52,7 @@ class TileWatch {
     bool sleep_;
     std::vector<Extent> moving_;           // per tile
     std::vector<Window> windows_, fresh_;
-    std::size_t planned_beads_;
+    std::size_t planned_beads_ = 0;
 };
 
 }  // namespace beadwave::dynamics

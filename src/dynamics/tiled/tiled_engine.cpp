@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 
 #include "beadwave/dynamics/flush_subnormals.hpp"
 #include "beadwave/dynamics/ordered_sum.hpp"
@@ -83,9 +84,7 @@ class TiledEngine final : public Engine {
             parameters_.balance(load.bead, state_.force()[load.bead] - state_.force()[load.bead + 1]);
         }
         with_tiles([&](std::size_t, const auto&... where) { kernel_.settle(where...); });
-        with_tiles([&](std::size_t tile, const Parameters& p, const Visit& row, std::size_t begin, std::size_t end) {
-            note(tile, row.first, kernel_.look(p, row, begin, end, 0.0));
-        });
+        look_at_all();
         initial_stored_ = stored();
         if (!law_.conservative) initial_power_ = power();
     }
@@ -160,7 +159,48 @@ class TiledEngine final : public Engine {
         return std::nullopt;
     }
 
+    std::vector<StateColumn> state() override {
+        std::vector<StateColumn> columns = {{"displacement", {state_.displacement(), n_}},
+                                            {"velocity", {state_.velocity(), n_}},
+                                            {"gain", {state_.gain(), n_}},
+                                            {"contact_force", {state_.force(), n_ + 1}},
+                                            {"initial_stored", {&initial_stored_, 1}},
+                                            {"initial_power", {&initial_power_, 1}}};
+        if (!law_.conservative) columns.push_back({"power", {state_.power(), n_}});
+        for (std::size_t k = 0; k < law_.memory_fields; ++k) {
+            columns.push_back({"memory_" + std::to_string(k), {state_.memory(k), n_ + 1}});
+        }
+        if (sleep_speed_ > 0.0) columns.push_back({"sleep", keep_sleep()});
+        return columns;
+    }
+
+    void continue_at(std::int64_t step) override {
+        step_ = step;
+        const FlushSubnormals flush;
+        watch_.plan_all();
+        look_at_all();
+        if (sleep_speed_ == 0.0) return;
+        watch_.restore({sleep_.data(), watch_.numbers()});
+        for (std::size_t t = 0; t < discarded_.size(); ++t) {
+            discarded_[t] = {sleep_[watch_.numbers() + 2 * t], sleep_[watch_.numbers() + 2 * t + 1]};
+        }
+    }
+
    private:
+    /// What cannot be seen by looking at the beads: which of them a sleep speed has put to rest, and what that cost.
+    std::span<double> keep_sleep() {
+        sleep_.resize(watch_.numbers());
+        watch_.save(sleep_);
+        for (const Discarded& lost : discarded_) sleep_.insert(sleep_.end(), {lost.energy, lost.momentum});
+        return sleep_;
+    }
+
+    void look_at_all() {
+        with_tiles([&](std::size_t tile, const Parameters& p, const Visit& row, std::size_t begin, std::size_t end) {
+            note(tile, row.first, kernel_.look(p, row, begin, end, 0.0));
+        });
+    }
+
     struct Round {
         std::span<const Window> windows;
         std::int64_t done, steps;  // before it in this call, and in it
@@ -312,6 +352,7 @@ class TiledEngine final : public Engine {
     TileWatch watch_;
     std::vector<char> finite_;          // per tile
     std::vector<Discarded> discarded_;  // per tile
+    std::vector<double> sleep_;         // of state()
     SensorMap sensors_;
     double initial_stored_ = 0.0, initial_power_ = 0.0;
 };

@@ -1,0 +1,37 @@
+// What an observer remembers from step to step, as numbers: one routine saves and restores.
+#pragma once
+
+#include <cstddef>
+#include <stdexcept>
+#include <vector>
+
+namespace beadwave::observers {
+
+class StateNumbers {
+   public:
+    /// Collects what it is shown.
+    StateNumbers() : restores_(false) {}
+    /// Overwrites what it is shown with numbers collected earlier, in the same order.
+    explicit StateNumbers(std::vector<double> numbers) : numbers_(std::move(numbers)), restores_(true) {}
+
+    /// A double, a bool, or an integer below 2^53. Throws std::length_error when no number is left.
+    template <class Number>
+    void operator()(Number& number) {
+        if (!restores_) {
+            numbers_.push_back(static_cast<double>(number));
+            return;
+        }
+        if (next_ == numbers_.size()) throw std::length_error("the observers' state is too short");
+        number = static_cast<Number>(numbers_[next_++]);
+    }
+
+    const std::vector<double>& numbers() const { return numbers_; }
+    bool used_up() const { return next_ == numbers_.size(); }
+
+   private:
+    std::vector<double> numbers_;
+    bool restores_;
+    std::size_t next_ = 0;
+};
+
+}  // namespace beadwave::observers

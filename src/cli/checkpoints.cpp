@@ -1,0 +1,61 @@
+#include "checkpoints.hpp"
+
+#include <fmt/format.h>
+
+#include <system_error>
+
+namespace beadwave::cli {
+namespace {
+
+/// As a shell reads it back.
+std::string quoted(const std::string& word) {
+    if (word.find_first_of(" \t\n'\"\\$`&|;<>()*?[]#~!{}") == std::string::npos) return word;
+    std::string text = "'";
+    for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    return text + "'";
+}
+
+}  // namespace
+
+Checkpoints::Checkpoints(const std::optional<chain::Checkpoints>& wanted, const std::filesystem::path& history,
+                         double time_step, std::int64_t first, const std::filesystem::path& goes_on_from)
+    : history_(history), path_(io::checkpoint_beside(history)), last_(goes_on_from), time_step_(time_step) {
+    io::check_checkpoint_path(path_);
+    if (!wanted) return;
+    every_ = wanted->every;
+    if (!wanted->interval) return;
+    schedule_.emplace(*wanted->interval, time_step);
+    schedule_->done(first);
+}
+
+bool Checkpoints::due(std::int64_t step) {
+    if (schedule_ && schedule_->due(step)) {
+        schedule_->done(step);
+        return true;
+    }
+    return every_ && std::chrono::duration<double>(Clock::now() - written_).count() >= *every_;
+}
+
+void Checkpoints::write(io::HistoryFile& history, dynamics::Engine& engine, const std::vector<double>& observers) {
+    try {
+        io::write_checkpoint(path_, history, history_, time_step_, engine, observers);
+    } catch (const std::exception& error) {
+        throw observers::RunError(fmt::format("stopped at t = {:.6g} s: no checkpoint could be written: {}{}",
+                                              static_cast<double>(engine.step()) * time_step_, error.what(),
+                                              how_to_continue()));
+    }
+    last_ = path_;
+    written_ = Clock::now();  // after the writing, so that a slow disk does not take over the run
+}
+
+void Checkpoints::remove() {
+    std::error_code error;
+    if (last_.empty() || !std::filesystem::equivalent(last_, path_, error)) return;
+    std::filesystem::remove(path_, error);
+}
+
+std::string Checkpoints::how_to_continue() const {
+    return last_.empty() ? "" : fmt::format("; continue with: beadwave resume {}", quoted(last_.string()));
+}
+
+}  // namespace beadwave::cli

@@ -1,0 +1,83 @@
+#include "beadwave/io/hdf5_reading.hpp"
+
+#include <fmt/format.h>
+
+#include <functional>
+#include <numeric>
+#include <stdexcept>
+
+namespace beadwave::io::hdf5 {
+
+File open_to_read(const std::filesystem::path& path) {
+    return File(checked("open", "the HDF5 file",
+                        [&] { return H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT); }));
+}
+
+Group open_group(hid_t parent, const std::string& name) {
+    return Group(
+        checked("open group", name, [&] { return H5Gopen2(parent, name.c_str(), H5P_DEFAULT); }));
+}
+
+Dataset open_dataset(hid_t parent, const std::string& name) {
+    const PropertyList access(checked("create a", "property list",
+                                      [] { return H5Pcreate(H5P_DATASET_ACCESS); }));
+    checked("set", "chunk cache", [&] { return H5Pset_chunk_cache(access.id(), 0, 0, 0.0); });
+    return Dataset(checked("open dataset", name,
+                           [&] { return H5Dopen2(parent, name.c_str(), access.id()); }));
+}
+
+std::vector<hsize_t> shape_of(const Dataset& dataset) {
+    const Space space(checked("open", "dataspace", [&] { return H5Dget_space(dataset.id()); }));
+    const int rank =
+        checked("get", "rank", [&] { return H5Sget_simple_extent_ndims(space.id()); });
+    std::vector<hsize_t> shape(static_cast<std::size_t>(rank));
+    checked("get", "shape",
+            [&] { return H5Sget_simple_extent_dims(space.id(), shape.data(), nullptr); });
+    return shape;
+}
+
+void read_into(const Dataset& dataset, std::span<double> numbers) {
+    const std::vector<hsize_t> shape = shape_of(dataset);
+    const hsize_t count =
+        std::accumulate(shape.begin(), shape.end(), hsize_t{1}, std::multiplies<>());
+    if (count != numbers.size()) {
+        throw std::runtime_error(
+            fmt::format("a dataset has {} numbers, not {}", count, numbers.size()));
+    }
+    checked("read", "dataset", [&] {
+        return H5Dread(dataset.id(), H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT,
+                       numbers.data());
+    });
+}
+
+std::vector<double> read_vector(hid_t parent, const std::string& name) {
+    const Dataset dataset = open_dataset(parent, name);
+    const std::vector<hsize_t> shape = shape_of(dataset);
+    std::vector<double> numbers(shape.size() == 1 ? shape.front() : 0);
+    read_into(dataset, numbers);
+    return numbers;
+}
+
+double read_number(hid_t parent, const std::string& name) {
+    double number = 0.0;
+    read_into(open_dataset(parent, name), {&number, 1});
+    return number;
+}
+
+std::string read_text(hid_t parent, const std::string& name) {
+    const Dataset dataset = open_dataset(parent, name);
+    const Type type(checked("get type of", name, [&] { return H5Dget_type(dataset.id()); }));
+    std::string text(H5Tget_size(type.id()), '\0');
+    checked("read", name, [&] {
+        return H5Dread(dataset.id(), type.id(), H5S_ALL, H5S_ALL, H5P_DEFAULT, text.data());
+    });
+    return text.substr(0, text.find('\0'));
+}
+
+void copy_object(const File& from, const std::string& name, const File& to) {
+    checked("copy", name, [&] {
+        return H5Ocopy(from.id(), name.c_str(), to.id(), name.c_str(), H5P_DEFAULT, H5P_DEFAULT);
+    });
+}
+
+}  // namespace beadwave::io::hdf5

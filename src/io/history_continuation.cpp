@@ -1,0 +1,71 @@
+// A history that goes on in another file: copied out at a checkpoint, copied back by resume.
+#include "beadwave/io/hdf5_reading.hpp"
+#include "history_datasets.hpp"
+#include "staged_file.hpp"
+
+namespace beadwave::io {
+namespace {
+
+void copy_history(const hdf5::File& from, const hdf5::File& to) {
+    // Whole groups: only within one copy do step and time stay shared among their elements.
+    for (const char* group : {"h5md", "parameters", "particles", "observables"})
+        hdf5::copy_object(from, group, to);
+}
+
+}  // namespace
+
+void HistoryFile::Datasets::make_series(const hdf5::Group& beads, const hdf5::Group& observables,
+                                        const chain::Chain& chain,
+                                        std::span<const std::int64_t> sensor_beads,
+                                        bool with_snapshots, h5md::Element kind) {
+    using Quantities = std::vector<h5md::Quantity>;
+    const hsize_t count = chain.beads();
+    if (with_snapshots) {
+        start = chain.position;
+        snapshots.emplace(beads.id(),
+                          Quantities{{"position", "m", {count, 3}},
+                                     {"velocity", "m s-1", {count, 3}},
+                                     {"displacement", "m", {count}}},
+                          kind);
+        contacts.emplace(observables.id(), Quantities{{"contact_force", "N", {count + 1}}}, kind);
+    }
+    sensor_count = sensor_beads.size();
+    const hsize_t across = sensor_count;
+    if (across > 0) {
+        sensors.emplace(observables.id(),
+                        Quantities{{"sensor_force", "N", {across}},
+                                   {"sensor_velocity", "m s-1", {across}}},
+                        kind);
+    }
+    energy.emplace(observables.id(),
+                   Quantities{{"kinetic_energy", "J", {}},
+                              {"stored_energy", "J", {}},
+                              {"dissipated_energy", "J", {}}},
+                   kind);
+}
+
+HistoryFile::HistoryFile(const std::filesystem::path& path, const chain::Chain& chain,
+                         std::span<const std::int64_t> sensor_beads, bool snapshots,
+                         const hdf5::File& earlier)
+    : datasets_(std::make_unique<Datasets>()) {
+    Datasets& data = *datasets_;
+    data.name = path.string();
+    StagedFile staged(path);
+    data.guarded([&] {
+        data.file = hdf5::create_file(staged.path());
+        copy_history(earlier, data.file);
+        data.make_series(hdf5::open_group(data.file.id(), "particles/beads"),
+                         hdf5::open_group(data.file.id(), "observables"), chain, sensor_beads,
+                         snapshots, h5md::Element::continued);
+        data.flush();
+        staged.publish();
+    });
+}
+
+void HistoryFile::copy_to(const hdf5::File& copy) {
+    Datasets& data = opened();
+    data.guarded([&] { data.flush(); });
+    copy_history(data.file, copy);
+}
+
+}  // namespace beadwave::io

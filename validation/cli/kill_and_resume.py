@@ -1,0 +1,107 @@
+#!/usr/bin/python3
+"""Kills runs at random moments, goes on from their checkpoints, and holds the end against a run left alone.
+
+    kill_and_resume.py PROGRAM [KILLS] [--seed N]
+
+Laws, chains, threads and moments are random; the histories must be equal bit for bit. Exits with 1 at the first
+fault. Needs h5py.
+"""
+import argparse
+import pathlib
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+HERE = pathlib.Path(__file__).resolve().parent
+SCENARIO = HERE.parent.parent / "configs" / "chain70.toml"
+LAWS = [["hertz"], ["ma-liu"], ["thornton"], ["flores", "restitution=0.7"], ["wang-liu", "restitution=0.65"]]
+
+
+class Fault(Exception):
+    pass
+
+
+def case(dice):
+    """Settings of a chain that takes about a second."""
+    law = dice.choice(LAWS)
+    beads = dice.choice([20, 70, 400, 2000, 9000])
+    steps = 1.5e8 / beads
+    step = min(1e-8, 700e-6 / steps)
+    end = steps * step
+    settings = [f"law.name={law[0]}", *(f"law.{value}" for value in law[1:]), f"segment.1.beads={beads}",
+                "sensors.beads=[3,9,16]", f"time.step={step}", f"time.end={end}", "sensors.interval=1e-7",
+                f"snapshots.interval={end / 7}", f"energy.interval={end / 90}",
+                f"checkpoint.every=\"{dice.choice([0.005, 0.03, 0.1])} s\""]
+    if dice.random() < 0.5:
+        settings += ["segment.1.disorder=0.03", f"segment.1.seed={dice.randrange(1000)}"]
+    return settings
+
+
+def finished(command, folder, patience):
+    """Whether the command came to its end within that many seconds; else it was killed."""
+    process = subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    try:
+        _, said = process.communicate(timeout=patience)
+    except subprocess.TimeoutExpired:
+        process.send_signal(signal.SIGKILL)
+        process.communicate()
+        return False
+    if process.returncode != 0:
+        raise Fault(f"{' '.join(command)}\nexited with {process.returncode}: {said}")
+    return True
+
+
+def try_case(program, dice, kills):
+    """How many kills it took; at most `kills`."""
+    settings = case(dice)
+    print(" ".join(settings), flush=True)
+    done = 0
+    with tempfile.TemporaryDirectory(prefix="beadwave-") as name:
+        folder = pathlib.Path(name)
+        run = [program, "run", str(SCENARIO), "--quiet", *(word for s in settings for word in ("--set", s))]
+        threads = lambda: ["--threads", dice.choice("12")]
+        began = time.monotonic()
+        finished([*run, "-o", "whole.h5", "--threads", "1"], folder, None)
+        whole_seconds = time.monotonic() - began
+        checkpoint = folder / "cut.checkpoint.h5"
+        while True:
+            resumes = checkpoint.exists()
+            command = [program, "resume", checkpoint.name, "--quiet"] if resumes else [*run, "-o", "cut.h5"]
+            patience = dice.uniform(0, 0.6) * whole_seconds if done < kills else None
+            if finished([*command, *threads()], folder, patience):
+                break
+            done += 1
+        if checkpoint.exists():
+            raise Fault("a finished run leaves its checkpoint")
+        # The threads are those of the piece that began the file.
+        same = subprocess.run([sys.executable, str(HERE / "compare_histories.py"), "whole.h5", "cut.h5", "--but",
+                               "/parameters/threads"], cwd=folder, stdout=subprocess.PIPE, text=True)
+        if same.returncode != 0:
+            raise Fault("the histories differ:\n" + same.stdout)
+    print(f"  equal after {done} kills", flush=True)
+    return done
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Kills runs and resumes them.")
+    parser.add_argument("program", type=lambda path: str(pathlib.Path(path).resolve()))
+    parser.add_argument("kills", type=int, nargs="?", default=200)
+    parser.add_argument("--seed", type=int, default=random.randrange(10**6))
+    arguments = parser.parse_args()
+    print("seed", arguments.seed, flush=True)
+    dice = random.Random(arguments.seed)
+    left = arguments.kills
+    try:
+        while left > 0:
+            left -= try_case(arguments.program, dice, left)
+    except Fault as fault:
+        print(fault)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

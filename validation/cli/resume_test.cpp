@@ -1,0 +1,142 @@
+// Interrupted runs and `beadwave resume`, as a person uses them. kill_and_resume.py does the same at random.
+
+#include "program.hpp"
+
+using namespace beadwave::validation;
+
+namespace {
+
+const std::string scripts = "'" BEADWAVE_SOURCE_DIR "/validation/cli/";
+const std::string chain70 = "'" BEADWAVE_SOURCE_DIR "/configs/chain70.toml'";
+/// About a second, with a checkpoint early on.
+const std::string settings = " --quiet --threads 1 --set time.step=2e-10 --set checkpoint.interval=1e-5 ";
+
+/// Starts a run, sends it a signal once its first checkpoint is there, and waits for its end.
+std::string stopped_by(const std::string& signal, const std::string& arguments) {
+    return "'" BEADWAVE_PROGRAM "' run " + chain70 + settings + arguments +
+           " -o cut.h5 & p=$!; while kill -0 $p && [ ! -e cut.checkpoint.h5 ]; do sleep 0.01; done 2>/dev/null; "
+           "kill -" + signal + " $p; wait $p";
+}
+
+Said compare(const Folder& folder) {
+    return shell(folder, BEADWAVE_PYTHON " " + scripts + "compare_histories.py' whole.h5 cut.h5");
+}
+
+/// Leaves a checkpoint in the folder, and no history.
+void make_checkpoint(const Folder& folder) {
+    REQUIRE(shell(folder, stopped_by("TERM", "")).status == 1);
+    std::filesystem::remove(folder / "cut.h5");
+}
+
+/// What resume says of a checkpoint with this content; it must have written nothing.
+std::string refusal(const Folder& folder, const std::string& content) {
+    write_file(folder / "bad.checkpoint.h5", content);
+    const Said said = shell(folder, "beadwave resume bad.checkpoint.h5");
+    CHECK(said.status == 2);
+    CHECK(!std::filesystem::exists(folder / "cut.h5"));
+    CHECK(said.err.starts_with("beadwave: bad.checkpoint.h5: "));
+    return said.err;
+}
+
+std::string replaced(std::string text, const std::string& old, const std::string& with) {
+    const std::size_t place = text.find(old);
+    REQUIRE(place != std::string::npos);
+    return text.replace(place, old.size(), with);
+}
+
+}  // namespace
+
+TEST_CASE("a terminated run says how to continue, and the resumed history is the whole run's to the bit") {
+    for (const std::string law : {"--set law.name=hertz", "--set law.name=flores --set law.restitution=0.7",
+                                  "--set law.name=ma-liu --set segment.1.disorder=0.02 --set segment.1.seed=7"}) {
+        CAPTURE(law);
+        const Folder folder;
+        REQUIRE(shell(folder, "beadwave run " + chain70 + settings + law + " -o whole.h5").status == 0);
+        const Said cut = shell(folder, stopped_by("TERM", law));
+        CHECK(cut.status == 1);
+        CHECK(cut.err.find("interrupted at t = ") != std::string::npos);
+        CHECK(cut.err.find("continue with: beadwave resume cut.checkpoint.h5\n") != std::string::npos);
+        const Said resumed = shell(folder, "beadwave resume cut.checkpoint.h5 --quiet --threads 2");
+        CHECK_MESSAGE(resumed.status == 0, resumed.err);
+        CHECK(!std::filesystem::exists(folder / "cut.checkpoint.h5"));
+        const Said same = compare(folder);
+        CHECK_MESSAGE(same.status == 0, same.out, same.err);
+    }
+}
+
+TEST_CASE("a killed run goes on into another history, and its checkpoint stays") {
+    const Folder folder;
+    REQUIRE(shell(folder, "beadwave run " + chain70 + settings + " -o whole.h5").status == 0);
+    CHECK(shell(folder, stopped_by("KILL", "")).status == 137);
+    REQUIRE(shell(folder, "mkdir sub; mv cut.checkpoint.h5 sub/; beadwave resume sub/cut.checkpoint.h5 -o cut.h5 --quiet").status == 0);
+    CHECK(std::filesystem::exists(folder / "sub/cut.checkpoint.h5"));
+    const Said same = compare(folder);
+    CHECK_MESSAGE(same.status == 0, same.out, same.err);
+}
+
+TEST_CASE("runs killed at random moments end as if nothing had happened") {
+    const Folder folder;
+    const Said said =
+        shell(folder, BEADWAVE_PYTHON " " + scripts + "kill_and_resume.py' '" BEADWAVE_PROGRAM "' 5 --seed 1");
+    CHECK_MESSAGE(said.status == 0, said.out, said.err);
+}
+
+TEST_CASE("a finished run leaves no checkpoint, and asks for none without [checkpoint]") {
+    const Folder folder;
+    REQUIRE(shell(folder, "beadwave run " + chain70 + " --quiet -o out.h5 --set checkpoint.interval=1e-5").status == 0);
+    CHECK(shell(folder, "ls -A").out == ".err\n.out\nout.h5\n");
+}
+
+TEST_CASE("a truncated checkpoint is refused, wherever it was cut") {
+    const Folder folder;
+    make_checkpoint(folder);
+    const std::string whole = read_file(folder / "cut.checkpoint.h5");
+    const std::size_t size = whole.size();
+    for (const std::size_t bytes : {std::size_t{10}, std::size_t{40}, std::size_t{511}, std::size_t{512}, std::size_t{600},
+                                    std::size_t{4096}, size / 3, size / 2, size - 1}) {
+        CAPTURE(bytes);
+        CHECK(refusal(folder, whole.substr(0, bytes)).find("truncated") != std::string::npos);
+    }
+    CHECK(refusal(folder, "").find("is not a checkpoint") != std::string::npos);
+}
+
+TEST_CASE("damage anywhere, another format or version, and files of other kinds are refused") {
+    const Folder folder;
+    make_checkpoint(folder);
+    const std::string whole = read_file(folder / "cut.checkpoint.h5");
+    CHECK(refusal(folder, replaced(whole, "youngs_modulus = 193", "youngs_modulus = 194")).find("is damaged") !=
+          std::string::npos);
+    for (std::size_t place = 512; place < whole.size(); place += whole.size() / 23) {
+        CAPTURE(place);
+        std::string flipped = whole;
+        flipped[place] = static_cast<char>(flipped[place] ^ 0x10);
+        CHECK(refusal(folder, flipped).find("is damaged") != std::string::npos);
+    }
+    CHECK(refusal(folder, replaced(whole, "format 1,", "format 9,")).find("of format 9") != std::string::npos);
+    CHECK(refusal(folder, replaced(whole, "version 0", "version 9")).find("was written by beadwave 9") !=
+          std::string::npos);
+    CHECK(refusal(folder, "[time]\nend = 1\n").find("is not a checkpoint") != std::string::npos);
+    CHECK(shell(folder, "beadwave resume nowhere.h5").err == "beadwave: nowhere.h5: no such file\n");
+    CHECK(shell(folder, "beadwave resume .").status == 2);
+    CHECK(shell(folder, "beadwave resume cut.checkpoint.h5 -o cut.checkpoint.h5").status == 2);
+    CHECK(read_file(folder / "cut.checkpoint.h5") == whole);
+    // A history is no checkpoint, and neither replaces what is not its own kind.
+    REQUIRE(shell(folder, "beadwave run " + chain70 + " --quiet -o out.h5").status == 0);
+    CHECK(shell(folder, "beadwave resume out.h5").err == "beadwave: out.h5: is not a checkpoint of beadwave\n");
+    CHECK(shell(folder, "mv out.h5 x.checkpoint.h5; beadwave run " + chain70 + " -o x.h5").status == 2);
+}
+
+TEST_CASE("a checkpoint that does not fit the disk ends the run; the one before is good") {
+    const Folder folder;
+    const std::string arguments = settings + "--set checkpoint.interval=3e-5 ";
+    REQUIRE(shell(folder, "beadwave run " + chain70 + arguments + " -o whole.h5").status == 0);
+    const Said full = shell(folder, "(ulimit -f 4000; beadwave run " + chain70 + arguments + " -o cut.h5)");
+    CHECK(full.status == 1);
+    CHECK(full.err.find("no checkpoint could be written: cut.checkpoint.h5: ") != std::string::npos);
+    CHECK(full.err.find("continue with: beadwave resume cut.checkpoint.h5\n") != std::string::npos);
+    CHECK(shell(folder, BEADWAVE_PYTHON " -c \"import h5py; h5py.File('cut.h5')['observables/sensor_force/value'][()]\"").status == 0);
+    CHECK(shell(folder, "ls -A | grep -c partial").out == "0\n");
+    REQUIRE(shell(folder, "beadwave resume cut.checkpoint.h5 --quiet").status == 0);
+    const Said same = compare(folder);
+    CHECK_MESSAGE(same.status == 0, same.out, same.err);
+}

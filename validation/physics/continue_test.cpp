@@ -1,0 +1,98 @@
+// A run that goes on from a saved state is the run that was never interrupted, to the bit.
+
+#include <algorithm>
+#include <array>
+#include <functional>
+
+#include "beadwave/laws/catalogue.hpp"
+#include "scenarios.hpp"
+
+using namespace beadwave;
+using namespace beadwave::validation;
+
+namespace {
+
+using Engines = std::function<std::unique_ptr<dynamics::Engine>(int threads)>;
+
+/// A copy of the state, as a checkpoint holds it.
+std::vector<std::vector<double>> saved(dynamics::Engine& engine) {
+    std::vector<std::vector<double>> columns;
+    for (const dynamics::StateColumn& column : engine.state()) columns.emplace_back(column.values.begin(), column.values.end());
+    return columns;
+}
+
+void restore(dynamics::Engine& engine, const std::vector<std::vector<double>>& columns, std::int64_t step) {
+    const std::vector<dynamics::StateColumn> state = engine.state();
+    REQUIRE(state.size() == columns.size());
+    for (std::size_t k = 0; k < state.size(); ++k) {
+        REQUIRE(state[k].values.size() == columns[k].size());
+        std::ranges::copy(columns[k], state[k].values.begin());
+    }
+    engine.continue_at(step);
+}
+
+/// Numbers in which the two runs differ after `steps` more; one goes on, the other is restored.
+int differences(const Engines& make, std::int64_t before, std::int64_t steps) {
+    const auto whole = make(1), piece = make(2);
+    dynamics::SensorTrace trace, other;
+    trace.beads = other.beads = {3, 9, 20};
+    whole->advance(before, trace);
+    restore(*piece, saved(*whole), whole->step());
+    whole->advance(steps, trace);
+    piece->advance(steps, other);
+    int different = whole->step() != piece->step();
+    const auto compare = [&](std::span<const double> a, std::span<const double> b) { different += !std::ranges::equal(a, b); };
+    compare(whole->displacement(), piece->displacement());
+    compare(whole->velocity(), piece->velocity());
+    compare(whole->contact_force(), piece->contact_force());
+    compare(trace.force, other.force);
+    compare(trace.velocity, other.velocity);
+    const dynamics::Totals a = whole->totals(), b = piece->totals();
+    compare(std::array{a.kinetic, a.stored, a.dissipated, a.external_work, a.momentum, a.discarded, a.discarded_momentum},
+            std::array{b.kinetic, b.stored, b.dissipated, b.external_work, b.momentum, b.discarded, b.discarded_momentum});
+    return different;
+}
+
+chain::Chain chain_of(const laws::Settings& law, std::int64_t beads, double disorder) {
+    chain::Scenario scenario = steel_chain(beads, 1.77, law, 1e-3);
+    scenario.segments.back().disorder = disorder;
+    scenario.segments.back().seed = 5;
+    scenario.gravity = chain::Gravity{.acceleration = 9.81, .equilibrium = false};
+    return chain::build_chain(scenario);
+}
+
+}  // namespace
+
+TEST_CASE("every law goes on from a saved state as if it had not stopped, in either engine") {
+    for (const laws::Entry& law : laws::catalogue()) {
+        if (!law.refused.empty()) continue;
+        for (const double disorder : {0.0, 0.02}) {
+            CAPTURE(law.name);
+            CAPTURE(disorder);
+            const chain::Chain chain = chain_of(law_settings(std::string(law.name)), 60, disorder);
+            const dynamics::TileShape tiles{.beads = 24, .steps = 13};
+            CHECK(differences([&](int threads) { return dynamics::make_plain_engine(chain, 2e-8, threads); }, 5003, 6000) == 0);
+            CHECK(differences([&](int threads) { return dynamics::make_tiled_engine(chain, 2e-8, threads); }, 5003, 6000) == 0);
+            CHECK(differences([&](int threads) { return dynamics::make_tiled_engine(chain, 2e-8, threads, tiles); }, 5003, 6000) == 0);
+        }
+    }
+}
+
+TEST_CASE("beads put to rest by a sleep speed are still at rest, and their loss stands in the totals") {
+    for (const char* law : {"hertz", "flores", "ma-liu"}) {
+        chain::Scenario scenario = steel_chain(9000, 1.77, law_settings(law), 1e-3);
+        const chain::Chain chain = chain::build_chain(scenario);
+        for (const std::int64_t before : {6000, 6010}) {
+            CAPTURE(law);
+            CAPTURE(before);
+            const auto make = [&](int threads) {
+                return dynamics::make_tiled_engine(chain, 2e-8, threads, {.beads = 96, .steps = 31, .sleep_speed = 1e-3});
+            };
+            CHECK(differences(make, before, 6000) == 0);
+            dynamics::SensorTrace trace;
+            const auto engine = make(1);
+            engine->advance(before, trace);
+            CHECK(engine->totals().discarded > 0.0);  // else nothing was put to the test
+        }
+    }
+}
