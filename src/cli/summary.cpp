@@ -20,6 +20,12 @@ std::string with_prefix(double value, const char* unit) {
     return fmt::format("{:.4g} {}{}", scaled, prefixes[index], unit);
 }
 
+/// With so many decimals; a weak tap's value, which would lose its digits so, with five significant ones.
+std::string fixed(double value, int decimals) {
+    const bool weak = value != 0.0 && std::abs(value) < 1e3 * std::pow(10.0, -decimals);
+    return weak ? fmt::format("{:.5g}", value) : fmt::format("{:.{}f}", value, decimals);
+}
+
 void sensor_table(fmt::memory_buffer& out, const Summary& s) {
     const auto& sensors = s.result.sensors;
     if (sensors.empty()) return;
@@ -29,8 +35,8 @@ void sensor_table(fmt::memory_buffer& out, const Summary& s) {
     for (std::size_t i = 0; i < sensors.size(); ++i) {
         const auto& r = sensors[i];
         const double speed = i == 0 ? NAN : observers::wave_speed(sensors[i - 1], r);
-        fmt::format_to(std::back_inserter(out), "  {:>6} {:>14.3f} {:>14.3f} {:>16.5f} {:>16}\n", r.bead, r.peak_force,
-                       r.peak_force_time * 1e6, r.peak_velocity,
+        fmt::format_to(std::back_inserter(out), "  {:>6} {:>14} {:>14.3f} {:>16} {:>16}\n", r.bead,
+                       fixed(r.peak_force, 3), r.peak_force_time * 1e6, fixed(r.peak_velocity, 5),
                        std::isfinite(speed) ? fmt::format("{:.1f}", speed) : "-");
     }
 }

@@ -52,6 +52,14 @@ TEST_CASE("the summary shows sensors, ledger, momentum, step and speed") {
     CHECK(std::filesystem::exists(folder / "here.h5"));
 }
 
+TEST_CASE("the summary keeps the digits of a weak tap") {
+    const Folder folder;
+    const Said said = shell(folder, "beadwave run '" BEADWAVE_SOURCE_DIR "/configs/gravity_column.toml'");
+    REQUIRE(said.status == 0);
+    CHECK(said.out.find("0.4239") != std::string::npos);
+    CHECK(said.out.find("4.1611e-06") != std::string::npos);
+}
+
 TEST_CASE("no progress bar where standard error is not a terminal, and --quiet says nothing") {
     const Folder folder;
     const Said said = shell(folder, "beadwave run " + chain70 + " --quiet");

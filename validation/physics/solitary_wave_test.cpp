@@ -85,7 +85,7 @@ TEST_CASE("two counter-propagating waves pass through each other") {
     const auto [alone_peak, alone_time] = arrivals(false);
     const auto [met_peak, met_time] = arrivals(true);
     MESSAGE("alone ", alone_peak, " N at ", alone_time, " s; after the meeting ", met_peak, " N at ", met_time, " s");
-    // Hertz chains are not integrable: the meeting delays the waves and sheds a little of them.
+    // Hertz chains are not integrable: the meeting advances the waves and sheds a little of them.
     CHECK_RELATIVE(met_peak, alone_peak, 0.02);
     CHECK(std::abs(met_time - alone_time) < 1.0e-5);
 }

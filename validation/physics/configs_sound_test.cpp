@@ -1,0 +1,98 @@
+// configs/: small waves in squeezed chains, against the linear theory.
+
+#include "config_runs.hpp"
+#include "plain_chain.hpp"
+#include "relative.hpp"
+
+#include <boost/math/special_functions/bessel.hpp>
+
+#include <cmath>
+
+using namespace beadwave;
+using namespace beadwave::validation;
+
+TEST_CASE("precompressed: a tap runs as Bessel functions along a chain of springs") {
+    const double stiffness = hertz_spheres(5e-3, 5e-3, 193e9, 0.3);
+    const double overlap = std::pow(100.0 / stiffness, 2.0 / 3.0);
+    const double omega =
+        std::sqrt(1.5 * stiffness * std::sqrt(overlap) / sphere_mass(5e-3, 7850.0));
+    double largest_error = 0.0;
+    observers::Sinks sinks;
+    sinks.sensors = [&](std::int64_t, double time, std::span<const double>,
+                        std::span<const double> velocity) {
+        const double w = 2.0 * omega * time;
+        if (w == 0.0) return;
+        constexpr int beads[] = {10, 20, 40, 60, 80, 100, 120, 140, 160};
+        for (std::size_t s = 0; s < std::size(beads); ++s) {
+            const int order = 2 * beads[s] + 1;
+            const double expected = 2.0 * 1e-3 * order * boost::math::cyl_bessel_j(order, w) / w;
+            largest_error = std::max(largest_error, std::abs(velocity[s] - expected));
+        }
+    };
+    const Finished finished = run_config("precompressed", {"sensors.interval=5e-6"}, sinks);
+    MESSAGE("largest difference ", largest_error, " m/s");
+    // The springs harden: the tap moves the first contact by 2e-3 of its overlap.
+    CHECK(largest_error < 1e-3 * 1e-3);
+
+    // J_nu is largest at nu + 0.8086 nu^(1/3), which takes the spreading off the arrivals.
+    const double spacing = 2.0 * 5e-3 - overlap;
+    const auto spread = [](double bead) { return 0.8086 * std::cbrt(2.0 * bead + 1.0); };
+    const auto &near = at_bead(finished, 80), &far = at_bead(finished, 160);
+    const double front = far.peak_velocity_time - near.peak_velocity_time -
+                         (spread(160) - spread(80)) / (2.0 * omega);
+    CHECK_RELATIVE(spacing * omega, 789.5, 1e-3);
+    CHECK_RELATIVE(80.0 * spacing / front, spacing * omega, 1e-3);
+}
+
+TEST_CASE(
+    "gravity_column: each contact bears the weight above it, and a tap finds the springs it "
+    "makes") {
+    const double mass = sphere_mass(5e-3, 7850.0), gravity = 9.81;
+    const double stiffness = hertz_spheres(5e-3, 5e-3, 193e9, 0.3);
+    const double floor = 0.5 * hertz_rigid_flat(5e-3, 193e9, 0.3);
+
+    const Finished finished = run_config("gravity_column");
+    for (std::size_t c = 1; c <= 100; ++c) {
+        const double bears = static_cast<double>(c) * mass * gravity;
+        const double overlap = std::pow(bears / (c == 100 ? floor : stiffness), 2.0 / 3.0);
+        CHECK_RELATIVE(-finished.chain.gap[c], overlap, 1e-9);
+    }
+
+    // The same column as springs of the contacts' slopes, by the leapfrog.
+    std::vector<double> spring(101), u(100), v(100), arrival(100), peak(100);
+    for (std::size_t c = 1; c <= 100; ++c) {
+        const double bears = static_cast<double>(c) * mass * gravity;
+        spring[c] = 1.5 * std::pow(c == 100 ? floor : stiffness, 2.0 / 3.0) * std::cbrt(bears);
+    }
+    v[0] = 1e-5;
+    constexpr double step = 2e-8;
+    for (int k = 0; k < 145000; ++k) {
+        for (std::size_t i = 0; i < 100; ++i)
+            u[i] += step * v[i];
+        for (std::size_t i = 0; i < 100; ++i) {
+            const double above = i > 0 ? spring[i] * (u[i - 1] - u[i]) : 0.0;
+            const double below = spring[i + 1] * (u[i] - (i < 99 ? u[i + 1] : 0.0));
+            v[i] += step * (above - below) / mass;
+            if (v[i] > peak[i]) peak[i] = v[i], arrival[i] = (k + 1) * step;
+        }
+    }
+    for (const observers::SensorResult& sensor : finished.result.sensors) {
+        CAPTURE(sensor.bead);
+        const auto i = static_cast<std::size_t>(sensor.bead);
+        // The tap moves the topmost contact by some hundredths of its overlap.
+        CHECK_RELATIVE(sensor.peak_velocity, peak[i], 5e-3);
+        CHECK_RELATIVE(sensor.peak_velocity_time, arrival[i], 2e-3);
+        double front = 0.0;
+        for (std::size_t c = 1; c <= i; ++c)
+            front += std::sqrt(mass / spring[c]);
+        MESSAGE("bead ", i, ": t_n ", front, " s, largest velocity at ", sensor.peak_velocity_time,
+                " s");
+        CHECK(sensor.peak_velocity_time > front);
+        CHECK(sensor.peak_velocity_time < 1.25 * front);
+    }
+    // Nearly t ~ n^(5/6), counted between far beads so that the spreading matters less.
+    const double power = std::log(at_bead(finished, 80).peak_velocity_time /
+                                  at_bead(finished, 40).peak_velocity_time) /
+                         std::log(2.0);
+    CHECK_ABSOLUTE(power, 5.0 / 6.0, 0.03);
+}

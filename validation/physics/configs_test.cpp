@@ -1,0 +1,39 @@
+// Every scenario in configs/ runs, shows what it claims to its sensors, and is in the guide.
+
+#include "config_runs.hpp"
+#include "program.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+using namespace beadwave;
+using namespace beadwave::validation;
+
+TEST_CASE("every scenario in configs runs, its waves reach its sensors, and the guide lists it") {
+    const std::string guide = read_file(BEADWAVE_SOURCE_DIR "/docs/GUIDE.md");
+    int count = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(configs_folder)) {
+        const std::filesystem::path& path = entry.path();
+        CAPTURE(path.filename().string());
+        REQUIRE(path.extension() == ".toml");
+        ++count;
+        CHECK(guide.find("configs/" + path.filename().string()) != std::string::npos);
+
+        const io::ReadScenario read = io::read_scenario(path, {});
+        CHECK(read.notes.empty());
+        CHECK(!read.scenario.title.empty());
+        REQUIRE(read.scenario.sensors);
+        CHECK(read.scenario.snapshot_interval);
+        const Finished finished = run(read.scenario);
+        CHECK(!finished.result.stopped);
+        // Of the coarsest step here, long_chain's 1/76 of a contact; the others stay below 1e-6.
+        CHECK(finished.result.largest_residual < 1e-4);
+        for (const observers::SensorResult& sensor : finished.result.sensors) {
+            CAPTURE(sensor.bead);
+            CHECK(sensor.peak_force > 0.0);
+            // A peak at the last step is a wave still rising.
+            CHECK(sensor.peak_force_time < read.scenario.time.end - 2.0 * finished.time_step.step);
+        }
+    }
+    CHECK(count >= 14);
+}

@@ -1,0 +1,132 @@
+// configs/: solitary waves, alone, at walls, meeting, in dimers and at an interface.
+
+#include "config_runs.hpp"
+#include "plain_chain.hpp"
+#include "relative.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+using namespace beadwave;
+using namespace beadwave::validation;
+
+TEST_CASE(
+    "long_chain: the wave keeps its height and Nesterenko's speed, and beads ahead are exactly at "
+    "rest") {
+    const Finished finished = run_config("long_chain");
+    const auto& sensors = finished.result.sensors;
+    for (const observers::SensorResult& sensor : sensors) {
+        CHECK_RELATIVE(sensor.peak_force, sensors.front().peak_force, 1e-6);
+    }
+    const double largest = sensors.front().peak_velocity;
+    CHECK_ABSOLUTE(largest, 0.682, 5e-4);
+    const double theta = 3.0 * (1.0 - 0.3 * 0.3) / (4.0 * 203e9);
+    const double nesterenko =
+        std::pow(6.0 / (5.0 * std::numbers::pi * 7780.0 * theta), 0.4) * std::pow(largest, 0.2);
+    // The continuum's formula is 0.8 % above the discrete chain.
+    CHECK_RELATIVE(observers::wave_speed(sensors.front(), sensors.back()), nesterenko / 1.008,
+                   1e-3);
+    const auto velocity = finished.engine->velocity();
+    CHECK(std::ranges::all_of(velocity.subspan(2500), [](double v) { return v == 0.0; }));
+}
+
+TEST_CASE("wall and head_on: a rigid wall is a mirror") {
+    const Finished wall = run_config("wall"), head_on = run_config("head_on");
+    for (std::size_t i = 0; i < 40; ++i) {
+        CHECK_ABSOLUTE(wall.engine->velocity()[i], head_on.engine->velocity()[i], 1e-9);  // m/s
+        CHECK_ABSOLUTE(head_on.engine->velocity()[79 - i], -head_on.engine->velocity()[i], 1e-9);
+    }
+    const double beads_momentum = 80 * head_on.chain.mass[0] * 1.0;
+    CHECK_ABSOLUTE(head_on.result.momentum, 0.0, 1e-12 * beads_momentum);
+
+    PlainChain plain = plain_row(40, 4e-3, 7850.0, 193e9, 0.3, 1.0);
+    plain.stiffness.push_back(hertz_rigid_flat(4e-3, 193e9, 0.3));
+    plain.run(1e-3, 5e-8);
+    for (std::size_t i = 0; i < 40; ++i)
+        CHECK_ABSOLUTE(wall.engine->velocity()[i], plain.velocity[i], 1e-5);
+
+    const auto at_wall = contact_peaks("wall", {}, "1e-7"),
+               meeting = contact_peaks("head_on", {}, "1e-7");
+    CHECK_RELATIVE(at_wall[40], meeting[40], 1e-9);
+    CHECK_RELATIVE(at_wall[40], plain.force_peak[40].value, 1e-4);  // samples every 100 ns
+    MESSAGE("at the wall ", at_wall[40] / at_wall[20], " times the wave's force");
+    CHECK_ABSOLUTE(at_wall[40] / at_wall[20], 2.24, 0.005);
+    const auto softer = contact_peaks("wall", {"boundary.right=\"wall\""}, "1e-7");
+    MESSAGE("at a wall of the beads' steel ", softer[40] / softer[20]);
+    CHECK_ABSOLUTE(softer[40] / softer[20], 1.94, 0.005);
+}
+
+TEST_CASE(
+    "head_on: the waves come out a third of a bead ahead, and leave secondary waves in the "
+    "middle") {
+    const Finished met = run_config("head_on");
+    PlainChain alone = plain_row(80, 4e-3, 7850.0, 193e9, 0.3, 1.0);
+    alone.run(1e-3, 5e-8);
+    double arrival = 0.0, peak = 0.0, left = 0.0;
+    observers::Sinks sinks;
+    sinks.sensors = [&](auto, double time, std::span<const double>,
+                        std::span<const double> velocity) {
+        if (time > 6e-4 && velocity[0] > peak) peak = velocity[0], arrival = time;
+    };
+    run_config("head_on", {"sensors.beads=[65]", "sensors.interval=2e-8"}, sinks);
+    for (std::size_t i = 36; i < 44; ++i)
+        left = std::max(left, std::abs(met.engine->velocity()[i]));
+    MESSAGE("bead 65 at ", arrival, " s, alone ", alone.velocity_peak[65].time, " s; left behind ",
+            left, " m/s");
+    const double a_bead = alone.velocity_peak[66].time - alone.velocity_peak[65].time;
+    CHECK_ABSOLUTE((alone.velocity_peak[65].time - arrival) / a_bead, 1.0 / 3.0, 0.03);
+    CHECK(peak < alone.velocity_peak[65].value);
+    CHECK_RELATIVE(peak, alone.velocity_peak[65].value, 0.02);
+    CHECK(left > 1e-4);
+}
+
+TEST_CASE("dimer: no attenuation at the antiresonance, most at a resonance") {
+    const auto plain_of = [](double light) {
+        PlainChain plain = plain_row(161, 5e-3, 7850.0, 193e9, 0.3, 1.0);
+        for (std::size_t i = 0; i < 161; ++i)
+            plain.mass[i] = i % 2 == 0 ? 1e-3 : light;
+        plain.run(1.4e-3, 5e-8);
+        return plain;
+    };
+    const Finished tuned = run_config("dimer");
+    const Finished resonant = run_config("dimer", {"segment.1.pattern.0.mass=0.59e-3"});
+    const PlainChain plain_tuned = plain_of(0.3428e-3), plain_resonant = plain_of(0.59e-3);
+    for (const std::int64_t bead : {40, 80, 120}) {
+        const auto i = static_cast<std::size_t>(bead);
+        CHECK_RELATIVE(at_bead(tuned, bead).peak_velocity, plain_tuned.velocity_peak[i].value,
+                       2e-5);
+        CHECK_RELATIVE(at_bead(tuned, bead).peak_force, at_bead(tuned, 140).peak_force, 1e-5);
+    }
+    CHECK_RELATIVE(at_bead(resonant, 80).peak_velocity, plain_resonant.velocity_peak[80].value,
+                   2e-5);
+    CHECK(at_bead(resonant, 140).peak_force < 0.4 * at_bead(resonant, 20).peak_force);
+}
+
+TEST_CASE("interface: the waves share energy as two colliding particles do") {
+    const auto handed_on = [](const Finished& finished, const PlainChain& plain) {
+        PlainChain now = plain;
+        now.velocity.assign(finished.engine->velocity().begin(), finished.engine->velocity().end());
+        now.displacement.assign(finished.engine->displacement().begin(),
+                                finished.engine->displacement().end());
+        return now.energy_from(60) / now.energy_from(0);
+    };
+    const Finished finished = run_config("interface");
+    PlainChain plain = plain_row(120, 5e-3, 7850.0, 193e9, 0.3, 1.0);
+    for (std::size_t i = 0; i < 120; ++i)
+        plain.mass[i] = i < 60 ? 1e-3 : 4e-3;
+    plain.run(1e-3, 5e-8);
+    const double share = handed_on(finished, plain);
+    MESSAGE("energy handed on to the heavy beads: ", share);
+    CHECK_RELATIVE(share, plain.energy_from(60) / plain.energy_from(0), 1e-5);
+    CHECK_ABSOLUTE(share, 0.71, 0.005);
+    const double slowed = at_bead(finished, 80).peak_velocity / at_bead(finished, 50).peak_velocity;
+    CHECK_ABSOLUTE(slowed, 0.423, 0.001);
+    CHECK_RELATIVE(slowed, 2.0 / (1.0 + 4.0), 0.06);  // the particles' is a rule of thumb
+
+    const Finished back = run_config("interface", {"segment.0.mass=4e-3", "segment.1.mass=4e-3",
+                                                   "segment.2.mass=1e-3", "time.end=1.2e-3"});
+    // Nothing comes back but the striker and its neighbours, as from any blow.
+    for (std::size_t i = 20; i < 60; ++i)
+        CHECK(back.engine->velocity()[i] > -1e-4);
+}

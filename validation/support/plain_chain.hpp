@@ -1,0 +1,160 @@
+// A second, simpler simulation for tests: beads in a row under Hertz's force and Tsuji's dashpot,
+// integrated by the classical Runge-Kutta method of fourth order. It shares no line with the
+// program.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <functional>
+#include <numbers>
+#include <vector>
+
+namespace beadwave::validation {
+
+inline double sphere_mass(double radius, double density) {
+    return 4.0 / 3.0 * std::numbers::pi * radius * radius * radius * density;
+}
+
+/// Of two spheres of one material [N/m^1.5].
+inline double hertz_spheres(double radius_1, double radius_2, double youngs_modulus,
+                            double poisson_ratio) {
+    const double radius = radius_1 * radius_2 / (radius_1 + radius_2);
+    return 4.0 / 3.0 * youngs_modulus / (2.0 * (1.0 - poisson_ratio * poisson_ratio)) *
+           std::sqrt(radius);
+}
+
+/// Of a sphere on a rigid flat [N/m^1.5]; one of its own material gives half of it.
+inline double hertz_rigid_flat(double radius, double youngs_modulus, double poisson_ratio) {
+    return 4.0 / 3.0 * youngs_modulus / (1.0 - poisson_ratio * poisson_ratio) * std::sqrt(radius);
+}
+
+struct PlainPeak {
+    double value = 0.0, time = 0.0;
+};
+
+struct PlainChain {
+    std::vector<double> mass;      ///< [kg]
+    std::vector<double> velocity;  ///< [m/s]
+    std::vector<double>
+        stiffness;  ///< contact c is before bead c; one more for a wall at the end, or none
+    std::vector<double> gap;  ///< [m]; empty: all zero
+    double alpha = 0.0;       ///< Tsuji's, of sqrt(m_eff K) delta^(1/4) delta_dot
+    std::vector<double> displacement;
+
+    std::vector<PlainPeak> velocity_peak;  ///< largest velocity of each bead, and its time
+    std::vector<PlainPeak> force_peak;     ///< largest force of each contact
+
+    std::size_t beads() const { return mass.size(); }
+
+    double force(std::size_t c, const std::vector<double>& u, const std::vector<double>& v) const {
+        if (c == 0 || c >= stiffness.size()) return 0.0;
+        const bool wall = c == beads();
+        const double overlap = u[c - 1] - (wall ? 0.0 : u[c]) - (gap.empty() ? 0.0 : gap[c]);
+        if (!(overlap > 0.0)) return 0.0;
+        const double closing = v[c - 1] - (wall ? 0.0 : v[c]);
+        const double m = wall ? mass[c - 1] : mass[c - 1] * mass[c] / (mass[c - 1] + mass[c]);
+        return stiffness[c] * std::pow(overlap, 1.5) +
+               alpha * std::sqrt(m * stiffness[c]) * std::pow(overlap, 0.25) * closing;
+    }
+
+    /// Kinetic energy, and that of the springs, of beads and contacts from `first` on [J].
+    double energy_from(std::size_t first) const {
+        double energy = 0.0;
+        for (std::size_t i = first; i < beads(); ++i)
+            energy += 0.5 * mass[i] * velocity[i] * velocity[i];
+        for (std::size_t c = std::max<std::size_t>(first, 1); c < beads(); ++c) {
+            const double overlap =
+                displacement[c - 1] - displacement[c] - (gap.empty() ? 0.0 : gap[c]);
+            if (overlap > 0.0) energy += 0.4 * stiffness[c] * std::pow(overlap, 2.5);
+        }
+        return energy;
+    }
+
+    void run(double end, double step) {
+        const std::size_t n = beads();
+        displacement.assign(n, 0.0);
+        velocity_peak.assign(n, {});
+        force_peak.assign(n + 1, {});
+        std::vector<double> forces(n + 1), u(n), v(n), du(n), dv(n), sum_u(n), sum_v(n), before,
+            before_force(n + 1);
+        const auto slope = [&](const std::vector<double>& at_u, const std::vector<double>& at_v) {
+            for (std::size_t c = 0; c <= n; ++c)
+                forces[c] = force(c, at_u, at_v);
+            for (std::size_t i = 0; i < n; ++i)
+                dv[i] = (forces[i] - forces[i + 1]) / mass[i];
+            du = at_v;
+        };
+        std::vector<double> older = velocity, older_force(n + 1);
+        before = velocity;
+        const auto steps = static_cast<long>(std::ceil(end / step * (1.0 - 1e-12)));
+        for (long k = 0; k < steps; ++k) {
+            slope(displacement, velocity);
+            see(forces, older_force, before_force, force_peak, static_cast<double>(k) * step, step);
+            sum_u.assign(n, 0.0);
+            sum_v.assign(n, 0.0);
+            constexpr double weight[] = {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6},
+                             ahead[] = {0.5, 0.5, 1.0};
+            for (int stage = 0; stage < 4; ++stage) {
+                for (std::size_t i = 0; i < n; ++i) {
+                    sum_u[i] += weight[stage] * du[i];
+                    sum_v[i] += weight[stage] * dv[i];
+                }
+                if (stage == 3) break;
+                for (std::size_t i = 0; i < n; ++i) {
+                    u[i] = displacement[i] + ahead[stage] * step * du[i];
+                    v[i] = velocity[i] + ahead[stage] * step * dv[i];
+                }
+                slope(u, v);
+            }
+            for (std::size_t i = 0; i < n; ++i) {
+                displacement[i] += step * sum_u[i];
+                velocity[i] += step * sum_v[i];
+            }
+            see(velocity, older, before, velocity_peak, static_cast<double>(k + 1) * step, step);
+        }
+    }
+
+  private:
+    /// Raises the peaks by the parabola through the last three values; `time` is that of the
+    /// newest.
+    static void see(const std::vector<double>& now, std::vector<double>& older,
+                    std::vector<double>& before, std::vector<PlainPeak>& peaks, double time,
+                    double step) {
+        for (std::size_t i = 0; i < now.size(); ++i) {
+            const double a = older[i], b = before[i], c = now[i], bend = a - 2.0 * b + c;
+            if (b >= a && b > c && bend < 0.0) {
+                const double shift = 0.5 * (a - c) / bend, height = b - 0.25 * (a - c) * shift;
+                if (height > peaks[i].value) peaks[i] = {height, time - step + shift * step};
+            }
+        }
+        older = before;
+        before = now;
+    }
+};
+
+/// Equal spheres in a row, just touching; bead 0 moves at `speed`.
+inline PlainChain plain_row(std::size_t beads, double radius, double density, double youngs_modulus,
+                            double poisson_ratio, double speed) {
+    PlainChain chain;
+    chain.mass.assign(beads, sphere_mass(radius, density));
+    chain.velocity.assign(beads, 0.0);
+    chain.velocity[0] = speed;
+    chain.stiffness.assign(beads, hertz_spheres(radius, radius, youngs_modulus, poisson_ratio));
+    return chain;
+}
+
+/// Spheres of one material and these radii, just touching; bead 0 moves at `speed`.
+inline PlainChain plain_row(const std::vector<double>& radii, double density, double youngs_modulus,
+                            double poisson_ratio, double speed) {
+    PlainChain chain = plain_row(radii.size(), 1.0, density, youngs_modulus, poisson_ratio, speed);
+    for (std::size_t i = 0; i < radii.size(); ++i) {
+        chain.mass[i] = sphere_mass(radii[i], density);
+        if (i > 0)
+            chain.stiffness[i] =
+                hertz_spheres(radii[i - 1], radii[i], youngs_modulus, poisson_ratio);
+    }
+    return chain;
+}
+
+}  // namespace beadwave::validation
