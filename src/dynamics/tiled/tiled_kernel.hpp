@@ -83,6 +83,7 @@ struct Kernel {
 using NumberFunction = void (*)(const double* x, double* y, std::size_t count);
 struct NumberFunctions {
     NumberFunction power_3_2, sqrt, log, cbrt, exp;
+    NumberFunction pow_5_4, pow_2_3;  ///< x^1.25 and x^(2/3) by the general power
 };
 
 /// The vector code for one instruction set.

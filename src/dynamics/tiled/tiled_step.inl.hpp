@@ -316,6 +316,8 @@ InstructionSet instruction_set(const char* name) {
                 .log = [](auto x, auto y, auto n) HWY_ATTR { apply(x, y, n, [](Vector v) HWY_ATTR { return log(v); }); },
                 .cbrt = [](auto x, auto y, auto n) HWY_ATTR { apply(x, y, n, [](Vector v) HWY_ATTR { return cbrt(v); }); },
                 .exp = [](auto x, auto y, auto n) HWY_ATTR { apply(x, y, n, [](Vector v) HWY_ATTR { return exp(v); }); },
+                .pow_5_4 = [](auto x, auto y, auto n) HWY_ATTR { apply(x, y, n, [](Vector v) HWY_ATTR { return pow(v, Vector(1.25)); }); },
+                .pow_2_3 = [](auto x, auto y, auto n) HWY_ATTR { apply(x, y, n, [](Vector v) HWY_ATTR { return pow(v, Vector(2.0 / 3.0)); }); },
             }};
 }
 

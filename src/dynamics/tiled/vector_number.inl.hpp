@@ -91,14 +91,6 @@ HWY_INLINE Register cos(Register x) {
     return each_lane(x, [](double lane) { return std::cos(lane); });
 }
 
-HWY_INLINE Register pow(Register x, Register y) {
-    alignas(64) double base[register_lanes], power[register_lanes];
-    x.store(base);
-    y.store(power);
-    for (std::size_t l = 0; l < register_lanes; ++l) base[l] = std::pow(base[l], power[l]);
-    return Register::load(base);
-}
-
 /// a b + c in one operation where the instruction set has one.
 HWY_INLINE Register multiply_add(Register a, Register b, Register c) {
     return Register(hn::MulAdd(a.raw, b.raw, c.raw));
@@ -115,6 +107,30 @@ HWY_INLINE Register inverse_root_estimate(Register x) {
     return Register(Register::Raw{_mm512_rsqrt14_pd(x.raw.raw)});
 }
 #endif
+
+/// x^y for x >= 0 and results in the range of normal numbers; smaller ones are zero.
+///
+/// With x = 2^e m and y e = k + f, x^y = 2^k exp(f ln 2 + y ln m): the argument of exp is below one or
+/// two, where its rounding costs an ulp, and f is exact. Not inlined: laws call it often.
+HWY_NOINLINE Register pow(Register x, Register y) {
+    const Lanes lanes;
+    const hn::RebindToSigned<Lanes> integers;
+    const auto root_half = hn::Set(integers, 0x3FE6A09E667F3BCDLL);  // sqrt(1/2): m is around 1
+    const auto bits = hn::BitCast(integers, x.raw);
+    const auto exponent = hn::ShiftRight<52>(hn::Sub(bits, root_half));
+    const Register m(hn::BitCast(lanes, hn::Sub(bits, hn::ShiftLeft<52>(exponent))));
+    const Register e(hn::ConvertTo(lanes, exponent));
+    const Register whole = y * e;
+    const Register k(hn::Round(whole.raw));
+    const Register lost(hn::MulSub(y.raw, e.raw, whole.raw));  // of y e by rounding; 0 without fused operations
+    const Register f = (whole - k) + lost;
+    const Register fraction = exp(f * 0.693147180559945309417 + y * log(m));
+    const Register in_range = at_least(at_most(k, Register(1023.0)), Register(-1022.0));
+    const auto scale = hn::ShiftLeft<52>(hn::Add(hn::ConvertTo(integers, in_range.raw), hn::Set(integers, 1023)));
+    const Register power = fraction * Register(hn::BitCast(lanes, scale));
+    const Register at_zero = select(y > Register(0.0), Register(0.0), Register(1.0));
+    return select(x > Register(0.0), select(k < Register(-1022.0), Register(0.0), power), at_zero);
+}
 
 /// Cube root: a third of the bits as a number is x^(-1/3) to a few percent; each step triples the
 /// exact digits.
