@@ -9,7 +9,9 @@ MaLiu<double> make_ma_liu(const Contact& contact, double psi, double xi) {
     const double K = contact.stiffness;
     const double hertz_plastic = K * power_3_2(c.overlap_plastic);
     return {.stiffness = K,
+            .inverse_stiffness = 1.0 / K,
             .overlap_yield = c.overlap_yield,
+            .inverse_overlap_yield = 1.0 / c.overlap_yield,
             .overlap_plastic = c.overlap_plastic,
             .c1 = c.c1,
             .c2 = c.c2,

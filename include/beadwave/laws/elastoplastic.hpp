@@ -98,10 +98,14 @@ struct Elastoplastic : Curve<T> {
         }
     };
 
+    T unloading_force(T overlap, Memory memory) const {
+        return memory.unloading_stiffness *
+               path(overlap, memory.largest_overlap, memory.residual_overlap);
+    }
+
     Response<T, Memory> respond(T overlap, T /*approach_speed*/, Memory memory) const {
+        const T unloading = unloading_force(overlap, memory);
         const auto loading = overlap > memory.largest_overlap;
-        const T unloading = memory.unloading_stiffness *
-                            path(overlap, memory.largest_overlap, memory.residual_overlap);
         if (!any(loading)) return {unloading, memory};
 
         const T x = at_least(overlap, T(0.0));

@@ -39,7 +39,9 @@ struct MaLiu {
     };
 
     T stiffness;                    ///< K [N/m^1.5]
+    T inverse_stiffness;            ///< 1/K [m^1.5/N]
     T overlap_yield;                ///< delta_y [m]
+    T inverse_overlap_yield;        ///< 1/delta_y [1/m]
     T overlap_plastic;              ///< delta_p [m]
     T c1, c2;                       ///< [N/m]
     T c3;                           ///< [N]
@@ -48,31 +50,47 @@ struct MaLiu {
     T plastic_unloading_stiffness;  ///< K_u of the plastic phase [N/m^1.5]
 
     static constexpr auto fields() {
-        return std::make_tuple(&MaLiu::stiffness, &MaLiu::overlap_yield, &MaLiu::overlap_plastic,
-                               &MaLiu::c1, &MaLiu::c2, &MaLiu::c3, &MaLiu::k1, &MaLiu::force_plastic,
+        return std::make_tuple(&MaLiu::stiffness, &MaLiu::inverse_stiffness, &MaLiu::overlap_yield,
+                               &MaLiu::inverse_overlap_yield, &MaLiu::overlap_plastic, &MaLiu::c1,
+                               &MaLiu::c2, &MaLiu::c3, &MaLiu::k1, &MaLiu::force_plastic,
                                &MaLiu::plastic_unloading_stiffness);
     }
 
-    T loading_force(T overlap) const {
-        const T x = at_least(overlap, T(0.0));
-        const T in_log = at_least(overlap, overlap_yield) / overlap_yield;
-        const T elastoplastic = x * (c1 + c2 * log(in_log)) + c3;
-        const T plastic = force_plastic + k1 * (x - overlap_plastic);
-        return select(x < overlap_yield, stiffness * power_3_2(x),
-                      select(x < overlap_plastic, elastoplastic, plastic));
+    T unloading_force(T overlap, Memory memory) const {
+        return memory.unloading_stiffness * power_3_2(overlap - memory.residual_overlap);
     }
 
     Response<T, Memory> respond(T overlap, T /*approach_speed*/, Memory memory) const {
+        const T unloading = unloading_force(overlap, memory);
         const auto loading = overlap > memory.largest_overlap;
-        const T unloading = memory.unloading_stiffness * power_3_2(overlap - memory.residual_overlap);
         if (!any(loading)) return {unloading, memory};
 
-        const T force = loading_force(overlap);
-        const Memory turned = turn(overlap, force);
+        // Phases in which no lane loads are skipped.
+        T force = stiffness * power_3_2(overlap);
+        Memory turn{overlap, T(0.0), stiffness};
+        if (any(loading && overlap >= overlap_yield)) {
+            const auto elastic = overlap < overlap_yield;
+            const T x = at_least(overlap, overlap_yield);
+            const T inverse_root = inverse_sqrt(x);
+            const T elastoplastic = x * (c1 + c2 * log(x * inverse_overlap_yield)) + c3;
+            const T recovered = elastoplastic * inverse_stiffness * inverse_root;  // delta_max - delta_r
+            const T inverse_part = recovered * inverse_root * inverse_root;        // R / R_u
+            force = select(elastic, force, elastoplastic);
+            turn.residual_overlap = select(elastic, T(0.0), overlap - recovered);
+            turn.unloading_stiffness = select(elastic, stiffness, stiffness * inverse_sqrt(inverse_part));
+        }
+        if (any(loading && overlap >= overlap_plastic)) {
+            const auto plastic = overlap >= overlap_plastic;
+            const T line = force_plastic + k1 * (overlap - overlap_plastic);
+            const T root = cbrt(line / plastic_unloading_stiffness);
+            force = select(plastic, line, force);
+            turn.residual_overlap = select(plastic, overlap - root * root, turn.residual_overlap);
+            turn.unloading_stiffness = select(plastic, plastic_unloading_stiffness, turn.unloading_stiffness);
+        }
         return {select(loading, force, unloading),
-                {select(loading, turned.largest_overlap, memory.largest_overlap),
-                 select(loading, turned.residual_overlap, memory.residual_overlap),
-                 select(loading, turned.unloading_stiffness, memory.unloading_stiffness)}};
+                {select(loading, turn.largest_overlap, memory.largest_overlap),
+                 select(loading, turn.residual_overlap, memory.residual_overlap),
+                 select(loading, turn.unloading_stiffness, memory.unloading_stiffness)}};
     }
 
     T stored_energy(T overlap, Memory memory) const {
@@ -81,23 +99,6 @@ struct MaLiu {
     }
 
     bool ends_in_tension() const { return false; }
-
-   private:
-    /// The unloading path from a largest overlap where the loading force is `force`.
-    Memory turn(T overlap, T force) const {
-        const T x = at_least(overlap, overlap_yield);  // lanes below yield are replaced below
-        const T hertz = stiffness * power_3_2(x);
-        const T in_plastic = cbrt(force / plastic_unloading_stiffness);
-        const auto elastic = overlap < overlap_yield;
-        const auto elastoplastic = overlap < overlap_plastic;
-        return {overlap,
-                select(elastic, T(0.0),
-                       select(elastoplastic, overlap - force / (stiffness * sqrt(x)),
-                              overlap - in_plastic * in_plastic)),
-                select(elastic, stiffness,
-                       select(elastoplastic, stiffness * sqrt(hertz / force),
-                              plastic_unloading_stiffness))};
-    }
 };
 
 /// The law of one contact; psi and xi as in MaLiuConstants.

@@ -30,6 +30,9 @@ inline bool any(bool condition) { return condition; }
 /// a b + c; vectors round once where they can.
 inline double multiply_add(double a, double b, double c) { return a * b + c; }
 
+/// x^(-1/2) for normal x > 0.
+inline double inverse_sqrt(double x) { return 1.0 / sqrt(x); }
+
 /// x^(3/2), 0 for x <= 0.
 inline double power_3_2(double x) {
     const double base = at_least(x, 0.0);

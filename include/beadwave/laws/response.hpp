@@ -12,6 +12,11 @@
 //   stored_energy   [J]    what the contact would give back if it were unloaded quasi-statically,
 //                          for the overlap and the memory committed at that overlap
 //
+// A law that does not ask for the speed, and whose memory changes only when the overlap passes
+// `Memory::largest_overlap`, also answers for any smaller overlap
+//
+//     T unloading_force(T overlap, Memory) const;
+//
 // `Memory{}` (all zero) is a contact that was never touched. A law returns its next memory and
 // never writes it: whoever owns the contact commits it once a step.
 //

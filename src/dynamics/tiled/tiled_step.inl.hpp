@@ -72,10 +72,25 @@ struct Motion {
     HWY_INLINE Motion() {}
 };
 
+/// Whether the law is one of an unloading path that a contact leaves only beyond its largest overlap.
+template <class Law>
+inline constexpr bool remembers_largest =
+    requires(const Law& law, Vector overlap, typename Law::Memory memory) { law.unloading_force(overlap, memory); };
+
+/// Force of contacts some of which load. Not inlined: `sweep` keeps its registers for the others.
+template <class Law, template <class> class Row>
+HWY_NOINLINE HWY_FLATTEN Vector load_further(const Parameters& p, const State& s, std::size_t i, Vector overlap) {
+    const auto [force, memory] =
+        Row<Law>(p).law(i).respond(overlap, Vector(), load_record<typename Law::Memory>(s.memory, i));
+    store_record(memory, s.memory, i);
+    return force;
+}
+
 /// One step of the blocks [begin, end). `full` stores velocity, gain and force too.
 template <class Law, template <class> class Row>
 HWY_NOINLINE HWY_FLATTEN void sweep(const Parameters& p, const State& s, std::size_t begin, std::size_t end, bool full) {
     constexpr bool dissipative = !Law::conservative;
+    constexpr bool asks_speed = dissipative && !remembers_largest<Law>;
     using Memory = typename Law::Memory;
     const Row<Law> row(p);
     const Vector dt(p.time_step);
@@ -96,7 +111,7 @@ HWY_NOINLINE HWY_FLATTEN void sweep(const Parameters& p, const State& s, std::si
         displacement.store(displacements + i);
         motion.overlap = moved_up(left_displacement, displacement) - displacement - Vector::load(gaps + i);
         left_displacement = displacement;
-        if constexpr (dissipative) {
+        if constexpr (asks_speed) {
             const Vector predicted = half + Vector::load(gains + i);
             motion.approach_speed = moved_up(left_predicted, predicted) - predicted;
             left_predicted = predicted;
@@ -109,23 +124,30 @@ HWY_NOINLINE HWY_FLATTEN void sweep(const Parameters& p, const State& s, std::si
         const Vector velocity = Vector::load(halves + i) + gain;
         (velocity + gain).store(halves + i);
         if (full) velocity.store(velocities + i);
-        if (dissipative || full) gain.store(gains + i);
+        if (asks_speed || full) gain.store(gains + i);
         if constexpr (dissipative) multiply_add(net, velocity, Vector::load(powers + i)).store(powers + i);
     };
 
     Motion motion = drift(begin);
     Vector force_before_last, force_before;
     std::size_t i = begin;
-    const auto answer = [&]() HWY_ATTR {
-        const auto [force, memory] =
-            row.law(i).respond(motion.overlap, motion.approach_speed, load_record<Memory>(s.memory, i));
-        store_record(memory, s.memory, i);
-        if (full) force.store(forces + i);
-        return force;
+    const auto respond = [&](std::size_t at, Motion asked) HWY_ATTR {
+        const auto before = load_record<Memory>(s.memory, at);
+        if constexpr (remembers_largest<Law>) {
+            if (HWY_UNLIKELY(any(asked.overlap > before.largest_overlap))) {
+                return load_further<Law, Row>(p, s, at, asked.overlap);
+            }
+            return row.law(at).unloading_force(asked.overlap, before);
+        } else {
+            const auto [force, memory] = row.law(at).respond(asked.overlap, asked.approach_speed, before);
+            store_record(memory, s.memory, at);
+            return force;
+        }
     };
     while (true) {
         const Motion next = drift(i + lane_count);  // behind the last block: into the spare one, for nobody
-        const Vector force = answer();
+        const Vector force = respond(i, motion);
+        if (full) force.store(forces + i);
         if (i >= begin + 2 * lane_count) kick(i - 2 * lane_count, force_before_last, force_before);
         motion = next;
         force_before_last = force_before;

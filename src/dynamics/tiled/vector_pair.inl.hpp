@@ -65,6 +65,21 @@ HWY_INLINE Vector multiply_add(Vector a, Vector b, Vector c) {
     return {multiply_add(a.low, b.low, c.low), multiply_add(a.high, b.high, c.high)};
 }
 
+/// x^(-1/2) for normal x > 0.
+HWY_INLINE Vector inverse_sqrt(Vector x) {
+#if HWY_TARGET == HWY_AVX3
+    // With an estimate y of 14 bits and e = 1 - x y^2, y (1 - e)^(-1/2), of which four terms are exact to an ulp.
+    const Vector y{inverse_root_estimate(x.low), inverse_root_estimate(x.high)};
+    const Vector h = x * y;
+    const Vector e{multiply_subtract(h.low, y.low, Register(1.0)), multiply_subtract(h.high, y.high, Register(1.0))};
+    const Vector series =
+        multiply_add(e, multiply_add(e, Vector(5.0 / 16.0), Vector(3.0 / 8.0)), Vector(0.5));
+    return multiply_add(y * e, series, y);
+#else
+    return 1.0 / sqrt(x);
+#endif
+}
+
 /// x^(3/2), 0 for x <= 0.
 HWY_INLINE Vector power_3_2(Vector x) {
 #if HWY_TARGET == HWY_AVX3
