@@ -2,35 +2,13 @@
 
 #include <nlohmann/json.hpp>
 
+#include "ball_in_socket.hpp"
 #include "beadwave/laws/catalogue.hpp"
 #include "program.hpp"
 #include "relative.hpp"
 
 using namespace beadwave::validation;
 using nlohmann::json;
-
-namespace {
-
-constexpr const char* socket_case = R"(
-speed = 4.0
-[body.a]
-radius = 2.00e-2
-mass = 0.2614
-youngs_modulus = 6.5e10
-poisson_ratio = 0.33
-yield_stress = 3.0e7
-[body.b]
-radius = 2.05e-2
-concave = true
-fixed = true
-youngs_modulus = 2.0e11
-poisson_ratio = 0.29
-[law]
-name = "flores"
-restitution = 0.6909
-)";
-
-}  // namespace
 
 TEST_CASE("laws lists every law of the catalogue, and each can be shown in full") {
     const Folder folder;
@@ -69,7 +47,7 @@ TEST_CASE("an unknown law gets a suggestion and status 2") {
 
 TEST_CASE("collide --json gives the socket collision of WangLiu2022") {
     const Folder folder;
-    write_file(folder / "case.toml", socket_case);
+    write_file(folder / "case.toml", ball_in_socket("name = \"flores\"\nrestitution = 0.6909\n"));
     const Said said = shell(folder, "beadwave collide case.toml --json");
     REQUIRE_MESSAGE(said.status == 0, said.err);
     const json hit = json::parse(said.out);

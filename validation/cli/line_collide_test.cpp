@@ -1,6 +1,7 @@
 // `beadwave collide` with cylinders and with restitution formulas, and how `beadwave laws` shows
 // both.
 
+#include "ball_in_socket.hpp"
 #include "beadwave/laws/line_catalogue.hpp"
 #include "beadwave/laws/restitution.hpp"
 #include "program.hpp"
@@ -32,32 +33,15 @@ poisson_ratio = 0.3
 name = "johnson"
 )";
 
-// WangLiu2022 Table 1.
-constexpr const char* ball_in_socket = R"(speed = 4.0
-[body.a]
-radius = 2.00e-2
-mass = 0.2614
-youngs_modulus = 6.5e10
-poisson_ratio = 0.33
-yield_stress = 3.0e7
-[body.b]
-radius = 2.05e-2
-concave = true
-fixed = true
-youngs_modulus = 2.0e11
-poisson_ratio = 0.29
-[law]
-name = "ma-liu"
-psi = 3.0
-)";
+const std::string under_ma_liu = ball_in_socket("name = \"ma-liu\"\npsi = 3.0\n");
 
-Said collide(const char* text, const std::string& options = "") {
+Said collide(const std::string& text, const std::string& options = "") {
     const Folder folder;
     write_file(folder / "case.toml", text);
     return shell(folder, "beadwave collide case.toml " + options);
 }
 
-json collision(const char* text, const std::string& options = "") {
+json collision(const std::string& text, const std::string& options = "") {
     const Said said = collide(text, "--json " + options);
     REQUIRE_MESSAGE(said.status == 0, said.err);
     return json::parse(said.out);
@@ -105,7 +89,7 @@ TEST_CASE("the length of the bodies decides which law of a shared name is meant"
             collision(pin_in_hole, "--set law.name=" + entry.name).at("restitution").get<double>(),
             1.0, 1e-8);
     }
-    const Said johnson = collide(ball_in_socket, "--set law.name=johnson");
+    const Said johnson = collide(under_ma_liu, "--set law.name=johnson");
     CHECK(johnson.status == 2);
     CHECK(johnson.err.find(
               "is a law of line contacts: of a collision case whose two bodies have a length") !=
@@ -134,7 +118,7 @@ TEST_CASE("wrong cylinders are refused with the reason") {
             "pereira is fitted to clearances from 0.005 mm to 10 mm");
     refused("--set speed=2e4", "law \"johnson\" ends at an overlap of");
     refused("--set body.a.length=-1", "body.a.length = -1: must be a number above 0, in m");
-    const Said one_length = collide(ball_in_socket, "--set body.a.length=0.1");
+    const Said one_length = collide(under_ma_liu, "--set body.a.length=0.1");
     CHECK(one_length.status == 2);
     CHECK(one_length.err.find(
               "body.b.length: missing; the other body has one: give both, in m, or neither") !=
@@ -149,17 +133,17 @@ TEST_CASE("the mass of a full cylinder follows from its density") {
 }
 
 TEST_CASE("collide says what the restitution formulas make of a yielding pair") {
-    const json hit = collision(ball_in_socket);
+    const json hit = collision(under_ma_liu);
     const json formulas = hit.at("restitution_formulas");
     CHECK(formulas.size() == beadwave::laws::restitution_formulas().size());
     CHECK_ABSOLUTE(formulas.at("ma-liu-energy").get<double>(), hit.at("restitution").get<double>(),
                    1e-6);
     CHECK_ABSOLUTE(formulas.at("ma-liu").get<double>(), 0.7141, 1e-4);
-    const Said text = collide(ball_in_socket);
+    const Said text = collide(under_ma_liu);
     CHECK(text.out.find("restitution by formula") != std::string::npos);
     CHECK(text.out.find("chang-ling") != std::string::npos);
 
-    std::string elastic = ball_in_socket;
+    std::string elastic = under_ma_liu;
     elastic.replace(elastic.find("yield_stress = 3.0e7"), 20, "");
     CHECK(collision(elastic.c_str(), "--set law.name=hertz").at("restitution_formulas").empty());
 }

@@ -3,29 +3,11 @@
 #pragma once
 
 #include "bad_input.hpp"
+#include "ball_in_socket.hpp"
 
 namespace beadwave::validation {
 
-inline constexpr std::string_view right_collision = R"(speed = 4.0
-
-[body.a]
-radius = 2.00e-2
-mass = 0.2614
-youngs_modulus = 6.5e10
-poisson_ratio = 0.33
-yield_stress = 3.0e7
-
-[body.b]
-radius = 2.05e-2
-concave = true
-fixed = true
-youngs_modulus = 2.0e11
-poisson_ratio = 0.29
-
-[law]
-name = "flores"
-restitution = 0.6909
-)";
+inline const std::string right_collision = ball_in_socket("name = \"flores\"\nrestitution = 0.6909\n");
 
 inline constexpr std::string_view right_contact = R"(speed = 0.5
 
