@@ -85,7 +85,7 @@ std::string text(const std::vector<Outcome>& outcomes) {
             const std::string error =
                 measured ? fmt::format("{:>11.2f} %{:>18.2f}", 100.0 * o.errors[s].peak_force, 1e6 * o.errors[s].arrival)
                          : "";
-            line(fmt::format("{:<24}{:>6}{:>12.3f}{:>10.2f} %{:>12.3f}{:>12.3f}{:>14.5f}{}", s == 0 ? o.law : "", r.bead,
+            line(fmt::format("{:<24}{:>6}{:>#12.6g}{:>10.2f} %{:>12.3f}{:>12.3f}{:>#14.5g}{}", s == 0 ? o.law : "", r.bead,
                              r.peak_force, 100.0 * (r.peak_force / f.peak_force - 1.0), 1e6 * r.peak_force_time,
                              1e6 * (r.peak_force_time - f.peak_force_time), r.peak_velocity, error));
         }

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-
 namespace beadwave::dynamics {
 
 TileWatch::TileWatch(const TileLayout& layout, bool sleep)
@@ -16,6 +15,10 @@ void TileWatch::plan_all() {
     windows_.clear();
     for (std::size_t t = 0; t < layout_.tiles(); ++t) windows_.push_back({t, layout_.borders[t], layout_.borders[t + 1]});
     planned_beads_ = layout_.end();
+}
+
+bool TileWatch::one_whole_tile() const {
+    return moving_.size() == 1 && (!sleep_ || (moving_[0].begin == 0 && moving_[0].end == layout_.end()));
 }
 
 void TileWatch::save(std::span<double> numbers) const {

@@ -32,6 +32,9 @@ class TileWatch {
     /// Beads in the last windows.
     std::size_t planned_beads() const { return planned_beads_; }
 
+    /// Whether the chain is one tile in which beads from end to end moved at the last look.
+    bool one_whole_tile() const;
+
     /// As before the first round: the next one asks every tile.
     void plan_all();
 

@@ -25,6 +25,9 @@ constexpr std::size_t fewest_beads_a_thread = 4000;
 /// The same for the bead-steps of one round.
 constexpr std::size_t fewest_shared_bead_steps = 250'000;
 
+/// A tile that borrows from nobody is visited for so many times T steps; then its ends may have come to rest.
+constexpr std::int64_t longest_alone = 16;
+
 /// What the engine knows of a law's type.
 struct LawFacts {
     std::size_t memory_fields;
@@ -235,7 +238,11 @@ class TiledEngine final : public Engine {
             // windows narrow where most of the chain sleeps.
             const bool narrow = 4 * watch_.planned_beads() < n_;
             const std::int64_t longest = narrow ? (layout_.steps + 1) / 2 : layout_.steps;
-            round.steps = std::min({round.steps, longest, layout_.steps - (step_ + done) % layout_.steps});
+            if (sleep_speed_ == 0.0 && watch_.one_whole_tile()) {
+                round.steps = std::min(round.steps, longest_alone * layout_.steps);
+            } else {
+                round.steps = std::min({round.steps, longest, layout_.steps - (step_ + done) % layout_.steps});
+            }
             round.halo = reach(round.steps);
         }
         round.windows = watch_.plan(round.halo);
