@@ -13,7 +13,11 @@ import statistics
 import subprocess
 import tempfile
 
-STEPS_A_VISIT = 62  # of the tiled engine
+def steps_a_visit(beads):
+    """As src/dynamics/tiled/tiled_layout.cpp cuts chains of more than a few tiles."""
+    return 31 * (2 + min(max(beads // 32, 960), 5760) // 960)
+
+
 BYTES_A_VISIT = 8 * (3 + 2 * 4)  # displacement, velocity, gain read; these and the force written
 
 
@@ -64,7 +68,7 @@ def table(runs):
             continue
         _, program, beads, threads = name.split("/")
         share = ratio(runs, name, "limit/arithmetic") if threads == "1" else "-"
-        traffic = {"baseline": "72"}.get(program, f"{BYTES_A_VISIT / STEPS_A_VISIT:.1f}")
+        traffic = {"baseline": "72"}.get(program, f"{BYTES_A_VISIT / steps_a_visit(int(beads)):.1f}")
         lines.append(f"| {program} | {beads} | {threads} | {spread([r[name] / 1e9 for r in runs], '{:.3f}')} | "
                      f"{ratio(runs, name, f'hertz/baseline/{beads}/1')} | {share} | {traffic} |")
     lines += ["", "Bytes: what the program's loops must move to and from memory when the chain fits no cache.", ""]

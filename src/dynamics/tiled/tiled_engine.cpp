@@ -25,8 +25,10 @@ constexpr std::size_t fewest_beads_a_thread = 4000;
 /// The same for the bead-steps of one round.
 constexpr std::size_t fewest_shared_bead_steps = 250'000;
 
-/// A tile that borrows from nobody is visited for so many times T steps; then its ends may have come to rest.
-constexpr std::int64_t longest_alone = 16;
+/// Steps of a round while most of the chain sleeps: windows grow by a bead a step on either side.
+constexpr std::int64_t narrow_steps = 31;
+/// Steps of a round in which one tile that moves from end to end is the whole chain; then look again.
+constexpr std::int64_t steps_alone = 1000;
 
 /// What the engine knows of a law's type.
 struct LawFacts {
@@ -234,12 +236,10 @@ class TiledEngine final : public Engine {
         Round round{.windows = {}, .done = done, .steps = steps - done, .halo = 0};
         if (round.steps == 0) return round;
         if (layout_.halo > 0) {
-            // Rounds end at multiples of T, however the steps are grouped into calls. Short ones keep the
-            // windows narrow where most of the chain sleeps.
-            const bool narrow = 4 * watch_.planned_beads() < n_;
-            const std::int64_t longest = narrow ? (layout_.steps + 1) / 2 : layout_.steps;
+            // Rounds end at multiples of T, however the steps are grouped into calls.
+            const std::int64_t longest = 4 * watch_.planned_beads() < n_ ? narrow_steps : layout_.steps;
             if (sleep_speed_ == 0.0 && watch_.one_whole_tile()) {
-                round.steps = std::min(round.steps, longest_alone * layout_.steps);
+                round.steps = std::min(round.steps, steps_alone);
             } else {
                 round.steps = std::min({round.steps, longest, layout_.steps - (step_ + done) % layout_.steps});
             }
