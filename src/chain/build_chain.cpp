@@ -24,6 +24,8 @@ class Builder {
         const std::size_t n = chain_.beads();
         chain_.left_fixed = scenario_.left.kind == EndKind::fixed;
         chain_.right_fixed = scenario_.right.kind == EndKind::fixed;
+        chain_.left_drive = scenario_.left.drive;
+        chain_.right_drive = scenario_.right.drive;
         refuse_moving(chain_.left_fixed, 0, "boundary.left");
         refuse_moving(chain_.right_fixed, n - 1, "boundary.right");
         if (scenario_.gravity) chain_.gravity = scenario_.gravity->acceleration;
@@ -41,8 +43,9 @@ class Builder {
     void resolve_impact_speed() {
         law_ = scenario_.law;
         if (!law_.is("impact_speed", "initial")) return;
-        double fastest = scenario_.left.kind == EndKind::wall ? -chain_.velocity.front() : 0.0;
-        if (scenario_.right.kind == EndKind::wall) fastest = std::max(fastest, chain_.velocity.back());
+        const auto start = [](const End& end) { return end.drive ? end.drive->velocity(0.0) : 0.0; };
+        double fastest = scenario_.left.is_wall() ? start(scenario_.left) - chain_.velocity.front() : 0.0;
+        if (scenario_.right.is_wall()) fastest = std::max(fastest, chain_.velocity.back() - start(scenario_.right));
         for (std::size_t i = 1; i < chain_.beads(); ++i) {
             fastest = std::max(fastest, chain_.velocity[i - 1] - chain_.velocity[i]);
         }
@@ -93,7 +96,7 @@ class Builder {
 
     void add_end_contact(const End& end, std::size_t bead, const char* key) {
         const std::size_t n = chain_.beads();
-        if (end.kind == EndKind::wall) {
+        if (end.is_wall()) {
             if (chain_.is_fixed(bead)) {
                 scenario_.origin.fail(key, "is a wall beside a bead that the other end holds fixed");
             }

@@ -25,7 +25,8 @@ std::filesystem::path output_path(const ResumeOptions& options, const io::Checkp
 
 int resume_command(const ResumeOptions& options) {
     const io::CheckpointFile checkpoint(options.checkpoint);
-    const io::ReadScenario read = io::read_scenario_text(checkpoint.scenario_text(), options.checkpoint);
+    const io::ReadScenario read = 
+        io::read_scenario_text(checkpoint.scenario_text(), options.checkpoint, checkpoint.file_texts());
     const chain::Scenario& scenario = read.scenario;
     const chain::Chain chain = chain::build_chain(scenario);
     const dynamics::TimeStep time_step = dynamics::choose_time_step(scenario, chain);

@@ -73,7 +73,8 @@ std::string Summary::text() const {
     row("  kinetic", with_prefix(e.kinetic, "J"));
     row("  stored", with_prefix(e.stored, "J"));
     row("  dissipated", with_prefix(e.dissipated, "J"));
-    row("  work done", with_prefix(e.work, "J") + " by gravity and loads");
+    const bool driven = scenario.left.drive || scenario.right.drive;
+    row("  work done", with_prefix(e.work, "J") + (driven ? " by gravity, loads and driven ends" : " by gravity and loads"));
     if (scenario.time.sleep_speed > 0.0) {
         row("  discarded", fmt::format("{}, with {:.3g} kg m/s", with_prefix(e.discarded, "J"), result.discarded_momentum));
     }

@@ -10,6 +10,7 @@
 #include "beadwave/dynamics/engine.hpp"
 #include "beadwave/dynamics/flush_subnormals.hpp"
 #include "beadwave/dynamics/ordered_sum.hpp"
+#include "driven_wall.hpp"
 
 namespace beadwave::dynamics {
 namespace {
@@ -77,7 +78,9 @@ class PlainEngine final : public Engine {
           force_(n_ + 1, 0.0),
           power_(Law::conservative ? 0 : n_, 0.0),
           law_(chain.contacts.columns()),
-          memory_(n_ + 1) {
+          memory_(n_ + 1),
+          left_wall_(chain.left_drive, dt),
+          right_wall_(chain.right_drive, dt) {
         for (std::size_t i = 0; i < n_; ++i) {
             const bool fixed = chain.is_fixed(i);
             kick_[i] = fixed ? 0.0 : 0.5 * dt_ * (1.0 / mass_[i]);
@@ -87,6 +90,8 @@ class PlainEngine final : public Engine {
 
         const FlushSubnormals flush;
         for (std::size_t i = 0; i < n_; ++i) predicted_[i + 1] = velocity_[i];
+        predicted_.front() = left_wall_.velocity(0);
+        predicted_.back() = right_wall_.velocity(0);
         // Twice: a contact that starts closed has been loaded to where it is, and answers from now on
         // by its unloading path, which may differ from the loading path by a rounding.
         contact_loop(0, n_ + 1);
@@ -109,10 +114,14 @@ class PlainEngine final : public Engine {
             const std::size_t contact_end = thread + 1 == team ? n_ + 1 : end;
             for (std::int64_t s = 0; s < steps; ++s) {
                 drift(begin, end);
+                const Moved left = begin == 0 ? move(left_wall_, 0, 0, step_ + s + 1) : Moved{};
+                const Moved right = end == n_ ? move(right_wall_, n_ + 1, n_, step_ + s + 1) : Moved{};
                 if (team > 1) {
 #pragma omp barrier
                 }
                 contact_loop(begin, contact_end);
+                if (begin == 0 && left_wall_.moves()) left_wall_.book(left.force, force_[0], left.distance);
+                if (end == n_ && right_wall_.moves()) right_wall_.book(-right.force, -force_[n_], right.distance);
                 if (team > 1) {
 #pragma omp barrier
                 }
@@ -139,11 +148,14 @@ class PlainEngine final : public Engine {
         sums.kinetic = ordered_sum(n_, [&](std::size_t i) { return 0.5 * mass_[i] * velocity_[i] * velocity_[i]; });
         sums.momentum = ordered_sum(n_, [&](std::size_t i) { return mass_[i] * velocity_[i]; });
         sums.stored = stored();
+        const double wall_work = left_wall_.work() + right_wall_.work();
         if constexpr (!Law::conservative) {
             const double given = dt_ * (ordered_sum(n_, [&](std::size_t i) { return power_[i]; }) - 0.5 * power() +
                                         0.5 * initial_power_);
-            sums.dissipated = -given - (sums.stored - initial_stored_);
+            // The contacts' work on the driven walls is what these do on the chain, taken away.
+            sums.dissipated = wall_work - given - (sums.stored - initial_stored_);
         }
+        sums.external_work = wall_work;
         if (gravity_ != 0.0) {
             sums.external_work +=
                 gravity_ * ordered_sum(n_, [&](std::size_t i) { return mass_[i] * displacement_[i + 1]; });
@@ -171,13 +183,34 @@ class PlainEngine final : public Engine {
         for (std::size_t k = 0; k < Columns<Memory>::fields; ++k) {
             columns.push_back({"memory_" + std::to_string(k), memory_.column(k)});
         }
+        if (left_wall_.moves()) columns.push_back({"left_wall_work", left_wall_.work_numbers()});
+        if (right_wall_.moves()) columns.push_back({"right_wall_work", right_wall_.work_numbers()});
         return columns;
     }
 
-    void continue_at(std::int64_t step) override { step_ = step; }
+    void continue_at(std::int64_t step) override {
+        step_ = step;
+        displacement_.front() = left_wall_.displacement(step);
+        displacement_.back() = right_wall_.displacement(step);
+    }
 
    private:
-    // displacement_, half_velocity_ and predicted_ hold bead i at i + 1, between two walls at rest.
+    // displacement_, half_velocity_ and predicted_ hold bead i at i + 1, between the two walls.
+
+    /// Where a step began for a driven wall.
+    struct Moved {
+        double force = 0.0;     // of its contact, before the step [N]
+        double distance = 0.0;  // that it went in the step [m]
+    };
+
+    /// Moves a wall, which stands at entry `wall` and has this contact, to where it is after so many steps.
+    Moved move(const DrivenWall& wall, std::size_t entry, std::size_t contact, std::int64_t step) {
+        if (!wall.moves()) return {};
+        const double before = displacement_[entry];
+        displacement_[entry] = wall.displacement(step);
+        predicted_[entry] = wall.velocity(step);
+        return {.force = force_[contact], .distance = displacement_[entry] - before};
+    }
 
     void drift(std::size_t begin, std::size_t end) {
         double* const u = displacement_.data() + 1;
@@ -266,6 +299,7 @@ class PlainEngine final : public Engine {
     std::vector<double> force_, power_;
     Columns<Law> law_;
     Columns<Memory> memory_;
+    DrivenWall left_wall_, right_wall_;
     double initial_stored_ = 0.0, initial_power_ = 0.0;
 };
 

@@ -49,6 +49,15 @@ double largest_stored(const chain::Chain& chain) {
     return largest;
 }
 
+/// The fastest that a driven end moves [m/s].
+double drive_speed(const chain::Chain& chain) {
+    double fastest = 0.0;
+    for (const auto* drive : {&chain.left_drive, &chain.right_drive}) {
+        if (*drive) fastest = std::max(fastest, (*drive)->largest_speed());
+    }
+    return fastest;
+}
+
 /// A light bead behind heavy ones can be thrown forward at up to sqrt(m_max/m_min) times their
 /// speed; no pair can approach with more energy than there is.
 double largest_speed(const chain::Chain& chain, bool settled) {
@@ -58,8 +67,11 @@ double largest_speed(const chain::Chain& chain, bool settled) {
     double spread = x.fastest - x.slowest;
     if (still_body) spread = std::max({spread, std::abs(x.fastest), std::abs(x.slowest)});
 
+    // A wall throws a bead that meets it at twice its own speed, and gives the chain what energy it takes.
+    const double driven = drive_speed(chain);
+    spread += 2.0 * driven;
     const double thrown = spread * std::sqrt(x.greatest_mass / x.least_mass);
-    const double by_energy = std::sqrt(4.0 * x.kinetic / x.least_mass);
+    const double by_energy = driven > 0.0 ? thrown : std::sqrt(4.0 * x.kinetic / x.least_mass);
     const double released = std::sqrt(2.0 * largest_stored(chain) / x.least_mass);
     // Under gravity beads fall through the gaps; unsettled, through what the contacts give way too,
     // far less than a thousandth of the chain's length.
@@ -166,6 +178,22 @@ Shortest shortest_contact(const chain::Chain& chain, double speed) {
     return shortest;
 }
 
+/// The shortest period of a driven end [s], and the key that sets it.
+struct Drive {
+    double period = std::numeric_limits<double>::infinity();
+    const char* key = "";
+};
+
+Drive fastest_drive(const chain::Chain& chain) {
+    Drive fastest;
+    const auto see = [&](const std::optional<chain::Drive>& drive, const char* key) {
+        if (drive && drive->period() < fastest.period) fastest = {drive->period(), key};
+    };
+    see(chain.left_drive, "boundary.left.frequency");
+    see(chain.right_drive, "boundary.right.frequency");
+    return fastest;
+}
+
 /// A chosen step divides the sampling interval, so that samples fall on steps.
 double fitted_step(double longest, double interval) { return interval / std::ceil(interval / longest); }
 
@@ -175,8 +203,9 @@ TimeStep choose_time_step(const chain::Scenario& scenario, const chain::Chain& c
     const double speed = largest_speed(chain, scenario.gravity && scenario.gravity->equilibrium);
     const Shortest shortest = shortest_contact(chain, speed);
     const bool known = std::isfinite(shortest.duration);
-    const double accurate =
-        std::min(shortest.duration / steps_per_contact, shortest.damped / steps_per_damping_time);
+    const Drive drive = fastest_drive(chain);
+    const double accurate = std::min({shortest.duration / steps_per_contact, shortest.damped / steps_per_damping_time,
+                                      drive.period / steps_per_period});
     TimeStep choice{.step = 0.0, .count = 0, .shortest_contact = known ? shortest.duration : 0.0,
                     .largest_speed = speed};
 
@@ -187,6 +216,12 @@ TimeStep choose_time_step(const chain::Scenario& scenario, const chain::Chain& c
                                  fmt::format("cannot be stable: the stiffest contact lasts {:.3g} s and needs steps "
                                              "below {:.3g} s; {:.1g} s is accurate",
                                              shortest.duration, shortest.stable, accurate));
+        }
+        if (choice.step > drive.period / fewest_steps_per_period) {
+            scenario.origin.fail("time.step",
+                                 fmt::format("too long for {}, whose period is {:.3g} s; expected at most {:.3g} s, a "
+                                             "twentieth of it",
+                                             drive.key, drive.period, drive.period / fewest_steps_per_period));
         }
     } else {
         if (!known) {

@@ -5,6 +5,7 @@
 #include "beadwave/laws/line_catalogue.hpp"
 #include "elasticity_reader.hpp"
 #include "law_reader.hpp"
+#include "named_files.hpp"
 #include "number_range.hpp"
 #include "toml_document.hpp"
 
@@ -234,7 +235,8 @@ CollisionCase read_case(const std::filesystem::path& file, std::span<const std::
         collision.law = read_line_law(root, collision.notes);
         check_line_law(root, collision);
     } else {
-        collision.law = read_law(root, collision.speed, collision.notes);
+        NamedFiles files = NamedFiles::beside(file);
+        collision.law = read_law(root, collision.speed, files, collision.notes);
         check_can_yield(root, collision);
     }
     return collision;

@@ -67,7 +67,12 @@ CheckpointFile::CheckpointFile(const fs::path& path) : path_(path) {
     check_seal(path);
     try {
         file_ = hdf5::open_to_read(path);
-        scenario_text_ = hdf5::read_text(hdf5::open_group(file_.id(), "parameters").id(), "scenario");
+        const hdf5::Group parameters = hdf5::open_group(file_.id(), "parameters");
+        scenario_text_ = hdf5::read_text(parameters.id(), "scenario");
+        if (hdf5::has(parameters.id(), "files")) {
+            const hdf5::Group files = hdf5::open_group(parameters.id(), "files");
+            for (const std::string& key : hdf5::names_in(files)) file_texts_[key] = hdf5::read_text(files.id(), key);
+        }
         const hdf5::Group checkpoint = hdf5::open_group(file_.id(), "checkpoint");
         history_path_ = path.parent_path() / hdf5::read_text(checkpoint.id(), "history");
         step_ = static_cast<std::int64_t>(hdf5::read_number(checkpoint.id(), "step"));

@@ -26,6 +26,21 @@ Dataset open_dataset(hid_t parent, const std::string& name) {
                            [&] { return H5Dopen2(parent, name.c_str(), access.id()); }));
 }
 
+bool has(hid_t parent, const std::string& name) {
+    return checked("look for", name, [&] { return H5Lexists(parent, name.c_str(), H5P_DEFAULT); }) > 0;
+}
+
+std::vector<std::string> names_in(const Group& group) {
+    std::vector<std::string> names;
+    const auto add = [](hid_t, const char* name, const H5L_info_t*, void* list) -> herr_t {
+        static_cast<std::vector<std::string>*>(list)->emplace_back(name);
+        return 0;
+    };
+    checked("list", "a group",
+            [&] { return H5Literate(group.id(), H5_INDEX_NAME, H5_ITER_INC, nullptr, add, &names); });
+    return names;
+}
+
 std::vector<hsize_t> shape_of(const Dataset& dataset) {
     const Space space(checked("open", "dataspace", [&] { return H5Dget_space(dataset.id()); }));
     const int rank =

@@ -28,6 +28,10 @@ void HistoryFile::Datasets::make_series(const hdf5::Group& beads, const hdf5::Gr
                                      {"displacement", "m", {count}}},
                           kind);
         contacts.emplace(observables.id(), Quantities{{"contact_force", "N", {count + 1}}}, kind);
+        left_drive = chain.left_drive;
+        right_drive = chain.right_drive;
+        if (left_drive || right_drive)
+            walls.emplace(observables.id(), Quantities{{"wall_displacement", "m", {2}}}, kind);
     }
     sensor_count = sensor_beads.size();
     const hsize_t across = sensor_count;

@@ -17,9 +17,10 @@ namespace beadwave::io {
 struct HistoryFile::Datasets {
     std::string name;
     std::vector<double> start;  ///< position of each bead at displacement zero [m]
+    std::optional<chain::Drive> left_drive, right_drive;
     std::size_t sensor_count = 0;
     hdf5::File file;  // before the series: it must close after them
-    std::optional<h5md::Series> sensors, snapshots, contacts, energy;
+    std::optional<h5md::Series> sensors, snapshots, contacts, walls, energy;
     hsize_t reserved = 0;  ///< see hdf5::flush
     using Clock = std::chrono::steady_clock;
     Clock::time_point last_flush = Clock::now();
@@ -46,7 +47,7 @@ struct HistoryFile::Datasets {
     }
 
     void write_buffers() {
-        for (std::optional<h5md::Series>* series : {&sensors, &snapshots, &contacts, &energy}) {
+        for (std::optional<h5md::Series>* series : {&sensors, &snapshots, &contacts, &walls, &energy}) {
             if (*series)
                 (*series)->write();
         }

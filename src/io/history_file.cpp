@@ -43,6 +43,10 @@ void write_parameters(const hdf5::File& file, const chain::Chain& chain, const R
     hdf5::write_text(parameters.id(), "scenario", run.scenario_text);
     hdf5::write_text(parameters.id(), "version", BEADWAVE_VERSION);
     hdf5::write_text(parameters.id(), "law", run.law);
+    if (!run.file_texts.empty()) {
+        const hdf5::Group files = hdf5::create_group(parameters.id(), "files");
+        for (const auto& [key, text] : run.file_texts) hdf5::write_text(files.id(), key, text);
+    }
     h5md::set_unit(hdf5::write_scalar(parameters.id(), "time_step", run.time_step), "s");
     hdf5::write_scalar(parameters.id(), "threads", run.threads);
     // With the displacements, what a reader needs for the overlap of every contact.
@@ -165,6 +169,10 @@ void HistoryFile::append_snapshot(std::int64_t step, double time,
                 vectors_along_chain([=](std::size_t i) { return velocity[i]; }),
                 copy_of(displacement));
     data.append(*data.contacts, step, time, copy_of(contact_force));
+    if (!data.walls) return;
+    const double walls[] = {data.left_drive ? data.left_drive->displacement(time) : 0.0,
+                            data.right_drive ? data.right_drive->displacement(time) : 0.0};
+    data.append(*data.walls, step, time, copy_of(walls));
 }
 
 void HistoryFile::append_energy(std::int64_t step, double time, double kinetic, double stored,
@@ -184,6 +192,7 @@ void HistoryFile::close() {
         data->sensors.reset();
         data->snapshots.reset();
         data->contacts.reset();
+        data->walls.reset();
         data->energy.reset();
         hdf5::close(data->file);
     });

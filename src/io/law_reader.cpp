@@ -61,7 +61,7 @@ laws::Value read_law_value(const TomlTable& table, std::string_view law,
     table.fail(parameter.name, fmt::format("missing; {} needs {}", law, parameter.allowed()));
 }
 
-laws::Settings read_law(const TomlTable& root, std::optional<double> impact_speed,
+laws::Settings read_law(const TomlTable& root, std::optional<double> impact_speed, NamedFiles& files,
                         std::vector<std::string>& notes) {
     const TomlTable table = root.need(root.table("law"), "law",
                                       "[law] with the name of a law (beadwave laws lists all)");
@@ -73,7 +73,12 @@ laws::Settings read_law(const TomlTable& root, std::optional<double> impact_spee
     const laws::Entry& law = named_law(table);
     laws::Settings settings{.name = law.name, .values = {}};
     for (const laws::Parameter& parameter : law.parameters) {
-        settings.values.emplace(parameter.name, read_law_value(table, law.name, parameter));
+        const auto value =
+            settings.values.emplace(parameter.name, read_law_value(table, law.name, parameter)).first;
+        if (!parameter.is_file) continue;
+        NamedFile file = files.read(table, parameter.name, "CSV");
+        value->second = file.name;
+        settings.file_texts.emplace(parameter.name, std::move(file.text));
     }
     // Of one collision, the initial approach speed is known.
     if (impact_speed && settings.is("impact_speed", "initial")) {

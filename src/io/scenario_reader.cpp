@@ -1,7 +1,8 @@
 #include "beadwave/io/scenario_reader.hpp"
 
-#include "beadwave/input_error.hpp"
+#include "end_reader.hpp"
 #include "law_reader.hpp"
+#include "named_files.hpp"
 #include "number_range.hpp"
 #include "segment_reader.hpp"
 #include "toml_document.hpp"
@@ -20,47 +21,6 @@
 
 namespace beadwave::io {
 namespace {
-
-// ---- ends ----
-
-chain::EndKind read_end_kind(const TomlTable& table, std::string_view key) {
-    constexpr std::array<std::pair<std::string_view, chain::EndKind>, 3> kinds = {
-        {{"free", chain::EndKind::free},
-         {"wall", chain::EndKind::wall},
-         {"fixed", chain::EndKind::fixed}}};
-    const std::string_view wanted = R"("free", "wall" or "fixed")";
-    const std::string name = table.need(table.text(key, wanted), key, wanted);
-    std::vector<std::string> known;
-    for (const auto& [word, kind] : kinds) {
-        if (word == name) return kind;
-        known.emplace_back(word);
-    }
-    table.fail(key, fmt::format("must be {}{}", wanted, did_you_mean(name, known)));
-}
-
-chain::End read_end(const TomlTable& boundary, std::string_view side, const Materials& materials) {
-    if (!boundary.has(side)) return {};
-    if (!boundary.has_table(side))
-        return {.kind = read_end_kind(boundary, side), .material = {}, .gap = 0.0};
-    const TomlTable table = *boundary.table(side);
-    table.allow_only({"kind", "material", "gap"});
-    const chain::EndKind kind = read_end_kind(table, "kind");
-    for (const std::string_view key : {"material", "gap"}) {
-        if (table.has(key) && kind != chain::EndKind::wall)
-            table.fail(key, fmt::format("only a wall has a {}", key));
-    }
-    return {.kind = kind,
-            .material = read_material_name(table, materials),
-            .gap = table.number("gap", from_zero("m")).value_or(0.0)};
-}
-
-void read_boundary(const TomlTable& root, chain::Scenario& scenario) {
-    const auto table = root.table("boundary");
-    if (!table) return;
-    table->allow_only({"left", "right"});
-    scenario.left = read_end(*table, "left", scenario.materials);
-    scenario.right = read_end(*table, "right", scenario.materials);
-}
 
 // ---- loads and times ----
 
@@ -153,7 +113,7 @@ std::optional<chain::Sensors> read_sensors(const TomlTable& root, std::int64_t b
     return sensors;
 }
 
-ReadScenario read(TomlDocument document) {
+ReadScenario read(TomlDocument document, NamedFiles files) {
     const TomlTable root = document.root();
     root.allow_only({"title", "material", "segment", "law", "boundary", "gravity", "precompression",
                      "time", "sensors", "snapshots", "energy", "checkpoint"});
@@ -162,8 +122,8 @@ ReadScenario read(TomlDocument document) {
     scenario.title = root.text("title").value_or("");
     scenario.materials = read_materials(root);
     scenario.segments = read_segments(root, scenario.materials, result.notes);
-    scenario.law = read_law(root, std::nullopt, result.notes);
-    read_boundary(root, scenario);
+    scenario.law = read_law(root, std::nullopt, files, result.notes);
+    read_boundary(root, scenario.materials, files, scenario);
     scenario.gravity = read_gravity(root);
     scenario.precompression = read_single(root, "precompression", "force", "N");
     scenario.time = read_time(root);
@@ -172,6 +132,7 @@ ReadScenario read(TomlDocument document) {
     scenario.energy_interval = read_single(root, "energy", "interval", "s");
     scenario.checkpoints = read_checkpoints(root);
     scenario.text = std::move(document.text);
+    scenario.file_texts = files.texts();
     scenario.origin = std::move(document.origin);
     return result;
 }
@@ -180,25 +141,28 @@ ReadScenario read(TomlDocument document) {
 
 ReadScenario read_scenario(const std::filesystem::path& file,
                            std::span<const std::string> overrides) {
-    return read(load_toml(file, overrides));
+    return read(load_toml(file, overrides), NamedFiles::beside(file));
 }
 
-ReadScenario read_scenario_text(std::string text, const std::string& name) {
-    return read(parse_toml(std::move(text), name));
+ReadScenario read_scenario_text(std::string text, const std::string& name,
+                                std::map<std::string, std::string> file_texts) {
+    return read(parse_toml(std::move(text), name), NamedFiles::kept(std::move(file_texts)));
 }
 
-struct ScenarioFile::Document : TomlDocument {};
+struct ScenarioFile::Document : TomlDocument {
+    std::filesystem::path file;
+};
 
 ScenarioFile::ScenarioFile(const std::filesystem::path& file,
                            std::span<const std::string> overrides)
-    : document_(std::make_unique<Document>(Document{load_toml(file, overrides)})) {}
+    : document_(std::make_unique<Document>(Document{load_toml(file, overrides), file})) {}
 
 ScenarioFile::~ScenarioFile() = default;
 
 const std::string& ScenarioFile::text() const { return document_->text; }
 
 ReadScenario ScenarioFile::variant(std::span<const std::string> settings) const {
-    return read(variant_of(*document_, settings));
+    return read(variant_of(*document_, settings), NamedFiles::beside(document_->file));
 }
 
 }  // namespace beadwave::io

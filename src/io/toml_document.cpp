@@ -1,49 +1,19 @@
 #include "toml_document.hpp"
 
 #include "beadwave/input_error.hpp"
+#include "text_file.hpp"
 #include "toml_override.hpp"
 #include "toml_text.hpp"
 
 #include <fmt/format.h>
 
-#include <cerrno>
-#include <fstream>
 #include <string_view>
-#include <system_error>
 
 namespace beadwave::io {
 namespace {
 
 [[noreturn]] void refuse(const std::string& file, std::string_view why) {
     throw InputError(fmt::format("{}: {}", file, why));
-}
-
-std::string read_text(const std::filesystem::path& path) {
-    constexpr std::size_t largest = std::size_t{64} << 20;
-    const std::string file = path.string();
-    std::error_code ignored;
-    if (std::filesystem::is_directory(path, ignored)) refuse(file, "is a folder, not a file");
-    errno = 0;
-    std::ifstream stream(path, std::ios::binary);
-    if (!stream) {
-        const int reason = errno;
-        refuse(file, reason == ENOENT
-                         ? "no such file"
-                         : "cannot be read: " + std::generic_category().message(reason));
-    }
-    // Read up to the limit rather than ask for the size: it may be a pipe, which has none.
-    std::string text;
-    std::string part(std::size_t{1} << 16, '\0');
-    while (stream && text.size() <= largest) {
-        stream.read(part.data(), static_cast<std::streamsize>(part.size()));
-        text.append(part, 0, static_cast<std::size_t>(stream.gcount()));
-    }
-    if (stream.bad()) refuse(file, "cannot be read to its end");
-    if (text.size() > largest)
-        refuse(file, "is larger than 64 MiB: not a TOML file written for beadwave");
-    if (text.starts_with("\x89HDF")) refuse(file, "is an HDF5 file, not TOML");
-    if (text.find('\0') != std::string::npos) refuse(file, "is a binary file, not TOML");
-    return text;
 }
 
 toml::table parse(const std::string& text, const std::string& file) {
@@ -84,7 +54,7 @@ void note_places(const toml::node& value, const std::string& key, chain::Origin&
 
 TomlDocument load_toml(const std::filesystem::path& file, std::span<const std::string> overrides) {
     TomlDocument document{
-        .table = {}, .origin = chain::Origin(file.string()), .text = read_text(file)};
+        .table = {}, .origin = chain::Origin(file.string()), .text = read_text_file(file, "TOML")};
     document.table = parse(document.text, file.string());
     if (document.table.empty()) refuse(file.string(), "is empty: it gives no keys");
     for (const std::string& setting : overrides)

@@ -14,6 +14,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <sstream>
 
 namespace beadwave::laws {
 namespace {
@@ -175,29 +176,30 @@ std::array<std::atomic<const IndentationTable*>, most_tables> tables{};
 
 }  // namespace
 
-double IndentationTable::number_of(const std::filesystem::path& file) {
-    // A file that was changed meanwhile is another table.
-    using Key = std::pair<std::filesystem::path, std::filesystem::file_time_type>;
+double IndentationTable::number_of(const std::string& csv, const std::string& name) {
     static std::mutex mutex;
-    static std::map<Key, std::size_t> known;
+    static std::map<std::string, std::size_t> known;  // by text: a changed file is another table
     static std::vector<std::unique_ptr<IndentationTable>> kept;
 
-    std::error_code error;
-    const Key key{std::filesystem::absolute(file), std::filesystem::last_write_time(file, error)};
-
     const std::scoped_lock lock(mutex);
-    if (const auto found = known.find(key); found != known.end())
+    if (const auto found = known.find(csv); found != known.end())
         return static_cast<double>(found->second);
-    std::ifstream csv(file);
-    if (error || !csv)
-        throw InputError(fmt::format("cannot read the indentation test {}", file.string()));
     if (kept.size() == most_tables)
         throw InputError("more indentation tests than a program can hold");
-    kept.push_back(std::make_unique<IndentationTable>(csv, file.string()));
+    std::istringstream stream(csv);
+    kept.push_back(std::make_unique<IndentationTable>(stream, name));
     const std::size_t number = kept.size() - 1;
     tables[number].store(kept.back().get(), std::memory_order_release);
-    known.emplace(key, number);
+    known.emplace(csv, number);
     return static_cast<double>(number);
+}
+
+double IndentationTable::number_of_file(const std::filesystem::path& file) {
+    std::ifstream csv(file, std::ios::binary);
+    if (!csv) throw InputError(fmt::format("cannot read the indentation test {}", file.string()));
+    std::ostringstream text;
+    text << csv.rdbuf();
+    return number_of(text.str(), file.string());
 }
 
 const IndentationTable& IndentationTable::numbered(double number) {

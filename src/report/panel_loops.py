@@ -16,8 +16,9 @@ def overlap_and_force(run, contact):
     """Of one contact at every snapshot, [m] and [N]. Contact c is between bead c-1 and bead c."""
     rows = len(run.snapshot_time)
     moved = run.file["particles/beads/displacement/value"]
-    before = moved[:rows, contact - 1] if contact > 0 else 0.0
-    behind = moved[:rows, contact] if contact < run.beads else 0.0
+    walls = run.file.get("observables/wall_displacement/value")  # none: both rest
+    before = moved[:rows, contact - 1] if contact > 0 else 0.0 if walls is None else walls[:rows, 0]
+    behind = moved[:rows, contact] if contact < run.beads else 0.0 if walls is None else walls[:rows, 1]
     gap = run.file["parameters/contact_gap"][contact]
     return before - behind - gap, run.file["observables/contact_force/value"][:rows, contact]
 

@@ -111,6 +111,26 @@ TEST_CASE("a scenario that cannot be read is refused") {
                         "notes.txt/chain.toml: cannot be read: Not a directory");
 }
 
+TEST_CASE("files that a scenario names are looked for beside it, and refused with their line") {
+    const Folder folder;
+    std::filesystem::create_directory(folder / "sub");
+    const auto refused = [&](const std::string& file, const std::string& why) {
+        write_file(folder / "sub/chain.toml",
+                   spoiled(right_scenario, {.name = {}, .right = "left = \"free\"",
+                                            .wrong = "left = { kind = \"driven\", file = \"piston.csv\" }",
+                                            .sets = {}, .message = {}}));
+        if (!file.empty()) write_file(folder / "sub/piston.csv", file);
+        check_refused(shell(folder, "beadwave run sub/chain.toml -o out.h5"), why, "sub/chain.toml");
+        CHECK(!std::filesystem::exists(folder / "out.h5"));
+    };
+    write_file(folder / "piston.csv", "time_s,displacement_m\n0,0\n1,0\n2,0\n3,0\n");  // not beside it
+    refused("", R"(FILE:30: boundary.left.file = "piston.csv": sub/piston.csv: no such file)");
+    refused("time_s,displacement_m\n0,0\n1,0\n2,0\n", "sub/piston.csv: 3 rows; expected at least 4");
+    refused("time_s,displacement_m\n0,0\n1,0\n1,0\n3,0\n",
+            "sub/piston.csv, line 4: time_s is 1 after 1; expected rising times");
+    refused(std::string("time_s\0", 7), R"(FILE:30: boundary.left.file = "piston.csv": sub/piston.csv: is a binary file, not CSV)");
+}
+
 TEST_CASE("an output that cannot be written is refused") {
     check_files_refused("chain.toml", "missing/out.h5",
                         "missing/out.h5: the folder missing does not exist");

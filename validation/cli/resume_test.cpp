@@ -140,3 +140,35 @@ TEST_CASE("a checkpoint that does not fit the disk ends the run; the one before 
     const Said same = compare(folder);
     CHECK_MESSAGE(same.status == 0, same.out, same.err);
 }
+
+TEST_CASE("a run goes on wherever it is resumed, though the files that its scenario named are gone") {
+    const std::string indentation = "'" BEADWAVE_SOURCE_DIR "/validation/physics/indentation_example.csv'";
+    for (const std::string law : {"name = \"hertz\"", "name = \"tabulated\"\nfile = \"tables/indentation.csv\""}) {
+        CAPTURE(law);
+        const Folder folder;
+        // Named from the scenario's folder, run from another.
+        REQUIRE(shell(folder, "mkdir -p made/tables; cp " + indentation + " made/tables/indentation.csv").status == 0);
+        write_file(folder / "made/piston.csv", "time_s,displacement_m\n0,0\n5e-5,1e-5\n20e-5,2e-5\n60e-5,9e-5\n");
+        write_file(folder / "made/driven.toml", "[material.steel]\nyoungs_modulus = 193e9\npoisson_ratio = 0.3\n"
+                                                "yield_stress = 900e6\ndensity = 7970\n[[segment]]\nbeads = 70\n"
+                                                "radius = 2.38e-3\nmaterial = \"steel\"\n[law]\n" + law +
+                                                "\n[boundary]\nleft = { kind = \"driven\", file = \"piston.csv\" }\n"
+                                                "right = { kind = \"driven\", frequency = 2e4, amplitude = 1e-7, cycles = 9 }\n"
+                                                "[time]\nend = 700e-6\nstep = 1e-9\n[sensors]\nbeads = [3, 69]\n"
+                                                "interval = 1e-6\n[checkpoint]\ninterval = 1e-5\n");
+        REQUIRE(shell(folder, "beadwave run made/driven.toml --quiet --threads 1 -o whole.h5").status == 0);
+        const std::string cut = "'" BEADWAVE_PROGRAM "' run made/driven.toml --quiet --threads 1 -o cut.h5 & p=$!; "
+                                "while kill -0 $p && [ ! -e cut.checkpoint.h5 ]; do sleep 0.01; done 2>/dev/null; "
+                                "kill -KILL $p; wait $p";
+        REQUIRE(shell(folder, cut).status == 137);
+        REQUIRE(shell(folder, "rm -r made; mkdir elsewhere").status == 0);
+        const Said resumed = shell(folder, "(cd elsewhere && beadwave resume ../cut.checkpoint.h5 --quiet)");
+        CHECK_MESSAGE(resumed.status == 0, resumed.err);
+        const Said same = compare(folder);
+        CHECK_MESSAGE(same.status == 0, same.out, same.err);
+        const Said kept = shell(folder, BEADWAVE_PYTHON " -c \"import h5py; f = h5py.File('cut.h5')['parameters/files']; "
+                                        "print(','.join(f), f['boundary.left.file'][()].decode().split()[0])\"");
+        CHECK(kept.out == (law.size() > 20 ? "boundary.left.file,law.file time_s,displacement_m\n"
+                                           : "boundary.left.file time_s,displacement_m\n"));
+    }
+}

@@ -6,7 +6,11 @@
 
 #include <boost/math/special_functions/bessel.hpp>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <numbers>
+#include <string>
 
 using namespace beadwave;
 using namespace beadwave::validation;
@@ -95,4 +99,77 @@ TEST_CASE(
                                   at_bead(finished, 40).peak_velocity_time) /
                          std::log(2.0);
     CHECK_ABSOLUTE(power, 5.0 / 6.0, 0.03);
+}
+
+namespace {
+
+/// Velocity of one sensor as c cos(omega t) + s sin(omega t), by weighted least squares.
+struct Tone {
+    double cc = 0.0, cs = 0.0, ss = 0.0, vc = 0.0, vs = 0.0;
+    void add(double omega, double time, double v, double weight) {
+        const double c = std::cos(omega * time), s = std::sin(omega * time);
+        cc += weight * c * c, cs += weight * c * s, ss += weight * s * s;
+        vc += weight * v * c, vs += weight * v * s;
+    }
+    double cosine() const { return (vc * ss - vs * cs) / (cc * ss - cs * cs); }
+    double sine() const { return (vs * cc - vc * cs) / (cc * ss - cs * cs); }
+};
+
+constexpr int driven_beads[] = {0, 1, 2, 3, 4, 10, 20, 40};
+
+/// The tone of each sensor of configs/driven.toml at this frequency [Hz] in the run's second half, in a window that
+/// keeps out what the start left ringing near the cut-off.
+std::array<Tone, std::size(driven_beads)> tones_of_driven(double frequency) {
+    constexpr double begin = 1.4e-3, end = 3e-3;
+    std::array<Tone, std::size(driven_beads)> tones;
+    observers::Sinks sinks;
+    sinks.sensors = [&](std::int64_t, double time, std::span<const double>, std::span<const double> velocity) {
+        if (time < begin) return;
+        const double weight = std::pow(std::sin(std::numbers::pi * (time - begin) / (end - begin)), 2);
+        for (std::size_t s = 0; s < tones.size(); ++s)
+            tones[s].add(2.0 * std::numbers::pi * frequency, time, velocity[s], weight);
+    };
+    run_config("driven", {"boundary.left.frequency=" + std::to_string(frequency)}, sinks);
+    return tones;
+}
+
+}  // namespace
+
+TEST_CASE("driven: sound of the lattice's own wavelength below the cut-off, evanescent above it") {
+    const double stiffness = hertz_spheres(5e-3, 5e-3, 193e9, 0.3);
+    const double overlap = std::pow(100.0 / stiffness, 2.0 / 3.0);
+    const double cut_off = 2.0 * std::sqrt(1.5 * stiffness * std::sqrt(overlap) / sphere_mass(5e-3, 7850.0));
+    CHECK_RELATIVE(cut_off / (2.0 * std::numbers::pi), 25.1e3, 2e-3);
+
+    SUBCASE("below") {
+        const double omega = 2.0 * std::numbers::pi * 12.5e3, q = 2.0 * std::asin(omega / cut_off);
+        const double speed = 1e-8 * omega / std::cos(0.5 * q);  // of every bead
+        CHECK_RELATIVE(speed / (1e-8 * omega), 1.153, 1e-3);
+        CHECK_RELATIVE((10e-3 - overlap) * omega / q, 754.0, 1e-3);
+        CHECK_RELATIVE(0.5 * (10e-3 - overlap) * cut_off * std::cos(0.5 * q), 685.0, 1e-3);
+        const auto tones = tones_of_driven(12.5e3);
+        double worst = 0.0;
+        for (std::size_t s = 0; s < tones.size(); ++s) {
+            const double phase = (driven_beads[s] + 0.5) * q;
+            worst = std::max({worst, std::abs(tones[s].cosine() - speed * std::cos(phase)),
+                              std::abs(tones[s].sine() - speed * std::sin(phase))});
+        }
+        MESSAGE("largest difference ", worst / speed, " of the speed");
+        CHECK(worst < 1e-4 * speed);
+    }
+    SUBCASE("above") {
+        const double omega = 2.0 * std::numbers::pi * 30e3, kappa = 2.0 * std::acosh(omega / cut_off);
+        CHECK_RELATIVE(std::exp(-kappa), 0.294, 1e-3);
+        const auto tones = tones_of_driven(30e3);
+        for (std::size_t s = 0; s < 5; ++s) {
+            // Bead n: -2 A/(e^kappa - 1) (-e^-kappa)^n, in step with the wall.
+            const double expected =
+                -2e-8 * omega / std::expm1(kappa) * std::pow(-std::exp(-kappa), driven_beads[s]);
+            MESSAGE("bead ", driven_beads[s], ": ", tones[s].cosine() / expected, ", quadrature ",
+                    tones[s].sine() / expected);
+            CHECK_RELATIVE(tones[s].cosine(), expected, 0.01);
+            CHECK_ABSOLUTE(tones[s].sine(), 0.0, 0.01 * std::abs(expected));
+        }
+        CHECK(std::hypot(tones[6].cosine(), tones[6].sine()) < 1e-3 * 1e-8 * omega);
+    }
 }

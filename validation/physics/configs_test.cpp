@@ -15,6 +15,7 @@ TEST_CASE("every scenario in configs runs, its waves reach its sensors, and the 
     for (const auto& entry : std::filesystem::directory_iterator(configs_folder)) {
         const std::filesystem::path& path = entry.path();
         CAPTURE(path.filename().string());
+        if (path.extension() == ".csv") continue;  // that a scenario reads
         REQUIRE(path.extension() == ".toml");
         ++count;
         CHECK(guide.find("configs/" + path.filename().string()) != std::string::npos);
@@ -35,5 +36,5 @@ TEST_CASE("every scenario in configs runs, its waves reach its sensors, and the 
             CHECK(sensor.peak_force_time < read.scenario.time.end - 2.0 * finished.time_step.step);
         }
     }
-    CHECK(count >= 14);
+    CHECK(count >= 16);
 }

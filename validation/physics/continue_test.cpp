@@ -96,3 +96,24 @@ TEST_CASE("beads put to rest by a sleep speed are still at rest, and their loss 
         }
     }
 }
+
+TEST_CASE("driven ends go on where they were, and so does their work") {
+    for (const char* law : {"hertz", "flores", "ma-liu"}) {
+        CAPTURE(law);
+        chain::Scenario scenario = steel_chain(300, 0.0, law_settings(law, {{"impact_speed", 1.0}}), 1e-3);
+        scenario.left = {.kind = chain::EndKind::driven, .drive = chain::Drive::sine(2e4, 2e-6)};
+        scenario.right = {.kind = chain::EndKind::driven,
+                          .drive = chain::Drive::table("time_s,displacement_m\n0,0\n2e-5,-1e-6\n9e-5,-3e-6\n"
+                                                       "15e-5,2e-6\n",
+                                                       "piston.csv")};
+        const chain::Chain chain = chain::build_chain(scenario);
+        const dynamics::TileShape tiles{.beads = 24, .steps = 13}, sleepy{.beads = 96, .steps = 31, .sleep_speed = 1e-6};
+        for (const std::int64_t before : {2003, 9000}) {  // before and after the table's end
+            CAPTURE(before);
+            CHECK(differences([&](int threads) { return dynamics::make_plain_engine(chain, 2e-8, threads); }, before, 3001) == 0);
+            CHECK(differences([&](int threads) { return dynamics::make_tiled_engine(chain, 2e-8, threads); }, before, 3001) == 0);
+            CHECK(differences([&](int threads) { return dynamics::make_tiled_engine(chain, 2e-8, threads, tiles); }, before, 3001) == 0);
+            CHECK(differences([&](int threads) { return dynamics::make_tiled_engine(chain, 2e-8, threads, sleepy); }, before, 3001) == 0);
+        }
+    }
+}

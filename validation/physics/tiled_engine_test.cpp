@@ -23,7 +23,8 @@ struct Outcome {
     bool operator==(const Outcome& other) const {
         return displacement == other.displacement && velocity == other.velocity && force == other.force &&
                trace.force == other.trace.force && trace.velocity == other.trace.velocity &&
-               totals.kinetic == other.totals.kinetic && totals.dissipated == other.totals.dissipated;
+               totals.kinetic == other.totals.kinetic && totals.dissipated == other.totals.dissipated &&
+               totals.external_work == other.totals.external_work;
     }
 };
 
@@ -92,6 +93,15 @@ double worst_difference(const chain::Chain& chain, double dt, std::int64_t steps
     return worst;
 }
 
+/// Left a piston from a table, which stops early on; right a burst of sine.
+void drive_both_ends(chain::Scenario& scenario) {
+    scenario.left = {.kind = chain::EndKind::driven,
+                     .drive = chain::Drive::table("time_s,displacement_m\n0,0\n2e-6,1e-6\n9e-6,3e-6\n"
+                                                  "13e-6,2e-6\n30e-6,5e-6\n",
+                                                  "piston.csv")};
+    scenario.right = {.kind = chain::EndKind::driven, .drive = chain::Drive::sine(8e4, -5e-7, 1.5)};
+}
+
 constexpr dynamics::TileShape small_tiles{.beads = 24, .steps = 13, .sleep = true};
 
 std::vector<double> numbers(double from, double to, std::size_t count) {
@@ -135,7 +145,10 @@ TEST_CASE("the tiled engine equals the plain engine for every law of the catalog
 
 TEST_CASE("without fused multiplication and addition the tiled engine gives the plain engine's bits") {
     for (const std::string law : {"hertz", "flores", "wang-liu"}) {
-        const chain::Chain chain = chain::build_chain(steel_chain(71, 1.77, law_settings(law), 1e-4));
+        chain::Scenario scenario = steel_chain(71, 1.77, law_settings(law), 1e-4);
+        SUBCASE("free ends") {}
+        SUBCASE("driven ends") { drive_both_ends(scenario); }
+        const chain::Chain chain = chain::build_chain(scenario);
         const Outcome plain = run_engine(*dynamics::make_plain_engine(chain, 2e-8, 1), {3000}, {5});
         for (const dynamics::InstructionSet& set : dynamics::instruction_sets()) {
             if (set.fused) continue;
@@ -157,6 +170,7 @@ TEST_CASE("threads, tiles and groups of steps never change a bit") {
             scenario.precompression = 10.0;
             scenario.left.kind = scenario.right.kind = chain::EndKind::wall;
         }
+        SUBCASE("driven ends") { drive_both_ends(scenario); }
         const chain::Chain chain = chain::build_chain(scenario);
         const std::vector<std::size_t> sensors{12999, 0, 4000, 4001, 63};
         const Outcome one = run_engine(*dynamics::make_tiled_engine(chain, 1e-7, 1, {.beads = 13001}), {230}, sensors);
@@ -183,6 +197,10 @@ TEST_CASE("tiles that sleep never change a bit") {
         SUBCASE("gravity on beads that touch") {
             scenario.gravity = chain::Gravity{.acceleration = 9.81, .equilibrium = false};
         }
+        SUBCASE("driven ends of beads at rest") {
+            scenario.segments[0].velocity = 0.0;
+            drive_both_ends(scenario);
+        }
         const chain::Chain chain = chain::build_chain(scenario);
         dynamics::TileShape shape{.beads = 100, .steps = 30, .sleep = false};
         const std::vector<std::size_t> sensors{0, 20, 2500, 99, 100};
@@ -202,6 +220,19 @@ TEST_CASE("every kind of chain runs on tiles as it does on the plain engine") {
         SUBCASE("a wall beyond a gap") {
             scenario.right.kind = chain::EndKind::wall;
             scenario.right.gap = 1e-6;
+        }
+        SUBCASE("driven ends") { drive_both_ends(scenario); }
+        SUBCASE("driven ends of a squeezed chain") {
+            drive_both_ends(scenario);
+            scenario.precompression = 15.0;
+        }
+        SUBCASE("driven ends, and the last bead ends a block") {
+            scenario.segments[1].beads = 63;
+            drive_both_ends(scenario);
+        }
+        SUBCASE("one bead between driven walls") {
+            scenario = steel_chain(1, 1.77, law_settings(law), 1e-4);
+            drive_both_ends(scenario);
         }
         SUBCASE("a fixed end") { scenario.right.kind = chain::EndKind::fixed; }
         SUBCASE("gravity") {

@@ -39,6 +39,8 @@ struct PlainChain {
     std::vector<double>
         stiffness;  ///< contact c is before bead c; one more for a wall at the end, or none
     std::vector<double> gap;  ///< [m]; empty: all zero
+    /// Displacement [m] and velocity [m/s] of a wall before bead 0, over time [s]; none: no wall.
+    std::function<double(double)> left_wall, left_wall_velocity;
     double alpha = 0.0;       ///< Tsuji's, of sqrt(m_eff K) delta^(1/4) delta_dot
     std::vector<double> displacement;
 
@@ -47,13 +49,18 @@ struct PlainChain {
 
     std::size_t beads() const { return mass.size(); }
 
-    double force(std::size_t c, const std::vector<double>& u, const std::vector<double>& v) const {
-        if (c == 0 || c >= stiffness.size()) return 0.0;
-        const bool wall = c == beads();
-        const double overlap = u[c - 1] - (wall ? 0.0 : u[c]) - (gap.empty() ? 0.0 : gap[c]);
+    double force(std::size_t c, const std::vector<double>& u, const std::vector<double>& v,
+                 double time) const {
+        if ((c == 0 && !left_wall) || c >= stiffness.size()) return 0.0;
+        const bool left = c == 0, right = c == beads();
+        const double before = left ? left_wall(time) : u[c - 1];
+        const double overlap = before - (right ? 0.0 : u[c]) - (gap.empty() ? 0.0 : gap[c]);
         if (!(overlap > 0.0)) return 0.0;
-        const double closing = v[c - 1] - (wall ? 0.0 : v[c]);
-        const double m = wall ? mass[c - 1] : mass[c - 1] * mass[c] / (mass[c - 1] + mass[c]);
+        const double closing =
+            (left ? left_wall_velocity(time) : v[c - 1]) - (right ? 0.0 : v[c]);
+        const double m = left    ? mass[0]
+                         : right ? mass[c - 1]
+                                 : mass[c - 1] * mass[c] / (mass[c - 1] + mass[c]);
         return stiffness[c] * std::pow(overlap, 1.5) +
                alpha * std::sqrt(m * stiffness[c]) * std::pow(overlap, 0.25) * closing;
     }
@@ -78,9 +85,10 @@ struct PlainChain {
         force_peak.assign(n + 1, {});
         std::vector<double> forces(n + 1), u(n), v(n), du(n), dv(n), sum_u(n), sum_v(n), before,
             before_force(n + 1);
-        const auto slope = [&](const std::vector<double>& at_u, const std::vector<double>& at_v) {
+        const auto slope = [&](const std::vector<double>& at_u, const std::vector<double>& at_v,
+                               double time) {
             for (std::size_t c = 0; c <= n; ++c)
-                forces[c] = force(c, at_u, at_v);
+                forces[c] = force(c, at_u, at_v, time);
             for (std::size_t i = 0; i < n; ++i)
                 dv[i] = (forces[i] - forces[i + 1]) / mass[i];
             du = at_v;
@@ -89,7 +97,8 @@ struct PlainChain {
         before = velocity;
         const auto steps = static_cast<long>(std::ceil(end / step * (1.0 - 1e-12)));
         for (long k = 0; k < steps; ++k) {
-            slope(displacement, velocity);
+            const double time = static_cast<double>(k) * step;
+            slope(displacement, velocity, time);
             see(forces, older_force, before_force, force_peak, static_cast<double>(k) * step, step);
             sum_u.assign(n, 0.0);
             sum_v.assign(n, 0.0);
@@ -105,7 +114,7 @@ struct PlainChain {
                     u[i] = displacement[i] + ahead[stage] * step * du[i];
                     v[i] = velocity[i] + ahead[stage] * step * dv[i];
                 }
-                slope(u, v);
+                slope(u, v, time + ahead[stage] * step);
             }
             for (std::size_t i = 0; i < n; ++i) {
                 displacement[i] += step * sum_u[i];

@@ -53,7 +53,7 @@ laws::MaLiu<double> origin() {
 }
 
 laws::Tabulated<double> tabulated() {
-    return {{.table = IndentationTable::number_of(example)}};
+    return {{.table = IndentationTable::number_of_file(example)}};
 }
 
 }  // namespace
@@ -197,8 +197,8 @@ TEST_CASE("a table that cannot be used is refused with its reason") {
 }
 
 TEST_CASE("a table is read once for all contacts, and a missing file is named") {
-    CHECK(IndentationTable::number_of(example) == IndentationTable::number_of(example));
-    CHECK_THROWS_WITH_AS(IndentationTable::number_of("/no/such.csv"),
+    CHECK(IndentationTable::number_of_file(example) == IndentationTable::number_of_file(example));
+    CHECK_THROWS_WITH_AS(IndentationTable::number_of_file("/no/such.csv"),
                          "cannot read the indentation test /no/such.csv", InputError);
 }
 

@@ -77,3 +77,20 @@ TEST_CASE("strong damping shortens the step, so that the default step is always 
 TEST_CASE("where nothing moves no step can be chosen") {
     CHECK_THROWS_AS(step_of(steel_chain(3, 0.0, law_settings("hertz"), 1e-4)), InputError);
 }
+
+TEST_CASE("a driven end counts in the largest speed, and the step resolves its period") {
+    chain::Scenario scenario = steel_chain(10, 0.0, law_settings("hertz"), 1e-3);
+    scenario.left = {.kind = chain::EndKind::driven, .drive = chain::Drive::sine(1e3, 1e-4)};
+    const double speed = 2.0 * 3.14159265358979 * 1e3 * 1e-4;
+    CHECK_RELATIVE(step_of(scenario).largest_speed, 2.0 * speed, 1e-12);
+    CHECK(step_of(scenario).step <= step_of(scenario).shortest_contact / dynamics::steps_per_contact);
+
+    // Slow and gentle contacts, a fast drive: that decides.
+    scenario.left.drive = chain::Drive::sine(1e6, 1e-13);
+    CHECK(step_of(scenario).step <= 1e-6 / dynamics::steps_per_period);
+    CHECK(step_of(scenario).step > 0.99e-6 / dynamics::steps_per_period);
+    scenario.time.step = 4.9e-8;
+    CHECK(step_of(scenario).step == 4.9e-8);
+    scenario.time.step = 5.1e-8;
+    CHECK_THROWS_AS(step_of(scenario), InputError);
+}

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -54,6 +55,7 @@ struct Chain {
     ContactParameters contacts;
 
     bool left_fixed = false, right_fixed = false;  ///< the end bead never moves
+    std::optional<Drive> left_drive, right_drive;  ///< of the wall at that end; else it rests
     double gravity = 0.0;                          ///< [m/s^2]
     std::vector<Load> loads;
 

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "beadwave/chain/drive.hpp"
 #include "beadwave/chain/origin.hpp"
 #include "beadwave/laws/contact.hpp"
 #include "beadwave/laws/settings.hpp"
@@ -39,12 +40,15 @@ struct Segment {
     std::uint64_t seed = 0;
 };
 
-enum class EndKind { free, wall, fixed };
+enum class EndKind { free, wall, fixed, driven };
 
 struct End {
     EndKind kind = EndKind::free;
-    std::optional<std::string> material;  ///< of a wall; else that of the end bead
-    double gap = 0.0;                     ///< between wall and end bead [m]
+    std::optional<std::string> material{};  ///< of a wall, driven or not; else that of the end bead
+    double gap = 0.0;                       ///< between wall and end bead at the start [m]
+    std::optional<Drive> drive{};           ///< of a driven wall
+
+    bool is_wall() const { return kind == EndKind::wall || kind == EndKind::driven; }
 };
 
 struct Gravity {
@@ -84,6 +88,8 @@ struct Scenario {
     std::optional<Checkpoints> checkpoints;
 
     std::string text;  ///< the TOML text as run, overrides applied
+    /// The texts of the files that it names, by dotted key ("law.file"): with them it needs no file.
+    std::map<std::string, std::string> file_texts;
     Origin origin;     ///< where each key stands, for errors found later
 
     std::int64_t bead_count() const {

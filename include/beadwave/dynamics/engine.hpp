@@ -43,7 +43,7 @@ struct Totals {
     double kinetic;
     double stored;        ///< recoverable, of all contacts
     double dissipated;    ///< work of all contacts minus what they store, since the start
-    double external_work; ///< by gravity and loads, since the start
+    double external_work; ///< by gravity, loads and driven walls, since the start
     double momentum;
     double discarded;           ///< kinetic, of beads put to rest by a sleep speed, since the start
     double discarded_momentum;

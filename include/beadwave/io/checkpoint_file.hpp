@@ -17,6 +17,7 @@
 #include "beadwave/observers/simulation.hpp"
 
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -43,6 +44,8 @@ class CheckpointFile {
     explicit CheckpointFile(const std::filesystem::path& path);
 
     const std::string& scenario_text() const { return scenario_text_; }
+    /// By dotted key, the texts of the files that the scenario names.
+    const std::map<std::string, std::string>& file_texts() const { return file_texts_; }
     double time_step() const { return time_step_; }  ///< [s]
     std::int64_t step() const { return step_; }
     /// Where the run wrote its history, now beside the checkpoint.
@@ -60,6 +63,7 @@ class CheckpointFile {
     std::filesystem::path path_;
     hdf5::File file_;
     std::string scenario_text_;
+    std::map<std::string, std::string> file_texts_;
     std::filesystem::path history_path_;
     double time_step_ = 0.0;
     std::int64_t step_ = 0;

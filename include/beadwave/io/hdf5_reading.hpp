@@ -14,6 +14,11 @@ File open_to_read(const std::filesystem::path& path);
 
 Group open_group(hid_t parent, const std::string& name);
 
+bool has(hid_t parent, const std::string& name);
+
+/// Of all that the group holds, in alphabetical order.
+std::vector<std::string> names_in(const Group& group);
+
 /// To read, or to write whole chunks; see create_extensible.
 Dataset open_dataset(hid_t parent, const std::string& name);
 

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -18,6 +19,7 @@ struct RunDescription {
     std::string law;
     double time_step;  ///< [s]
     int threads;
+    std::map<std::string, std::string> file_texts{};  ///< of the files that the scenario names, by dotted key
 };
 
 class HistoryFile {
@@ -46,7 +48,7 @@ class HistoryFile {
     void append_sensors(std::int64_t step, double time, std::span<const double> force,
                         std::span<const double> velocity);
     /// One snapshot of all beads, displacement [m] from the start and velocity [m/s], and of all
-    /// contacts, force [N].
+    /// contacts, force [N]. With them goes where the driven ends' walls are, left and right [m].
     void append_snapshot(std::int64_t step, double time, std::span<const double> displacement,
                          std::span<const double> velocity, std::span<const double> contact_force);
     /// One sample of the ledger [J].

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -18,11 +19,13 @@ struct ReadScenario {
 };
 
 /// Reads and checks a scenario; `overrides` are "dotted.key=value" as given to --set.
+/// Files that it names by a relative path are looked for beside it.
 /// Throws InputError: one sentence that says file, line, key, what was found, what is allowed.
 ReadScenario read_scenario(const std::filesystem::path& file, std::span<const std::string> overrides = {});
 
-/// The same from text; errors call it `name`.
-ReadScenario read_scenario_text(std::string text, const std::string& name);
+/// The same from text; errors call it `name`. No file is read: `file_texts` are those of the scenario it was.
+ReadScenario read_scenario_text(std::string text, const std::string& name,
+                                std::map<std::string, std::string> file_texts = {});
 
 /// A scenario file read once, from which many scenarios come that differ in a few values.
 class ScenarioFile {

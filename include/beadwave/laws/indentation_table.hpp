@@ -33,9 +33,11 @@ class IndentationTable {
     /// more energy than loading took.
     IndentationTable(std::istream& csv, const std::string& name);
 
-    /// The number of the table of a file, which is read once and kept as long as the program runs:
-    /// laws are values, copied anywhere. Throws InputError.
-    static double number_of(const std::filesystem::path& file);
+    /// The number of the table in this text of a CSV file, which is read once and kept as long as the
+    /// program runs: laws are values, copied anywhere. `name` is for messages. Throws InputError.
+    static double number_of(const std::string& csv, const std::string& name);
+    /// The same of a file.
+    static double number_of_file(const std::filesystem::path& file);
     static const IndentationTable& numbered(double number);
 
     /// F_L [N]; beyond `last_overlap` a straight line at the last slope.

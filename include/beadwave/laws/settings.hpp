@@ -39,6 +39,8 @@ using Value = std::variant<double, std::string>;
 struct Settings {
     std::string name;  ///< the catalogue's own name, never an alias
     std::map<std::string, Value, std::less<>> values;
+    /// By parameter, the text of the file that it names; a file that is not here is read from its path.
+    std::map<std::string, std::string, std::less<>> file_texts{};
 
     double number(std::string_view parameter) const;
     bool is(std::string_view parameter, std::string_view word) const;

@@ -1,4 +1,5 @@
-// The energy ledger: kinetic + stored + dissipated + discarded = initial + work of gravity and loads.
+// The energy ledger: kinetic + stored + dissipated + discarded = initial + work of gravity, loads and
+// driven ends.
 #pragma once
 
 #include "beadwave/dynamics/engine.hpp"
@@ -11,7 +12,7 @@ struct Ledger {
     double kinetic;
     double stored;
     double dissipated;
-    double work;        ///< by gravity and loads
+    double work;        ///< by gravity, loads and driven ends
     double discarded;   ///< kinetic, of beads put to rest by time.sleep_speed
     double scale;       ///< the largest amount in the book so far
     double residual;    ///< imbalance relative to that [-]

@@ -12,6 +12,7 @@
 #include "beadwave/dynamics/flush_subnormals.hpp"
 #include "beadwave/dynamics/ordered_sum.hpp"
 #include "tile_watch.hpp"
+#include "tiled_ends.hpp"
 #include "tiled_layout.hpp"
 #include "tiled_parameters.hpp"
 #include "tiled_rows.hpp"
@@ -77,6 +78,8 @@ class TiledEngine final : public Engine {
           state_(layout_.end(), law_.memory_fields, law_.conservative, false),
           halos_(2 * layout_.halo * layout_.tiles(), law_.memory_fields, law_.conservative, false),
           watch_(layout_, shape.sleep),
+          left_(chain.left_drive, dt),
+          right_(chain.right_drive, dt),
           finite_(layout_.tiles(), true),
           discarded_(layout_.tiles()) {
         for (int t = 0; t < threads_; ++t) {
@@ -84,7 +87,11 @@ class TiledEngine final : public Engine {
         }
         std::ranges::copy(chain.velocity, state_.velocity());
         const FlushSubnormals flush;
+        left_.prepare(0, 0);
+        right_.prepare(0, 0);
+        state_.velocity()[n_] = right_.wall().velocity(0);
         with_tiles([&](std::size_t, const auto&... where) { kernel_.touch(where...); });
+        state_.velocity()[n_] = 0.0;
         for (const chain::Load& load : loads_) {
             parameters_.balance(load.bead, state_.force()[load.bead] - state_.force()[load.bead + 1]);
         }
@@ -141,12 +148,15 @@ class TiledEngine final : public Engine {
         sums.kinetic = ordered_sum(n_, [&](std::size_t i) { return 0.5 * parameters_.mass(i) * v[i] * v[i]; });
         sums.momentum = ordered_sum(n_, [&](std::size_t i) { return parameters_.mass(i) * v[i]; });
         sums.stored = stored();
+        const double wall_work = left_.wall().work() + right_.wall().work();
         if (!law_.conservative) {
             const double* const sum = state_.power();
             const double given = dt_ * (ordered_sum(n_, [&](std::size_t i) { return sum[i]; }) -
                                         0.5 * power() + 0.5 * initial_power_);
-            sums.dissipated = -given - (sums.stored - initial_stored_);
+            // The contacts' work on the driven walls is what these do on the chain, taken away.
+            sums.dissipated = wall_work - given - (sums.stored - initial_stored_);
         }
+        sums.external_work = wall_work;
         if (gravity_ != 0.0) {
             sums.external_work += gravity_ * ordered_sum(n_, [&](std::size_t i) { return parameters_.mass(i) * u[i]; });
         }
@@ -176,6 +186,8 @@ class TiledEngine final : public Engine {
             columns.push_back({"memory_" + std::to_string(k), {state_.memory(k), n_ + 1}});
         }
         if (sleep_speed_ > 0.0) columns.push_back({"sleep", keep_sleep()});
+        if (left_.wall().moves()) columns.push_back({"left_wall_work", left_.wall().work_numbers()});
+        if (right_.wall().moves()) columns.push_back({"right_wall_work", right_.wall().work_numbers()});
         return columns;
     }
 
@@ -226,6 +238,7 @@ class TiledEngine final : public Engine {
             Visit row{};
             row.first = begin - std::min(begin, block_beads);
             row.state = state_.view(row.first);
+            if (row.first == 0) row.left_wall = left_.at_start();
             function(t, parameters_.row(row.first, end), row, begin - row.first, end - row.first);
         }
     }
@@ -246,6 +259,8 @@ class TiledEngine final : public Engine {
             round.halo = reach(round.steps);
         }
         round.windows = watch_.plan(round.halo);
+        left_.prepare(step_ + done, round.steps);
+        right_.prepare(step_ + done, round.steps);
         record_sleeping(trace, round);
         return round;
     }
@@ -289,6 +304,11 @@ class TiledEngine final : public Engine {
         row.length = std::min(window.end + halo, layout_.end()) - row.first;
         row.left_end = row.first == 0;
         row.right_end = row.first + row.length == layout_.end();
+        // A neighbour's halo may reach the end too; only the tile at the end books what its wall does.
+        const bool first_tile = window.tile == 0, last_tile = window.tile + 1 == layout_.tiles();
+        if (row.left_end) row.left_wall = left_.motion(first_tile);
+        if (row.right_end) row.right_wall = right_.motion(last_tile);
+        row.right_wall_entry = n_ - row.first;
 
         // What the row holds of this tile comes from the state, the rest from before the round.
         const std::size_t own_begin = std::max(row.first, tile_begin);
@@ -306,15 +326,27 @@ class TiledEngine final : public Engine {
         row.trace_velocity = trace.velocity.data() + static_cast<std::size_t>(round.done) * row.trace_stride;
         const Parameters parameters = parameters_.row(row.first, row.first + row.length);
         kernel_.visit(parameters, row);
+        if (first_tile) left_.book(1.0, state_.force()[0], round.steps);
+        if (last_tile) right_.book(-1.0, state_.force()[n_], round.steps);
 
         const std::size_t begin = window.begin - row.first, end = window.end - row.first;
-        const bool whole = layout_.halo > 0 && (step_ + round.done + round.steps) % layout_.steps == 0;
+        // Beads beside a wall that moves are not put to rest.
+        const bool driven = (first_tile && left_.wall().moves()) || (last_tile && right_.wall().moves());
+        const bool whole = !driven && layout_.halo > 0 && (step_ + round.done + round.steps) % layout_.steps == 0;
         note(window.tile, row.first, kernel_.look(parameters, row, begin, end, whole ? sleep_speed_ : 0.0));
         workspace.copy_to(state_, begin, window.begin, window.end - window.begin);
     }
 
     void note(std::size_t tile, std::size_t first, const Look& seen) {
-        watch_.saw(tile, first + seen.begin, first + seen.end);
+        std::size_t begin = first + seen.begin, end = first + seen.end;
+        const auto add = [&](std::size_t block) {
+            begin = begin == end ? block : std::min(begin, block);
+            end = std::max(end, block + block_beads);
+        };
+        // A driven wall moves whatever the beads do: its block never sleeps.
+        if (tile == 0 && left_.wall().moves()) add(0);
+        if (tile + 1 == layout_.tiles() && right_.wall().moves()) add(n_ / block_beads * block_beads);
+        watch_.saw(tile, begin, end);
         finite_[tile] = seen.finite;
         discarded_[tile].energy += seen.discarded_energy;
         discarded_[tile].momentum += seen.discarded_momentum;
@@ -328,9 +360,10 @@ class TiledEngine final : public Engine {
 
     double stored() const {
         const double* const u = state_.displacement();
+        const double left_end = left_.wall().displacement(step_), right_end = right_.wall().displacement(step_);
         return ordered_sum(n_ + 1, [&](std::size_t c) {
-            const double left = c > 0 ? u[c - 1] : 0.0;
-            const double right = c < n_ ? u[c] : 0.0;
+            const double left = c > 0 ? u[c - 1] : left_end;
+            const double right = c < n_ ? u[c] : right_end;
             return law_.stored(parameters_, state_, c, left - right - parameters_.gap(c));
         });
     }
@@ -357,6 +390,7 @@ class TiledEngine final : public Engine {
     Rows halos_;                    // per tile a left and a right one
     std::vector<Rows> workspaces_;  // per thread
     TileWatch watch_;
+    TiledEnd left_, right_;
     std::vector<char> finite_;          // per tile
     std::vector<Discarded> discarded_;  // per tile
     std::vector<double> sleep_;         // of state()

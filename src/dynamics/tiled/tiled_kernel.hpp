@@ -43,6 +43,13 @@ struct TileSensor {
     std::size_t column;  ///< in the trace
 };
 
+/// A wall that moves as prescribed, at an end of a row; null pointers: it rests where it stood at the start.
+struct WallMotion {
+    const double* displacement = nullptr;  ///< after each step of the visit [m]
+    const double* velocity = nullptr;      ///< [m/s]
+    double* force = nullptr;               ///< what its contact bears after each step [N]; null: nobody asks
+};
+
 /// T steps of a row of beads. Where the row does not end with the chain, one bead a step at that
 /// end turns to rubbish.
 struct Visit {
@@ -50,6 +57,8 @@ struct Visit {
     std::size_t first;   ///< bead; a multiple of `block_beads`
     std::size_t length;  ///< a multiple of `block_beads`
     bool left_end, right_end;
+    WallMotion left_wall, right_wall;
+    std::size_t right_wall_entry;  ///< behind the last bead: its contact's, and the wall's own if it moves
     std::int64_t steps;
     std::span<const TileSensor> sensors;
     double* trace_force;     ///< row of the first step

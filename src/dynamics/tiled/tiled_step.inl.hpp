@@ -86,9 +86,11 @@ HWY_NOINLINE HWY_FLATTEN Vector load_further(const Parameters& p, const State& s
     return force;
 }
 
-/// One step of the blocks [begin, end). `full` stores velocity, gain and force too.
+/// One step of the blocks [begin, end), a wall at the given displacement and velocity before them. `full` stores
+/// velocity, gain and force too.
 template <class Law, template <class> class Row>
-HWY_NOINLINE HWY_FLATTEN void sweep(const Parameters& p, const State& s, std::size_t begin, std::size_t end, bool full) {
+HWY_NOINLINE HWY_FLATTEN void sweep(const Parameters& p, const State& s, std::size_t begin, std::size_t end, bool full,
+                                    double wall_displacement, double wall_velocity) {
     constexpr bool dissipative = !Law::conservative;
     constexpr bool asks_speed = dissipative && !remembers_largest<Law>;
     using Memory = typename Law::Memory;
@@ -101,8 +103,8 @@ HWY_NOINLINE HWY_FLATTEN void sweep(const Parameters& p, const State& s, std::si
     double* const forces = s.force;
     double* const powers = s.power;
     const double* const gaps = p.gap;
-    // Left of the first block is a wall at rest, or rubbish that only reaches rubbish.
-    Vector left_displacement, left_predicted;
+    // Left of the first block is a wall, or rubbish that only reaches rubbish.
+    Vector left_displacement(wall_displacement), left_predicted(wall_velocity);
 
     const auto drift = [&](std::size_t i) HWY_ATTR {
         Motion motion;
@@ -167,15 +169,25 @@ void advance(const Parameters& p, const Visit& row) {
     }
     double* force_row = row.trace_force;
     double* velocity_row = row.trace_velocity;
+    const WallMotion &left = row.left_wall, &right = row.right_wall;
+    const bool always_full = !row.sensors.empty() || left.force != nullptr || right.force != nullptr;
     for (std::int64_t step = 1; step <= row.steps; ++step) {
         // Beads from `step` on to length - 1 - step are right after this step; they need one more
         // contact on the right and one more displacement on the left.
         const auto lost = static_cast<std::size_t>(step - 1);
         const std::size_t begin = row.left_end ? 0 : lost / lane_count * lane_count;
         const std::size_t end = row.right_end ? row.length : row.length - lost / lane_count * lane_count;
-        const bool full = step == row.steps || !row.sensors.empty();
-        sweep<Law, Row>(p, s, begin, end, full);
+        const bool full = step == row.steps || always_full;
+        if (right.displacement != nullptr) {
+            // A bead that is held: its half-step velocity stays zero, its gain the law sees as its velocity.
+            s.displacement[row.right_wall_entry] = right.displacement[lost];
+            s.gain[row.right_wall_entry] = right.velocity[lost];
+        }
+        sweep<Law, Row>(p, s, begin, end, full, left.displacement != nullptr ? left.displacement[lost] : 0.0,
+                        left.velocity != nullptr ? left.velocity[lost] : 0.0);
         if (!full) continue;
+        if (left.force != nullptr) left.force[lost] = s.force[0];
+        if (right.force != nullptr) right.force[lost] = s.force[row.right_wall_entry];
         for (const TileSensor& sensor : row.sensors) {
             const std::size_t bead = sensor.bead - row.first;
             force_row[sensor.column] = 0.5 * (s.force[bead] + s.force[bead + 1]);
@@ -200,6 +212,7 @@ HWY_FLATTEN void touch(const Parameters& p, const Visit& row, std::size_t begin,
     const State& s = row.state;
     const AnyRow<Law> parameters(p);
     Vector left_displacement, left_velocity;
+    if (row.left_wall.velocity != nullptr) left_velocity = Vector(*row.left_wall.velocity);
     if (begin > 0) {
         left_displacement = Vector::load(s.displacement + begin - lane_count);
         left_velocity = Vector::load(s.velocity + begin - lane_count);

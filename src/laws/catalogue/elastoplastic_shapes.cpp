@@ -41,7 +41,11 @@ AnyLaw make_walton_braun(const Contact& c, const Settings& s) {
 }
 
 AnyLaw make_tabulated(const Contact&, const Settings& s) {
-    return Tabulated<double>{{.table = IndentationTable::number_of(s.word("file"))}};
+    const std::string& file = s.word("file");
+    const auto text = s.file_texts.find("file");
+    const double table = text == s.file_texts.end() ? IndentationTable::number_of_file(file)
+                                                    : IndentationTable::number_of(text->second, file);
+    return Tabulated<double>{{.table = table}};
 }
 
 Entry entry(std::string name, std::string equation, std::vector<Parameter> parameters,
@@ -127,7 +131,8 @@ std::vector<Entry> phenomenological_entries() {
               {{.name = "file",
                 .unit = "-",
                 .meaning = "CSV of a quasi-static test: "
-                           "overlap_m,loading_force_N,unloading_force_N; a cell may be empty",
+                           "overlap_m,loading_force_N,unloading_force_N; a cell may be empty; "
+                           "a relative path starts at the folder of the scenario",
                 .is_file = true}},
               "the integral of the scaled unloading curve",
               "bodies like those of the test. Beyond the last measured overlap loading is "
