@@ -28,7 +28,8 @@ int run_command(const RunOptions& options) {
                             {.scenario_text = scenario.text,
                              .law = scenario.law.name,
                              .time_step = time_step.step,
-                             .threads = engine->threads()});
+                             .threads = engine->threads(),
+                             .steps = time_step.count});
     return carry_out({.read = read,
                       .chain = chain,
                       .time_step = time_step,
