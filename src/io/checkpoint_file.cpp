@@ -49,7 +49,7 @@ void write_checkpoint(const fs::path& path, HistoryFile& history, const fs::path
     StagedFile staged(path, checkpoint_result);
     hdf5::File file;
     try {
-        file = hdf5::create_file(staged.path(), hdf5::Format::since_1_10, seal_bytes);
+        file = hdf5::create_file(staged.path(), seal_bytes);
         history.copy_to(file);
         write_state(file, history_path, time_step, engine, observers);
         hsize_t reserved = 0;

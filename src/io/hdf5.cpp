@@ -121,10 +121,8 @@ namespace {
 
 enum class Lock { by_hdf5, by_caller };
 
-File create(const std::filesystem::path& path, Format format, hsize_t user_block, Lock lock) {
+File create(const std::filesystem::path& path, hsize_t user_block, H5F_libver_t version, Lock lock) {
     const PropertyList access = property_list(H5P_FILE_ACCESS);
-    // 1.8: old enough for every reader, new enough for attributes above 64 KiB (many sensors).
-    const H5F_libver_t version = format == Format::since_1_8 ? H5F_LIBVER_V18 : H5F_LIBVER_V110;
     checked("set", "file version",
             [&] { return H5Pset_libver_bounds(access.id(), version, version); });
     // Some network file systems know no locks; that is no reason to refuse the run.
@@ -140,12 +138,13 @@ File create(const std::filesystem::path& path, Format format, hsize_t user_block
 
 }  // namespace
 
-File create_file(const std::filesystem::path& path, Format format, hsize_t user_block) {
-    return create(path, format, user_block, Lock::by_hdf5);
+File create_file(const std::filesystem::path& path, hsize_t user_block) {
+    // 1.8: old enough for every reader, new enough for attributes above 64 KiB (many sensors).
+    return create(path, user_block, H5F_LIBVER_V18, Lock::by_hdf5);
 }
 
 File create_file_to_share(const std::filesystem::path& path) {
-    return create(path, Format::since_1_10, 0, Lock::by_caller);
+    return create(path, 0, H5F_LIBVER_V110, Lock::by_caller);
 }
 
 void let_readers_in(const File& file) {

@@ -87,14 +87,10 @@ hid_t type_of<std::int64_t>();
 template <>
 hid_t type_of<double>();
 
-/// Which versions of HDF5 can read a file. One that others read while it is written needs 1.10.
-enum class Format { since_1_8, since_1_10 };
-
-/// Creates a file, or empties an existing one. HDF5 leaves the first `user_block` bytes to others: 0, 512 or a
-/// larger power of two.
-File create_file(const std::filesystem::path& path, Format format = Format::since_1_8,
-                 hsize_t user_block = 0);
-/// The same for a file that others will read while it is written, and that the caller has locked.
+/// Creates a file, or empties an existing one. HDF5 1.8 and later can read it. HDF5 leaves the first
+/// `user_block` bytes to others: 0, 512 or a larger power of two.
+File create_file(const std::filesystem::path& path, hsize_t user_block = 0);
+/// The same for a file that others will read while it is written, and that the caller has locked. Needs HDF5 1.10.
 File create_file_to_share(const std::filesystem::path& path);
 /// Lets others read the file from now on, while its datasets grow (single writer, multiple readers). All groups,
 /// datasets and attributes must be there by now, and none be open.

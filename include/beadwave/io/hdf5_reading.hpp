@@ -37,7 +37,7 @@ double read_number(hid_t parent, const std::string& name);
 /// A scalar fixed-length string.
 std::string read_text(hid_t parent, const std::string& name);
 
-/// Copies an object and all below it, hard links among them kept, to the same name in another file.
-void copy_object(const File& from, const std::string& name, const File& to);
+/// Copies objects and all below them, hard links among them kept, to the same names in another file.
+void copy_objects(const File& from, std::span<const char* const> names, const File& to);
 
 }  // namespace beadwave::io::hdf5
