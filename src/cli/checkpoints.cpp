@@ -17,6 +17,10 @@ std::string quoted(const std::string& word) {
 
 }  // namespace
 
+std::string continue_with(const std::filesystem::path& checkpoint) {
+    return fmt::format("; continue with: beadwave resume {}", quoted(checkpoint.string()));
+}
+
 Checkpoints::Checkpoints(const std::optional<chain::Checkpoints>& wanted, const std::filesystem::path& history,
                          double time_step, std::int64_t first, const std::filesystem::path& goes_on_from)
     : history_(history), path_(io::checkpoint_beside(history)), last_(goes_on_from), time_step_(time_step) {
@@ -55,7 +59,7 @@ void Checkpoints::remove() {
 }
 
 std::string Checkpoints::how_to_continue() const {
-    return last_.empty() ? "" : fmt::format("; continue with: beadwave resume {}", quoted(last_.string()));
+    return last_.empty() ? "" : continue_with(last_);
 }
 
 }  // namespace beadwave::cli

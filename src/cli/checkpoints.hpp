@@ -10,6 +10,9 @@
 
 namespace beadwave::cli {
 
+/// "; continue with: beadwave resume X.checkpoint.h5"
+std::string continue_with(const std::filesystem::path& checkpoint);
+
 class Checkpoints {
    public:
     /// Of the run whose history is `history`; time_step [s], from step `first`. `goes_on_from`: the checkpoint that is

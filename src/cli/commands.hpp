@@ -26,6 +26,14 @@ struct ResumeOptions {
 };
 int resume_command(const ResumeOptions& options);
 
+struct WatchOptions {
+    std::string history;  ///< the name that the run was given
+    double every = 2.0;   ///< between two looks [s]
+    bool once = false;
+    bool json = false;
+};
+int watch_command(const WatchOptions& options);
+
 struct CollideOptions {
     std::string file;
     std::vector<std::string> overrides;

@@ -56,6 +56,15 @@ int program(int argc, char** argv) {
     resume_app->add_flag("--quiet", resume.quiet, "no progress, no summary");
     resume_app->add_flag("--json", resume.json, "one JSON object on standard output");
 
+    WatchOptions watch;
+    CLI::App* watch_app = app.add_subcommand("watch", "Follow a run while it goes on");
+    watch_app->add_option("OUT.h5", watch.history, "the history, by the name that the run was given")->required();
+    watch_app->add_option("--every", watch.every, "seconds between two looks (default: 2)")
+        ->check(CLI::Range(0.1, 86400.0))
+        ->type_name("SECONDS");
+    watch_app->add_flag("--once", watch.once, "one look only");
+    watch_app->add_flag("--json", watch.json, "one JSON object a look, on a line of its own");
+
     CollideOptions collide;
     CLI::App* collide_app = app.add_subcommand("collide", "One collision of two bodies");
     collide_app->add_option("CASE", collide.file, "the case, a TOML file")->required();
@@ -108,6 +117,7 @@ int program(int argc, char** argv) {
     }
     if (*run_app) return guarded([&] { return run_command(run); });
     if (*resume_app) return guarded([&] { return resume_command(resume); });
+    if (*watch_app) return guarded([&] { return watch_command(watch); });
     if (*compare_app) return guarded([&] { return compare_command(compare); });
     if (*sweep_app) return guarded([&] { return sweep_command(sweep); });
     if (*collide_app) return guarded([&] { return collide_command(collide); });

@@ -17,13 +17,17 @@ std::string bar_of(double part) {
                        std::string(static_cast<std::size_t>(width - full), '.'), 100.0 * part);
 }
 
-/// "0:12:34 left"
-std::string time_left(double part, double wall_seconds) {
-    const auto left = static_cast<long long>(part > 0.0 ? wall_seconds * (1.0 - part) / part : 0.0);
-    return fmt::format("{}:{:02}:{:02} left", left / 3600, left / 60 % 60, left % 60);
+/// Of a run of which this part is done.
+std::string left_after(double part, double wall_seconds) {
+    return time_left(part > 0.0 ? wall_seconds * (1.0 - part) / part : 0.0);
 }
 
 }  // namespace
+
+std::string time_left(double wall_seconds) {
+    const auto left = static_cast<long long>(wall_seconds);
+    return fmt::format("{}:{:02}:{:02} left", left / 3600, left / 60 % 60, left % 60);
+}
 
 std::string progress_line(std::int64_t step, std::int64_t steps, double time_step, std::size_t beads,
                           double wall_seconds) {
@@ -31,12 +35,12 @@ std::string progress_line(std::int64_t step, std::int64_t steps, double time_ste
     const double done = static_cast<double>(step);
     const double rate = wall_seconds > 0.0 ? done * static_cast<double>(beads) / wall_seconds : 0.0;
     return fmt::format("{}  t = {:.4g} s  {:.2g} bead-steps/s  {}", bar_of(part), done * time_step, rate,
-                       time_left(part, wall_seconds));
+                       left_after(part, wall_seconds));
 }
 
 std::string sweep_line(std::size_t done, std::size_t runs, double wall_seconds) {
     const double part = static_cast<double>(done) / static_cast<double>(runs);
-    return fmt::format("{}  {} of {} runs  {}", bar_of(part), done, runs, time_left(part, wall_seconds));
+    return fmt::format("{}  {} of {} runs  {}", bar_of(part), done, runs, left_after(part, wall_seconds));
 }
 
 ProgressBar::ProgressBar(bool wanted, Line line)

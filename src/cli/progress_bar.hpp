@@ -8,6 +8,9 @@
 
 namespace beadwave::cli {
 
+/// "0:12:34 left"
+std::string time_left(double wall_seconds);
+
 /// "[#####.....]  50.0 %  t = 350 us  2.1e+08 bead-steps/s  0:12 left"
 std::string progress_line(std::int64_t step, std::int64_t steps, double time_step, std::size_t beads,
                           double wall_seconds);

@@ -29,7 +29,8 @@ int run_command(const RunOptions& options) {
                              .law = scenario.law.name,
                              .time_step = time_step.step,
                              .threads = engine->threads(),
-                             .file_texts = scenario.file_texts});
+                             .file_texts = scenario.file_texts,
+                             .steps = time_step.count});
     return carry_out({.read = read,
                       .chain = chain,
                       .time_step = time_step,

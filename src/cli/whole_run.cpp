@@ -31,7 +31,10 @@ observers::Sinks sinks_of(const WholeRun& run, ProgressBar& bar) {
     sinks.energy = [&](auto step, auto time, const observers::Ledger& ledger) {
         run.history.append_energy(step, time, ledger.kinetic, ledger.stored, ledger.dissipated);
     };
-    sinks.progress = [&](auto step, auto seconds) { bar.show(step, seconds); };
+    sinks.progress = [&](auto step, auto seconds) {
+        bar.show(step, seconds);
+        run.history.keep_current();
+    };
     sinks.stop = interrupted;
     sinks.checkpoint_due = [&](auto step) { return run.checkpoints.due(step); };
     sinks.checkpoint = [&](const auto& observers) { run.checkpoints.write(run.history, run.engine, observers); };

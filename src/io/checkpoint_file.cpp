@@ -53,7 +53,8 @@ void write_checkpoint(const fs::path& path, HistoryFile& history, const fs::path
         history.copy_to(file);
         write_state(file, history_path, time_step, engine, observers);
         hsize_t reserved = 0;
-        hdf5::flush(file, reserved);
+        hdf5::reserve(file, reserved);
+        hdf5::flush(file);
         hdf5::close(file);
         seal(staged.path());
         staged.publish_synced();

@@ -154,4 +154,11 @@ void Series::write() {
     times_.clear();
 }
 
+void Series::flush() const {
+    for (const Value& value : values_)
+        hdf5::flush(value.dataset());
+    hdf5::flush(step_);
+    hdf5::flush(time_);
+}
+
 }  // namespace beadwave::io::h5md

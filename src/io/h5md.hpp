@@ -87,6 +87,9 @@ class Series {
     /// Hands the buffered samples to HDF5.
     void write();
 
+    /// Hands what was written to readers: step and time last, so that a row which has them is whole.
+    void flush() const;
+
     const Value& value(std::size_t quantity) const { return values_[quantity]; }
 
   private:

@@ -87,30 +87,6 @@ void write_attribute(hid_t object, const std::string& name, hid_t type,
     checked("write attribute", name, [&] { return H5Awrite(attribute.id(), type, data); });
 }
 
-/// Makes the disk set aside room for the whole file, so that it is full before HDF5 writes metadata
-/// rather than half-way through, which would leave the file unreadable.
-void reserve(const File& file, hsize_t& reserved) {
-#ifdef __linux__
-    hsize_t size = 0;
-    void* descriptor = nullptr;
-    checked("get", "file size", [&] { return H5Fget_filesize(file.id(), &size); });
-    checked("get", "file descriptor",
-            [&] { return H5Fget_vfd_handle(file.id(), H5P_DEFAULT, &descriptor); });
-    if (size <= reserved)
-        return;
-    const auto begin = static_cast<off_t>(reserved), length = static_cast<off_t>(size - reserved);
-    if (::fallocate(*static_cast<int*>(descriptor), 0, begin, length) == 0) {
-        reserved = size;
-    } else if (errno == ENOSPC || errno == EDQUOT || errno == EFBIG) {
-        throw std::runtime_error("cannot extend the file: " +
-                                 std::generic_category().message(errno));
-    }  // else the file system cannot reserve
-#else
-    static_cast<void>(file);
-    static_cast<void>(reserved);
-#endif
-}
-
 }  // namespace
 
 Silence::Silence() {
@@ -141,14 +117,18 @@ hid_t type_of<double>() {
     return H5T_NATIVE_DOUBLE;
 }
 
-File create_file(const std::filesystem::path& path, hsize_t user_block) {
+namespace {
+
+enum class Lock { by_hdf5, by_caller };
+
+File create(const std::filesystem::path& path, hsize_t user_block, H5F_libver_t version, Lock lock) {
     const PropertyList access = property_list(H5P_FILE_ACCESS);
-    // 1.8: old enough for every reader, new enough for attributes above 64 KiB (many sensors).
     checked("set", "file version",
-            [&] { return H5Pset_libver_bounds(access.id(), H5F_LIBVER_V18, H5F_LIBVER_V18); });
+            [&] { return H5Pset_libver_bounds(access.id(), version, version); });
     // Some network file systems know no locks; that is no reason to refuse the run.
-    checked("set", "file locking",
-            [&] { return H5Pset_file_locking(access.id(), /*use=*/true, /*best_effort=*/true); });
+    checked("set", "file locking", [&] {
+        return H5Pset_file_locking(access.id(), lock == Lock::by_hdf5, /*best_effort=*/true);
+    });
     const PropertyList creation = property_list(H5P_FILE_CREATE);
     checked("set", "user block", [&] { return H5Pset_userblock(creation.id(), user_block); });
     return File(checked("create", "the HDF5 file", [&] {
@@ -156,9 +136,49 @@ File create_file(const std::filesystem::path& path, hsize_t user_block) {
     }));
 }
 
-void flush(const File& file, hsize_t& reserved) {
-    reserve(file, reserved);
+}  // namespace
+
+File create_file(const std::filesystem::path& path, hsize_t user_block) {
+    // 1.8: old enough for every reader, new enough for attributes above 64 KiB (many sensors).
+    return create(path, user_block, H5F_LIBVER_V18, Lock::by_hdf5);
+}
+
+File create_file_to_share(const std::filesystem::path& path) {
+    return create(path, 0, H5F_LIBVER_V110, Lock::by_caller);
+}
+
+void let_readers_in(const File& file) {
+    checked("share", "the file", [&] { return H5Fstart_swmr_write(file.id()); });
+}
+
+void reserve(const File& file, hsize_t& reserved) {
+#ifdef __linux__
+    hsize_t size = 0;
+    void* descriptor = nullptr;
+    checked("get", "file size", [&] { return H5Fget_filesize(file.id(), &size); });
+    checked("get", "file descriptor",
+            [&] { return H5Fget_vfd_handle(file.id(), H5P_DEFAULT, &descriptor); });
+    if (size <= reserved)
+        return;
+    const auto begin = static_cast<off_t>(reserved), length = static_cast<off_t>(size - reserved);
+    if (::fallocate(*static_cast<int*>(descriptor), 0, begin, length) == 0) {
+        reserved = size;
+    } else if (errno == ENOSPC || errno == EDQUOT || errno == EFBIG) {
+        throw std::runtime_error("cannot extend the file: " +
+                                 std::generic_category().message(errno));
+    }  // else the file system cannot reserve
+#else
+    static_cast<void>(file);
+    static_cast<void>(reserved);
+#endif
+}
+
+void flush(const File& file) {
     checked("flush", "the file", [&] { return H5Fflush(file.id(), H5F_SCOPE_LOCAL); });
+}
+
+void flush(const Dataset& dataset) {
+    checked("flush", "dataset", [&] { return H5Dflush(dataset.id()); });
 }
 
 void close(File& file) {

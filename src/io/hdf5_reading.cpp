@@ -13,6 +13,27 @@ File open_to_read(const std::filesystem::path& path) {
                         [&] { return H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT); }));
 }
 
+File open_while_written(const std::filesystem::path& path) {
+    const PropertyList access(
+        checked("create a", "property list", [] { return H5Pcreate(H5P_FILE_ACCESS); }));
+    // The writer has a lock that HDF5 knows nothing of.
+    checked("set", "file locking",
+            [&] { return H5Pset_file_locking(access.id(), /*use=*/false, /*best_effort=*/true); });
+    return File(checked("open", "the HDF5 file", [&] {
+        return H5Fopen(path.c_str(), H5F_ACC_RDONLY | H5F_ACC_SWMR_READ, access.id());
+    }));
+}
+
+bool has(hid_t parent, const std::string& name) {
+    const Silence silence;
+    for (std::size_t end = 0; end != std::string::npos;) {  // every group on the way must be asked for
+        end = name.find('/', end + 1);
+        if (H5Lexists(parent, name.substr(0, end).c_str(), H5P_DEFAULT) <= 0)
+            return false;
+    }
+    return true;
+}
+
 Group open_group(hid_t parent, const std::string& name) {
     return Group(
         checked("open group", name, [&] { return H5Gopen2(parent, name.c_str(), H5P_DEFAULT); }));
@@ -65,6 +86,40 @@ void read_into(const Dataset& dataset, std::span<double> numbers) {
     });
 }
 
+std::vector<double> read_rows(const Dataset& dataset, hsize_t first, hsize_t count) {
+    std::vector<hsize_t> block = shape_of(dataset), corner(block.size(), 0);
+    corner.at(0) = first;
+    block.at(0) = count;
+    std::vector<double> numbers(
+        std::accumulate(block.begin(), block.end(), std::size_t{1}, std::multiplies<>()));
+    const int rank = static_cast<int>(block.size());
+    const Space file(checked("open", "dataspace", [&] { return H5Dget_space(dataset.id()); }));
+    const Space memory(checked("create a", "dataspace",
+                               [&] { return H5Screate_simple(rank, block.data(), nullptr); }));
+    checked("select", "rows", [&] {
+        return H5Sselect_hyperslab(file.id(), H5S_SELECT_SET, corner.data(), nullptr, block.data(),
+                                   nullptr);
+    });
+    checked("read", "dataset", [&] {
+        return H5Dread(dataset.id(), H5T_NATIVE_DOUBLE, memory.id(), file.id(), H5P_DEFAULT,
+                       numbers.data());
+    });
+    return numbers;
+}
+
+std::vector<std::int64_t> read_integers(hid_t object, const std::string& attribute) {
+    const Attribute data(checked("open attribute", attribute, [&] {
+        return H5Aopen(object, attribute.c_str(), H5P_DEFAULT);
+    }));
+    const Space space(checked("open", "dataspace", [&] { return H5Aget_space(data.id()); }));
+    const hssize_t count =
+        checked("get", "length", [&] { return H5Sget_simple_extent_npoints(space.id()); });
+    std::vector<std::int64_t> numbers(static_cast<std::size_t>(count));
+    checked("read attribute", attribute,
+            [&] { return H5Aread(data.id(), H5T_NATIVE_INT64, numbers.data()); });
+    return numbers;
+}
+
 std::vector<double> read_vector(hid_t parent, const std::string& name) {
     const Dataset dataset = open_dataset(parent, name);
     const std::vector<hsize_t> shape = shape_of(dataset);
@@ -87,12 +142,6 @@ std::string read_text(hid_t parent, const std::string& name) {
         return H5Dread(dataset.id(), type.id(), H5S_ALL, H5S_ALL, H5P_DEFAULT, text.data());
     });
     return text.substr(0, text.find('\0'));
-}
-
-void copy_object(const File& from, const std::string& name, const File& to) {
-    checked("copy", name, [&] {
-        return H5Ocopy(from.id(), name.c_str(), to.id(), name.c_str(), H5P_DEFAULT, H5P_DEFAULT);
-    });
 }
 
 }  // namespace beadwave::io::hdf5

@@ -1,23 +1,24 @@
 // A history that goes on in another file: copied out at a checkpoint, copied back by resume.
 #include "beadwave/io/hdf5_reading.hpp"
 #include "history_datasets.hpp"
-#include "staged_file.hpp"
+
+#include <array>
 
 namespace beadwave::io {
 namespace {
 
 void copy_history(const hdf5::File& from, const hdf5::File& to) {
-    // Whole groups: only within one copy do step and time stay shared among their elements.
-    for (const char* group : {"h5md", "parameters", "particles", "observables"})
-        hdf5::copy_object(from, group, to);
+    constexpr std::array groups = {"h5md", "parameters", "particles", "observables"};
+    hdf5::copy_objects(from, groups, to);
 }
 
 }  // namespace
 
-void HistoryFile::Datasets::make_series(const hdf5::Group& beads, const hdf5::Group& observables,
-                                        const chain::Chain& chain,
+void HistoryFile::Datasets::make_series(const chain::Chain& chain,
                                         std::span<const std::int64_t> sensor_beads,
                                         bool with_snapshots, h5md::Element kind) {
+    const hdf5::Group beads = hdf5::open_group(file.id(), "particles/beads");
+    const hdf5::Group observables = hdf5::open_group(file.id(), "observables");
     using Quantities = std::vector<h5md::Quantity>;
     const hsize_t count = chain.beads();
     if (with_snapshots) {
@@ -51,19 +52,9 @@ void HistoryFile::Datasets::make_series(const hdf5::Group& beads, const hdf5::Gr
 HistoryFile::HistoryFile(const std::filesystem::path& path, const chain::Chain& chain,
                          std::span<const std::int64_t> sensor_beads, bool snapshots,
                          const hdf5::File& earlier)
-    : datasets_(std::make_unique<Datasets>()) {
+    : datasets_(std::make_unique<Datasets>(path)) {
     Datasets& data = *datasets_;
-    data.name = path.string();
-    StagedFile staged(path);
-    data.guarded([&] {
-        data.file = hdf5::create_file(staged.path());
-        copy_history(earlier, data.file);
-        data.make_series(hdf5::open_group(data.file.id(), "particles/beads"),
-                         hdf5::open_group(data.file.id(), "observables"), chain, sensor_beads,
-                         snapshots, h5md::Element::continued);
-        data.flush();
-        staged.publish();
-    });
+    data.begin(chain, sensor_beads, snapshots, [&] { copy_history(earlier, data.file); });
 }
 
 void HistoryFile::copy_to(const hdf5::File& copy) {

@@ -3,7 +3,6 @@
 #include "beadwave/io/hdf5.hpp"
 #include "h5md.hpp"
 #include "history_datasets.hpp"
-#include "staged_file.hpp"
 
 #include <fmt/format.h>
 
@@ -48,6 +47,7 @@ void write_parameters(const hdf5::File& file, const chain::Chain& chain, const R
         for (const auto& [key, text] : run.file_texts) hdf5::write_text(files.id(), key, text);
     }
     h5md::set_unit(hdf5::write_scalar(parameters.id(), "time_step", run.time_step), "s");
+    hdf5::write_scalar(parameters.id(), "steps", run.steps);
     hdf5::write_scalar(parameters.id(), "threads", run.threads);
     // With the displacements, what a reader needs for the overlap of every contact.
     h5md::set_unit(hdf5::write_vector<double>(parameters.id(), "contact_gap", chain.gap), "m");
@@ -105,26 +105,20 @@ HistoryFile::Datasets& HistoryFile::opened() const {
 HistoryFile::HistoryFile(const std::filesystem::path& path, const chain::Chain& chain,
                          std::span<const std::int64_t> sensor_beads, bool snapshots,
                          const RunDescription& run)
-    : datasets_(std::make_unique<Datasets>()) {
+    : datasets_(std::make_unique<Datasets>(path)) {
     Datasets& data = *datasets_;
-    data.name = path.string();
-    StagedFile staged(path);
-    data.guarded([&] {
-        data.file = hdf5::create_file(staged.path());
+    data.begin(chain, sensor_beads, snapshots, [&] {
         h5md::write_metadata(data.file);
         write_parameters(data.file, chain, run);
-
         const hdf5::Group particles = hdf5::create_group(data.file.id(), "particles");
-        const hdf5::Group beads = hdf5::create_group(particles.id(), "beads");
-        write_beads(beads, chain);
-        const hdf5::Group observables = hdf5::create_group(data.file.id(), "observables");
-        data.make_series(beads, observables, chain, sensor_beads, snapshots, h5md::Element::made);
+        write_beads(hdf5::create_group(particles.id(), "beads"), chain);
+        hdf5::create_group(data.file.id(), "observables");
+        data.make_series(chain, sensor_beads, snapshots, h5md::Element::made);
         for (std::size_t quantity = 0; data.sensors && quantity < 2; ++quantity) {
             hdf5::set_attribute(data.sensors->value(quantity).dataset().id(), "beads",
                                 sensor_beads);
         }
-        data.flush();
-        staged.publish();
+        data.close_series();
     });
 }
 
@@ -181,6 +175,12 @@ void HistoryFile::append_energy(std::int64_t step, double time, double kinetic, 
     data.append(*data.energy, step, time, just(kinetic), just(stored), just(dissipated));
 }
 
+void HistoryFile::keep_current() {
+    Datasets& data = opened();
+    if (data.due())
+        data.guarded([&] { data.flush(); });
+}
+
 void HistoryFile::close() {
     if (!datasets_)
         return;
@@ -188,14 +188,11 @@ void HistoryFile::close() {
     if (data->failed)
         return;
     data->guarded([&] {
-        data->flush();
-        data->sensors.reset();
-        data->snapshots.reset();
-        data->contacts.reset();
-        data->walls.reset();
-        data->energy.reset();
+        data->write_samples();
+        data->close_series();
         hdf5::close(data->file);
     });
+    data->place.publish();
 }
 
 }  // namespace beadwave::io

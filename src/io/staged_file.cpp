@@ -1,8 +1,5 @@
 #include "staged_file.hpp"
 
-#include "beadwave/input_error.hpp"
-#include "beadwave/io/hdf5.hpp"
-
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
@@ -17,60 +14,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string reason(int error) {
-    return std::generic_category().message(error);
-}
-
-[[noreturn]] void refuse(const fs::path& path, const std::string& why) {
-    throw InputError(fmt::format("{}: {}", path.string(), why));
-}
-
-fs::path folder_of(const fs::path& path) {
-    return path.has_parent_path() ? path.parent_path() : fs::path(".");
-}
-
-void check_folder(const fs::path& path) {
-    const fs::path folder = folder_of(path);
-    std::error_code error;
-    const fs::file_status status = fs::status(folder, error);
-    if (status.type() == fs::file_type::not_found) {
-        refuse(path, fmt::format("the folder {} does not exist", folder.string()));
-    }
-    if (error) {
-        refuse(path,
-               fmt::format("the folder {} cannot be used ({})", folder.string(), error.message()));
-    }
-    if (!fs::is_directory(status)) {
-        refuse(path, fmt::format("{} is not a folder", folder.string()));
-    }
-}
-
-/// What stands at `path` may be replaced only if it is an earlier result.
-void check_replaceable(const fs::path& path, const ResultKind& kind) {
-    std::error_code error;
-    const fs::file_status status = fs::status(path, error);
-    if (status.type() == fs::file_type::not_found)
-        return;
-    if (error)
-        refuse(path, fmt::format("cannot be used ({})", error.message()));
-    if (fs::is_directory(status))
-        refuse(path, "is a folder, not a file");
-    if (!fs::is_regular_file(status))
-        refuse(path, "is not a regular file");
-    if (::faccessat(AT_FDCWD, path.c_str(), R_OK | W_OK, AT_EACCESS) != 0) {
-        refuse(path, fmt::format("exists and is not writable ({})", reason(errno)));
-    }
-    if (!kind.is_one(path)) {
-        refuse(path, fmt::format("exists and is not {}; refusing to overwrite it", kind.name));
-    }
-}
-
-fs::path without_links(const fs::path& path) {
-    std::error_code error;
-    const fs::path target = fs::canonical(path, error);
-    return error ? path : target;  // nothing there yet
-}
-
 void sync(const fs::path& path, int how) {
     const int descriptor = ::open(path.c_str(), how | O_CLOEXEC);
     const bool synced = descriptor >= 0 && ::fsync(descriptor) == 0;
@@ -83,23 +26,10 @@ void sync(const fs::path& path, int how) {
     }
 }
 
-bool is_storage_error(int error) {
-    return error == ENOSPC || error == EDQUOT || error == EIO || error == EMFILE || error == ENFILE;
-}
-
 }  // namespace
 
-const ResultKind hdf5_result{.name = "an HDF5 file", .is_one = [](const fs::path& file) {
-                                 const hdf5::Silence silence;
-                                 return H5Fis_hdf5(file.c_str()) > 0;
-                             }};
-
 StagedFile::StagedFile(const fs::path& final_path, const ResultKind& kind) {
-    if (!final_path.has_filename())
-        refuse(final_path, "is a folder, not a file");
-    check_folder(final_path);
-    check_replaceable(final_path, kind);
-
+    check_place(final_path, kind);
     target_ = without_links(final_path);
     const fs::path folder = folder_of(target_);
     path_ = folder / fmt::format(".{}.partial-{}", target_.filename().string(), ::getpid());
@@ -109,13 +39,7 @@ StagedFile::StagedFile(const fs::path& final_path, const ResultKind& kind) {
         ::close(descriptor);
         return;
     }
-    const int error = errno;
-    if (is_storage_error(error)) {
-        throw std::runtime_error(
-            fmt::format("{}: cannot create the file: {}", final_path.string(), reason(error)));
-    }
-    refuse(final_path,
-           fmt::format("the folder {} is not writable ({})", folder.string(), reason(error)));
+    refuse_folder(final_path, errno);
 }
 
 StagedFile::~StagedFile() {

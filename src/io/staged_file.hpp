@@ -2,17 +2,11 @@
 // error before that.
 #pragma once
 
+#include "result_place.hpp"
+
 #include <filesystem>
 
 namespace beadwave::io {
-
-/// A kind of result, and how an earlier one is known, which alone may be replaced.
-struct ResultKind {
-    const char* name;  ///< "an HDF5 file"
-    bool (*is_one)(const std::filesystem::path& file);
-};
-
-extern const ResultKind hdf5_result;
 
 class StagedFile {
   public:

@@ -131,7 +131,8 @@ void write_sweep_hdf5(const std::filesystem::path& path, const SweepTable& table
             write_runs(sweep.id(), table);
         }
         hsize_t reserved = 0;
-        hdf5::flush(file, reserved);
+        hdf5::reserve(file, reserved);
+        hdf5::flush(file);
         hdf5::close(file);
     } catch (...) {
         hdf5::abandon(file);

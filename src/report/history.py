@@ -91,9 +91,9 @@ class Run:
 def read_run(path):
     path = Path(path)
     try:
-        file = h5py.File(path, "r")
+        file = _opened(path)
     except OSError as error:
-        raise InputError(f"{path}: cannot be opened ({error}); is its run still going on?") from error
+        raise InputError(f"{path}: cannot be opened ({error})") from error
     for name in ("parameters/scenario", "parameters/law", "particles/beads/radius"):
         if name not in file:
             raise InputError(f"{path}: not a history: it has no /{name}; expected a file of beadwave run")
@@ -107,6 +107,13 @@ def read_run(path):
     if end is not None and run.last_time < 0.98 * end:
         run.notes.append(f"stopped early: the history ends at {run.last_time * 1e6:.6g} µs of {end * 1e6:.6g} µs")
     return run
+
+
+def _opened(path):
+    try:
+        return h5py.File(path, "r")
+    except OSError:  # its run goes on, or was killed
+        return h5py.File(path, "r", libver="latest", swmr=True)
 
 
 def _parsed(scenario):

@@ -199,6 +199,7 @@ def check_parameters(file, _):
     step = dataset(parameters, "time_step", (), "f")
     unit(step, "s")
     require(step[()] > 0, "the time step is not positive")
+    require(dataset(parameters, "steps", (), "i")[()] >= 1, "fewer than one step")
     require(dataset(parameters, "threads", (), "i")[()] >= 1, "fewer than one thread")
 
 

@@ -147,13 +147,56 @@ TEST_CASE("an earlier result is replaced, also through a symbolic link") {
     CHECK(folder.file_count() == 2);
 }
 
-TEST_CASE("an earlier result can be replaced while it is being written") {
+TEST_CASE("a history cannot be written twice at once, and the first is not disturbed") {
     const TemporaryFolder folder;
     HistoryFile first(folder / "x.h5", chain_of(3), {}, false, a_run);
-    HistoryFile second(folder / "x.h5", chain_of(5), {}, false, a_run);
+    std::string message;
+    try {
+        create(folder / "x.h5");
+    } catch (const std::runtime_error& error) {
+        message = error.what();
+    }
+    CHECK(message == (folder / "x.h5").string() + ": another run is writing it, so far as " +
+                         (folder / "x.running.h5").string() + "; name another with -o");
     first.close();
-    second.close();
+    CHECK(shape(open(folder / "x.h5"), "/particles/beads/id") == Shape{3});
+    CHECK(folder.file_count() == 1);
+    create(folder / "x.h5");
+}
+
+TEST_CASE("an earlier result stays untouched until the new one is closed") {
+    const TemporaryFolder folder;
+    create(folder / "x.h5");
+    const std::string before = contents(folder / "x.h5");
+    HistoryFile history(folder / "x.h5", chain_of(5), {}, false, a_run);
+    history.append_energy(0, 0.0, 1.0, 2.0, 3.0);
+    CHECK(contents(folder / "x.h5") == before);
+    history.close();
     CHECK(shape(open(folder / "x.h5"), "/particles/beads/id") == Shape{5});
+    CHECK(folder.file_count() == 1);
+}
+
+TEST_CASE("what a killed process left is replaced, even if it is no HDF5 file yet; anything else is not") {
+    const TemporaryFolder folder;
+    {
+        HistoryFile history(folder / "x.h5", chain_of(5), {}, false, a_run);
+        std::filesystem::copy_file(folder / "x.running.h5", folder / "y.running.h5");
+    }
+    create(folder / "y.h5");
+    CHECK(shape(open(folder / "y.h5"), "/particles/beads/id") == Shape{3});
+    write_text_file(folder / "z.running.h5", "");
+    create(folder / "z.h5");
+    CHECK(folder.file_count() == 3);
+    write_text_file(folder / "mine.running.h5", "mine");
+    CHECK_THROWS_AS(create(folder / "mine.h5"), InputError);
+    CHECK(contents(folder / "mine.running.h5") == "mine");
+    CHECK(folder.file_count() == 4);
+}
+
+TEST_CASE("a name kept for growing histories is refused") {
+    const TemporaryFolder folder;
+    CHECK(refusal(folder / "x.running.h5") ==
+          "names that end in .running.h5 are those of histories that still grow");
 }
 
 TEST_CASE("an earlier result is kept if the new one cannot be created") {
@@ -204,11 +247,33 @@ TEST_CASE("a full disk is reported and leaves what was flushed before") {
     }
 }
 
+TEST_CASE("a full disk leaves an earlier result as it is, and the new one beside it") {
+    const TemporaryFolder folder;
+    create(folder / "x.h5");
+    const std::string before = contents(folder / "x.h5");
+    std::string message;
+    {
+        HistoryFile history(folder / "x.h5", chain_of(5), {}, false, a_run);
+        const FileSizeLimit limit(std::filesystem::file_size(folder / "x.running.h5") + 10000);
+        try {
+            for (std::int64_t step = 0; step < 20000; ++step)
+                history.append_energy(step, 1e-7, 1.0, 2.0, 3.0);
+        } catch (const std::runtime_error& error) {
+            message = error.what();
+        }
+    }
+    CHECK(message.ends_with(": File too large; " + (folder / "x.running.h5").string() +
+                            " holds the history up to there"));
+    CHECK(contents(folder / "x.h5") == before);
+    std::filesystem::copy_file(folder / "x.running.h5", folder / "copy.h5");
+    CHECK(shape(open(folder / "copy.h5"), "/particles/beads/id") == Shape{5});
+}
+
 TEST_CASE("a disk that is full at the last moment is reported by close()") {
     const TemporaryFolder folder;
     HistoryFile history(folder / "x.h5", chain_of(3), {}, false, a_run);
     history.append_energy(0, 0.0, 1.0, 2.0, 3.0);
-    const FileSizeLimit limit(std::filesystem::file_size(folder / "x.h5"));
+    const FileSizeLimit limit(std::filesystem::file_size(folder / "x.running.h5"));
     CHECK_THROWS_AS(history.close(), std::runtime_error);
 }
 

@@ -1,6 +1,9 @@
 // What is appended to a history file can be read back, whatever its size.
 #include "history_fixture.hpp"
 
+#include "beadwave/io/hdf5_reading.hpp"
+#include "beadwave/io/running_history.hpp"
+
 #include <doctest/doctest.h>
 
 #include <chrono>
@@ -262,15 +265,67 @@ TEST_CASE("assigning another file to a history file closes both") {
     CHECK(read<double>(open(folder / "y.h5"), kinetic) == std::vector{4.0});
 }
 
-TEST_CASE("a running file can be read as of at most a second ago") {
+TEST_CASE("a running file can be read as of at most half a second ago") {
     const TemporaryFolder folder;
     HistoryFile history(folder / "x.h5", chain_of(3), {}, false, a_run);
     history.append_energy(0, 0.0, 1.0, 2.0, 3.0);
-    std::this_thread::sleep_for(std::chrono::milliseconds(1010));
+    std::this_thread::sleep_for(std::chrono::milliseconds(510));
     history.append_energy(1, 1e-7, 4.0, 5.0, 6.0);
     history.append_energy(2, 2e-7, 7.0, 8.0, 9.0);
     // A copy is what a killed process would leave; HDF5 would share the open file's memory.
-    std::filesystem::copy_file(folder / "x.h5", folder / "copy.h5");
-    CHECK(read<double>(open(folder / "copy.h5"), "/observables/kinetic_energy/value") ==
-          std::vector{1.0, 4.0});
+    const auto kinetic_in = [&](const std::string& name) {
+        std::filesystem::copy_file(folder / "x.running.h5", folder / name);
+        return read<double>(hdf5::open_while_written(folder / name),
+                            "/observables/kinetic_energy/value");
+    };
+    CHECK(kinetic_in("copy.h5") == std::vector{1.0, 4.0});
+    history.keep_current();
+    CHECK(kinetic_in("early.h5") == std::vector{1.0, 4.0});
+    std::this_thread::sleep_for(std::chrono::milliseconds(510));
+    history.keep_current();
+    CHECK(kinetic_in("late.h5") == std::vector{1.0, 4.0, 7.0});
+}
+
+TEST_CASE("a killed run's history opens as any other once its mark is taken away") {
+    const TemporaryFolder folder;
+    HistoryFile history(folder / "x.h5", chain_of(3), {}, false, a_run);
+    std::filesystem::copy_file(folder / "x.running.h5", folder / "copy.h5");
+    CHECK_THROWS_AS(open(folder / "copy.h5"), std::runtime_error);
+    hdf5::unmark(folder / "copy.h5");
+    CHECK(shape(open(folder / "copy.h5"), "/particles/beads/id") == Shape{3});
+}
+
+TEST_CASE("progress of a history that grows, is left, and is closed") {
+    using beadwave::io::RunningHistory;
+    using State = RunningHistory::State;
+    const TemporaryFolder folder;
+    beadwave::io::RunDescription run = a_run;
+    run.steps = 40;
+    RunningHistory seen(folder / "x.h5");
+    CHECK(seen.look() == State::absent);
+    {
+        HistoryFile history(folder / "x.h5", chain_of(3), two_sensors, false, run);
+        CHECK(seen.look() == State::grows);
+        history.append_sensors(10, 1e-7, std::vector{1.0, 5.0}, std::vector{0.0, 0.0});
+        history.append_sensors(20, 2e-7, std::vector{4.0, 3.0}, std::vector{0.0, 0.0});
+        history.append_energy(20, 2e-7, 1.0, 2.0, 3.0);
+        history.append_energy(40, 4e-7, 4.0, 5.0, 6.0);
+        std::filesystem::copy_file(folder / "x.running.h5", folder / "killed.running.h5");
+    }
+    CHECK(seen.look() == State::closed);
+    const auto progress = seen.progress();
+    REQUIRE(progress);
+    CHECK(progress->step == 40);
+    CHECK(progress->steps == 40);
+    CHECK(progress->time == 4e-7);
+    REQUIRE(progress->peak);
+    CHECK(progress->peak->force == 5.0);
+    CHECK(progress->peak->bead == 0);
+    CHECK(progress->peak->time == 1e-7);
+    REQUIRE(progress->energy);
+    CHECK(progress->energy->dissipated == 6.0);
+
+    RunningHistory killed(folder / "killed.h5");
+    CHECK(killed.look() == State::left);
+    CHECK_FALSE(killed.progress());
 }

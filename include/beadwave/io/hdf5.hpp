@@ -90,10 +90,23 @@ hid_t type_of<double>();
 /// Creates a file, or empties an existing one. HDF5 1.8 and later can read it. HDF5 leaves the first
 /// `user_block` bytes to others: 0, 512 or a larger power of two.
 File create_file(const std::filesystem::path& path, hsize_t user_block = 0);
+/// The same for a file that others will read while it is written, and that the caller has locked. Needs HDF5 1.10.
+File create_file_to_share(const std::filesystem::path& path);
+/// Lets others read the file from now on, while its datasets grow (single writer, multiple readers). All groups,
+/// datasets and attributes must be there by now, and none be open.
+void let_readers_in(const File& file);
+/// Makes a file that was abandoned after let_readers_in() an ordinary one: takes away the mark that it is being
+/// written, which would keep others from opening it. Does nothing if it cannot.
+void unmark(const std::filesystem::path& path) noexcept;
+
+/// Makes the disk set aside room for the whole file, so that it is full before a flush rather than half-way
+/// through, which would leave the file unreadable. `reserved` [bytes] is how much of the file surely has room: 0 at
+/// first, then kept here.
+void reserve(const File& file, hsize_t& reserved);
 /// Hands everything to the operating system: what a killed process leaves is what was flushed last.
-/// `reserved` [bytes] is how much of the file surely has room on the disk: 0 at first, then kept
-/// here.
-void flush(const File& file, hsize_t& reserved);
+void flush(const File& file);
+/// Hands one dataset to the readers.
+void flush(const Dataset& dataset);
 /// Closes with the error that a destructor would have to swallow.
 void close(File& file);
 /// Lets go of a file that a write has failed on, as it was flushed last. Closing it would write

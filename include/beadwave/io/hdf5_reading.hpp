@@ -11,6 +11,11 @@
 namespace beadwave::io::hdf5 {
 
 File open_to_read(const std::filesystem::path& path);
+/// The same for a file that another process writes meanwhile (see let_readers_in), or was killed writing.
+File open_while_written(const std::filesystem::path& path);
+
+/// Whether there is an object of this name.
+bool has(hid_t parent, const std::string& name);
 
 Group open_group(hid_t parent, const std::string& name);
 
@@ -28,12 +33,16 @@ std::vector<hsize_t> shape_of(const Dataset& dataset);
 /// All numbers; there must be as many as `numbers` has room for.
 void read_into(const Dataset& dataset, std::span<double> numbers);
 
+/// Rows first, ..., first + count - 1 of a dataset of numbers.
+std::vector<double> read_rows(const Dataset& dataset, hsize_t first, hsize_t count);
+std::vector<std::int64_t> read_integers(hid_t object, const std::string& attribute);
+
 std::vector<double> read_vector(hid_t parent, const std::string& name);
 double read_number(hid_t parent, const std::string& name);
 /// A scalar fixed-length string.
 std::string read_text(hid_t parent, const std::string& name);
 
-/// Copies an object and all below it, hard links among them kept, to the same name in another file.
-void copy_object(const File& from, const std::string& name, const File& to);
+/// Copies objects and all below them, hard links among them kept, to the same names in another file.
+void copy_objects(const File& from, std::span<const char* const> names, const File& to);
 
 }  // namespace beadwave::io::hdf5

@@ -1,4 +1,5 @@
-// The history of a run, written while it runs: HDF5 in the H5MD 1.1 layout.
+// The history of a run, written while it runs: HDF5 in the H5MD 1.1 layout. Until it is closed it has a name of
+// its own, and can be followed: see running_history.hpp.
 #pragma once
 
 #include "beadwave/chain/chain.hpp"
@@ -20,14 +21,15 @@ struct RunDescription {
     double time_step;  ///< [s]
     int threads;
     std::map<std::string, std::string> file_texts{};  ///< of the files that the scenario names, by dotted key
+    std::int64_t steps = 0;  ///< of the whole run
 };
 
 class HistoryFile {
   public:
     /// Creates the file and writes everything that does not change; `chain` may change or go
-    /// afterwards. An earlier HDF5 file is replaced once the new one exists. Throws InputError,
-    /// leaving what was there untouched, if the folder is missing or not writable, or if `path` is
-    /// a folder or a file that is not HDF5.
+    /// afterwards. An earlier HDF5 file at `path` is replaced by close(). Throws InputError, leaving
+    /// what was there untouched, if the folder is missing or not writable, or if `path` is a folder
+    /// or a file that is not HDF5; std::runtime_error if another process is writing this history.
     HistoryFile(const std::filesystem::path& path, const chain::Chain& chain,
                 std::span<const std::int64_t> sensor_beads, bool snapshots,
                 const RunDescription& run);
@@ -41,8 +43,9 @@ class HistoryFile {
     HistoryFile& operator=(HistoryFile&&) noexcept;
 
     // Each append throws std::runtime_error when the file cannot take it (disk full). The file then
-    // stays readable, as it was flushed last, and takes nothing more. Samples are flushed once a
-    // second, so that this is also what a killed process leaves.
+    // stays readable, as it was flushed last, and takes nothing more; it gets its final name only if
+    // no earlier history has it. Samples are flushed every half second, for those who look on; this
+    // is also what a killed process leaves.
 
     /// One sample of all sensors: force [N] and velocity [m/s] in the order of sensor_beads.
     void append_sensors(std::int64_t step, double time, std::span<const double> force,
@@ -59,8 +62,12 @@ class HistoryFile {
     /// std::runtime_error when either cannot be written; only in the first case has this one failed.
     void copy_to(const hdf5::File& copy);
 
-    /// Flushes and closes; further appends are an error. The destructor closes too, without
-    /// throwing.
+    /// Flushes what was appended, if half a second has gone by since the last time. For runs whose
+    /// samples are few: then no append comes to do it.
+    void keep_current();
+
+    /// Flushes, closes and gives the file its final name; further appends are an error. The
+    /// destructor closes too, without throwing.
     void close();
 
   private:
