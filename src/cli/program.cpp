@@ -3,7 +3,9 @@
 #include <fmt/core.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <exception>
+#include <new>
 
 #include "beadwave/input_error.hpp"
 #include "beadwave/observers/simulation.hpp"
@@ -15,8 +17,10 @@ namespace {
 constexpr int run_failed = 1;
 constexpr int input_wrong = 2;
 
-int fail(const std::exception& error, int status) {
-    fmt::print(stderr, "beadwave: {}\n", error.what());
+/// One line whatever it quotes: a file's name and a key may have any character.
+int fail(std::string message, int status) {
+    std::ranges::replace_if(message, [](unsigned char c) { return c < 0x20 || c == 0x7f; }, ' ');
+    fmt::print(stderr, "beadwave: {}\n", message);
     return status;
 }
 
@@ -25,9 +29,11 @@ int guarded(Command command) {
     try {
         return command();
     } catch (const InputError& error) {
-        return fail(error, input_wrong);
+        return fail(error.what(), input_wrong);
+    } catch (const std::bad_alloc&) {
+        return fail("not enough memory", run_failed);
     } catch (const std::exception& error) {
-        return fail(error, run_failed);
+        return fail(error.what(), run_failed);
     }
 }
 
