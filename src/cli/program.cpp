@@ -4,8 +4,13 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
 #include <exception>
 #include <new>
+#include <stdexcept>
 
 #include "beadwave/input_error.hpp"
 #include "beadwave/observers/simulation.hpp"
@@ -24,10 +29,19 @@ int fail(std::string message, int status) {
     return status;
 }
 
+/// Results may still stand in the buffer of standard output.
+void deliver() {
+    errno = 0;
+    const bool failed = std::fflush(stdout) != 0 || std::ferror(stdout) != 0;
+    if (failed) throw std::runtime_error(fmt::format("cannot write to standard output: {}", std::strerror(errno)));
+}
+
 template <class Command>
 int guarded(Command command) {
     try {
-        return command();
+        const int status = command();
+        deliver();
+        return status;
     } catch (const InputError& error) {
         return fail(error.what(), input_wrong);
     } catch (const std::bad_alloc&) {
@@ -40,6 +54,7 @@ int guarded(Command command) {
 }  // namespace
 
 int program(int argc, char** argv) {
+    std::signal(SIGXFSZ, SIG_IGN);  // a limit on file sizes is reported by the write that fails, as a full disk is
     CLI::App app("Solitary waves and impacts in chains of elastic, viscous and elastoplastic beads.", "beadwave");
     app.set_version_flag("--version", "beadwave " BEADWAVE_VERSION);
     app.require_subcommand(1);

@@ -1,6 +1,7 @@
 #include "beadwave/io/hdf5.hpp"
 
 #include <fcntl.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -87,19 +88,26 @@ void write_attribute(hid_t object, const std::string& name, hid_t type,
     checked("write attribute", name, [&] { return H5Awrite(attribute.id(), type, data); });
 }
 
-/// Makes the disk set aside room for the whole file, so that it is full before HDF5 writes metadata
-/// rather than half-way through, which would leave the file unreadable.
-void reserve(const File& file, hsize_t& reserved) {
-#ifdef __linux__
+hsize_t size_of(const File& file) {
     hsize_t size = 0;
-    void* descriptor = nullptr;
     checked("get", "file size", [&] { return H5Fget_filesize(file.id(), &size); });
+    return size;
+}
+
+int descriptor_of(const File& file) {
+    void* descriptor = nullptr;
     checked("get", "file descriptor",
             [&] { return H5Fget_vfd_handle(file.id(), H5P_DEFAULT, &descriptor); });
+    return *static_cast<int*>(descriptor);
+}
+
+/// Makes the disk set aside room for that much of the file; `reserved` of it has room already.
+void set_aside(const File& file, hsize_t size, hsize_t& reserved) {
+#ifdef __linux__
     if (size <= reserved)
         return;
     const auto begin = static_cast<off_t>(reserved), length = static_cast<off_t>(size - reserved);
-    if (::fallocate(*static_cast<int*>(descriptor), 0, begin, length) == 0) {
+    if (::fallocate(descriptor_of(file), 0, begin, length) == 0) {
         reserved = size;
     } else if (errno == ENOSPC || errno == EDQUOT || errno == EFBIG) {
         throw std::runtime_error("cannot extend the file: " +
@@ -107,8 +115,15 @@ void reserve(const File& file, hsize_t& reserved) {
     }  // else the file system cannot reserve
 #else
     static_cast<void>(file);
+    static_cast<void>(size);
     static_cast<void>(reserved);
 #endif
+}
+
+/// For the whole file, so that the disk is full before HDF5 writes metadata rather than half-way
+/// through, which would leave the file unreadable.
+void reserve(const File& file, hsize_t& reserved) {
+    set_aside(file, size_of(file), reserved);
 }
 
 }  // namespace
@@ -159,6 +174,22 @@ File create_file(const std::filesystem::path& path, hsize_t user_block) {
 void flush(const File& file, hsize_t& reserved) {
     reserve(file, reserved);
     checked("flush", "the file", [&] { return H5Fflush(file.id(), H5F_SCOPE_LOCAL); });
+}
+
+void copy_objects(const File& from, std::span<const char* const> names, const File& to) {
+    // HDF5 1.10.8 crashes when the disk is full in the middle of H5Ocopy: room for all of it first.
+    constexpr hsize_t own_structure = 64 * 1024;
+    hsize_t reserved = 0;
+    set_aside(to, size_of(from) + own_structure, reserved);
+    for (const char* name : names) {
+        checked("copy", name, [&] {
+            return H5Ocopy(from.id(), name, to.id(), name, H5P_DEFAULT, H5P_DEFAULT);
+        });
+    }
+    hsize_t needed = 0;
+    flush(to, needed);
+    if (reserved > needed && ::ftruncate(descriptor_of(to), static_cast<off_t>(needed)) != 0)
+        throw std::runtime_error("cannot cut the file: " + std::generic_category().message(errno));
 }
 
 void close(File& file) {

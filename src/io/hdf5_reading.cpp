@@ -80,10 +80,4 @@ std::string read_text(hid_t parent, const std::string& name) {
     return text.substr(0, text.find('\0'));
 }
 
-void copy_object(const File& from, const std::string& name, const File& to) {
-    checked("copy", name, [&] {
-        return H5Ocopy(from.id(), name.c_str(), to.id(), name.c_str(), H5P_DEFAULT, H5P_DEFAULT);
-    });
-}
-
 }  // namespace beadwave::io::hdf5

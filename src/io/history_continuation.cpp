@@ -3,13 +3,15 @@
 #include "history_datasets.hpp"
 #include "staged_file.hpp"
 
+#include <array>
+
 namespace beadwave::io {
 namespace {
 
 void copy_history(const hdf5::File& from, const hdf5::File& to) {
     // Whole groups: only within one copy do step and time stay shared among their elements.
-    for (const char* group : {"h5md", "parameters", "particles", "observables"})
-        hdf5::copy_object(from, group, to);
+    constexpr std::array groups = {"h5md", "parameters", "particles", "observables"};
+    hdf5::copy_objects(from, groups, to);
 }
 
 }  // namespace

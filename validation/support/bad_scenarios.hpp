@@ -243,9 +243,9 @@ inline std::vector<BadInput> bad_scenarios() {
         {"a key of 33 parts", "title = ", "a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a = 1\ntitle = ", {},
          "FILE:1: a key of more than 32 parts"},
         {"a material without a name", "[material.rubber]", "[material.\"\"]", {},
-         R"(FILE: material."": a material needs a name)"},
+         R"(FILE:3: material."": a material needs a name)"},
         {"a material's name on two lines", "[material.rubber]", "[material.\"a\\nb\"]", {},
-         R"(FILE: material."a\u000Ab": a material's name must not have control characters)"},
+         R"(FILE:3: material."a\u000Ab": a material's name must not have control characters)"},
         // ---- --set ----
         {"a key of 33 parts from outside", "", "", {"a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a=1"},
          "--set a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.... = 1: the key has more than 32 parts"},

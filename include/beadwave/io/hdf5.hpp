@@ -94,6 +94,9 @@ File create_file(const std::filesystem::path& path, hsize_t user_block = 0);
 /// `reserved` [bytes] is how much of the file surely has room on the disk: 0 at first, then kept
 /// here.
 void flush(const File& file, hsize_t& reserved);
+/// Copies objects and all below them, hard links within each kept, to the same names in another file, which is
+/// flushed then. Throws before the first byte if the disk has no room for as much as `from` takes.
+void copy_objects(const File& from, std::span<const char* const> names, const File& to);
 /// Closes with the error that a destructor would have to swallow.
 void close(File& file);
 /// Lets go of a file that a write has failed on, as it was flushed last. Closing it would write

@@ -28,7 +28,4 @@ double read_number(hid_t parent, const std::string& name);
 /// A scalar fixed-length string.
 std::string read_text(hid_t parent, const std::string& name);
 
-/// Copies an object and all below it, hard links among them kept, to the same name in another file.
-void copy_object(const File& from, const std::string& name, const File& to);
-
 }  // namespace beadwave::io::hdf5
