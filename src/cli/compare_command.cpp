@@ -13,6 +13,7 @@
 #include "beadwave/observers/simulation.hpp"
 #include "commands.hpp"
 #include "engine_choice.hpp"
+#include "make_chain.hpp"
 
 namespace beadwave::cli {
 namespace {
@@ -44,7 +45,7 @@ Candidate prepare(const CompareOptions& options, const std::string& law) {
     Candidate c{.law = law, .read = {}, .chain = {}, .time_step = {}};
     try {
         c.read = io::read_scenario(options.scenario, overrides);
-        c.chain = chain::build_chain(c.read.scenario);
+        c.chain = make_chain(c.read.scenario);
         c.time_step = dynamics::choose_time_step(c.read.scenario, c.chain);
     } catch (const InputError& error) {
         throw InputError(fmt::format("under law {}: {}", law, error.what()));

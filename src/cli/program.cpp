@@ -3,7 +3,14 @@
 #include <fmt/core.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
 #include <exception>
+#include <new>
+#include <stdexcept>
 
 #include "beadwave/input_error.hpp"
 #include "beadwave/observers/simulation.hpp"
@@ -15,25 +22,39 @@ namespace {
 constexpr int run_failed = 1;
 constexpr int input_wrong = 2;
 
-int fail(const std::exception& error, int status) {
-    fmt::print(stderr, "beadwave: {}\n", error.what());
+/// One line whatever it quotes: a file's name and a key may have any character.
+int fail(std::string message, int status) {
+    std::ranges::replace_if(message, [](unsigned char c) { return c < 0x20 || c == 0x7f; }, ' ');
+    fmt::print(stderr, "beadwave: {}\n", message);
     return status;
+}
+
+/// Results may still stand in the buffer of standard output.
+void deliver() {
+    errno = 0;
+    const bool failed = std::fflush(stdout) != 0 || std::ferror(stdout) != 0;
+    if (failed) throw std::runtime_error(fmt::format("cannot write to standard output: {}", std::strerror(errno)));
 }
 
 template <class Command>
 int guarded(Command command) {
     try {
-        return command();
+        const int status = command();
+        deliver();
+        return status;
     } catch (const InputError& error) {
-        return fail(error, input_wrong);
+        return fail(error.what(), input_wrong);
+    } catch (const std::bad_alloc&) {
+        return fail("not enough memory", run_failed);
     } catch (const std::exception& error) {
-        return fail(error, run_failed);
+        return fail(error.what(), run_failed);
     }
 }
 
 }  // namespace
 
 int program(int argc, char** argv) {
+    std::signal(SIGXFSZ, SIG_IGN);  // a limit on file sizes is reported by the write that fails, as a full disk is
     CLI::App app("Solitary waves and impacts in chains of elastic, viscous and elastoplastic beads.", "beadwave");
     app.set_version_flag("--version", "beadwave " BEADWAVE_VERSION);
     app.require_subcommand(1);

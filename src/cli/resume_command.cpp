@@ -6,6 +6,7 @@
 #include "beadwave/io/checkpoint_file.hpp"
 #include "commands.hpp"
 #include "engine_choice.hpp"
+#include "make_chain.hpp"
 #include "whole_run.hpp"
 
 namespace beadwave::cli {
@@ -28,7 +29,7 @@ int resume_command(const ResumeOptions& options) {
     const io::ReadScenario read = 
         io::read_scenario_text(checkpoint.scenario_text(), options.checkpoint, checkpoint.file_texts());
     const chain::Scenario& scenario = read.scenario;
-    const chain::Chain chain = chain::build_chain(scenario);
+    const chain::Chain chain = make_chain(scenario);
     const dynamics::TimeStep time_step = dynamics::choose_time_step(scenario, chain);
     if (time_step.step != checkpoint.time_step()) {
         throw InputError(fmt::format("{}: its time step is {} s, but its scenario gives {} s", options.checkpoint,

@@ -2,6 +2,7 @@
 
 #include "commands.hpp"
 #include "engine_choice.hpp"
+#include "make_chain.hpp"
 #include "whole_run.hpp"
 
 namespace beadwave::cli {
@@ -17,7 +18,7 @@ std::filesystem::path output_path(const RunOptions& options) {
 int run_command(const RunOptions& options) {
     const io::ReadScenario read = io::read_scenario(options.scenario, options.overrides);
     const chain::Scenario& scenario = read.scenario;
-    const chain::Chain chain = chain::build_chain(scenario);
+    const chain::Chain chain = make_chain(scenario);
     const dynamics::TimeStep time_step = dynamics::choose_time_step(scenario, chain);
     const auto engine = make_engine(chain, scenario.time, time_step.step, options.threads);
 

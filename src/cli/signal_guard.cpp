@@ -14,7 +14,6 @@ static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may set 
 SignalGuard::SignalGuard() {
     caught = false;
     for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, [](int) { caught = true; });
-    std::signal(SIGXFSZ, SIG_IGN);  // a full disk is reported by the write that fails
 }
 
 SignalGuard::~SignalGuard() {

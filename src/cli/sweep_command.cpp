@@ -16,6 +16,7 @@
 #include "beadwave/observers/simulation.hpp"
 #include "commands.hpp"
 #include "engine_choice.hpp"
+#include "make_chain.hpp"
 #include "progress_bar.hpp"
 #include "signal_guard.hpp"
 #include "spread.hpp"
@@ -43,7 +44,7 @@ std::vector<std::string> check(const io::ScenarioFile& file, const io::SweepPlan
                                dynamics::TimeStep& time_step) {
     try {
         io::ReadScenario read = file.variant(plan.settings(run));
-        time_step = dynamics::choose_time_step(read.scenario, chain::build_chain(read.scenario));
+        time_step = dynamics::choose_time_step(read.scenario, make_chain(read.scenario));
         const double steps = time_step.shortest_contact / time_step.step;
         if (time_step.shortest_contact > 0.0 && steps < dynamics::few_steps_per_contact) {
             read.notes.push_back(fmt::format("fewer than {:g} steps in the shortest contact; the results are rough",
@@ -143,7 +144,7 @@ int sweep_command(const SweepOptions& options) {
         if (table.status(number) == io::SweepTable::Status::failed) return;
         try {
             const chain::Scenario scenario = file.variant(plan.settings(number)).scenario;
-            const chain::Chain chain = chain::build_chain(scenario);
+            const chain::Chain chain = make_chain(scenario);
             const dynamics::TimeStep& time_step = checked.time_steps[number];
             const auto engine = make_engine(chain, scenario.time, time_step.step, 1);
             const observers::RunResult result = observers::simulate(scenario, chain, time_step, *engine, sinks);

@@ -2,6 +2,9 @@
 
 #include <fmt/core.h>
 
+#include <filesystem>
+#include <system_error>
+
 #include "progress_bar.hpp"
 #include "signal_guard.hpp"
 #include "summary.hpp"
@@ -59,6 +62,11 @@ int carry_out(const WholeRun& run) {
             ? observers::simulate(scenario, run.chain, run.time_step, run.engine, sinks)
             : observers::continue_simulation(scenario, run.chain, run.time_step, run.engine, sinks, *run.from);
     run.history.close();
+    std::error_code ignored;
+    if (!std::filesystem::exists(run.output, ignored)) {
+        throw observers::RunError(fmt::format("{}: was removed, or its folder, while the run was writing it; its results are lost{}",
+                                              run.output.string(), run.checkpoints.how_to_continue()));
+    }
     if (!result.stopped) run.checkpoints.remove();
     bar.clear();
 

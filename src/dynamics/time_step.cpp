@@ -7,6 +7,7 @@
 #include <limits>
 #include <numbers>
 #include <optional>
+#include <stdexcept>
 
 #include "beadwave/laws/collision.hpp"
 #include "beadwave/laws/contact.hpp"
@@ -201,7 +202,13 @@ double fitted_step(double longest, double interval) { return interval / std::cei
 
 TimeStep choose_time_step(const chain::Scenario& scenario, const chain::Chain& chain) {
     const double speed = largest_speed(chain, scenario.gravity && scenario.gravity->equilibrium);
-    const Shortest shortest = shortest_contact(chain, speed);
+    const Shortest shortest = [&] {
+        try {
+            return shortest_contact(chain, speed);
+        } catch (const std::runtime_error& error) {
+            scenario.origin.fail("law.name", fmt::format("at {:g} m/s, the largest speed here, {}", speed, error.what()));
+        }
+    }();
     const bool known = std::isfinite(shortest.duration);
     const Drive drive = fastest_drive(chain);
     const double accurate = std::min({shortest.duration / steps_per_contact, shortest.damped / steps_per_damping_time,

@@ -17,6 +17,7 @@
 #include <optional>
 #include <string_view>
 #include <tuple>
+#include <utility>
 
 namespace beadwave::io {
 namespace {
@@ -206,10 +207,7 @@ void check_line_law(const TomlTable& root, const CollisionCase& collision) {
     }
 }
 
-}  // namespace
-
-CollisionCase read_case(const std::filesystem::path& file, std::span<const std::string> overrides) {
-    const TomlDocument document = load_toml(file, overrides);
+CollisionCase read(const TomlDocument& document) {
     const TomlTable root = document.root();
     root.allow_only({"title", "speed", "body", "contact", "law"});
     root.text("title");
@@ -240,6 +238,16 @@ CollisionCase read_case(const std::filesystem::path& file, std::span<const std::
         check_can_yield(root, collision);
     }
     return collision;
+}
+
+}  // namespace
+
+CollisionCase read_case(const std::filesystem::path& file, std::span<const std::string> overrides) {
+    return read(load_toml(file, overrides));
+}
+
+CollisionCase read_case_text(std::string text, const std::string& name) {
+    return read(parse_toml(std::move(text), name));
 }
 
 }  // namespace beadwave::io

@@ -76,7 +76,9 @@ CheckpointFile::CheckpointFile(const fs::path& path) : path_(path) {
         }
         const hdf5::Group checkpoint = hdf5::open_group(file_.id(), "checkpoint");
         history_path_ = path.parent_path() / hdf5::read_text(checkpoint.id(), "history");
-        step_ = static_cast<std::int64_t>(hdf5::read_number(checkpoint.id(), "step"));
+        const double step = hdf5::read_number(checkpoint.id(), "step");
+        if (!(step >= 0.0 && step < 9e15)) throw std::runtime_error("step is no step of a run");
+        step_ = static_cast<std::int64_t>(step);
         time_step_ = hdf5::read_number(checkpoint.id(), "time_step");
         observers_ = hdf5::read_vector(checkpoint.id(), "observers");
     } catch (const std::runtime_error& error) {

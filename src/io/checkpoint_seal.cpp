@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdint>
 #include <cstring>
@@ -31,15 +32,17 @@ std::string line_of(std::uintmax_t bytes, std::uint64_t checksum) {
 /// Fowler, Noll and Vo's hash (FNV-1a), of 8 bytes at a time; of all behind the seal.
 std::uint64_t checksum_of(std::istream& stream) {
     std::uint64_t sum = 14695981039346656037u;
-    std::vector<std::uint64_t> words(std::size_t{1} << 17);
+    constexpr std::size_t word = sizeof(std::uint64_t);
+    std::vector<std::uint64_t> words(std::size_t{1} << 13);
     stream.clear();
     stream.seekg(seal_bytes);
     while (stream) {
-        words.assign(words.size(), 0);
-        stream.read(reinterpret_cast<char*>(words.data()),
-                    static_cast<std::streamsize>(words.size() * sizeof(std::uint64_t)));
+        char* const block = reinterpret_cast<char*>(words.data());
+        stream.read(block, static_cast<std::streamsize>(words.size() * word));
         const auto bytes = static_cast<std::size_t>(stream.gcount());
-        for (std::size_t i = 0; i < (bytes + 7) / 8; ++i) {
+        const std::size_t count = (bytes + word - 1) / word;
+        std::fill(block + bytes, block + count * word, '\0');
+        for (std::size_t i = 0; i < count; ++i) {
             sum = (sum ^ words[i]) * 1099511628211u;
             sum ^= sum >> 32;  // else the upper bits of a word reach only the upper bits
         }

@@ -1,6 +1,7 @@
 #include "beadwave/io/hdf5.hpp"
 
 #include <fcntl.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -87,6 +88,13 @@ void write_attribute(hid_t object, const std::string& name, hid_t type,
     checked("write attribute", name, [&] { return H5Awrite(attribute.id(), type, data); });
 }
 
+int descriptor_of(const File& file) {
+    void* descriptor = nullptr;
+    checked("get", "file descriptor",
+            [&] { return H5Fget_vfd_handle(file.id(), H5P_DEFAULT, &descriptor); });
+    return *static_cast<int*>(descriptor);
+}
+
 }  // namespace
 
 Silence::Silence() {
@@ -151,17 +159,18 @@ void let_readers_in(const File& file) {
     checked("share", "the file", [&] { return H5Fstart_swmr_write(file.id()); });
 }
 
-void reserve(const File& file, hsize_t& reserved) {
-#ifdef __linux__
+hsize_t size_of(const File& file) {
     hsize_t size = 0;
-    void* descriptor = nullptr;
     checked("get", "file size", [&] { return H5Fget_filesize(file.id(), &size); });
-    checked("get", "file descriptor",
-            [&] { return H5Fget_vfd_handle(file.id(), H5P_DEFAULT, &descriptor); });
+    return size;
+}
+
+void reserve(const File& file, hsize_t size, hsize_t& reserved) {
+#ifdef __linux__
     if (size <= reserved)
         return;
     const auto begin = static_cast<off_t>(reserved), length = static_cast<off_t>(size - reserved);
-    if (::fallocate(*static_cast<int*>(descriptor), 0, begin, length) == 0) {
+    if (::fallocate(descriptor_of(file), 0, begin, length) == 0) {
         reserved = size;
     } else if (errno == ENOSPC || errno == EDQUOT || errno == EFBIG) {
         throw std::runtime_error("cannot extend the file: " +
@@ -169,8 +178,21 @@ void reserve(const File& file, hsize_t& reserved) {
     }  // else the file system cannot reserve
 #else
     static_cast<void>(file);
+    static_cast<void>(size);
     static_cast<void>(reserved);
 #endif
+}
+
+void reserve(const File& file, hsize_t& reserved) {
+    reserve(file, size_of(file), reserved);
+}
+
+void cut_to_size(const File& file, hsize_t& reserved) {
+    const hsize_t size = size_of(file);
+    reserve(file, size, reserved);
+    flush(file);
+    if (reserved > size && ::ftruncate(descriptor_of(file), static_cast<off_t>(size)) != 0)
+        throw std::runtime_error("cannot cut the file: " + std::generic_category().message(errno));
 }
 
 void flush(const File& file) {

@@ -178,9 +178,14 @@ class Copier {
 }  // namespace
 
 void copy_objects(const File& from, std::span<const char* const> names, const File& to) {
+    // HDF5 1.10.8 may crash when the disk is full in the middle of it: room for all of it first.
+    constexpr hsize_t own_structure = 64 * 1024;
+    hsize_t reserved = 0;
+    reserve(to, size_of(from) + own_structure, reserved);
     Copier copier(from, to);
     for (const char* name : names)
         copier.copy(name);
+    cut_to_size(to, reserved);
 }
 
 }  // namespace beadwave::io::hdf5

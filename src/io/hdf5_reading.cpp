@@ -123,7 +123,11 @@ std::vector<std::int64_t> read_integers(hid_t object, const std::string& attribu
 std::vector<double> read_vector(hid_t parent, const std::string& name) {
     const Dataset dataset = open_dataset(parent, name);
     const std::vector<hsize_t> shape = shape_of(dataset);
-    std::vector<double> numbers(shape.size() == 1 ? shape.front() : 0);
+    if (shape.size() != 1) throw std::runtime_error(name + " is not a list of numbers");
+    // Before memory is asked for what no file holds. Nothing here is compressed.
+    if (shape.front() > H5Dget_storage_size(dataset.id()))
+        throw std::runtime_error(name + " is not as long as it says");
+    std::vector<double> numbers(shape.front());
     read_into(dataset, numbers);
     return numbers;
 }
@@ -137,6 +141,8 @@ double read_number(hid_t parent, const std::string& name) {
 std::string read_text(hid_t parent, const std::string& name) {
     const Dataset dataset = open_dataset(parent, name);
     const Type type(checked("get type of", name, [&] { return H5Dget_type(dataset.id()); }));
+    const bool fixed_length = H5Tget_class(type.id()) == H5T_STRING && H5Tis_variable_str(type.id()) == 0;
+    if (!fixed_length || !shape_of(dataset).empty()) throw std::runtime_error(name + " is not a text");
     std::string text(H5Tget_size(type.id()), '\0');
     checked("read", name, [&] {
         return H5Dread(dataset.id(), type.id(), H5S_ALL, H5S_ALL, H5P_DEFAULT, text.data());

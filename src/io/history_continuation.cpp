@@ -8,6 +8,7 @@ namespace beadwave::io {
 namespace {
 
 void copy_history(const hdf5::File& from, const hdf5::File& to) {
+    // Whole groups: only within one copy do step and time stay shared among their elements.
     constexpr std::array groups = {"h5md", "parameters", "particles", "observables"};
     hdf5::copy_objects(from, groups, to);
 }

@@ -94,6 +94,16 @@ chain::Segment read_segment(const TomlTable& table, const Materials& materials,
     return segment;
 }
 
+/// All names must fit into the header of one HDF5 dataset, 64 KiB.
+constexpr std::size_t most_name_bytes = 40'000;
+
+void check_material_name(const TomlTable& all, const std::string& name) {
+    const auto control = [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; };
+    if (name.empty()) all.fail("\"\"", "a material needs a name");
+    if (std::ranges::any_of(name, control))
+        all.fail(written_key(name), "a material's name must not have control characters");
+}
+
 }  // namespace
 
 Materials read_materials(const TomlTable& root) {
@@ -101,7 +111,14 @@ Materials read_materials(const TomlTable& root) {
         "at least one [material.NAME] with youngs_modulus and poisson_ratio";
     const TomlTable all = root.need(root.table("material"), "material", wanted);
     Materials materials;
+    std::size_t together = 0;
     for (const std::string& name : all.names()) {
+        check_material_name(all, name);
+        together += name.size();
+        if (together > most_name_bytes) {
+            root.fail("material", fmt::format("the names are too long; all together may have {} characters",
+                                              most_name_bytes));
+        }
         const TomlTable table = *all.table(name);
         table.allow_only({"youngs_modulus", "poisson_ratio", "yield_stress", "density"});
         materials[name] = {.elasticity = read_elasticity(table),

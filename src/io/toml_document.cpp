@@ -17,6 +17,10 @@ namespace {
 }
 
 toml::table parse(const std::string& text, const std::string& file) {
+    if (const int line = line_of_overlong_key(text)) {
+        refuse(fmt::format("{}:{}", file, line),
+               fmt::format("a key of more than {} parts", most_key_parts));
+    }
     try {
         return toml::parse(text);
     } catch (const toml::parse_error& error) {

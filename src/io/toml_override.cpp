@@ -67,6 +67,10 @@ class Override {
         value_ = trimmed(setting.substr(equals + 1));
         if (value_.empty()) fail("gives no value after the equals sign");
         steps_ = steps_of(key_);
+        if (steps_.size() > most_key_parts) {
+            key_ = key_.substr(0, 60) + "...";
+            fail(fmt::format("the key has more than {} parts", most_key_parts));
+        }
         for (const std::string& step : steps_) {
             if (step.empty()) fail("the key has an empty part or an open bracket");
         }

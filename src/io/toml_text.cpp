@@ -141,6 +141,45 @@ std::string comma_separated(const std::vector<std::string>& items) {
     return text;
 }
 
+int line_of_overlong_key(std::string_view toml) {
+    int line = 1;
+    std::size_t dots = 0;
+    char quote = 0;
+    bool several_lines = false;  // a string of three quotes
+    const auto thrice = [&](std::size_t i) {
+        return i + 2 < toml.size() && toml[i] == toml[i + 1] && toml[i] == toml[i + 2];
+    };
+    for (std::size_t i = 0; i < toml.size(); ++i) {
+        const char c = toml[i];
+        if (c == '\n') {
+            ++line;
+            dots = 0;
+            if (!several_lines) quote = 0;
+        } else if (quote != 0) {
+            if (c == '\\' && quote == '"') {
+                if (i + 1 < toml.size() && toml[i + 1] != '\n') ++i;
+            } else if (c == quote && (!several_lines || thrice(i))) {
+                // A string of three quotes may end in quotes of its own.
+                while (several_lines && i + 1 < toml.size() && toml[i + 1] == quote)
+                    ++i;
+                quote = 0;
+                several_lines = false;
+            }
+        } else if (c == '"' || c == '\'') {
+            quote = c;
+            several_lines = thrice(i);
+            i += several_lines ? 2 : 0;
+        } else if (c == '#') {
+            i = std::min(toml.find('\n', i), toml.size()) - 1;
+        } else if (c == '.') {
+            if (++dots == most_key_parts) return line;
+        } else if (std::string_view("=,[]{}").find(c) != std::string_view::npos) {
+            dots = 0;
+        }
+    }
+    return 0;
+}
+
 std::string one_line(std::string_view text) {
     std::string line(text);
     std::ranges::replace_if(

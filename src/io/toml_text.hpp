@@ -3,6 +3,7 @@
 
 #include <toml++/toml.h>
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,6 +24,13 @@ std::string_view type_of(const toml::node& value);
 
 /// "a, b, c".
 std::string comma_separated(const std::vector<std::string>& items);
+
+/// Keys of more parts, "a.b.c" has three, are refused before tables as deep exist: whatever walks
+/// them, their destruction too, would overflow the stack.
+inline constexpr std::size_t most_key_parts = 32;
+
+/// The line, counted from 1, of a dotted key in a TOML text with too many parts; 0: there is none.
+int line_of_overlong_key(std::string_view toml);
 
 /// The text without what would break a message into lines.
 std::string one_line(std::string_view text);

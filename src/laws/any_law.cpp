@@ -12,12 +12,15 @@ double first_loading_force(const AnyLaw& law, double overlap) {
 
 double overlap_at_force(const AnyLaw& law, double force) {
     const auto excess = [&](double overlap) { return first_loading_force(law, overlap) - force; };
-    double high = 0x1p-21 * 1e-15;  // a linear spring carries a nanonewton at 1e-16 m
+    const double least = 0x1p-21 * 1e-15;  // a linear spring carries a nanonewton at 1e-16 m
+    double high = least;
     while (excess(high) < 0.0) {
         if (high > 1.0) return std::numeric_limits<double>::quiet_NaN();
         high *= 8.0;
     }
-    return root_between(excess, high / 8.0, high);
+    const double low = high > least ? high / 8.0 : 0.0;
+    if (!(excess(low) <= 0.0 && excess(high) >= 0.0)) return std::numeric_limits<double>::quiet_NaN();
+    return root_between(excess, low, high);
 }
 
 }  // namespace beadwave::laws

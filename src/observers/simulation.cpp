@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <string>
 
 namespace beadwave::observers {
 namespace {
@@ -135,9 +136,18 @@ class Run {
     void refuse_non_finite() const {
         const auto bead = engine_.first_non_finite();
         if (!bead) return;
-        throw RunError(fmt::format("unstable: bead {} is no longer finite at step {} (t = {:.6g} s); "
+        throw RunError(fmt::format("unstable: bead {} is no longer finite at step {} (t = {:.6g} s), {}; "
                                    "a smaller time.step than {:g} s may help",
-                                   *bead, engine_.step(), time(), time_step_.step));
+                                   *bead, engine_.step(), time(), contact_beside(*bead), time_step_.step));
+    }
+
+    /// The one of a bead's two contacts whose force is not finite either; the left one if neither or both are.
+    std::string contact_beside(std::size_t bead) const {
+        const auto force = engine_.contact_force();
+        const std::size_t contact = std::isfinite(force[bead]) && !std::isfinite(force[bead + 1]) ? bead + 1 : bead;
+        if (contact == 0) return "at contact 0, of bead 0 and the left wall";
+        if (contact == chain_.beads()) return fmt::format("at contact {}, of bead {} and the right wall", contact, contact - 1);
+        return fmt::format("at contact {}, of beads {} and {}", contact, contact - 1, contact);
     }
 
     const chain::Chain& chain_;

@@ -148,6 +148,27 @@ TEST_CASE("an output that is not a history is not overwritten") {
     check_files_refused("chain.toml", "notes.txt", "notes.txt" + why);
 }
 
+TEST_CASE("what a message quotes cannot break its line") {
+    const Folder folder;
+    write_file(folder / "chain.toml", spoiled(right_scenario, {.name = {}, .right = "[material.rubber]",
+                                                               .wrong = "[material.\"a\\u001b[31m\\nb\"]",
+                                                               .sets = {}, .message = {}}));
+    for (const std::string command : {"beadwave run chain.toml -o out.h5", "beadwave run 'a\nb\r.toml'"}) {
+        const Said said = shell(folder, command);
+        CHECK(said.status == 2);
+        CHECK(std::ranges::count(said.err, '\n') == 1);
+        CHECK(said.err.find_first_of("\r\x1b") == std::string::npos);
+    }
+}
+
+TEST_CASE("a chain that this machine cannot hold is refused" *
+          doctest::skip(static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE)) > 1e11)) {
+    const Folder folder;
+    write_file(folder / "chain.toml", std::string(right_scenario));
+    check_refused(shell(folder, "beadwave run chain.toml --set segment.1.beads=999999999"),
+                  "FILE:13: segment: 1000000000 beads need 110 GB of memory or more; this machine has *", "chain.toml");
+}
+
 TEST_CASE("a file without permission is refused" *
           doctest::skip(geteuid() == 0)) {  // root may do everything
     using std::filesystem::perms;

@@ -94,3 +94,12 @@ TEST_CASE("a measured peak is found between unequally spaced samples") {
     CHECK_RELATIVE(peak.force, 40.0, 1e-12);
     CHECK_RELATIVE(peak.time, 2.4e-6, 1e-12);
 }
+
+TEST_CASE("an interval beyond any run is never due again") {
+    for (const double interval : {1e9, 1e30, 1e308}) {
+        observers::Schedule schedule(interval, 1e-12);
+        CHECK(schedule.due(0));
+        schedule.done(0);
+        CHECK(schedule.next() > std::int64_t{9'000'000'000'000'000});
+    }
+}

@@ -99,10 +99,16 @@ void let_readers_in(const File& file);
 /// written, which would keep others from opening it. Does nothing if it cannot.
 void unmark(const std::filesystem::path& path) noexcept;
 
+/// Bytes that the file takes, those not flushed yet included.
+hsize_t size_of(const File& file);
 /// Makes the disk set aside room for the whole file, so that it is full before a flush rather than half-way
 /// through, which would leave the file unreadable. `reserved` [bytes] is how much of the file surely has room: 0 at
 /// first, then kept here.
 void reserve(const File& file, hsize_t& reserved);
+/// The same for `size` bytes, more than the file has yet; cut_to_size() gives back what it did not need in the end.
+void reserve(const File& file, hsize_t size, hsize_t& reserved);
+/// Flushes, and cuts off what was set aside beyond the file.
+void cut_to_size(const File& file, hsize_t& reserved);
 /// Hands everything to the operating system: what a killed process leaves is what was flushed last.
 void flush(const File& file);
 /// Hands one dataset to the readers.

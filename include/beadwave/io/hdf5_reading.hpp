@@ -42,7 +42,8 @@ double read_number(hid_t parent, const std::string& name);
 /// A scalar fixed-length string.
 std::string read_text(hid_t parent, const std::string& name);
 
-/// Copies objects and all below them, hard links among them kept, to the same names in another file.
+/// Copies objects and all below them, hard links among them kept, to the same names in another file, which is flushed
+/// then. Throws before the first byte if the disk has no room for as much as `from` takes.
 void copy_objects(const File& from, std::span<const char* const> names, const File& to);
 
 }  // namespace beadwave::io::hdf5

@@ -20,12 +20,17 @@ class Schedule {
 
     /// Moves on to the first sample after `step`.
     void done(std::int64_t step) {
-        while (next_ <= step) next_ = std::llround(++sample_ * steps_per_sample_);
+        while (next_ <= step) {
+            const double next = ++sample_ * steps_per_sample_;
+            next_ = next < never ? std::llround(next) : static_cast<std::int64_t>(never);
+        }
     }
 
     void exchange(StateNumbers& state) { state(sample_), state(next_); }
 
    private:
+    static constexpr double never = 9007199254740992.0;  ///< 2^53; no run has so many steps
+
     double steps_per_sample_;
     double sample_ = 0.0;
     std::int64_t next_ = 0;

@@ -1,8 +1,10 @@
 // What an observer remembers from step to step, as numbers: one routine saves and restores.
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <stdexcept>
+#include <type_traits>
 #include <vector>
 
 namespace beadwave::observers {
@@ -22,7 +24,12 @@ class StateNumbers {
             return;
         }
         if (next_ == numbers_.size()) throw std::length_error("the observers' state is too short");
-        number = static_cast<Number>(numbers_[next_++]);
+        const double restored = numbers_[next_++];
+        if constexpr (!std::is_floating_point_v<Number>) {
+            constexpr double largest = std::is_same_v<Number, bool> ? 1.0 : 9007199254740992.0;
+            if (!(std::abs(restored) <= largest)) throw std::length_error("the observers' state is damaged");
+        }
+        number = static_cast<Number>(restored);
     }
 
     const std::vector<double>& numbers() const { return numbers_; }

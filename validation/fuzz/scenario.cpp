@@ -1,0 +1,15 @@
+// A scenario's text: read, and the chain and time step found from it.
+#include "beadwave/io/scenario_reader.hpp"
+#include "scenario_use.hpp"
+#include "target.hpp"
+
+#include <string>
+
+int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    using namespace beadwave;
+    fuzz::attempt([&] {
+        std::string text(reinterpret_cast<const char*>(data), size);
+        fuzz::use_scenario(io::read_scenario_text(std::move(text), "chain.toml").scenario);
+    });
+    return 0;
+}

@@ -1,0 +1,25 @@
+// What a run does with a scenario before its first step.
+#pragma once
+
+#include "beadwave/chain/chain.hpp"
+#include "beadwave/dynamics/time_step.hpp"
+#include "beadwave/observers/schedule.hpp"
+
+namespace beadwave::fuzz {
+
+/// Longer chains add no new case, only time.
+inline constexpr std::int64_t most_beads = 64;
+
+inline void use_scenario(const chain::Scenario& scenario) {
+    if (scenario.bead_count() > most_beads) return;
+    const chain::Chain chain = chain::build_chain(scenario);
+    const dynamics::TimeStep step = dynamics::choose_time_step(scenario, chain);
+    for (const auto& interval : {scenario.snapshot_interval, scenario.energy_interval}) {
+        if (!interval) continue;
+        observers::Schedule schedule(*interval, step.step);
+        schedule.done(0);
+        schedule.done(schedule.next());
+    }
+}
+
+}  // namespace beadwave::fuzz

@@ -1,0 +1,61 @@
+// The lines of the input as --set, those that begin with '*' as --vary, of one small scenario.
+#include "beadwave/io/scenario_reader.hpp"
+#include "cli/vary.hpp"
+#include "memory_file.hpp"
+#include "scenario_use.hpp"
+#include "target.hpp"
+
+#include <sstream>
+#include <string>
+
+namespace {
+
+using namespace beadwave;
+
+constexpr std::string_view scenario = R"([material.steel]
+youngs_modulus = 2e11
+poisson_ratio = 0.3
+yield_stress = 9e8
+density = 8000
+[[segment]]
+beads = 3
+radius = 1e-3
+material = "steel"
+velocity = 1.0
+[law]
+name = "hertz"
+[time]
+end = 1e-5
+[sensors]
+beads = [1, 2]
+)";
+
+/// Runs of one sweep that are read.
+constexpr std::size_t most_runs = 8;
+
+std::string scenario_path() {
+    static const fuzz::MemoryFile file;
+    file.hold({reinterpret_cast<const std::uint8_t*>(scenario.data()), scenario.size()});
+    return file.path();
+}
+
+}  // namespace
+
+int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    static const std::string path = scenario_path();
+    std::vector<std::string> sets, varies;
+    std::istringstream lines(std::string(reinterpret_cast<const char*>(data), size));
+    for (std::string line; std::getline(lines, line);) {
+        const bool varied = line.starts_with('*');
+        (varied ? varies : sets).push_back(line.substr(varied ? 1 : 0));
+    }
+    fuzz::attempt([&] {
+        const io::ScenarioFile file(path, sets);
+        const io::SweepPlan plan = cli::read_plan(varies, sets);
+        for (std::size_t run = 0; run < std::min(plan.runs(), most_runs); ++run)
+            fuzz::use_scenario(file.variant(plan.settings(run)).scenario);
+        // The text that stands in the history reads as the scenario it came from.
+        if (varies.empty()) io::read_scenario_text(file.text(), "history");
+    });
+    return 0;
+}
