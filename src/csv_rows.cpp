@@ -1,13 +1,13 @@
 #include "beadwave/csv_rows.hpp"
 
+#include "beadwave/input_error.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <utility>
-
-#include "beadwave/input_error.hpp"
 
 namespace beadwave {
 namespace {
@@ -30,7 +30,8 @@ std::vector<std::string_view> cells_of(std::string_view line) {
 
 }  // namespace
 
-CsvRows::CsvRows(std::istream& csv, std::string name, std::vector<std::string_view> columns, OtherColumns others)
+CsvRows::CsvRows(std::istream& csv, std::string name, std::vector<std::string_view> columns,
+                 OtherColumns others)
     : csv_(csv), name_(std::move(name)), columns_(std::move(columns)) {
     if (!next_line()) fail("no column names");
     read_names(others);
@@ -58,7 +59,8 @@ void CsvRows::read_names(OtherColumns others) {
     for (std::size_t cell = 0; others == OtherColumns::refused && cell < width_; ++cell) {
         if (std::ranges::find(at_, cell) != at_.end()) continue;
         const bool twice = std::ranges::find(columns_, cells_[cell]) != columns_.end();
-        fail(fmt::format("{} column \"{}\"{}", twice ? "a second" : "unknown", cells_[cell], expected));
+        fail(fmt::format("{} column \"{}\"{}", twice ? "a second" : "unknown", cells_[cell],
+                         expected));
     }
 }
 
@@ -73,8 +75,10 @@ std::optional<double> CsvRows::number(std::size_t column, double lowest) const {
     if (cell.empty()) return std::nullopt;
     double value = 0.0;
     const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
-    if (error != std::errc() || end != cell.data() + cell.size() || !std::isfinite(value) || value < lowest) {
-        const std::string wanted = std::isfinite(lowest) ? fmt::format("a number from {:g}", lowest) : "a finite number";
+    if (error != std::errc() || end != cell.data() + cell.size() || !std::isfinite(value) ||
+        value < lowest) {
+        const std::string wanted =
+            std::isfinite(lowest) ? fmt::format("a number from {:g}", lowest) : "a finite number";
         fail(fmt::format("{} is \"{}\", not {}", columns_[column], cell, wanted));
     }
     return value;

@@ -1,5 +1,5 @@
-// CSV files of named columns, row by row. Lines that begin with '#' are comments; the first other line
-// names the columns, in any order; cells may be empty.
+// CSV files of named columns, row by row. Lines that begin with '#' are comments; the first other
+// line names the columns, in any order; cells may be empty.
 #pragma once
 
 #include <cstddef>
@@ -16,20 +16,22 @@ enum class OtherColumns { ignored, refused };
 
 /// Errors are InputErrors that begin "<name>, line <number>: ".
 class CsvRows {
-   public:
+  public:
     /// Reads up to the column names. Columns count in the order in which they are asked for here.
-    CsvRows(std::istream& csv, std::string name, std::vector<std::string_view> columns, OtherColumns others);
+    CsvRows(std::istream& csv, std::string name, std::vector<std::string_view> columns,
+            OtherColumns others);
 
     /// Goes to the next row; false at the end.
     bool next();
 
     /// What the row has in this column; nothing if the cell is empty.
-    std::optional<double> number(std::size_t column, double lowest = -std::numeric_limits<double>::infinity()) const;
+    std::optional<double> number(std::size_t column,
+                                 double lowest = -std::numeric_limits<double>::infinity()) const;
 
     /// Throws what is wrong with this row.
     [[noreturn]] void fail(const std::string& what) const;
 
-   private:
+  private:
     bool next_line();
     void read_names(OtherColumns others);
 

@@ -1,17 +1,17 @@
 #include "beadwave/chain/drive.hpp"
 
+#include "beadwave/csv_rows.hpp"
+#include "beadwave/input_error.hpp"
+
+#include <boost/math/interpolators/makima.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <boost/math/interpolators/makima.hpp>
 #include <cmath>
 #include <numbers>
 #include <sstream>
 #include <utility>
 #include <vector>
-
-#include "beadwave/csv_rows.hpp"
-#include "beadwave/input_error.hpp"
 
 namespace beadwave::chain {
 namespace {
@@ -31,15 +31,19 @@ Rows read_rows(const std::string& csv, const std::string& name) {
         const auto time = cells.number(time_column);
         const auto displacement = cells.number(displacement_column);
         if (!time || !displacement) {
-            cells.fail(fmt::format("{} is empty; expected a number", time ? "displacement_m" : "time_s"));
+            cells.fail(
+                fmt::format("{} is empty; expected a number", time ? "displacement_m" : "time_s"));
         }
-        if (rows.time.empty() && *time != 0.0) cells.fail(fmt::format("time_s begins at {:g}; expected 0", *time));
+        if (rows.time.empty() && *time != 0.0)
+            cells.fail(fmt::format("time_s begins at {:g}; expected 0", *time));
         if (rows.time.empty() && *displacement != 0.0) {
-            cells.fail(fmt::format("displacement_m begins at {:g}; expected 0: it counts from where the wall starts",
-                                   *displacement));
+            cells.fail(fmt::format(
+                "displacement_m begins at {:g}; expected 0: it counts from where the wall starts",
+                *displacement));
         }
         if (!rows.time.empty() && !(*time > rows.time.back())) {
-            cells.fail(fmt::format("time_s is {:g} after {:g}; expected rising times", *time, rows.time.back()));
+            cells.fail(fmt::format("time_s is {:g} after {:g}; expected rising times", *time,
+                                   rows.time.back()));
         }
         rows.time.push_back(*time);
         rows.displacement.push_back(*displacement);
@@ -72,22 +76,26 @@ Drive Drive::table(const std::string& csv, const std::string& name) {
     Drive drive;
     drive.end_ = time.back();
     drive.last_ = rows.displacement.back();
-    drive.table_ = std::make_shared<const Table>(Table{{std::move(rows.time), std::move(rows.displacement)}});
+    drive.table_ =
+        std::make_shared<const Table>(Table{{std::move(rows.time), std::move(rows.displacement)}});
     for (std::size_t i = 0; i < time.size(); ++i) {
         const double next = i + 1 < time.size() ? time[i + 1] : time[i];
         for (const double t : {time[i], 0.5 * (time[i] + next)}) {
-            drive.largest_speed_ = std::max(drive.largest_speed_, std::abs(drive.table_->at.prime(t)));
+            drive.largest_speed_ =
+                std::max(drive.largest_speed_, std::abs(drive.table_->at.prime(t)));
         }
     }
     if (!std::isfinite(drive.largest_speed_)) {
-        throw InputError(fmt::format("{}: times too close together; expected finite velocities", name));
+        throw InputError(
+            fmt::format("{}: times too close together; expected finite velocities", name));
     }
     return drive;
 }
 
 double Drive::displacement(double time) const {
     if (time >= end_) return last_;
-    return table_ ? table_->at(time) : amplitude_ * std::sin(2.0 * std::numbers::pi * frequency_ * time);
+    return table_ ? table_->at(time)
+                  : amplitude_ * std::sin(2.0 * std::numbers::pi * frequency_ * time);
 }
 
 double Drive::velocity(double time) const {

@@ -45,12 +45,14 @@ chain::Drive read_drive(const TomlTable& table, NamedFiles& files) {
     if (!table.has("file")) {
         if (!table.has("frequency") && !table.has("amplitude")) {
             table.fail("frequency",
-                       "missing; give frequency, in Hz, and amplitude, in m, or file, the path of a CSV file");
+                       "missing; give frequency, in Hz, and amplitude, in m, or file, the path of "
+                       "a CSV file");
         }
         return read_sine(table);
     }
     for (const std::string_view key : {"frequency", "amplitude", "cycles"}) {
-        if (table.has(key)) table.fail(key, "stands beside file; a driven end takes one or the other");
+        if (table.has(key))
+            table.fail(key, "stands beside file; a driven end takes one or the other");
     }
     const NamedFile file = files.read(table, "file", "CSV");
     return chain::Drive::table(file.text, file.name);
@@ -72,7 +74,8 @@ chain::End read_end(const TomlTable& boundary, std::string_view side, const Mate
     const chain::EndKind kind = read_end_kind(table, "kind");
     chain::End end{.kind = kind};
     for (const std::string_view key : {"material", "gap"}) {
-        if (table.has(key) && !end.is_wall()) table.fail(key, fmt::format("only a wall has a {}", key));
+        if (table.has(key) && !end.is_wall())
+            table.fail(key, fmt::format("only a wall has a {}", key));
     }
     for (const std::string_view key : {"file", "frequency", "amplitude", "cycles"}) {
         if (table.has(key) && kind != chain::EndKind::driven)

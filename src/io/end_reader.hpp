@@ -9,6 +9,7 @@
 namespace beadwave::io {
 
 /// Sets both ends; those that are not mentioned stay as they are.
-void read_boundary(const TomlTable& root, const Materials& materials, NamedFiles& files, chain::Scenario& scenario);
+void read_boundary(const TomlTable& root, const Materials& materials, NamedFiles& files,
+                   chain::Scenario& scenario);
 
 }  // namespace beadwave::io

@@ -26,7 +26,7 @@ NamedFile NamedFiles::read(const TomlTable& table, std::string_view key, std::st
     if (!reads_) {
         const auto text = texts_.find(place);
         if (text == texts_.end()) table.fail(key, "the text of this file was not kept");
-        return {.name = given, .given = given, .text = text->second};
+        return {.name = given, .text = text->second};
     }
     const std::filesystem::path path = folder_ / given;  // an absolute path stays itself
     try {
@@ -34,7 +34,7 @@ NamedFile NamedFiles::read(const TomlTable& table, std::string_view key, std::st
     } catch (const InputError& error) {
         table.fail(key, error.what());
     }
-    return {.name = path.string(), .given = given, .text = texts_[place]};
+    return {.name = path.string(), .text = texts_[place]};
 }
 
 }  // namespace beadwave::io

@@ -1,4 +1,4 @@
-// The files that a scenario or a collision case names: read beside it, or kept since an earlier run.
+// The files that a scenario or a collision case names: read beside it, or kept from an earlier run.
 #pragma once
 
 #include "toml_table.hpp"
@@ -12,8 +12,7 @@
 namespace beadwave::io {
 
 struct NamedFile {
-    std::string name;   ///< for messages: its path
-    std::string given;  ///< its path as the input has it
+    std::string name;  ///< its path, for messages
     std::string text;
 };
 
@@ -24,7 +23,8 @@ class NamedFiles {
     /// No file is read: the texts by dotted key, as texts() has them.
     static NamedFiles kept(std::map<std::string, std::string> texts);
 
-    /// The text file that the key names. Throws InputError if the key is not there, or its file cannot be read.
+    /// The text file that the key names. Throws InputError if the key is not there, or its file
+    /// cannot be read.
     NamedFile read(const TomlTable& table, std::string_view key, std::string_view kind);
 
     /// By dotted key, all that was read.

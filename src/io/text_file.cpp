@@ -39,9 +39,11 @@ std::string read_text_file(const std::filesystem::path& path, std::string_view k
     }
     if (stream.bad()) refuse(file, "cannot be read to its end");
     if (text.size() > largest)
-        refuse(file, fmt::format("is larger than 64 MiB: not a {} file written for beadwave", kind));
+        refuse(file,
+               fmt::format("is larger than 64 MiB: not a {} file written for beadwave", kind));
     if (text.starts_with("\x89HDF")) refuse(file, fmt::format("is an HDF5 file, not {}", kind));
-    if (text.find('\0') != std::string::npos) refuse(file, fmt::format("is a binary file, not {}", kind));
+    if (text.find('\0') != std::string::npos)
+        refuse(file, fmt::format("is a binary file, not {}", kind));
     return text;
 }
 

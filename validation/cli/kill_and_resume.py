@@ -37,6 +37,8 @@ def case(dice):
                 f"checkpoint.every=\"{dice.choice([0.005, 0.03, 0.1])} s\""]
     if dice.random() < 0.5:
         settings += ["segment.1.disorder=0.03", f"segment.1.seed={dice.randrange(1000)}"]
+    if dice.random() < 0.5:
+        settings += ["boundary.left={kind=\"driven\", frequency=2e4, amplitude=1e-6}"]
     return settings
 
 

@@ -29,7 +29,12 @@ using namespace beadwave::validation;
 TEST_CASE("steps allocate nothing") {
     for (const std::string law : {"hertz", "flores", "ma-liu"}) {
         CAPTURE(law);
-        const chain::Chain chain = chain::build_chain(steel_chain(20000, 1.77, law_settings(law), 1e-4));
+        chain::Scenario scenario = steel_chain(20000, 1.77, law_settings(law), 1e-4);
+        SUBCASE("struck") {}
+        SUBCASE("driven") {
+            scenario.right = {.kind = chain::EndKind::driven, .drive = chain::Drive::sine(2e4, 1e-6)};
+        }
+        const chain::Chain chain = chain::build_chain(scenario);
         for (const bool sleep : {true, false}) {
             const auto engine = dynamics::make_tiled_engine(chain, 1e-7, 2, {.sleep = sleep});
             dynamics::SensorTrace trace{.beads = {3, 10000}, .force = {}, .velocity = {}};

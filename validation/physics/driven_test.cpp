@@ -1,13 +1,13 @@
 // Driven ends: the work they do stands in the ledger, and the chain moves as one integrated apart.
 
+#include "plain_chain.hpp"
+#include "relative.hpp"
+#include "scenarios.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <vector>
-
-#include "plain_chain.hpp"
-#include "relative.hpp"
-#include "scenarios.hpp"
 
 using namespace beadwave;
 using namespace beadwave::validation;
@@ -20,7 +20,8 @@ constexpr double omega = 2.0 * std::numbers::pi * frequency;
 /// Beads at rest that touch, the left wall shaken, the right one at rest.
 chain::Scenario shaken(const laws::Settings& law, double step, double end = 250e-6) {
     chain::Scenario scenario = steel_chain(12, 0.0, law, end);
-    scenario.left = {.kind = chain::EndKind::driven, .drive = chain::Drive::sine(frequency, amplitude)};
+    scenario.left = {.kind = chain::EndKind::driven,
+                     .drive = chain::Drive::sine(frequency, amplitude)};
     scenario.right = {.kind = chain::EndKind::wall};
     scenario.time.step = step;
     return scenario;
@@ -39,20 +40,24 @@ PlainChain plain_shaken(double alpha) {
     return plain;
 }
 
-/// Work of the contacts' forces on their overlaps, summed from outside, step by step; and the wall's work.
+/// Work of the contacts' forces on their overlaps, summed from outside, step by step; and the
+/// wall's work.
 struct Books {
     double contacts = 0.0, wall = 0.0;
 };
 
-Books keep_books(dynamics::Engine& engine, const chain::Chain& chain, double step, std::int64_t steps) {
+Books keep_books(dynamics::Engine& engine, const chain::Chain& chain, double step,
+                 std::int64_t steps) {
     const std::size_t n = chain.beads();
     Books books;
     dynamics::SensorTrace trace;
-    std::vector<double> overlap(n + 1), force(engine.contact_force().begin(), engine.contact_force().end());
+    std::vector<double> overlap(n + 1),
+        force(engine.contact_force().begin(), engine.contact_force().end());
     double wall = 0.0;
     const auto look = [&](std::vector<double>& into, double left) {
         for (std::size_t c = 0; c <= n; ++c) {
-            into[c] = (c == 0 ? left : engine.displacement()[c - 1]) - (c == n ? 0.0 : engine.displacement()[c]);
+            into[c] = (c == 0 ? left : engine.displacement()[c - 1]) -
+                      (c == n ? 0.0 : engine.displacement()[c]);
         }
     };
     look(overlap, 0.0);
@@ -74,7 +79,9 @@ Books keep_books(dynamics::Engine& engine, const chain::Chain& chain, double ste
 
 }  // namespace
 
-TEST_CASE("the work of a driven end stands in the ledger of an elastic, a damped and an elastoplastic chain") {
+TEST_CASE(
+    "the work of a driven end stands in the ledger of an elastic, a damped and an elastoplastic "
+    "chain") {
     for (const std::string law : {"hertz", "tsuji", "ma-liu"}) {
         CAPTURE(law);
         // The largest imbalance, of all the work: at the start there is hardly any to compare with.
@@ -98,14 +105,17 @@ TEST_CASE("the work of a driven end stands in the ledger of an elastic, a damped
     }
 }
 
-TEST_CASE("what a driven chain dissipates is the contacts' work less what they store, whoever keeps the books") {
+TEST_CASE(
+    "what a driven chain dissipates is the contacts' work less what they store, whoever keeps the "
+    "books") {
     for (const std::string law : {"hertz", "tsuji", "ma-liu"}) {
         CAPTURE(law);
         const auto fault = [&](double step, bool plainly) {
             const chain::Scenario scenario = shaken(law_settings(law), step);
             const chain::Chain chain = chain::build_chain(scenario);
-            const auto engine = plainly ? dynamics::make_plain_engine(chain, step, 1)
-                                        : dynamics::make_tiled_engine(chain, step, 1, {.beads = 8, .steps = 5});
+            const auto engine =
+                plainly ? dynamics::make_plain_engine(chain, step, 1)
+                        : dynamics::make_tiled_engine(chain, step, 1, {.beads = 8, .steps = 5});
             const Books books = keep_books(*engine, chain, step, std::llround(250e-6 / step));
             const dynamics::Totals totals = engine->totals();
             CHECK_RELATIVE(totals.external_work, books.wall, 1e-10);
@@ -126,28 +136,33 @@ TEST_CASE("a shaken chain moves as one integrated by Runge and Kutta's method") 
         const double loss = -std::log(restitution);
         PlainChain plain = plain_shaken(std::sqrt(5.0) * loss / std::hypot(std::numbers::pi, loss));
         plain.run(100e-6, 5e-9);
-        const laws::Settings law =
-            restitution == 1.0 ? law_settings("hertz") : law_settings("tsuji", {{"restitution", restitution}});
+        const laws::Settings law = restitution == 1.0
+                                       ? law_settings("hertz")
+                                       : law_settings("tsuji", {{"restitution", restitution}});
         const auto error = [&](double step) {
             const Finished finished = run(shaken(law, step, 100e-6));
             double worst = 0.0, scale = 0.0;
             for (std::size_t i = 0; i < 12; ++i) {
-                worst = std::max(worst, std::abs(finished.engine->velocity()[i] - plain.velocity[i]));
+                worst =
+                    std::max(worst, std::abs(finished.engine->velocity()[i] - plain.velocity[i]));
                 scale = std::max(scale, std::abs(plain.velocity[i]));
             }
             return worst / scale;
         };
         const double coarse = error(4e-8), fine = error(1e-8);
-        MESSAGE("restitution ", restitution, ": error ", fine, ", of order ", std::log2(coarse / fine) / 2.0);
+        MESSAGE("restitution ", restitution, ": error ", fine, ", of order ",
+                std::log2(coarse / fine) / 2.0);
         CHECK(fine < 1e-5);
     }
 }
 
 TEST_CASE("a driven end that does not move is a wall, to the bit") {
-    const chain::Drive still = chain::Drive::table("time_s,displacement_m\n0,0\n1e-5,0\n2e-5,0\n3e-5,0\n", "still.csv");
+    const chain::Drive still =
+        chain::Drive::table("time_s,displacement_m\n0,0\n1e-5,0\n2e-5,0\n3e-5,0\n", "still.csv");
     for (const std::string law : {"hertz", "flores", "ma-liu"}) {
         CAPTURE(law);
-        chain::Scenario scenario = steel_chain(70, 0.3, law_settings(law, {{"impact_speed", 0.3}}), 1e-4);
+        chain::Scenario scenario =
+            steel_chain(70, 0.3, law_settings(law, {{"impact_speed", 0.3}}), 1e-4);
         scenario.precompression = 15.0;
         scenario.left.kind = scenario.right.kind = chain::EndKind::wall;
         chain::Scenario driven = scenario;
@@ -155,14 +170,16 @@ TEST_CASE("a driven end that does not move is a wall, to the bit") {
         for (const bool plainly : {true, false}) {
             const auto state = [&](const chain::Scenario& s) {
                 const chain::Chain chain = chain::build_chain(s);
-                const auto engine =
-                    plainly ? dynamics::make_plain_engine(chain, 2e-8, 1) : dynamics::make_tiled_engine(chain, 2e-8, 1);
+                const auto engine = plainly ? dynamics::make_plain_engine(chain, 2e-8, 1)
+                                            : dynamics::make_tiled_engine(chain, 2e-8, 1);
                 dynamics::SensorTrace trace;
                 engine->advance(4000, trace);
                 CHECK(engine->totals().external_work == 0.0);
                 std::vector<double> numbers(engine->velocity().begin(), engine->velocity().end());
-                numbers.insert(numbers.end(), engine->displacement().begin(), engine->displacement().end());
-                numbers.insert(numbers.end(), engine->contact_force().begin(), engine->contact_force().end());
+                numbers.insert(numbers.end(), engine->displacement().begin(),
+                               engine->displacement().end());
+                numbers.insert(numbers.end(), engine->contact_force().begin(),
+                               engine->contact_force().end());
                 return numbers;
             };
             CHECK(state(driven) == state(scenario));
@@ -170,19 +187,23 @@ TEST_CASE("a driven end that does not move is a wall, to the bit") {
     }
 }
 
-TEST_CASE("a squeezed chain under gravity starts in equilibrium beside a driven end and waits for it") {
+TEST_CASE(
+    "a squeezed chain under gravity starts in equilibrium beside a driven end and waits for it") {
     chain::Scenario scenario = steel_chain(20, 0.0, law_settings("hertz"), 1e-4);
     scenario.gravity = chain::Gravity{.acceleration = 9.81, .equilibrium = true};
     scenario.precompression = 5.0;
     // Still for 20 us and more.
-    scenario.right = {.kind = chain::EndKind::driven,
-                      .drive = chain::Drive::table("time_s,displacement_m\n0,0\n1e-5,0\n2e-5,0\n3e-5,0\n4e-5,0\n5e-5,-1e-6\n",
-                                                   "late.csv")};
+    scenario.right = {
+        .kind = chain::EndKind::driven,
+        .drive = chain::Drive::table(
+            "time_s,displacement_m\n0,0\n1e-5,0\n2e-5,0\n3e-5,0\n4e-5,0\n5e-5,-1e-6\n",
+            "late.csv")};
     const chain::Chain chain = chain::build_chain(scenario);
     const auto engine = dynamics::make_tiled_engine(chain, 2e-8, 1);
     dynamics::SensorTrace trace;
     engine->advance(1000, trace);
-    for (const double v : engine->velocity()) CHECK(std::abs(v) < 1e-15);
+    for (const double v : engine->velocity())
+        CHECK(std::abs(v) < 1e-15);
     engine->advance(2000, trace);
     CHECK(engine->velocity()[19] < -1e-3);
 }

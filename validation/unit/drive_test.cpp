@@ -1,6 +1,7 @@
 // How a driven end moves: sines, bursts, tables, and what is no table.
 
 #include "beadwave/chain/drive.hpp"
+
 #include "beadwave/input_error.hpp"
 #include "relative.hpp"
 
@@ -36,7 +37,8 @@ TEST_CASE("a sine starts at zero and its velocity is its derivative") {
     CHECK_RELATIVE(drive.displacement(50e-6), 2e-7, 1e-12);
     for (const double t : {1e-5, 7.3e-5, 1.234e-3}) {
         CHECK_RELATIVE(drive.displacement(t), 2e-7 * std::sin(omega * t), 1e-9);
-        CHECK_RELATIVE((drive.displacement(t + 1e-9) - drive.displacement(t - 1e-9)) / 2e-9, drive.velocity(t), 1e-6);
+        CHECK_RELATIVE((drive.displacement(t + 1e-9) - drive.displacement(t - 1e-9)) / 2e-9,
+                       drive.velocity(t), 1e-6);
     }
     CHECK_RELATIVE(drive.largest_speed(), omega * 2e-7, 1e-15);
     CHECK_RELATIVE(Drive::sine(5e3, -2e-7).largest_speed(), omega * 2e-7, 1e-15);
@@ -54,14 +56,16 @@ TEST_CASE("a burst stops where it started") {
 }
 
 TEST_CASE("a table is met at its rows, runs smoothly between them, and ends at rest") {
-    const Drive drive = Drive::table("# measured\ndisplacement_m, time_s\n0,0\n1e-6,1e-5\n\n4e-6,2e-5\n3e-6,3.5e-5\n3e-6,5e-5\n",
-                                     "piston.csv");
+    const Drive drive = Drive::table(
+        "# measured\ndisplacement_m, time_s\n0,0\n1e-6,1e-5\n\n4e-6,2e-5\n3e-6,3.5e-5\n3e-6,5e-5\n",
+        "piston.csv");
     CHECK(drive.displacement(0.0) == 0.0);
     CHECK_RELATIVE(drive.displacement(1e-5), 1e-6, 1e-14);
     CHECK_RELATIVE(drive.displacement(2e-5), 4e-6, 1e-14);
     CHECK_RELATIVE(drive.displacement(3.5e-5), 3e-6, 1e-14);
     for (const double t : {0.4e-5, 1e-5, 1.7e-5, 2.9e-5}) {
-        const double slope = (drive.displacement(t + 1e-10) - drive.displacement(t - 1e-10)) / 2e-10;
+        const double slope =
+            (drive.displacement(t + 1e-10) - drive.displacement(t - 1e-10)) / 2e-10;
         CHECK_ABSOLUTE(slope, drive.velocity(t), 1e-4 * drive.largest_speed());
     }
     for (const double t : {5e-5, 6e-5, 1.0}) {
@@ -71,7 +75,8 @@ TEST_CASE("a table is met at its rows, runs smoothly between them, and ends at r
 }
 
 TEST_CASE("a table of constant velocity has it everywhere, one of a sine nearly the sine") {
-    const Drive steady = Drive::table(header + "0,0\n1e-4,2e-5\n2e-4,4e-5\n4e-4,8e-5\n", "piston.csv");
+    const Drive steady =
+        Drive::table(header + "0,0\n1e-4,2e-5\n2e-4,4e-5\n4e-4,8e-5\n", "piston.csv");
     for (const double t : {0.0, 0.3e-4, 1.9e-4, 3.99e-4}) {
         CHECK_ABSOLUTE(steady.displacement(t), 0.2 * t, 1e-18);
         CHECK_RELATIVE(steady.velocity(t), 0.2, 1e-12);
@@ -80,7 +85,8 @@ TEST_CASE("a table of constant velocity has it everywhere, one of a sine nearly 
 
     const Drive sine = Drive::sine(5e3, 2e-7);
     std::string rows = header;
-    for (int i = 0; i <= 200; ++i) rows += fmt::format("{},{}\n", i * 2e-6, i == 0 ? 0.0 : sine.displacement(i * 2e-6));
+    for (int i = 0; i <= 200; ++i)
+        rows += fmt::format("{},{}\n", i * 2e-6, i == 0 ? 0.0 : sine.displacement(i * 2e-6));
     const Drive table = Drive::table(rows, "piston.csv");
     for (double t = 1e-5; t < 3.9e-4; t += 0.7e-6) {
         CHECK_ABSOLUTE(table.displacement(t), sine.displacement(t), 2e-4 * 2e-7);
@@ -91,22 +97,31 @@ TEST_CASE("a table of constant velocity has it everywhere, one of a sine nearly 
 TEST_CASE("a table that moves no wall is refused with its line") {
     const std::string end = "1,0\n2,0\n3,0\n";
     CHECK(error_of("") == "piston.csv, line 0: no column names");
-    CHECK(error_of("time_s,position\n") == "piston.csv, line 1: no column displacement_m; expected time_s,displacement_m");
+    CHECK(error_of("time_s,position\n") ==
+          "piston.csv, line 1: no column displacement_m; expected time_s,displacement_m");
     CHECK(error_of("time_s,displacement_m,force_N\n") ==
           "piston.csv, line 1: unknown column \"force_N\"; expected time_s,displacement_m");
     CHECK(error_of("time_s,displacement_m,time_s\n") ==
           "piston.csv, line 1: a second column \"time_s\"; expected time_s,displacement_m");
     CHECK(error_of(header + "0\n") == "piston.csv, line 2: 1 cells, not 2");
-    CHECK(error_of(header + "0,\n") == "piston.csv, line 2: displacement_m is empty; expected a number");
+    CHECK(error_of(header + "0,\n") ==
+          "piston.csv, line 2: displacement_m is empty; expected a number");
     CHECK(error_of(header + ",0\n") == "piston.csv, line 2: time_s is empty; expected a number");
-    CHECK(error_of(header + "0,far\n") == "piston.csv, line 2: displacement_m is \"far\", not a finite number");
-    CHECK(error_of(header + "0,0\ninf,1\n") == "piston.csv, line 3: time_s is \"inf\", not a finite number");
-    CHECK(error_of(header + "0,0\n1,nan\n") == "piston.csv, line 3: displacement_m is \"nan\", not a finite number");
-    CHECK(error_of(header + "1e-6,0\n" + end) == "piston.csv, line 2: time_s begins at 1e-06; expected 0");
+    CHECK(error_of(header + "0,far\n") ==
+          "piston.csv, line 2: displacement_m is \"far\", not a finite number");
+    CHECK(error_of(header + "0,0\ninf,1\n") ==
+          "piston.csv, line 3: time_s is \"inf\", not a finite number");
+    CHECK(error_of(header + "0,0\n1,nan\n") ==
+          "piston.csv, line 3: displacement_m is \"nan\", not a finite number");
+    CHECK(error_of(header + "1e-6,0\n" + end) ==
+          "piston.csv, line 2: time_s begins at 1e-06; expected 0");
     CHECK(error_of(header + "0,1e-6\n" + end) ==
-          "piston.csv, line 2: displacement_m begins at 1e-06; expected 0: it counts from where the wall starts");
-    CHECK(error_of(header + "0,0\n2,1\n1,1\n3,1\n") == "piston.csv, line 4: time_s is 1 after 2; expected rising times");
-    CHECK(error_of(header + "0,0\n1,1\n1,1\n3,1\n") == "piston.csv, line 4: time_s is 1 after 1; expected rising times");
+          "piston.csv, line 2: displacement_m begins at 1e-06; expected 0: it counts from where "
+          "the wall starts");
+    CHECK(error_of(header + "0,0\n2,1\n1,1\n3,1\n") ==
+          "piston.csv, line 4: time_s is 1 after 2; expected rising times");
+    CHECK(error_of(header + "0,0\n1,1\n1,1\n3,1\n") ==
+          "piston.csv, line 4: time_s is 1 after 1; expected rising times");
     CHECK(error_of(header) == "piston.csv: 0 rows; expected at least 4");
     CHECK(error_of(header + "0,0\n1,1\n2,2\n") == "piston.csv: 3 rows; expected at least 4");
     CHECK(error_of(header + "0,0\n" + end) == "no error");

@@ -1,18 +1,20 @@
-// A driven wall as tiles see it: its motion in all steps of a round, and what its contact bore in each.
+// A driven wall as tiles see it: its motion in all steps of a round, and what its contact bore in
+// each.
 #pragma once
+
+#include "../driven_wall.hpp"
+#include "tiled_kernel.hpp"
 
 #include <cstdint>
 #include <optional>
 #include <vector>
 
-#include "../driven_wall.hpp"
-#include "tiled_kernel.hpp"
-
 namespace beadwave::dynamics {
 
 class TiledEnd {
-   public:
-    TiledEnd(const std::optional<chain::Drive>& drive, double time_step) : wall_(drive, time_step) {}
+  public:
+    TiledEnd(const std::optional<chain::Drive>& drive, double time_step)
+        : wall_(drive, time_step) {}
 
     const DrivenWall& wall() const { return wall_; }
     DrivenWall& wall() { return wall_; }
@@ -33,7 +35,8 @@ class TiledEnd {
     /// Before the first step of the round.
     WallMotion at_start() const {
         if (!wall_.moves()) return {};
-        return {.displacement = displacement_.data(), .velocity = velocity_.data(), .force = nullptr};
+        return {
+            .displacement = displacement_.data(), .velocity = velocity_.data(), .force = nullptr};
     }
 
     /// In the steps of the round; `booked`: with the forces for book().
@@ -44,7 +47,8 @@ class TiledEnd {
                 .force = booked ? force_.data() : nullptr};
     }
 
-    /// Books the round; `sign` is the direction in which the wall pushes the chain, `force` its contact's before.
+    /// Books the round; `sign` is the direction in which the wall pushes the chain, `force` its
+    /// contact's before.
     void book(double sign, double force, std::int64_t steps) {
         if (!wall_.moves()) return;
         for (std::size_t k = 0; k < static_cast<std::size_t>(steps); ++k) {
@@ -53,7 +57,7 @@ class TiledEnd {
         }
     }
 
-   private:
+  private:
     DrivenWall wall_;
     std::vector<double> displacement_, velocity_;  // before the round and after each step
     std::vector<double> force_;                    // after each step

@@ -87,8 +87,9 @@ class TiledEngine final : public Engine {
         }
         std::ranges::copy(chain.velocity, state_.velocity());
         const FlushSubnormals flush;
-        left_.prepare(0, 0);
-        right_.prepare(0, 0);
+        const std::int64_t room = layout_.halo > 0 ? layout_.steps : 0;  // of the longest round
+        left_.prepare(0, room);
+        right_.prepare(0, room);
         state_.velocity()[n_] = right_.wall().velocity(0);
         with_tiles([&](std::size_t, const auto&... where) { kernel_.touch(where...); });
         state_.velocity()[n_] = 0.0;
