@@ -207,7 +207,7 @@ void check_line_law(const TomlTable& root, const CollisionCase& collision) {
     }
 }
 
-CollisionCase read(const TomlDocument& document) {
+CollisionCase read(const TomlDocument& document, NamedFiles files) {
     const TomlTable root = document.root();
     root.allow_only({"title", "speed", "body", "contact", "law"});
     root.text("title");
@@ -233,7 +233,6 @@ CollisionCase read(const TomlDocument& document) {
         collision.law = read_line_law(root, collision.notes);
         check_line_law(root, collision);
     } else {
-        NamedFiles files = NamedFiles::beside(file);
         collision.law = read_law(root, collision.speed, files, collision.notes);
         check_can_yield(root, collision);
     }
@@ -243,11 +242,11 @@ CollisionCase read(const TomlDocument& document) {
 }  // namespace
 
 CollisionCase read_case(const std::filesystem::path& file, std::span<const std::string> overrides) {
-    return read(load_toml(file, overrides));
+    return read(load_toml(file, overrides), NamedFiles::beside(file));
 }
 
 CollisionCase read_case_text(std::string text, const std::string& name) {
-    return read(parse_toml(std::move(text), name));
+    return read(parse_toml(std::move(text), name), NamedFiles::kept({}));
 }
 
 }  // namespace beadwave::io
