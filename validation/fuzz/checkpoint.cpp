@@ -103,7 +103,7 @@ fuzz::Image make_checkpoint(const Folder& folder) {
 /// As `beadwave resume` does.
 void resume(const std::string& path, const std::filesystem::path& output) {
     const io::CheckpointFile checkpoint(path);
-    const chain::Scenario scenario = io::read_scenario_text(checkpoint.scenario_text(), "it").scenario;
+    const chain::Scenario scenario = io::read_scenario_text(checkpoint.scenario_text(), "it", checkpoint.file_texts()).scenario;
     if (scenario.bead_count() > fuzz::most_beads || scenario.time.end > 1e-5) return;
     const chain::Chain chain = chain::build_chain(scenario);
     const dynamics::TimeStep step = dynamics::choose_time_step(scenario, chain);

@@ -26,7 +26,7 @@ struct CollisionCase {
 /// As read_scenario. Bodies with a length are cylinders. A law's missing impact speed is this collision's own.
 CollisionCase read_case(const std::filesystem::path& file, std::span<const std::string> overrides = {});
 
-/// The same from text; errors call it `name`.
+/// The same from text, which can name no files; errors call it `name`.
 CollisionCase read_case_text(std::string text, const std::string& name);
 
 }  // namespace beadwave::io
