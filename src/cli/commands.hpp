@@ -74,6 +74,7 @@ struct ReportOptions {
     std::vector<std::string> histories;
     std::string output;    ///< the page; empty: the first history's name with .html
     std::string svg, png;  ///< still figures; empty: none
+    std::string xdmf;      ///< for ParaView; empty: none
     std::optional<std::string> contacts;  ///< numbers a,b,c of the contacts whose loops are drawn
 };
 int report_command(const ReportOptions& options);

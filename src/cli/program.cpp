@@ -126,6 +126,7 @@ int program(int argc, char** argv) {
     report_app->add_option("-o,--output", report.output, "the page, .html (default: the first history's name with .html)");
     report_app->add_option("--svg", report.svg, "also a still figure, .svg");
     report_app->add_option("--png", report.png, "also a still figure, .png");
+    report_app->add_option("--xdmf", report.xdmf, "also a description of the history for ParaView, .xdmf2");
     report_app->add_option("--contacts", report.contacts, "contacts whose force-overlap loops to draw, for example 5,20");
 
     try {

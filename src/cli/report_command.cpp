@@ -92,6 +92,7 @@ int report_command(const ReportOptions& options) {
     draw("--output", "--page", page, ".html");
     if (!options.svg.empty()) draw("--svg", "--svg", options.svg, ".svg");
     if (!options.png.empty()) draw("--png", "--png", options.png, ".png");
+    if (!options.xdmf.empty()) draw("--xdmf", "--xdmf", options.xdmf, ".xdmf2");
     if (options.contacts) arguments.insert(arguments.end(), {"--contacts", *options.contacts});
     arguments.push_back("--");
     arguments.insert(arguments.end(), options.histories.begin(), options.histories.end());

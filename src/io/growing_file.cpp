@@ -45,19 +45,17 @@ bool GrowingFile::take(const fs::path& final_path) {
     }
     const bool locked = lock_to_write(descriptor_);
     const bool ours = locked && identity_of(descriptor_) == identity_of(path_);
-    if (ours)
-        return true;
+    if (ours) return true;
     ::close(descriptor_);
-    if (locked)
-        return false;
-    throw std::runtime_error(fmt::format("{}: another run is writing it, so far as {}; name another with -o",
-                                         final_path.string(), path_.string()));
+    if (locked) return false;
+    throw std::runtime_error(
+        fmt::format("{}: another run is writing it, so far as {}; name another with -o",
+                    final_path.string(), path_.string()));
 }
 
 GrowingFile::~GrowingFile() {
     std::error_code ignored;
-    if (!kept_)
-        fs::remove(path_, ignored);
+    if (!kept_) fs::remove(path_, ignored);
     ::close(descriptor_);
 }
 
@@ -79,8 +77,7 @@ bool GrowingFile::publish_if_new() {
     kept_ = true;
     std::error_code error;
     const bool something = fs::exists(fs::symlink_status(target_, error));
-    if (!something)
-        fs::rename(path_, target_, error);
+    if (!something) fs::rename(path_, target_, error);
     return !something && !error;
 }
 

@@ -72,7 +72,7 @@ void set_unit(const hdf5::Dataset& dataset, const std::string& unit) {
     hdf5::set_attribute(dataset.id(), "unit", unit);
 }
 
-Value::Value(hid_t element, const Quantity& quantity, hsize_t rows_per_chunk, Element kind)
+Value::Value(hid_t parent, const Quantity& quantity, hsize_t rows_per_chunk, Element kind)
     : shape_(quantity.shape), rows_per_chunk_(rows_per_chunk) {
     items_ = shape_.empty() ? 1 : shape_.front();
     components_ = shape_.empty() ? 1 : numbers_in(std::span(shape_).subspan(1));
@@ -80,8 +80,9 @@ Value::Value(hid_t element, const Quantity& quantity, hsize_t rows_per_chunk, El
     buffer_.reserve(rows_per_chunk * items_per_chunk_ * components_);
 
     shape_.insert(shape_.begin(), 0);
+    const std::string name = quantity.name + "/value";
     if (kind == Element::continued) {
-        dataset_ = hdf5::open_dataset(element, "value");
+        dataset_ = hdf5::open_dataset(parent, name);
         shape_.front() = hdf5::shape_of(dataset_).at(0);
         return;
     }
@@ -89,7 +90,7 @@ Value::Value(hid_t element, const Quantity& quantity, hsize_t rows_per_chunk, El
     chunk[0] = rows_per_chunk;
     if (chunk.size() > 1)
         chunk[1] = items_per_chunk_;
-    dataset_ = hdf5::create_extensible(element, "value", hdf5::type_of<double>(), chunk, shape_);
+    dataset_ = hdf5::create_extensible(parent, name, hdf5::type_of<double>(), chunk, shape_);
     set_unit(dataset_, quantity.unit);
 }
 
@@ -111,19 +112,19 @@ void Value::write(hsize_t row, hsize_t rows, hsize_t first, hsize_t count) {
 
 Series::Series(hid_t parent, const std::vector<Quantity>& quantities, Element kind)
     : rows_per_chunk_(rows_per_chunk_of(quantities)) {
+    if (kind == Element::continued) {
+        for (const Quantity& quantity : quantities)
+            values_.emplace_back(parent, quantity, rows_per_chunk_, kind);
+        step_ = hdf5::open_dataset(parent, quantities.front().name + "/step");
+        time_ = hdf5::open_dataset(parent, quantities.front().name + "/time");
+        written_ = hdf5::shape_of(step_).at(0);
+        return;
+    }
     const hsize_t chunk = most_rows_per_chunk, rows = 0;
     hdf5::Group owner;  // of step and time: the first element
     for (const Quantity& quantity : quantities) {
-        const bool made = kind == Element::made;
-        hdf5::Group element = made ? hdf5::create_group(parent, quantity.name)
-                                   : hdf5::open_group(parent, quantity.name);
-        values_.emplace_back(element.id(), quantity, rows_per_chunk_, kind);
-        if (!made) {
-            step_ = hdf5::open_dataset(element.id(), "step");
-            time_ = hdf5::open_dataset(element.id(), "time");
-            written_ = hdf5::shape_of(step_).at(0);
-            continue;
-        }
+        hdf5::Group element = hdf5::create_group(parent, quantity.name);
+        values_.emplace_back(parent, quantity, rows_per_chunk_, kind);
         if (owner.id() >= 0) {
             link(owner.id(), "step", element.id());
             link(owner.id(), "time", element.id());

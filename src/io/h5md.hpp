@@ -32,7 +32,8 @@ enum class Element { made, continued };
 /// The `value` of a time-dependent element, buffered up to one chunk of the file.
 class Value {
   public:
-    Value(hid_t element, const Quantity& quantity, hsize_t rows_per_chunk, Element kind);
+    /// In the element's group, which is in `parent`.
+    Value(hid_t parent, const Quantity& quantity, hsize_t rows_per_chunk, Element kind);
 
     /// Takes one sample. `fill(first, out)` puts items first, first + 1, ... (sensors or beads,
     /// with all their components) into `out`; it is called slab by slab, so that a sample of any

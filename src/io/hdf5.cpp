@@ -1,5 +1,7 @@
 #include "beadwave/io/hdf5.hpp"
 
+#include "dataset_access.hpp"
+
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -226,6 +228,15 @@ Dataset create_dataset(hid_t parent, const std::string& name, hid_t type,
     }));
 }
 
+hid_t without_chunk_cache() {
+    static const hid_t shared = [] {
+        PropertyList access = property_list(H5P_DATASET_ACCESS);
+        checked("set", "chunk cache", [&] { return H5Pset_chunk_cache(access.id(), 0, 0, 0.0); });
+        return access.release();
+    }();
+    return shared;
+}
+
 Dataset create_extensible(hid_t parent, const std::string& name, hid_t type,
                           std::span<const hsize_t> chunk, std::span<const hsize_t> shape) {
     std::vector<hsize_t> now(shape.begin(), shape.end());
@@ -240,14 +251,9 @@ Dataset create_extensible(hid_t parent, const std::string& name, hid_t type,
     checked("set", "fill time",
             [&] { return H5Pset_fill_time(creation.id(), H5D_FILL_TIME_NEVER); });
 
-    // No chunk cache: callers write whole chunks, and a write that fails (disk full) must fail at
-    // once and leave nothing behind that would fail again on closing.
-    const PropertyList access = property_list(H5P_DATASET_ACCESS);
-    checked("set", "chunk cache", [&] { return H5Pset_chunk_cache(access.id(), 0, 0, 0.0); });
-
     return Dataset(checked("create dataset", name, [&] {
         return H5Dcreate2(parent, name.c_str(), type, space.id(), H5P_DEFAULT, creation.id(),
-                          access.id());
+                          without_chunk_cache());
     }));
 }
 

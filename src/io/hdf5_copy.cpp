@@ -1,5 +1,5 @@
-// Copying what an HDF5 file holds. H5Ocopy would do, but HDF5 1.10.8 cannot use it on a file that others read while
-// it is written: "ring type mismatch occurred for cache entry".
+// Copying what an HDF5 file holds. H5Ocopy would do, but HDF5 1.10.8 cannot use it on a file that
+// others read while it is written: "ring type mismatch occurred for cache entry".
 #include "beadwave/io/hdf5_reading.hpp"
 
 #include <algorithm>
@@ -20,9 +20,9 @@ hsize_t product(const std::vector<hsize_t>& numbers) {
 
 /// Length of each dimension of a chunk; none if the dataset has no chunks.
 std::vector<hsize_t> chunk_of(const Dataset& dataset) {
-    const PropertyList creation(checked("get", "layout", [&] { return H5Dget_create_plist(dataset.id()); }));
-    if (H5Pget_layout(creation.id()) != H5D_CHUNKED)
-        return {};
+    const PropertyList creation(
+        checked("get", "layout", [&] { return H5Dget_create_plist(dataset.id()); }));
+    if (H5Pget_layout(creation.id()) != H5D_CHUNKED) return {};
     std::vector<hsize_t> chunk(shape_of(dataset).size());
     checked("get", "chunk size", [&] {
         return H5Pget_chunk(creation.id(), static_cast<int>(chunk.size()), chunk.data());
@@ -31,37 +31,39 @@ std::vector<hsize_t> chunk_of(const Dataset& dataset) {
 }
 
 /// Pieces of whole chunks; of a vector that has none, a stretch.
-std::vector<hsize_t> piece_of(const Dataset& dataset, const std::vector<hsize_t>& shape, std::size_t number_bytes) {
+std::vector<hsize_t> piece_of(const Dataset& dataset, const std::vector<hsize_t>& shape,
+                              std::size_t number_bytes) {
     std::vector<hsize_t> piece = chunk_of(dataset);
     if (!piece.empty()) {
         piece[0] *= std::max<std::size_t>(1, piece_bytes / (product(piece) * number_bytes));
     } else {
         piece = shape;
-        if (piece.size() == 1)
-            piece[0] = std::max<std::size_t>(1, piece_bytes / number_bytes);
+        if (piece.size() == 1) piece[0] = std::max<std::size_t>(1, piece_bytes / number_bytes);
     }
     return piece;
 }
 
 /// The same chunks. Not the source's own list: it asks for the source's version of HDF5.
 PropertyList layout_like(const Dataset& dataset) {
-    PropertyList creation(checked("create a", "property list", [] { return H5Pcreate(H5P_DATASET_CREATE); }));
+    PropertyList creation(
+        checked("create a", "property list", [] { return H5Pcreate(H5P_DATASET_CREATE); }));
     const std::vector<hsize_t> chunk = chunk_of(dataset);
     if (!chunk.empty()) {
         checked("set", "chunk size", [&] {
             return H5Pset_chunk(creation.id(), static_cast<int>(chunk.size()), chunk.data());
         });
-        checked("set", "fill time", [&] { return H5Pset_fill_time(creation.id(), H5D_FILL_TIME_NEVER); });
+        checked("set", "fill time",
+                [&] { return H5Pset_fill_time(creation.id(), H5D_FILL_TIME_NEVER); });
     }
     return creation;
 }
 
 /// The next corner, last dimension first; false after the last one.
-bool step_on(std::vector<hsize_t>& corner, const std::vector<hsize_t>& piece, const std::vector<hsize_t>& shape) {
+bool step_on(std::vector<hsize_t>& corner, const std::vector<hsize_t>& piece,
+             const std::vector<hsize_t>& shape) {
     for (std::size_t d = corner.size(); d-- > 0;) {
         corner[d] += piece[d];
-        if (corner[d] < shape[d])
-            return true;
+        if (corner[d] < shape[d]) return true;
         corner[d] = 0;
     }
     return false;
@@ -69,8 +71,7 @@ bool step_on(std::vector<hsize_t>& corner, const std::vector<hsize_t>& piece, co
 
 void copy_numbers(const Dataset& from, const Dataset& to, hid_t type) {
     const std::vector<hsize_t> shape = shape_of(from);
-    if (product(shape) == 0)
-        return;
+    if (product(shape) == 0) return;
     const std::size_t number_bytes = H5Tget_size(type);
     const std::vector<hsize_t> piece = piece_of(from, shape, number_bytes);
     const Space whole(checked("open", "dataspace", [&] { return H5Dget_space(from.id()); }));
@@ -82,11 +83,13 @@ void copy_numbers(const Dataset& from, const Dataset& to, hid_t type) {
             count[d] = std::min(piece[d], shape[d] - corner[d]);
         numbers.resize(product(count) * number_bytes);
         const Space memory(checked("create a", "dataspace", [&] {
-            return rank == 0 ? H5Screate(H5S_SCALAR) : H5Screate_simple(rank, count.data(), nullptr);
+            return rank == 0 ? H5Screate(H5S_SCALAR)
+                             : H5Screate_simple(rank, count.data(), nullptr);
         }));
         if (rank > 0) {
             checked("select", "block", [&] {
-                return H5Sselect_hyperslab(whole.id(), H5S_SELECT_SET, corner.data(), nullptr, count.data(), nullptr);
+                return H5Sselect_hyperslab(whole.id(), H5S_SELECT_SET, corner.data(), nullptr,
+                                           count.data(), nullptr);
             });
         }
         checked("read", "dataset", [&] {
@@ -105,11 +108,14 @@ class Copier {
     /// An object and all below it, by its path.
     void copy(const std::string& path) {
         H5O_info_t info;
-        checked("look at", path, [&] { return H5Oget_info_by_name2(from_, path.c_str(), &info, H5O_INFO_BASIC, H5P_DEFAULT); });
+        checked("look at", path, [&] {
+            return H5Oget_info_by_name2(from_, path.c_str(), &info, H5O_INFO_BASIC, H5P_DEFAULT);
+        });
         const auto [earlier, is_new] = copied_.try_emplace(info.addr, path);
         if (!is_new) {
             checked("link", path, [&] {
-                return H5Lcreate_hard(to_, earlier->second.c_str(), to_, path.c_str(), H5P_DEFAULT, H5P_DEFAULT);
+                return H5Lcreate_hard(to_, earlier->second.c_str(), to_, path.c_str(), H5P_DEFAULT,
+                                      H5P_DEFAULT);
             });
         } else if (info.type == H5O_TYPE_GROUP) {
             copy_group(path);
@@ -131,7 +137,8 @@ class Copier {
     static std::string name_of(hid_t group, hsize_t index) {
         const auto get = [&](char* name, std::size_t size) {
             return checked("list", "a group", [&] {
-                return H5Lget_name_by_idx(group, ".", H5_INDEX_NAME, H5_ITER_INC, index, name, size, H5P_DEFAULT);
+                return H5Lget_name_by_idx(group, ".", H5_INDEX_NAME, H5_ITER_INC, index, name, size,
+                                          H5P_DEFAULT);
             });
         };
         std::string name(static_cast<std::size_t>(get(nullptr, 0)), '\0');
@@ -144,9 +151,11 @@ class Copier {
         const Type type(checked("get type of", path, [&] { return H5Dget_type(from.id()); }));
         const Space space(checked("open", "dataspace", [&] { return H5Dget_space(from.id()); }));
         const PropertyList creation = layout_like(from);
-        const PropertyList access(checked("get access of", path, [&] { return H5Dget_access_plist(from.id()); }));
+        const PropertyList access(
+            checked("get access of", path, [&] { return H5Dget_access_plist(from.id()); }));
         const Dataset to(checked("create dataset", path, [&] {
-            return H5Dcreate2(to_, path.c_str(), type.id(), space.id(), H5P_DEFAULT, creation.id(), access.id());
+            return H5Dcreate2(to_, path.c_str(), type.id(), space.id(), H5P_DEFAULT, creation.id(),
+                              access.id());
         }));
         copy_attributes(from.id(), to.id());
         copy_numbers(from, to, type.id());
@@ -159,16 +168,19 @@ class Copier {
         });
     }
 
-    static herr_t copy_attribute(hid_t from_object, const char* name, const H5A_info_t*, void* to_object) {
+    static herr_t copy_attribute(hid_t from_object, const char* name, const H5A_info_t*,
+                                 void* to_object) {
         const Attribute from(H5Aopen(from_object, name, H5P_DEFAULT));
         const Type type(H5Aget_type(from.id()));
         const Space space(H5Aget_space(from.id()));
-        const Attribute to(H5Acreate2(*static_cast<hid_t*>(to_object), name, type.id(), space.id(), H5P_DEFAULT, H5P_DEFAULT));
+        const Attribute to(H5Acreate2(*static_cast<hid_t*>(to_object), name, type.id(), space.id(),
+                                      H5P_DEFAULT, H5P_DEFAULT));
         const hssize_t count = H5Sget_simple_extent_npoints(space.id());
-        if (to.id() < 0 || count < 0)
-            return -1;
+        if (to.id() < 0 || count < 0) return -1;
         std::vector<char> value(static_cast<std::size_t>(count) * H5Tget_size(type.id()));
-        return H5Aread(from.id(), type.id(), value.data()) < 0 ? -1 : H5Awrite(to.id(), type.id(), value.data());
+        return H5Aread(from.id(), type.id(), value.data()) < 0
+                   ? -1
+                   : H5Awrite(to.id(), type.id(), value.data());
     }
 
     hid_t from_, to_;

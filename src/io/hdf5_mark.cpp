@@ -1,5 +1,5 @@
-// The mark in an HDF5 file's first bytes that says that it is being written. HDF5 itself removes it only by closing
-// the file, which must not be done after a write has failed.
+// The mark in an HDF5 file's first bytes that says that it is being written. HDF5 itself removes it
+// only by closing the file, which must not be done after a write has failed.
 #include "beadwave/io/hdf5.hpp"
 
 #include <fcntl.h>
@@ -50,12 +50,10 @@ std::uint32_t checksum_of(const Superblock& block) {
 
 void unmark(int descriptor) {
     Superblock block{};
-    if (::pread(descriptor, block.data(), block.size(), 0) != superblock_bytes)
-        return;
+    if (::pread(descriptor, block.data(), block.size(), 0) != superblock_bytes) return;
     const bool known = std::equal(signature.begin(), signature.end(), block.begin()) &&
                        block[version_at] == 3 && word_of(block, checksum_at) == checksum_of(block);
-    if (!known)
-        return;
+    if (!known) return;
     block[mark_at] = 0;
     const std::uint32_t sum = checksum_of(block);
     for (std::size_t i = 0; i < 4; ++i)
@@ -67,8 +65,7 @@ void unmark(int descriptor) {
 
 void unmark(const std::filesystem::path& path) noexcept {
     const int descriptor = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
-    if (descriptor < 0)
-        return;
+    if (descriptor < 0) return;
     unmark(descriptor);
     ::close(descriptor);
 }

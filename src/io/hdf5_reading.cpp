@@ -1,5 +1,7 @@
 #include "beadwave/io/hdf5_reading.hpp"
 
+#include "dataset_access.hpp"
+
 #include <fmt/format.h>
 
 #include <functional>
@@ -40,15 +42,9 @@ Group open_group(hid_t parent, const std::string& name) {
 }
 
 Dataset open_dataset(hid_t parent, const std::string& name) {
-    const PropertyList access(checked("create a", "property list",
-                                      [] { return H5Pcreate(H5P_DATASET_ACCESS); }));
-    checked("set", "chunk cache", [&] { return H5Pset_chunk_cache(access.id(), 0, 0, 0.0); });
-    return Dataset(checked("open dataset", name,
-                           [&] { return H5Dopen2(parent, name.c_str(), access.id()); }));
-}
-
-bool has(hid_t parent, const std::string& name) {
-    return checked("look for", name, [&] { return H5Lexists(parent, name.c_str(), H5P_DEFAULT); }) > 0;
+    return Dataset(checked("open dataset", name, [&] {
+        return H5Dopen2(parent, name.c_str(), without_chunk_cache());
+    }));
 }
 
 std::vector<std::string> names_in(const Group& group) {

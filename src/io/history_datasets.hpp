@@ -100,8 +100,6 @@ struct HistoryFile::Datasets {
         guarded([&] {
             series.append(step, time, fill...);
             unseen = true;
-            if (due())
-                flush();
         });
     }
 };
@@ -113,7 +111,6 @@ void HistoryFile::Datasets::begin(const chain::Chain& chain,
     guarded([&] {
         file = hdf5::create_file_to_share(place.path());
         make();
-        hdf5::reserve(file, reserved);
         hdf5::let_readers_in(file);
         make_series(chain, sensor_beads, with_snapshots, h5md::Element::continued);
         place.let_readers_in();

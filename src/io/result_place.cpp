@@ -36,14 +36,10 @@ void check_folder(const fs::path& path) {
 void check_replaceable(const fs::path& path, const ResultKind& kind) {
     std::error_code error;
     const fs::file_status status = fs::status(path, error);
-    if (status.type() == fs::file_type::not_found)
-        return;
-    if (error)
-        refuse(path, fmt::format("cannot be used ({})", error.message()));
-    if (fs::is_directory(status))
-        refuse(path, "is a folder, not a file");
-    if (!fs::is_regular_file(status))
-        refuse(path, "is not a regular file");
+    if (status.type() == fs::file_type::not_found) return;
+    if (error) refuse(path, fmt::format("cannot be used ({})", error.message()));
+    if (fs::is_directory(status)) refuse(path, "is a folder, not a file");
+    if (!fs::is_regular_file(status)) refuse(path, "is not a regular file");
     if (::faccessat(AT_FDCWD, path.c_str(), R_OK | W_OK, AT_EACCESS) != 0) {
         refuse(path, fmt::format("exists and is not writable ({})", reason(errno)));
     }
@@ -77,15 +73,13 @@ fs::path folder_of(const fs::path& path) {
 
 fs::path without_links(const fs::path& path) {
     std::error_code error;
-    if (!fs::is_symlink(path, error))
-        return path;
+    if (!fs::is_symlink(path, error)) return path;
     const fs::path target = fs::canonical(path, error);
     return error ? path : target;  // it leads nowhere yet
 }
 
 void check_place(const fs::path& path, const ResultKind& kind) {
-    if (!path.has_filename())
-        refuse(path, "is a folder, not a file");
+    if (!path.has_filename()) refuse(path, "is a folder, not a file");
     check_folder(path);
     check_replaceable(path, kind);
 }
@@ -95,8 +89,8 @@ void refuse_folder(const fs::path& path, int error) {
         throw std::runtime_error(
             fmt::format("{}: cannot create the file: {}", path.string(), reason(error)));
     }
-    refuse(path, fmt::format("the folder {} is not writable ({})", folder_of(without_links(path)).string(),
-                             reason(error)));
+    refuse(path, fmt::format("the folder {} is not writable ({})",
+                             folder_of(without_links(path)).string(), reason(error)));
 }
 
 }  // namespace beadwave::io

@@ -17,11 +17,12 @@ extern const ResultKind hdf5_result;
 /// Throws InputError "<path>: <why>".
 [[noreturn]] void refuse(const std::filesystem::path& path, const std::string& why);
 
-/// Throws InputError if the folder is missing, or if `path` is a folder, write-protected or of another kind.
+/// Throws InputError if the folder is missing, or if `path` is a folder, write-protected or of
+/// another kind.
 void check_place(const std::filesystem::path& path, const ResultKind& kind);
 
-/// Throws for an open(2) in the folder of `path` that failed with `error`: InputError, or std::runtime_error
-/// where the disk is to blame.
+/// Throws for an open(2) in the folder of `path` that failed with `error`: InputError, or
+/// std::runtime_error where the disk is to blame.
 [[noreturn]] void refuse_folder(const std::filesystem::path& path, int error);
 
 std::filesystem::path folder_of(const std::filesystem::path& path);

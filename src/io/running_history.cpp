@@ -30,10 +30,10 @@ struct Sight {
 
 class OpenFile {
   public:
-    explicit OpenFile(const fs::path& path) : descriptor_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {}
+    explicit OpenFile(const fs::path& path)
+        : descriptor_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {}
     ~OpenFile() {
-        if (descriptor_ >= 0)
-            ::close(descriptor_);
+        if (descriptor_ >= 0) ::close(descriptor_);
     }
     OpenFile(const OpenFile&) = delete;
     OpenFile& operator=(const OpenFile&) = delete;
@@ -52,11 +52,9 @@ Sight sight_of(const fs::path& history, const fs::path& running) {
             return {closed == FileIdentity{} ? State::absent : State::closed, closed};
         }
         const FileIdentity identity = identity_of(file.descriptor());
-        if (has_writer(file.descriptor()))
-            return {State::grows, identity};
+        if (has_writer(file.descriptor())) return {State::grows, identity};
         // Without its writer; or only for the moment in which a run begins or ends.
-        if (attempt == patience)
-            return {State::left, identity};
+        if (attempt == patience) return {State::left, identity};
         std::this_thread::sleep_for(std::chrono::milliseconds(10));
     }
 }
@@ -71,8 +69,7 @@ hsize_t rows_in(const hdf5::Dataset& one, const hdf5::Dataset& other) {
 fs::path running_beside(const fs::path& history) {
     const fs::path file = without_links(history);
     fs::path name = file.filename();
-    if (name.extension() == ".h5")
-        name.replace_extension();
+    if (name.extension() == ".h5") name.replace_extension();
     return fs::path(file).replace_filename(name.concat(running_ending));
 }
 
@@ -128,12 +125,12 @@ const fs::path& RunningHistory::path() const {
 }
 
 void RunningHistory::Seen::look_for_peak(const hdf5::File& file) {
-    if (!hdf5::has(file.id(), "observables/sensor_force"))
-        return;
+    if (!hdf5::has(file.id(), "observables/sensor_force")) return;
     const hdf5::Dataset time = hdf5::open_dataset(file.id(), "observables/sensor_force/time");
     const hdf5::Dataset value = hdf5::open_dataset(file.id(), "observables/sensor_force/value");
     const std::vector<std::int64_t> beads = hdf5::read_integers(value.id(), "beads");
-    const hsize_t rows = rows_in(time, value), most = std::max<hsize_t>(1, (1 << 20) / beads.size());
+    const hsize_t rows = rows_in(time, value),
+                  most = std::max<hsize_t>(1, (1 << 20) / beads.size());
     while (sensor_rows < rows) {
         const hsize_t count = std::min(most, rows - sensor_rows);
         const std::vector<double> force = hdf5::read_rows(value, sensor_rows, count);
@@ -152,53 +149,60 @@ void RunningHistory::Seen::look_for_peak(const hdf5::File& file) {
 std::optional<Progress> RunningHistory::Seen::progress(const hdf5::File& file) {
     for (const char* needed : {"parameters/time_step", "observables/kinetic_energy/value"}) {
         if (!hdf5::has(file.id(), needed))
-            throw InputError(fmt::format("{}: is not a history: it has no /{}", path().string(), needed));
+            throw InputError(
+                fmt::format("{}: is not a history: it has no /{}", path().string(), needed));
     }
     if (!hdf5::has(file.id(), "parameters/steps"))
-        throw InputError(path().string() + ": does not say how long its run was to be: an earlier beadwave wrote it");
+        throw InputError(path().string() +
+                         ": does not say how long its run was to be: an earlier beadwave wrote it");
     const double time_step = hdf5::read_number(file.id(), "parameters/time_step");
     const double steps = hdf5::read_number(file.id(), "parameters/steps");
-    Progress progress{.step = -1, .steps = static_cast<std::int64_t>(steps), .time = 0.0, .end = steps * time_step,
-                      .energy = {}, .peak = {}};
+    Progress progress{.step = -1,
+                      .steps = static_cast<std::int64_t>(steps),
+                      .time = 0.0,
+                      .end = steps * time_step,
+                      .energy = {},
+                      .peak = {}};
 
     look_for_peak(file);
     progress.peak = peak;
-    for (const std::string element : {"observables/sensor_force", "observables/kinetic_energy", "particles/beads/position"}) {
-        if (!hdf5::has(file.id(), element))
-            continue;
+    for (const std::string element :
+         {"observables/sensor_force", "observables/kinetic_energy", "particles/beads/position"}) {
+        if (!hdf5::has(file.id(), element)) continue;
         const hdf5::Dataset step = hdf5::open_dataset(file.id(), element + "/step");
         const hdf5::Dataset time = hdf5::open_dataset(file.id(), element + "/time");
         const hsize_t rows = rows_in(step, time);
-        if (rows == 0)
-            continue;
+        if (rows == 0) continue;
         const auto last = static_cast<std::int64_t>(hdf5::read_rows(step, rows - 1, 1).front());
-        if (last <= progress.step)
-            continue;
+        if (last <= progress.step) continue;
         progress.step = last;
         progress.time = hdf5::read_rows(time, rows - 1, 1).front();
     }
 
     std::vector<hdf5::Dataset> energy;
     for (const char* name : {"time", "value"})
-        energy.push_back(hdf5::open_dataset(file.id(), std::string("observables/kinetic_energy/") + name));
+        energy.push_back(
+            hdf5::open_dataset(file.id(), std::string("observables/kinetic_energy/") + name));
     for (const char* name : {"stored", "dissipated"})
-        energy.push_back(hdf5::open_dataset(file.id(), fmt::format("observables/{}_energy/value", name)));
+        energy.push_back(
+            hdf5::open_dataset(file.id(), fmt::format("observables/{}_energy/value", name)));
     hsize_t rows = hdf5::shape_of(energy[0]).at(0);
     for (const hdf5::Dataset& column : energy)
         rows = std::min(rows, hdf5::shape_of(column).at(0));
     if (rows > 0) {
-        const auto last = [&](std::size_t column) { return hdf5::read_rows(energy[column], rows - 1, 1).front(); };
-        progress.energy = {.time = last(0), .kinetic = last(1), .stored = last(2), .dissipated = last(3)};
+        const auto last = [&](std::size_t column) {
+            return hdf5::read_rows(energy[column], rows - 1, 1).front();
+        };
+        progress.energy = {
+            .time = last(0), .kinetic = last(1), .stored = last(2), .dissipated = last(3)};
     }
-    if (progress.step < 0)
-        return std::nullopt;
+    if (progress.step < 0) return std::nullopt;
     return progress;
 }
 
 std::optional<Progress> RunningHistory::progress() {
     Seen& seen = *seen_;
-    if (seen.sight.state == State::absent)
-        return std::nullopt;
+    if (seen.sight.state == State::absent) return std::nullopt;
     try {
         const hdf5::File file = seen.sight.state == State::closed
                                     ? hdf5::open_to_read(seen.path())
@@ -211,8 +215,7 @@ std::optional<Progress> RunningHistory::progress() {
     } catch (const std::runtime_error& error) {
         // It is only just made, or was closed meanwhile: the next look will tell.
         const auto now = Seen::Clock::now();
-        if (!seen.unreadable)
-            seen.unreadable = now;
+        if (!seen.unreadable) seen.unreadable = now;
         if (seen.sight.state == State::grows && now - *seen.unreadable < std::chrono::seconds(2))
             return std::nullopt;
         throw std::runtime_error(fmt::format("{}: {}", seen.path().string(), error.what()));

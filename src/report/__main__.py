@@ -1,4 +1,5 @@
-"""`beadwave report` starts this: python3 REPORT_FOLDER --page FILE [--svg FILE] [--png FILE] [--contacts A,B] HISTORY...
+"""`beadwave report` starts this: python3 REPORT_FOLDER --page FILE [--svg FILE] [--png FILE] [--xdmf FILE]
+[--contacts A,B] HISTORY...
 
 Exit status: 0 done; 1 failed; 2 the input is wrong; 3 a library is missing.
 """
@@ -21,6 +22,7 @@ def arguments():
     parser.add_argument("--page", required=True)
     parser.add_argument("--svg")
     parser.add_argument("--png")
+    parser.add_argument("--xdmf")
     parser.add_argument("--contacts", type=lambda text: [int(c) for c in text.split(",")])
     return parser.parse_args()
 
@@ -31,6 +33,11 @@ def write_all(given):
     from plotly.offline import get_plotlyjs
     try:
         runs = [history.read_run(path) for path in given.histories]
+        if given.xdmf:
+            import xdmf
+            if len(runs) != 1:
+                raise history.InputError("--xdmf: takes one history, not several")
+            xdmf.write(runs[0], given.xdmf)
         history.label_runs(runs)
         text = page.written(runs, given.contacts, get_plotlyjs())
         with open(given.page, "w", encoding="utf-8") as out:

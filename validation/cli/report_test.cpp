@@ -101,6 +101,25 @@ TEST_CASE("an interrupted run is drawn up to where it stopped, and the page says
     check_page(folder, "out.html --holds 'stopped early'");
 }
 
+TEST_CASE("every number that the file for ParaView names is there, whatever the folder") {
+    const Folder folder;
+    const std::string run = "beadwave run " + chain70 + " --quiet --set snapshots.interval=2e-5 -o ";
+    REQUIRE(shell(folder, "mkdir a b; " + run + "a/out.h5").status == 0);
+    const Said said = shell(folder, "beadwave report a/out.h5 --xdmf b/out.xdmf2");
+    CHECK_MESSAGE(said.status == 0, said.err);
+    CHECK(said.out == "a/out.html\nb/out.xdmf2\n");
+    const Said checked =
+        shell(folder, BEADWAVE_PYTHON " '" BEADWAVE_SOURCE_DIR "/validation/cli/check_xdmf.py' b/out.xdmf2 a/out.h5");
+    CHECK_MESSAGE(checked.status == 0, checked.err);
+    CHECK(read_file(folder / "b/out.xdmf2").find("../a/out.h5:/particles/beads/position/value") != std::string::npos);
+
+    REQUIRE(shell(folder, "sed '/snapshots/,$d' " + chain70 + " >bare.toml; beadwave run bare.toml --quiet").status == 0);
+    const Said bare = shell(folder, "beadwave report bare.h5 --xdmf bare.xdmf2");
+    CHECK(bare.status == 2);
+    CHECK(bare.err.find("bare.h5: holds no snapshots") != std::string::npos);
+    CHECK_FALSE(std::filesystem::exists(folder / "bare.xdmf2"));
+}
+
 TEST_CASE("wrong input to report is refused in one sentence, and nothing is written") {
     const Folder folder;
     REQUIRE(shell(folder, "beadwave run " + chain70 + " --quiet -o out.h5").status == 0);
@@ -117,6 +136,8 @@ TEST_CASE("wrong input to report is refused in one sentence, and nothing is writ
         {"out.h5 -o none/out.html", "the folder none"},
         {"out.h5 -o out.h5", "--output out.h5: the name must end in .html"},
         {"out.h5 --png out.jpg", "--png out.jpg: the name must end in .png"},
+        {"out.h5 --xdmf out.xdmf", "--xdmf out.xdmf: the name must end in .xdmf2"},
+        {"out.h5 out.h5 --xdmf out.xdmf2", "--xdmf: takes one history, not several"},
         {"out.h5 --contacts 5,x", "--contacts 5,x: expected numbers of contacts"},
         {"out.h5 --contacts 71", "--contacts 71: that end of out.h5 is free"},
         {"out.h5 --contacts 99", "--contacts 99: no such contact in out.h5; allowed are 1 to 70"},

@@ -19,8 +19,6 @@ bool has(hid_t parent, const std::string& name);
 
 Group open_group(hid_t parent, const std::string& name);
 
-bool has(hid_t parent, const std::string& name);
-
 /// Of all that the group holds, in alphabetical order.
 std::vector<std::string> names_in(const Group& group);
 

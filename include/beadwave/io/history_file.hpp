@@ -44,8 +44,7 @@ class HistoryFile {
 
     // Each append throws std::runtime_error when the file cannot take it (disk full). The file then
     // stays readable, as it was flushed last, and takes nothing more; it gets its final name only if
-    // no earlier history has it. Samples are flushed every half second, for those who look on; this
-    // is also what a killed process leaves.
+    // no earlier history has it.
 
     /// One sample of all sensors: force [N] and velocity [m/s] in the order of sensor_beads.
     void append_sensors(std::int64_t step, double time, std::span<const double> force,
@@ -62,8 +61,8 @@ class HistoryFile {
     /// std::runtime_error when either cannot be written; only in the first case has this one failed.
     void copy_to(const hdf5::File& copy);
 
-    /// Flushes what was appended, if half a second has gone by since the last time. For runs whose
-    /// samples are few: then no append comes to do it.
+    /// Flushes what was appended, for those who look on and in case the process is killed, if the
+    /// last time is half a second ago. To be called often.
     void keep_current();
 
     /// Flushes, closes and gives the file its final name; further appends are an error. The

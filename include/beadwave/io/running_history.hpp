@@ -1,8 +1,8 @@
 // A history seen from outside, while its run goes on and after: where it stands, and how far it is.
 //
-// OUT.h5 grows as OUT.running.h5, which its run holds locked, and takes its name at the end. It is written for
-// HDF5's single writer and many readers (SWMR): a reader finds whole rows, as many as the shortest dataset of an
-// element has.
+// OUT.h5 grows as OUT.running.h5, which its run holds locked, and takes its name at the end. It is
+// written for HDF5's single writer and many readers (SWMR): a reader finds whole rows, as many as
+// the shortest dataset of an element has.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,8 @@
 
 namespace beadwave::io {
 
-/// OUT.running.h5, beside the history OUT.h5 or, if that is a symbolic link, beside what it leads to.
+/// OUT.running.h5, beside the history OUT.h5 or, if that is a symbolic link, beside what it leads
+/// to.
 std::filesystem::path running_beside(const std::filesystem::path& history);
 bool is_running_name(const std::filesystem::path& path);
 
@@ -25,11 +26,12 @@ struct Progress {
     };
     std::optional<Energy> energy;  ///< the last entry of the ledger
     struct Peak {
-        double force;        ///< [N]
+        double force;  ///< [N]
         std::int64_t bead;
-        double time;         ///< [s]
+        double time;  ///< [s]
     };
-    std::optional<Peak> peak;  ///< the largest force of all samples of all sensors; none without sensors
+    std::optional<Peak>
+        peak;  ///< the largest force of all samples of all sensors; none without sensors
 };
 
 /// Follows one history by its final name.
@@ -52,8 +54,8 @@ class RunningHistory {
     /// Where the history stands now: the one seen last.
     const std::filesystem::path& path() const;
 
-    /// How far it is; nothing while it holds no sample, or while its run is only just making it. Throws
-    /// InputError if it is no history, std::runtime_error if it cannot be read.
+    /// How far it is; nothing while it holds no sample, or while its run is only just making it.
+    /// Throws InputError if it is no history, std::runtime_error if it cannot be read.
     std::optional<Progress> progress();
 
   private:

@@ -1,0 +1,77 @@
+"""What ParaView needs to open a history: an XDMF file that says where in the HDF5 file each snapshot stands.
+
+Every snapshot is a cloud of points, one a bead. The numbers stay in the HDF5 file, which must stay where it is. The name
+ends in .xdmf2: of ParaView's readers only the one for XDMF 2 cuts snapshots out of a dataset, and this ending chooses it."""
+import os
+from xml.etree import ElementTree
+
+from history import InputError
+
+POSITION, VELOCITY, DISPLACEMENT = (f"particles/beads/{name}/value" for name in ("position", "velocity", "displacement"))
+CONTACTS = "observables/contact_force/value"
+
+
+def write(run, path):
+    if len(run.snapshot_time) == 0:
+        raise InputError(f"{run.path}: holds no snapshots, so there is nothing for ParaView; add to the scenario, for "
+                         "example: [snapshots] interval = 1e-6 (in s)")
+    name = os.path.relpath(run.path.resolve(), os.path.dirname(os.path.realpath(path)))
+    if ":" in name:
+        raise InputError(f"{run.path}: XDMF cannot name a file with a colon")
+    root = ElementTree.Element("Xdmf", Version="2.0")
+    series = ElementTree.SubElement(ElementTree.SubElement(root, "Domain"), "Grid", Name="beads",
+                                    GridType="Collection", CollectionType="Temporal")
+    slabs = _Slabs(run, name)
+    for row, time in enumerate(run.snapshot_time):
+        series.append(_snapshot(run, slabs, row, time))
+    ElementTree.indent(root)
+    ElementTree.ElementTree(root).write(path, encoding="utf-8", xml_declaration=True)
+
+
+def _snapshot(run, slabs, row, time):
+    beads = run.beads
+    grid = ElementTree.Element("Grid", Name=f"snapshot {row}", GridType="Uniform")
+    ElementTree.SubElement(grid, "Time", Value=repr(float(time)))
+    ElementTree.SubElement(grid, "Topology", TopologyType="Polyvertex", NumberOfElements=str(beads), NodesPerElement="1")
+    ElementTree.SubElement(grid, "Geometry", GeometryType="XYZ").append(slabs.row(POSITION, row, 0, beads))
+    values = [("velocity", "Vector", slabs.row(VELOCITY, row, 0, beads)),
+              ("displacement", "Scalar", slabs.row(DISPLACEMENT, row, 0, beads)),
+              ("radius", "Scalar", slabs.whole("particles/beads/radius")),
+              ("mass", "Scalar", slabs.whole("particles/beads/mass")),
+              ("id", "Scalar", slabs.whole("particles/beads/id"))]
+    if run.has_contact_force:  # contact c lies before bead c
+        values += [("force_left", "Scalar", slabs.row(CONTACTS, row, 0, beads)),
+                   ("force_right", "Scalar", slabs.row(CONTACTS, row, 1, beads))]
+    for name, kind, data in values:
+        ElementTree.SubElement(grid, "Attribute", Name=name, AttributeType=kind, Center="Node").append(data)
+    return grid
+
+
+class _Slabs:
+    """Elements that stand for parts of datasets."""
+
+    def __init__(self, run, name):
+        self.file, self.name = run.file, name
+
+    def whole(self, path):
+        data = self.file[path]
+        kind = "Float" if data.dtype.kind == "f" else "Int"
+        item = ElementTree.Element("DataItem", Format="HDF", NumberType=kind, Precision=str(data.dtype.itemsize),
+                                   Dimensions=_words(data.shape))
+        item.text = f"{self.name}:/{path}"
+        return item
+
+    def row(self, path, row, first, count):
+        """Items first, ..., first + count - 1 of one row, with all their components."""
+        data = self.file[path]
+        rest = data.shape[2:]
+        slab = ElementTree.Element("DataItem", ItemType="HyperSlab", Dimensions=_words((count, *rest)))
+        cut = ElementTree.SubElement(slab, "DataItem", Format="XML", NumberType="Int", Dimensions=f"3 {data.ndim}")
+        start, stride, size = (row, first, *(0 for _ in rest)), (1,) * data.ndim, (1, count, *rest)
+        cut.text = "  ".join(_words(part) for part in (start, stride, size))
+        slab.append(self.whole(path))
+        return slab
+
+
+def _words(numbers):
+    return " ".join(str(int(n)) for n in numbers)
