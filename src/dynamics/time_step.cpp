@@ -206,7 +206,8 @@ TimeStep choose_time_step(const chain::Scenario& scenario, const chain::Chain& c
         try {
             return shortest_contact(chain, speed);
         } catch (const std::runtime_error& error) {
-            scenario.origin.fail("law.name", fmt::format("at {:g} m/s, the largest speed here, {}", speed, error.what()));
+            throw std::runtime_error(fmt::format("{}: at {:g} m/s, the largest speed here, {}",
+                                                 scenario.origin.of("law.name"), speed, error.what()));
         }
     }();
     const bool known = std::isfinite(shortest.duration);

@@ -13,6 +13,12 @@ namespace {
 
 const std::string chain70 = "'" BEADWAVE_SOURCE_DIR "/configs/chain70.toml'";
 
+#ifdef __clang__
+constexpr bool llvm_openmp = true;  // it keeps a file in shared memory, and falls over the limit before main()
+#else
+constexpr bool llvm_openmp = false;
+#endif
+
 bool one_line(const Said& said) {
     return said.err.starts_with("beadwave: ") && std::ranges::count(said.err, '\n') == 1;
 }
@@ -26,14 +32,14 @@ Said run_while(const Folder& folder, const std::string& settings, const std::str
 
 }  // namespace
 
-TEST_CASE("a disk that is full at random points keeps what was there") {
+TEST_CASE("a disk that is full at random points keeps what was there" * doctest::skip(llvm_openmp)) {
     const Folder folder;
     const Said said = shell(folder, BEADWAVE_PYTHON " '" BEADWAVE_SOURCE_DIR "/validation/cli/full_disk.py' '" BEADWAVE_PROGRAM
                                                     "' 5 --seed 1");
     CHECK_MESSAGE(said.status == 0, said.out, said.err);
 }
 
-TEST_CASE("a limit on file sizes is an error from the first byte on, not a signal's end") {
+TEST_CASE("a limit on file sizes is an error from the first byte on, not a signal's end" * doctest::skip(llvm_openmp)) {
     const Folder folder;
     for (const char* blocks : {"0", "1", "8"}) {
         CAPTURE(blocks);

@@ -142,7 +142,9 @@ TEST_CASE("wrong input to report is refused in one sentence, and nothing is writ
         {"out.h5 --contacts 71", "--contacts 71: that end of out.h5 is free"},
         {"out.h5 --contacts 99", "--contacts 99: no such contact in out.h5; allowed are 1 to 70"},
     };
-    for (const auto& [arguments, words] : wrong) {
+    for (const auto& wrong_one : wrong) {
+        const char* const arguments = wrong_one.arguments;
+        const char* const words = wrong_one.words;
         CAPTURE(arguments);
         const Said said = shell(folder, std::string("beadwave report ") + arguments);
         CHECK(said.status == 2);

@@ -176,8 +176,8 @@ TEST_CASE("du-wang loads along the printed plastic branch") {
 }
 
 TEST_CASE("Vu-Quoc and Zhang's force solves their implicit equation to rounding") {
-    for (const auto& [widening, flattening] :
-         {std::pair{0.02583, 0.009805}, {0.02583, 0.0}, {0.5, 0.1}, {5.0, 1.0}}) {
+    for (const auto& pair : {std::pair{0.02583, 0.009805}, {0.02583, 0.0}, {0.5, 0.1}, {5.0, 1.0}}) {
+        const double widening = pair.first, flattening = pair.second;
         CAPTURE(widening);
         REQUIRE(laws::vu_quoc_zhang_is_usable(widening, flattening));
         const auto law = laws::make_vu_quoc_zhang(journal, 1.61, widening, flattening);

@@ -307,8 +307,6 @@ inline std::vector<BadInput> impossible_scenarios() {
          "FILE:35: time.step = 1e-08: too long for boundary.right.frequency, whose period is 1.25e-07 s; expected at most 6.25e-09 s, a twentieth of it"},
         {"ma-liu without a yield stress", "yield_stress = 900e6", "", {},
          R"(FILE:26: law.name = "ma-liu": law "ma-liu" needs a yield stress*)"},
-        {"a bead so small that nothing stops it", "radius = 2.38e-3\n", "radius = 2.38e-38\nmass = 1.45e-3\n", {},
-         R"(FILE:27: law.name = "ma-liu": at *)"},
         {"gravity with nothing to hold the chain", "right = { kind = \"wall\", gap = 0.0 }",
          "right = \"free\"\n[gravity]\nacceleration = 9.81", {},
          "FILE:33: gravity.acceleration = 9.81: *"},
