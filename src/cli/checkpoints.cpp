@@ -45,8 +45,8 @@ void Checkpoints::write(io::HistoryFile& history, dynamics::Engine& engine, cons
         io::write_checkpoint(path_, history, history_, time_step_, engine, observers);
     } catch (const std::exception& error) {
         throw observers::RunError(fmt::format("stopped at t = {:.6g} s: no checkpoint could be written: {}{}",
-                                              static_cast<double>(engine.step()) * time_step_, error.what(),
-                                              how_to_continue()));
+                                              static_cast<double>(engine.step()) * time_step_,
+                                              error.what() + history.leave(), how_to_continue()));
     }
     last_ = path_;
     written_ = Clock::now();  // after the writing, so that a slow disk does not take over the run

@@ -84,6 +84,14 @@ struct HistoryFile::Datasets {
         hdf5::reserve(file, reserved);
     }
 
+    void finish() {
+        guarded([&] {
+            write_samples();
+            close_series();
+            hdf5::close(file);
+        });
+    }
+
     void flush() {
         write_samples();
         for_each_series([](const h5md::Series& series) { series.flush(); });

@@ -187,12 +187,22 @@ void HistoryFile::close() {
     const std::unique_ptr<Datasets> data = std::move(datasets_);
     if (data->failed)
         return;
-    data->guarded([&] {
-        data->write_samples();
-        data->close_series();
-        hdf5::close(data->file);
-    });
+    data->finish();
     data->place.publish();
+}
+
+std::string HistoryFile::leave() {
+    if (!datasets_)
+        return {};
+    const std::unique_ptr<Datasets> data = std::move(datasets_);
+    if (data->failed)
+        return {};  // that error has said it
+    try {
+        data->finish();
+    } catch (const std::exception& error) {
+        return std::string("; ") + error.what();
+    }
+    return data->what_is_left();
 }
 
 }  // namespace beadwave::io
