@@ -111,10 +111,10 @@ class Copier {
         checked("look at", path, [&] {
             return H5Oget_info_by_name2(from_, path.c_str(), &info, H5O_INFO_BASIC, H5P_DEFAULT);
         });
-        const auto [earlier, is_new] = copied_.try_emplace(info.addr, path);
-        if (!is_new) {
+        const auto earlier = copied_.try_emplace(info.addr, path);
+        if (!earlier.second) {
             checked("link", path, [&] {
-                return H5Lcreate_hard(to_, earlier->second.c_str(), to_, path.c_str(), H5P_DEFAULT,
+                return H5Lcreate_hard(to_, earlier.first->second.c_str(), to_, path.c_str(), H5P_DEFAULT,
                                       H5P_DEFAULT);
             });
         } else if (info.type == H5O_TYPE_GROUP) {

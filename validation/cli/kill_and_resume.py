@@ -62,7 +62,7 @@ def try_case(program, dice, kills):
     kills = min(kills, dice.choice([1, 1, 2]))
     settings = case(dice)
     print(" ".join(settings), flush=True)
-    done = 0
+    done = missed = 0
     with tempfile.TemporaryDirectory(prefix="beadwave-") as name:
         folder = pathlib.Path(name)
         run = [program, "run", str(SCENARIO), "--quiet", *(word for s in settings for word in ("--set", s))]
@@ -74,10 +74,13 @@ def try_case(program, dice, kills):
         while True:
             resumes = checkpoint.exists()
             command = [program, "resume", checkpoint.name, "--quiet"] if resumes else [*run, "-o", "cut.h5"]
-            patience = dice.uniform(0, 0.8) * whole_seconds if done < kills else None
+            patience = dice.uniform(0, 0.8) * whole_seconds if done < kills and missed < 20 else None
             if finished([*command, *threads()], folder, patience):
                 break
-            done += checkpoint.exists()
+            if checkpoint.exists():
+                done += 1
+            else:
+                missed += 1  # too early; where the run is over before a checkpoint is due, every time
         if checkpoint.exists():
             raise Fault("a finished run leaves its checkpoint")
         # The threads are those of the piece that began the file.

@@ -22,7 +22,11 @@ class Schedule {
     void done(std::int64_t step) {
         while (next_ <= step) {
             const double next = ++sample_ * steps_per_sample_;
-            next_ = next < never ? std::llround(next) : static_cast<std::int64_t>(never);
+            if (next >= never) {
+                next_ = static_cast<std::int64_t>(never);
+                return;
+            }
+            next_ = std::llround(next);
         }
     }
 
