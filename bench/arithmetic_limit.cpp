@@ -1,13 +1,13 @@
-// The arithmetic of Hertz steps alone: 128 beads that stay in registers and the nearest cache, in the
-// engine's own vectors. No engine can be faster.
+// The arithmetic of Hertz steps alone: 128 beads that stay in registers and the nearest cache, in
+// the engine's own vectors. No engine can be faster.
+
+#include <hwy/detect_targets.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-
-#include <hwy/detect_targets.h>
 
 #undef HWY_TARGET
 #if defined(__AVX512F__)
@@ -21,15 +21,14 @@
 #endif
 #define BEADWAVE_TARGET arithmetic_limit
 
-#include <hwy/contrib/math/math-inl.h>
-#include <hwy/highway.h>
-
 #include "arithmetic_limit.hpp"
 #include "dynamics/tiled/tiled_kernel.hpp"
 
+#include <hwy/contrib/math/math-inl.h>
+#include <hwy/highway.h>
+
 HWY_BEFORE_NAMESPACE();
 #include "dynamics/tiled/vector_number.inl.hpp"
-
 #include "dynamics/tiled/vector_pair.inl.hpp"
 
 namespace beadwave::bench {
@@ -37,7 +36,8 @@ namespace beadwave::bench {
 using dynamics::arithmetic_limit::lane_count;
 using dynamics::arithmetic_limit::Vector;
 
-HWY_FLATTEN double hertz_on_registers(long steps, double stiffness, double mass, double overlap, double time_step) {
+HWY_FLATTEN double hertz_on_registers(long steps, double stiffness, double mass, double overlap,
+                                      double time_step) {
     constexpr std::size_t vectors = limit_beads / lane_count;
     std::array<Vector, vectors> displacement{}, half{}, force{};
     half[0] = Vector(1e-3);
@@ -50,7 +50,8 @@ HWY_FLATTEN double hertz_on_registers(long steps, double stiffness, double mass,
             left = displacement[i];
         }
         for (std::size_t i = 0; i < vectors; ++i) {
-            const Vector net = force[i] - moved_down(force[i], i + 1 < vectors ? force[i + 1] : Vector());
+            const Vector net =
+                force[i] - moved_down(force[i], i + 1 < vectors ? force[i + 1] : Vector());
             const Vector gain = net * kick;
             const Vector velocity = half[i] + gain;
             half[i] = velocity + gain;

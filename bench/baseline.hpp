@@ -9,11 +9,17 @@
 namespace beadwave::bench {
 
 class Baseline {
-   public:
+  public:
     /// Stiffness K [N/m^1.5], mass [kg], precompressing overlap [m], time step [s].
     Baseline(std::size_t beads, double stiffness, double mass, double overlap, double dt)
-        : n_(beads), stiffness_(stiffness), kick_(dt / mass), overlap_(overlap), dt_(dt),
-          u_(beads + 2, 0.0), v_(beads + 2, 0.0), force_(beads + 2, 0.0) {}
+        : n_(beads),
+          stiffness_(stiffness),
+          kick_(dt / mass),
+          overlap_(overlap),
+          dt_(dt),
+          u_(beads + 2, 0.0),
+          v_(beads + 2, 0.0),
+          force_(beads + 2, 0.0) {}
 
     std::vector<double>& velocity() { return v_; }
 
@@ -24,7 +30,7 @@ class Baseline {
         }
     }
 
-   private:
+  private:
     void forces() {
         const double* const u = u_.data();
         double* const force = force_.data();

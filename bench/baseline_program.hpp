@@ -7,13 +7,13 @@
 namespace beadwave::bench {
 
 class BaselineProgram {
-   public:
+  public:
     /// Stiffness K [N/m^1.5], mass [kg], precompressing overlap [m], time step [s].
     BaselineProgram(std::size_t beads, double stiffness, double mass, double overlap, double dt);
     ~BaselineProgram();
     void advance(long steps);
 
-   private:
+  private:
     struct Hidden;
     std::unique_ptr<Hidden> hidden_;
 };

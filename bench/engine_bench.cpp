@@ -3,8 +3,13 @@
 //     hertz/PROGRAM/BEADS/THREADS    law/PROGRAM/NAME (100,000 beads, one thread)
 //     limit/arithmetic, limit/memory
 //
-// PROGRAM: baseline (by hand), plain, tiled, avx2 (tiled, without AVX-512), columns (tiled, parameters
-// that differ from contact to contact).
+// PROGRAM: baseline (by hand), plain, tiled, avx2 (tiled, without AVX-512), columns (tiled,
+// parameters that differ from contact to contact).
+
+#include "arithmetic_limit.hpp"
+#include "baseline_program.hpp"
+#include "beadwave/laws/catalogue.hpp"
+#include "dynamics/tiled/tiled_engine.hpp"
 
 #include <benchmark/benchmark.h>
 
@@ -13,21 +18,20 @@
 #include <string>
 #include <vector>
 
-#include "arithmetic_limit.hpp"
-#include "baseline_program.hpp"
-#include "beadwave/laws/catalogue.hpp"
-#include "dynamics/tiled/tiled_engine.hpp"
-
 namespace beadwave::bench {
 namespace {
 
-constexpr double time_step = 1e-8;      // s
-constexpr double compression = 20.0;    // N
-constexpr double bead_mass = 0.45e-3;   // kg
+constexpr double time_step = 1e-8;     // s
+constexpr double compression = 20.0;   // N
+constexpr double bead_mass = 0.45e-3;  // kg
 
 /// K and overlap of the chain below.
-double stiffness() { return 4.0 / 3.0 * (193e9 / (2.0 * 0.91)) * std::sqrt(1.19e-3); }
-double overlap() { return std::pow(compression / stiffness(), 2.0 / 3.0); }
+double stiffness() {
+    return 4.0 / 3.0 * (193e9 / (2.0 * 0.91)) * std::sqrt(1.19e-3);
+}
+double overlap() {
+    return std::pow(compression / stiffness(), 2.0 / 3.0);
+}
 
 enum class Program { baseline, plain, tiled, avx2, columns };
 
@@ -36,18 +40,21 @@ const char* name_of(Program program) {
     return names[static_cast<int>(program)];
 }
 
-std::unique_ptr<dynamics::Engine> make_engine(Program program, const chain::Chain& chain, int threads) {
+std::unique_ptr<dynamics::Engine> make_engine(Program program, const chain::Chain& chain,
+                                              int threads) {
     if (program == Program::plain) return dynamics::make_plain_engine(chain, time_step, threads);
     const auto sets = dynamics::instruction_sets();
-    const auto set = std::ranges::find_if(sets, [&](const auto& s) { return program != Program::avx2 || s.lanes < 16; });
+    const auto set = std::ranges::find_if(
+        sets, [&](const auto& s) { return program != Program::avx2 || s.lanes < 16; });
     return dynamics::make_tiled_engine(chain, time_step, threads, {.sleep = false}, *set);
 }
 
 /// Steel beads squeezed together; the first one moves.
 chain::Chain compressed_chain(std::int64_t beads, const std::string& law_name, bool alike) {
     chain::Scenario scenario;
-    scenario.materials["steel"] = {.elasticity = {.youngs_modulus = 193e9, .poisson_ratio = 0.3, .yield_stress = 900e6},
-                                   .density = {}};
+    scenario.materials["steel"] = {
+        .elasticity = {.youngs_modulus = 193e9, .poisson_ratio = 0.3, .yield_stress = 900e6},
+        .density = {}};
     chain::Segment segment;
     segment.beads = 1;
     segment.radius = 2.38e-3;
@@ -63,7 +70,8 @@ chain::Chain compressed_chain(std::int64_t beads, const std::string& law_name, b
     scenario.law.name = entry->name;
     for (const laws::Parameter& p : entry->parameters) {
         if (p.standard) scenario.law.values.emplace(p.name, *p.standard);
-        if (!p.standard_word.empty()) scenario.law.values.emplace(p.name, std::string(p.standard_word));
+        if (!p.standard_word.empty())
+            scenario.law.values.emplace(p.name, std::string(p.standard_word));
         if (p.required()) scenario.law.values.emplace(p.name, 0.65);
     }
     scenario.precompression = compression;
@@ -71,31 +79,40 @@ chain::Chain compressed_chain(std::int64_t beads, const std::string& law_name, b
     return chain::build_chain(scenario);
 }
 
-/// Enough steps that a call lasts about 20 ms, or as many as the engine does between two looks of a run.
-std::int64_t steps_for(std::int64_t beads) { return std::max<std::int64_t>(20'000'000 / beads, 248); }
-
-void count(benchmark::State& state, std::int64_t beads, std::int64_t steps) {
-    state.counters["bead-steps/s"] =
-        benchmark::Counter(static_cast<double>(beads * steps), benchmark::Counter::kIsIterationInvariantRate);
+/// Enough steps that a call lasts about 20 ms, or as many as the engine does between two looks of a
+/// run.
+std::int64_t steps_for(std::int64_t beads) {
+    return std::max<std::int64_t>(20'000'000 / beads, 248);
 }
 
-void run_engine(benchmark::State& state, Program program, std::int64_t beads, int threads, const std::string& law) {
+void count(benchmark::State& state, std::int64_t beads, std::int64_t steps) {
+    state.counters["bead-steps/s"] = benchmark::Counter(
+        static_cast<double>(beads * steps), benchmark::Counter::kIsIterationInvariantRate);
+}
+
+void run_engine(benchmark::State& state, Program program, std::int64_t beads, int threads,
+                const std::string& law) {
     const std::int64_t steps = steps_for(beads);
     if (program == Program::baseline) {
-        BaselineProgram chain(static_cast<std::size_t>(beads), stiffness(), bead_mass, overlap(), time_step);
-        for (auto _ : state) chain.advance(steps);
+        BaselineProgram chain(static_cast<std::size_t>(beads), stiffness(), bead_mass, overlap(),
+                              time_step);
+        for (auto _ : state)
+            chain.advance(steps);
     } else {
         const chain::Chain chain = compressed_chain(beads, law, program != Program::columns);
         const auto engine = make_engine(program, chain, threads);
         dynamics::SensorTrace none;
-        for (auto _ : state) engine->advance(steps, none);
+        for (auto _ : state)
+            engine->advance(steps, none);
     }
     count(state, beads, steps);
 }
 
 void arithmetic_limit(benchmark::State& state) {
     constexpr long steps = 100'000;
-    for (auto _ : state) benchmark::DoNotOptimize(hertz_on_registers(steps, stiffness(), bead_mass, overlap(), time_step));
+    for (auto _ : state)
+        benchmark::DoNotOptimize(
+            hertz_on_registers(steps, stiffness(), bead_mass, overlap(), time_step));
     count(state, limit_beads, steps);
 }
 
@@ -104,25 +121,35 @@ void memory_limit(benchmark::State& state) {
     constexpr std::size_t length = 20'000'000;
     std::vector<double> a(length, 1.0), b(length, 2.0), c(length, 3.0);
     for (auto _ : state) {
-        for (std::size_t i = 0; i < length; ++i) a[i] = b[i] + 0.5 * c[i];
+        for (std::size_t i = 0; i < length; ++i)
+            a[i] = b[i] + 0.5 * c[i];
         benchmark::ClobberMemory();
     }
-    state.SetBytesProcessed(static_cast<std::int64_t>(state.iterations() * 3 * sizeof(double) * length));
+    state.SetBytesProcessed(
+        static_cast<std::int64_t>(state.iterations() * 3 * sizeof(double) * length));
 }
 
-void add(const std::string& name, Program program, std::int64_t beads, int threads, const std::string& law) {
+void add(const std::string& name, Program program, std::int64_t beads, int threads,
+         const std::string& law) {
     benchmark::RegisterBenchmark(name.c_str(), run_engine, program, beads, threads, law)
-        ->UseRealTime()->Unit(benchmark::kMillisecond);
+        ->UseRealTime()
+        ->Unit(benchmark::kMillisecond);
 }
 
 void add_all() {
-    benchmark::RegisterBenchmark("limit/arithmetic", arithmetic_limit)->UseRealTime()->Unit(benchmark::kMillisecond);
-    benchmark::RegisterBenchmark("limit/memory", memory_limit)->UseRealTime()->Unit(benchmark::kMillisecond);
+    benchmark::RegisterBenchmark("limit/arithmetic", arithmetic_limit)
+        ->UseRealTime()
+        ->Unit(benchmark::kMillisecond);
+    benchmark::RegisterBenchmark("limit/memory", memory_limit)
+        ->UseRealTime()
+        ->Unit(benchmark::kMillisecond);
     for (const std::int64_t beads : {70, 1'000, 100'000, 1'000'000, 10'000'000}) {
-        for (const Program program : {Program::baseline, Program::tiled, Program::avx2, Program::columns}) {
+        for (const Program program :
+             {Program::baseline, Program::tiled, Program::avx2, Program::columns}) {
             for (const int threads : {1, 2}) {
                 if (threads > 1 && program != Program::tiled) continue;
-                add(std::string("hertz/") + name_of(program) + "/" + std::to_string(beads) + "/" + std::to_string(threads),
+                add(std::string("hertz/") + name_of(program) + "/" + std::to_string(beads) + "/" +
+                        std::to_string(threads),
                     program, beads, threads, "hertz");
             }
         }

@@ -1,3 +1,5 @@
 #include "beadwave/cli/program.hpp"
 
-int main(int argc, char** argv) { return beadwave::cli::program(argc, argv); }
+int main(int argc, char** argv) {
+    return beadwave::cli::program(argc, argv);
+}

@@ -1,10 +1,10 @@
 #include "beads.hpp"
 
+#include <boost/random/mersenne_twister.hpp>
+#include <boost/random/normal_distribution.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <boost/random/mersenne_twister.hpp>
-#include <boost/random/normal_distribution.hpp>
 #include <cmath>
 #include <numbers>
 
@@ -36,18 +36,21 @@ std::vector<Kind> kinds_of(const Scenario& scenario, std::size_t number, Chain& 
                                     ? fmt::format("segment.{}", number)
                                     : fmt::format("segment.{}.pattern[{}]", number, i);
         const double radius = kind.radius.value_or(segment.radius);
-        if (!(radius > 0.0)) scenario.origin.fail(key, "missing radius: give it here or on the segment, in m");
+        if (!(radius > 0.0))
+            scenario.origin.fail(key, "missing radius: give it here or on the segment, in m");
         const std::string& material = kind.material.value_or(segment.material);
         const auto density = scenario.materials.at(material).density;
-        // A kind of its own radius or material does not inherit the segment's mass if a density can tell.
+        // A kind of its own radius or material does not inherit the segment's mass if a density can
+        // tell.
         const bool own = kind.radius || kind.material;
         std::optional<double> mass = kind.mass;
         if (!mass && !(own && density)) mass = segment.mass;
         if (!mass && density) mass = 4.0 / 3.0 * std::numbers::pi * std::pow(radius, 3) * *density;
         if (!mass) {
-            scenario.origin.fail(key, fmt::format("missing mass: give mass (kg) here or density (kg/m^3) on "
-                                                  "material \"{}\"",
-                                                  material));
+            scenario.origin.fail(
+                key, fmt::format("missing mass: give mass (kg) here or density (kg/m^3) on "
+                                 "material \"{}\"",
+                                 material));
         }
         kinds.push_back({radius, *mass, species_of(chain, material)});
     }
@@ -64,15 +67,17 @@ void lay_beads(const Scenario& scenario, Chain& chain) {
         boost::random::normal_distribution<double> normal;
         for (std::int64_t b = 0; b < segment.beads; ++b) {
             const Kind& kind = kinds[static_cast<std::size_t>(b) % kinds.size()];
-            double scale = segment.taper == 1.0 ? 1.0 : std::pow(segment.taper, static_cast<double>(b));
+            double scale =
+                segment.taper == 1.0 ? 1.0 : std::pow(segment.taper, static_cast<double>(b));
             if (segment.disorder > 0.0) scale *= 1.0 + segment.disorder * normal(random);
             const double mass = kind.mass * scale * scale * scale;
             if (!(scale > 0.0 && std::isnormal(mass) && std::isnormal(kind.radius * scale))) {
                 const std::string key =
                     fmt::format("segment.{}.{}", s, segment.disorder > 0.0 ? "disorder" : "taper");
-                scenario.origin.fail(key, fmt::format("makes bead {} of this segment vanish, grow without bound "
-                                                      "or turn inside out; expected a smaller change",
-                                                      b));
+                scenario.origin.fail(
+                    key, fmt::format("makes bead {} of this segment vanish, grow without bound "
+                                     "or turn inside out; expected a smaller change",
+                                     b));
             }
             chain.radius.push_back(kind.radius * scale);
             chain.mass.push_back(mass);

@@ -1,13 +1,13 @@
+#include "beads.hpp"
+#include "beadwave/chain/chain.hpp"
+#include "beadwave/laws/catalogue.hpp"
+#include "equilibrium.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <limits>
 #include <optional>
-
-#include "beadwave/chain/chain.hpp"
-#include "beadwave/laws/catalogue.hpp"
-#include "beads.hpp"
-#include "equilibrium.hpp"
 
 namespace beadwave::chain {
 namespace {
@@ -15,7 +15,7 @@ namespace {
 constexpr double never = std::numeric_limits<double>::infinity();
 
 class Builder {
-   public:
+  public:
     explicit Builder(const Scenario& scenario) : scenario_(scenario) {}
 
     Chain build() {
@@ -38,29 +38,35 @@ class Builder {
         return std::move(chain_);
     }
 
-   private:
+  private:
     /// impact_speed = "initial": as WangLiu2022 does, the first impact's speed serves all contacts.
     void resolve_impact_speed() {
         law_ = scenario_.law;
         if (!law_.is("impact_speed", "initial")) return;
-        const auto start = [](const End& end) { return end.drive ? end.drive->velocity(0.0) : 0.0; };
-        double fastest = scenario_.left.is_wall() ? start(scenario_.left) - chain_.velocity.front() : 0.0;
-        if (scenario_.right.is_wall()) fastest = std::max(fastest, chain_.velocity.back() - start(scenario_.right));
+        const auto start = [](const End& end) {
+            return end.drive ? end.drive->velocity(0.0) : 0.0;
+        };
+        double fastest =
+            scenario_.left.is_wall() ? start(scenario_.left) - chain_.velocity.front() : 0.0;
+        if (scenario_.right.is_wall())
+            fastest = std::max(fastest, chain_.velocity.back() - start(scenario_.right));
         for (std::size_t i = 1; i < chain_.beads(); ++i) {
             fastest = std::max(fastest, chain_.velocity[i - 1] - chain_.velocity[i]);
         }
         if (!(fastest > 0.0)) {
-            scenario_.origin.fail("law.impact_speed",
-                                  "missing, and nothing approaches at the start; expected a number above 0, in m/s, "
-                                  "or \"per-contact\" with law.impact_speed_floor");
+            scenario_.origin.fail(
+                "law.impact_speed",
+                "missing, and nothing approaches at the start; expected a number above 0, in m/s, "
+                "or \"per-contact\" with law.impact_speed_floor");
         }
         law_.values.insert_or_assign("impact_speed", fastest);
     }
 
     void refuse_moving(bool fixed, std::size_t bead, const char* key) {
         if (fixed && chain_.velocity[bead] != 0.0) {
-            scenario_.origin.fail(key, fmt::format("holds bead {}, which moves at {:g} m/s; expected a bead at rest",
-                                                   bead, chain_.velocity[bead]));
+            scenario_.origin.fail(
+                key, fmt::format("holds bead {}, which moves at {:g} m/s; expected a bead at rest",
+                                 bead, chain_.velocity[bead]));
         }
     }
 
@@ -69,7 +75,9 @@ class Builder {
         return scenario_.materials.find(chain_.species_names[species])->second.elasticity;
     }
 
-    double held_mass(std::size_t bead) const { return chain_.is_fixed(bead) ? never : chain_.mass[bead]; }
+    double held_mass(std::size_t bead) const {
+        return chain_.is_fixed(bead) ? never : chain_.mass[bead];
+    }
 
     void add_contact(double gap, const laws::Contact& contact) {
         // Most chains have one kind of contact.
@@ -88,8 +96,9 @@ class Builder {
 
     /// The contact between bead c-1 and bead c.
     laws::Contact inner_contact(std::size_t c) const {
-        laws::Contact contact = laws::sphere_contact(chain_.radius[c - 1], held_mass(c - 1), elasticity(c - 1),
-                                                     chain_.radius[c], held_mass(c), elasticity(c));
+        laws::Contact contact =
+            laws::sphere_contact(chain_.radius[c - 1], held_mass(c - 1), elasticity(c - 1),
+                                 chain_.radius[c], held_mass(c), elasticity(c));
         if (chain_.is_fixed(c - 1) && chain_.is_fixed(c)) contact.mass = 0.0;
         return contact;
     }
@@ -98,19 +107,22 @@ class Builder {
         const std::size_t n = chain_.beads();
         if (end.is_wall()) {
             if (chain_.is_fixed(bead)) {
-                scenario_.origin.fail(key, "is a wall beside a bead that the other end holds fixed");
+                scenario_.origin.fail(key,
+                                      "is a wall beside a bead that the other end holds fixed");
             }
             const laws::Elasticity& own = elasticity(bead);
             const laws::Elasticity& wall =
                 end.material ? scenario_.materials.at(*end.material).elasticity : own;
-            add_contact(end.gap, laws::sphere_contact(chain_.radius[bead], chain_.mass[bead], own, never, never, wall));
+            add_contact(end.gap, laws::sphere_contact(chain_.radius[bead], chain_.mass[bead], own,
+                                                      never, never, wall));
             return;
         }
-        // A contact that never closes takes its neighbour's parameters: a uniform chain stays uniform.
+        // A contact that never closes takes its neighbour's parameters: a uniform chain stays
+        // uniform.
         const laws::Elasticity& own = elasticity(bead);
         laws::Contact contact = n > 1 ? inner_contact(bead == 0 ? 1 : n - 1)
-                                      : laws::sphere_contact(chain_.radius[0], chain_.mass[0], own, chain_.radius[0],
-                                                             chain_.mass[0], own);
+                                      : laws::sphere_contact(chain_.radius[0], chain_.mass[0], own,
+                                                             chain_.radius[0], chain_.mass[0], own);
         contact.mass = 0.0;
         add_contact(never, contact);
     }
@@ -122,8 +134,9 @@ class Builder {
             for (std::int64_t b = 0; b < scenario_.segments[s].beads; ++b, ++bead) {
                 if (bead == 0) continue;
                 if (-gap > std::min(chain_.radius[bead - 1], chain_.radius[bead])) {
-                    scenario_.origin.fail(fmt::format("segment.{}.gap", s),
-                                          "beads overlap by more than a radius; expected a far smaller overlap");
+                    scenario_.origin.fail(
+                        fmt::format("segment.{}.gap", s),
+                        "beads overlap by more than a radius; expected a far smaller overlap");
                 }
                 add_contact(gap, inner_contact(bead));
             }

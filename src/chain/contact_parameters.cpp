@@ -1,13 +1,14 @@
+#include "beadwave/chain/chain.hpp"
+
 #include <algorithm>
 #include <stdexcept>
-
-#include "beadwave/chain/chain.hpp"
 
 namespace beadwave::chain {
 
 void ContactParameters::add(const laws::AnyLaw& law) {
     if (count_ == 0) first_ = law;
-    if (law.index() != first_.index()) throw std::logic_error("contacts of one chain must share one law type");
+    if (law.index() != first_.index())
+        throw std::logic_error("contacts of one chain must share one law type");
     std::visit(
         [&]<class Law>(const Law& l) {
             columns_.resize(laws::field_count<Law>);
@@ -26,7 +27,8 @@ laws::AnyLaw ContactParameters::at(std::size_t contact) const {
 }
 
 bool ContactParameters::same(std::size_t a, std::size_t b) const {
-    return std::ranges::all_of(columns_, [&](const auto& column) { return column[a] == column[b]; });
+    return std::ranges::all_of(columns_,
+                               [&](const auto& column) { return column[a] == column[b]; });
 }
 
 }  // namespace beadwave::chain

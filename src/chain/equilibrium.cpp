@@ -7,7 +7,9 @@
 namespace beadwave::chain {
 namespace {
 
-bool can_close(const Chain& chain, std::size_t contact) { return std::isfinite(chain.gap[contact]); }
+bool can_close(const Chain& chain, std::size_t contact) {
+    return std::isfinite(chain.gap[contact]);
+}
 
 /// The beads that the load squeezes together: [first, last].
 struct Squeezed {
@@ -18,26 +20,30 @@ struct Squeezed {
 Squeezed squeezed_beads(const Scenario& scenario, const Chain& chain, const char* key) {
     Squeezed range{0, chain.beads() - 1};
     const auto open = [&](std::size_t contact) { return chain.gap[contact] > 0.0; };
-    while (range.first < range.last && open(range.first + 1) && chain.velocity[range.first] != 0.0) ++range.first;
-    while (range.last > range.first && open(range.last) && chain.velocity[range.last] != 0.0) --range.last;
+    while (range.first < range.last && open(range.first + 1) && chain.velocity[range.first] != 0.0)
+        ++range.first;
+    while (range.last > range.first && open(range.last) && chain.velocity[range.last] != 0.0)
+        --range.last;
     for (std::size_t c = range.first + 1; c <= range.last; ++c) {
         if (open(c)) {
-            scenario.origin.fail(key,
-                                 fmt::format("the gap of {:g} m before bead {} cannot carry it; only a moving "
-                                             "striker may stand off from a chain in equilibrium",
-                                             chain.gap[c], c));
+            scenario.origin.fail(
+                key, fmt::format("the gap of {:g} m before bead {} cannot carry it; only a moving "
+                                 "striker may stand off from a chain in equilibrium",
+                                 chain.gap[c], c));
         }
     }
     return range;
 }
 
 /// Closes the contact so far that it carries the force; returns the force it carries then, exactly.
-double carry(const Scenario& scenario, Chain& chain, std::size_t contact, double force, const char* key) {
+double carry(const Scenario& scenario, Chain& chain, std::size_t contact, double force,
+             const char* key) {
     const laws::AnyLaw law = chain.contacts.at(contact);
     // Neighbours often carry the same force by the same law: their gap is the same to the bit.
     const double overlap = laws::overlap_at_force(law, force);
     if (!std::isfinite(overlap)) {
-        scenario.origin.fail(key, fmt::format("contact {} cannot carry {:g} N under this law", contact, force));
+        scenario.origin.fail(
+            key, fmt::format("contact {} cannot carry {:g} N under this law", contact, force));
     }
     chain.gap[contact] = -overlap;
     return std::visit(
@@ -57,9 +63,10 @@ void settle(const Scenario& scenario, Chain& chain) {
     const char* key = squeeze > 0.0 ? "precompression.force" : "gravity.acceleration";
 
     if (hangs && !chain.right_fixed && !can_close(chain, chain.beads())) {
-        scenario.origin.fail("gravity.acceleration",
-                             "pulls the chain off its free right end; expected boundary.right = \"wall\" or "
-                             "\"fixed\", or gravity.equilibrium = false to let it fall");
+        scenario.origin.fail(
+            "gravity.acceleration",
+            "pulls the chain off its free right end; expected boundary.right = \"wall\" or "
+            "\"fixed\", or gravity.equilibrium = false to let it fall");
     }
     const Squeezed range = squeezed_beads(scenario, chain, key);
     const bool left_wall = range.first == 0 && can_close(chain, 0);
@@ -84,7 +91,8 @@ void settle(const Scenario& scenario, Chain& chain) {
     };
     if (left_wall) first_force = close_to(range.first);
     for (std::size_t bead = range.first; bead <= range.last; ++bead) {
-        if (hangs && !(chain.is_fixed(bead) && bead == 0)) carried += chain.mass[bead] * chain.gravity;
+        if (hangs && !(chain.is_fixed(bead) && bead == 0))
+            carried += chain.mass[bead] * chain.gravity;
         if (bead == range.last && !right_wall) break;
         const double force = close_to(bead + 1);
         if (bead == range.first && !left_wall) first_force = force;

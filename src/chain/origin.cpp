@@ -10,7 +10,8 @@ std::string Origin::of(std::string_view key) const {
     const auto place = places_.find(key);
     if (place != places_.end()) {
         const std::string value = place->second.found.empty() ? "" : " = " + place->second.found;
-        if (place->second.line == 0) return fmt::format("{} {}{}", is_varied(key) ? "--vary" : "--set", key, value);
+        if (place->second.line == 0)
+            return fmt::format("{} {}{}", is_varied(key) ? "--vary" : "--set", key, value);
         return fmt::format("{}:{}: {}{}", file_, place->second.line, key, value);
     }
     for (std::string_view table = key; table.find('.') != std::string_view::npos;) {
@@ -31,7 +32,8 @@ int Origin::line_of(std::string_view key) const {
 bool Origin::is_varied(std::string_view key) const {
     // A key that leads nowhere is found out at the first step that is wrong.
     return std::ranges::any_of(varied_, [&](std::string_view varied) {
-        return varied.starts_with(key) && (varied.size() == key.size() || varied[key.size()] == '.');
+        return varied.starts_with(key) &&
+               (varied.size() == key.size() || varied[key.size()] == '.');
     });
 }
 

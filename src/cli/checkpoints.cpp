@@ -11,7 +11,8 @@ namespace {
 std::string quoted(const std::string& word) {
     if (word.find_first_of(" \t\n'\"\\$`&|;<>()*?[]#~!{}") == std::string::npos) return word;
     std::string text = "'";
-    for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    for (const char c : word)
+        text += c == '\'' ? std::string("'\\''") : std::string(1, c);
     return text + "'";
 }
 
@@ -21,9 +22,13 @@ std::string continue_with(const std::filesystem::path& checkpoint) {
     return fmt::format("; continue with: beadwave resume {}", quoted(checkpoint.string()));
 }
 
-Checkpoints::Checkpoints(const std::optional<chain::Checkpoints>& wanted, const std::filesystem::path& history,
-                         double time_step, std::int64_t first, const std::filesystem::path& goes_on_from)
-    : history_(history), path_(io::checkpoint_beside(history)), last_(goes_on_from), time_step_(time_step) {
+Checkpoints::Checkpoints(const std::optional<chain::Checkpoints>& wanted,
+                         const std::filesystem::path& history, double time_step, std::int64_t first,
+                         const std::filesystem::path& goes_on_from)
+    : history_(history),
+      path_(io::checkpoint_beside(history)),
+      last_(goes_on_from),
+      time_step_(time_step) {
     io::check_checkpoint_path(path_);
     if (!wanted) return;
     every_ = wanted->every;
@@ -40,13 +45,15 @@ bool Checkpoints::due(std::int64_t step) {
     return every_ && std::chrono::duration<double>(Clock::now() - written_).count() >= *every_;
 }
 
-void Checkpoints::write(io::HistoryFile& history, dynamics::Engine& engine, const std::vector<double>& observers) {
+void Checkpoints::write(io::HistoryFile& history, dynamics::Engine& engine,
+                        const std::vector<double>& observers) {
     try {
         io::write_checkpoint(path_, history, history_, time_step_, engine, observers);
     } catch (const std::exception& error) {
-        throw observers::RunError(fmt::format("stopped at t = {:.6g} s: no checkpoint could be written: {}{}",
-                                              static_cast<double>(engine.step()) * time_step_,
-                                              error.what() + history.leave(), how_to_continue()));
+        throw observers::RunError(
+            fmt::format("stopped at t = {:.6g} s: no checkpoint could be written: {}{}",
+                        static_cast<double>(engine.step()) * time_step_,
+                        error.what() + history.leave(), how_to_continue()));
     }
     last_ = path_;
     written_ = Clock::now();  // after the writing, so that a slow disk does not take over the run

@@ -1,12 +1,12 @@
 // When a run's checkpoints are written, and where the last one stands.
 #pragma once
 
+#include "beadwave/io/checkpoint_file.hpp"
+#include "beadwave/observers/schedule.hpp"
+
 #include <chrono>
 #include <filesystem>
 #include <optional>
-
-#include "beadwave/io/checkpoint_file.hpp"
-#include "beadwave/observers/schedule.hpp"
 
 namespace beadwave::cli {
 
@@ -14,16 +14,19 @@ namespace beadwave::cli {
 std::string continue_with(const std::filesystem::path& checkpoint);
 
 class Checkpoints {
-   public:
-    /// Of the run whose history is `history`; time_step [s], from step `first`. `goes_on_from`: the checkpoint that is
-    /// continued, if any. Throws InputError if what stands in the checkpoint's place is none.
-    Checkpoints(const std::optional<chain::Checkpoints>& wanted, const std::filesystem::path& history, double time_step,
-                std::int64_t first, const std::filesystem::path& goes_on_from);
+  public:
+    /// Of the run whose history is `history`; time_step [s], from step `first`. `goes_on_from`: the
+    /// checkpoint that is continued, if any. Throws InputError if what stands in the checkpoint's
+    /// place is none.
+    Checkpoints(const std::optional<chain::Checkpoints>& wanted,
+                const std::filesystem::path& history, double time_step, std::int64_t first,
+                const std::filesystem::path& goes_on_from);
 
     bool due(std::int64_t step);
 
     /// Throws RunError when it cannot be written; it says what the run can go on from.
-    void write(io::HistoryFile& history, dynamics::Engine& engine, const std::vector<double>& observers);
+    void write(io::HistoryFile& history, dynamics::Engine& engine,
+               const std::vector<double>& observers);
 
     /// Of a run that has ended: removes the checkpoint beside its history, if it is this run's.
     void remove();
@@ -31,7 +34,7 @@ class Checkpoints {
     /// "; continue with: beadwave resume X.checkpoint.h5"; nothing if there is no checkpoint.
     std::string how_to_continue() const;
 
-   private:
+  private:
     using Clock = std::chrono::steady_clock;
 
     std::filesystem::path history_, path_;

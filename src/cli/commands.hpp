@@ -55,7 +55,8 @@ struct SweepOptions {
     std::string scenario;
     std::vector<std::string> vary;  ///< key=values, in the order of the product
     std::vector<std::string> overrides;
-    std::string output;  ///< the HDF5 table; empty: the scenario's name with .sweep.h5, in the current folder
+    std::string output;  ///< the HDF5 table; empty: the scenario's name with .sweep.h5, in the
+                         ///< current folder
     std::string csv;     ///< the CSV table; empty: the HDF5 table's name with .csv
     int threads = 0;     ///< 0: as many as there are
     bool quiet = false;
@@ -72,9 +73,9 @@ int laws_command(const LawsOptions& options);
 
 struct ReportOptions {
     std::vector<std::string> histories;
-    std::string output;    ///< the page; empty: the first history's name with .html
-    std::string svg, png;  ///< still figures; empty: none
-    std::string xdmf;      ///< for ParaView; empty: none
+    std::string output;                   ///< the page; empty: the first history's name with .html
+    std::string svg, png;                 ///< still figures; empty: none
+    std::string xdmf;                     ///< for ParaView; empty: none
     std::optional<std::string> contacts;  ///< numbers a,b,c of the contacts whose loops are drawn
 };
 int report_command(const ReportOptions& options);

@@ -1,9 +1,3 @@
-#include <fmt/format.h>
-
-#include <iterator>
-#include <sstream>
-#include <nlohmann/json.hpp>
-
 #include "beadwave/chain/chain.hpp"
 #include "beadwave/input_error.hpp"
 #include "beadwave/io/measured_traces.hpp"
@@ -14,6 +8,12 @@
 #include "commands.hpp"
 #include "engine_choice.hpp"
 #include "make_chain.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <iterator>
+#include <sstream>
 
 namespace beadwave::cli {
 namespace {
@@ -31,7 +31,7 @@ struct Candidate {
 struct Outcome {
     std::string law;
     observers::RunResult result;
-    double nanoseconds;  ///< per bead-step
+    double nanoseconds;                          ///< per bead-step
     std::vector<observers::SensorError> errors;  ///< against the measurement, if there is one
 };
 
@@ -55,21 +55,26 @@ Candidate prepare(const CompareOptions& options, const std::string& law) {
 
 Outcome run(const Candidate& c, int threads) {
     const auto engine = make_engine(c.chain, c.read.scenario.time, c.time_step.step, threads);
-    Outcome outcome{.law = c.law,
-                    .result = observers::simulate(c.read.scenario, c.chain, c.time_step, *engine, {}),
-                    .nanoseconds = 0.0,
-                    .errors = {}};
-    const double bead_steps = static_cast<double>(c.chain.beads()) * static_cast<double>(outcome.result.steps);
+    Outcome outcome{
+        .law = c.law,
+        .result = observers::simulate(c.read.scenario, c.chain, c.time_step, *engine, {}),
+        .nanoseconds = 0.0,
+        .errors = {}};
+    const double bead_steps =
+        static_cast<double>(c.chain.beads()) * static_cast<double>(outcome.result.steps);
     outcome.nanoseconds = 1e9 * outcome.result.wall_seconds / bead_steps;
     return outcome;
 }
 
 std::string text(const std::vector<Outcome>& outcomes) {
     fmt::memory_buffer out;
-    const auto line = [&](const std::string& words) { fmt::format_to(std::back_inserter(out), "{}\n", words); };
+    const auto line = [&](const std::string& words) {
+        fmt::format_to(std::back_inserter(out), "{}\n", words);
+    };
     const Outcome& first = outcomes.front();
     const bool measured = !first.errors.empty();
-    line(fmt::format("{:<24}{:>12}{:>12}{:>14}{:>10}", "law", "dissipated", "residual", "ns/bead-step", "cost"));
+    line(fmt::format("{:<24}{:>12}{:>12}{:>14}{:>10}", "law", "dissipated", "residual",
+                     "ns/bead-step", "cost"));
     for (const Outcome& o : outcomes) {
         const auto& ledger = o.result.ledger;
         line(fmt::format("{:<24}{:>10.3f} %{:>12.1e}{:>14.2f}{:>9.2f}x", o.law,
@@ -77,18 +82,22 @@ std::string text(const std::vector<Outcome>& outcomes) {
                          o.nanoseconds / first.nanoseconds));
     }
     if (first.result.sensors.empty()) return fmt::to_string(out);
-    line(fmt::format("\n{:<24}{:>6}{:>12}{:>12}{:>12}{:>12}{:>14}{}", "law", "bead", "peak N", "to first", "arrival us",
-                     "to first", "velocity m/s", measured ? "   peak error  arrival error us" : ""));
+    line(fmt::format("\n{:<24}{:>6}{:>12}{:>12}{:>12}{:>12}{:>14}{}", "law", "bead", "peak N",
+                     "to first", "arrival us", "to first", "velocity m/s",
+                     measured ? "   peak error  arrival error us" : ""));
     for (const Outcome& o : outcomes) {
         for (std::size_t s = 0; s < o.result.sensors.size(); ++s) {
             const auto& r = o.result.sensors[s];
             const auto& f = first.result.sensors[s];
             const std::string error =
-                measured ? fmt::format("{:>11.2f} %{:>18.2f}", 100.0 * o.errors[s].peak_force, 1e6 * o.errors[s].arrival)
+                measured ? fmt::format("{:>11.2f} %{:>18.2f}", 100.0 * o.errors[s].peak_force,
+                                       1e6 * o.errors[s].arrival)
                          : "";
-            line(fmt::format("{:<24}{:>6}{:>#12.6g}{:>10.2f} %{:>12.3f}{:>12.3f}{:>#14.5g}{}", s == 0 ? o.law : "", r.bead,
-                             r.peak_force, 100.0 * (r.peak_force / f.peak_force - 1.0), 1e6 * r.peak_force_time,
-                             1e6 * (r.peak_force_time - f.peak_force_time), r.peak_velocity, error));
+            line(fmt::format("{:<24}{:>6}{:>#12.6g}{:>10.2f} %{:>12.3f}{:>12.3f}{:>#14.5g}{}",
+                             s == 0 ? o.law : "", r.bead, r.peak_force,
+                             100.0 * (r.peak_force / f.peak_force - 1.0), 1e6 * r.peak_force_time,
+                             1e6 * (r.peak_force_time - f.peak_force_time), r.peak_velocity,
+                             error));
         }
     }
     return fmt::to_string(out);
@@ -130,25 +139,30 @@ ordered_json json(const std::vector<Outcome>& outcomes) {
 int compare_command(const CompareOptions& options) {
     std::vector<Candidate> candidates;
     std::stringstream names(options.laws);
-    for (std::string law; std::getline(names, law, ',');) candidates.push_back(prepare(options, law));
+    for (std::string law; std::getline(names, law, ',');)
+        candidates.push_back(prepare(options, law));
     if (candidates.empty()) throw InputError("--laws: empty; expected names of laws, a,b,c");
 
     const auto& sensors = candidates.front().read.scenario.sensors;
     std::vector<observers::MeasuredPeak> measured;
     if (!options.measured.empty()) {
-        if (!sensors) throw InputError("--measured: the scenario has no sensors to hold the traces against");
-        const io::MeasuredTraces traces = io::read_measured_traces(options.measured, sensors->beads.size());
+        if (!sensors)
+            throw InputError("--measured: the scenario has no sensors to hold the traces against");
+        const io::MeasuredTraces traces =
+            io::read_measured_traces(options.measured, sensors->beads.size());
         for (std::size_t s = 0; s < traces.force.size(); ++s) {
             measured.push_back(observers::measured_peak(traces.time, traces.force[s]));
             if (!(measured.back().force > 0.0)) {
-                throw InputError(fmt::format("{}: column {} has no force above 0 N", options.measured, s + 2));
+                throw InputError(
+                    fmt::format("{}: column {} has no force above 0 N", options.measured, s + 2));
             }
         }
     }
     std::vector<Outcome> outcomes;
     for (const Candidate& c : candidates) {
         outcomes.push_back(run(c, options.threads));
-        if (!measured.empty()) outcomes.back().errors = sensor_errors(outcomes.back().result.sensors, measured);
+        if (!measured.empty())
+            outcomes.back().errors = sensor_errors(outcomes.back().result.sensors, measured);
     }
     if (options.json) fmt::print("{}\n", json(outcomes).dump(2));
     fmt::print(options.json ? stderr : stdout, "{}", text(outcomes));

@@ -1,14 +1,14 @@
 #include "history_argument.hpp"
 
+#include "beadwave/input_error.hpp"
+#include "beadwave/io/hdf5.hpp"
+
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <filesystem>
 #include <system_error>
-
-#include "beadwave/input_error.hpp"
-#include "beadwave/io/hdf5.hpp"
 
 namespace beadwave::cli {
 
@@ -17,14 +17,18 @@ namespace fs = std::filesystem;
 void check_history(const std::string& name) {
     std::error_code error;
     const fs::file_status status = fs::status(name, error);
-    if (status.type() == fs::file_type::not_found) throw InputError(fmt::format("{}: no such file", name));
-    if (fs::is_directory(status)) throw InputError(fmt::format("{}: is a folder; expected a history, an HDF5 file", name));
+    if (status.type() == fs::file_type::not_found)
+        throw InputError(fmt::format("{}: no such file", name));
+    if (fs::is_directory(status))
+        throw InputError(fmt::format("{}: is a folder; expected a history, an HDF5 file", name));
     if (::access(name.c_str(), R_OK) != 0) {
-        throw InputError(fmt::format("{}: cannot be read ({})", name, std::generic_category().message(errno)));
+        throw InputError(
+            fmt::format("{}: cannot be read ({})", name, std::generic_category().message(errno)));
     }
     const io::hdf5::Silence silence;
     if (H5Fis_hdf5(name.c_str()) <= 0) {
-        throw InputError(fmt::format("{}: not an HDF5 file; expected a history as beadwave run writes it", name));
+        throw InputError(fmt::format(
+            "{}: not an HDF5 file; expected a history as beadwave run writes it", name));
     }
 }
 

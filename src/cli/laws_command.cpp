@@ -1,15 +1,15 @@
-#include <fmt/core.h>
-
-#include <algorithm>
-#include <cmath>
-#include <nlohmann/json.hpp>
-
 #include "beadwave/input_error.hpp"
 #include "beadwave/laws/catalogue.hpp"
 #include "beadwave/laws/line_catalogue.hpp"
 #include "beadwave/laws/restitution.hpp"
 #include "commands.hpp"
 #include "laws_markdown.hpp"
+
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
 
 namespace beadwave::cli {
 namespace {
@@ -18,17 +18,20 @@ using nlohmann::ordered_json;
 
 std::string joined(const std::vector<std::string>& words, const char* separator = ", ") {
     std::string text;
-    for (const std::string& word : words) text += (text.empty() ? "" : separator) + word;
+    for (const std::string& word : words)
+        text += (text.empty() ? "" : separator) + word;
     return text;
 }
 
 std::string standard_of(const laws::Parameter& parameter) {
     if (parameter.required()) return "must be given";
-    return parameter.standard ? fmt::format("{:g}", *parameter.standard) : std::string(parameter.standard_word);
+    return parameter.standard ? fmt::format("{:g}", *parameter.standard)
+                              : std::string(parameter.standard_word);
 }
 
 ordered_json as_json(const laws::Parameter& p) {
-    ordered_json json{{"name", p.name}, {"unit", p.unit}, {"meaning", p.meaning}, {"allowed", p.allowed()}};
+    ordered_json json{
+        {"name", p.name}, {"unit", p.unit}, {"meaning", p.meaning}, {"allowed", p.allowed()}};
     if (p.number_allowed && std::isfinite(p.lowest)) json["lowest"] = p.lowest;
     if (p.number_allowed && std::isfinite(p.highest)) json["highest"] = p.highest;
     if (!p.words.empty()) json["words"] = p.words;
@@ -38,27 +41,35 @@ ordered_json as_json(const laws::Parameter& p) {
 }
 
 ordered_json as_json(const laws::Entry& e) {
-    ordered_json json{{"name", e.name},         {"aliases", e.aliases},       {"family", e.family},
-                      {"equation", e.equation}, {"parameters", ordered_json::array()},
-                      {"needs_yield_stress", e.needs_yield_stress},           {"separation", e.separation},
-                      {"stored_energy", e.stored_energy},                     {"validity", e.validity()},
+    ordered_json json{{"name", e.name},
+                      {"aliases", e.aliases},
+                      {"family", e.family},
+                      {"equation", e.equation},
+                      {"parameters", ordered_json::array()},
+                      {"needs_yield_stress", e.needs_yield_stress},
+                      {"separation", e.separation},
+                      {"stored_energy", e.stored_energy},
+                      {"validity", e.validity()},
                       {"source", e.source}};
     if (!e.refused.empty()) json["refused"] = e.refused;
-    for (const laws::Parameter& p : e.parameters) json["parameters"].push_back(as_json(p));
+    for (const laws::Parameter& p : e.parameters)
+        json["parameters"].push_back(as_json(p));
     return json;
 }
 
 ordered_json as_json(const laws::LineEntry& e) {
-    ordered_json json{{"name", e.name},
-                      {"aliases", e.aliases},
-                      {"family", "line"},
-                      {"equation", e.equation},
-                      {"parameters", ordered_json::array()},
-                      {"contacts", e.external ? ordered_json{"internal", "external"} : ordered_json{"internal"}},
-                      {"limit", e.limit},
-                      {"validity", e.validity},
-                      {"source", e.source}};
-    for (const laws::Parameter& p : e.parameters) json["parameters"].push_back(as_json(p));
+    ordered_json json{
+        {"name", e.name},
+        {"aliases", e.aliases},
+        {"family", "line"},
+        {"equation", e.equation},
+        {"parameters", ordered_json::array()},
+        {"contacts", e.external ? ordered_json{"internal", "external"} : ordered_json{"internal"}},
+        {"limit", e.limit},
+        {"validity", e.validity},
+        {"source", e.source}};
+    for (const laws::Parameter& p : e.parameters)
+        json["parameters"].push_back(as_json(p));
     return json;
 }
 
@@ -74,16 +85,20 @@ ordered_json as_json(const laws::RestitutionFormula& f) {
 template <class List>
 ordered_json all_as_json(const List& list) {
     ordered_json json = ordered_json::array();
-    for (const auto& entry : list) json.push_back(as_json(entry));
+    for (const auto& entry : list)
+        json.push_back(as_json(entry));
     return json;
 }
 
-void line(const char* what, std::string_view text) { fmt::print("  {:<14}{}\n", what, text); }
+void line(const char* what, std::string_view text) {
+    fmt::print("  {:<14}{}\n", what, text);
+}
 
 void print_parameters(const std::vector<laws::Parameter>& parameters) {
     fmt::print("\n  parameters{}\n", parameters.empty() ? ": none beside the materials" : "");
     for (const laws::Parameter& p : parameters) {
-        fmt::print("    {:<22}{}\n    {:<22}{}; default: {}\n", p.name, p.meaning, "", p.allowed(), standard_of(p));
+        fmt::print("    {:<22}{}\n    {:<22}{}; default: {}\n", p.name, p.meaning, "", p.allowed(),
+                   standard_of(p));
     }
 }
 
@@ -96,12 +111,14 @@ void print_one(const laws::Entry& e) {
     line("validity", e.validity());
     line("source", e.source);
     if (!e.refused.empty()) line("not offered", e.refused);
-    if (e.needs_yield_stress) line("material", "needs yield_stress; of two bodies the softer one yields");
+    if (e.needs_yield_stress)
+        line("material", "needs yield_stress; of two bodies the softer one yields");
     print_parameters(e.parameters);
 }
 
 void print_one(const laws::LineEntry& e) {
-    fmt::print("{}{}, of a line contact\n\n", e.name, e.aliases.empty() ? "" : " (also " + joined(e.aliases) + ")");
+    fmt::print("{}{}, of a line contact\n\n", e.name,
+               e.aliases.empty() ? "" : " (also " + joined(e.aliases) + ")");
     line("equation", e.equation);
     line("damping", "times 1 + chi delta_dot/delta_dot_0, chi of the law named by damping");
     line("cylinders", e.external ? "a pin in a hole, or side by side" : "a pin in a hole");
@@ -122,7 +139,8 @@ void print_one(const laws::RestitutionFormula& f) {
 
 std::string short_list(const std::vector<laws::Parameter>& parameters) {
     std::vector<std::string> names;
-    for (const laws::Parameter& p : parameters) names.emplace_back(p.name);
+    for (const laws::Parameter& p : parameters)
+        names.emplace_back(p.name);
     if (names.size() > 4) {
         names.resize(4);
         names.emplace_back("...");
@@ -134,14 +152,16 @@ void print_table() {
     fmt::print("{:<26}{:<24}{:<60}{}\n", "law", "family", "parameters", "source");
     for (const laws::Entry& e : laws::catalogue()) {
         fmt::print("{:<26}{:<24}{:<60}{}\n", e.name, e.family, short_list(e.parameters), e.source);
-        for (const std::string& alias : e.aliases) fmt::print("{:<26}as {}\n", alias, e.name);
+        for (const std::string& alias : e.aliases)
+            fmt::print("{:<26}as {}\n", alias, e.name);
     }
     fmt::print("\nIn `beadwave collide` only, where both bodies have a length:\n\n");
     fmt::print("{:<26}{:<24}{:<60}{}\n", "line law", "cylinders", "parameters", "source");
     for (const laws::LineEntry& e : laws::line_catalogue()) {
         fmt::print("{:<26}{:<24}{:<60}{}\n", e.name, e.external ? "internal, external" : "internal",
                    short_list(e.parameters), e.source);
-        for (const std::string& alias : e.aliases) fmt::print("{:<26}as {}\n", alias, e.name);
+        for (const std::string& alias : e.aliases)
+            fmt::print("{:<26}as {}\n", alias, e.name);
     }
     fmt::print("\n`beadwave collide` also says what these make of a yielding pair:\n\n");
     fmt::print("{:<26}{:<76}{}\n", "restitution formula", "validity", "source");
@@ -153,14 +173,16 @@ void print_table() {
 
 std::vector<std::string> all_names() {
     std::vector<std::string> names = laws::known_names();
-    for (std::string& name : laws::known_line_names()) names.push_back(std::move(name));
-    for (const laws::RestitutionFormula& f : laws::restitution_formulas()) names.emplace_back(f.name);
+    for (std::string& name : laws::known_line_names())
+        names.push_back(std::move(name));
+    for (const laws::RestitutionFormula& f : laws::restitution_formulas())
+        names.emplace_back(f.name);
     return names;
 }
 
 /// All that goes by this name; the first one's object, the others inside it.
-void show(const laws::Entry* law, const laws::LineEntry* line_law, const laws::RestitutionFormula* formula,
-          bool json) {
+void show(const laws::Entry* law, const laws::LineEntry* line_law,
+          const laws::RestitutionFormula* formula, bool json) {
     ordered_json all;
     bool first = true;
     const auto add = [&](const auto* entry, const char* key) {
@@ -193,10 +215,11 @@ int laws_command(const LawsOptions& options) {
             print_table();
             return 0;
         }
-        fmt::print("{}\n", ordered_json{{"laws", all_as_json(laws::catalogue())},
-                                        {"line_laws", all_as_json(laws::line_catalogue())},
-                                        {"restitution_formulas", all_as_json(laws::restitution_formulas())}}
-                               .dump(2));
+        fmt::print("{}\n",
+                   ordered_json{{"laws", all_as_json(laws::catalogue())},
+                                {"line_laws", all_as_json(laws::line_catalogue())},
+                                {"restitution_formulas", all_as_json(laws::restitution_formulas())}}
+                       .dump(2));
         return 0;
     }
     const laws::Entry* law = laws::find(options.name);

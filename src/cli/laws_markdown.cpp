@@ -1,33 +1,34 @@
 #include "laws_markdown.hpp"
 
-#include <fmt/format.h>
-
-#include <iterator>
-
 #include "beadwave/laws/catalogue.hpp"
 #include "beadwave/laws/line_catalogue.hpp"
 #include "beadwave/laws/restitution.hpp"
+
+#include <fmt/format.h>
+
+#include <iterator>
 
 namespace beadwave::cli {
 namespace {
 
 class Page {
-   public:
+  public:
     void line(const std::string& text) { fmt::format_to(std::back_inserter(text_), "{}\n", text); }
     void item(const char* what, const std::string& text) {
         if (!text.empty()) line(fmt::format("- {}: {}", what, text));
     }
     void parameters(const std::vector<laws::Parameter>& parameters) {
         for (const laws::Parameter& p : parameters) {
-            const std::string standard = p.required()  ? "must be given"
-                                         : p.standard ? fmt::format("default {:g}", *p.standard)
-                                                      : fmt::format("default \"{}\"", p.standard_word);
+            const std::string standard = p.required() ? "must be given"
+                                         : p.standard
+                                             ? fmt::format("default {:g}", *p.standard)
+                                             : fmt::format("default \"{}\"", p.standard_word);
             line(fmt::format("- `{}`: {}; {}; {}", p.name, p.meaning, p.allowed(), standard));
         }
     }
     std::string text() const { return fmt::to_string(text_); }
 
-   private:
+  private:
     fmt::memory_buffer text_;
 };
 
@@ -36,12 +37,17 @@ class Page {
 std::string laws_markdown() {
     Page page;
     page.line("# Contact laws\n");
-    page.line("Written by `beadwave laws --markdown` from the program's own catalogue. delta: overlap; delta_dot: approach");
-    page.line("speed; delta_dot_0: impact speed; e: coefficient of restitution; E, R, m: effective modulus, radius and mass;");
+    page.line(
+        "Written by `beadwave laws --markdown` from the program's own catalogue. delta: overlap; "
+        "delta_dot: approach");
+    page.line(
+        "speed; delta_dot_0: impact speed; e: coefficient of restitution; E, R, m: effective "
+        "modulus, radius and mass;");
     page.line("sigma_y: yield stress of the softer body.");
     for (const laws::Entry& e : laws::catalogue()) {
         page.line(fmt::format("\n## {}\n", e.name));
-        for (const std::string& alias : e.aliases) page.line(fmt::format("- also called {}", alias));
+        for (const std::string& alias : e.aliases)
+            page.line(fmt::format("- also called {}", alias));
         page.item("family", e.family);
         page.item("not offered", e.refused);
         page.item("equation", e.equation);
@@ -59,7 +65,9 @@ std::string laws_markdown() {
         page.item("source", e.source);
         page.parameters(e.parameters);
     }
-    page.line("\n# Coefficients of restitution\n\nIn `beadwave collide`, where a yield stress is given.\n");
+    page.line(
+        "\n# Coefficients of restitution\n\nIn `beadwave collide`, where a yield stress is "
+        "given.\n");
     for (const laws::RestitutionFormula& f : laws::restitution_formulas()) {
         page.line(fmt::format("- **{}**: {}; {}; {}", f.name, f.equation, f.validity, f.source));
     }

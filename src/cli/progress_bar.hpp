@@ -12,14 +12,14 @@ namespace beadwave::cli {
 std::string time_left(double wall_seconds);
 
 /// "[#####.....]  50.0 %  t = 350 us  2.1e+08 bead-steps/s  0:12 left"
-std::string progress_line(std::int64_t step, std::int64_t steps, double time_step, std::size_t beads,
-                          double wall_seconds);
+std::string progress_line(std::int64_t step, std::int64_t steps, double time_step,
+                          std::size_t beads, double wall_seconds);
 
 /// "[#####.....]  50.0 %  5000 of 10000 runs  0:00:45 left"
 std::string sweep_line(std::size_t done, std::size_t runs, double wall_seconds);
 
 class ProgressBar {
-   public:
+  public:
     /// What to show once `done` steps or runs are done.
     using Line = std::function<std::string(std::int64_t done, double wall_seconds)>;
 
@@ -33,7 +33,7 @@ class ProgressBar {
     void show(std::int64_t done, double wall_seconds);
     void clear();
 
-   private:
+  private:
     bool shown_;
     Line line_;
     double last_shown_ = -1.0;

@@ -1,5 +1,7 @@
 #include "python.hpp"
 
+#include "beadwave/observers/simulation.hpp"
+
 #include <fmt/format.h>
 #include <spawn.h>
 #include <sys/wait.h>
@@ -8,8 +10,6 @@
 #include <cerrno>
 #include <filesystem>
 #include <system_error>
-
-#include "beadwave/observers/simulation.hpp"
 
 extern char** environ;
 
@@ -28,9 +28,10 @@ fs::path package_folder(const std::string& name) {
     for (const fs::path& folder : {installed, source}) {
         if (fs::is_regular_file(folder / "__main__.py", error)) return folder.lexically_normal();
     }
-    throw observers::RunError(fmt::format("the Python files of beadwave {} are missing: neither {} nor {} holds them; "
-                                          "install beadwave again (cmake --install)",
-                                          name, installed.lexically_normal().string(), source.string()));
+    throw observers::RunError(
+        fmt::format("the Python files of beadwave {} are missing: neither {} nor {} holds them; "
+                    "install beadwave again (cmake --install)",
+                    name, installed.lexically_normal().string(), source.string()));
 }
 
 /// Its exit status.
@@ -48,10 +49,12 @@ bool run(const std::string& python, const std::vector<std::string>& words, int& 
     std::vector<char*> argv;
     std::vector<std::string> copy = words;
     copy.insert(copy.begin(), python);
-    for (std::string& word : copy) argv.push_back(word.data());
+    for (std::string& word : copy)
+        argv.push_back(word.data());
     argv.push_back(nullptr);
     pid_t child = 0;
-    if (::posix_spawnp(&child, python.c_str(), nullptr, nullptr, argv.data(), environ) != 0) return false;
+    if (::posix_spawnp(&child, python.c_str(), nullptr, nullptr, argv.data(), environ) != 0)
+        return false;
     status = wait_for(child);
     return status != 127;
 }
@@ -59,7 +62,8 @@ bool run(const std::string& python, const std::vector<std::string>& words, int& 
 }  // namespace
 
 int run_python_package(const std::string& name, const std::vector<std::string>& arguments) {
-    std::vector<std::string> words{"-B", package_folder(name).string()};  // -B: leaves no files beside the package
+    std::vector<std::string> words{
+        "-B", package_folder(name).string()};  // -B: leaves no files beside the package
     words.insert(words.end(), arguments.begin(), arguments.end());
     // The system's python3 is where Debian's packages go, whatever stands first in PATH.
     bool found = false;
@@ -69,10 +73,12 @@ int run_python_package(const std::string& name, const std::vector<std::string>& 
         if (status != library_missing) return status;
         found = true;
     }
-    throw observers::RunError(fmt::format(
-        "{}; on Debian or Ubuntu: apt-get install {}python3-h5py python3-numpy python3-plotly python3-matplotlib",
-        found ? "no python3 here has the libraries that beadwave " + name + " needs" : "beadwave " + name + " needs python3",
-        found ? "" : "python3 "));
+    throw observers::RunError(
+        fmt::format("{}; on Debian or Ubuntu: apt-get install {}python3-h5py python3-numpy "
+                    "python3-plotly python3-matplotlib",
+                    found ? "no python3 here has the libraries that beadwave " + name + " needs"
+                          : "beadwave " + name + " needs python3",
+                    found ? "" : "python3 "));
 }
 
 }  // namespace beadwave::cli

@@ -1,5 +1,11 @@
 // `beadwave report`: checks what it is asked, then lets the Python package in src/report draw.
 
+#include "beadwave/input_error.hpp"
+#include "beadwave/observers/simulation.hpp"
+#include "commands.hpp"
+#include "history_argument.hpp"
+#include "python.hpp"
+
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
@@ -8,43 +14,43 @@
 #include <filesystem>
 #include <system_error>
 
-#include "beadwave/input_error.hpp"
-#include "beadwave/observers/simulation.hpp"
-#include "commands.hpp"
-#include "history_argument.hpp"
-#include "python.hpp"
-
 namespace beadwave::cli {
 namespace {
 
 namespace fs = std::filesystem;
 
 void check_contacts(const std::string& list) {
-    const bool numbers = list.find_first_not_of("0123456789,") == std::string::npos && !list.empty() &&
-                         list.front() != ',' && list.back() != ',' && list.find(",,") == std::string::npos;
+    const bool numbers = list.find_first_not_of("0123456789,") == std::string::npos &&
+                         !list.empty() && list.front() != ',' && list.back() != ',' &&
+                         list.find(",,") == std::string::npos;
     if (!numbers || list.size() > 1000) {
-        throw InputError(fmt::format("--contacts {}: expected numbers of contacts, for example 5,20", list));
+        throw InputError(
+            fmt::format("--contacts {}: expected numbers of contacts, for example 5,20", list));
     }
 }
 
 /// A drawing under a temporary name beside its final one, so that nothing half-written is left.
 class Drawing {
-   public:
+  public:
     /// `ending` guards scenarios and histories from being overwritten by a slip.
     Drawing(std::string option, fs::path final_path, const std::string& ending)
         : option_(std::move(option)), final_(std::move(final_path)) {
         if (final_.extension() != ending) {
-            throw InputError(fmt::format("{} {}: the name must end in {}", option_, final_.string(), ending));
+            throw InputError(
+                fmt::format("{} {}: the name must end in {}", option_, final_.string(), ending));
         }
         std::error_code error;
-        if (fs::is_directory(final_, error)) throw InputError(fmt::format("{} {}: is a folder", option_, final_.string()));
+        if (fs::is_directory(final_, error))
+            throw InputError(fmt::format("{} {}: is a folder", option_, final_.string()));
         const fs::path folder = final_.has_parent_path() ? final_.parent_path() : fs::path(".");
         partial_ = folder / fmt::format(".{}.partial-{}", final_.filename().string(), ::getpid());
-        const int file = ::open(partial_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0666);
+        const int file =
+            ::open(partial_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0666);
         if (file < 0) {
             const int why = errno;
-            throw InputError(fmt::format("{} {}: cannot be written in the folder {} ({})", option_, final_.string(),
-                                         folder.string(), std::generic_category().message(why)));
+            throw InputError(fmt::format("{} {}: cannot be written in the folder {} ({})", option_,
+                                         final_.string(), folder.string(),
+                                         std::generic_category().message(why)));
         }
         ::close(file);
     }
@@ -53,7 +59,9 @@ class Drawing {
         if (!partial_.empty()) fs::remove(partial_, ignored);
     }
     Drawing(Drawing&& other) noexcept
-        : option_(std::move(other.option_)), final_(std::move(other.final_)), partial_(std::move(other.partial_)) {
+        : option_(std::move(other.option_)),
+          final_(std::move(other.final_)),
+          partial_(std::move(other.partial_)) {
         other.partial_.clear();
     }
     Drawing(const Drawing&) = delete;
@@ -65,11 +73,13 @@ class Drawing {
     void publish() {
         std::error_code error;
         fs::rename(partial_, final_, error);
-        if (error) throw observers::RunError(fmt::format("{}: cannot be written ({})", final_.string(), error.message()));
+        if (error)
+            throw observers::RunError(
+                fmt::format("{}: cannot be written ({})", final_.string(), error.message()));
         partial_.clear();
     }
 
-   private:
+  private:
     std::string option_;
     fs::path final_, partial_;
 };
@@ -77,15 +87,17 @@ class Drawing {
 }  // namespace
 
 int report_command(const ReportOptions& options) {
-    for (const std::string& name : options.histories) check_history(name);
+    for (const std::string& name : options.histories)
+        check_history(name);
     if (options.contacts) check_contacts(*options.contacts);
 
-    const fs::path page = options.output.empty() ? fs::path(options.histories.front()).replace_extension(".html")
-                                                 : fs::path(options.output);
+    const fs::path page = options.output.empty()
+                              ? fs::path(options.histories.front()).replace_extension(".html")
+                              : fs::path(options.output);
     std::vector<Drawing> drawings;
     std::vector<std::string> arguments;
-    const auto draw = [&](const std::string& option, const std::string& passed, const fs::path& path,
-                          const std::string& ending) {
+    const auto draw = [&](const std::string& option, const std::string& passed,
+                          const fs::path& path, const std::string& ending) {
         drawings.emplace_back(option, path, ending);
         arguments.insert(arguments.end(), {passed, drawings.back().partial().string()});
     };
@@ -99,8 +111,10 @@ int report_command(const ReportOptions& options) {
 
     const int status = run_python_package("report", arguments);
     if (status != 0) return status;
-    for (Drawing& drawing : drawings) drawing.publish();
-    for (const Drawing& drawing : drawings) fmt::print("{}\n", drawing.final_path().string());
+    for (Drawing& drawing : drawings)
+        drawing.publish();
+    for (const Drawing& drawing : drawings)
+        fmt::print("{}\n", drawing.final_path().string());
     return 0;
 }
 

@@ -1,9 +1,9 @@
-#include <filesystem>
-
 #include "commands.hpp"
 #include "engine_choice.hpp"
 #include "make_chain.hpp"
 #include "whole_run.hpp"
+
+#include <filesystem>
 
 namespace beadwave::cli {
 namespace {
@@ -25,7 +25,8 @@ int run_command(const RunOptions& options) {
     // All that a person can get wrong is found by now or by creating the file.
     const std::filesystem::path output = output_path(options);
     Checkpoints checkpoints(scenario.checkpoints, output, time_step.step, 0, {});
-    io::HistoryFile history(output, chain, sensor_beads(scenario), scenario.snapshot_interval.has_value(),
+    io::HistoryFile history(output, chain, sensor_beads(scenario),
+                            scenario.snapshot_interval.has_value(),
                             {.scenario_text = scenario.text,
                              .law = scenario.law.name,
                              .time_step = time_step.step,

@@ -13,13 +13,17 @@ static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may set 
 
 SignalGuard::SignalGuard() {
     caught = false;
-    for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, [](int) { caught = true; });
+    for (const int signal : {SIGINT, SIGTERM})
+        std::signal(signal, [](int) { caught = true; });
 }
 
 SignalGuard::~SignalGuard() {
-    for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, SIG_DFL);
+    for (const int signal : {SIGINT, SIGTERM})
+        std::signal(signal, SIG_DFL);
 }
 
-bool interrupted() { return caught.load(std::memory_order_relaxed); }
+bool interrupted() {
+    return caught.load(std::memory_order_relaxed);
+}
 
 }  // namespace beadwave::cli

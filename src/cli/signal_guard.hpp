@@ -3,10 +3,10 @@
 
 namespace beadwave::cli {
 
-/// While one lives, SIGINT and SIGTERM do not end the program but are noted; runs end at the next block, with their
-/// results written.
+/// While one lives, SIGINT and SIGTERM do not end the program but are noted; runs end at the next
+/// block, with their results written.
 class SignalGuard {
-   public:
+  public:
     SignalGuard();
     ~SignalGuard();
     SignalGuard(const SignalGuard&) = delete;

@@ -12,8 +12,8 @@
 
 namespace beadwave::cli {
 
-/// Calls work(0), work(1), ..., work(count - 1), begun in this order, in `threads` threads, and meanwhile
-/// watch(pieces done) about ten times a second in this one. `work` must not throw.
+/// Calls work(0), work(1), ..., work(count - 1), begun in this order, in `threads` threads, and
+/// meanwhile watch(pieces done) about ten times a second in this one. `work` must not throw.
 template <class Work, class Watch>
 void spread(std::size_t count, int threads, const Work& work, const Watch& watch) {
     std::atomic<std::size_t> next = 0, done = 0;
@@ -29,9 +29,11 @@ void spread(std::size_t count, int threads, const Work& work, const Watch& watch
     };
     std::vector<std::jthread> team;
     const std::size_t size = std::min(count, static_cast<std::size_t>(threads));
-    for (std::size_t i = 0; i < size; ++i) team.emplace_back(take);
+    for (std::size_t i = 0; i < size; ++i)
+        team.emplace_back(take);
     std::unique_lock lock(mutex);
-    while (!finished.wait_for(lock, std::chrono::milliseconds(100), [&] { return done == count; })) watch(done.load());
+    while (!finished.wait_for(lock, std::chrono::milliseconds(100), [&] { return done == count; }))
+        watch(done.load());
 }
 
 }  // namespace beadwave::cli

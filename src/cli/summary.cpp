@@ -1,16 +1,17 @@
 #include "summary.hpp"
 
+#include "with_prefix.hpp"
+
 #include <fmt/format.h>
 
 #include <cmath>
 #include <iterator>
 
-#include "with_prefix.hpp"
-
 namespace beadwave::cli {
 namespace {
 
-/// With so many decimals; a weak tap's value, which would lose its digits so, with five significant ones.
+/// With so many decimals; a weak tap's value, which would lose its digits so, with five significant
+/// ones.
 std::string fixed(double value, int decimals) {
     const bool weak = value != 0.0 && std::abs(value) < 1e3 * std::pow(10.0, -decimals);
     return weak ? fmt::format("{:.5g}", value) : fmt::format("{:.{}f}", value, decimals);
@@ -19,9 +20,10 @@ std::string fixed(double value, int decimals) {
 void sensor_table(fmt::memory_buffer& out, const Summary& s) {
     const auto& sensors = s.result.sensors;
     if (sensors.empty()) return;
-    fmt::format_to(std::back_inserter(out), "\n  {:>6} {:>14} {:>14} {:>16} {:>16}\n", "bead", "peak force", "arrival",
-                   "peak velocity", "wave speed");
-    fmt::format_to(std::back_inserter(out), "  {:>6} {:>14} {:>14} {:>16} {:>16}\n", "", "N", "us", "m/s", "m/s");
+    fmt::format_to(std::back_inserter(out), "\n  {:>6} {:>14} {:>14} {:>16} {:>16}\n", "bead",
+                   "peak force", "arrival", "peak velocity", "wave speed");
+    fmt::format_to(std::back_inserter(out), "  {:>6} {:>14} {:>14} {:>16} {:>16}\n", "", "N", "us",
+                   "m/s", "m/s");
     for (std::size_t i = 0; i < sensors.size(); ++i) {
         const auto& r = sensors[i];
         const double speed = i == 0 ? NAN : observers::wave_speed(sensors[i - 1], r);
@@ -47,11 +49,11 @@ std::string Summary::text() const {
     row("law", scenario.law.name);
     row("beads", fmt::format("{}", beads));
     const double simulated = static_cast<double>(result.steps) * time_step.step;
-    const std::string share =
-        time_step.shortest_contact > 0.0
-            ? fmt::format(" (1/{:.0f} of the shortest contact, {})", time_step.shortest_contact / time_step.step,
-                          with_prefix(time_step.shortest_contact, "s"))
-            : "";
+    const std::string share = time_step.shortest_contact > 0.0
+                                  ? fmt::format(" (1/{:.0f} of the shortest contact, {})",
+                                                time_step.shortest_contact / time_step.step,
+                                                with_prefix(time_step.shortest_contact, "s"))
+                                  : "";
     row("time step", with_prefix(time_step.step, "s") + share);
     row("steps", fmt::format("{} to t = {}{}", result.steps, with_prefix(simulated, "s"),
                              result.stopped ? " (stopped early)" : ""));
@@ -64,15 +66,20 @@ std::string Summary::text() const {
     row("  stored", with_prefix(e.stored, "J"));
     row("  dissipated", with_prefix(e.dissipated, "J"));
     const bool driven = scenario.left.drive || scenario.right.drive;
-    row("  work done", with_prefix(e.work, "J") + (driven ? " by gravity, loads and driven ends" : " by gravity and loads"));
+    row("  work done", with_prefix(e.work, "J") + (driven ? " by gravity, loads and driven ends"
+                                                          : " by gravity and loads"));
     if (scenario.time.sleep_speed > 0.0) {
-        row("  discarded", fmt::format("{}, with {:.3g} kg m/s", with_prefix(e.discarded, "J"), result.discarded_momentum));
+        row("  discarded", fmt::format("{}, with {:.3g} kg m/s", with_prefix(e.discarded, "J"),
+                                       result.discarded_momentum));
     }
-    row("  residual", fmt::format("{:.1e} at the end, {:.1e} at most", e.residual, result.largest_residual));
-    row("momentum", fmt::format("{:.9g} kg m/s, {:.9g} at the start", result.momentum, result.initial_momentum));
+    row("  residual",
+        fmt::format("{:.1e} at the end, {:.1e} at most", e.residual, result.largest_residual));
+    row("momentum", fmt::format("{:.9g} kg m/s, {:.9g} at the start", result.momentum,
+                                result.initial_momentum));
     fmt::format_to(std::back_inserter(out), "\n");
-    row("speed", fmt::format("{:.3g} bead-steps/s, {:.3g} s on {} thread{}", bead_steps_per_second(),
-                             result.wall_seconds, threads, threads == 1 ? "" : "s"));
+    row("speed",
+        fmt::format("{:.3g} bead-steps/s, {:.3g} s on {} thread{}", bead_steps_per_second(),
+                    result.wall_seconds, threads, threads == 1 ? "" : "s"));
     row("history", output);
     return fmt::to_string(out);
 }

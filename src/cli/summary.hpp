@@ -1,12 +1,13 @@
 // What a run has to say at its end: for people a table, for scripts one JSON object.
 #pragma once
 
-#include <nlohmann/json.hpp>
-#include <string>
-
 #include "beadwave/chain/scenario.hpp"
 #include "beadwave/dynamics/time_step.hpp"
 #include "beadwave/observers/simulation.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <string>
 
 namespace beadwave::cli {
 

@@ -1,14 +1,3 @@
-#include <fmt/format.h>
-#include <omp.h>
-
-#include <algorithm>
-#include <atomic>
-#include <chrono>
-#include <exception>
-#include <filesystem>
-#include <map>
-#include <mutex>
-
 #include "beadwave/chain/chain.hpp"
 #include "beadwave/input_error.hpp"
 #include "beadwave/io/scenario_reader.hpp"
@@ -23,6 +12,17 @@
 #include "sweep_summary.hpp"
 #include "vary.hpp"
 
+#include <fmt/format.h>
+#include <omp.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <exception>
+#include <filesystem>
+#include <map>
+#include <mutex>
+
 namespace beadwave::cli {
 namespace {
 
@@ -36,19 +36,21 @@ double seconds_since(Clock::time_point began) {
 struct Checked {
     std::vector<dynamics::TimeStep> time_steps;  ///< a run
     std::map<std::string, std::size_t> notes;    ///< and in how many runs
-    std::map<std::size_t, std::string> failures; ///< runs without a time step: two bodies that do not separate
+    std::map<std::size_t, std::string>
+        failures;  ///< runs without a time step: two bodies that do not separate
 };
 
 /// Reads and checks the scenario of one run; the notes are the scenario's.
-std::vector<std::string> check(const io::ScenarioFile& file, const io::SweepPlan& plan, std::size_t run,
-                               dynamics::TimeStep& time_step) {
+std::vector<std::string> check(const io::ScenarioFile& file, const io::SweepPlan& plan,
+                               std::size_t run, dynamics::TimeStep& time_step) {
     try {
         io::ReadScenario read = file.variant(plan.settings(run));
         time_step = dynamics::choose_time_step(read.scenario, make_chain(read.scenario));
         const double steps = time_step.shortest_contact / time_step.step;
         if (time_step.shortest_contact > 0.0 && steps < dynamics::few_steps_per_contact) {
-            read.notes.push_back(fmt::format("fewer than {:g} steps in the shortest contact; the results are rough",
-                                             dynamics::few_steps_per_contact));
+            read.notes.push_back(
+                fmt::format("fewer than {:g} steps in the shortest contact; the results are rough",
+                            dynamics::few_steps_per_contact));
         }
         return std::move(read.notes);
     } catch (const InputError& error) {
@@ -58,9 +60,12 @@ std::vector<std::string> check(const io::ScenarioFile& file, const io::SweepPlan
     }
 }
 
-/// Checks every run, so that nothing runs before all input is right; throws the error of the first that is wrong.
-Checked check_all(const io::ScenarioFile& file, const io::SweepPlan& plan, int threads, bool shows_progress) {
-    Checked checked{.time_steps = std::vector<dynamics::TimeStep>(plan.runs()), .notes = {}, .failures = {}};
+/// Checks every run, so that nothing runs before all input is right; throws the error of the first
+/// that is wrong.
+Checked check_all(const io::ScenarioFile& file, const io::SweepPlan& plan, int threads,
+                  bool shows_progress) {
+    Checked checked{
+        .time_steps = std::vector<dynamics::TimeStep>(plan.runs()), .notes = {}, .failures = {}};
     std::mutex mutex;  // of all but the time steps
     std::atomic<std::size_t> first_wrong = plan.runs();
     std::exception_ptr error;
@@ -70,7 +75,8 @@ Checked check_all(const io::ScenarioFile& file, const io::SweepPlan& plan, int t
             const std::vector<std::string> notes = check(file, plan, run, checked.time_steps[run]);
             if (notes.empty()) return;
             const std::lock_guard lock(mutex);
-            for (const std::string& note : notes) ++checked.notes[note];
+            for (const std::string& note : notes)
+                ++checked.notes[note];
         } catch (const InputError&) {
             const std::lock_guard lock(mutex);
             if (run > first_wrong) return;
@@ -85,8 +91,9 @@ Checked check_all(const io::ScenarioFile& file, const io::SweepPlan& plan, int t
     ProgressBar bar(shows_progress, [&](std::int64_t done, double wall) {
         return "checking " + sweep_line(static_cast<std::size_t>(done), plan.runs(), wall);
     });
-    spread(plan.runs(), threads, check_one,
-           [&](std::size_t done) { bar.show(static_cast<std::int64_t>(done), seconds_since(began)); });
+    spread(plan.runs(), threads, check_one, [&](std::size_t done) {
+        bar.show(static_cast<std::int64_t>(done), seconds_since(began));
+    });
     if (error) std::rethrow_exception(error);
     return checked;
 }
@@ -99,18 +106,20 @@ std::vector<std::int64_t> sensor_beads(const io::ScenarioFile& file, const io::S
     const double numbers = static_cast<double>(plan.runs()) * static_cast<double>(beads.size()) *
                            static_cast<double>(io::SweepTable::sensor_quantities().size());
     if (numbers > most_numbers) {
-        throw InputError(fmt::format("--vary: {} runs with {} sensors make a table of {:.2g} numbers; at most {:.2g}",
-                                     plan.runs(), beads.size(), numbers, most_numbers));
+        throw InputError(fmt::format(
+            "--vary: {} runs with {} sensors make a table of {:.2g} numbers; at most {:.2g}",
+            plan.runs(), beads.size(), numbers, most_numbers));
     }
     return beads;
 }
 
 io::SweepFiles create_files(const SweepOptions& options, SweepSummary& summary) {
-    const std::filesystem::path hdf5 = options.output.empty()
-                                           ? std::filesystem::path(options.scenario).stem().concat(".sweep.h5")
-                                           : std::filesystem::path(options.output);
-    const std::filesystem::path csv = options.csv.empty() ? std::filesystem::path(hdf5).replace_extension(".csv")
-                                                          : std::filesystem::path(options.csv);
+    const std::filesystem::path hdf5 =
+        options.output.empty() ? std::filesystem::path(options.scenario).stem().concat(".sweep.h5")
+                               : std::filesystem::path(options.output);
+    const std::filesystem::path csv = options.csv.empty()
+                                          ? std::filesystem::path(hdf5).replace_extension(".csv")
+                                          : std::filesystem::path(options.csv);
     summary.hdf5 = hdf5.string();
     summary.csv = csv.string();
     return {hdf5, csv};
@@ -121,12 +130,14 @@ io::SweepFiles create_files(const SweepOptions& options, SweepSummary& summary) 
 int sweep_command(const SweepOptions& options) {
     const io::SweepPlan plan = read_plan(options.vary, options.overrides);
     const io::ScenarioFile file(options.scenario, options.overrides);
-    const int threads = static_cast<int>(
-        std::min(plan.runs(), static_cast<std::size_t>(options.threads > 0 ? options.threads : omp_get_max_threads())));
+    const int threads = static_cast<int>(std::min(
+        plan.runs(),
+        static_cast<std::size_t>(options.threads > 0 ? options.threads : omp_get_max_threads())));
     const Checked checked = check_all(file, plan, threads, !options.quiet);
 
     io::SweepTable table(plan, sensor_beads(file, plan));
-    for (const auto& [number, failure] : checked.failures) table.set_failed(number, failure);
+    for (const auto& [number, failure] : checked.failures)
+        table.set_failed(number, failure);
     SweepSummary summary{.table = table, .threads = threads};
     io::SweepFiles files = create_files(options, summary);
     if (!options.quiet) {
@@ -147,7 +158,8 @@ int sweep_command(const SweepOptions& options) {
             const chain::Chain chain = make_chain(scenario);
             const dynamics::TimeStep& time_step = checked.time_steps[number];
             const auto engine = make_engine(chain, scenario.time, time_step.step, 1);
-            const observers::RunResult result = observers::simulate(scenario, chain, time_step, *engine, sinks);
+            const observers::RunResult result =
+                observers::simulate(scenario, chain, time_step, *engine, sinks);
             if (result.stopped) return;
             bead_steps += static_cast<double>(chain.beads()) * static_cast<double>(result.steps);
             table.set_done(number, result, time_step.step);
@@ -159,8 +171,9 @@ int sweep_command(const SweepOptions& options) {
     ProgressBar bar(!options.quiet, [&](std::int64_t done, double wall) {
         return sweep_line(static_cast<std::size_t>(done), plan.runs(), wall);
     });
-    spread(plan.runs(), threads, run,
-           [&](std::size_t done) { bar.show(static_cast<std::int64_t>(done), seconds_since(began)); });
+    spread(plan.runs(), threads, run, [&](std::size_t done) {
+        bar.show(static_cast<std::int64_t>(done), seconds_since(began));
+    });
     summary.wall_seconds = seconds_since(began);
     summary.bead_steps = bead_steps;
     files.write(table, file.text());

@@ -13,7 +13,8 @@ namespace {
 /// The number of runs if none failed.
 std::size_t first_failed(const io::SweepTable& table) {
     std::size_t run = 0;
-    while (run < table.plan().runs() && table.status(run) != Status::failed) ++run;
+    while (run < table.plan().runs() && table.status(run) != Status::failed)
+        ++run;
     return run;
 }
 
@@ -29,10 +30,12 @@ std::string SweepSummary::text() const {
         varied += fmt::format("{}{} ({})", varied.empty() ? "" : " x ", key.key, key.values.size());
     }
     row("varied", varied);
-    row("runs", fmt::format("{}: {} done, {} failed, {} not run", table.plan().runs(), table.count(Status::done),
-                            table.count(Status::failed), table.count(Status::not_run)));
-    row("speed", fmt::format("{:.3g} bead-steps/s, {:.3g} s on {} thread{}", bead_steps_per_second(), wall_seconds, threads,
-                             threads == 1 ? "" : "s"));
+    row("runs", fmt::format("{}: {} done, {} failed, {} not run", table.plan().runs(),
+                            table.count(Status::done), table.count(Status::failed),
+                            table.count(Status::not_run)));
+    row("speed",
+        fmt::format("{:.3g} bead-steps/s, {:.3g} s on {} thread{}", bead_steps_per_second(),
+                    wall_seconds, threads, threads == 1 ? "" : "s"));
     row("table", fmt::format("{}, {}", hdf5, csv));
     return fmt::to_string(out);
 }
@@ -40,7 +43,8 @@ std::string SweepSummary::text() const {
 nlohmann::ordered_json SweepSummary::json() const {
     using nlohmann::ordered_json;
     ordered_json varied = ordered_json::array();
-    for (const io::VariedKey& key : table.plan().keys()) varied.push_back({{"key", key.key}, {"values", key.values.size()}});
+    for (const io::VariedKey& key : table.plan().keys())
+        varied.push_back({{"key", key.key}, {"values", key.values.size()}});
     ordered_json object{{"runs", table.plan().runs()},
                         {"done", table.count(Status::done)},
                         {"failed", table.count(Status::failed)},
@@ -51,20 +55,24 @@ nlohmann::ordered_json SweepSummary::json() const {
                         {"threads", threads},
                         {"files", {{"hdf5", hdf5}, {"csv", csv}}}};
     const std::size_t first = first_failed(table);
-    if (first < table.plan().runs()) object["first_failed"] = {{"run", first}, {"error", table.error(first)}};
+    if (first < table.plan().runs())
+        object["first_failed"] = {{"run", first}, {"error", table.error(first)}};
     return object;
 }
 
 std::string SweepSummary::trouble() const {
-    const std::size_t runs = table.plan().runs(), failed = table.count(Status::failed), not_run = table.count(Status::not_run);
+    const std::size_t runs = table.plan().runs(), failed = table.count(Status::failed),
+                      not_run = table.count(Status::not_run);
     std::string trouble;
     if (not_run > 0) trouble = fmt::format("interrupted: {} of {} runs not run", not_run, runs);
     if (failed > 0) {
         const std::size_t first = first_failed(table);
-        trouble += fmt::format("{}{} of {} runs failed, first run {} ({}): {}", trouble.empty() ? "" : "; ", failed, runs,
-                               first, table.plan().words(first), table.error(first));
+        trouble += fmt::format("{}{} of {} runs failed, first run {} ({}): {}",
+                               trouble.empty() ? "" : "; ", failed, runs, first,
+                               table.plan().words(first), table.error(first));
     }
-    return trouble.empty() ? trouble : fmt::format("{}; {} and {} hold the others", trouble, hdf5, csv);
+    return trouble.empty() ? trouble
+                           : fmt::format("{}; {} and {} hold the others", trouble, hdf5, csv);
 }
 
 }  // namespace beadwave::cli

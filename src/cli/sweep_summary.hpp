@@ -1,10 +1,11 @@
 // What a sweep has to say at its end: for people a few lines, for scripts one JSON object.
 #pragma once
 
-#include <nlohmann/json.hpp>
-#include <string>
-
 #include "beadwave/io/sweep_table.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <string>
 
 namespace beadwave::cli {
 
@@ -15,7 +16,9 @@ struct SweepSummary {
     double bead_steps = 0.0;    ///< of the runs that are done
     std::string hdf5 = {}, csv = {};
 
-    double bead_steps_per_second() const { return wall_seconds > 0.0 ? bead_steps / wall_seconds : 0.0; }
+    double bead_steps_per_second() const {
+        return wall_seconds > 0.0 ? bead_steps / wall_seconds : 0.0;
+    }
     std::string text() const;
     nlohmann::ordered_json json() const;
     /// How many runs failed or were not run, and the first that failed; empty if all are done.

@@ -1,5 +1,7 @@
 #include "vary.hpp"
 
+#include "beadwave/input_error.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,14 +12,14 @@
 #include <string_view>
 #include <vector>
 
-#include "beadwave/input_error.hpp"
-
 namespace beadwave::cli {
 namespace {
 
 std::string_view trimmed(std::string_view text) {
-    while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
-    while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
+    while (!text.empty() && (text.front() == ' ' || text.front() == '\t'))
+        text.remove_prefix(1);
+    while (!text.empty() && (text.back() == ' ' || text.back() == '\t'))
+        text.remove_suffix(1);
     return text;
 }
 
@@ -60,18 +62,20 @@ std::string dotted(std::string_view key) {
 }
 
 class Reader {
-   public:
+  public:
     explicit Reader(const std::string& option) {
         const std::size_t equals = option.find('=');
         const std::string_view key = trimmed(std::string_view(option).substr(0, equals));
         if (equals == std::string::npos || key.empty()) {
-            throw InputError(fmt::format("--vary {}: must be key=values, as in --vary law.psi=2.6:3.0:9", option));
+            throw InputError(fmt::format(
+                "--vary {}: must be key=values, as in --vary law.psi=2.6:3.0:9", option));
         }
         result_.key = dotted(key);
         text_ = trimmed(std::string_view(option).substr(equals + 1));
         if (text_.empty()) fail("gives no value after the equals sign");
         // It names a column of the table, and a slash would be a folder there.
-        if (result_.key.find('/') != std::string::npos) fail("a key with a slash in it cannot be varied");
+        if (result_.key.find('/') != std::string::npos)
+            fail("a key with a slash in it cannot be varied");
     }
 
     io::VariedKey read() {
@@ -90,22 +94,28 @@ class Reader {
         return std::move(result_);
     }
 
-   private:
+  private:
     void add_range(const std::vector<std::string_view>& parts) {
         const auto first = number<double>(parts[0]);
         const auto last = parts.size() == 3 ? number<double>(parts[1]) : std::nullopt;
         const auto count = parts.size() == 3 ? number<std::int64_t>(parts[2]) : std::nullopt;
-        if (!first || !last || !std::isfinite(*first) || !std::isfinite(*last) || !count || *count < 1) {
-            fail("a range must be first:last:count, as in 2.6:3.0:9, with a whole number from 1 as the count");
+        if (!first || !last || !std::isfinite(*first) || !std::isfinite(*last) || !count ||
+            *count < 1) {
+            fail(
+                "a range must be first:last:count, as in 2.6:3.0:9, with a whole number from 1 as "
+                "the count");
         }
-        if (*count == 1 && *first != *last) fail("one value cannot reach both ends; give a count from 2, or the value alone");
-        if (*count > static_cast<std::int64_t>(most_runs)) fail(fmt::format("a sweep has at most {} runs", most_runs));
+        if (*count == 1 && *first != *last)
+            fail("one value cannot reach both ends; give a count from 2, or the value alone");
+        if (*count > static_cast<std::int64_t>(most_runs))
+            fail(fmt::format("a sweep has at most {} runs", most_runs));
         for (std::int64_t i = 0; i < *count; ++i) {
             if (i == 0 || i == *count - 1) {
                 add(std::string(i == 0 ? parts[0] : parts[1]));
                 continue;
             }
-            // Weighted ends rather than steps from the first: a range through zero has exactly zero.
+            // Weighted ends rather than steps from the first: a range through zero has exactly
+            // zero.
             const auto right = static_cast<double>(i), left = static_cast<double>(*count - 1 - i);
             const double value = (left * *first + right * *last) / (left + right);
             add(fmt::format("{:.15g}", value));
@@ -115,7 +125,8 @@ class Reader {
     void add(std::string value) {
         const auto as_number = number<double>(value);
         // 1 and 1.0 are one value; so are hertz and "hertz".
-        const std::string same = as_number ? fmt::format("{}", *as_number) : std::string(io::unquoted(value));
+        const std::string same =
+            as_number ? fmt::format("{}", *as_number) : std::string(io::unquoted(value));
         if (!seen_.insert(same).second) fail(fmt::format("gives {} twice", value));
         result_.values.push_back(std::move(value));
     }
@@ -139,29 +150,37 @@ void refuse_clashes(const io::VariedKey& key, std::span<const io::VariedKey> ear
                     std::span<const std::string> overrides) {
     for (const io::VariedKey& other : earlier) {
         if (other.key == key.key) {
-            throw InputError(fmt::format("--vary {}: is given twice; list all its values in one", key.key));
+            throw InputError(
+                fmt::format("--vary {}: is given twice; list all its values in one", key.key));
         }
         if (overlap(other.key, key.key)) {
-            throw InputError(fmt::format("--vary {}: clashes with --vary {}; vary one of them", key.key, other.key));
+            throw InputError(fmt::format("--vary {}: clashes with --vary {}; vary one of them",
+                                         key.key, other.key));
         }
     }
     for (const std::string& setting : overrides) {
-        const std::string set = dotted(trimmed(std::string_view(setting).substr(0, setting.find('='))));
+        const std::string set =
+            dotted(trimmed(std::string_view(setting).substr(0, setting.find('='))));
         if (overlap(set, key.key)) {
-            throw InputError(fmt::format("--vary {}: clashes with --set {}; give one of them", key.key, set));
+            throw InputError(
+                fmt::format("--vary {}: clashes with --set {}; give one of them", key.key, set));
         }
     }
     if (overlap("sensors.beads", key.key)) {
-        throw InputError(fmt::format("--vary {}: every run of a sweep has the same sensors; name them all in sensors.beads",
-                                     key.key));
+        throw InputError(fmt::format(
+            "--vary {}: every run of a sweep has the same sensors; name them all in sensors.beads",
+            key.key));
     }
 }
 
 }  // namespace
 
-io::VariedKey read_vary(const std::string& option) { return Reader(option).read(); }
+io::VariedKey read_vary(const std::string& option) {
+    return Reader(option).read();
+}
 
-io::SweepPlan read_plan(std::span<const std::string> options, std::span<const std::string> overrides) {
+io::SweepPlan read_plan(std::span<const std::string> options,
+                        std::span<const std::string> overrides) {
     std::vector<io::VariedKey> keys;
     double runs = 1.0;  // exact as far as it matters, and cannot overflow
     for (const std::string& option : options) {
@@ -171,7 +190,8 @@ io::SweepPlan read_plan(std::span<const std::string> options, std::span<const st
         keys.push_back(std::move(key));
     }
     if (runs > static_cast<double>(most_runs)) {
-        throw InputError(fmt::format("--vary: the values make {:.0f} runs; a sweep has at most {}", runs, most_runs));
+        throw InputError(fmt::format("--vary: the values make {:.0f} runs; a sweep has at most {}",
+                                     runs, most_runs));
     }
     return io::SweepPlan(std::move(keys));
 }

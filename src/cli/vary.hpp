@@ -1,24 +1,26 @@
 // --vary key=values, the runs of a sweep.
 #pragma once
 
+#include "beadwave/io/sweep_plan.hpp"
+
 #include <cstddef>
 #include <span>
 #include <string>
-
-#include "beadwave/io/sweep_plan.hpp"
 
 namespace beadwave::cli {
 
 /// More runs than this in one sweep are refused.
 inline constexpr std::size_t most_runs = 1'000'000;
 
-/// The values of "law.psi=2.6:3.0:9" (nine, equally spaced, both ends included) or "law.name=hertz,ma-liu", or both
-/// forms mixed. Equally spaced values have 15 digits, so that 2.65 is the number that --set law.psi=2.65 gives.
-/// Throws InputError for what is malformed, for a value that is no number, word, true or false, and for one given twice.
+/// The values of "law.psi=2.6:3.0:9" (nine, equally spaced, both ends included) or
+/// "law.name=hertz,ma-liu", or both forms mixed. Equally spaced values have 15 digits, so that 2.65
+/// is the number that --set law.psi=2.65 gives. Throws InputError for what is malformed, for a
+/// value that is no number, word, true or false, and for one given twice.
 io::VariedKey read_vary(const std::string& option);
 
-/// The product of all --vary options. Throws InputError also for keys given twice, here or by --set (`overrides`),
-/// for sensors, which must be the same in every run, and for too many runs.
-io::SweepPlan read_plan(std::span<const std::string> options, std::span<const std::string> overrides);
+/// The product of all --vary options. Throws InputError also for keys given twice, here or by --set
+/// (`overrides`), for sensors, which must be the same in every run, and for too many runs.
+io::SweepPlan read_plan(std::span<const std::string> options,
+                        std::span<const std::string> overrides);
 
 }  // namespace beadwave::cli

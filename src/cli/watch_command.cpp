@@ -1,16 +1,5 @@
 // `beadwave watch`: a line now and then, until the run that writes a history has ended.
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <chrono>
-#include <cstdio>
-#include <filesystem>
-#include <nlohmann/json.hpp>
-#include <optional>
-#include <string>
-#include <thread>
-
 #include "beadwave/input_error.hpp"
 #include "beadwave/io/checkpoint_file.hpp"
 #include "beadwave/io/running_history.hpp"
@@ -21,6 +10,17 @@
 #include "progress_bar.hpp"
 #include "with_prefix.hpp"
 
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <thread>
+
 namespace beadwave::cli {
 namespace {
 
@@ -29,11 +29,12 @@ using State = io::RunningHistory::State;
 
 /// Steps a second of the wall clock between two looks that saw different steps.
 class Speed {
-   public:
+  public:
     std::optional<double> at(std::int64_t step) {
         const Clock::time_point now = Clock::now();
         if (step_ >= 0 && step > step_) {
-            speed_ = static_cast<double>(step - step_) / std::chrono::duration<double>(now - when_).count();
+            speed_ = static_cast<double>(step - step_) /
+                     std::chrono::duration<double>(now - when_).count();
         }
         if (step < step_) speed_.reset();  // another run
         if (step != step_) when_ = now;
@@ -41,7 +42,7 @@ class Speed {
         return speed_;
     }
 
-   private:
+  private:
     std::int64_t step_ = -1;
     Clock::time_point when_;
     std::optional<double> speed_;
@@ -51,45 +52,61 @@ double percent(const io::Progress& p) {
     return p.steps > 0 ? 100.0 * static_cast<double>(p.step) / static_cast<double>(p.steps) : 100.0;
 }
 
-double seconds_left(const io::Progress& p, double speed) { return static_cast<double>(p.steps - p.step) / speed; }
+double seconds_left(const io::Progress& p, double speed) {
+    return static_cast<double>(p.steps - p.step) / speed;
+}
 
 std::string line_of(const io::Progress& p, std::optional<double> speed) {
-    std::string line = fmt::format("{:5.1f} %  t = {} of {}", percent(p), with_prefix(p.time, "s"), with_prefix(p.end, "s"));
-    if (speed) line += fmt::format("  {:.3g} steps/s  {}", *speed, time_left(seconds_left(p, *speed)));
+    std::string line = fmt::format("{:5.1f} %  t = {} of {}", percent(p), with_prefix(p.time, "s"),
+                                   with_prefix(p.end, "s"));
+    if (speed)
+        line += fmt::format("  {:.3g} steps/s  {}", *speed, time_left(seconds_left(p, *speed)));
     if (p.energy) {
-        line += fmt::format("  kinetic {}, stored {}, dissipated {}", with_prefix(p.energy->kinetic, "J"),
-                            with_prefix(p.energy->stored, "J"), with_prefix(p.energy->dissipated, "J"));
+        line += fmt::format("  kinetic {}, stored {}, dissipated {}",
+                            with_prefix(p.energy->kinetic, "J"), with_prefix(p.energy->stored, "J"),
+                            with_prefix(p.energy->dissipated, "J"));
     }
     if (p.peak) {
-        line += fmt::format("  peak {} at bead {}, {}", with_prefix(p.peak->force, "N"), p.peak->bead,
-                            with_prefix(p.peak->time, "s"));
+        line += fmt::format("  peak {} at bead {}, {}", with_prefix(p.peak->force, "N"),
+                            p.peak->bead, with_prefix(p.peak->time, "s"));
     }
     return line;
 }
 
 const char* word_of(State state, const std::optional<io::Progress>& p) {
     switch (state) {
-        case State::grows: return "running";
-        case State::left: return "killed";
-        case State::closed: return p && p->step == p->steps ? "finished" : "stopped";
-        case State::absent: break;
+        case State::grows:
+            return "running";
+        case State::left:
+            return "killed";
+        case State::closed:
+            return p && p->step == p->steps ? "finished" : "stopped";
+        case State::absent:
+            break;
     }
     return "absent";
 }
 
-nlohmann::ordered_json json_of(const std::string& file, const char* state, const std::optional<io::Progress>& p,
-                               std::optional<double> speed) {
+nlohmann::ordered_json json_of(const std::string& file, const char* state,
+                               const std::optional<io::Progress>& p, std::optional<double> speed) {
     nlohmann::ordered_json json{{"state", state}, {"file", file}};
     if (!p) return json;
-    json.update({{"step", p->step}, {"steps", p->steps}, {"time", p->time}, {"end", p->end}, {"percent", percent(*p)}});
-    if (speed) json.update({{"steps_per_second", *speed}, {"seconds_left", seconds_left(*p, *speed)}});
+    json.update({{"step", p->step},
+                 {"steps", p->steps},
+                 {"time", p->time},
+                 {"end", p->end},
+                 {"percent", percent(*p)}});
+    if (speed)
+        json.update({{"steps_per_second", *speed}, {"seconds_left", seconds_left(*p, *speed)}});
     if (p->energy) {
         json["energy"] = {{"time", p->energy->time},
                           {"kinetic", p->energy->kinetic},
                           {"stored", p->energy->stored},
                           {"dissipated", p->energy->dissipated}};
     }
-    if (p->peak) json["peak_force"] = {{"force", p->peak->force}, {"bead", p->peak->bead}, {"time", p->peak->time}};
+    if (p->peak)
+        json["peak_force"] = {
+            {"force", p->peak->force}, {"bead", p->peak->bead}, {"time", p->peak->time}};
     return json;
 }
 
@@ -100,7 +117,8 @@ std::filesystem::path final_name(const std::filesystem::path& name) {
 }
 
 std::string up_to(const std::optional<io::Progress>& p) {
-    return p ? fmt::format(" at t = {:.6g} s of {:.6g} s", p->time, p->end) : " before its first sample";
+    return p ? fmt::format(" at t = {:.6g} s of {:.6g} s", p->time, p->end)
+             : " before its first sample";
 }
 
 std::string how_to_continue(const std::filesystem::path& history) {
@@ -110,14 +128,15 @@ std::string how_to_continue(const std::filesystem::path& history) {
 }
 
 class Watch {
-   public:
+  public:
     explicit Watch(const WatchOptions& options)
         : options_(options), name_(final_name(options.history)), history_(name_) {}
 
     int go_on_until_the_end() {
         State state = history_.look();
         if (state == State::absent) {
-            throw InputError(fmt::format("{}: there is no such history, and no run is writing it", name_.string()));
+            throw InputError(fmt::format("{}: there is no such history, and no run is writing it",
+                                         name_.string()));
         }
         const bool came_late = state == State::closed;
         if (came_late) check_history(name_.string());
@@ -131,12 +150,14 @@ class Watch {
         }
     }
 
-   private:
+  private:
     void show(State state, const std::optional<io::Progress>& progress) {
         std::optional<double> speed;
         if (progress && state == State::grows) speed = speed_.at(progress->step);
         if (options_.json) {
-            fmt::print("{}\n", json_of(history_.path().string(), word_of(state, progress), progress, speed).dump());
+            fmt::print("{}\n",
+                       json_of(history_.path().string(), word_of(state, progress), progress, speed)
+                           .dump());
         } else if (progress) {
             fmt::print("{}\n", line_of(*progress, speed));
         }
@@ -148,21 +169,25 @@ class Watch {
         const Clock::time_point due = Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                                          std::chrono::duration<double>(seconds));
         while (Clock::now() < due) {
-            std::this_thread::sleep_for(std::min<Clock::duration>(due - Clock::now(), std::chrono::milliseconds(200)));
+            std::this_thread::sleep_for(
+                std::min<Clock::duration>(due - Clock::now(), std::chrono::milliseconds(200)));
             if (history_.look() != State::grows) return;
         }
     }
 
     int end(State state, const std::optional<io::Progress>& progress, bool came_late) {
         const std::string file = history_.path().string();
-        if (state == State::absent) throw observers::RunError(fmt::format("{}: the history is gone", name_.string()));
+        if (state == State::absent)
+            throw observers::RunError(fmt::format("{}: the history is gone", name_.string()));
         if (state == State::left) {
-            throw observers::RunError(fmt::format("the run was killed{}; {} holds the history up to there{}", up_to(progress),
-                                                  file, how_to_continue(name_)));
+            throw observers::RunError(
+                fmt::format("the run was killed{}; {} holds the history up to there{}",
+                            up_to(progress), file, how_to_continue(name_)));
         }
         if (!progress || progress->step < progress->steps) {
-            throw observers::RunError(fmt::format("the run ended early{}; {} holds the history up to there{}",
-                                                  up_to(progress), file, how_to_continue(name_)));
+            throw observers::RunError(
+                fmt::format("the run ended early{}; {} holds the history up to there{}",
+                            up_to(progress), file, how_to_continue(name_)));
         }
         fmt::print(options_.json ? stderr : stdout, "{}; the history is {}\n",
                    came_late ? "no run is writing it, it is finished" : "finished", file);
@@ -177,6 +202,8 @@ class Watch {
 
 }  // namespace
 
-int watch_command(const WatchOptions& options) { return Watch(options).go_on_until_the_end(); }
+int watch_command(const WatchOptions& options) {
+    return Watch(options).go_on_until_the_end();
+}
 
 }  // namespace beadwave::cli

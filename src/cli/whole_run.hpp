@@ -1,12 +1,12 @@
 // A run from its first step, or from a checkpoint, to its end: what `run` and `resume` share.
 #pragma once
 
-#include <filesystem>
-
 #include "beadwave/io/history_file.hpp"
 #include "beadwave/io/scenario_reader.hpp"
 #include "beadwave/observers/simulation.hpp"
 #include "checkpoints.hpp"
+
+#include <filesystem>
 
 namespace beadwave::cli {
 
@@ -25,8 +25,8 @@ struct WholeRun {
 /// Sensors' beads, none if there are no sensors.
 std::vector<std::int64_t> sensor_beads(const chain::Scenario& scenario);
 
-/// Runs, prints the summary, removes the checkpoint. Throws RunError; after an interruption it names the command that
-/// continues.
+/// Runs, prints the summary, removes the checkpoint. Throws RunError; after an interruption it
+/// names the command that continues.
 int carry_out(const WholeRun& run);
 
 }  // namespace beadwave::cli

@@ -1,16 +1,16 @@
 // The plain engine: each step a loop over beads, one over contacts, one over beads. It is the
 // readable reference for faster engines.
 
+#include "beadwave/dynamics/engine.hpp"
+#include "beadwave/dynamics/flush_subnormals.hpp"
+#include "beadwave/dynamics/ordered_sum.hpp"
+#include "driven_wall.hpp"
+
 #include <omp.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-
-#include "beadwave/dynamics/engine.hpp"
-#include "beadwave/dynamics/flush_subnormals.hpp"
-#include "beadwave/dynamics/ordered_sum.hpp"
-#include "driven_wall.hpp"
 
 namespace beadwave::dynamics {
 namespace {
@@ -21,14 +21,16 @@ constexpr std::size_t fewest_beads_a_thread = 4000;
 /// Columns of a record of N numbers each, with loads and stores of one element.
 template <class Record>
 class Columns {
-   public:
+  public:
     static constexpr std::size_t fields = laws::field_count<Record>;
 
     explicit Columns(std::size_t count) {
-        for (auto& column : columns_) column.assign(count, 0.0);
+        for (auto& column : columns_)
+            column.assign(count, 0.0);
     }
     explicit Columns(const std::vector<std::vector<double>>& columns) {
-        for (std::size_t k = 0; k < fields; ++k) columns_[k] = columns[k];
+        for (std::size_t k = 0; k < fields; ++k)
+            columns_[k] = columns[k];
     }
 
     /// Raw pointers, which the compiler sees through where it does not see through vectors.
@@ -43,7 +45,8 @@ class Columns {
     };
     View view() {
         View view{};
-        for (std::size_t k = 0; k < fields; ++k) view.at[k] = columns_[k].data();
+        for (std::size_t k = 0; k < fields; ++k)
+            view.at[k] = columns_[k].data();
         return view;
     }
     Record load(std::size_t i) const {
@@ -51,7 +54,7 @@ class Columns {
     }
     std::span<double> column(std::size_t k) { return columns_[k]; }
 
-   private:
+  private:
     std::array<std::vector<double>, fields> columns_;
 };
 
@@ -59,7 +62,7 @@ template <class Law>
 class PlainEngine final : public Engine {
     using Memory = typename Law::Memory;
 
-   public:
+  public:
     PlainEngine(const chain::Chain& chain, double dt, int threads)
         : n_(chain.beads()),
           dt_(dt),
@@ -86,17 +89,20 @@ class PlainEngine final : public Engine {
             kick_[i] = fixed ? 0.0 : 0.5 * dt_ * (1.0 / mass_[i]);
             push_[i] = mass_[i] * gravity_;
         }
-        for (const chain::Load& load : loads_) push_[load.bead] += load.force;
+        for (const chain::Load& load : loads_)
+            push_[load.bead] += load.force;
 
         const FlushSubnormals flush;
-        for (std::size_t i = 0; i < n_; ++i) predicted_[i + 1] = velocity_[i];
+        for (std::size_t i = 0; i < n_; ++i)
+            predicted_[i + 1] = velocity_[i];
         predicted_.front() = left_wall_.velocity(0);
         predicted_.back() = right_wall_.velocity(0);
-        // Twice: a contact that starts closed has been loaded to where it is, and answers from now on
-        // by its unloading path, which may differ from the loading path by a rounding.
+        // Twice: a contact that starts closed has been loaded to where it is, and answers from now
+        // on by its unloading path, which may differ from the loading path by a rounding.
         contact_loop(0, n_ + 1);
         contact_loop(0, n_ + 1);
-        for (std::size_t i = 0; i < n_; ++i) gain_[i] = (force_[i] - force_[i + 1] + push_[i]) * kick_[i];
+        for (std::size_t i = 0; i < n_; ++i)
+            gain_[i] = (force_[i] - force_[i + 1] + push_[i]) * kick_[i];
         initial_stored_ = stored();
         initial_power_ = power();
     }
@@ -115,13 +121,16 @@ class PlainEngine final : public Engine {
             for (std::int64_t s = 0; s < steps; ++s) {
                 drift(begin, end);
                 const Moved left = begin == 0 ? move(left_wall_, 0, 0, step_ + s + 1) : Moved{};
-                const Moved right = end == n_ ? move(right_wall_, n_ + 1, n_, step_ + s + 1) : Moved{};
+                const Moved right =
+                    end == n_ ? move(right_wall_, n_ + 1, n_, step_ + s + 1) : Moved{};
                 if (team > 1) {
 #pragma omp barrier
                 }
                 contact_loop(begin, contact_end);
-                if (begin == 0 && left_wall_.moves()) left_wall_.book(left.force, force_[0], left.distance);
-                if (end == n_ && right_wall_.moves()) right_wall_.book(-right.force, -force_[n_], right.distance);
+                if (begin == 0 && left_wall_.moves())
+                    left_wall_.book(left.force, force_[0], left.distance);
+                if (end == n_ && right_wall_.moves())
+                    right_wall_.book(-right.force, -force_[n_], right.distance);
                 if (team > 1) {
 #pragma omp barrier
                 }
@@ -137,30 +146,43 @@ class PlainEngine final : public Engine {
         record(trace, 0, 0, n_);
     }
 
-    std::int64_t step() const override { return step_; }
-    int threads() const override { return threads_; }
-    std::span<const double> displacement() const override { return {displacement_.data() + 1, n_}; }
-    std::span<const double> velocity() const override { return velocity_; }
-    std::span<const double> contact_force() const override { return force_; }
+    std::int64_t step() const override {
+        return step_;
+    }
+    int threads() const override {
+        return threads_;
+    }
+    std::span<const double> displacement() const override {
+        return {displacement_.data() + 1, n_};
+    }
+    std::span<const double> velocity() const override {
+        return velocity_;
+    }
+    std::span<const double> contact_force() const override {
+        return force_;
+    }
 
     Totals totals() const override {
         Totals sums{};
-        sums.kinetic = ordered_sum(n_, [&](std::size_t i) { return 0.5 * mass_[i] * velocity_[i] * velocity_[i]; });
+        sums.kinetic = ordered_sum(
+            n_, [&](std::size_t i) { return 0.5 * mass_[i] * velocity_[i] * velocity_[i]; });
         sums.momentum = ordered_sum(n_, [&](std::size_t i) { return mass_[i] * velocity_[i]; });
         sums.stored = stored();
         const double wall_work = left_wall_.work() + right_wall_.work();
         if constexpr (!Law::conservative) {
-            const double given = dt_ * (ordered_sum(n_, [&](std::size_t i) { return power_[i]; }) - 0.5 * power() +
-                                        0.5 * initial_power_);
+            const double given = dt_ * (ordered_sum(n_, [&](std::size_t i) { return power_[i]; }) -
+                                        0.5 * power() + 0.5 * initial_power_);
             // The contacts' work on the driven walls is what these do on the chain, taken away.
             sums.dissipated = wall_work - given - (sums.stored - initial_stored_);
         }
         sums.external_work = wall_work;
         if (gravity_ != 0.0) {
-            sums.external_work +=
-                gravity_ * ordered_sum(n_, [&](std::size_t i) { return mass_[i] * displacement_[i + 1]; });
+            sums.external_work += gravity_ * ordered_sum(n_, [&](std::size_t i) {
+                                      return mass_[i] * displacement_[i + 1];
+                                  });
         }
-        for (const chain::Load& load : loads_) sums.external_work += load.force * displacement_[load.bead + 1];
+        for (const chain::Load& load : loads_)
+            sums.external_work += load.force * displacement_[load.bead + 1];
         return sums;
     }
 
@@ -173,12 +195,13 @@ class PlainEngine final : public Engine {
 
     std::vector<StateColumn> state() override {
         // Half-step and predicted velocities are made anew by each step.
-        std::vector<StateColumn> columns = {{"displacement", std::span(displacement_).subspan(1, n_)},
-                                            {"velocity", velocity_},
-                                            {"gain", gain_},
-                                            {"contact_force", force_},
-                                            {"initial_stored", {&initial_stored_, 1}},
-                                            {"initial_power", {&initial_power_, 1}}};
+        std::vector<StateColumn> columns = {
+            {"displacement", std::span(displacement_).subspan(1, n_)},
+            {"velocity", velocity_},
+            {"gain", gain_},
+            {"contact_force", force_},
+            {"initial_stored", {&initial_stored_, 1}},
+            {"initial_power", {&initial_power_, 1}}};
         if (!Law::conservative) columns.push_back({"power", power_});
         for (std::size_t k = 0; k < Columns<Memory>::fields; ++k) {
             columns.push_back({"memory_" + std::to_string(k), memory_.column(k)});
@@ -194,7 +217,7 @@ class PlainEngine final : public Engine {
         displacement_.back() = right_wall_.displacement(step);
     }
 
-   private:
+  private:
     // displacement_, half_velocity_ and predicted_ hold bead i at i + 1, between the two walls.
 
     /// Where a step began for a driven wall.
@@ -203,7 +226,8 @@ class PlainEngine final : public Engine {
         double distance = 0.0;  // that it went in the step [m]
     };
 
-    /// Moves a wall, which stands at entry `wall` and has this contact, to where it is after so many steps.
+    /// Moves a wall, which stands at entry `wall` and has this contact, to where it is after so
+    /// many steps.
     Moved move(const DrivenWall& wall, std::size_t entry, std::size_t contact, std::int64_t step) {
         if (!wall.moves()) return {};
         const double before = displacement_[entry];
@@ -245,9 +269,10 @@ class PlainEngine final : public Engine {
         }
     }
 
-    /// New velocities; for laws that dissipate also the power that their contacts give to each bead.
-    /// Over all steps, the trapezoidal sum of the powers of all beads is the contacts' work: exactly
-    /// the kinetic energy that velocity Verlet gives, but for dt^2/8 sum m a^2 at the run's two ends.
+    /// New velocities; for laws that dissipate also the power that their contacts give to each
+    /// bead. Over all steps, the trapezoidal sum of the powers of all beads is the contacts' work:
+    /// exactly the kinetic energy that velocity Verlet gives, but for dt^2/8 sum m a^2 at the run's
+    /// two ends.
     void kick(std::size_t begin, std::size_t end) {
         const double* const half = half_velocity_.data() + 1;
         const double* const force = force_.data();
@@ -284,7 +309,8 @@ class PlainEngine final : public Engine {
 
     /// Of all contacts' forces on the beads, now [W].
     double power() const {
-        return ordered_sum(n_, [&](std::size_t i) { return (force_[i] - force_[i + 1]) * velocity_[i]; });
+        return ordered_sum(
+            n_, [&](std::size_t i) { return (force_[i] - force_[i + 1]) * velocity_[i]; });
     }
 
     std::size_t n_;
@@ -305,7 +331,8 @@ class PlainEngine final : public Engine {
 
 }  // namespace
 
-std::unique_ptr<Engine> make_plain_engine(const chain::Chain& chain, double time_step, int threads) {
+std::unique_ptr<Engine> make_plain_engine(const chain::Chain& chain, double time_step,
+                                          int threads) {
     return std::visit(
         [&]<class Law>(const Law&) -> std::unique_ptr<Engine> {
             return std::make_unique<PlainEngine<Law>>(chain, time_step, threads);

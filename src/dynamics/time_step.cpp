@@ -1,5 +1,8 @@
 #include "beadwave/dynamics/time_step.hpp"
 
+#include "beadwave/laws/collision.hpp"
+#include "beadwave/laws/contact.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,9 +11,6 @@
 #include <numbers>
 #include <optional>
 #include <stdexcept>
-
-#include "beadwave/laws/collision.hpp"
-#include "beadwave/laws/contact.hpp"
 
 namespace beadwave::dynamics {
 namespace {
@@ -37,7 +37,9 @@ Extremes extremes_of(const chain::Chain& chain) {
     return x;
 }
 
-bool touches(const chain::Chain& chain, std::size_t c) { return chain.effective_mass[c] > 0.0; }
+bool touches(const chain::Chain& chain, std::size_t c) {
+    return chain.effective_mass[c] > 0.0;
+}
 
 /// Elastic energy of the most compressed contact at the start, at most [J].
 double largest_stored(const chain::Chain& chain) {
@@ -45,7 +47,8 @@ double largest_stored(const chain::Chain& chain) {
     for (std::size_t c = 0; c <= chain.beads(); ++c) {
         if (!touches(chain, c) || !(chain.gap[c] < 0.0)) continue;
         const double overlap = -chain.gap[c];
-        largest = std::max(largest, laws::first_loading_force(chain.contacts.at(c), overlap) * overlap);
+        largest =
+            std::max(largest, laws::first_loading_force(chain.contacts.at(c), overlap) * overlap);
     }
     return largest;
 }
@@ -63,12 +66,13 @@ double drive_speed(const chain::Chain& chain) {
 /// speed; no pair can approach with more energy than there is.
 double largest_speed(const chain::Chain& chain, bool settled) {
     const Extremes x = extremes_of(chain);
-    const bool still_body = chain.left_fixed || chain.right_fixed || std::isfinite(chain.gap.front()) ||
-                            std::isfinite(chain.gap.back());
+    const bool still_body = chain.left_fixed || chain.right_fixed ||
+                            std::isfinite(chain.gap.front()) || std::isfinite(chain.gap.back());
     double spread = x.fastest - x.slowest;
     if (still_body) spread = std::max({spread, std::abs(x.fastest), std::abs(x.slowest)});
 
-    // A wall throws a bead that meets it at twice its own speed, and gives the chain what energy it takes.
+    // A wall throws a bead that meets it at twice its own speed, and gives the chain what energy it
+    // takes.
     const double driven = drive_speed(chain);
     spread += 2.0 * driven;
     const double thrown = spread * std::sqrt(x.greatest_mass / x.least_mass);
@@ -131,7 +135,8 @@ std::optional<Hit> stiffest_hit(const chain::Chain& chain, double speed) {
         if (!touches(chain, c)) continue;
         const laws::AnyLaw law = chain.contacts.at(c);
         if (!first) first = Hit{c, laws::contact_times(law, chain.effective_mass[c], speed)};
-        const double rate = laws::first_loading_force(law, first->times.max_overlap) / chain.effective_mass[c];
+        const double rate =
+            laws::first_loading_force(law, first->times.max_overlap) / chain.effective_mass[c];
         if (rate > highest) {
             highest = rate;
             stiffest = c;
@@ -139,7 +144,8 @@ std::optional<Hit> stiffest_hit(const chain::Chain& chain, double speed) {
     }
     if (stiffest > chain.beads()) return std::nullopt;
     if (stiffest == first->contact) return first;
-    return Hit{stiffest, laws::contact_times(chain.contacts.at(stiffest), chain.effective_mass[stiffest], speed)};
+    return Hit{stiffest, laws::contact_times(chain.contacts.at(stiffest),
+                                             chain.effective_mass[stiffest], speed)};
 }
 
 Shortest shortest_contact(const chain::Chain& chain, double speed) {
@@ -196,7 +202,9 @@ Drive fastest_drive(const chain::Chain& chain) {
 }
 
 /// A chosen step divides the sampling interval, so that samples fall on steps.
-double fitted_step(double longest, double interval) { return interval / std::ceil(interval / longest); }
+double fitted_step(double longest, double interval) {
+    return interval / std::ceil(interval / longest);
+}
 
 }  // namespace
 
@@ -207,47 +215,58 @@ TimeStep choose_time_step(const chain::Scenario& scenario, const chain::Chain& c
             return shortest_contact(chain, speed);
         } catch (const std::runtime_error& error) {
             throw std::runtime_error(fmt::format("{}: at {:g} m/s, the largest speed here, {}",
-                                                 scenario.origin.of("law.name"), speed, error.what()));
+                                                 scenario.origin.of("law.name"), speed,
+                                                 error.what()));
         }
     }();
     const bool known = std::isfinite(shortest.duration);
     const Drive drive = fastest_drive(chain);
-    const double accurate = std::min({shortest.duration / steps_per_contact, shortest.damped / steps_per_damping_time,
-                                      drive.period / steps_per_period});
-    TimeStep choice{.step = 0.0, .count = 0, .shortest_contact = known ? shortest.duration : 0.0,
+    const double accurate =
+        std::min({shortest.duration / steps_per_contact, shortest.damped / steps_per_damping_time,
+                  drive.period / steps_per_period});
+    TimeStep choice{.step = 0.0,
+                    .count = 0,
+                    .shortest_contact = known ? shortest.duration : 0.0,
                     .largest_speed = speed};
 
     if (scenario.time.step) {
         choice.step = *scenario.time.step;
         if (known && choice.step >= shortest.stable) {
-            scenario.origin.fail("time.step",
-                                 fmt::format("cannot be stable: the stiffest contact lasts {:.3g} s and needs steps "
-                                             "below {:.3g} s; {:.1g} s is accurate",
-                                             shortest.duration, shortest.stable, accurate));
+            scenario.origin.fail(
+                "time.step",
+                fmt::format("cannot be stable: the stiffest contact lasts {:.3g} s and needs steps "
+                            "below {:.3g} s; {:.1g} s is accurate",
+                            shortest.duration, shortest.stable, accurate));
         }
         if (choice.step > drive.period / fewest_steps_per_period) {
-            scenario.origin.fail("time.step",
-                                 fmt::format("too long for {}, whose period is {:.3g} s; expected at most {:.3g} s, a "
-                                             "twentieth of it",
-                                             drive.key, drive.period, drive.period / fewest_steps_per_period));
+            scenario.origin.fail(
+                "time.step",
+                fmt::format(
+                    "too long for {}, whose period is {:.3g} s; expected at most {:.3g} s, a "
+                    "twentieth of it",
+                    drive.key, drive.period, drive.period / fewest_steps_per_period));
         }
     } else {
         if (!known) {
-            scenario.origin.fail("time.step",
-                                 "missing, and nothing to choose it from: no bead moves and none is compressed; "
-                                 "expected a segment.velocity or a time.step in s");
+            scenario.origin.fail(
+                "time.step",
+                "missing, and nothing to choose it from: no bead moves and none is compressed; "
+                "expected a segment.velocity or a time.step in s");
         }
         const bool sampled = scenario.sensors && scenario.sensors->interval;
-        const double interval = sampled ? std::min(*scenario.sensors->interval, scenario.time.end) : scenario.time.end;
+        const double interval =
+            sampled ? std::min(*scenario.sensors->interval, scenario.time.end) : scenario.time.end;
         choice.step = fitted_step(accurate, interval);
     }
     const double count = scenario.time.end / choice.step;
     constexpr double most_steps = 9e15;  // beyond it a step number no longer fits a double
     if (!(count < most_steps)) {
-        scenario.origin.fail("time.step", fmt::format("needs {:.2g} steps to reach {:g} s; expected fewer than {:g}",
-                                                      count, scenario.time.end, most_steps));
+        scenario.origin.fail(
+            "time.step", fmt::format("needs {:.2g} steps to reach {:g} s; expected fewer than {:g}",
+                                     count, scenario.time.end, most_steps));
     }
-    choice.count = std::max<std::int64_t>(1, static_cast<std::int64_t>(std::ceil(count * (1.0 - 1e-12))));
+    choice.count =
+        std::max<std::int64_t>(1, static_cast<std::int64_t>(std::ceil(count * (1.0 - 1e-12))));
     return choice;
 }
 

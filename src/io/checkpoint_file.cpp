@@ -72,7 +72,8 @@ CheckpointFile::CheckpointFile(const fs::path& path) : path_(path) {
         scenario_text_ = hdf5::read_text(parameters.id(), "scenario");
         if (hdf5::has(parameters.id(), "files")) {
             const hdf5::Group files = hdf5::open_group(parameters.id(), "files");
-            for (const std::string& key : hdf5::names_in(files)) file_texts_[key] = hdf5::read_text(files.id(), key);
+            for (const std::string& key : hdf5::names_in(files))
+                file_texts_[key] = hdf5::read_text(files.id(), key);
         }
         const hdf5::Group checkpoint = hdf5::open_group(file_.id(), "checkpoint");
         history_path_ = path.parent_path() / hdf5::read_text(checkpoint.id(), "history");

@@ -88,9 +88,8 @@ void check_seal(const std::filesystem::path& file) {
     std::ifstream stream(file, std::ios::binary);
     if (!stream) {
         const int error = errno;
-        refuse(file, error == ENOENT
-                         ? "no such file"
-                         : "cannot be read: " + std::generic_category().message(error));
+        refuse(file, error == ENOENT ? "no such file"
+                                     : "cannot be read: " + std::generic_category().message(error));
     }
     const std::string line = first_line(stream);
     const bool cut = !line.empty() && line.size() < opening.size() && opening.starts_with(line);

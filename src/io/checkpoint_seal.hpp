@@ -1,5 +1,5 @@
-// The first bytes of a checkpoint: one line that tells a whole checkpoint from everything else, before HDF5
-// is asked to make sense of it.
+// The first bytes of a checkpoint: one line that tells a whole checkpoint from everything else,
+// before HDF5 is asked to make sense of it.
 #pragma once
 
 #include <filesystem>
@@ -12,8 +12,8 @@ inline constexpr std::size_t seal_bytes = 512;
 /// Writes the seal of a complete, closed file. Throws std::runtime_error.
 void seal(const std::filesystem::path& file);
 
-/// Throws InputError, which names the file, unless its seal and its bytes agree and this version of the
-/// program wrote it.
+/// Throws InputError, which names the file, unless its seal and its bytes agree and this version of
+/// the program wrote it.
 void check_seal(const std::filesystem::path& file);
 
 /// Whether the file begins as a checkpoint does, of whatever version.

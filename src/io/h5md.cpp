@@ -38,8 +38,7 @@ void set_version(const hdf5::Group& group, std::array<int, 2> version) {
 std::string user_name() {
     for (const char* variable : {"USER", "LOGNAME"}) {
         const char* name = std::getenv(variable);
-        if (name != nullptr && *name != '\0')
-            return name;
+        if (name != nullptr && *name != '\0') return name;
     }
     return "unknown";
 }
@@ -88,8 +87,7 @@ Value::Value(hid_t parent, const Quantity& quantity, hsize_t rows_per_chunk, Ele
     }
     std::vector<hsize_t> chunk = shape_;
     chunk[0] = rows_per_chunk;
-    if (chunk.size() > 1)
-        chunk[1] = items_per_chunk_;
+    if (chunk.size() > 1) chunk[1] = items_per_chunk_;
     dataset_ = hdf5::create_extensible(parent, name, hdf5::type_of<double>(), chunk, shape_);
     set_unit(dataset_, quantity.unit);
 }
@@ -140,8 +138,7 @@ Series::Series(hid_t parent, const std::vector<Quantity>& quantities, Element ki
 }
 
 void Series::write() {
-    if (steps_.empty())
-        return;
+    if (steps_.empty()) return;
     const hsize_t rows = steps_.size(), end = written_ + rows;
     for (Value& value : values_)
         value.write(written_, rows);

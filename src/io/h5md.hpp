@@ -45,15 +45,13 @@ class Value {
             const std::size_t used = buffer_.size();
             buffer_.resize(used + count * components_);
             fill(static_cast<std::size_t>(first), std::span(buffer_).subspan(used));
-            if (rows_per_chunk_ == 1)
-                write(row, 1, first, count);
+            if (rows_per_chunk_ == 1) write(row, 1, first, count);
         }
     }
 
     /// Writes the buffered rows, which begin at `row`.
     void write(hsize_t row, hsize_t rows) {
-        if (!buffer_.empty())
-            write(row, rows, 0, items_);
+        if (!buffer_.empty()) write(row, rows, 0, items_);
     }
 
     const hdf5::Dataset& dataset() const { return dataset_; }
@@ -81,14 +79,14 @@ class Series {
         (values_[quantity++].append(row, fill), ...);
         steps_.push_back(step);
         times_.push_back(time);
-        if ((row + 1) % rows_per_chunk_ == 0)
-            write();
+        if ((row + 1) % rows_per_chunk_ == 0) write();
     }
 
     /// Hands the buffered samples to HDF5.
     void write();
 
-    /// Hands what was written to readers: step and time last, so that a row which has them is whole.
+    /// Hands what was written to readers: step and time last, so that a row which has them is
+    /// whole.
     void flush() const;
 
     const Value& value(std::size_t quantity) const { return values_[quantity]; }

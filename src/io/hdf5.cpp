@@ -20,8 +20,7 @@ namespace {
 
 /// Keeps the description of the first error walked to: the innermost one, walking upwards.
 herr_t keep_innermost(unsigned position, const H5E_error2_t* error, void* reason) {
-    if (position == 0 && error->desc != nullptr)
-        *static_cast<std::string*>(reason) = error->desc;
+    if (position == 0 && error->desc != nullptr) *static_cast<std::string*>(reason) = error->desc;
     return 0;
 }
 
@@ -32,8 +31,7 @@ std::string innermost_reason() {
     // only the system's own words.
     constexpr std::string_view opening = "error message = '";
     const std::size_t start = reason.find(opening);
-    if (start == std::string::npos)
-        return reason.empty() ? "no reason given by HDF5" : reason;
+    if (start == std::string::npos) return reason.empty() ? "no reason given by HDF5" : reason;
     const std::size_t text = start + opening.size();
     return reason.substr(text, reason.find('\'', text) - text);
 }
@@ -131,7 +129,8 @@ namespace {
 
 enum class Lock { by_hdf5, by_caller };
 
-File create(const std::filesystem::path& path, hsize_t user_block, H5F_libver_t version, Lock lock) {
+File create(const std::filesystem::path& path, hsize_t user_block, H5F_libver_t version,
+            Lock lock) {
     const PropertyList access = property_list(H5P_FILE_ACCESS);
     checked("set", "file version",
             [&] { return H5Pset_libver_bounds(access.id(), version, version); });
@@ -169,8 +168,7 @@ hsize_t size_of(const File& file) {
 
 void reserve(const File& file, hsize_t size, hsize_t& reserved) {
 #ifdef __linux__
-    if (size <= reserved)
-        return;
+    if (size <= reserved) return;
     const auto begin = static_cast<off_t>(reserved), length = static_cast<off_t>(size - reserved);
     if (::fallocate(descriptor_of(file), 0, begin, length) == 0) {
         reserved = size;

@@ -114,8 +114,8 @@ class Copier {
         const auto earlier = copied_.try_emplace(info.addr, path);
         if (!earlier.second) {
             checked("link", path, [&] {
-                return H5Lcreate_hard(to_, earlier.first->second.c_str(), to_, path.c_str(), H5P_DEFAULT,
-                                      H5P_DEFAULT);
+                return H5Lcreate_hard(to_, earlier.first->second.c_str(), to_, path.c_str(),
+                                      H5P_DEFAULT, H5P_DEFAULT);
             });
         } else if (info.type == H5O_TYPE_GROUP) {
             copy_group(path);

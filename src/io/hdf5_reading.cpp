@@ -28,10 +28,10 @@ File open_while_written(const std::filesystem::path& path) {
 
 bool has(hid_t parent, const std::string& name) {
     const Silence silence;
-    for (std::size_t end = 0; end != std::string::npos;) {  // every group on the way must be asked for
+    for (std::size_t end = 0;
+         end != std::string::npos;) {  // every group on the way must be asked for
         end = name.find('/', end + 1);
-        if (H5Lexists(parent, name.substr(0, end).c_str(), H5P_DEFAULT) <= 0)
-            return false;
+        if (H5Lexists(parent, name.substr(0, end).c_str(), H5P_DEFAULT) <= 0) return false;
     }
     return true;
 }
@@ -42,9 +42,8 @@ Group open_group(hid_t parent, const std::string& name) {
 }
 
 Dataset open_dataset(hid_t parent, const std::string& name) {
-    return Dataset(checked("open dataset", name, [&] {
-        return H5Dopen2(parent, name.c_str(), without_chunk_cache());
-    }));
+    return Dataset(checked("open dataset", name,
+                           [&] { return H5Dopen2(parent, name.c_str(), without_chunk_cache()); }));
 }
 
 std::vector<std::string> names_in(const Group& group) {
@@ -53,15 +52,15 @@ std::vector<std::string> names_in(const Group& group) {
         static_cast<std::vector<std::string>*>(list)->emplace_back(name);
         return 0;
     };
-    checked("list", "a group",
-            [&] { return H5Literate(group.id(), H5_INDEX_NAME, H5_ITER_INC, nullptr, add, &names); });
+    checked("list", "a group", [&] {
+        return H5Literate(group.id(), H5_INDEX_NAME, H5_ITER_INC, nullptr, add, &names);
+    });
     return names;
 }
 
 std::vector<hsize_t> shape_of(const Dataset& dataset) {
     const Space space(checked("open", "dataspace", [&] { return H5Dget_space(dataset.id()); }));
-    const int rank =
-        checked("get", "rank", [&] { return H5Sget_simple_extent_ndims(space.id()); });
+    const int rank = checked("get", "rank", [&] { return H5Sget_simple_extent_ndims(space.id()); });
     std::vector<hsize_t> shape(static_cast<std::size_t>(rank));
     checked("get", "shape",
             [&] { return H5Sget_simple_extent_dims(space.id(), shape.data(), nullptr); });
@@ -104,9 +103,8 @@ std::vector<double> read_rows(const Dataset& dataset, hsize_t first, hsize_t cou
 }
 
 std::vector<std::int64_t> read_integers(hid_t object, const std::string& attribute) {
-    const Attribute data(checked("open attribute", attribute, [&] {
-        return H5Aopen(object, attribute.c_str(), H5P_DEFAULT);
-    }));
+    const Attribute data(checked("open attribute", attribute,
+                                 [&] { return H5Aopen(object, attribute.c_str(), H5P_DEFAULT); }));
     const Space space(checked("open", "dataspace", [&] { return H5Aget_space(data.id()); }));
     const hssize_t count =
         checked("get", "length", [&] { return H5Sget_simple_extent_npoints(space.id()); });
@@ -137,8 +135,10 @@ double read_number(hid_t parent, const std::string& name) {
 std::string read_text(hid_t parent, const std::string& name) {
     const Dataset dataset = open_dataset(parent, name);
     const Type type(checked("get type of", name, [&] { return H5Dget_type(dataset.id()); }));
-    const bool fixed_length = H5Tget_class(type.id()) == H5T_STRING && H5Tis_variable_str(type.id()) == 0;
-    if (!fixed_length || !shape_of(dataset).empty()) throw std::runtime_error(name + " is not a text");
+    const bool fixed_length =
+        H5Tget_class(type.id()) == H5T_STRING && H5Tis_variable_str(type.id()) == 0;
+    if (!fixed_length || !shape_of(dataset).empty())
+        throw std::runtime_error(name + " is not a text");
     std::string text(H5Tget_size(type.id()), '\0');
     checked("read", name, [&] {
         return H5Dread(dataset.id(), type.id(), H5S_ALL, H5S_ALL, H5P_DEFAULT, text.data());

@@ -38,10 +38,10 @@ void HistoryFile::Datasets::make_series(const chain::Chain& chain,
     sensor_count = sensor_beads.size();
     const hsize_t across = sensor_count;
     if (across > 0) {
-        sensors.emplace(observables.id(),
-                        Quantities{{"sensor_force", "N", {across}},
-                                   {"sensor_velocity", "m s-1", {across}}},
-                        kind);
+        sensors.emplace(
+            observables.id(),
+            Quantities{{"sensor_force", "N", {across}}, {"sensor_velocity", "m s-1", {across}}},
+            kind);
     }
     energy.emplace(observables.id(),
                    Quantities{{"kinetic_energy", "J", {}},

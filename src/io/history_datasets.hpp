@@ -19,7 +19,7 @@ struct HistoryFile::Datasets {
     explicit Datasets(const std::filesystem::path& path) : name(path.string()), place(path) {}
 
     std::string name;
-    GrowingFile place;  // before the file: it must be let go after it
+    GrowingFile place;          // before the file: it must be let go after it
     std::vector<double> start;  ///< position of each bead at displacement zero [m]
     std::optional<chain::Drive> left_drive, right_drive;
     std::size_t sensor_count = 0;
@@ -45,8 +45,7 @@ struct HistoryFile::Datasets {
     /// file stays as it was flushed last.
     template <typename Action>
     void guarded(const Action& action) {
-        if (failed)
-            throw std::runtime_error(name + ": cannot write after an earlier failure");
+        if (failed) throw std::runtime_error(name + ": cannot write after an earlier failure");
         try {
             action();
         } catch (const std::exception& error) {
@@ -56,26 +55,26 @@ struct HistoryFile::Datasets {
         }
     }
 
-    /// Lets others open what was flushed last. "; OUT.running.h5 holds ..." if that is not under the final name.
+    /// Lets others open what was flushed last. "; OUT.running.h5 holds ..." if that is not under
+    /// the final name.
     std::string what_is_left() {
-        if (!shared)
-            return {};
+        if (!shared) return {};
         hdf5::unmark(place.path());
-        if (place.publish_if_new())
-            return {};
+        if (place.publish_if_new()) return {};
         return "; " + place.path().string() + " holds the history up to there";
     }
 
     template <typename Action>
     void for_each_series(const Action& action) {
-        for (std::optional<h5md::Series>* series : {&sensors, &snapshots, &contacts, &walls, &energy}) {
-            if (*series)
-                action(**series);
+        for (std::optional<h5md::Series>* series :
+             {&sensors, &snapshots, &contacts, &walls, &energy}) {
+            if (*series) action(**series);
         }
     }
 
     void close_series() {
-        for (std::optional<h5md::Series>* series : {&sensors, &snapshots, &contacts, &walls, &energy})
+        for (std::optional<h5md::Series>* series :
+             {&sensors, &snapshots, &contacts, &walls, &energy})
             series->reset();
     }
 
@@ -101,7 +100,9 @@ struct HistoryFile::Datasets {
     }
 
     /// Often enough for a person who looks on, too seldom to cost anything.
-    bool due() const { return unseen && Clock::now() - last_flush >= std::chrono::milliseconds(500); }
+    bool due() const {
+        return unseen && Clock::now() - last_flush >= std::chrono::milliseconds(500);
+    }
 
     template <typename... Fill>
     void append(h5md::Series& series, std::int64_t step, double time, const Fill&... fill) {

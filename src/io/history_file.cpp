@@ -37,14 +37,16 @@ auto just(double number) {
     return [number](std::size_t, std::span<double> out) { out[0] = number; };
 }
 
-void write_parameters(const hdf5::File& file, const chain::Chain& chain, const RunDescription& run) {
+void write_parameters(const hdf5::File& file, const chain::Chain& chain,
+                      const RunDescription& run) {
     const hdf5::Group parameters = hdf5::create_group(file.id(), "parameters");
     hdf5::write_text(parameters.id(), "scenario", run.scenario_text);
     hdf5::write_text(parameters.id(), "version", BEADWAVE_VERSION);
     hdf5::write_text(parameters.id(), "law", run.law);
     if (!run.file_texts.empty()) {
         const hdf5::Group files = hdf5::create_group(parameters.id(), "files");
-        for (const auto& [key, text] : run.file_texts) hdf5::write_text(files.id(), key, text);
+        for (const auto& [key, text] : run.file_texts)
+            hdf5::write_text(files.id(), key, text);
     }
     h5md::set_unit(hdf5::write_scalar(parameters.id(), "time_step", run.time_step), "s");
     hdf5::write_scalar(parameters.id(), "steps", run.steps);
@@ -97,8 +99,7 @@ void write_beads(const hdf5::Group& beads, const chain::Chain& chain) {
 }  // namespace
 
 HistoryFile::Datasets& HistoryFile::opened() const {
-    if (!datasets_)
-        throw std::logic_error("the history file is closed");
+    if (!datasets_) throw std::logic_error("the history file is closed");
     return *datasets_;
 }
 
@@ -141,8 +142,7 @@ void HistoryFile::append_sensors(std::int64_t step, double time, std::span<const
     if (force.size() != data.sensor_count || velocity.size() != data.sensor_count) {
         throw std::logic_error("a sample needs one force and one velocity a sensor");
     }
-    if (data.sensors)
-        data.append(*data.sensors, step, time, copy_of(force), copy_of(velocity));
+    if (data.sensors) data.append(*data.sensors, step, time, copy_of(force), copy_of(velocity));
 }
 
 void HistoryFile::append_snapshot(std::int64_t step, double time,
@@ -150,8 +150,7 @@ void HistoryFile::append_snapshot(std::int64_t step, double time,
                                   std::span<const double> velocity,
                                   std::span<const double> contact_force) {
     Datasets& data = opened();
-    if (!data.snapshots)
-        throw std::logic_error("the history file was created without snapshots");
+    if (!data.snapshots) throw std::logic_error("the history file was created without snapshots");
     const std::span<const double> start = data.start;
     if (displacement.size() != start.size() || velocity.size() != start.size()) {
         throw std::logic_error("a snapshot needs one displacement and one velocity a bead");
@@ -177,26 +176,21 @@ void HistoryFile::append_energy(std::int64_t step, double time, double kinetic, 
 
 void HistoryFile::keep_current() {
     Datasets& data = opened();
-    if (data.due())
-        data.guarded([&] { data.flush(); });
+    if (data.due()) data.guarded([&] { data.flush(); });
 }
 
 void HistoryFile::close() {
-    if (!datasets_)
-        return;
+    if (!datasets_) return;
     const std::unique_ptr<Datasets> data = std::move(datasets_);
-    if (data->failed)
-        return;
+    if (data->failed) return;
     data->finish();
     data->place.publish();
 }
 
 std::string HistoryFile::leave() {
-    if (!datasets_)
-        return {};
+    if (!datasets_) return {};
     const std::unique_ptr<Datasets> data = std::move(datasets_);
-    if (data->failed)
-        return {};  // that error has said it
+    if (data->failed) return {};  // that error has said it
     try {
         data->finish();
     } catch (const std::exception& error) {

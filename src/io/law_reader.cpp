@@ -61,8 +61,8 @@ laws::Value read_law_value(const TomlTable& table, std::string_view law,
     table.fail(parameter.name, fmt::format("missing; {} needs {}", law, parameter.allowed()));
 }
 
-laws::Settings read_law(const TomlTable& root, std::optional<double> impact_speed, NamedFiles& files,
-                        std::vector<std::string>& notes) {
+laws::Settings read_law(const TomlTable& root, std::optional<double> impact_speed,
+                        NamedFiles& files, std::vector<std::string>& notes) {
     const TomlTable table = root.need(root.table("law"), "law",
                                       "[law] with the name of a law (beadwave laws lists all)");
     const std::vector<std::string> parameters = parameters_of_all_laws();
@@ -74,7 +74,8 @@ laws::Settings read_law(const TomlTable& root, std::optional<double> impact_spee
     laws::Settings settings{.name = law.name, .values = {}};
     for (const laws::Parameter& parameter : law.parameters) {
         const auto value =
-            settings.values.emplace(parameter.name, read_law_value(table, law.name, parameter)).first;
+            settings.values.emplace(parameter.name, read_law_value(table, law.name, parameter))
+                .first;
         if (!parameter.is_file) continue;
         NamedFile file = files.read(table, parameter.name, "CSV");
         value->second = file.name;

@@ -15,8 +15,8 @@ namespace beadwave::io {
 /// The law with all its parameters, standard ones filled in. `impact_speed` [m/s], if there is
 /// one, is what the impact speed "initial" stands for. Keys that other laws take are no error: they
 /// add a sentence to `notes`, so that --set law.name alone runs a scenario with another law.
-laws::Settings read_law(const TomlTable& root, std::optional<double> impact_speed, NamedFiles& files,
-                        std::vector<std::string>& notes);
+laws::Settings read_law(const TomlTable& root, std::optional<double> impact_speed,
+                        NamedFiles& files, std::vector<std::string>& notes);
 
 /// The like for a line contact, whose laws are another list (line_catalogue.hpp). Damping by
 /// another factor than the standard one needs a restitution.

@@ -84,8 +84,8 @@ std::optional<chain::Checkpoints> read_checkpoints(const TomlTable& root) {
         if (!(*checkpoints.every > 0.0)) table->fail("every", fmt::format("must be {}", wanted));
     }
     if (!checkpoints.every && !checkpoints.interval) {
-        table->fail("every", fmt::format("missing; give {}, or interval, in s of simulated time",
-                                         wanted));
+        table->fail("every",
+                    fmt::format("missing; give {}, or interval, in s of simulated time", wanted));
     }
     return checkpoints;
 }
@@ -159,7 +159,9 @@ ScenarioFile::ScenarioFile(const std::filesystem::path& file,
 
 ScenarioFile::~ScenarioFile() = default;
 
-const std::string& ScenarioFile::text() const { return document_->text; }
+const std::string& ScenarioFile::text() const {
+    return document_->text;
+}
 
 ReadScenario ScenarioFile::variant(std::span<const std::string> settings) const {
     return read(variant_of(*document_, settings), NamedFiles::beside(document_->file));

@@ -116,8 +116,9 @@ Materials read_materials(const TomlTable& root) {
         check_material_name(all, name);
         together += name.size();
         if (together > most_name_bytes) {
-            root.fail("material", fmt::format("the names are too long; all together may have {} characters",
-                                              most_name_bytes));
+            root.fail("material",
+                      fmt::format("the names are too long; all together may have {} characters",
+                                  most_name_bytes));
         }
         const TomlTable table = *all.table(name);
         table.allow_only({"youngs_modulus", "poisson_ratio", "yield_stress", "density"});

@@ -18,8 +18,7 @@ void sync(const fs::path& path, int how) {
     const int descriptor = ::open(path.c_str(), how | O_CLOEXEC);
     const bool synced = descriptor >= 0 && ::fsync(descriptor) == 0;
     const int error = errno;
-    if (descriptor >= 0)
-        ::close(descriptor);
+    if (descriptor >= 0) ::close(descriptor);
     if (!synced && error != EINVAL && error != ENOTSUP) {  // those: nothing to sync there
         throw std::runtime_error(
             fmt::format("cannot write {} to the disk: {}", path.string(), reason(error)));
@@ -44,8 +43,7 @@ StagedFile::StagedFile(const fs::path& final_path, const ResultKind& kind) {
 
 StagedFile::~StagedFile() {
     std::error_code ignored;
-    if (!published_)
-        fs::remove(path_, ignored);
+    if (!published_) fs::remove(path_, ignored);
 }
 
 void StagedFile::publish() {

@@ -22,8 +22,7 @@ struct SensorColumn {
 
 constexpr SensorColumn sensor_columns[] = {
     {{"peak_force", "N", "N"}, [](const observers::SensorResult& s) { return s.peak_force; }},
-    {{"arrival", "s", "s"},
-     [](const observers::SensorResult& s) { return s.peak_force_time; }},
+    {{"arrival", "s", "s"}, [](const observers::SensorResult& s) { return s.peak_force_time; }},
     {{"peak_velocity", "m s-1", "m_per_s"},
      [](const observers::SensorResult& s) { return s.peak_velocity; }},
 };
@@ -59,8 +58,12 @@ constexpr auto run_list = quantities_of(run_columns);
 
 }  // namespace
 
-std::span<const SweepQuantity> SweepTable::sensor_quantities() { return sensor_list; }
-std::span<const SweepQuantity> SweepTable::run_quantities() { return run_list; }
+std::span<const SweepQuantity> SweepTable::sensor_quantities() {
+    return sensor_list;
+}
+std::span<const SweepQuantity> SweepTable::run_quantities() {
+    return run_list;
+}
 
 SweepTable::SweepTable(SweepPlan plan, std::vector<std::int64_t> sensor_beads)
     : plan_(std::move(plan)),
@@ -91,9 +94,12 @@ std::size_t SweepTable::count(Status status) const {
 
 const char* name_of(SweepTable::Status status) {
     switch (status) {
-        case SweepTable::Status::done: return "done";
-        case SweepTable::Status::failed: return "failed";
-        case SweepTable::Status::not_run: return "not_run";
+        case SweepTable::Status::done:
+            return "done";
+        case SweepTable::Status::failed:
+            return "failed";
+        case SweepTable::Status::not_run:
+            return "not_run";
     }
     throw std::logic_error("a status without a name");
 }

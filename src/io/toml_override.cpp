@@ -137,8 +137,7 @@ class Override {
 
 }  // namespace
 
-Overridden apply_override(toml::table& table, const std::string& setting,
-                          std::string_view option) {
+Overridden apply_override(toml::table& table, const std::string& setting, std::string_view option) {
     return Override(setting, option).apply(table);
 }
 

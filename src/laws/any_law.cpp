@@ -1,8 +1,8 @@
 #include "beadwave/laws/any_law.hpp"
 
-#include <limits>
-
 #include "root_between.hpp"
+
+#include <limits>
 
 namespace beadwave::laws {
 
@@ -19,7 +19,8 @@ double overlap_at_force(const AnyLaw& law, double force) {
         high *= 8.0;
     }
     const double low = high > least ? high / 8.0 : 0.0;
-    if (!(excess(low) <= 0.0 && excess(high) >= 0.0)) return std::numeric_limits<double>::quiet_NaN();
+    if (!(excess(low) <= 0.0 && excess(high) >= 0.0))
+        return std::numeric_limits<double>::quiet_NaN();
     return root_between(excess, low, high);
 }
 

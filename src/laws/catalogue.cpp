@@ -1,21 +1,22 @@
 #include "beadwave/laws/catalogue.hpp"
 
+#include "beadwave/input_error.hpp"
+#include "catalogue/families.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
-
-#include "beadwave/input_error.hpp"
-#include "catalogue/families.hpp"
 
 namespace beadwave::laws {
 namespace {
 
 std::vector<Entry> build() {
     std::vector<Entry> list;
-    for (const auto family : {elastic_entries, hysteresis_entries, viscous_entries,
-                              elastoplastic_dashpot_entries, elastoplastic_entries,
-                              fitted_entries}) {
-        for (Entry& entry : family()) list.push_back(std::move(entry));
+    for (const auto family :
+         {elastic_entries, hysteresis_entries, viscous_entries, elastoplastic_dashpot_entries,
+          elastoplastic_entries, fitted_entries}) {
+        for (Entry& entry : family())
+            list.push_back(std::move(entry));
     }
     return list;
 }
@@ -29,7 +30,8 @@ std::span<const Entry> catalogue() {
 
 const Entry* find(std::string_view name) {
     for (const Entry& entry : catalogue()) {
-        if (entry.name == name || std::ranges::find(entry.aliases, name) != entry.aliases.end()) return &entry;
+        if (entry.name == name || std::ranges::find(entry.aliases, name) != entry.aliases.end())
+            return &entry;
     }
     return nullptr;
 }
@@ -46,12 +48,14 @@ std::vector<std::string> known_names() {
 AnyLaw make(const Contact& contact, const Settings& settings) {
     const Entry* entry = find(settings.name);
     if (!entry->refused.empty()) {
-        throw InputError(fmt::format("law \"{}\" is not offered: {}", settings.name, entry->refused));
+        throw InputError(
+            fmt::format("law \"{}\" is not offered: {}", settings.name, entry->refused));
     }
     if (entry->needs_yield_stress && !(contact.yield_stress > 0.0)) {
-        throw InputError(fmt::format("law \"{}\" needs a yield stress: give yield_stress (Pa, above 0) to at "
-                                     "least one of two touching bodies' materials",
-                                     settings.name));
+        throw InputError(
+            fmt::format("law \"{}\" needs a yield stress: give yield_stress (Pa, above 0) to at "
+                        "least one of two touching bodies' materials",
+                        settings.name));
     }
     return entry->make(contact, settings);
 }

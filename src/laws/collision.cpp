@@ -1,14 +1,15 @@
 #include "beadwave/laws/collision.hpp"
 
-#include <algorithm>
-#include <array>
+#include "remembering_law.hpp"
+
 #include <boost/math/tools/minima.hpp>
 #include <boost/numeric/odeint.hpp>
+
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <stdexcept>
-
-#include "remembering_law.hpp"
 
 namespace beadwave::laws {
 namespace {
@@ -23,22 +24,28 @@ using State = std::array<double, 2>;
 double overlap_scale(const RememberingLaw& fresh, double mass, double speed, double largest) {
     const double energy = 0.5 * mass * speed * speed;
     double overlap = 1e-18;
-    while (2.0 * overlap < largest && fresh.force(overlap, 0.0) * overlap < energy) overlap *= 2.0;
+    while (2.0 * overlap < largest && fresh.force(overlap, 0.0) * overlap < energy)
+        overlap *= 2.0;
     return overlap;
 }
 
 class Integration {
-   public:
+  public:
     Integration(RememberingLaw& law, double mass, double speed, double length)
-        : law_(law), speed_(speed), length_(length), acceleration_(length / (mass * speed * speed)) {
+        : law_(law),
+          speed_(speed),
+          length_(length),
+          acceleration_(length / (mass * speed * speed)) {
         // The contact closes with a positive overlap too small to matter.
         law_.commit(std::numeric_limits<double>::min(), speed_);
     }
 
-    Collision run(double mass, bool wants_force, const std::function<void(const CollisionMoment&)>& watch) {
+    Collision run(double mass, bool wants_force,
+                  const std::function<void(const CollisionMoment&)>& watch) {
         constexpr double tolerance = 1e-13;
         constexpr int most_steps = 2'000'000;
-        auto stepper = odeint::make_dense_output(tolerance, tolerance, odeint::runge_kutta_dopri5<State>());
+        auto stepper =
+            odeint::make_dense_output(tolerance, tolerance, odeint::runge_kutta_dopri5<State>());
         const auto system = [this](const State& x, State& rate, double) {
             rate[0] = x[1];
             rate[1] = -force(x) * acceleration_;
@@ -79,10 +86,11 @@ class Integration {
             }
             if (turns) stepper.initialize(State{x[0], 0.0}, end, 0.1 * (accepted_end - begin));
         }
-        throw std::runtime_error("the two bodies do not separate: the law is overdamped at this speed");
+        throw std::runtime_error(
+            "the two bodies do not separate: the law is overdamped at this speed");
     }
 
-   private:
+  private:
     double force(const State& x) const { return law_.force(x[0] * length_, x[1] * speed_); }
     void commit(const State& x) { law_.commit(x[0] * length_, x[1] * speed_); }
 
@@ -105,7 +113,8 @@ class Integration {
         if (!(end > begin)) return;
         const auto negative = [&](double t) { return -force(at(t)); };
         const auto lowest = boost::math::tools::brent_find_minima(negative, begin, end, 26);
-        result.max_force = std::max({result.max_force, -lowest.second, -negative(begin), -negative(end)});
+        result.max_force =
+            std::max({result.max_force, -lowest.second, -negative(begin), -negative(end)});
     }
 
     RememberingLaw& law_;
@@ -132,13 +141,16 @@ Collision collide(const AnyLaw& law, double mass, double speed,
 
 ContactTimes contact_times(const AnyLaw& law, double mass, double speed) {
     const Collision hit = integrate(law, mass, speed, false, {});
-    return {.max_overlap = hit.max_overlap, .duration = hit.duration, .compression_time = hit.compression_time};
+    return {.max_overlap = hit.max_overlap,
+            .duration = hit.duration,
+            .compression_time = hit.compression_time};
 }
 
 Collision collide(const LineLaw& law, double mass, double speed,
                   const std::function<void(const CollisionMoment&)>& watch) {
     Remembering remembering(law);
-    const double length = overlap_scale(remembering, mass, speed, std::min(law.largest_overlap(), 2.0));
+    const double length =
+        overlap_scale(remembering, mass, speed, std::min(law.largest_overlap(), 2.0));
     return Integration(remembering, mass, speed, length).run(mass, true, watch);
 }
 

@@ -26,9 +26,13 @@ Contact contact_of(double radius, double mass, const Elasticity& a, const Elasti
 
 }  // namespace
 
-double hertz_stiffness(double modulus, double radius) { return 4.0 / 3.0 * modulus * std::sqrt(radius); }
+double hertz_stiffness(double modulus, double radius) {
+    return 4.0 / 3.0 * modulus * std::sqrt(radius);
+}
 
-double effective_mass(double mass_1, double mass_2) { return 1.0 / (1.0 / mass_1 + 1.0 / mass_2); }
+double effective_mass(double mass_1, double mass_2) {
+    return 1.0 / (1.0 / mass_1 + 1.0 / mass_2);
+}
 
 double hertz_largest_overlap(double stiffness, double mass, double speed) {
     return std::pow(1.25 * mass * speed * speed / stiffness, 0.4);
@@ -40,16 +44,16 @@ double hertz_duration(double stiffness, double mass, double speed) {
     return quadrature * hertz_largest_overlap(stiffness, mass, speed) / speed;
 }
 
-Contact sphere_contact(double radius_1, double mass_1, const Elasticity& material_1, double radius_2,
-                       double mass_2, const Elasticity& material_2) {
-    return contact_of(1.0 / (1.0 / radius_1 + 1.0 / radius_2), effective_mass(mass_1, mass_2), material_1,
-                      material_2);
+Contact sphere_contact(double radius_1, double mass_1, const Elasticity& material_1,
+                       double radius_2, double mass_2, const Elasticity& material_2) {
+    return contact_of(1.0 / (1.0 / radius_1 + 1.0 / radius_2), effective_mass(mass_1, mass_2),
+                      material_1, material_2);
 }
 
-Contact socket_contact(double ball_radius, double ball_mass, const Elasticity& ball, double socket_radius,
-                       double socket_mass, const Elasticity& socket) {
-    return contact_of(1.0 / (1.0 / ball_radius - 1.0 / socket_radius), effective_mass(ball_mass, socket_mass),
-                      ball, socket);
+Contact socket_contact(double ball_radius, double ball_mass, const Elasticity& ball,
+                       double socket_radius, double socket_mass, const Elasticity& socket) {
+    return contact_of(1.0 / (1.0 / ball_radius - 1.0 / socket_radius),
+                      effective_mass(ball_mass, socket_mass), ball, socket);
 }
 
 }  // namespace beadwave::laws

@@ -13,9 +13,11 @@ std::string Parameter::allowed() const {
     std::string text;
     if (number_allowed) {
         text = "a number";
-        if (std::isfinite(lowest)) text += fmt::format(" {} {:g}", lowest_allowed ? "from" : "above", lowest);
+        if (std::isfinite(lowest))
+            text += fmt::format(" {} {:g}", lowest_allowed ? "from" : "above", lowest);
         if (std::isfinite(highest)) {
-            text += fmt::format(" {} {:g}", std::isfinite(lowest) && lowest_allowed ? "to" : "up to", highest);
+            text += fmt::format(" {} {:g}",
+                                std::isfinite(lowest) && lowest_allowed ? "to" : "up to", highest);
         }
         if (unit != "-") text += fmt::format(", in {}", unit);
     }

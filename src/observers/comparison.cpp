@@ -26,7 +26,8 @@ std::vector<SensorError> sensor_errors(std::span<const SensorResult> simulated,
     for (std::size_t s = 0; s < simulated.size(); ++s) {
         const double simulated_delay = simulated[s].peak_force_time - simulated[0].peak_force_time;
         const double measured_delay = measured[s].time - measured[0].time;
-        errors.push_back({.peak_force = std::abs(simulated[s].peak_force - measured[s].force) / measured[s].force,
+        errors.push_back({.peak_force = std::abs(simulated[s].peak_force - measured[s].force) /
+                                        measured[s].force,
                           .arrival = simulated_delay - measured_delay});
     }
     return errors;

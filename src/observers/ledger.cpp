@@ -14,8 +14,10 @@ Ledger balance(const dynamics::Totals& start, const dynamics::Totals& now, doubl
                   .discarded = now.discarded,
                   .scale = 0.0,
                   .residual = 0.0};
-    const double imbalance = now.kinetic + now.stored + now.dissipated + now.discarded - ledger.initial - ledger.work;
-    ledger.scale = std::max({scale, ledger.initial, now.kinetic, now.stored, std::abs(ledger.work)});
+    const double imbalance =
+        now.kinetic + now.stored + now.dissipated + now.discarded - ledger.initial - ledger.work;
+    ledger.scale =
+        std::max({scale, ledger.initial, now.kinetic, now.stored, std::abs(ledger.work)});
     if (ledger.scale > 0.0) ledger.residual = imbalance / ledger.scale;
     return ledger;
 }

@@ -6,7 +6,8 @@
 
 namespace beadwave::observers {
 
-Sensors::Sensors(std::vector<std::int64_t> beads, double interval, double time_step, SensorSink sink)
+Sensors::Sensors(std::vector<std::int64_t> beads, double interval, double time_step,
+                 SensorSink sink)
     : beads_(std::move(beads)),
       time_step_(time_step),
       schedule_(interval, time_step),
@@ -50,11 +51,14 @@ void Sensors::see(std::int64_t first_step) {
     if (sensors == 0) return;
     const std::size_t rows = trace_.force.size() / sensors;
     std::size_t s = 0;
-    for (; s + 4 <= sensors; s += 4) see_peaks<4>(s, rows);
-    for (; s < sensors; ++s) see_peaks<1>(s, rows);
+    for (; s + 4 <= sensors; s += 4)
+        see_peaks<4>(s, rows);
+    for (; s < sensors; ++s)
+        see_peaks<1>(s, rows);
     if (!sink_) return;
     const std::int64_t end = first_step + static_cast<std::int64_t>(rows);
-    for (std::int64_t step = std::max(first_step, schedule_.next()); step < end; step = schedule_.next()) {
+    for (std::int64_t step = std::max(first_step, schedule_.next()); step < end;
+         step = schedule_.next()) {
         const auto row = static_cast<std::size_t>(step - first_step) * sensors;
         sink_(step, static_cast<double>(step) * time_step_, {trace_.force.data() + row, sensors},
               {trace_.velocity.data() + row, sensors});
@@ -80,7 +84,8 @@ std::vector<SensorResult> Sensors::results(const chain::Chain& chain) const {
 void Sensors::exchange(StateNumbers& state) {
     schedule_.exchange(state);
     for (std::vector<Peak>* peaks : {&force_, &forward_, &backward_}) {
-        for (Peak& peak : *peaks) peak.exchange(state);
+        for (Peak& peak : *peaks)
+            peak.exchange(state);
     }
 }
 

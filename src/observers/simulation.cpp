@@ -14,8 +14,8 @@ namespace {
 constexpr double standard_energy_samples = 200.0;
 constexpr double standard_sensor_samples = 1000.0;
 
-/// Steps between two looks at the state: short enough to answer a person, many enough for the engine
-/// to keep pieces of the chain in the cache.
+/// Steps between two looks at the state: short enough to answer a person, many enough for the
+/// engine to keep pieces of the chain in the cache.
 std::int64_t block_length(std::size_t beads, std::size_t sensors) {
     const double by_beads = 4e6 / static_cast<double>(beads);
     const double by_trace = 1e6 / static_cast<double>(std::max<std::size_t>(sensors, 1));
@@ -23,16 +23,17 @@ std::int64_t block_length(std::size_t beads, std::size_t sensors) {
 }
 
 class Run {
-   public:
-    Run(const chain::Scenario& scenario, const chain::Chain& chain, const dynamics::TimeStep& time_step,
-        dynamics::Engine& engine, const Sinks& sinks)
+  public:
+    Run(const chain::Scenario& scenario, const chain::Chain& chain,
+        const dynamics::TimeStep& time_step, dynamics::Engine& engine, const Sinks& sinks)
         : chain_(chain),
           time_step_(time_step),
           engine_(engine),
           sinks_(sinks),
           sensors_(scenario.sensors ? scenario.sensors->beads : std::vector<std::int64_t>{},
                    sensor_interval(scenario), time_step.step, sinks.sensors),
-          energy_(scenario.energy_interval.value_or(scenario.time.end / standard_energy_samples), time_step.step),
+          energy_(scenario.energy_interval.value_or(scenario.time.end / standard_energy_samples),
+                  time_step.step),
           snapshots_(scenario.snapshot_interval.value_or(scenario.time.end), time_step.step),
           takes_snapshots_(sinks.snapshot && scenario.snapshot_interval),
           start_(engine.totals()) {}
@@ -53,7 +54,7 @@ class Run {
         return advance();
     }
 
-   private:
+  private:
     RunResult advance() {
         const std::int64_t longest = block_length(chain_.beads(), sensors_.trace().beads.size());
         bool stopped = false;
@@ -68,7 +69,8 @@ class Run {
             const bool finished = last == time_step_.count;
             sample(finished);
             if (!finished) {
-                // Before the ledger's sample at the place of the interruption, which the whole run does not have.
+                // Before the ledger's sample at the place of the interruption, which the whole run
+                // does not have.
                 if (stopped || (sinks_.checkpoint_due && sinks_.checkpoint_due(last))) checkpoint();
                 if (stopped) sample(true);
             }
@@ -107,7 +109,8 @@ class Run {
     }
 
     double seconds() const {
-        return earlier_seconds_ + std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count();
+        return earlier_seconds_ +
+               std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count();
     }
 
     static double sensor_interval(const chain::Scenario& scenario) {
@@ -129,24 +132,30 @@ class Run {
         }
         if (takes_snapshots_ && snapshots_.due(step)) {
             snapshots_.done(step);
-            sinks_.snapshot(step, time(), engine_.displacement(), engine_.velocity(), engine_.contact_force());
+            sinks_.snapshot(step, time(), engine_.displacement(), engine_.velocity(),
+                            engine_.contact_force());
         }
     }
 
     void refuse_non_finite() const {
         const auto bead = engine_.first_non_finite();
         if (!bead) return;
-        throw RunError(fmt::format("unstable: bead {} is no longer finite at step {} (t = {:.6g} s), {}; "
-                                   "a smaller time.step than {:g} s may help",
-                                   *bead, engine_.step(), time(), contact_beside(*bead), time_step_.step));
+        throw RunError(
+            fmt::format("unstable: bead {} is no longer finite at step {} (t = {:.6g} s), {}; "
+                        "a smaller time.step than {:g} s may help",
+                        *bead, engine_.step(), time(), contact_beside(*bead), time_step_.step));
     }
 
-    /// The one of a bead's two contacts whose force is not finite either; the left one if neither or both are.
+    /// The one of a bead's two contacts whose force is not finite either; the left one if neither
+    /// or both are.
     std::string contact_beside(std::size_t bead) const {
         const auto force = engine_.contact_force();
-        const std::size_t contact = std::isfinite(force[bead]) && !std::isfinite(force[bead + 1]) ? bead + 1 : bead;
+        const std::size_t contact =
+            std::isfinite(force[bead]) && !std::isfinite(force[bead + 1]) ? bead + 1 : bead;
         if (contact == 0) return "at contact 0, of bead 0 and the left wall";
-        if (contact == chain_.beads()) return fmt::format("at contact {}, of bead {} and the right wall", contact, contact - 1);
+        if (contact == chain_.beads())
+            return fmt::format("at contact {}, of bead {} and the right wall", contact,
+                               contact - 1);
         return fmt::format("at contact {}, of beads {} and {}", contact, contact - 1, contact);
     }
 
@@ -167,14 +176,15 @@ class Run {
 
 }  // namespace
 
-RunResult simulate(const chain::Scenario& scenario, const chain::Chain& chain, const dynamics::TimeStep& time_step,
-                   dynamics::Engine& engine, const Sinks& sinks) {
+RunResult simulate(const chain::Scenario& scenario, const chain::Chain& chain,
+                   const dynamics::TimeStep& time_step, dynamics::Engine& engine,
+                   const Sinks& sinks) {
     return Run(scenario, chain, time_step, engine, sinks).run();
 }
 
 RunResult continue_simulation(const chain::Scenario& scenario, const chain::Chain& chain,
-                              const dynamics::TimeStep& time_step, dynamics::Engine& engine, const Sinks& sinks,
-                              const Standing& from) {
+                              const dynamics::TimeStep& time_step, dynamics::Engine& engine,
+                              const Sinks& sinks, const Standing& from) {
     return Run(scenario, chain, time_step, engine, sinks).run_on(from);
 }
 

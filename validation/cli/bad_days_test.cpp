@@ -1,11 +1,11 @@
-// What goes wrong around a run while it runs: the disk, the folder, the pipe. One line says so, the status is
-// 1, and what was there before stays. full_disk.py does the same at random.
+// What goes wrong around a run while it runs: the disk, the folder, the pipe. One line says so, the
+// status is 1, and what was there before stays. full_disk.py does the same at random.
 
 #include "program.hpp"
 
-#include <algorithm>
-
 #include <unistd.h>
+
+#include <algorithm>
 
 using namespace beadwave::validation;
 
@@ -14,7 +14,8 @@ namespace {
 const std::string chain70 = "'" BEADWAVE_SOURCE_DIR "/configs/chain70.toml'";
 
 #ifdef __clang__
-constexpr bool llvm_openmp = true;  // it keeps a file in shared memory, and falls over the limit before main()
+constexpr bool llvm_openmp =
+    true;  // it keeps a file in shared memory, and falls over the limit before main()
 #else
 constexpr bool llvm_openmp = false;
 #endif
@@ -32,20 +33,24 @@ Said run_while(const Folder& folder, const std::string& settings, const std::str
 
 }  // namespace
 
-TEST_CASE("a disk that is full at random points keeps what was there" * doctest::skip(llvm_openmp)) {
+TEST_CASE("a disk that is full at random points keeps what was there" *
+          doctest::skip(llvm_openmp)) {
     const Folder folder;
-    const Said said = shell(folder, BEADWAVE_PYTHON " '" BEADWAVE_SOURCE_DIR "/validation/cli/full_disk.py' '" BEADWAVE_PROGRAM
-                                                    "' 5 --seed 1");
+    const Said said = shell(folder, BEADWAVE_PYTHON
+                            " '" BEADWAVE_SOURCE_DIR
+                            "/validation/cli/full_disk.py' '" BEADWAVE_PROGRAM "' 5 --seed 1");
     CHECK_MESSAGE(said.status == 0, said.out, said.err);
 }
 
-TEST_CASE("a limit on file sizes is an error from the first byte on, not a signal's end" * doctest::skip(llvm_openmp)) {
+TEST_CASE("a limit on file sizes is an error from the first byte on, not a signal's end" *
+          doctest::skip(llvm_openmp)) {
     const Folder folder;
     for (const char* blocks : {"0", "1", "8"}) {
         CAPTURE(blocks);
         // The limit would hold for the captured error too: it goes through a pipe.
-        const Said said = shell(folder, std::string("(ulimit -f ") + blocks + "; beadwave run " + chain70 +
-                                            " -o x.h5 --quiet; echo status $?) 2>&1 | cat >&2");
+        const Said said =
+            shell(folder, std::string("(ulimit -f ") + blocks + "; beadwave run " + chain70 +
+                              " -o x.h5 --quiet; echo status $?) 2>&1 | cat >&2");
         CHECK_MESSAGE(said.err.starts_with("beadwave: x.h5: "), said.err);
         CHECK(said.err.ends_with("\nstatus 1\n"));
         CHECK(std::ranges::count(said.err, '\n') == 2);
@@ -66,7 +71,8 @@ TEST_CASE("a folder that vanishes under a run ends it with a clear line") {
 
 TEST_CASE("results that standard output does not take are a failed run") {
     const Folder folder;
-    for (const std::string command : {"run " + chain70 + " -o x.h5 --quiet --json", std::string("laws --json")}) {
+    for (const std::string command :
+         {"run " + chain70 + " -o x.h5 --quiet --json", std::string("laws --json")}) {
         CAPTURE(command);
         const Said said = shell(folder, "beadwave " + command + " >/dev/full");
         CHECK(said.status == 1);
@@ -75,9 +81,11 @@ TEST_CASE("results that standard output does not take are a failed run") {
     }
 }
 
-TEST_CASE("a checkpoint that may not be read is refused" * doctest::skip(geteuid() == 0)) {  // root may read everything
+TEST_CASE("a checkpoint that may not be read is refused" *
+          doctest::skip(geteuid() == 0)) {  // root may read everything
     const Folder folder;
-    const Said said = shell(folder, "touch x.checkpoint.h5; chmod 0 x.checkpoint.h5; beadwave resume x.checkpoint.h5");
+    const Said said = shell(
+        folder, "touch x.checkpoint.h5; chmod 0 x.checkpoint.h5; beadwave resume x.checkpoint.h5");
     CHECK(said.status == 2);
     CHECK(said.err == "beadwave: x.checkpoint.h5: cannot be read: Permission denied\n");
 }

@@ -115,20 +115,28 @@ TEST_CASE("files that a scenario names are looked for beside it, and refused wit
     const Folder folder;
     std::filesystem::create_directory(folder / "sub");
     const auto refused = [&](const std::string& file, const std::string& why) {
-        write_file(folder / "sub/chain.toml",
-                   spoiled(right_scenario, {.name = {}, .right = "left = \"free\"",
-                                            .wrong = "left = { kind = \"driven\", file = \"piston.csv\" }",
-                                            .sets = {}, .message = {}}));
+        write_file(
+            folder / "sub/chain.toml",
+            spoiled(right_scenario, {.name = {},
+                                     .right = "left = \"free\"",
+                                     .wrong = "left = { kind = \"driven\", file = \"piston.csv\" }",
+                                     .sets = {},
+                                     .message = {}}));
         if (!file.empty()) write_file(folder / "sub/piston.csv", file);
-        check_refused(shell(folder, "beadwave run sub/chain.toml -o out.h5"), why, "sub/chain.toml");
+        check_refused(shell(folder, "beadwave run sub/chain.toml -o out.h5"), why,
+                      "sub/chain.toml");
         CHECK(!std::filesystem::exists(folder / "out.h5"));
     };
-    write_file(folder / "piston.csv", "time_s,displacement_m\n0,0\n1,0\n2,0\n3,0\n");  // not beside it
+    write_file(folder / "piston.csv",
+               "time_s,displacement_m\n0,0\n1,0\n2,0\n3,0\n");  // not beside it
     refused("", R"(FILE:30: boundary.left.file = "piston.csv": sub/piston.csv: no such file)");
-    refused("time_s,displacement_m\n0,0\n1,0\n2,0\n", "sub/piston.csv: 3 rows; expected at least 4");
+    refused("time_s,displacement_m\n0,0\n1,0\n2,0\n",
+            "sub/piston.csv: 3 rows; expected at least 4");
     refused("time_s,displacement_m\n0,0\n1,0\n1,0\n3,0\n",
             "sub/piston.csv, line 4: time_s is 1 after 1; expected rising times");
-    refused(std::string("time_s\0", 7), R"(FILE:30: boundary.left.file = "piston.csv": sub/piston.csv: is a binary file, not CSV)");
+    refused(
+        std::string("time_s\0", 7),
+        R"(FILE:30: boundary.left.file = "piston.csv": sub/piston.csv: is a binary file, not CSV)");
 }
 
 TEST_CASE("an output that cannot be written is refused") {
@@ -150,10 +158,14 @@ TEST_CASE("an output that is not a history is not overwritten") {
 
 TEST_CASE("what a message quotes cannot break its line") {
     const Folder folder;
-    write_file(folder / "chain.toml", spoiled(right_scenario, {.name = {}, .right = "[material.rubber]",
-                                                               .wrong = "[material.\"a\\u001b[31m\\nb\"]",
-                                                               .sets = {}, .message = {}}));
-    for (const std::string command : {"beadwave run chain.toml -o out.h5", "beadwave run 'a\nb\r.toml'"}) {
+    write_file(folder / "chain.toml",
+               spoiled(right_scenario, {.name = {},
+                                        .right = "[material.rubber]",
+                                        .wrong = "[material.\"a\\u001b[31m\\nb\"]",
+                                        .sets = {},
+                                        .message = {}}));
+    for (const std::string command :
+         {"beadwave run chain.toml -o out.h5", "beadwave run 'a\nb\r.toml'"}) {
         const Said said = shell(folder, command);
         CHECK(said.status == 2);
         CHECK(std::ranges::count(said.err, '\n') == 1);
@@ -162,11 +174,15 @@ TEST_CASE("what a message quotes cannot break its line") {
 }
 
 TEST_CASE("a chain that this machine cannot hold is refused" *
-          doctest::skip(static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE)) > 1e11)) {
+          doctest::skip(static_cast<double>(sysconf(_SC_PHYS_PAGES)) *
+                            static_cast<double>(sysconf(_SC_PAGESIZE)) >
+                        1e11)) {
     const Folder folder;
     write_file(folder / "chain.toml", std::string(right_scenario));
-    check_refused(shell(folder, "beadwave run chain.toml --set segment.1.beads=999999999"),
-                  "FILE:13: segment: 1000000000 beads need 110 GB of memory or more; this machine has *", "chain.toml");
+    check_refused(
+        shell(folder, "beadwave run chain.toml --set segment.1.beads=999999999"),
+        "FILE:13: segment: 1000000000 beads need 110 GB of memory or more; this machine has *",
+        "chain.toml");
 }
 
 TEST_CASE("a file without permission is refused" *

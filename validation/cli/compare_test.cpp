@@ -1,18 +1,21 @@
 // `beadwave compare`.
 
-#include <cmath>
-#include <nlohmann/json.hpp>
-
 #include "program.hpp"
 #include "relative.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <cmath>
 
 using namespace beadwave::validation;
 using nlohmann::json;
 
 namespace {
 
-const std::string compare = "beadwave compare '" BEADWAVE_SOURCE_DIR "/configs/chain70.toml'"
-                            " --set time.end=2e-4 --set 'sensors.beads=[9,16]' --set law.restitution=0.65 ";
+const std::string compare =
+    "beadwave compare '" BEADWAVE_SOURCE_DIR
+    "/configs/chain70.toml'"
+    " --set time.end=2e-4 --set 'sensors.beads=[9,16]' --set law.restitution=0.65 ";
 
 }  // namespace
 
@@ -44,7 +47,8 @@ TEST_CASE("compare finds the error at each sensor of measured traces") {
         const auto hump = [&](double height, double at) {
             return std::max(0.0, height * (1.0 - std::pow((t - 1e-3 - at) / 20e-6, 2)));
         };
-        csv += std::to_string(t) + "," + std::to_string(hump(40.0, 67.5e-6)) + "," + std::to_string(hump(25.0, 122.5e-6)) + "\n";
+        csv += std::to_string(t) + "," + std::to_string(hump(40.0, 67.5e-6)) + "," +
+               std::to_string(hump(25.0, 122.5e-6)) + "\n";
     }
     write_file(folder / "lab.csv", csv);
     const Said said = shell(folder, compare + "--laws ma-liu --measured lab.csv --json");
@@ -53,7 +57,8 @@ TEST_CASE("compare finds the error at each sensor of measured traces") {
     CHECK_RELATIVE(sensors[0].at("peak_force_error").get<double>(), (40.0 - 35.727) / 40.0, 2e-3);
     CHECK_RELATIVE(sensors[1].at("peak_force_error").get<double>(), (26.536 - 25.0) / 25.0, 5e-3);
     CHECK(sensors[0].at("arrival_error") == 0.0);
-    CHECK_ABSOLUTE(sensors[1].at("arrival_error").get<double>(), (119.952 - 67.479 - 55.0) * 1e-6, 0.02e-6);
+    CHECK_ABSOLUTE(sensors[1].at("arrival_error").get<double>(), (119.952 - 67.479 - 55.0) * 1e-6,
+                   0.02e-6);
 }
 
 TEST_CASE("compare refuses wrong laws and wrong traces in one sentence") {
@@ -69,15 +74,20 @@ TEST_CASE("compare refuses wrong laws and wrong traces in one sentence") {
         return said.err;
     };
     CHECK(error("--laws hertz,florse") ==
-          "beadwave: --laws: no law \"florse\"; did you mean \"flores\"? (beadwave laws lists all)\n");
+          "beadwave: --laws: no law \"florse\"; did you mean \"flores\"? (beadwave laws lists "
+          "all)\n");
     CHECK(error("--laws hertz --measured none.csv") ==
           "beadwave: none.csv: cannot be read; expected a CSV file of measured traces\n");
-    CHECK(error("--laws hertz --measured short.csv") == "beadwave: short.csv: 2 rows of numbers; expected at least 3\n");
+    CHECK(error("--laws hertz --measured short.csv") ==
+          "beadwave: short.csv: 2 rows of numbers; expected at least 3\n");
     CHECK(error("--laws hertz --measured narrow.csv") ==
-          "beadwave: narrow.csv:1: 2 columns; expected 3: the time in s and one force in N for each of 2 sensors\n");
+          "beadwave: narrow.csv:1: 2 columns; expected 3: the time in s and one force in N for "
+          "each of 2 sensors\n");
     CHECK(error("--laws hertz --measured back.csv") ==
-          "beadwave: back.csv:3: time 1e-06 s does not come after 2e-06 s; expected increasing times\n");
+          "beadwave: back.csv:3: time 1e-06 s does not come after 2e-06 s; expected increasing "
+          "times\n");
     CHECK(error("--laws hertz --measured word.csv") ==
           "beadwave: word.csv:3: column 2 is \"two\"; expected a finite number\n");
-    CHECK(error("--laws hertz,flores --set law.restitution=2").find("under law flores: ") != std::string::npos);
+    CHECK(error("--laws hertz,flores --set law.restitution=2").find("under law flores: ") !=
+          std::string::npos);
 }

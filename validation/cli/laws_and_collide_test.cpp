@@ -1,11 +1,11 @@
 // `beadwave laws` and `beadwave collide`.
 
-#include <nlohmann/json.hpp>
-
 #include "ball_in_socket.hpp"
 #include "beadwave/laws/catalogue.hpp"
 #include "program.hpp"
 #include "relative.hpp"
+
+#include <nlohmann/json.hpp>
 
 using namespace beadwave::validation;
 using nlohmann::json;
@@ -26,7 +26,8 @@ TEST_CASE("laws lists every law of the catalogue, and each can be shown in full"
         for (const auto& parameter : entry.parameters) {
             CHECK(one.out.find(std::string(parameter.name)) != std::string::npos);
         }
-        CHECK(json::parse(shell(folder, "beadwave laws --json " + entry.name).out).at("name") == entry.name);
+        CHECK(json::parse(shell(folder, "beadwave laws --json " + entry.name).out).at("name") ==
+              entry.name);
     }
 }
 
@@ -42,7 +43,8 @@ TEST_CASE("an unknown law gets a suggestion and status 2") {
     const Folder folder;
     const Said said = shell(folder, "beadwave laws ma-lui");
     CHECK(said.status == 2);
-    CHECK(said.err == "beadwave: no law \"ma-lui\"; did you mean \"ma-liu\"? (beadwave laws lists all)\n");
+    CHECK(said.err ==
+          "beadwave: no law \"ma-lui\"; did you mean \"ma-liu\"? (beadwave laws lists all)\n");
 }
 
 TEST_CASE("collide --json gives the socket collision of WangLiu2022") {
@@ -63,15 +65,18 @@ TEST_CASE("collide --json gives the socket collision of WangLiu2022") {
 TEST_CASE("collide takes a contact in place of bodies, and overrides") {
     const Folder folder;
     write_file(folder / "case.toml",
-               "speed = 2.0\n[contact]\nstiffness = 4e9\neffective_mass = 2e-4\n[law]\nname = \"hertz\"\n");
-    const json hit = json::parse(shell(folder, "beadwave collide case.toml --json --set speed=3").out);
+               "speed = 2.0\n[contact]\nstiffness = 4e9\neffective_mass = 2e-4\n[law]\nname = "
+               "\"hertz\"\n");
+    const json hit =
+        json::parse(shell(folder, "beadwave collide case.toml --json --set speed=3").out);
     CHECK_RELATIVE(hit.at("rebound_speed").get<double>(), 3.0, 1e-9);
 }
 
 TEST_CASE("the command line itself is checked") {
     const Folder folder;
-    for (const char* command : {"beadwave", "beadwave fly", "beadwave run", "beadwave run a.toml --threads 0",
-                                "beadwave run a.toml --fast", "beadwave collide"}) {
+    for (const char* command :
+         {"beadwave", "beadwave fly", "beadwave run", "beadwave run a.toml --threads 0",
+          "beadwave run a.toml --fast", "beadwave collide"}) {
         CAPTURE(command);
         const Said said = shell(folder, command);
         CHECK(said.status == 2);

@@ -11,11 +11,13 @@ using namespace beadwave::validation;
 namespace {
 
 const std::string chain70 = "'" BEADWAVE_SOURCE_DIR "/configs/chain70.toml'";
-const std::string check = BEADWAVE_PYTHON " '" BEADWAVE_SOURCE_DIR "/validation/cli/check_report.py' ";
+const std::string check =
+    BEADWAVE_PYTHON " '" BEADWAVE_SOURCE_DIR "/validation/cli/check_report.py' ";
 
 /// Makes `name`.h5, of chain70 with these settings, and its report.
 Said report_of(const Folder& folder, const std::string& name, const std::string& settings) {
-    const Said run = shell(folder, "beadwave run " + chain70 + " --quiet -o " + name + ".h5 " + settings);
+    const Said run =
+        shell(folder, "beadwave run " + chain70 + " --quiet -o " + name + ".h5 " + settings);
     REQUIRE_MESSAGE(run.status == 0, run.err);
     return shell(folder, "beadwave report " + name + ".h5");
 }
@@ -37,19 +39,26 @@ TEST_CASE("the report of a run holds every panel, loads nothing, and fits the ri
     CHECK(said.status == 0);
     CHECK(said.out == "out.html\n");
     CHECK(said.err.empty());
-    check_page(folder, "out.html --holds '70 stainless-steel beads' --holds '10 ns' --tolerance 1e-5 --speed "
-                       "$(" BEADWAVE_PYTHON " '" BEADWAVE_SOURCE_DIR "/validation/cli/hertz_wave_speed.py')");
+    check_page(
+        folder,
+        "out.html --holds '70 stainless-steel beads' --holds '10 ns' --tolerance 1e-5 --speed "
+        "$(" BEADWAVE_PYTHON " '" BEADWAVE_SOURCE_DIR "/validation/cli/hertz_wave_speed.py')");
 }
 
 TEST_CASE("several histories share one page and one still figure") {
     const Folder folder;
     REQUIRE(shell(folder, "beadwave run " + chain70 + " --quiet -o a.h5").status == 0);
-    REQUIRE(shell(folder, "beadwave run " + chain70 + " --quiet -o b.h5 --set law.name=hertz --set 'sensors.beads=[20,9]'")
+    REQUIRE(shell(folder, "beadwave run " + chain70 +
+                              " --quiet -o b.h5 --set law.name=hertz --set 'sensors.beads=[20,9]'")
                 .status == 0);
-    const Said said = shell(folder, "beadwave report a.h5 b.h5 -o both.html --svg both.svg --png both.png --contacts 5,20");
+    const Said said = shell(
+        folder,
+        "beadwave report a.h5 b.h5 -o both.html --svg both.svg --png both.png --contacts 5,20");
     CHECK_MESSAGE(said.status == 0, said.err);
     CHECK(said.out == "both.html\nboth.svg\nboth.png\n");
-    check_page(folder, "both.html --holds a.h5 --holds b.h5 --holds ma-liu --holds 'contact 20, beads 19 and 20'");
+    check_page(
+        folder,
+        "both.html --holds a.h5 --holds b.h5 --holds ma-liu --holds 'contact 20, beads 19 and 20'");
     CHECK(read_file(folder / "both.png").starts_with("\x89PNG"));
     CHECK(read_file(folder / "both.svg").find("<svg") != std::string::npos);
     CHECK(files_in(folder) == 7);  // with .out and .err: nothing half-written is left
@@ -80,13 +89,16 @@ end = 1e-4
     REQUIRE(shell(folder, "beadwave run bare.toml --quiet").status == 0);
     const Said said = shell(folder, "beadwave report bare.h5 --svg bare.svg");
     CHECK_MESSAGE(said.status == 0, said.err);
-    check_page(folder, "bare.html --missing traces,space-time,peaks,loops --holds '[snapshots] interval = 1e-6'");
+    check_page(
+        folder,
+        "bare.html --missing traces,space-time,peaks,loops --holds '[snapshots] interval = 1e-6'");
     CHECK(read_file(folder / "bare.html").find("<script>alert") == std::string::npos);
 }
 
 TEST_CASE("one sensor, snapshots alone, and a single snapshot are drawn as far as they go") {
     const Folder folder;
-    CHECK(report_of(folder, "one", "--set 'sensors.beads=[20]' --set snapshots.interval=1e-5").status == 0);
+    CHECK(report_of(folder, "one", "--set 'sensors.beads=[20]' --set snapshots.interval=1e-5")
+              .status == 0);
     check_page(folder, "one.html");
     CHECK(report_of(folder, "first", "--set snapshots.interval=1").status == 0);
     check_page(folder, "first.html");
@@ -95,7 +107,8 @@ TEST_CASE("one sensor, snapshots alone, and a single snapshot are drawn as far a
 TEST_CASE("an interrupted run is drawn up to where it stopped, and the page says so") {
     const Folder folder;
     shell(folder, "'" BEADWAVE_PROGRAM "' run " + chain70 +
-                      " --set time.step=1e-10 --set time.end=1 --set snapshots.interval=1e-5 -o out.h5 & sleep 1; "
+                      " --set time.step=1e-10 --set time.end=1 --set snapshots.interval=1e-5 -o "
+                      "out.h5 & sleep 1; "
                       "kill -INT $!; wait $!");
     CHECK(shell(folder, "beadwave report out.h5").status == 0);
     check_page(folder, "out.html --holds 'stopped early'");
@@ -103,17 +116,22 @@ TEST_CASE("an interrupted run is drawn up to where it stopped, and the page says
 
 TEST_CASE("every number that the file for ParaView names is there, whatever the folder") {
     const Folder folder;
-    const std::string run = "beadwave run " + chain70 + " --quiet --set snapshots.interval=2e-5 -o ";
+    const std::string run =
+        "beadwave run " + chain70 + " --quiet --set snapshots.interval=2e-5 -o ";
     REQUIRE(shell(folder, "mkdir a b; " + run + "a/out.h5").status == 0);
     const Said said = shell(folder, "beadwave report a/out.h5 --xdmf b/out.xdmf2");
     CHECK_MESSAGE(said.status == 0, said.err);
     CHECK(said.out == "a/out.html\nb/out.xdmf2\n");
     const Said checked =
-        shell(folder, BEADWAVE_PYTHON " '" BEADWAVE_SOURCE_DIR "/validation/cli/check_xdmf.py' b/out.xdmf2 a/out.h5");
+        shell(folder, BEADWAVE_PYTHON " '" BEADWAVE_SOURCE_DIR
+                                      "/validation/cli/check_xdmf.py' b/out.xdmf2 a/out.h5");
     CHECK_MESSAGE(checked.status == 0, checked.err);
-    CHECK(read_file(folder / "b/out.xdmf2").find("../a/out.h5:/particles/beads/position/value") != std::string::npos);
+    CHECK(read_file(folder / "b/out.xdmf2").find("../a/out.h5:/particles/beads/position/value") !=
+          std::string::npos);
 
-    REQUIRE(shell(folder, "sed '/snapshots/,$d' " + chain70 + " >bare.toml; beadwave run bare.toml --quiet").status == 0);
+    REQUIRE(shell(folder,
+                  "sed '/snapshots/,$d' " + chain70 + " >bare.toml; beadwave run bare.toml --quiet")
+                .status == 0);
     const Said bare = shell(folder, "beadwave report bare.h5 --xdmf bare.xdmf2");
     CHECK(bare.status == 2);
     CHECK(bare.err.find("bare.h5: holds no snapshots") != std::string::npos);
@@ -124,7 +142,9 @@ TEST_CASE("wrong input to report is refused in one sentence, and nothing is writ
     const Folder folder;
     REQUIRE(shell(folder, "beadwave run " + chain70 + " --quiet -o out.h5").status == 0);
     write_file(folder / "text.h5", "no history\n");
-    REQUIRE(shell(folder, BEADWAVE_PYTHON " -c \"import h5py; h5py.File('other.h5', 'w')['x'] = 1\"").status == 0);
+    REQUIRE(
+        shell(folder, BEADWAVE_PYTHON " -c \"import h5py; h5py.File('other.h5', 'w')['x'] = 1\"")
+            .status == 0);
     const std::ptrdiff_t before = files_in(folder);
     const struct {
         const char *arguments, *words;

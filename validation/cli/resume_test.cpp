@@ -1,4 +1,5 @@
-// Interrupted runs and `beadwave resume`, as a person uses them. kill_and_resume.py does the same at random.
+// Interrupted runs and `beadwave resume`, as a person uses them. kill_and_resume.py does the same
+// at random.
 
 #include "program.hpp"
 
@@ -9,13 +10,16 @@ namespace {
 const std::string scripts = "'" BEADWAVE_SOURCE_DIR "/validation/cli/";
 const std::string chain70 = "'" BEADWAVE_SOURCE_DIR "/configs/chain70.toml'";
 /// About a second, with a checkpoint early on.
-const std::string settings = " --quiet --threads 1 --set time.step=2e-10 --set checkpoint.interval=1e-5 ";
+const std::string settings =
+    " --quiet --threads 1 --set time.step=2e-10 --set checkpoint.interval=1e-5 ";
 
 /// Starts a run, sends it a signal once its first checkpoint is there, and waits for its end.
 std::string stopped_by(const std::string& signal, const std::string& arguments) {
     return "'" BEADWAVE_PROGRAM "' run " + chain70 + settings + arguments +
-           " -o cut.h5 & p=$!; while kill -0 $p && [ ! -e cut.checkpoint.h5 ]; do sleep 0.01; done 2>/dev/null; "
-           "kill -" + signal + " $p; wait $p";
+           " -o cut.h5 & p=$!; while kill -0 $p && [ ! -e cut.checkpoint.h5 ]; do sleep 0.01; done "
+           "2>/dev/null; "
+           "kill -" +
+           signal + " $p; wait $p";
 }
 
 Said compare(const Folder& folder) {
@@ -46,16 +50,21 @@ std::string replaced(std::string text, const std::string& old, const std::string
 
 }  // namespace
 
-TEST_CASE("a terminated run says how to continue, and the resumed history is the whole run's to the bit") {
-    for (const std::string law : {"--set law.name=hertz", "--set law.name=flores --set law.restitution=0.7",
-                                  "--set law.name=ma-liu --set segment.1.disorder=0.02 --set segment.1.seed=7"}) {
+TEST_CASE(
+    "a terminated run says how to continue, and the resumed history is the whole run's to the "
+    "bit") {
+    for (const std::string law :
+         {"--set law.name=hertz", "--set law.name=flores --set law.restitution=0.7",
+          "--set law.name=ma-liu --set segment.1.disorder=0.02 --set segment.1.seed=7"}) {
         CAPTURE(law);
         const Folder folder;
-        REQUIRE(shell(folder, "beadwave run " + chain70 + settings + law + " -o whole.h5").status == 0);
+        REQUIRE(shell(folder, "beadwave run " + chain70 + settings + law + " -o whole.h5").status ==
+                0);
         const Said cut = shell(folder, stopped_by("TERM", law));
         CHECK(cut.status == 1);
         CHECK(cut.err.find("interrupted at t = ") != std::string::npos);
-        CHECK(cut.err.find("continue with: beadwave resume cut.checkpoint.h5\n") != std::string::npos);
+        CHECK(cut.err.find("continue with: beadwave resume cut.checkpoint.h5\n") !=
+              std::string::npos);
         const Said resumed = shell(folder, "beadwave resume cut.checkpoint.h5 --quiet --threads 2");
         CHECK_MESSAGE(resumed.status == 0, resumed.err);
         CHECK(!std::filesystem::exists(folder / "cut.checkpoint.h5"));
@@ -68,7 +77,10 @@ TEST_CASE("a killed run goes on into another history, and its checkpoint stays")
     const Folder folder;
     REQUIRE(shell(folder, "beadwave run " + chain70 + settings + " -o whole.h5").status == 0);
     CHECK(shell(folder, stopped_by("KILL", "")).status == 137);
-    REQUIRE(shell(folder, "mkdir sub; mv cut.checkpoint.h5 sub/; beadwave resume sub/cut.checkpoint.h5 -o cut.h5 --quiet").status == 0);
+    REQUIRE(shell(folder,
+                  "mkdir sub; mv cut.checkpoint.h5 sub/; beadwave resume sub/cut.checkpoint.h5 -o "
+                  "cut.h5 --quiet")
+                .status == 0);
     CHECK(std::filesystem::exists(folder / "sub/cut.checkpoint.h5"));
     const Said same = compare(folder);
     CHECK_MESSAGE(same.status == 0, same.out, same.err);
@@ -76,14 +88,16 @@ TEST_CASE("a killed run goes on into another history, and its checkpoint stays")
 
 TEST_CASE("runs killed at random moments end as if nothing had happened") {
     const Folder folder;
-    const Said said =
-        shell(folder, BEADWAVE_PYTHON " " + scripts + "kill_and_resume.py' '" BEADWAVE_PROGRAM "' 5 --seed 1");
+    const Said said = shell(folder, BEADWAVE_PYTHON " " + scripts +
+                                        "kill_and_resume.py' '" BEADWAVE_PROGRAM "' 5 --seed 1");
     CHECK_MESSAGE(said.status == 0, said.out, said.err);
 }
 
 TEST_CASE("a finished run leaves no checkpoint, and asks for none without [checkpoint]") {
     const Folder folder;
-    REQUIRE(shell(folder, "beadwave run " + chain70 + " --quiet -o out.h5 --set checkpoint.interval=1e-5").status == 0);
+    REQUIRE(shell(folder,
+                  "beadwave run " + chain70 + " --quiet -o out.h5 --set checkpoint.interval=1e-5")
+                .status == 0);
     CHECK(shell(folder, "ls -A").out == ".err\n.out\nout.h5\n");
 }
 
@@ -92,8 +106,9 @@ TEST_CASE("a truncated checkpoint is refused, wherever it was cut") {
     make_checkpoint(folder);
     const std::string whole = read_file(folder / "cut.checkpoint.h5");
     const std::size_t size = whole.size();
-    for (const std::size_t bytes : {std::size_t{10}, std::size_t{40}, std::size_t{511}, std::size_t{512}, std::size_t{600},
-                                    std::size_t{4096}, size / 3, size / 2, size - 1}) {
+    for (const std::size_t bytes :
+         {std::size_t{10}, std::size_t{40}, std::size_t{511}, std::size_t{512}, std::size_t{600},
+          std::size_t{4096}, size / 3, size / 2, size - 1}) {
         CAPTURE(bytes);
         CHECK(refusal(folder, whole.substr(0, bytes)).find("truncated") != std::string::npos);
     }
@@ -104,70 +119,94 @@ TEST_CASE("damage anywhere, another format or version, and files of other kinds 
     const Folder folder;
     make_checkpoint(folder);
     const std::string whole = read_file(folder / "cut.checkpoint.h5");
-    CHECK(refusal(folder, replaced(whole, "youngs_modulus = 193", "youngs_modulus = 194")).find("is damaged") !=
-          std::string::npos);
+    CHECK(refusal(folder, replaced(whole, "youngs_modulus = 193", "youngs_modulus = 194"))
+              .find("is damaged") != std::string::npos);
     for (std::size_t place = 512; place < whole.size(); place += whole.size() / 23) {
         CAPTURE(place);
         std::string flipped = whole;
         flipped[place] = static_cast<char>(flipped[place] ^ 0x10);
         CHECK(refusal(folder, flipped).find("is damaged") != std::string::npos);
     }
-    CHECK(refusal(folder, replaced(whole, "format 1,", "format 9,")).find("of format 9") != std::string::npos);
-    CHECK(refusal(folder, replaced(whole, "version 0", "version 9")).find("was written by beadwave 9") !=
+    CHECK(refusal(folder, replaced(whole, "format 1,", "format 9,")).find("of format 9") !=
           std::string::npos);
+    CHECK(refusal(folder, replaced(whole, "version 0", "version 9"))
+              .find("was written by beadwave 9") != std::string::npos);
     CHECK(refusal(folder, "[time]\nend = 1\n").find("is not a checkpoint") != std::string::npos);
-    CHECK(shell(folder, "beadwave resume nowhere.h5").err == "beadwave: nowhere.h5: no such file\n");
+    CHECK(shell(folder, "beadwave resume nowhere.h5").err ==
+          "beadwave: nowhere.h5: no such file\n");
     CHECK(shell(folder, "beadwave resume .").status == 2);
     CHECK(shell(folder, "beadwave resume cut.checkpoint.h5 -o cut.checkpoint.h5").status == 2);
     CHECK(read_file(folder / "cut.checkpoint.h5") == whole);
     // A history is no checkpoint, and neither replaces what is not its own kind.
     REQUIRE(shell(folder, "beadwave run " + chain70 + " --quiet -o out.h5").status == 0);
-    CHECK(shell(folder, "beadwave resume out.h5").err == "beadwave: out.h5: is not a checkpoint of beadwave\n");
-    CHECK(shell(folder, "mv out.h5 x.checkpoint.h5; beadwave run " + chain70 + " -o x.h5").status == 2);
+    CHECK(shell(folder, "beadwave resume out.h5").err ==
+          "beadwave: out.h5: is not a checkpoint of beadwave\n");
+    CHECK(shell(folder, "mv out.h5 x.checkpoint.h5; beadwave run " + chain70 + " -o x.h5").status ==
+          2);
 }
 
 TEST_CASE("a checkpoint that does not fit the disk ends the run; the one before is good") {
     const Folder folder;
     const std::string arguments = settings + "--set checkpoint.interval=3e-5 ";
     REQUIRE(shell(folder, "beadwave run " + chain70 + arguments + " -o whole.h5").status == 0);
-    const Said full = shell(folder, "(ulimit -f 4000; beadwave run " + chain70 + arguments + " -o cut.h5)");
+    const Said full =
+        shell(folder, "(ulimit -f 4000; beadwave run " + chain70 + arguments + " -o cut.h5)");
     CHECK(full.status == 1);
-    CHECK(full.err.find("no checkpoint could be written: cut.checkpoint.h5: ") != std::string::npos);
+    CHECK(full.err.find("no checkpoint could be written: cut.checkpoint.h5: ") !=
+          std::string::npos);
     CHECK(full.err.find("continue with: beadwave resume cut.checkpoint.h5\n") != std::string::npos);
-    CHECK(shell(folder, BEADWAVE_PYTHON " -c \"import h5py; h5py.File('cut.h5')['observables/sensor_force/value'][()]\"").status == 0);
+    CHECK(shell(folder, BEADWAVE_PYTHON
+                " -c \"import h5py; h5py.File('cut.h5')['observables/sensor_force/value'][()]\"")
+              .status == 0);
     CHECK(shell(folder, "ls -A | grep -c -e partial -e running").out == "0\n");
     REQUIRE(shell(folder, "beadwave resume cut.checkpoint.h5 --quiet").status == 0);
     const Said same = compare(folder);
     CHECK_MESSAGE(same.status == 0, same.out, same.err);
 }
 
-TEST_CASE("a run goes on wherever it is resumed, though the files that its scenario named are gone") {
-    const std::string indentation = "'" BEADWAVE_SOURCE_DIR "/validation/physics/indentation_example.csv'";
-    for (const std::string law : {"name = \"hertz\"", "name = \"tabulated\"\nfile = \"tables/indentation.csv\""}) {
+TEST_CASE(
+    "a run goes on wherever it is resumed, though the files that its scenario named are gone") {
+    const std::string indentation =
+        "'" BEADWAVE_SOURCE_DIR "/validation/physics/indentation_example.csv'";
+    for (const std::string law :
+         {"name = \"hertz\"", "name = \"tabulated\"\nfile = \"tables/indentation.csv\""}) {
         CAPTURE(law);
         const Folder folder;
         // Named from the scenario's folder, run from another.
-        REQUIRE(shell(folder, "mkdir -p made/tables; cp " + indentation + " made/tables/indentation.csv").status == 0);
-        write_file(folder / "made/piston.csv", "time_s,displacement_m\n0,0\n5e-5,1e-5\n20e-5,2e-5\n60e-5,9e-5\n");
-        write_file(folder / "made/driven.toml", "[material.steel]\nyoungs_modulus = 193e9\npoisson_ratio = 0.3\n"
-                                                "yield_stress = 900e6\ndensity = 7970\n[[segment]]\nbeads = 70\n"
-                                                "radius = 2.38e-3\nmaterial = \"steel\"\n[law]\n" + law +
-                                                "\n[boundary]\nleft = { kind = \"driven\", file = \"piston.csv\" }\n"
-                                                "right = { kind = \"driven\", frequency = 2e4, amplitude = 1e-7, cycles = 9 }\n"
-                                                "[time]\nend = 700e-6\nstep = 1e-9\n[sensors]\nbeads = [3, 69]\n"
-                                                "interval = 1e-6\n[checkpoint]\ninterval = 1e-5\n");
-        REQUIRE(shell(folder, "beadwave run made/driven.toml --quiet --threads 1 -o whole.h5").status == 0);
-        const std::string cut = "'" BEADWAVE_PROGRAM "' run made/driven.toml --quiet --threads 1 -o cut.h5 & p=$!; "
-                                "while kill -0 $p && [ ! -e cut.checkpoint.h5 ]; do sleep 0.01; done 2>/dev/null; "
-                                "kill -KILL $p; wait $p";
+        REQUIRE(shell(folder,
+                      "mkdir -p made/tables; cp " + indentation + " made/tables/indentation.csv")
+                    .status == 0);
+        write_file(folder / "made/piston.csv",
+                   "time_s,displacement_m\n0,0\n5e-5,1e-5\n20e-5,2e-5\n60e-5,9e-5\n");
+        write_file(
+            folder / "made/driven.toml",
+            "[material.steel]\nyoungs_modulus = 193e9\npoisson_ratio = 0.3\n"
+            "yield_stress = 900e6\ndensity = 7970\n[[segment]]\nbeads = 70\n"
+            "radius = 2.38e-3\nmaterial = \"steel\"\n[law]\n" +
+                law +
+                "\n[boundary]\nleft = { kind = \"driven\", file = \"piston.csv\" }\n"
+                "right = { kind = \"driven\", frequency = 2e4, amplitude = 1e-7, cycles = 9 }\n"
+                "[time]\nend = 700e-6\nstep = 1e-9\n[sensors]\nbeads = [3, 69]\n"
+                "interval = 1e-6\n[checkpoint]\ninterval = 1e-5\n");
+        REQUIRE(
+            shell(folder, "beadwave run made/driven.toml --quiet --threads 1 -o whole.h5").status ==
+            0);
+        const std::string cut =
+            "'" BEADWAVE_PROGRAM
+            "' run made/driven.toml --quiet --threads 1 -o cut.h5 & p=$!; "
+            "while kill -0 $p && [ ! -e cut.checkpoint.h5 ]; do sleep 0.01; done 2>/dev/null; "
+            "kill -KILL $p; wait $p";
         REQUIRE(shell(folder, cut).status == 137);
         REQUIRE(shell(folder, "rm -r made; mkdir elsewhere").status == 0);
-        const Said resumed = shell(folder, "(cd elsewhere && beadwave resume ../cut.checkpoint.h5 --quiet)");
+        const Said resumed =
+            shell(folder, "(cd elsewhere && beadwave resume ../cut.checkpoint.h5 --quiet)");
         CHECK_MESSAGE(resumed.status == 0, resumed.err);
         const Said same = compare(folder);
         CHECK_MESSAGE(same.status == 0, same.out, same.err);
-        const Said kept = shell(folder, BEADWAVE_PYTHON " -c \"import h5py; f = h5py.File('cut.h5')['parameters/files']; "
-                                        "print(','.join(f), f['boundary.left.file'][()].decode().split()[0])\"");
+        const Said kept =
+            shell(folder, BEADWAVE_PYTHON
+                  " -c \"import h5py; f = h5py.File('cut.h5')['parameters/files']; "
+                  "print(','.join(f), f['boundary.left.file'][()].decode().split()[0])\"");
         CHECK(kept.out == (law.size() > 20 ? "boundary.left.file,law.file time_s,displacement_m\n"
                                            : "boundary.left.file time_s,displacement_m\n"));
     }

@@ -1,9 +1,9 @@
 // `beadwave run` as a person and as a script use it.
 
-#include <nlohmann/json.hpp>
-
 #include "program.hpp"
 #include "relative.hpp"
+
+#include <nlohmann/json.hpp>
 
 using namespace beadwave::validation;
 using nlohmann::json;
@@ -16,7 +16,8 @@ const std::string chain70 = "'" BEADWAVE_SOURCE_DIR "/configs/chain70.toml'";
 
 TEST_CASE("run --json prints one object with everything scripts rely on, and nothing else") {
     const Folder folder;
-    const Said said = shell(folder, "beadwave run " + chain70 + " --json --set 'sensors.beads=[1,9,24,50]'");
+    const Said said =
+        shell(folder, "beadwave run " + chain70 + " --json --set 'sensors.beads=[1,9,24,50]'");
     REQUIRE(said.status == 0);
     const json result = json::parse(said.out);
     CHECK(result.at("beads") == 71);
@@ -42,8 +43,9 @@ TEST_CASE("the summary shows sensors, ledger, momentum, step and speed") {
     const Folder folder;
     const Said said = shell(folder, "beadwave run " + chain70 + " -o here.h5 --set law.name=hertz");
     REQUIRE(said.status == 0);
-    for (const char* word : {"peak force", "arrival", "peak velocity", "wave speed", "kinetic", "stored", "dissipated",
-                             "residual", "momentum", "time step", "shortest contact", "bead-steps/s", "here.h5"}) {
+    for (const char* word :
+         {"peak force", "arrival", "peak velocity", "wave speed", "kinetic", "stored", "dissipated",
+          "residual", "momentum", "time step", "shortest contact", "bead-steps/s", "here.h5"}) {
         CAPTURE(word);
         CHECK(said.out.find(word) != std::string::npos);
     }
@@ -54,7 +56,8 @@ TEST_CASE("the summary shows sensors, ledger, momentum, step and speed") {
 
 TEST_CASE("the summary keeps the digits of a weak tap") {
     const Folder folder;
-    const Said said = shell(folder, "beadwave run '" BEADWAVE_SOURCE_DIR "/configs/gravity_column.toml'");
+    const Said said =
+        shell(folder, "beadwave run '" BEADWAVE_SOURCE_DIR "/configs/gravity_column.toml'");
     REQUIRE(said.status == 0);
     CHECK(said.out.find("0.4239") != std::string::npos);
     CHECK(said.out.find("4.1611e-06") != std::string::npos);
@@ -74,25 +77,30 @@ TEST_CASE("a progress bar on a terminal shows percent, time, speed and time left
     const Said said = shell(folder, "script -qec \"'" BEADWAVE_PROGRAM "' run " + chain70 +
                                         " --set time.step=1e-9\" /dev/null </dev/null");
     CHECK(said.status == 0);
-    for (const char* word : {" %", "t = ", "bead-steps/s", "left"}) CHECK(said.out.find(word) != std::string::npos);
+    for (const char* word : {" %", "t = ", "bead-steps/s", "left"})
+        CHECK(said.out.find(word) != std::string::npos);
 }
 
 TEST_CASE("the history opens in h5py and follows H5MD and the contract") {
     const Folder folder;
     REQUIRE(shell(folder, "beadwave run " + chain70 + " --quiet -o out.h5").status == 0);
     const Said said =
-        shell(folder, BEADWAVE_PYTHON " '" BEADWAVE_SOURCE_DIR "/validation/cli/check_history.py' out.h5 71 8 701");
+        shell(folder, BEADWAVE_PYTHON " '" BEADWAVE_SOURCE_DIR
+                                      "/validation/cli/check_history.py' out.h5 71 8 701");
     CHECK_MESSAGE(said.status == 0, said.out, said.err);
 }
 
 TEST_CASE("an interrupted run closes its history, says so and exits with 1") {
     const Folder folder;
-    const Said said = shell(folder, "'" BEADWAVE_PROGRAM "' run " + chain70 +
-                                        " --set time.step=1e-11 --set time.end=1 -o out.h5 & sleep 1; kill -INT $!; wait $!");
+    const Said said = shell(
+        folder,
+        "'" BEADWAVE_PROGRAM "' run " + chain70 +
+            " --set time.step=1e-11 --set time.end=1 -o out.h5 & sleep 1; kill -INT $!; wait $!");
     CHECK(said.status == 1);
     CHECK(said.err.find("interrupted at t = ") != std::string::npos);
-    const Said opened = shell(folder, BEADWAVE_PYTHON " -c \"import h5py; f = h5py.File('out.h5'); "
-                                                      "print(len(f['observables/sensor_force/time']))\"");
+    const Said opened = shell(folder, BEADWAVE_PYTHON
+                              " -c \"import h5py; f = h5py.File('out.h5'); "
+                              "print(len(f['observables/sensor_force/time']))\"");
     REQUIRE(opened.status == 0);
     CHECK(std::stoi(opened.out) > 0);
 }
@@ -100,16 +108,19 @@ TEST_CASE("an interrupted run closes its history, says so and exits with 1") {
 TEST_CASE("a new run replaces an old history") {
     const Folder folder;
     REQUIRE(shell(folder, "beadwave run " + chain70 + " --quiet -o out.h5").status == 0);
-    CHECK(shell(folder, "beadwave run " + chain70 + " --quiet -o out.h5 --set law.name=hertz").status == 0);
-    const Said law = shell(folder, BEADWAVE_PYTHON " -c \"import h5py; f = h5py.File('out.h5'); "
-                                                   "print(f['parameters/law'][()].decode())\"");
+    CHECK(shell(folder, "beadwave run " + chain70 + " --quiet -o out.h5 --set law.name=hertz")
+              .status == 0);
+    const Said law = shell(folder, BEADWAVE_PYTHON
+                           " -c \"import h5py; f = h5py.File('out.h5'); "
+                           "print(f['parameters/law'][()].decode())\"");
     CHECK(law.out == "hertz\n");
 }
 
 TEST_CASE("one, two and three threads write the same numbers") {
     const Folder folder;
-    const std::string run = "beadwave run " + chain70 +
-                            " --json --quiet --set segment.1.beads=12999 --set time.step=1e-7 --set time.end=5e-5 ";
+    const std::string run =
+        "beadwave run " + chain70 +
+        " --json --quiet --set segment.1.beads=12999 --set time.step=1e-7 --set time.end=5e-5 ";
     std::string first;
     for (const char* threads : {"1", "2", "3"}) {
         json result = json::parse(shell(folder, run + "--threads " + threads).out);

@@ -1,12 +1,12 @@
 // `beadwave sweep` as a person and as a script use it.
 
+#include "program.hpp"
+
 #include <nlohmann/json.hpp>
 
 #include <map>
 #include <sstream>
 #include <vector>
-
-#include "program.hpp"
 
 using namespace beadwave::validation;
 using nlohmann::json;
@@ -14,7 +14,8 @@ using nlohmann::json;
 namespace {
 
 const std::string chain70 = "'" BEADWAVE_SOURCE_DIR "/configs/chain70.toml'";
-const std::string sweep = "beadwave sweep " + chain70 + " --set time.end=2e-4 --set time.step=5e-8 ";
+const std::string sweep =
+    "beadwave sweep " + chain70 + " --set time.end=2e-4 --set time.step=5e-8 ";
 const std::string two_keys = sweep + "--vary law.psi=2.6:3.0:3 --vary segment.0.velocity=0.5,1.77 ";
 
 using Row = std::map<std::string, std::string>;
@@ -23,7 +24,8 @@ std::vector<Row> table(const std::filesystem::path& path) {
     const auto cells_of = [](const std::string& line) {
         std::vector<std::string> cells;
         std::istringstream stream(line + ",");
-        for (std::string cell; std::getline(stream, cell, ',');) cells.push_back(cell);
+        for (std::string cell; std::getline(stream, cell, ',');)
+            cells.push_back(cell);
         return cells;
     };
     std::istringstream file(read_file(path));
@@ -33,7 +35,8 @@ std::vector<Row> table(const std::filesystem::path& path) {
     std::vector<Row> rows;
     while (std::getline(file, line)) {
         const std::vector<std::string> cells = cells_of(line);
-        for (std::size_t i = 0; i < header.size(); ++i) (i == 0 ? rows.emplace_back() : rows.back())[header[i]] = cells.at(i);
+        for (std::size_t i = 0; i < header.size(); ++i)
+            (i == 0 ? rows.emplace_back() : rows.back())[header[i]] = cells.at(i);
     }
     return rows;
 }
@@ -70,7 +73,8 @@ TEST_CASE("a sweep's rows are the bits of the runs one by one, in the order of t
             CHECK(row.at("status") == "done");
             CHECK(row.at("law.psi") == psi);
             CHECK(row.at("segment.0.velocity") == velocity);
-            const Said said = shell(folder, "beadwave run " + chain70 + " --json --quiet -o one.h5 --set time.end=2e-4 " +
+            const Said said = shell(folder, "beadwave run " + chain70 +
+                                                " --json --quiet -o one.h5 --set time.end=2e-4 " +
                                                 "--set time.step=5e-8 --set law.psi=" + psi +
                                                 " --set segment.0.velocity=" + velocity);
             REQUIRE(said.status == 0);
@@ -110,11 +114,16 @@ TEST_CASE("a sweep's table does not depend on threads") {
 
 TEST_CASE("a sweep's two files hold the same table, as h5py and Python's csv read it") {
     const Folder folder;
-    const std::string check = BEADWAVE_PYTHON " '" BEADWAVE_SOURCE_DIR "/validation/cli/check_sweep.py' ";
-    REQUIRE(shell(folder, two_keys + "--vary law.name=hertz,\\\"ma-liu\\\" --vary segment.1.beads=70,75 --quiet").status == 0);
+    const std::string check =
+        BEADWAVE_PYTHON " '" BEADWAVE_SOURCE_DIR "/validation/cli/check_sweep.py' ";
+    REQUIRE(shell(folder,
+                  two_keys +
+                      "--vary law.name=hertz,\\\"ma-liu\\\" --vary segment.1.beads=70,75 --quiet")
+                .status == 0);
     const Said said = shell(folder, check + "chain70.sweep.h5 chain70.sweep.csv 24 8");
     CHECK_MESSAGE(said.status == 0, said.out, said.err);
-    REQUIRE(shell(folder, two_keys + "--quiet -o out.h5 --csv other.csv --set 'sensors.beads=[3]'").status == 0);
+    REQUIRE(shell(folder, two_keys + "--quiet -o out.h5 --csv other.csv --set 'sensors.beads=[3]'")
+                .status == 0);
     const Said one = shell(folder, check + "out.h5 other.csv 6 1");
     CHECK_MESSAGE(one.status == 0, one.out, one.err);
 }
@@ -137,17 +146,25 @@ TEST_CASE("sweep --json prints one object, and --quiet alone says nothing") {
 }
 
 TEST_CASE("a sweep with one wrong value runs nothing and names key and value") {
-    CHECK(refused_with("--vary segment.0.velocity=1,2 --vary law.psi=2,-1", "--vary law.psi = -1: must be a number"));
+    CHECK(refused_with("--vary segment.0.velocity=1,2 --vary law.psi=2,-1",
+                       "--vary law.psi = -1: must be a number"));
     CHECK(refused_with("--vary law.name=hertz,flores",
-                       "with --vary law.name = flores: " BEADWAVE_SOURCE_DIR "/configs/chain70.toml:23: law.restitution: missing"));
-    CHECK(refused_with("--set law.name=flores --vary law.restitution=0.5,2", "--vary law.restitution = 2: must be"));
-    CHECK(refused_with("--vary law.pssi=2,3", "--vary law.pssi: unknown key; did you mean \"psi\"?"));
+                       "with --vary law.name = flores: " BEADWAVE_SOURCE_DIR
+                       "/configs/chain70.toml:23: law.restitution: missing"));
+    CHECK(refused_with("--set law.name=flores --vary law.restitution=0.5,2",
+                       "--vary law.restitution = 2: must be"));
+    CHECK(
+        refused_with("--vary law.pssi=2,3", "--vary law.pssi: unknown key; did you mean \"psi\"?"));
     CHECK(refused_with("--vary lwa.psi=2,3", "--vary lwa: unknown key; did you mean \"law\"?"));
-    CHECK(refused_with("--vary law.name=hertz,ma-lui", "--vary law.name = \"ma-lui\": no such law; did you mean \"ma-liu\"?"));
-    CHECK(refused_with("--vary segment.2.velocity=1", "--vary segment.2.velocity = 1: there is no segment.2"));
-    CHECK(refused_with("--vary segment[0].velocity=1,fast", "--vary segment.0.velocity = \"fast\": must be a number"));
+    CHECK(refused_with("--vary law.name=hertz,ma-lui",
+                       "--vary law.name = \"ma-lui\": no such law; did you mean \"ma-liu\"?"));
+    CHECK(refused_with("--vary segment.2.velocity=1",
+                       "--vary segment.2.velocity = 1: there is no segment.2"));
+    CHECK(refused_with("--vary segment[0].velocity=1,fast",
+                       "--vary segment.0.velocity = \"fast\": must be a number"));
     // What is wrong without --vary keeps its place.
-    CHECK(refused_with("--set law.xxi=2 --vary law.psi=2,3", "with --vary law.psi = 2: --set law.xxi: unknown key"));
+    CHECK(refused_with("--set law.xxi=2 --vary law.psi=2,3",
+                       "with --vary law.psi = 2: --set law.xxi: unknown key"));
 }
 
 TEST_CASE("malformed, clashing and too many --vary are refused") {
@@ -155,25 +172,34 @@ TEST_CASE("malformed, clashing and too many --vary are refused") {
     CHECK(refused_with("--vary law.psi=", "--vary law.psi = : gives no value"));
     CHECK(refused_with("--vary law.psi=2,,3", "--vary law.psi = 2,,3: an empty value"));
     for (const char* range : {"2:3", "2:3:0", "2:3:1.5", "2:x:3", "2:3:4:5", ":3:4", "2:inf:4"}) {
-        CHECK(refused_with(std::string("--vary law.psi=") + range,
-                           std::string("--vary law.psi = ") + range + ": a range must be first:last:count"));
+        CHECK(refused_with(
+            std::string("--vary law.psi=") + range,
+            std::string("--vary law.psi = ") + range + ": a range must be first:last:count"));
     }
-    CHECK(refused_with("--vary law.psi=2:3:1", "--vary law.psi = 2:3:1: one value cannot reach both ends"));
+    CHECK(refused_with("--vary law.psi=2:3:1",
+                       "--vary law.psi = 2:3:1: one value cannot reach both ends"));
     CHECK(refused_with("--vary law.psi=2,2.0", "--vary law.psi = 2,2.0: gives 2.0 twice"));
     CHECK(refused_with("--vary law.psi=2 --vary law.psi=3", "--vary law.psi: is given twice"));
-    CHECK(refused_with("--vary law.psi=2 --set law.psi=3", "--vary law.psi: clashes with --set law.psi"));
-    CHECK(refused_with("--vary sensors.beads=[1],[2]", "--vary sensors.beads = [1],[2]: a sweep varies numbers"));
-    CHECK(refused_with("--vary sensors.beads.0=1,2", "--vary sensors.beads.0: every run of a sweep has the same sensors"));
-    CHECK(refused_with("--vary law.psi=2:3:2000 --vary law.xi=12:13:2000", "--vary: the values make 4000000 runs"));
-    CHECK(refused_with("--vary law.psi=2 -o out.csv", "out.csv: the HDF5 and the CSV table would be one file"));
-    CHECK(refused_with("--vary law.psi=2 -o missing/out.h5", "missing/out.h5: the folder missing does not exist"));
+    CHECK(refused_with("--vary law.psi=2 --set law.psi=3",
+                       "--vary law.psi: clashes with --set law.psi"));
+    CHECK(refused_with("--vary sensors.beads=[1],[2]",
+                       "--vary sensors.beads = [1],[2]: a sweep varies numbers"));
+    CHECK(refused_with("--vary sensors.beads.0=1,2",
+                       "--vary sensors.beads.0: every run of a sweep has the same sensors"));
+    CHECK(refused_with("--vary law.psi=2:3:2000 --vary law.xi=12:13:2000",
+                       "--vary: the values make 4000000 runs"));
+    CHECK(refused_with("--vary law.psi=2 -o out.csv",
+                       "out.csv: the HDF5 and the CSV table would be one file"));
+    CHECK(refused_with("--vary law.psi=2 -o missing/out.h5",
+                       "missing/out.h5: the folder missing does not exist"));
 }
 
 TEST_CASE("ranges may run downwards, hold one value, and mix with lists") {
     const Folder folder;
     REQUIRE(shell(folder, sweep + "--quiet --vary law.psi=2.9:2.6:4,3:3:1,2.5").status == 0);
     std::string found;
-    for (const Row& row : table(folder / "chain70.sweep.csv")) found += row.at("law.psi") + " ";
+    for (const Row& row : table(folder / "chain70.sweep.csv"))
+        found += row.at("law.psi") + " ";
     CHECK(found == "2.9 2.8 2.7 2.6 3 2.5 ");
 }
 
@@ -182,7 +208,9 @@ TEST_CASE("only earlier tables are replaced") {
     write_file(folder / "notes.csv", "time,force\n");
     const Said said = shell(folder, two_keys + "--csv notes.csv");
     CHECK(said.status == 2);
-    CHECK(said.err == "beadwave: notes.csv: exists and is not the CSV table of a sweep; refusing to overwrite it\n");
+    CHECK(said.err ==
+          "beadwave: notes.csv: exists and is not the CSV table of a sweep; refusing to overwrite "
+          "it\n");
     CHECK(read_file(folder / "notes.csv") == "time,force\n");
     CHECK(!std::filesystem::exists(folder / "chain70.sweep.h5"));
     CHECK(shell(folder, two_keys + "--quiet").status == 0);
@@ -192,9 +220,11 @@ TEST_CASE("only earlier tables are replaced") {
 TEST_CASE("a run that fails gets NaN and the reason, and loses no other") {
     const Folder folder;
     // At this speed the overlap is beyond all numbers.
-    const Said said = shell(folder, sweep + "--vary segment.0.velocity=1,1e200,2,1e201 --json --quiet");
+    const Said said =
+        shell(folder, sweep + "--vary segment.0.velocity=1,1e200,2,1e201 --json --quiet");
     CHECK(said.status == 1);
-    CHECK(said.err.starts_with("beadwave: 2 of 4 runs failed, first run 1 (segment.0.velocity = 1e200): "));
+    CHECK(said.err.starts_with(
+        "beadwave: 2 of 4 runs failed, first run 1 (segment.0.velocity = 1e200): "));
     const std::vector<Row> rows = table(folder / "chain70.sweep.csv");
     REQUIRE(rows.size() == 4);
     CHECK(rows[1].at("status") == "failed");
@@ -205,15 +235,18 @@ TEST_CASE("a run that fails gets NaN and the reason, and loses no other") {
     const json result = json::parse(said.out);
     CHECK(result.at("failed") == 2);
     CHECK(result.at("first_failed").at("run") == 1);
-    const Said checked = shell(folder, BEADWAVE_PYTHON " '" BEADWAVE_SOURCE_DIR
-                                                       "/validation/cli/check_sweep.py' chain70.sweep.h5 chain70.sweep.csv 4 8");
+    const Said checked =
+        shell(folder, BEADWAVE_PYTHON
+              " '" BEADWAVE_SOURCE_DIR
+              "/validation/cli/check_sweep.py' chain70.sweep.h5 chain70.sweep.csv 4 8");
     CHECK_MESSAGE(checked.status == 0, checked.out, checked.err);
 }
 
 TEST_CASE("an interrupted sweep writes what is done, marks the rest and exits with 1") {
     const Folder folder;
-    const Said said = shell(folder, "'" BEADWAVE_PROGRAM "' sweep " + chain70 +
-                                        " --vary time.end=1e-6,1,2,3 & sleep 1; kill -INT $!; wait $!");
+    const Said said =
+        shell(folder, "'" BEADWAVE_PROGRAM "' sweep " + chain70 +
+                          " --vary time.end=1e-6,1,2,3 & sleep 1; kill -INT $!; wait $!");
     CHECK(said.status == 1);
     CHECK(said.err.find("interrupted: 3 of 4 runs not run") != std::string::npos);
     const std::vector<Row> rows = table(folder / "chain70.sweep.csv");

@@ -1,9 +1,11 @@
-// `beadwave watch`: what it says of runs that go on, have ended and never were. follow_run.py looks at one that grows.
-
-#include <algorithm>
-#include <nlohmann/json.hpp>
+// `beadwave watch`: what it says of runs that go on, have ended and never were. follow_run.py looks
+// at one that grows.
 
 #include "program.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
 
 using namespace beadwave::validation;
 using nlohmann::json;
@@ -14,9 +16,13 @@ const std::string chain70 = "'" BEADWAVE_SOURCE_DIR "/configs/chain70.toml'";
 
 }  // namespace
 
-TEST_CASE("a run that goes on is followed by h5py and by watch, and what they saw is what it wrote; killed, it leaves that") {
+TEST_CASE(
+    "a run that goes on is followed by h5py and by watch, and what they saw is what it wrote; "
+    "killed, it leaves that") {
     const Folder folder;
-    const Said said = shell(folder, BEADWAVE_PYTHON " '" BEADWAVE_SOURCE_DIR "/validation/cli/follow_run.py' '" BEADWAVE_PROGRAM "'");
+    const Said said =
+        shell(folder, BEADWAVE_PYTHON " '" BEADWAVE_SOURCE_DIR
+                                      "/validation/cli/follow_run.py' '" BEADWAVE_PROGRAM "'");
     CHECK_MESSAGE(said.status == 0, said.out, said.err);
 }
 
@@ -26,8 +32,9 @@ TEST_CASE("a finished history gets one look and no waiting") {
     const Said said = shell(folder, "beadwave watch out.h5");
     CHECK(said.status == 0);
     CHECK(said.err.empty());
-    CHECK(said.out.starts_with("100.0 %  t = 700 us of 700 us  kinetic 33.2 uJ, stored 4.003 uJ, dissipated 667.7 uJ  "
-                               "peak 35.73 N at bead 9, 67.5 us\n"));
+    CHECK(said.out.starts_with(
+        "100.0 %  t = 700 us of 700 us  kinetic 33.2 uJ, stored 4.003 uJ, dissipated 667.7 uJ  "
+        "peak 35.73 N at bead 9, 67.5 us\n"));
     CHECK(said.out.ends_with("\nno run is writing it, it is finished; the history is out.h5\n"));
     const Said object = shell(folder, "beadwave watch out.h5 --json --once");
     CHECK(object.status == 0);
@@ -40,7 +47,9 @@ TEST_CASE("a finished history gets one look and no waiting") {
 
 TEST_CASE("without sensors and before the first snapshot there is still the ledger") {
     const Folder folder;
-    REQUIRE(shell(folder, "sed '/sensors/,$d' " + chain70 + " >bare.toml; beadwave run bare.toml --quiet").status == 0);
+    REQUIRE(shell(folder,
+                  "sed '/sensors/,$d' " + chain70 + " >bare.toml; beadwave run bare.toml --quiet")
+                .status == 0);
     const Said said = shell(folder, "beadwave watch bare.h5 --json");
     CHECK(said.status == 0);
     CHECK(json::parse(said.out).contains("energy"));
@@ -50,20 +59,25 @@ TEST_CASE("without sensors and before the first snapshot there is still the ledg
 TEST_CASE("an interrupted run ended early, and watch says how to continue") {
     const Folder folder;
     const Said run = shell(folder, "'" BEADWAVE_PROGRAM "' run " + chain70 +
-                                       " --set time.step=1e-11 -o out.h5 & sleep 1; beadwave watch out.h5 --once >once; kill -INT $!; wait $!");
+                                       " --set time.step=1e-11 -o out.h5 & sleep 1; beadwave watch "
+                                       "out.h5 --once >once; kill -INT $!; wait $!");
     CHECK(run.status == 1);
     CHECK(read_file(folder / "once").find(" of 700 us") != std::string::npos);
     const Said said = shell(folder, "beadwave watch out.h5");
     CHECK(said.status == 1);
     CHECK(said.err.starts_with("beadwave: the run ended early at t = "));
-    CHECK(said.err.ends_with("out.h5 holds the history up to there; continue with: beadwave resume out.checkpoint.h5\n"));
+    CHECK(
+        said.err.ends_with("out.h5 holds the history up to there; continue with: beadwave resume "
+                           "out.checkpoint.h5\n"));
     CHECK(std::ranges::count(said.err, '\n') == 1);
 }
 
 TEST_CASE("wrong input to watch is refused in one sentence") {
     const Folder folder;
     write_file(folder / "text.h5", "no history\n");
-    REQUIRE(shell(folder, BEADWAVE_PYTHON " -c \"import h5py; h5py.File('other.h5', 'w')['x'] = 1\"").status == 0);
+    REQUIRE(
+        shell(folder, BEADWAVE_PYTHON " -c \"import h5py; h5py.File('other.h5', 'w')['x'] = 1\"")
+            .status == 0);
     const struct {
         const char *arguments, *words;
     } wrong[] = {

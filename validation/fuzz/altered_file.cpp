@@ -11,7 +11,8 @@ using namespace beadwave::io;
 std::vector<std::string> names_in(hid_t file) {
     std::vector<std::string> names;
     const auto note = [](hid_t, const char* name, const H5O_info_t*, void* into) -> herr_t {
-        if (std::string_view(name) != ".") static_cast<std::vector<std::string>*>(into)->push_back(name);
+        if (std::string_view(name) != ".")
+            static_cast<std::vector<std::string>*>(into)->push_back(name);
         return 0;
     };
     H5Ovisit2(file, H5_INDEX_NAME, H5_ITER_NATIVE, note, &names, H5O_INFO_BASIC);
@@ -20,8 +21,8 @@ std::vector<std::string> names_in(hid_t file) {
 
 /// Sizes that matter: none, one, as before or so, and more than any memory.
 hsize_t extent(Bytes& choices) {
-    constexpr std::array<hsize_t, 12> sizes = {0, 1, 2, 3, 4, 5, 7, 40, 1000, 1 << 20, hsize_t{1} << 40,
-                                               hsize_t{1} << 61};
+    constexpr std::array<hsize_t, 12> sizes = {
+        0, 1, 2, 3, 4, 5, 7, 40, 1000, 1 << 20, hsize_t{1} << 40, hsize_t{1} << 61};
     return sizes[choices.below(sizes.size())];
 }
 
@@ -43,10 +44,14 @@ hdf5::Type type(Bytes& choices) {
             H5Tinsert(pair.id(), "b", 8, H5T_NATIVE_INT64);
             return pair;
         }
-        case 3: return hdf5::Type(H5Tcopy(H5T_NATIVE_INT64));
-        case 4: return hdf5::Type(H5Tcopy(H5T_NATIVE_INT8));
-        case 5: return hdf5::Type(H5Tcopy(H5T_NATIVE_FLOAT));
-        default: return hdf5::Type(H5Tcopy(H5T_NATIVE_DOUBLE));
+        case 3:
+            return hdf5::Type(H5Tcopy(H5T_NATIVE_INT64));
+        case 4:
+            return hdf5::Type(H5Tcopy(H5T_NATIVE_INT8));
+        case 5:
+            return hdf5::Type(H5Tcopy(H5T_NATIVE_FLOAT));
+        default:
+            return hdf5::Type(H5Tcopy(H5T_NATIVE_DOUBLE));
     }
 }
 
@@ -69,8 +74,8 @@ void replace_by_dataset(hid_t file, const std::string& name, Bytes& choices) {
         if (rank > 0) H5Pset_chunk(creation.id(), dimensions, chunk.data());
     }
     H5Ldelete(file, name.c_str(), H5P_DEFAULT);
-    const hdf5::Dataset dataset(
-        H5Dcreate2(file, name.c_str(), stored.id(), space.id(), H5P_DEFAULT, creation.id(), H5P_DEFAULT));
+    const hdf5::Dataset dataset(H5Dcreate2(file, name.c_str(), stored.id(), space.id(), H5P_DEFAULT,
+                                           creation.id(), H5P_DEFAULT));
     if (!small || H5Tget_class(stored.id()) == H5T_STRING) return;
     std::vector<std::uint8_t> content(count * H5Tget_size(stored.id()));
     const auto given = choices.take(content.size());
@@ -102,11 +107,16 @@ void alter(hid_t file, Bytes& choices) {
     if (names.empty()) return;
     const std::string& name = names[choices.below(names.size())];
     switch (choices.below(8)) {
-        case 0: H5Ldelete(file, name.c_str(), H5P_DEFAULT); break;
-        case 1: replace_by_text(file, name, choices); break;
+        case 0:
+            H5Ldelete(file, name.c_str(), H5P_DEFAULT);
+            break;
+        case 1:
+            replace_by_text(file, name, choices);
+            break;
         case 2: {
             H5Ldelete(file, name.c_str(), H5P_DEFAULT);
-            const hdf5::Group group(H5Gcreate2(file, name.c_str(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+            const hdf5::Group group(
+                H5Gcreate2(file, name.c_str(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
             break;
         }
         case 3: {
@@ -117,8 +127,12 @@ void alter(hid_t file, Bytes& choices) {
             break;
         }
         case 4:
-        case 5: replace_by_dataset(file, name, choices); break;
-        default: overwrite(file, name, choices); break;
+        case 5:
+            replace_by_dataset(file, name, choices);
+            break;
+        default:
+            overwrite(file, name, choices);
+            break;
     }
 }
 
@@ -132,7 +146,8 @@ Image altered(const Image& original, std::size_t user_block, Bytes& choices) {
     Image image(original);
     H5Pset_file_image(access.id(), image.data(), image.size());
     const hdf5::File file(H5Fopen("altered", H5F_ACC_RDWR, access.id()));
-    for (int i = 0; i < 4 && !choices.empty(); ++i) alter(file.id(), choices);
+    for (int i = 0; i < 4 && !choices.empty(); ++i)
+        alter(file.id(), choices);
     H5Fflush(file.id(), H5F_SCOPE_LOCAL);
     const ssize_t size = H5Fget_file_image(file.id(), nullptr, 0);
     if (size <= 0) return original;

@@ -11,8 +11,8 @@ namespace beadwave::fuzz {
 
 using Image = std::vector<std::uint8_t>;
 
-/// `original`: a whole HDF5 file behind a user block of `user_block` bytes. What HDF5 itself refuses is
-/// left as it was.
+/// `original`: a whole HDF5 file behind a user block of `user_block` bytes. What HDF5 itself
+/// refuses is left as it was.
 Image altered(const Image& original, std::size_t user_block, Bytes& choices);
 
 }  // namespace beadwave::fuzz

@@ -1,8 +1,8 @@
-// A checkpoint whose groups and datasets were altered, and which was sealed again: what reads it behind
-// the seal, goes on from it and copies its history.
+// A checkpoint whose groups and datasets were altered, and which was sealed again: what reads it
+// behind the seal, goes on from it and copies its history.
 //
-// Not reached: libhdf5 with a file of wrong structure. The seal keeps damage from it, and whoever forges
-// a seal has its faults, not ours. What the seal itself does with any bytes is seal.cpp's.
+// Not reached: libhdf5 with a file of wrong structure. The seal keeps damage from it, and whoever
+// forges a seal has its faults, not ours. What the seal itself does with any bytes is seal.cpp's.
 #include "altered_file.hpp"
 #include "beadwave/io/checkpoint_file.hpp"
 #include "beadwave/io/scenario_reader.hpp"
@@ -12,13 +12,12 @@
 #include "still_engine.hpp"
 #include "target.hpp"
 
-#include <string>
-
 #include <stdlib.h>
 
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <string>
 
 namespace {
 
@@ -49,7 +48,8 @@ class Folder {
   public:
     Folder() {
         const std::filesystem::path memory = "/dev/shm";
-        const auto parent = std::filesystem::is_directory(memory) ? memory : std::filesystem::temp_directory_path();
+        const auto parent =
+            std::filesystem::is_directory(memory) ? memory : std::filesystem::temp_directory_path();
         std::string name = (parent / "beadwave-fuzz-XXXXXX").string();
         if (::mkdtemp(name.data()) == nullptr) std::abort();
         path_ = name;
@@ -87,8 +87,9 @@ fuzz::Image make_checkpoint(const Folder& folder) {
     const dynamics::TimeStep step = dynamics::choose_time_step(scenario, chain);
     fuzz::StillEngine engine(chain);
     const auto path = folder / "x.checkpoint.h5";
-    io::HistoryFile history(folder / "x.h5", chain, scenario.sensors->beads, true,
-                            {.scenario_text = scenario.text, .law = "hertz", .time_step = step.step, .threads = 1});
+    io::HistoryFile history(
+        folder / "x.h5", chain, scenario.sensors->beads, true,
+        {.scenario_text = scenario.text, .law = "hertz", .time_step = step.step, .threads = 1});
     observers::Sinks sinks = sinks_to(history);
     sinks.stop = [&] { return engine.step() > 0; };
     sinks.checkpoint = [&](const auto& observers) {
@@ -103,16 +104,19 @@ fuzz::Image make_checkpoint(const Folder& folder) {
 /// As `beadwave resume` does.
 void resume(const std::string& path, const std::filesystem::path& output) {
     const io::CheckpointFile checkpoint(path);
-    const chain::Scenario scenario = io::read_scenario_text(checkpoint.scenario_text(), "it", checkpoint.file_texts()).scenario;
+    const chain::Scenario scenario =
+        io::read_scenario_text(checkpoint.scenario_text(), "it", checkpoint.file_texts()).scenario;
     if (scenario.bead_count() > fuzz::most_beads || scenario.time.end > 1e-5) return;
     const chain::Chain chain = chain::build_chain(scenario);
     const dynamics::TimeStep step = dynamics::choose_time_step(scenario, chain);
     if (step.step != checkpoint.time_step() || step.count > 1000) return;
     fuzz::StillEngine engine(chain);
     checkpoint.check_fits(engine);
-    io::HistoryFile history(output, chain, scenario.sensors ? scenario.sensors->beads : std::vector<std::int64_t>{},
-                            scenario.snapshot_interval.has_value(), checkpoint.file());
-    observers::continue_simulation(scenario, chain, step, engine, sinks_to(history), checkpoint.standing());
+    io::HistoryFile history(
+        output, chain, scenario.sensors ? scenario.sensors->beads : std::vector<std::int64_t>{},
+        scenario.snapshot_interval.has_value(), checkpoint.file());
+    observers::continue_simulation(scenario, chain, step, engine, sinks_to(history),
+                                   checkpoint.standing());
     history.close();
 }
 

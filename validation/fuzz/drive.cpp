@@ -1,5 +1,6 @@
 // The CSV text of a driven end's motion, and the motion made of it.
 #include "beadwave/chain/drive.hpp"
+
 #include "target.hpp"
 
 #include <string>
@@ -7,7 +8,8 @@
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace beadwave;
     fuzz::attempt([&] {
-        const auto drive = chain::Drive::table(std::string(reinterpret_cast<const char*>(data), size), "piston.csv");
+        const auto drive = chain::Drive::table(
+            std::string(reinterpret_cast<const char*>(data), size), "piston.csv");
         for (const double time : {0.0, 1e-6, 0.5, 1e300}) {
             drive.displacement(time);
             drive.velocity(time);

@@ -1,4 +1,5 @@
-// An engine that counts steps and moves nothing: what reads a checkpoint needs no more, and no kernels.
+// An engine that counts steps and moves nothing: what reads a checkpoint needs no more, and no
+// kernels.
 #pragma once
 
 #include "beadwave/dynamics/engine.hpp"
@@ -25,7 +26,8 @@ class StillEngine final : public dynamics::Engine {
     dynamics::Totals totals() const override { return {}; }
     int threads() const override { return 1; }
     std::optional<std::size_t> first_non_finite() const override {
-        const auto bad = std::ranges::find_if(velocity_, [](double v) { return !std::isfinite(v); });
+        const auto bad =
+            std::ranges::find_if(velocity_, [](double v) { return !std::isfinite(v); });
         if (bad == velocity_.end()) return std::nullopt;
         return static_cast<std::size_t>(bad - velocity_.begin());
     }

@@ -1,5 +1,5 @@
-// What every target is: a function of bytes that may refuse them with an InputError and must not fail in
-// any other way. libFuzzer calls it, and so does replay.cpp.
+// What every target is: a function of bytes that may refuse them with an InputError and must not
+// fail in any other way. libFuzzer calls it, and so does replay.cpp.
 #pragma once
 
 #include "beadwave/input_error.hpp"

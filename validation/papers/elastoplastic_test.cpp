@@ -176,7 +176,8 @@ TEST_CASE("du-wang loads along the printed plastic branch") {
 }
 
 TEST_CASE("Vu-Quoc and Zhang's force solves their implicit equation to rounding") {
-    for (const auto& pair : {std::pair{0.02583, 0.009805}, {0.02583, 0.0}, {0.5, 0.1}, {5.0, 1.0}}) {
+    for (const auto& pair :
+         {std::pair{0.02583, 0.009805}, {0.02583, 0.0}, {0.5, 0.1}, {5.0, 1.0}}) {
         const double widening = pair.first, flattening = pair.second;
         CAPTURE(widening);
         REQUIRE(laws::vu_quoc_zhang_is_usable(widening, flattening));
@@ -233,7 +234,8 @@ TEST_CASE("guarded Ma-Liu differs from the printed law near yield alone") {
     for (double multiple = 0.1; multiple < 1000.0; multiple *= 1.3) {
         CAPTURE(multiple);
         const double largest = multiple * printed.overlap_yield;
-        CHECK_RELATIVE(guarded.loading_force(largest), printed.respond(largest, 0.0, {}).force, 1e-13);
+        CHECK_RELATIVE(guarded.loading_force(largest), printed.respond(largest, 0.0, {}).force,
+                       1e-13);
         const double stored =
             printed.stored_energy(largest, printed.respond(largest, 0.0, {}).memory);
         const double bounded =

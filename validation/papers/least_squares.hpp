@@ -40,8 +40,10 @@ inline std::array<double, 4> fit_cubic(const std::vector<double>& x, const std::
 }
 
 /// alpha and beta of y = alpha (x^beta - 1) with beta in [low, high], every point with its weight.
-inline std::pair<double, double> fit_power(const std::vector<double>& x, const std::vector<double>& y,
-                                           const std::vector<double>& weight, double low, double high) {
+inline std::pair<double, double> fit_power(const std::vector<double>& x,
+                                           const std::vector<double>& y,
+                                           const std::vector<double>& weight, double low,
+                                           double high) {
     const auto solve = [&](double beta) {
         double bb = 0.0, by = 0.0, yy = 0.0;
         for (std::size_t k = 0; k < x.size(); ++k) {
@@ -55,7 +57,8 @@ inline std::pair<double, double> fit_power(const std::vector<double>& x, const s
     const double golden = 0.5 * (std::sqrt(5.0) - 1.0);
     for (int k = 0; k < 40; ++k) {
         const double a = high - golden * (high - low), b = low + golden * (high - low);
-        (solve(a).second < solve(b).second ? high : low) = solve(a).second < solve(b).second ? b : a;
+        (solve(a).second < solve(b).second ? high : low) =
+            solve(a).second < solve(b).second ? b : a;
     }
     const double beta = 0.5 * (low + high);
     return {solve(beta).first, beta};

@@ -21,7 +21,8 @@ double half_unit(const std::string& digits) {
     const std::size_t e = digits.find('e');
     const std::string mantissa = digits.substr(0, e);
     const std::size_t point = mantissa.find('.');
-    const int decimals = point == std::string::npos ? 0 : static_cast<int>(mantissa.size() - point) - 1;
+    const int decimals =
+        point == std::string::npos ? 0 : static_cast<int>(mantissa.size() - point) - 1;
     const int exponent = e == std::string::npos ? 0 : std::stoi(digits.substr(e + 1));
     return 0.5 * std::pow(10.0, exponent - decimals);
 }
@@ -45,12 +46,14 @@ std::vector<Paper> papers() {
     return {skrinjar_2018(), corral_review(), wang_review_2022(), wang_liu_2022(), poursina_2020()};
 }
 
-PrintedNumbers::PrintedNumbers(const std::string& file) : file_(file), rows_(table("papers/" + file)) {}
+PrintedNumbers::PrintedNumbers(const std::string& file)
+    : file_(file), rows_(table("papers/" + file)) {}
 
 PaperRow PrintedNumbers::take(const std::string& name, double ours, std::string note) {
     for (const Row& row : rows_) {
         if (row.at("name") != name) continue;
-        if (!taken_.insert(name).second) throw std::logic_error(file_ + ": " + name + " is taken twice");
+        if (!taken_.insert(name).second)
+            throw std::logic_error(file_ + ": " + name + " is taken twice");
         return {.place = row.at("place"),
                 .what = row.at("what"),
                 .unit = row.at("unit"),

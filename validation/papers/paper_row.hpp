@@ -1,5 +1,5 @@
-// A number that a paper prints, beside the same number recomputed. Tests compare them; `./dev papers`
-// writes them to TABLES.md.
+// A number that a paper prints, beside the same number recomputed. Tests compare them; `./dev
+// papers` writes them to TABLES.md.
 #pragma once
 
 #include "table.hpp"

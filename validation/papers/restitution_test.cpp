@@ -18,9 +18,10 @@ TEST_CASE("hysteresis laws return the independently integrated restitution") {
             CAPTURE(row.at("law"));
             CAPTURE(input);
             const double speed = 1.77;
-            const auto settings =
-                law_settings(row.at("law"), {{"restitution", std::stod(input)}, {"impact_speed", speed}});
-            const laws::Contact contact{.radius = 1e-3, .modulus = 1e11, .mass = 2e-4, .stiffness = 4e9};
+            const auto settings = law_settings(
+                row.at("law"), {{"restitution", std::stod(input)}, {"impact_speed", speed}});
+            const laws::Contact contact{
+                .radius = 1e-3, .modulus = 1e11, .mass = 2e-4, .stiffness = 4e9};
             const auto hit = laws::collide(laws::make(contact, settings), contact.mass, speed);
             CHECK_ABSOLUTE(hit.restitution, number(row, input), 0.0006);  // three digits are given
             ++compared;

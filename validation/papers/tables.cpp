@@ -31,13 +31,15 @@ std::string rows_of(const Paper& paper) {
             place = row.place;
             text += fmt::format(
                 "\n### {} {}\n\n"
-                "| what | unit | printed | ours | difference | why, or what the text leaves open |\n"
+                "| what | unit | printed | ours | difference | why, or what the text leaves open "
+                "|\n"
                 "|---|---|---|---|---|---|\n",
                 paper.key, place);
         }
         const char* mark = agrees(row) ? "" : "**";
-        text += fmt::format("| {} | {} | {} | {:.5g} | {}{}{} | {} |\n", row.what, row.unit, row.printed,
-                            row.ours, mark, difference(row), mark, joined(row.why, row.note));
+        text += fmt::format("| {} | {} | {} | {:.5g} | {}{}{} | {} |\n", row.what, row.unit,
+                            row.printed, row.ours, mark, difference(row), mark,
+                            joined(row.why, row.note));
     }
     return text;
 }
@@ -48,10 +50,14 @@ std::string paper_tables() {
     const std::vector<Paper> all = papers();
     std::string text =
         "# Numbers that the papers print\n\n"
-        "Written by `./dev papers`; do not edit. Each number that a paper's text prints stands beside the\n"
-        "same number recomputed. The two agree when they differ by no more than half a unit of the last\n"
-        "printed digit, or by what a note allows beyond it. A difference in bold is larger; the last column\n"
-        "says why. The tests in this folder hold every row to this, and an explanation that gives a number\n"
+        "Written by `./dev papers`; do not edit. Each number that a paper's text prints stands "
+        "beside the\n"
+        "same number recomputed. The two agree when they differ by no more than half a unit of the "
+        "last\n"
+        "printed digit, or by what a note allows beyond it. A difference in bold is larger; the "
+        "last column\n"
+        "says why. The tests in this folder hold every row to this, and an explanation that gives "
+        "a number\n"
         "to the number it claims to explain.\n\n"
         "| paper | numbers | agree | differ | not recomputable |\n|---|---|---|---|---|\n";
     for (const Paper& paper : all) {
@@ -62,13 +68,14 @@ std::string paper_tables() {
     }
     for (const Paper& paper : all) {
         text += fmt::format("\n## {}\n", paper.key);
-        if (!paper.assumptions.empty()) text += "\nWhat the text leaves open, and how it is read here:\n\n";
+        if (!paper.assumptions.empty())
+            text += "\nWhat the text leaves open, and how it is read here:\n\n";
         for (const std::string& assumption : paper.assumptions)
             text += "- " + assumption + "\n";
         text += rows_of(paper);
         if (paper.not_recomputable.empty()) continue;
-        text +=
-            fmt::format("\n### {}: not recomputable\n\n| where | what | why |\n|---|---|---|\n", paper.key);
+        text += fmt::format("\n### {}: not recomputable\n\n| where | what | why |\n|---|---|---|\n",
+                            paper.key);
         for (const NotRecomputable& item : paper.not_recomputable) {
             text += fmt::format("| {} | {} | {} |\n", item.place, item.what, item.why);
         }

@@ -1,10 +1,10 @@
 // No step of a run allocates: counted by this program's own operator new.
 
+#include "scenarios.hpp"
+
 #include <atomic>
 #include <cstdlib>
 #include <new>
-
-#include "scenarios.hpp"
 
 namespace {
 std::atomic<long> allocations{0};
@@ -19,9 +19,15 @@ void* operator new(std::size_t bytes, const std::nothrow_t&) noexcept {
     ++allocations;
     return std::malloc(bytes == 0 ? 1 : bytes);
 }
-void operator delete(void* memory, const std::nothrow_t&) noexcept { std::free(memory); }
-void operator delete(void* memory) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+void operator delete(void* memory, const std::nothrow_t&) noexcept {
+    std::free(memory);
+}
+void operator delete(void* memory) noexcept {
+    std::free(memory);
+}
+void operator delete(void* memory, std::size_t) noexcept {
+    std::free(memory);
+}
 
 using namespace beadwave;
 using namespace beadwave::validation;
@@ -32,7 +38,8 @@ TEST_CASE("steps allocate nothing") {
         chain::Scenario scenario = steel_chain(20000, 1.77, law_settings(law), 1e-4);
         SUBCASE("struck") {}
         SUBCASE("driven") {
-            scenario.right = {.kind = chain::EndKind::driven, .drive = chain::Drive::sine(2e4, 1e-6)};
+            scenario.right = {.kind = chain::EndKind::driven,
+                              .drive = chain::Drive::sine(2e4, 1e-6)};
         }
         const chain::Chain chain = chain::build_chain(scenario);
         for (const bool sleep : {true, false}) {

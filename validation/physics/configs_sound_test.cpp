@@ -117,15 +117,17 @@ struct Tone {
 
 constexpr int driven_beads[] = {0, 1, 2, 3, 4, 10, 20, 40};
 
-/// The tone of each sensor of configs/driven.toml at this frequency [Hz] in the run's second half, in a window that
-/// keeps out what the start left ringing near the cut-off.
+/// The tone of each sensor of configs/driven.toml at this frequency [Hz] in the run's second half,
+/// in a window that keeps out what the start left ringing near the cut-off.
 std::array<Tone, std::size(driven_beads)> tones_of_driven(double frequency) {
     constexpr double begin = 1.4e-3, end = 3e-3;
     std::array<Tone, std::size(driven_beads)> tones;
     observers::Sinks sinks;
-    sinks.sensors = [&](std::int64_t, double time, std::span<const double>, std::span<const double> velocity) {
+    sinks.sensors = [&](std::int64_t, double time, std::span<const double>,
+                        std::span<const double> velocity) {
         if (time < begin) return;
-        const double weight = std::pow(std::sin(std::numbers::pi * (time - begin) / (end - begin)), 2);
+        const double weight =
+            std::pow(std::sin(std::numbers::pi * (time - begin) / (end - begin)), 2);
         for (std::size_t s = 0; s < tones.size(); ++s)
             tones[s].add(2.0 * std::numbers::pi * frequency, time, velocity[s], weight);
     };
@@ -138,7 +140,8 @@ std::array<Tone, std::size(driven_beads)> tones_of_driven(double frequency) {
 TEST_CASE("driven: sound of the lattice's own wavelength below the cut-off, evanescent above it") {
     const double stiffness = hertz_spheres(5e-3, 5e-3, 193e9, 0.3);
     const double overlap = std::pow(100.0 / stiffness, 2.0 / 3.0);
-    const double cut_off = 2.0 * std::sqrt(1.5 * stiffness * std::sqrt(overlap) / sphere_mass(5e-3, 7850.0));
+    const double cut_off =
+        2.0 * std::sqrt(1.5 * stiffness * std::sqrt(overlap) / sphere_mass(5e-3, 7850.0));
     CHECK_RELATIVE(cut_off / (2.0 * std::numbers::pi), 25.1e3, 2e-3);
 
     SUBCASE("below") {
@@ -158,7 +161,8 @@ TEST_CASE("driven: sound of the lattice's own wavelength below the cut-off, evan
         CHECK(worst < 1e-4 * speed);
     }
     SUBCASE("above") {
-        const double omega = 2.0 * std::numbers::pi * 30e3, kappa = 2.0 * std::acosh(omega / cut_off);
+        const double omega = 2.0 * std::numbers::pi * 30e3,
+                     kappa = 2.0 * std::acosh(omega / cut_off);
         CHECK_RELATIVE(std::exp(-kappa), 0.294, 1e-3);
         const auto tones = tones_of_driven(30e3);
         for (std::size_t s = 0; s < 5; ++s) {

@@ -131,8 +131,10 @@ TEST_CASE("interface: the waves share energy as two colliding particles do") {
         CHECK(back.engine->velocity()[i] > -1e-4);
 }
 
-TEST_CASE("piston: the front rings up to twice the piston's speed, and the beads behind go with it") {
-    const double stiffness = hertz_spheres(4e-3, 4e-3, 193e9, 0.3), mass = sphere_mass(4e-3, 7850.0);
+TEST_CASE(
+    "piston: the front rings up to twice the piston's speed, and the beads behind go with it") {
+    const double stiffness = hertz_spheres(4e-3, 4e-3, 193e9, 0.3),
+                 mass = sphere_mass(4e-3, 7850.0);
     PlainChain plain = plain_row(100, 4e-3, 7850.0, 193e9, 0.3, 0.0);
     plain.stiffness[0] = hertz_rigid_flat(4e-3, 193e9, 0.3);
     plain.left_wall = [](double t) { return 0.2 * std::min(t, 0.6e-3); };
@@ -142,12 +144,15 @@ TEST_CASE("piston: the front rings up to twice the piston's speed, and the beads
     double sum = 0.0, ledger_work = 0.0;
     int samples = 0;
     observers::Sinks sinks;
-    sinks.sensors = [&](std::int64_t, double time, std::span<const double> force, std::span<const double>) {
+    sinks.sensors = [&](std::int64_t, double time, std::span<const double> force,
+                        std::span<const double>) {
         if (time < 0.3e-3 || time > 0.58e-3) return;
         sum += force[0];
         ++samples;
     };
-    sinks.energy = [&](std::int64_t, double, const observers::Ledger& ledger) { ledger_work = ledger.work; };
+    sinks.energy = [&](std::int64_t, double, const observers::Ledger& ledger) {
+        ledger_work = ledger.work;
+    };
     const Finished finished = run_config("piston", {}, sinks);
     for (const observers::SensorResult& sensor : finished.result.sensors) {
         CAPTURE(sensor.bead);
@@ -161,8 +166,9 @@ TEST_CASE("piston: the front rings up to twice the piston's speed, and the beads
     CHECK(at_bead(finished, 80).peak_velocity < 0.4);
     CHECK(at_bead(finished, 80).peak_velocity > 0.395);
     CHECK(at_bead(finished, 80).peak_velocity > at_bead(finished, 40).peak_velocity);
-    const double front = 20.0 * 8e-3 /
-                         (at_bead(finished, 80).peak_velocity_time - at_bead(finished, 60).peak_velocity_time);
+    const double front =
+        20.0 * 8e-3 /
+        (at_bead(finished, 80).peak_velocity_time - at_bead(finished, 60).peak_velocity_time);
     MESSAGE("front at ", front, " m/s, mean force ", sum / samples, " N");
     CHECK_RELATIVE(front, 592.0, 5e-3);
     const double overlap = std::pow(1.25 * 0.2 / std::sqrt(1.5 * stiffness / mass), 0.8);

@@ -1,11 +1,11 @@
 // A run that goes on from a saved state is the run that was never interrupted, to the bit.
 
+#include "beadwave/laws/catalogue.hpp"
+#include "scenarios.hpp"
+
 #include <algorithm>
 #include <array>
 #include <functional>
-
-#include "beadwave/laws/catalogue.hpp"
-#include "scenarios.hpp"
 
 using namespace beadwave;
 using namespace beadwave::validation;
@@ -17,11 +17,13 @@ using Engines = std::function<std::unique_ptr<dynamics::Engine>(int threads)>;
 /// A copy of the state, as a checkpoint holds it.
 std::vector<std::vector<double>> saved(dynamics::Engine& engine) {
     std::vector<std::vector<double>> columns;
-    for (const dynamics::StateColumn& column : engine.state()) columns.emplace_back(column.values.begin(), column.values.end());
+    for (const dynamics::StateColumn& column : engine.state())
+        columns.emplace_back(column.values.begin(), column.values.end());
     return columns;
 }
 
-void restore(dynamics::Engine& engine, const std::vector<std::vector<double>>& columns, std::int64_t step) {
+void restore(dynamics::Engine& engine, const std::vector<std::vector<double>>& columns,
+             std::int64_t step) {
     const std::vector<dynamics::StateColumn> state = engine.state();
     REQUIRE(state.size() == columns.size());
     for (std::size_t k = 0; k < state.size(); ++k) {
@@ -41,15 +43,19 @@ int differences(const Engines& make, std::int64_t before, std::int64_t steps) {
     whole->advance(steps, trace);
     piece->advance(steps, other);
     int different = whole->step() != piece->step();
-    const auto compare = [&](std::span<const double> a, std::span<const double> b) { different += !std::ranges::equal(a, b); };
+    const auto compare = [&](std::span<const double> a, std::span<const double> b) {
+        different += !std::ranges::equal(a, b);
+    };
     compare(whole->displacement(), piece->displacement());
     compare(whole->velocity(), piece->velocity());
     compare(whole->contact_force(), piece->contact_force());
     compare(trace.force, other.force);
     compare(trace.velocity, other.velocity);
     const dynamics::Totals a = whole->totals(), b = piece->totals();
-    compare(std::array{a.kinetic, a.stored, a.dissipated, a.external_work, a.momentum, a.discarded, a.discarded_momentum},
-            std::array{b.kinetic, b.stored, b.dissipated, b.external_work, b.momentum, b.discarded, b.discarded_momentum});
+    compare(std::array{a.kinetic, a.stored, a.dissipated, a.external_work, a.momentum, a.discarded,
+                       a.discarded_momentum},
+            std::array{b.kinetic, b.stored, b.dissipated, b.external_work, b.momentum, b.discarded,
+                       b.discarded_momentum});
     return different;
 }
 
@@ -71,14 +77,25 @@ TEST_CASE("every law goes on from a saved state as if it had not stopped, in eit
             CAPTURE(disorder);
             const chain::Chain chain = chain_of(law_settings(std::string(law.name)), 60, disorder);
             const dynamics::TileShape tiles{.beads = 24, .steps = 13};
-            CHECK(differences([&](int threads) { return dynamics::make_plain_engine(chain, 2e-8, threads); }, 5003, 6000) == 0);
-            CHECK(differences([&](int threads) { return dynamics::make_tiled_engine(chain, 2e-8, threads); }, 5003, 6000) == 0);
-            CHECK(differences([&](int threads) { return dynamics::make_tiled_engine(chain, 2e-8, threads, tiles); }, 5003, 6000) == 0);
+            CHECK(
+                differences(
+                    [&](int threads) { return dynamics::make_plain_engine(chain, 2e-8, threads); },
+                    5003, 6000) == 0);
+            CHECK(
+                differences(
+                    [&](int threads) { return dynamics::make_tiled_engine(chain, 2e-8, threads); },
+                    5003, 6000) == 0);
+            CHECK(differences(
+                      [&](int threads) {
+                          return dynamics::make_tiled_engine(chain, 2e-8, threads, tiles);
+                      },
+                      5003, 6000) == 0);
         }
     }
 }
 
-TEST_CASE("beads put to rest by a sleep speed are still at rest, and their loss stands in the totals") {
+TEST_CASE(
+    "beads put to rest by a sleep speed are still at rest, and their loss stands in the totals") {
     for (const char* law : {"hertz", "flores", "ma-liu"}) {
         chain::Scenario scenario = steel_chain(9000, 1.77, law_settings(law), 1e-3);
         const chain::Chain chain = chain::build_chain(scenario);
@@ -86,7 +103,8 @@ TEST_CASE("beads put to rest by a sleep speed are still at rest, and their loss 
             CAPTURE(law);
             CAPTURE(before);
             const auto make = [&](int threads) {
-                return dynamics::make_tiled_engine(chain, 2e-8, threads, {.beads = 96, .steps = 31, .sleep_speed = 1e-3});
+                return dynamics::make_tiled_engine(chain, 2e-8, threads,
+                                                   {.beads = 96, .steps = 31, .sleep_speed = 1e-3});
             };
             CHECK(differences(make, before, 6000) == 0);
             dynamics::SensorTrace trace;
@@ -100,20 +118,37 @@ TEST_CASE("beads put to rest by a sleep speed are still at rest, and their loss 
 TEST_CASE("driven ends go on where they were, and so does their work") {
     for (const char* law : {"hertz", "flores", "ma-liu"}) {
         CAPTURE(law);
-        chain::Scenario scenario = steel_chain(300, 0.0, law_settings(law, {{"impact_speed", 1.0}}), 1e-3);
+        chain::Scenario scenario =
+            steel_chain(300, 0.0, law_settings(law, {{"impact_speed", 1.0}}), 1e-3);
         scenario.left = {.kind = chain::EndKind::driven, .drive = chain::Drive::sine(2e4, 2e-6)};
-        scenario.right = {.kind = chain::EndKind::driven,
-                          .drive = chain::Drive::table("time_s,displacement_m\n0,0\n2e-5,-1e-6\n9e-5,-3e-6\n"
-                                                       "15e-5,2e-6\n",
-                                                       "piston.csv")};
+        scenario.right = {
+            .kind = chain::EndKind::driven,
+            .drive = chain::Drive::table("time_s,displacement_m\n0,0\n2e-5,-1e-6\n9e-5,-3e-6\n"
+                                         "15e-5,2e-6\n",
+                                         "piston.csv")};
         const chain::Chain chain = chain::build_chain(scenario);
-        const dynamics::TileShape tiles{.beads = 24, .steps = 13}, sleepy{.beads = 96, .steps = 31, .sleep_speed = 1e-6};
+        const dynamics::TileShape tiles{.beads = 24, .steps = 13},
+            sleepy{.beads = 96, .steps = 31, .sleep_speed = 1e-6};
         for (const std::int64_t before : {2003, 9000}) {  // before and after the table's end
             CAPTURE(before);
-            CHECK(differences([&](int threads) { return dynamics::make_plain_engine(chain, 2e-8, threads); }, before, 3001) == 0);
-            CHECK(differences([&](int threads) { return dynamics::make_tiled_engine(chain, 2e-8, threads); }, before, 3001) == 0);
-            CHECK(differences([&](int threads) { return dynamics::make_tiled_engine(chain, 2e-8, threads, tiles); }, before, 3001) == 0);
-            CHECK(differences([&](int threads) { return dynamics::make_tiled_engine(chain, 2e-8, threads, sleepy); }, before, 3001) == 0);
+            CHECK(
+                differences(
+                    [&](int threads) { return dynamics::make_plain_engine(chain, 2e-8, threads); },
+                    before, 3001) == 0);
+            CHECK(
+                differences(
+                    [&](int threads) { return dynamics::make_tiled_engine(chain, 2e-8, threads); },
+                    before, 3001) == 0);
+            CHECK(differences(
+                      [&](int threads) {
+                          return dynamics::make_tiled_engine(chain, 2e-8, threads, tiles);
+                      },
+                      before, 3001) == 0);
+            CHECK(differences(
+                      [&](int threads) {
+                          return dynamics::make_tiled_engine(chain, 2e-8, threads, sleepy);
+                      },
+                      before, 3001) == 0);
         }
     }
 }

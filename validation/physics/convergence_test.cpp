@@ -1,10 +1,10 @@
 // The stepper is of second order, with damping too.
 
-#include <cmath>
-#include <vector>
-
 #include "relative.hpp"
 #include "scenarios.hpp"
+
+#include <cmath>
+#include <vector>
 
 using namespace beadwave;
 using namespace beadwave::validation;
@@ -63,15 +63,19 @@ TEST_CASE("sensor peaks converge with the second power of the time step") {
     }
 }
 
-TEST_CASE("the final state of two damped beads in permanent contact converges with the second power") {
-    // Two precompressed beads between walls, the first given a push: all three contacts stay closed.
+TEST_CASE(
+    "the final state of two damped beads in permanent contact converges with the second power") {
+    // Two precompressed beads between walls, the first given a push: all three contacts stay
+    // closed.
     const auto final_velocity = [](const std::string& law, double step) {
-        chain::Scenario scenario = steel_chain(2, 0.02, law_settings(law, {{"impact_speed", 0.1}}), 40e-6);
+        chain::Scenario scenario =
+            steel_chain(2, 0.02, law_settings(law, {{"impact_speed", 0.1}}), 40e-6);
         scenario.left.kind = scenario.right.kind = chain::EndKind::wall;
         scenario.precompression = 50.0;
         scenario.time.step = step;
         const Finished finished = run(scenario);
-        for (const double force : finished.engine->contact_force()) REQUIRE(force > 0.0);
+        for (const double force : finished.engine->contact_force())
+            REQUIRE(force > 0.0);
         return finished.engine->velocity()[0];
     };
     for (const std::string law : {"hunt-crossley", "flores", "lankarani-nikravesh"}) {

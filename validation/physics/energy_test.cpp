@@ -1,11 +1,11 @@
 // Energy and momentum: what must not change does not, and the ledger closes.
 
-#include <algorithm>
-#include <cmath>
-
 #include "beadwave/laws/catalogue.hpp"
 #include "relative.hpp"
 #include "scenarios.hpp"
+
+#include <algorithm>
+#include <cmath>
 
 using namespace beadwave;
 using namespace beadwave::validation;
@@ -15,7 +15,8 @@ TEST_CASE("an elastic chain keeps its energy to 1e-9 and its momentum to 1e-13")
     scenario.time.step = 4e-9;
     const auto result = run(scenario).result;
     MESSAGE("relative energy drift ", result.ledger.residual, ", largest swing within a collision ",
-            result.largest_residual, ", relative momentum drift ", result.momentum / result.initial_momentum - 1.0);
+            result.largest_residual, ", relative momentum drift ",
+            result.momentum / result.initial_momentum - 1.0);
     CHECK(result.ledger.dissipated == 0.0);
     CHECK(std::abs(result.ledger.residual) < 1e-9);
     CHECK_RELATIVE(result.momentum, result.initial_momentum, 1e-13);
@@ -24,12 +25,15 @@ TEST_CASE("an elastic chain keeps its energy to 1e-9 and its momentum to 1e-13")
 TEST_CASE("the ledger of every law closes to 1e-6 at the automatic time step") {
     for (const laws::Entry& entry : laws::catalogue()) {
         if (!entry.refused.empty()) continue;
-        chain::Scenario scenario = steel_chain(71, 1.77, law_settings(entry.name, {{"impact_speed", 1.77}}), 700e-6);
+        chain::Scenario scenario =
+            steel_chain(71, 1.77, law_settings(entry.name, {{"impact_speed", 1.77}}), 700e-6);
         const auto result = run(scenario).result;
-        MESSAGE(entry.name, ": residual ", result.ledger.residual, ", at most ", result.largest_residual);
+        MESSAGE(entry.name, ": residual ", result.ledger.residual, ", at most ",
+                result.largest_residual);
         CHECK_MESSAGE(std::abs(result.ledger.residual) < 1e-6, entry.name);
         CHECK_MESSAGE(result.largest_residual < 1e-6, entry.name);
-        CHECK_MESSAGE(std::abs(result.momentum / result.initial_momentum - 1.0) < 1e-13, entry.name);
+        CHECK_MESSAGE(std::abs(result.momentum / result.initial_momentum - 1.0) < 1e-13,
+                      entry.name);
         CHECK_MESSAGE(result.ledger.dissipated >= 0.0, entry.name);
     }
 }
@@ -54,7 +58,9 @@ TEST_CASE("dissipated energy is the work of the damping force, integrated apart"
     const double speed = 1.0;
     const double restitution = 0.7;
     chain::Scenario scenario = steel_chain(
-        2, speed, law_settings("hunt-crossley", {{"restitution", restitution}, {"impact_speed", speed}}), 40e-6);
+        2, speed,
+        law_settings("hunt-crossley", {{"restitution", restitution}, {"impact_speed", speed}}),
+        40e-6);
     scenario.time.step = 2e-9;
     const auto result = run(scenario).result;
 
@@ -64,8 +70,12 @@ TEST_CASE("dissipated energy is the work of the damping force, integrated apart"
     const double chi = 1.5 * (1.0 - restitution) / speed;
     double x = 0.0, v = speed, dissipated = 0.0;
     const double h = 1e-10;
-    const auto damping = [&](double d, double w) { return K * std::pow(std::max(d, 0.0), 1.5) * chi * w; };
-    const auto force = [&](double d, double w) { return K * std::pow(std::max(d, 0.0), 1.5) + damping(d, w); };
+    const auto damping = [&](double d, double w) {
+        return K * std::pow(std::max(d, 0.0), 1.5) * chi * w;
+    };
+    const auto force = [&](double d, double w) {
+        return K * std::pow(std::max(d, 0.0), 1.5) + damping(d, w);
+    };
     while (x >= 0.0) {
         const double x_mid = x + 0.5 * h * v;
         const double v_mid = v - 0.5 * h * force(x, v) / m;

@@ -1,11 +1,11 @@
 // What must be exactly zero, and what must be exactly the same.
 
-#include <algorithm>
-#include <cmath>
-
 #include "beadwave/laws/catalogue.hpp"
 #include "relative.hpp"
 #include "scenarios.hpp"
+
+#include <algorithm>
+#include <cmath>
 
 using namespace beadwave;
 using namespace beadwave::validation;
@@ -15,13 +15,16 @@ TEST_CASE("beads ahead of the wave in a ten-thousand-bead chain are exactly at r
     scenario.time.step = 1e-7;
     const Finished finished = run(scenario);
     const auto velocity = finished.engine->velocity();
-    const auto front = std::ranges::find_if(velocity.rbegin(), velocity.rend(), [](double v) { return v != 0.0; });
+    const auto front =
+        std::ranges::find_if(velocity.rbegin(), velocity.rend(), [](double v) { return v != 0.0; });
     const auto reached = static_cast<std::size_t>(velocity.rend() - front);
     MESSAGE("the wave reached bead ", reached);
     CHECK(reached > 150);  // 600 m/s for 1 ms over 4.76 mm a bead, and the decaying head before it
     CHECK(reached < 250);
-    for (std::size_t i = reached; i < velocity.size(); ++i) REQUIRE(velocity[i] == 0.0);
-    for (std::size_t i = reached; i < velocity.size(); ++i) REQUIRE(finished.engine->displacement()[i] == 0.0);
+    for (std::size_t i = reached; i < velocity.size(); ++i)
+        REQUIRE(velocity[i] == 0.0);
+    for (std::size_t i = reached; i < velocity.size(); ++i)
+        REQUIRE(finished.engine->displacement()[i] == 0.0);
 }
 
 TEST_CASE("any number of threads gives the same bits") {
@@ -51,7 +54,8 @@ TEST_CASE("how steps are grouped never changes a result") {
     const auto apart = dynamics::make_plain_engine(chain, 1e-8, 1);
     dynamics::SensorTrace none;
     together->advance(3000, none);
-    for (const std::int64_t steps : {1, 7, 500, 2492}) apart->advance(steps, none);
+    for (const std::int64_t steps : {1, 7, 500, 2492})
+        apart->advance(steps, none);
     CHECK(std::ranges::equal(together->velocity(), apart->velocity()));
     CHECK(std::ranges::equal(together->displacement(), apart->displacement()));
 }
@@ -60,10 +64,14 @@ TEST_CASE("an undisturbed chain in static equilibrium stays exactly at rest") {
     chain::Scenario scenario = steel_chain(50, 0.0, law_settings("ma-liu"), 1e-4);
     scenario.precompression = 20.0;
     SUBCASE("between its end loads") {}
-    SUBCASE("between fixed ends") { scenario.left.kind = scenario.right.kind = chain::EndKind::fixed; }
+    SUBCASE("between fixed ends") {
+        scenario.left.kind = scenario.right.kind = chain::EndKind::fixed;
+    }
     const Finished finished = run(scenario);
-    for (const double velocity : finished.engine->velocity()) CHECK(velocity == 0.0);
-    for (std::size_t c = 1; c < 50; ++c) CHECK_RELATIVE(finished.engine->contact_force()[c], 20.0, 1e-12);
+    for (const double velocity : finished.engine->velocity())
+        CHECK(velocity == 0.0);
+    for (std::size_t c = 1; c < 50; ++c)
+        CHECK_RELATIVE(finished.engine->contact_force()[c], 20.0, 1e-12);
 }
 
 TEST_CASE("an undisturbed chain between walls stays at rest to rounding") {
@@ -72,7 +80,8 @@ TEST_CASE("an undisturbed chain between walls stays at rest to rounding") {
     scenario.precompression = 20.0;
     scenario.left.kind = scenario.right.kind = chain::EndKind::wall;
     const Finished finished = run(scenario);
-    for (const double velocity : finished.engine->velocity()) CHECK(std::abs(velocity) < 1e-15);
+    for (const double velocity : finished.engine->velocity())
+        CHECK(std::abs(velocity) < 1e-15);
 }
 
 TEST_CASE("a column under gravity starts in equilibrium and stays there to rounding") {
@@ -82,7 +91,9 @@ TEST_CASE("a column under gravity starts in equilibrium and stays there to round
     scenario.time.step = 1e-6;
     const Finished finished = run(scenario);
     for (std::size_t c = 1; c <= 40; ++c) {
-        CHECK_RELATIVE(finished.engine->contact_force()[c], static_cast<double>(c) * 0.45e-3 * 9.81, 1e-9);
+        CHECK_RELATIVE(finished.engine->contact_force()[c], static_cast<double>(c) * 0.45e-3 * 9.81,
+                       1e-9);
     }
-    for (const double velocity : finished.engine->velocity()) CHECK(std::abs(velocity) < 1e-13);
+    for (const double velocity : finished.engine->velocity())
+        CHECK(std::abs(velocity) < 1e-13);
 }

@@ -1,11 +1,11 @@
 // Solitary waves: their speed, reflection, and passing through each other.
 
+#include "relative.hpp"
+#include "scenarios.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-
-#include "relative.hpp"
-#include "scenarios.hpp"
 
 using namespace beadwave;
 using namespace beadwave::validation;
@@ -15,7 +15,8 @@ namespace {
 /// 60 steel beads, R = 5 mm, E = 203 GPa, nu = 0.3, rho = 7780 kg/m^3, all at rest but bead 0.
 chain::Scenario sixty_beads(double end) {
     chain::Scenario scenario = steel_chain(60, 1.0, law_settings("hertz"), end);
-    scenario.materials["steel"] = {.elasticity = {.youngs_modulus = 203e9, .poisson_ratio = 0.3}, .density = 7780.0};
+    scenario.materials["steel"] = {.elasticity = {.youngs_modulus = 203e9, .poisson_ratio = 0.3},
+                                   .density = 7780.0};
     for (chain::Segment& segment : scenario.segments) {
         segment.radius = 5e-3;
         segment.mass.reset();
@@ -29,7 +30,8 @@ chain::Scenario sixty_beads(double end) {
 TEST_CASE("a solitary wave runs at Nesterenko's speed") {
     chain::Scenario scenario = sixty_beads(9e-4);
     scenario.sensors = chain::Sensors{.beads = {}, .interval = 1e-6};
-    for (std::int64_t bead = 20; bead <= 50; bead += 5) scenario.sensors->beads.push_back(bead);
+    for (std::int64_t bead = 20; bead <= 50; bead += 5)
+        scenario.sensors->beads.push_back(bead);
     const auto sensors = run(scenario).result.sensors;
 
     const double theta = 3.0 * (1.0 - 0.3 * 0.3) / (4.0 * 203e9);
@@ -61,7 +63,8 @@ TEST_CASE("a wall reflects the wave") {
 }
 
 TEST_CASE("two counter-propagating waves pass through each other") {
-    // The same wave met by its mirror image in an even chain, against the wave alone, in an odd one.
+    // The same wave met by its mirror image in an even chain, against the wave alone, in an odd
+    // one.
     const auto arrivals = [](bool opposed) {
         chain::Scenario scenario = sixty_beads(8e-4);
         if (opposed) {
@@ -84,7 +87,8 @@ TEST_CASE("two counter-propagating waves pass through each other") {
     };
     const auto [alone_peak, alone_time] = arrivals(false);
     const auto [met_peak, met_time] = arrivals(true);
-    MESSAGE("alone ", alone_peak, " N at ", alone_time, " s; after the meeting ", met_peak, " N at ", met_time, " s");
+    MESSAGE("alone ", alone_peak, " N at ", alone_time, " s; after the meeting ", met_peak,
+            " N at ", met_time, " s");
     // Hertz chains are not integrable: the meeting advances the waves and sheds a little of them.
     CHECK_RELATIVE(met_peak, alone_peak, 0.02);
     CHECK(std::abs(met_time - alone_time) < 1.0e-5);

@@ -1,14 +1,15 @@
 // The tiled engine against the plain one, and against itself however it is cut and threaded.
 
+#include "dynamics/tiled/tiled_engine.hpp"
+
+#include "beadwave/laws/catalogue.hpp"
+#include "relative.hpp"
+#include "scenarios.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <vector>
-
-#include "beadwave/laws/catalogue.hpp"
-#include "dynamics/tiled/tiled_engine.hpp"
-#include "relative.hpp"
-#include "scenarios.hpp"
 
 using namespace beadwave;
 using namespace beadwave::validation;
@@ -21,9 +22,10 @@ struct Outcome {
     dynamics::Totals totals;
 
     bool operator==(const Outcome& other) const {
-        return displacement == other.displacement && velocity == other.velocity && force == other.force &&
-               trace.force == other.trace.force && trace.velocity == other.trace.velocity &&
-               totals.kinetic == other.totals.kinetic && totals.dissipated == other.totals.dissipated &&
+        return displacement == other.displacement && velocity == other.velocity &&
+               force == other.force && trace.force == other.trace.force &&
+               trace.velocity == other.trace.velocity && totals.kinetic == other.totals.kinetic &&
+               totals.dissipated == other.totals.dissipated &&
                totals.external_work == other.totals.external_work;
     }
 };
@@ -37,7 +39,8 @@ Outcome run_engine(dynamics::Engine& engine, const std::vector<std::int64_t>& gr
     for (const std::int64_t steps : groups) {
         engine.advance(steps, outcome.trace);
         force.insert(force.end(), outcome.trace.force.begin(), outcome.trace.force.end());
-        velocity.insert(velocity.end(), outcome.trace.velocity.begin(), outcome.trace.velocity.end());
+        velocity.insert(velocity.end(), outcome.trace.velocity.begin(),
+                        outcome.trace.velocity.end());
     }
     outcome.trace.force = force;
     outcome.trace.velocity = velocity;
@@ -50,7 +53,8 @@ Outcome run_engine(dynamics::Engine& engine, const std::vector<std::int64_t>& gr
 
 double largest(const std::vector<double>& values) {
     double result = 0.0;
-    for (const double v : values) result = std::max(result, std::abs(v));
+    for (const double v : values)
+        result = std::max(result, std::abs(v));
     return result;
 }
 
@@ -73,8 +77,8 @@ double difference(const Outcome& a, const Outcome& b) {
 }
 
 /// Largest difference between the two engines on any instruction set of this processor.
-double worst_difference(const chain::Chain& chain, double dt, std::int64_t steps, const dynamics::TileShape& shape,
-                        const std::vector<std::size_t>& sensors) {
+double worst_difference(const chain::Chain& chain, double dt, std::int64_t steps,
+                        const dynamics::TileShape& shape, const std::vector<std::size_t>& sensors) {
     const auto plain = dynamics::make_plain_engine(chain, dt, 1);
     const Outcome expected = run_engine(*plain, {steps}, sensors);
     REQUIRE(largest(expected.velocity) > 0.0);
@@ -95,10 +99,11 @@ double worst_difference(const chain::Chain& chain, double dt, std::int64_t steps
 
 /// Left a piston from a table, which stops early on; right a burst of sine.
 void drive_both_ends(chain::Scenario& scenario) {
-    scenario.left = {.kind = chain::EndKind::driven,
-                     .drive = chain::Drive::table("time_s,displacement_m\n0,0\n2e-6,1e-6\n9e-6,3e-6\n"
-                                                  "13e-6,2e-6\n30e-6,5e-6\n",
-                                                  "piston.csv")};
+    scenario.left = {
+        .kind = chain::EndKind::driven,
+        .drive = chain::Drive::table("time_s,displacement_m\n0,0\n2e-6,1e-6\n9e-6,3e-6\n"
+                                     "13e-6,2e-6\n30e-6,5e-6\n",
+                                     "piston.csv")};
     scenario.right = {.kind = chain::EndKind::driven, .drive = chain::Drive::sine(8e4, -5e-7, 1.5)};
 }
 
@@ -107,20 +112,23 @@ constexpr dynamics::TileShape small_tiles{.beads = 24, .steps = 13, .sleep = tru
 std::vector<double> numbers(double from, double to, std::size_t count) {
     std::vector<double> x(count);
     for (std::size_t i = 0; i < count; ++i) {
-        x[i] = from * std::pow(to / from, (static_cast<double>(i) + 0.37) / static_cast<double>(count));
+        x[i] = from *
+               std::pow(to / from, (static_cast<double>(i) + 0.37) / static_cast<double>(count));
     }
     return x;
 }
 
 /// Largest error of a vector function in units of the last place of the expected value.
-double largest_ulps(dynamics::NumberFunction function, long double (*expected)(long double), const std::vector<double>& x) {
+double largest_ulps(dynamics::NumberFunction function, long double (*expected)(long double),
+                    const std::vector<double>& x) {
     std::vector<double> y(x.size());
     function(x.data(), y.data(), x.size());
     double worst = 0.0;
     for (std::size_t i = 0; i < x.size(); ++i) {
         const long double right = expected(x[i]);
         const double size = std::abs(static_cast<double>(right));
-        const long double ulp = std::nextafter(size, std::numeric_limits<double>::infinity()) - size;
+        const long double ulp =
+            std::nextafter(size, std::numeric_limits<double>::infinity()) - size;
         worst = std::max(worst, static_cast<double>(std::abs(y[i] - right) / ulp));
     }
     return worst;
@@ -143,11 +151,14 @@ TEST_CASE("the tiled engine equals the plain engine for every law of the catalog
     }
 }
 
-TEST_CASE("without fused multiplication and addition the tiled engine gives the plain engine's bits") {
+TEST_CASE(
+    "without fused multiplication and addition the tiled engine gives the plain engine's bits") {
     for (const std::string law : {"hertz", "flores", "wang-liu"}) {
         chain::Scenario scenario = steel_chain(71, 1.77, law_settings(law), 1e-4);
         SUBCASE("free ends") {}
-        SUBCASE("driven ends") { drive_both_ends(scenario); }
+        SUBCASE("driven ends") {
+            drive_both_ends(scenario);
+        }
         const chain::Chain chain = chain::build_chain(scenario);
         const Outcome plain = run_engine(*dynamics::make_plain_engine(chain, 2e-8, 1), {3000}, {5});
         for (const dynamics::InstructionSet& set : dynamics::instruction_sets()) {
@@ -170,15 +181,20 @@ TEST_CASE("threads, tiles and groups of steps never change a bit") {
             scenario.precompression = 10.0;
             scenario.left.kind = scenario.right.kind = chain::EndKind::wall;
         }
-        SUBCASE("driven ends") { drive_both_ends(scenario); }
+        SUBCASE("driven ends") {
+            drive_both_ends(scenario);
+        }
         const chain::Chain chain = chain::build_chain(scenario);
         const std::vector<std::size_t> sensors{12999, 0, 4000, 4001, 63};
-        const Outcome one = run_engine(*dynamics::make_tiled_engine(chain, 1e-7, 1, {.beads = 13001}), {230}, sensors);
+        const Outcome one = run_engine(
+            *dynamics::make_tiled_engine(chain, 1e-7, 1, {.beads = 13001}), {230}, sensors);
         REQUIRE(largest(one.force) > 0.0);
         for (const int threads : {1, 2, 3}) {
             for (const dynamics::TileShape& shape :
-                 {dynamics::TileShape{}, dynamics::TileShape{.beads = 200, .steps = 50}, dynamics::TileShape{.beads = 17, .steps = 3}}) {
-                for (const std::vector<std::int64_t>& groups : {std::vector<std::int64_t>{230}, {1, 7, 100, 122}}) {
+                 {dynamics::TileShape{}, dynamics::TileShape{.beads = 200, .steps = 50},
+                  dynamics::TileShape{.beads = 17, .steps = 3}}) {
+                for (const std::vector<std::int64_t>& groups :
+                     {std::vector<std::int64_t>{230}, {1, 7, 100, 122}}) {
                     const auto engine = dynamics::make_tiled_engine(chain, 1e-7, threads, shape);
                     CHECK(engine->threads() == threads);
                     CHECK(run_engine(*engine, groups, sensors) == one);
@@ -193,7 +209,9 @@ TEST_CASE("tiles that sleep never change a bit") {
         CAPTURE(law);
         chain::Scenario scenario = steel_chain(3000, 1.77, law_settings(law), 1e-4);
         SUBCASE("touching beads") {}
-        SUBCASE("compressed beads at rest") { scenario.precompression = 20.0; }
+        SUBCASE("compressed beads at rest") {
+            scenario.precompression = 20.0;
+        }
         SUBCASE("gravity on beads that touch") {
             scenario.gravity = chain::Gravity{.acceleration = 9.81, .equilibrium = false};
         }
@@ -204,9 +222,11 @@ TEST_CASE("tiles that sleep never change a bit") {
         const chain::Chain chain = chain::build_chain(scenario);
         dynamics::TileShape shape{.beads = 100, .steps = 30, .sleep = false};
         const std::vector<std::size_t> sensors{0, 20, 2500, 99, 100};
-        const Outcome awake = run_engine(*dynamics::make_tiled_engine(chain, 1e-7, 1, shape), {1, 4999}, sensors);
+        const Outcome awake =
+            run_engine(*dynamics::make_tiled_engine(chain, 1e-7, 1, shape), {1, 4999}, sensors);
         shape.sleep = true;
-        CHECK(run_engine(*dynamics::make_tiled_engine(chain, 1e-7, 2, shape), {1, 4999}, sensors) == awake);
+        CHECK(run_engine(*dynamics::make_tiled_engine(chain, 1e-7, 2, shape), {1, 4999}, sensors) ==
+              awake);
     }
 }
 
@@ -221,7 +241,9 @@ TEST_CASE("every kind of chain runs on tiles as it does on the plain engine") {
             scenario.right.kind = chain::EndKind::wall;
             scenario.right.gap = 1e-6;
         }
-        SUBCASE("driven ends") { drive_both_ends(scenario); }
+        SUBCASE("driven ends") {
+            drive_both_ends(scenario);
+        }
         SUBCASE("driven ends of a squeezed chain") {
             drive_both_ends(scenario);
             scenario.precompression = 15.0;
@@ -234,17 +256,23 @@ TEST_CASE("every kind of chain runs on tiles as it does on the plain engine") {
             scenario = steel_chain(1, 1.77, law_settings(law), 1e-4);
             drive_both_ends(scenario);
         }
-        SUBCASE("a fixed end") { scenario.right.kind = chain::EndKind::fixed; }
+        SUBCASE("a fixed end") {
+            scenario.right.kind = chain::EndKind::fixed;
+        }
         SUBCASE("gravity") {
             scenario.gravity = chain::Gravity{.acceleration = 9.81, .equilibrium = true};
             scenario.right.kind = chain::EndKind::wall;
         }
-        SUBCASE("precompression") { scenario.precompression = 15.0; }
+        SUBCASE("precompression") {
+            scenario.precompression = 15.0;
+        }
         SUBCASE("disorder") {
             scenario.segments[1].disorder = 0.02;
             scenario.segments[1].seed = 3;
         }
-        SUBCASE("gaps") { scenario.segments[1].gap = 1e-7; }
+        SUBCASE("gaps") {
+            scenario.segments[1].gap = 1e-7;
+        }
         SUBCASE("two segments of different beads") {
             scenario.segments.push_back(scenario.segments[1]);
             scenario.segments[1].beads = 33;
@@ -255,7 +283,9 @@ TEST_CASE("every kind of chain runs on tiles as it does on the plain engine") {
             scenario = steel_chain(1, 1.77, law_settings(law), 1e-4);
             scenario.left.kind = scenario.right.kind = chain::EndKind::wall;
         }
-        SUBCASE("as many beads as vectors hold") { scenario.segments[1].beads = 63; }
+        SUBCASE("as many beads as vectors hold") {
+            scenario.segments[1].beads = 63;
+        }
         CAPTURE(law);
         const chain::Chain chain = chain::build_chain(scenario);
         const std::size_t last = chain.beads() - 1;
@@ -270,19 +300,28 @@ TEST_CASE("the vector numbers are exact to a few units of the last place") {
         const std::string name = set.name;
         CAPTURE(name);
         const auto& f = set.functions;
-        const double power = largest_ulps(f.power_3_2, [](long double x) { return x * std::sqrt(x); }, overlaps);
-        const double root = largest_ulps(f.sqrt, [](long double x) { return std::sqrt(x); }, overlaps);
-        const double cube_root = largest_ulps(f.cbrt, [](long double x) { return std::cbrt(x); }, overlaps);
-        const double log = largest_ulps(f.log, [](long double x) { return std::log(x); }, numbers(1e-12, 1e9, 80000));
-        const double exp = largest_ulps(f.exp, [](long double x) { return std::exp(x); }, numbers(1e-9, 300.0, 80000));
-        const double pow_5_4 = largest_ulps(f.pow_5_4, [](long double x) { return std::pow(x, 1.25L); }, overlaps);
+        const double power = largest_ulps(
+            f.power_3_2, [](long double x) { return x * std::sqrt(x); }, overlaps);
+        const double root = largest_ulps(
+            f.sqrt, [](long double x) { return std::sqrt(x); }, overlaps);
+        const double cube_root = largest_ulps(
+            f.cbrt, [](long double x) { return std::cbrt(x); }, overlaps);
+        const double log = largest_ulps(
+            f.log, [](long double x) { return std::log(x); }, numbers(1e-12, 1e9, 80000));
+        const double exp = largest_ulps(
+            f.exp, [](long double x) { return std::exp(x); }, numbers(1e-9, 300.0, 80000));
+        const double pow_5_4 = largest_ulps(
+            f.pow_5_4, [](long double x) { return std::pow(x, 1.25L); }, overlaps);
         const double pow_2_3 = largest_ulps(
-            f.pow_2_3, [](long double x) { return std::pow(x, static_cast<long double>(2.0 / 3.0)); }, overlaps);
+            f.pow_2_3,
+            [](long double x) { return std::pow(x, static_cast<long double>(2.0 / 3.0)); },
+            overlaps);
         MESSAGE(name, ", in ulp: x^1.25 ", pow_5_4, ", x^(2/3) ", pow_2_3);
         // Without fused operations the fraction of y log2(x) is off by a rounding of up to 333.
         CHECK(pow_5_4 < 3.0);
         CHECK(pow_2_3 < (set.fused ? 3.0 : 100.0));
-        MESSAGE(name, ", in ulp: power_3_2 ", power, ", sqrt ", root, ", cbrt ", cube_root, ", log ", log, ", exp ", exp);
+        MESSAGE(name, ", in ulp: power_3_2 ", power, ", sqrt ", root, ", cbrt ", cube_root,
+                ", log ", log, ", exp ", exp);
         CHECK(power < 2.0);
         CHECK(root <= 0.5005);
         CHECK(cube_root < 3.0);
@@ -291,19 +330,24 @@ TEST_CASE("the vector numbers are exact to a few units of the last place") {
 
         std::vector<double> nothing(16, 0.0), result(16, 1.0);
         f.power_3_2(nothing.data(), result.data(), 16);
-        for (const double r : result) CHECK(r == 0.0);
+        for (const double r : result)
+            CHECK(r == 0.0);
         f.cbrt(nothing.data(), result.data(), 16);
-        for (const double r : result) CHECK(r == 0.0);
+        for (const double r : result)
+            CHECK(r == 0.0);
     }
 }
 
-TEST_CASE("with a sleep speed a wave arrives as it does without, and the ledger holds what is lost") {
-    const chain::Chain chain = chain::build_chain(steel_chain(9000, 1.77, law_settings("hertz"), 1e-4));
+TEST_CASE(
+    "with a sleep speed a wave arrives as it does without, and the ledger holds what is lost") {
+    const chain::Chain chain =
+        chain::build_chain(steel_chain(9000, 1.77, law_settings("hertz"), 1e-4));
     const std::vector<std::size_t> sensors{100, 500, 999};
     const std::vector<std::int64_t> whole{70'000}, parts{1, 999, 30'000, 39'000};
     const Outcome awake = run_engine(*dynamics::make_tiled_engine(chain, 1e-7, 1), whole, sensors);
     const dynamics::TileShape sleepy{.sleep_speed = 1e-13};
-    const Outcome asleep = run_engine(*dynamics::make_tiled_engine(chain, 1e-7, 1, sleepy), whole, sensors);
+    const Outcome asleep =
+        run_engine(*dynamics::make_tiled_engine(chain, 1e-7, 1, sleepy), whole, sensors);
     // Rounding is 1e-16 a step, and a wave feels a thousand steps.
     CHECK(difference(asleep.trace.force, awake.trace.force) < 1e-12);
     CHECK(difference(asleep.trace.velocity, awake.trace.velocity) < 1e-12);
@@ -311,6 +355,8 @@ TEST_CASE("with a sleep speed a wave arrives as it does without, and the ledger 
     CHECK(asleep.totals.discarded < 1e-12 * awake.totals.kinetic);
     CHECK_ABSOLUTE(asleep.totals.momentum + asleep.totals.discarded_momentum, awake.totals.momentum,
                    1e-13 * awake.totals.momentum);
-    CHECK(run_engine(*dynamics::make_tiled_engine(chain, 1e-7, 2, sleepy), whole, sensors) == asleep);
-    CHECK(run_engine(*dynamics::make_tiled_engine(chain, 1e-7, 1, sleepy), parts, sensors) == asleep);
+    CHECK(run_engine(*dynamics::make_tiled_engine(chain, 1e-7, 2, sleepy), whole, sensors) ==
+          asleep);
+    CHECK(run_engine(*dynamics::make_tiled_engine(chain, 1e-7, 1, sleepy), parts, sensors) ==
+          asleep);
 }

@@ -7,7 +7,8 @@
 
 namespace beadwave::validation {
 
-inline const std::string right_collision = ball_in_socket("name = \"flores\"\nrestitution = 0.6909\n");
+inline const std::string right_collision =
+    ball_in_socket("name = \"flores\"\nrestitution = 0.6909\n");
 
 inline constexpr std::string_view right_contact = R"(speed = 0.5
 

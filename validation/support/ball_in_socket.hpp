@@ -23,8 +23,7 @@ fixed = true
 youngs_modulus = 2.0e11
 poisson_ratio = 0.29
 
-)" +
-           ("[law]\n" + law);
+)" + ("[law]\n" + law);
 }
 
 }  // namespace beadwave::validation

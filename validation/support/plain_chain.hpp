@@ -41,7 +41,7 @@ struct PlainChain {
     std::vector<double> gap;  ///< [m]; empty: all zero
     /// Displacement [m] and velocity [m/s] of a wall before bead 0, over time [s]; none: no wall.
     std::function<double(double)> left_wall, left_wall_velocity;
-    double alpha = 0.0;       ///< Tsuji's, of sqrt(m_eff K) delta^(1/4) delta_dot
+    double alpha = 0.0;  ///< Tsuji's, of sqrt(m_eff K) delta^(1/4) delta_dot
     std::vector<double> displacement;
 
     std::vector<PlainPeak> velocity_peak;  ///< largest velocity of each bead, and its time
@@ -56,8 +56,7 @@ struct PlainChain {
         const double before = left ? left_wall(time) : u[c - 1];
         const double overlap = before - (right ? 0.0 : u[c]) - (gap.empty() ? 0.0 : gap[c]);
         if (!(overlap > 0.0)) return 0.0;
-        const double closing =
-            (left ? left_wall_velocity(time) : v[c - 1]) - (right ? 0.0 : v[c]);
+        const double closing = (left ? left_wall_velocity(time) : v[c - 1]) - (right ? 0.0 : v[c]);
         const double m = left    ? mass[0]
                          : right ? mass[c - 1]
                                  : mass[c - 1] * mass[c] / (mass[c - 1] + mass[c]);

@@ -24,7 +24,7 @@ inline void write_file(const std::filesystem::path& path, const std::string& tex
 
 /// An empty folder of this test's own, gone with it.
 class Folder {
-   public:
+  public:
     Folder() {
         std::string name = (std::filesystem::temp_directory_path() / "beadwave-XXXXXX").string();
         REQUIRE(mkdtemp(name.data()) != nullptr);
@@ -40,7 +40,7 @@ class Folder {
     const std::filesystem::path& path() const { return path_; }
     std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
 
-   private:
+  private:
     std::filesystem::path path_;
 };
 
@@ -51,10 +51,13 @@ struct Said {
 
 /// Runs a shell command inside the folder; "beadwave" in it is the program under test.
 inline Said shell(const Folder& folder, const std::string& command) {
-    const std::string line = "cd '" + folder.path().string() + "' && { beadwave() { '" BEADWAVE_PROGRAM "' \"$@\"; }; " +
-                             command + "; } >'" + (folder / ".out").string() + "' 2>'" + (folder / ".err").string() + "'";
+    const std::string line = "cd '" + folder.path().string() +
+                             "' && { beadwave() { '" BEADWAVE_PROGRAM "' \"$@\"; }; " + command +
+                             "; } >'" + (folder / ".out").string() + "' 2>'" +
+                             (folder / ".err").string() + "'";
     const int status = std::system(line.c_str());
-    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, read_file(folder / ".out"), read_file(folder / ".err")};
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, read_file(folder / ".out"),
+            read_file(folder / ".err")};
 }
 
 }  // namespace beadwave::validation

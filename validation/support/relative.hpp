@@ -1,5 +1,5 @@
-// The suite's one way to compare numbers. (doctest's Approx has scale 1: near zero, where SI overlaps
-// and contact times live, its tolerance is absolute and nothing ever fails.)
+// The suite's one way to compare numbers. (doctest's Approx has scale 1: near zero, where SI
+// overlaps and contact times live, its tolerance is absolute and nothing ever fails.)
 #pragma once
 
 #include <doctest/doctest.h>
@@ -15,20 +15,20 @@ inline bool within(double value, double expected, double relative_tolerance) {
 }  // namespace beadwave::validation
 
 /// value equals expected within a relative tolerance; both are shown on failure.
-#define CHECK_RELATIVE(value, expected, tolerance)                                                   \
-    do {                                                                                             \
-        const double check_value = (value);                                                          \
-        const double check_expected = (expected);                                                    \
-        CHECK_MESSAGE(beadwave::validation::within(check_value, check_expected, tolerance),          \
-                      #value " = ", check_value, ", expected ", check_expected, " within ", tolerance, \
-                      " relative; off by ", check_value / check_expected - 1.0);                     \
+#define CHECK_RELATIVE(value, expected, tolerance)                                          \
+    do {                                                                                    \
+        const double check_value = (value);                                                 \
+        const double check_expected = (expected);                                           \
+        CHECK_MESSAGE(beadwave::validation::within(check_value, check_expected, tolerance), \
+                      #value " = ", check_value, ", expected ", check_expected, " within ", \
+                      tolerance, " relative; off by ", check_value / check_expected - 1.0); \
     } while (false)
 
 /// value equals expected within an absolute tolerance in the unit of both.
-#define CHECK_ABSOLUTE(value, expected, tolerance)                                               \
-    do {                                                                                         \
-        const double check_value = (value);                                                      \
-        const double check_expected = (expected);                                                \
-        CHECK_MESSAGE(std::abs(check_value - check_expected) <= (tolerance), #value " = ", check_value, \
-                      ", expected ", check_expected, " within ", tolerance);                     \
+#define CHECK_ABSOLUTE(value, expected, tolerance)                                         \
+    do {                                                                                   \
+        const double check_value = (value);                                                \
+        const double check_expected = (expected);                                          \
+        CHECK_MESSAGE(std::abs(check_value - check_expected) <= (tolerance), #value " = ", \
+                      check_value, ", expected ", check_expected, " within ", tolerance);  \
     } while (false)

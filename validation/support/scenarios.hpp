@@ -1,14 +1,14 @@
 // Scenarios that several tests run, built by hand, and one way to run them.
 #pragma once
 
-#include <doctest/doctest.h>
-#include <fmt/format.h>
-
 #include "beadwave/chain/chain.hpp"
 #include "beadwave/dynamics/tiled_engine.hpp"
 #include "beadwave/dynamics/time_step.hpp"
 #include "beadwave/laws/catalogue.hpp"
 #include "beadwave/observers/simulation.hpp"
+
+#include <doctest/doctest.h>
+#include <fmt/format.h>
 
 namespace beadwave::validation {
 
@@ -23,22 +23,28 @@ inline laws::Settings law_settings(const std::string& name,
         if (!p.standard_word.empty()) settings.values.emplace(p.name, std::string(p.standard_word));
         // What a law insists on: a restitution for dashpots.
         if (p.is_file) {
-            settings.values.emplace(p.name, std::string(BEADWAVE_SOURCE_DIR "/validation/physics/indentation_example.csv"));
+            settings.values.emplace(
+                p.name,
+                std::string(BEADWAVE_SOURCE_DIR "/validation/physics/indentation_example.csv"));
         } else if (p.required()) {
             settings.values.emplace(p.name, p.example.value_or(0.65));
         }
         // Outside a scenario nothing can tell the fastest approach at the start.
-        if (p.standard_word == "initial") settings.values.insert_or_assign(std::string(p.name), 1.77);
+        if (p.standard_word == "initial")
+            settings.values.insert_or_assign(std::string(p.name), 1.77);
     }
-    for (const auto& [name_given, value] : given) settings.values.insert_or_assign(name_given, value);
+    for (const auto& [name_given, value] : given)
+        settings.values.insert_or_assign(name_given, value);
     return settings;
 }
 
 /// The laboratory's chain: `beads` steel beads, bead 0 at `speed`. Yield stress 900 MPa.
-inline chain::Scenario steel_chain(std::int64_t beads, double speed, const laws::Settings& law, double end) {
+inline chain::Scenario steel_chain(std::int64_t beads, double speed, const laws::Settings& law,
+                                   double end) {
     chain::Scenario scenario;
-    scenario.materials["steel"] = {.elasticity = {.youngs_modulus = 193e9, .poisson_ratio = 0.3, .yield_stress = 900e6},
-                                   .density = {}};
+    scenario.materials["steel"] = {
+        .elasticity = {.youngs_modulus = 193e9, .poisson_ratio = 0.3, .yield_stress = 900e6},
+        .density = {}};
     chain::Segment bead;
     bead.beads = 1;
     bead.radius = 2.38e-3;
@@ -62,7 +68,8 @@ struct Finished {
     observers::RunResult result;
 };
 
-inline Finished run(const chain::Scenario& scenario, const observers::Sinks& sinks = {}, int threads = 1) {
+inline Finished run(const chain::Scenario& scenario, const observers::Sinks& sinks = {},
+                    int threads = 1) {
     Finished f;
     f.chain = chain::build_chain(scenario);
     f.time_step = dynamics::choose_time_step(scenario, f.chain);

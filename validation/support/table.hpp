@@ -19,7 +19,8 @@ inline std::vector<Row> table(const std::string& name) {
     const auto split = [](const std::string& line) {
         std::vector<std::string> cells;
         std::stringstream stream(line);
-        for (std::string cell; std::getline(stream, cell, ',');) cells.push_back(cell);
+        for (std::string cell; std::getline(stream, cell, ',');)
+            cells.push_back(cell);
         return cells;
     };
     std::vector<std::string> header;
@@ -33,13 +34,16 @@ inline std::vector<Row> table(const std::string& name) {
         }
         REQUIRE_MESSAGE(cells.size() == header.size(), name, ": ", line);
         Row row;
-        for (std::size_t i = 0; i < header.size(); ++i) row[header[i]] = cells[i];
+        for (std::size_t i = 0; i < header.size(); ++i)
+            row[header[i]] = cells[i];
         rows.push_back(row);
     }
     REQUIRE_MESSAGE(!rows.empty(), name, " has no rows");
     return rows;
 }
 
-inline double number(const Row& row, const std::string& column) { return std::stod(row.at(column)); }
+inline double number(const Row& row, const std::string& column) {
+    return std::stod(row.at(column));
+}
 
 }  // namespace beadwave::validation

@@ -1,18 +1,21 @@
 // Chains as scenarios describe them.
 
-#include <cmath>
-#include <numbers>
-
 #include "beadwave/chain/chain.hpp"
+
 #include "relative.hpp"
 #include "scenarios.hpp"
+
+#include <cmath>
+#include <numbers>
 
 using namespace beadwave;
 using namespace beadwave::validation;
 
 namespace {
 
-chain::Scenario hertz_chain(std::int64_t beads) { return steel_chain(beads, 1.0, law_settings("hertz"), 1e-4); }
+chain::Scenario hertz_chain(std::int64_t beads) {
+    return steel_chain(beads, 1.0, law_settings("hertz"), 1e-4);
+}
 
 std::string refusal(const chain::Scenario& scenario) {
     try {
@@ -40,7 +43,8 @@ TEST_CASE("beads stand in a row, one diameter and the gap apart") {
 
 TEST_CASE("a pattern repeats its kinds; what a kind leaves out is the segment's") {
     chain::Scenario scenario = hertz_chain(8);
-    scenario.materials["ptfe"] = {.elasticity = {.youngs_modulus = 1.46e9, .poisson_ratio = 0.46}, .density = 2178.0};
+    scenario.materials["ptfe"] = {.elasticity = {.youngs_modulus = 1.46e9, .poisson_ratio = 0.46},
+                                  .density = 2178.0};
     scenario.segments[1].pattern = {{.radius = 1e-3, .mass = 1e-4, .material = {}},
                                     {.radius = {}, .mass = {}, .material = "ptfe"}};
     const chain::Chain chain = chain::build_chain(scenario);
@@ -51,7 +55,8 @@ TEST_CASE("a pattern repeats its kinds; what a kind leaves out is the segment's"
     }
     for (std::size_t i = 2; i < 8; i += 2) {
         CHECK(chain.radius[i] == 2.38e-3);
-        CHECK_RELATIVE(chain.mass[i], 4.0 / 3.0 * std::numbers::pi * std::pow(2.38e-3, 3) * 2178.0, 1e-14);
+        CHECK_RELATIVE(chain.mass[i], 4.0 / 3.0 * std::numbers::pi * std::pow(2.38e-3, 3) * 2178.0,
+                       1e-14);
         CHECK(chain.species_names[static_cast<std::size_t>(chain.species[i])] == "ptfe");
     }
     // Steel on PTFE: the effective modulus of the two.
@@ -66,8 +71,10 @@ TEST_CASE("a taper scales the radius from bead to bead and the mass with its cub
     scenario.segments[1].taper = 0.9;
     const chain::Chain chain = chain::build_chain(scenario);
     for (std::size_t i = 1; i < 6; ++i) {
-        CHECK_RELATIVE(chain.radius[i], 2.38e-3 * std::pow(0.9, static_cast<double>(i) - 1.0), 1e-14);
-        CHECK_RELATIVE(chain.mass[i] / chain.mass[1], std::pow(chain.radius[i] / chain.radius[1], 3), 1e-13);
+        CHECK_RELATIVE(chain.radius[i], 2.38e-3 * std::pow(0.9, static_cast<double>(i) - 1.0),
+                       1e-14);
+        CHECK_RELATIVE(chain.mass[i] / chain.mass[1],
+                       std::pow(chain.radius[i] / chain.radius[1], 3), 1e-13);
     }
 }
 
@@ -92,7 +99,8 @@ TEST_CASE("disorder has the asked standard deviation, and the same seed gives th
 
 TEST_CASE("a wall is a flat of its own material") {
     chain::Scenario scenario = hertz_chain(3);
-    scenario.materials["glass"] = {.elasticity = {.youngs_modulus = 65e9, .poisson_ratio = 0.2}, .density = {}};
+    scenario.materials["glass"] = {.elasticity = {.youngs_modulus = 65e9, .poisson_ratio = 0.2},
+                                   .density = {}};
     scenario.right = {.kind = chain::EndKind::wall, .material = "glass", .gap = 2e-6};
     const chain::Chain chain = chain::build_chain(scenario);
     const double modulus = 1.0 / ((1 - 0.3 * 0.3) / 193e9 + (1 - 0.2 * 0.2) / 65e9);
@@ -120,7 +128,8 @@ TEST_CASE("a striker may stand off from a precompressed chain, nothing else may"
     CHECK(chain.loads[1].bead == 4);
 
     scenario.segments[2].gap = 1e-4;
-    CHECK(refusal(scenario).find("cannot carry it; only a moving striker may stand off") != std::string::npos);
+    CHECK(refusal(scenario).find("cannot carry it; only a moving striker may stand off") !=
+          std::string::npos);
 }
 
 TEST_CASE("what only shows when everything is together is refused") {

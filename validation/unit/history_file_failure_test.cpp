@@ -62,12 +62,10 @@ class FileSizeLimit {
 class PlainUser {
   public:
     PlainUser() {
-        if (was_root_)
-            REQUIRE(::seteuid(65534) == 0);
+        if (was_root_) REQUIRE(::seteuid(65534) == 0);
     }
     ~PlainUser() {
-        if (was_root_)
-            CHECK(::seteuid(0) == 0);
+        if (was_root_) CHECK(::seteuid(0) == 0);
     }
     PlainUser(const PlainUser&) = delete;
     PlainUser& operator=(const PlainUser&) = delete;
@@ -176,7 +174,9 @@ TEST_CASE("an earlier result stays untouched until the new one is closed") {
     CHECK(folder.file_count() == 1);
 }
 
-TEST_CASE("what a killed process left is replaced, even if it is no HDF5 file yet; anything else is not") {
+TEST_CASE(
+    "what a killed process left is replaced, even if it is no HDF5 file yet; anything else is "
+    "not") {
     const TemporaryFolder folder;
     {
         HistoryFile history(folder / "x.h5", chain_of(5), {}, false, a_run);

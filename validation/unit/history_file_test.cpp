@@ -1,8 +1,7 @@
 // What is appended to a history file can be read back, whatever its size.
-#include "history_fixture.hpp"
-
 #include "beadwave/io/hdf5_reading.hpp"
 #include "beadwave/io/running_history.hpp"
+#include "history_fixture.hpp"
 
 #include <doctest/doctest.h>
 

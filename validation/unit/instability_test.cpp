@@ -47,7 +47,8 @@ TEST_CASE("an unstable run names step, bead and contact, and its samples up to t
     scenario.energy_interval = 1e-7;
     chain::Chain chain;
     chain.mass = {1.0, 1.0, 1.0};
-    const dynamics::TimeStep step{.step = 1e-8, .count = 1000, .shortest_contact = 0.0, .largest_speed = 1.0};
+    const dynamics::TimeStep step{
+        .step = 1e-8, .count = 1000, .shortest_contact = 0.0, .largest_speed = 1.0};
     BreakingEngine engine(555);
     std::int64_t last = -1;
     observers::Sinks sinks;
@@ -58,7 +59,9 @@ TEST_CASE("an unstable run names step, bead and contact, and its samples up to t
     } catch (const observers::RunError& error) {
         message = error.what();
     }
-    CHECK(message == "unstable: bead 1 is no longer finite at step 560 (t = 5.6e-06 s), at contact 2, of beads 1 and 2; "
-                     "a smaller time.step than 1e-08 s may help");
+    CHECK(message ==
+          "unstable: bead 1 is no longer finite at step 560 (t = 5.6e-06 s), at contact 2, of "
+          "beads 1 and 2; "
+          "a smaller time.step than 1e-08 s may help");
     CHECK(last == 550);
 }

@@ -1,14 +1,14 @@
 // What every contact law must do, read off the catalogue: a new row is tested the day it is added.
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
-
 #include "beadwave/input_error.hpp"
 #include "beadwave/laws/catalogue.hpp"
 #include "beadwave/laws/collision.hpp"
 #include "relative.hpp"
 #include "scenarios.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
 
 using namespace beadwave;
 using namespace beadwave::validation;
@@ -16,7 +16,8 @@ using namespace beadwave::validation;
 namespace {
 
 laws::Contact steel_pair() {
-    const laws::Elasticity steel{.youngs_modulus = 193e9, .poisson_ratio = 0.3, .yield_stress = 900e6};
+    const laws::Elasticity steel{
+        .youngs_modulus = 193e9, .poisson_ratio = 0.3, .yield_stress = 900e6};
     return laws::sphere_contact(2.38e-3, 0.45e-3, steel, 2.38e-3, 0.45e-3, steel);
 }
 
@@ -26,7 +27,8 @@ void for_every_law(Body body) {
     for (const laws::Entry& entry : laws::catalogue()) {
         if (!entry.refused.empty()) continue;
         CAPTURE(entry.name);
-        const laws::AnyLaw any = laws::make(steel_pair(), law_settings(entry.name, {{"impact_speed", 1.77}}));
+        const laws::AnyLaw any =
+            laws::make(steel_pair(), law_settings(entry.name, {{"impact_speed", 1.77}}));
         std::visit([&](const auto& law) { body(entry, law); }, any);
     }
 }
@@ -37,7 +39,8 @@ constexpr double overlaps[] = {1e-9, 3e-7, 5.4e-7, 5.6e-7, 2e-6, 1e-5, 4.6e-5, 4
 
 TEST_CASE("no law exerts a force without overlap") {
     for_every_law([](const laws::Entry&, const auto& law) {
-        for (const double overlap : {0.0, -1e-12, -1e-6, -1.0, -std::numeric_limits<double>::infinity()}) {
+        for (const double overlap :
+             {0.0, -1e-12, -1e-6, -1.0, -std::numeric_limits<double>::infinity()}) {
             for (const double speed : {-2.0, 0.0, 2.0}) {
                 CHECK(law.respond(overlap, speed, {}).force == 0.0);
                 CHECK(law.stored_energy(overlap, {}) == 0.0);
@@ -46,12 +49,15 @@ TEST_CASE("no law exerts a force without overlap") {
     });
 }
 
-TEST_CASE("every law pushes while it closes, and never pulls unless it is told to last to zero overlap") {
+TEST_CASE(
+    "every law pushes while it closes, and never pulls unless it is told to last to zero overlap") {
     for_every_law([](const laws::Entry&, const auto& law) {
         for (const double overlap : overlaps) {
-            for (const double speed : {0.0, 0.1, 2.0}) CHECK(law.respond(overlap, speed, {}).force > 0.0);
+            for (const double speed : {0.0, 0.1, 2.0})
+                CHECK(law.respond(overlap, speed, {}).force > 0.0);
             if (law.ends_in_tension()) continue;
-            for (const double speed : {-0.1, -2.0, -50.0}) CHECK(law.respond(overlap, speed, {}).force >= 0.0);
+            for (const double speed : {-0.1, -2.0, -50.0})
+                CHECK(law.respond(overlap, speed, {}).force >= 0.0);
         }
     });
 }
@@ -79,7 +85,9 @@ TEST_CASE("the slope of the stored energy is the force, wherever a law is conser
                 const double x = overlap * part;
                 const double force = law.respond(x, 0.0, memory).force;
                 const double h = 1e-4 * overlap * (1.0 - part + 1e-2);
-                const double slope = (law.stored_energy(x + h, memory) - law.stored_energy(x - h, memory)) / (2.0 * h);
+                const double slope =
+                    (law.stored_energy(x + h, memory) - law.stored_energy(x - h, memory)) /
+                    (2.0 * h);
                 const bool at_jump = entry.name == "wang-liu" && std::abs(x - 5.4822e-7) < 2.0 * h;
                 if (force > 0.0 && !at_jump) CHECK_RELATIVE(slope, force, 1e-5);
             }
@@ -93,7 +101,8 @@ TEST_CASE("conservative laws give everything back, and no law gives back more") 
         CAPTURE(entry.name);
         for (const double speed : {0.3, 1.77, 20.0}) {
             CAPTURE(speed);
-            const laws::AnyLaw law = laws::make(steel_pair(), law_settings(entry.name, {{"impact_speed", speed}}));
+            const laws::AnyLaw law =
+                laws::make(steel_pair(), law_settings(entry.name, {{"impact_speed", speed}}));
             const auto hit = laws::collide(law, steel_pair().mass, speed);
             if (std::visit([](const auto& l) { return l.conservative; }, law)) {
                 CHECK_RELATIVE(hit.restitution, 1.0, 1e-9);
@@ -120,11 +129,14 @@ TEST_CASE("a Hertz collision has the closed form's duration, overlap and force")
 TEST_CASE("per-contact impact speeds equal a uniform one in a single collision") {
     for (const laws::Entry& entry : laws::catalogue()) {
         if (!entry.refused.empty()) continue;
-        const auto speed = std::ranges::find(entry.parameters, "impact_speed", &laws::Parameter::name);
+        const auto speed =
+            std::ranges::find(entry.parameters, "impact_speed", &laws::Parameter::name);
         if (speed == entry.parameters.end() || !speed->accepts("per-contact")) continue;
         CAPTURE(entry.name);
-        const auto uniform = laws::make(steel_pair(), law_settings(entry.name, {{"impact_speed", 3.0}}));
-        const auto own = laws::make(steel_pair(), law_settings(entry.name, {{"impact_speed", "per-contact"}}));
+        const auto uniform =
+            laws::make(steel_pair(), law_settings(entry.name, {{"impact_speed", 3.0}}));
+        const auto own =
+            laws::make(steel_pair(), law_settings(entry.name, {{"impact_speed", "per-contact"}}));
         const auto a = laws::collide(uniform, steel_pair().mass, 3.0);
         const auto b = laws::collide(own, steel_pair().mass, 3.0);
         CHECK_RELATIVE(b.restitution, a.restitution, 1e-9);
@@ -133,13 +145,17 @@ TEST_CASE("per-contact impact speeds equal a uniform one in a single collision")
 }
 
 TEST_CASE("a slow per-contact impact is damped as if at the floor") {
-    const auto law = laws::make(steel_pair(), law_settings("flores", {{"impact_speed", "per-contact"}, {"impact_speed_floor", 0.5}}));
+    const auto law = laws::make(
+        steel_pair(),
+        law_settings("flores", {{"impact_speed", "per-contact"}, {"impact_speed_floor", 0.5}}));
     const auto floor = laws::make(steel_pair(), law_settings("flores", {{"impact_speed", 0.5}}));
-    CHECK_RELATIVE(laws::collide(law, 2e-4, 0.01).restitution, laws::collide(floor, 2e-4, 0.01).restitution, 1e-9);
+    CHECK_RELATIVE(laws::collide(law, 2e-4, 0.01).restitution,
+                   laws::collide(floor, 2e-4, 0.01).restitution, 1e-9);
 }
 
 TEST_CASE("an impact speed is remembered while the contact lasts and forgotten when it opens") {
-    const auto any = laws::make(steel_pair(), law_settings("flores", {{"impact_speed", "per-contact"}}));
+    const auto any =
+        laws::make(steel_pair(), law_settings("flores", {{"impact_speed", "per-contact"}}));
     const auto& law = std::get<laws::Hysteresis<double, laws::ImpactSpeed::per_contact>>(any);
     auto memory = law.respond(1e-9, 2.0, {}).memory;
     CHECK(memory.impact_speed == 2.0);
@@ -155,7 +171,9 @@ TEST_CASE("an impact speed is remembered while the contact lasts and forgotten w
 TEST_CASE("Ma-Liu loads with continuous force and slope at delta_y and delta_p") {
     const auto law = laws::make_ma_liu(steel_pair(), 2.84, 13.0);
     const auto force = [&](double overlap) { return law.respond(overlap, 0.0, {}).force; };
-    const auto slope = [&](double from, double to) { return (force(to) - force(from)) / (to - from); };
+    const auto slope = [&](double from, double to) {
+        return (force(to) - force(from)) / (to - from);
+    };
     for (const double edge : {law.overlap_yield, law.overlap_plastic}) {
         const double h = 1e-6 * edge;
         CHECK_RELATIVE(force(edge * (1 - 1e-12)), force(edge * (1 + 1e-12)), 1e-10);
@@ -168,7 +186,8 @@ TEST_CASE("Ma-Liu unloads from the turn without a jump, to the residual overlap"
     for (const double largest : {3e-7, 2e-6, 1e-5, 4.7e-5, 1e-4}) {
         CAPTURE(largest);
         const auto turn = law.respond(largest, 0.0, {});
-        CHECK_RELATIVE(law.respond(largest * (1 - 1e-13), 0.0, turn.memory).force, turn.force, 1e-9);
+        CHECK_RELATIVE(law.respond(largest * (1 - 1e-13), 0.0, turn.memory).force, turn.force,
+                       1e-9);
         CHECK(law.respond(turn.memory.residual_overlap, -1.0, turn.memory).force == 0.0);
         CHECK((turn.memory.residual_overlap > 0.0) == (largest > law.overlap_yield));
     }
@@ -203,7 +222,8 @@ TEST_CASE("Ma-Liu's restitution is the square root of its own two energies, in a
         }
         CHECK_RELATIVE(work, 0.5 * c.mass * speed * speed, 1e-8);
         const auto memory = law.respond(hit.max_overlap, 0.0, {}).memory;
-        CHECK_RELATIVE(hit.restitution, std::sqrt(law.stored_energy(hit.max_overlap, memory) / work), 1e-8);
+        CHECK_RELATIVE(hit.restitution,
+                       std::sqrt(law.stored_energy(hit.max_overlap, memory) / work), 1e-8);
     }
 }
 
@@ -211,8 +231,8 @@ TEST_CASE("Ma-Liu's restitution is the square root of its own two energies, in a
 
 TEST_CASE("Wang-Liu jumps at delta_y as printed, and does not when asked to be continuous") {
     const auto force_at = [](const char* transition, double part) {
-        const auto settings =
-            law_settings("wang-liu", {{"impact_speed", 1.77}, {"transition", std::string(transition)}});
+        const auto settings = law_settings(
+            "wang-liu", {{"impact_speed", 1.77}, {"transition", std::string(transition)}});
         const double yield = laws::MaLiuConstants(steel_pair(), 2.84, 13.0).overlap_yield;
         return laws::first_loading_force(laws::make(steel_pair(), settings), yield * part);
     };
@@ -230,11 +250,13 @@ TEST_CASE("of two touching bodies the softer one yields") {
     CHECK(laws::sphere_contact(1, 1, hard, 1, 1, soft).yield_stress == 3e8);
     CHECK(laws::sphere_contact(1, 1, unknown, 1, 1, soft).yield_stress == 3e8);
     CHECK(laws::sphere_contact(1, 1, unknown, 1, 1, unknown).yield_stress == 0.0);
-    CHECK_THROWS_AS(laws::make(laws::sphere_contact(1, 1, unknown, 1, 1, unknown), law_settings("ma-liu")),
-                    InputError);
+    CHECK_THROWS_AS(
+        laws::make(laws::sphere_contact(1, 1, unknown, 1, 1, unknown), law_settings("ma-liu")),
+        InputError);
 }
 
-TEST_CASE("a sphere against a flat has the sphere's radius, and a fixed body leaves the other's mass") {
+TEST_CASE(
+    "a sphere against a flat has the sphere's radius, and a fixed body leaves the other's mass") {
     const double infinite = std::numeric_limits<double>::infinity();
     const laws::Elasticity any{.youngs_modulus = 2e11, .poisson_ratio = 0.3};
     const auto contact = laws::sphere_contact(2e-3, 1e-3, any, infinite, infinite, any);
@@ -248,7 +270,8 @@ TEST_CASE("the overlap at a force inverts every law's first loading") {
         const auto law = laws::make(steel_pair(), law_settings(entry.name));
         for (const double force : {1e-9, 1.0, 20.0, 500.0}) {
             CAPTURE(entry.name);
-            CHECK_RELATIVE(laws::first_loading_force(law, laws::overlap_at_force(law, force)), force, 1e-12);
+            CHECK_RELATIVE(laws::first_loading_force(law, laws::overlap_at_force(law, force)),
+                           force, 1e-12);
         }
     }
 }

@@ -1,21 +1,22 @@
 // Peaks, schedules, ordered sums.
 
-#include <algorithm>
-#include <cmath>
-#include <vector>
-
 #include "beadwave/dynamics/ordered_sum.hpp"
 #include "beadwave/observers/comparison.hpp"
 #include "beadwave/observers/peak.hpp"
 #include "beadwave/observers/schedule.hpp"
 #include "relative.hpp"
 
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
 using namespace beadwave;
 using namespace beadwave::validation;
 
 TEST_CASE("a peak between two samples is that of the parabola through three") {
     observers::Peak peak;
-    for (int i = 0; i < 20; ++i) peak.see(5.0 - 0.1 * (i - 7.3) * (i - 7.3));
+    for (int i = 0; i < 20; ++i)
+        peak.see(5.0 - 0.1 * (i - 7.3) * (i - 7.3));
     CHECK_RELATIVE(peak.value(), 5.0, 1e-14);
     CHECK_RELATIVE(peak.step(), 7.3, 1e-13);
 }
@@ -34,7 +35,8 @@ TEST_CASE("a peak at the first or the last sample is that sample") {
 
 TEST_CASE("a peak found block by block is the peak found step by step") {
     // Rises over several blocks, equal samples, and peaks at either end of a block; backwards too.
-    const std::vector<double> signal = {0, 0, 1, 3, 3, 2, 4, 1, 5, 6, 6, 2, 7, 8, 1, 0, -2, -9, -3, 1, 8, 2};
+    const std::vector<double> signal = {0, 0, 1, 3, 3, 2,  4,  1,  5, 6, 6,
+                                        2, 7, 8, 1, 0, -2, -9, -3, 1, 8, 2};
     for (const double sign : {1.0, -1.0}) {
         for (std::size_t length = 1; length <= signal.size(); ++length) {
             observers::Peak stepwise, blockwise;

@@ -1,11 +1,12 @@
 // The automatic time step and what is refused.
 
-#include <cmath>
-
 #include "beadwave/dynamics/time_step.hpp"
+
 #include "beadwave/laws/contact.hpp"
 #include "relative.hpp"
 #include "scenarios.hpp"
+
+#include <cmath>
 
 using namespace beadwave;
 using namespace beadwave::validation;
@@ -23,7 +24,8 @@ TEST_CASE("the shortest contact of a struck chain is the Hertz duration at the l
     const auto step = step_of(scenario);
     const auto law = std::get<laws::Hertz<double>>(chain::build_chain(scenario).contacts.at(1));
     CHECK_RELATIVE(step.largest_speed, 1.77, 1e-12);
-    CHECK_RELATIVE(step.shortest_contact, laws::hertz_duration(law.stiffness, 0.225e-3, 1.77), 1e-6);
+    CHECK_RELATIVE(step.shortest_contact, laws::hertz_duration(law.stiffness, 0.225e-3, 1.77),
+                   1e-6);
     CHECK(step.step <= step.shortest_contact / dynamics::steps_per_contact);
     CHECK_RELATIVE(static_cast<double>(step.count) * step.step, 7e-4, 1e-9);
 }
@@ -47,7 +49,8 @@ TEST_CASE("a precompressed chain at rest is stepped by its own vibration") {
     const auto law = std::get<laws::Hertz<double>>(chain::build_chain(scenario).contacts.at(1));
     const double overlap = std::pow(20.0 / law.stiffness, 2.0 / 3.0);
     const double stiffness = 1.5 * law.stiffness * std::sqrt(overlap);
-    CHECK_RELATIVE(step_of(scenario).shortest_contact, 3.14159265 * std::sqrt(0.225e-3 / stiffness), 1e-3);
+    CHECK_RELATIVE(step_of(scenario).shortest_contact, 3.14159265 * std::sqrt(0.225e-3 / stiffness),
+                   1e-3);
 }
 
 TEST_CASE("a step that cannot be stable is refused, and half the limit runs without blowing up") {
@@ -63,7 +66,8 @@ TEST_CASE("a step that cannot be stable is refused, and half the limit runs with
 }
 
 TEST_CASE("strong damping shortens the step, so that the default step is always stable") {
-    chain::Scenario scenario = steel_chain(21, 1.77, law_settings("flores", {{"restitution", 0.1}}), 1e-4);
+    chain::Scenario scenario =
+        steel_chain(21, 1.77, law_settings("flores", {{"restitution", 0.1}}), 1e-4);
     scenario.law.values.insert_or_assign("impact_speed", std::string("per-contact"));
     scenario.law.values.insert_or_assign("impact_speed_floor", 1e-3);
     scenario.time.step = 1e-8;
@@ -83,7 +87,8 @@ TEST_CASE("a driven end counts in the largest speed, and the step resolves its p
     scenario.left = {.kind = chain::EndKind::driven, .drive = chain::Drive::sine(1e3, 1e-4)};
     const double speed = 2.0 * 3.14159265358979 * 1e3 * 1e-4;
     CHECK_RELATIVE(step_of(scenario).largest_speed, 2.0 * speed, 1e-12);
-    CHECK(step_of(scenario).step <= step_of(scenario).shortest_contact / dynamics::steps_per_contact);
+    CHECK(step_of(scenario).step <=
+          step_of(scenario).shortest_contact / dynamics::steps_per_contact);
 
     // Slow and gentle contacts, a fast drive: that decides.
     scenario.left.drive = chain::Drive::sine(1e6, 1e-13);

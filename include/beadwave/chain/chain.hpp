@@ -4,20 +4,20 @@
 // last bead's with the right wall. A contact that cannot close has an infinite gap.
 #pragma once
 
+#include "beadwave/chain/scenario.hpp"
+#include "beadwave/laws/any_law.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "beadwave/chain/scenario.hpp"
-#include "beadwave/laws/any_law.hpp"
-
 namespace beadwave::chain {
 
 /// The parameters of every contact as columns, one column a field of the law.
 class ContactParameters {
-   public:
+  public:
     /// Contacts must be added in order; all must hold the same law type.
     void add(const laws::AnyLaw& law);
 
@@ -28,7 +28,7 @@ class ContactParameters {
     /// Whether two contacts have the same parameters.
     bool same(std::size_t a, std::size_t b) const;
 
-   private:
+  private:
     std::size_t count_ = 0;
     laws::AnyLaw first_;
     std::vector<std::vector<double>> columns_;
@@ -42,11 +42,11 @@ struct Load {
 
 struct Chain {
     // per bead
-    std::vector<double> radius;    ///< [m]
-    std::vector<double> mass;      ///< [kg]
-    std::vector<double> position;  ///< of the centre at the start, bead 0 at 0 [m]
-    std::vector<double> velocity;  ///< at the start [m/s]
-    std::vector<int> species;      ///< index into species_names
+    std::vector<double> radius;              ///< [m]
+    std::vector<double> mass;                ///< [kg]
+    std::vector<double> position;            ///< of the centre at the start, bead 0 at 0 [m]
+    std::vector<double> velocity;            ///< at the start [m/s]
+    std::vector<int> species;                ///< index into species_names
     std::vector<std::string> species_names;  ///< materials in order of appearance
 
     // per contact: beads + 1

@@ -2,16 +2,16 @@
 // io reads it from TOML, build_chain() turns it into beads and contacts.
 #pragma once
 
+#include "beadwave/chain/drive.hpp"
+#include "beadwave/chain/origin.hpp"
+#include "beadwave/laws/contact.hpp"
+#include "beadwave/laws/settings.hpp"
+
 #include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
 #include <vector>
-
-#include "beadwave/chain/drive.hpp"
-#include "beadwave/chain/origin.hpp"
-#include "beadwave/laws/contact.hpp"
-#include "beadwave/laws/settings.hpp"
 
 namespace beadwave::chain {
 
@@ -29,14 +29,14 @@ struct BeadKind {
 
 struct Segment {
     std::int64_t beads = 0;
-    double radius = 0.0;          ///< [m]; with a pattern whose kinds all give one, may be 0
-    std::optional<double> mass;   ///< [kg]; else from the material's density
-    std::string material;         ///< a name of Scenario::materials
-    double velocity = 0.0;        ///< [m/s], towards higher bead numbers
-    std::optional<double> gap;    ///< before each bead [m]; negative = precompressed
+    double radius = 0.0;            ///< [m]; with a pattern whose kinds all give one, may be 0
+    std::optional<double> mass;     ///< [kg]; else from the material's density
+    std::string material;           ///< a name of Scenario::materials
+    double velocity = 0.0;          ///< [m/s], towards higher bead numbers
+    std::optional<double> gap;      ///< before each bead [m]; negative = precompressed
     std::vector<BeadKind> pattern;  ///< repeated along the segment; empty: all beads alike
-    double taper = 1.0;           ///< radius ratio from bead to bead; mass follows the cube
-    double disorder = 0.0;        ///< relative standard deviation of the radius; mass follows the cube
+    double taper = 1.0;             ///< radius ratio from bead to bead; mass follows the cube
+    double disorder = 0.0;  ///< relative standard deviation of the radius; mass follows the cube
     std::uint64_t seed = 0;
 };
 
@@ -88,13 +88,15 @@ struct Scenario {
     std::optional<Checkpoints> checkpoints;
 
     std::string text;  ///< the TOML text as run, overrides applied
-    /// The texts of the files that it names, by dotted key ("law.file"): with them it needs no file.
+    /// The texts of the files that it names, by dotted key ("law.file"): with them it needs no
+    /// file.
     std::map<std::string, std::string> file_texts;
-    Origin origin;     ///< where each key stands, for errors found later
+    Origin origin;  ///< where each key stands, for errors found later
 
     std::int64_t bead_count() const {
         std::int64_t count = 0;
-        for (const Segment& segment : segments) count += segment.beads;
+        for (const Segment& segment : segments)
+            count += segment.beads;
         return count;
     }
 };

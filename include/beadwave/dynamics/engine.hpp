@@ -1,4 +1,5 @@
-// The stepper as the rest of the program sees it. Observers read through it; no law type shows here.
+// The stepper as the rest of the program sees it. Observers read through it; no law type shows
+// here.
 //
 // Velocity Verlet in displacement form. One step of dt from (u, v, a, memory):
 //
@@ -14,6 +15,8 @@
 // gathers its own two forces and sums run in a fixed order: the bits do not depend on threads.
 #pragma once
 
+#include "beadwave/chain/chain.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -21,8 +24,6 @@
 #include <span>
 #include <string>
 #include <vector>
-
-#include "beadwave/chain/chain.hpp"
 
 namespace beadwave::dynamics {
 
@@ -41,11 +42,11 @@ struct SensorTrace {
 /// Sums over all beads and contacts, in a fixed order [J, kg m/s].
 struct Totals {
     double kinetic;
-    double stored;        ///< recoverable, of all contacts
-    double dissipated;    ///< work of all contacts minus what they store, since the start
-    double external_work; ///< by gravity, loads and driven walls, since the start
+    double stored;         ///< recoverable, of all contacts
+    double dissipated;     ///< work of all contacts minus what they store, since the start
+    double external_work;  ///< by gravity, loads and driven walls, since the start
     double momentum;
-    double discarded;           ///< kinetic, of beads put to rest by a sleep speed, since the start
+    double discarded;  ///< kinetic, of beads put to rest by a sleep speed, since the start
     double discarded_momentum;
 };
 
@@ -56,7 +57,7 @@ struct StateColumn {
 };
 
 class Engine {
-   public:
+  public:
     virtual ~Engine() = default;
 
     /// Advances by `steps` steps. The trace's rows are resized to `steps`; row k is the state after
@@ -66,10 +67,10 @@ class Engine {
     /// The trace's one row for the state as it is now.
     virtual void sample(SensorTrace& trace) const = 0;
 
-    virtual std::int64_t step() const = 0;                  ///< steps done
-    virtual std::span<const double> displacement() const = 0;  ///< per bead [m], from the start
-    virtual std::span<const double> velocity() const = 0;      ///< per bead [m/s]
-    virtual std::span<const double> contact_force() const = 0; ///< per contact, beads + 1 [N]
+    virtual std::int64_t step() const = 0;                      ///< steps done
+    virtual std::span<const double> displacement() const = 0;   ///< per bead [m], from the start
+    virtual std::span<const double> velocity() const = 0;       ///< per bead [m/s]
+    virtual std::span<const double> contact_force() const = 0;  ///< per contact, beads + 1 [N]
     virtual Totals totals() const = 0;
 
     virtual int threads() const = 0;  ///< in use
@@ -77,9 +78,10 @@ class Engine {
     /// The first bead whose state is not finite, if any.
     virtual std::optional<std::size_t> first_non_finite() const = 0;
 
-    /// With step(), all that the next steps and totals() depend on. A checkpoint stores these numbers; a run goes on
-    /// from one by writing them over those of a fresh engine of the same chain, time step and kind, whatever its
-    /// threads, and calling continue_at(). The spans hold until the next call of a function that is not const.
+    /// With step(), all that the next steps and totals() depend on. A checkpoint stores these
+    /// numbers; a run goes on from one by writing them over those of a fresh engine of the same
+    /// chain, time step and kind, whatever its threads, and calling continue_at(). The spans hold
+    /// until the next call of a function that is not const.
     virtual std::vector<StateColumn> state() = 0;
 
     /// Takes up what was written into the columns of state(), as the state after `step` steps.

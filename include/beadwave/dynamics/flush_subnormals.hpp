@@ -11,23 +11,29 @@
 namespace beadwave::dynamics {
 
 class FlushSubnormals {
-   public:
+  public:
 #if defined(__SSE2__)
-    FlushSubnormals() : saved_(_mm_getcsr()) { _mm_setcsr(saved_ | 0x8040U); }  // FTZ and DAZ
-    ~FlushSubnormals() { _mm_setcsr(saved_); }
+    FlushSubnormals() : saved_(_mm_getcsr()) {
+        _mm_setcsr(saved_ | 0x8040U);
+    }  // FTZ and DAZ
+    ~FlushSubnormals() {
+        _mm_setcsr(saved_);
+    }
 #elif defined(__aarch64__)
     FlushSubnormals() {
         asm volatile("mrs %0, fpcr" : "=r"(saved_));
         asm volatile("msr fpcr, %0" : : "r"(saved_ | (std::uint64_t{1} << 24)));
     }
-    ~FlushSubnormals() { asm volatile("msr fpcr, %0" : : "r"(saved_)); }
+    ~FlushSubnormals() {
+        asm volatile("msr fpcr, %0" : : "r"(saved_));
+    }
 #else
 #error "tell beadwave how this processor flushes subnormal numbers"
 #endif
     FlushSubnormals(const FlushSubnormals&) = delete;
     FlushSubnormals& operator=(const FlushSubnormals&) = delete;
 
-   private:
+  private:
 #if defined(__SSE2__)
     unsigned saved_;
 #else

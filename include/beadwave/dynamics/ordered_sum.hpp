@@ -14,7 +14,8 @@ double ordered_sum(std::size_t count, Term term) {
     for (std::size_t begin = 0; begin < count; begin += block) {
         const std::size_t end = begin + block < count ? begin + block : count;
         double part = 0.0;
-        for (std::size_t i = begin; i < end; ++i) part += term(i);
+        for (std::size_t i = begin; i < end; ++i)
+            part += term(i);
         const double sum = total + part;
         const double total_size = total < 0.0 ? -total : total;
         const double part_size = part < 0.0 ? -part : part;

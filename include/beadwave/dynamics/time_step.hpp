@@ -1,10 +1,10 @@
 // The time step: chosen from the shortest contact the scenario can produce, or checked against it.
 #pragma once
 
+#include "beadwave/chain/chain.hpp"
+
 #include <cstdint>
 #include <optional>
-
-#include "beadwave/chain/chain.hpp"
 
 namespace beadwave::dynamics {
 
@@ -14,7 +14,8 @@ inline constexpr double steps_per_contact = 1250.0;
 /// Steps that an automatic time step gives the shortest time m/c in which damping stops a bead.
 inline constexpr double steps_per_damping_time = 20.0;
 
-/// Steps that an automatic time step gives a period of a driven end, and the fewest that a given one may.
+/// Steps that an automatic time step gives a period of a driven end, and the fewest that a given
+/// one may.
 inline constexpr double steps_per_period = 200.0;
 inline constexpr double fewest_steps_per_period = 20.0;
 
@@ -28,10 +29,11 @@ struct TimeStep {
     double largest_speed;     ///< upper estimate of an approach speed [m/s]
 };
 
-/// The shortest contact: the stiffest pair of bodies colliding at the largest speed that the initial
-/// motion, driven ends, gaps under gravity and stored energy can produce, or, for contacts that start compressed,
-/// half a period of their small vibration. Throws InputError for a step that cannot be stable or
-/// does not resolve a driven end, or that cannot be chosen because nothing moves.
+/// The shortest contact: the stiffest pair of bodies colliding at the largest speed that the
+/// initial motion, driven ends, gaps under gravity and stored energy can produce, or, for contacts
+/// that start compressed, half a period of their small vibration. Throws InputError for a step that
+/// cannot be stable or does not resolve a driven end, or that cannot be chosen because nothing
+/// moves.
 TimeStep choose_time_step(const chain::Scenario& scenario, const chain::Chain& chain);
 
 }  // namespace beadwave::dynamics

@@ -1,14 +1,13 @@
 // Checkpoints: where a run stands, in one HDF5 file that needs no other to go on from.
 //
-//     the first 512 bytes        a line of text: what it is, its format, the program's version, size and checksum
-//     /h5md, /particles,
-//     /observables, /parameters  the history so far: the file opens and reports like any history
-//     /checkpoint                step, time_step, history (the history's file name), observers
-//     /checkpoint/engine         the columns of Engine::state()
+//     the first 512 bytes        a line of text: what it is, its format, the program's version,
+//     size and checksum /h5md, /particles, /observables, /parameters  the history so far: the file
+//     opens and reports like any history /checkpoint                step, time_step, history (the
+//     history's file name), observers /checkpoint/engine         the columns of Engine::state()
 //
-// The history is copied into the checkpoint, rather than cut back when the run goes on, because a killed
-// process may leave its HDF5 file in the middle of a write: then nothing in it can be read. What that costs
-// is writing the history so far once more at each checkpoint.
+// The history is copied into the checkpoint, rather than cut back when the run goes on, because a
+// killed process may leave its HDF5 file in the middle of a write: then nothing in it can be read.
+// What that costs is writing the history so far once more at each checkpoint.
 #pragma once
 
 #include "beadwave/dynamics/engine.hpp"
@@ -26,21 +25,21 @@ namespace beadwave::io {
 /// OUT.checkpoint.h5, beside the history OUT.h5.
 std::filesystem::path checkpoint_beside(const std::filesystem::path& history);
 
-/// Throws InputError if what stands at `path` may not be replaced: anything but a checkpoint that is
-/// writable.
+/// Throws InputError if what stands at `path` may not be replaced: anything but a checkpoint that
+/// is writable.
 void check_checkpoint_path(const std::filesystem::path& path);
 
-/// The engine's state, the observers' (see Sinks::checkpoint) and the history so far. The file is whole
-/// and on the disk before it replaces the one before. Throws std::runtime_error when it cannot be
-/// written (disk full); the one before is untouched then.
+/// The engine's state, the observers' (see Sinks::checkpoint) and the history so far. The file is
+/// whole and on the disk before it replaces the one before. Throws std::runtime_error when it
+/// cannot be written (disk full); the one before is untouched then.
 void write_checkpoint(const std::filesystem::path& path, HistoryFile& history,
                       const std::filesystem::path& history_path, double time_step,
                       dynamics::Engine& engine, const std::vector<double>& observers);
 
 class CheckpointFile {
   public:
-    /// Opens and checks the whole file. Throws InputError if it cannot be read, is no checkpoint, is
-    /// truncated or damaged, or is of another version of the program.
+    /// Opens and checks the whole file. Throws InputError if it cannot be read, is no checkpoint,
+    /// is truncated or damaged, or is of another version of the program.
     explicit CheckpointFile(const std::filesystem::path& path);
 
     const std::string& scenario_text() const { return scenario_text_; }

@@ -38,8 +38,7 @@ template <typename Call>
 auto checked(std::string_view action, std::string_view name, const Call& call) {
     const Silence silence;
     const auto result = call();
-    if (result < 0)
-        fail(action, name);
+    if (result < 0) fail(action, name);
     return result;
 }
 
@@ -55,8 +54,7 @@ class Handle {
         return *this;
     }
     ~Handle() {
-        if (id_ < 0)
-            return;
+        if (id_ < 0) return;
         const Silence silence;
         Close(id_);
     }
@@ -87,25 +85,27 @@ hid_t type_of<std::int64_t>();
 template <>
 hid_t type_of<double>();
 
-/// Creates a file, or empties an existing one. HDF5 1.8 and later can read it. HDF5 leaves the first
-/// `user_block` bytes to others: 0, 512 or a larger power of two.
+/// Creates a file, or empties an existing one. HDF5 1.8 and later can read it. HDF5 leaves the
+/// first `user_block` bytes to others: 0, 512 or a larger power of two.
 File create_file(const std::filesystem::path& path, hsize_t user_block = 0);
-/// The same for a file that others will read while it is written, and that the caller has locked. Needs HDF5 1.10.
+/// The same for a file that others will read while it is written, and that the caller has locked.
+/// Needs HDF5 1.10.
 File create_file_to_share(const std::filesystem::path& path);
-/// Lets others read the file from now on, while its datasets grow (single writer, multiple readers). All groups,
-/// datasets and attributes must be there by now, and none be open.
+/// Lets others read the file from now on, while its datasets grow (single writer, multiple
+/// readers). All groups, datasets and attributes must be there by now, and none be open.
 void let_readers_in(const File& file);
-/// Makes a file that was abandoned after let_readers_in() an ordinary one: takes away the mark that it is being
-/// written, which would keep others from opening it. Does nothing if it cannot.
+/// Makes a file that was abandoned after let_readers_in() an ordinary one: takes away the mark that
+/// it is being written, which would keep others from opening it. Does nothing if it cannot.
 void unmark(const std::filesystem::path& path) noexcept;
 
 /// Bytes that the file takes, those not flushed yet included.
 hsize_t size_of(const File& file);
-/// Makes the disk set aside room for the whole file, so that it is full before a flush rather than half-way
-/// through, which would leave the file unreadable. `reserved` [bytes] is how much of the file surely has room: 0 at
-/// first, then kept here.
+/// Makes the disk set aside room for the whole file, so that it is full before a flush rather than
+/// half-way through, which would leave the file unreadable. `reserved` [bytes] is how much of the
+/// file surely has room: 0 at first, then kept here.
 void reserve(const File& file, hsize_t& reserved);
-/// The same for `size` bytes, more than the file has yet; cut_to_size() gives back what it did not need in the end.
+/// The same for `size` bytes, more than the file has yet; cut_to_size() gives back what it did not
+/// need in the end.
 void reserve(const File& file, hsize_t size, hsize_t& reserved);
 /// Flushes, and cuts off what was set aside beyond the file.
 void cut_to_size(const File& file, hsize_t& reserved);

@@ -11,7 +11,8 @@
 namespace beadwave::io::hdf5 {
 
 File open_to_read(const std::filesystem::path& path);
-/// The same for a file that another process writes meanwhile (see let_readers_in), or was killed writing.
+/// The same for a file that another process writes meanwhile (see let_readers_in), or was killed
+/// writing.
 File open_while_written(const std::filesystem::path& path);
 
 /// Whether there is an object of this name.
@@ -40,8 +41,9 @@ double read_number(hid_t parent, const std::string& name);
 /// A scalar fixed-length string.
 std::string read_text(hid_t parent, const std::string& name);
 
-/// Copies objects and all below them, hard links among them kept, to the same names in another file, which is flushed
-/// then. Throws before the first byte if the disk has no room for as much as `from` takes.
+/// Copies objects and all below them, hard links among them kept, to the same names in another
+/// file, which is flushed then. Throws before the first byte if the disk has no room for as much as
+/// `from` takes.
 void copy_objects(const File& from, std::span<const char* const> names, const File& to);
 
 }  // namespace beadwave::io::hdf5

@@ -1,5 +1,5 @@
-// The history of a run, written while it runs: HDF5 in the H5MD 1.1 layout. Until it is closed it has a name of
-// its own, and can be followed: see running_history.hpp.
+// The history of a run, written while it runs: HDF5 in the H5MD 1.1 layout. Until it is closed it
+// has a name of its own, and can be followed: see running_history.hpp.
 #pragma once
 
 #include "beadwave/chain/chain.hpp"
@@ -20,16 +20,18 @@ struct RunDescription {
     std::string law;
     double time_step;  ///< [s]
     int threads;
-    std::map<std::string, std::string> file_texts{};  ///< of the files that the scenario names, by dotted key
+    std::map<std::string, std::string>
+        file_texts{};        ///< of the files that the scenario names, by dotted key
     std::int64_t steps = 0;  ///< of the whole run
 };
 
 class HistoryFile {
   public:
     /// Creates the file and writes everything that does not change; `chain` may change or go
-    /// afterwards. An earlier HDF5 file at `path` is replaced by close(). Throws InputError, leaving
-    /// what was there untouched, if the folder is missing or not writable, or if `path` is a folder
-    /// or a file that is not HDF5; std::runtime_error if another process is writing this history.
+    /// afterwards. An earlier HDF5 file at `path` is replaced by close(). Throws InputError,
+    /// leaving what was there untouched, if the folder is missing or not writable, or if `path` is
+    /// a folder or a file that is not HDF5; std::runtime_error if another process is writing this
+    /// history.
     HistoryFile(const std::filesystem::path& path, const chain::Chain& chain,
                 std::span<const std::int64_t> sensor_beads, bool snapshots,
                 const RunDescription& run);
@@ -43,8 +45,8 @@ class HistoryFile {
     HistoryFile& operator=(HistoryFile&&) noexcept;
 
     // Each append throws std::runtime_error when the file cannot take it (disk full). The file then
-    // stays readable, as it was flushed last, and takes nothing more; it gets its final name only if
-    // no earlier history has it.
+    // stays readable, as it was flushed last, and takes nothing more; it gets its final name only
+    // if no earlier history has it.
 
     /// One sample of all sensors: force [N] and velocity [m/s] in the order of sensor_beads.
     void append_sensors(std::int64_t step, double time, std::span<const double> force,
@@ -58,7 +60,8 @@ class HistoryFile {
                        double dissipated);
 
     /// Copies everything so far to an empty file, which is then a history itself. Throws
-    /// std::runtime_error when either cannot be written; only in the first case has this one failed.
+    /// std::runtime_error when either cannot be written; only in the first case has this one
+    /// failed.
     void copy_to(const hdf5::File& copy);
 
     /// Flushes what was appended, for those who look on and in case the process is killed, if the
@@ -69,8 +72,8 @@ class HistoryFile {
     /// destructor closes too, without throwing.
     void close();
 
-    /// For a run that cannot go on: closes the file too, but gives it its final name only if no earlier
-    /// history has that. Returns how the error goes on: where the history is, if not there.
+    /// For a run that cannot go on: closes the file too, but gives it its final name only if no
+    /// earlier history has that. Returns how the error goes on: where the history is, if not there.
     std::string leave();
 
   private:

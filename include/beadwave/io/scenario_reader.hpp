@@ -1,14 +1,14 @@
 // Scenarios from TOML, checked completely: types, ranges, names, unknown keys.
 #pragma once
 
+#include "beadwave/chain/scenario.hpp"
+
 #include <filesystem>
 #include <map>
 #include <memory>
 #include <span>
 #include <string>
 #include <vector>
-
-#include "beadwave/chain/scenario.hpp"
 
 namespace beadwave::io {
 
@@ -21,9 +21,11 @@ struct ReadScenario {
 /// Reads and checks a scenario; `overrides` are "dotted.key=value" as given to --set.
 /// Files that it names by a relative path are looked for beside it.
 /// Throws InputError: one sentence that says file, line, key, what was found, what is allowed.
-ReadScenario read_scenario(const std::filesystem::path& file, std::span<const std::string> overrides = {});
+ReadScenario read_scenario(const std::filesystem::path& file,
+                           std::span<const std::string> overrides = {});
 
-/// The same from text; errors call it `name`. No file is read: `file_texts` are those of the scenario it was.
+/// The same from text; errors call it `name`. No file is read: `file_texts` are those of the
+/// scenario it was.
 ReadScenario read_scenario_text(std::string text, const std::string& name,
                                 std::map<std::string, std::string> file_texts = {});
 

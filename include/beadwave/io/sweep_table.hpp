@@ -6,8 +6,9 @@
 //     /sweep/parameters/<key>    [R] what the key was set to: integers, numbers or text
 //     /sweep/status              [R] enumeration: done, failed, not_run
 //     /sweep/error               [R] text, why a run failed
-//     /sweep/sensor_peak_force   [R][S] attributes `unit`, `beads`; so do sensor_arrival, sensor_peak_velocity
-//     /sweep/initial_energy      [R] attribute `unit`; so do kinetic_energy, stored_energy,
+//     /sweep/sensor_peak_force   [R][S] attributes `unit`, `beads`; so do sensor_arrival,
+//     sensor_peak_velocity /sweep/initial_energy      [R] attribute `unit`; so do kinetic_energy,
+//     stored_energy,
 //                                dissipated_energy, work, residual, momentum, steps, time_step
 //     /parameters                scenario: the TOML text but for the varied keys; version
 //

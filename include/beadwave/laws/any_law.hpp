@@ -1,8 +1,6 @@
 // Every compiled contact law. A new law type is listed here and gets its rows in catalogue.cpp.
 #pragma once
 
-#include <variant>
-
 #include "beadwave/laws/elastoplastic/brake.hpp"
 #include "beadwave/laws/elastoplastic/burgoyne_daraio.hpp"
 #include "beadwave/laws/elastoplastic/du_wang.hpp"
@@ -30,35 +28,38 @@
 #include "beadwave/laws/spring_dashpot.hpp"
 #include "beadwave/laws/wang_liu.hpp"
 
+#include <variant>
+
 namespace beadwave::laws {
 
 /// The law of one contact with its parameters.
-using AnyLaw = std::variant<Hertz<double>,                                     //
-                            Hysteresis<double, ImpactSpeed::uniform>,      //
-                            Hysteresis<double, ImpactSpeed::per_contact>,  //
-                            WangLiu<double, ImpactSpeed::uniform>,         //
-                            WangLiu<double, ImpactSpeed::per_contact>,     //
-                            MaLiu<double>,
-                            // hysteresis with any exponent
-                            PowerHysteresis<double, ImpactSpeed::uniform>,
-                            PowerHysteresis<double, ImpactSpeed::per_contact>,
-                            // viscous
-                            SpringDashpot<double, Exponent::one, Exponent::zero>,
-                            SpringDashpot<double, Exponent::three_halves, Exponent::zero>,
-                            SpringDashpot<double, Exponent::three_halves, Exponent::quarter>,
-                            SpringDashpot<double, Exponent::three_halves, Exponent::half>,
-                            SpringDashpot<double, Exponent::three_halves, Exponent::one>,
-                            PowerDashpot<double>,       //
-                            SpeedPowerDashpot<double>,  //
-                            PoursinaNikravesh<double>,  //
-                            Jankowski<double>,          //
-                            LeeWangViscous<double>,     //
-                            RoyCarretero<double>,
-                            // elastoplastic/, and power_law.hpp
-                            GuardedMaLiu<double>, Thornton<double>, Stronge<double>, VuQuocZhang<double>,
-                            KogutEtsion<double>, JacksonGreen<double>, DuWang<double>, Brake<double>,
-                            BurgoyneDaraio<double>, Yigit<double>, YigitLinear<double>, Goldsmith<double>,
-                            WaltonBraun<double>, Tabulated<double>, PowerLaw<double>>;
+using AnyLaw =
+    std::variant<Hertz<double>,                                 //
+                 Hysteresis<double, ImpactSpeed::uniform>,      //
+                 Hysteresis<double, ImpactSpeed::per_contact>,  //
+                 WangLiu<double, ImpactSpeed::uniform>,         //
+                 WangLiu<double, ImpactSpeed::per_contact>,     //
+                 MaLiu<double>,
+                 // hysteresis with any exponent
+                 PowerHysteresis<double, ImpactSpeed::uniform>,
+                 PowerHysteresis<double, ImpactSpeed::per_contact>,
+                 // viscous
+                 SpringDashpot<double, Exponent::one, Exponent::zero>,
+                 SpringDashpot<double, Exponent::three_halves, Exponent::zero>,
+                 SpringDashpot<double, Exponent::three_halves, Exponent::quarter>,
+                 SpringDashpot<double, Exponent::three_halves, Exponent::half>,
+                 SpringDashpot<double, Exponent::three_halves, Exponent::one>,
+                 PowerDashpot<double>,       //
+                 SpeedPowerDashpot<double>,  //
+                 PoursinaNikravesh<double>,  //
+                 Jankowski<double>,          //
+                 LeeWangViscous<double>,     //
+                 RoyCarretero<double>,
+                 // elastoplastic/, and power_law.hpp
+                 GuardedMaLiu<double>, Thornton<double>, Stronge<double>, VuQuocZhang<double>,
+                 KogutEtsion<double>, JacksonGreen<double>, DuWang<double>, Brake<double>,
+                 BurgoyneDaraio<double>, Yigit<double>, YigitLinear<double>, Goldsmith<double>,
+                 WaltonBraun<double>, Tabulated<double>, PowerLaw<double>>;
 
 /// The static force of a contact loaded for the first time to `overlap` [m] -> [N].
 double first_loading_force(const AnyLaw& law, double overlap);

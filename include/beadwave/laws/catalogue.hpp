@@ -1,9 +1,14 @@
-// The one list of contact laws. Scenarios, `beadwave laws`, `beadwave collide` and the tests read it.
+// The one list of contact laws. Scenarios, `beadwave laws`, `beadwave collide` and the tests read
+// it.
 //
 // To add a hysteresis law: one function and one row in src/laws/catalogue/hysteresis_factors.cpp.
 // To add any other law: its header, its type in any_law.hpp, and one entry in its family's file in
 // src/laws/catalogue.
 #pragma once
+
+#include "beadwave/laws/any_law.hpp"
+#include "beadwave/laws/contact.hpp"
+#include "beadwave/laws/settings.hpp"
 
 #include <functional>
 #include <span>
@@ -11,21 +16,17 @@
 #include <string_view>
 #include <vector>
 
-#include "beadwave/laws/any_law.hpp"
-#include "beadwave/laws/contact.hpp"
-#include "beadwave/laws/settings.hpp"
-
 namespace beadwave::laws {
 
 /// A text; one that must be computed is, when it is asked for.
 class Text {
-   public:
+  public:
     Text(const char* text) : make_([text] { return std::string(text); }) {}
     Text(std::string text) : make_([text = std::move(text)] { return text; }) {}
     Text(std::function<std::string()> make) : make_(std::move(make)) {}
     std::string operator()() const { return make_(); }
 
-   private:
+  private:
     std::function<std::string()> make_;
 };
 
@@ -38,7 +39,7 @@ struct Entry {
     std::string separation;     ///< where contact ends
     std::string stored_energy;  ///< what is recoverable
     Text validity;
-    std::string source;         ///< paper key and equation
+    std::string source;  ///< paper key and equation
     bool needs_yield_stress = false;
     /// The law of one contact. The settings are checked; so is the yield stress, if needed.
     AnyLaw (*make)(const Contact&, const Settings&) = nullptr;
@@ -55,8 +56,8 @@ const Entry* find(std::string_view name);
 /// Names and aliases of all laws.
 std::vector<std::string> known_names();
 
-/// Builds the law of one contact. Throws InputError if the law is refused, or needs a yield stress and
-/// there is none.
+/// Builds the law of one contact. Throws InputError if the law is refused, or needs a yield stress
+/// and there is none.
 AnyLaw make(const Contact&, const Settings&);
 
 }  // namespace beadwave::laws

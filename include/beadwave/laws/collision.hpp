@@ -1,22 +1,22 @@
 // One collision of two bodies under any law, integrated to near rounding.
 #pragma once
 
-#include <functional>
-
 #include "beadwave/laws/any_law.hpp"
 #include "beadwave/laws/line_law.hpp"
+
+#include <functional>
 
 namespace beadwave::laws {
 
 struct Collision {
-    double restitution;         ///< rebound speed / impact speed [-]
-    double rebound_speed;       ///< [m/s], positive = separating
-    double max_force;           ///< [N]
-    double max_overlap;         ///< [m]
-    double residual_overlap;    ///< overlap when the contact ended [m]
-    double duration;            ///< from closing to the end of contact [s]
-    double compression_time;    ///< from closing to the largest overlap [s]
-    double dissipated_energy;   ///< loss of kinetic energy [J]
+    double restitution;        ///< rebound speed / impact speed [-]
+    double rebound_speed;      ///< [m/s], positive = separating
+    double max_force;          ///< [N]
+    double max_overlap;        ///< [m]
+    double residual_overlap;   ///< overlap when the contact ended [m]
+    double duration;           ///< from closing to the end of contact [s]
+    double compression_time;   ///< from closing to the largest overlap [s]
+    double dissipated_energy;  ///< loss of kinetic energy [J]
 };
 
 /// A moment of the collision: time [s], overlap [m], approach speed [m/s], force [N].
@@ -24,11 +24,11 @@ struct CollisionMoment {
     double time, overlap, approach_speed, force;
 };
 
-/// Integrates m d(delta_dot)/dt = -F from zero overlap at `speed` [m/s] > 0 with effective mass m [kg],
-/// by an adaptive fifth-order Runge-Kutta method, until the contact ends: at zero force, or at zero
-/// overlap for a law that ends in tension. The turning point is located and committed to the law's
-/// memory exactly. `watch`, if given, sees every accepted step. Throws std::runtime_error if the
-/// bodies do not separate.
+/// Integrates m d(delta_dot)/dt = -F from zero overlap at `speed` [m/s] > 0 with effective mass m
+/// [kg], by an adaptive fifth-order Runge-Kutta method, until the contact ends: at zero force, or
+/// at zero overlap for a law that ends in tension. The turning point is located and committed to
+/// the law's memory exactly. `watch`, if given, sees every accepted step. Throws std::runtime_error
+/// if the bodies do not separate.
 Collision collide(const AnyLaw& law, double mass, double speed,
                   const std::function<void(const CollisionMoment&)>& watch = {});
 
@@ -38,8 +38,8 @@ struct ContactTimes {
     double compression_time;  ///< from closing to the largest overlap [s]
 };
 
-/// How deep and how long: the same numbers as collide()'s, several times faster, for it looks for no
-/// largest force.
+/// How deep and how long: the same numbers as collide()'s, several times faster, for it looks for
+/// no largest force.
 ContactTimes contact_times(const AnyLaw& law, double mass, double speed);
 
 /// collide() for a line contact. Throws InputError if the overlap reaches the end of the law.

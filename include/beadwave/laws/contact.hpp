@@ -23,8 +23,8 @@ struct Contact {
 
 /// Two convex spheres. Radii in m, masses in kg; an infinite radius is a flat, an infinite mass a
 /// fixed body.
-Contact sphere_contact(double radius_1, double mass_1, const Elasticity& material_1, double radius_2,
-                       double mass_2, const Elasticity& material_2);
+Contact sphere_contact(double radius_1, double mass_1, const Elasticity& material_1,
+                       double radius_2, double mass_2, const Elasticity& material_2);
 
 /// A sphere in a concave socket: R = R_ball R_socket / (R_socket - R_ball), R_socket > R_ball.
 Contact socket_contact(double ball_radius, double ball_mass, const Elasticity& ball,
@@ -36,7 +36,8 @@ double hertz_stiffness(double modulus, double radius);
 /// m1 m2 / (m1 + m2) [kg]; an infinite mass leaves the other.
 double effective_mass(double mass_1, double mass_2);
 
-/// Duration of an elastic Hertz collision [s]: stiffness [N/m^1.5], effective mass [kg], speed [m/s].
+/// Duration of an elastic Hertz collision [s]: stiffness [N/m^1.5], effective mass [kg], speed
+/// [m/s].
 double hertz_duration(double stiffness, double mass, double speed);
 
 /// Largest overlap of an elastic Hertz collision [m]: (5 m v^2 / (4 K))^(2/5).

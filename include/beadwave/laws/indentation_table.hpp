@@ -33,8 +33,9 @@ class IndentationTable {
     /// more energy than loading took.
     IndentationTable(std::istream& csv, const std::string& name);
 
-    /// The number of the table in this text of a CSV file, which is read once and kept as long as the
-    /// program runs: laws are values, copied anywhere. `name` is for messages. Throws InputError.
+    /// The number of the table in this text of a CSV file, which is read once and kept as long as
+    /// the program runs: laws are values, copied anywhere. `name` is for messages. Throws
+    /// InputError.
     static double number_of(const std::string& csv, const std::string& name);
     /// The same of a file.
     static double number_of_file(const std::filesystem::path& file);

@@ -1,15 +1,16 @@
-// Ma-Liu: an elastoplastic sphere contact with a memory of its largest overlap [WangLiu2022 Eqs (1)-(5)].
+// Ma-Liu: an elastoplastic sphere contact with a memory of its largest overlap [WangLiu2022 Eqs
+// (1)-(5)].
 //
 // Loading:             F = K delta^(3/2)                              delta < delta_y
 //                      F = delta (c1 + c2 ln(delta/delta_y)) + c3     delta_y <= delta < delta_p
 //                      F = F_p + k1 (delta - delta_p)                 delta_p <= delta
 // Unloading/reloading: F = K_u (delta - delta_r)^(3/2)                up to the old maximum
 //
-// Unloading is Hertzian with the flattened radius R_u: K_u = (4/3) E sqrt(R_u). R_u / R is the Hertz
-// force over the loading force, both at delta_max in the elastoplastic phase and both at delta_p in
-// the plastic phase. (The paper's Eq. (4) prints the Hertz force at delta_y; only delta_max gives
-// its coefficients of restitution.) The residual overlap delta_r makes the force continuous where
-// loading turns into unloading. In the elastoplastic phase that is in closed form
+// Unloading is Hertzian with the flattened radius R_u: K_u = (4/3) E sqrt(R_u). R_u / R is the
+// Hertz force over the loading force, both at delta_max in the elastoplastic phase and both at
+// delta_p in the plastic phase. (The paper's Eq. (4) prints the Hertz force at delta_y; only
+// delta_max gives its coefficients of restitution.) The residual overlap delta_r makes the force
+// continuous where loading turns into unloading. In the elastoplastic phase that is in closed form
 // delta_r = delta_max - F_max / (K sqrt(delta_max)).
 //
 // Stored: (2/5) K_u (delta - delta_r)^(5/2). Contact ends at zero force, at delta = delta_r.
@@ -73,11 +74,13 @@ struct MaLiu {
             const T x = at_least(overlap, overlap_yield);
             const T inverse_root = inverse_sqrt(x);
             const T elastoplastic = x * (c1 + c2 * log(x * inverse_overlap_yield)) + c3;
-            const T recovered = elastoplastic * inverse_stiffness * inverse_root;  // delta_max - delta_r
-            const T inverse_part = recovered * inverse_root * inverse_root;        // R / R_u
+            const T recovered =
+                elastoplastic * inverse_stiffness * inverse_root;            // delta_max - delta_r
+            const T inverse_part = recovered * inverse_root * inverse_root;  // R / R_u
             force = select(elastic, force, elastoplastic);
             turn.residual_overlap = select(elastic, T(0.0), overlap - recovered);
-            turn.unloading_stiffness = select(elastic, stiffness, stiffness * inverse_sqrt(inverse_part));
+            turn.unloading_stiffness =
+                select(elastic, stiffness, stiffness * inverse_sqrt(inverse_part));
         }
         if (any(loading && overlap >= overlap_plastic)) {
             const auto plastic = overlap >= overlap_plastic;
@@ -85,7 +88,8 @@ struct MaLiu {
             const T root = cbrt(line / plastic_unloading_stiffness);
             force = select(plastic, line, force);
             turn.residual_overlap = select(plastic, overlap - root * root, turn.residual_overlap);
-            turn.unloading_stiffness = select(plastic, plastic_unloading_stiffness, turn.unloading_stiffness);
+            turn.unloading_stiffness =
+                select(plastic, plastic_unloading_stiffness, turn.unloading_stiffness);
         }
         return {select(loading, force, unloading),
                 {select(loading, turn.largest_overlap, memory.largest_overlap),

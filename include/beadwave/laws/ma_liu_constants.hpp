@@ -1,4 +1,5 @@
-// The constants of the Ma-Liu loading curve [WangLiu2022 Eqs (1), (2)]; wang-liu is built on them too.
+// The constants of the Ma-Liu loading curve [WangLiu2022 Eqs (1), (2)]; wang-liu is built on them
+// too.
 #pragma once
 
 #include "beadwave/laws/contact.hpp"
@@ -16,7 +17,8 @@ struct MaLiuConstants {
     double force_yield;      ///< F_y = pi^3 R^2 p_y^3 / (6 E^2) [N]
     double force_plastic;    ///< F_p [N]
 
-    /// psi: Brinell hardness over yield stress [-]; xi: onset of full plasticity, above sqrt(2) [-].
+    /// psi: Brinell hardness over yield stress [-]; xi: onset of full plasticity, above sqrt(2)
+    /// [-].
     MaLiuConstants(const Contact& contact, double psi, double xi);
 };
 

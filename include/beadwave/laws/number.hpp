@@ -16,22 +16,34 @@ using std::pow;
 using std::sqrt;
 
 /// `yes` where the condition holds, else `no`. Both are evaluated.
-inline double select(bool condition, double yes, double no) { return condition ? yes : no; }
+inline double select(bool condition, double yes, double no) {
+    return condition ? yes : no;
+}
 
 /// x, but not below `low`. NaN passes through.
-inline double at_least(double x, double low) { return x < low ? low : x; }
+inline double at_least(double x, double low) {
+    return x < low ? low : x;
+}
 
 /// x, but not above `high`. NaN passes through.
-inline double at_most(double x, double high) { return x > high ? high : x; }
+inline double at_most(double x, double high) {
+    return x > high ? high : x;
+}
 
 /// Whether the condition holds in any lane.
-inline bool any(bool condition) { return condition; }
+inline bool any(bool condition) {
+    return condition;
+}
 
 /// a b + c; vectors round once where they can.
-inline double multiply_add(double a, double b, double c) { return a * b + c; }
+inline double multiply_add(double a, double b, double c) {
+    return a * b + c;
+}
 
 /// x^(-1/2) for normal x > 0.
-inline double inverse_sqrt(double x) { return 1.0 / sqrt(x); }
+inline double inverse_sqrt(double x) {
+    return 1.0 / sqrt(x);
+}
 
 /// x^(3/2), 0 for x <= 0.
 inline double power_3_2(double x) {

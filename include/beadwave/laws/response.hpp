@@ -59,7 +59,8 @@ Record from_fields(Read&& read) {
     Record record{};
     [&]<std::size_t... k>(std::index_sequence<k...>) {
         ((record.*std::get<k>(Record::fields()) = read(k)), ...);
-    }(std::make_index_sequence<field_count<Record>>{});
+    }
+    (std::make_index_sequence<field_count<Record>>{});
     return record;
 }
 
@@ -68,7 +69,8 @@ template <class Record, class Write>
 void to_fields(const Record& record, Write&& write) {
     [&]<std::size_t... k>(std::index_sequence<k...>) {
         (write(k, record.*std::get<k>(Record::fields())), ...);
-    }(std::make_index_sequence<field_count<Record>>{});
+    }
+    (std::make_index_sequence<field_count<Record>>{});
 }
 
 }  // namespace beadwave::laws

@@ -14,7 +14,7 @@ namespace beadwave::laws {
 /// One parameter of a law, as the catalogue shows it and as input is checked against.
 struct Parameter {
     std::string_view name;
-    std::string_view unit;     ///< "-" when dimensionless
+    std::string_view unit;  ///< "-" when dimensionless
     std::string_view meaning;
     double lowest = -std::numeric_limits<double>::infinity();
     double highest = std::numeric_limits<double>::infinity();
@@ -23,8 +23,8 @@ struct Parameter {
     std::vector<std::string_view> words{};  ///< words accepted in place of a number
     std::string_view standard_word{};       ///< the word taken when not given
     bool number_allowed = true;
-    std::optional<double> example = {};     ///< a usual value, where one must be given
-    bool is_file = false;  ///< a file's path, neither a number nor one of `words`
+    std::optional<double> example = {};  ///< a usual value, where one must be given
+    bool is_file = false;                ///< a file's path, neither a number nor one of `words`
 
     /// "a number above 0 and at most 1", "\"gap\" or \"force\"".
     std::string allowed() const;
@@ -39,7 +39,8 @@ using Value = std::variant<double, std::string>;
 struct Settings {
     std::string name;  ///< the catalogue's own name, never an alias
     std::map<std::string, Value, std::less<>> values;
-    /// By parameter, the text of the file that it names; a file that is not here is read from its path.
+    /// By parameter, the text of the file that it names; a file that is not here is read from its
+    /// path.
     std::map<std::string, std::string, std::less<>> file_texts{};
 
     double number(std::string_view parameter) const;

@@ -1,7 +1,8 @@
 // Spring and dashpot side by side: one kernel for the viscous laws, which differ only in how the
 // coefficients are set.
 //
-//     F = K delta^n + C delta^q delta_dot,    delta > 0    [CorralReview Eqs (5.8), (5.13), (5.45)-(5.47)]
+//     F = K delta^n + C delta^q delta_dot,    delta > 0    [CorralReview Eqs (5.8), (5.13),
+//     (5.45)-(5.47)]
 //
 // with the exponents n and q fixed at compile time (power_dashpot.hpp takes any). delta_dot is
 // positive while closing. The restitution does not depend on the impact speed exactly where

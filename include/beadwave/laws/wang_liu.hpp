@@ -1,6 +1,6 @@
 // Wang-Liu: the elastoplastic dashpot [WangLiu2022 Eq. (18), section 5.2].
 //
-//     F = K delta^(3/2) (1 + 8 (1-e)/(5 e) delta_dot/delta_dot_0)        delta <  delta_y   (Flores)
+//     F = K delta^(3/2) (1 + 8 (1-e)/(5 e) delta_dot/delta_dot_0)        delta <  delta_y (Flores)
 //     F = S(delta)      (1 + 3 (1-e)/(2 e) delta_dot/delta_dot_0)        delta >= delta_y
 //
 // with K_p = (F(delta_p) - F(delta_y)) / (delta_p - delta_y) of the Ma-Liu loading curve and
@@ -25,27 +25,28 @@ struct WangLiu {
     using Memory = ImpactSpeedMemory<T, kind>;
     static constexpr bool conservative = false;
 
-    T stiffness;            ///< K [N/m^1.5]
-    T overlap_yield;        ///< delta_y [m]
-    T plastic_stiffness;    ///< K_p [N/m]
-    T force_offset;         ///< S(delta) - K_p delta [N]
-    T elastic_damping;      ///< Flores, below delta_y; uniform [s/m] or per contact [-]
+    T stiffness;              ///< K [N/m^1.5]
+    T overlap_yield;          ///< delta_y [m]
+    T plastic_stiffness;      ///< K_p [N/m]
+    T force_offset;           ///< S(delta) - K_p delta [N]
+    T elastic_damping;        ///< Flores, below delta_y; uniform [s/m] or per contact [-]
     T elastoplastic_damping;  ///< above delta_y; uniform [s/m] or per contact [-]
-    T impact_speed_floor;   ///< [m/s], per contact only
-    T lowest_force;         ///< 0: no tension; -infinity: contact lasts to zero overlap
+    T impact_speed_floor;     ///< [m/s], per contact only
+    T lowest_force;           ///< 0: no tension; -infinity: contact lasts to zero overlap
 
     static constexpr auto fields() {
-        return std::make_tuple(&WangLiu::stiffness, &WangLiu::overlap_yield, &WangLiu::plastic_stiffness,
-                               &WangLiu::force_offset, &WangLiu::elastic_damping,
-                               &WangLiu::elastoplastic_damping, &WangLiu::impact_speed_floor,
-                               &WangLiu::lowest_force);
+        return std::make_tuple(&WangLiu::stiffness, &WangLiu::overlap_yield,
+                               &WangLiu::plastic_stiffness, &WangLiu::force_offset,
+                               &WangLiu::elastic_damping, &WangLiu::elastoplastic_damping,
+                               &WangLiu::impact_speed_floor, &WangLiu::lowest_force);
     }
 
     Response<T, Memory> respond(T overlap, T approach_speed, Memory memory) const {
         const T x = at_least(overlap, T(0.0));
         const auto [speed, next] = memory.scaled(overlap, approach_speed, impact_speed_floor);
         const auto elastic = x < overlap_yield;
-        const T spring = select(elastic, stiffness * power_3_2(x), plastic_stiffness * x + force_offset);
+        const T spring =
+            select(elastic, stiffness * power_3_2(x), plastic_stiffness * x + force_offset);
         const T damping = select(elastic, elastic_damping, elastoplastic_damping);
         return {at_least(spring * (T(1.0) + damping * speed), lowest_force), next};
     }

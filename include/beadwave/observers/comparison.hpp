@@ -1,10 +1,10 @@
 // A simulated wave held against a measured one.
 #pragma once
 
+#include "beadwave/observers/sensors.hpp"
+
 #include <span>
 #include <vector>
-
-#include "beadwave/observers/sensors.hpp"
 
 namespace beadwave::observers {
 
@@ -13,7 +13,8 @@ struct MeasuredPeak {
     double time;   ///< on the laboratory's clock [s]
 };
 
-/// Largest force of a trace and its time, between samples by a parabola; times need not be equally spaced.
+/// Largest force of a trace and its time, between samples by a parabola; times need not be equally
+/// spaced.
 MeasuredPeak measured_peak(std::span<const double> time, std::span<const double> force);
 
 /// What one sensor's simulation misses of the measurement.

@@ -1,21 +1,22 @@
 // The largest value of a signal sampled at every step, between samples by a parabola.
 #pragma once
 
+#include "beadwave/observers/state_numbers.hpp"
+
 #include <cstddef>
 #include <cstdint>
-
-#include "beadwave/observers/state_numbers.hpp"
 
 namespace beadwave::observers {
 
 class Peak {
-   public:
+  public:
     /// The value at the next step; the first call is step 0.
     void see(double value) { see(&value, 1, 1, 1.0, value); }
 
-    /// The values at the next `steps` steps, values[0], values[stride], ..., times `sign`; `largest` is the largest of
-    /// these. As if each were seen in turn.
-    void see(const double* values, std::size_t steps, std::size_t stride, double sign, double largest) {
+    /// The values at the next `steps` steps, values[0], values[stride], ..., times `sign`;
+    /// `largest` is the largest of these. As if each were seen in turn.
+    void see(const double* values, std::size_t steps, std::size_t stride, double sign,
+             double largest) {
         const auto value = [&](std::size_t i) { return sign * values[i * stride]; };
         if (steps == 0) return;
         if (awaits_next_) {
@@ -24,7 +25,8 @@ class Peak {
         }
         if (steps_ == 0 || largest > largest_) {
             std::size_t i = 0;
-            while (i + 1 < steps && value(i) != largest) ++i;
+            while (i + 1 < steps && value(i) != largest)
+                ++i;
             largest_ = value(i);
             before_ = i > 0 ? value(i - 1) : steps_ == 0 ? largest_ : last_;
             awaits_next_ = i + 1 == steps;
@@ -41,10 +43,11 @@ class Peak {
     double step() const { return static_cast<double>(step_) + shift(); }
 
     void exchange(StateNumbers& state) {
-        state(steps_), state(step_), state(last_), state(before_), state(largest_), state(after_), state(awaits_next_);
+        state(steps_), state(step_), state(last_), state(before_), state(largest_), state(after_),
+            state(awaits_next_);
     }
 
-   private:
+  private:
     double shift() const {
         const double bend = before_ - 2.0 * largest_ + after_;
         return bend < 0.0 && step_ > 0 && !awaits_next_ ? 0.5 * (before_ - after_) / bend : 0.0;

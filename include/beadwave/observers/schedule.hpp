@@ -1,15 +1,15 @@
 // Which steps are sampled: those nearest to the multiples of an interval.
 #pragma once
 
+#include "beadwave/observers/state_numbers.hpp"
+
 #include <cmath>
 #include <cstdint>
-
-#include "beadwave/observers/state_numbers.hpp"
 
 namespace beadwave::observers {
 
 class Schedule {
-   public:
+  public:
     /// interval and time_step in s; an interval below one step samples every step.
     Schedule(double interval, double time_step) : steps_per_sample_(interval / time_step) {
         if (steps_per_sample_ < 1.0) steps_per_sample_ = 1.0;
@@ -32,7 +32,7 @@ class Schedule {
 
     void exchange(StateNumbers& state) { state(sample_), state(next_); }
 
-   private:
+  private:
     static constexpr double never = 9007199254740992.0;  ///< 2^53; no run has so many steps
 
     double steps_per_sample_;

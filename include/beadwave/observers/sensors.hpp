@@ -1,15 +1,16 @@
-// Sensors: what a piezo disc inside a bead feels, its peaks at every step and its samples on schedule.
+// Sensors: what a piezo disc inside a bead feels, its peaks at every step and its samples on
+// schedule.
 #pragma once
-
-#include <cstdint>
-#include <functional>
-#include <span>
-#include <vector>
 
 #include "beadwave/chain/chain.hpp"
 #include "beadwave/dynamics/engine.hpp"
 #include "beadwave/observers/peak.hpp"
 #include "beadwave/observers/schedule.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
 
 namespace beadwave::observers {
 
@@ -27,7 +28,7 @@ using SensorSink = std::function<void(std::int64_t step, double time, std::span<
                                       std::span<const double> velocity)>;
 
 class Sensors {
-   public:
+  public:
     Sensors(std::vector<std::int64_t> beads, double interval, double time_step, SensorSink sink);
 
     dynamics::SensorTrace& trace() { return trace_; }
@@ -39,7 +40,7 @@ class Sensors {
 
     void exchange(StateNumbers& state);
 
-   private:
+  private:
     template <std::size_t count>
     void see_peaks(std::size_t first, std::size_t rows);
 

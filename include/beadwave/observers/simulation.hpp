@@ -1,17 +1,17 @@
 // One run from the first step to the last: drives an engine and shows its states to the observers.
 #pragma once
 
-#include <cstdint>
-#include <functional>
-#include <span>
-#include <stdexcept>
-#include <vector>
-
 #include "beadwave/chain/chain.hpp"
 #include "beadwave/dynamics/engine.hpp"
 #include "beadwave/dynamics/time_step.hpp"
 #include "beadwave/observers/ledger.hpp"
 #include "beadwave/observers/sensors.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <stdexcept>
+#include <vector>
 
 namespace beadwave::observers {
 
@@ -20,8 +20,8 @@ struct RunError : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-/// Where samples go; any may be empty. Velocities in m/s, displacements from the start in m, contact
-/// forces in N, J, s.
+/// Where samples go; any may be empty. Velocities in m/s, displacements from the start in m,
+/// contact forces in N, J, s.
 struct Sinks {
     SensorSink sensors;
     std::function<void(std::int64_t step, double time, std::span<const double> displacement,
@@ -31,20 +31,22 @@ struct Sinks {
     std::function<void(std::int64_t step, double wall_seconds)> progress;
     std::function<bool()> stop;  ///< asked between blocks of steps; true ends the run early
 
-    /// Asked between blocks of steps: whether to call `checkpoint`, which is also called when `stop` ends the run.
+    /// Asked between blocks of steps: whether to call `checkpoint`, which is also called when
+    /// `stop` ends the run.
     std::function<bool(std::int64_t step)> checkpoint_due;
-    /// Gets the observers' state after all samples up to the engine's step have gone to the sinks, and none after.
+    /// Gets the observers' state after all samples up to the engine's step have gone to the sinks,
+    /// and none after.
     std::function<void(const std::vector<double>& observers)> checkpoint;
 };
 
 struct RunResult {
-    std::int64_t steps;  ///< done
-    bool stopped;        ///< by Sinks::stop
+    std::int64_t steps;   ///< done
+    bool stopped;         ///< by Sinks::stop
     double wall_seconds;  ///< of all its pieces, if it was continued
     Ledger ledger;
-    double largest_residual;  ///< of all ledger samples, in size [-]
-    double initial_momentum;  ///< [kg m/s]
-    double momentum;          ///< [kg m/s]
+    double largest_residual;    ///< of all ledger samples, in size [-]
+    double initial_momentum;    ///< [kg m/s]
+    double momentum;            ///< [kg m/s]
     double discarded_momentum;  ///< of beads put to rest by time.sleep_speed [kg m/s]
     std::vector<SensorResult> sensors;
 };
@@ -52,7 +54,8 @@ struct RunResult {
 /// Runs `time_step.count` steps. Throws RunError when a bead's state stops being finite; samples up
 /// to the last good state have gone to the sinks by then.
 RunResult simulate(const chain::Scenario& scenario, const chain::Chain& chain,
-                   const dynamics::TimeStep& time_step, dynamics::Engine& engine, const Sinks& sinks);
+                   const dynamics::TimeStep& time_step, dynamics::Engine& engine,
+                   const Sinks& sinks);
 
 /// Where a run stood at a checkpoint.
 struct Standing {
@@ -62,10 +65,11 @@ struct Standing {
     std::function<void(dynamics::Engine&)> restore;
 };
 
-/// Runs on from a checkpoint of the same scenario, with an engine that has not stepped yet. Samples and result are those
-/// of the uninterrupted run to the bit. Throws std::length_error if the observers' state is of another scenario.
+/// Runs on from a checkpoint of the same scenario, with an engine that has not stepped yet. Samples
+/// and result are those of the uninterrupted run to the bit. Throws std::length_error if the
+/// observers' state is of another scenario.
 RunResult continue_simulation(const chain::Scenario& scenario, const chain::Chain& chain,
-                              const dynamics::TimeStep& time_step, dynamics::Engine& engine, const Sinks& sinks,
-                              const Standing& from);
+                              const dynamics::TimeStep& time_step, dynamics::Engine& engine,
+                              const Sinks& sinks, const Standing& from);
 
 }  // namespace beadwave::observers

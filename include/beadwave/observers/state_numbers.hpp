@@ -10,11 +10,12 @@
 namespace beadwave::observers {
 
 class StateNumbers {
-   public:
+  public:
     /// Collects what it is shown.
     StateNumbers() : restores_(false) {}
     /// Overwrites what it is shown with numbers collected earlier, in the same order.
-    explicit StateNumbers(std::vector<double> numbers) : numbers_(std::move(numbers)), restores_(true) {}
+    explicit StateNumbers(std::vector<double> numbers)
+        : numbers_(std::move(numbers)), restores_(true) {}
 
     /// A double, a bool, or an integer below 2^53. Throws std::length_error when no number is left.
     template <class Number>
@@ -27,7 +28,8 @@ class StateNumbers {
         const double restored = numbers_[next_++];
         if constexpr (!std::is_floating_point_v<Number>) {
             constexpr double largest = std::is_same_v<Number, bool> ? 1.0 : 9007199254740992.0;
-            if (!(std::abs(restored) <= largest)) throw std::length_error("the observers' state is damaged");
+            if (!(std::abs(restored) <= largest))
+                throw std::length_error("the observers' state is damaged");
         }
         number = static_cast<Number>(restored);
     }
@@ -35,7 +37,7 @@ class StateNumbers {
     const std::vector<double>& numbers() const { return numbers_; }
     bool used_up() const { return next_ == numbers_.size(); }
 
-   private:
+  private:
     std::vector<double> numbers_;
     bool restores_;
     std::size_t next_ = 0;

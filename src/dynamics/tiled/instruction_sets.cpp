@@ -1,8 +1,8 @@
+#include "tiled_kernel.hpp"
+
 #include <hwy/detect_compiler_arch.h>
 
 #include <vector>
-
-#include "tiled_kernel.hpp"
 
 namespace beadwave::dynamics {
 
@@ -23,9 +23,10 @@ std::span<const InstructionSet> instruction_sets() {
         __builtin_cpu_init();
         const bool haswell = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
                              __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2");
-        const bool skylake_server = haswell && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512cd") &&
-                                    __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq") &&
-                                    __builtin_cpu_supports("avx512bw");
+        const bool skylake_server =
+            haswell && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512cd") &&
+            __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq") &&
+            __builtin_cpu_supports("avx512bw");
         if (skylake_server) list.push_back(avx512::instruction_set("AVX-512"));
         if (haswell) list.push_back(avx2::instruction_set("AVX2"));
         list.push_back(baseline::instruction_set("baseline"));

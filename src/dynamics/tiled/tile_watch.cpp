@@ -13,12 +13,14 @@ TileWatch::TileWatch(const TileLayout& layout, bool sleep)
 
 void TileWatch::plan_all() {
     windows_.clear();
-    for (std::size_t t = 0; t < layout_.tiles(); ++t) windows_.push_back({t, layout_.borders[t], layout_.borders[t + 1]});
+    for (std::size_t t = 0; t < layout_.tiles(); ++t)
+        windows_.push_back({t, layout_.borders[t], layout_.borders[t + 1]});
     planned_beads_ = layout_.end();
 }
 
 bool TileWatch::one_whole_tile() const {
-    return moving_.size() == 1 && (!sleep_ || (moving_[0].begin == 0 && moving_[0].end == layout_.end()));
+    return moving_.size() == 1 &&
+           (!sleep_ || (moving_[0].begin == 0 && moving_[0].end == layout_.end()));
 }
 
 void TileWatch::save(std::span<double> numbers) const {
@@ -31,7 +33,8 @@ void TileWatch::save(std::span<double> numbers) const {
 
 void TileWatch::restore(std::span<const double> numbers) {
     for (std::size_t t = 0; t < moving_.size(); ++t) {
-        moving_[t] = {static_cast<std::size_t>(numbers[2 * t]), static_cast<std::size_t>(numbers[2 * t + 1])};
+        moving_[t] = {static_cast<std::size_t>(numbers[2 * t]),
+                      static_cast<std::size_t>(numbers[2 * t + 1])};
     }
     planned_beads_ = static_cast<std::size_t>(numbers.back());
 }

@@ -5,11 +5,11 @@
 // sleeps, and the result is the same to the bit.
 #pragma once
 
+#include "tiled_layout.hpp"
+
 #include <cstddef>
 #include <span>
 #include <vector>
-
-#include "tiled_layout.hpp"
 
 namespace beadwave::dynamics {
 
@@ -19,7 +19,7 @@ struct Window {
 };
 
 class TileWatch {
-   public:
+  public:
     TileWatch(const TileLayout& layout, bool sleep);
 
     /// The beads [begin, end) of the tile move; all others of it rest.
@@ -43,7 +43,7 @@ class TileWatch {
     void save(std::span<double> numbers) const;
     void restore(std::span<const double> numbers);
 
-   private:
+  private:
     struct Extent {
         std::size_t begin = 0, end = 0;
         bool empty() const { return begin == end; }
@@ -53,7 +53,7 @@ class TileWatch {
 
     const TileLayout& layout_;
     bool sleep_;
-    std::vector<Extent> moving_;           // per tile
+    std::vector<Extent> moving_;  // per tile
     std::vector<Window> windows_, fresh_;
     std::size_t planned_beads_ = 0;
 };

@@ -1,22 +1,23 @@
 // Columns of numbers that vectors load from and store to.
 #pragma once
 
+#include "tiled_kernel.hpp"
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdlib>
 #include <memory>
 #include <new>
 
-#include "tiled_kernel.hpp"
-
 namespace beadwave::dynamics {
 
 /// `count` numbers on a cache-line boundary, with two blocks to spare behind the last.
 class Column {
-   public:
+  public:
     Column() = default;
     explicit Column(std::size_t count, double value = 0.0) : count_(count) {
-        const std::size_t room = (count + block_beads - 1) / block_beads * block_beads + 2 * block_beads;
+        const std::size_t room =
+            (count + block_beads - 1) / block_beads * block_beads + 2 * block_beads;
         store_.reset(static_cast<double*>(std::aligned_alloc(64, room * sizeof(double))));
         if (!store_) throw std::bad_alloc();
         std::fill_n(store_.get(), room, value);
@@ -28,7 +29,7 @@ class Column {
     double operator[](std::size_t i) const { return store_[i]; }
     std::size_t size() const { return count_; }
 
-   private:
+  private:
     struct Free {
         void operator()(double* p) const { std::free(p); }
     };

@@ -1,13 +1,7 @@
-// The tiled engine: rounds of up to T steps. In a round every tile that has beads awake first copies
-// its halo, then advances alone. Tiles meet at two barriers a round; nothing else is shared.
+// The tiled engine: rounds of up to T steps. In a round every tile that has beads awake first
+// copies its halo, then advances alone. Tiles meet at two barriers a round; nothing else is shared.
 
 #include "tiled_engine.hpp"
-
-#include <omp.h>
-
-#include <algorithm>
-#include <cmath>
-#include <string>
 
 #include "beadwave/dynamics/flush_subnormals.hpp"
 #include "beadwave/dynamics/ordered_sum.hpp"
@@ -17,6 +11,12 @@
 #include "tiled_parameters.hpp"
 #include "tiled_rows.hpp"
 #include "tiled_sensors.hpp"
+
+#include <omp.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
 
 namespace beadwave::dynamics {
 namespace {
@@ -28,7 +28,8 @@ constexpr std::size_t fewest_shared_bead_steps = 250'000;
 
 /// Steps of a round while most of the chain sleeps: windows grow by a bead a step on either side.
 constexpr std::int64_t narrow_steps = 31;
-/// Steps of a round in which one tile that moves from end to end is the whole chain; then look again.
+/// Steps of a round in which one tile that moves from end to end is the whole chain; then look
+/// again.
 constexpr std::int64_t steps_alone = 1000;
 
 /// What the engine knows of a law's type.
@@ -47,10 +48,13 @@ LawFacts facts_of(const laws::AnyLaw& any_law) {
             return {.memory_fields = laws::field_count<Memory>,
                     .conservative = Law::conservative,
                     .vectorizable = laws::is_vectorizable<Law>,
-                    .stored = [](const ParameterStore& parameters, const Rows& state, std::size_t c, double overlap) {
-                        const auto law = laws::from_fields<Law>([&](std::size_t k) { return parameters.law_field(k, c); });
+                    .stored = [](const ParameterStore& parameters, const Rows& state, std::size_t c,
+                                 double overlap) {
+                        const auto law = laws::from_fields<Law>(
+                            [&](std::size_t k) { return parameters.law_field(k, c); });
                         return law.stored_energy(
-                            overlap, laws::from_fields<Memory>([&](std::size_t k) { return state.memory(k)[c]; }));
+                            overlap, laws::from_fields<Memory>(
+                                         [&](std::size_t k) { return state.memory(k)[c]; }));
                     }};
         },
         any_law);
@@ -62,7 +66,7 @@ struct Discarded {
 };
 
 class TiledEngine final : public Engine {
-   public:
+  public:
     TiledEngine(const chain::Chain& chain, double dt, int threads, const TileShape& shape,
                 const InstructionSet& instructions)
         : n_(chain.beads()),
@@ -74,7 +78,8 @@ class TiledEngine final : public Engine {
           gravity_(chain.gravity),
           loads_(chain.loads),
           sleep_speed_(shape.sleep_speed),
-          threads_(std::clamp<int>(static_cast<int>(std::min(n_ / fewest_beads_a_thread, layout_.tiles())), 1, threads)),
+          threads_(std::clamp<int>(
+              static_cast<int>(std::min(n_ / fewest_beads_a_thread, layout_.tiles())), 1, threads)),
           state_(layout_.end(), law_.memory_fields, law_.conservative, false),
           halos_(2 * layout_.halo * layout_.tiles(), law_.memory_fields, law_.conservative, false),
           watch_(layout_, shape.sleep),
@@ -83,7 +88,8 @@ class TiledEngine final : public Engine {
           finite_(layout_.tiles(), true),
           discarded_(layout_.tiles()) {
         for (int t = 0; t < threads_; ++t) {
-            workspaces_.emplace_back(longest_row(layout_), law_.memory_fields, law_.conservative, true);
+            workspaces_.emplace_back(longest_row(layout_), law_.memory_fields, law_.conservative,
+                                     true);
         }
         std::ranges::copy(chain.velocity, state_.velocity());
         const FlushSubnormals flush;
@@ -94,7 +100,8 @@ class TiledEngine final : public Engine {
         with_tiles([&](std::size_t, const auto&... where) { kernel_.touch(where...); });
         state_.velocity()[n_] = 0.0;
         for (const chain::Load& load : loads_) {
-            parameters_.balance(load.bead, state_.force()[load.bead] - state_.force()[load.bead + 1]);
+            parameters_.balance(load.bead,
+                                state_.force()[load.bead] - state_.force()[load.bead + 1]);
         }
         with_tiles([&](std::size_t, const auto&... where) { kernel_.settle(where...); });
         look_at_all();
@@ -109,8 +116,10 @@ class TiledEngine final : public Engine {
         Round round = plan(0, steps, trace);
         while (round.steps > 0) {
             if (!worth_sharing(round)) {
-                for (const Window& window : round.windows) save_halo(window.tile, round.halo);
-                for (const Window& window : round.windows) visit(window, round, workspaces_.front(), trace);
+                for (const Window& window : round.windows)
+                    save_halo(window.tile, round.halo);
+                for (const Window& window : round.windows)
+                    visit(window, round, workspaces_.front(), trace);
                 round = plan(round.done + round.steps, steps, trace);
                 continue;
             }
@@ -120,9 +129,11 @@ class TiledEngine final : public Engine {
                 Rows& workspace = workspaces_[static_cast<std::size_t>(omp_get_thread_num())];
                 do {
 #pragma omp for schedule(static)
-                    for (std::size_t i = 0; i < round.windows.size(); ++i) save_halo(round.windows[i].tile, round.halo);
+                    for (std::size_t i = 0; i < round.windows.size(); ++i)
+                        save_halo(round.windows[i].tile, round.halo);
 #pragma omp for schedule(dynamic)
-                    for (std::size_t i = 0; i < round.windows.size(); ++i) visit(round.windows[i], round, workspace, trace);
+                    for (std::size_t i = 0; i < round.windows.size(); ++i)
+                        visit(round.windows[i], round, workspace, trace);
 #pragma omp single
                     round = plan(round.done + round.steps, steps, trace);
                 } while (worth_sharing(round));
@@ -133,20 +144,32 @@ class TiledEngine final : public Engine {
 
     void sample(SensorTrace& trace) const override {
         trace.resize_rows(1);
-        for (std::size_t s = 0; s < trace.beads.size(); ++s) record(trace, 0, s, trace.beads[s]);
+        for (std::size_t s = 0; s < trace.beads.size(); ++s)
+            record(trace, 0, s, trace.beads[s]);
     }
 
-    std::int64_t step() const override { return step_; }
-    int threads() const override { return threads_; }
-    std::span<const double> displacement() const override { return {state_.displacement(), n_}; }
-    std::span<const double> velocity() const override { return {state_.velocity(), n_}; }
-    std::span<const double> contact_force() const override { return {state_.force(), n_ + 1}; }
+    std::int64_t step() const override {
+        return step_;
+    }
+    int threads() const override {
+        return threads_;
+    }
+    std::span<const double> displacement() const override {
+        return {state_.displacement(), n_};
+    }
+    std::span<const double> velocity() const override {
+        return {state_.velocity(), n_};
+    }
+    std::span<const double> contact_force() const override {
+        return {state_.force(), n_ + 1};
+    }
 
     Totals totals() const override {
         const double* const u = state_.displacement();
         const double* const v = state_.velocity();
         Totals sums{};
-        sums.kinetic = ordered_sum(n_, [&](std::size_t i) { return 0.5 * parameters_.mass(i) * v[i] * v[i]; });
+        sums.kinetic =
+            ordered_sum(n_, [&](std::size_t i) { return 0.5 * parameters_.mass(i) * v[i] * v[i]; });
         sums.momentum = ordered_sum(n_, [&](std::size_t i) { return parameters_.mass(i) * v[i]; });
         sums.stored = stored();
         const double wall_work = left_.wall().work() + right_.wall().work();
@@ -159,18 +182,24 @@ class TiledEngine final : public Engine {
         }
         sums.external_work = wall_work;
         if (gravity_ != 0.0) {
-            sums.external_work += gravity_ * ordered_sum(n_, [&](std::size_t i) { return parameters_.mass(i) * u[i]; });
+            sums.external_work += gravity_ * ordered_sum(n_, [&](std::size_t i) {
+                                      return parameters_.mass(i) * u[i];
+                                  });
         }
-        for (const chain::Load& load : loads_) sums.external_work += load.force * u[load.bead];
-        sums.discarded = ordered_sum(discarded_.size(), [&](std::size_t t) { return discarded_[t].energy; });
-        sums.discarded_momentum = ordered_sum(discarded_.size(), [&](std::size_t t) { return discarded_[t].momentum; });
+        for (const chain::Load& load : loads_)
+            sums.external_work += load.force * u[load.bead];
+        sums.discarded =
+            ordered_sum(discarded_.size(), [&](std::size_t t) { return discarded_[t].energy; });
+        sums.discarded_momentum =
+            ordered_sum(discarded_.size(), [&](std::size_t t) { return discarded_[t].momentum; });
         return sums;
     }
 
     std::optional<std::size_t> first_non_finite() const override {
         if (std::ranges::find(finite_, char{false}) == finite_.end()) return std::nullopt;
         for (std::size_t i = 0; i < n_; ++i) {
-            if (!std::isfinite(state_.velocity()[i]) || !std::isfinite(state_.displacement()[i])) return i;
+            if (!std::isfinite(state_.velocity()[i]) || !std::isfinite(state_.displacement()[i]))
+                return i;
         }
         return std::nullopt;
     }
@@ -187,8 +216,10 @@ class TiledEngine final : public Engine {
             columns.push_back({"memory_" + std::to_string(k), {state_.memory(k), n_ + 1}});
         }
         if (sleep_speed_ > 0.0) columns.push_back({"sleep", keep_sleep()});
-        if (left_.wall().moves()) columns.push_back({"left_wall_work", left_.wall().work_numbers()});
-        if (right_.wall().moves()) columns.push_back({"right_wall_work", right_.wall().work_numbers()});
+        if (left_.wall().moves())
+            columns.push_back({"left_wall_work", left_.wall().work_numbers()});
+        if (right_.wall().moves())
+            columns.push_back({"right_wall_work", right_.wall().work_numbers()});
         return columns;
     }
 
@@ -200,23 +231,26 @@ class TiledEngine final : public Engine {
         if (sleep_speed_ == 0.0) return;
         watch_.restore({sleep_.data(), watch_.numbers()});
         for (std::size_t t = 0; t < discarded_.size(); ++t) {
-            discarded_[t] = {sleep_[watch_.numbers() + 2 * t], sleep_[watch_.numbers() + 2 * t + 1]};
+            discarded_[t] = {sleep_[watch_.numbers() + 2 * t],
+                             sleep_[watch_.numbers() + 2 * t + 1]};
         }
     }
 
-   private:
-    /// What cannot be seen by looking at the beads: which of them a sleep speed has put to rest, and what that cost.
+  private:
+    /// What cannot be seen by looking at the beads: which of them a sleep speed has put to rest,
+    /// and what that cost.
     std::span<double> keep_sleep() {
         sleep_.resize(watch_.numbers());
         watch_.save(sleep_);
-        for (const Discarded& lost : discarded_) sleep_.insert(sleep_.end(), {lost.energy, lost.momentum});
+        for (const Discarded& lost : discarded_)
+            sleep_.insert(sleep_.end(), {lost.energy, lost.momentum});
         return sleep_;
     }
 
     void look_at_all() {
-        with_tiles([&](std::size_t tile, const Parameters& p, const Visit& row, std::size_t begin, std::size_t end) {
-            note(tile, row.first, kernel_.look(p, row, begin, end, 0.0));
-        });
+        with_tiles(
+            [&](std::size_t tile, const Parameters& p, const Visit& row, std::size_t begin,
+                std::size_t end) { note(tile, row.first, kernel_.look(p, row, begin, end, 0.0)); });
     }
 
     struct Round {
@@ -227,11 +261,13 @@ class TiledEngine final : public Engine {
 
     static std::size_t longest_row(const TileLayout& layout) {
         std::size_t longest = 0;
-        for (std::size_t t = 0; t < layout.tiles(); ++t) longest = std::max(longest, layout.borders[t + 1] - layout.borders[t]);
+        for (std::size_t t = 0; t < layout.tiles(); ++t)
+            longest = std::max(longest, layout.borders[t + 1] - layout.borders[t]);
         return std::min(longest + 2 * layout.halo, layout.end());
     }
 
-    /// Calls function(tile, parameters, row, begin, end) for each tile's beads in place, local to the row.
+    /// Calls function(tile, parameters, row, begin, end) for each tile's beads in place, local to
+    /// the row.
     template <class Function>
     void with_tiles(Function function) {
         for (std::size_t t = 0; t < layout_.tiles(); ++t) {
@@ -244,18 +280,20 @@ class TiledEngine final : public Engine {
         }
     }
 
-    /// The next round of a call of `steps` steps when `done` are done; it has none when all are. Records
-    /// what sleeps through it.
+    /// The next round of a call of `steps` steps when `done` are done; it has none when all are.
+    /// Records what sleeps through it.
     Round plan(std::int64_t done, std::int64_t steps, SensorTrace& trace) {
         Round round{.windows = {}, .done = done, .steps = steps - done, .halo = 0};
         if (round.steps == 0) return round;
         if (layout_.halo > 0) {
             // Rounds end at multiples of T, however the steps are grouped into calls.
-            const std::int64_t longest = 4 * watch_.planned_beads() < n_ ? narrow_steps : layout_.steps;
+            const std::int64_t longest =
+                4 * watch_.planned_beads() < n_ ? narrow_steps : layout_.steps;
             if (sleep_speed_ == 0.0 && watch_.one_whole_tile()) {
                 round.steps = std::min(round.steps, steps_alone);
             } else {
-                round.steps = std::min({round.steps, longest, layout_.steps - (step_ + done) % layout_.steps});
+                round.steps = std::min(
+                    {round.steps, longest, layout_.steps - (step_ + done) % layout_.steps});
             }
             round.halo = reach(round.steps);
         }
@@ -267,7 +305,8 @@ class TiledEngine final : public Engine {
     }
 
     bool worth_sharing(const Round& round) const {
-        return threads_ > 1 && watch_.planned_beads() * static_cast<std::size_t>(round.steps) >= fewest_shared_bead_steps;
+        return threads_ > 1 && watch_.planned_beads() * static_cast<std::size_t>(round.steps) >=
+                                   fewest_shared_bead_steps;
     }
 
     /// The sensors outside all windows see the same at every step.
@@ -276,7 +315,8 @@ class TiledEngine final : public Engine {
         const auto fill = [&](std::size_t begin, std::size_t end) {
             for (const TileSensor& sensor : sensors_.within(begin, end)) {
                 for (std::int64_t k = 0; k < round.steps; ++k) {
-                    record(trace, static_cast<std::size_t>(round.done + k), sensor.column, sensor.bead);
+                    record(trace, static_cast<std::size_t>(round.done + k), sensor.column,
+                           sensor.bead);
                 }
             }
         };
@@ -288,24 +328,30 @@ class TiledEngine final : public Engine {
     }
 
     /// Where a tile's left halo ends and its right one begins.
-    std::size_t halo_middle(std::size_t tile) const { return (2 * tile + 1) * layout_.halo; }
+    std::size_t halo_middle(std::size_t tile) const {
+        return (2 * tile + 1) * layout_.halo;
+    }
 
     void save_halo(std::size_t tile, std::size_t halo) {
         const std::size_t middle = halo_middle(tile);
-        if (tile > 0) state_.copy_motion_to(halos_, layout_.borders[tile] - halo, middle - halo, halo);
-        if (tile + 1 < layout_.tiles()) state_.copy_motion_to(halos_, layout_.borders[tile + 1], middle, halo);
+        if (tile > 0)
+            state_.copy_motion_to(halos_, layout_.borders[tile] - halo, middle - halo, halo);
+        if (tile + 1 < layout_.tiles())
+            state_.copy_motion_to(halos_, layout_.borders[tile + 1], middle, halo);
     }
 
     void visit(const Window& window, const Round& round, Rows& workspace, SensorTrace& trace) {
         const std::size_t halo = round.halo;
-        const std::size_t tile_begin = layout_.borders[window.tile], tile_end = layout_.borders[window.tile + 1];
+        const std::size_t tile_begin = layout_.borders[window.tile],
+                          tile_end = layout_.borders[window.tile + 1];
         Visit row{};
         row.state = workspace.view();
         row.first = window.begin - std::min(window.begin, halo);
         row.length = std::min(window.end + halo, layout_.end()) - row.first;
         row.left_end = row.first == 0;
         row.right_end = row.first + row.length == layout_.end();
-        // A neighbour's halo may reach the end too; only the tile at the end books what its wall does.
+        // A neighbour's halo may reach the end too; only the tile at the end books what its wall
+        // does.
         const bool first_tile = window.tile == 0, last_tile = window.tile + 1 == layout_.tiles();
         if (row.left_end) row.left_wall = left_.motion(first_tile);
         if (row.right_end) row.right_wall = right_.motion(last_tile);
@@ -323,8 +369,10 @@ class TiledEngine final : public Engine {
         row.steps = round.steps;
         row.sensors = sensors_.within(window.begin, window.end);
         row.trace_stride = trace.beads.size();
-        row.trace_force = trace.force.data() + static_cast<std::size_t>(round.done) * row.trace_stride;
-        row.trace_velocity = trace.velocity.data() + static_cast<std::size_t>(round.done) * row.trace_stride;
+        row.trace_force =
+            trace.force.data() + static_cast<std::size_t>(round.done) * row.trace_stride;
+        row.trace_velocity =
+            trace.velocity.data() + static_cast<std::size_t>(round.done) * row.trace_stride;
         const Parameters parameters = parameters_.row(row.first, row.first + row.length);
         kernel_.visit(parameters, row);
         if (first_tile) left_.book(1.0, state_.force()[0], round.steps);
@@ -332,9 +380,12 @@ class TiledEngine final : public Engine {
 
         const std::size_t begin = window.begin - row.first, end = window.end - row.first;
         // Beads beside a wall that moves are not put to rest.
-        const bool driven = (first_tile && left_.wall().moves()) || (last_tile && right_.wall().moves());
-        const bool whole = !driven && layout_.halo > 0 && (step_ + round.done + round.steps) % layout_.steps == 0;
-        note(window.tile, row.first, kernel_.look(parameters, row, begin, end, whole ? sleep_speed_ : 0.0));
+        const bool driven =
+            (first_tile && left_.wall().moves()) || (last_tile && right_.wall().moves());
+        const bool whole =
+            !driven && layout_.halo > 0 && (step_ + round.done + round.steps) % layout_.steps == 0;
+        note(window.tile, row.first,
+             kernel_.look(parameters, row, begin, end, whole ? sleep_speed_ : 0.0));
         workspace.copy_to(state_, begin, window.begin, window.end - window.begin);
     }
 
@@ -346,7 +397,8 @@ class TiledEngine final : public Engine {
         };
         // A driven wall moves whatever the beads do: its block never sleeps.
         if (tile == 0 && left_.wall().moves()) add(0);
-        if (tile + 1 == layout_.tiles() && right_.wall().moves()) add(n_ / block_beads * block_beads);
+        if (tile + 1 == layout_.tiles() && right_.wall().moves())
+            add(n_ / block_beads * block_beads);
         watch_.saw(tile, begin, end);
         finite_[tile] = seen.finite;
         discarded_[tile].energy += seen.discarded_energy;
@@ -361,7 +413,8 @@ class TiledEngine final : public Engine {
 
     double stored() const {
         const double* const u = state_.displacement();
-        const double left_end = left_.wall().displacement(step_), right_end = right_.wall().displacement(step_);
+        const double left_end = left_.wall().displacement(step_),
+                     right_end = right_.wall().displacement(step_);
         return ordered_sum(n_ + 1, [&](std::size_t c) {
             const double left = c > 0 ? u[c - 1] : left_end;
             const double right = c < n_ ? u[c] : right_end;
@@ -401,15 +454,19 @@ class TiledEngine final : public Engine {
 
 }  // namespace
 
-bool runs_on_tiles(const chain::Chain& chain) { return facts_of(chain.contacts.first()).vectorizable; }
+bool runs_on_tiles(const chain::Chain& chain) {
+    return facts_of(chain.contacts.first()).vectorizable;
+}
 
 std::unique_ptr<Engine> make_tiled_engine(const chain::Chain& chain, double time_step, int threads,
-                                          const TileShape& shape, const InstructionSet& instructions) {
+                                          const TileShape& shape,
+                                          const InstructionSet& instructions) {
     if (!runs_on_tiles(chain)) return make_plain_engine(chain, time_step, threads);
     return std::make_unique<TiledEngine>(chain, time_step, threads, shape, instructions);
 }
 
-std::unique_ptr<Engine> make_tiled_engine(const chain::Chain& chain, double time_step, int threads, TileShape shape) {
+std::unique_ptr<Engine> make_tiled_engine(const chain::Chain& chain, double time_step, int threads,
+                                          TileShape shape) {
     return make_tiled_engine(chain, time_step, threads, shape, instruction_sets().front());
 }
 

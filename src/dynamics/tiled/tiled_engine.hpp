@@ -7,6 +7,7 @@
 namespace beadwave::dynamics {
 
 std::unique_ptr<Engine> make_tiled_engine(const chain::Chain& chain, double time_step, int threads,
-                                          const TileShape& shape, const InstructionSet& instructions);
+                                          const TileShape& shape,
+                                          const InstructionSet& instructions);
 
 }  // namespace beadwave::dynamics

@@ -25,15 +25,16 @@ struct Parameters {
     const double* push;  ///< gravity and loads [N]
 };
 
-/// State of beads and contacts in a row; entry 0 is bead `Visit::first` and the contact to its left.
-/// One block behind each array may be overwritten.
+/// State of beads and contacts in a row; entry 0 is bead `Visit::first` and the contact to its
+/// left. One block behind each array may be overwritten.
 struct State {
     double* displacement;
     double* velocity;
     double* gain;  ///< (dt/2) acceleration [m/s]
     double* half;  ///< half-step velocity; scratch
     double* force;
-    double* power;  ///< sum over steps of the contacts' force on the bead times its velocity [W]; null for conservative laws
+    double* power;  ///< sum over steps of the contacts' force on the bead times its velocity [W];
+                    ///< null for conservative laws
     double* memory[most_fields];
 };
 
@@ -43,11 +44,12 @@ struct TileSensor {
     std::size_t column;  ///< in the trace
 };
 
-/// A wall that moves as prescribed, at an end of a row; null pointers: it rests where it stood at the start.
+/// A wall that moves as prescribed, at an end of a row; null pointers: it rests where it stood at
+/// the start.
 struct WallMotion {
     const double* displacement = nullptr;  ///< after each step of the visit [m]
     const double* velocity = nullptr;      ///< [m/s]
-    double* force = nullptr;               ///< what its contact bears after each step [N]; null: nobody asks
+    double* force = nullptr;  ///< what its contact bears after each step [N]; null: nobody asks
 };
 
 /// T steps of a row of beads. Where the row does not end with the chain, one bead a step at that
@@ -58,7 +60,8 @@ struct Visit {
     std::size_t length;  ///< a multiple of `block_beads`
     bool left_end, right_end;
     WallMotion left_wall, right_wall;
-    std::size_t right_wall_entry;  ///< behind the last bead: its contact's, and the wall's own if it moves
+    std::size_t
+        right_wall_entry;  ///< behind the last bead: its contact's, and the wall's own if it moves
     std::int64_t steps;
     std::span<const TileSensor> sensors;
     double* trace_force;     ///< row of the first step
@@ -83,12 +86,14 @@ struct Kernel {
     /// Gain of the beads [begin, end) from the forces.
     void (*settle)(const Parameters&, const Visit&, std::size_t begin, std::size_t end) = nullptr;
     void (*visit)(const Parameters&, const Visit&) = nullptr;
-    /// With `tolerance` [m/s] > 0, first puts to rest the outer blocks in which no bead moves faster
-    /// or would soon: they lose their kinetic energy and wait as they are for the next wave.
-    Look (*look)(const Parameters&, const Visit&, std::size_t begin, std::size_t end, double tolerance) = nullptr;
+    /// With `tolerance` [m/s] > 0, first puts to rest the outer blocks in which no bead moves
+    /// faster or would soon: they lose their kinetic energy and wait as they are for the next wave.
+    Look (*look)(const Parameters&, const Visit&, std::size_t begin, std::size_t end,
+                 double tolerance) = nullptr;
 };
 
-/// Number functions on `count` doubles, a multiple of `block_beads`: for tests of the vector numbers.
+/// Number functions on `count` doubles, a multiple of `block_beads`: for tests of the vector
+/// numbers.
 using NumberFunction = void (*)(const double* x, double* y, std::size_t count);
 struct NumberFunctions {
     NumberFunction power_3_2, sqrt, log, cbrt, exp;
@@ -99,7 +104,7 @@ struct NumberFunctions {
 struct InstructionSet {
     const char* name;
     std::size_t lanes;
-    bool fused;  ///< multiplies and adds with one rounding
+    bool fused;                         ///< multiplies and adds with one rounding
     Kernel (*kernel)(std::size_t law);  ///< by index into laws::AnyLaw
     NumberFunctions functions;
 };

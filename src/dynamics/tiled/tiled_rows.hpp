@@ -1,23 +1,24 @@
 // The state of a row of beads and contacts as columns: the whole chain's, or a tile's workspace.
 #pragma once
 
+#include "tiled_columns.hpp"
+
 #include <cstring>
 #include <vector>
-
-#include "tiled_columns.hpp"
 
 namespace beadwave::dynamics {
 
 class Rows {
-   public:
+  public:
     /// Of `count` beads and contacts, all at rest.
     Rows(std::size_t count, std::size_t memory_fields, bool conservative, bool scratch)
         : memory_fields_(memory_fields), conservative_(conservative), scratch_(scratch) {
-        // Columns side by side whose addresses agree in their last 12 bits look to the processor as if
-        // a load had to wait for the store to the other.
+        // Columns side by side whose addresses agree in their last 12 bits look to the processor as
+        // if a load had to wait for the store to the other.
         constexpr std::size_t page = 4096 / sizeof(double), shift = 448 / sizeof(double);
         stride_ = (count + 2 * block_beads + page - 1) / page * page + shift;
-        if (!scratch) stride_ = (count + 2 * block_beads + block_beads - 1) / block_beads * block_beads;
+        if (!scratch)
+            stride_ = (count + 2 * block_beads + block_beads - 1) / block_beads * block_beads;
         store_ = Column(stride_ * columns());
     }
 
@@ -35,17 +36,24 @@ class Rows {
 
     /// Pointers to entry `first` of every column.
     State view(std::size_t first = 0) {
-        State state{.displacement = displacement() + first, .velocity = velocity() + first, .gain = gain() + first,
-                    .half = scratch_ ? column(columns() - 1) + first : nullptr, .force = force() + first,
-                    .power = conservative_ ? nullptr : power() + first, .memory = {}};
-        for (std::size_t k = 0; k < memory_fields_; ++k) state.memory[k] = memory(k) + first;
+        State state{.displacement = displacement() + first,
+                    .velocity = velocity() + first,
+                    .gain = gain() + first,
+                    .half = scratch_ ? column(columns() - 1) + first : nullptr,
+                    .force = force() + first,
+                    .power = conservative_ ? nullptr : power() + first,
+                    .memory = {}};
+        for (std::size_t k = 0; k < memory_fields_; ++k)
+            state.memory[k] = memory(k) + first;
         return state;
     }
 
     /// Copies `count` entries of all that a neighbouring tile must know.
     void copy_motion_to(Rows& other, std::size_t from, std::size_t to, std::size_t count) const {
-        for (std::size_t k = 0; k < 3; ++k) copy(k, other, from, to, count);
-        for (std::size_t k = 0; k < memory_fields_; ++k) copy(4 + k, other, from, to, count);
+        for (std::size_t k = 0; k < 3; ++k)
+            copy(k, other, from, to, count);
+        for (std::size_t k = 0; k < memory_fields_; ++k)
+            copy(4 + k, other, from, to, count);
     }
     /// The same and what a visit adds to.
     void copy_sums_to(Rows& other, std::size_t from, std::size_t to, std::size_t count) const {
@@ -58,11 +66,14 @@ class Rows {
         copy(3, other, from, to, count);
     }
 
-   private:
-    std::size_t columns() const { return 4 + memory_fields_ + (conservative_ ? 0 : 1) + (scratch_ ? 1 : 0); }
+  private:
+    std::size_t columns() const {
+        return 4 + memory_fields_ + (conservative_ ? 0 : 1) + (scratch_ ? 1 : 0);
+    }
     double* column(std::size_t k) { return store_.data() + k * stride_; }
     const double* column(std::size_t k) const { return store_.data() + k * stride_; }
-    void copy(std::size_t k, Rows& other, std::size_t from, std::size_t to, std::size_t count) const {
+    void copy(std::size_t k, Rows& other, std::size_t from, std::size_t to,
+              std::size_t count) const {
         std::memcpy(other.column(k) + to, column(k) + from, count * sizeof(double));
     }
 

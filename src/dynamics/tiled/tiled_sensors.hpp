@@ -1,35 +1,37 @@
 // Which tile reads which sensor.
 #pragma once
 
+#include "beadwave/dynamics/engine.hpp"
+#include "tiled_kernel.hpp"
+
 #include <algorithm>
 #include <cstddef>
 #include <span>
 #include <vector>
 
-#include "beadwave/dynamics/engine.hpp"
-#include "tiled_kernel.hpp"
-
 namespace beadwave::dynamics {
 
 class SensorMap {
-   public:
+  public:
     /// Sorts the sensors by bead; returns at once if they are those of the last time.
     void prepare(const std::vector<std::size_t>& beads) {
         if (beads == beads_) return;
         beads_ = beads;
         sensors_.clear();
-        for (std::size_t s = 0; s < beads.size(); ++s) sensors_.push_back({.bead = beads[s], .column = s});
+        for (std::size_t s = 0; s < beads.size(); ++s)
+            sensors_.push_back({.bead = beads[s], .column = s});
         std::ranges::stable_sort(sensors_, {}, &TileSensor::bead);
     }
 
     /// Of the beads [begin, end).
     std::span<const TileSensor> within(std::size_t begin, std::size_t end) const {
         const auto first = std::ranges::lower_bound(sensors_, begin, {}, &TileSensor::bead);
-        const auto last = std::ranges::lower_bound(first, sensors_.end(), end, {}, &TileSensor::bead);
+        const auto last =
+            std::ranges::lower_bound(first, sensors_.end(), end, {}, &TileSensor::bead);
         return {first, last};
     }
 
-   private:
+  private:
     std::vector<std::size_t> beads_;
     std::vector<TileSensor> sensors_;  // by bead
 };

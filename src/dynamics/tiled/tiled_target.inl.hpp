@@ -4,6 +4,11 @@
 // included after HWY_BEFORE_NAMESPACE, and all of the standard library before it: what the linker
 // shares between files must run everywhere.
 
+#include "tiled_kernel.hpp"
+
+#include <hwy/contrib/math/math-inl.h>
+#include <hwy/highway.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -20,11 +25,8 @@
 #include <variant>
 #include <vector>
 
-#include <hwy/contrib/math/math-inl.h>
-#include <hwy/highway.h>
-
-#include "tiled_kernel.hpp"
-
+// The order of these is the order of compilation.
+// clang-format off
 HWY_BEFORE_NAMESPACE();
 #include "beadwave/laws/any_law.hpp"
 
@@ -34,3 +36,4 @@ HWY_BEFORE_NAMESPACE();
 
 #include "tiled_step.inl.hpp"
 HWY_AFTER_NAMESPACE();
+// clang-format on

@@ -16,8 +16,12 @@ static_assert(block_beads % register_lanes == 0);
 struct RegisterMask {
     hn::Mask<Lanes> raw;
 
-    friend HWY_INLINE RegisterMask operator&(RegisterMask a, RegisterMask b) { return {hn::And(a.raw, b.raw)}; }
-    friend HWY_INLINE RegisterMask operator|(RegisterMask a, RegisterMask b) { return {hn::Or(a.raw, b.raw)}; }
+    friend HWY_INLINE RegisterMask operator&(RegisterMask a, RegisterMask b) {
+        return {hn::And(a.raw, b.raw)};
+    }
+    friend HWY_INLINE RegisterMask operator|(RegisterMask a, RegisterMask b) {
+        return {hn::Or(a.raw, b.raw)};
+    }
     friend HWY_INLINE RegisterMask operator&&(RegisterMask a, RegisterMask b) { return a & b; }
     friend HWY_INLINE RegisterMask operator||(RegisterMask a, RegisterMask b) { return a | b; }
     friend HWY_INLINE RegisterMask operator!(RegisterMask a) { return {hn::Not(a.raw)}; }
@@ -29,27 +33,48 @@ struct Register {
     Raw raw;
 
     HWY_INLINE Register() : raw(hn::Zero(Lanes())) {}
-    HWY_INLINE Register(double x) : raw(hn::Set(Lanes(), x)) {}  // NOLINT: laws mix numbers and lanes
+    HWY_INLINE Register(double x)
+        : raw(hn::Set(Lanes(), x)) {}  // NOLINT: laws mix numbers and lanes
     HWY_INLINE explicit Register(Raw lanes) : raw(lanes) {}
 
     static HWY_INLINE Register load(const double* p) { return Register(hn::LoadU(Lanes(), p)); }
     HWY_INLINE void store(double* p) const { hn::StoreU(raw, Lanes(), p); }
 
-    friend HWY_INLINE Register operator+(Register a, Register b) { return Register(hn::Add(a.raw, b.raw)); }
-    friend HWY_INLINE Register operator-(Register a, Register b) { return Register(hn::Sub(a.raw, b.raw)); }
-    friend HWY_INLINE Register operator*(Register a, Register b) { return Register(hn::Mul(a.raw, b.raw)); }
-    friend HWY_INLINE Register operator/(Register a, Register b) { return Register(hn::Div(a.raw, b.raw)); }
+    friend HWY_INLINE Register operator+(Register a, Register b) {
+        return Register(hn::Add(a.raw, b.raw));
+    }
+    friend HWY_INLINE Register operator-(Register a, Register b) {
+        return Register(hn::Sub(a.raw, b.raw));
+    }
+    friend HWY_INLINE Register operator*(Register a, Register b) {
+        return Register(hn::Mul(a.raw, b.raw));
+    }
+    friend HWY_INLINE Register operator/(Register a, Register b) {
+        return Register(hn::Div(a.raw, b.raw));
+    }
     friend HWY_INLINE Register operator-(Register a) { return Register(hn::Neg(a.raw)); }
     friend HWY_INLINE Register& operator+=(Register& a, Register b) { return a = a + b; }
     friend HWY_INLINE Register& operator-=(Register& a, Register b) { return a = a - b; }
     friend HWY_INLINE Register& operator*=(Register& a, Register b) { return a = a * b; }
 
-    friend HWY_INLINE RegisterMask operator<(Register a, Register b) { return {hn::Lt(a.raw, b.raw)}; }
-    friend HWY_INLINE RegisterMask operator>(Register a, Register b) { return {hn::Gt(a.raw, b.raw)}; }
-    friend HWY_INLINE RegisterMask operator<=(Register a, Register b) { return {hn::Le(a.raw, b.raw)}; }
-    friend HWY_INLINE RegisterMask operator>=(Register a, Register b) { return {hn::Ge(a.raw, b.raw)}; }
-    friend HWY_INLINE RegisterMask operator==(Register a, Register b) { return {hn::Eq(a.raw, b.raw)}; }
-    friend HWY_INLINE RegisterMask operator!=(Register a, Register b) { return {hn::Ne(a.raw, b.raw)}; }
+    friend HWY_INLINE RegisterMask operator<(Register a, Register b) {
+        return {hn::Lt(a.raw, b.raw)};
+    }
+    friend HWY_INLINE RegisterMask operator>(Register a, Register b) {
+        return {hn::Gt(a.raw, b.raw)};
+    }
+    friend HWY_INLINE RegisterMask operator<=(Register a, Register b) {
+        return {hn::Le(a.raw, b.raw)};
+    }
+    friend HWY_INLINE RegisterMask operator>=(Register a, Register b) {
+        return {hn::Ge(a.raw, b.raw)};
+    }
+    friend HWY_INLINE RegisterMask operator==(Register a, Register b) {
+        return {hn::Eq(a.raw, b.raw)};
+    }
+    friend HWY_INLINE RegisterMask operator!=(Register a, Register b) {
+        return {hn::Ne(a.raw, b.raw)};
+    }
 };
 
 HWY_INLINE Register select(RegisterMask condition, Register yes, Register no) {
@@ -72,18 +97,29 @@ HWY_INLINE Register at_most(Register x, Register high) {
 #endif
 }
 
-HWY_INLINE Register abs(Register x) { return Register(hn::Abs(x.raw)); }
-HWY_INLINE Register fabs(Register x) { return abs(x); }
-HWY_INLINE Register sqrt(Register x) { return Register(hn::Sqrt(x.raw)); }
-HWY_INLINE Register log(Register x) { return Register(hn::Log(Lanes(), x.raw)); }
-HWY_INLINE Register exp(Register x) { return Register(hn::Exp(Lanes(), x.raw)); }
+HWY_INLINE Register abs(Register x) {
+    return Register(hn::Abs(x.raw));
+}
+HWY_INLINE Register fabs(Register x) {
+    return abs(x);
+}
+HWY_INLINE Register sqrt(Register x) {
+    return Register(hn::Sqrt(x.raw));
+}
+HWY_INLINE Register log(Register x) {
+    return Register(hn::Log(Lanes(), x.raw));
+}
+HWY_INLINE Register exp(Register x) {
+    return Register(hn::Exp(Lanes(), x.raw));
+}
 
 /// Lane by lane with the standard library's function, exact but slow.
 template <class Function>
 HWY_INLINE Register each_lane(Register x, Function function) {
     alignas(64) double lanes[register_lanes];
     x.store(lanes);
-    for (double& lane : lanes) lane = function(lane);
+    for (double& lane : lanes)
+        lane = function(lane);
     return Register::load(lanes);
 }
 
@@ -110,8 +146,8 @@ HWY_INLINE Register inverse_root_estimate(Register x) {
 
 /// x^y for x >= 0 and results in the range of normal numbers; smaller ones are zero.
 ///
-/// With x = 2^e m and y e = k + f, x^y = 2^k exp(f ln 2 + y ln m): the argument of exp is below one or
-/// two, where its rounding costs an ulp, and f is exact. Not inlined: laws call it often.
+/// With x = 2^e m and y e = k + f, x^y = 2^k exp(f ln 2 + y ln m): the argument of exp is below one
+/// or two, where its rounding costs an ulp, and f is exact. Not inlined: laws call it often.
 HWY_NOINLINE Register pow(Register x, Register y) {
     const Lanes lanes;
     const hn::RebindToSigned<Lanes> integers;
@@ -122,11 +158,13 @@ HWY_NOINLINE Register pow(Register x, Register y) {
     const Register e(hn::ConvertTo(lanes, exponent));
     const Register whole = y * e;
     const Register k(hn::Round(whole.raw));
-    const Register lost(hn::MulSub(y.raw, e.raw, whole.raw));  // of y e by rounding; 0 without fused operations
+    const Register lost(
+        hn::MulSub(y.raw, e.raw, whole.raw));  // of y e by rounding; 0 without fused operations
     const Register f = (whole - k) + lost;
     const Register fraction = exp(f * 0.693147180559945309417 + y * log(m));
     const Register in_range = at_least(at_most(k, Register(1023.0)), Register(-1022.0));
-    const auto scale = hn::ShiftLeft<52>(hn::Add(hn::ConvertTo(integers, in_range.raw), hn::Set(integers, 1023)));
+    const auto scale =
+        hn::ShiftLeft<52>(hn::Add(hn::ConvertTo(integers, in_range.raw), hn::Set(integers, 1023)));
     const Register power = fraction * Register(hn::BitCast(lanes, scale));
     const Register at_zero = select(y > Register(0.0), Register(0.0), Register(1.0));
     return select(x > Register(0.0), select(k < Register(-1022.0), Register(0.0), power), at_zero);
@@ -139,7 +177,8 @@ HWY_INLINE Register cbrt(Register x) {
     const hn::RebindToSigned<Lanes> integers;
     const Register size = abs(x);
     const auto bits = hn::ConvertTo(lanes, hn::BitCast(integers, size.raw));
-    const auto third = hn::Sub(hn::Set(lanes, 6.142607249e18), hn::Mul(bits, hn::Set(lanes, 1.0 / 3.0)));
+    const auto third =
+        hn::Sub(hn::Set(lanes, 6.142607249e18), hn::Mul(bits, hn::Set(lanes, 1.0 / 3.0)));
     Register r(hn::BitCast(lanes, hn::ConvertTo(integers, third)));
     for (int step = 0; step < 2; ++step) {
         const Register h = 1.0 - size * r * r * r;

@@ -3,7 +3,9 @@
 namespace beadwave::laws {
 namespace {
 
-AnyLaw make_hertz(const Contact& c, const Settings&) { return Hertz<double>{.stiffness = c.stiffness}; }
+AnyLaw make_hertz(const Contact& c, const Settings&) {
+    return Hertz<double>{.stiffness = c.stiffness};
+}
 
 }  // namespace
 

@@ -5,7 +5,8 @@ namespace beadwave::laws {
 namespace {
 
 template <ImpactSpeed kind>
-WangLiu<double, kind> wang_liu(const Contact& c, const Settings& s, double impact_speed, double floor) {
+WangLiu<double, kind> wang_liu(const Contact& c, const Settings& s, double impact_speed,
+                               double floor) {
     const MaLiuConstants ma_liu(c, s.number("psi"), s.number("xi"));
     const double e = s.number("restitution");
     const double stiffness = (ma_liu.force_plastic - ma_liu.force_yield) /
@@ -36,8 +37,9 @@ std::vector<Entry> elastoplastic_dashpot_entries() {
     parameters.push_back(xi_parameter());
     parameters.push_back({.name = "transition",
                           .unit = "-",
-                          .meaning = "spring above delta_y: K_p delta as printed (the force jumps), or "
-                                     "F_y + K_p (delta - delta_y)",
+                          .meaning =
+                              "spring above delta_y: K_p delta as printed (the force jumps), or "
+                              "F_y + K_p (delta - delta_y)",
                           .words = {"printed", "continuous"},
                           .standard_word = "printed",
                           .number_allowed = false});
@@ -49,7 +51,8 @@ std::vector<Entry> elastoplastic_dashpot_entries() {
              .parameters = parameters,
              .separation = "zero force or zero overlap: the same unless bodies are pulled apart",
              .stored_energy = "the integral of the elastic part",
-             .validity = "e and the impact speed belong to one collision; printed: force jump at delta_y",
+             .validity =
+                 "e and the impact speed belong to one collision; printed: force jump at delta_y",
              .source = "WangLiu2022 Eq. (18), section 5.2",
              .needs_yield_stress = true,
              .make = make_wang_liu}};

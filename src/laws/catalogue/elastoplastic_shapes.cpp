@@ -43,8 +43,9 @@ AnyLaw make_walton_braun(const Contact& c, const Settings& s) {
 AnyLaw make_tabulated(const Contact&, const Settings& s) {
     const std::string& file = s.word("file");
     const auto text = s.file_texts.find("file");
-    const double table = text == s.file_texts.end() ? IndentationTable::number_of_file(file)
-                                                    : IndentationTable::number_of(text->second, file);
+    const double table = text == s.file_texts.end()
+                             ? IndentationTable::number_of_file(file)
+                             : IndentationTable::number_of(text->second, file);
     return Tabulated<double>{{.table = table}};
 }
 

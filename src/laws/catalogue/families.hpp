@@ -2,9 +2,9 @@
 // file of its own.
 #pragma once
 
-#include <vector>
-
 #include "beadwave/laws/catalogue.hpp"
+
+#include <vector>
 
 namespace beadwave::laws {
 

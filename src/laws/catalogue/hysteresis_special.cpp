@@ -78,8 +78,10 @@ Entry wang_c_star_entry() {
         .separation = "zero force or zero overlap: the same unless bodies are pulled apart",
         .stored_energy = "(2/5) K delta^(5/2)",
         .validity = {[] {
-            return "restitution follows from the speed; with c* for e: " + measured_validity(zhiying_qishao(), 0.0) +
-                   ". The text does not say when yield stresses count as about equal (taken: within 5 % "
+            return "restitution follows from the speed; with c* for e: " +
+                   measured_validity(zhiying_qishao(), 0.0) +
+                   ". The text does not say when yield stresses count as about equal (taken: "
+                   "within 5 % "
                    "of the higher) and which body comes first (taken: the harder)";
         }},
         .source = "CorralReview Eqs (5.58)-(5.60); its Table 1 prints c*^3 for c*^2",
@@ -100,7 +102,9 @@ Entry exact_hysteresis_entry() {
             .parameters = parameters,
             .separation = "zero force or zero overlap: the same unless bodies are pulled apart",
             .stored_energy = "K delta^(n+1) / (n+1)",
-            .validity = {[] { return measured_validity(exact_hysteresis_factor, 0.0) + "; the same for every n"; }},
+            .validity = {[] {
+                return measured_validity(exact_hysteresis_factor, 0.0) + "; the same for every n";
+            }},
             .source = "Poursina2020 Eq. (19), solved for chi",
             .make = make_exact};
 }

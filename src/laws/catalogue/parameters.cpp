@@ -14,20 +14,23 @@ Parameter restitution_parameter() {
 }
 
 Parameter impact_speed_parameter() {
-    return {.name = "impact_speed",
-            .unit = "m/s",
-            .meaning = "delta_dot_0: one for all contacts, the fastest approach at the start (\"initial\"), "
-                       "or each contact's own when it closes",
-            .lowest = 0.0,
-            .lowest_allowed = false,
-            .words = {"initial", "per-contact"},
-            .standard_word = "initial"};
+    return {
+        .name = "impact_speed",
+        .unit = "m/s",
+        .meaning =
+            "delta_dot_0: one for all contacts, the fastest approach at the start (\"initial\"), "
+            "or each contact's own when it closes",
+        .lowest = 0.0,
+        .lowest_allowed = false,
+        .words = {"initial", "per-contact"},
+        .standard_word = "initial"};
 }
 
 Parameter impact_speed_floor_parameter() {
     return {.name = "impact_speed_floor",
             .unit = "m/s",
-            .meaning = "least per-contact impact speed: contacts of a chain at rest close at zero speed",
+            .meaning =
+                "least per-contact impact speed: contacts of a chain at rest close at zero speed",
             .lowest = 0.0,
             .lowest_allowed = false,
             .standard = 0.1};

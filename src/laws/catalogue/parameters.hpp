@@ -1,9 +1,9 @@
 // Parameters that several laws share, and how makers read them.
 #pragma once
 
-#include <vector>
-
 #include "beadwave/laws/settings.hpp"
+
+#include <vector>
 
 namespace beadwave::laws {
 

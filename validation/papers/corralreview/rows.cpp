@@ -20,7 +20,8 @@ constexpr laws::Contact contact{.radius = 1e-3, .modulus = 1e11, .mass = 2e-4, .
 
 /// d = e chi of a law of the hysteresis family.
 double d_of(const std::string& law, double e) {
-    const auto any = laws::make(contact, law_settings(law, {{"restitution", e}, {"impact_speed", 1.0}}));
+    const auto any =
+        laws::make(contact, law_settings(law, {{"restitution", e}, {"impact_speed", 1.0}}));
     return e * std::get<laws::Hysteresis<double, laws::ImpactSpeed::uniform>>(any).damping;
 }
 
@@ -44,7 +45,8 @@ std::vector<PaperRow> yu_cubics() {
                  .printed = line.at(name),
                  .ours = fit[static_cast<std::size_t>(power)],
                  .tolerance = 1e-3,
-                 .note = "least squares; points 0.001 apart, the paper's are not printed: 0.1 % allowed"});
+                 .note = "least squares; points 0.001 apart, the paper's are not printed: 0.1 % "
+                         "allowed"});
         }
     }
     return rows;
@@ -57,8 +59,9 @@ PaperRow yu_error(PrintedNumbers& numbers) {
         y1 = std::max(y1, std::abs((1.0 + d / e) / (1.0 - d) - std::exp(d * (1.0 + 1.0 / e))));
         off = std::max(off, std::abs(laws::hysteresis_restitution(d / e) - e));
     }
-    return differs(numbers.take("yu_error", y1, "at c_r = 0.251, 0.252 ... 1"),
-                   "y1 is that small only above c_r = 0.65; the output restitution is, from 0.251 on", off);
+    return differs(
+        numbers.take("yu_error", y1, "at c_r = 0.251, 0.252 ... 1"),
+        "y1 is that small only above c_r = 0.65; the output restitution is, from 0.251 on", off);
 }
 
 /// -ln e over its expression in xi, of a Kelvin-Voigt contact that ends at zero force.
@@ -78,13 +81,13 @@ double falcon_exponent() {
     const auto restitution = [](double exponent, double speed) {
         // Equal damping at an overlap in between, whatever the exponent.
         const double overlap = laws::hertz_largest_overlap(contact.stiffness, contact.mass, 1.0);
-        const auto law =
-            laws::make(contact, law_settings("falcon", {{"damping", 5.0 * std::pow(overlap, -exponent)},
-                                                        {"overlap_exponent", exponent}}));
+        const auto law = laws::make(
+            contact, law_settings("falcon", {{"damping", 5.0 * std::pow(overlap, -exponent)},
+                                             {"overlap_exponent", exponent}}));
         return laws::collide(law, contact.mass, speed).restitution;
     };
-    return laws::root_between([&](double q) { return restitution(q, 2.0) - restitution(q, 0.5); }, 0.1,
-                              0.5);
+    return laws::root_between([&](double q) { return restitution(q, 2.0) - restitution(q, 0.5); },
+                              0.1, 0.5);
 }
 
 /// b from speed and overlap halfway through the compression of an elastic Hertz contact.
@@ -94,7 +97,8 @@ double hertz_b() {
     double b = 0.0;
     laws::collide(hertz, contact.mass, 1.0, [&](const laws::CollisionMoment& now) {
         const double x = now.overlap / largest;
-        if (b == 0.0 && x > 0.5) b = std::log(1.0 - now.approach_speed * now.approach_speed) / std::log(x);
+        if (b == 0.0 && x > 0.5)
+            b = std::log(1.0 - now.approach_speed * now.approach_speed) / std::log(x);
     });
     return b;
 }
@@ -107,24 +111,30 @@ Paper corral_review() {
     paper.rows = {
         numbers.take("falcon", falcon_exponent(), "restitution at 0.5 and 2 m/s"),
         differs(numbers.take("goyal", goyal_factor(), "contact ends at zero force"),
-                "misprint: the formula gives c_r^2, the ratio of the energies", 2.0 * goyal_factor()),
+                "misprint: the formula gives c_r^2, the ratio of the energies",
+                2.0 * goyal_factor()),
         yu_error(numbers),
     };
     const std::vector<PaperRow> cubics = yu_cubics();
     paper.rows.insert(paper.rows.end(), cubics.begin(), cubics.end());
-    const std::string relation = "from the energy balance with the paper's relation of speed and overlap, ";
-    paper.rows.push_back(numbers.take("flores", damping_coefficient(1.5, 2.0, 2.0), relation + "b = 2"));
+    const std::string relation =
+        "from the energy balance with the paper's relation of speed and overlap, ";
+    paper.rows.push_back(
+        numbers.take("flores", damping_coefficient(1.5, 2.0, 2.0), relation + "b = 2"));
     paper.rows.push_back(
         numbers.take("flores_b", hertz_b(), "of hu-guo; ours from an elastic Hertz collision"));
-    paper.rows.push_back(numbers.take("hu_guo", damping_coefficient(1.5, 2.5, 2.0), relation + "b = 5/2"));
-    paper.rows.push_back(differs(
-        numbers.take("safaeifar", damping_coefficient(1.5, 1.5, 5.5), relation + "b = 1.5, c = 5.5"),
-        "rounded to a simple fraction, 5/4"));
+    paper.rows.push_back(
+        numbers.take("hu_guo", damping_coefficient(1.5, 2.5, 2.0), relation + "b = 5/2"));
+    paper.rows.push_back(differs(numbers.take("safaeifar", damping_coefficient(1.5, 1.5, 5.5),
+                                              relation + "b = 1.5, c = 5.5"),
+                                 "rounded to a simple fraction, 5/4"));
     numbers.all_taken();
     paper.not_recomputable = {
-        {"Eq. (5.16)", "exponent 0.65 of schwager-poschel", "from experiments on ice that are not printed"},
+        {"Eq. (5.16)", "exponent 0.65 of schwager-poschel",
+         "from experiments on ice that are not printed"},
         {"Eq. (5.58)", "0.26 in c*", "an empirical constant"},
-        {"Eq. (5.65)", "b = 1.5 and c = 5.5", "the range of restitutions of the fit is not printed"},
+        {"Eq. (5.65)", "b = 1.5 and c = 5.5",
+         "the range of restitutions of the fit is not printed"},
     };
     return paper;
 }

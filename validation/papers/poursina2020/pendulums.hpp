@@ -1,7 +1,9 @@
-// The two pendulums of Poursina2020 section 6, with impacts in no time (the paper's piecewise method).
+// The two pendulums of Poursina2020 section 6, with impacts in no time (the paper's piecewise
+// method).
 //
-// The text gives masses, lengths, a distance a and the initial angles, but no figure and no gravity. Read
-// here: uniform thin rods; angles from the downward vertical; rod 1 hangs from the origin, rod 2 from
+// The text gives masses, lengths, a distance a and the initial angles, but no figure and no
+// gravity. Read here: uniform thin rods; angles from the downward vertical; rod 1 hangs from the
+// origin, rod 2 from
 // (-a, 0) and strikes rod 1 with its tip; g = 9.81 m/s^2.
 #pragma once
 
@@ -37,7 +39,8 @@ class Pendulums {
   private:
     using State = std::array<double, 4>;  // two angles [rad], two angular speeds [rad/s]
 
-    static constexpr double m1 = 1.0, m2 = 0.2, L1 = 6.0, L2 = 4.0, a = 2.0, gravity = 9.81, e = 0.3;
+    static constexpr double m1 = 1.0, m2 = 0.2, L1 = 6.0, L2 = 4.0, a = 2.0, gravity = 9.81,
+                            e = 0.3;
     static constexpr double I1 = m1 * L1 * L1 / 3.0, I2 = m2 * L2 * L2 / 3.0;
 
     State state_{std::numbers::pi / 12.0, -std::numbers::pi / 2.0, 0.0, 0.0};
@@ -50,7 +53,8 @@ class Pendulums {
     static bool crossed(const State& s) { return gap(s) > 0.0; }
 
     static State slope(const State& s) {
-        return {s[2], s[3], -1.5 * gravity / L1 * std::sin(s[0]), -1.5 * gravity / L2 * std::sin(s[1])};
+        return {s[2], s[3], -1.5 * gravity / L1 * std::sin(s[0]),
+                -1.5 * gravity / L2 * std::sin(s[1])};
     }
 
     static State moved(const State& s, const State& slope, double step) {

@@ -16,8 +16,11 @@ namespace {
 
 /// Output restitution of m = k = delta_dot_0 = 1 with damping kappa; contact ends at zero force.
 double output(double kappa, double n) {
-    const laws::PowerDashpot<double> law{
-        .stiffness = 1.0, .exponent = n, .damping = kappa, .overlap_exponent = 0.0, .lowest_force = 0.0};
+    const laws::PowerDashpot<double> law{.stiffness = 1.0,
+                                         .exponent = n,
+                                         .damping = kappa,
+                                         .overlap_exponent = 0.0,
+                                         .lowest_force = 0.0};
     return laws::collide(law, 1.0, 1.0).restitution;
 }
 
@@ -38,7 +41,8 @@ std::pair<double, double> refit(double n, double lowest) {
 
 /// alpha and beta of Eqs (46) and (47), from the law's own fit at two restitutions.
 std::pair<double, double> printed_fit(double n) {
-    const double e = 0.5, ratio = laws::poursina_fit(e * e, n) / laws::poursina_fit(e, n);  // e^beta + 1
+    const double e = 0.5,
+                 ratio = laws::poursina_fit(e * e, n) / laws::poursina_fit(e, n);  // e^beta + 1
     const double beta = std::log(ratio - 1.0) / std::log(e);
     return {laws::poursina_fit(e, n) / (std::pow(e, beta) - 1.0), beta};
 }
@@ -55,18 +59,20 @@ double printed_restitution(double xi) {
 
 std::vector<PaperRow> fits(PrintedNumbers& numbers) {
     std::vector<PaperRow> rows;
-    const auto add = [&](const std::string& name, double ours, const std::string& note, bool expected,
-                         const std::string& why) {
+    const auto add = [&](const std::string& name, double ours, const std::string& note,
+                         bool expected, const std::string& why) {
         const PaperRow row = numbers.take(name, ours, note);
         rows.push_back(expected ? row : differs(row, why));
     };
-    const std::map<double, std::string> exponents = {{1.0, "10"}, {1.2, "12"}, {1.5, "15"}, {1.8, "18"}};
+    const std::map<double, std::string> exponents = {
+        {1.0, "10"}, {1.2, "12"}, {1.5, "15"}, {1.8, "18"}};
     for (const auto& [n, key] : exponents) {
         const auto [alpha, beta] = refit(n, 0.45);
         const auto [low_alpha, low_beta] = refit(n, 0.045);
         const auto why = [](double low) {
             return fmt::format(
-                "the printed range does not give the printed fit; from e = 0.045 on, the fit gives {:.4g}",
+                "the printed range does not give the printed fit; from e = 0.045 on, the fit gives "
+                "{:.4g}",
                 low);
         };
         add("range_alpha_" + key, alpha, "", n == 1.2, why(low_alpha));
@@ -91,8 +97,9 @@ PaperRow exact_case(double xi) {
                        .note = "printed: the value of the printed formula"};
     if (xi < 1.0) return row;
     const double root = std::sqrt(xi * xi - 1.0);
-    return differs(row, fmt::format("misprint: the exponent is xi/sqrt(xi^2 - 1), which gives {:.5f}",
-                                    std::pow((xi - root) / (xi + root), xi / root)));
+    return differs(row,
+                   fmt::format("misprint: the exponent is xi/sqrt(xi^2 - 1), which gives {:.5f}",
+                               std::pow((xi - root) / (xi + root), xi / root)));
 }
 
 }  // namespace
@@ -101,9 +108,12 @@ Paper poursina_2020() {
     PrintedNumbers numbers("poursina2020/numbers.csv");
     Paper paper{.key = "Poursina2020"};
     paper.assumptions = {
-        "(a) Section 6: the figure that shows the pendulums and the acceleration of gravity are not in the "
-        "text. Uniform rods, both pivots at one height and a apart, the tip of rod 2 on rod 1, g = 9.81 "
-        "m/s^2. This is a reconstruction: it gives the printed number of impacts, and so would a pivot a "
+        "(a) Section 6: the figure that shows the pendulums and the acceleration of gravity are "
+        "not in the "
+        "text. Uniform rods, both pivots at one height and a apart, the tip of rod 2 on rod 1, g = "
+        "9.81 "
+        "m/s^2. This is a reconstruction: it gives the printed number of impacts, and so would a "
+        "pivot a "
         "below and a to the side.",
     };
     paper.rows = fits(numbers);
@@ -117,7 +127,8 @@ Paper poursina_2020() {
         {"Figs 3-5", "slopes of ln c_opt over ln m, ln speed and ln k",
          "fitted curves; exact by dimensions"},
         {"Figs 8 and 9", "largest error of the restitution", "the text gives no numbers"},
-        {"Figs 11 and 12", "angular speeds and force of the pendulums", "the text gives no numbers"},
+        {"Figs 11 and 12", "angular speeds and force of the pendulums",
+         "the text gives no numbers"},
     };
     return paper;
 }

@@ -10,7 +10,8 @@ using namespace beadwave::validation;
 TEST_CASE("the 70-bead steel chain meets the independent program's peaks and arrivals") {
     for (const std::string law : {"hertz", "ma-liu"}) {
         CAPTURE(law);
-        chain::Scenario scenario = steel_chain(71, 1.77, law_settings(law, {{"psi", 2.84}, {"xi", 13.0}}), 700e-6);
+        chain::Scenario scenario =
+            steel_chain(71, 1.77, law_settings(law, {{"psi", 2.84}, {"xi", 13.0}}), 700e-6);
         scenario.time.step = 1e-8;
         scenario.sensors = chain::Sensors{.beads = {}, .interval = 1e-7};
         std::vector<Row> rows;
@@ -43,7 +44,8 @@ TEST_CASE("the 70-bead steel chain meets the independent program's peaks and arr
             CHECK_RELATIVE(sensor.peak_force, number(rows[i], "peak_sensor_force_N"), 5e-5);
             CHECK_RELATIVE(contact_peak[i], number(rows[i], "peak_contact_force_N"), 5e-5);
             CHECK_RELATIVE(sensor.peak_velocity, number(rows[i], "peak_velocity_m_per_s"), 5e-5);
-            CHECK_ABSOLUTE(sensor.peak_force_time * 1e6, number(rows[i], "peak_sensor_force_time_us"), 0.0055);
+            CHECK_ABSOLUTE(sensor.peak_force_time * 1e6,
+                           number(rows[i], "peak_sensor_force_time_us"), 0.0055);
         }
         const double left = finished.result.ledger.kinetic / finished.result.ledger.initial;
         CHECK_RELATIVE(left, law == "hertz" ? 1.0 : 0.047098, law == "hertz" ? 1e-8 : 1e-5);

@@ -19,7 +19,8 @@ namespace {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
 constexpr double psi = 3.0, xi = 13.0;
-constexpr double integration = 5e-6;  // relative, of speeds and forces that the paper integrates in time
+constexpr double integration =
+    5e-6;  // relative, of speeds and forces that the paper integrates in time
 
 double ball_mass(double radius, double density) {
     return 4.0 / 3.0 * std::numbers::pi * radius * radius * radius * density;
@@ -27,9 +28,12 @@ double ball_mass(double radius, double density) {
 
 /// Table 1, read as (a) to (c).
 laws::Contact ball_in_socket() {
-    const laws::Elasticity ball{.youngs_modulus = 6.5e10, .poisson_ratio = 0.33, .yield_stress = 3.0e7};
-    const laws::Elasticity socket{.youngs_modulus = 2.0e11, .poisson_ratio = 0.29, .yield_stress = 1.03e9};
-    return laws::socket_contact(2.00e-2, ball_mass(2.00e-2, 7800.0), ball, 2.05e-2, infinite, socket);
+    const laws::Elasticity ball{
+        .youngs_modulus = 6.5e10, .poisson_ratio = 0.33, .yield_stress = 3.0e7};
+    const laws::Elasticity socket{
+        .youngs_modulus = 2.0e11, .poisson_ratio = 0.29, .yield_stress = 1.03e9};
+    return laws::socket_contact(2.00e-2, ball_mass(2.00e-2, 7800.0), ball, 2.05e-2, infinite,
+                                socket);
 }
 
 /// K_p of Eq. (9).
@@ -56,7 +60,8 @@ laws::Collision hit_new_dashpot(const laws::Contact& contact, double speed, doub
 }
 
 double ma_liu_restitution(const laws::Contact& contact, double speed) {
-    return laws::restitution::ma_liu_energy({.contact = contact, .speed = speed, .psi = psi, .xi = xi});
+    return laws::restitution::ma_liu_energy(
+        {.contact = contact, .speed = speed, .psi = psi, .xi = xi});
 }
 
 double percent_off(double value, double reference) {
@@ -97,7 +102,8 @@ std::vector<PaperRow> two_body_tables(double speed, int first_table) {
         if (law != "ma-liu") {
             const double v = number(line, "rebound_m_per_s");
             energy.why = fmt::format(
-                "the rebound speed that the paper prints leaves {:.5g} J; its sum of the damping work "
+                "the rebound speed that the paper prints leaves {:.5g} J; its sum of the damping "
+                "work "
                 "misses {:.1f} %",
                 0.5 * contact.mass * (speed * speed - v * v),
                 percent_off(printed_value(energy), energy.ours));
@@ -125,7 +131,8 @@ std::vector<PaperRow> two_body_tables(double speed, int first_table) {
                           .note = setup + " (g)"});
         if (law == "ma-liu") continue;
 
-        const double reference = number(lines[0], "dissipated_J"), value = number(line, "dissipated_J");
+        const double reference = number(lines[0], "dissipated_J"),
+                     value = number(line, "dissipated_J");
         PaperRow error{.place = place(0),
                        .what = law + ": error of the energy",
                        .unit = "%",
@@ -134,8 +141,9 @@ std::vector<PaperRow> two_body_tables(double speed, int first_table) {
                        .note = "of the energies as printed"};
         if (speed == 8.0 && (law == "hunt-crossley" || law == "lankarani-nikravesh")) {
             const double flores = number(lines[3], "dissipated_J");
-            error = differs(error, "misprint: flores' energy stands in place of ma-liu's in the difference",
-                            100.0 * std::abs(flores - value) / reference);
+            error = differs(
+                error, "misprint: flores' energy stands in place of ma-liu's in the difference",
+                100.0 * std::abs(flores - value) / reference);
         }
         errors.push_back(error);
         force_errors.push_back(
@@ -157,8 +165,10 @@ std::vector<PaperRow> two_body_tables(double speed, int first_table) {
 std::vector<PaperRow> set_up(PrintedNumbers& numbers) {
     const std::string swapped = "misprint: the densities of the two bodies are swapped";
     return {
-        differs(numbers.take("mass_1", ball_mass(2.05e-2, 7800.0)), swapped, ball_mass(2.05e-2, 2700.0)),
-        differs(numbers.take("mass_2", ball_mass(2.00e-2, 2700.0)), swapped, ball_mass(2.00e-2, 7800.0)),
+        differs(numbers.take("mass_1", ball_mass(2.05e-2, 7800.0)), swapped,
+                ball_mass(2.05e-2, 2700.0)),
+        differs(numbers.take("mass_2", ball_mass(2.00e-2, 2700.0)), swapped,
+                ball_mass(2.00e-2, 7800.0)),
         numbers.take("factor", damping_coefficient(1.0, 2.0, 2.0)),
     };
 }
@@ -168,7 +178,9 @@ std::vector<PaperRow> two_body_text(PrintedNumbers& numbers) {
     const laws::Contact contact = ball_in_socket();
     const auto energy = [&](double speed) { return 0.5 * contact.mass * speed * speed; };
     const auto restitution = [&](double speed) { return ma_liu_restitution(contact, speed); };
-    const auto lost = [&](double speed) { return energy(speed) * (1.0 - std::pow(restitution(speed), 2)); };
+    const auto lost = [&](double speed) {
+        return energy(speed) * (1.0 - std::pow(restitution(speed), 2));
+    };
     const std::string setup = "(a) (b) (c) (d)";
     return {
         numbers.take("kinetic_energy", energy(4.0), "(b) (c)"),
@@ -185,24 +197,27 @@ std::vector<PaperRow> two_body_text(PrintedNumbers& numbers) {
 
 /// Section 5.1: the joint of the slider-crank.
 std::vector<PaperRow> joint_text(PrintedNumbers& numbers) {
-    const laws::Elasticity steel{.youngs_modulus = 207e9, .poisson_ratio = 0.3, .yield_stress = 20e6};
+    const laws::Elasticity steel{
+        .youngs_modulus = 207e9, .poisson_ratio = 0.3, .yield_stress = 20e6};
     laws::Contact contact = laws::socket_contact(9.5e-3, 1.0, steel, 10e-3, infinite, steel);
     const laws::MaLiuConstants constants(contact, psi, xi);
     constexpr double speed = 0.5, printed_largest_overlap = 1.2923e-5;
-    contact.mass = 2.0 * laws::ma_liu_loading_work(constants, printed_largest_overlap) / (speed * speed);
+    contact.mass =
+        2.0 * laws::ma_liu_loading_work(constants, printed_largest_overlap) / (speed * speed);
     return {
         numbers.take("joint_stiffness", linear_stiffness(constants), "(h)"),
         numbers.take("joint_yield_overlap", constants.overlap_yield, "(h)"),
         numbers.take("joint_plastic_overlap", constants.overlap_plastic, "(h)"),
-        numbers.take(
-            "joint_restitution", hit(contact, "ma-liu", speed).restitution,
-            fmt::format("(h); moving mass {:.4g} kg, from the printed largest overlap", contact.mass)),
+        numbers.take("joint_restitution", hit(contact, "ma-liu", speed).restitution,
+                     fmt::format("(h); moving mass {:.4g} kg, from the printed largest overlap",
+                                 contact.mass)),
     };
 }
 
 /// Section 5.2 and Table 8: the chain's first contact.
 std::vector<PaperRow> chain_text(PrintedNumbers& numbers) {
-    const laws::Elasticity steel{.youngs_modulus = 193e9, .poisson_ratio = 0.3, .yield_stress = 900e6};
+    const laws::Elasticity steel{
+        .youngs_modulus = 193e9, .poisson_ratio = 0.3, .yield_stress = 900e6};
     constexpr double radius = 2.38e-3, mass = 0.45e-3, speed = 1.77, chain_psi = 2.84;
     const auto beads = laws::sphere_contact(radius, mass, steel, radius, mass, steel);
     const auto one_fixed = laws::sphere_contact(radius, mass, steel, radius, infinite, steel);
@@ -213,12 +228,11 @@ std::vector<PaperRow> chain_text(PrintedNumbers& numbers) {
     return {
         numbers.take("chain_yield_overlap", constants.overlap_yield),
         numbers.take("chain_plastic_overlap", constants.overlap_plastic),
-        numbers.take(
-            "chain_restitution", restitution(one_fixed),
-            fmt::format(
-                "one bead's mass, 0.45 g, as if the other were fixed; the reduced mass of two beads, 0.225 "
-                "g, gives {:.4f}",
-                restitution(beads))),
+        numbers.take("chain_restitution", restitution(one_fixed),
+                     fmt::format("one bead's mass, 0.45 g, as if the other were fixed; the reduced "
+                                 "mass of two beads, 0.225 "
+                                 "g, gives {:.4f}",
+                                 restitution(beads))),
     };
 }
 
@@ -228,17 +242,23 @@ Paper wang_liu_2022() {
     PrintedNumbers numbers("wangliu2022/numbers.csv");
     Paper paper{.key = "WangLiu2022"};
     paper.assumptions = {
-        "(a) A ball in a socket, R = R1 R2/(R1 - R2) = 0.82 m; only this gives the printed delta_y.",
+        "(a) A ball in a socket, R = R1 R2/(R1 - R2) = 0.82 m; only this gives the printed "
+        "delta_y.",
         "(b) The socket is fixed: the moving mass is the ball's, not m1 m2/(m1 + m2).",
         "(c) The densities of Table 1 are swapped: the ball's mass is 0.26138 kg, of 7800 kg/m^3.",
-        "(d) F^e of Eq. (4) is the Hertz force at delta_max; a dashpot's contact ends at zero overlap.",
-        "(e) The dashpots are given ma-liu's restitution unrounded, 0.690914 and 0.630915, not the printed "
+        "(d) F^e of Eq. (4) is the Hertz force at delta_max; a dashpot's contact ends at zero "
+        "overlap.",
+        "(e) The dashpots are given ma-liu's restitution unrounded, 0.690914 and 0.630915, not the "
+        "printed "
         "0.6909 and 0.6309.",
-        "(f) In Tables 2-7 the new dashpot, wang-liu, is Eq. (18) from zero overlap on; the chain of "
+        "(f) In Tables 2-7 the new dashpot, wang-liu, is Eq. (18) from zero overlap on; the chain "
+        "of "
         "section 5.2 has flores below delta_y, and so has the law wang-liu.",
-        "(g) Rebound speeds and largest forces may be off by 5e-6 beyond half of the last digit, for the "
+        "(g) Rebound speeds and largest forces may be off by 5e-6 beyond half of the last digit, "
+        "for the "
         "paper's integration in time.",
-        "(h) Journal and bearing of 9.5 and 10 mm, E = 207 GPa, nu = 0.3, of which the softer one, 20 MPa, "
+        "(h) Journal and bearing of 9.5 and 10 mm, E = 207 GPa, nu = 0.3, of which the softer one, "
+        "20 MPa, "
         "yields.",
     };
     const auto add = [&](const std::vector<PaperRow>& rows) {
@@ -254,12 +274,15 @@ Paper wang_liu_2022() {
     paper.not_recomputable = {
         {"Fig. 3", "restitution against xi and psi",
          "the text gives no numbers, only that both are monotone"},
-        {"Figs 4-7", "loops, forces and speeds over time", "the text gives no numbers beyond Tables 2-7"},
+        {"Figs 4-7", "loops, forces and speeds over time",
+         "the text gives no numbers beyond Tables 2-7"},
         {"Section 5.1", "largest overlap 1.2923e-5 m at 0.5 m/s",
          "the moving mass is not printed; this overlap serves to find it"},
-        {"Fig. 9", "acceleration of the slider", "the mechanism's dimensions stand in another paper"},
+        {"Fig. 9", "acceleration of the slider",
+         "the mechanism's dimensions stand in another paper"},
         {"Section 5.2", "restitution 0.65 in the chain", "the authors' choice"},
-        {"Figs 11 and 12", "measured and computed waves of the 70-bead chain", "the text gives no numbers"},
+        {"Figs 11 and 12", "measured and computed waves of the 70-bead chain",
+         "the text gives no numbers"},
     };
     return paper;
 }

@@ -24,21 +24,27 @@ Paper wang_review_2022() {
         differs(numbers.take("second_part", 1.03 * std::pow(6.0, 1.425 - 1.263),
                              "ours continues the part before it"),
                 fit),
-        // Far above yield F = k1 delta: delta_max = v sqrt(m/k1); unloading as Hertz with R_p from there.
-        numbers.take("ma_liu_coefficient", std::sqrt(4.0 / 5.0) * std::cbrt(3.0 / 4.0),
-                     "ours is sqrt(4/5) (3/4)^(1/3), from Hertz unloading of a straight loading line"),
-        differs(numbers.take("mass_1", ball_mass(2.05e-2, 7800.0)), swapped, ball_mass(2.05e-2, 2700.0)),
-        differs(numbers.take("mass_2", ball_mass(2.00e-2, 2700.0)), swapped, ball_mass(2.00e-2, 7800.0)),
+        // Far above yield F = k1 delta: delta_max = v sqrt(m/k1); unloading as Hertz with R_p from
+        // there.
+        numbers.take(
+            "ma_liu_coefficient", std::sqrt(4.0 / 5.0) * std::cbrt(3.0 / 4.0),
+            "ours is sqrt(4/5) (3/4)^(1/3), from Hertz unloading of a straight loading line"),
+        differs(numbers.take("mass_1", ball_mass(2.05e-2, 7800.0)), swapped,
+                ball_mass(2.05e-2, 2700.0)),
+        differs(numbers.take("mass_2", ball_mass(2.00e-2, 2700.0)), swapped,
+                ball_mass(2.00e-2, 7800.0)),
     };
     numbers.all_taken();
     paper.not_recomputable = {
         {"Table 6",
-         "errors of the new viscous chain model at beads 9 to 63: 4.23, 6.68, 19.44, 1.44, 9.12, 0.50, "
+         "errors of the new viscous chain model at beads 9 to 63: 4.23, 6.68, 19.44, 1.44, 9.12, "
+         "0.50, "
          "12.33, 25.39 %",
          "neither the model's equation nor the measured peaks are printed"},
         {"Table 6",
          "errors of EDEM at beads 9 to 63: 5.36, 7.39, 22.44, 10.03, 10.19, 16.38, 26.54, 36.79 %",
-         "the measured peaks and the restitution are not printed; `beadwave compare --measured` gives such "
+         "the measured peaks and the restitution are not printed; `beadwave compare --measured` "
+         "gives such "
          "a table for traces that a person has"},
     };
     return paper;
