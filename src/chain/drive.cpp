@@ -67,6 +67,7 @@ Drive Drive::sine(double frequency, double amplitude, double cycles) {
     drive.amplitude_ = amplitude;
     drive.end_ = cycles / frequency;
     drive.largest_speed_ = 2.0 * std::numbers::pi * frequency * std::abs(amplitude);
+    drive.period_ = 1.0 / frequency;
     return drive;
 }
 
@@ -78,17 +79,29 @@ Drive Drive::table(const std::string& csv, const std::string& name) {
     drive.last_ = rows.displacement.back();
     drive.table_ =
         std::make_shared<const Table>(Table{{std::move(rows.time), std::move(rows.displacement)}});
-    for (std::size_t i = 0; i < time.size(); ++i) {
-        const double next = i + 1 < time.size() ? time[i + 1] : time[i];
-        for (const double t : {time[i], 0.5 * (time[i] + next)}) {
-            drive.largest_speed_ =
-                std::max(drive.largest_speed_, std::abs(drive.table_->at.prime(t)));
+    // Velocities at the rows and halfway between them.
+    double largest_acceleration = 0.0, last_velocity = 0.0, last_time = 0.0;
+    const auto see = [&](double at) {
+        const double velocity = drive.table_->at.prime(at);
+        if (!std::isfinite(velocity)) {
+            throw InputError(
+                fmt::format("{}: times too close together; expected finite velocities", name));
         }
+        drive.largest_speed_ = std::max(drive.largest_speed_, std::abs(velocity));
+        if (at > last_time) {
+            largest_acceleration = std::max(largest_acceleration,
+                                            std::abs(velocity - last_velocity) / (at - last_time));
+        }
+        last_velocity = velocity;
+        last_time = at;
+    };
+    for (std::size_t i = 0; i < time.size(); ++i) {
+        see(time[i]);
+        if (i + 1 < time.size()) see(0.5 * (time[i] + time[i + 1]));
     }
-    if (!std::isfinite(drive.largest_speed_)) {
-        throw InputError(
-            fmt::format("{}: times too close together; expected finite velocities", name));
-    }
+    drive.period_ = largest_acceleration > 0.0
+                        ? 2.0 * std::numbers::pi * drive.largest_speed_ / largest_acceleration
+                        : std::numeric_limits<double>::infinity();
     return drive;
 }
 

@@ -23,17 +23,21 @@ std::string continue_with(const std::filesystem::path& checkpoint) {
 }
 
 Checkpoints::Checkpoints(const std::optional<chain::Checkpoints>& wanted,
-                         const std::filesystem::path& history, double time_step, std::int64_t first,
+                         const std::filesystem::path& history,
                          const std::filesystem::path& goes_on_from)
     : history_(history),
       path_(io::checkpoint_beside(history)),
       last_(goes_on_from),
-      time_step_(time_step) {
+      wanted_(wanted) {
     io::check_checkpoint_path(path_);
-    if (!wanted) return;
-    every_ = wanted->every;
-    if (!wanted->interval) return;
-    schedule_.emplace(*wanted->interval, time_step);
+}
+
+void Checkpoints::begin(const running::Attempt& attempt, std::int64_t first) {
+    attempt_ = attempt;
+    written_ = Clock::now();
+    schedule_.reset();
+    if (!wanted_ || !wanted_->interval) return;
+    schedule_.emplace(*wanted_->interval, attempt.time_step.step);
     schedule_->done(first);
 }
 
@@ -42,17 +46,18 @@ bool Checkpoints::due(std::int64_t step) {
         schedule_->done(step);
         return true;
     }
-    return every_ && std::chrono::duration<double>(Clock::now() - written_).count() >= *every_;
+    return wanted_ && wanted_->every &&
+           std::chrono::duration<double>(Clock::now() - written_).count() >= *wanted_->every;
 }
 
 void Checkpoints::write(io::HistoryFile& history, dynamics::Engine& engine,
                         const std::vector<double>& observers) {
     try {
-        io::write_checkpoint(path_, history, history_, time_step_, engine, observers);
+        io::write_checkpoint(path_, history, history_, attempt_, engine, observers);
     } catch (const std::exception& error) {
-        throw observers::RunError(
+        throw running::RunError(
             fmt::format("stopped at t = {:.6g} s: no checkpoint could be written: {}{}",
-                        static_cast<double>(engine.step()) * time_step_,
+                        static_cast<double>(engine.step()) * attempt_.time_step.step,
                         error.what() + history.leave(), how_to_continue()));
     }
     last_ = path_;

@@ -15,12 +15,13 @@ std::string continue_with(const std::filesystem::path& checkpoint);
 
 class Checkpoints {
   public:
-    /// Of the run whose history is `history`; time_step [s], from step `first`. `goes_on_from`: the
-    /// checkpoint that is continued, if any. Throws InputError if what stands in the checkpoint's
-    /// place is none.
+    /// Of the run whose history is `history`. `goes_on_from`: the checkpoint that is continued, if
+    /// any. Throws InputError if what stands in the checkpoint's place is none.
     Checkpoints(const std::optional<chain::Checkpoints>& wanted,
-                const std::filesystem::path& history, double time_step, std::int64_t first,
-                const std::filesystem::path& goes_on_from);
+                const std::filesystem::path& history, const std::filesystem::path& goes_on_from);
+
+    /// From step `first` of an attempt on.
+    void begin(const running::Attempt& attempt, std::int64_t first);
 
     bool due(std::int64_t step);
 
@@ -39,8 +40,8 @@ class Checkpoints {
 
     std::filesystem::path history_, path_;
     std::filesystem::path last_;  ///< the checkpoint to go on from; empty: none
-    double time_step_;
-    std::optional<double> every_;
+    std::optional<chain::Checkpoints> wanted_;
+    running::Attempt attempt_{};
     std::optional<observers::Schedule> schedule_;
     Clock::time_point written_ = Clock::now();
 };

@@ -14,6 +14,7 @@ struct RunOptions {
     int threads = 0;  ///< 0: as many as there are
     bool quiet = false;
     bool json = false;
+    bool check = false;  ///< run again at half the step and print what that changes
 };
 int run_command(const RunOptions& options);
 

@@ -4,10 +4,9 @@
 #include "beadwave/io/scenario_reader.hpp"
 #include "beadwave/laws/catalogue.hpp"
 #include "beadwave/observers/comparison.hpp"
-#include "beadwave/observers/simulation.hpp"
+#include "beadwave/running/attempts.hpp"
+#include "beadwave/running/model.hpp"
 #include "commands.hpp"
-#include "engine_choice.hpp"
-#include "make_chain.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -30,7 +29,8 @@ struct Candidate {
 
 struct Outcome {
     std::string law;
-    observers::RunResult result;
+    running::RunResult result;
+    std::vector<std::string> notes;
     double nanoseconds;                          ///< per bead-step
     std::vector<observers::SensorError> errors;  ///< against the measurement, if there is one
 };
@@ -45,8 +45,8 @@ Candidate prepare(const CompareOptions& options, const std::string& law) {
     Candidate c{.law = law, .read = {}, .chain = {}, .time_step = {}};
     try {
         c.read = io::read_scenario(options.scenario, overrides);
-        c.chain = make_chain(c.read.scenario);
-        c.time_step = dynamics::choose_time_step(c.read.scenario, c.chain);
+        c.chain = running::build_chain(c.read.scenario);
+        c.time_step = running::choose_time_step(c.read.scenario, c.chain);
     } catch (const InputError& error) {
         throw InputError(fmt::format("under law {}: {}", law, error.what()));
     }
@@ -54,12 +54,13 @@ Candidate prepare(const CompareOptions& options, const std::string& law) {
 }
 
 Outcome run(const Candidate& c, int threads) {
-    const auto engine = make_engine(c.chain, c.read.scenario.time, c.time_step.step, threads);
-    Outcome outcome{
-        .law = c.law,
-        .result = observers::simulate(c.read.scenario, c.chain, c.time_step, *engine, {}),
-        .nanoseconds = 0.0,
-        .errors = {}};
+    running::Finished finished = running::run_chain(c.chain, running::settings_of(c.read.scenario),
+                                                    {.time_step = c.time_step}, threads, {});
+    Outcome outcome{.law = c.law,
+                    .result = std::move(finished.result),
+                    .notes = finished.notes(),
+                    .nanoseconds = 0.0,
+                    .errors = {}};
     const double bead_steps =
         static_cast<double>(c.chain.beads()) * static_cast<double>(outcome.result.steps);
     outcome.nanoseconds = 1e9 * outcome.result.wall_seconds / bead_steps;
@@ -129,6 +130,7 @@ ordered_json json(const std::vector<Outcome>& outcomes) {
                         {"residual", o.result.ledger.residual},
                         {"nanoseconds_per_bead_step", o.nanoseconds},
                         {"relative_cost", o.nanoseconds / first.nanoseconds},
+                        {"notes", o.notes},
                         {"sensors", sensors}});
     }
     return {{"laws", list}};
@@ -166,6 +168,10 @@ int compare_command(const CompareOptions& options) {
     }
     if (options.json) fmt::print("{}\n", json(outcomes).dump(2));
     fmt::print(options.json ? stderr : stdout, "{}", text(outcomes));
+    for (const Outcome& o : outcomes) {
+        for (const std::string& note : o.notes)
+            fmt::print(stderr, "beadwave: note: under law {}: {}\n", o.law, note);
+    }
     return 0;
 }
 

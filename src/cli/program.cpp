@@ -1,7 +1,7 @@
 #include "beadwave/cli/program.hpp"
 
 #include "beadwave/input_error.hpp"
-#include "beadwave/observers/simulation.hpp"
+#include "beadwave/running/simulation.hpp"
 #include "commands.hpp"
 
 #include <CLI/CLI.hpp>
@@ -81,6 +81,8 @@ int program(int argc, char** argv) {
         ->check(CLI::Range(1, 4096));
     run_app->add_flag("--quiet", run.quiet, "no progress, no summary");
     run_app->add_flag("--json", run.json, "one JSON object on standard output");
+    run_app->add_flag("--check", run.check,
+                      "run again at half the time step and print what that changes");
 
     ResumeOptions resume;
     CLI::App* resume_app = app.add_subcommand("resume", "Go on with a run that was interrupted");

@@ -1,6 +1,6 @@
 #include "python.hpp"
 
-#include "beadwave/observers/simulation.hpp"
+#include "beadwave/running/simulation.hpp"
 
 #include <fmt/format.h>
 #include <spawn.h>
@@ -28,7 +28,7 @@ fs::path package_folder(const std::string& name) {
     for (const fs::path& folder : {installed, source}) {
         if (fs::is_regular_file(folder / "__main__.py", error)) return folder.lexically_normal();
     }
-    throw observers::RunError(
+    throw running::RunError(
         fmt::format("the Python files of beadwave {} are missing: neither {} nor {} holds them; "
                     "install beadwave again (cmake --install)",
                     name, installed.lexically_normal().string(), source.string()));
@@ -38,10 +38,10 @@ fs::path package_folder(const std::string& name) {
 int wait_for(pid_t child) {
     int status = 0;
     while (::waitpid(child, &status, 0) < 0) {
-        if (errno != EINTR) throw observers::RunError("lost sight of python3");
+        if (errno != EINTR) throw running::RunError("lost sight of python3");
     }
     if (WIFEXITED(status)) return WEXITSTATUS(status);
-    throw observers::RunError(fmt::format("python3 was ended by signal {}", WTERMSIG(status)));
+    throw running::RunError(fmt::format("python3 was ended by signal {}", WTERMSIG(status)));
 }
 
 /// True if `python` was started; then `status` is its exit status.
@@ -73,7 +73,7 @@ int run_python_package(const std::string& name, const std::vector<std::string>& 
         if (status != library_missing) return status;
         found = true;
     }
-    throw observers::RunError(
+    throw running::RunError(
         fmt::format("{}; on Debian or Ubuntu: apt-get install {}python3-h5py python3-numpy "
                     "python3-plotly python3-matplotlib",
                     found ? "no python3 here has the libraries that beadwave " + name + " needs"

@@ -1,7 +1,7 @@
 // `beadwave report`: checks what it is asked, then lets the Python package in src/report draw.
 
 #include "beadwave/input_error.hpp"
-#include "beadwave/observers/simulation.hpp"
+#include "beadwave/running/simulation.hpp"
 #include "commands.hpp"
 #include "history_argument.hpp"
 #include "python.hpp"
@@ -74,7 +74,7 @@ class Drawing {
         std::error_code error;
         fs::rename(partial_, final_, error);
         if (error)
-            throw observers::RunError(
+            throw running::RunError(
                 fmt::format("{}: cannot be written ({})", final_.string(), error.message()));
         partial_.clear();
     }

@@ -1,8 +1,7 @@
 #include "beadwave/input_error.hpp"
 #include "beadwave/io/checkpoint_file.hpp"
+#include "beadwave/running/model.hpp"
 #include "commands.hpp"
-#include "engine_choice.hpp"
-#include "make_chain.hpp"
 #include "whole_run.hpp"
 
 #include <fmt/format.h>
@@ -24,38 +23,41 @@ std::filesystem::path output_path(const ResumeOptions& options,
     return output;
 }
 
+/// The attempt that the checkpoint is of.
+running::Attempt attempt_of(const io::CheckpointFile& checkpoint, const chain::Scenario& scenario,
+                            const chain::Chain& chain, const std::string& name) {
+    const dynamics::TimeStep chosen = running::choose_time_step(scenario, chain);
+    const double step = checkpoint.time_step();
+    if (step == chosen.step) return {.time_step = chosen, .notes = checkpoint.notes()};
+    if (chosen.given || checkpoint.notes().empty() || !(step > 0.0 && step < chosen.step)) {
+        throw InputError(fmt::format("{}: its time step is {} s, but its scenario gives {} s", name,
+                                     step, chosen.step));
+    }
+    return {.time_step =
+                dynamics::with_step(chosen, step, running::settings_of(scenario).step_request()),
+            .notes = checkpoint.notes()};
+}
+
 }  // namespace
 
 int resume_command(const ResumeOptions& options) {
     const io::CheckpointFile checkpoint(options.checkpoint);
     const io::ReadScenario read = io::read_scenario_text(
         checkpoint.scenario_text(), options.checkpoint, checkpoint.file_texts());
-    const chain::Scenario& scenario = read.scenario;
-    const chain::Chain chain = make_chain(scenario);
-    const dynamics::TimeStep time_step = dynamics::choose_time_step(scenario, chain);
-    if (time_step.step != checkpoint.time_step()) {
-        throw InputError(fmt::format("{}: its time step is {} s, but its scenario gives {} s",
-                                     options.checkpoint, checkpoint.time_step(), time_step.step));
-    }
-    const auto engine = make_engine(chain, scenario.time, time_step.step, options.threads);
-    checkpoint.check_fits(*engine);
-
+    const chain::Chain chain = running::build_chain(read.scenario);
+    const running::Attempt attempt =
+        attempt_of(checkpoint, read.scenario, chain, options.checkpoint);
     const std::filesystem::path output = output_path(options, checkpoint);
-    Checkpoints checkpoints(scenario.checkpoints, output, time_step.step, checkpoint.step(),
-                            options.checkpoint);
-    io::HistoryFile history(output, chain, sensor_beads(scenario),
-                            scenario.snapshot_interval.has_value(), checkpoint.file());
-    const observers::Standing from = checkpoint.standing();
     return carry_out({.read = read,
                       .chain = chain,
-                      .time_step = time_step,
-                      .engine = *engine,
-                      .history = history,
+                      .first = attempt,
                       .output = output,
-                      .checkpoints = checkpoints,
-                      .from = &from,
+                      .from = &checkpoint,
+                      .checkpoint = options.checkpoint,
+                      .threads = options.threads,
                       .quiet = options.quiet,
-                      .json = options.json});
+                      .json = options.json,
+                      .check = false});
 }
 
 }  // namespace beadwave::cli

@@ -1,6 +1,5 @@
+#include "beadwave/running/model.hpp"
 #include "commands.hpp"
-#include "engine_choice.hpp"
-#include "make_chain.hpp"
 #include "whole_run.hpp"
 
 #include <filesystem>
@@ -17,32 +16,17 @@ std::filesystem::path output_path(const RunOptions& options) {
 
 int run_command(const RunOptions& options) {
     const io::ReadScenario read = io::read_scenario(options.scenario, options.overrides);
-    const chain::Scenario& scenario = read.scenario;
-    const chain::Chain chain = make_chain(scenario);
-    const dynamics::TimeStep time_step = dynamics::choose_time_step(scenario, chain);
-    const auto engine = make_engine(chain, scenario.time, time_step.step, options.threads);
-
-    // All that a person can get wrong is found by now or by creating the file.
-    const std::filesystem::path output = output_path(options);
-    Checkpoints checkpoints(scenario.checkpoints, output, time_step.step, 0, {});
-    io::HistoryFile history(output, chain, sensor_beads(scenario),
-                            scenario.snapshot_interval.has_value(),
-                            {.scenario_text = scenario.text,
-                             .law = scenario.law.name,
-                             .time_step = time_step.step,
-                             .threads = engine->threads(),
-                             .file_texts = scenario.file_texts,
-                             .steps = time_step.count});
+    const chain::Chain chain = running::build_chain(read.scenario);
     return carry_out({.read = read,
                       .chain = chain,
-                      .time_step = time_step,
-                      .engine = *engine,
-                      .history = history,
-                      .output = output,
-                      .checkpoints = checkpoints,
+                      .first = {.time_step = running::choose_time_step(read.scenario, chain)},
+                      .output = output_path(options),
                       .from = nullptr,
+                      .checkpoint = {},
+                      .threads = options.threads,
                       .quiet = options.quiet,
-                      .json = options.json});
+                      .json = options.json,
+                      .check = options.check});
 }
 
 }  // namespace beadwave::cli

@@ -18,7 +18,7 @@ std::string fixed(double value, int decimals) {
 }
 
 void sensor_table(fmt::memory_buffer& out, const Summary& s) {
-    const auto& sensors = s.result.sensors;
+    const auto& sensors = s.finished.result.sensors;
     if (sensors.empty()) return;
     fmt::format_to(std::back_inserter(out), "\n  {:>6} {:>14} {:>14} {:>16} {:>16}\n", "bead",
                    "peak force", "arrival", "peak velocity", "wave speed");
@@ -33,14 +33,107 @@ void sensor_table(fmt::memory_buffer& out, const Summary& s) {
     }
 }
 
+/// The numbers of a result that a time step has a part in.
+nlohmann::ordered_json numbers_of(const running::RunResult& result) {
+    using nlohmann::ordered_json;
+    const observers::Ledger& e = result.ledger;
+    ordered_json sensors = ordered_json::array();
+    for (std::size_t i = 0; i < result.sensors.size(); ++i) {
+        const auto& r = result.sensors[i];
+        ordered_json sensor{{"bead", r.bead},
+                            {"peak_force", r.peak_force},
+                            {"peak_force_time", r.peak_force_time},
+                            {"peak_velocity", r.peak_velocity},
+                            {"peak_velocity_time", r.peak_velocity_time},
+                            {"position", r.position}};
+        const double speed = i == 0 ? NAN : observers::wave_speed(result.sensors[i - 1], r);
+        if (std::isfinite(speed)) sensor["wave_speed"] = speed;
+        sensors.push_back(sensor);
+    }
+    return {{"energy",
+             {{"initial", e.initial},
+              {"kinetic", e.kinetic},
+              {"stored", e.stored},
+              {"dissipated", e.dissipated},
+              {"work", e.work},
+              {"discarded", e.discarded},
+              {"residual", e.residual},
+              {"largest_residual", result.largest_residual}}},
+            {"momentum", result.momentum},
+            {"initial_momentum", result.initial_momentum},
+            {"discarded_momentum", result.discarded_momentum},
+            {"sensors", sensors}};
+}
+
+/// Number by number what `fine` is beyond `coarse`.
+nlohmann::ordered_json difference(const nlohmann::ordered_json& coarse,
+                                  const nlohmann::ordered_json& fine) {
+    if (coarse.is_number_integer()) return coarse;  // a bead
+    if (coarse.is_number()) return fine.get<double>() - coarse.get<double>();
+    nlohmann::ordered_json result = coarse;
+    for (auto it = result.begin(); it != result.end(); ++it) {
+        if (coarse.is_array()) {
+            const auto at = static_cast<std::size_t>(it - result.begin());
+            *it = difference(coarse[at], fine.at(at));
+        } else if (fine.contains(it.key())) {
+            *it = difference(coarse[it.key()], fine[it.key()]);
+        } else {
+            *it = nullptr;  // a wave speed that is none at the other step
+        }
+    }
+    return result;
+}
+
+std::string percent(double difference, double of) {
+    if (difference == 0.0) return "0 %";
+    return of != 0.0 ? fmt::format("{:+.2g} %", 100.0 * difference / std::abs(of))
+                     : fmt::format("{:+.2g}", difference);
+}
+
+void difference_table(fmt::memory_buffer& out, const running::RunResult& coarse,
+                      const HalfStep& half) {
+    const auto row = [&](const char* what, const std::string& value) {
+        fmt::format_to(std::back_inserter(out), "  {:<14}{}\n", what, value);
+    };
+    fmt::format_to(std::back_inserter(out), "\n");
+    row("check", fmt::format("with half the step, {}, the numbers change by",
+                             with_prefix(half.time_step, "s")));
+    fmt::format_to(std::back_inserter(out), "\n  {:>6} {:>14} {:>14} {:>16} {:>16}\n", "bead",
+                   "peak force", "arrival", "peak velocity", "wave speed");
+    const auto& fine = half.result.sensors;
+    for (std::size_t i = 0; i < fine.size(); ++i) {
+        const auto& c = coarse.sensors[i];
+        const auto& f = fine[i];
+        const double speed = i == 0 ? NAN : observers::wave_speed(coarse.sensors[i - 1], c);
+        const double fine_speed = i == 0 ? NAN : observers::wave_speed(fine[i - 1], f);
+        const bool has_speed = std::isfinite(speed) && std::isfinite(fine_speed);
+        fmt::format_to(std::back_inserter(out), "  {:>6} {:>14} {:>14} {:>16} {:>16}\n", c.bead,
+                       percent(f.peak_force - c.peak_force, c.peak_force),
+                       fmt::format("{:+.2g} us", (f.peak_force_time - c.peak_force_time) * 1e6),
+                       percent(f.peak_velocity - c.peak_velocity, c.peak_velocity),
+                       has_speed ? percent(fine_speed - speed, speed) : "-");
+    }
+    const observers::Ledger &a = coarse.ledger, &b = half.result.ledger;
+    fmt::format_to(std::back_inserter(out), "\n");
+    row("  kinetic", percent(b.kinetic - a.kinetic, a.scale) + " of the largest energy");
+    row("  stored", percent(b.stored - a.stored, a.scale));
+    row("  dissipated", percent(b.dissipated - a.dissipated, a.scale));
+    row("  work done", percent(b.work - a.work, a.scale));
+    row("momentum", percent(half.result.momentum - coarse.momentum, coarse.momentum));
+}
+
 }  // namespace
 
 double Summary::bead_steps_per_second() const {
+    const running::RunResult& result = finished.result;
     const double work = static_cast<double>(beads) * static_cast<double>(result.steps);
     return result.wall_seconds > 0.0 ? work / result.wall_seconds : 0.0;
 }
 
 std::string Summary::text() const {
+    const running::RunResult& result = finished.result;
+    const dynamics::TimeStep& time_step = finished.attempt.time_step;
+    const int threads = finished.threads;
     fmt::memory_buffer out;
     const auto row = [&](const char* what, const std::string& value) {
         fmt::format_to(std::back_inserter(out), "  {:<14}{}\n", what, value);
@@ -81,48 +174,32 @@ std::string Summary::text() const {
         fmt::format("{:.3g} bead-steps/s, {:.3g} s on {} thread{}", bead_steps_per_second(),
                     result.wall_seconds, threads, threads == 1 ? "" : "s"));
     row("history", output);
+    if (half_step) difference_table(out, result, *half_step);
     return fmt::to_string(out);
 }
 
 nlohmann::ordered_json Summary::json() const {
     using nlohmann::ordered_json;
-    const observers::Ledger& e = result.ledger;
-    ordered_json sensors = ordered_json::array();
-    for (std::size_t i = 0; i < result.sensors.size(); ++i) {
-        const auto& r = result.sensors[i];
-        ordered_json sensor{{"bead", r.bead},
-                            {"peak_force", r.peak_force},
-                            {"peak_force_time", r.peak_force_time},
-                            {"peak_velocity", r.peak_velocity},
-                            {"peak_velocity_time", r.peak_velocity_time},
-                            {"position", r.position}};
-        const double speed = i == 0 ? NAN : observers::wave_speed(result.sensors[i - 1], r);
-        if (std::isfinite(speed)) sensor["wave_speed"] = speed;
-        sensors.push_back(sensor);
+    const running::RunResult& result = finished.result;
+    const dynamics::TimeStep& time_step = finished.attempt.time_step;
+    ordered_json json{{"title", scenario.title},
+                      {"law", scenario.law.name},
+                      {"beads", beads},
+                      {"steps", result.steps},
+                      {"time_step", time_step.step},
+                      {"shortest_contact", time_step.shortest_contact},
+                      {"wall_seconds", result.wall_seconds},
+                      {"bead_steps_per_second", bead_steps_per_second()},
+                      {"threads", finished.threads}};
+    json.update(numbers_of(result));
+    json["notes"] = finished.notes();
+    if (half_step) {
+        json["check"] = {
+            {"time_step", half_step->time_step},
+            {"difference", difference(numbers_of(result), numbers_of(half_step->result))}};
     }
-    return {{"title", scenario.title},
-            {"law", scenario.law.name},
-            {"beads", beads},
-            {"steps", result.steps},
-            {"time_step", time_step.step},
-            {"shortest_contact", time_step.shortest_contact},
-            {"wall_seconds", result.wall_seconds},
-            {"bead_steps_per_second", bead_steps_per_second()},
-            {"threads", threads},
-            {"energy",
-             {{"initial", e.initial},
-              {"kinetic", e.kinetic},
-              {"stored", e.stored},
-              {"dissipated", e.dissipated},
-              {"work", e.work},
-              {"discarded", e.discarded},
-              {"residual", e.residual},
-              {"largest_residual", result.largest_residual}}},
-            {"momentum", result.momentum},
-            {"initial_momentum", result.initial_momentum},
-            {"discarded_momentum", result.discarded_momentum},
-            {"sensors", sensors},
-            {"output", output}};
+    json["output"] = output;
+    return json;
 }
 
 }  // namespace beadwave::cli

@@ -2,11 +2,11 @@
 #pragma once
 
 #include "beadwave/chain/scenario.hpp"
-#include "beadwave/dynamics/time_step.hpp"
-#include "beadwave/observers/simulation.hpp"
+#include "half_step.hpp"
 
 #include <nlohmann/json.hpp>
 
+#include <optional>
 #include <string>
 
 namespace beadwave::cli {
@@ -14,10 +14,9 @@ namespace beadwave::cli {
 struct Summary {
     const chain::Scenario& scenario;
     std::size_t beads;
-    const dynamics::TimeStep& time_step;
-    const observers::RunResult& result;
-    int threads;
+    const running::Finished& finished;
     std::string output;
+    std::optional<HalfStep> half_step;  ///< of --check
 
     double bead_steps_per_second() const;
     std::string text() const;

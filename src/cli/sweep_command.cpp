@@ -2,10 +2,9 @@
 #include "beadwave/input_error.hpp"
 #include "beadwave/io/scenario_reader.hpp"
 #include "beadwave/io/sweep_table.hpp"
-#include "beadwave/observers/simulation.hpp"
+#include "beadwave/running/attempts.hpp"
+#include "beadwave/running/model.hpp"
 #include "commands.hpp"
-#include "engine_choice.hpp"
-#include "make_chain.hpp"
 #include "progress_bar.hpp"
 #include "signal_guard.hpp"
 #include "spread.hpp"
@@ -45,7 +44,7 @@ std::vector<std::string> check(const io::ScenarioFile& file, const io::SweepPlan
                                std::size_t run, dynamics::TimeStep& time_step) {
     try {
         io::ReadScenario read = file.variant(plan.settings(run));
-        time_step = dynamics::choose_time_step(read.scenario, make_chain(read.scenario));
+        time_step = running::choose_time_step(read.scenario, running::build_chain(read.scenario));
         const double steps = time_step.shortest_contact / time_step.step;
         if (time_step.shortest_contact > 0.0 && steps < dynamics::few_steps_per_contact) {
             read.notes.push_back(
@@ -148,21 +147,21 @@ int sweep_command(const SweepOptions& options) {
 
     const SignalGuard signals;
     std::atomic<double> bead_steps = 0.0;
-    observers::Sinks sinks;
+    running::Sinks sinks;
     sinks.stop = interrupted;
     const auto run = [&](std::size_t number) {
         if (interrupted()) return;
         if (table.status(number) == io::SweepTable::Status::failed) return;
         try {
             const chain::Scenario scenario = file.variant(plan.settings(number)).scenario;
-            const chain::Chain chain = make_chain(scenario);
-            const dynamics::TimeStep& time_step = checked.time_steps[number];
-            const auto engine = make_engine(chain, scenario.time, time_step.step, 1);
-            const observers::RunResult result =
-                observers::simulate(scenario, chain, time_step, *engine, sinks);
-            if (result.stopped) return;
-            bead_steps += static_cast<double>(chain.beads()) * static_cast<double>(result.steps);
-            table.set_done(number, result, time_step.step);
+            const chain::Chain chain = running::build_chain(scenario);
+            const running::Finished finished = running::run_chain(
+                chain, running::settings_of(scenario), {.time_step = checked.time_steps[number]}, 1,
+                [&](const running::Attempt&, dynamics::Engine&) { return sinks; });
+            if (finished.result.stopped) return;
+            bead_steps +=
+                static_cast<double>(chain.beads()) * static_cast<double>(finished.result.steps);
+            table.set_done(number, finished);
         } catch (const std::exception& error) {
             table.set_failed(number, error.what());
         }
@@ -181,8 +180,12 @@ int sweep_command(const SweepOptions& options) {
 
     if (options.json) fmt::print("{}\n", summary.json().dump(2));
     if (!options.quiet) fmt::print(options.json ? stderr : stdout, "{}", summary.text());
+    if (table.noted() > 0) {
+        fmt::print(stderr, "beadwave: note: {} of {} runs are noted in the table's column note\n",
+                   table.noted(), plan.runs());
+    }
     const std::string trouble = summary.trouble();
-    if (!trouble.empty()) throw observers::RunError(trouble);
+    if (!trouble.empty()) throw running::RunError(trouble);
     return 0;
 }
 

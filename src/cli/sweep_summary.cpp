@@ -49,6 +49,7 @@ nlohmann::ordered_json SweepSummary::json() const {
                         {"done", table.count(Status::done)},
                         {"failed", table.count(Status::failed)},
                         {"not_run", table.count(Status::not_run)},
+                        {"noted", table.noted()},
                         {"varied", varied},
                         {"wall_seconds", wall_seconds},
                         {"bead_steps_per_second", bead_steps_per_second()},

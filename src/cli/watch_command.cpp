@@ -3,7 +3,7 @@
 #include "beadwave/input_error.hpp"
 #include "beadwave/io/checkpoint_file.hpp"
 #include "beadwave/io/running_history.hpp"
-#include "beadwave/observers/simulation.hpp"
+#include "beadwave/running/simulation.hpp"
 #include "checkpoints.hpp"
 #include "commands.hpp"
 #include "history_argument.hpp"
@@ -178,14 +178,14 @@ class Watch {
     int end(State state, const std::optional<io::Progress>& progress, bool came_late) {
         const std::string file = history_.path().string();
         if (state == State::absent)
-            throw observers::RunError(fmt::format("{}: the history is gone", name_.string()));
+            throw running::RunError(fmt::format("{}: the history is gone", name_.string()));
         if (state == State::left) {
-            throw observers::RunError(
+            throw running::RunError(
                 fmt::format("the run was killed{}; {} holds the history up to there{}",
                             up_to(progress), file, how_to_continue(name_)));
         }
         if (!progress || progress->step < progress->steps) {
-            throw observers::RunError(
+            throw running::RunError(
                 fmt::format("the run ended early{}; {} holds the history up to there{}",
                             up_to(progress), file, how_to_continue(name_)));
         }

@@ -1,10 +1,9 @@
 // A run from its first step, or from a checkpoint, to its end: what `run` and `resume` share.
 #pragma once
 
-#include "beadwave/io/history_file.hpp"
+#include "beadwave/io/checkpoint_file.hpp"
 #include "beadwave/io/scenario_reader.hpp"
-#include "beadwave/observers/simulation.hpp"
-#include "checkpoints.hpp"
+#include "beadwave/running/attempts.hpp"
 
 #include <filesystem>
 
@@ -13,20 +12,18 @@ namespace beadwave::cli {
 struct WholeRun {
     const io::ReadScenario& read;
     const chain::Chain& chain;
-    const dynamics::TimeStep& time_step;
-    dynamics::Engine& engine;
-    io::HistoryFile& history;
-    std::filesystem::path output;  ///< the history
-    Checkpoints& checkpoints;
-    const observers::Standing* from;  ///< null: from the start
+    running::Attempt first;
+    std::filesystem::path output;      ///< the history
+    const io::CheckpointFile* from;    ///< null: from the start
+    std::filesystem::path checkpoint;  ///< that it goes on from; empty: none
+    int threads;                       ///< 0: as many as there are
     bool quiet, json;
+    bool check;  ///< run again at half the step, and say by how much the numbers differ
 };
 
-/// Sensors' beads, none if there are no sensors.
-std::vector<std::int64_t> sensor_beads(const chain::Scenario& scenario);
-
-/// Runs, prints the summary, removes the checkpoint. Throws RunError; after an interruption it
-/// names the command that continues.
+/// Runs, prints the summary, removes the checkpoint; returns the exit status. Throws InputError,
+/// leaving what was there untouched, if the history cannot stand there; RunError, which after an
+/// interruption names the command that continues.
 int carry_out(const WholeRun& run);
 
 }  // namespace beadwave::cli

@@ -4,6 +4,7 @@
 #include "beadwave/dynamics/engine.hpp"
 #include "beadwave/dynamics/flush_subnormals.hpp"
 #include "beadwave/dynamics/ordered_sum.hpp"
+#include "beadwave/laws/slopes.hpp"
 #include "driven_wall.hpp"
 
 #include <omp.h>
@@ -139,6 +140,14 @@ class PlainEngine final : public Engine {
             }
         }
         step_ += steps;
+        if (rates_speed_ > 0.0) note_rates();
+    }
+
+    void watch_rates(double speed) override {
+        rates_speed_ = speed;
+    }
+    Rates rates() const override {
+        return rates_;
     }
 
     void sample(SensorTrace& trace) const override {
@@ -300,6 +309,31 @@ class PlainEngine final : public Engine {
         }
     }
 
+    void note_rates() {
+        const auto slopes = [&](std::size_t c) {
+            const double left = c > 0 ? velocity_[c - 1] : left_wall_.velocity(step_);
+            const double right = c < n_ ? velocity_[c] : right_wall_.velocity(step_);
+            return laws::slopes(law_.load(c), displacement_[c] - displacement_[c + 1] - gap_[c],
+                                left - right, memory_.load(c), rates_speed_);
+        };
+        laws::Slopes<double> left = slopes(0);
+        for (std::size_t i = 0; i < n_; ++i) {
+            const laws::Slopes<double> right = slopes(i + 1);
+            const double by_mass = 2.0 / dt_ * kick_[i];
+            const double frequency = std::sqrt((left.stiffness + right.stiffness) * by_mass);
+            const double damping = (left.damping + right.damping) * by_mass;
+            if (frequency > rates_.frequency) {
+                rates_.frequency = frequency;
+                rates_.frequency_bead = i;
+            }
+            if (damping > rates_.damping) {
+                rates_.damping = damping;
+                rates_.damping_bead = i;
+            }
+            left = right;
+        }
+    }
+
     double stored() const {
         return ordered_sum(n_ + 1, [&](std::size_t c) {
             const double overlap = displacement_[c] - displacement_[c + 1] - gap_[c];
@@ -327,6 +361,8 @@ class PlainEngine final : public Engine {
     Columns<Memory> memory_;
     DrivenWall left_wall_, right_wall_;
     double initial_stored_ = 0.0, initial_power_ = 0.0;
+    double rates_speed_ = 0.0;  // 0: nobody watches
+    Rates rates_;
 };
 
 }  // namespace

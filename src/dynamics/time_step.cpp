@@ -11,6 +11,8 @@
 #include <numbers>
 #include <optional>
 #include <stdexcept>
+#include <utility>
+#include <vector>
 
 namespace beadwave::dynamics {
 namespace {
@@ -119,86 +121,122 @@ struct Shortest {
     double duration = std::numeric_limits<double>::infinity();  ///< [s]
     double damped = std::numeric_limits<double>::infinity();    ///< shortest damping time m/c [s]
     double stable = std::numeric_limits<double>::infinity();    ///< longest stable step [s]
+
+    // A bead squeezed from both sides vibrates sqrt(2) times faster than a pair, where Verlet needs
+    // omega dt < 2, and is damped twice as fast, where the predicted velocity needs (c/m) dt < 1.
+
+    /// 1 / omega of a pair [s].
+    void vibrates(double time) { stable = std::min(stable, std::numbers::sqrt2 * time); }
+    /// m / c of a pair [s].
+    void damps(double time) {
+        damped = std::min(damped, time);
+        stable = std::min(stable, 0.5 * time);
+    }
 };
 
-struct Hit {
-    std::size_t contact;
-    laws::ContactTimes times;
-};
-
-/// The contact of the highest force per overlap and mass at a common overlap, closing at `speed`.
-std::optional<Hit> stiffest_hit(const chain::Chain& chain, double speed) {
-    std::optional<Hit> first;
-    std::size_t stiffest = chain.beads() + 1;
-    double highest = 0.0;
+/// Calls see(law, contact) for contacts that can close, leaving out those like the one before.
+template <class See>
+void for_different_contacts(const chain::Chain& chain, See see) {
+    std::optional<std::size_t> last;
     for (std::size_t c = 0; c <= chain.beads(); ++c) {
         if (!touches(chain, c)) continue;
-        const laws::AnyLaw law = chain.contacts.at(c);
-        if (!first) first = Hit{c, laws::contact_times(law, chain.effective_mass[c], speed)};
-        const double rate =
-            laws::first_loading_force(law, first->times.max_overlap) / chain.effective_mass[c];
-        if (rate > highest) {
-            highest = rate;
-            stiffest = c;
-        }
+        const bool same = last && chain.effective_mass[c] == chain.effective_mass[*last] &&
+                          chain.contacts.same(c, *last);
+        last = c;
+        if (!same) see(chain.contacts.at(c), c);
     }
-    if (stiffest > chain.beads()) return std::nullopt;
-    if (stiffest == first->contact) return first;
-    return Hit{stiffest, laws::contact_times(chain.contacts.at(stiffest),
-                                             chain.effective_mass[stiffest], speed)};
+}
+
+/// Where more contacts differ than this, only those collide that are likely to be the shortest.
+constexpr std::size_t most_collisions = 64;
+
+/// The contacts of the highest force per overlap and mass at a common overlap [m].
+std::vector<std::size_t> stiffest_contacts(const chain::Chain& chain, double overlap) {
+    std::vector<std::pair<double, std::size_t>> rates;
+    for_different_contacts(chain, [&](const laws::AnyLaw& law, std::size_t c) {
+        rates.emplace_back(-laws::first_loading_force(law, overlap) / chain.effective_mass[c], c);
+    });
+    const std::size_t kept = std::min(rates.size(), most_collisions);
+    std::ranges::partial_sort(rates, rates.begin() + static_cast<std::ptrdiff_t>(kept));
+    std::vector<std::size_t> contacts;
+    for (std::size_t i = 0; i < kept; ++i)
+        contacts.push_back(rates[i].second);
+    return contacts;
+}
+
+/// Damping at an overlap [m], of a contact that closed as slowly as can be.
+void note_damping(Shortest& shortest, const laws::AnyLaw& law, double mass, double overlap,
+                  double speed) {
+    const double coefficient = damping_at(law, overlap, std::max(speed, 1e-6));
+    if (coefficient > 0.0) shortest.damps(mass / coefficient);
+}
+
+/// How a contact meets `speed`; returns its largest overlap [m].
+double note_collision(Shortest& shortest, const laws::AnyLaw& law, double mass, double speed) {
+    double overlap = 0.0;
+    try {
+        const laws::ContactTimes times = laws::contact_times(law, mass, speed);
+        overlap = times.max_overlap;
+        const double restitution_time = times.duration - times.compression_time;
+        shortest.duration =
+            std::min(shortest.duration, 2.0 * std::min(times.compression_time, restitution_time));
+    } catch (const std::runtime_error&) {
+        // Overdamped, it does not separate: half a period of its spring, at an overlap that stores
+        // the energy of the collision.
+        const double energy = 0.5 * mass * speed * speed;
+        overlap = 1e-18;
+        while (overlap < 1.0 && laws::first_loading_force(law, overlap) * overlap < energy)
+            overlap *= 2.0;
+        const double time = std::sqrt(mass / stiffness_at(law, overlap));
+        shortest.duration = std::min(shortest.duration, std::numbers::pi * time);
+    }
+    shortest.vibrates(std::sqrt(mass / stiffness_at(law, overlap)));
+    note_damping(shortest, law, mass, overlap, speed);
+    return overlap;
 }
 
 Shortest shortest_contact(const chain::Chain& chain, double speed) {
     Shortest shortest;
-    const auto vibration = [&](const laws::AnyLaw& law, double mass, double overlap) {
-        return std::sqrt(mass / stiffness_at(law, overlap));  // 1 / omega of the pair [s]
-    };
-    // A bead squeezed from both sides vibrates sqrt(2) times faster than a pair, where Verlet needs
-    // omega dt < 2, and is damped twice as fast, where the predicted velocity needs (c/m) dt < 1.
-    constexpr double verlet_limit = std::numbers::sqrt2;
-    constexpr double damping_limit = 0.5;
-    const auto damp = [&](const laws::AnyLaw& law, double mass, double overlap) {
-        const double coefficient = damping_at(law, overlap, std::max(speed, 1e-6));
-        if (!(coefficient > 0.0)) return;
-        shortest.damped = std::min(shortest.damped, mass / coefficient);
-        shortest.stable = std::min(shortest.stable, damping_limit * mass / coefficient);
-    };
+    std::optional<double> common;  // an overlap of the collisions [m]
     if (speed > 0.0) {
-        if (const auto hit = stiffest_hit(chain, speed)) {
-            const auto& [max_overlap, duration, compression_time] = hit->times;
-            const laws::AnyLaw law = chain.contacts.at(hit->contact);
-            const double mass = chain.effective_mass[hit->contact];
-            const double restitution_time = duration - compression_time;
-            shortest.duration = 2.0 * std::min(compression_time, restitution_time);
-            shortest.stable = verlet_limit * vibration(law, mass, max_overlap);
-            damp(law, mass, max_overlap);
+        for (std::size_t c = 0; c <= chain.beads() && !common; ++c) {
+            if (!touches(chain, c)) continue;
+            common = note_collision(shortest, chain.contacts.at(c), chain.effective_mass[c], speed);
         }
     }
+    if (common) {
+        for (const std::size_t c : stiffest_contacts(chain, *common))
+            note_collision(shortest, chain.contacts.at(c), chain.effective_mass[c], speed);
+    }
+    for_different_contacts(chain, [&](const laws::AnyLaw& law, std::size_t c) {
+        if (common) note_damping(shortest, law, chain.effective_mass[c], *common, speed);
+    });
     for (std::size_t c = 0; c <= chain.beads(); ++c) {
         if (!touches(chain, c) || !(chain.gap[c] < 0.0)) continue;
         const laws::AnyLaw law = chain.contacts.at(c);
-        const double time = vibration(law, chain.effective_mass[c], -chain.gap[c]);
-        damp(law, chain.effective_mass[c], -chain.gap[c]);
+        const double mass = chain.effective_mass[c];
+        const double time = std::sqrt(mass / stiffness_at(law, -chain.gap[c]));
         shortest.duration = std::min(shortest.duration, std::numbers::pi * time);
-        shortest.stable = std::min(shortest.stable, verlet_limit * time);
+        shortest.vibrates(time);
+        note_damping(shortest, law, mass, -chain.gap[c], speed);
     }
     return shortest;
 }
 
-/// The shortest period of a driven end [s], and the key that sets it.
-struct Drive {
+/// The shortest period of a driven end [s], and which end it is.
+struct DrivePeriod {
     double period = std::numeric_limits<double>::infinity();
-    const char* key = "";
+    const char* end = "";
 };
 
-Drive fastest_drive(const chain::Chain& chain) {
-    Drive fastest;
-    const auto see = [&](const std::optional<chain::Drive>& drive, const char* key) {
-        if (drive && drive->period() < fastest.period) fastest = {drive->period(), key};
+DrivePeriod shortest_period(const chain::Chain& chain) {
+    DrivePeriod shortest;
+    const auto see = [&](const std::optional<chain::Drive>& drive, const char* end) {
+        if (drive && drive->period() < shortest.period) shortest = {drive->period(), end};
     };
-    see(chain.left_drive, "boundary.left.frequency");
-    see(chain.right_drive, "boundary.right.frequency");
-    return fastest;
+    see(chain.left_drive, "left");
+    see(chain.right_drive, "right");
+    return shortest;
 }
 
 /// A chosen step divides the sampling interval, so that samples fall on steps.
@@ -206,68 +244,67 @@ double fitted_step(double longest, double interval) {
     return interval / std::ceil(interval / longest);
 }
 
+std::int64_t steps_to(double end, double step) {
+    const double count = end / step;
+    constexpr double most_steps = 9e15;  // beyond it a step number no longer fits a double
+    if (!(count < most_steps)) {
+        throw StepError(fmt::format("needs {:.2g} steps to reach {:g} s; expected fewer than {:g}",
+                                    count, end, most_steps));
+    }
+    return std::max<std::int64_t>(1, static_cast<std::int64_t>(std::ceil(count * (1.0 - 1e-12))));
+}
+
 }  // namespace
 
-TimeStep choose_time_step(const chain::Scenario& scenario, const chain::Chain& chain) {
-    const double speed = largest_speed(chain, scenario.gravity && scenario.gravity->equilibrium);
-    const Shortest shortest = [&] {
-        try {
-            return shortest_contact(chain, speed);
-        } catch (const std::runtime_error& error) {
-            throw std::runtime_error(fmt::format("{}: at {:g} m/s, the largest speed here, {}",
-                                                 scenario.origin.of("law.name"), speed,
-                                                 error.what()));
-        }
-    }();
+TimeStep choose_time_step(const chain::Chain& chain, const StepRequest& request) {
+    const double speed = largest_speed(chain, request.settled);
+    const Shortest shortest = shortest_contact(chain, speed);
     const bool known = std::isfinite(shortest.duration);
-    const Drive drive = fastest_drive(chain);
+    const auto [period, driven] = shortest_period(chain);
     const double accurate =
         std::min({shortest.duration / steps_per_contact, shortest.damped / steps_per_damping_time,
-                  drive.period / steps_per_period});
+                  period / steps_per_period});
     TimeStep choice{.step = 0.0,
                     .count = 0,
                     .shortest_contact = known ? shortest.duration : 0.0,
-                    .largest_speed = speed};
+                    .largest_speed = speed,
+                    .given = request.step.has_value()};
 
-    if (scenario.time.step) {
-        choice.step = *scenario.time.step;
+    if (request.step) {
+        choice.step = *request.step;
         if (known && choice.step >= shortest.stable) {
-            scenario.origin.fail(
-                "time.step",
+            throw StepError(
                 fmt::format("cannot be stable: the stiffest contact lasts {:.3g} s and needs steps "
                             "below {:.3g} s; {:.1g} s is accurate",
                             shortest.duration, shortest.stable, accurate));
         }
-        if (choice.step > drive.period / fewest_steps_per_period) {
-            scenario.origin.fail(
-                "time.step",
-                fmt::format(
-                    "too long for {}, whose period is {:.3g} s; expected at most {:.3g} s, a "
-                    "twentieth of it",
-                    drive.key, drive.period, drive.period / fewest_steps_per_period));
+        if (choice.step > period / fewest_steps_per_period) {
+            throw StepError(fmt::format(
+                "too long for the driven {} end, whose period is {:.3g} s; expected at most {:.3g} "
+                "s, a twentieth of it",
+                driven, period, period / fewest_steps_per_period));
         }
     } else {
         if (!known) {
-            scenario.origin.fail(
-                "time.step",
+            throw StepError(
                 "missing, and nothing to choose it from: no bead moves and none is compressed; "
                 "expected a segment.velocity or a time.step in s");
         }
-        const bool sampled = scenario.sensors && scenario.sensors->interval;
-        const double interval =
-            sampled ? std::min(*scenario.sensors->interval, scenario.time.end) : scenario.time.end;
-        choice.step = fitted_step(accurate, interval);
+        choice.step = fitted_step(accurate, request.interval);
     }
-    const double count = scenario.time.end / choice.step;
-    constexpr double most_steps = 9e15;  // beyond it a step number no longer fits a double
-    if (!(count < most_steps)) {
-        scenario.origin.fail(
-            "time.step", fmt::format("needs {:.2g} steps to reach {:g} s; expected fewer than {:g}",
-                                     count, scenario.time.end, most_steps));
-    }
-    choice.count =
-        std::max<std::int64_t>(1, static_cast<std::int64_t>(std::ceil(count * (1.0 - 1e-12))));
+    choice.count = steps_to(request.end, choice.step);
     return choice;
+}
+
+TimeStep shortened(const TimeStep& step, double longest, const StepRequest& request) {
+    return with_step(step, fitted_step(std::min(longest, step.step), request.interval), request);
+}
+
+TimeStep with_step(const TimeStep& step, double exactly, const StepRequest& request) {
+    TimeStep other = step;
+    other.step = exactly;
+    other.count = steps_to(request.end, exactly);
+    return other;
 }
 
 }  // namespace beadwave::dynamics

@@ -17,12 +17,16 @@ namespace fs = std::filesystem;
 
 const ResultKind checkpoint_result{.name = "a checkpoint", .is_one = begins_as_checkpoint};
 
-void write_state(const hdf5::File& file, const fs::path& history_path, double time_step,
-                 dynamics::Engine& engine, const std::vector<double>& observers) {
+void write_state(const hdf5::File& file, const fs::path& history_path,
+                 const running::Attempt& attempt, dynamics::Engine& engine,
+                 const std::vector<double>& observers) {
     const hdf5::Group checkpoint = hdf5::create_group(file.id(), "checkpoint");
     hdf5::write_text(checkpoint.id(), "history", history_path.filename().string());
     hdf5::write_scalar(checkpoint.id(), "step", engine.step());
-    hdf5::write_scalar(checkpoint.id(), "time_step", time_step);
+    hdf5::write_scalar(checkpoint.id(), "time_step", attempt.time_step.step);
+    const hdf5::Group notes = hdf5::create_group(checkpoint.id(), "notes");
+    for (std::size_t i = 0; i < attempt.notes.size(); ++i)
+        hdf5::write_text(notes.id(), fmt::format("{:02}", i), attempt.notes[i]);
     hdf5::write_vector<double>(checkpoint.id(), "observers", observers);
     const hdf5::Group columns = hdf5::create_group(checkpoint.id(), "engine");
     for (const dynamics::StateColumn& column : engine.state())
@@ -44,14 +48,14 @@ void check_checkpoint_path(const fs::path& path) {
 }
 
 void write_checkpoint(const fs::path& path, HistoryFile& history, const fs::path& history_path,
-                      double time_step, dynamics::Engine& engine,
+                      const running::Attempt& attempt, dynamics::Engine& engine,
                       const std::vector<double>& observers) {
     StagedFile staged(path, checkpoint_result);
     hdf5::File file;
     try {
         file = hdf5::create_file(staged.path(), seal_bytes);
         history.copy_to(file);
-        write_state(file, history_path, time_step, engine, observers);
+        write_state(file, history_path, attempt, engine, observers);
         hsize_t reserved = 0;
         hdf5::reserve(file, reserved);
         hdf5::flush(file);
@@ -82,6 +86,9 @@ CheckpointFile::CheckpointFile(const fs::path& path) : path_(path) {
         step_ = static_cast<std::int64_t>(step);
         time_step_ = hdf5::read_number(checkpoint.id(), "time_step");
         observers_ = hdf5::read_vector(checkpoint.id(), "observers");
+        const hdf5::Group notes = hdf5::open_group(checkpoint.id(), "notes");
+        for (const std::string& name : hdf5::names_in(notes))
+            notes_.push_back(hdf5::read_text(notes.id(), name));
     } catch (const std::runtime_error& error) {
         throw InputError(fmt::format("{}: is damaged: {}", path.string(), error.what()));
     }
@@ -101,7 +108,7 @@ void CheckpointFile::check_fits(dynamics::Engine& engine) const {
     }
 }
 
-observers::Standing CheckpointFile::standing() const {
+running::Standing CheckpointFile::standing() const {
     const auto restore = [this](dynamics::Engine& engine) {
         const hdf5::Group columns = hdf5::open_group(file_.id(), "checkpoint/engine");
         for (const dynamics::StateColumn& column : engine.state())

@@ -187,6 +187,10 @@ void HistoryFile::close() {
     data->place.publish();
 }
 
+void HistoryFile::discard() {
+    datasets_.reset();
+}
+
 std::string HistoryFile::leave() {
     if (!datasets_) return {};
     const std::unique_ptr<Datasets> data = std::move(datasets_);

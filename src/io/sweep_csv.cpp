@@ -39,7 +39,7 @@ std::string header(const SweepTable& table) {
     }
     for (const SweepQuantity& quantity : SweepTable::run_quantities())
         line += "," + with_unit(quantity.name, quantity);
-    return line + ",error\n";
+    return line + ",note,error\n";
 }
 
 void append_row(fmt::memory_buffer& out, const SweepTable& table, std::size_t run) {
@@ -53,7 +53,7 @@ void append_row(fmt::memory_buffer& out, const SweepTable& table, std::size_t ru
     }
     for (std::size_t q = 0; q < SweepTable::run_quantities().size(); ++q)
         fmt::format_to(to, ",{}", table.of_run(run, q));
-    fmt::format_to(to, ",{}\n", cell(table.error(run)));
+    fmt::format_to(to, ",{},{}\n", cell(table.note(run)), cell(table.error(run)));
 }
 
 bool is_sweep_csv(const std::filesystem::path& path) {

@@ -63,15 +63,17 @@ void write_status(hid_t sweep, const SweepTable& table) {
                       [&] { return H5Tenum_insert(type.id(), name_of(status), &number); });
     }
     std::vector<int> numbers;
-    std::vector<std::string> errors;
+    std::vector<std::string> errors, notes;
     for (std::size_t run = 0; run < table.plan().runs(); ++run) {
         numbers.push_back(static_cast<int>(table.status(run)));
         errors.push_back(table.error(run));
+        notes.push_back(table.note(run));
     }
     const hsize_t runs = numbers.size();
     hdf5::write_all(hdf5::create_dataset(sweep, "status", type.id(), {&runs, 1}), type.id(),
                     numbers.data());
     hdf5::write_texts(sweep, "error", errors);
+    hdf5::write_texts(sweep, "note", notes);
 }
 
 void write_sensors(hid_t sweep, const SweepTable& table) {

@@ -27,7 +27,7 @@ constexpr SensorColumn sensor_columns[] = {
      [](const observers::SensorResult& s) { return s.peak_velocity; }},
 };
 
-using Result = observers::RunResult;
+using Result = running::RunResult;
 
 struct RunColumn {
     SweepQuantity quantity;
@@ -70,22 +70,31 @@ SweepTable::SweepTable(SweepPlan plan, std::vector<std::int64_t> sensor_beads)
       beads_(std::move(sensor_beads)),
       numbers_(plan_.runs() * width(), std::numeric_limits<double>::quiet_NaN()),
       status_(plan_.runs(), Status::not_run),
-      errors_(plan_.runs()) {}
+      errors_(plan_.runs()),
+      notes_(plan_.runs()) {}
 
-void SweepTable::set_done(std::size_t run, const observers::RunResult& result, double time_step) {
+void SweepTable::set_done(std::size_t run, const running::Finished& finished) {
+    const running::RunResult& result = finished.result;
+    for (const std::string& note : finished.notes())
+        notes_[run] += notes_[run].empty() ? note : "; " + note;
     double* number = numbers_.data() + run * width();
     for (const SensorColumn& column : sensor_columns) {
         for (const observers::SensorResult& sensor : result.sensors)
             *number++ = column.of(sensor);
     }
     for (const RunColumn& column : run_columns)
-        *number++ = column.of(result, time_step);
+        *number++ = column.of(result, finished.attempt.time_step.step);
     status_[run] = Status::done;
 }
 
 void SweepTable::set_failed(std::size_t run, std::string error) {
     errors_[run] = std::move(error);
     status_[run] = Status::failed;
+}
+
+std::size_t SweepTable::noted() const {
+    return static_cast<std::size_t>(
+        std::ranges::count_if(notes_, [](const std::string& note) { return !note.empty(); }));
 }
 
 std::size_t SweepTable::count(Status status) const {

@@ -66,8 +66,8 @@ class Folder {
     std::filesystem::path path_;
 };
 
-observers::Sinks sinks_to(io::HistoryFile& history) {
-    observers::Sinks sinks;
+running::Sinks sinks_to(io::HistoryFile& history) {
+    running::Sinks sinks;
     sinks.sensors = [&](auto step, auto time, auto force, auto velocity) {
         history.append_sensors(step, time, force, velocity);
     };
@@ -84,18 +84,19 @@ observers::Sinks sinks_to(io::HistoryFile& history) {
 fuzz::Image make_checkpoint(const Folder& folder) {
     const chain::Scenario scenario = io::read_scenario_text(scenario_text, "chain.toml").scenario;
     const chain::Chain chain = chain::build_chain(scenario);
-    const dynamics::TimeStep step = dynamics::choose_time_step(scenario, chain);
+    const dynamics::TimeStep step = running::choose_time_step(scenario, chain);
     fuzz::StillEngine engine(chain);
     const auto path = folder / "x.checkpoint.h5";
     io::HistoryFile history(
         folder / "x.h5", chain, scenario.sensors->beads, true,
         {.scenario_text = scenario.text, .law = "hertz", .time_step = step.step, .threads = 1});
-    observers::Sinks sinks = sinks_to(history);
+    running::Sinks sinks = sinks_to(history);
     sinks.stop = [&] { return engine.step() > 0; };
     sinks.checkpoint = [&](const auto& observers) {
-        io::write_checkpoint(path, history, folder / "x.h5", step.step, engine, observers);
+        io::write_checkpoint(path, history, folder / "x.h5", {.time_step = step}, engine,
+                             observers);
     };
-    observers::simulate(scenario, chain, step, engine, sinks);
+    running::simulate(running::settings_of(scenario), chain, step, engine, sinks);
     history.close();
     std::ifstream file(path, std::ios::binary);
     return {std::istreambuf_iterator<char>(file), {}};
@@ -108,15 +109,15 @@ void resume(const std::string& path, const std::filesystem::path& output) {
         io::read_scenario_text(checkpoint.scenario_text(), "it", checkpoint.file_texts()).scenario;
     if (scenario.bead_count() > fuzz::most_beads || scenario.time.end > 1e-5) return;
     const chain::Chain chain = chain::build_chain(scenario);
-    const dynamics::TimeStep step = dynamics::choose_time_step(scenario, chain);
+    const dynamics::TimeStep step = running::choose_time_step(scenario, chain);
     if (step.step != checkpoint.time_step() || step.count > 1000) return;
     fuzz::StillEngine engine(chain);
     checkpoint.check_fits(engine);
     io::HistoryFile history(
         output, chain, scenario.sensors ? scenario.sensors->beads : std::vector<std::int64_t>{},
         scenario.snapshot_interval.has_value(), checkpoint.file());
-    observers::continue_simulation(scenario, chain, step, engine, sinks_to(history),
-                                   checkpoint.standing());
+    running::continue_simulation(running::settings_of(scenario), chain, step, engine,
+                                 sinks_to(history), checkpoint.standing());
     history.close();
 }
 

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "beadwave/chain/chain.hpp"
-#include "beadwave/dynamics/time_step.hpp"
 #include "beadwave/observers/schedule.hpp"
+#include "beadwave/running/model.hpp"
 
 #include <stdexcept>
 
@@ -17,7 +17,7 @@ inline void use_scenario(const chain::Scenario& scenario) {
     const chain::Chain chain = chain::build_chain(scenario);
     dynamics::TimeStep step{};
     try {
-        step = dynamics::choose_time_step(scenario, chain);
+        step = running::choose_time_step(scenario, chain);
     } catch (const std::runtime_error&) {
         return;  // wrong, or a collision that never ends: a run that fails
     }

@@ -31,6 +31,8 @@ class StillEngine final : public dynamics::Engine {
         if (bad == velocity_.end()) return std::nullopt;
         return static_cast<std::size_t>(bad - velocity_.begin());
     }
+    void watch_rates(double) override {}
+    dynamics::Rates rates() const override { return {}; }
     std::vector<dynamics::StateColumn> state() override {
         return {{"displacement", displacement_}, {"velocity", velocity_}, {"force", force_}};
     }

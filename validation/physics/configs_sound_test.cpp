@@ -21,7 +21,7 @@ TEST_CASE("precompressed: a tap runs as Bessel functions along a chain of spring
     const double omega =
         std::sqrt(1.5 * stiffness * std::sqrt(overlap) / sphere_mass(5e-3, 7850.0));
     double largest_error = 0.0;
-    observers::Sinks sinks;
+    running::Sinks sinks;
     sinks.sensors = [&](std::int64_t, double time, std::span<const double>,
                         std::span<const double> velocity) {
         const double w = 2.0 * omega * time;
@@ -122,7 +122,7 @@ constexpr int driven_beads[] = {0, 1, 2, 3, 4, 10, 20, 40};
 std::array<Tone, std::size(driven_beads)> tones_of_driven(double frequency) {
     constexpr double begin = 1.4e-3, end = 3e-3;
     std::array<Tone, std::size(driven_beads)> tones;
-    observers::Sinks sinks;
+    running::Sinks sinks;
     sinks.sensors = [&](std::int64_t, double time, std::span<const double>,
                         std::span<const double> velocity) {
         if (time < begin) return;

@@ -64,7 +64,7 @@ TEST_CASE(
     PlainChain alone = plain_row(80, 4e-3, 7850.0, 193e9, 0.3, 1.0);
     alone.run(1e-3, 5e-8);
     double arrival = 0.0, peak = 0.0, left = 0.0;
-    observers::Sinks sinks;
+    running::Sinks sinks;
     sinks.sensors = [&](auto, double time, std::span<const double>,
                         std::span<const double> velocity) {
         if (time > 6e-4 && velocity[0] > peak) peak = velocity[0], arrival = time;
@@ -143,7 +143,7 @@ TEST_CASE(
 
     double sum = 0.0, ledger_work = 0.0;
     int samples = 0;
-    observers::Sinks sinks;
+    running::Sinks sinks;
     sinks.sensors = [&](std::int64_t, double time, std::span<const double> force,
                         std::span<const double>) {
         if (time < 0.3e-3 || time > 0.58e-3) return;

@@ -87,7 +87,7 @@ TEST_CASE(
         // The largest imbalance, of all the work: at the start there is hardly any to compare with.
         const auto residual = [&](double step) {
             double imbalance = 0.0;
-            observers::Sinks sinks;
+            running::Sinks sinks;
             sinks.energy = [&](std::int64_t, double, const observers::Ledger& ledger) {
                 imbalance = std::max(imbalance, std::abs(ledger.residual) * ledger.scale);
             };

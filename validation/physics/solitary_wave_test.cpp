@@ -75,7 +75,7 @@ TEST_CASE("two counter-propagating waves pass through each other") {
         }
         scenario.sensors = chain::Sensors{.beads = {45}, .interval = 1e-6};
         double late_peak = 0.0, late_time = 0.0;
-        observers::Sinks sinks;
+        running::Sinks sinks;
         sinks.sensors = [&](auto, double time, auto force, auto) {
             if (time > 5e-4 && force[0] > late_peak) {
                 late_peak = force[0];

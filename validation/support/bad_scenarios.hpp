@@ -304,7 +304,7 @@ inline std::vector<BadInput> impossible_scenarios() {
         {"a step that cannot be stable", "step = 1e-8", "step = 5e-5", {},
          "FILE:35: time.step = 5e-05: cannot be stable*"},
         {"a step that misses the drive", R"({ kind = "wall", gap = 0.0 })", R"({ kind = "driven", frequency = 8e6, amplitude = 1e-9 })", {},
-         "FILE:35: time.step = 1e-08: too long for boundary.right.frequency, whose period is 1.25e-07 s; expected at most 6.25e-09 s, a twentieth of it"},
+         "FILE:35: time.step = 1e-08: too long for the driven right end, whose period is 1.25e-07 s; expected at most 6.25e-09 s, a twentieth of it"},
         {"ma-liu without a yield stress", "yield_stress = 900e6", "", {},
          R"(FILE:26: law.name = "ma-liu": law "ma-liu" needs a yield stress*)"},
         {"gravity with nothing to hold the chain", "right = { kind = \"wall\", gap = 0.0 }",

@@ -19,7 +19,7 @@ inline chain::Scenario config(const std::string& name,
 }
 
 inline Finished run_config(const std::string& name, const std::vector<std::string>& overrides = {},
-                           const observers::Sinks& sinks = {}) {
+                           const running::Sinks& sinks = {}) {
     return run(config(name, overrides), sinks);
 }
 
@@ -29,7 +29,7 @@ inline std::vector<double> contact_peaks(const std::string& name,
                                          std::vector<std::string> overrides,
                                          const std::string& interval) {
     std::vector<double> peaks;
-    observers::Sinks sinks;
+    running::Sinks sinks;
     sinks.snapshot = [&](auto, auto, auto, auto, std::span<const double> force) {
         peaks.resize(force.size());
         for (std::size_t c = 0; c < force.size(); ++c)

@@ -3,9 +3,9 @@
 
 #include "beadwave/chain/chain.hpp"
 #include "beadwave/dynamics/tiled_engine.hpp"
-#include "beadwave/dynamics/time_step.hpp"
 #include "beadwave/laws/catalogue.hpp"
-#include "beadwave/observers/simulation.hpp"
+#include "beadwave/running/model.hpp"
+#include "beadwave/running/simulation.hpp"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
@@ -65,16 +65,17 @@ struct Finished {
     chain::Chain chain;
     dynamics::TimeStep time_step;
     std::unique_ptr<dynamics::Engine> engine;
-    observers::RunResult result;
+    running::RunResult result;
 };
 
-inline Finished run(const chain::Scenario& scenario, const observers::Sinks& sinks = {},
+inline Finished run(const chain::Scenario& scenario, const running::Sinks& sinks = {},
                     int threads = 1) {
     Finished f;
     f.chain = chain::build_chain(scenario);
-    f.time_step = dynamics::choose_time_step(scenario, f.chain);
+    f.time_step = running::choose_time_step(scenario, f.chain);
     f.engine = dynamics::make_tiled_engine(f.chain, f.time_step.step, threads);
-    f.result = observers::simulate(scenario, f.chain, f.time_step, *f.engine, sinks);
+    f.result =
+        running::simulate(running::settings_of(scenario), f.chain, f.time_step, *f.engine, sinks);
     return f;
 }
 

@@ -1,5 +1,5 @@
 // What is said of a run whose state stops being finite, and what is kept of it.
-#include "beadwave/observers/simulation.hpp"
+#include "beadwave/running/simulation.hpp"
 
 #include <doctest/doctest.h>
 
@@ -31,6 +31,8 @@ class BreakingEngine final : public dynamics::Engine {
     std::optional<std::size_t> first_non_finite() const override {
         return step_ > last_good_ ? std::optional<std::size_t>(1) : std::nullopt;
     }
+    void watch_rates(double) override {}
+    dynamics::Rates rates() const override { return {}; }
     std::vector<dynamics::StateColumn> state() override { return {}; }
     void continue_at(std::int64_t step) override { step_ = step; }
 
@@ -48,15 +50,15 @@ TEST_CASE("an unstable run names step, bead and contact, and its samples up to t
     chain::Chain chain;
     chain.mass = {1.0, 1.0, 1.0};
     const dynamics::TimeStep step{
-        .step = 1e-8, .count = 1000, .shortest_contact = 0.0, .largest_speed = 1.0};
+        .step = 1e-8, .count = 1000, .shortest_contact = 0.0, .largest_speed = 1.0, .given = true};
     BreakingEngine engine(555);
     std::int64_t last = -1;
-    observers::Sinks sinks;
+    running::Sinks sinks;
     sinks.energy = [&](auto at, auto, const auto&) { last = at; };
     std::string message;
     try {
-        observers::simulate(scenario, chain, step, engine, sinks);
-    } catch (const observers::RunError& error) {
+        running::simulate(running::settings_of(scenario), chain, step, engine, sinks);
+    } catch (const running::RunError& error) {
         message = error.what();
     }
     CHECK(message ==

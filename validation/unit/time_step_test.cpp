@@ -1,8 +1,7 @@
 // The automatic time step and what is refused.
 
-#include "beadwave/dynamics/time_step.hpp"
-
 #include "beadwave/laws/contact.hpp"
+#include "beadwave/running/model.hpp"
 #include "relative.hpp"
 #include "scenarios.hpp"
 
@@ -14,7 +13,7 @@ using namespace beadwave::validation;
 namespace {
 
 dynamics::TimeStep step_of(const chain::Scenario& scenario) {
-    return dynamics::choose_time_step(scenario, chain::build_chain(scenario));
+    return running::choose_time_step(scenario, chain::build_chain(scenario));
 }
 
 }  // namespace

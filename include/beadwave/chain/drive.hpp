@@ -32,10 +32,9 @@ class Drive {
 
     /// Largest size of the velocity [m/s]; of a table at the rows and halfway between them.
     double largest_speed() const { return largest_speed_; }
-    /// Of one oscillation [s]; infinite for a table, whose rows may be as dense as they like.
-    double period() const {
-        return table_ ? std::numeric_limits<double>::infinity() : 1.0 / frequency_;
-    }
+    /// Of one oscillation [s]; of a table, the period of the sine with the same largest velocity
+    /// and acceleration.
+    double period() const { return period_; }
 
   private:
     Drive() = default;
@@ -46,6 +45,7 @@ class Drive {
     double end_ = 0.0;   // of all motion [s]
     double last_ = 0.0;  // displacement from then on [m]
     double largest_speed_ = 0.0;
+    double period_ = 0.0;
 };
 
 }  // namespace beadwave::chain

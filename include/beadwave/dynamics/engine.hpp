@@ -50,6 +50,15 @@ struct Totals {
     double discarded_momentum;
 };
 
+/// The fastest that beads were seen to vibrate and to be damped, by the slopes of their contacts'
+/// laws: over a bead's mass the sum of both contacts' stiffness, as a frequency, and of their
+/// damping.
+struct Rates {
+    double frequency = 0.0;  ///< [rad/s]
+    double damping = 0.0;    ///< [1/s]
+    std::size_t frequency_bead = 0, damping_bead = 0;
+};
+
 /// A named column of an engine's state, in place.
 struct StateColumn {
     std::string name;
@@ -77,6 +86,11 @@ class Engine {
 
     /// The first bead whose state is not finite, if any.
     virtual std::optional<std::size_t> first_non_finite() const = 0;
+
+    /// From now on looks at the slopes of all contacts every few hundred steps; `speed` [m/s] as in
+    /// laws::slopes. Changes no result.
+    virtual void watch_rates(double speed) = 0;
+    virtual Rates rates() const = 0;  ///< the largest since then
 
     /// With step(), all that the next steps and totals() depend on. A checkpoint stores these
     /// numbers; a run goes on from one by writing them over those of a fresh engine of the same

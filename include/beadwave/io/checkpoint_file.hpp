@@ -2,8 +2,9 @@
 //
 //     the first 512 bytes        a line of text: what it is, its format, the program's version,
 //     size and checksum /h5md, /particles, /observables, /parameters  the history so far: the file
-//     opens and reports like any history /checkpoint                step, time_step, history (the
-//     history's file name), observers /checkpoint/engine         the columns of Engine::state()
+//     opens and reports like any history /checkpoint                step, time_step, notes (see
+//     running::Attempt), history (the history's file name), observers /checkpoint/engine the
+//     columns of Engine::state()
 //
 // The history is copied into the checkpoint, rather than cut back when the run goes on, because a
 // killed process may leave its HDF5 file in the middle of a write: then nothing in it can be read.
@@ -13,7 +14,7 @@
 #include "beadwave/dynamics/engine.hpp"
 #include "beadwave/io/hdf5.hpp"
 #include "beadwave/io/history_file.hpp"
-#include "beadwave/observers/simulation.hpp"
+#include "beadwave/running/attempts.hpp"
 
 #include <filesystem>
 #include <map>
@@ -33,7 +34,7 @@ void check_checkpoint_path(const std::filesystem::path& path);
 /// whole and on the disk before it replaces the one before. Throws std::runtime_error when it
 /// cannot be written (disk full); the one before is untouched then.
 void write_checkpoint(const std::filesystem::path& path, HistoryFile& history,
-                      const std::filesystem::path& history_path, double time_step,
+                      const std::filesystem::path& history_path, const running::Attempt& attempt,
                       dynamics::Engine& engine, const std::vector<double>& observers);
 
 class CheckpointFile {
@@ -46,6 +47,8 @@ class CheckpointFile {
     /// By dotted key, the texts of the files that the scenario names.
     const std::map<std::string, std::string>& file_texts() const { return file_texts_; }
     double time_step() const { return time_step_; }  ///< [s]
+    /// Of the attempt that it is of.
+    const std::vector<std::string>& notes() const { return notes_; }
     std::int64_t step() const { return step_; }
     /// Where the run wrote its history, now beside the checkpoint.
     const std::filesystem::path& history_path() const { return history_path_; }
@@ -56,7 +59,7 @@ class CheckpointFile {
     void check_fits(dynamics::Engine& engine) const;
 
     /// The checkpoint must outlive it.
-    observers::Standing standing() const;
+    running::Standing standing() const;
 
   private:
     std::filesystem::path path_;
@@ -67,6 +70,7 @@ class CheckpointFile {
     double time_step_ = 0.0;
     std::int64_t step_ = 0;
     std::vector<double> observers_;
+    std::vector<std::string> notes_;
 };
 
 }  // namespace beadwave::io

@@ -72,6 +72,9 @@ class HistoryFile {
     /// destructor closes too, without throwing.
     void close();
 
+    /// For a run that begins again: closes and removes the file.
+    void discard();
+
     /// For a run that cannot go on: closes the file too, but gives it its final name only if no
     /// earlier history has that. Returns how the error goes on: where the history is, if not there.
     std::string leave();

@@ -6,7 +6,8 @@
 //     /sweep/parameters/<key>    [R] what the key was set to: integers, numbers or text
 //     /sweep/status              [R] enumeration: done, failed, not_run
 //     /sweep/error               [R] text, why a run failed
-//     /sweep/sensor_peak_force   [R][S] attributes `unit`, `beads`; so do sensor_arrival,
+//     /sweep/note                [R] text, why a run is to be doubted or began again; empty:
+//     neither /sweep/sensor_peak_force   [R][S] attributes `unit`, `beads`; so do sensor_arrival,
 //     sensor_peak_velocity /sweep/initial_energy      [R] attribute `unit`; so do kinetic_energy,
 //     stored_energy,
 //                                dissipated_energy, work, residual, momentum, steps, time_step
@@ -14,13 +15,13 @@
 //
 // CSV: a header, then a line a run with the same columns: run, status, the varied keys,
 // peak_force_<bead>_N, arrival_<bead>_s, peak_velocity_<bead>_m_per_s, initial_energy_J, ...,
-// time_step_s, error. Numbers read back exactly.
+// time_step_s, note, error. Numbers read back exactly.
 //
 // The arrival at a sensor is the time of its largest force, as in `beadwave run`.
 #pragma once
 
 #include "beadwave/io/sweep_plan.hpp"
-#include "beadwave/observers/simulation.hpp"
+#include "beadwave/running/attempts.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -48,14 +49,15 @@ class SweepTable {
 
     // Threads may fill different rows at once.
 
-    /// time_step [s].
-    void set_done(std::size_t run, const observers::RunResult& result, double time_step);
+    void set_done(std::size_t run, const running::Finished& finished);
     void set_failed(std::size_t run, std::string error);
 
     const SweepPlan& plan() const { return plan_; }
     const std::vector<std::int64_t>& sensor_beads() const { return beads_; }
     Status status(std::size_t run) const { return status_[run]; }
     const std::string& error(std::size_t run) const { return errors_[run]; }
+    const std::string& note(std::size_t run) const { return notes_[run]; }
+    std::size_t noted() const;  ///< runs with a note
     std::size_t count(Status status) const;
 
     static std::span<const SweepQuantity> sensor_quantities();
@@ -77,7 +79,7 @@ class SweepTable {
     std::vector<std::int64_t> beads_;
     std::vector<double> numbers_;  ///< rows of width(): sensors, then the run
     std::vector<Status> status_;
-    std::vector<std::string> errors_;
+    std::vector<std::string> errors_, notes_;
 };
 
 /// "done", "failed", "not_run".

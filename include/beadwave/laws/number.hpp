@@ -11,6 +11,7 @@ namespace beadwave::laws {
 using std::cbrt;
 using std::cos;
 using std::exp;
+using std::fabs;
 using std::log;
 using std::pow;
 using std::sqrt;

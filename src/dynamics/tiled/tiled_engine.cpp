@@ -32,6 +32,10 @@ constexpr std::int64_t narrow_steps = 31;
 /// again.
 constexpr std::int64_t steps_alone = 1000;
 
+/// Steps between two looks at the slopes of the contacts: an automatic step gives the shortest one
+/// some five of these.
+constexpr std::int64_t steps_between_rates = 248;
+
 /// What the engine knows of a law's type.
 struct LawFacts {
     std::size_t memory_fields;
@@ -202,6 +206,26 @@ class TiledEngine final : public Engine {
                 return i;
         }
         return std::nullopt;
+    }
+
+    void watch_rates(double speed) override {
+        rates_speed_ = speed;
+        rates_.assign(layout_.tiles(), {});
+    }
+
+    Rates rates() const override {
+        Rates largest;
+        for (const Rates& tile : rates_) {
+            if (tile.frequency > largest.frequency) {
+                largest.frequency = tile.frequency;
+                largest.frequency_bead = tile.frequency_bead;
+            }
+            if (tile.damping > largest.damping) {
+                largest.damping = tile.damping;
+                largest.damping_bead = tile.damping_bead;
+            }
+        }
+        return largest;
     }
 
     std::vector<StateColumn> state() override {
@@ -379,6 +403,12 @@ class TiledEngine final : public Engine {
         if (last_tile) right_.book(-1.0, state_.force()[n_], round.steps);
 
         const std::size_t begin = window.begin - row.first, end = window.end - row.first;
+        const std::int64_t now = step_ + round.done + round.steps;
+        if (rates_speed_ > 0.0 &&
+            now / steps_between_rates != (now - round.steps) / steps_between_rates) {
+            note_rates(rates_[window.tile], row.first,
+                       kernel_.rates(parameters, row, begin, end, rates_speed_));
+        }
         // Beads beside a wall that moves are not put to rest.
         const bool driven =
             (first_tile && left_.wall().moves()) || (last_tile && right_.wall().moves());
@@ -387,6 +417,17 @@ class TiledEngine final : public Engine {
         note(window.tile, row.first,
              kernel_.look(parameters, row, begin, end, whole ? sleep_speed_ : 0.0));
         workspace.copy_to(state_, begin, window.begin, window.end - window.begin);
+    }
+
+    static void note_rates(Rates& largest, std::size_t first, const RowRates& seen) {
+        if (const double frequency = std::sqrt(seen.stiffness); frequency > largest.frequency) {
+            largest.frequency = frequency;
+            largest.frequency_bead = first + seen.stiffness_bead;
+        }
+        if (seen.damping > largest.damping) {
+            largest.damping = seen.damping;
+            largest.damping_bead = first + seen.damping_bead;
+        }
     }
 
     void note(std::size_t tile, std::size_t first, const Look& seen) {
@@ -448,6 +489,8 @@ class TiledEngine final : public Engine {
     std::vector<char> finite_;          // per tile
     std::vector<Discarded> discarded_;  // per tile
     std::vector<double> sleep_;         // of state()
+    double rates_speed_ = 0.0;          // 0: nobody watches
+    std::vector<Rates> rates_;          // per tile
     SensorMap sensors_;
     double initial_stored_ = 0.0, initial_power_ = 0.0;
 };

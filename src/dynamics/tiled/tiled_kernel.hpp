@@ -79,6 +79,13 @@ struct Look {
     double discarded_momentum;  ///< [kg m/s]
 };
 
+/// The largest slopes of the contacts of a row's beads.
+struct RowRates {
+    double stiffness;  ///< sum of both contacts' stiffness over the bead's mass [1/s^2]
+    double damping;    ///< sum of both contacts' damping over the bead's mass [1/s]
+    std::size_t stiffness_bead, damping_bead;  ///< local
+};
+
 /// The vector code of one law on one instruction set; null functions if the law has none.
 struct Kernel {
     /// Force and memory of the contacts [begin, end) as they start.
@@ -90,6 +97,9 @@ struct Kernel {
     /// faster or would soon: they lose their kinetic energy and wait as they are for the next wave.
     Look (*look)(const Parameters&, const Visit&, std::size_t begin, std::size_t end,
                  double tolerance) = nullptr;
+    /// Of the beads [begin, end) after a visit; `speed` [m/s] as in laws::slopes.
+    RowRates (*rates)(const Parameters&, const Visit&, std::size_t begin, std::size_t end,
+                      double speed) = nullptr;
 };
 
 /// Number functions on `count` doubles, a multiple of `block_beads`: for tests of the vector

@@ -29,11 +29,16 @@
 // clang-format off
 HWY_BEFORE_NAMESPACE();
 #include "beadwave/laws/any_law.hpp"
+#include "beadwave/laws/slopes.hpp"
 
 #include "vector_number.inl.hpp"
 
 #include "vector_pair.inl.hpp"
 
 #include "tiled_step.inl.hpp"
+
+#include "tiled_rates.inl.hpp"
+
+#include "tiled_kernels.inl.hpp"
 HWY_AFTER_NAMESPACE();
 // clang-format on

@@ -24,7 +24,7 @@ TEST_CASE("the 70-bead steel chain meets the independent program's peaks and arr
 
         // The peak of the contact between bead-1 and bead, seen at every ledger sample: every step.
         chain::Chain chain = chain::build_chain(scenario);
-        const auto step = dynamics::choose_time_step(scenario, chain);
+        const auto step = running::choose_time_step(scenario, chain);
         const auto engine = dynamics::make_tiled_engine(chain, step.step, 1);
         std::vector<double> contact_peak(rows.size(), 0.0);
         dynamics::SensorTrace none;

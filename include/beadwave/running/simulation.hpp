@@ -6,6 +6,7 @@
 #include "beadwave/dynamics/time_step.hpp"
 #include "beadwave/observers/ledger.hpp"
 #include "beadwave/observers/sensors.hpp"
+#include "beadwave/running/settings.hpp"
 
 #include <cstdint>
 #include <functional>
@@ -13,21 +14,27 @@
 #include <stdexcept>
 #include <vector>
 
-namespace beadwave::observers {
+namespace beadwave::running {
 
 /// A run that failed: unstable, or its output could not be written. Exit status 1.
 struct RunError : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
+/// A chosen time step that was not good for what then happened; running::run_chain begins again.
+struct StepTooLong : RunError {
+    StepTooLong(const std::string& why, double step) : RunError(why), longest(step) {}
+    double longest;  ///< that would have been [s]
+};
+
 /// Where samples go; any may be empty. Velocities in m/s, displacements from the start in m,
 /// contact forces in N, J, s.
 struct Sinks {
-    SensorSink sensors;
+    observers::SensorSink sensors;
     std::function<void(std::int64_t step, double time, std::span<const double> displacement,
                        std::span<const double> velocity, std::span<const double> contact_force)>
         snapshot;
-    std::function<void(std::int64_t step, double time, const Ledger&)> energy;
+    std::function<void(std::int64_t step, double time, const observers::Ledger&)> energy;
     std::function<void(std::int64_t step, double wall_seconds)> progress;
     std::function<bool()> stop;  ///< asked between blocks of steps; true ends the run early
 
@@ -43,17 +50,19 @@ struct RunResult {
     std::int64_t steps;   ///< done
     bool stopped;         ///< by Sinks::stop
     double wall_seconds;  ///< of all its pieces, if it was continued
-    Ledger ledger;
+    observers::Ledger ledger;
     double largest_residual;    ///< of all ledger samples, in size [-]
     double initial_momentum;    ///< [kg m/s]
     double momentum;            ///< [kg m/s]
     double discarded_momentum;  ///< of beads put to rest by time.sleep_speed [kg m/s]
-    std::vector<SensorResult> sensors;
+    dynamics::Rates rates;      ///< the largest that were met
+    std::vector<observers::SensorResult> sensors;
 };
 
-/// Runs `time_step.count` steps. Throws RunError when a bead's state stops being finite; samples up
-/// to the last good state have gone to the sinks by then.
-RunResult simulate(const chain::Scenario& scenario, const chain::Chain& chain,
+/// Runs `time_step.count` steps. Throws RunError when a bead's state stops being finite or the step
+/// cannot be stable, StepTooLong instead if the step was chosen, or if it does not resolve what
+/// beads do; samples up to the last good state have gone to the sinks by then.
+RunResult simulate(const Settings& settings, const chain::Chain& chain,
                    const dynamics::TimeStep& time_step, dynamics::Engine& engine,
                    const Sinks& sinks);
 
@@ -68,8 +77,8 @@ struct Standing {
 /// Runs on from a checkpoint of the same scenario, with an engine that has not stepped yet. Samples
 /// and result are those of the uninterrupted run to the bit. Throws std::length_error if the
 /// observers' state is of another scenario.
-RunResult continue_simulation(const chain::Scenario& scenario, const chain::Chain& chain,
+RunResult continue_simulation(const Settings& settings, const chain::Chain& chain,
                               const dynamics::TimeStep& time_step, dynamics::Engine& engine,
                               const Sinks& sinks, const Standing& from);
 
-}  // namespace beadwave::observers
+}  // namespace beadwave::running

@@ -1,13 +1,18 @@
-#include "beadwave/observers/simulation.hpp"
+#include "beadwave/running/simulation.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <numbers>
 #include <string>
 
-namespace beadwave::observers {
+namespace beadwave::running {
+
+using observers::Schedule;
+using observers::StateNumbers;
+
 namespace {
 
 /// Ledger samples of a run that does not say how many.
@@ -24,19 +29,23 @@ std::int64_t block_length(std::size_t beads, std::size_t sensors) {
 
 class Run {
   public:
-    Run(const chain::Scenario& scenario, const chain::Chain& chain,
-        const dynamics::TimeStep& time_step, dynamics::Engine& engine, const Sinks& sinks)
+    Run(const Settings& settings, const chain::Chain& chain, const dynamics::TimeStep& time_step,
+        dynamics::Engine& engine, const Sinks& sinks)
         : chain_(chain),
           time_step_(time_step),
           engine_(engine),
           sinks_(sinks),
-          sensors_(scenario.sensors ? scenario.sensors->beads : std::vector<std::int64_t>{},
-                   sensor_interval(scenario), time_step.step, sinks.sensors),
-          energy_(scenario.energy_interval.value_or(scenario.time.end / standard_energy_samples),
+          sensors_(settings.sensors,
+                   settings.sensor_interval.value_or(settings.end / standard_sensor_samples),
+                   time_step.step, sinks.sensors),
+          energy_(settings.energy_interval.value_or(settings.end / standard_energy_samples),
                   time_step.step),
-          snapshots_(scenario.snapshot_interval.value_or(scenario.time.end), time_step.step),
-          takes_snapshots_(sinks.snapshot && scenario.snapshot_interval),
-          start_(engine.totals()) {}
+          snapshots_(settings.snapshot_interval.value_or(settings.end), time_step.step),
+          takes_snapshots_(sinks.snapshot && settings.snapshot_interval),
+          start_(engine.totals()) {
+        // A twentieth: damping that is steep only at far smaller speeds harms nothing.
+        engine.watch_rates(std::max(time_step.largest_speed / 20.0, 1e-9));
+    }
 
     RunResult run() {
         engine_.sample(sensors_.trace());
@@ -64,6 +73,7 @@ class Run {
             if (takes_snapshots_) last = std::min(last, snapshots_.next());
             engine_.advance(last - first, sensors_.trace());
             refuse_non_finite();
+            refuse_unresolved();
             sensors_.see(first + 1);
             stopped = sinks_.stop && sinks_.stop();
             const bool finished = last == time_step_.count;
@@ -86,6 +96,7 @@ class Run {
                 .initial_momentum = start_.momentum,
                 .momentum = end.momentum,
                 .discarded_momentum = end.discarded_momentum,
+                .rates = rates_,
                 .sensors = sensors_.results(chain_)};
     }
 
@@ -106,16 +117,13 @@ class Run {
         snapshots_.exchange(state);
         state(start_.kinetic), state(start_.stored), state(start_.momentum);
         state(energy_step_), state(ledger_.scale), state(largest_residual_);
+        state(rates_.frequency), state(rates_.frequency_bead);
+        state(rates_.damping), state(rates_.damping_bead);
     }
 
     double seconds() const {
         return earlier_seconds_ +
                std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count();
-    }
-
-    static double sensor_interval(const chain::Scenario& scenario) {
-        const double standard = scenario.time.end / standard_sensor_samples;
-        return scenario.sensors ? scenario.sensors->interval.value_or(standard) : standard;
     }
 
     double time() const { return static_cast<double>(engine_.step()) * time_step_.step; }
@@ -126,7 +134,7 @@ class Run {
         if (energy_.due(step) || (last && step != energy_step_)) {
             energy_step_ = step;
             energy_.done(step);
-            ledger_ = balance(start_, engine_.totals(), ledger_.scale);
+            ledger_ = observers::balance(start_, engine_.totals(), ledger_.scale);
             largest_residual_ = std::max(largest_residual_, std::abs(ledger_.residual));
             if (sinks_.energy) sinks_.energy(step, time(), ledger_);
         }
@@ -140,10 +148,50 @@ class Run {
     void refuse_non_finite() const {
         const auto bead = engine_.first_non_finite();
         if (!bead) return;
+        const std::string what =
+            fmt::format("bead {} is no longer finite at step {} (t = {:.6g} s), {}", *bead,
+                        engine_.step(), time(), contact_beside(*bead));
+        if (!time_step_.given) throw StepTooLong(what, time_step_.step / 8.0);
+        throw RunError(fmt::format("unstable: {}; a smaller time.step than {:g} s may help", what,
+                                   time_step_.step));
+    }
+
+    /// The step is held against the fastest that the contacts make beads vibrate, and damp them.
+    void refuse_unresolved() {
+        keep_larger(engine_.rates());
+        const double step = time_step_.step;
+        const bool given = time_step_.given;
+        using namespace dynamics;
+        if (rates_.frequency * step > (given ? unstable_frequency : good_frequency)) {
+            refuse(fmt::format("bead {} vibrates with a period of {:.3g} s", rates_.frequency_bead,
+                               2.0 * std::numbers::pi / rates_.frequency),
+                   fine_frequency / rates_.frequency);
+        }
+        if (rates_.damping * step > (given ? unstable_damping : good_damping)) {
+            refuse(fmt::format("damping stops bead {} in {:.3g} s", rates_.damping_bead,
+                               1.0 / rates_.damping),
+                   fine_damping / rates_.damping);
+        }
+    }
+
+    [[noreturn]] void refuse(const std::string& what, double longest) const {
+        const std::string when = fmt::format("at t = {:.6g} s {}", time(), what);
+        if (!time_step_.given) throw StepTooLong(when, longest);
         throw RunError(
-            fmt::format("unstable: bead {} is no longer finite at step {} (t = {:.6g} s), {}; "
-                        "a smaller time.step than {:g} s may help",
-                        *bead, engine_.step(), time(), contact_beside(*bead), time_step_.step));
+            fmt::format("unstable: {}, too fast for a time.step of {:g} s; {:.1g} s "
+                        "resolves it",
+                        when, time_step_.step, longest));
+    }
+
+    void keep_larger(const dynamics::Rates& now) {
+        if (now.frequency > rates_.frequency) {
+            rates_.frequency = now.frequency;
+            rates_.frequency_bead = now.frequency_bead;
+        }
+        if (now.damping > rates_.damping) {
+            rates_.damping = now.damping;
+            rates_.damping_bead = now.damping_bead;
+        }
     }
 
     /// The one of a bead's two contacts whose force is not finite either; the left one if neither
@@ -163,12 +211,13 @@ class Run {
     dynamics::TimeStep time_step_;
     dynamics::Engine& engine_;
     const Sinks& sinks_;
-    Sensors sensors_;
+    observers::Sensors sensors_;
     Schedule energy_, snapshots_;
     bool takes_snapshots_;
     dynamics::Totals start_;
     std::int64_t energy_step_ = -1;
-    Ledger ledger_{};
+    observers::Ledger ledger_{};
+    dynamics::Rates rates_;
     double largest_residual_ = 0.0;
     std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
     double earlier_seconds_ = 0.0;
@@ -176,16 +225,16 @@ class Run {
 
 }  // namespace
 
-RunResult simulate(const chain::Scenario& scenario, const chain::Chain& chain,
+RunResult simulate(const Settings& settings, const chain::Chain& chain,
                    const dynamics::TimeStep& time_step, dynamics::Engine& engine,
                    const Sinks& sinks) {
-    return Run(scenario, chain, time_step, engine, sinks).run();
+    return Run(settings, chain, time_step, engine, sinks).run();
 }
 
-RunResult continue_simulation(const chain::Scenario& scenario, const chain::Chain& chain,
+RunResult continue_simulation(const Settings& settings, const chain::Chain& chain,
                               const dynamics::TimeStep& time_step, dynamics::Engine& engine,
                               const Sinks& sinks, const Standing& from) {
-    return Run(scenario, chain, time_step, engine, sinks).run_on(from);
+    return Run(settings, chain, time_step, engine, sinks).run_on(from);
 }
 
-}  // namespace beadwave::observers
+}  // namespace beadwave::running

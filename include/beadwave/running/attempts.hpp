@@ -1,0 +1,41 @@
+// A run whose chosen time step turns out too long begins again with a shorter one, the same on
+// every machine and however it is interrupted; what gives reason to doubt a result is noted.
+#pragma once
+
+#include "beadwave/running/simulation.hpp"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace beadwave::running {
+
+/// One try with one time step.
+struct Attempt {
+    dynamics::TimeStep time_step;
+    std::vector<std::string> notes{};  ///< why earlier ones were given up
+};
+
+/// Called before the first step of each attempt; what an earlier attempt has written is to be
+/// thrown away.
+using Begin = std::function<Sinks(const Attempt&, dynamics::Engine&)>;
+
+struct Finished {
+    RunResult result;
+    Attempt attempt;                  ///< the one that came to the end
+    int threads;                      ///< in use
+    std::vector<std::string> doubts;  ///< what gives reason to doubt the result
+
+    /// All that was noted.
+    std::vector<std::string> notes() const;
+};
+
+/// Runs the chain, beginning with `first`; threads 0: as many as there are. `from`, if not null, is
+/// where that attempt goes on. Throws RunError.
+Finished run_chain(const chain::Chain& chain, const Settings& settings, const Attempt& first,
+                   int threads, const Begin& begin, const Standing* from = nullptr);
+
+/// Reasons to doubt a run before it starts: too few steps in a contact.
+std::vector<std::string> doubts_before(const dynamics::TimeStep& time_step);
+
+}  // namespace beadwave::running

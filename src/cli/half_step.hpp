@@ -1,0 +1,17 @@
+// `run --check`: the same run at half the step, and what that changes.
+#pragma once
+
+#include "beadwave/running/attempts.hpp"
+
+namespace beadwave::cli {
+
+struct HalfStep {
+    double time_step;  ///< [s]
+    running::RunResult result;
+};
+
+/// Writes nothing. Throws RunError.
+HalfStep run_at_half_step(const chain::Chain& chain, const running::Settings& settings,
+                          const running::Finished& whole);
+
+}  // namespace beadwave::cli

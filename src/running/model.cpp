@@ -1,0 +1,47 @@
+#include "beadwave/running/model.hpp"
+
+#include "beadwave/dynamics/tiled_engine.hpp"
+#include "beadwave/input_error.hpp"
+
+#include <fmt/format.h>
+#include <omp.h>
+#include <unistd.h>
+
+namespace beadwave::running {
+
+chain::Chain build_chain(const chain::Scenario& scenario) {
+    // Chain and engine under Hertz's law, which needs least.
+    constexpr double bytes_a_bead = 110.0;
+    const double needed = bytes_a_bead * static_cast<double>(scenario.bead_count());
+    const double memory =
+        static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
+    if (needed > memory) {
+        scenario.origin.fail(
+            "segment",
+            fmt::format("{} beads need {:.0f} GB of memory or more; this machine has {:.0f}",
+                        scenario.bead_count(), needed / 1e9, memory / 1e9));
+    }
+    return chain::build_chain(scenario);
+}
+
+dynamics::TimeStep choose_time_step(const chain::Scenario& scenario, const chain::Chain& chain) {
+    try {
+        return dynamics::choose_time_step(chain, settings_of(scenario).step_request());
+    } catch (const dynamics::StepError& error) {
+        scenario.origin.fail("time.step", error.what());
+    }
+}
+
+std::unique_ptr<dynamics::Engine> make_engine(const chain::Chain& chain, const Settings& settings,
+                                              double time_step, int threads) {
+    if (settings.sleep_speed > 0.0 && !dynamics::runs_on_tiles(chain)) {
+        throw InputError(
+            "time.sleep_speed: beads under a law that is looked up in a table never sleep; leave "
+            "it out");
+    }
+    return dynamics::make_tiled_engine(chain, time_step,
+                                       threads > 0 ? threads : omp_get_max_threads(),
+                                       {.sleep_speed = settings.sleep_speed});
+}
+
+}  // namespace beadwave::running
