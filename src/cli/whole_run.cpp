@@ -124,7 +124,6 @@ int carry_out(const WholeRun& run) {
             running::Sinks sinks = record.begin(attempt, engine);
             if (!began) {
                 if (!run.quiet) say(run.read.notes);
-                say(running::doubts_before(attempt.time_step));
                 say(attempt.notes);  // of a run that goes on
             } else {
                 say({attempt.notes.back()});

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <numbers>
 #include <optional>
@@ -120,7 +121,11 @@ double damping_at(const laws::AnyLaw& law, double overlap, double speed) {
 struct Shortest {
     double duration = std::numeric_limits<double>::infinity();  ///< [s]
     double damped = std::numeric_limits<double>::infinity();    ///< shortest damping time m/c [s]
-    double stable = std::numeric_limits<double>::infinity();    ///< longest stable step [s]
+    /// The same of contacts whose force jumps to its damping when they close: what is missed of the
+    /// step in which one closes is missed of the largest force [s].
+    double jumping = std::numeric_limits<double>::infinity();
+    double rising = std::numeric_limits<double>::infinity();  ///< shortest rise_time() [s]
+    double stable = std::numeric_limits<double>::infinity();  ///< longest stable step [s]
 
     // A bead squeezed from both sides vibrates sqrt(2) times faster than a pair, where Verlet needs
     // omega dt < 2, and is damped twice as fast, where the predicted velocity needs (c/m) dt < 1.
@@ -168,7 +173,43 @@ std::vector<std::size_t> stiffest_contacts(const chain::Chain& chain, double ove
 void note_damping(Shortest& shortest, const laws::AnyLaw& law, double mass, double overlap,
                   double speed) {
     const double coefficient = damping_at(law, overlap, std::max(speed, 1e-6));
-    if (coefficient > 0.0) shortest.damps(mass / coefficient);
+    if (!(coefficient > 0.0)) return;
+    shortest.damps(mass / coefficient);
+    const double at_closing = damping_at(law, 1e-6 * overlap, std::max(speed, 1e-6));
+    if (at_closing > 0.1 * coefficient)
+        shortest.jumping = std::min(shortest.jumping, mass / at_closing);
+}
+
+/// The shortest time in which the force of a contact closing at a steady speed would rise by all
+/// that it has up to an overlap; a jump is none. [s]
+double rise_time(const laws::AnyLaw& law, double overlap, double speed) {
+    const auto force = std::visit(
+        [&](const auto& l) -> std::function<double(double)> {
+            const auto memory = l.respond(std::numeric_limits<double>::min(), speed, {}).memory;
+            return [=](double x) { return l.respond(x, speed, memory).force; };
+        },
+        law);
+    double largest = 0.0, steepest = 0.0;
+    double x = 1e-3 * overlap, before = force(x);
+    constexpr double ratio = 1.05;
+    for (; x < overlap; x *= ratio) {
+        const double after = force(ratio * x);
+        largest = std::max(largest, std::abs(after));
+        // Where the steeper half keeps all of the rise, halving after halving, the law jumps.
+        double low = x, high = ratio * x, at_low = before, at_high = after;
+        if (std::abs(at_high - at_low) > steepest * (high - low)) {
+            for (int halving = 0; halving < 8; ++halving) {
+                const double middle = 0.5 * (low + high), at_middle = force(middle);
+                const bool left = std::abs(at_middle - at_low) > std::abs(at_high - at_middle);
+                (left ? high : low) = middle;
+                (left ? at_high : at_low) = at_middle;
+            }
+            const bool jumps = std::abs(at_high - at_low) > 0.1 * std::abs(after - before);
+            if (!jumps) steepest = std::max(steepest, std::abs(at_high - at_low) / (high - low));
+        }
+        before = after;
+    }
+    return steepest > 0.0 ? largest / (steepest * speed) : std::numeric_limits<double>::infinity();
 }
 
 /// How a contact meets `speed`; returns its largest overlap [m].
@@ -177,7 +218,11 @@ double note_collision(Shortest& shortest, const laws::AnyLaw& law, double mass, 
     try {
         const laws::ContactTimes times = laws::contact_times(law, mass, speed);
         overlap = times.max_overlap;
-        const double restitution_time = times.duration - times.compression_time;
+        // Where next to nothing is given back, how long that takes does not matter.
+        constexpr double nothing = 0.01;
+        const double restitution_time = times.restitution < nothing
+                                            ? times.compression_time
+                                            : times.duration - times.compression_time;
         shortest.duration =
             std::min(shortest.duration, 2.0 * std::min(times.compression_time, restitution_time));
     } catch (const std::runtime_error&) {
@@ -192,6 +237,7 @@ double note_collision(Shortest& shortest, const laws::AnyLaw& law, double mass, 
     }
     shortest.vibrates(std::sqrt(mass / stiffness_at(law, overlap)));
     note_damping(shortest, law, mass, overlap, speed);
+    shortest.rising = std::min(shortest.rising, rise_time(law, overlap, speed));
     return overlap;
 }
 
@@ -263,6 +309,7 @@ TimeStep choose_time_step(const chain::Chain& chain, const StepRequest& request)
     const auto [period, driven] = shortest_period(chain);
     const double accurate =
         std::min({shortest.duration / steps_per_contact, shortest.damped / steps_per_damping_time,
+                  shortest.jumping / steps_per_jump, shortest.rising / steps_per_rise,
                   period / steps_per_period});
     TimeStep choice{.step = 0.0,
                     .count = 0,

@@ -143,7 +143,8 @@ ContactTimes contact_times(const AnyLaw& law, double mass, double speed) {
     const Collision hit = integrate(law, mass, speed, false, {});
     return {.max_overlap = hit.max_overlap,
             .duration = hit.duration,
-            .compression_time = hit.compression_time};
+            .compression_time = hit.compression_time,
+            .restitution = hit.restitution};
 }
 
 Collision collide(const LineLaw& law, double mass, double speed,

@@ -35,6 +35,16 @@ void note_rates(std::vector<std::string>& notes, const dynamics::TimeStep& time_
     }
 }
 
+/// Contacts that give back more than they took: printed laws do, outside of where they hold.
+void note_gain(std::vector<std::string>& notes, const observers::Ledger& ledger) {
+    constexpr double small = 1e-3;
+    if (ledger.dissipated >= -small * ledger.scale) return;
+    notes.push_back(
+        fmt::format("the contacts gave {:.3g} J more than they took: the law does not "
+                    "hold here",
+                    -ledger.dissipated));
+}
+
 Attempt shorter_attempt(const Attempt& failed, const StepTooLong& why, const Settings& settings) {
     Attempt next = failed;
     try {
@@ -52,14 +62,6 @@ Attempt shorter_attempt(const Attempt& failed, const StepTooLong& why, const Set
 }
 
 }  // namespace
-
-std::vector<std::string> doubts_before(const dynamics::TimeStep& time_step) {
-    const double steps = time_step.shortest_contact / time_step.step;
-    if (!(time_step.shortest_contact > 0.0) || steps >= dynamics::few_steps_per_contact) return {};
-    return {
-        fmt::format("only {:.0f} steps in the shortest contact ({:.3g} s); the results are rough",
-                    steps, time_step.shortest_contact)};
-}
 
 std::vector<std::string> Finished::notes() const {
     std::vector<std::string> all = attempt.notes;
@@ -81,8 +83,9 @@ Finished run_chain(const chain::Chain& chain, const Settings& settings, const At
                               : simulate(settings, chain, attempt.time_step, *engine, sinks),
                 .attempt = attempt,
                 .threads = engine->threads(),
-                .doubts = {}};
+                .doubts = doubts_before(chain, attempt.time_step)};
             note_rates(finished.doubts, attempt.time_step, finished.result.rates);
+            note_gain(finished.doubts, finished.result.ledger);
             if (const double missing = finished.result.largest_residual; missing > large_residual) {
                 finished.doubts.push_back(fmt::format(
                     "the energy ledger misses {:.2g} % at most; a smaller time.step than {:.3g} s "

@@ -16,6 +16,10 @@ inline constexpr double steps_per_contact = 1250.0;
 
 /// Steps that an automatic time step gives the shortest time m/c in which damping stops a bead.
 inline constexpr double steps_per_damping_time = 20.0;
+/// The same where the force jumps when a contact closes: half of 1/200 of the jump is missed.
+inline constexpr double steps_per_jump = 200.0;
+/// The same of the rise of a force that sets in within a small part of the overlap.
+inline constexpr double steps_per_rise = 50.0;
 
 /// Steps that an automatic time step gives a period of a driven end, and the fewest that a given
 /// one may.

@@ -36,6 +36,7 @@ struct ContactTimes {
     double max_overlap;       ///< [m]
     double duration;          ///< from closing to the end of contact [s]
     double compression_time;  ///< from closing to the largest overlap [s]
+    double restitution;       ///< rebound speed / impact speed [-]
 };
 
 /// How deep and how long: the same numbers as collide()'s, several times faster, for it looks for

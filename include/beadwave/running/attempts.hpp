@@ -35,7 +35,8 @@ struct Finished {
 Finished run_chain(const chain::Chain& chain, const Settings& settings, const Attempt& first,
                    int threads, const Begin& begin, const Standing* from = nullptr);
 
-/// Reasons to doubt a run before it starts: too few steps in a contact.
-std::vector<std::string> doubts_before(const dynamics::TimeStep& time_step);
+/// Reasons to doubt a run that show before it starts.
+std::vector<std::string> doubts_before(const chain::Chain& chain,
+                                       const dynamics::TimeStep& time_step);
 
 }  // namespace beadwave::running
