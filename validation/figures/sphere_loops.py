@@ -7,7 +7,7 @@ LAWS = ("hertz", "hunt-crossley", "herbert-mcwhannell", "lee-wang", "lankarani-n
 
 
 def draw(program, folder):
-    for restitution in (0.1, 0.5, 0.9):
+    for restitution in (0.1, 0.3, 0.5):
         figure, panel = axes(f"Skrinjar2018 Fig. 3: two spheres at 0.3 m/s, c_r = {restitution}", "overlap [µm]",
                              "force [kN]")
         for i, law in enumerate(LAWS):
