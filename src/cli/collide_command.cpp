@@ -1,5 +1,6 @@
 #include "beadwave/input_error.hpp"
 #include "beadwave/io/case_reader.hpp"
+#include "beadwave/io/collision_curve.hpp"
 #include "beadwave/laws/catalogue.hpp"
 #include "beadwave/laws/collision.hpp"
 #include "beadwave/laws/line_catalogue.hpp"
@@ -9,6 +10,7 @@
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,10 +18,14 @@
 namespace beadwave::cli {
 namespace {
 
-laws::Collision collide(const io::CollisionCase& c) {
-    if (c.line)
-        return laws::collide(laws::make_line(*c.line, c.law, c.speed), c.line->mass, c.speed);
-    return laws::collide(laws::make(c.contact, c.law), c.contact.mass, c.speed);
+using Watch = std::function<void(const laws::CollisionMoment&)>;
+
+laws::Collision collide(const io::CollisionCase& c, const Watch& watch) {
+    if (c.line) {
+        return laws::collide(laws::make_line(*c.line, c.law, c.speed), c.line->mass, c.speed,
+                             watch);
+    }
+    return laws::collide(laws::make(c.contact, c.law), c.contact.mass, c.speed, watch);
 }
 
 struct FormulaResult {
@@ -95,7 +101,10 @@ int collide_command(const CollideOptions& options) {
     const io::CollisionCase c = io::read_case(options.file, options.overrides);
     for (const std::string& note : c.notes)
         fmt::print(stderr, "beadwave: note: {}\n", note);
-    const laws::Collision hit = collide(c);
+    std::vector<laws::CollisionMoment> course;
+    const Watch watch = [&](const laws::CollisionMoment& now) { course.push_back(now); };
+    const laws::Collision hit = collide(c, options.curve.empty() ? Watch() : watch);
+    if (!options.curve.empty()) io::write_collision_curve(options.curve, course);
     if (options.json) {
         print_json(c, hit);
     } else {

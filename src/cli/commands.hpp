@@ -38,6 +38,7 @@ int watch_command(const WatchOptions& options);
 struct CollideOptions {
     std::string file;
     std::vector<std::string> overrides;
+    std::string curve;  ///< CSV of force, overlap and speed over time; empty: none
     bool json = false;
 };
 int collide_command(const CollideOptions& options);

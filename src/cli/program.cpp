@@ -113,6 +113,9 @@ int program(int argc, char** argv) {
         ->take_all()
         ->expected(1)
         ->type_name("KEY=VALUE");
+    collide_app->add_option(
+        "--curve", collide.curve,
+        "CSV of the collision's course: time_s, overlap_m, approach_speed_m_per_s, force_N");
     collide_app->add_flag("--json", collide.json, "one JSON object on standard output");
 
     CompareOptions compare;

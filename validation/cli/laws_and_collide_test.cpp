@@ -7,6 +7,11 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <sstream>
+
 using namespace beadwave::validation;
 using nlohmann::json;
 
@@ -70,6 +75,44 @@ TEST_CASE("collide takes a contact in place of bodies, and overrides") {
     const json hit =
         json::parse(shell(folder, "beadwave collide case.toml --json --set speed=3").out);
     CHECK_RELATIVE(hit.at("rebound_speed").get<double>(), 3.0, 1e-9);
+}
+
+TEST_CASE("collide --curve writes force, overlap and speed, whose work is the energy lost") {
+    const Folder folder;
+    write_file(folder / "case.toml", ball_in_socket("name = \"ma-liu\"\npsi = 3.0\n"));
+    const Said said = shell(folder, "beadwave collide case.toml --json --curve out.csv");
+    REQUIRE_MESSAGE(said.status == 0, said.err);
+    const json hit = json::parse(said.out);
+    std::istringstream lines(read_file(folder / "out.csv"));
+    std::string line;
+    std::getline(lines, line);
+    CHECK(line == "time_s,overlap_m,approach_speed_m_per_s,force_N");
+    double time = 0.0, overlap = 0.0, speed = 4.0, force = 0.0, work = 0.0, largest = 0.0;
+    double impulse = 0.0;
+    int rows = 0;
+    for (; std::getline(lines, line); ++rows) {
+        double t = 0.0, x = 0.0, v = 0.0, F = 0.0;
+        REQUIRE(std::sscanf(line.c_str(), "%lf,%lf,%lf,%lf", &t, &x, &v, &F) == 4);
+        CHECK(t > time);
+        work += 0.5 * (F + force) * (x - overlap);
+        impulse += 0.5 * (F + force) * (t - time);
+        largest = std::max(largest, x);
+        time = t, overlap = x, speed = v, force = F;
+    }
+    CHECK(rows > 100);
+    CHECK_RELATIVE(time, hit.at("duration").get<double>(), 1e-12);
+    CHECK_RELATIVE(-speed, hit.at("rebound_speed").get<double>(), 1e-12);
+    CHECK_RELATIVE(largest, hit.at("max_overlap").get<double>(), 1e-12);
+    CHECK(std::abs(force) < 1e-6 * hit.at("max_force").get<double>());
+    // Trapezoids between the steps of the integration.
+    CHECK_RELATIVE(work, hit.at("dissipated_energy").get<double>(), 1e-3);
+    CHECK_RELATIVE(impulse, 0.2614 * (4.0 - speed), 1e-3);
+
+    write_file(folder / "notes.txt", "mine");
+    const Said refused = shell(folder, "beadwave collide case.toml --curve notes.txt");
+    CHECK(refused.status == 2);
+    CHECK(read_file(folder / "notes.txt") == "mine");
+    CHECK(shell(folder, "beadwave collide case.toml --curve out.csv").status == 0);
 }
 
 TEST_CASE("the command line itself is checked") {

@@ -29,6 +29,13 @@ double half_unit(const std::string& digits) {
 
 }  // namespace
 
+Standing standing(const PaperRow& row) {
+    if (agrees(row)) return Standing::agrees;
+    if (row.unexplained) return Standing::unexplained;
+    if (row.fitted) return Standing::fitted;
+    return row.explained ? Standing::calculated : Standing::words;
+}
+
 double printed_value(const PaperRow& row) {
     return std::stod(digits_of(row));
 }
@@ -74,6 +81,23 @@ void PrintedNumbers::all_taken() const {
 PaperRow differs(PaperRow row, std::string why, std::optional<double> explained) {
     row.why = std::move(why);
     row.explained = explained;
+    return row;
+}
+
+PaperRow follows(PaperRow row, std::string why, double fitted) {
+    row = differs(std::move(row), std::move(why), fitted);
+    row.fitted = true;
+    return row;
+}
+
+PaperRow unexplained(PaperRow row, std::string tried) {
+    row.why = std::move(tried);
+    row.unexplained = true;
+    return row;
+}
+
+PaperRow arithmetic(PaperRow row) {
+    row.by_program = false;
     return row;
 }
 

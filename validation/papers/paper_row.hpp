@@ -22,7 +22,14 @@ struct PaperRow {
     std::string why{};       ///< why the two differ; empty where they agree
     /// What the explanation gives; it must meet the print.
     std::optional<double> explained{};
+    bool fitted = false;       ///< the explanation has constants fitted to rows like this one
+    bool unexplained = false;  ///< `why` says what was tried, or nothing
+    bool by_program = true;    ///< false: arithmetic in rows.cpp, which never calls the program
 };
+
+/// How a row stands: in the summary each is counted once.
+enum class Standing { agrees, calculated, fitted, words, unexplained };
+Standing standing(const PaperRow& row);
 
 double printed_value(const PaperRow& row);
 
@@ -71,5 +78,11 @@ class PrintedNumbers {
 
 /// The row with an explanation of its difference.
 PaperRow differs(PaperRow row, std::string why, std::optional<double> explained = {});
+/// The row with a curve that describes its print without giving its cause.
+PaperRow follows(PaperRow row, std::string why, double fitted);
+/// The row, whose difference nothing explains; `tried` says what does not.
+PaperRow unexplained(PaperRow row, std::string tried);
+/// The row, which is arithmetic on printed numbers or formulas alone.
+PaperRow arithmetic(PaperRow row);
 
 }  // namespace beadwave::validation

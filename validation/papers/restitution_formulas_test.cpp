@@ -54,10 +54,7 @@ TEST_CASE("the restitution formulas give the independently computed values") {
         CHECK_ABSOLUTE(restitution::weir_tallon(impact, 1.0), number(row, "weir_tallon"), digits);
         CHECK_ABSOLUTE(restitution::jackson(impact).value(), number(row, "jackson"), digits);
         CHECK_ABSOLUTE(restitution::ma_liu(impact), number(row, "ma_liu"), digits);
-        // Above 1 the printed law creates energy, which the program's law need not do.
-        const double energy = number(row, "ma_liu_energy");
-        CHECK_ABSOLUTE(restitution::ma_liu_energy(impact), energy,
-                       energy > 1.0 ? energy - 1.0 + digits : digits);
+        CHECK_ABSOLUTE(restitution::ma_liu_energy(impact), number(row, "ma_liu_energy"), digits);
     }
 }
 
@@ -135,7 +132,20 @@ TEST_CASE("Thornton's closed form is the square root of its law's two energies")
     }
 }
 
-TEST_CASE("no formula gives more than 1, and each is 1 when slow and falls with the speed") {
+TEST_CASE("Ma-Liu as printed creates energy near yield: up to 1.002392 of the speed comes back") {
+    // From Simpson's rule over the printed loading curve, apart from this program: the largest
+    // restitution is that of a turn at 1.5247 delta_y, and it is 1 again at 1.98 delta_y.
+    const auto e = [](double speed) {
+        return laws::restitution::ma_liu_energy(steel_beads(speed));
+    };
+    CHECK_ABSOLUTE(e(0.0744656), 1.0023924, 1e-7);
+    for (double speed = 0.02; speed < 43.0; speed *= 1.01)
+        CHECK(e(speed) < 1.0023925);
+    CHECK(e(0.102) > 1.0);
+    CHECK(e(0.104) < 1.0);
+}
+
+TEST_CASE("no other formula gives more than 1, and each is 1 when slow and falls with the speed") {
     for (const laws::RestitutionFormula& formula : laws::restitution_formulas()) {
         CAPTURE(formula.name);
         CHECK(laws::restitution_by(formula, steel_beads(0.01)) == 1.0);
@@ -143,8 +153,9 @@ TEST_CASE("no formula gives more than 1, and each is 1 when slow and falls with 
         for (double speed = 0.02; speed < 43.0; speed *= 1.1) {
             CAPTURE(speed);
             const double e = laws::restitution_by(formula, steel_beads(speed)).value();
+            const bool created = formula.name == "ma-liu-energy" && speed < 0.08;
             if (formula.name != "ma-liu-energy") CHECK(e <= 1.0);
-            CHECK(e <= last + 1e-3);
+            if (!created) CHECK(e <= last * (1.0 + 1e-12));
             CHECK(e > 0.0);
             last = e;
         }

@@ -120,14 +120,15 @@ Paper corral_review() {
     const std::string relation =
         "from the energy balance with the paper's relation of speed and overlap, ";
     paper.rows.push_back(
-        numbers.take("flores", damping_coefficient(1.5, 2.0, 2.0), relation + "b = 2"));
+        arithmetic(numbers.take("flores", damping_coefficient(1.5, 2.0, 2.0), relation + "b = 2")));
     paper.rows.push_back(
         numbers.take("flores_b", hertz_b(), "of hu-guo; ours from an elastic Hertz collision"));
+    paper.rows.push_back(arithmetic(
+        numbers.take("hu_guo", damping_coefficient(1.5, 2.5, 2.0), relation + "b = 5/2")));
     paper.rows.push_back(
-        numbers.take("hu_guo", damping_coefficient(1.5, 2.5, 2.0), relation + "b = 5/2"));
-    paper.rows.push_back(differs(numbers.take("safaeifar", damping_coefficient(1.5, 1.5, 5.5),
-                                              relation + "b = 1.5, c = 5.5"),
-                                 "rounded to a simple fraction, 5/4"));
+        arithmetic(differs(numbers.take("safaeifar", damping_coefficient(1.5, 1.5, 5.5),
+                                        relation + "b = 1.5, c = 5.5"),
+                           "rounded to a simple fraction, 5/4")));
     numbers.all_taken();
     paper.not_recomputable = {
         {"Eq. (5.16)", "exponent 0.65 of schwager-poschel",

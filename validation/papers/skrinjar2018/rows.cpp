@@ -6,9 +6,13 @@
 #include "beadwave/laws/hysteresis_restitution.hpp"
 #include "laws/root_between.hpp"
 #include "papers/paper_row.hpp"
+#include "papers/skrinjar2018/high_rows.hpp"
 #include "scenarios.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 
@@ -20,6 +24,8 @@ using std::numbers::pi;
 constexpr laws::Contact spheres{.radius = 0.01, .modulus = 3.9e10, .mass = 4.6, .stiffness = 5.2e9};
 constexpr double speed = 0.3;
 constexpr double almost_zero = 1e-9;  // where a law divides by c_r
+constexpr std::array heads{"0",   "0.1", "0.2", "0.3", "0.4", "0.5",
+                           "0.6", "0.7", "0.8", "0.9", "1"};  // of the columns: c_r
 
 laws::AnyLaw law_at(const std::string& law, double restitution) {
     return laws::make(spheres,
@@ -39,8 +45,8 @@ double collided(const laws::AnyLaw& law) {
 /// What the law returns; at c_r = 0 the limit.
 double output(const std::string& law, double input) {
     if (input > 0.0 || law == "hertz") return collided(law_at(law, input));
-    // These two damp without bound as c_r falls to 0, up to the last rebound.
-    if (law == "anagnostopoulos" || law == "jankowski") return 0.0;
+    // No hysteresis factor of these two: collided almost there.
+    if (law == "anagnostopoulos" || law == "jankowski") return collided(law_at(law, 1e-4));
     return laws::hysteresis_restitution(factor(law, almost_zero));
 }
 
@@ -60,17 +66,21 @@ double misprinted_anagnostopoulos(double input) {
 PaperRow explain(PaperRow row, const std::string& kind, const std::string& law, double input) {
     if (kind == "right") return row;
     if (kind == "high") {
-        if (law == "flores" && input == 0.0) return row;
-        return differs(row,
-                       "the row stands 0.010 to 0.031 above its law throughout, even where the law "
-                       "is elastic; the "
-                       "cause is not in the text");
+        if (agrees(row)) return row;
+        const double lowest = std::max(input, lowest_input);
+        const double fit = printed_high(laws::hysteresis_restitution(factor(law, lowest)));
+        if (beyond_the_curve(law, input))
+            return unexplained(row, fmt::format("the curve of (d) gives {:.4f}, beyond half of the "
+                                                "last digit",
+                                                fit));
+        return follows(row, fmt::format("(d) gives {:.4f}", fit), fit);
     }
     if (input == 1.0) return row;
     if (kind == "half") {
-        if (input == 0.0) return differs(row, "the factor has no value at c_r = 0; the limit is 0");
-        return differs(row, "printed for half the factor, 0.75 (1 - c_r)/c_r",
-                       laws::hysteresis_restitution(0.75 * (1.0 - input) / input));
+        const double e = std::max(input, lowest_input);
+        return differs(
+            row, input == 0.0 ? "(e), and c_r = 0 read as 0.01" : "(e), half the printed factor",
+            laws::hysteresis_restitution(0.75 * (1.0 - e) / e));
     }
     if (kind == "misprint") {
         return differs(
@@ -79,9 +89,49 @@ PaperRow explain(PaperRow row, const std::string& kind, const std::string& law, 
             "hardly damps",
             misprinted_anagnostopoulos(input));
     }
-    return differs(row,
-                   "follows from none of the forms of the law that were tried, this paper's and "
-                   "CorralReview's");
+    return unexplained(row,
+                       "follows from none of the forms of the law that were tried, this "
+                       "paper's and CorralReview's");
+}
+
+/// Assumption (d): how well the one curve fits, and what a plain shift would.
+std::string high_rows_assumption() {
+    std::vector<double> output, printed;
+    for (const Row& line : table("papers/skrinjar2018_table2.csv")) {
+        if (line.at("print") != "high") continue;
+        for (int tenths = 0; tenths <= 10; ++tenths) {
+            const double input = std::max(0.1 * tenths, lowest_input);
+            output.push_back(laws::hysteresis_restitution(factor(line.at("law"), input)));
+            printed.push_back(number(line, heads[static_cast<std::size_t>(tenths)]));
+        }
+    }
+    const auto met = [&](auto curve) {
+        int count = 0;
+        for (std::size_t i = 0; i < output.size(); ++i)
+            count += std::abs(curve(output[i]) - printed[i]) <= 0.005 + 1e-12;
+        return count;
+    };
+    int shifted = 0;
+    for (int k = 0; k < 400; ++k)
+        shifted = std::max(shifted, met([&](double e) { return e + 1e-4 * k; }));
+    double squares = 0.0, count = 0.0;
+    for (std::size_t i = 0; i < output.size(); ++i) {
+        const double off = printed_high(output[i]) - printed[i];
+        if (std::abs(off) > 0.02) continue;  // flores at c_r = 0
+        squares += off * off;
+        count += 1.0;
+    }
+    return fmt::format(
+        "(d) Table 2, zhiying-qishao, gonthier, flores, gharib-hurmuzlu: the four rows stand above "
+        "their laws, even where the law is elastic, and do so alike: where a law returns e, e + "
+        "0.0085 + 0.0095 (1 - e^3) is printed, with c_r = 0 read as 0.01. This meets {} of the {} "
+        "numbers to half of their last digit, and without flores at c_r = 0 (printed 0.00, which "
+        "is the law's own) its root-mean-square misfit is {:.4f}, where rounding to hundredths "
+        "alone makes 0.0029; the best constant shift meets {}. So it is one fault of the table, "
+        "not of four laws; its cause is not in the text, and the 0.0085, the 0.0095 and the cube "
+        "are "
+        "fitted to these rows.",
+        met(printed_high), output.size(), std::sqrt(squares / count), shifted);
 }
 
 std::vector<PaperRow> restitutions() {
@@ -89,9 +139,7 @@ std::vector<PaperRow> restitutions() {
     for (const Row& line : table("papers/skrinjar2018_table2.csv")) {
         const std::string law = line.at("law");
         for (int tenths = 0; tenths <= 10; ++tenths) {
-            const std::string head = tenths == 0    ? "0"
-                                     : tenths == 10 ? "1"
-                                                    : "0." + std::to_string(tenths);
+            const std::string head = heads[static_cast<std::size_t>(tenths)];
             const double input = std::stod(head);
             const PaperRow row{.place = "Table 2",
                                .what = law + ": e_N for c_r = " + head,
@@ -137,6 +185,11 @@ Paper skrinjar_2018() {
         "(c) Table 5: steel of 7800 kg/m^3; the pin a full cylinder, body i a square block of 20 "
         "mm with "
         "the hole through it. Neither density nor shape is printed.",
+        high_rows_assumption(),
+        "(e) Table 2, hu-guo: the row belongs to half the factor that Table 1 prints, 0.75 (1 - "
+        "c_r)/c_r in place of 1.5 (1 - c_r)/c_r. The authors' published program has the half too: "
+        "(3/2)(1 - c_r)/(2 c_r) in MBD_system/contact_model/contact_model.py of "
+        "github.com/ladisk/DyS. CorralReview prints 1.5, and so has the law here.",
     };
     // Equal materials: 1/E* = 2 (1 - nu^2)/E.
     const double b0 = std::sqrt(8.0 / pi), equal_materials = 2.0 * (1.0 - 0.3 * 0.3);
@@ -148,21 +201,21 @@ Paper skrinjar_2018() {
                 "the two factors as printed differ by 1.5 % only next to c_r = 0 and 1; at c_r = "
                 "0.5 by a "
                 "third"),
-        numbers.take("b0_any", b0, "ours is sqrt(8/pi), with the contact's E*"),
-        numbers.take("b0_equal", b0 * std::sqrt(equal_materials),
-                     "ours is sqrt(8/pi) sqrt(2 (1 - nu^2)): the coefficient belongs to Young's "
-                     "modulus, not to E*"),
+        arithmetic(numbers.take("b0_any", b0, "ours is sqrt(8/pi), with the contact's E*")),
+        arithmetic(numbers.take("b0_equal", b0 * std::sqrt(equal_materials),
+                                "ours is sqrt(8/pi) sqrt(2 (1 - nu^2)): the coefficient belongs to "
+                                "Young's modulus, not to E*")),
     };
     const std::vector<PaperRow> table_2 = restitutions();
     paper.rows.insert(paper.rows.end(), table_2.begin(), table_2.end());
-    paper.rows.push_back(numbers.take("branches_meet", branches_meet(),
-                                      "(ln(1000 Delta R))^-0.151, not ln of the power"));
-    paper.rows.push_back(
-        numbers.take("mass_hole", block * (side * side - pi * hole * hole), "(c)"));
-    paper.rows.push_back(numbers.take(
-        "inertia_hole", block * (std::pow(side, 4) / 6.0 - pi * std::pow(hole, 4) / 2.0), "(c)"));
-    paper.rows.push_back(numbers.take("mass_pin", pin_mass, "(c)"));
-    paper.rows.push_back(numbers.take("inertia_pin", 0.5 * pin_mass * pin * pin, "(c)"));
+    const auto add = [&](const std::string& name, double ours, const std::string& note) {
+        paper.rows.push_back(arithmetic(numbers.take(name, ours, note)));
+    };
+    add("branches_meet", branches_meet(), "(ln(1000 Delta R))^-0.151, not ln of the power");
+    add("mass_hole", block * (side * side - pi * hole * hole), "(c)");
+    add("inertia_hole", block * (std::pow(side, 4) / 6.0 - pi * std::pow(hole, 4) / 2.0), "(c)");
+    add("mass_pin", pin_mass, "(c)");
+    add("inertia_pin", 0.5 * pin_mass * pin * pin, "(c)");
     numbers.all_taken();
     paper.not_recomputable = {
         {"Figs 2-9", "factors, loops, speeds, energies and durations of the point contacts",

@@ -1,0 +1,22 @@
+"""python3 validation/figures BEADWAVE FOLDER: figures of the papers, drawn anew from the program."""
+import pathlib
+import sys
+
+import cylinder_loops
+import psi_and_xi
+import restitution_over_speed
+import sphere_loops
+import two_bodies
+from program import Program
+
+
+def main():
+    if len(sys.argv) != 3:
+        raise SystemExit("usage: python3 validation/figures BEADWAVE FOLDER")
+    program, folder = Program(sys.argv[1]), pathlib.Path(sys.argv[2])
+    folder.mkdir(parents=True, exist_ok=True)
+    for subject in (psi_and_xi, restitution_over_speed, two_bodies, sphere_loops, cylinder_loops):
+        subject.draw(program, folder)
+
+
+main()

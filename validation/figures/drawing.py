@@ -1,0 +1,37 @@
+"""How every figure looks."""
+import matplotlib
+
+matplotlib.use("Agg")
+from matplotlib import pyplot  # noqa: E402 (the backend comes first)
+
+# Okabe and Ito's colours without yellow, told apart by colour-blind readers too.
+COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
+DASHES = ("-", "--", "-.", ":")
+
+pyplot.rcParams.update({"font.size": 10, "axes.spines.top": False, "axes.spines.right": False,
+                        "axes.grid": True, "grid.color": "#dddddd", "axes.axisbelow": True,
+                        "legend.frameon": False, "savefig.dpi": 110})
+
+
+def line(i):
+    """Colour and dashes of the i-th curve; no two of 28 are alike."""
+    turn = i // len(COLOURS)
+    return {"color": COLOURS[(i + 2 * turn) % len(COLOURS)], "linestyle": DASHES[turn % len(DASHES)],
+            "linewidth": 1.7}
+
+
+def axes(title, x, y):
+    figure, panel = pyplot.subplots(figsize=(8.0, 4.5), layout="constrained")
+    panel.set_title(title, fontsize=10.5, loc="left")
+    panel.set_xlabel(x)
+    panel.set_ylabel(y)
+    return figure, panel
+
+
+def legend_beside(panel, title=None):
+    panel.legend(loc="center left", bbox_to_anchor=(1.01, 0.5), title=title, fontsize=9)
+
+
+def save(figure, path):
+    figure.savefig(path, metadata={"Software": None})
+    pyplot.close(figure)

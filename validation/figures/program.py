@@ -1,0 +1,39 @@
+"""One collision after another, by the built program."""
+import csv
+import json
+import pathlib
+import subprocess
+import tempfile
+
+CASES = pathlib.Path(__file__).parent / "cases"
+
+
+class Program:
+    def __init__(self, beadwave):
+        self.beadwave = beadwave
+
+    def collide(self, case, *options, **settings):
+        """The numbers of one collision; a setting is law_name="hertz" or speed=3."""
+        command = [self.beadwave, "collide", str(CASES / f"{case}.toml"), "--json", *options]
+        for key, value in settings.items():
+            command += ["--set", f"{key.replace('_', '.', 1)}={value}"]
+        done = subprocess.run(command, capture_output=True, text=True)
+        if done.returncode != 0:
+            raise SystemExit(f"{' '.join(command)}\n{done.stderr}")
+        return json.loads(done.stdout)
+
+    def curve(self, case, **settings):
+        """Overlap [m] and force [N] at every step of one collision, from touch to the end of contact."""
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "curve.csv"
+            self.collide(case, "--curve", str(path), **settings)
+            with open(path, newline="") as file:
+                rows = list(csv.DictReader(file))
+        overlap = [0.0] + [float(row["overlap_m"]) for row in rows]
+        return overlap, [0.0] + [float(row["force_N"]) for row in rows]
+
+    def loading(self, case, **settings):
+        """The part of the curve up to the largest overlap: an elastic contact goes the same way back."""
+        overlap, force = self.curve(case, **settings)
+        turn = overlap.index(max(overlap)) + 1
+        return overlap[:turn], force[:turn]
