@@ -53,6 +53,7 @@ class Builder {
         for (std::size_t i = 1; i < chain_.beads(); ++i) {
             fastest = std::max(fastest, chain_.velocity[i - 1] - chain_.velocity[i]);
         }
+        if (!(fastest > 0.0) && !laws::depends_on_impact_speed(law_)) fastest = 1.0;  // any
         if (!(fastest > 0.0)) {
             scenario_.origin.fail(
                 "law.impact_speed",

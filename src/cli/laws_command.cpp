@@ -51,6 +51,10 @@ ordered_json as_json(const laws::Entry& e) {
                       {"stored_energy", e.stored_energy},
                       {"validity", e.validity()},
                       {"source", e.source}};
+    if (e.refused.empty()) {
+        json["time_step_order"] = e.step_order.order;
+        json["time_step_order_remark"] = e.step_order.remark;
+    }
     if (!e.refused.empty()) json["refused"] = e.refused;
     for (const laws::Parameter& p : e.parameters)
         json["parameters"].push_back(as_json(p));
@@ -110,6 +114,7 @@ void print_one(const laws::Entry& e) {
     line("separation", e.separation);
     line("validity", e.validity());
     line("source", e.source);
+    if (e.refused.empty()) line("step order", e.step_order.text());
     if (!e.refused.empty()) line("not offered", e.refused);
     if (e.needs_yield_stress)
         line("material", "needs yield_stress; of two bodies the softer one yields");

@@ -54,6 +54,7 @@ std::string laws_markdown() {
         page.item("stored energy", e.stored_energy);
         page.item("contact ends", e.separation);
         page.item("validity", e.validity());
+        if (e.refused.empty()) page.item("order in the time step", e.step_order.text());
         page.item("source", e.source);
         page.parameters(e.parameters);
     }

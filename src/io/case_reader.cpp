@@ -235,6 +235,11 @@ CollisionCase read(const TomlDocument& document, NamedFiles files) {
     } else {
         collision.law = read_law(root, collision.speed, files, collision.notes);
         check_can_yield(root, collision);
+        if (contact && collision.law.is("poisson_ratio", "bodies")) {
+            collision.notes.push_back(
+                fmt::format("[contact] describes no bodies: law.poisson_ratio is taken as {:g}",
+                            laws::assumed_poisson_ratio));
+        }
     }
     return collision;
 }

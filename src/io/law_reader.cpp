@@ -7,6 +7,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 
 namespace beadwave::io {
 namespace {
@@ -49,12 +51,22 @@ std::string read_word(const TomlTable& table, const laws::Parameter& parameter) 
     return word;
 }
 
+/// A word of digits alone, such as a year, needs no quotes where no number can be meant.
+std::optional<std::string> read_digits(const TomlTable& table, const laws::Parameter& parameter) {
+    if (parameter.number_allowed || !table.has_whole_number(parameter.name)) return std::nullopt;
+    constexpr auto any = std::numeric_limits<std::int64_t>();
+    std::string word = std::to_string(*table.whole_number(parameter.name, any.min(), any.max()));
+    if (!parameter.accepts(std::string_view(word))) return std::nullopt;
+    return word;
+}
+
 }  // namespace
 
 laws::Value read_law_value(const TomlTable& table, std::string_view law,
                            const laws::Parameter& parameter) {
     if (table.has_text(parameter.name) && (!parameter.words.empty() || parameter.is_file))
         return read_word(table, parameter);
+    if (auto word = read_digits(table, parameter)) return *std::move(word);
     if (const auto number = table.number(parameter.name, parameter)) return *number;
     if (!parameter.standard_word.empty()) return std::string(parameter.standard_word);
     if (parameter.standard) return *parameter.standard;

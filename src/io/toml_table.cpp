@@ -34,6 +34,11 @@ bool TomlTable::has_text(std::string_view name) const {
     return value != nullptr && value->is_string();
 }
 
+bool TomlTable::has_whole_number(std::string_view name) const {
+    const toml::node* value = find(name);
+    return value != nullptr && value->is_integer();
+}
+
 bool TomlTable::has_table(std::string_view name) const {
     const toml::node* value = find(name);
     return value != nullptr && value->is_table();

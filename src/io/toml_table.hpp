@@ -32,6 +32,7 @@ class TomlTable {
 
     bool has(std::string_view name) const { return table_->contains(name); }
     bool has_text(std::string_view name) const;
+    bool has_whole_number(std::string_view name) const;
     bool has_table(std::string_view name) const;
     std::vector<std::string> names() const;
     std::string key(std::string_view name) const { return dotted(key_, name); }

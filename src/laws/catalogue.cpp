@@ -21,7 +21,22 @@ std::vector<Entry> build() {
     return list;
 }
 
+/// All that tells one law from another.
+std::vector<double> numbers_of(const AnyLaw& any) {
+    std::vector<double> numbers{static_cast<double>(any.index())};
+    std::visit(
+        [&](const auto& law) {
+            to_fields(law, [&](std::size_t, double number) { numbers.push_back(number); });
+        },
+        any);
+    return numbers;
+}
+
 }  // namespace
+
+std::string StepOrder::text() const {
+    return fmt::format("{:g}{}{}", order, remark.empty() ? "" : ": ", remark);
+}
 
 std::span<const Entry> catalogue() {
     static const std::vector<Entry> list = build();
@@ -43,6 +58,22 @@ std::vector<std::string> known_names() {
         names.insert(names.end(), entry.aliases.begin(), entry.aliases.end());
     }
     return names;
+}
+
+bool depends_on_impact_speed(const Settings& settings) {
+    // Any two bodies that every law can be made for, and any two speeds.
+    const Elasticity steel{.youngs_modulus = 2e11, .poisson_ratio = 0.3, .yield_stress = 1e9};
+    const Contact pair = sphere_contact(1e-3, 1e-3, steel, 1e-3, 1e-3, steel);
+    const auto at = [&](double speed) {
+        Settings given = settings;
+        given.values.insert_or_assign("impact_speed", speed);
+        return numbers_of(make(pair, given));
+    };
+    try {
+        return at(0.1) != at(0.2);
+    } catch (const InputError&) {
+        return false;
+    }
 }
 
 AnyLaw make(const Contact& contact, const Settings& settings) {

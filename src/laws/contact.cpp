@@ -15,13 +15,25 @@ double softer_yield_stress(double a, double b) {
     return std::min(a, b);
 }
 
+double mean_poisson_ratio(const Elasticity& a, const Elasticity& b) {
+    return 0.5 * (a.poisson_ratio + b.poisson_ratio);
+}
+
+double softer_poisson_ratio(const Elasticity& a, const Elasticity& b) {
+    if (a.yield_stress == b.yield_stress) return mean_poisson_ratio(a, b);
+    const double yields = softer_yield_stress(a.yield_stress, b.yield_stress);
+    return a.yield_stress == yields ? a.poisson_ratio : b.poisson_ratio;
+}
+
 Contact contact_of(double radius, double mass, const Elasticity& a, const Elasticity& b) {
     const double modulus = 1.0 / (compliance(a) + compliance(b));
     return {.radius = radius,
             .modulus = modulus,
             .mass = mass,
             .stiffness = hertz_stiffness(modulus, radius),
-            .yield_stress = softer_yield_stress(a.yield_stress, b.yield_stress)};
+            .yield_stress = softer_yield_stress(a.yield_stress, b.yield_stress),
+            .poisson_ratio = mean_poisson_ratio(a, b),
+            .yielding_poisson_ratio = softer_poisson_ratio(a, b)};
 }
 
 }  // namespace

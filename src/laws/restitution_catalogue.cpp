@@ -49,7 +49,10 @@ constexpr RestitutionFormula formulas[] = {
      .restitution = wu},
     {.name = "weir-tallon",
      .equation = "e = 3.1 (sigma_y/E)^(5/8) (R/R_m)^(3/8) (c0/v)^(1/4), c0 = sqrt(E/rho)",
-     .validity = "well above v_y; R_m: ball of the effective mass",
+     .validity =
+         "well above v_y; for R1/R, R1 the \"contact radius after contact\", the text gives no "
+         "value: R/R_m is taken, R_m the radius of a ball of the effective mass; E* and the E "
+         "of c0, not told apart, are both the effective modulus",
      .source = "WangReview2022 Table 4",
      .needs_poisson_ratio = false,
      .needs_density = true,

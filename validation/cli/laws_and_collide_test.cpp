@@ -28,6 +28,8 @@ TEST_CASE("laws lists every law of the catalogue, and each can be shown in full"
         CHECK(one.status == 0);
         CHECK(one.out.find(entry.equation) != std::string::npos);
         CHECK(one.out.find(entry.source) != std::string::npos);
+        if (entry.refused.empty())
+            CHECK(one.out.find("step order    " + entry.step_order.text()) != std::string::npos);
         for (const auto& parameter : entry.parameters) {
             CHECK(one.out.find(std::string(parameter.name)) != std::string::npos);
         }

@@ -76,11 +76,13 @@ def liu():
     return lambda d: pi / 2 * EL * d * sqrt(d / (2 * (GAP + d))) if d > 0.0 else 0.0
 
 
-def persson(denominator="full"):
+def persson(denominator="full", modulus_factor="2"):
+    modulus = float(modulus_factor) * EL
+
     def force(d):
         b2 = d / (2 * GAP + d)
         below = 2 - log(1 + b2) - 2 * b2 ** 2 if denominator == "full" else 2
-        return pi * EL * GAP * (b2 + 1) * b2 / below
+        return pi * modulus * GAP * (b2 + 1) * b2 / below
     return force
 
 

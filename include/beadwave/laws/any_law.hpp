@@ -15,8 +15,10 @@
 #include "beadwave/laws/elastoplastic/walton_braun.hpp"
 #include "beadwave/laws/elastoplastic/yigit.hpp"
 #include "beadwave/laws/hertz.hpp"
+#include "beadwave/laws/hooke.hpp"
 #include "beadwave/laws/hysteresis.hpp"
 #include "beadwave/laws/jankowski.hpp"
+#include "beadwave/laws/jian.hpp"
 #include "beadwave/laws/lee_wang_viscous.hpp"
 #include "beadwave/laws/ma_liu.hpp"
 #include "beadwave/laws/poursina_nikravesh.hpp"
@@ -27,39 +29,45 @@
 #include "beadwave/laws/speed_power_dashpot.hpp"
 #include "beadwave/laws/spring_dashpot.hpp"
 #include "beadwave/laws/wang_liu.hpp"
+#include "beadwave/laws/xiong.hpp"
 
 #include <variant>
 
 namespace beadwave::laws {
 
+/// A choice of types that are contact laws; that each is one is checked here.
+template <ContactLaw... Law>
+using OneOf = std::variant<Law...>;
+
 /// The law of one contact with its parameters.
-using AnyLaw =
-    std::variant<Hertz<double>,                                 //
-                 Hysteresis<double, ImpactSpeed::uniform>,      //
-                 Hysteresis<double, ImpactSpeed::per_contact>,  //
-                 WangLiu<double, ImpactSpeed::uniform>,         //
-                 WangLiu<double, ImpactSpeed::per_contact>,     //
-                 MaLiu<double>,
-                 // hysteresis with any exponent
-                 PowerHysteresis<double, ImpactSpeed::uniform>,
-                 PowerHysteresis<double, ImpactSpeed::per_contact>,
-                 // viscous
-                 SpringDashpot<double, Exponent::one, Exponent::zero>,
-                 SpringDashpot<double, Exponent::three_halves, Exponent::zero>,
-                 SpringDashpot<double, Exponent::three_halves, Exponent::quarter>,
-                 SpringDashpot<double, Exponent::three_halves, Exponent::half>,
-                 SpringDashpot<double, Exponent::three_halves, Exponent::one>,
-                 PowerDashpot<double>,       //
-                 SpeedPowerDashpot<double>,  //
-                 PoursinaNikravesh<double>,  //
-                 Jankowski<double>,          //
-                 LeeWangViscous<double>,     //
-                 RoyCarretero<double>,
-                 // elastoplastic/, and power_law.hpp
-                 GuardedMaLiu<double>, Thornton<double>, Stronge<double>, VuQuocZhang<double>,
-                 KogutEtsion<double>, JacksonGreen<double>, DuWang<double>, Brake<double>,
-                 BurgoyneDaraio<double>, Yigit<double>, YigitLinear<double>, Goldsmith<double>,
-                 WaltonBraun<double>, Tabulated<double>, PowerLaw<double>>;
+using AnyLaw = OneOf<Hertz<double>,                                 //
+                     Hysteresis<double, ImpactSpeed::uniform>,      //
+                     Hysteresis<double, ImpactSpeed::per_contact>,  //
+                     WangLiu<double, ImpactSpeed::uniform>,         //
+                     WangLiu<double, ImpactSpeed::per_contact>,     //
+                     MaLiu<double>,
+                     // hysteresis with any exponent
+                     PowerHysteresis<double, ImpactSpeed::uniform>,
+                     PowerHysteresis<double, ImpactSpeed::per_contact>,
+                     // viscous
+                     SpringDashpot<double, Exponent::one, Exponent::zero>,
+                     SpringDashpot<double, Exponent::three_halves, Exponent::zero>,
+                     SpringDashpot<double, Exponent::three_halves, Exponent::quarter>,
+                     SpringDashpot<double, Exponent::three_halves, Exponent::half>,
+                     SpringDashpot<double, Exponent::three_halves, Exponent::one>,
+                     PowerDashpot<double>,       //
+                     SpeedPowerDashpot<double>,  //
+                     PoursinaNikravesh<double>,  //
+                     Jankowski<double>,          //
+                     LeeWangViscous<double>,     //
+                     RoyCarretero<double>,       //
+                     Xiong<double>,              //
+                     Jian<double>,
+                     // elastoplastic/, and power_law.hpp
+                     GuardedMaLiu<double>, Thornton<double>, Stronge<double>, VuQuocZhang<double>,
+                     KogutEtsion<double>, JacksonGreen<double>, DuWang<double>, Brake<double>,
+                     BurgoyneDaraio<double>, Yigit<double>, YigitLinear<double>, Goldsmith<double>,
+                     WaltonBraun<double>, Tabulated<double>, PowerLaw<double>, Hooke<double>>;
 
 /// The static force of a contact loaded for the first time to `overlap` [m] -> [N].
 double first_loading_force(const AnyLaw& law, double overlap);

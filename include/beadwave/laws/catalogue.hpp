@@ -30,6 +30,17 @@ class Text {
     std::function<std::string()> make_;
 };
 
+/// How fast results converge with the time step of velocity Verlet: the error falls with its power
+/// `order`. Below 2 where the force or its slope jumps when contact closes or ends, or at some
+/// overlap.
+struct StepOrder {
+    double order = 2.0;    ///< with standard parameters [-]
+    std::string remark{};  ///< why not 2, and what other parameters change
+
+    /// "2", "1: the force jumps at closing".
+    std::string text() const;
+};
+
 struct Entry {
     std::string name;
     std::vector<std::string> aliases;
@@ -45,6 +56,7 @@ struct Entry {
     AnyLaw (*make)(const Contact&, const Settings&) = nullptr;
     /// Why a law that the papers name cannot be offered; it has no `make` then. Else empty.
     std::string refused{};
+    StepOrder step_order{};
 };
 
 /// All laws, in the order in which they are shown.
@@ -55,6 +67,11 @@ const Entry* find(std::string_view name);
 
 /// Names and aliases of all laws.
 std::vector<std::string> known_names();
+
+/// Whether the law's numbers change with its impact speed, one for all contacts: with what else is
+/// set they may not, and then nobody needs to know it. Also false where the law cannot be made,
+/// which make() says better.
+bool depends_on_impact_speed(const Settings&);
 
 /// Builds the law of one contact. Throws InputError if the law is refused, or needs a yield stress
 /// and there is none.

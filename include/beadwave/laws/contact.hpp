@@ -1,6 +1,8 @@
 // What a law is told about the two bodies that touch.
 #pragma once
 
+#include <optional>
+
 namespace beadwave::laws {
 
 /// An elastic material as far as a contact law sees it.
@@ -17,9 +19,16 @@ struct Contact {
     double mass;                ///< effective mass [kg]: m1 m2 / (m1 + m2), or the free one's
     double stiffness;           ///< Hertz stiffness K = (4/3) E sqrt(R) [N/m^1.5]
     double yield_stress = 0.0;  ///< the lower of the two [Pa]; 0: neither is given
+    /// The mean of the two bodies' [-]; nothing where the contact is given without bodies.
+    std::optional<double> poisson_ratio{};
+    /// That of the body that yields [-]: the mean where both do at the same stress.
+    std::optional<double> yielding_poisson_ratio{};
 
     bool operator==(const Contact&) const = default;
 };
+
+/// What laws take for the Poisson ratio [-] of bodies that nobody described.
+inline constexpr double assumed_poisson_ratio = 0.3;
 
 /// Two convex spheres. Radii in m, masses in kg; an infinite radius is a flat, an infinite mass a
 /// fixed body.

@@ -48,15 +48,19 @@ struct LiuLine {
 
 /// Persson: a pin that nearly fills its hole [Skrinjar2018 Table 4].
 ///
-///     F = pi E* L Delta R (b^2 + 1) b^2 / (2 - ln(b^2 + 1) - 2 b^4)
+///     F = pi f E* L Delta R (b^2 + 1) b^2 / (2 - ln(b^2 + 1) - 2 b^4)
 ///     b = tan(eps/2), eps = arccos(Delta R / (Delta R + delta)), that is b^2 = delta/(2 Delta R +
 ///     delta)
 ///
 /// The printed denominator, 2 (Delta R + delta), leaves a force per area; this one is that of the
 /// theory of conforming cylinders of equal elasticity. It is zero at b = 0.9136, delta = 10.09
 /// Delta R, where the law ends. Far below, the denominator is 2 and the force is linear in delta.
+///
+/// The print has f = 1. In the theory the modulus is that of one of the two equal bodies,
+/// E/(1 - nu^2) = 2 E*, so f = 2: a narrow contact of half width a = 2 b R then carries
+/// F/L = pi E* Delta R a^2 / (4 R^2), as Hertz has it, and with f = 1 half of that.
 struct PerssonLine {
-    double modulus_length;     ///< E* L [N/m]
+    double modulus_length;     ///< f E* L [N/m]
     double radius_difference;  ///< Delta R [m]
     bool full;                 ///< false: the denominator is 2 throughout
 

@@ -1,6 +1,6 @@
 // Poursina-Nikravesh: linear damping on a spring of any exponent n in [1, 2].
 //
-//     F = K delta^n + c delta_dot,   delta > 0                       [Poursina2020 Eqs (46)-(51)]
+//     F = K delta^n + c delta_dot,   delta > 0                       [Poursina2020 Eqs (7), (49)]
 //     c = kappa (K delta_dot_0^(n-1) m^n)^(1/(n+1))
 //
 // Contact ends at zero force in restitution, at the residual overlap (c e delta_dot_0 / K)^(1/n).

@@ -2,7 +2,7 @@
 //
 //     F = K delta^n + C delta^q delta_dot,    delta > 0
 //
-// [CorralReview Eqs (5.15), (5.16); with q = 0 Poursina2020 Eq. (46)]
+// [CorralReview Eqs (5.15), (5.16); with q = 0 Poursina2020 Eq. (7)]
 //
 // Everything else is as in spring_dashpot.hpp, which has the common exponents without a power
 // function.

@@ -1,6 +1,6 @@
 // Power law: an elastic contact of any exponent.
 //
-//     F = A delta^n,   n >= 1
+//     F = A delta^n,   n >= 1                                        [Poursina2020 Eq. (6)]
 //
 // For contacts whose curve was measured, and for surfaces other than spheres: n = 1 flat punch,
 // n = 3/2 spheres, n = 2 cone. All of the work is stored: U = A delta^(n+1) / (n+1).

@@ -21,12 +21,15 @@
 // never writes it: whoever owns the contact commits it once a step.
 //
 // `fields()` and `Memory::fields()` list the numbers, so that chains can hold them as columns.
-// `Rebind<U>` is the same law over another number type.
+// `Rebind<U>` is the same law over another number type. `ContactLaw`, at the end, is this page as
+// the compiler checks it.
 #pragma once
 
 #include <array>
+#include <concepts>
 #include <cstddef>
 #include <tuple>
+#include <type_traits>
 #include <utility>
 
 namespace beadwave::laws {
@@ -72,5 +75,39 @@ void to_fields(const Record& record, Write&& write) {
     }
     (std::make_index_sequence<field_count<Record>>{});
 }
+
+/// Whether `Record::fields()` names every number that the record holds, each once. One left out
+/// would be zero on vectors and in chains, without a word.
+template <class Record>
+inline constexpr bool lists_all_numbers = [] {
+    constexpr std::size_t numbers = std::is_empty_v<Record> ? 0 : sizeof(Record) / sizeof(double);
+    if (sizeof(double) * numbers != (std::is_empty_v<Record> ? 0 : sizeof(Record))) return false;
+    if (field_count<Record> != numbers) return false;
+    const auto same = []<class A, class B>(A a, B b) {
+        if constexpr (std::is_same_v<A, B>) return a == b;
+        return false;
+    };
+    std::size_t equal = 0;  // pairs, each with itself too
+    std::apply(
+        [&](auto... a) {
+            [[maybe_unused]] const auto count = [&](auto one) {
+                equal += (std::size_t{same(one, a)} + ... + 0);
+            };
+            (count(a), ...);
+        },
+        Record::fields());
+    return equal == numbers;
+}();
+
+/// What this page asks of a law over `double`.
+template <class Law>
+concept ContactLaw = lists_all_numbers<Law> && lists_all_numbers<typename Law::Memory> &&
+    requires(const Law& law, double number, typename Law::Memory memory) {
+    { law.respond(number, number, memory) } -> std::same_as<Response<double, typename Law::Memory>>;
+    { law.stored_energy(number, memory) } -> std::same_as<double>;
+    { law.ends_in_tension() } -> std::same_as<bool>;
+    { Law::conservative } -> std::convertible_to<bool>;
+    typename Law::template Rebind<double>;
+};
 
 }  // namespace beadwave::laws

@@ -42,7 +42,7 @@ std::vector<Entry> fitted_entries() {
          .separation = "zero overlap, where the force is zero too",
          .stored_energy = "A delta^(n+1)/(n+1): all of the work",
          .validity = "elastic; A and n as measured",
-         .source = "Hertz's form with a free exponent, as in Poursina2020 Eq. (46) without damping",
+         .source = "Poursina2020 Eq. (6); CorralReview Eq. (5.2); Skrinjar2018 Eq. (1)",
          .make = make_power_law},
         {.name = "carretero-gonzalez",
          .aliases = {},
@@ -69,7 +69,8 @@ std::vector<Entry> fitted_entries() {
          .source =
              "in none of the five papers' formulas: Carretero-Gonzalez et al. 2009, WangLiu2022's "
              "reference [72]",
-         .make = make_carretero_gonzalez}};
+         .make = make_carretero_gonzalez,
+         .step_order = {.order = 1.0, .remark = "the force jumps where contact begins"}}};
 }
 
 }  // namespace beadwave::laws

@@ -1,5 +1,6 @@
 // Entries of the hysteresis family. Laws that are a factor chi(e) alone are rows of
-// hysteresis_factors.cpp; two need more than e and stand in hysteresis_special.cpp.
+// hysteresis_factors.cpp; others need more than e and stand in the files of
+// hysteresis_special.hpp.
 
 #include "families.hpp"
 #include "hysteresis_factors.hpp"
@@ -46,6 +47,7 @@ std::vector<Entry> hysteresis_entries() {
     std::vector<Entry> entries;
     std::ranges::transform(hysteresis_factors(), std::back_inserter(entries), entry_of);
     entries.push_back(wang_c_star_entry());
+    entries.push_back(luo_nahon_entry());
     entries.push_back(exact_hysteresis_entry());
     return entries;
 }

@@ -99,7 +99,7 @@ std::span<const HysteresisFactor> hysteresis_factors() {
          .chi = gharib_hurmuzlu,
          .formula = "1 / e",
          .remark = "for small e only: not elastic at e = 1, where it returns 0.594",
-         .source = "Skrinjar2018 Table 1; CorralReview Eq. (5.57)"},
+         .source = "WangReview2022 Table 1; Skrinjar2018 Table 1; CorralReview Eq. (5.57)"},
         {.name = "hu-guo",
          .aliases = {},
          .chi = hu_guo,

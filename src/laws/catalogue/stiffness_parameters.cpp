@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <optional>
 
 namespace beadwave::laws {
 
@@ -53,23 +54,62 @@ double power_stiffness(const Contact& c, const Settings& s, double exponent) {
                     s.name, exponent, exponent));
 }
 
-Parameter poisson_ratio_parameter(bool zero_allowed) {
+namespace {
+
+Parameter bodies_poisson_ratio(std::string_view meaning) {
     return {.name = "poisson_ratio",
             .unit = "-",
-            .meaning = "nu of both bodies",
+            .meaning = meaning,
             .lowest = 0.0,
-            .highest = 0.499,
-            .lowest_allowed = zero_allowed,
-            .standard = 0.3};
+            .highest = 0.5,
+            .words = {"bodies"},
+            .standard_word = "bodies"};
 }
 
-double youngs_modulus(const Contact& c, const Settings& s) {
+double given_or_own(const Settings& s, const std::optional<double>& own) {
+    if (!s.is("poisson_ratio", "bodies")) return s.number("poisson_ratio");
+    const double nu = own.value_or(assumed_poisson_ratio);
+    if (!(nu >= 0.0)) {
+        throw InputError(fmt::format(
+            "law \"{}\" is made for Poisson ratios from 0 to 0.5, not for the bodies' {:g}; "
+            "poisson_ratio in [law] takes its place",
+            s.name, nu));
+    }
+    return nu;
+}
+
+}  // namespace
+
+Parameter poisson_ratio_parameter() {
+    return bodies_poisson_ratio(
+        "nu of both bodies; \"bodies\": the mean of theirs, 0.3 where none are described");
+}
+
+Parameter yielding_poisson_ratio_parameter() {
+    return bodies_poisson_ratio(
+        "nu of the body that yields; \"bodies\": that of the lower yield stress, the mean of equal "
+        "ones; 0.3 where none are described");
+}
+
+double poisson_ratio(const Contact& c, const Settings& s) {
+    return given_or_own(s, c.poisson_ratio);
+}
+
+double yielding_poisson_ratio(const Contact& c, const Settings& s) {
+    return given_or_own(s, c.yielding_poisson_ratio);
+}
+
+double effective_modulus(const Contact& c, const Settings& s) {
     if (!(c.modulus > 0.0)) {
         throw InputError(fmt::format(
             "law \"{}\" needs the two bodies, or the contact's effective_modulus", s.name));
     }
-    const double nu = s.number("poisson_ratio");
-    return 2.0 * (1.0 - nu * nu) * c.modulus;
+    return c.modulus;
+}
+
+double youngs_modulus(const Contact& c, const Settings& s) {
+    const double nu = poisson_ratio(c, s);
+    return 2.0 * (1.0 - nu * nu) * effective_modulus(c, s);
 }
 
 double effective_radius(const Contact& c, const Settings& s) {

@@ -56,8 +56,9 @@ Entry ruleless_entry(std::string name, std::string equation, std::vector<Paramet
 
 std::vector<Entry> viscous_entries() {
     std::vector<Entry> entries;
-    for (const auto group : {linear_spring_entries, hertz_dashpot_entries, empirical_entries,
-                             viscosity_entries, free_exponent_entries, refused_viscous_entries}) {
+    for (const auto group :
+         {linear_spring_entries, hertz_dashpot_entries, empirical_entries, viscosity_entries,
+          free_exponent_entries, alternative_entries, refused_viscous_entries}) {
         for (Entry& entry : group())
             entries.push_back(std::move(entry));
     }

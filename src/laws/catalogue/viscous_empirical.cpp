@@ -122,6 +122,16 @@ std::vector<Entry> empirical_entries() {
                        "to opening with its sign",
                        "CorralReview Eq. (5.17)", make_alizadeh)};
     entries[3].aliases = {"bordbar-hyppanen"};
+    for (std::size_t linear : {0, 1, 2}) {
+        entries[linear].step_order = {
+            .order = 1.0,
+            .remark = "the force jumps where contact begins; with damper = \"overlap\" 2"};
+    }
+    entries[3].step_order = {.order = 1.65,
+                             .remark = "the dashpot grows as delta^0.65 where contact begins"};
+    entries[4].step_order = {
+        .order = 1.25,
+        .remark = "the dashpot grows as delta^q where contact begins: 1 + q, at most 2"};
     return entries;
 }
 

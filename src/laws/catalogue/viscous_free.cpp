@@ -94,8 +94,9 @@ Entry poursina() {
                 "fit: output within 0.0034 of e for n = 1 to 2 and e = 0.05 to 0.95, made on e "
                 "above 0.45; "
                 "optimal: any e from 1e-4; the force jumps to c delta_dot_0 at closing",
-            .source = "Poursina2020 Eqs (23), (46)-(51)",
-            .make = make_poursina};
+            .source = "Poursina2020 Eqs (7), (23), (46)-(51)",
+            .make = make_poursina,
+            .step_order = {.order = 1.0, .remark = "the force jumps where contact begins"}};
 }
 
 Entry choi() {
@@ -124,7 +125,8 @@ Entry choi() {
         .validity =
             "empirical; the text prints no values: n = q = 3/2, s = 1, p = 0 are this program's",
         .source = "CorralReview Eqs (5.72)-(5.74)",
-        .make = make_choi};
+        .make = make_choi,
+        .step_order = {.remark = "with q below 1: 1 + q"}};
 }
 
 }  // namespace

@@ -12,6 +12,7 @@ std::vector<Entry> hertz_dashpot_entries();    ///< K delta^(3/2), damping set b
 std::vector<Entry> empirical_entries();        ///< K delta^(3/2), damping measured
 std::vector<Entry> viscosity_entries();        ///< damping from the materials' viscosities
 std::vector<Entry> free_exponent_entries();    ///< K delta^n
+std::vector<Entry> alternative_entries();      ///< states that depend on time
 std::vector<Entry> refused_viscous_entries();  ///< laws the texts name and do not give
 
 /// An entry on the Hertz spring whose source does not say where contact ends: at zero force, so

@@ -32,9 +32,10 @@ AnyLaw make_jankowski(const Contact& c, const Settings& s) {
 
 AnyLaw make_lee_wang_viscous(const Contact& c, const Settings& s) {
     const double linear = linear_stiffness(c, s);
-    const double overlap = hertz_largest_overlap(c.stiffness, c.mass, s.number("impact_speed"));
     const double transition =
-        s.is("transition_overlap", "hundredth") ? 0.01 * overlap : s.number("transition_overlap");
+        s.is("transition_overlap", "hundredth")
+            ? 0.01 * hertz_largest_overlap(c.stiffness, c.mass, s.number("impact_speed"))
+            : s.number("transition_overlap");
     return LeeWangViscous<double>{
         .stiffness = c.stiffness,
         .damping = 2.0 * damping_ratio(s.number("restitution")) * std::sqrt(linear * c.mass),
@@ -65,7 +66,9 @@ Entry tsuji() {
                 "sqrt(2) "
                 "for the effective mass, is not used",
             .source = "WangReview2022 Table 2; CorralReview Eqs (5.45), (5.46)",
-            .make = make_tsuji};
+            .make = make_tsuji,
+            .step_order = {.order = 1.25,
+                           .remark = "the dashpot grows as delta^(1/4) where contact begins"}};
 }
 
 Entry jankowski() {
@@ -89,9 +92,14 @@ Entry jankowski() {
         .validity =
             "refined: returns 0.900 for e = 0.9, 0.495 for 0.5, 0.093 for 0.1; first: 0.904, "
             "0.558, "
-            "0.147. WangReview2022 Table 2 leaves out that only closing is damped",
+            "0.147. WangReview2022 Table 2 leaves out that only closing is damped. Skrinjar2018 "
+            "Table 1 prints delta^(1/2) (and lists the power as 1) with a factor "
+            "2 xi(e) K/delta_dot_0, xi Tsuji's, whose unit is not a damping's: the law's own "
+            "delta^(1/4) and 2 xi sqrt(K m) are taken",
         .source = "CorralReview Eqs (5.52)-(5.55)",
-        .make = make_jankowski};
+        .make = make_jankowski,
+        .step_order = {.order = 1.25,
+                       .remark = "the dashpot grows as delta^(1/4) where contact begins"}};
 }
 
 Entry lee_wang_viscous() {
@@ -132,7 +140,10 @@ Entry lee_wang_viscous() {
                 "and K here "
                 "are this program's unless given",
             .source = "WangReview2022 Table 2",
-            .make = make_lee_wang_viscous};
+            .make = make_lee_wang_viscous,
+            .step_order = {.remark =
+                               "once some ten steps cross transition_overlap, 1.5 while one does; "
+                               "beyond, the force still jumps by exp(-2 q) of the dashpot"}};
 }
 
 }  // namespace

@@ -81,9 +81,12 @@ std::vector<Entry> linear_spring_entries() {
          .stored_energy = "K delta^2 / 2",
          .validity =
              "the force jumps to D delta_dot_0 at closing; the law itself does not tie D to e: the "
-             "link is anagnostopoulos'",
+             "link is anagnostopoulos'. Skrinjar2018 Table 1 prints chi delta delta_dot, which "
+             "would not jump; its own Eq. (6) and the other texts have D delta_dot, which is taken",
          .source = "Skrinjar2018 Eq. (6); CorralReview Eq. (5.8)",
-         .make = make_kelvin_voigt},
+         .make = make_kelvin_voigt,
+         .step_order = {.order = 1.0,
+                        .remark = "the force jumps where contact begins and where it ends"}},
         {.name = "anagnostopoulos",
          .aliases = {},
          .family = "viscous",
@@ -92,9 +95,14 @@ std::vector<Entry> linear_spring_entries() {
                         stiffness_speed_parameter(), separation_parameter("gap")},
          .separation = gap_or_force,
          .stored_energy = "K delta^2 / 2",
-         .validity = "the force jumps at closing; Skrinjar2018 Table 1 misprints the law",
+         .validity =
+             "the force jumps at closing; Skrinjar2018 Table 1 prints chi delta delta_dot and a xi "
+             "without its root, from which its restitutions do not follow: "
+             "CorralReview's form is taken",
          .source = "CorralReview Eqs (5.39), (5.40)",
-         .make = make_anagnostopoulos},
+         .make = make_anagnostopoulos,
+         .step_order = {.order = 1.0,
+                        .remark = "the force jumps where contact begins and where it ends"}},
         {.name = "goyal",
          .aliases = {},
          .family = "viscous",
@@ -118,7 +126,8 @@ std::vector<Entry> linear_spring_entries() {
                      "prints D and xi "
                      "in each other's place",
          .source = "CorralReview Eqs (5.20)-(5.22)",
-         .make = make_goyal},
+         .make = make_goyal,
+         .step_order = {.order = 1.0, .remark = "the force jumps where contact begins"}},
     };
 }
 

@@ -51,7 +51,7 @@ AnyLaw make_kuwabara_kono(const Contact& c, const Settings& s) {
 
 AnyLaw make_brilliantov(const Contact& c, const Settings& s) {
     const double zeta = s.number("bulk_viscosity"), eta = s.number("shear_viscosity");
-    const double nu = s.number("poisson_ratio"), E = youngs_modulus(c, s);
+    const double nu = poisson_ratio(c, s), E = youngs_modulus(c, s);
     double A;
     if (s.is("form", "1996")) {
         if (!(nu > 0.0)) {
@@ -70,7 +70,7 @@ AnyLaw make_brilliantov(const Contact& c, const Settings& s) {
 }
 
 AnyLaw make_zheng(const Contact& c, const Settings& s) {
-    const double nu = s.number("poisson_ratio"), E = youngs_modulus(c, s);
+    const double nu = poisson_ratio(c, s), E = youngs_modulus(c, s);
     const double A = (1.0 - 2.0 * nu) * (1.0 + nu) / E *
                      (2.0 * s.number("bulk_viscosity") + s.number("shear_viscosity") / 3.0);
     return root_dashpot(c, s, 2.0 * A * E * std::sqrt(effective_radius(c, s)) / (1.0 - nu * nu));
@@ -121,10 +121,12 @@ std::vector<Entry> viscosity_entries() {
             "((4/3) eta (1 - nu + nu^2) + zeta (1 - 2 nu)^2); 1996: A = (1/3) (3 zeta - eta)^2/(3 "
             "zeta + 2 eta) "
             "(1 - nu^2) (1 - 2 nu)/(E nu^2)",
-            {bulk(), shear(), poisson_ratio_parameter(true),
+            {bulk(), shear(), poisson_ratio_parameter(),
              form("of A: its authors' first or their corrected one", {"2015", "1996"}, "2015")},
             "restitution falls with the speed; 1996: no damping at eta = 3 zeta, infinite at nu = "
-            "0",
+            "0. Skrinjar2018 Table 1 prints the form of 1996 with 1/K for K/2, (1 - nu) for "
+            "(1 - nu^2) and E nu^2 beside eta, which leaves no unit of a damping: "
+            "CorralReview's is taken",
             "CorralReview Eqs (5.47), (5.48), (5.51); WangReview2022 Table 2 has the form of 1996 "
             "as "
             "Kuwabara and Kono",
@@ -132,7 +134,7 @@ std::vector<Entry> viscosity_entries() {
         ruleless_entry("zheng",
                        "F = K delta^(3/2) + 2 A E sqrt(R)/(1 - nu^2) delta^(1/2) delta_dot, "
                        "A = (1 - 2 nu) (1 + nu)/E (2 zeta + eta/3)",
-                       {bulk(), shear(), poisson_ratio_parameter(true)},
+                       {bulk(), shear(), poisson_ratio_parameter()},
                        "restitution falls with the speed; as printed, twice the (3/2) K A of "
                        "brilliantov, to which it would "
                        "be equal if one body were rigid; the text does not say which is meant",
@@ -147,7 +149,7 @@ std::vector<Entry> viscosity_entries() {
                          .lowest = 1.0,
                          .highest = 1e3,
                          .standard = 1.0},
-                        poisson_ratio_parameter(true)},
+                        poisson_ratio_parameter()},
                        "spheres only: against a flat the stiffness would be zero. Its V_dot term "
                        "is printed with E where "
                        "D must stand, and R1, R2 are not defined: radii are taken. Far softer than "
@@ -155,6 +157,10 @@ std::vector<Entry> viscosity_entries() {
                        "CorralReview Eq. (5.80)", make_roy_carretero)};
     for (Entry& entry : entries)
         entry.validity = "two bodies of one material; " + entry.validity();
+    for (std::size_t root : {0, 1, 2}) {
+        entries[root].step_order = {
+            .order = 1.5, .remark = "the dashpot grows as delta^(1/2) where contact begins"};
+    }
     entries.back().stored_energy = "E/(R1 + R2) times the integral of V";
     return entries;
 }

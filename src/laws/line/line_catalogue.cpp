@@ -150,14 +150,20 @@ std::vector<LineEntry> build() {
         {.name = "persson",
          .aliases = {},
          .external = false,
-         .equation = "F = pi E* L DeltaR (b^2 + 1) b^2/(2 - ln(b^2 + 1) - 2 b^4), b^2 = delta/(2 "
+         .equation = "F = pi f E* L DeltaR (b^2 + 1) b^2/(2 - ln(b^2 + 1) - 2 b^4), b^2 = delta/(2 "
                      "DeltaR + delta)",
          .parameters = with_damping(
              {choice("denominator", "as in the equation, or 2 throughout", {"full", "leading"}),
-              quantity("modulus_factor", "times E*; 2 for one body's modulus of two equal ones",
-                       0.1, 10.0, 1.0)}),
+              quantity("modulus_factor",
+                       "f, times E*: 2 makes it one body's modulus of two equal ones, 1 is as "
+                       "printed",
+                       0.1, 10.0, 2.0)}),
          .limit = "10.1 DeltaR",
-         .validity = "a pin that nearly fills its hole; the printed denominator has the wrong unit",
+         .validity =
+             "a pin that nearly fills its hole, of one material with it; the printed denominator "
+             "has "
+             "the wrong unit. The theory has one body's E/(1 - nu^2), 2 E*: only with f = 2 is a "
+             "narrow contact as wide as Hertz's; as printed, f = 1, it is half as stiff",
          .source = "Skrinjar2018 Table 4",
          .make = line::persson},
         {.name = "pereira",

@@ -13,9 +13,9 @@
 // Unloading: Hertzian with radius R + delta_max / 2; the printed exponent 3/2 of the recovered span
 // is 2/3 by its units: delta_e = (F_max / (K sqrt(1 + delta_max / (2 R))))^(2/3).
 //
-// With f = 1 the loading curve touches Hertz's at delta_p and lies above it up to 2.6 delta_p:
-// turns between about 6 and 16 delta_y would create energy, up to 16 % of the work. There delta_e
-// is bounded (elastoplastic.hpp): from 4.5 to 18 delta_y no more is dissipated than at 4.5 delta_y.
+// With f = 1 the loading curve touches Hertz's at delta_p and lies above it up to 2.6 delta_p: D
+// falls from its maximum in the cubic phase and below 0. There delta_e is bounded
+// (elastoplastic.hpp) so that no more is dissipated than at that maximum; the catalogue says where.
 #pragma once
 
 #include "beadwave/laws/contact.hpp"

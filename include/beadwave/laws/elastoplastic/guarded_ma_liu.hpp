@@ -1,10 +1,9 @@
 // Ma-Liu with its one fault mended: it creates no energy near yield.
 //
 // Loading and unloading as in ma_liu.hpp. As printed, turns not far above delta_y store more than
-// the work of loading wherever ln(xi^2/2) < 2 (2 psi sigma_y/p_y - 1): up to 2.76 delta_y and 1.5 %
-// of the work for psi = 3, xi = 13, up to 1.97 delta_y and 0.5 % for psi = 2.84. There delta_e is
-// bounded (elastoplastic.hpp, D* = 0), and never longer than delta_max. Above 3 delta_y both forms
-// are the same.
+// the work of loading wherever ln(xi^2/2) < 2 (2 psi sigma_y/p_y - 1), up to where the catalogue
+// says. There delta_e is bounded (elastoplastic.hpp, D* = 0), and never longer than delta_max.
+// Above that both forms are the same.
 #pragma once
 
 #include "beadwave/laws/elastoplastic.hpp"
@@ -42,12 +41,16 @@ struct GuardedMaLiuCurve {
     }
 
     T recovered_span(T largest, T force) const {
-        const T root = cbrt(force / plastic_unloading_stiffness);
-        const T printed = select(largest < overlap_plastic,
-                                 largest * (force / (stiffness * power_3_2(largest))), root * root);
-        const T bounded =
-            at_most(at_most(printed, largest), T(2.5) * loading_work(largest) / force);
+        const T bounded = at_most(at_most(printed_span(largest, force), largest),
+                                  T(2.5) * loading_work(largest) / force);
         return select(largest < overlap_yield, largest, bounded);
+    }
+
+    /// As in ma_liu.hpp; at or above delta_y.
+    T printed_span(T largest, T force) const {
+        const T root = cbrt(force / plastic_unloading_stiffness);
+        return select(largest < overlap_plastic,
+                      largest * (force / (stiffness * power_3_2(largest))), root * root);
     }
 
     /// W_L [J] at or above delta_y.

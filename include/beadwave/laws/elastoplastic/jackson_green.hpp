@@ -20,8 +20,9 @@
 // authors' own papers. Valid for a/R below about 0.4. Far outside, a/R is held at 1.2 in the text's
 // unloading radius and delta_r of fit2005 at 0.99 delta_max, so that they do not turn meaningless.
 //
-// Continuous: D >= 0 everywhere. Printed: the step would create energy up to w = 2.0; there delta_e
-// is bounded (elastoplastic.hpp, D* = 0, W_L from below by its parabola at w = 1.9).
+// Continuous: D >= 0 everywhere. Printed: the step would create energy just above w = 1.9, up to
+// where the catalogue says; there delta_e is bounded (elastoplastic.hpp, D* = 0, W_L from below by
+// its parabola at w = 1.9).
 #pragma once
 
 #include "beadwave/laws/elastoplastic.hpp"
@@ -72,18 +73,23 @@ struct JacksonGreenCurve {
 
     T recovered_span(T largest, T force) const {
         const T w = at_least(largest / overlap_yield, T(elastic_limit));
-        const T flat = cos(at_most(contact_radius(w), T(1.2)));
-        const T root = cbrt(force / (stiffness * sqrt(flat)));
-        const T lost = T(1.02) * (T(1.0) - pow((w + T(5.9)) / T(6.9), T(-0.54)));
-        const T printed = select(residual_by_fit > T(0.5),
-                                 largest * (T(1.0) - at_most(lost, T(0.99))), root * root);
-
         const T start = T(elastic_limit) * overlap_yield;
         const T over = largest - start;
         const T work = T(0.4) * stiffness * start * power_3_2(start) +
                        over * (force_step + T(0.5) * slope_step * over);
         const T bound = select(w < T(2.5), T(2.5) * work / force, largest);
-        return select(largest < start, largest, at_most(printed, at_most(bound, largest)));
+        return select(largest < start, largest,
+                      at_most(printed_span(largest, force), at_most(bound, largest)));
+    }
+
+    /// Without the bound; at or above w = 1.9.
+    T printed_span(T largest, T force) const {
+        const T w = at_least(largest / overlap_yield, T(elastic_limit));
+        const T flat = cos(at_most(contact_radius(w), T(1.2)));
+        const T root = cbrt(force / (stiffness * sqrt(flat)));
+        const T lost = T(1.02) * (T(1.0) - pow((w + T(5.9)) / T(6.9), T(-0.54)));
+        return select(residual_by_fit > T(0.5), largest * (T(1.0) - at_most(lost, T(0.99))),
+                      root * root);
     }
 
   private:

@@ -17,8 +17,8 @@
 //     delta_y = (pi K_k H / (2 E))^2 R,   K_k = 0.454 + 0.41 nu,   H = 2.8 sigma_y
 //     delta_r = delta_max (1 - w_max^(-0.28)) (1 - w_max^(-0.69))
 //
-// Continuous: D >= 0 everywhere. Printed: the steps would create energy up to w = 1.13 and from 6
-// to 6.07; there delta_e is bounded, see elastoplastic.hpp.
+// Continuous: D >= 0 everywhere. Printed: D is below 0 after the first step and falls at the
+// second; there delta_e is bounded (elastoplastic.hpp), up to where the catalogue says.
 #pragma once
 
 #include "beadwave/laws/elastoplastic.hpp"
@@ -64,13 +64,18 @@ struct KogutEtsionCurve {
 
     T recovered_span(T largest, T force) const {
         const T w = at_least(largest / overlap_yield, T(1.0));
-        const T fit =
-            largest * (T(1.0) - (T(1.0) - pow(w, T(-0.28))) * (T(1.0) - pow(w, T(-0.69))));
+        const T fit = printed_span(largest, force);
         const T recoverable =
             loading_work(largest, force) - select(w < T(second), T(0.0), dissipated_second);
         const T bound = (unloading_exponent(largest) + T(1.0)) * recoverable / force;
         return select(w > T(1.0), select(w < T(10.0), at_most(fit, at_most(bound, largest)), fit),
                       largest);
+    }
+
+    /// Without the bound.
+    T printed_span(T largest, T /*force*/) const {
+        const T w = at_least(largest / overlap_yield, T(1.0));
+        return largest * (T(1.0) - (T(1.0) - pow(w, T(-0.28))) * (T(1.0) - pow(w, T(-0.69))));
     }
 
     /// W_L [J] for 1 <= w <= 110, where the loading force is `force`.
@@ -98,11 +103,12 @@ inline KogutEtsion<double> make_kogut_etsion(const Contact& contact, double hard
                              .force_second = yield.force * (printed ? 1.40 : std::pow(6.0, 0.162)),
                              .work_second = 0.0,
                              .dissipated_second = 0.0}};
-    const double below_six = std::nextafter(6.0 * yield.overlap, 0.0);
-    const double force = law.loading_force(below_six);
-    law.work_second = law.loading_work(below_six, force);
-    law.dissipated_second = law.work_second - force * law.recovered_span(below_six, force) /
-                                                  (law.unloading_exponent(below_six) + 1.0);
+    // Of the first fit's end, by its own formula: just below 6 delta_y, w may round to 6.
+    const double y = yield.overlap, six = law.second * y;
+    const double force = law.force_first * std::pow(law.second, 1.425);
+    law.work_second = 0.4 * yield.force * y + (force * six - law.force_first * y) * (1.0 / 2.425);
+    law.dissipated_second = law.work_second - force * law.printed_span(six, force) /
+                                                  (law.unloading_exponent(six) + 1.0);
     return law;
 }
 

@@ -16,9 +16,9 @@
 // Unloading: Hertzian with radius R sqrt(z). The table calls the recovered part permanent;
 // continuity at the turn gives delta_e = delta_y sqrt(z) (F_max / (F_y z))^(2/3).
 //
-// As printed, loading lies above Hertz up to 15 delta_y, and turns below 3.04 delta_y would create
-// energy, up to a quarter of the work (theta = 1.1). There delta_e is bounded: see
-// elastoplastic.hpp; D* = 0.
+// As printed, loading lies above Hertz up to 15 delta_y, and turns up to about 3 delta_y would
+// create energy (theta = 1.1; the catalogue says how far and how much). There delta_e is bounded:
+// see elastoplastic.hpp; D* = 0.
 #pragma once
 
 #include "beadwave/laws/elastoplastic.hpp"
@@ -52,11 +52,15 @@ struct StrongeCurve {
     }
 
     T recovered_span(T largest, T force) const {
-        const T root = cbrt(force / (force_yield * z(largest)));
-        const T printed = overlap_yield * sqrt(z(largest)) * root * root;
-        const T bounded =
-            at_most(at_most(printed, largest), T(2.5) * loading_work(largest) / force);
+        const T bounded = at_most(at_most(printed_span(largest, force), largest),
+                                  T(2.5) * loading_work(largest) / force);
         return select(largest < overlap_yield, largest, bounded);
+    }
+
+    /// Without the bound; at or above delta_y.
+    T printed_span(T largest, T force) const {
+        const T root = cbrt(force / (force_yield * z(largest)));
+        return overlap_yield * sqrt(z(largest)) * root * root;
     }
 
     /// W_L [J] at or above delta_y.

@@ -14,8 +14,8 @@
 // solved by eight Newton steps from above: to rounding wherever the force rises at most as delta^2,
 // which the maker checks.
 //
-// Unloading: Hertzian with the radius C_R R at the turn (the table lost a square root):
-// delta_e = a_e^2 / (C_R R) = delta_y u^2 / (1 + k (u^3 - 1)).
+// Unloading: Hertzian with the radius C_R^3 R at the turn (the table lost a square root):
+// delta_e = a_e^2 / (C_R R) = delta_y u^2 / (1 + k (u^3 - 1)), for F_max is (4/3) E a_e^3 / R.
 //
 // C_a and K_c are fitted to finite elements and not printed; by default they are the authors'
 // constants for an aluminium sphere made free of units, c = 0.02583 and k = 0.009805. The slope

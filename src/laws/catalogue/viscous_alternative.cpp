@@ -1,0 +1,130 @@
+// Viscous laws that the texts count to no group: their states depend on time, which a law here does
+// not know. Each header says how it is done without.
+
+#include "beadwave/input_error.hpp"
+#include "parameters.hpp"
+#include "stiffness_parameters.hpp"
+#include "viscous_groups.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <numbers>
+
+namespace beadwave::laws {
+namespace {
+
+AnyLaw make_xiong(const Contact& c, const Settings& s) {
+    const double lambda = s.number("exponent");
+    return Xiong<double>{.stiffness = power_stiffness(c, s, lambda),
+                         .exponent = lambda,
+                         .damping = s.number("beta_1"),
+                         .damping_growth = s.number("beta_2")};
+}
+
+AnyLaw make_jian(const Contact& c, const Settings& s) {
+    const double turn = s.is("compression_time", "hertz")
+                            ? 0.5 * hertz_duration(c.stiffness, c.mass, s.number("impact_speed"))
+                            : s.number("compression_time");
+    const double frequency = 0.5 * std::numbers::pi / turn;
+    const double viscosity = s.number("viscosity");
+    return Jian<double>{.stiffness = c.stiffness,
+                        .damping = 2.0 * viscosity / (1.0 - poisson_ratio(c, s)) *
+                                   std::sqrt(effective_radius(c, s)),
+                        .frequency = frequency,
+                        .decay = 1.0 / (frequency * s.number("relaxation_time")),
+                        .lowest_force = lowest_force(s)};
+}
+
+Entry xiong() {
+    return {.name = "xiong",
+            .aliases = {},
+            .family = "viscous",
+            .equation =
+                "F = K max(0, s + (beta_1 + beta_2 s) ds/dt), s = delta^lambda: the limit of a "
+                "large gamma of da/dt = max(-gamma a/(1 + gamma (beta_1 + beta_2 a)), gamma (s "
+                "- a)), F = K max(0, s + gamma (beta_1 + beta_2 a) (s - a))",
+            .parameters = {{.name = "beta_1",
+                            .unit = "s",
+                            .meaning = "damping, which makes the residual overlap",
+                            .lowest = 0.0,
+                            .example = 1e-6},
+                           {.name = "beta_2",
+                            .unit = "s/m^lambda",
+                            .meaning = "damping that grows with the overlap",
+                            .lowest = 0.0,
+                            .example = 20.0},
+                           {.name = "exponent",
+                            .unit = "-",
+                            .meaning = "lambda",
+                            .lowest = 1.0,
+                            .highest = 10.0,
+                            .standard = 1.5},
+                           power_stiffness_parameter()},
+            .separation = "zero force, at a residual overlap of about beta_1 lambda |delta_dot|",
+            .stored_energy = "K delta^(lambda+1) / (lambda + 1)",
+            .validity =
+                "beta_1 and beta_2 as measured. Only the limit of a large gamma is offered: "
+                "there the restitution no longer depends on gamma, as the text says; for two "
+                "steel beads it is within 1 % of it once gamma times the duration of contact "
+                "is above 100. The force of Eq. (5.82) has the sign of its own axis",
+            .source = "CorralReview Eqs (5.81), (5.82)",
+            .make = make_xiong,
+            .step_order = {.order = 1.5,
+                           .remark = "the dashpot grows as delta^(1/2) where contact begins; 1 "
+                                     "with lambda = 1, else the lesser of lambda and 2"}};
+}
+
+Entry jian() {
+    Parameter speed = stiffness_speed_parameter();
+    speed.meaning =
+        "where compression_time \"hertz\" is taken: a number, or the fastest approach at the start";
+    return {
+        .name = "jian",
+        .aliases = {},
+        .family = "viscous",
+        .equation =
+            "F = K delta^(3/2) + 2 eta sqrt(R)/(1 - nu) (1 - exp(-t/T)) sqrt(delta) delta_dot, "
+            "t = (2 t_m/pi) atan2(pi delta/(2 t_m), delta_dot), K = 4 G_e sqrt(R)/(3 (1 - nu)), "
+            "Hertz's",
+        .parameters = {{.name = "viscosity",
+                        .unit = "Pa s",
+                        .meaning = "eta of the contact damper",
+                        .lowest = 0.0,
+                        .example = 5e4},
+                       {.name = "relaxation_time",
+                        .unit = "s",
+                        .meaning = "T = eta/G_0 of the material",
+                        .lowest = 0.0,
+                        .lowest_allowed = false,
+                        .example = 1e-6},
+                       {.name = "compression_time",
+                        .unit = "s",
+                        .meaning = "t_m from closing to the largest overlap; \"hertz\": that of a "
+                                   "Hertz collision at impact_speed",
+                        .lowest = 0.0,
+                        .lowest_allowed = false,
+                        .words = {"hertz"},
+                        .standard_word = "hertz"},
+                       speed,
+                       poisson_ratio_parameter(),
+                       separation_parameter("force")},
+        .separation = "the source has no rule: zero force, or zero overlap (\"gap\") after pulling",
+        .stored_energy = "(2/5) K delta^(5/2)",
+        .validity =
+            "two viscoelastic spheres of one material, whose Young's modulus is the long-time one, "
+            "2 (1 + nu) G_e; T far below t_m. The text's motion delta_m sin(pi t/(2 t_m)) gives "
+            "the age t of the contact from overlap and speed, so contacts that load more than once "
+            "count as new ones",
+        .source = "CorralReview Eqs (5.83)-(5.91)",
+        .make = make_jian,
+        .step_order = {.remark = "with separation = \"gap\" 1.5: the dashpot ends as delta^(1/2)"}};
+}
+
+}  // namespace
+
+std::vector<Entry> alternative_entries() {
+    return {xiong(), jian()};
+}
+
+}  // namespace beadwave::laws

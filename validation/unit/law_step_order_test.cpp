@@ -1,0 +1,57 @@
+// The order of accuracy in the time step that the catalogue states, against the measured one.
+
+#include "beadwave/laws/catalogue.hpp"
+#include "step_order.hpp"
+
+#include <string>
+
+using namespace beadwave;
+using namespace beadwave::validation;
+
+namespace {
+
+// From 512 steps a contact on. What is of a lower order than 2 may still be small beside what is of
+// the second there: the slope then lies between the two. A rebound may also converge faster than
+// the motion does, as Hertz's does, whose errors before and after the turn cancel.
+constexpr int coarsest = 512;
+constexpr double below = 0.1, above = 0.2;
+
+void check_order(double measured, double stated) {
+    CHECK(measured > stated - below);
+    if (stated < 2.0) CHECK(measured < stated + above);
+}
+
+}  // namespace
+
+TEST_CASE("every law converges with the time step as its catalogue entry says") {
+    for (const laws::Entry& entry : laws::catalogue()) {
+        if (!entry.refused.empty()) continue;
+        CAPTURE(entry.name);
+        const double measured = measured_step_order(law_settings(entry.name), coarsest);
+        CAPTURE(measured);
+        CHECK((entry.step_order.order == 2.0 || !entry.step_order.remark.empty()));
+        check_order(measured, entry.step_order.order);
+    }
+}
+
+TEST_CASE("other settings change a law's order in the time step as its entry remarks") {
+    struct Other {
+        std::string law;
+        std::map<std::string, laws::Value> given;
+        double order;
+    };
+    const std::string printed = "printed", gap = "gap", overlap = "overlap";
+    const Other others[] = {{"kogut-etsion", {{"transition", printed}}, 1.0},
+                            {"jackson-green", {{"transition", printed}}, 1.0},
+                            {"jian", {{"separation", gap}}, 1.5},
+                            {"ristow", {{"damper", overlap}}, 2.0},
+                            {"wang-liu", {{"transition", "continuous"}}, 1.3},
+                            {"falcon", {{"overlap_exponent", 0.5}}, 1.5},
+                            {"choi", {{"overlap_exponent", 0.5}, {"damping", 2e4}}, 1.5},
+                            {"flores", {{"impact_speed", "per-contact"}}, 2.0}};
+    for (const Other& other : others) {
+        CAPTURE(other.law);
+        check_order(measured_step_order(law_settings(other.law, other.given), coarsest),
+                    other.order);
+    }
+}
