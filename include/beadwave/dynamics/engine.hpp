@@ -75,7 +75,8 @@ class Engine {
 
     virtual int threads() const = 0;  ///< in use
 
-    /// The first bead whose state is not finite, if any.
+    /// The first bead whose state, or that of the contact to its left, is not finite, or has a
+    /// parameter that is no number, if any.
     virtual std::optional<std::size_t> first_non_finite() const = 0;
 
     /// With step(), all that the next steps and totals() depend on. A checkpoint stores these
@@ -88,7 +89,7 @@ class Engine {
     virtual void continue_at(std::int64_t step) = 0;
 };
 
-/// The plain engine: two loops a step over the whole chain. time_step [s]; threads >= 1.
-std::unique_ptr<Engine> make_plain_engine(const chain::Chain& chain, double time_step, int threads);
+/// The plain engine: each step a loop over beads, one over contacts, one over beads. time_step [s].
+std::unique_ptr<Engine> make_plain_engine(const chain::Chain& chain, double time_step);
 
 }  // namespace beadwave::dynamics
