@@ -1,7 +1,9 @@
 // Bead-steps a second of the engines, every contact active and no tile asleep.
 //
 //     hertz/PROGRAM/BEADS/THREADS    law/PROGRAM/NAME (100,000 beads, one thread)
-//     limit/arithmetic, limit/memory
+//     sensor/hertz/BEADS (tiled, one thread, one bead read at every step)
+//     totals/NAME/BEADS/THREADS (the ledger's sums of a chain that has moved, as steps of that
+//     chain) limit/arithmetic, limit/memory
 //
 // PROGRAM: baseline (by hand), plain, tiled, avx2 (tiled, without AVX-512), columns (tiled,
 // parameters that differ from contact to contact).
@@ -42,7 +44,7 @@ const char* name_of(Program program) {
 
 std::unique_ptr<dynamics::Engine> make_engine(Program program, const chain::Chain& chain,
                                               int threads) {
-    if (program == Program::plain) return dynamics::make_plain_engine(chain, time_step, threads);
+    if (program == Program::plain) return dynamics::make_plain_engine(chain, time_step);
     const auto sets = dynamics::instruction_sets();
     const auto set = std::ranges::find_if(
         sets, [&](const auto& s) { return program != Program::avx2 || s.lanes < 16; });
@@ -108,6 +110,28 @@ void run_engine(benchmark::State& state, Program program, std::int64_t beads, in
     count(state, beads, steps);
 }
 
+void run_sensor(benchmark::State& state, std::int64_t beads) {
+    const std::int64_t steps = steps_for(beads);
+    const auto engine = make_engine(Program::tiled, compressed_chain(beads, "hertz", true), 1);
+    dynamics::SensorTrace trace{
+        .beads = {static_cast<std::size_t>(beads / 2)}, .force = {}, .velocity = {}};
+    for (auto _ : state)
+        engine->advance(steps, trace);
+    count(state, beads, steps);
+}
+
+void sum_totals(benchmark::State& state, std::int64_t beads, int threads, const std::string& law) {
+    const auto engine = make_engine(Program::tiled, compressed_chain(beads, law, true), threads);
+    dynamics::SensorTrace none;
+    for (auto _ : state) {
+        state.PauseTiming();
+        engine->advance(1, none);
+        state.ResumeTiming();
+        benchmark::DoNotOptimize(engine->totals());
+    }
+    count(state, beads, 1);
+}
+
 void arithmetic_limit(benchmark::State& state) {
     constexpr long steps = 100'000;
     for (auto _ : state)
@@ -152,6 +176,18 @@ void add_all() {
                         std::to_string(threads),
                     program, beads, threads, "hertz");
             }
+        }
+    }
+    benchmark::RegisterBenchmark("sensor/hertz/1000", run_sensor, 1000)
+        ->UseRealTime()
+        ->Unit(benchmark::kMillisecond);
+    for (const std::string law : {"hertz", "flores", "ma-liu", "thornton"}) {
+        for (const int threads : {1, 2}) {
+            benchmark::RegisterBenchmark(
+                ("totals/" + law + "/1000000/" + std::to_string(threads)).c_str(), sum_totals,
+                1'000'000, threads, law)
+                ->UseRealTime()
+                ->Unit(benchmark::kMillisecond);
         }
     }
     for (const laws::Entry& entry : laws::catalogue()) {

@@ -1,6 +1,7 @@
 #include "beadwave/laws/indentation_table.hpp"
 
 #include "beadwave/input_error.hpp"
+#include "beadwave/laws/number.hpp"
 #include "indentation_csv.hpp"
 
 #include <boost/math/tools/minima.hpp>
@@ -204,6 +205,32 @@ double IndentationTable::number_of_file(const std::filesystem::path& file) {
 
 const IndentationTable& IndentationTable::numbered(double number) {
     return *tables[static_cast<std::size_t>(number)].load(std::memory_order_acquire);
+}
+
+namespace {
+
+/// Of the recovered span, from 0 to 1; 0 for a contact never touched.
+double part(double overlap, double largest, double residual) {
+    if (!(overlap > residual)) return 0.0;
+    return at_most((overlap - residual) / (largest - residual), 1.0);
+}
+
+}  // namespace
+
+double numbered_loading_force(double table, double overlap) {
+    return IndentationTable::numbered(table).loading_force(overlap);
+}
+
+double numbered_recovered_span(double table, double largest, double force) {
+    return IndentationTable::numbered(table).recovered_span(largest, force);
+}
+
+double numbered_shape(double table, double overlap, double largest, double residual) {
+    return IndentationTable::numbered(table).shape(part(overlap, largest, residual));
+}
+
+double numbered_shape_integral(double table, double overlap, double largest, double residual) {
+    return IndentationTable::numbered(table).shape_integral(part(overlap, largest, residual));
 }
 
 }  // namespace beadwave::laws

@@ -29,6 +29,7 @@ double MonotoneCurve::inside(double x) const {
 }
 
 double MonotoneCurve::operator()(double x) const {
+    if (std::isnan(x)) return x;  // the interpolant would look for its place
     return curve_->at(inside(x));
 }
 
@@ -37,6 +38,7 @@ double MonotoneCurve::slope(double x) const {
 }
 
 double MonotoneCurve::integral(double x) const {
+    if (std::isnan(x)) return x;
     const double to = inside(x);
     const auto above = std::lower_bound(knots_.begin() + 1, knots_.end(), to);
     const auto below = static_cast<std::size_t>(above - knots_.begin()) - 1;

@@ -1,7 +1,6 @@
 #include "beadwave/running/model.hpp"
 
 #include "beadwave/dynamics/tiled_engine.hpp"
-#include "beadwave/input_error.hpp"
 
 #include <fmt/format.h>
 #include <omp.h>
@@ -34,11 +33,6 @@ dynamics::TimeStep choose_time_step(const chain::Scenario& scenario, const chain
 
 std::unique_ptr<dynamics::Engine> make_engine(const chain::Chain& chain, const Settings& settings,
                                               double time_step, int threads) {
-    if (settings.sleep_speed > 0.0 && !dynamics::runs_on_tiles(chain)) {
-        throw InputError(
-            "time.sleep_speed: beads under a law that is looked up in a table never sleep; leave "
-            "it out");
-    }
     return dynamics::make_tiled_engine(chain, time_step,
                                        threads > 0 ? threads : omp_get_max_threads(),
                                        {.sleep_speed = settings.sleep_speed});

@@ -158,7 +158,7 @@ class Run {
 
     /// The step is held against the fastest that the contacts make beads vibrate, and damp them.
     void refuse_unresolved() {
-        keep_larger(engine_.rates());
+        rates_.keep_larger(engine_.rates());
         const double step = time_step_.step;
         const bool given = time_step_.given;
         using namespace dynamics;
@@ -181,17 +181,6 @@ class Run {
             fmt::format("unstable: {}, too fast for a time.step of {:g} s; {:.1g} s "
                         "resolves it",
                         when, time_step_.step, longest));
-    }
-
-    void keep_larger(const dynamics::Rates& now) {
-        if (now.frequency > rates_.frequency) {
-            rates_.frequency = now.frequency;
-            rates_.frequency_bead = now.frequency_bead;
-        }
-        if (now.damping > rates_.damping) {
-            rates_.damping = now.damping;
-            rates_.damping_bead = now.damping_bead;
-        }
     }
 
     /// The one of a bead's two contacts whose force is not finite either; the left one if neither

@@ -1,5 +1,5 @@
-// Every number that the papers print agrees with ours to its last digit, or says why it does not, or
-// that nothing explains it.
+// Every number that the papers print agrees with ours to its last digit, or says why it does not,
+// or that nothing explains it.
 
 #include "paper_row.hpp"
 #include "tables.hpp"

@@ -114,7 +114,7 @@ TEST_CASE(
             const chain::Scenario scenario = shaken(law_settings(law), step);
             const chain::Chain chain = chain::build_chain(scenario);
             const auto engine =
-                plainly ? dynamics::make_plain_engine(chain, step, 1)
+                plainly ? dynamics::make_plain_engine(chain, step)
                         : dynamics::make_tiled_engine(chain, step, 1, {.beads = 8, .steps = 5});
             const Books books = keep_books(*engine, chain, step, std::llround(250e-6 / step));
             const dynamics::Totals totals = engine->totals();
@@ -170,7 +170,7 @@ TEST_CASE("a driven end that does not move is a wall, to the bit") {
         for (const bool plainly : {true, false}) {
             const auto state = [&](const chain::Scenario& s) {
                 const chain::Chain chain = chain::build_chain(s);
-                const auto engine = plainly ? dynamics::make_plain_engine(chain, 2e-8, 1)
+                const auto engine = plainly ? dynamics::make_plain_engine(chain, 2e-8)
                                             : dynamics::make_tiled_engine(chain, 2e-8, 1);
                 dynamics::SensorTrace trace;
                 engine->advance(4000, trace);

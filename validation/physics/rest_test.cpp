@@ -50,8 +50,8 @@ TEST_CASE("any number of threads gives the same bits") {
 TEST_CASE("how steps are grouped never changes a result") {
     const chain::Scenario scenario = steel_chain(71, 1.77, law_settings("ma-liu"), 1e-4);
     const chain::Chain chain = chain::build_chain(scenario);
-    const auto together = dynamics::make_plain_engine(chain, 1e-8, 1);
-    const auto apart = dynamics::make_plain_engine(chain, 1e-8, 1);
+    const auto together = dynamics::make_plain_engine(chain, 1e-8);
+    const auto apart = dynamics::make_plain_engine(chain, 1e-8);
     dynamics::SensorTrace none;
     together->advance(3000, none);
     for (const std::int64_t steps : {1, 7, 500, 2492})

@@ -79,7 +79,7 @@ double difference(const Outcome& a, const Outcome& b) {
 /// Largest difference between the two engines on any instruction set of this processor.
 double worst_difference(const chain::Chain& chain, double dt, std::int64_t steps,
                         const dynamics::TileShape& shape, const std::vector<std::size_t>& sensors) {
-    const auto plain = dynamics::make_plain_engine(chain, dt, 1);
+    const auto plain = dynamics::make_plain_engine(chain, dt);
     const Outcome expected = run_engine(*plain, {steps}, sensors);
     REQUIRE(largest(expected.velocity) > 0.0);
     double worst = 0.0;
@@ -139,28 +139,29 @@ double largest_ulps(dynamics::NumberFunction function, long double (*expected)(l
 TEST_CASE("the tiled engine equals the plain engine for every law of the catalogue") {
     for (const laws::Entry& entry : laws::catalogue()) {
         if (!entry.refused.empty()) continue;
-        if (std::ranges::any_of(entry.parameters, &laws::Parameter::is_file)) continue;
         CAPTURE(entry.name);
         chain::Scenario scenario = steel_chain(71, 1.77, law_settings(entry.name), 1e-4);
         const chain::Chain chain = chain::build_chain(scenario);
         const double off_one = worst_difference(chain, 2e-8, 5000, {}, {0, 9, 31, 70});
         const double off_cut = worst_difference(chain, 2e-8, 5000, small_tiles, {0, 9, 31, 70});
         MESSAGE(entry.name, ": ", off_one);
-        CHECK(off_one < 1e-13);
-        CHECK(off_cut < 1e-13);
+        // A table's interpolant counts from its knots and loses digits close to them.
+        const double tolerance = entry.name == "tabulated" ? 1e-11 : 1e-13;
+        CHECK(off_one < tolerance);
+        CHECK(off_cut < tolerance);
     }
 }
 
 TEST_CASE(
     "without fused multiplication and addition the tiled engine gives the plain engine's bits") {
-    for (const std::string law : {"hertz", "flores", "wang-liu"}) {
+    for (const std::string law : {"hertz", "flores", "wang-liu", "tabulated"}) {
         chain::Scenario scenario = steel_chain(71, 1.77, law_settings(law), 1e-4);
         SUBCASE("free ends") {}
         SUBCASE("driven ends") {
             drive_both_ends(scenario);
         }
         const chain::Chain chain = chain::build_chain(scenario);
-        const Outcome plain = run_engine(*dynamics::make_plain_engine(chain, 2e-8, 1), {3000}, {5});
+        const Outcome plain = run_engine(*dynamics::make_plain_engine(chain, 2e-8), {3000}, {5});
         for (const dynamics::InstructionSet& set : dynamics::instruction_sets()) {
             if (set.fused) continue;
             const auto tiled = dynamics::make_tiled_engine(chain, 2e-8, 1, small_tiles, set);

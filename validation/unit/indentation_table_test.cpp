@@ -201,9 +201,3 @@ TEST_CASE("a table is read once for all contacts, and a missing file is named") 
     CHECK_THROWS_WITH_AS(IndentationTable::number_of_file("/no/such.csv"),
                          "cannot read the indentation test /no/such.csv", InputError);
 }
-
-TEST_CASE("engines can tell which laws look up a table") {
-    CHECK_FALSE(laws::is_vectorizable<laws::Tabulated<double>>);
-    CHECK(laws::is_vectorizable<laws::Thornton<double>>);
-    CHECK(laws::is_vectorizable<laws::Hertz<double>>);
-}

@@ -57,6 +57,18 @@ struct Rates {
     double frequency = 0.0;  ///< [rad/s]
     double damping = 0.0;    ///< [1/s]
     std::size_t frequency_bead = 0, damping_bead = 0;
+
+    /// The larger of both, each with its bead.
+    void keep_larger(const Rates& other) {
+        if (other.frequency > frequency) {
+            frequency = other.frequency;
+            frequency_bead = other.frequency_bead;
+        }
+        if (other.damping > damping) {
+            damping = other.damping;
+            damping_bead = other.damping_bead;
+        }
+    }
 };
 
 /// A named column of an engine's state, in place.
@@ -84,7 +96,8 @@ class Engine {
 
     virtual int threads() const = 0;  ///< in use
 
-    /// The first bead whose state is not finite, if any.
+    /// The first bead whose state, or that of the contact to its left, is not finite, or has a
+    /// parameter that is no number, if any.
     virtual std::optional<std::size_t> first_non_finite() const = 0;
 
     /// From now on looks at the slopes of all contacts every few hundred steps; `speed` [m/s] as in
@@ -102,7 +115,7 @@ class Engine {
     virtual void continue_at(std::int64_t step) = 0;
 };
 
-/// The plain engine: two loops a step over the whole chain. time_step [s]; threads >= 1.
-std::unique_ptr<Engine> make_plain_engine(const chain::Chain& chain, double time_step, int threads);
+/// The plain engine: each step a loop over beads, one over contacts, one over beads. time_step [s].
+std::unique_ptr<Engine> make_plain_engine(const chain::Chain& chain, double time_step);
 
 }  // namespace beadwave::dynamics

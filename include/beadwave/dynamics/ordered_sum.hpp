@@ -1,28 +1,43 @@
 // A sum whose order, and so whose bits, never depends on threads: blocks, then the blocks' sums.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 
 namespace beadwave::dynamics {
 
+/// Terms of a sum that are added in turn, before their sum is added to the total.
+inline constexpr std::size_t sum_block = 512;
+
+/// The total of blocks' sums, in the order in which they are added.
+class BlockTotal {
+  public:
+    void add(double part) {
+        const double sum = total_ + part;
+        const double total_size = total_ < 0.0 ? -total_ : total_;
+        const double part_size = part < 0.0 ? -part : part;
+        lost_ += total_size >= part_size ? (total_ - sum) + part : (part - sum) + total_;
+        total_ = sum;
+    }
+    double value() const { return total_ + lost_; }
+
+  private:
+    double total_ = 0.0;
+    double lost_ = 0.0;  // what rounding took from the total so far (Neumaier)
+};
+
 /// Sum of term(i) for i in [0, count).
 template <class Term>
 double ordered_sum(std::size_t count, Term term) {
-    constexpr std::size_t block = 512;
-    double total = 0.0;
-    double lost = 0.0;  // what rounding took from the total so far (Neumaier)
-    for (std::size_t begin = 0; begin < count; begin += block) {
-        const std::size_t end = begin + block < count ? begin + block : count;
+    BlockTotal total;
+    for (std::size_t begin = 0; begin < count; begin += sum_block) {
+        const std::size_t end = std::min(begin + sum_block, count);
         double part = 0.0;
         for (std::size_t i = begin; i < end; ++i)
             part += term(i);
-        const double sum = total + part;
-        const double total_size = total < 0.0 ? -total : total;
-        const double part_size = part < 0.0 ? -part : part;
-        lost += total_size >= part_size ? (total - sum) + part : (part - sum) + total;
-        total = sum;
+        total.add(part);
     }
-    return total + lost;
+    return total.value();
 }
 
 }  // namespace beadwave::dynamics

@@ -18,17 +18,20 @@ struct TileShape {
     std::size_t beads = 0;   ///< a tile's own; 0: chosen, and a short chain is one tile
     std::int64_t steps = 0;  ///< a visit; 0: chosen. Fewer than a tile has beads
     bool sleep = true;       ///< skip beads that are exactly at rest
-    /// Beads slower than this that also hardly accelerate are put to rest [m/s]; 0: never. What
-    /// they lose stands in Totals::discarded. Unlike the rest of the shape, this changes results.
+    /// Where all beads of a piece of the chain are slower than this and could not become faster,
+    /// they are put to rest [m/s]; 0: never. A bead could not if, with its neighbours standing
+    /// where they are, its own energy forbids it: because all forces on it balance, to their
+    /// rounding, or because nothing but its contacts acts on it and what these store, with its
+    /// kinetic energy, is at most its kinetic energy at this speed. So whatever the time step, a
+    /// bead at rest that a force pulls is let go. The kinetic energy lost stands in
+    /// Totals::discarded; displacements, and what contacts store, stay. Unlike the rest of the
+    /// shape, this changes results.
     double sleep_speed = 0.0;
 };
 
-/// Whether the chain's law runs on vectors; a law that looks up a table does not.
-bool runs_on_tiles(const chain::Chain& chain);
-
 /// The tiled engine: several steps a visit to a piece of the chain that fits the cache, on the
 /// widest vectors that this processor has. Differs from the plain engine by the rounding of roots
-/// and logarithms. A chain that does not run on tiles gets the plain engine.
+/// and logarithms.
 std::unique_ptr<Engine> make_tiled_engine(const chain::Chain& chain, double time_step, int threads,
                                           TileShape shape = {});
 

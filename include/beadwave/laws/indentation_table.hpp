@@ -69,4 +69,13 @@ class IndentationTable {
     std::vector<Dip> dips_;
 };
 
+// Of the numbered table, for laws on vectors: never inline, so that no instruction set's own copy
+// of them gets into another's program.
+double numbered_loading_force(double table, double overlap);                 ///< [N]
+double numbered_recovered_span(double table, double largest, double force);  ///< [m]
+/// f at an overlap of the unloading path from `largest` to `residual` [m].
+double numbered_shape(double table, double overlap, double largest, double residual);
+/// Its integral over the part of the recovered span.
+double numbered_shape_integral(double table, double overlap, double largest, double residual);
+
 }  // namespace beadwave::laws

@@ -29,7 +29,6 @@ struct Jian {
     using Rebind = Jian<U>;
     using Memory = NoMemory;
     static constexpr bool conservative = false;
-    static constexpr bool vectorizable = false;  // the vector types have no arc tangent
 
     T stiffness;     ///< K [N/m^1.5]
     T damping;       ///< C [N s/m^1.5]
@@ -44,8 +43,11 @@ struct Jian {
 
     Response<T, Memory> respond(T overlap, T approach_speed, Memory memory) const {
         const T x = at_least(overlap, T(0.0));
-        const T phase = std::atan2(frequency * x, approach_speed);
-        const T set_in = -std::expm1(-decay * phase);
+        const T set_in = each_lane(
+            [](double across, double along, double by) {
+                return -std::expm1(-by * std::atan2(across, along));
+            },
+            frequency * x, approach_speed, decay);
         const T force = sqrt(x) * (stiffness * x + damping * set_in * approach_speed);
         return {select(overlap <= T(0.0), T(0.0), at_least(force, lowest_force)), memory};
     }

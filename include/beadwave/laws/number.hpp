@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cmath>
+#include <concepts>
 
 namespace beadwave::laws {
 
@@ -50,6 +51,12 @@ inline double inverse_sqrt(double x) {
 inline double power_3_2(double x) {
     const double base = at_least(x, 0.0);
     return base * sqrt(base);
+}
+
+/// What a function of numbers answers, in each lane.
+template <class Function, std::same_as<double>... Numbers>
+double each_lane(Function function, Numbers... x) {
+    return function(x...);
 }
 
 }  // namespace beadwave::laws

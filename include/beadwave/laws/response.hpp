@@ -49,13 +49,6 @@ struct NoMemory {
 template <class Record>
 inline constexpr std::size_t field_count = std::tuple_size_v<decltype(Record::fields())>;
 
-/// Whether a law may be rebound to vector types; false for those that look up a table.
-template <class Law>
-inline constexpr bool is_vectorizable = [] {
-    if constexpr (requires { Law::vectorizable; }) return Law::vectorizable;
-    return true;
-}();
-
 /// Builds a Record whose k-th field is `read(k)`.
 template <class Record, class Read>
 Record from_fields(Read&& read) {

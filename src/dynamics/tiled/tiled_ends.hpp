@@ -6,18 +6,13 @@
 #include "tiled_kernel.hpp"
 
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 namespace beadwave::dynamics {
 
 class TiledEnd {
   public:
-    TiledEnd(const std::optional<chain::Drive>& drive, double time_step)
-        : wall_(drive, time_step) {}
-
-    const DrivenWall& wall() const { return wall_; }
-    DrivenWall& wall() { return wall_; }
+    explicit TiledEnd(DrivenWall& wall) : wall_(wall) {}
 
     /// For a round of `steps` steps when `done` are done.
     void prepare(std::int64_t done, std::int64_t steps) {
@@ -58,7 +53,7 @@ class TiledEnd {
     }
 
   private:
-    DrivenWall wall_;
+    DrivenWall& wall_;
     std::vector<double> displacement_, velocity_;  // before the round and after each step
     std::vector<double> force_;                    // after each step
 };

@@ -3,8 +3,8 @@
 
 #include "tiled_engine.hpp"
 
+#include "../books.hpp"
 #include "beadwave/dynamics/flush_subnormals.hpp"
-#include "beadwave/dynamics/ordered_sum.hpp"
 #include "tile_watch.hpp"
 #include "tiled_ends.hpp"
 #include "tiled_layout.hpp"
@@ -15,8 +15,7 @@
 #include <omp.h>
 
 #include <algorithm>
-#include <cmath>
-#include <string>
+#include <limits>
 
 namespace beadwave::dynamics {
 namespace {
@@ -40,77 +39,100 @@ constexpr std::int64_t steps_between_rates = 248;
 struct LawFacts {
     std::size_t memory_fields;
     bool conservative;
-    bool vectorizable;
-    /// Of one contact [J].
-    double (*stored)(const ParameterStore&, const Rows& state, std::size_t contact, double overlap);
+    /// Of contacts that share a row, by how much closer their bodies have come [J].
+    void (*stored)(const Parameters&, const Rows& state, std::size_t begin, std::size_t end,
+                   const double* approach, double* energy);
 };
+
+template <class Law>
+void stored_energies(const Parameters& p, const Rows& state, std::size_t begin, std::size_t end,
+                     const double* approach, double* energy) {
+    using Memory = typename Law::Memory;
+    const auto law_of = [&](std::size_t i) {
+        return laws::from_fields<Law>([&](std::size_t k) { return p.law[k][i]; });
+    };
+    const auto stored = [&](const Law& law, std::size_t i) {
+        return law.stored_energy(
+            approach[i] - p.gap[i],
+            laws::from_fields<Memory>([&](std::size_t k) { return state.memory(k)[begin + i]; }));
+    };
+    if (p.uniform) {
+        const Law law = law_of(0);
+        for (std::size_t i = 0; i < end - begin; ++i)
+            energy[i] = stored(law, i);
+    } else {
+        for (std::size_t i = 0; i < end - begin; ++i)
+            energy[i] = stored(law_of(i), i);
+    }
+}
 
 LawFacts facts_of(const laws::AnyLaw& any_law) {
     return std::visit(
         []<class Law>(const Law&) -> LawFacts {
-            using Memory = typename Law::Memory;
-            return {.memory_fields = laws::field_count<Memory>,
+            return {.memory_fields = laws::field_count<typename Law::Memory>,
                     .conservative = Law::conservative,
-                    .vectorizable = laws::is_vectorizable<Law>,
-                    .stored = [](const ParameterStore& parameters, const Rows& state, std::size_t c,
-                                 double overlap) {
-                        const auto law = laws::from_fields<Law>(
-                            [&](std::size_t k) { return parameters.law_field(k, c); });
-                        return law.stored_energy(
-                            overlap, laws::from_fields<Memory>(
-                                         [&](std::size_t k) { return state.memory(k)[c]; }));
-                    }};
+                    .stored = &stored_energies<Law>};
         },
         any_law);
 }
+
+/// Beads [begin, end) of a tile; none at first.
+struct Extent {
+    std::size_t begin = std::numeric_limits<std::size_t>::max(), end = 0;
+};
 
 /// What a tile has lost to the sleep tolerance.
 struct Discarded {
     double energy = 0.0, momentum = 0.0;
 };
 
-class TiledEngine final : public Engine {
+class TiledEngine final : public EngineWithBooks {
   public:
     TiledEngine(const chain::Chain& chain, double dt, int threads, const TileShape& shape,
                 const InstructionSet& instructions)
-        : n_(chain.beads()),
-          dt_(dt),
+        : EngineWithBooks(chain, dt),
           law_(facts_of(chain.contacts.first())),
           kernel_(instructions.kernel(chain.contacts.first().index())),
           layout_(lay_tiles(n_, shape)),
-          parameters_(chain, dt, layout_.end(), longest_row(layout_)),
-          gravity_(chain.gravity),
-          loads_(chain.loads),
+          longest_row_(longest_row(layout_)),
+          parameters_(chain, dt, layout_.end(), longest_row_),
           sleep_speed_(shape.sleep_speed),
           threads_(std::clamp<int>(
               static_cast<int>(std::min(n_ / fewest_beads_a_thread, layout_.tiles())), 1, threads)),
           state_(layout_.end(), law_.memory_fields, law_.conservative, false),
           halos_(2 * layout_.halo * layout_.tiles(), law_.memory_fields, law_.conservative, false),
           watch_(layout_, shape.sleep),
-          left_(chain.left_drive, dt),
-          right_(chain.right_drive, dt),
+          left_(left_wall_),
+          right_(right_wall_),
           finite_(layout_.tiles(), true),
-          discarded_(layout_.tiles()) {
+          discarded_(layout_.tiles()),
+          changed_(layout_.tiles()) {
         for (int t = 0; t < threads_; ++t) {
-            workspaces_.emplace_back(longest_row(layout_), law_.memory_fields, law_.conservative,
-                                     true);
+            workspaces_.emplace_back(longest_row_, law_.memory_fields, law_.conservative, true);
         }
         std::ranges::copy(chain.velocity, state_.velocity());
         const FlushSubnormals flush;
         const std::int64_t room = layout_.halo > 0 ? layout_.steps : 0;  // of the longest round
         left_.prepare(0, room);
         right_.prepare(0, room);
-        state_.velocity()[n_] = right_.wall().velocity(0);
+        state_.velocity()[n_] = right_wall_.velocity(0);
         with_tiles([&](std::size_t, const auto&... where) { kernel_.touch(where...); });
         state_.velocity()[n_] = 0.0;
-        for (const chain::Load& load : loads_) {
+        for (const chain::Load& load : chain.loads) {
             parameters_.balance(load.bead,
                                 state_.force()[load.bead] - state_.force()[load.bead + 1]);
         }
         with_tiles([&](std::size_t, const auto&... where) { kernel_.settle(where...); });
         look_at_all();
-        initial_stored_ = stored();
-        if (!law_.conservative) initial_power_ = power();
+        StatePointers state{.displacement = state_.displacement(),
+                            .velocity = state_.velocity(),
+                            .gain = state_.gain(),
+                            .force = state_.force(),
+                            .power = state_.power(),
+                            .memory = {}};
+        for (std::size_t k = 0; k < law_.memory_fields; ++k)
+            state.memory.push_back(state_.memory(k));
+        open_books(std::move(state));
     }
 
     void advance(std::int64_t steps, SensorTrace& trace) override {
@@ -146,66 +168,21 @@ class TiledEngine final : public Engine {
         step_ += steps;
     }
 
-    void sample(SensorTrace& trace) const override {
-        trace.resize_rows(1);
-        for (std::size_t s = 0; s < trace.beads.size(); ++s)
-            record(trace, 0, s, trace.beads[s]);
-    }
-
-    std::int64_t step() const override {
-        return step_;
-    }
     int threads() const override {
         return threads_;
     }
-    std::span<const double> displacement() const override {
-        return {state_.displacement(), n_};
-    }
-    std::span<const double> velocity() const override {
-        return {state_.velocity(), n_};
-    }
-    std::span<const double> contact_force() const override {
-        return {state_.force(), n_ + 1};
-    }
 
     Totals totals() const override {
-        const double* const u = state_.displacement();
-        const double* const v = state_.velocity();
-        Totals sums{};
-        sums.kinetic =
-            ordered_sum(n_, [&](std::size_t i) { return 0.5 * parameters_.mass(i) * v[i] * v[i]; });
-        sums.momentum = ordered_sum(n_, [&](std::size_t i) { return parameters_.mass(i) * v[i]; });
-        sums.stored = stored();
-        const double wall_work = left_.wall().work() + right_.wall().work();
-        if (!law_.conservative) {
-            const double* const sum = state_.power();
-            const double given = dt_ * (ordered_sum(n_, [&](std::size_t i) { return sum[i]; }) -
-                                        0.5 * power() + 0.5 * initial_power_);
-            // The contacts' work on the driven walls is what these do on the chain, taken away.
-            sums.dissipated = wall_work - given - (sums.stored - initial_stored_);
+        for (Extent& tile : changed_) {
+            if (tile.begin < tile.end) moved(tile.begin, tile.end);
+            tile = {};
         }
-        sums.external_work = wall_work;
-        if (gravity_ != 0.0) {
-            sums.external_work += gravity_ * ordered_sum(n_, [&](std::size_t i) {
-                                      return parameters_.mass(i) * u[i];
-                                  });
+        Totals totals = EngineWithBooks::totals();
+        for (const Discarded& lost : discarded_) {
+            totals.discarded += lost.energy;
+            totals.discarded_momentum += lost.momentum;
         }
-        for (const chain::Load& load : loads_)
-            sums.external_work += load.force * u[load.bead];
-        sums.discarded =
-            ordered_sum(discarded_.size(), [&](std::size_t t) { return discarded_[t].energy; });
-        sums.discarded_momentum =
-            ordered_sum(discarded_.size(), [&](std::size_t t) { return discarded_[t].momentum; });
-        return sums;
-    }
-
-    std::optional<std::size_t> first_non_finite() const override {
-        if (std::ranges::find(finite_, char{false}) == finite_.end()) return std::nullopt;
-        for (std::size_t i = 0; i < n_; ++i) {
-            if (!std::isfinite(state_.velocity()[i]) || !std::isfinite(state_.displacement()[i]))
-                return i;
-        }
-        return std::nullopt;
+        return totals;
     }
 
     void watch_rates(double speed) override {
@@ -215,43 +192,16 @@ class TiledEngine final : public Engine {
 
     Rates rates() const override {
         Rates largest;
-        for (const Rates& tile : rates_) {
-            if (tile.frequency > largest.frequency) {
-                largest.frequency = tile.frequency;
-                largest.frequency_bead = tile.frequency_bead;
-            }
-            if (tile.damping > largest.damping) {
-                largest.damping = tile.damping;
-                largest.damping_bead = tile.damping_bead;
-            }
-        }
+        for (const Rates& tile : rates_)
+            largest.keep_larger(tile);
         return largest;
     }
 
-    std::vector<StateColumn> state() override {
-        std::vector<StateColumn> columns = {{"displacement", {state_.displacement(), n_}},
-                                            {"velocity", {state_.velocity(), n_}},
-                                            {"gain", {state_.gain(), n_}},
-                                            {"contact_force", {state_.force(), n_ + 1}},
-                                            {"initial_stored", {&initial_stored_, 1}},
-                                            {"initial_power", {&initial_power_, 1}}};
-        if (!law_.conservative) columns.push_back({"power", {state_.power(), n_}});
-        for (std::size_t k = 0; k < law_.memory_fields; ++k) {
-            columns.push_back({"memory_" + std::to_string(k), {state_.memory(k), n_ + 1}});
-        }
-        if (sleep_speed_ > 0.0) columns.push_back({"sleep", keep_sleep()});
-        if (left_.wall().moves())
-            columns.push_back({"left_wall_work", left_.wall().work_numbers()});
-        if (right_.wall().moves())
-            columns.push_back({"right_wall_work", right_.wall().work_numbers()});
-        return columns;
-    }
-
     void continue_at(std::int64_t step) override {
-        step_ = step;
         const FlushSubnormals flush;
         watch_.plan_all();
         look_at_all();
+        take_up(step);
         if (sleep_speed_ == 0.0) return;
         watch_.restore({sleep_.data(), watch_.numbers()});
         for (std::size_t t = 0; t < discarded_.size(); ++t) {
@@ -261,6 +211,28 @@ class TiledEngine final : public Engine {
     }
 
   private:
+    void masses(std::size_t begin, std::size_t end, double* mass) const override {
+        for (std::size_t i = begin; i < end; ++i)
+            mass[i - begin] = parameters_.mass(i);
+    }
+
+    void stored_energies(std::size_t begin, std::size_t end, const double* approach,
+                         double* energy) const override {
+        for (std::size_t i = begin; i < end; i += longest_row_) {
+            const std::size_t row_end = std::min(i + longest_row_, end);
+            law_.stored(parameters_.row(i, row_end), state_, i, row_end, approach + (i - begin),
+                        energy + (i - begin));
+        }
+    }
+
+    bool may_be_broken() const override {
+        return std::ranges::find(finite_, char{false}) != finite_.end();
+    }
+
+    void add_columns(std::vector<StateColumn>& columns) override {
+        if (sleep_speed_ > 0.0) columns.push_back({"sleep", keep_sleep()});
+    }
+
     /// What cannot be seen by looking at the beads: which of them a sleep speed has put to rest,
     /// and what that cost.
     std::span<double> keep_sleep() {
@@ -406,28 +378,23 @@ class TiledEngine final : public Engine {
         const std::int64_t now = step_ + round.done + round.steps;
         if (rates_speed_ > 0.0 &&
             now / steps_between_rates != (now - round.steps) / steps_between_rates) {
-            note_rates(rates_[window.tile], row.first,
-                       kernel_.rates(parameters, row, begin, end, rates_speed_));
+            const RowRates seen = kernel_.rates(parameters, row, begin, end, rates_speed_);
+            rates_[window.tile].keep_larger({.frequency = std::sqrt(seen.stiffness),
+                                             .damping = seen.damping,
+                                             .frequency_bead = row.first + seen.stiffness_bead,
+                                             .damping_bead = row.first + seen.damping_bead});
         }
         // Beads beside a wall that moves are not put to rest.
         const bool driven =
-            (first_tile && left_.wall().moves()) || (last_tile && right_.wall().moves());
+            (first_tile && left_wall_.moves()) || (last_tile && right_wall_.moves());
         const bool whole =
             !driven && layout_.halo > 0 && (step_ + round.done + round.steps) % layout_.steps == 0;
         note(window.tile, row.first,
              kernel_.look(parameters, row, begin, end, whole ? sleep_speed_ : 0.0));
         workspace.copy_to(state_, begin, window.begin, window.end - window.begin);
-    }
-
-    static void note_rates(Rates& largest, std::size_t first, const RowRates& seen) {
-        if (const double frequency = std::sqrt(seen.stiffness); frequency > largest.frequency) {
-            largest.frequency = frequency;
-            largest.frequency_bead = first + seen.stiffness_bead;
-        }
-        if (seen.damping > largest.damping) {
-            largest.damping = seen.damping;
-            largest.damping_bead = first + seen.damping_bead;
-        }
+        Extent& changed = changed_[window.tile];
+        changed = {std::min(changed.begin, window.begin),
+                   std::max(changed.end, std::min(window.end, n_ + 1))};
     }
 
     void note(std::size_t tile, std::size_t first, const Look& seen) {
@@ -437,74 +404,40 @@ class TiledEngine final : public Engine {
             end = std::max(end, block + block_beads);
         };
         // A driven wall moves whatever the beads do: its block never sleeps.
-        if (tile == 0 && left_.wall().moves()) add(0);
-        if (tile + 1 == layout_.tiles() && right_.wall().moves())
-            add(n_ / block_beads * block_beads);
+        if (tile == 0 && left_wall_.moves()) add(0);
+        if (tile + 1 == layout_.tiles() && right_wall_.moves()) add(n_ / block_beads * block_beads);
         watch_.saw(tile, begin, end);
         finite_[tile] = seen.finite;
         discarded_[tile].energy += seen.discarded_energy;
         discarded_[tile].momentum += seen.discarded_momentum;
     }
 
-    void record(SensorTrace& trace, std::size_t row, std::size_t column, std::size_t bead) const {
-        const std::size_t at = row * trace.beads.size() + column;
-        trace.force[at] = 0.5 * (state_.force()[bead] + state_.force()[bead + 1]);
-        trace.velocity[at] = state_.velocity()[bead];
-    }
-
-    double stored() const {
-        const double* const u = state_.displacement();
-        const double left_end = left_.wall().displacement(step_),
-                     right_end = right_.wall().displacement(step_);
-        return ordered_sum(n_ + 1, [&](std::size_t c) {
-            const double left = c > 0 ? u[c - 1] : left_end;
-            const double right = c < n_ ? u[c] : right_end;
-            return law_.stored(parameters_, state_, c, left - right - parameters_.gap(c));
-        });
-    }
-
-    /// Of all contacts' forces on the beads, now [W].
-    double power() const {
-        const double* const force = state_.force();
-        const double* const v = state_.velocity();
-        return ordered_sum(n_, [&](std::size_t i) { return (force[i] - force[i + 1]) * v[i]; });
-    }
-
-    std::size_t n_;
-    double dt_;
     LawFacts law_;
     Kernel kernel_;
     TileLayout layout_;
+    std::size_t longest_row_;
     ParameterStore parameters_;
-    double gravity_;
-    std::vector<chain::Load> loads_;
     double sleep_speed_;
     int threads_;
-    std::int64_t step_ = 0;
     Rows state_;                    // of the whole chain
     Rows halos_;                    // per tile a left and a right one
     std::vector<Rows> workspaces_;  // per thread
     TileWatch watch_;
     TiledEnd left_, right_;
-    std::vector<char> finite_;          // per tile
-    std::vector<Discarded> discarded_;  // per tile
-    std::vector<double> sleep_;         // of state()
-    double rates_speed_ = 0.0;          // 0: nobody watches
-    std::vector<Rates> rates_;          // per tile
+    std::vector<char> finite_;             // per tile
+    std::vector<Discarded> discarded_;     // per tile
+    std::vector<double> sleep_;            // of state()
+    mutable std::vector<Extent> changed_;  // per tile, since the last totals
+    double rates_speed_ = 0.0;             // 0: nobody watches
+    std::vector<Rates> rates_;             // per tile
     SensorMap sensors_;
-    double initial_stored_ = 0.0, initial_power_ = 0.0;
 };
 
 }  // namespace
 
-bool runs_on_tiles(const chain::Chain& chain) {
-    return facts_of(chain.contacts.first()).vectorizable;
-}
-
 std::unique_ptr<Engine> make_tiled_engine(const chain::Chain& chain, double time_step, int threads,
                                           const TileShape& shape,
                                           const InstructionSet& instructions) {
-    if (!runs_on_tiles(chain)) return make_plain_engine(chain, time_step, threads);
     return std::make_unique<TiledEngine>(chain, time_step, threads, shape, instructions);
 }
 

@@ -72,9 +72,9 @@ struct Visit {
 /// What a look at the beads [begin, end) of a row shows.
 struct Look {
     /// Blocks that move, local: outside of them one more step would change nothing, if the
-    /// neighbours stay at rest. Equal if all rest.
+    /// neighbours stay at rest. Equal if all rest. What is not finite moves.
     std::size_t begin, end;
-    bool finite;
+    bool finite;                ///< all of the state: motion, forces, memory
     double discarded_energy;    ///< kinetic, of the beads put to rest [J]
     double discarded_momentum;  ///< [kg m/s]
 };
@@ -94,7 +94,8 @@ struct Kernel {
     void (*settle)(const Parameters&, const Visit&, std::size_t begin, std::size_t end) = nullptr;
     void (*visit)(const Parameters&, const Visit&) = nullptr;
     /// With `tolerance` [m/s] > 0, first puts to rest the outer blocks in which no bead moves
-    /// faster or would soon: they lose their kinetic energy and wait as they are for the next wave.
+    /// faster or could, with its neighbours standing still: they lose their kinetic energy and wait
+    /// as they are for the next wave.
     Look (*look)(const Parameters&, const Visit&, std::size_t begin, std::size_t end,
                  double tolerance) = nullptr;
     /// Of the beads [begin, end) after a visit; `speed` [m/s] as in laws::slopes.
@@ -110,6 +111,14 @@ struct NumberFunctions {
     NumberFunction pow_5_4, pow_2_3;  ///< x^1.25 and x^(2/3) by the general power
 };
 
+/// What two vectors answer lane by lane, as they must for tests: conditions give 1 or 0.
+using PairFunction = void (*)(const double* x, const double* y, double* z, std::size_t count);
+struct PairFunctions {
+    PairFunction less, greater, less_equal, greater_equal, equal, not_equal;
+    PairFunction not_less, not_greater;  ///< the negations
+    PairFunction at_least, at_most;
+};
+
 /// The vector code for one instruction set.
 struct InstructionSet {
     const char* name;
@@ -117,6 +126,7 @@ struct InstructionSet {
     bool fused;                         ///< multiplies and adds with one rounding
     Kernel (*kernel)(std::size_t law);  ///< by index into laws::AnyLaw
     NumberFunctions functions;
+    PairFunctions pair_functions;
 };
 
 /// The instruction sets of this processor, the fastest first. Never empty.

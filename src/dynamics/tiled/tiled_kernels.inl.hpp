@@ -8,13 +8,11 @@ Kernel kernel_of(std::size_t law, std::index_sequence<index...>) {
     Kernel kernel;
     const auto offer = [&]<std::size_t candidate>() {
         using Scalar = std::variant_alternative_t<candidate, laws::AnyLaw>;
-        if constexpr (laws::is_vectorizable<Scalar>) {
-            using Law = typename Scalar::template Rebind<Vector>;
-            static_assert(laws::field_count<Law> <= most_fields);
-            static_assert(laws::field_count<typename Law::Memory> <= most_fields);
-            if (law == candidate)
-                kernel = {&touch<Law>, &settle<Law>, &visit<Law>, &look<Law>, &rates<Law>};
-        }
+        using Law = typename Scalar::template Rebind<Vector>;
+        static_assert(laws::field_count<Law> <= most_fields);
+        static_assert(laws::field_count<typename Law::Memory> <= most_fields);
+        if (law == candidate)
+            kernel = {&touch<Law>, &settle<Law>, &visit<Law>, &look<Law>, &rates<Law>};
     };
     (offer.template operator()<index>(), ...);
     return kernel;
@@ -26,38 +24,96 @@ void apply(const double* x, double* y, std::size_t count, Function function) {
         function(Vector::load(x + i)).store(y + i);
 }
 
+template <class Function>
+void apply(const double* x, const double* y, double* z, std::size_t count, Function function) {
+    for (std::size_t i = 0; i < count; i += lane_count)
+        function(Vector::load(x + i), Vector::load(y + i)).store(z + i);
+}
+
+HWY_INLINE Vector one_where(Mask condition) {
+    return select(condition, Vector(1.0), Vector());
+}
+
 /// Everything of this instruction set, by name.
 InstructionSet instruction_set(const char* name) {
-    return {.name = name,
-            .lanes = lane_count,
-            .fused = HWY_TARGET != HWY_EMU128,
-            .kernel =
-                [](std::size_t law) {
-                    return kernel_of(law,
-                                     std::make_index_sequence<std::variant_size_v<laws::AnyLaw>>{});
+    return {
+        .name = name,
+        .lanes = lane_count,
+        .fused = HWY_TARGET != HWY_EMU128,
+        .kernel =
+            [](std::size_t law) {
+                return kernel_of(law,
+                                 std::make_index_sequence<std::variant_size_v<laws::AnyLaw>>{});
+            },
+        .functions = {
+            .power_3_2 =
+                [](auto x, auto y, auto n)
+                    HWY_ATTR { apply(x, y, n, [](Vector v) HWY_ATTR { return power_3_2(v); }); },
+            .sqrt = [](auto x, auto y, auto n)
+                        HWY_ATTR { apply(x, y, n, [](Vector v) HWY_ATTR { return sqrt(v); }); },
+            .log = [](auto x, auto y, auto n)
+                       HWY_ATTR { apply(x, y, n, [](Vector v) HWY_ATTR { return log(v); }); },
+            .cbrt = [](auto x, auto y, auto n)
+                        HWY_ATTR { apply(x, y, n, [](Vector v) HWY_ATTR { return cbrt(v); }); },
+            .exp = [](auto x, auto y, auto n)
+                       HWY_ATTR { apply(x, y, n, [](Vector v) HWY_ATTR { return exp(v); }); },
+            .pow_5_4 =
+                [](auto x, auto y, auto n) HWY_ATTR {
+                    apply(x, y, n, [](Vector v) HWY_ATTR { return pow(v, Vector(1.25)); });
                 },
-            .functions = {
-                .power_3_2 =
-                    [](auto x, auto y, auto n) HWY_ATTR {
-                        apply(x, y, n, [](Vector v) HWY_ATTR { return power_3_2(v); });
-                    },
-                .sqrt = [](auto x, auto y, auto n)
-                            HWY_ATTR { apply(x, y, n, [](Vector v) HWY_ATTR { return sqrt(v); }); },
-                .log = [](auto x, auto y, auto n)
-                           HWY_ATTR { apply(x, y, n, [](Vector v) HWY_ATTR { return log(v); }); },
-                .cbrt = [](auto x, auto y, auto n)
-                            HWY_ATTR { apply(x, y, n, [](Vector v) HWY_ATTR { return cbrt(v); }); },
-                .exp = [](auto x, auto y, auto n)
-                           HWY_ATTR { apply(x, y, n, [](Vector v) HWY_ATTR { return exp(v); }); },
-                .pow_5_4 =
-                    [](auto x, auto y, auto n) HWY_ATTR {
-                        apply(x, y, n, [](Vector v) HWY_ATTR { return pow(v, Vector(1.25)); });
-                    },
-                .pow_2_3 =
-                    [](auto x, auto y, auto n) HWY_ATTR {
-                        apply(x, y, n, [](Vector v) HWY_ATTR { return pow(v, Vector(2.0 / 3.0)); });
-                    },
-            }};
+            .pow_2_3 =
+                [](auto x, auto y, auto n) HWY_ATTR {
+                    apply(x, y, n, [](Vector v) HWY_ATTR { return pow(v, Vector(2.0 / 3.0)); });
+                },
+        },
+        .pair_functions = {
+            .less =
+                [](auto x, auto y, auto z, auto n) HWY_ATTR {
+                    apply(x, y, z, n, [](Vector a, Vector b) HWY_ATTR { return one_where(a < b); });
+                },
+            .greater =
+                [](auto x, auto y, auto z, auto n) HWY_ATTR {
+                    apply(x, y, z, n, [](Vector a, Vector b) HWY_ATTR { return one_where(a > b); });
+                },
+            .less_equal =
+                [](auto x, auto y, auto z, auto n) HWY_ATTR {
+                    apply(x, y, z, n,
+                          [](Vector a, Vector b) HWY_ATTR { return one_where(a <= b); });
+                },
+            .greater_equal =
+                [](auto x, auto y, auto z, auto n) HWY_ATTR {
+                    apply(x, y, z, n,
+                          [](Vector a, Vector b) HWY_ATTR { return one_where(a >= b); });
+                },
+            .equal =
+                [](auto x, auto y, auto z, auto n) HWY_ATTR {
+                    apply(x, y, z, n,
+                          [](Vector a, Vector b) HWY_ATTR { return one_where(a == b); });
+                },
+            .not_equal =
+                [](auto x, auto y, auto z, auto n) HWY_ATTR {
+                    apply(x, y, z, n,
+                          [](Vector a, Vector b) HWY_ATTR { return one_where(a != b); });
+                },
+            .not_less =
+                [](auto x, auto y, auto z, auto n) HWY_ATTR {
+                    apply(x, y, z, n,
+                          [](Vector a, Vector b) HWY_ATTR { return one_where(!(a < b)); });
+                },
+            .not_greater =
+                [](auto x, auto y, auto z, auto n) HWY_ATTR {
+                    apply(x, y, z, n,
+                          [](Vector a, Vector b) HWY_ATTR { return one_where(!(a > b)); });
+                },
+            .at_least =
+                [](auto x, auto y, auto z, auto n) HWY_ATTR {
+                    apply(x, y, z, n, [](Vector a, Vector b) HWY_ATTR { return at_least(a, b); });
+                },
+            .at_most =
+                [](auto x, auto y, auto z, auto n) HWY_ATTR {
+                    apply(x, y, z, n, [](Vector a, Vector b) HWY_ATTR { return at_most(a, b); });
+                },
+        }};
 }
 
 }  // namespace beadwave::dynamics::BEADWAVE_TARGET

@@ -63,9 +63,8 @@ struct AnyRow {
         return laws::from_fields<Law>([&](std::size_t k) HWY_ATTR { return at(p_.law[k], i); });
     }
     HWY_INLINE Vector kick(std::size_t i) const { return at(p_.kick, i); }
-    HWY_INLINE Vector gain(std::size_t i, Vector net) const {
-        return (net + at(p_.push, i)) * kick(i);
-    }
+    HWY_INLINE Vector push(std::size_t i) const { return at(p_.push, i); }
+    HWY_INLINE Vector gain(std::size_t i, Vector net) const { return (net + push(i)) * kick(i); }
 
   private:
     HWY_INLINE Vector at(const double* p, std::size_t i) const {
@@ -88,6 +87,45 @@ inline constexpr bool remembers_largest = requires(const Law& law, Vector overla
     law.unloading_force(overlap, memory);
 };
 
+/// Whether the force depends on the approach speed.
+template <class Law>
+inline constexpr bool asks_speed = !Law::conservative && !remembers_largest<Law>;
+
+/// Places in a row's sweep.
+struct Stretch {
+    std::size_t begin, end;
+};
+
+/// Where in a sweep velocity, gain and force are stored: in the last step everywhere, in the others
+/// where a sensor or a driven wall reads them.
+class Stored {
+  public:
+    explicit Stored(const Visit& row) {
+        if (row.left_wall.force != nullptr) add(0, lane_count);
+        // A block's velocity is known two blocks after its force.
+        for (const TileSensor& sensor : row.sensors)
+            add(sensor.bead - row.first, 3 * lane_count);
+        if (row.right_wall.force != nullptr) add(row.right_wall_entry, lane_count);
+    }
+
+    std::span<const Stretch> stretches() const { return {stretches_.data(), count_}; }
+
+  private:
+    void add(std::size_t bead, std::size_t length) {
+        const std::size_t begin = bead / lane_count * lane_count, end = begin + length;
+        if (count_ > 0 && (begin <= stretches_[count_ - 1].end || count_ == stretches_.size())) {
+            stretches_[count_ - 1].end = std::max(stretches_[count_ - 1].end, end);
+        } else {
+            stretches_[count_++] = {begin, end};
+        }
+    }
+
+    std::array<Stretch, 64> stretches_;
+    std::size_t count_ = 0;
+};
+
+inline constexpr Stretch everywhere{0, std::numeric_limits<std::size_t>::max()};
+
 /// Force of contacts some of which load. Not inlined: `sweep` keeps its registers for the others.
 template <class Law, template <class> class Row>
 HWY_NOINLINE HWY_FLATTEN Vector load_further(const Parameters& p, const State& s, std::size_t i,
@@ -99,13 +137,12 @@ HWY_NOINLINE HWY_FLATTEN Vector load_further(const Parameters& p, const State& s
 }
 
 /// One step of the blocks [begin, end), a wall at the given displacement and velocity before them.
-/// `full` stores velocity, gain and force too.
+/// Stores velocity, gain and force too in the `stored` stretches and at the end.
 template <class Law, template <class> class Row>
 HWY_NOINLINE HWY_FLATTEN void sweep(const Parameters& p, const State& s, std::size_t begin,
-                                    std::size_t end, bool full, double wall_displacement,
-                                    double wall_velocity) {
+                                    std::size_t end, std::span<const Stretch> stored,
+                                    double wall_displacement, double wall_velocity) {
     constexpr bool dissipative = !Law::conservative;
-    constexpr bool asks_speed = dissipative && !remembers_largest<Law>;
     using Memory = typename Law::Memory;
     const Row<Law> row(p);
     const Vector dt(p.time_step);
@@ -127,20 +164,20 @@ HWY_NOINLINE HWY_FLATTEN void sweep(const Parameters& p, const State& s, std::si
         motion.overlap =
             moved_up(left_displacement, displacement) - displacement - Vector::load(gaps + i);
         left_displacement = displacement;
-        if constexpr (asks_speed) {
+        if constexpr (asks_speed<Law>) {
             const Vector predicted = half + Vector::load(gains + i);
             motion.approach_speed = moved_up(left_predicted, predicted) - predicted;
             left_predicted = predicted;
         }
         return motion;
     };
-    const auto kick = [&](std::size_t i, Vector force, Vector next_force) HWY_ATTR {
+    const auto kick = [&](std::size_t i, Vector force, Vector next_force, bool store) HWY_ATTR {
         const Vector net = force - moved_down(force, next_force);
         const Vector gain = row.gain(i, net);
         const Vector velocity = Vector::load(halves + i) + gain;
         (velocity + gain).store(halves + i);
-        if (full) velocity.store(velocities + i);
-        if (asks_speed || full) gain.store(gains + i);
+        if (store) velocity.store(velocities + i);
+        if (asks_speed<Law> || store) gain.store(gains + i);
         if constexpr (dissipative)
             multiply_add(net, velocity, Vector::load(powers + i)).store(powers + i);
     };
@@ -162,20 +199,30 @@ HWY_NOINLINE HWY_FLATTEN void sweep(const Parameters& p, const State& s, std::si
             return force;
         }
     };
-    while (true) {
-        const Motion next =
-            drift(i + lane_count);  // behind the last block: into the spare one, for nobody
-        const Vector force = respond(i, motion);
-        if (full) force.store(forces + i);
-        if (i >= begin + 2 * lane_count) kick(i - 2 * lane_count, force_before_last, force_before);
-        motion = next;
-        force_before_last = force_before;
-        force_before = force;
-        i += lane_count;
-        if (i >= end) break;
-    }
-    if (end >= begin + 2 * lane_count) kick(end - 2 * lane_count, force_before_last, force_before);
-    kick(end - lane_count, force_before, Vector());
+    const Stretch* stretch = stored.data();
+    const Stretch* const last = stretch + stored.size();
+    do {
+        while (stretch != last && stretch->end <= i)
+            ++stretch;
+        const bool store = stretch != last && stretch->begin <= i;
+        const std::size_t change = stretch == last ? end : store ? stretch->end : stretch->begin;
+        const std::size_t until = std::min(end, change);
+        do {
+            const Motion next =
+                drift(i + lane_count);  // behind the last block: into the spare one, for nobody
+            const Vector force = respond(i, motion);
+            if (store) force.store(forces + i);
+            if (i >= begin + 2 * lane_count)
+                kick(i - 2 * lane_count, force_before_last, force_before, store);
+            motion = next;
+            force_before_last = force_before;
+            force_before = force;
+            i += lane_count;
+        } while (i < until);
+    } while (i < end);
+    if (end >= begin + 2 * lane_count)
+        kick(end - 2 * lane_count, force_before_last, force_before, true);
+    kick(end - lane_count, force_before, Vector(), true);
 }
 
 template <class Law, template <class> class Row>
@@ -187,8 +234,8 @@ void advance(const Parameters& p, const Visit& row) {
     double* force_row = row.trace_force;
     double* velocity_row = row.trace_velocity;
     const WallMotion &left = row.left_wall, &right = row.right_wall;
-    const bool always_full =
-        !row.sensors.empty() || left.force != nullptr || right.force != nullptr;
+    const Stored stored(row);
+    const bool read_each_step = !stored.stretches().empty();
     for (std::int64_t step = 1; step <= row.steps; ++step) {
         // Beads from `step` on to length - 1 - step are right after this step; they need one more
         // contact on the right and one more displacement on the left.
@@ -196,17 +243,17 @@ void advance(const Parameters& p, const Visit& row) {
         const std::size_t begin = row.left_end ? 0 : lost / lane_count * lane_count;
         const std::size_t end =
             row.right_end ? row.length : row.length - lost / lane_count * lane_count;
-        const bool full = step == row.steps || always_full;
         if (right.displacement != nullptr) {
             // A bead that is held: its half-step velocity stays zero, its gain the law sees as its
             // velocity.
             s.displacement[row.right_wall_entry] = right.displacement[lost];
             s.gain[row.right_wall_entry] = right.velocity[lost];
         }
-        sweep<Law, Row>(p, s, begin, end, full,
+        sweep<Law, Row>(p, s, begin, end,
+                        step == row.steps ? std::span(&everywhere, 1) : stored.stretches(),
                         left.displacement != nullptr ? left.displacement[lost] : 0.0,
                         left.velocity != nullptr ? left.velocity[lost] : 0.0);
-        if (!full) continue;
+        if (!read_each_step) continue;
         if (left.force != nullptr) left.force[lost] = s.force[0];
         if (right.force != nullptr) right.force[lost] = s.force[row.right_wall_entry];
         for (const TileSensor& sensor : row.sensors) {
@@ -288,19 +335,77 @@ HWY_FLATTEN bool rests(const Parameters& p, const State& s, std::size_t i,
     return same;
 }
 
-/// Steps for which a bead at rest by tolerance could go on accelerating as it does and stay so.
-inline constexpr double patience = 1e4;
+/// What a contact does to beads that stand still.
+struct Hold {
+    Vector force;     ///< on either [N]
+    Vector rounding;  ///< what rounding may have added to it or taken [N]
+    Vector energy;    ///< at least what it stores: no law's force falls with the overlap [J]
+    HWY_INLINE Hold() {}
+};
 
-/// Puts a slow block to rest and books what it loses; whether it was one.
 template <class Law>
-HWY_FLATTEN bool put_to_rest(const Parameters& p, const State& s, std::size_t i, double tolerance,
+HWY_INLINE Vector still_force(const Parameters& p, const State& s, std::size_t i, Vector overlap) {
+    if constexpr (!asks_speed<Law>) return Vector::load(s.force + i);
+    return AnyRow<Law>(p)
+        .law(i)
+        .respond(overlap, Vector(), load_record<typename Law::Memory>(s.memory, i))
+        .force;
+}
+
+/// The numbers of the block before i; none before the first of a row, where a wall may be.
+HWY_INLINE Vector before(const double* column, std::size_t i) {
+    return i > 0 ? Vector::load(column + i - lane_count) : Vector();
+}
+
+template <class Law>
+HWY_INLINE Hold hold(const Parameters& p, const State& s, std::size_t i) {
+    constexpr double roundings = 4.0 * std::numeric_limits<double>::epsilon();
+    const Vector right = Vector::load(s.displacement + i);
+    const Vector left = moved_up(before(s.displacement, i), right);
+    const Vector overlap = left - right - Vector::load(p.gap + i);
+    Hold hold;
+    hold.force = still_force<Law>(p, s, i, overlap);
+    const Mask open = hold.force == Vector();
+    const Vector force = abs(hold.force);
+    const Vector stiffness = select(open, Vector(), force / abs(overlap));
+    hold.rounding = (force + stiffness * (abs(left) + abs(right))) * roundings;
+    hold.energy = select(open, Vector(), force * abs(overlap));
+    return hold;
+}
+
+HWY_INLINE bool all(Mask mask) {
+    return !any(!mask);
+}
+
+/// Puts a slow block to rest and books what it loses; whether it was one. Slow is a bead that does
+/// not move faster than the tolerance and, were it left alone between its neighbours as they
+/// stand, never would: because the forces on it balance, or because no force but its contacts' acts
+/// on it and these store too little. Neither depends on the time step.
+template <class Law>
+HWY_FLATTEN bool put_to_rest(const Parameters& p, const Visit& row, std::size_t i, double tolerance,
                              Look& seen) {
+    const State& s = row.state;
     const Vector velocity = Vector::load(s.velocity + i);
-    const Vector gain = Vector::load(s.gain + i);
-    if (any(abs(velocity) > Vector(tolerance)) ||
-        any(abs(gain) * (2.0 * patience) > Vector(tolerance)))
-        return false;
-    const Vector kick = AnyRow<Law>(p).kick(i);
+    if (!all(abs(velocity) <= Vector(tolerance))) return false;
+    const AnyRow<Law> parameters(p);
+    const Vector kick = parameters.kick(i), push = parameters.push(i);
+    const Hold left = hold<Law>(p, s, i);
+    Hold next;
+    Vector next_force;
+    if (i + lane_count < row.length) {
+        next = hold<Law>(p, s, i + lane_count);
+        next_force = Vector::load(s.force + i + lane_count);
+    }
+    const Vector net = left.force - moved_down(left.force, next.force);
+    const Vector rounding = left.rounding + moved_down(left.rounding, next.rounding) +
+                            abs(push) * (4.0 * std::numeric_limits<double>::epsilon());
+    // E + m v^2/2 <= m (tolerance)^2/2, where kick = dt/(2 m).
+    const Vector energy = left.energy + moved_down(left.energy, next.energy);
+    const Mask weak = energy * kick <=
+                      (Vector(tolerance * tolerance) - velocity * velocity) * (0.25 * p.time_step);
+    const Mask held = kick == Vector();
+    if (!all(held || abs(net + push) <= rounding || (weak && push == Vector()))) return false;
+
     alignas(64) double v[lane_count], k[lane_count];
     velocity.store(v);
     kick.store(k);
@@ -310,9 +415,48 @@ HWY_FLATTEN bool put_to_rest(const Parameters& p, const State& s, std::size_t i,
         seen.discarded_energy += 0.5 * mass * v[lane] * v[lane];
         seen.discarded_momentum += mass * v[lane];
     }
+    if constexpr (!Law::conservative) {
+        // The contacts' power on the bead ends here: half of it belongs to the time to come.
+        const Vector force = Vector::load(s.force + i);
+        const Vector power = (force - moved_down(force, next_force)) * velocity;
+        (Vector::load(s.power + i) - power * 0.5).store(s.power + i);
+    }
     Vector().store(s.velocity + i);
     Vector().store(s.gain + i);
     return true;
+}
+
+/// Beads that were put to rest wait for the next wave as they are: their contacts bear what they
+/// bear without motion, and the next step begins with what those do to them.
+template <class Law>
+HWY_FLATTEN void wait(const Parameters& p, const Visit& row, std::size_t begin, std::size_t end) {
+    const State& s = row.state;
+    if constexpr (asks_speed<Law>) {
+        Vector left(1.0);  // another tile's bead, or one beside these, may move
+        for (std::size_t i = begin; i < end; i += lane_count) {
+            const Vector velocity = Vector::load(s.velocity + i);
+            const Mask still = moved_up(left, velocity) == Vector() && velocity == Vector();
+            select(still, hold<Law>(p, s, i).force, Vector::load(s.force + i)).store(s.force + i);
+            left = velocity;
+        }
+    }
+    for (std::size_t i = begin; i < end; i += lane_count) {
+        const Vector force = Vector::load(s.force + i);
+        const Vector next =
+            i + lane_count < row.length ? Vector::load(s.force + i + lane_count) : Vector();
+        AnyRow<Law>(p).gain(i, force - moved_down(force, next)).store(s.gain + i);
+    }
+}
+
+/// Whether all of a block's state is finite.
+template <class Law>
+HWY_FLATTEN bool finite(const State& s, std::size_t i) {
+    Vector none = Vector::load(s.displacement + i) * 0.0 + Vector::load(s.velocity + i) * 0.0 +
+                  Vector::load(s.gain + i) * 0.0 + Vector::load(s.force + i) * 0.0;
+    if constexpr (!Law::conservative) none += Vector::load(s.power + i) * 0.0;
+    for (std::size_t k = 0; k < laws::field_count<typename Law::Memory>; ++k)
+        none += Vector::load(s.memory[k] + i) * 0.0;
+    return !any(none != Vector());
 }
 
 template <class Law>
@@ -324,15 +468,12 @@ Look look(const Parameters& p, const Visit& row, std::size_t begin, std::size_t 
               .finite = true,
               .discarded_energy = 0.0,
               .discarded_momentum = 0.0};
-    for (std::size_t i = begin; i < end; i += lane_count) {
-        const Vector none =
-            Vector::load(s.displacement + i) * 0.0 + Vector::load(s.velocity + i) * 0.0;
-        if (any(none != Vector(0.0))) seen.finite = false;
-    }
+    for (std::size_t i = begin; i < end; i += lane_count)
+        seen.finite = seen.finite && finite<Law>(s, i);
     const auto block_rests = [&](std::size_t i) HWY_ATTR {
-        if (tolerance > 0.0 && put_to_rest<Law>(p, s, i, tolerance, seen)) return true;
-        return rests<Law>(p, s, i,
-                          i > 0 ? Vector::load(s.displacement + i - lane_count) : Vector());
+        if (!seen.finite && !finite<Law>(s, i)) return false;
+        if (tolerance > 0.0 && put_to_rest<Law>(p, row, i, tolerance, seen)) return true;
+        return rests<Law>(p, s, i, before(s.displacement, i));
     };
     for (std::size_t i = begin; i < end; i += lane_count) {
         if (block_rests(i)) continue;
@@ -340,14 +481,18 @@ Look look(const Parameters& p, const Visit& row, std::size_t begin, std::size_t 
         break;
     }
     if (seen.begin == end) {
-        seen.begin = begin;
-        return seen;
-    }
-    for (std::size_t i = end - lane_count;; i -= lane_count) {
-        if (i > seen.begin && block_rests(i)) continue;
+        seen.begin = seen.end = begin;
+    } else {
+        std::size_t i = end - lane_count;
+        while (i > seen.begin && block_rests(i))
+            i -= lane_count;
         seen.end = i / block_beads * block_beads + block_beads;
-        return seen;
     }
+    if (tolerance > 0.0) {
+        wait<Law>(p, row, begin, seen.begin);
+        wait<Law>(p, row, std::max(begin, seen.end), end);
+    }
+    return seen;
 }
 
 }  // namespace beadwave::dynamics::BEADWAVE_TARGET

@@ -72,9 +72,8 @@ struct Register {
     friend HWY_INLINE RegisterMask operator==(Register a, Register b) {
         return {hn::Eq(a.raw, b.raw)};
     }
-    friend HWY_INLINE RegisterMask operator!=(Register a, Register b) {
-        return {hn::Ne(a.raw, b.raw)};
-    }
+    // Not the library's own, which is false for NaN on some instruction sets.
+    friend HWY_INLINE RegisterMask operator!=(Register a, Register b) { return !(a == b); }
 };
 
 HWY_INLINE Register select(RegisterMask condition, Register yes, Register no) {
@@ -82,7 +81,7 @@ HWY_INLINE Register select(RegisterMask condition, Register yes, Register no) {
 }
 
 HWY_INLINE Register at_least(Register x, Register low) {
-#if HWY_ARCH_X86
+#if HWY_ARCH_X86 && HWY_TARGET != HWY_EMU128
     return Register(hn::Max(low.raw, x.raw));  // x86 answers the second where a lane is NaN
 #else
     return select(x < low, low, x);
@@ -90,7 +89,7 @@ HWY_INLINE Register at_least(Register x, Register low) {
 }
 
 HWY_INLINE Register at_most(Register x, Register high) {
-#if HWY_ARCH_X86
+#if HWY_ARCH_X86 && HWY_TARGET != HWY_EMU128
     return Register(hn::Min(high.raw, x.raw));
 #else
     return select(x > high, high, x);
@@ -106,25 +105,33 @@ HWY_INLINE Register fabs(Register x) {
 HWY_INLINE Register sqrt(Register x) {
     return Register(hn::Sqrt(x.raw));
 }
+/// Of x > 0. The library's makes finite numbers of infinity and NaN.
 HWY_INLINE Register log(Register x) {
-    return Register(hn::Log(Lanes(), x.raw));
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    return select(x < Register(infinity), Register(hn::Log(Lanes(), x.raw)), x);
 }
+/// The library's makes 0 of NaN.
 HWY_INLINE Register exp(Register x) {
-    return Register(hn::Exp(Lanes(), x.raw));
+    return select(x == x, Register(hn::Exp(Lanes(), x.raw)), x);
 }
 
-/// Lane by lane with the standard library's function, exact but slow.
-template <class Function>
-HWY_INLINE Register each_lane(Register x, Function function) {
-    alignas(64) double lanes[register_lanes];
-    x.store(lanes);
-    for (double& lane : lanes)
-        lane = function(lane);
-    return Register::load(lanes);
+/// Lane by lane with a function of numbers, exact but slow.
+template <class Function, std::same_as<Register>... Registers>
+HWY_INLINE Register each_lane(Function function, Registers... x) {
+    alignas(64) double lanes[sizeof...(x)][register_lanes];
+    std::size_t k = 0;
+    (x.store(lanes[k++]), ...);
+    for (std::size_t lane = 0; lane < register_lanes; ++lane) {
+        k = 0;
+        // In braces, which are evaluated from left to right.
+        const std::array<double, sizeof...(x)> of_lane{((void)x, lanes[k++][lane])...};
+        lanes[0][lane] = std::apply(function, of_lane);
+    }
+    return Register::load(lanes[0]);
 }
 
 HWY_INLINE Register cos(Register x) {
-    return each_lane(x, [](double lane) { return std::cos(lane); });
+    return each_lane([](double lane) { return std::cos(lane); }, x);
 }
 
 /// a b + c in one operation where the instruction set has one.
@@ -166,8 +173,17 @@ HWY_NOINLINE Register pow(Register x, Register y) {
     const auto scale =
         hn::ShiftLeft<52>(hn::Add(hn::ConvertTo(integers, in_range.raw), hn::Set(integers, 1023)));
     const Register power = fraction * Register(hn::BitCast(lanes, scale));
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    const auto by_sign = [&](double positive, double negative) HWY_ATTR {
+        return select(y > Register(0.0), Register(positive),
+                      select(y < Register(0.0), Register(negative), Register(1.0)));
+    };
     const Register at_zero = select(y > Register(0.0), Register(0.0), Register(1.0));
-    return select(x > Register(0.0), select(k < Register(-1022.0), Register(0.0), power), at_zero);
+    Register result = select(k > Register(1023.0), Register(infinity), power);
+    result = select(k < Register(-1022.0), Register(0.0), result);
+    result = select(x < Register(infinity), result, by_sign(infinity, 0.0));
+    // NaN stays.
+    return select(x > Register(0.0), result, select(x <= Register(0.0), at_zero, x));
 }
 
 /// Cube root: a third of the bits as a number is x^(-1/3) to a few percent; each step triples the
@@ -186,7 +202,8 @@ HWY_INLINE Register cbrt(Register x) {
     }
     const Register root = size * r * r;
     const Register fine = root + (size - root * root * root) * r * r * (1.0 / 3.0);
-    return Register(hn::CopySign(select(size > 0.0, fine, size).raw, x.raw));
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    return Register(hn::CopySign(select(size > 0.0 && size < infinity, fine, size).raw, x.raw));
 }
 
 /// The lanes of `now` moved up by one; the first is the last of `before`.

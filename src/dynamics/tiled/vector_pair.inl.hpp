@@ -103,6 +103,10 @@ HWY_INLINE Vector cos(Vector x) {
 HWY_INLINE Vector pow(Vector x, Vector y) {
     return {pow(x.low, y.low), pow(x.high, y.high)};
 }
+template <class Function, std::same_as<Vector>... Vectors>
+HWY_INLINE Vector each_lane(Function function, Vectors... x) {
+    return {each_lane(function, x.low...), each_lane(function, x.high...)};
+}
 HWY_INLINE Vector multiply_add(Vector a, Vector b, Vector c) {
     return {multiply_add(a.low, b.low, c.low), multiply_add(a.high, b.high, c.high)};
 }

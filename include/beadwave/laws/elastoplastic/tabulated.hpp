@@ -12,8 +12,8 @@
 // Where the scaled unloading would return more energy than loading took (in the nearly elastic part
 // of a test that has one), the recovered span is shortened as in elastoplastic.hpp.
 //
-// The table is shared: a contact holds its number alone (indentation_table.hpp). Looking it up is
-// not for vector types, which is what `vectorizable` tells an engine.
+// The table is shared: a contact holds its number alone (indentation_table.hpp). Vectors look it up
+// lane by lane.
 #pragma once
 
 #include "beadwave/laws/elastoplastic.hpp"
@@ -23,41 +23,32 @@ namespace beadwave::laws {
 
 /// F / F_max = f and its integral.
 struct TabulatedUnloading {
-    template <class Curve>
-    static double force(const Curve& curve, double overlap, double largest, double residual) {
-        return curve.measured().shape(part(overlap, largest, residual));
+    template <class Curve, class T>
+    static T force(const Curve& curve, T overlap, T largest, T residual) {
+        return each_lane(numbered_shape, curve.table, overlap, largest, residual);
     }
     /// U / F_max [m].
-    template <class Curve>
-    static double energy(const Curve& curve, double overlap, double largest, double residual) {
+    template <class Curve, class T>
+    static T energy(const Curve& curve, T overlap, T largest, T residual) {
         return (largest - residual) *
-               curve.measured().shape_integral(part(overlap, largest, residual));
-    }
-
-  private:
-    /// Of the recovered span, from 0 to 1; 0 for a contact never touched.
-    static double part(double overlap, double largest, double residual) {
-        if (!(overlap > residual)) return 0.0;
-        return at_most((overlap - residual) / (largest - residual), 1.0);
+               each_lane(numbered_shape_integral, curve.table, overlap, largest, residual);
     }
 };
 
 template <class T>
 struct TabulatedCurve {
     using Unloading = TabulatedUnloading;
-    static constexpr bool vectorizable = false;
 
     T table;  ///< its number
 
     static constexpr auto fields() { return std::make_tuple(&TabulatedCurve::table); }
 
-    const IndentationTable& measured() const { return IndentationTable::numbered(table); }
-
-    T loading_force(T x) const { return measured().loading_force(x); }
-    T recovered_span(T largest, T force) const { return measured().recovered_span(largest, force); }
+    T loading_force(T x) const { return each_lane(numbered_loading_force, table, x); }
+    T recovered_span(T largest, T force) const {
+        return each_lane(numbered_recovered_span, table, largest, force);
+    }
 };
 
-/// For T = double alone.
 template <class T>
 using Tabulated = Elastoplastic<TabulatedCurve, T>;
 
