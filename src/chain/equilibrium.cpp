@@ -1,5 +1,7 @@
 #include "equilibrium.hpp"
 
+#include "beadwave/laws/force_jump.hpp"
+
 #include <fmt/format.h>
 
 #include <cmath>
@@ -35,16 +37,33 @@ Squeezed squeezed_beads(const Scenario& scenario, const Chain& chain, const char
     return range;
 }
 
+/// What a person can do about a force in a jump.
+std::string ways_out(const Scenario& scenario, bool hangs) {
+    std::string ways = hangs ? "gravity.equilibrium = false" : "a force outside the jump";
+    if (scenario.law.is("transition", "printed")) ways += " or law.transition = \"continuous\"";
+    return ways;
+}
+
+[[noreturn]] void refuse_force(const Scenario& scenario, const laws::AnyLaw& law,
+                               std::size_t contact, double force, const char* key, bool hangs) {
+    if (const auto jump = laws::jump_over(law, force)) {
+        scenario.origin.fail(
+            key, fmt::format("contact {} cannot carry {:.6g} N: under {} its static force jumps "
+                             "from {:.6g} N to {:.6g} N at an overlap of {:.6g} m; expected {}",
+                             contact, force, scenario.law.name, jump->below, jump->above,
+                             jump->overlap, ways_out(scenario, hangs)));
+    }
+    scenario.origin.fail(
+        key, fmt::format("contact {} cannot carry {:.6g} N under this law", contact, force));
+}
+
 /// Closes the contact so far that it carries the force; returns the force it carries then, exactly.
 double carry(const Scenario& scenario, Chain& chain, std::size_t contact, double force,
-             const char* key) {
+             const char* key, bool hangs) {
     const laws::AnyLaw law = chain.contacts.at(contact);
     // Neighbours often carry the same force by the same law: their gap is the same to the bit.
     const double overlap = laws::overlap_at_force(law, force);
-    if (!std::isfinite(overlap)) {
-        scenario.origin.fail(
-            key, fmt::format("contact {} cannot carry {:g} N under this law", contact, force));
-    }
+    if (!std::isfinite(overlap)) refuse_force(scenario, law, contact, force, key, hangs);
     chain.gap[contact] = -overlap;
     return std::visit(
         [&](const auto& l) {
@@ -84,7 +103,7 @@ void settle(const Scenario& scenario, Chain& chain) {
             chain.gap[contact] = last_gap;
             return last_exact;
         }
-        last_exact = carry(scenario, chain, contact, carried, key);
+        last_exact = carry(scenario, chain, contact, carried, key, hangs);
         last_overlap_force = carried;
         last_gap = chain.gap[contact];
         return last_exact;
