@@ -38,7 +38,7 @@ Extremes extremes_of(const chain::Chain& chain) {
 }
 
 bool touches(const chain::Chain& chain, std::size_t c) {
-    return chain.effective_mass[c] > 0.0;
+    return chain.effective_mass(c) > 0.0;
 }
 
 /// Elastic energy of the most compressed contact at the start, at most [J].
@@ -80,7 +80,9 @@ double largest_speed(const chain::Chain& chain, bool settled) {
     const double released = std::sqrt(2.0 * largest_stored(chain) / x.least_mass);
     // Under gravity beads fall through the gaps; unsettled, through what the contacts give way too,
     // far less than a thousandth of the chain's length.
-    double fallen = settled ? 0.0 : 1e-3 * (chain.position.back() + 2.0 * chain.radius.front());
+    const std::int64_t last[] = {static_cast<std::int64_t>(chain.beads()) - 1};
+    double fallen =
+        settled ? 0.0 : 1e-3 * (chain.positions(last).front() + 2.0 * chain.radius.front());
     for (std::size_t c = 0; c <= chain.beads(); ++c) {
         if (std::isfinite(chain.gap[c])) fallen += std::max(0.0, chain.gap[c]);
     }
@@ -134,9 +136,9 @@ std::optional<Hit> stiffest_hit(const chain::Chain& chain, double speed) {
     for (std::size_t c = 0; c <= chain.beads(); ++c) {
         if (!touches(chain, c)) continue;
         const laws::AnyLaw law = chain.contacts.at(c);
-        if (!first) first = Hit{c, laws::contact_times(law, chain.effective_mass[c], speed)};
+        if (!first) first = Hit{c, laws::contact_times(law, chain.effective_mass(c), speed)};
         const double rate =
-            laws::first_loading_force(law, first->times.max_overlap) / chain.effective_mass[c];
+            laws::first_loading_force(law, first->times.max_overlap) / chain.effective_mass(c);
         if (rate > highest) {
             highest = rate;
             stiffest = c;
@@ -145,7 +147,7 @@ std::optional<Hit> stiffest_hit(const chain::Chain& chain, double speed) {
     if (stiffest > chain.beads()) return std::nullopt;
     if (stiffest == first->contact) return first;
     return Hit{stiffest, laws::contact_times(chain.contacts.at(stiffest),
-                                             chain.effective_mass[stiffest], speed)};
+                                             chain.effective_mass(stiffest), speed)};
 }
 
 Shortest shortest_contact(const chain::Chain& chain, double speed) {
@@ -167,7 +169,7 @@ Shortest shortest_contact(const chain::Chain& chain, double speed) {
         if (const auto hit = stiffest_hit(chain, speed)) {
             const auto& [max_overlap, duration, compression_time] = hit->times;
             const laws::AnyLaw law = chain.contacts.at(hit->contact);
-            const double mass = chain.effective_mass[hit->contact];
+            const double mass = chain.effective_mass(hit->contact);
             const double restitution_time = duration - compression_time;
             shortest.duration = 2.0 * std::min(compression_time, restitution_time);
             shortest.stable = verlet_limit * vibration(law, mass, max_overlap);
@@ -177,8 +179,8 @@ Shortest shortest_contact(const chain::Chain& chain, double speed) {
     for (std::size_t c = 0; c <= chain.beads(); ++c) {
         if (!touches(chain, c) || !(chain.gap[c] < 0.0)) continue;
         const laws::AnyLaw law = chain.contacts.at(c);
-        const double time = vibration(law, chain.effective_mass[c], -chain.gap[c]);
-        damp(law, chain.effective_mass[c], -chain.gap[c]);
+        const double time = vibration(law, chain.effective_mass(c), -chain.gap[c]);
+        damp(law, chain.effective_mass(c), -chain.gap[c]);
         shortest.duration = std::min(shortest.duration, std::numbers::pi * time);
         shortest.stable = std::min(shortest.stable, verlet_limit * time);
     }

@@ -23,7 +23,7 @@ void HistoryFile::Datasets::make_series(const chain::Chain& chain,
     using Quantities = std::vector<h5md::Quantity>;
     const hsize_t count = chain.beads();
     if (with_snapshots) {
-        start = chain.position;
+        start = chain.positions();
         snapshots.emplace(beads.id(),
                           Quantities{{"position", "m", {count, 3}},
                                      {"velocity", "m s-1", {count, 3}},

@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -62,16 +61,23 @@ void write_box(const hdf5::Group& beads) {
     hdf5::set_attribute(box.id(), "boundary", std::span<const std::string>(boundary));
 }
 
-/// 0, 1, 2, ..., a piece at a time.
+/// value(0), value(1), ..., without a column of them.
+template <typename Number, typename Value>
+void write_in_pieces(const hdf5::Dataset& dataset, hid_t type, hsize_t count, const Value& value) {
+    std::vector<Number> piece(std::min<hsize_t>(count, 1 << 16));
+    for (hsize_t first = 0; first < count; first += piece.size()) {
+        const hsize_t size = std::min<hsize_t>(piece.size(), count - first);
+        for (hsize_t i = 0; i < size; ++i)
+            piece[i] = value(static_cast<std::size_t>(first + i));
+        hdf5::write_block(dataset, type, {&first, 1}, {&size, 1}, piece.data());
+    }
+}
+
 void write_ids(const hdf5::Group& beads, hsize_t count) {
     const hid_t type = hdf5::type_of<std::int64_t>();
     const hdf5::Dataset dataset = hdf5::create_dataset(beads.id(), "id", type, {&count, 1});
-    std::vector<std::int64_t> piece(std::min<hsize_t>(count, 1 << 16));
-    for (hsize_t first = 0; first < count; first += piece.size()) {
-        const hsize_t size = std::min<hsize_t>(piece.size(), count - first);
-        std::iota(piece.begin(), piece.end(), static_cast<std::int64_t>(first));
-        hdf5::write_block(dataset, type, {&first, 1}, {&size, 1}, piece.data());
-    }
+    write_in_pieces<std::int64_t>(dataset, type, count,
+                                  [](std::size_t bead) { return static_cast<std::int64_t>(bead); });
 }
 
 /// An enumeration: integers for programs, material names for people.
@@ -84,8 +90,10 @@ void write_species(const hdf5::Group& beads, const chain::Chain& chain) {
                       [&] { return H5Tenum_insert(type.id(), name.c_str(), &i); });
     }
     const hsize_t count = chain.species.size();
-    hdf5::write_all(hdf5::create_dataset(beads.id(), "species", type.id(), {&count, 1}), type.id(),
-                    chain.species.data());
+    const hdf5::Dataset dataset =
+        hdf5::create_dataset(beads.id(), "species", type.id(), {&count, 1});
+    write_in_pieces<int>(dataset, type.id(), count,
+                         [&](std::size_t bead) { return static_cast<int>(chain.species[bead]); });
 }
 
 void write_beads(const hdf5::Group& beads, const chain::Chain& chain) {

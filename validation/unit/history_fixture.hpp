@@ -46,13 +46,12 @@ class TemporaryFolder {
 inline beadwave::chain::Chain chain_of(std::size_t beads) {
     beadwave::chain::Chain chain;
     chain.species_names = {"steel", "brass"};
-    chain.gap.assign(beads + 1, 0.0);
+    chain.gap.assign(beads + 1, 1e-3);
     for (std::size_t i = 0; i < beads; ++i) {
         chain.radius.push_back(1e-3);
         chain.mass.push_back(1e-3 + 1e-6 * static_cast<double>(i));
-        chain.position.push_back(3e-3 * static_cast<double>(i));
         chain.velocity.push_back(0.0);
-        chain.species.push_back(static_cast<int>(i % 2));
+        chain.species.push_back(i % 2);
     }
     return chain;
 }

@@ -90,6 +90,7 @@ class TiledEngine final : public Engine {
         for (int t = 0; t < threads_; ++t) {
             workspaces_.emplace_back(longest_row(layout_), law_.memory_fields, law_.conservative,
                                      true);
+            rooms_.push_back(parameters_.room());
         }
         std::ranges::copy(chain.velocity, state_.velocity());
         const FlushSubnormals flush;
@@ -119,21 +120,21 @@ class TiledEngine final : public Engine {
                 for (const Window& window : round.windows)
                     save_halo(window.tile, round.halo);
                 for (const Window& window : round.windows)
-                    visit(window, round, workspaces_.front(), trace);
+                    visit(window, round, 0, trace);
                 round = plan(round.done + round.steps, steps, trace);
                 continue;
             }
 #pragma omp parallel num_threads(threads_)
             {
                 const FlushSubnormals flush_here;
-                Rows& workspace = workspaces_[static_cast<std::size_t>(omp_get_thread_num())];
+                const auto thread = static_cast<std::size_t>(omp_get_thread_num());
                 do {
 #pragma omp for schedule(static)
                     for (std::size_t i = 0; i < round.windows.size(); ++i)
                         save_halo(round.windows[i].tile, round.halo);
 #pragma omp for schedule(dynamic)
                     for (std::size_t i = 0; i < round.windows.size(); ++i)
-                        visit(round.windows[i], round, workspace, trace);
+                        visit(round.windows[i], round, thread, trace);
 #pragma omp single
                     round = plan(round.done + round.steps, steps, trace);
                 } while (worth_sharing(round));
@@ -270,13 +271,15 @@ class TiledEngine final : public Engine {
     /// the row.
     template <class Function>
     void with_tiles(Function function) {
+        ParameterRoom room = parameters_.room();
         for (std::size_t t = 0; t < layout_.tiles(); ++t) {
             const std::size_t begin = layout_.borders[t], end = layout_.borders[t + 1];
             Visit row{};
             row.first = begin - std::min(begin, block_beads);
             row.state = state_.view(row.first);
             if (row.first == 0) row.left_wall = left_.at_start();
-            function(t, parameters_.row(row.first, end), row, begin - row.first, end - row.first);
+            function(t, parameters_.row(row.first, end, room), row, begin - row.first,
+                     end - row.first);
         }
     }
 
@@ -340,7 +343,8 @@ class TiledEngine final : public Engine {
             state_.copy_motion_to(halos_, layout_.borders[tile + 1], middle, halo);
     }
 
-    void visit(const Window& window, const Round& round, Rows& workspace, SensorTrace& trace) {
+    void visit(const Window& window, const Round& round, std::size_t thread, SensorTrace& trace) {
+        Rows& workspace = workspaces_[thread];
         const std::size_t halo = round.halo;
         const std::size_t tile_begin = layout_.borders[window.tile],
                           tile_end = layout_.borders[window.tile + 1];
@@ -373,7 +377,8 @@ class TiledEngine final : public Engine {
             trace.force.data() + static_cast<std::size_t>(round.done) * row.trace_stride;
         row.trace_velocity =
             trace.velocity.data() + static_cast<std::size_t>(round.done) * row.trace_stride;
-        const Parameters parameters = parameters_.row(row.first, row.first + row.length);
+        const Parameters parameters =
+            parameters_.row(row.first, row.first + row.length, rooms_[thread]);
         kernel_.visit(parameters, row);
         if (first_tile) left_.book(1.0, state_.force()[0], round.steps);
         if (last_tile) right_.book(-1.0, state_.force()[n_], round.steps);
@@ -440,9 +445,10 @@ class TiledEngine final : public Engine {
     double sleep_speed_;
     int threads_;
     std::int64_t step_ = 0;
-    Rows state_;                    // of the whole chain
-    Rows halos_;                    // per tile a left and a right one
-    std::vector<Rows> workspaces_;  // per thread
+    Rows state_;                        // of the whole chain
+    Rows halos_;                        // per tile a left and a right one
+    std::vector<Rows> workspaces_;      // per thread
+    std::vector<ParameterRoom> rooms_;  // per thread
     TileWatch watch_;
     TiledEnd left_, right_;
     std::vector<char> finite_;          // per tile
