@@ -86,7 +86,10 @@ std::string Summary::text() const {
 
 nlohmann::ordered_json Summary::json() const {
     using nlohmann::ordered_json;
-    const observers::Ledger& e = result.ledger;
+    ordered_json energy;
+    for (const observers::LedgerEntry& entry : observers::ledger_entries)
+        energy[entry.name] = entry.of(result.ledger);
+    energy["largest_residual"] = result.largest_residual;
     ordered_json sensors = ordered_json::array();
     for (std::size_t i = 0; i < result.sensors.size(); ++i) {
         const auto& r = result.sensors[i];
@@ -109,15 +112,7 @@ nlohmann::ordered_json Summary::json() const {
             {"wall_seconds", result.wall_seconds},
             {"bead_steps_per_second", bead_steps_per_second()},
             {"threads", threads},
-            {"energy",
-             {{"initial", e.initial},
-              {"kinetic", e.kinetic},
-              {"stored", e.stored},
-              {"dissipated", e.dissipated},
-              {"work", e.work},
-              {"discarded", e.discarded},
-              {"residual", e.residual},
-              {"largest_residual", result.largest_residual}}},
+            {"energy", energy},
             {"momentum", result.momentum},
             {"initial_momentum", result.initial_momentum},
             {"discarded_momentum", result.discarded_momentum},

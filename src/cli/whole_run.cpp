@@ -36,7 +36,7 @@ observers::Sinks sinks_of(const WholeRun& run, ProgressBar& bar) {
         run.history.append_snapshot(step, time, displacement, velocity, contact_force);
     };
     sinks.energy = [&](auto step, auto time, const observers::Ledger& ledger) {
-        run.history.append_energy(step, time, ledger.kinetic, ledger.stored, ledger.dissipated);
+        run.history.append_energy(step, time, ledger);
     };
     sinks.progress = [&](auto step, auto seconds) {
         bar.show(step, seconds);

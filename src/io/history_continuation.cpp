@@ -43,11 +43,10 @@ void HistoryFile::Datasets::make_series(const chain::Chain& chain,
             Quantities{{"sensor_force", "N", {across}}, {"sensor_velocity", "m s-1", {across}}},
             kind);
     }
-    energy.emplace(observables.id(),
-                   Quantities{{"kinetic_energy", "J", {}},
-                              {"stored_energy", "J", {}},
-                              {"dissipated_energy", "J", {}}},
-                   kind);
+    Quantities entries;
+    for (const observers::LedgerEntry& entry : observers::sampled_entries)
+        entries.push_back({entry.quantity, *entry.unit == '\0' ? "1" : entry.unit, {}});
+    energy.emplace(observables.id(), entries, kind);
 }
 
 HistoryFile::HistoryFile(const std::filesystem::path& path, const chain::Chain& chain,

@@ -1,6 +1,7 @@
 #include "beadwave/io/history_file.hpp"
 
 #include "beadwave/io/hdf5.hpp"
+#include "beadwave/io/hdf5_reading.hpp"
 #include "h5md.hpp"
 #include "history_datasets.hpp"
 
@@ -9,6 +10,7 @@
 #include <algorithm>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace beadwave::io {
@@ -104,6 +106,19 @@ void write_beads(const hdf5::Group& beads, const chain::Chain& chain) {
     write_species(beads, chain);
 }
 
+/// Which beads the sensors are in: a dataset beside the values, and as long as all readers can take
+/// it (HDF5's classic attributes end at 64 KiB) an attribute of them.
+void write_sensor_beads(const hdf5::File& file, const h5md::Series& sensors,
+                        std::span<const std::int64_t> beads) {
+    constexpr std::size_t most_in_attribute = 4000;
+    for (std::size_t quantity = 0; quantity < 2 && beads.size() <= most_in_attribute; ++quantity)
+        hdf5::set_attribute(sensors.value(quantity).dataset().id(), "beads", beads);
+    const hdf5::Group force = hdf5::open_group(file.id(), "observables/sensor_force");
+    const hdf5::Group velocity = hdf5::open_group(file.id(), "observables/sensor_velocity");
+    hdf5::write_vector<std::int64_t>(force.id(), "beads", beads);
+    h5md::link(force.id(), "beads", velocity.id());
+}
+
 }  // namespace
 
 HistoryFile::Datasets& HistoryFile::opened() const {
@@ -123,10 +138,7 @@ HistoryFile::HistoryFile(const std::filesystem::path& path, const chain::Chain& 
         write_beads(hdf5::create_group(particles.id(), "beads"), chain);
         hdf5::create_group(data.file.id(), "observables");
         data.make_series(chain, sensor_beads, snapshots, h5md::Element::made);
-        for (std::size_t quantity = 0; data.sensors && quantity < 2; ++quantity) {
-            hdf5::set_attribute(data.sensors->value(quantity).dataset().id(), "beads",
-                                sensor_beads);
-        }
+        if (data.sensors) write_sensor_beads(data.file, *data.sensors, sensor_beads);
         data.close_series();
     });
 }
@@ -176,10 +188,12 @@ void HistoryFile::append_snapshot(std::int64_t step, double time,
     data.append(*data.walls, step, time, copy_of(walls));
 }
 
-void HistoryFile::append_energy(std::int64_t step, double time, double kinetic, double stored,
-                                double dissipated) {
+void HistoryFile::append_energy(std::int64_t step, double time, const observers::Ledger& ledger) {
     Datasets& data = opened();
-    data.append(*data.energy, step, time, just(kinetic), just(stored), just(dissipated));
+    [&]<std::size_t... k>(std::index_sequence<k...>) {
+        data.append(*data.energy, step, time, just(observers::sampled_entries[k].of(ledger))...);
+    }
+    (std::make_index_sequence<observers::sampled_entries.size()>{});
 }
 
 void HistoryFile::keep_current() {
