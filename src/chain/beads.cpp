@@ -11,18 +11,18 @@
 namespace beadwave::chain {
 namespace {
 
-int species_of(Chain& chain, const std::string& material) {
+std::size_t species_of(Chain& chain, const std::string& material) {
     auto& names = chain.species_names;
     const auto found = std::ranges::find(names, material);
-    const auto index = found - names.begin();
+    const auto index = static_cast<std::size_t>(found - names.begin());
     if (found == names.end()) names.push_back(material);
-    return static_cast<int>(index);
+    return index;
 }
 
 /// Radius, mass and material of a segment's bead before taper and disorder.
 struct Kind {
     double radius, mass;
-    int species;
+    std::size_t species;
 };
 
 std::vector<Kind> kinds_of(const Scenario& scenario, std::size_t number, Chain& chain) {
@@ -60,6 +60,10 @@ std::vector<Kind> kinds_of(const Scenario& scenario, std::size_t number, Chain& 
 }  // namespace
 
 void lay_beads(const Scenario& scenario, Chain& chain) {
+    const auto beads = static_cast<std::size_t>(scenario.bead_count());
+    for (std::vector<double>* column : {&chain.radius, &chain.mass, &chain.velocity})
+        column->reserve(beads);
+    chain.species.reserve(beads);
     for (std::size_t s = 0; s < scenario.segments.size(); ++s) {
         const Segment& segment = scenario.segments[s];
         const std::vector<Kind> kinds = kinds_of(scenario, s, chain);

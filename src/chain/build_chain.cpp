@@ -2,17 +2,23 @@
 #include "beadwave/chain/chain.hpp"
 #include "beadwave/laws/catalogue.hpp"
 #include "equilibrium.hpp"
+#include "numbering.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <limits>
-#include <optional>
 
 namespace beadwave::chain {
 namespace {
 
 constexpr double never = std::numeric_limits<double>::infinity();
+
+struct ContactHash {
+    std::size_t operator()(const laws::Contact& c) const {
+        return BitHash::of(c.radius, c.modulus, c.mass, c.yield_stress);
+    }
+};
 
 class Builder {
   public:
@@ -30,11 +36,12 @@ class Builder {
         refuse_moving(chain_.right_fixed, n - 1, "boundary.right");
         if (scenario_.gravity) chain_.gravity = scenario_.gravity->acceleration;
 
+        chain_.gap.reserve(n + 1);
+        chain_.contacts.reserve(n + 1);
         add_end_contact(scenario_.left, 0, "boundary.left");
         add_inner_contacts();
         add_end_contact(scenario_.right, n - 1, "boundary.right");
         settle(scenario_, chain_);
-        place();
         return std::move(chain_);
     }
 
@@ -72,8 +79,8 @@ class Builder {
     }
 
     const laws::Elasticity& elasticity(std::size_t bead) const {
-        const auto species = static_cast<std::size_t>(chain_.species[bead]);
-        return scenario_.materials.find(chain_.species_names[species])->second.elasticity;
+        const std::string& material = chain_.species_names[chain_.species[bead]];
+        return scenario_.materials.find(material)->second.elasticity;
     }
 
     double held_mass(std::size_t bead) const {
@@ -81,18 +88,16 @@ class Builder {
     }
 
     void add_contact(double gap, const laws::Contact& contact) {
-        // Most chains have one kind of contact.
-        if (contact != last_contact_) {
+        const auto [kind, is_new] = kinds_(contact);
+        if (is_new) {
             try {
-                last_law_ = laws::make(contact, law_);
+                chain_.contacts.add_kind(laws::make(contact, law_), contact.mass);
             } catch (const InputError& error) {
                 scenario_.origin.fail("law.name", error.what());
             }
-            last_contact_ = contact;
         }
-        chain_.contacts.add(last_law_);
+        chain_.contacts.add(kind);
         chain_.gap.push_back(gap);
-        chain_.effective_mass.push_back(contact.mass);
     }
 
     /// The contact between bead c-1 and bead c.
@@ -144,19 +149,10 @@ class Builder {
         }
     }
 
-    void place() {
-        chain_.position.resize(chain_.beads());
-        for (std::size_t i = 1; i < chain_.beads(); ++i) {
-            chain_.position[i] =
-                chain_.position[i - 1] + chain_.radius[i - 1] + chain_.radius[i] + chain_.gap[i];
-        }
-    }
-
     const Scenario& scenario_;
     laws::Settings law_;
     Chain chain_;
-    std::optional<laws::Contact> last_contact_;
-    laws::AnyLaw last_law_;
+    Numbering<laws::Contact, ContactHash> kinds_;
 };
 
 }  // namespace

@@ -1,8 +1,11 @@
 #include "equilibrium.hpp"
 
+#include "beadwave/laws/force_jump.hpp"
+
 #include <fmt/format.h>
 
 #include <cmath>
+#include <vector>
 
 namespace beadwave::chain {
 namespace {
@@ -35,24 +38,70 @@ Squeezed squeezed_beads(const Scenario& scenario, const Chain& chain, const char
     return range;
 }
 
-/// Closes the contact so far that it carries the force; returns the force it carries then, exactly.
-double carry(const Scenario& scenario, Chain& chain, std::size_t contact, double force,
-             const char* key) {
-    const laws::AnyLaw law = chain.contacts.at(contact);
-    // Neighbours often carry the same force by the same law: their gap is the same to the bit.
-    const double overlap = laws::overlap_at_force(law, force);
-    if (!std::isfinite(overlap)) {
-        scenario.origin.fail(
-            key, fmt::format("contact {} cannot carry {:g} N under this law", contact, force));
-    }
-    chain.gap[contact] = -overlap;
-    return std::visit(
-        [&](const auto& l) {
-            const auto loaded = l.respond(overlap, 0.0, {}).memory;
-            return l.respond(overlap, 0.0, loaded).force;
-        },
-        law);
+/// What a person can do about a force in a jump.
+std::string ways_out(const Scenario& scenario, bool hangs) {
+    std::string ways = hangs ? "gravity.equilibrium = false" : "a force outside the jump";
+    if (scenario.law.is("transition", "printed")) ways += " or law.transition = \"continuous\"";
+    return ways;
 }
+
+[[noreturn]] void refuse_force(const Scenario& scenario, const laws::AnyLaw& law,
+                               std::size_t contact, double force, const char* key, bool hangs) {
+    if (const auto jump = laws::jump_over(law, force)) {
+        scenario.origin.fail(
+            key, fmt::format("contact {} cannot carry {:.6g} N: under {} its static force jumps "
+                             "from {:.6g} N to {:.6g} N at an overlap of {:.6g} m; expected {}",
+                             contact, force, scenario.law.name, jump->below, jump->above,
+                             jump->overlap, ways_out(scenario, hangs)));
+    }
+    scenario.origin.fail(
+        key, fmt::format("contact {} cannot carry {:.6g} N under this law", contact, force));
+}
+
+/// Closes contacts so far that they carry what they must.
+class Closer {
+  public:
+    Closer(const Scenario& scenario, Chain& chain, const char* key, bool hangs)
+        : scenario_(scenario), chain_(chain), key_(key), hangs_(hangs), answers_(most_answers) {}
+
+    /// Returns the force that the contact carries then, exactly.
+    double close(std::size_t contact, double force) {
+        if (force == 0.0) return 0.0;
+        // Contacts of one kind often carry the same force.
+        const std::size_t kind = chain_.contacts.kind(contact);
+        Answer& answer = answers_[kind % most_answers];
+        if (answer.kind != kind || answer.force != force) answer = solve(contact, kind, force);
+        chain_.gap[contact] = -answer.overlap;
+        return answer.exact_force;
+    }
+
+  private:
+    static constexpr std::size_t most_answers = 1024;
+    struct Answer {
+        std::size_t kind = 0;
+        double force = 0.0;  ///< asked for
+        double overlap = 0.0, exact_force = 0.0;
+    };
+
+    Answer solve(std::size_t contact, std::size_t kind, double force) const {
+        const laws::AnyLaw law = chain_.contacts.law(kind);
+        const double overlap = laws::overlap_at_force(law, force);
+        if (!std::isfinite(overlap)) refuse_force(scenario_, law, contact, force, key_, hangs_);
+        const double exact = std::visit(
+            [&](const auto& l) {
+                const auto loaded = l.respond(overlap, 0.0, {}).memory;
+                return l.respond(overlap, 0.0, loaded).force;
+            },
+            law);
+        return {.kind = kind, .force = force, .overlap = overlap, .exact_force = exact};
+    }
+
+    const Scenario& scenario_;
+    Chain& chain_;
+    const char* key_;
+    bool hangs_;
+    std::vector<Answer> answers_;
+};
 
 }  // namespace
 
@@ -75,26 +124,13 @@ void settle(const Scenario& scenario, Chain& chain) {
     // Force that the beads so far hand on to the next contact.
     double carried = squeeze;
     double first_force = squeeze, last_force = squeeze;
-    double last_overlap_force = -1.0, last_gap = 0.0, last_exact = 0.0;
-    const auto close_to = [&](std::size_t contact) {
-        if (carried == 0.0) return 0.0;
-        const bool same = carried == last_overlap_force && contact > range.first + 1 &&
-                          contact <= range.last && chain.contacts.same(contact, contact - 1);
-        if (same) {
-            chain.gap[contact] = last_gap;
-            return last_exact;
-        }
-        last_exact = carry(scenario, chain, contact, carried, key);
-        last_overlap_force = carried;
-        last_gap = chain.gap[contact];
-        return last_exact;
-    };
-    if (left_wall) first_force = close_to(range.first);
+    Closer closer(scenario, chain, key, hangs);
+    if (left_wall) first_force = closer.close(range.first, carried);
     for (std::size_t bead = range.first; bead <= range.last; ++bead) {
         if (hangs && !(chain.is_fixed(bead) && bead == 0))
             carried += chain.mass[bead] * chain.gravity;
         if (bead == range.last && !right_wall) break;
-        const double force = close_to(bead + 1);
+        const double force = closer.close(bead + 1, carried);
         if (bead == range.first && !left_wall) first_force = force;
         last_force = force;
     }

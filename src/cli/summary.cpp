@@ -36,7 +36,10 @@ void sensor_table(fmt::memory_buffer& out, const Summary& s) {
 /// The numbers of a result that a time step has a part in.
 nlohmann::ordered_json numbers_of(const running::RunResult& result) {
     using nlohmann::ordered_json;
-    const observers::Ledger& e = result.ledger;
+    ordered_json energy;
+    for (const observers::LedgerEntry& entry : observers::ledger_entries)
+        energy[entry.name] = entry.of(result.ledger);
+    energy["largest_residual"] = result.largest_residual;
     ordered_json sensors = ordered_json::array();
     for (std::size_t i = 0; i < result.sensors.size(); ++i) {
         const auto& r = result.sensors[i];
@@ -50,15 +53,7 @@ nlohmann::ordered_json numbers_of(const running::RunResult& result) {
         if (std::isfinite(speed)) sensor["wave_speed"] = speed;
         sensors.push_back(sensor);
     }
-    return {{"energy",
-             {{"initial", e.initial},
-              {"kinetic", e.kinetic},
-              {"stored", e.stored},
-              {"dissipated", e.dissipated},
-              {"work", e.work},
-              {"discarded", e.discarded},
-              {"residual", e.residual},
-              {"largest_residual", result.largest_residual}}},
+    return {{"energy", energy},
             {"momentum", result.momentum},
             {"initial_momentum", result.initial_momentum},
             {"discarded_momentum", result.discarded_momentum},

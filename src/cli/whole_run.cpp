@@ -86,7 +86,7 @@ class Record {
             history_->append_snapshot(step, time, displacement, velocity, contact_force);
         };
         sinks.energy = [this](auto step, auto time, const observers::Ledger& ledger) {
-            history_->append_energy(step, time, ledger.kinetic, ledger.stored, ledger.dissipated);
+            history_->append_energy(step, time, ledger);
         };
         sinks.progress = [this](auto step, auto seconds) {
             bar_->show(step, seconds);

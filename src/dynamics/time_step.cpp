@@ -41,7 +41,7 @@ Extremes extremes_of(const chain::Chain& chain) {
 }
 
 bool touches(const chain::Chain& chain, std::size_t c) {
-    return chain.effective_mass[c] > 0.0;
+    return chain.effective_mass(c) > 0.0;
 }
 
 /// Elastic energy of the most compressed contact at the start, at most [J].
@@ -83,7 +83,9 @@ double largest_speed(const chain::Chain& chain, bool settled) {
     const double released = std::sqrt(2.0 * largest_stored(chain) / x.least_mass);
     // Under gravity beads fall through the gaps; unsettled, through what the contacts give way too,
     // far less than a thousandth of the chain's length.
-    double fallen = settled ? 0.0 : 1e-3 * (chain.position.back() + 2.0 * chain.radius.front());
+    const std::int64_t last[] = {static_cast<std::int64_t>(chain.beads()) - 1};
+    double fallen =
+        settled ? 0.0 : 1e-3 * (chain.positions(last).front() + 2.0 * chain.radius.front());
     for (std::size_t c = 0; c <= chain.beads(); ++c) {
         if (std::isfinite(chain.gap[c])) fallen += std::max(0.0, chain.gap[c]);
     }
@@ -139,34 +141,25 @@ struct Shortest {
     }
 };
 
-/// Calls see(law, contact) for contacts that can close, leaving out those like the one before.
-template <class See>
-void for_different_contacts(const chain::Chain& chain, See see) {
-    std::optional<std::size_t> last;
-    for (std::size_t c = 0; c <= chain.beads(); ++c) {
-        if (!touches(chain, c)) continue;
-        const bool same = last && chain.effective_mass[c] == chain.effective_mass[*last] &&
-                          chain.contacts.same(c, *last);
-        last = c;
-        if (!same) see(chain.contacts.at(c), c);
-    }
-}
-
-/// Where more contacts differ than this, only those collide that are likely to be the shortest.
+/// Where there are more kinds of contact than this, only those collide that are likely to be the
+/// shortest.
 constexpr std::size_t most_collisions = 64;
 
-/// The contacts of the highest force per overlap and mass at a common overlap [m].
-std::vector<std::size_t> stiffest_contacts(const chain::Chain& chain, double overlap) {
+/// The kinds of the highest force per overlap and mass at a common overlap [m].
+std::vector<std::size_t> stiffest_kinds(const chain::Contacts& contacts, double overlap) {
     std::vector<std::pair<double, std::size_t>> rates;
-    for_different_contacts(chain, [&](const laws::AnyLaw& law, std::size_t c) {
-        rates.emplace_back(-laws::first_loading_force(law, overlap) / chain.effective_mass[c], c);
-    });
+    for (std::size_t kind = 0; kind < contacts.kind_count(); ++kind) {
+        const double mass = contacts.kind_mass(kind);
+        if (mass > 0.0)
+            rates.emplace_back(-laws::first_loading_force(contacts.law(kind), overlap) / mass,
+                               kind);
+    }
     const std::size_t kept = std::min(rates.size(), most_collisions);
     std::ranges::partial_sort(rates, rates.begin() + static_cast<std::ptrdiff_t>(kept));
-    std::vector<std::size_t> contacts;
+    std::vector<std::size_t> kinds;
     for (std::size_t i = 0; i < kept; ++i)
-        contacts.push_back(rates[i].second);
-    return contacts;
+        kinds.push_back(rates[i].second);
+    return kinds;
 }
 
 /// Damping at an overlap [m], of a contact that closed as slowly as can be.
@@ -243,24 +236,28 @@ double note_collision(Shortest& shortest, const laws::AnyLaw& law, double mass, 
 
 Shortest shortest_contact(const chain::Chain& chain, double speed) {
     Shortest shortest;
-    std::optional<double> common;  // an overlap of the collisions [m]
-    if (speed > 0.0) {
-        for (std::size_t c = 0; c <= chain.beads() && !common; ++c) {
-            if (!touches(chain, c)) continue;
-            common = note_collision(shortest, chain.contacts.at(c), chain.effective_mass[c], speed);
+    const chain::Contacts& contacts = chain.contacts;
+    const auto can_touch = [&](std::size_t kind) { return contacts.kind_mass(kind) > 0.0; };
+    std::size_t first = 0;
+    while (first < contacts.kind_count() && !can_touch(first))
+        ++first;
+    if (speed > 0.0 && first < contacts.kind_count()) {
+        // At an overlap of the collisions all kinds are held against each other.
+        const double common =
+            note_collision(shortest, contacts.law(first), contacts.kind_mass(first), speed);
+        for (const std::size_t kind : stiffest_kinds(contacts, common)) {
+            if (kind != first)
+                note_collision(shortest, contacts.law(kind), contacts.kind_mass(kind), speed);
+        }
+        for (std::size_t kind = 0; kind < contacts.kind_count(); ++kind) {
+            if (can_touch(kind))
+                note_damping(shortest, contacts.law(kind), contacts.kind_mass(kind), common, speed);
         }
     }
-    if (common) {
-        for (const std::size_t c : stiffest_contacts(chain, *common))
-            note_collision(shortest, chain.contacts.at(c), chain.effective_mass[c], speed);
-    }
-    for_different_contacts(chain, [&](const laws::AnyLaw& law, std::size_t c) {
-        if (common) note_damping(shortest, law, chain.effective_mass[c], *common, speed);
-    });
     for (std::size_t c = 0; c <= chain.beads(); ++c) {
         if (!touches(chain, c) || !(chain.gap[c] < 0.0)) continue;
         const laws::AnyLaw law = chain.contacts.at(c);
-        const double mass = chain.effective_mass[c];
+        const double mass = contacts.effective_mass(c);
         const double time = std::sqrt(mass / stiffness_at(law, -chain.gap[c]));
         shortest.duration = std::min(shortest.duration, std::numbers::pi * time);
         shortest.vibrates(time);

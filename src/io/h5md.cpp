@@ -43,12 +43,12 @@ std::string user_name() {
     return "unknown";
 }
 
+}  // namespace
+
 void link(hid_t from, const char* name, hid_t to) {
     hdf5::checked("link", name,
                   [&] { return H5Lcreate_hard(from, name, to, name, H5P_DEFAULT, H5P_DEFAULT); });
 }
-
-}  // namespace
 
 void write_metadata(const hdf5::File& file) {
     const hdf5::Group h5md = hdf5::create_group(file.id(), "h5md");
@@ -68,7 +68,9 @@ void write_metadata(const hdf5::File& file) {
 }
 
 void set_unit(const hdf5::Dataset& dataset, const std::string& unit) {
-    hdf5::set_attribute(dataset.id(), "unit", unit);
+    // As MDAnalysis and pyh5md expect; a fixed-length string they read as bytes, and know no such
+    // unit.
+    hdf5::set_free_text(dataset.id(), "unit", unit);
 }
 
 Value::Value(hid_t parent, const Quantity& quantity, hsize_t rows_per_chunk, Element kind)

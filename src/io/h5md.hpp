@@ -15,6 +15,9 @@ namespace beadwave::io::h5md {
 /// Group /h5md: versions of the layout and of the program, author, units module.
 void write_metadata(const hdf5::File& file);
 
+/// Makes an object of one group one of another too, under the same name.
+void link(hid_t from, const char* name, hid_t to);
+
 /// Attaches a unit in H5MD's spelling: "m s-1".
 void set_unit(const hdf5::Dataset& dataset, const std::string& unit);
 

@@ -308,6 +308,14 @@ void set_attribute(hid_t object, const std::string& name, const std::string& tex
     write_attribute(object, name, type.id(), {}, text.c_str());
 }
 
+void set_free_text(hid_t object, const std::string& name, const std::string& text) {
+    const Type type(checked("create a", "string type", [] { return H5Tcopy(H5T_C_S1); }));
+    checked("set", "string length", [&] { return H5Tset_size(type.id(), H5T_VARIABLE); });
+    checked("set", "character set", [&] { return H5Tset_cset(type.id(), H5T_CSET_UTF8); });
+    const char* const start = text.c_str();
+    write_attribute(object, name, type.id(), {}, &start);
+}
+
 void set_attribute(hid_t object, const std::string& name, std::span<const std::string> texts) {
     const Cells cells = in_cells(texts);
     const hsize_t size = texts.size();

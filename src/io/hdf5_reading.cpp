@@ -114,15 +114,33 @@ std::vector<std::int64_t> read_integers(hid_t object, const std::string& attribu
     return numbers;
 }
 
-std::vector<double> read_vector(hid_t parent, const std::string& name) {
-    const Dataset dataset = open_dataset(parent, name);
+namespace {
+
+std::size_t length_of_list(const Dataset& dataset, const std::string& name) {
     const std::vector<hsize_t> shape = shape_of(dataset);
     if (shape.size() != 1) throw std::runtime_error(name + " is not a list of numbers");
     // Before memory is asked for what no file holds. Nothing here is compressed.
     if (shape.front() > H5Dget_storage_size(dataset.id()))
         throw std::runtime_error(name + " is not as long as it says");
-    std::vector<double> numbers(shape.front());
+    return shape.front();
+}
+
+}  // namespace
+
+std::vector<double> read_vector(hid_t parent, const std::string& name) {
+    const Dataset dataset = open_dataset(parent, name);
+    std::vector<double> numbers(length_of_list(dataset, name));
     read_into(dataset, numbers);
+    return numbers;
+}
+
+std::vector<std::int64_t> read_integer_list(hid_t parent, const std::string& name) {
+    const Dataset dataset = open_dataset(parent, name);
+    std::vector<std::int64_t> numbers(length_of_list(dataset, name));
+    checked("read", name, [&] {
+        return H5Dread(dataset.id(), H5T_NATIVE_INT64, H5S_ALL, H5S_ALL, H5P_DEFAULT,
+                       numbers.data());
+    });
     return numbers;
 }
 

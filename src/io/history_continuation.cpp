@@ -23,7 +23,7 @@ void HistoryFile::Datasets::make_series(const chain::Chain& chain,
     using Quantities = std::vector<h5md::Quantity>;
     const hsize_t count = chain.beads();
     if (with_snapshots) {
-        start = chain.position;
+        start = chain.positions();
         snapshots.emplace(beads.id(),
                           Quantities{{"position", "m", {count, 3}},
                                      {"velocity", "m s-1", {count, 3}},
@@ -43,11 +43,10 @@ void HistoryFile::Datasets::make_series(const chain::Chain& chain,
             Quantities{{"sensor_force", "N", {across}}, {"sensor_velocity", "m s-1", {across}}},
             kind);
     }
-    energy.emplace(observables.id(),
-                   Quantities{{"kinetic_energy", "J", {}},
-                              {"stored_energy", "J", {}},
-                              {"dissipated_energy", "J", {}}},
-                   kind);
+    Quantities entries;
+    for (const observers::LedgerEntry& entry : observers::sampled_entries)
+        entries.push_back({entry.quantity, *entry.unit == '\0' ? "1" : entry.unit, {}});
+    energy.emplace(observables.id(), entries, kind);
 }
 
 HistoryFile::HistoryFile(const std::filesystem::path& path, const chain::Chain& chain,

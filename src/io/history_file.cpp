@@ -1,15 +1,16 @@
 #include "beadwave/io/history_file.hpp"
 
 #include "beadwave/io/hdf5.hpp"
+#include "beadwave/io/hdf5_reading.hpp"
 #include "h5md.hpp"
 #include "history_datasets.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace beadwave::io {
@@ -62,16 +63,23 @@ void write_box(const hdf5::Group& beads) {
     hdf5::set_attribute(box.id(), "boundary", std::span<const std::string>(boundary));
 }
 
-/// 0, 1, 2, ..., a piece at a time.
+/// value(0), value(1), ..., without a column of them.
+template <typename Number, typename Value>
+void write_in_pieces(const hdf5::Dataset& dataset, hid_t type, hsize_t count, const Value& value) {
+    std::vector<Number> piece(std::min<hsize_t>(count, 1 << 16));
+    for (hsize_t first = 0; first < count; first += piece.size()) {
+        const hsize_t size = std::min<hsize_t>(piece.size(), count - first);
+        for (hsize_t i = 0; i < size; ++i)
+            piece[i] = value(static_cast<std::size_t>(first + i));
+        hdf5::write_block(dataset, type, {&first, 1}, {&size, 1}, piece.data());
+    }
+}
+
 void write_ids(const hdf5::Group& beads, hsize_t count) {
     const hid_t type = hdf5::type_of<std::int64_t>();
     const hdf5::Dataset dataset = hdf5::create_dataset(beads.id(), "id", type, {&count, 1});
-    std::vector<std::int64_t> piece(std::min<hsize_t>(count, 1 << 16));
-    for (hsize_t first = 0; first < count; first += piece.size()) {
-        const hsize_t size = std::min<hsize_t>(piece.size(), count - first);
-        std::iota(piece.begin(), piece.end(), static_cast<std::int64_t>(first));
-        hdf5::write_block(dataset, type, {&first, 1}, {&size, 1}, piece.data());
-    }
+    write_in_pieces<std::int64_t>(dataset, type, count,
+                                  [](std::size_t bead) { return static_cast<std::int64_t>(bead); });
 }
 
 /// An enumeration: integers for programs, material names for people.
@@ -84,8 +92,10 @@ void write_species(const hdf5::Group& beads, const chain::Chain& chain) {
                       [&] { return H5Tenum_insert(type.id(), name.c_str(), &i); });
     }
     const hsize_t count = chain.species.size();
-    hdf5::write_all(hdf5::create_dataset(beads.id(), "species", type.id(), {&count, 1}), type.id(),
-                    chain.species.data());
+    const hdf5::Dataset dataset =
+        hdf5::create_dataset(beads.id(), "species", type.id(), {&count, 1});
+    write_in_pieces<int>(dataset, type.id(), count,
+                         [&](std::size_t bead) { return static_cast<int>(chain.species[bead]); });
 }
 
 void write_beads(const hdf5::Group& beads, const chain::Chain& chain) {
@@ -94,6 +104,19 @@ void write_beads(const hdf5::Group& beads, const chain::Chain& chain) {
     h5md::set_unit(hdf5::write_vector<double>(beads.id(), "mass", chain.mass), "kg");
     h5md::set_unit(hdf5::write_vector<double>(beads.id(), "radius", chain.radius), "m");
     write_species(beads, chain);
+}
+
+/// Which beads the sensors are in: a dataset beside the values, and as long as all readers can take
+/// it (HDF5's classic attributes end at 64 KiB) an attribute of them.
+void write_sensor_beads(const hdf5::File& file, const h5md::Series& sensors,
+                        std::span<const std::int64_t> beads) {
+    constexpr std::size_t most_in_attribute = 4000;
+    for (std::size_t quantity = 0; quantity < 2 && beads.size() <= most_in_attribute; ++quantity)
+        hdf5::set_attribute(sensors.value(quantity).dataset().id(), "beads", beads);
+    const hdf5::Group force = hdf5::open_group(file.id(), "observables/sensor_force");
+    const hdf5::Group velocity = hdf5::open_group(file.id(), "observables/sensor_velocity");
+    hdf5::write_vector<std::int64_t>(force.id(), "beads", beads);
+    h5md::link(force.id(), "beads", velocity.id());
 }
 
 }  // namespace
@@ -115,10 +138,7 @@ HistoryFile::HistoryFile(const std::filesystem::path& path, const chain::Chain& 
         write_beads(hdf5::create_group(particles.id(), "beads"), chain);
         hdf5::create_group(data.file.id(), "observables");
         data.make_series(chain, sensor_beads, snapshots, h5md::Element::made);
-        for (std::size_t quantity = 0; data.sensors && quantity < 2; ++quantity) {
-            hdf5::set_attribute(data.sensors->value(quantity).dataset().id(), "beads",
-                                sensor_beads);
-        }
+        if (data.sensors) write_sensor_beads(data.file, *data.sensors, sensor_beads);
         data.close_series();
     });
 }
@@ -168,10 +188,12 @@ void HistoryFile::append_snapshot(std::int64_t step, double time,
     data.append(*data.walls, step, time, copy_of(walls));
 }
 
-void HistoryFile::append_energy(std::int64_t step, double time, double kinetic, double stored,
-                                double dissipated) {
+void HistoryFile::append_energy(std::int64_t step, double time, const observers::Ledger& ledger) {
     Datasets& data = opened();
-    data.append(*data.energy, step, time, just(kinetic), just(stored), just(dissipated));
+    [&]<std::size_t... k>(std::index_sequence<k...>) {
+        data.append(*data.energy, step, time, just(observers::sampled_entries[k].of(ledger))...);
+    }
+    (std::make_index_sequence<observers::sampled_entries.size()>{});
 }
 
 void HistoryFile::keep_current() {

@@ -128,7 +128,10 @@ void RunningHistory::Seen::look_for_peak(const hdf5::File& file) {
     if (!hdf5::has(file.id(), "observables/sensor_force")) return;
     const hdf5::Dataset time = hdf5::open_dataset(file.id(), "observables/sensor_force/time");
     const hdf5::Dataset value = hdf5::open_dataset(file.id(), "observables/sensor_force/value");
-    const std::vector<std::int64_t> beads = hdf5::read_integers(value.id(), "beads");
+    const std::vector<std::int64_t> beads =
+        hdf5::has(file.id(), "observables/sensor_force/beads")
+            ? hdf5::read_integer_list(file.id(), "observables/sensor_force/beads")
+            : hdf5::read_integers(value.id(), "beads");  // of an earlier beadwave
     const hsize_t rows = rows_in(time, value),
                   most = std::max<hsize_t>(1, (1 << 20) / beads.size());
     while (sensor_rows < rows) {

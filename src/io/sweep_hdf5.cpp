@@ -79,6 +79,7 @@ void write_status(hid_t sweep, const SweepTable& table) {
 void write_sensors(hid_t sweep, const SweepTable& table) {
     const std::vector<std::int64_t>& beads = table.sensor_beads();
     if (beads.empty()) return;
+    hdf5::write_vector<std::int64_t>(sweep, "sensor_beads", beads);
     const std::array<hsize_t, 2> shape{table.plan().runs(), beads.size()};
     std::vector<double> numbers(table.plan().runs() * beads.size());
     for (std::size_t q = 0; q < SweepTable::sensor_quantities().size(); ++q) {
@@ -89,7 +90,9 @@ void write_sensors(hid_t sweep, const SweepTable& table) {
             sweep, std::string("sensor_") + quantity.name, hdf5::type_of<double>(), shape);
         hdf5::write_all(data, hdf5::type_of<double>(), numbers.data());
         h5md::set_unit(data, quantity.unit);
-        hdf5::set_attribute(data.id(), "beads", std::span<const std::int64_t>(beads));
+        constexpr std::size_t most_in_attribute = 4000;  // as in a history
+        if (beads.size() <= most_in_attribute)
+            hdf5::set_attribute(data.id(), "beads", std::span<const std::int64_t>(beads));
     }
 }
 

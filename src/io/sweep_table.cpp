@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <limits>
 #include <stdexcept>
 #include <utility>
@@ -34,27 +35,27 @@ struct RunColumn {
     double (*of)(const Result&, double time_step);
 };
 
+/// Behind the ledger's.
 constexpr RunColumn run_columns[] = {
-    {{"initial_energy", "J", "J"}, [](const Result& r, double) { return r.ledger.initial; }},
-    {{"kinetic_energy", "J", "J"}, [](const Result& r, double) { return r.ledger.kinetic; }},
-    {{"stored_energy", "J", "J"}, [](const Result& r, double) { return r.ledger.stored; }},
-    {{"dissipated_energy", "J", "J"}, [](const Result& r, double) { return r.ledger.dissipated; }},
-    {{"work", "J", "J"}, [](const Result& r, double) { return r.ledger.work; }},
-    {{"residual", "", ""}, [](const Result& r, double) { return r.ledger.residual; }},
     {{"momentum", "kg m s-1", "kg_m_per_s"}, [](const Result& r, double) { return r.momentum; }},
     {{"steps", "", ""}, [](const Result& r, double) { return static_cast<double>(r.steps); }},
     {{"time_step", "s", "s"}, [](const Result&, double time_step) { return time_step; }},
 };
 
-template <typename Column, std::size_t N>
-constexpr auto quantities_of(const Column (&columns)[N]) {
-    std::array<SweepQuantity, N> quantities{};
-    std::ranges::transform(columns, quantities.begin(), &Column::quantity);
-    return quantities;
-}
+constexpr auto sensor_list = [] {
+    std::array<SweepQuantity, std::size(sensor_columns)> list{};
+    std::ranges::transform(sensor_columns, list.begin(), &SensorColumn::quantity);
+    return list;
+}();
 
-constexpr auto sensor_list = quantities_of(sensor_columns);
-constexpr auto run_list = quantities_of(run_columns);
+constexpr auto run_list = [] {
+    std::array<SweepQuantity, observers::ledger_entries.size() + std::size(run_columns)> list{};
+    auto next = list.begin();
+    for (const observers::LedgerEntry& entry : observers::ledger_entries)
+        *next++ = {entry.quantity, entry.unit, entry.unit};  // J, or none
+    std::ranges::transform(run_columns, next, &RunColumn::quantity);
+    return list;
+}();
 
 }  // namespace
 
@@ -82,6 +83,8 @@ void SweepTable::set_done(std::size_t run, const running::Finished& finished) {
         for (const observers::SensorResult& sensor : result.sensors)
             *number++ = column.of(sensor);
     }
+    for (const observers::LedgerEntry& entry : observers::ledger_entries)
+        *number++ = entry.of(result.ledger);
     for (const RunColumn& column : run_columns)
         *number++ = column.of(result, finished.attempt.time_step.step);
     status_[run] = Status::done;

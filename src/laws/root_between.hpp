@@ -4,15 +4,23 @@
 #include <boost/math/tools/toms748_solve.hpp>
 
 #include <cstdint>
+#include <utility>
 
 namespace beadwave::laws {
 
-/// A root between `low` and `high`, where the function has opposite signs.
+/// A root between `low` and `high`, where the function has opposite signs: as close on either side
+/// of it as can be.
+template <class Function>
+std::pair<double, double> bracket_between(Function function, double low, double high) {
+    std::uintmax_t evaluations = 300;
+    return boost::math::tools::toms748_solve(
+        function, low, high, boost::math::tools::eps_tolerance<double>(52), evaluations);
+}
+
+/// The same as one number.
 template <class Function>
 double root_between(Function function, double low, double high) {
-    std::uintmax_t evaluations = 300;
-    const auto bracket = boost::math::tools::toms748_solve(
-        function, low, high, boost::math::tools::eps_tolerance<double>(52), evaluations);
+    const auto bracket = bracket_between(function, low, high);
     return 0.5 * (bracket.first + bracket.second);
 }
 

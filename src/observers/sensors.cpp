@@ -68,11 +68,12 @@ void Sensors::see(std::int64_t first_step) {
 
 std::vector<SensorResult> Sensors::results(const chain::Chain& chain) const {
     std::vector<SensorResult> results;
+    const std::vector<double> positions = chain.positions(beads_);
     for (std::size_t s = 0; s < beads_.size(); ++s) {
         const bool forward = forward_[s].value() >= backward_[s].value();
         const Peak& velocity = forward ? forward_[s] : backward_[s];
         results.push_back({.bead = beads_[s],
-                           .position = chain.position[static_cast<std::size_t>(beads_[s])],
+                           .position = positions[s],
                            .peak_force = force_[s].value(),
                            .peak_force_time = force_[s].step() * time_step_,
                            .peak_velocity = forward ? velocity.value() : -velocity.value(),

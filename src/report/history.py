@@ -27,14 +27,16 @@ class Traces:
 
 @dataclass
 class Energy:
-    """The ledger [J] against time [s]."""
+    """The ledger [J] against time [s]; without work and discarded where an earlier beadwave wrote it."""
     time: np.ndarray
     kinetic: np.ndarray
     stored: np.ndarray
     dissipated: np.ndarray
+    work: np.ndarray | None = None  # by gravity, loads and driven ends
+    discarded: np.ndarray | None = None  # of beads put to rest
 
 
-@dataclass
+@dataclass(eq=False)  # a history may be given twice
 class Run:
     path: Path
     file: h5py.File
@@ -140,15 +142,18 @@ def _traces(file):
     force = file["observables/sensor_force"]
     time, newtons, speeds = _same_length(force["time"][:], force["value"][:],
                                          file["observables/sensor_velocity/value"][:])
-    return Traces(np.asarray(force["value"].attrs["beads"]), time, newtons, speeds) if len(time) else None
+    # A dataset; in histories of an earlier beadwave an attribute alone.
+    beads = force["beads"][:] if "beads" in force else np.asarray(force["value"].attrs["beads"])
+    return Traces(beads, time, newtons, speeds) if len(time) else None
 
 
 def _energy(file):
-    names = ("kinetic", "stored", "dissipated")
-    if any(f"observables/{name}_energy/value" not in file for name in names):
+    paths = [f"observables/{name}/value" for name in ("kinetic_energy", "stored_energy", "dissipated_energy", "work",
+                                                      "discarded_energy")]
+    found = [path for path in paths if path in file]
+    if found not in (paths[:3], paths):
         return None
-    columns = [file[f"observables/{name}_energy/value"][:] for name in names]
-    time, *columns = _same_length(file["observables/kinetic_energy/time"][:], *columns)
+    time, *columns = _same_length(file["observables/kinetic_energy/time"][:], *(file[path][:] for path in found))
     return Energy(time, *columns) if len(time) else None
 
 

@@ -1,4 +1,4 @@
-"""The energy ledger over time: kinetic, stored, dissipated, and what their sum leaves over."""
+"""The energy ledger over time: kinetic, stored, dissipated, discarded, and what they should add up to."""
 import numpy as np
 
 import style
@@ -6,23 +6,50 @@ import style
 NAME = "energy"
 TITLE = "Energy"
 MISSING = "The history holds no energy ledger."
-PARTS = (("kinetic", "solid"), ("stored", "dot"), ("dissipated", "dash"))
+PARTS = (("kinetic", "solid"), ("stored", "dot"), ("dissipated", "dash"), ("discarded", "dashdot"))
 
 
-def change_of_sum(energy):
-    """The sum's largest change over the run [J]: work of gravity and loads and errors of integration."""
+def held(energy):
+    """What the chain holds and has lost [J]: what was there at the start and the work done on it, but for errors."""
     total = energy.kinetic + energy.stored + energy.dissipated
-    return float(np.nanmax(np.abs(total - total[0])))
+    return total if energy.discarded is None else total + energy.discarded
+
+
+def given(energy):
+    """What was there at the start and the work done since [J]; None where the history does not say."""
+    return None if energy.work is None else energy.kinetic[0] + energy.stored[0] + energy.work
+
+
+def _parts(energy):
+    """Those that the ledger has; discarded only where there is some."""
+    return [(part, dash) for part, dash in PARTS
+            if part != "discarded" or (energy.discarded is not None and np.any(energy.discarded))]
+
+
+def _balance(energy):
+    """In words, how well the ledger balances."""
+    if energy.work is None:
+        change = float(np.nanmax(np.abs(held(energy) - held(energy)[0])))
+        return (f"the sum changes by {style.with_prefix(change, 'J')} at most, which an earlier beadwave does not tell apart: "
+                "work of gravity, loads and driven ends, and the error of the integration")
+    error = float(np.nanmax(np.abs(held(energy) - given(energy))))
+    work = f"; work of gravity, loads and driven ends {style.with_prefix(energy.work[-1], 'J')}" if np.any(energy.work) else ""
+    return f"error of the integration {style.with_prefix(error, 'J')} at most{work}"
+
+
+def _share(energy):
+    """Of what was given, how much is dissipated at the end, in words."""
+    all_given = held(energy)[0] if energy.work is None else given(energy)[-1]
+    return f" ({100 * energy.dissipated[-1] / all_given:.2f} %)" if all_given > 0.0 else ""
 
 
 def _part_colours(i, runs):
     """One run: a colour a part. Several: a colour a run, a dash a part."""
-    return [style.RUN_COLOURS[k] for k in (0, 4, 1)] if len(runs) == 1 else [style.run_colour(i)] * 3
+    return [style.RUN_COLOURS[k] for k in (0, 4, 1, 3)] if len(runs) == 1 else [style.run_colour(i)] * 4
 
 
 def _scale(runs):
-    return style.scale_of(max(float(np.nanmax(run.energy.kinetic + run.energy.stored + run.energy.dissipated))
-                              for run in runs), "J")
+    return style.scale_of(max(float(np.nanmax(held(run.energy))) for run in runs), "J")
 
 
 def interactive(runs):
@@ -34,26 +61,30 @@ def interactive(runs):
     for i, run in enumerate(runs):
         if run.energy is None:
             continue
-        start = run.energy.kinetic[0] + run.energy.stored[0] + run.energy.dissipated[0]
-        for (part, dash), colour in zip(PARTS, _part_colours(i, runs)):
-            data.append({"type": "scatter", "mode": "lines", "x": style.numbers(run.energy.time * second, 7),
-                         "y": style.numbers(getattr(run.energy, part) * joule, 6),
+        energy = run.energy
+        for (part, dash), colour in zip(_parts(energy), _part_colours(i, runs)):
+            data.append({"type": "scatter", "mode": "lines", "x": style.numbers(energy.time * second, 7),
+                         "y": style.numbers(getattr(energy, part) * joule, 6),
                          "name": part if len(runs) == 1 else f"{style.plain(run.label)}: {part}",
                          "line": {"color": colour, "dash": dash, "width": 1.8}, "hovertemplate": "%{x}, %{y:.5g}"})
         if len(runs) == 1:
-            total = run.energy.kinetic + run.energy.stored + run.energy.dissipated
-            data.append({"type": "scatter", "mode": "lines", "x": style.numbers(run.energy.time * second, 7),
-                         "y": style.numbers(total * joule, 6), "name": "sum",
-                         "line": {"color": "#666", "width": 1.0}, "hovertemplate": "%{x}, %{y:.5g}"})
-        share = f" ({100 * run.energy.dissipated[-1] / start:.2f} %)" if start > 0.0 else ""
+            sums = [("sum", held(energy), "solid", "#666")]
+            if energy.work is not None and np.any(energy.work):
+                sums.append(("start and work", given(energy), "dot", "#222"))
+            for name, line, dash, colour in sums:
+                data.append({"type": "scatter", "mode": "lines", "x": style.numbers(energy.time * second, 7),
+                             "y": style.numbers(line * joule, 6), "name": name,
+                             "line": {"color": colour, "dash": dash, "width": 1.0}, "hovertemplate": "%{x}, %{y:.5g}"})
+        discarded = (f", {style.with_prefix(energy.discarded[-1], 'J')} discarded by the sleep speed"
+                     if len(_parts(energy)) == len(PARTS) else "")
         words.append((f"{run.label}: " if len(runs) > 1 else "") +
-                     f"{style.with_prefix(start, 'J')} at the start, "
-                     f"{style.with_prefix(run.energy.dissipated[-1], 'J')} dissipated{share}; the sum changes by "
-                     f"{style.with_prefix(change_of_sum(run.energy), 'J')} at most.")
+                     f"{style.with_prefix(energy.kinetic[0] + energy.stored[0], 'J')} at the start, "
+                     f"{style.with_prefix(energy.dissipated[-1], 'J')} dissipated{_share(energy)}{discarded}; "
+                     f"{_balance(energy)}.")
     layout = style.layout(420, xaxis=style.axis(f"time ({s_unit})", range=[0, max(r.last_time for r in shown) * second]),
                           yaxis=style.axis(f"energy ({j_unit})", rangemode="tozero"))
-    return "\n".join(["The change of the sum is the work of gravity and loads, where there are any, and otherwise the error "
-                      "of the integration.", *words]), {"data": data, "layout": layout}
+    return "\n".join(["Kinetic, stored, dissipated and discarded energy add up to the energy at the start and the work of "
+                      "gravity, loads and driven ends.", *words]), {"data": data, "layout": layout}
 
 
 def static(figure, runs):
@@ -67,7 +98,7 @@ def static(figure, runs):
     for i, run in enumerate(runs):
         if run.energy is None:
             continue
-        for (part, dash), colour in zip(PARTS, _part_colours(i, runs)):
+        for (part, dash), colour in zip(_parts(run.energy), _part_colours(i, runs)):
             axis.plot(run.energy.time * second, getattr(run.energy, part) * joule, ls=style.MATPLOTLIB_DASHES[dash],
                       color=colour, lw=1.2, label=part if i == 0 else None)
     axis.set(xlabel=f"time ({s_unit})", ylabel=f"energy ({j_unit})", ylim=(0, None),

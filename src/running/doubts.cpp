@@ -48,18 +48,16 @@ void note_steep_damping(std::vector<std::string>& notes, const chain::Chain& cha
                         const dynamics::TimeStep& time_step) {
     constexpr double large = 0.5;
     if (!(time_step.largest_speed > 0.0)) return;
-    for (std::size_t c = 0; c <= chain.beads(); ++c) {
-        if (!(chain.effective_mass[c] > 0.0)) continue;
-        if (c > 1 && chain.effective_mass[c] == chain.effective_mass[c - 1] &&
-            chain.contacts.same(c, c - 1))
-            continue;
-        const double jump = jump_at_turn(chain.contacts.at(c), chain.effective_mass[c], time_step);
+    for (std::size_t kind = 0; kind < chain.contacts.kind_count(); ++kind) {
+        const double mass = chain.contacts.kind_mass(kind);
+        if (!(mass > 0.0)) continue;
+        const double jump = jump_at_turn(chain.contacts.law(kind), mass, time_step);
         if (!(jump > large)) continue;
         notes.push_back(
-            fmt::format("the damping of contact {} is so steep at small speeds that its force "
+            fmt::format("the law's damping is so steep at small speeds that a contact's force "
                         "jumps by {:.0f} % "
                         "where the motion turns; forces there are those of the time step",
-                        c, 100.0 * jump));
+                        100.0 * jump));
         return;
     }
 }

@@ -13,7 +13,7 @@ import h5py
 
 SENSORS = {"peak_force": ("N", "N"), "arrival": ("s", "s"), "peak_velocity": ("m s-1", "m_per_s")}
 RUNS = {"initial_energy": "J", "kinetic_energy": "J", "stored_energy": "J", "dissipated_energy": "J",
-        "work": "J", "residual": None, "momentum": "kg m s-1", "steps": None, "time_step": "s"}
+        "work": "J", "discarded_energy": "J", "residual": None, "momentum": "kg m s-1", "steps": None, "time_step": "s"}
 CSV_UNITS = {"kg m s-1": "_kg_m_per_s", None: ""}
 
 
@@ -64,7 +64,9 @@ def main():
             data = sweep["sensor_" + name]
             unit(data, its_unit)
             assert data.shape == (expected.runs, expected.sensors), f"{data.name} has shape {data.shape}"
-            for sensor, bead in enumerate(data.attrs["beads"]):
+            beads = sweep["sensor_beads"][:]
+            assert list(data.attrs["beads"]) == list(beads), f"{data.name} names other beads"
+            for sensor, bead in enumerate(beads):
                 column = f"{name}_{bead}_{suffix}"
                 columns.add(column)
                 for row, value in zip(rows, data[:, sensor]):

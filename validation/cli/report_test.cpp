@@ -64,6 +64,25 @@ TEST_CASE("several histories share one page and one still figure") {
     CHECK(files_in(folder) == 7);  // with .out and .err: nothing half-written is left
 }
 
+TEST_CASE("the report tells the work of a drive, and what a sleep speed discards, from errors") {
+    const Folder folder;
+    REQUIRE(shell(folder,
+                  "beadwave run '" BEADWAVE_SOURCE_DIR "/configs/piston.toml' --quiet -o piston.h5")
+                .status == 0);
+    REQUIRE(shell(folder, "beadwave report piston.h5").status == 0);
+    check_page(
+        folder,
+        "piston.html --holds ' pJ at most; work of gravity, loads and driven ends 3.618 mJ'");
+    // Once more beside itself.
+    CHECK(shell(folder, "beadwave report piston.h5 piston.h5 -o twice.html").status == 0);
+    REQUIRE(report_of(folder, "sleepy",
+                      "--set law.name=flores --set law.restitution=0.5 "
+                      "--set time.sleep_speed=0.05 --set segment.1.beads=2000 "
+                      "--set time.end=3e-3 --set time.step=5e-8")
+                .status == 0);
+    check_page(folder, "sleepy.html --holds ' discarded by the sleep speed'");
+}
+
 TEST_CASE("a history without sensors or snapshots says what to add to the scenario") {
     const Folder folder;
     write_file(folder / "bare.toml", R"(

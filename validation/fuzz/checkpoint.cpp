@@ -75,7 +75,7 @@ running::Sinks sinks_to(io::HistoryFile& history) {
         history.append_snapshot(step, time, displacement, velocity, force);
     };
     sinks.energy = [&](auto step, auto time, const observers::Ledger& ledger) {
-        history.append_energy(step, time, ledger.kinetic, ledger.stored, ledger.dissipated);
+        history.append_energy(step, time, ledger);
     };
     return sinks;
 }

@@ -31,7 +31,7 @@ inline double rebound_by_steps(const laws::Settings& law, double speed, double d
     chain::Scenario scenario = steel_chain(2, speed, law, duration);
     scenario.segments.back().gap = waits * speed * step;
     const chain::Chain chain = chain::build_chain(scenario);
-    const auto engine = dynamics::make_plain_engine(chain, step, 1);
+    const auto engine = dynamics::make_plain_engine(chain, step);
     dynamics::SensorTrace none;
     engine->advance(static_cast<std::int64_t>(1.25 * steps) + 2, none);
     return engine->velocity()[1] - engine->velocity()[0];

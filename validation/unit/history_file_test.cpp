@@ -107,7 +107,7 @@ TEST_CASE("a history file describes the beads") {
     CHECK(text_attribute(file, "/particles/beads/radius", "unit") == "m");
 
     const hdf5::Type type(H5Dget_type(dataset(file, "/particles/beads/species").id()));
-    CHECK(read<int>(file, "/particles/beads/species", type.id()) == chain.species);
+    CHECK(read<int>(file, "/particles/beads/species", type.id()) == std::vector<int>{0, 1, 0});
     int brass = -1;
     H5Tenum_valueof(type.id(), "brass", &brass);
     CHECK(brass == 1);
@@ -134,30 +134,37 @@ TEST_CASE("sensor samples come back, however many") {
         CHECK(text_attribute(file, velocity + "/value", "unit") == "m s-1");
         for (const std::string& element : {force, velocity}) {
             CHECK(integer_attribute(file, element + "/value", "beads") == two_sensors);
+            CHECK(read<std::int64_t>(file, element + "/beads") == two_sensors);
             check_axis(file, element, samples);
         }
     }
 }
 
 TEST_CASE("energy samples come back, however many") {
+    const auto entries = beadwave::observers::sampled_entries;
     for (const std::size_t samples : counts_around_chunk("/observables/kinetic_energy")) {
         CAPTURE(samples);
         const TemporaryFolder folder;
         {
             HistoryFile history(folder / "x.h5", chain_of(3), two_sensors, false, a_run);
             for (std::size_t t = 0; t < samples; ++t) {
-                history.append_energy(step(t), time(t), number(t, 0, 0), number(t, 0, 1),
-                                      number(t, 0, 2));
+                beadwave::observers::Ledger ledger{};
+                double quantity = 0;
+                for (const auto& entry : entries)
+                    ledger.*entry.value = number(t, 0, quantity++);
+                history.append_energy(step(t), time(t), ledger);
             }
             history.close();
         }
         const hdf5::File file = open(folder / "x.h5");
         double quantity = 0;
-        for (const std::string name : {"kinetic_energy", "stored_energy", "dissipated_energy"}) {
+        for (const std::string name : {"kinetic_energy", "stored_energy", "dissipated_energy",
+                                       "work", "discarded_energy", "residual"}) {
             CHECK(shape(file, "/observables/" + name + "/value") == Shape{samples});
             CHECK(read<double>(file, "/observables/" + name + "/value") ==
                   rows(samples, 1, quantity++));
-            CHECK(text_attribute(file, "/observables/" + name + "/value", "unit") == "J");
+            CHECK(text_attribute(file, "/observables/" + name + "/value", "unit") ==
+                  (name == "residual" ? "1" : "J"));
             check_axis(file, "/observables/" + name, samples);
         }
     }
@@ -179,10 +186,11 @@ void check_snapshots(std::size_t beads, std::size_t samples) {
         }
         history.close();
     }
+    const std::vector<double> start = chain.positions();
     std::vector<double> position, velocity;
     for (std::size_t t = 0; t < samples; ++t) {
         for (std::size_t i = 0; i < beads; ++i) {
-            position.insert(position.end(), {chain.position[i] + number(t, i, 0), 0.0, 0.0});
+            position.insert(position.end(), {start[i] + number(t, i, 0), 0.0, 0.0});
             velocity.insert(velocity.end(), {number(t, i, 1), 0.0, 0.0});
         }
     }
@@ -232,14 +240,53 @@ TEST_CASE("without sensors or snapshots their elements are absent") {
     CHECK(exists(file, "/observables/kinetic_energy"));
 }
 
-TEST_CASE("more sensors than fit into a classic attribute are listed all the same") {
+TEST_CASE("a few thousand sensors are listed as an attribute too, any number as a dataset") {
+    for (const std::size_t count : {4000, 4001, 20000}) {
+        const TemporaryFolder folder;
+        std::vector<std::int64_t> sensors(count);
+        for (std::size_t i = 0; i < sensors.size(); ++i)
+            sensors[i] = static_cast<std::int64_t>(i);
+        HistoryFile history(folder / "x.h5", chain_of(count), sensors, false, a_run);
+        history.append_sensors(10, 1e-7, row(0, count, 0), row(0, count, 1));
+        history.close();
+        const hdf5::File file = open(folder / "x.h5");
+        for (const std::string element : {"/observables/sensor_force",  //
+                                          "/observables/sensor_velocity"}) {
+            CHECK((read<std::int64_t>(file, element + "/beads") == sensors));
+            const hdf5::Dataset value = dataset(file, element + "/value");
+            CHECK((H5Aexists(value.id(), "beads") > 0) == (count <= 4000));
+            if (count <= 4000) {
+                CHECK((integer_attribute(file, element + "/value", "beads") == sensors));
+            }
+        }
+        beadwave::io::RunningHistory seen(folder / "x.h5");
+        seen.look();
+        const auto progress = seen.progress();
+        REQUIRE(progress->peak);
+        CHECK(progress->peak->bead == static_cast<std::int64_t>(count) - 1);
+    }
+}
+
+TEST_CASE("the sensors of a history that lists them as an attribute alone are still found") {
     const TemporaryFolder folder;
-    std::vector<std::int64_t> sensors(20000);
-    for (std::size_t i = 0; i < sensors.size(); ++i)
-        sensors[i] = static_cast<std::int64_t>(i);
-    HistoryFile(folder / "x.h5", chain_of(20000), sensors, false, a_run).close();
-    const hdf5::File file = open(folder / "x.h5");
-    CHECK((integer_attribute(file, "/observables/sensor_force/value", "beads") == sensors));
+    HistoryFile history(folder / "x.h5", chain_of(3), two_sensors, false, a_run);
+    history.append_sensors(10, 1e-7, std::vector{1.0, 5.0}, std::vector{0.0, 0.0});
+    history.close();
+    {
+        const hdf5::File file(hdf5::checked("open", "x.h5", [&] {
+            return H5Fopen((folder / "x.h5").c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
+        }));
+        for (const char* name : {"/observables/sensor_force/beads",  //
+                                 "/observables/sensor_velocity/beads"}) {
+            hdf5::checked("delete", name, [&] { return H5Ldelete(file.id(), name, H5P_DEFAULT); });
+        }
+    }
+    beadwave::io::RunningHistory seen(folder / "x.h5");
+    seen.look();
+    const auto progress = seen.progress();
+    REQUIRE(progress->peak);
+    CHECK(progress->peak->force == 5.0);
+    CHECK(progress->peak->bead == two_sensors[1]);
 }
 
 TEST_CASE("a file destroyed without close() holds every sample") {
@@ -255,9 +302,9 @@ TEST_CASE("assigning another file to a history file closes both") {
     const TemporaryFolder folder;
     {
         HistoryFile history(folder / "x.h5", chain_of(3), {}, false, a_run);
-        history.append_energy(0, 0.0, 1.0, 2.0, 3.0);
+        history.append_energy(0, 0.0, a_ledger(1.0, 2.0, 3.0));
         history = HistoryFile(folder / "y.h5", chain_of(3), {}, false, a_run);
-        history.append_energy(0, 0.0, 4.0, 5.0, 6.0);
+        history.append_energy(0, 0.0, a_ledger(4.0, 5.0, 6.0));
     }
     const std::string kinetic = "/observables/kinetic_energy/value";
     CHECK(read<double>(open(folder / "x.h5"), kinetic) == std::vector{1.0});
@@ -274,11 +321,11 @@ TEST_CASE("a running file can be read as of at most half a second ago") {
         return read<double>(hdf5::open_while_written(folder / name),
                             "/observables/kinetic_energy/value");
     };
-    history.append_energy(0, 0.0, 1.0, 2.0, 3.0);
-    history.append_energy(1, 1e-7, 4.0, 5.0, 6.0);
+    history.append_energy(0, 0.0, a_ledger(1.0, 2.0, 3.0));
+    history.append_energy(1, 1e-7, a_ledger(4.0, 5.0, 6.0));
     std::this_thread::sleep_for(half_a_second);
     history.keep_current();
-    history.append_energy(2, 2e-7, 7.0, 8.0, 9.0);
+    history.append_energy(2, 2e-7, a_ledger(7.0, 8.0, 9.0));
     history.keep_current();
     CHECK(kinetic_in("early.h5") == std::vector{1.0, 4.0});
     std::this_thread::sleep_for(half_a_second);
@@ -308,8 +355,8 @@ TEST_CASE("progress of a history that grows, is left, and is closed") {
         CHECK(seen.look() == State::grows);
         history.append_sensors(10, 1e-7, std::vector{1.0, 5.0}, std::vector{0.0, 0.0});
         history.append_sensors(20, 2e-7, std::vector{4.0, 3.0}, std::vector{0.0, 0.0});
-        history.append_energy(20, 2e-7, 1.0, 2.0, 3.0);
-        history.append_energy(40, 4e-7, 4.0, 5.0, 6.0);
+        history.append_energy(20, 2e-7, a_ledger(1.0, 2.0, 3.0));
+        history.append_energy(40, 4e-7, a_ledger(4.0, 5.0, 6.0));
         std::filesystem::copy_file(folder / "x.running.h5", folder / "killed.running.h5");
     }
     CHECK(seen.look() == State::closed);

@@ -46,18 +46,28 @@ class TemporaryFolder {
 inline beadwave::chain::Chain chain_of(std::size_t beads) {
     beadwave::chain::Chain chain;
     chain.species_names = {"steel", "brass"};
-    chain.gap.assign(beads + 1, 0.0);
+    chain.gap.assign(beads + 1, 1e-3);
     for (std::size_t i = 0; i < beads; ++i) {
         chain.radius.push_back(1e-3);
         chain.mass.push_back(1e-3 + 1e-6 * static_cast<double>(i));
-        chain.position.push_back(3e-3 * static_cast<double>(i));
         chain.velocity.push_back(0.0);
-        chain.species.push_back(static_cast<int>(i % 2));
+        chain.species.push_back(i % 2);
     }
     return chain;
 }
 
 inline const beadwave::io::RunDescription a_run{"title = \"grüße\"\n", "hertz", 1e-8, 4};
+
+inline beadwave::observers::Ledger a_ledger(double kinetic, double stored, double dissipated) {
+    return {.initial = 0.0,
+            .kinetic = kinetic,
+            .stored = stored,
+            .dissipated = dissipated,
+            .work = 0.0,
+            .discarded = 0.0,
+            .scale = 0.0,
+            .residual = 0.0};
+}
 
 inline hdf5::File open(const std::filesystem::path& path) {
     return hdf5::File(hdf5::checked(
@@ -124,11 +134,18 @@ inline hdf5::Attribute attribute(const hdf5::File& file, const std::string& obje
     }));
 }
 
-/// A fixed-length string attribute, all its strings after one another.
+/// A string attribute; of fixed length, all its strings after one another.
 inline std::string text_attribute(const hdf5::File& file, const std::string& object,
                                   const std::string& name) {
     const hdf5::Attribute data = attribute(file, object, name);
     const hdf5::Type type(H5Aget_type(data.id()));
+    if (H5Tis_variable_str(type.id()) > 0) {
+        char* free_text = nullptr;
+        hdf5::checked("read", name, [&] { return H5Aread(data.id(), type.id(), &free_text); });
+        std::string text = free_text;
+        H5free_memory(free_text);
+        return text;
+    }
     std::string text(H5Aget_storage_size(data.id()), '\0');
     hdf5::checked("read", name, [&] { return H5Aread(data.id(), type.id(), text.data()); });
     std::erase(text, '\0');

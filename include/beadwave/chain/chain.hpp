@@ -4,35 +4,18 @@
 // last bead's with the right wall. A contact that cannot close has an infinite gap.
 #pragma once
 
+#include "beadwave/chain/contacts.hpp"
 #include "beadwave/chain/scenario.hpp"
-#include "beadwave/laws/any_law.hpp"
+#include "beadwave/chain/small_index.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 namespace beadwave::chain {
-
-/// The parameters of every contact as columns, one column a field of the law.
-class ContactParameters {
-  public:
-    /// Contacts must be added in order; all must hold the same law type.
-    void add(const laws::AnyLaw& law);
-
-    std::size_t count() const { return count_; }
-    const laws::AnyLaw& first() const { return first_; }
-    const std::vector<std::vector<double>>& columns() const { return columns_; }
-    laws::AnyLaw at(std::size_t contact) const;
-    /// Whether two contacts have the same parameters.
-    bool same(std::size_t a, std::size_t b) const;
-
-  private:
-    std::size_t count_ = 0;
-    laws::AnyLaw first_;
-    std::vector<std::vector<double>> columns_;
-};
 
 /// A constant force on one bead [N], towards higher bead numbers.
 struct Load {
@@ -44,15 +27,13 @@ struct Chain {
     // per bead
     std::vector<double> radius;              ///< [m]
     std::vector<double> mass;                ///< [kg]
-    std::vector<double> position;            ///< of the centre at the start, bead 0 at 0 [m]
     std::vector<double> velocity;            ///< at the start [m/s]
-    std::vector<int> species;                ///< index into species_names
+    SmallIndex species;                      ///< index into species_names
     std::vector<std::string> species_names;  ///< materials in order of appearance
 
     // per contact: beads + 1
     std::vector<double> gap;  ///< at the start [m]; negative = compressed; +infinity = never closes
-    std::vector<double> effective_mass;  ///< [kg]; 0 where there is no contact
-    ContactParameters contacts;
+    Contacts contacts;
 
     bool left_fixed = false, right_fixed = false;  ///< the end bead never moves
     std::optional<Drive> left_drive, right_drive;  ///< of the wall at that end; else it rests
@@ -60,6 +41,12 @@ struct Chain {
     std::vector<Load> loads;
 
     std::size_t beads() const { return mass.size(); }
+    /// Of the centres at the start, bead 0 at 0 [m].
+    std::vector<double> positions() const;
+    /// The same of chosen beads.
+    std::vector<double> positions(std::span<const std::int64_t> chosen) const;
+    /// Of a contact [kg]; 0 where there is none.
+    double effective_mass(std::size_t contact) const { return contacts.effective_mass(contact); }
     bool is_fixed(std::size_t bead) const {
         return (left_fixed && bead == 0) || (right_fixed && bead + 1 == beads());
     }

@@ -154,12 +154,14 @@ void write_text(hid_t parent, const std::string& name, const std::string& text);
 /// A vector of fixed-length strings, ASCII where they can be.
 void write_texts(hid_t parent, const std::string& name, std::span<const std::string> texts);
 
-// Attributes. Text is a fixed-length string, ASCII where it can be.
+// Attributes. Text is a fixed-length string, ASCII where it can be, unless said otherwise.
 
 void set_attribute(hid_t object, const std::string& name, int value);
 void set_attribute(hid_t object, const std::string& name, std::span<const int> values);
 void set_attribute(hid_t object, const std::string& name, std::span<const std::int64_t> values);
 void set_attribute(hid_t object, const std::string& name, const std::string& text);
 void set_attribute(hid_t object, const std::string& name, std::span<const std::string> texts);
+/// A scalar variable-length UTF-8 string, which h5py reads as str.
+void set_free_text(hid_t object, const std::string& name, const std::string& text);
 
 }  // namespace beadwave::io::hdf5

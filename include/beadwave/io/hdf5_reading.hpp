@@ -37,6 +37,7 @@ std::vector<double> read_rows(const Dataset& dataset, hsize_t first, hsize_t cou
 std::vector<std::int64_t> read_integers(hid_t object, const std::string& attribute);
 
 std::vector<double> read_vector(hid_t parent, const std::string& name);
+std::vector<std::int64_t> read_integer_list(hid_t parent, const std::string& name);
 double read_number(hid_t parent, const std::string& name);
 /// A scalar fixed-length string.
 std::string read_text(hid_t parent, const std::string& name);

@@ -4,6 +4,7 @@
 
 #include "beadwave/chain/chain.hpp"
 #include "beadwave/io/hdf5.hpp"
+#include "beadwave/observers/ledger.hpp"
 
 #include <cstdint>
 #include <filesystem>
@@ -55,9 +56,8 @@ class HistoryFile {
     /// contacts, force [N]. With them goes where the driven ends' walls are, left and right [m].
     void append_snapshot(std::int64_t step, double time, std::span<const double> displacement,
                          std::span<const double> velocity, std::span<const double> contact_force);
-    /// One sample of the ledger [J].
-    void append_energy(std::int64_t step, double time, double kinetic, double stored,
-                       double dissipated);
+    /// One sample of the ledger: a dataset an entry of observers::sampled_entries.
+    void append_energy(std::int64_t step, double time, const observers::Ledger& ledger);
 
     /// Copies everything so far to an empty file, which is then a history itself. Throws
     /// std::runtime_error when either cannot be written; only in the first case has this one

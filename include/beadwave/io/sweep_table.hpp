@@ -6,11 +6,12 @@
 //     /sweep/parameters/<key>    [R] what the key was set to: integers, numbers or text
 //     /sweep/status              [R] enumeration: done, failed, not_run
 //     /sweep/error               [R] text, why a run failed
-//     /sweep/note                [R] text, why a run is to be doubted or began again; empty:
-//     neither /sweep/sensor_peak_force   [R][S] attributes `unit`, `beads`; so do sensor_arrival,
-//     sensor_peak_velocity /sweep/initial_energy      [R] attribute `unit`; so do kinetic_energy,
-//     stored_energy,
-//                                dissipated_energy, work, residual, momentum, steps, time_step
+//     /sweep/note                [R] text, why a run is to be doubted or began again; else empty
+//     /sweep/sensor_beads        [S] the sensors' beads
+//     /sweep/sensor_peak_force   [R][S] attribute `unit`, and `beads` up to 4,000 sensors; so do
+//                                sensor_arrival and sensor_peak_velocity
+//     /sweep/initial_energy      [R] attribute `unit`; so do the other entries of the ledger
+//                                (observers/ledger.hpp), momentum, steps, time_step
 //     /parameters                scenario: the TOML text but for the varied keys; version
 //
 // CSV: a header, then a line a run with the same columns: run, status, the varied keys,

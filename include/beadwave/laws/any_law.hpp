@@ -72,7 +72,7 @@ using AnyLaw = OneOf<Hertz<double>,                                 //
 /// The static force of a contact loaded for the first time to `overlap` [m] -> [N].
 double first_loading_force(const AnyLaw& law, double overlap);
 
-/// The overlap [m] at which first loading reaches `force` [N] > 0; NaN if it never does below 1 m.
+/// The overlap [m] at which first loading carries `force` [N] > 0; NaN if none below 1 m does.
 double overlap_at_force(const AnyLaw& law, double force);
 
 }  // namespace beadwave::laws

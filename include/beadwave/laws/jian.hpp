@@ -43,11 +43,10 @@ struct Jian {
 
     Response<T, Memory> respond(T overlap, T approach_speed, Memory memory) const {
         const T x = at_least(overlap, T(0.0));
-        const T set_in = each_lane(
-            [](double across, double along, double by) {
-                return -std::expm1(-by * std::atan2(across, along));
-            },
-            frequency * x, approach_speed, decay);
+        const T set_in =
+            each_lane([](double across, double along,
+                         double by) { return -std::expm1(-by * std::atan2(across, along)); },
+                      frequency * x, approach_speed, decay);
         const T force = sqrt(x) * (stiffness * x + damping * set_in * approach_speed);
         return {select(overlap <= T(0.0), T(0.0), at_least(force, lowest_force)), memory};
     }

@@ -39,30 +39,31 @@ constexpr std::int64_t steps_between_rates = 248;
 struct LawFacts {
     std::size_t memory_fields;
     bool conservative;
-    /// Of contacts that share a row, by how much closer their bodies have come [J].
-    void (*stored)(const Parameters&, const Rows& state, std::size_t begin, std::size_t end,
+    /// Of the contacts [begin, end) of a row, by how much closer their bodies have come [J].
+    void (*stored)(const ParameterStore&, const Rows& state, std::size_t begin, std::size_t end,
                    const double* approach, double* energy);
 };
 
 template <class Law>
-void stored_energies(const Parameters& p, const Rows& state, std::size_t begin, std::size_t end,
-                     const double* approach, double* energy) {
+void stored_energies(const ParameterStore& parameters, const Rows& state, std::size_t begin,
+                     std::size_t end, const double* approach, double* energy) {
     using Memory = typename Law::Memory;
-    const auto law_of = [&](std::size_t i) {
-        return laws::from_fields<Law>([&](std::size_t k) { return p.law[k][i]; });
+    const double* const gap = parameters.gaps(begin, end);
+    const auto law_of = [&](std::size_t c) {
+        return laws::from_fields<Law>([&](std::size_t k) { return parameters.law_field(k, c); });
     };
     const auto stored = [&](const Law& law, std::size_t i) {
         return law.stored_energy(
-            approach[i] - p.gap[i],
+            approach[i] - gap[i],
             laws::from_fields<Memory>([&](std::size_t k) { return state.memory(k)[begin + i]; }));
     };
-    if (p.uniform) {
-        const Law law = law_of(0);
+    if (parameters.alike(begin, end)) {
+        const Law law = law_of(begin);
         for (std::size_t i = 0; i < end - begin; ++i)
             energy[i] = stored(law, i);
     } else {
         for (std::size_t i = 0; i < end - begin; ++i)
-            energy[i] = stored(law_of(i), i);
+            energy[i] = stored(law_of(begin + i), i);
     }
 }
 
@@ -109,6 +110,7 @@ class TiledEngine final : public EngineWithBooks {
           changed_(layout_.tiles()) {
         for (int t = 0; t < threads_; ++t) {
             workspaces_.emplace_back(longest_row_, law_.memory_fields, law_.conservative, true);
+            rooms_.push_back(parameters_.room());
         }
         std::ranges::copy(chain.velocity, state_.velocity());
         const FlushSubnormals flush;
@@ -145,21 +147,21 @@ class TiledEngine final : public EngineWithBooks {
                 for (const Window& window : round.windows)
                     save_halo(window.tile, round.halo);
                 for (const Window& window : round.windows)
-                    visit(window, round, workspaces_.front(), trace);
+                    visit(window, round, 0, trace);
                 round = plan(round.done + round.steps, steps, trace);
                 continue;
             }
 #pragma omp parallel num_threads(threads_)
             {
                 const FlushSubnormals flush_here;
-                Rows& workspace = workspaces_[static_cast<std::size_t>(omp_get_thread_num())];
+                const auto thread = static_cast<std::size_t>(omp_get_thread_num());
                 do {
 #pragma omp for schedule(static)
                     for (std::size_t i = 0; i < round.windows.size(); ++i)
                         save_halo(round.windows[i].tile, round.halo);
 #pragma omp for schedule(dynamic)
                     for (std::size_t i = 0; i < round.windows.size(); ++i)
-                        visit(round.windows[i], round, workspace, trace);
+                        visit(round.windows[i], round, thread, trace);
 #pragma omp single
                     round = plan(round.done + round.steps, steps, trace);
                 } while (worth_sharing(round));
@@ -220,7 +222,7 @@ class TiledEngine final : public EngineWithBooks {
                          double* energy) const override {
         for (std::size_t i = begin; i < end; i += longest_row_) {
             const std::size_t row_end = std::min(i + longest_row_, end);
-            law_.stored(parameters_.row(i, row_end), state_, i, row_end, approach + (i - begin),
+            law_.stored(parameters_, state_, i, row_end, approach + (i - begin),
                         energy + (i - begin));
         }
     }
@@ -266,13 +268,15 @@ class TiledEngine final : public EngineWithBooks {
     /// the row.
     template <class Function>
     void with_tiles(Function function) {
+        ParameterRoom room = parameters_.room();
         for (std::size_t t = 0; t < layout_.tiles(); ++t) {
             const std::size_t begin = layout_.borders[t], end = layout_.borders[t + 1];
             Visit row{};
             row.first = begin - std::min(begin, block_beads);
             row.state = state_.view(row.first);
             if (row.first == 0) row.left_wall = left_.at_start();
-            function(t, parameters_.row(row.first, end), row, begin - row.first, end - row.first);
+            function(t, parameters_.row(row.first, end, room), row, begin - row.first,
+                     end - row.first);
         }
     }
 
@@ -336,7 +340,8 @@ class TiledEngine final : public EngineWithBooks {
             state_.copy_motion_to(halos_, layout_.borders[tile + 1], middle, halo);
     }
 
-    void visit(const Window& window, const Round& round, Rows& workspace, SensorTrace& trace) {
+    void visit(const Window& window, const Round& round, std::size_t thread, SensorTrace& trace) {
+        Rows& workspace = workspaces_[thread];
         const std::size_t halo = round.halo;
         const std::size_t tile_begin = layout_.borders[window.tile],
                           tile_end = layout_.borders[window.tile + 1];
@@ -369,7 +374,8 @@ class TiledEngine final : public EngineWithBooks {
             trace.force.data() + static_cast<std::size_t>(round.done) * row.trace_stride;
         row.trace_velocity =
             trace.velocity.data() + static_cast<std::size_t>(round.done) * row.trace_stride;
-        const Parameters parameters = parameters_.row(row.first, row.first + row.length);
+        const Parameters parameters =
+            parameters_.row(row.first, row.first + row.length, rooms_[thread]);
         kernel_.visit(parameters, row);
         if (first_tile) left_.book(1.0, state_.force()[0], round.steps);
         if (last_tile) right_.book(-1.0, state_.force()[n_], round.steps);
@@ -419,9 +425,10 @@ class TiledEngine final : public EngineWithBooks {
     ParameterStore parameters_;
     double sleep_speed_;
     int threads_;
-    Rows state_;                    // of the whole chain
-    Rows halos_;                    // per tile a left and a right one
-    std::vector<Rows> workspaces_;  // per thread
+    Rows state_;                        // of the whole chain
+    Rows halos_;                        // per tile a left and a right one
+    std::vector<Rows> workspaces_;      // per thread
+    std::vector<ParameterRoom> rooms_;  // per thread
     TileWatch watch_;
     TiledEnd left_, right_;
     std::vector<char> finite_;             // per tile

@@ -1,8 +1,12 @@
-// The parameters of a chain for vectors. Where a long stretch of contacts and beads is equal, its
-// numbers are held once; the rest of the chain, and a row's length of the stretch, as columns.
+// The parameters of a chain for vectors.
+//
+// An entry is a contact and the bead to its right. Equal entries are of one kind, whose numbers are
+// held once. A row in which all are of one kind, or each of the kind after the one before (as where
+// all differ), is served from there; any other is spread out into its thread's own columns.
 #pragma once
 
 #include "beadwave/chain/chain.hpp"
+#include "beadwave/chain/small_index.hpp"
 #include "tiled_columns.hpp"
 #include "tiled_kernel.hpp"
 
@@ -11,37 +15,50 @@
 
 namespace beadwave::dynamics {
 
-/// One quantity or several that are equal together on a stretch, for each of the entries [0, end).
-class StretchColumns {
+/// A number an entry; where it is the same on a long stretch, it is held once.
+class StretchColumn {
   public:
-    /// value(column, i) is what the column holds at i.
+    /// value(i) is the number of entry i in [0, end).
     template <class Value>
-    StretchColumns(std::size_t columns, std::size_t end, std::size_t longest_row, Value value);
+    StretchColumn(std::size_t end, std::size_t longest_row, Value value);
 
-    /// Whether the entries [begin, end) are all in the stretch.
+    /// The numbers of a row of at most `longest_row` entries.
+    const double* row(std::size_t begin, std::size_t end) const {
+        if (uniform(begin, end)) return common_.data();
+        return begin < stretch_begin_ ? left_.data() + begin
+                                      : right_.data() + (begin - right_begin_);
+    }
+    double at(std::size_t i) const { return *row(i, i + 1); }
+
+  private:
     bool uniform(std::size_t begin, std::size_t end) const {
         return begin >= stretch_begin_ && end <= stretch_end_;
     }
-    /// The number that holds for the stretch.
-    const double* common(std::size_t column) const { return &common_[column]; }
-    /// The columns of a row of at most `longest_row` entries that is not all in the stretch.
-    const double* row(std::size_t column, std::size_t begin) const {
-        return begin < stretch_begin_ ? left_[column].data() + begin
-                                      : right_[column].data() + (begin - right_begin_);
+
+    std::size_t stretch_begin_, stretch_end_, right_begin_;
+    Column common_;  // a row of the stretch
+    Column left_, right_;
+};
+
+/// A thread's columns for the parameters of one row.
+class ParameterRoom {
+  public:
+    ParameterRoom(std::size_t columns, std::size_t longest_row);
+
+    bool holds(std::size_t begin, std::size_t end) const { return begin >= begin_ && end <= end_; }
+    void take(std::size_t begin, std::size_t end) {
+        begin_ = begin;
+        end_ = end;
     }
-    /// Replaces a number outside the stretch.
-    void set(std::size_t column, std::size_t i, double value) {
-        if (i < left_[column].size()) left_[column][i] = value;
-        if (i >= right_begin_) right_[column][i - right_begin_] = value;
-    }
-    double at(std::size_t column, std::size_t i) const {
-        return uniform(i, i + 1) ? common_[column] : *row(column, i);
+    /// From entry `first` on.
+    double* column(std::size_t k, std::size_t first) {
+        return store_.data() + k * stride_ + (first - begin_);
     }
 
   private:
-    std::size_t stretch_begin_, stretch_end_, right_begin_;
-    std::vector<double> common_;
-    std::vector<Column> left_, right_;
+    std::size_t stride_;
+    Column store_;
+    std::size_t begin_ = 0, end_ = 0;  // of what it holds
 };
 
 class ParameterStore {
@@ -55,21 +72,40 @@ class ParameterStore {
     /// round the static force unlike the scalar law that the load was made with.
     void balance(std::size_t bead, double net_force);
 
-    /// Of the row of entries [begin, end).
-    Parameters row(std::size_t begin, std::size_t end) const;
+    ParameterRoom room() const { return {kinds_.size(), longest_row_}; }
+
+    /// Of the row of entries [begin, end); valid until the room is used for another row.
+    Parameters row(std::size_t begin, std::size_t end, ParameterRoom& room) const;
 
     double law_field(std::size_t field, std::size_t contact) const {
-        return law_and_bead_.at(field, contact);
+        return kinds_[field][kind_[contact]];
     }
-    double gap(std::size_t contact) const { return gap_.at(0, contact); }
-    double mass(std::size_t bead) const { return law_and_bead_.at(law_fields_ + 2, bead); }
+    /// Whether the entries [begin, end) are known to be of one kind.
+    bool alike(std::size_t begin, std::size_t end) const {
+        const Run* const run = run_of(begin, end);
+        return run != nullptr && run->alike;
+    }
+    /// Of a row of at most `longest_row` entries.
+    const double* gaps(std::size_t begin, std::size_t end) const { return gap_.row(begin, end); }
+    double mass(std::size_t bead) const { return kinds_[law_fields_ + 2][kind_[bead]]; }
 
   private:
+    /// Entries all of one kind, or each of the kind after the one before.
+    struct Run {
+        std::size_t begin, end;
+        bool alike;
+    };
+
+    void note_run(const Run& run);
+    const Run* run_of(std::size_t begin, std::size_t end) const;
+    void spread(std::size_t begin, std::size_t end, ParameterRoom& room) const;
+
     double time_step_;
-    std::size_t law_fields_;
-    StretchColumns law_and_bead_;  // the law's fields, kick, push, mass
-    StretchColumns gap_;
-    Column common_gap_;  // a row of the stretch's gap
+    std::size_t law_fields_, longest_row_;
+    std::vector<Column> kinds_;  // the law's fields, kick, push, mass: one number a kind
+    chain::SmallIndex kind_;     // per entry
+    std::vector<Run> runs_;      // the long ones, in order
+    StretchColumn gap_;
 };
 
 }  // namespace beadwave::dynamics

@@ -1,0 +1,46 @@
+// A chain from arrays: for callers that have numbers, not a scenario.
+//
+// Contact c is between bead c-1 and bead c; contact 0 is bead 0's with the left wall, contact N the
+// last bead's with the right wall.
+#pragma once
+
+#include "beadwave/chain/chain.hpp"
+#include "beadwave/chain/drive.hpp"
+#include "beadwave/laws/any_law.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <stdexcept>
+#include <vector>
+
+namespace beadwave::chain {
+
+/// What make_chain() was given is wrong: "mass[3] = -1: expected a finite number above 0, in kg".
+struct ArgumentError : std::invalid_argument {
+    using std::invalid_argument::invalid_argument;
+};
+
+struct ChainArrays {
+    // one number a bead
+    std::vector<double> radius;      ///< [m], above 0
+    std::vector<double> mass;        ///< [kg], above 0
+    std::vector<double> velocity{};  ///< at the start [m/s]; empty: all at rest
+
+    // one a contact: beads + 1
+    /// At the start [m]; negative = compressed, at most by the smaller radius; +infinity at an end:
+    /// no wall. Empty: beads that just touch, without walls.
+    std::vector<double> gap{};
+    std::vector<std::size_t> law{};  ///< which of `laws`; empty: the first everywhere
+
+    std::vector<laws::AnyLaw> laws;  ///< the different ones, of one type; at least one
+
+    bool left_fixed = false, right_fixed = false;      ///< the end bead never moves; it has no wall
+    std::optional<Drive> left_drive{}, right_drive{};  ///< of the wall at that end
+    double gravity = 0.0;                              ///< [m/s^2], towards higher bead numbers
+    std::vector<Load> loads{};                         ///< constant forces on beads [N]
+};
+
+/// The chain as it is given: nothing is brought into equilibrium. Throws ArgumentError.
+Chain make_chain(const ChainArrays& arrays);
+
+}  // namespace beadwave::chain

@@ -1,0 +1,56 @@
+// The contacts of a chain by kind: a law and an effective mass, held once, and for every contact
+// which kind it is. A uniform chain has a kind or two, a dimer three or four, a disordered chain as
+// many as contacts.
+#pragma once
+
+#include "beadwave/chain/small_index.hpp"
+#include "beadwave/laws/any_law.hpp"
+
+#include <cstddef>
+#include <ranges>
+#include <span>
+#include <vector>
+
+namespace beadwave::chain {
+
+class Contacts {
+  public:
+    /// Adds a kind, whose number is kind_count() before. All must hold the same law type.
+    /// effective_mass [kg]; 0: no contact.
+    void add_kind(const laws::AnyLaw& law, double effective_mass);
+    /// Adds the next contact, in order.
+    void add(std::size_t kind) { kind_.push_back(kind); }
+    void reserve(std::size_t contacts) { kind_.reserve(contacts); }
+
+    std::size_t count() const { return kind_.size(); }
+    std::size_t kind_count() const { return effective_mass_.size(); }
+    std::size_t kind(std::size_t contact) const { return kind_[contact]; }
+
+    /// The laws of all kinds, each made when it is asked for.
+    auto kinds() const {
+        return std::views::iota(std::size_t{0}, kind_count()) |
+               std::views::transform([this](std::size_t kind) { return law(kind); });
+    }
+    laws::AnyLaw law(std::size_t kind) const;
+    laws::AnyLaw at(std::size_t contact) const { return law(kind_[contact]); }
+    /// [kg]; 0 where there is no contact.
+    double effective_mass(std::size_t contact) const { return effective_mass_[kind_[contact]]; }
+
+    double kind_mass(std::size_t kind) const { return effective_mass_[kind]; }  ///< [kg], same
+
+    /// A law of the type that all have.
+    const laws::AnyLaw& first() const { return first_; }
+    std::size_t law_fields() const { return fields_.size(); }
+    /// One field of the law, one number a kind.
+    std::span<const double> field(std::size_t k) const { return fields_[k]; }
+    /// The fields of the law, one number a contact.
+    std::vector<std::vector<double>> columns() const;
+
+  private:
+    laws::AnyLaw first_;
+    std::vector<std::vector<double>> fields_;  // per kind, and so is:
+    std::vector<double> effective_mass_;
+    SmallIndex kind_;  // per contact
+};
+
+}  // namespace beadwave::chain
