@@ -9,15 +9,17 @@
 #include <cstddef>
 #include <cstdint>
 
+// The best of the engine's instruction sets that the compiler may use; Highway's better ones have
+// lower numbers.
 #undef HWY_TARGET
-#if defined(__AVX512F__)
+#if HWY_ARCH_X86 && HWY_STATIC_TARGET <= HWY_AVX3
 #define HWY_TARGET HWY_AVX3
-#elif defined(__AVX2__)
+#elif HWY_ARCH_X86 && HWY_STATIC_TARGET <= HWY_AVX2
 #define HWY_TARGET HWY_AVX2
 #elif HWY_ARCH_X86
 #define HWY_TARGET HWY_EMU128
 #else
-#define HWY_TARGET HWY_STATIC_TARGET
+#define HWY_TARGET HWY_NEON
 #endif
 #define BEADWAVE_TARGET arithmetic_limit
 

@@ -29,7 +29,8 @@ std::optional<std::size_t> first_without_number(const chain::Chain& chain) {
     for (std::size_t i = 0; i <= n; ++i) {
         const bool contact = std::isinf(chain.gap[i]) ||
                              (!std::isnan(chain.gap[i]) &&
-                              ((i > 0 && chain.contacts.same(i - 1, i)) || law_has_numbers(i)));
+                              ((i > 0 && chain.contacts.kind(i) == chain.contacts.kind(i - 1)) ||
+                               law_has_numbers(i)));
         const bool bead = i == n || std::isfinite(chain.mass[i]);
         if (!contact || !bead) return std::min(i, n - 1);
     }

@@ -1,23 +1,90 @@
 #include "beadwave/observers/comparison.hpp"
 
+#include "beadwave/observers/arrival.hpp"
+
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 namespace beadwave::observers {
+namespace {
 
-MeasuredPeak measured_peak(std::span<const double> time, std::span<const double> force) {
-    const auto at = static_cast<std::size_t>(std::ranges::max_element(force) - force.begin());
-    if (at == 0 || at + 1 == force.size()) return {force[at], time[at]};
-    // The parabola through the largest sample and its neighbours.
+/// The top of a hump, and how far its height may be off because samples lie apart.
+struct Top {
+    double force, time, doubt;
+};
+
+/// What the parabola through sample `at` and its neighbours may miss of the height: of a cubic
+/// x (x^2 - 1) / 6 <= 1 / 15 of the third difference.
+double doubt_at(std::span<const double> force, std::size_t at) {
+    const auto third_difference = [&](std::size_t end) {
+        return std::abs(force[end] - 3.0 * force[end - 1] + 3.0 * force[end - 2] - force[end - 3]);
+    };
+    const double before = at >= 2 ? third_difference(at + 1) : 0.0;
+    const double after = at + 2 < force.size() ? third_difference(at + 2) : 0.0;
+    return std::max(before, after) / 15.0;
+}
+
+/// The parabola through sample `at` and its neighbours.
+Top top_at(std::span<const double> time, std::span<const double> force, std::size_t at) {
+    const Top sample{force[at], time[at], 0.0};
+    if (at == 0 || at + 1 == force.size()) return sample;
     const double before = time[at - 1] - time[at];
     const double after = time[at + 1] - time[at];
     const double slope_before = (force[at - 1] - force[at]) / before;
     const double slope_after = (force[at + 1] - force[at]) / after;
     const double bend = (slope_after - slope_before) / (after - before);
-    if (!(bend < 0.0)) return {force[at], time[at]};
+    if (!(bend < 0.0)) return sample;
     const double slope = slope_before - bend * before;
     const double shift = -0.5 * slope / bend;
-    return {force[at] + 0.5 * slope * shift, time[at] + shift};
+    const double height = force[at] + 0.5 * slope * shift;
+    return {height, time[at] + shift, doubt_at(force, at)};
+}
+
+/// Standard deviation of the noise: fourth differences hardly see a smooth signal. Their median
+/// does not see the few that do.
+double noise_of(std::span<const double> force) {
+    std::vector<double> differences;
+    for (std::size_t i = 4; i < force.size(); ++i)
+        differences.push_back(std::abs(force[i] - 4.0 * force[i - 1] + 6.0 * force[i - 2] -
+                                       4.0 * force[i - 3] + force[i - 4]));
+    if (differences.empty()) return 0.0;
+    const auto middle = differences.begin() + static_cast<std::ptrdiff_t>(differences.size() / 2);
+    std::ranges::nth_element(differences, middle);
+    return *middle / (0.6745 * std::sqrt(70.0));  // of normal noise, 1 + 16 + 36 + 16 + 1
+}
+
+}  // namespace
+
+MeasuredPeak measured_peak(std::span<const double> time, std::span<const double> force) {
+    const auto at = static_cast<std::size_t>(std::ranges::max_element(force) - force.begin());
+    // Noise must not pass for humps: between two of them the force falls by more.
+    const double ripple = 4.0 * noise_of(force);
+    Top arrival{};
+    bool any = false;
+    const auto take = [&](std::size_t sample) {
+        const Top top = top_at(time, force, sample);
+        const double clearly =
+            clearly_higher * (arrival.force - force[0]) + arrival.doubt + top.doubt + ripple;
+        if (!any || top.force > arrival.force + clearly) arrival = top;
+        any = true;
+    };
+    std::size_t top = 0, low = 0;
+    bool climbs = true;
+    for (std::size_t i = 1; i < force.size(); ++i) {
+        if (force[i] < force[low]) low = i;
+        if (climbs && force[i] > force[top]) top = i;
+        if (climbs && force[i] < force[top] - ripple) {
+            take(top);
+            climbs = false;
+            low = i;
+        } else if (!climbs && force[i] > force[low] + ripple) {
+            climbs = true;
+            top = i;
+        }
+    }
+    if (climbs) take(top);
+    return {top_at(time, force, at).force, arrival.time};
 }
 
 std::vector<SensorError> sensor_errors(std::span<const SensorResult> simulated,

@@ -14,7 +14,8 @@ Sensors::Sensors(std::vector<std::int64_t> beads, double interval, double time_s
       sink_(std::move(sink)),
       force_(beads_.size()),
       forward_(beads_.size()),
-      backward_(beads_.size()) {
+      backward_(beads_.size()),
+      arrival_(beads_.size()) {
     trace_.beads.assign(beads_.begin(), beads_.end());
 }
 
@@ -41,6 +42,7 @@ void Sensors::see_peaks(std::size_t first, std::size_t rows) {
     }
     for (std::size_t s = 0; s < count; ++s) {
         force_[first + s].see(force + s, rows, stride, 1.0, strongest[s]);
+        arrival_[first + s].see(force + s, rows, stride, strongest[s]);
         forward_[first + s].see(velocity + s, rows, stride, 1.0, fastest[s]);
         backward_[first + s].see(velocity + s, rows, stride, -1.0, -slowest[s]);
     }
@@ -75,7 +77,7 @@ std::vector<SensorResult> Sensors::results(const chain::Chain& chain) const {
         results.push_back({.bead = beads_[s],
                            .position = positions[s],
                            .peak_force = force_[s].value(),
-                           .peak_force_time = force_[s].step() * time_step_,
+                           .peak_force_time = arrival_[s].step() * time_step_,
                            .peak_velocity = forward ? velocity.value() : -velocity.value(),
                            .peak_velocity_time = velocity.step() * time_step_});
     }
@@ -88,6 +90,8 @@ void Sensors::exchange(StateNumbers& state) {
         for (Peak& peak : *peaks)
             peak.exchange(state);
     }
+    for (Arrival& arrival : arrival_)
+        arrival.exchange(state);
 }
 
 double wave_speed(const SensorResult& from, const SensorResult& to) {

@@ -1,13 +1,14 @@
 """Peak force and arrival of the wave at sensors and beads, and the wave speed fitted through them.
 
-The arrival is the time of the first peak that rises to nine tenths of the largest force, between samples by a parabola:
-what `beadwave run` prints, unless a reflected wave comes back as strong.
+The arrival is the top of the first hump of the force that no later one clearly exceeds, as `beadwave run` prints it
+(include/beadwave/observers/arrival.hpp says why), between samples by a parabola.
 """
 from dataclasses import dataclass
 
 import numpy as np
 
 EDGE_BEADS = 10  # the wave forms and leaves within about this many beads of an end
+CLEARLY_HIGHER = 1e-3  # part of its rise by which a later hump must exceed an earlier one to count as the arrival
 
 
 @dataclass
@@ -33,21 +34,40 @@ class SpeedFit:
     source: str
 
 
+def tops_of(time, force):
+    """Every hump inside the record: height, time, and how far the height may be off because samples lie apart."""
+    rises, falls = force[1:-1] > force[:-2], force[1:-1] > force[2:]
+    level = force[1:-1] == force[2:]  # the first of equal samples stands for all, if the force falls after them
+    tops = []
+    for k in np.flatnonzero(rises & (falls | level)) + 1:
+        end = k + 1
+        while end + 1 < len(force) and force[end] == force[k]:
+            end += 1
+        if not force[end] < force[k]:
+            continue
+        before, after = time[k - 1] - time[k], time[k + 1] - time[k]
+        slope_before, slope_after = (force[k - 1] - force[k]) / before, (force[k + 1] - force[k]) / after
+        bend = (slope_after - slope_before) / (after - before)
+        slope = slope_before - bend * before
+        shift = -0.5 * slope / bend
+        # Of a cubic the parabola misses x (x^2 - 1) / 6 <= 1 / 15 of the third difference.
+        doubt = np.max(np.abs(np.diff(force[max(k - 2, 0):k + 3], 3)), initial=0.0) / 15.0
+        tops.append((force[k] + 0.5 * slope * shift, time[k] + shift, doubt))
+    return tops
+
+
 def peak_of(time, force):
     """Largest force, and the arrival; NaN where the force has no peak inside the record."""
-    if not np.any(np.isfinite(force)):
+    known = np.isfinite(force)
+    time, force = time[known], force[known]
+    if len(force) == 0:
         return np.nan, np.nan
-    most, start = np.nanmax(force), force[0] if np.isfinite(force[0]) else 0.0
-    inner = force[1:-1]
-    peaks = np.flatnonzero((inner >= force[:-2]) & (inner > force[2:]) & (inner - start > 0.9 * (most - start)))
-    if len(peaks) == 0 or not most > start:
-        return most, np.nan
-    k = int(peaks[0]) + 1
-    before, top, after = force[k - 1:k + 2]
-    bend = before - 2.0 * top + after
-    even = np.isclose(time[k + 1] - time[k], time[k] - time[k - 1], rtol=1e-3)
-    shift = 0.5 * (before - after) / bend if even and bend < 0.0 else 0.0
-    return max(most, top - 0.25 * (before - after) * shift), time[k] + shift * (time[k + 1] - time[k])
+    most, arrival, limit, its_doubt = force.max(), np.nan, force[0], 0.0
+    for height, when, doubt in tops_of(time, force):
+        most = max(most, height)
+        if height > limit + doubt + its_doubt:
+            arrival, limit, its_doubt = when, height + CLEARLY_HIGHER * (height - force[0]), doubt
+    return most, arrival
 
 
 def _peaks(run, beads, time, force, source):

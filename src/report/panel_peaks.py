@@ -78,8 +78,8 @@ def interactive(runs):
         xaxis2=style.axis(f"position along the chain ({m_unit})", domain=[0.56, 1.0], anchor="y2"),
         yaxis2=style.axis(f"arrival ({s_unit})", anchor="x2", rangemode="tozero"),
         legend={"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0})
-    caption = ("Markers: sensors; thin lines: every bead, from the snapshots. The arrival is the time of the first "
-               "peak that rises to nine tenths of the largest force. "
+    caption = ("Markers: sensors; thin lines: every bead, from the snapshots. The arrival is the top of the first "
+               "hump of the force that no later one clearly exceeds. "
                "The dashed line is the fit, over the beads it uses: those nearer than "
                f"{arrivals.EDGE_BEADS} beads to an end (a fifth of a shorter chain) are left out.")
     caption += "".join(f"\n{run.label}: {fit_sentence(fit)}" if len(runs) > 1 else f"\n{_capital(fit_sentence(fit))}"

@@ -86,7 +86,8 @@ chain::Chain with_law_number(const chain::Chain& chain, std::size_t contact, std
                 },
                 law);
         }
-        broken.contacts.add(law);
+        broken.contacts.add_kind(law, chain.contacts.effective_mass(c));
+        broken.contacts.add(c);
     }
     return broken;
 }
@@ -165,7 +166,7 @@ TEST_CASE("a parameter that is no number is found under every law") {
                 broken.push_back(chain);
                 broken.back().gap[std::max<std::size_t>(bead, 1)] = not_a_number;
             }
-            const std::size_t fields = chain.contacts.columns().size();
+            const std::size_t fields = chain.contacts.law_fields();
             for (std::size_t field = 0; field < fields; ++field) {
                 for (const std::size_t contact : {1, 37, 70})
                     broken.push_back(with_law_number(chain, contact, field, not_a_number));

@@ -42,7 +42,7 @@ inline double rebound_by_steps(const laws::Settings& law, double speed, double d
 /// ends. `coarsest`: steps a contact of the largest step.
 inline double measured_step_order(const laws::Settings& law, int coarsest, double speed = 1.77) {
     const chain::Chain pair = chain::build_chain(steel_chain(2, speed, law, 1e-6));
-    const auto exact = laws::collide(pair.contacts.at(1), pair.effective_mass[1], speed);
+    const auto exact = laws::collide(pair.contacts.at(1), pair.contacts.effective_mass(1), speed);
     std::vector<double> errors;
     for (int halving = 0; halving < 6; ++halving) {
         constexpr int phases = 64;

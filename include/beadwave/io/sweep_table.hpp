@@ -18,7 +18,7 @@
 // peak_force_<bead>_N, arrival_<bead>_s, peak_velocity_<bead>_m_per_s, initial_energy_J, ...,
 // time_step_s, note, error. Numbers read back exactly.
 //
-// The arrival at a sensor is the time of its largest force, as in `beadwave run`.
+// The arrival at a sensor is that of `beadwave run`: observers/arrival.hpp.
 #pragma once
 
 #include "beadwave/io/sweep_plan.hpp"

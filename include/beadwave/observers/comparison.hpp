@@ -9,12 +9,13 @@
 namespace beadwave::observers {
 
 struct MeasuredPeak {
-    double force;  ///< [N]
-    double time;   ///< on the laboratory's clock [s]
+    double force;  ///< the largest [N]
+    double time;   ///< the wave's arrival, on the laboratory's clock [s]
 };
 
-/// Largest force of a trace and its time, between samples by a parabola; times need not be equally
-/// spaced.
+/// Largest force of a trace, and the arrival as a sensor of a run has it (arrival.hpp); tops
+/// between samples by a parabola, times need not be equally spaced. What the samples leave open, by
+/// their distance or by noise, does not make a later hump the higher one.
 MeasuredPeak measured_peak(std::span<const double> time, std::span<const double> force);
 
 /// What one sensor's simulation misses of the measurement.

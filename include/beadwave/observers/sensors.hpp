@@ -4,6 +4,7 @@
 
 #include "beadwave/chain/chain.hpp"
 #include "beadwave/dynamics/engine.hpp"
+#include "beadwave/observers/arrival.hpp"
 #include "beadwave/observers/peak.hpp"
 #include "beadwave/observers/schedule.hpp"
 
@@ -18,7 +19,7 @@ struct SensorResult {
     std::int64_t bead;
     double position;            ///< of the bead at the start [m]
     double peak_force;          ///< [N]
-    double peak_force_time;     ///< the arrival time of the wave [s]
+    double peak_force_time;     ///< the wave's arrival: of its first hump, see arrival.hpp [s]
     double peak_velocity;       ///< the largest in size, with its sign [m/s]
     double peak_velocity_time;  ///< [s]
 };
@@ -50,6 +51,7 @@ class Sensors {
     SensorSink sink_;
     dynamics::SensorTrace trace_;
     std::vector<Peak> force_, forward_, backward_;
+    std::vector<Arrival> arrival_;
 };
 
 /// Speed of the wave from one sensor's arrival to the next one's [m/s]; NaN if they coincide.

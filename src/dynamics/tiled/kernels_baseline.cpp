@@ -4,8 +4,10 @@
 #include <hwy/detect_targets.h>
 
 #define BEADWAVE_TARGET baseline
-#if HWY_ARCH_X86
 #undef HWY_TARGET
+#if HWY_ARCH_X86
 #define HWY_TARGET HWY_EMU128
+#else
+#define HWY_TARGET HWY_NEON
 #endif
 #include "tiled_target.inl.hpp"

@@ -1,0 +1,137 @@
+// The arrival: which hump of a force it is the top of.
+
+#include "beadwave/observers/arrival.hpp"
+
+#include "beadwave/observers/comparison.hpp"
+#include "relative.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+using namespace beadwave;
+using namespace beadwave::validation;
+
+namespace {
+
+double arrival_of(const std::vector<double>& force) {
+    observers::Arrival arrival;
+    for (const double f : force)
+        arrival.see(f);
+    return arrival.step();
+}
+
+/// A quiet start, then two humps of these heights with tops at 400 and 500.3.
+std::vector<double> two_humps(double first, double second, double quiet = 0.0) {
+    std::vector<double> force;
+    for (int i = 0; i < 1000; ++i) {
+        const double a = (i - 400.0) / 40.0, b = (i - 500.3) / 40.0;
+        force.push_back(quiet + std::max({first * (1.0 - a * a), second * (1.0 - b * b), 0.0}));
+    }
+    return force;
+}
+
+double measured_arrival(const std::vector<double>& force) {
+    std::vector<double> time;
+    for (std::size_t i = 0; i < force.size(); ++i)
+        time.push_back(static_cast<double>(i));
+    return observers::measured_peak(time, force).time;
+}
+
+/// Normal noise from a fixed sequence: a sum of twelve uniform numbers.
+class Noise {
+  public:
+    double operator()() {
+        double sum = -6.0;
+        for (int k = 0; k < 12; ++k) {
+            state_ = state_ * 6364136223846793005U + 1442695040888963407U;
+            sum += static_cast<double>(state_ >> 11) * 0x1p-53;
+        }
+        return sum;
+    }
+
+  private:
+    std::uint64_t state_ = 1;
+};
+
+}  // namespace
+
+TEST_CASE("a single hump's arrival is its largest value, between samples by a parabola") {
+    std::vector<double> force;
+    for (int i = 0; i < 20; ++i)
+        force.push_back(5.0 - 0.1 * (i - 7.3) * (i - 7.3));
+    CHECK_RELATIVE(arrival_of(force), 7.3, 1e-13);
+    CHECK(arrival_of({5, 4, 3}) == 0.0);
+    CHECK(arrival_of({0, 1, 4, 9}) == 3.0);
+    CHECK(arrival_of({0, 0, 0}) == 0.0);
+    CHECK(arrival_of({0, 1, 3, 3, 1, 0}) == 2.5);
+    CHECK(arrival_of({0, 1, 1, 2, 0}) == 3.0 + 0.5 * (1.0 - 0.0) / (1.0 - 4.0 + 0.0));
+}
+
+TEST_CASE("of two humps the first is the arrival, unless the second is clearly higher") {
+    for (const double second : {0.5, 1.0 - 1e-14, 1.0, 1.0 + 1e-14, 1.0009}) {
+        CAPTURE(second);
+        CHECK_ABSOLUTE(arrival_of(two_humps(1.0, second)), 400.0, 1e-9);
+        CHECK_ABSOLUTE(measured_arrival(two_humps(1.0, second)), 400.0, 1e-9);
+    }
+    for (const double second : {1.0015, 2.0}) {
+        CAPTURE(second);
+        CHECK_ABSOLUTE(arrival_of(two_humps(1.0, second)), 500.3, 1e-9);
+        CHECK_ABSOLUTE(measured_arrival(two_humps(1.0, second)), 500.3, 1e-9);
+    }
+}
+
+TEST_CASE("what a hump rises above the start counts, not the force of a squeezed chain") {
+    // 1 mN on 10 N.
+    CHECK_ABSOLUTE(arrival_of(two_humps(1e-3, 1.01e-3, 10.0)), 500.3, 1e-6);
+    CHECK_ABSOLUTE(arrival_of(two_humps(1e-3, 1.0005e-3, 10.0)), 400.0, 1e-6);
+    CHECK_ABSOLUTE(measured_arrival(two_humps(1e-3, 1.01e-3, 10.0)), 500.3, 1e-6);
+    CHECK_ABSOLUTE(measured_arrival(two_humps(1e-3, 1.0005e-3, 10.0)), 400.0, 1e-6);
+}
+
+TEST_CASE(
+    "an arrival seen block by block, and saved between blocks, is the one seen step by step") {
+    const std::vector<double> signal = {0, 0, 1, 1,     2,      2, 4, 1, 4.0005, 0, 4.003,
+                                        2, 5, 5, 5.001, 5.0011, 3, 0, 6, 6.0001, 5, 6.1};
+    for (std::size_t end = 1; end <= signal.size(); ++end) {
+        for (std::size_t length = 1; length <= end; ++length) {
+            CAPTURE(end);
+            CAPTURE(length);
+            observers::Arrival stepwise, blockwise;
+            for (std::size_t begin = 0; begin < end; begin += length) {
+                const std::size_t steps = std::min(length, end - begin);
+                std::vector<double> column;  // every second number of a trace of two
+                double largest = -1e9;
+                for (std::size_t i = begin; i < begin + steps; ++i) {
+                    stepwise.see(signal[i]);
+                    largest = std::max(largest, signal[i]);
+                    column.insert(column.end(), {signal[i], 1e6});
+                }
+                blockwise.see(column.data(), steps, 2, largest);
+                observers::StateNumbers saved;
+                blockwise.exchange(saved);
+                observers::StateNumbers restored(saved.numbers());
+                blockwise = {};
+                blockwise.exchange(restored);
+                CHECK(restored.used_up());
+            }
+            CHECK(blockwise.step() == stepwise.step());
+        }
+    }
+}
+
+TEST_CASE("noise makes no humps: a measured arrival stays at the first of two equal ones") {
+    // The top is 40 samples wide each side: noise of 1 % moves the largest sample by up to
+    // 40 sqrt(0.06) = 10 or so, and one hump's largest is above the other's as often as not.
+    Noise noise;
+    for (int trial = 0; trial < 200; ++trial) {
+        std::vector<double> both = two_humps(1.0, 1.0), one = two_humps(1.0, 0.5);
+        for (std::size_t i = 0; i < both.size(); ++i) {
+            const double n = 0.01 * noise();
+            both[i] += n, one[i] += n;
+        }
+        CHECK_ABSOLUTE(measured_arrival(both), 400.0, 12.0);
+        CHECK_ABSOLUTE(measured_arrival(one), 400.0, 12.0);
+    }
+}
