@@ -11,7 +11,7 @@ namespace beadwave::cli {
 /// Throws InputError for a chain that cannot fit: Linux would promise the memory, and kill the
 /// program as it fills it.
 inline chain::Chain make_chain(const chain::Scenario& scenario) {
-    constexpr double bytes_a_bead = 110.0;  // chain and engine under Hertz's law, which needs least
+    constexpr double bytes_a_bead = 70.0;  // chain and engine under Hertz's law, which needs least
     const double needed = bytes_a_bead * static_cast<double>(scenario.bead_count());
     const double memory =
         static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));

@@ -50,8 +50,7 @@ LawFacts facts_of(const laws::AnyLaw& any_law) {
                     .vectorizable = laws::is_vectorizable<Law>,
                     .stored = [](const ParameterStore& parameters, const Rows& state, std::size_t c,
                                  double overlap) {
-                        const auto law = laws::from_fields<Law>(
-                            [&](std::size_t k) { return parameters.law_field(k, c); });
+                        const auto law = parameters.law<Law>(c);
                         return law.stored_energy(
                             overlap, laws::from_fields<Memory>(
                                          [&](std::size_t k) { return state.memory(k)[c]; }));
