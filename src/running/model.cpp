@@ -10,7 +10,7 @@ namespace beadwave::running {
 
 chain::Chain build_chain(const chain::Scenario& scenario) {
     // Chain and engine under Hertz's law, which needs least.
-    constexpr double bytes_a_bead = 110.0;
+    constexpr double bytes_a_bead = 70.0;
     const double needed = bytes_a_bead * static_cast<double>(scenario.bead_count());
     const double memory =
         static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));

@@ -77,8 +77,10 @@ class ParameterStore {
     /// Of the row of entries [begin, end); valid until the room is used for another row.
     Parameters row(std::size_t begin, std::size_t end, ParameterRoom& room) const;
 
-    double law_field(std::size_t field, std::size_t contact) const {
-        return kinds_[field][kind_[contact]];
+    template <class Law>
+    Law law(std::size_t contact) const {
+        const std::size_t kind = kind_[contact];
+        return laws::from_fields<Law>([&](std::size_t k) { return kinds_[k][kind]; });
     }
     /// Whether the entries [begin, end) are known to be of one kind.
     bool alike(std::size_t begin, std::size_t end) const {
