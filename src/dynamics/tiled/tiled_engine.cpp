@@ -49,21 +49,18 @@ void stored_energies(const ParameterStore& parameters, const Rows& state, std::s
                      std::size_t end, const double* approach, double* energy) {
     using Memory = typename Law::Memory;
     const double* const gap = parameters.gaps(begin, end);
-    const auto law_of = [&](std::size_t c) {
-        return laws::from_fields<Law>([&](std::size_t k) { return parameters.law_field(k, c); });
-    };
     const auto stored = [&](const Law& law, std::size_t i) {
         return law.stored_energy(
             approach[i] - gap[i],
             laws::from_fields<Memory>([&](std::size_t k) { return state.memory(k)[begin + i]; }));
     };
     if (parameters.alike(begin, end)) {
-        const Law law = law_of(begin);
+        const Law law = parameters.law<Law>(begin);
         for (std::size_t i = 0; i < end - begin; ++i)
             energy[i] = stored(law, i);
     } else {
         for (std::size_t i = 0; i < end - begin; ++i)
-            energy[i] = stored(law_of(begin + i), i);
+            energy[i] = stored(parameters.law<Law>(begin + i), i);
     }
 }
 
