@@ -1,0 +1,79 @@
+// `beadwave run --check`, and what is noted of a run.
+
+#include "program.hpp"
+#include "relative.hpp"
+
+#include <nlohmann/json.hpp>
+
+using namespace beadwave::validation;
+using nlohmann::json;
+
+namespace {
+
+const std::string chain70 = "'" BEADWAVE_SOURCE_DIR "/configs/chain70.toml'";
+
+}  // namespace
+
+TEST_CASE("run --check prints what half the step changes, number by number") {
+    const Folder folder;
+    const Said said =
+        shell(folder, "beadwave run " + chain70 + " --set time.step=4e-8 --check --json");
+    REQUIRE(said.status == 0);
+    const json whole = json::parse(said.out);
+    const Said half_said =
+        shell(folder, "beadwave run " + chain70 + " --set time.step=2e-8 --json --quiet");
+    REQUIRE(half_said.status == 0);
+    const json half = json::parse(half_said.out);
+    const json& check = whole.at("check");
+    CHECK(check.at("time_step") == 2e-8);
+    const json& change = check.at("difference");
+    for (const char* entry : {"kinetic", "stored", "dissipated"}) {
+        CHECK(change.at("energy").at(entry).get<double>() ==
+              half.at("energy").at(entry).get<double>() -
+                  whole.at("energy").at(entry).get<double>());
+    }
+    for (std::size_t s = 0; s < whole.at("sensors").size(); ++s) {
+        for (const char* number : {"peak_force", "peak_force_time", "peak_velocity"}) {
+            CHECK(change.at("sensors").at(s).at(number).get<double>() ==
+                  half.at("sensors").at(s).at(number).get<double>() -
+                      whole.at("sensors").at(s).at(number).get<double>());
+        }
+    }
+    CHECK(said.err.find("with half the step, 20 ns, the numbers change by") != std::string::npos);
+    CHECK(whole.at("notes").empty());
+}
+
+TEST_CASE("a run that began again says why, in its notes and in a sweep's table") {
+    const Folder folder;
+    write_file(folder / "press.csv",
+               "time_s,displacement_m\n0,0\n1e-4,1e-6\n2e-4,2e-6\n1e-3,1e-5\n");
+    write_file(folder / "press.toml", R"([material.steel]
+youngs_modulus = 193e9
+poisson_ratio = 0.3
+density = 7850
+[[segment]]
+beads = 2
+radius = 2e-3
+material = "steel"
+[law]
+name = "flores"
+restitution = 0.5
+[boundary]
+left = { kind = "driven", file = "press.csv" }
+right = "wall"
+[time]
+end = 1e-3
+)");
+    const Said said = shell(folder, "beadwave run press.toml --json --quiet");
+    REQUIRE(said.status == 0);
+    const json notes = json::parse(said.out).at("notes");
+    REQUIRE(notes.size() >= 1);
+    CHECK(notes.at(0).get<std::string>().find("the chosen time step of ") == 0);
+    CHECK(said.err.find("beadwave: note: the chosen time step of ") != std::string::npos);
+
+    const Said swept =
+        shell(folder, "beadwave sweep press.toml --vary law.restitution=0.5,0.6 --quiet");
+    CHECK(swept.status == 0);
+    CHECK(swept.err.find("2 of 2 runs are noted") != std::string::npos);
+    CHECK(read_file(folder / "press.sweep.csv").find("began again") != std::string::npos);
+}

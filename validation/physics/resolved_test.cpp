@@ -1,0 +1,208 @@
+// A run whose time step was not good for what then happened mends it, says so, or fails: the step's
+// choice, the watch over the contacts' slopes and the attempts of a run.
+
+#include "beadwave/running/attempts.hpp"
+#include "dynamics/tiled/tiled_engine.hpp"
+#include "relative.hpp"
+#include "scenarios.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+using namespace beadwave;
+using namespace beadwave::validation;
+
+namespace {
+
+running::Finished run_to_end(const chain::Scenario& scenario) {
+    const chain::Chain chain = chain::build_chain(scenario);
+    return running::run_chain(chain, running::settings_of(scenario),
+                              {.time_step = running::choose_time_step(scenario, chain)}, 1, {});
+}
+
+/// The largest difference of a peak force to a run with a sixteenth of the step.
+double error_of(const chain::Scenario& scenario, const running::Finished& run) {
+    chain::Scenario fine = scenario;
+    fine.time.step = run.attempt.time_step.step / 16.0;
+    const running::Finished finer = run_to_end(fine);
+    double worst = 0.0;
+    for (std::size_t s = 0; s < run.result.sensors.size(); ++s) {
+        const double right = finer.result.sensors[s].peak_force;
+        REQUIRE(right > 0.0);
+        worst = std::max(worst, std::abs(run.result.sensors[s].peak_force / right - 1.0));
+    }
+    return worst;
+}
+
+/// Three steel beads under flores, pressed against a wall by 20 um in 4 ms.
+chain::Scenario slow_press() {
+    chain::Scenario scenario =
+        steel_chain(3, 0.0, law_settings("flores", {{"restitution", 0.6}}), 4e-3);
+    scenario.law.values.insert_or_assign("impact_speed", std::string("initial"));
+    scenario.left = {
+        .kind = chain::EndKind::driven,
+        .drive = chain::Drive::table("time_s,displacement_m\n0,0\n1e-3,5e-6\n2e-3,1e-5\n"
+                                     "3e-3,1.5e-5\n4e-3,2e-5\n",
+                                     "press.csv")};
+    scenario.right.kind = chain::EndKind::wall;
+    scenario.sensors = chain::Sensors{.beads = {0, 1, 2}, .interval = {}};
+    return scenario;
+}
+
+chain::Segment bead(double radius, double mass, double velocity, const char* material) {
+    chain::Segment segment;
+    segment.beads = 1;
+    segment.radius = radius;
+    segment.mass = mass;
+    segment.velocity = velocity;
+    segment.material = material;
+    return segment;
+}
+
+}  // namespace
+
+TEST_CASE("a slow press outgrows the chosen step: the run begins again with one that resolves it") {
+    const chain::Scenario scenario = slow_press();
+    const running::Finished run = run_to_end(scenario);
+    REQUIRE_FALSE(run.attempt.notes.empty());
+    CHECK(run.attempt.notes.front().find("began again") != std::string::npos);
+    CHECK(run.doubts.empty());
+    CHECK(error_of(scenario, run) < 1e-3);
+    // The same attempts whatever the threads.
+    const chain::Chain chain = chain::build_chain(scenario);
+    const running::Finished again =
+        running::run_chain(chain, running::settings_of(scenario),
+                           {.time_step = running::choose_time_step(scenario, chain)}, 3, {});
+    CHECK(again.attempt.notes == run.attempt.notes);
+    CHECK(again.result.sensors[0].peak_force == run.result.sensors[0].peak_force);
+}
+
+TEST_CASE(
+    "a given step that the same press outgrows is noted where rough and refused where unstable") {
+    chain::Scenario scenario = slow_press();
+    const double fine = run_to_end(scenario).attempt.time_step.step;
+    scenario.time.step = 8.0 * fine;
+    const running::Finished rough = run_to_end(scenario);
+    REQUIRE(rough.doubts.size() == 1);
+    CHECK(rough.doubts.front().find("rough: damping") == 0);
+    scenario.time.step = 60.0 * fine;
+    std::string message;
+    try {
+        run_to_end(scenario);
+    } catch (const running::RunError& error) {
+        message = error.what();
+    }
+    CHECK(message.find("unstable: at t = ") == 0);
+}
+
+TEST_CASE("a soft, strongly damped bead among steel ones decides the step") {
+    chain::Scenario scenario =
+        steel_chain(1, 1.0, law_settings("schafer", {{"damping", 40.0}}), 6e-5);
+    scenario.materials["rubber"] = {
+        .elasticity = {.youngs_modulus = 1e7, .poisson_ratio = 0.48, .yield_stress = 1e6},
+        .density = {}};
+    scenario.segments = {bead(5e-3, 4.11e-3, 1.0, "steel"), bead(5e-3, 4.11e-3, 0.0, "steel"),
+                         bead(5e-4, 5.76e-7, 0.0, "rubber"), bead(5e-3, 4.11e-3, 0.0, "steel")};
+    scenario.sensors = chain::Sensors{.beads = {2, 3}, .interval = {}};
+    const running::Finished run = run_to_end(scenario);
+    CHECK(run.notes().empty());
+    CHECK(error_of(scenario, run) < 1e-2);
+}
+
+TEST_CASE("a bead a hundred times smaller than the striker that squeezes it is resolved") {
+    chain::Scenario scenario = steel_chain(2, 1.0, law_settings("hertz"), 4e-5);
+    scenario.segments = {bead(1e-2, 3.3e-2, 1.0, "steel"), bead(1e-4, 3.3e-8, 0.0, "steel")};
+    scenario.right.kind = chain::EndKind::wall;
+    scenario.sensors = chain::Sensors{.beads = {0, 1}, .interval = {}};
+    const running::Finished run = run_to_end(scenario);
+    CHECK(error_of(scenario, run) < 1e-2);
+}
+
+TEST_CASE("a file's motion of 20 MHz is resolved") {
+    chain::Scenario scenario = steel_chain(3, 0.0, law_settings("hertz"), 1e-6);
+    std::string rows = "time_s,displacement_m\n";
+    for (int row = 0; row <= 500; ++row) {
+        const double time = 1e-9 * row;
+        rows += fmt::format("{:.12g},{:.12g}\n", time,
+                            1e-10 * std::pow(std::sin(3.14159265358979 * 20e6 * time), 2));
+    }
+    scenario.left = {.kind = chain::EndKind::driven,
+                     .drive = chain::Drive::table(rows, "ultrasound.csv")};
+    const double step = running::choose_time_step(scenario, chain::build_chain(scenario)).step;
+    CHECK(step <= 1.05 / (20e6 * dynamics::steps_per_period));
+    CHECK(step > 0.5 / (20e6 * dynamics::steps_per_period));
+}
+
+TEST_CASE("a law that lets a slow bead stop within nothing does not ask for a step of nothing") {
+    const chain::Scenario scenario = steel_chain(
+        5, 0.01, law_settings("carretero-gonzalez", {{"gamma", 30.0}, {"alpha", 0.5}}), 1e-5);
+    CHECK(running::choose_time_step(scenario, chain::build_chain(scenario)).step > 1e-10);
+}
+
+TEST_CASE(
+    "an overdamped contact that lasts to zero overlap runs, with a given step and a chosen one") {
+    chain::Scenario scenario = steel_chain(
+        3, 1.0, law_settings("schafer", {{"damping", 1e4}, {"separation", std::string("gap")}}),
+        1e-6);
+    scenario.sensors = chain::Sensors{.beads = {0, 1}, .interval = {}};
+    const running::Finished run = run_to_end(scenario);
+    CHECK(error_of(scenario, run) < 1e-2);
+    scenario.time.step = run.attempt.time_step.step;
+    CHECK(run_to_end(scenario).result.steps == run.result.steps);
+}
+
+TEST_CASE("damping that is steep only where the motion turns is noted") {
+    const chain::Scenario scenario = steel_chain(
+        3, 1.0, law_settings("carretero-gonzalez", {{"gamma", 30.0}, {"alpha", 0.05}}), 1e-5);
+    const running::Finished run = run_to_end(scenario);
+    REQUIRE(run.doubts.size() == 1);
+    CHECK(run.doubts.front().find("steep at small speeds") != std::string::npos);
+}
+
+TEST_CASE("the watch sees the frequency of a squeezed chain on every instruction set") {
+    chain::Scenario scenario = steel_chain(70, 0.0, law_settings("hertz"), 1e-3);
+    scenario.precompression = 20.0;
+    const chain::Chain chain = chain::build_chain(scenario);
+    const double k = std::get<laws::Hertz<double>>(chain.contacts.at(1)).stiffness;
+    const double overlap = std::pow(20.0 / k, 2.0 / 3.0);
+    const double expected = std::sqrt(2.0 * 1.5 * k * std::sqrt(overlap) / 0.45e-3);
+    dynamics::SensorTrace none;
+    const auto watched = [&](dynamics::Engine& engine) {
+        engine.watch_rates(1e-3);
+        engine.advance(1000, none);
+        return engine.rates().frequency;
+    };
+    // The slope is a difference over 1/4096 of the overlap, the smaller of two: 3e-5 off.
+    CHECK_RELATIVE(watched(*dynamics::make_plain_engine(chain, 1e-7)), expected, 1e-4);
+    for (const dynamics::InstructionSet& set : dynamics::instruction_sets()) {
+        for (const dynamics::TileShape& shape :
+             {dynamics::TileShape{}, dynamics::TileShape{.beads = 32, .steps = 20}}) {
+            CAPTURE(set.name);
+            CHECK_RELATIVE(watched(*dynamics::make_tiled_engine(chain, 1e-7, 1, shape, set)),
+                           expected, 1e-4);
+        }
+    }
+}
+
+TEST_CASE("the watch sees the damping rate on every instruction set") {
+    chain::Scenario scenario = steel_chain(
+        40, 0.0, law_settings("kelvin-voigt", {{"restitution", 0.5}, {"stiffness", 1e7}}), 1e-3);
+    scenario.precompression = 20.0;
+    const chain::Chain chain = chain::build_chain(scenario);
+    const laws::AnyLaw law = chain.contacts.at(1);
+    const double c = std::visit(
+        [](const auto& l) {
+            return l.respond(1e-6, 1e-3, {}).force - l.respond(1e-6, 0.0, {}).force;
+        },
+        law);
+    const double expected = 2.0 * c / 1e-3 / 0.45e-3;
+    dynamics::SensorTrace none;
+    for (const dynamics::InstructionSet& set : dynamics::instruction_sets()) {
+        CAPTURE(set.name);
+        const auto engine = dynamics::make_tiled_engine(chain, 1e-8, 1, {}, set);
+        engine->watch_rates(1e-3);
+        engine->advance(500, none);
+        CHECK_RELATIVE(engine->rates().damping, expected, 1e-9);
+    }
+}
