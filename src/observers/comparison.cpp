@@ -45,9 +45,10 @@ Top top_at(std::span<const double> time, std::span<const double> force, std::siz
 /// does not see the few that do.
 double noise_of(std::span<const double> force) {
     std::vector<double> differences;
-    for (std::size_t i = 4; i < force.size(); ++i)
+    for (std::size_t i = 4; i < force.size(); ++i) {
         differences.push_back(std::abs(force[i] - 4.0 * force[i - 1] + 6.0 * force[i - 2] -
                                        4.0 * force[i - 3] + force[i - 4]));
+    }
     if (differences.empty()) return 0.0;
     const auto middle = differences.begin() + static_cast<std::ptrdiff_t>(differences.size() / 2);
     std::ranges::nth_element(differences, middle);

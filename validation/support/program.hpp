@@ -2,7 +2,7 @@
 #pragma once
 
 #include <doctest/doctest.h>
-#include <stdlib.h>
+#include <stdlib.h>  // NOLINT: mkdtemp is POSIX's, not the standard library's
 #include <sys/wait.h>
 
 #include <cstdlib>

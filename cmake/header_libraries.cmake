@@ -1,0 +1,15 @@
+# The libraries of the laws and engines from their headers alone, for a processor that has no packages
+# here. A folder of their own: the rest of /usr/include is the building machine's.
+set(header_folder ${PROJECT_BINARY_DIR}/headers)
+file(MAKE_DIRECTORY ${header_folder})
+foreach(library IN ITEMS boost doctest fmt hwy)
+    find_path(folder ${library} NO_CACHE REQUIRED PATHS /usr/include NO_DEFAULT_PATH NO_CMAKE_FIND_ROOT_PATH)
+    file(CREATE_LINK ${folder}/${library} ${header_folder}/${library} SYMBOLIC)
+    unset(folder)
+endforeach()
+
+foreach(target IN ITEMS Boost::headers fmt::fmt hwy::hwy doctest::doctest)
+    add_library(${target} INTERFACE IMPORTED GLOBAL)
+    target_include_directories(${target} INTERFACE ${header_folder})
+endforeach()
+target_compile_definitions(fmt::fmt INTERFACE FMT_HEADER_ONLY=1)
