@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -71,11 +72,24 @@ class Closer {
         const std::size_t kind = chain_.contacts.kind(contact);
         Answer& answer = answers_[kind % most_answers];
         if (answer.kind != kind || answer.force != force) answer = solve(contact, kind, force);
+        refuse_crushed(contact, force, answer.overlap);
         chain_.gap[contact] = -answer.overlap;
         return answer.exact_force;
     }
 
   private:
+    /// Far beyond what any law means.
+    void refuse_crushed(std::size_t contact, double force, double overlap) const {
+        const std::size_t n = chain_.beads();
+        const double left = contact > 0 ? chain_.radius[contact - 1] : chain_.radius[0];
+        const double right = contact < n ? chain_.radius[contact] : chain_.radius[n - 1];
+        if (overlap <= std::min(left, right)) return;
+        scenario_.origin.fail(
+            key_, fmt::format("presses contact {} by {:.3g} m with {:.3g} N, more than a bead's "
+                              "radius; expected a far smaller force",
+                              contact, overlap, force));
+    }
+
     static constexpr std::size_t most_answers = 1024;
     struct Answer {
         std::size_t kind = 0;

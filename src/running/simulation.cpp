@@ -18,6 +18,17 @@ namespace {
 /// Ledger samples of a run that does not say how many.
 constexpr double standard_energy_samples = 200.0;
 constexpr double standard_sensor_samples = 1000.0;
+/// Of a chain this long a ledger sample costs as much as a dozen steps: so many steps lie between
+/// two, unless the run says otherwise.
+constexpr std::size_t long_chain = 20'000;
+constexpr double steps_between_samples = 250.0;
+
+double standard_energy_interval(const Settings& settings, const chain::Chain& chain,
+                                double time_step) {
+    const double by_count = settings.end / standard_energy_samples;
+    return chain.beads() < long_chain ? by_count
+                                      : std::max(by_count, steps_between_samples * time_step);
+}
 
 /// Steps between two looks at the state: short enough to answer a person, many enough for the
 /// engine to keep pieces of the chain in the cache.
@@ -38,7 +49,8 @@ class Run {
           sensors_(settings.sensors,
                    settings.sensor_interval.value_or(settings.end / standard_sensor_samples),
                    time_step.step, sinks.sensors),
-          energy_(settings.energy_interval.value_or(settings.end / standard_energy_samples),
+          energy_(settings.energy_interval.value_or(
+                      standard_energy_interval(settings, chain, time_step.step)),
                   time_step.step),
           snapshots_(settings.snapshot_interval.value_or(settings.end), time_step.step),
           takes_snapshots_(sinks.snapshot && settings.snapshot_interval),
