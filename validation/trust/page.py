@@ -24,7 +24,7 @@ def orders():
                                      capture_output=True, text=True).stdout)["laws"]
     by_order = {}
     for law in laws:
-        order = re.match(r"[\d.]+", str(law.get("step_order", "")))
+        order = re.match(r"[\d.]+", str(law.get("time_step_order", "")))
         by_order.setdefault(order.group() if order else "not measured", []).append(law["name"])
     return "\n".join(f"| {order} | {len(names)} | {', '.join(names) if float_below_two(order) else 'all others'} |"
                      for order, names in sorted(by_order.items(), reverse=True))
