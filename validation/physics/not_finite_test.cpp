@@ -2,7 +2,7 @@
 // steps.
 
 #include "beadwave/laws/catalogue.hpp"
-#include "beadwave/observers/simulation.hpp"
+#include "beadwave/running/simulation.hpp"
 #include "dynamics/tiled/tiled_engine.hpp"
 #include "scenarios.hpp"
 
@@ -212,8 +212,8 @@ TEST_CASE("a run that is not finite ends with the bead, on every instruction set
         engine->continue_at(0);
         const dynamics::TimeStep time{
             .step = step, .count = 5000, .shortest_contact = 0.0, .largest_speed = 1.0};
-        CHECK_THROWS_AS(observers::simulate(scenario, chain, time, *engine, {}),
-                        observers::RunError);
+        CHECK_THROWS_AS(running::simulate(running::settings_of(scenario), chain, time, *engine, {}),
+                        running::RunError);
         CHECK(engine->step() <= block);
     }
 }

@@ -36,17 +36,17 @@ using Engines = std::function<std::unique_ptr<dynamics::Engine>(const chain::Cha
 
 std::vector<observers::SensorResult> sensors_of(const chain::Scenario& scenario,
                                                 const Engines& make,
-                                                const observers::Sinks& sinks = {}) {
+                                                const running::Sinks& sinks = {}) {
     const chain::Chain chain = chain::build_chain(scenario);
-    const dynamics::TimeStep step = dynamics::choose_time_step(scenario, chain);
+    const dynamics::TimeStep step = running::choose_time_step(scenario, chain);
     const auto engine = make(chain, step.step);
-    return observers::simulate(scenario, chain, step, *engine, sinks).sensors;
+    return running::simulate(running::settings_of(scenario), chain, step, *engine, sinks).sensors;
 }
 
 /// The plain engine, and the tiled one on every instruction set of this processor.
 std::vector<Engines> engines() {
     std::vector<Engines> all = {[](const chain::Chain& chain, double step) {
-        return dynamics::make_plain_engine(chain, step, 1);
+        return dynamics::make_plain_engine(chain, step);
     }};
     for (const dynamics::InstructionSet& set : dynamics::instruction_sets()) {
         all.emplace_back([&set](const chain::Chain& chain, double step) {
@@ -97,7 +97,7 @@ TEST_CASE("the arrival and the largest force of samples are those of all steps")
             scenario.sensors->interval = interval;
             std::vector<double> time;
             std::vector<std::vector<double>> force(6);
-            observers::Sinks sinks;
+            running::Sinks sinks;
             sinks.sensors = [&](auto, double now, auto forces, auto) {
                 time.push_back(now);
                 for (std::size_t s = 0; s < 6; ++s)
