@@ -188,9 +188,9 @@ void reserve(const File& file, hsize_t& reserved) {
 }
 
 void cut_to_size(const File& file, hsize_t& reserved) {
-    const hsize_t size = size_of(file);
-    reserve(file, size, reserved);
+    reserve(file, size_of(file), reserved);
     flush(file);
+    const hsize_t size = size_of(file);  // only now do parts of large groups have their place
     if (reserved > size && ::ftruncate(descriptor_of(file), static_cast<off_t>(size)) != 0)
         throw std::runtime_error("cannot cut the file: " + std::generic_category().message(errno));
 }
@@ -212,8 +212,13 @@ void abandon(File& file) {
 }
 
 Group create_group(hid_t parent, const std::string& name) {
+    // The names stand in the group's own header, however many: the heaps of a group of more than
+    // eight would take room that is not asked for before the flush.
+    const PropertyList creation = property_list(H5P_GROUP_CREATE);
+    checked("set", "group size",
+            [&] { return H5Pset_link_phase_change(creation.id(), 1000, 1000); });
     return Group(checked("create group", name, [&] {
-        return H5Gcreate2(parent, name.c_str(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+        return H5Gcreate2(parent, name.c_str(), H5P_DEFAULT, creation.id(), H5P_DEFAULT);
     }));
 }
 

@@ -178,9 +178,12 @@ class Copier {
         const hssize_t count = H5Sget_simple_extent_npoints(space.id());
         if (to.id() < 0 || count < 0) return -1;
         std::vector<char> value(static_cast<std::size_t>(count) * H5Tget_size(type.id()));
-        return H5Aread(from.id(), type.id(), value.data()) < 0
-                   ? -1
-                   : H5Awrite(to.id(), type.id(), value.data());
+        if (H5Aread(from.id(), type.id(), value.data()) < 0) return -1;
+        const herr_t written = H5Awrite(to.id(), type.id(), value.data());
+        // Reading a text of variable length has made room for it.
+        if (H5Tis_variable_str(type.id()) > 0)
+            H5Dvlen_reclaim(type.id(), space.id(), H5P_DEFAULT, value.data());
+        return written;
     }
 
     hid_t from_, to_;
