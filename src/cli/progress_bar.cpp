@@ -32,7 +32,7 @@ std::string time_left(double wall_seconds) {
 std::string progress_line(std::int64_t step, std::int64_t steps, double time_step,
                           std::size_t beads, double wall_seconds) {
     const double part = static_cast<double>(step) / static_cast<double>(steps);
-    const double done = static_cast<double>(step);
+    const auto done = static_cast<double>(step);
     const double rate = wall_seconds > 0.0 ? done * static_cast<double>(beads) / wall_seconds : 0.0;
     return fmt::format("{}  t = {:.4g} s  {:.2g} bead-steps/s  {}", bar_of(part), done * time_step,
                        rate, left_after(part, wall_seconds));

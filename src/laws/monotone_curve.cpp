@@ -2,7 +2,7 @@
 
 // Boost 1.74's pchip calls isnan without std::, so that <math.h> has to come first.
 // clang-format off
-#include <math.h>
+#include <math.h>  // NOLINT
 #include <boost/math/interpolators/pchip.hpp>
 // clang-format on
 

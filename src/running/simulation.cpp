@@ -202,9 +202,10 @@ class Run {
         const std::size_t contact =
             std::isfinite(force[bead]) && !std::isfinite(force[bead + 1]) ? bead + 1 : bead;
         if (contact == 0) return "at contact 0, of bead 0 and the left wall";
-        if (contact == chain_.beads())
+        if (contact == chain_.beads()) {
             return fmt::format("at contact {}, of bead {} and the right wall", contact,
                                contact - 1);
+        }
         return fmt::format("at contact {}, of beads {} and {}", contact, contact - 1, contact);
     }
 

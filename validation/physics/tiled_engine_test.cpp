@@ -349,9 +349,10 @@ TEST_CASE(
     const dynamics::TileShape sleepy{.sleep_speed = 1e-13};
     const Outcome asleep =
         run_engine(*dynamics::make_tiled_engine(chain, 1e-7, 1, sleepy), whole, sensors);
-    // Rounding is 1e-16 a step, and a wave feels a thousand steps.
-    CHECK(difference(asleep.trace.force, awake.trace.force) < 1e-12);
-    CHECK(difference(asleep.trace.velocity, awake.trace.velocity) < 1e-12);
+    // A bead put to rest loses up to 1e-13 m/s of the wave's 1 m/s, some of them in turn: 6e-13
+    // with AVX-512, 1.1e-12 with NEON, whose rounding lets other beads sleep.
+    CHECK(difference(asleep.trace.force, awake.trace.force) < 3e-12);
+    CHECK(difference(asleep.trace.velocity, awake.trace.velocity) < 3e-12);
     CHECK(asleep.totals.discarded > 0.0);
     CHECK(asleep.totals.discarded < 1e-12 * awake.totals.kinetic);
     CHECK_ABSOLUTE(asleep.totals.momentum + asleep.totals.discarded_momentum, awake.totals.momentum,
