@@ -43,7 +43,7 @@ def main():
         rows = list(csv.DictReader(table))
     assert [int(row["run"]) for row in rows] == list(range(expected.runs)), "the CSV's runs"
 
-    columns = {"run", "status", "error"}
+    columns = {"run", "status", "note", "error"}
     with h5py.File(expected.hdf5, "r") as file:
         sweep = file["sweep"]
         names = {number: name for name, number in h5py.check_enum_dtype(sweep["status"].dtype).items()}
@@ -51,6 +51,7 @@ def main():
         for run, row in enumerate(rows):
             assert names[sweep["status"][run]] == row["status"], f"status of run {run}"
             assert text(sweep["error"][run]) == row["error"], f"error of run {run}"
+            assert text(sweep["note"][run]) == row["note"], f"note of run {run}"
 
         keys = [text(key) for key in sweep.attrs["varied"]]
         assert set(keys) == set(sweep["parameters"]), "varied keys and parameters"

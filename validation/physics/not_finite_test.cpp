@@ -123,6 +123,10 @@ TEST_CASE("a sound chain stays finite under every law") {
 TEST_CASE("a number of the state that is not finite is found under every law") {
     for (const std::string& law : laws_that_run()) {
         const chain::Chain chain = squeezed(law, law.size() % 2 == 0);
+        // One law of each sort in every place and way, the others in the middle: a matter of
+        // minutes.
+        const bool thorough =
+            law == "hertz" || law == "flores" || law == "ma-liu" || law == "thornton";
         for (const Kind& kind : kinds()) {
             const auto engine = kind.make(chain);
             std::vector<std::vector<double>> sound;
@@ -134,6 +138,7 @@ TEST_CASE("a number of the state that is not finite is found under every law") {
                 for (const std::size_t at :
                      {std::size_t{0}, std::size_t{37}, sound[k].size() - 1}) {
                     for (const double number : {not_a_number, infinity, -infinity}) {
+                        if (!thorough && (at != 37 || !std::isnan(number))) continue;
                         CAPTURE(law);
                         CAPTURE(kind.name);
                         CAPTURE(name);
@@ -171,8 +176,9 @@ TEST_CASE("a parameter that is no number is found under every law") {
                 for (const std::size_t contact : {1, 37, 70})
                     broken.push_back(with_law_number(chain, contact, field, not_a_number));
             }
+            const std::vector<Kind> two{kinds().front(), kinds()[1]};
             for (const chain::Chain& one : broken) {
-                for (const Kind& kind : {kinds().front(), kinds()[1]}) {
+                for (const Kind& kind : two) {
                     CAPTURE(law);
                     CAPTURE(kind.name);
                     REQUIRE(found(*kind.make(one), 70));

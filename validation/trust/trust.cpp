@@ -25,7 +25,7 @@ using namespace beadwave;
 
 /// A difference of more than this in a peak or an energy is wrong.
 constexpr double wrong = 0.01;
-/// Of the largest peak: smaller ones may differ, as parts of themselves.
+/// Of the largest peak: smaller ones do not count.
 constexpr double negligible = 1e-3;
 constexpr double finer = 16.0;
 constexpr double most_steps = 1e5;
@@ -52,8 +52,8 @@ double difference(const running::RunResult& a, const running::RunResult& fine) {
         speed = std::max(speed, std::abs(sensor.peak_velocity));
     }
     const auto see = [&](double one, double other, double least) {
-        const double scale = std::max(std::abs(other), least);
-        if (scale > 0.0) worst = std::max(worst, std::abs(one - other) / scale);
+        const double scale = std::max(std::abs(one), std::abs(other));
+        if (scale > least) worst = std::max(worst, std::abs(one - other) / scale);
         if (!std::isfinite(one) || !std::isfinite(other)) worst = INFINITY;
     };
     for (std::size_t s = 0; s < fine.sensors.size(); ++s) {
@@ -62,10 +62,14 @@ double difference(const running::RunResult& a, const running::RunResult& fine) {
             negligible * speed);
     }
     const auto &l = a.ledger, &f = fine.ledger;
-    see(l.kinetic, f.kinetic, f.scale);
-    see(l.stored, f.stored, f.scale);
-    see(l.dissipated, f.dissipated, f.scale);
-    see(l.work, f.work, f.scale);
+    const auto balance = [&](double one, double other) {
+        if (f.scale > 0.0) worst = std::max(worst, std::abs(one - other) / f.scale);
+        if (!std::isfinite(one) || !std::isfinite(other)) worst = INFINITY;
+    };
+    balance(l.kinetic, f.kinetic);
+    balance(l.stored, f.stored);
+    balance(l.dissipated, f.dissipated);
+    balance(l.work, f.work);
     return worst;
 }
 
