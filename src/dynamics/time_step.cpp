@@ -108,14 +108,19 @@ double stiffness_at(const laws::AnyLaw& law, double overlap) {
 }
 
 /// Largest damping coefficient dF/d(delta_dot) [N s/m] of a contact compressed to `overlap` that
-/// closed as slowly as can be.
+/// closed as slowly as can be: the mean up to `speed`; where damping is steeper at higher speeds,
+/// its slope at twice that, with which a bead that rebounds meets the next.
 double damping_at(const laws::AnyLaw& law, double overlap, double speed) {
     return std::visit(
         [&](const auto& l) {
             auto memory = l.respond(std::numeric_limits<double>::min(), 0.0, {}).memory;
             memory = l.respond(overlap, 0.0, memory).memory;
-            const double closing = l.respond(overlap, speed, memory).force;
-            return (closing - l.respond(overlap, 0.0, memory).force) / speed;
+            const auto force = [&](double v) { return l.respond(overlap, v, memory).force; };
+            const double mean = (force(speed) - force(0.0)) / speed;
+            constexpr double part = 1e-3;
+            const double slope =
+                (force(2.0 * speed) - force(2.0 * speed * (1.0 - part))) / (2.0 * speed * part);
+            return slope > 1.01 * mean ? slope : mean;
         },
         law);
 }
