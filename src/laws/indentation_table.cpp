@@ -209,6 +209,15 @@ const IndentationTable& IndentationTable::numbered(double number) {
 
 namespace {
 
+/// What `ask` answers of the numbered table; not a number where there is none, as in a law whose
+/// number was broken.
+template <class Ask>
+double of_table(double number, Ask ask) {
+    if (!(number >= 0.0 && number < static_cast<double>(tables.size())))
+        return std::numeric_limits<double>::quiet_NaN();
+    return ask(IndentationTable::numbered(number));
+}
+
 /// Of the recovered span, from 0 to 1; 0 for a contact never touched.
 double part(double overlap, double largest, double residual) {
     if (!(overlap > residual)) return 0.0;
@@ -218,19 +227,24 @@ double part(double overlap, double largest, double residual) {
 }  // namespace
 
 double numbered_loading_force(double table, double overlap) {
-    return IndentationTable::numbered(table).loading_force(overlap);
+    return of_table(table, [&](const IndentationTable& t) { return t.loading_force(overlap); });
 }
 
 double numbered_recovered_span(double table, double largest, double force) {
-    return IndentationTable::numbered(table).recovered_span(largest, force);
+    return of_table(table,
+                    [&](const IndentationTable& t) { return t.recovered_span(largest, force); });
 }
 
 double numbered_shape(double table, double overlap, double largest, double residual) {
-    return IndentationTable::numbered(table).shape(part(overlap, largest, residual));
+    return of_table(table, [&](const IndentationTable& t) {
+        return t.shape(part(overlap, largest, residual));
+    });
 }
 
 double numbered_shape_integral(double table, double overlap, double largest, double residual) {
-    return IndentationTable::numbered(table).shape_integral(part(overlap, largest, residual));
+    return of_table(table, [&](const IndentationTable& t) {
+        return t.shape_integral(part(overlap, largest, residual));
+    });
 }
 
 }  // namespace beadwave::laws
