@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <tuple>
 
 // The best of the engine's instruction sets that the compiler may use; Highway's better ones have
 // lower numbers.
