@@ -1,9 +1,6 @@
 #include "beadwave/running/model.hpp"
 
-#include "beadwave/dynamics/tiled_engine.hpp"
-
 #include <fmt/format.h>
-#include <omp.h>
 #include <unistd.h>
 
 namespace beadwave::running {
@@ -29,13 +26,6 @@ dynamics::TimeStep choose_time_step(const chain::Scenario& scenario, const chain
     } catch (const dynamics::StepError& error) {
         scenario.origin.fail("time.step", error.what());
     }
-}
-
-std::unique_ptr<dynamics::Engine> make_engine(const chain::Chain& chain, const Settings& settings,
-                                              double time_step, int threads) {
-    return dynamics::make_tiled_engine(chain, time_step,
-                                       threads > 0 ? threads : omp_get_max_threads(),
-                                       {.sleep_speed = settings.sleep_speed});
 }
 
 }  // namespace beadwave::running

@@ -66,8 +66,8 @@ TEST_CASE("a chain from arrays moves as the same chain from a scenario, to the b
                               .velocity = given.velocity,
                               .gap = given.gap,
                               .laws = {}};
-    for (const laws::AnyLaw& law : given.contacts.kinds())
-        arrays.laws.push_back(law);
+    for (std::size_t kind = 0; kind < given.contacts.kind_count(); ++kind)
+        arrays.laws.push_back(given.contacts.law(kind));
     for (std::size_t c = 0; c < given.contacts.count(); ++c)
         arrays.law.push_back(given.contacts.kind(c));
     const chain::Chain made = chain::make_chain(arrays);

@@ -117,10 +117,6 @@ TEST_CASE("a contact of a pattern has the law that its own pair of beads makes")
         CHECK(stiffness(chain.contacts.at(c)) == contact.stiffness);
         CHECK(chain.effective_mass(c) == contact.mass);
     }
-    std::size_t kind = 0;
-    for (const laws::AnyLaw& law : chain.contacts.kinds())
-        CHECK(stiffness(law) == stiffness(chain.contacts.law(kind++)));
-    CHECK(kind == chain.contacts.kind_count());
     const auto columns = chain.contacts.columns();
     REQUIRE(columns.size() == laws::field_count<laws::MaLiu<double>>);
     for (std::size_t c = 0; c < chain.contacts.count(); ++c)

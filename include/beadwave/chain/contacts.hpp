@@ -7,7 +7,6 @@
 #include "beadwave/laws/any_law.hpp"
 
 #include <cstddef>
-#include <ranges>
 #include <span>
 #include <vector>
 
@@ -26,11 +25,6 @@ class Contacts {
     std::size_t kind_count() const { return effective_mass_.size(); }
     std::size_t kind(std::size_t contact) const { return kind_[contact]; }
 
-    /// The laws of all kinds, each made when it is asked for.
-    auto kinds() const {
-        return std::views::iota(std::size_t{0}, kind_count()) |
-               std::views::transform([this](std::size_t kind) { return law(kind); });
-    }
     laws::AnyLaw law(std::size_t kind) const;
     laws::AnyLaw at(std::size_t contact) const { return law(kind_[contact]); }
     /// [kg]; 0 where there is no contact.

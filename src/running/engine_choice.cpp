@@ -1,0 +1,15 @@
+#include "beadwave/dynamics/tiled_engine.hpp"
+#include "beadwave/running/model.hpp"
+
+#include <omp.h>
+
+namespace beadwave::running {
+
+std::unique_ptr<dynamics::Engine> make_engine(const chain::Chain& chain, const Settings& settings,
+                                              double time_step, int threads) {
+    return dynamics::make_tiled_engine(chain, time_step,
+                                       threads > 0 ? threads : omp_get_max_threads(),
+                                       {.sleep_speed = settings.sleep_speed});
+}
+
+}  // namespace beadwave::running
