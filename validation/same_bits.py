@@ -31,7 +31,7 @@ MORE = {
     "per-contact": [("chain70", [f"law.name={law}", "law.restitution=0.65", "law.impact_speed=per-contact",
                                  "law.impact_speed_floor=0.01"])
                     for law in ("flores", "lankarani-nikravesh", "hunt-crossley", "wang-liu")],
-    "laws": [("chain70", [f"law.name={law}"]) for law in ("hertz", "thornton", "walton-braun", "stronge")],
+    "laws": [("chain70", [f"law.name={law}"]) for law in ("hertz", "thornton", "yigit", "stronge")],
 }
 
 
@@ -42,8 +42,8 @@ def scenarios():
         for run in runs:
             if isinstance(run, str):
                 name, frequency, amplitude = run.split()
-                run = (name, [f"boundary.left.drive.frequency={frequency}",
-                              f"boundary.left.drive.amplitude={amplitude}"])
+                run = (name, [f"boundary.left.frequency={frequency}",
+                              f"boundary.left.amplitude={amplitude}"])
             yield f"{kind}: {run[0]} {' '.join(run[1])}", *run
     for name in ("chain70", "driven", "gravity_column"):
         yield f"resumed: {name}", name, []
@@ -88,6 +88,13 @@ def numbers(path):
     return found
 
 
+def largest_difference(one, other):
+    """Over the largest number of the dataset."""
+    if one.shape != other.shape:
+        return float("nan")
+    return np.max(np.abs(one - other)) / max(np.max(np.abs(one)), 5e-324)
+
+
 def main():
     old, new = sys.argv[1:]
     compared, differing, only = 0, 0, set()
@@ -111,7 +118,8 @@ def main():
                      if one[key].shape != other[key].shape or one[key].tobytes() != other[key].tobytes()]
             compared += 1
             differing += bool(wrong)
-            print(f"{'DIFFERS' if wrong else 'same   '} {label} ({result['steps']} steps){' ' + ', '.join(wrong) if wrong else ''}")
+            by = [f"{key.removesuffix('/value')} by {largest_difference(one[key], other[key]):.1e}" for key in sorted(wrong)]
+            print(f"{'DIFFERS' if wrong else 'same   '} {label} ({result['steps']} steps) {', '.join(by)}".rstrip())
             b.unlink()
     print(f"{compared} scenarios compared, {differing} differ or could not be; only in one: {', '.join(sorted(only)) or 'nothing'}")
     return differing > 0
