@@ -1,4 +1,4 @@
-#include "checkpoints.hpp"
+#include "cli/checkpoints.hpp"
 
 #include <fmt/format.h>
 
@@ -22,7 +22,7 @@ std::string continue_with(const std::filesystem::path& checkpoint) {
     return fmt::format("; continue with: beadwave resume {}", quoted(checkpoint.string()));
 }
 
-Checkpoints::Checkpoints(const std::optional<chain::Checkpoints>& wanted,
+Checkpoints::Checkpoints(const std::optional<scenario::Checkpoints>& wanted,
                          const std::filesystem::path& history,
                          const std::filesystem::path& goes_on_from)
     : history_(history),

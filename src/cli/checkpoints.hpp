@@ -1,8 +1,9 @@
 // When a run's checkpoints are written, and where the last one stands.
 #pragma once
 
-#include "beadwave/io/checkpoint_file.hpp"
 #include "beadwave/observers/schedule.hpp"
+#include "io/checkpoint/checkpoint_file.hpp"
+#include "scenario/common.hpp"
 
 #include <chrono>
 #include <filesystem>
@@ -17,7 +18,7 @@ class Checkpoints {
   public:
     /// Of the run whose history is `history`. `goes_on_from`: the checkpoint that is continued, if
     /// any. Throws InputError if what stands in the checkpoint's place is none.
-    Checkpoints(const std::optional<chain::Checkpoints>& wanted,
+    Checkpoints(const std::optional<scenario::Checkpoints>& wanted,
                 const std::filesystem::path& history, const std::filesystem::path& goes_on_from);
 
     /// From step `first` of an attempt on.
@@ -40,7 +41,7 @@ class Checkpoints {
 
     std::filesystem::path history_, path_;
     std::filesystem::path last_;  ///< the checkpoint to go on from; empty: none
-    std::optional<chain::Checkpoints> wanted_;
+    std::optional<scenario::Checkpoints> wanted_;
     running::Attempt attempt_{};
     std::optional<observers::Schedule> schedule_;
     Clock::time_point written_ = Clock::now();

@@ -1,12 +1,12 @@
 #include "beadwave/chain/chain.hpp"
 #include "beadwave/input_error.hpp"
-#include "beadwave/io/measured_traces.hpp"
-#include "beadwave/io/scenario_reader.hpp"
 #include "beadwave/laws/catalogue.hpp"
-#include "beadwave/observers/comparison.hpp"
 #include "beadwave/running/attempts.hpp"
-#include "beadwave/running/model.hpp"
-#include "commands.hpp"
+#include "cli/commands.hpp"
+#include "io/scenario/scenario_reader.hpp"
+#include "io/tables/measured_traces.hpp"
+#include "observers/comparison.hpp"
+#include "running/model.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -151,7 +151,7 @@ int compare_command(const CompareOptions& options) {
         if (!sensors)
             throw InputError("--measured: the scenario has no sensors to hold the traces against");
         const io::MeasuredTraces traces =
-            io::read_measured_traces(options.measured, sensors->beads.size());
+            io::read_measured_traces(options.measured, sensors->ids.size());
         for (std::size_t s = 0; s < traces.force.size(); ++s) {
             measured.push_back(observers::measured_peak(traces.time, traces.force[s]));
             if (!(measured.back().force > 0.0)) {

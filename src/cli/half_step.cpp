@@ -1,6 +1,6 @@
-#include "half_step.hpp"
+#include "cli/half_step.hpp"
 
-#include "signal_guard.hpp"
+#include "cli/signal_guard.hpp"
 
 namespace beadwave::cli {
 

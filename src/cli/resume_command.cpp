@@ -1,8 +1,8 @@
 #include "beadwave/input_error.hpp"
-#include "beadwave/io/checkpoint_file.hpp"
-#include "beadwave/running/model.hpp"
-#include "commands.hpp"
-#include "whole_run.hpp"
+#include "cli/commands.hpp"
+#include "cli/whole_run.hpp"
+#include "io/checkpoint/checkpoint_file.hpp"
+#include "running/model.hpp"
 
 #include <fmt/format.h>
 

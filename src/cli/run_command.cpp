@@ -1,6 +1,6 @@
-#include "beadwave/running/model.hpp"
-#include "commands.hpp"
-#include "whole_run.hpp"
+#include "cli/commands.hpp"
+#include "cli/whole_run.hpp"
+#include "running/model.hpp"
 
 #include <filesystem>
 

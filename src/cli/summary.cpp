@@ -1,6 +1,6 @@
-#include "summary.hpp"
+#include "cli/summary.hpp"
 
-#include "with_prefix.hpp"
+#include "cli/with_prefix.hpp"
 
 #include <fmt/format.h>
 

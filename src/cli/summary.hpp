@@ -1,8 +1,8 @@
 // What a run has to say at its end: for people a table, for scripts one JSON object.
 #pragma once
 
-#include "beadwave/chain/scenario.hpp"
-#include "half_step.hpp"
+#include "chain/scenario.hpp"
+#include "cli/half_step.hpp"
 
 #include <nlohmann/json.hpp>
 

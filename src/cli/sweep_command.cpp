@@ -1,15 +1,15 @@
 #include "beadwave/chain/chain.hpp"
 #include "beadwave/input_error.hpp"
-#include "beadwave/io/scenario_reader.hpp"
-#include "beadwave/io/sweep_table.hpp"
 #include "beadwave/running/attempts.hpp"
-#include "beadwave/running/model.hpp"
-#include "commands.hpp"
-#include "progress_bar.hpp"
-#include "signal_guard.hpp"
-#include "spread.hpp"
-#include "sweep_summary.hpp"
-#include "vary.hpp"
+#include "cli/commands.hpp"
+#include "cli/progress_bar.hpp"
+#include "cli/signal_guard.hpp"
+#include "cli/spread.hpp"
+#include "cli/sweep_summary.hpp"
+#include "cli/vary.hpp"
+#include "io/scenario/scenario_reader.hpp"
+#include "io/tables/sweep_table.hpp"
+#include "running/model.hpp"
 
 #include <fmt/format.h>
 #include <omp.h>
@@ -100,7 +100,7 @@ Checked check_all(const io::ScenarioFile& file, const io::SweepPlan& plan, int t
 /// The sensors, which are those of every run.
 std::vector<std::int64_t> sensor_beads(const io::ScenarioFile& file, const io::SweepPlan& plan) {
     const auto sensors = file.variant(plan.settings(0)).scenario.sensors;
-    const std::vector<std::int64_t> beads = sensors ? sensors->beads : std::vector<std::int64_t>{};
+    const std::vector<std::int64_t> beads = sensors ? sensors->ids : std::vector<std::int64_t>{};
     constexpr double most_numbers = 4e8;
     const double numbers = static_cast<double>(plan.runs()) * static_cast<double>(beads.size()) *
                            static_cast<double>(io::SweepTable::sensor_quantities().size());

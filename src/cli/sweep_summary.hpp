@@ -1,7 +1,7 @@
 // What a sweep has to say at its end: for people a few lines, for scripts one JSON object.
 #pragma once
 
-#include "beadwave/io/sweep_table.hpp"
+#include "io/tables/sweep_table.hpp"
 
 #include <nlohmann/json.hpp>
 

@@ -1,14 +1,14 @@
 // `beadwave watch`: a line now and then, until the run that writes a history has ended.
 
 #include "beadwave/input_error.hpp"
-#include "beadwave/io/checkpoint_file.hpp"
-#include "beadwave/io/running_history.hpp"
 #include "beadwave/running/simulation.hpp"
-#include "checkpoints.hpp"
-#include "commands.hpp"
-#include "history_argument.hpp"
-#include "progress_bar.hpp"
-#include "with_prefix.hpp"
+#include "cli/checkpoints.hpp"
+#include "cli/commands.hpp"
+#include "cli/history_argument.hpp"
+#include "cli/progress_bar.hpp"
+#include "cli/with_prefix.hpp"
+#include "io/checkpoint/checkpoint_file.hpp"
+#include "io/history/running_history.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

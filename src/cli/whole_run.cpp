@@ -1,11 +1,12 @@
-#include "whole_run.hpp"
+#include "cli/whole_run.hpp"
 
-#include "beadwave/io/history_file.hpp"
-#include "checkpoints.hpp"
-#include "half_step.hpp"
-#include "progress_bar.hpp"
-#include "signal_guard.hpp"
-#include "summary.hpp"
+#include "cli/checkpoints.hpp"
+#include "cli/half_step.hpp"
+#include "cli/progress_bar.hpp"
+#include "cli/signal_guard.hpp"
+#include "cli/summary.hpp"
+#include "io/history/history_file.hpp"
+#include "running/model.hpp"
 
 #include <fmt/core.h>
 

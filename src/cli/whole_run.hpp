@@ -1,9 +1,9 @@
 // A run from its first step, or from a checkpoint, to its end: what `run` and `resume` share.
 #pragma once
 
-#include "beadwave/io/checkpoint_file.hpp"
-#include "beadwave/io/scenario_reader.hpp"
 #include "beadwave/running/attempts.hpp"
+#include "io/checkpoint/checkpoint_file.hpp"
+#include "io/scenario/scenario_reader.hpp"
 
 #include <filesystem>
 

@@ -1,4 +1,4 @@
-#include "with_prefix.hpp"
+#include "cli/with_prefix.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "beadwave/observers/comparison.hpp"
+#include "observers/comparison.hpp"
 
 #include "beadwave/observers/arrival.hpp"
 

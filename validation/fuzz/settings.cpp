@@ -1,6 +1,6 @@
 // The lines of the input as --set, those that begin with '*' as --vary, of one small scenario.
-#include "beadwave/io/scenario_reader.hpp"
 #include "cli/vary.hpp"
+#include "io/scenario/scenario_reader.hpp"
 #include "memory_file.hpp"
 #include "scenario_use.hpp"
 #include "target.hpp"
