@@ -1,4 +1,4 @@
-#include "beadwave/input_error.hpp"
+#include "beadwave/argument_error.hpp"
 #include "beadwave/laws/catalogue.hpp"
 #include "mechanism/contact_force.hpp"
 #include "mechanism/plane.hpp"
@@ -12,7 +12,7 @@ namespace beadwave::mechanism {
 namespace {
 
 [[noreturn]] void fail(const std::string& where, std::string_view what) {
-    throw InputError(fmt::format("{}: {}", where, what));
+    throw ArgumentError(fmt::format("{}: {}", where, what));
 }
 
 void need_above_zero(double value, const std::string& where, std::string_view name,
@@ -100,7 +100,7 @@ void check_contact(const Contact& contact) {
     }
     try {  // what the law itself asks for
         make_force(contact, 1.0, 1.0);
-    } catch (const InputError& error) {
+    } catch (const ArgumentError& error) {
         fail(where, error.what());
     }
 }
@@ -109,7 +109,7 @@ void check_contact(const Contact& contact) {
 
 void check(const Mechanism& mechanism) {
     const std::size_t bodies = mechanism.bodies.size();
-    if (bodies == 0) throw InputError("a mechanism needs at least one body");
+    if (bodies == 0) throw ArgumentError("a mechanism needs at least one body");
     for (const Body& body : mechanism.bodies)
         check_body(body);
     for (std::size_t j = 0; j < mechanism.joints.size(); ++j) {

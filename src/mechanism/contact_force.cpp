@@ -4,6 +4,8 @@
 #include "beadwave/laws/line_catalogue.hpp"
 
 #include <algorithm>
+#include <limits>
+#include <type_traits>
 #include <utility>
 
 namespace beadwave::mechanism {
@@ -15,7 +17,12 @@ template <class Law>
 class ForceOf final : public ContactForce {
   public:
     explicit ForceOf(Law law) : law_(std::move(law)) {}
+    /// A step that is tried may reach where a line law has no force: no number, so that it is too
+    /// long.
     double force(double overlap, double approach) const override {
+        if constexpr (std::is_same_v<Law, laws::LineLaw>) {
+            if (overlap >= law_.largest_overlap()) return std::numeric_limits<double>::quiet_NaN();
+        }
         return law_.respond(overlap, approach, memory_).force;
     }
     double stored_energy(double overlap, double approach) const override {

@@ -20,7 +20,7 @@ class ContactForce {
 };
 
 /// The law of a contact that closes at `closing_speed` [m/s] where the bodies weigh `mass` [kg]
-/// along the normal. Throws InputError if the law cannot be made for these bodies.
+/// along the normal. Throws ArgumentError if the law cannot be made for these bodies.
 std::unique_ptr<ContactForce> make_force(const Contact&, double mass, double closing_speed);
 
 /// Whether the contact takes a line law: a journal with a length.

@@ -9,7 +9,12 @@ Dynamics::Dynamics(const Mechanism& given)
     : mechanism(given), multibody(given), n_(multibody.coordinates()) {
     for (const Spot& spot : spots_of(mechanism))
         touches.push_back({.spot = spot});
+    size = size_of(mechanism, spots_of(mechanism));
     loads_.resize(mechanism.bodies.size());
+}
+
+bool Dynamics::is_finite(std::span<const double> y) {
+    return std::ranges::all_of(y, [](double number) { return std::isfinite(number); });
 }
 
 std::vector<double> Dynamics::first_state() {
@@ -42,6 +47,9 @@ void Dynamics::push(const Touch& touch, const Nearness& near, const Vector& pull
 
 void Dynamics::rates(double time, std::span<const double> y, std::span<double> slopes) {
     ++evaluations;
+    // Simbody takes no NaN; a step that went there is too long.
+    const auto give_up = [&] { std::ranges::fill(slopes, std::nan("")); };
+    if (!is_finite(y)) return give_up();
     const auto q = y.first(n_), u = y.subspan(n_, n_);
     multibody.set(time, q, u);
     for (std::size_t i = 0; i < loads_.size(); ++i)
@@ -54,6 +62,7 @@ void Dynamics::rates(double time, std::span<const double> y, std::span<double> s
         if (touch.state == Touch::State::open) continue;
         const Nearness near = touch.spot.nearness(multibody.bodies());
         const double normal_force = force(touch, near);
+        if (!std::isfinite(normal_force)) return give_up();
         if (normal_force == 0.0) continue;
         const double along = friction(touch, near, normal_force);
         push(touch, near, normal_force * near.normal + along * left_of(near.normal), loads_);

@@ -47,9 +47,12 @@ class Dynamics {
     double kinetic_energy() const;  ///< where the mechanism was last put [J]
     Moment moment(double time, std::span<const double> y);
 
+    static bool is_finite(std::span<const double> y);
+
     const Mechanism mechanism;
     Multibody multibody;
     std::vector<Touch> touches;
+    double size = 0.0;  ///< of the mechanism [m]
     std::int64_t evaluations = 0;
 
   private:

@@ -21,14 +21,18 @@ Events::Events(Dynamics& dynamics, Stepper& stepper) : dynamics_(dynamics), step
         records_.push_back(
             {.contact = touch.spot.contact, .corner = touch.spot.corner, .impacts = {}});
     fastest_.resize(records_.size(), 0.0);
+    slow_in_a_row_.resize(records_.size(), 0);
 }
 
-void Events::begin(const std::vector<Nearness>& seen, std::span<const double> y) {
-    std::vector<double> state(y.begin(), y.end());
+void Events::begin(const std::vector<Nearness>& seen, std::vector<double>& y) {
     for (std::size_t i = 0; i < seen.size(); ++i) {
         const bool impulse = std::holds_alternative<Impulse>(
             dynamics_.mechanism.contacts[dynamics_.touches[i].spot.contact].law);
-        if (seen[i].overlap > 0.0 && !impulse) close(i, 0.0, seen[i], state);
+        if (!(seen[i].overlap > 0.0) || impulse) continue;
+        close(i, 0.0, seen[i], y);
+        // What is stored at the start is work that the contact took up before.
+        dynamics_.normal_work(y, i) =
+            dynamics_.touches[i].force->stored_energy(seen[i].overlap, seen[i].approach);
     }
 }
 
@@ -272,15 +276,19 @@ void Events::close(std::size_t spot, double time, const Nearness& near, std::vec
 
 void Events::bounce(std::size_t spot, double time, const Nearness& near, std::vector<double>& y,
                     double restitution) {
-    if (near.approach <= 0.0) return;
     const Spot& place = dynamics_.touches[spot].spot;
     fastest_[spot] = std::max(fastest_[spot], near.approach);
-    if (near.approach < 1e-9 * fastest_[spot]) {
+    // Ever shorter hops, or a contact that no longer opens.
+    constexpr double slow = 1e-6;
+    constexpr int most_slow = 20;
+    slow_in_a_row_[spot] = near.approach <= slow * fastest_[spot] ? slow_in_a_row_[spot] + 1 : 0;
+    if (slow_in_a_row_[spot] > most_slow) {
         throw std::runtime_error(fmt::format(
             "contact \"{}\" comes to rest at {:.9g} s: the law \"impulse\" follows impacts only; "
             "take a law with a force",
             dynamics_.mechanism.contacts[place.contact].name, time));
     }
+    if (near.approach <= 0.0) return;
     const double mass = dynamics_.effective_mass(spot, near);
     dynamics_.strike(spot, near, (1.0 + restitution) * mass * near.approach, y);
     const double lost =

@@ -12,7 +12,7 @@ class Events {
     Events(Dynamics&, Stepper&);
 
     /// Spots that overlap already touch from the start.
-    void begin(const std::vector<Nearness>& seen, std::span<const double> y);
+    void begin(const std::vector<Nearness>& seen, std::vector<double>& y);
 
     /// How far into the step just tried [s] the first event lies, if one does; y becomes the state
     /// there. `before` is what was seen where the step starts.
@@ -63,7 +63,8 @@ class Events {
     Stepper& stepper_;
     std::optional<Event> pending_;
     std::vector<SpotRecord> records_;
-    std::vector<double> fastest_;  ///< closing speed so far, by spot [m/s]
+    std::vector<double> fastest_;     ///< closing speed so far, by spot [m/s]
+    std::vector<int> slow_in_a_row_;  ///< impulses at hardly any speed, by spot
     std::vector<double> aside_, shifted_, slopes_;
     std::vector<Nearness> seen_, seen_after_;
 };

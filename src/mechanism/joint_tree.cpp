@@ -1,6 +1,6 @@
 #include "mechanism/joint_tree.hpp"
 
-#include "beadwave/input_error.hpp"
+#include "beadwave/argument_error.hpp"
 
 #include <fmt/format.h>
 
@@ -52,7 +52,7 @@ JointTree joint_tree(const Mechanism& mechanism) {
         if (groups.join(joint.bodies[0], joint.bodies[1])) {
             carrying.push_back(j);
         } else if (joint.motor) {
-            throw InputError(fmt::format(
+            throw ArgumentError(fmt::format(
                 "joint {}: its motor acts round a loop of joints with motors; take one away", j));
         } else {
             tree.closing.push_back(j);

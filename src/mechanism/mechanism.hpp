@@ -130,7 +130,7 @@ struct Mechanism {
     double interval = 0.0;   ///< of the history [s]; 0: none
 };
 
-/// Throws InputError, naming the body, joint or contact and what is wrong with it.
+/// Throws ArgumentError, naming the body, joint or contact and what is wrong with it.
 void check(const Mechanism&);
 
 }  // namespace beadwave::mechanism

@@ -1,6 +1,6 @@
 #include "mechanism/multibody.hpp"
 
-#include "beadwave/input_error.hpp"
+#include "beadwave/argument_error.hpp"
 
 #include <fmt/format.h>
 
@@ -10,8 +10,8 @@
 namespace beadwave::mechanism {
 namespace {
 
-/// Throws InputError if a body moves otherwise than it was given: by more than a thousandth of the
-/// fastest speed, for people round.
+/// Throws ArgumentError if a body moves otherwise than it was given: by more than a thousandth of
+/// the fastest speed, for people round.
 void check_given(const Mechanism& mechanism, const std::vector<BodyMotion>& motions) {
     double fastest = 0.0, fastest_spin = 0.0;
     for (const BodyMotion& motion : motions) {
@@ -26,14 +26,14 @@ void check_given(const Mechanism& mechanism, const std::vector<BodyMotion>& moti
         const Body& body = mechanism.bodies[i];
         const BodyMotion& motion = motions[i];
         if (body.velocity && length(*body.velocity - motion.velocity) > 1e-3 * fastest) {
-            throw InputError(fmt::format(
+            throw ArgumentError(fmt::format(
                 "body \"{}\": its velocity [{:g}, {:g}] m/s disagrees with its joints, which make "
                 "it [{:.6g}, {:.6g}] m/s",
                 body.name, (*body.velocity)[0], (*body.velocity)[1], motion.velocity[0],
                 motion.velocity[1]));
         }
         if (body.spin && std::abs(*body.spin - motion.spin) > 1e-3 * fastest_spin) {
-            throw InputError(fmt::format(
+            throw ArgumentError(fmt::format(
                 "body \"{}\": its spin {:g} rad/s disagrees with its joints, which make it {:.6g} "
                 "rad/s",
                 body.name, *body.spin, motion.spin));

@@ -17,7 +17,7 @@ namespace beadwave::mechanism {
 /// Sees the mechanism at time 0, at every multiple of `interval`, and at the end.
 using Watch = std::function<void(const Moment&)>;
 
-/// Runs to the mechanism's end. Throws InputError if the mechanism cannot be (check()), and
+/// Runs to the mechanism's end. Throws ArgumentError if the mechanism cannot be (check()), and
 /// std::runtime_error if the steps become too short to go on, or if a contact under the law
 /// "impulse" comes to rest. `stop`, if given, is asked after every step; true ends the run there.
 Result simulate(const Mechanism&, const Watch& watch = {},

@@ -89,6 +89,7 @@ Nearness Spot::nearness(const std::vector<BodyMotion>& bodies_now) const {
             now.place = first - (radius - 0.5 * std::max(now.overlap, 0.0)) * outward;
         }
     }
+    now.overlap -= slack;
     const Vector relative = a.velocity_at(now.place) - b.velocity_at(now.place);
     now.approach = -dot(relative, now.normal);
     now.slip = dot(relative, left_of(now.normal));
@@ -99,7 +100,32 @@ std::vector<Spot> spots_of(const Mechanism& mechanism) {
     std::vector<Spot> spots;
     for (std::size_t i = 0; i < mechanism.contacts.size(); ++i)
         std::visit(Maker(mechanism, i, spots), mechanism.contacts[i].geometry);
+    const double size = size_of(mechanism, spots);
+    for (Spot& spot : spots)
+        spot.slack = 1e-14 * size;
     return spots;
+}
+
+double size_of(const Mechanism& mechanism, const std::vector<Spot>& spots) {
+    std::vector<Vector> points;
+    for (const Body& body : mechanism.bodies)
+        points.push_back(body.centre);
+    for (const Joint& joint : mechanism.joints) {
+        if (joint.kind == JointKind::revolute) points.push_back(joint.point);
+    }
+    for (const Spot& spot : spots) {
+        for (const std::size_t k : {0, 1}) {
+            const std::size_t body = spot.bodies[k];
+            points.push_back(body == ground ? spot.points[k]
+                                            : mechanism.bodies[body].centre + spot.points[k]);
+        }
+    }
+    double largest = 0.0;
+    for (const Vector& a : points) {
+        for (const Vector& b : points)
+            largest = std::max(largest, length(a - b));
+    }
+    return largest > 0.0 ? largest : 1.0;
 }
 
 }  // namespace beadwave::mechanism

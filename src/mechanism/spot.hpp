@@ -30,10 +30,16 @@ struct Spot {
     double reach = 0.0;   ///< overlap = distance - reach (journal), reach - distance (balls) [m]
     double radius = 0.0;  ///< of the hole, or of the first ball: where forces act [m]
 
+    /// What of an overlap is rounding [m]: bodies that touch without force are open.
+    double slack = 0.0;
+
     Nearness nearness(const std::vector<BodyMotion>& bodies_now) const;
 };
 
 /// The spots of all contacts, in order.
 std::vector<Spot> spots_of(const Mechanism&);
+
+/// The largest distance between what the mechanism is made of [m].
+double size_of(const Mechanism&, const std::vector<Spot>&);
 
 }  // namespace beadwave::mechanism

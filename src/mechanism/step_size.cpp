@@ -2,31 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace beadwave::mechanism {
 namespace {
 
-/// The largest distance between what the mechanism is made of [m].
-double size_of(const Mechanism& mechanism) {
-    std::vector<Vector> points;
-    for (const Body& body : mechanism.bodies)
-        points.push_back(body.centre);
-    for (const Joint& joint : mechanism.joints) {
-        if (joint.kind == JointKind::revolute) points.push_back(joint.point);
-    }
-    for (const Spot& spot : spots_of(mechanism)) {
-        for (const std::size_t k : {0, 1}) {
-            const std::size_t body = spot.bodies[k];
-            points.push_back(body == ground ? spot.points[k]
-                                            : mechanism.bodies[body].centre + spot.points[k]);
-        }
-    }
-    double largest = 0.0;
-    for (const Vector& a : points) {
-        for (const Vector& b : points)
-            largest = std::max(largest, length(a - b));
-    }
-    return largest > 0.0 ? largest : 1.0;
+/// An error less what rounding makes of numbers of this size.
+double above(double error, double size) {
+    return std::max(0.0, error - 4.0 * std::numeric_limits<double>::epsilon() * size);
 }
 
 double over(double error, double scale) {
@@ -36,7 +19,7 @@ double over(double error, double scale) {
 }  // namespace
 
 StepSize::StepSize(Dynamics& dynamics)
-    : dynamics_(dynamics), n_(dynamics.coordinates()), length_(size_of(dynamics.mechanism)) {}
+    : dynamics_(dynamics), n_(dynamics.coordinates()), length_(dynamics.size) {}
 
 void StepSize::notice(const std::vector<double>& y, double energy) {
     for (std::size_t k = 0; k < n_; ++k)
@@ -50,7 +33,11 @@ double StepSize::range(std::size_t k) const {
 
 double StepSize::error(const Stepper& stepper, const std::vector<double>& before,
                        const std::vector<double>& after, double step) {
+    // What is no number is an error beyond all bounds.
+    constexpr double endless = 1e300;
+    if (!Dynamics::is_finite(after)) return endless;
     stepper.error(error_);
+    if (!Dynamics::is_finite(error_)) return endless;
     double fastest = fastest_;  // from rest: the speed that this step brings
     for (std::size_t k = 0; k < n_; ++k)
         fastest = std::max(fastest, step * std::abs(stepper.first_rates()[n_ + k]) * range(k));
@@ -64,8 +51,7 @@ double StepSize::error(const Stepper& stepper, const std::vector<double>& before
         largest = std::max(largest, over(std::abs(error_[k]), scale));
     }
     largest = std::max(largest, contact_error(stepper, after, step));
-    // What is no number is an error beyond all bounds.
-    return largest <= 1e300 ? largest / dynamics_.mechanism.accuracy : 1e300;
+    return largest <= endless ? largest / dynamics_.mechanism.accuracy : endless;
 }
 
 double StepSize::contact_error(const Stepper& stepper, const std::vector<double>& after,
@@ -80,17 +66,20 @@ double StepSize::contact_error(const Stepper& stepper, const std::vector<double>
     double largest = 0.0;
     for (std::size_t i = 0; i < seen_.size(); ++i) {
         const Touch& touch = dynamics_.touches[i];
-        const double overlap_error = std::abs(moved_[i].overlap - seen_[i].overlap);
+        // What is rounding alone is no error.
+        const double overlap_error = above(std::abs(moved_[i].overlap - seen_[i].overlap), length_);
         if (touch.state == Touch::State::open) {
             const double range =
                 touch.spot.kind == Spot::Kind::journal ? touch.spot.reach : length_;
             largest = std::max(largest, overlap_error / range);
-        } else {
-            const double speed_error = std::abs(moved_[i].approach - seen_[i].approach);
-            largest = std::max(
-                {largest, over(overlap_error, std::max(seen_[i].overlap, touch.largest_overlap)),
-                 over(speed_error, std::max(std::abs(seen_[i].approach), touch.closing_speed))});
+            continue;
         }
+        const double speed_error =
+            above(std::abs(moved_[i].approach - seen_[i].approach), fastest_);
+        const double slowest = dynamics_.mechanism.contacts[touch.spot.contact].impact_speed_floor;
+        largest = std::max(
+            {largest, over(overlap_error, std::max(seen_[i].overlap, touch.largest_overlap)),
+             speed_error / std::max({std::abs(seen_[i].approach), touch.closing_speed, slowest})});
     }
     return largest;
 }

@@ -24,14 +24,15 @@ class Stepper {
     const std::vector<double>& begin() const { return begin_; }
     std::span<const double> first_rates() const { return method_.first_rates(); }
 
-    /// y after `step` [s] from the start; any number of times from one start.
+    /// y after `step` [s] from the start, not finite if the step is far too long; any number of
+    /// times from one start.
     void step(double step, std::vector<double>& y) {
         if (step == 0.0) {
             y = begin_;
             return;
         }
         method_.step(step, y);
-        dynamics_.settle(time_ + step, y, loop_tolerance);
+        if (Dynamics::is_finite(y)) dynamics_.settle(time_ + step, y, loop_tolerance);
     }
     /// The last step's estimated error, with a sign.
     void error(std::vector<double>& error) const { method_.error(error); }
