@@ -41,10 +41,11 @@ void check_given(const Mechanism& mechanism, const std::vector<BodyMotion>& moti
     }
 }
 
-/// A motor's speed and its rate, the sign that of the joint's second body.
-std::pair<double, double> speed_at(const Motor& motor, double sign, double time) {
+/// A motor's speed and its rate, on the part of the table that a step from `start` lies on; the
+/// sign that of the joint's second body.
+std::pair<double, double> speed_at(const Motor& motor, double sign, double start, double time) {
     const auto& [times, speeds] = motor;
-    const auto after = std::ranges::upper_bound(times, time);
+    const auto after = std::ranges::upper_bound(times, start);
     if (after == times.begin()) return {sign * speeds.front(), 0.0};
     if (after == times.end()) return {sign * speeds.back(), 0.0};
     const auto i = static_cast<std::size_t>(after - times.begin());
@@ -60,7 +61,8 @@ Vector axis_of(const Joint& joint) {
     return joint.kind == JointKind::slider ? direction(joint.axis) : Vector{};
 }
 
-std::unique_ptr<simbody::Tree> build(const Mechanism& mechanism, const JointTree& joints) {
+std::unique_ptr<simbody::Tree> build(const Mechanism& mechanism, const JointTree& joints,
+                                     const std::shared_ptr<double>& step_start) {
     std::vector<simbody::Branch> branches;
     for (const Branch& given : joints.branches) {
         const Body& body = mechanism.bodies[given.body];
@@ -97,7 +99,10 @@ std::unique_ptr<simbody::Tree> build(const Mechanism& mechanism, const JointTree
 }  // namespace
 
 Multibody::Multibody(const Mechanism& mechanism)
-    : mechanism_(mechanism), joints_(joint_tree(mechanism)), tree_(build(mechanism_, joints_)) {}
+    : mechanism_(mechanism),
+      joints_(joint_tree(mechanism)),
+      step_start_(std::make_shared<double>(0.0)),
+      tree_(build(mechanism_, joints_, step_start_)) {}
 
 std::size_t Multibody::coordinates() const {
     return tree_->coordinates();
@@ -142,6 +147,9 @@ std::vector<double> Multibody::first_rates() {
     return u;
 }
 
+void Multibody::start_step(double time) {
+    *step_start_ = time;
+}
 void Multibody::set(double time, std::span<const double> q, std::span<const double> u) {
     tree_->set(time, q.data(), u.data());
 }

@@ -28,6 +28,9 @@ class Multibody {
     /// else rest. Throws ArgumentError if a body's given velocity disagrees with its joints.
     std::vector<double> first_rates();
 
+    /// Until the next call, motors follow the part of their tables that begins at or before `time`:
+    /// where the rate jumps, a step sees one side of it.
+    void start_step(double time);
     /// Puts the mechanism there; motors have their speeds whatever u says.
     void set(double time, std::span<const double> q, std::span<const double> u);
     /// Moves q and u onto the loops' constraints and u to the motors' speeds.
@@ -48,6 +51,7 @@ class Multibody {
   private:
     Mechanism mechanism_;
     JointTree joints_;
+    std::shared_ptr<double> step_start_;  ///< shared with the tree's motors [s]
     std::unique_ptr<simbody::Tree> tree_;
 };
 
