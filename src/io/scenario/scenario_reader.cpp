@@ -113,7 +113,9 @@ std::optional<scenario::Sensors> read_sensors(const TomlTable& root, std::int64_
     return sensors;
 }
 
-ReadScenario read(TomlDocument document, NamedFiles files) {
+}  // namespace
+
+ReadScenario read_chain(TomlDocument document, NamedFiles files) {
     const TomlTable root = document.root();
     root.allow_only({"title", "material", "segment", "law", "boundary", "gravity", "precompression",
                      "time", "sensors", "snapshots", "energy", "checkpoint"});
@@ -137,34 +139,14 @@ ReadScenario read(TomlDocument document, NamedFiles files) {
     return result;
 }
 
-}  // namespace
-
 ReadScenario read_scenario(const std::filesystem::path& file,
                            std::span<const std::string> overrides) {
-    return read(load_toml(file, overrides), NamedFiles::beside(file));
+    return read_chain(load_toml(file, overrides), NamedFiles::beside(file));
 }
 
 ReadScenario read_scenario_text(std::string text, const std::string& name,
                                 std::map<std::string, std::string> file_texts) {
-    return read(parse_toml(std::move(text), name), NamedFiles::kept(std::move(file_texts)));
-}
-
-struct ScenarioFile::Document : TomlDocument {
-    std::filesystem::path file;
-};
-
-ScenarioFile::ScenarioFile(const std::filesystem::path& file,
-                           std::span<const std::string> overrides)
-    : document_(std::make_unique<Document>(Document{load_toml(file, overrides), file})) {}
-
-ScenarioFile::~ScenarioFile() = default;
-
-const std::string& ScenarioFile::text() const {
-    return document_->text;
-}
-
-ReadScenario ScenarioFile::variant(std::span<const std::string> settings) const {
-    return read(variant_of(*document_, settings), NamedFiles::beside(document_->file));
+    return read_chain(parse_toml(std::move(text), name), NamedFiles::kept(std::move(file_texts)));
 }
 
 }  // namespace beadwave::io

@@ -1,11 +1,12 @@
-// Scenarios from TOML, checked completely: types, ranges, names, unknown keys.
+// Scenarios of chains from TOML, checked completely: types, ranges, names, unknown keys.
 #pragma once
 
 #include "chain/scenario.hpp"
+#include "io/scenario/named_files.hpp"
+#include "io/toml/toml_document.hpp"
 
 #include <filesystem>
 #include <map>
-#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -29,23 +30,7 @@ ReadScenario read_scenario(const std::filesystem::path& file,
 ReadScenario read_scenario_text(std::string text, const std::string& name,
                                 std::map<std::string, std::string> file_texts = {});
 
-/// A scenario file read once, from which many scenarios come that differ in a few values.
-class ScenarioFile {
-  public:
-    /// Reads the file and applies the --set overrides; checks no more than that it is TOML.
-    ScenarioFile(const std::filesystem::path& file, std::span<const std::string> overrides);
-    ~ScenarioFile();
-
-    /// The TOML text, overrides applied.
-    const std::string& text() const;
-
-    /// The scenario with `settings`, "dotted.key=value" as --vary makes them, applied last: as
-    /// read_scenario, but without its text. Threads may call it at once.
-    ReadScenario variant(std::span<const std::string> settings) const;
-
-  private:
-    struct Document;
-    std::unique_ptr<Document> document_;
-};
+/// The same from TOML that was read. A variant's `text` is empty: see variant_of().
+ReadScenario read_chain(TomlDocument document, NamedFiles files);
 
 }  // namespace beadwave::io

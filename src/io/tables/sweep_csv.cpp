@@ -25,19 +25,19 @@ std::string cell(std::string_view text) {
     return quoted + '"';
 }
 
-std::string with_unit(std::string name, const SweepQuantity& quantity) {
-    return std::string_view(quantity.csv_unit).empty() ? name : name + "_" + quantity.csv_unit;
+std::string with_unit(std::string name, const Quantity& quantity) {
+    return quantity.csv_unit.empty() ? name : name + "_" + quantity.csv_unit;
 }
 
 std::string header(const SweepTable& table) {
     std::string line(first_columns);
     for (const VariedKey& key : table.plan().keys())
         line += "," + cell(key.key);
-    for (const SweepQuantity& quantity : SweepTable::sensor_quantities()) {
-        for (const std::int64_t bead : table.sensor_beads())
+    for (const Quantity& quantity : table.columns().of_sensor) {
+        for (const std::int64_t bead : table.columns().sensors)
             line += "," + with_unit(fmt::format("{}_{}", quantity.name, bead), quantity);
     }
-    for (const SweepQuantity& quantity : SweepTable::run_quantities())
+    for (const Quantity& quantity : table.columns().of_run)
         line += "," + with_unit(quantity.name, quantity);
     return line + ",note,error\n";
 }
@@ -47,11 +47,11 @@ void append_row(fmt::memory_buffer& out, const SweepTable& table, std::size_t ru
     fmt::format_to(to, "{},{}", run, name_of(table.status(run)));
     for (std::size_t k = 0; k < table.plan().keys().size(); ++k)
         fmt::format_to(to, ",{}", cell(unquoted(table.plan().value(run, k))));
-    for (std::size_t q = 0; q < SweepTable::sensor_quantities().size(); ++q) {
-        for (std::size_t s = 0; s < table.sensor_beads().size(); ++s)
+    for (std::size_t q = 0; q < table.columns().of_sensor.size(); ++q) {
+        for (std::size_t s = 0; s < table.columns().sensors.size(); ++s)
             fmt::format_to(to, ",{}", table.at_sensor(run, q, s));
     }
-    for (std::size_t q = 0; q < SweepTable::run_quantities().size(); ++q)
+    for (std::size_t q = 0; q < table.columns().of_run.size(); ++q)
         fmt::format_to(to, ",{}", table.of_run(run, q));
     fmt::format_to(to, ",{},{}\n", cell(table.note(run)), cell(table.error(run)));
 }

@@ -77,17 +77,17 @@ void write_status(hid_t sweep, const SweepTable& table) {
 }
 
 void write_sensors(hid_t sweep, const SweepTable& table) {
-    const std::vector<std::int64_t>& beads = table.sensor_beads();
+    const std::vector<std::int64_t>& beads = table.columns().sensors;
     if (beads.empty()) return;
     hdf5::write_vector<std::int64_t>(sweep, "sensor_beads", beads);
     const std::array<hsize_t, 2> shape{table.plan().runs(), beads.size()};
     std::vector<double> numbers(table.plan().runs() * beads.size());
-    for (std::size_t q = 0; q < SweepTable::sensor_quantities().size(); ++q) {
+    for (std::size_t q = 0; q < table.columns().of_sensor.size(); ++q) {
         for (std::size_t i = 0; i < numbers.size(); ++i)
             numbers[i] = table.at_sensor(i / beads.size(), q, i % beads.size());
-        const SweepQuantity& quantity = SweepTable::sensor_quantities()[q];
-        const hdf5::Dataset data = hdf5::create_dataset(
-            sweep, std::string("sensor_") + quantity.name, hdf5::type_of<double>(), shape);
+        const Quantity& quantity = table.columns().of_sensor[q];
+        const hdf5::Dataset data =
+            hdf5::create_dataset(sweep, "sensor_" + quantity.name, hdf5::type_of<double>(), shape);
         hdf5::write_all(data, hdf5::type_of<double>(), numbers.data());
         h5md::set_unit(data, quantity.unit);
         constexpr std::size_t most_in_attribute = 4000;  // as in a history
@@ -98,18 +98,18 @@ void write_sensors(hid_t sweep, const SweepTable& table) {
 
 void write_runs(hid_t sweep, const SweepTable& table) {
     std::vector<double> numbers(table.plan().runs());
-    for (std::size_t q = 0; q < SweepTable::run_quantities().size(); ++q) {
-        const SweepQuantity& quantity = SweepTable::run_quantities()[q];
+    for (std::size_t q = 0; q < table.columns().of_run.size(); ++q) {
+        const Quantity& quantity = table.columns().of_run[q];
         for (std::size_t run = 0; run < numbers.size(); ++run)
             numbers[run] = table.of_run(run, q);
-        if (std::string_view(quantity.name) == "steps") {
+        if (quantity.name == "steps") {
             std::vector<std::int64_t> steps;
             for (const double number : numbers)
                 steps.push_back(std::isnan(number) ? 0 : static_cast<std::int64_t>(number));
             hdf5::write_vector<std::int64_t>(sweep, quantity.name, steps);
         } else {
             const auto data = hdf5::write_vector<double>(sweep, quantity.name, numbers);
-            if (*quantity.unit != '\0') h5md::set_unit(data, quantity.unit);
+            if (!quantity.unit.empty() != '\0') h5md::set_unit(data, quantity.unit);
         }
     }
 }

@@ -7,86 +7,27 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <iterator>
 #include <limits>
 #include <stdexcept>
 #include <utility>
 
 namespace beadwave::io {
-namespace {
-
-struct SensorColumn {
-    SweepQuantity quantity;
-    double (*of)(const observers::SensorResult&);
-};
-
-constexpr SensorColumn sensor_columns[] = {
-    {{"peak_force", "N", "N"}, [](const observers::SensorResult& s) { return s.peak_force; }},
-    {{"arrival", "s", "s"}, [](const observers::SensorResult& s) { return s.peak_force_time; }},
-    {{"peak_velocity", "m s-1", "m_per_s"},
-     [](const observers::SensorResult& s) { return s.peak_velocity; }},
-};
-
-using Result = running::RunResult;
-
-struct RunColumn {
-    SweepQuantity quantity;
-    double (*of)(const Result&, double time_step);
-};
-
-/// Behind the ledger's.
-constexpr RunColumn run_columns[] = {
-    {{"momentum", "kg m s-1", "kg_m_per_s"}, [](const Result& r, double) { return r.momentum; }},
-    {{"steps", "", ""}, [](const Result& r, double) { return static_cast<double>(r.steps); }},
-    {{"time_step", "s", "s"}, [](const Result&, double time_step) { return time_step; }},
-};
-
-constexpr auto sensor_list = [] {
-    std::array<SweepQuantity, std::size(sensor_columns)> list{};
-    std::ranges::transform(sensor_columns, list.begin(), &SensorColumn::quantity);
-    return list;
-}();
-
-constexpr auto run_list = [] {
-    std::array<SweepQuantity, observers::ledger_entries.size() + std::size(run_columns)> list{};
-    auto next = list.begin();
-    for (const observers::LedgerEntry& entry : observers::ledger_entries)
-        *next++ = {entry.quantity, entry.unit, entry.unit};  // J, or none
-    std::ranges::transform(run_columns, next, &RunColumn::quantity);
-    return list;
-}();
-
-}  // namespace
-
-std::span<const SweepQuantity> SweepTable::sensor_quantities() {
-    return sensor_list;
-}
-std::span<const SweepQuantity> SweepTable::run_quantities() {
-    return run_list;
-}
-
-SweepTable::SweepTable(SweepPlan plan, std::vector<std::int64_t> sensor_beads)
+SweepTable::SweepTable(SweepPlan plan, Columns columns)
     : plan_(std::move(plan)),
-      beads_(std::move(sensor_beads)),
-      numbers_(plan_.runs() * width(), std::numeric_limits<double>::quiet_NaN()),
+      columns_(std::move(columns)),
+      numbers_(plan_.runs() * columns_.width(), std::numeric_limits<double>::quiet_NaN()),
       status_(plan_.runs(), Status::not_run),
       errors_(plan_.runs()),
       notes_(plan_.runs()) {}
 
-void SweepTable::set_done(std::size_t run, const running::Finished& finished) {
-    const running::RunResult& result = finished.result;
-    for (const std::string& note : finished.notes())
+void SweepTable::set_done(std::size_t run, std::span<const double> numbers,
+                          std::span<const std::string> notes) {
+    if (numbers.size() != columns_.width())
+        throw std::logic_error("a result that does not fit the table's columns");
+    for (const std::string& note : notes)
         notes_[run] += notes_[run].empty() ? note : "; " + note;
-    double* number = numbers_.data() + run * width();
-    for (const SensorColumn& column : sensor_columns) {
-        for (const observers::SensorResult& sensor : result.sensors)
-            *number++ = column.of(sensor);
-    }
-    for (const observers::LedgerEntry& entry : observers::ledger_entries)
-        *number++ = entry.of(result.ledger);
-    for (const RunColumn& column : run_columns)
-        *number++ = column.of(result, finished.attempt.time_step.step);
+    std::ranges::copy(numbers,
+                      numbers_.begin() + static_cast<std::ptrdiff_t>(run * numbers.size()));
     status_[run] = Status::done;
 }
 

@@ -21,7 +21,7 @@
 // The arrival at a sensor is that of `beadwave run`: observers/arrival.hpp.
 #pragma once
 
-#include "beadwave/running/attempts.hpp"
+#include "io/tables/columns.hpp"
 #include "io/tables/sweep_plan.hpp"
 
 #include <cstddef>
@@ -34,51 +34,41 @@
 
 namespace beadwave::io {
 
-/// A column of the table, or for sensors one column a sensor.
-struct SweepQuantity {
-    const char* name;      ///< in HDF5 with "sensor_" before it for sensors
-    const char* unit;      ///< H5MD's spelling: "m s-1"; empty: none
-    const char* csv_unit;  ///< "m_per_s"
-};
-
 class SweepTable {
   public:
     enum class Status { done, failed, not_run };
 
     /// Every run is not_run so far.
-    SweepTable(SweepPlan plan, std::vector<std::int64_t> sensor_beads);
+    SweepTable(SweepPlan plan, Columns columns);
 
     // Threads may fill different rows at once.
 
-    void set_done(std::size_t run, const running::Finished& finished);
+    /// `numbers` in the order of the columns.
+    void set_done(std::size_t run, std::span<const double> numbers,
+                  std::span<const std::string> notes);
     void set_failed(std::size_t run, std::string error);
 
     const SweepPlan& plan() const { return plan_; }
-    const std::vector<std::int64_t>& sensor_beads() const { return beads_; }
+    const Columns& columns() const { return columns_; }
     Status status(std::size_t run) const { return status_[run]; }
     const std::string& error(std::size_t run) const { return errors_[run]; }
     const std::string& note(std::size_t run) const { return notes_[run]; }
     std::size_t noted() const;  ///< runs with a note
     std::size_t count(Status status) const;
 
-    static std::span<const SweepQuantity> sensor_quantities();
-    static std::span<const SweepQuantity> run_quantities();
     double at_sensor(std::size_t run, std::size_t quantity, std::size_t sensor) const {
-        return row(run)[quantity * beads_.size() + sensor];
+        return row(run)[quantity * columns_.sensors.size() + sensor];
     }
     double of_run(std::size_t run, std::size_t quantity) const {
-        return row(run)[sensor_quantities().size() * beads_.size() + quantity];
+        return row(run)[columns_.of_sensor.size() * columns_.sensors.size() + quantity];
     }
 
   private:
-    std::size_t width() const {
-        return sensor_quantities().size() * beads_.size() + run_quantities().size();
-    }
-    const double* row(std::size_t run) const { return numbers_.data() + run * width(); }
+    const double* row(std::size_t run) const { return numbers_.data() + run * columns_.width(); }
 
     SweepPlan plan_;
-    std::vector<std::int64_t> beads_;
-    std::vector<double> numbers_;  ///< rows of width(): sensors, then the run
+    Columns columns_;
+    std::vector<double> numbers_;  ///< rows of columns_.width()
     std::vector<Status> status_;
     std::vector<std::string> errors_, notes_;
 };

@@ -1,4 +1,4 @@
-// Pieces of work spread over threads, each piece to the next thread that is free.
+// Pieces of work for_each_on_threads over threads, each piece to the next thread that is free.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace beadwave::cli {
 /// Calls work(0), work(1), ..., work(count - 1), begun in this order, in `threads` threads, and
 /// meanwhile watch(pieces done) about ten times a second in this one. `work` must not throw.
 template <class Work, class Watch>
-void spread(std::size_t count, int threads, const Work& work, const Watch& watch) {
+void for_each_on_threads(std::size_t count, int threads, const Work& work, const Watch& watch) {
     std::atomic<std::size_t> next = 0, done = 0;
     std::mutex mutex;
     std::condition_variable finished;

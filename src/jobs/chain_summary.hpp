@@ -2,16 +2,16 @@
 #pragma once
 
 #include "chain/scenario.hpp"
-#include "cli/half_step.hpp"
+#include "jobs/half_step.hpp"
 
 #include <nlohmann/json.hpp>
 
 #include <optional>
 #include <string>
 
-namespace beadwave::cli {
+namespace beadwave::jobs {
 
-struct Summary {
+struct ChainSummary {
     const chain::Scenario& scenario;
     std::size_t beads;
     const running::Finished& finished;
@@ -23,4 +23,4 @@ struct Summary {
     nlohmann::ordered_json json() const;
 };
 
-}  // namespace beadwave::cli
+}  // namespace beadwave::jobs

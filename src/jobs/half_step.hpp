@@ -2,16 +2,17 @@
 #pragma once
 
 #include "beadwave/running/attempts.hpp"
+#include "jobs/job.hpp"
 
-namespace beadwave::cli {
+namespace beadwave::jobs {
 
 struct HalfStep {
     double time_step;  ///< [s]
     running::RunResult result;
 };
 
-/// Writes nothing. Throws RunError.
+/// Writes nothing. Throws RunError, also when the watcher stops it.
 HalfStep run_at_half_step(const chain::Chain& chain, const running::Settings& settings,
-                          const running::Finished& whole);
+                          const running::Finished& whole, Watcher& watcher);
 
-}  // namespace beadwave::cli
+}  // namespace beadwave::jobs

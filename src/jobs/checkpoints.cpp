@@ -1,10 +1,10 @@
-#include "cli/checkpoints.hpp"
+#include "jobs/checkpoints.hpp"
 
 #include <fmt/format.h>
 
 #include <system_error>
 
-namespace beadwave::cli {
+namespace beadwave::jobs {
 namespace {
 
 /// As a shell reads it back.
@@ -74,4 +74,4 @@ std::string Checkpoints::how_to_continue() const {
     return last_.empty() ? "" : continue_with(last_);
 }
 
-}  // namespace beadwave::cli
+}  // namespace beadwave::jobs

@@ -1,13 +1,13 @@
-#include "cli/summary.hpp"
+#include "jobs/chain_summary.hpp"
 
-#include "cli/with_prefix.hpp"
+#include "jobs/si_text.hpp"
 
 #include <fmt/format.h>
 
 #include <cmath>
 #include <iterator>
 
-namespace beadwave::cli {
+namespace beadwave::jobs {
 namespace {
 
 /// With so many decimals; a weak tap's value, which would lose its digits so, with five significant
@@ -17,7 +17,7 @@ std::string fixed(double value, int decimals) {
     return weak ? fmt::format("{:.5g}", value) : fmt::format("{:.{}f}", value, decimals);
 }
 
-void sensor_table(fmt::memory_buffer& out, const Summary& s) {
+void sensor_table(fmt::memory_buffer& out, const ChainSummary& s) {
     const auto& sensors = s.finished.result.sensors;
     if (sensors.empty()) return;
     fmt::format_to(std::back_inserter(out), "\n  {:>6} {:>14} {:>14} {:>16} {:>16}\n", "bead",
@@ -91,8 +91,8 @@ void difference_table(fmt::memory_buffer& out, const running::RunResult& coarse,
         fmt::format_to(std::back_inserter(out), "  {:<14}{}\n", what, value);
     };
     fmt::format_to(std::back_inserter(out), "\n");
-    row("check", fmt::format("with half the step, {}, the numbers change by",
-                             with_prefix(half.time_step, "s")));
+    row("check",
+        fmt::format("with half the step, {}, the numbers change by", si_text(half.time_step, "s")));
     fmt::format_to(std::back_inserter(out), "\n  {:>6} {:>14} {:>14} {:>16} {:>16}\n", "bead",
                    "peak force", "arrival", "peak velocity", "wave speed");
     const auto& fine = half.result.sensors;
@@ -119,13 +119,13 @@ void difference_table(fmt::memory_buffer& out, const running::RunResult& coarse,
 
 }  // namespace
 
-double Summary::bead_steps_per_second() const {
+double ChainSummary::bead_steps_per_second() const {
     const running::RunResult& result = finished.result;
     const double work = static_cast<double>(beads) * static_cast<double>(result.steps);
     return result.wall_seconds > 0.0 ? work / result.wall_seconds : 0.0;
 }
 
-std::string Summary::text() const {
+std::string ChainSummary::text() const {
     const running::RunResult& result = finished.result;
     const dynamics::TimeStep& time_step = finished.attempt.time_step;
     const int threads = finished.threads;
@@ -140,24 +140,24 @@ std::string Summary::text() const {
     const std::string share = time_step.shortest_contact > 0.0
                                   ? fmt::format(" (1/{:.0f} of the shortest contact, {})",
                                                 time_step.shortest_contact / time_step.step,
-                                                with_prefix(time_step.shortest_contact, "s"))
+                                                si_text(time_step.shortest_contact, "s"))
                                   : "";
-    row("time step", with_prefix(time_step.step, "s") + share);
-    row("steps", fmt::format("{} to t = {}{}", result.steps, with_prefix(simulated, "s"),
+    row("time step", si_text(time_step.step, "s") + share);
+    row("steps", fmt::format("{} to t = {}{}", result.steps, si_text(simulated, "s"),
                              result.stopped ? " (stopped early)" : ""));
     sensor_table(out, *this);
 
     const observers::Ledger& e = result.ledger;
     fmt::format_to(std::back_inserter(out), "\n");
-    row("energy", fmt::format("{} at the start", with_prefix(e.initial, "J")));
-    row("  kinetic", with_prefix(e.kinetic, "J"));
-    row("  stored", with_prefix(e.stored, "J"));
-    row("  dissipated", with_prefix(e.dissipated, "J"));
+    row("energy", fmt::format("{} at the start", si_text(e.initial, "J")));
+    row("  kinetic", si_text(e.kinetic, "J"));
+    row("  stored", si_text(e.stored, "J"));
+    row("  dissipated", si_text(e.dissipated, "J"));
     const bool driven = scenario.left.drive || scenario.right.drive;
-    row("  work done", with_prefix(e.work, "J") + (driven ? " by gravity, loads and driven ends"
-                                                          : " by gravity and loads"));
+    row("  work done", si_text(e.work, "J") + (driven ? " by gravity, loads and driven ends"
+                                                      : " by gravity and loads"));
     if (scenario.time.sleep_speed > 0.0) {
-        row("  discarded", fmt::format("{}, with {:.3g} kg m/s", with_prefix(e.discarded, "J"),
+        row("  discarded", fmt::format("{}, with {:.3g} kg m/s", si_text(e.discarded, "J"),
                                        result.discarded_momentum));
     }
     row("  residual",
@@ -173,7 +173,7 @@ std::string Summary::text() const {
     return fmt::to_string(out);
 }
 
-nlohmann::ordered_json Summary::json() const {
+nlohmann::ordered_json ChainSummary::json() const {
     using nlohmann::ordered_json;
     const running::RunResult& result = finished.result;
     const dynamics::TimeStep& time_step = finished.attempt.time_step;
@@ -197,4 +197,4 @@ nlohmann::ordered_json Summary::json() const {
     return json;
 }
 
-}  // namespace beadwave::cli
+}  // namespace beadwave::jobs

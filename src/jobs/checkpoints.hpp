@@ -9,7 +9,7 @@
 #include <filesystem>
 #include <optional>
 
-namespace beadwave::cli {
+namespace beadwave::jobs {
 
 /// "; continue with: beadwave resume X.checkpoint.h5"
 std::string continue_with(const std::filesystem::path& checkpoint);
@@ -47,4 +47,4 @@ class Checkpoints {
     Clock::time_point written_ = Clock::now();
 };
 
-}  // namespace beadwave::cli
+}  // namespace beadwave::jobs

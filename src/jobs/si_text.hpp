@@ -3,9 +3,9 @@
 
 #include <string>
 
-namespace beadwave::cli {
+namespace beadwave::jobs {
 
 /// A length, time or energy with an SI prefix: "13.3 us".
-std::string with_prefix(double value, const char* unit);
+std::string si_text(double value, const char* unit);
 
-}  // namespace beadwave::cli
+}  // namespace beadwave::jobs

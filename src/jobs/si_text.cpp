@@ -1,4 +1,4 @@
-#include "cli/with_prefix.hpp"
+#include "jobs/si_text.hpp"
 
 #include <fmt/format.h>
 
@@ -6,9 +6,9 @@
 #include <cmath>
 #include <iterator>
 
-namespace beadwave::cli {
+namespace beadwave::jobs {
 
-std::string with_prefix(double value, const char* unit) {
+std::string si_text(double value, const char* unit) {
     if (value == 0.0 || !std::isfinite(value)) return fmt::format("{:g} {}", value, unit);
     static constexpr const char* prefixes[] = {"p", "n", "u", "m", "", "k", "M", "G", "T"};
     constexpr int plain = 4;
@@ -20,4 +20,4 @@ std::string with_prefix(double value, const char* unit) {
     return fmt::format("{:.4g} {}{}", scaled, prefixes[index], unit);
 }
 
-}  // namespace beadwave::cli
+}  // namespace beadwave::jobs
