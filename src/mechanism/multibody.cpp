@@ -78,8 +78,10 @@ std::unique_ptr<simbody::Tree> build(const Mechanism& mechanism, const JointTree
             branch.point = joint.point;
             branch.axis = axis_of(joint);
             if (joint.motor) {
-                branch.motor = [motor = *joint.motor, sign = given.reversed ? -1.0 : 1.0](
-                                   double time) { return speed_at(motor, sign, time); };
+                branch.motor = [motor = *joint.motor, sign = given.reversed ? -1.0 : 1.0,
+                                step_start](double time) {
+                    return speed_at(motor, sign, *step_start, time);
+                };
             }
         }
         branches.push_back(std::move(branch));
