@@ -69,19 +69,28 @@ bool Events::ended(const Touch& touch, const Nearness& near) const {
                                    dynamics_.force(touch, near) <= 0.0);
 }
 
+/// Whether bodies that had let go of each other are pressed together again.
+bool Events::resumes(const Touch& touch, const Nearness& near) const {
+    return near.overlap > 0.0 && near.approach > 0.0 && dynamics_.force(touch, near) > 0.0;
+}
+
 std::optional<Events::Kind> Events::happened(std::size_t spot, const Nearness& before,
                                              const Nearness& after) const {
     const Touch& touch = dynamics_.touches[spot];
     switch (touch.state) {
         case Touch::State::open:
-            if (after.overlap > 0.0) return Kind::close;
+            // Parting slowly, bodies may still overlap by rounding when the first step is done.
+            if (after.overlap > 0.0 &&
+                (before.overlap < 0.0 || before.approach > 0.0 || after.approach > 0.0)) {
+                return Kind::close;
+            }
             break;
         case Touch::State::touching:
             if (touch.loading && before.approach > 0.0 && after.approach <= 0.0) return Kind::turn;
             if (ended(touch, after)) return Kind::end;
             break;
         case Touch::State::spent:
-            if (after.overlap > 0.0 && dynamics_.force(touch, after) > 0.0) return Kind::resume;
+            if (resumes(touch, after)) return Kind::resume;
             break;
     }
     return std::nullopt;
@@ -112,13 +121,12 @@ double Events::locate(const Event& event, double step, const Nearness& before,
         case Kind::turn:
             return zero(approach, 0.0, step);
         case Kind::resume:
-            return first(
-                [&](double h) { return dynamics_.force(touch, look(event.spot, h)) > 0.0; }, 0.0,
-                step);
+            return first([&](double h) { return resumes(touch, look(event.spot, h)); }, 0.0, step);
         case Kind::close: {
-            if (before.overlap < 0.0) return zero(overlap, 0.0, step);
-            // Left by rounding on the wrong side when it last parted, or never parted.
-            if (before.approach > 0.0) return 0.0;
+            // Where bodies have just parted, the overlap is rounding: look from where they are
+            // farthest apart.
+            const bool parting = before.approach < 0.0;
+            if (!parting) return before.overlap < 0.0 ? zero(overlap, 0.0, step) : 0.0;
             const double farthest = after.approach > 0.0 ? zero(approach, 0.0, step) : 0.0;
             return overlap(farthest) < 0.0 ? zero(overlap, farthest, step) : farthest;
         }
@@ -290,9 +298,12 @@ void Events::bounce(std::size_t spot, double time, const Nearness& near, std::ve
     }
     if (near.approach <= 0.0) return;
     const double mass = dynamics_.effective_mass(spot, near);
+    const double before = dynamics_.ledger(time, y).kinetic;
     dynamics_.strike(spot, near, (1.0 + restitution) * mass * near.approach, y);
     const double lost =
         0.5 * mass * near.approach * near.approach * (1.0 - restitution * restitution);
+    // Motors hold their speeds against the impulse, and pay for it.
+    y.back() += dynamics_.ledger(time, y).kinetic - before + lost;
     dynamics_.normal_work(y, spot) += lost;
     records_[spot].impacts.push_back({.start = time,
                                       .end = time,

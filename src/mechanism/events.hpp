@@ -38,6 +38,7 @@ class Events {
     std::optional<Kind> happened(std::size_t spot, const Nearness& before,
                                  const Nearness& after) const;
     bool ended(const Touch&, const Nearness&) const;
+    bool resumes(const Touch&, const Nearness&) const;
     /// Where in the step it is that the spot just touches, or just parts, between two ends at which
     /// it does not; nothing if nowhere.
     std::optional<double> between(std::size_t spot, double step, const Nearness& before,

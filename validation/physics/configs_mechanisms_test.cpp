@@ -1,0 +1,98 @@
+#include "io/scenario/mechanism_reader.hpp"
+#include "mechanism/simulate.hpp"
+#include "relative.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace beadwave {
+namespace {
+
+mechanism::Mechanism config(const std::string& name,
+                            const std::vector<std::string>& overrides = {}) {
+    const std::filesystem::path file = BEADWAVE_SOURCE_DIR "/configs/" + name + ".toml";
+    const io::ReadMechanism read =
+        io::read_mechanism(io::load_toml(file, overrides), io::NamedFiles::beside(file));
+    CHECK(read.notes.empty());
+    return read.mechanism;
+}
+
+double output(const mechanism::Impact& impact) {
+    return impact.leaving_speed / impact.closing_speed;
+}
+
+TEST_CASE("slider_crank.toml does what it says, a revolution in 2 s") {
+    const auto start = std::chrono::steady_clock::now();
+    const auto result = mechanism::simulate(config("slider_crank", {"time.end=0.012"}));
+    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+    const auto& impacts = result.spots.at(0).impacts;
+    REQUIRE(impacts.size() == 28);
+    CHECK_RELATIVE(impacts[0].start, 0.227286e-3, 1e-5);
+    CHECK_RELATIVE(impacts[0].closing_speed, 4.38578, 1e-5);
+    CHECK_RELATIVE(impacts[0].leaving_speed, 3.91149, 1e-5);
+    CHECK_RELATIVE(impacts[0].peak_force, 45.87e3, 1e-3);
+    double longest = 0.0;
+    for (const mechanism::Impact& impact : impacts)
+        longest = std::max(longest, impact.end - impact.start);
+    CHECK_RELATIVE(longest, 3.3e-3, 0.05);
+#ifdef NDEBUG
+    CHECK(taken.count() < 2.0);
+#endif
+}
+
+TEST_CASE("slider_crank_wang_liu.toml does what it says") {
+    const auto result = mechanism::simulate(config("slider_crank_wang_liu", {"time.end=0.02"}));
+    const auto& impacts = result.spots.at(0).impacts;
+    REQUIRE(impacts.size() >= 4);
+    const double speeds[] = {0.526, 0.246, 0.125}, outputs[] = {0.506, 0.481, 0.405};
+    for (std::size_t i = 0; i < 3; ++i) {
+        CHECK_ABSOLUTE(impacts[i].closing_speed, speeds[i], 5e-4);
+        CHECK_ABSOLUTE(output(impacts[i]), outputs[i], 1e-3);
+    }
+    CHECK(impacts.back().start < 5.8e-3);
+    CHECK(std::isnan(impacts.back().end));
+    CHECK(std::abs(result.last.ledger.relative_residual()) < 1e-7);
+    CHECK(result.last.ledger.friction > 0.0);
+}
+
+TEST_CASE("pendulums.toml strikes three times under each of the paper's three methods") {
+    struct Expected {
+        std::string law;
+        double lowest, highest;
+    };
+    for (const auto& [law, lowest, highest] :
+         {Expected{"poursina-nikravesh", 0.3007, 0.3009}, Expected{"flores", 0.2555, 0.2576},
+          Expected{"impulse", 0.3, 0.3}}) {
+        CAPTURE(law);
+        const auto impacts =
+            mechanism::simulate(config("pendulums", {"law.name=" + law})).spots.at(0).impacts;
+        REQUIRE(impacts.size() == 3);
+        CHECK_RELATIVE(impacts[0].start, 1.142446, 1e-6);
+        for (const mechanism::Impact& impact : impacts) {
+            CHECK(output(impact) > lowest - 1e-9);
+            CHECK(output(impact) < highest + 1e-9);
+        }
+    }
+}
+
+TEST_CASE("newtons_cradle_pendulums.toml does what it says") {
+    const auto result = mechanism::simulate(config("newtons_cradle_pendulums"));
+    const auto after_blow =
+        mechanism::simulate(config("newtons_cradle_pendulums", {"time.end=1e-3"}));
+    const double expected[] = {-0.071, -0.030, -0.014, 0.127, 0.9887};
+    for (std::size_t i = 0; i < 5; ++i)
+        CHECK_ABSOLUTE(after_blow.last.bodies[i].velocity[0] / 0.5, expected[i], 1e-3);
+    // The last pair meets again after half a period of the pendulum.
+    const auto& back = result.spots.at(3).impacts;
+    REQUIRE(back.size() >= 2);
+    CHECK_RELATIVE(back[1].start, 0.39, 0.02);
+    const auto impulses = mechanism::simulate(config(
+        "newtons_cradle_pendulums", {"time.end=1e-3", "law.name=impulse", "law.restitution=1"}));
+    CHECK_RELATIVE(impulses.last.bodies[4].velocity[0], 0.5, 1e-3);
+}
+
+}  // namespace
+}  // namespace beadwave
