@@ -302,8 +302,11 @@ void Events::bounce(std::size_t spot, double time, const Nearness& near, std::ve
     dynamics_.strike(spot, near, (1.0 + restitution) * mass * near.approach, y);
     const double lost =
         0.5 * mass * near.approach * near.approach * (1.0 - restitution * restitution);
-    // Motors hold their speeds against the impulse, and pay for it.
-    y.back() += dynamics_.ledger(time, y).kinetic - before + lost;
+    // Motors hold their speeds against the impulse, and pay for it. Without one the ledger shows
+    // whether the impulse kept what it should.
+    const bool motors = std::ranges::any_of(
+        dynamics_.mechanism.joints, [](const Joint& joint) { return joint.motor.has_value(); });
+    if (motors) y.back() += dynamics_.ledger(time, y).kinetic - before + lost;
     dynamics_.normal_work(y, spot) += lost;
     records_[spot].impacts.push_back({.start = time,
                                       .end = time,
