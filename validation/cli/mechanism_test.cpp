@@ -71,7 +71,7 @@ TEST_CASE("compare runs a mechanism under several laws, impulses among them") {
         CHECK(law.at("wall_seconds") > 0.0);
     }
     CHECK_RELATIVE(laws[0].at("peak_force").get<double>(), 4893.79, 1e-4);
-    CHECK(laws[1].at("dissipated_energy") > laws[0].at("dissipated_energy"));
+    CHECK_RELATIVE(laws[1].at("peak_force").get<double>(), 7158.01, 1e-4);
     CHECK(said.err.find("impacts") != std::string::npos);
 }
 
@@ -120,7 +120,7 @@ TEST_CASE("what is wrong with a mechanism is said with line, key and what is all
     says(refused("kind = \"journal\"", "kind = \"jurnal\""), "did you mean \"journal\"");
     says(refused("bearing_radius", "bering_radius"), "did you mean \"bearing_radius\"");
     says(refused("clearance = 0.5e-3", "clearance = 0.5"), "leaves no pin");
-    says(refused("spin = -218.1662", "spin = 218.1662"), "its joints, which make it -218.166");
+    says(refused("spin = -218.1662", "spin = 218.1662"), "its joints, which make it [0, 39.2699]");
     says(refused("mass = 0.21", "mass = -0.21"), "must be a number above 0, in kg");
     says(refused("lankarani-nikravesh", "lankarani"), "did you mean \"lankarani-nikravesh\"");
     says(refused("centre = [0.11, 0.0]", "centre = [0.11]"), "give x and y");

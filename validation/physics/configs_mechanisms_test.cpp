@@ -3,7 +3,8 @@
 #include "relative.hpp"
 
 #include <algorithm>
-#include <chrono>
+#include <cmath>
+#include <ctime>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -25,9 +26,9 @@ double output(const mechanism::Impact& impact) {
 }
 
 TEST_CASE("slider_crank.toml does what it says, a revolution in 2 s") {
-    const auto start = std::chrono::steady_clock::now();
+    const std::clock_t start = std::clock();  // of this process: others may be busy
     const auto result = mechanism::simulate(config("slider_crank", {"time.end=0.012"}));
-    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+    const double taken = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
     const auto& impacts = result.spots.at(0).impacts;
     REQUIRE(impacts.size() == 28);
     CHECK_RELATIVE(impacts[0].start, 0.227286e-3, 1e-5);
@@ -39,7 +40,7 @@ TEST_CASE("slider_crank.toml does what it says, a revolution in 2 s") {
         longest = std::max(longest, impact.end - impact.start);
     CHECK_RELATIVE(longest, 3.3e-3, 0.05);
 #ifdef NDEBUG
-    CHECK(taken.count() < 2.0);
+    CHECK(taken < 2.0);
 #endif
 }
 

@@ -67,7 +67,6 @@ TEST_CASE("a free mechanism with elastic contacts keeps energy and momentum over
     };
     const Result result = simulate(made, watch);
     impacts = result.spots.at(0).impacts.size();
-    MESSAGE(impacts, " ", worst_energy, " ", worst_momentum, " ", worst_turn);
     CHECK(impacts >= 1000);
     CHECK(worst_energy < 1e-8);
     CHECK(worst_momentum < 1e-10);

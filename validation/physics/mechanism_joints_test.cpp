@@ -63,7 +63,6 @@ TEST_CASE("with the clearance going to zero the slider moves as the ideal mechan
             worst = std::max(worst,
                              std::abs(moment.bodies[2].centre[0] - given.ideal_place(moment.time)));
         });
-        MESSAGE(clearance, " ", worst, " order ", std::log(last / worst) / std::log(4.0));
         // The pin's centre stays within clearance and overlap of the hole's.
         CHECK(worst < 2.0 * clearance);
         if (last > 0.0) CHECK_ABSOLUTE(std::log(last / worst) / std::log(4.0), 1.0, 0.15);

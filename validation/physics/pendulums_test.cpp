@@ -53,8 +53,6 @@ TEST_CASE("two pendulums under the laws of Poursina2020 strike three times in 8 
             const double output = impact.leaving_speed / impact.closing_speed;
             CHECK_ABSOLUTE(output, single.restitution, 2e-3);
             CHECK_RELATIVE(impact.peak_force, single.max_force, 1e-3);
-            MESSAGE(name, " ", impact.start, " ", impact.closing_speed, " e ", output, " ",
-                    single.restitution, " F ", impact.peak_force, " ", single.max_force);
             // The paper's fit means what it says within 0.004, Eq. (16) does not: 0.256.
             if (name == "poursina-nikravesh") CHECK_ABSOLUTE(output, wanted, 4e-3);
             if (name == "flores") CHECK_ABSOLUTE(output, 0.2562, 2e-3);
@@ -70,7 +68,6 @@ TEST_CASE("the stiffer the pendulums, the nearer they are to impulses") {
         const auto impacts = impacts_of(two_pendulums(law("exact"), stiffness, 1e-10));
         REQUIRE(impacts.size() == 3);
         const double off = std::abs(impacts[2].start - limit[2].start);
-        MESSAGE(stiffness, " ", off, " ", impacts[2].leaving_speed / impacts[2].closing_speed);
         // A contact lasts as K^(-2/5): a hundredfold stiffness brings a factor 6.3.
         if (last > 0.0) CHECK_RELATIVE(last / off, std::pow(100.0, 0.4), 0.1);
         last = off;
