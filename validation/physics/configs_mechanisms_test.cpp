@@ -3,6 +3,7 @@
 #include "relative.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <ctime>
 #include <filesystem>
@@ -77,6 +78,64 @@ TEST_CASE("pendulums.toml strikes three times under each of the paper's three me
             CHECK(output(impact) < highest + 1e-9);
         }
     }
+}
+
+TEST_CASE(
+    "slider_crank_guide.toml moves as its equations say, and strikes as Siconos in the limit") {
+    // Angles of crank and rod, a and b, and their rates, of Flores, Leine and Glocker.
+    using State = std::array<double, 4>;
+    constexpr double l1 = 0.153, l2 = 0.306, m1 = 0.038, m2 = 0.038, m3 = 0.076, g = 9.81;
+    const auto slope = [](const State& s) {
+        const auto [a, b, w, v] = s;
+        const double lever = (0.5 * m2 + m3) * l1 * l2;
+        const double m11 = 7.4e-5 + (0.25 * m1 + m2 + m3) * l1 * l1, m12 = lever * std::cos(b - a);
+        const double m22 = 5.9e-4 + (0.25 * m2 + m3) * l2 * l2;
+        const double r1 =
+            -lever * std::sin(a - b) * v * v - (0.5 * m1 + m2 + m3) * g * l1 * std::cos(a);
+        const double r2 = lever * std::sin(a - b) * w * w - (0.5 * m2 + m3) * g * l2 * std::cos(b);
+        const double det = m11 * m22 - m12 * m12;
+        return State{w, v, (r1 * m22 - r2 * m12) / det, (m11 * r2 - m12 * r1) / det};
+    };
+    State s{0.0, 0.0, 150.0, -75.0};
+    constexpr double h = 1e-6;
+    const auto moved = [](const State& from, const State& by, double step) {
+        State to = from;
+        for (std::size_t i = 0; i < 4; ++i)
+            to[i] += step * by[i];
+        return to;
+    };
+    for (int step = 0; step < 2000; ++step) {
+        const State k1 = slope(s), k2 = slope(moved(s, k1, 0.5 * h)),
+                    k3 = slope(moved(s, k2, 0.5 * h)), k4 = slope(moved(s, k3, h));
+        for (std::size_t i = 0; i < 4; ++i)
+            s[i] += h / 6.0 * (k1[i] + 2.0 * k2[i] + 2.0 * k3[i] + k4[i]);
+    }
+    const auto flight = mechanism::simulate(config("slider_crank_guide", {"time.end=2e-3"}));
+    CHECK_RELATIVE(flight.last.bodies[0].angle, s[0], 1e-9);
+    CHECK_RELATIVE(flight.last.bodies[1].angle, s[1], 1e-9);
+    CHECK_RELATIVE(flight.last.bodies[0].spin, s[2], 1e-9);
+    CHECK_RELATIVE(flight.last.bodies[1].spin, s[3], 1e-9);
+    // Siconos's reference file, SliderCrankMoreauJeanDirectProjectionOSI.ref: first order in its
+    // step of 1e-4 s.
+    CHECK_RELATIVE(flight.last.bodies[0].spin, 120.8242, 5e-3);
+    CHECK_RELATIVE(flight.last.bodies[1].spin, -56.68029, 5e-3);
+
+    double last = 1.0;
+    for (const std::string stiffness : {"1e9", "1e11", "1e13"}) {
+        CAPTURE(stiffness);
+        const auto result = mechanism::simulate(
+            config("slider_crank_guide", {"time.end=4e-3", "contact.0.stiffness=" + stiffness}));
+        for (const std::size_t corner : {0, 1}) {
+            REQUIRE(!result.spots.at(corner).impacts.empty());
+            const mechanism::Impact& first = result.spots[corner].impacts[0];
+            CHECK_RELATIVE(first.start, 2.6925e-3, 1e-4);
+            CHECK_RELATIVE(first.closing_speed, 0.858, 0.03);  // Siconos's, a step later
+            const double off = std::abs(output(first) - 0.4);
+            if (corner == 0) CHECK(off < last / 5.0);
+            last = corner == 1 ? off : last;
+        }
+    }
+    CHECK(last < 1e-3);
 }
 
 TEST_CASE("newtons_cradle_pendulums.toml does what it says") {
