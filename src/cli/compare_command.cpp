@@ -1,5 +1,6 @@
 #include "beadwave/input_error.hpp"
 #include "beadwave/laws/catalogue.hpp"
+#include "beadwave/laws/line_catalogue.hpp"
 #include "cli/commands.hpp"
 #include "cli/until_interrupted.hpp"
 #include "io/tables/measured_traces.hpp"
@@ -38,6 +39,9 @@ struct Ran {
         return outcome.numbers[columns.of_sensor.size() * columns.sensors.size() +
                                static_cast<std::size_t>(found - columns.of_run.begin())];
     }
+    bool has(std::string_view name) const {
+        return std::ranges::find(columns.of_run, name, &io::Quantity::name) != columns.of_run.end();
+    }
     double at_sensor(std::size_t quantity, std::size_t sensor) const {
         return outcome.numbers[quantity * columns.sensors.size() + sensor];
     }
@@ -48,7 +52,8 @@ struct Ran {
 constexpr std::size_t peak_force = 0, arrival = 1, peak_velocity = 2;
 
 Candidate prepare(const CompareOptions& options, const std::string& law) {
-    if (laws::find(law) == nullptr) {
+    // Line laws and "impulse" are for mechanisms; what reads the scenario says so elsewhere.
+    if (laws::find(law) == nullptr && laws::find_line(law) == nullptr && law != "impulse") {
         throw InputError(fmt::format("--laws: no law \"{}\"{} (beadwave laws lists all)", law,
                                      did_you_mean(law, laws::known_names())));
     }
@@ -93,7 +98,22 @@ Ran run(const Candidate& candidate, int threads,
     return ran;
 }
 
+/// Mechanisms: their laws differ in impacts, not in what a sensor feels.
+std::string impacts_text(const std::vector<Ran>& all) {
+    std::string out =
+        fmt::format("{:<24}{:>9}{:>16}{:>16}{:>16}{:>12}{:>10}{:>10}\n", "law", "impacts",
+                    "fastest m/s", "peak force N", "dissipated J", "residual", "seconds", "steps");
+    for (const Ran& r : all) {
+        out += fmt::format("{:<24}{:>9}{:>16.6g}{:>16.6g}{:>16.6g}{:>12.1e}{:>10.3g}{:>10}\n",
+                           r.law, r.of_run("impacts"), r.of_run("fastest_impact"),
+                           r.of_run("peak_force"), r.of_run("dissipated_energy"),
+                           r.of_run("residual"), r.outcome.wall_seconds, r.of_run("steps"));
+    }
+    return out;
+}
+
 std::string text(const std::vector<Ran>& all) {
+    if (all.front().has("impacts")) return impacts_text(all);
     fmt::memory_buffer out;
     const auto line = [&](const std::string& words) {
         fmt::format_to(std::back_inserter(out), "{}\n", words);
@@ -155,6 +175,10 @@ ordered_json json(const std::vector<Ran>& all) {
                         {"relative_cost", r.nanoseconds() / first.nanoseconds()},
                         {"notes", r.outcome.notes},
                         {"sensors", sensors}});
+        if (!r.has("impacts")) continue;
+        for (const std::string_view name : {"impacts", "fastest_impact", "peak_force", "steps"})
+            list.back()[std::string(name)] = r.of_run(name);
+        list.back()["wall_seconds"] = r.outcome.wall_seconds;
     }
     return {{"laws", list}};
 }

@@ -3,6 +3,10 @@
 #include "io/scenario/scenario_reader.hpp"
 #include "io/toml/toml_document.hpp"
 #include "jobs/chain_job.hpp"
+#ifdef BEADWAVE_MECHANISMS
+#include "io/scenario/mechanism_reader.hpp"
+#include "jobs/mechanism_job.hpp"
+#endif
 
 #include <utility>
 
@@ -10,6 +14,16 @@ namespace beadwave::jobs {
 namespace {
 
 std::unique_ptr<Job> job_of(io::TomlDocument document, io::NamedFiles files) {
+    if (document.root().has("body")) {
+#ifdef BEADWAVE_MECHANISMS
+        return std::make_unique<MechanismJob>(
+            io::read_mechanism(std::move(document), std::move(files)));
+#else
+        document.origin.fail("body",
+                             "makes this a mechanism, and this beadwave was built without Simbody "
+                             "(-DBEADWAVE_MECHANISMS=OFF), which mechanisms need");
+#endif
+    }
     return std::make_unique<ChainJob>(io::read_chain(std::move(document), std::move(files)));
 }
 

@@ -1,4 +1,5 @@
-// From a file to the job that it describes: `[[segment]]` makes it a chain.
+// From a file to the job that it describes: `[[segment]]` makes it a chain, `[[body]]`
+// a mechanism.
 #pragma once
 
 #include "jobs/job.hpp"

@@ -27,11 +27,38 @@ def arguments():
     return parser.parse_args()
 
 
-def write_all(given):
+def write_page_and_stills(given, text, draw):
+    with open(given.page, "w", encoding="utf-8") as out:
+        out.write(text)
+    stills = [(path, form) for path, form in ((given.svg, "svg"), (given.png, "png")) if path]
+    if stills:
+        import paper
+        figure = draw(paper)
+        for path, form in stills:
+            paper.save(figure, path, form)
+
+
+def write_mechanisms(given, runs):
     import history
     import page
     from plotly.offline import get_plotlyjs
+    for option, value in (("--xdmf", given.xdmf), ("--contacts", given.contacts)):
+        if value:
+            raise history.InputError(f"{option}: is for chains; this is a mechanism")
+    history.label_runs(runs)
+    write_page_and_stills(given, page.written_of_mechanisms(runs, get_plotlyjs()),
+                          lambda paper: paper.draw_mechanisms(runs))
+    return 0
+
+
+def write_all(given):
+    import history
+    import mechanism
+    import page
+    from plotly.offline import get_plotlyjs
     try:
+        if any(mechanism.is_one(path) for path in given.histories):
+            return write_mechanisms(given, mechanism.read_all(given.histories))
         runs = [history.read_run(path) for path in given.histories]
         if given.xdmf:
             import xdmf
@@ -40,14 +67,7 @@ def write_all(given):
             xdmf.write(runs[0], given.xdmf)
         history.label_runs(runs)
         text = page.written(runs, given.contacts, get_plotlyjs())
-        with open(given.page, "w", encoding="utf-8") as out:
-            out.write(text)
-        stills = [(path, form) for path, form in ((given.svg, "svg"), (given.png, "png")) if path]
-        if stills:
-            import paper
-            figure = paper.draw(runs, given.contacts)
-            for path, form in stills:
-                paper.save(figure, path, form)
+        write_page_and_stills(given, text, lambda paper: paper.draw(runs, given.contacts))
     except history.InputError as error:
         return fail(error, 2)
     except OSError as error:

@@ -3,6 +3,7 @@ import html
 import json
 
 import arrivals
+import mechanism_panels
 import panel_energy
 import panel_loops
 import panel_peaks
@@ -43,6 +44,15 @@ def _panel(module, runs, contacts):
             f"{script_safe(figure['data'])},{script_safe(figure['layout'])},{script_safe(_SETTINGS)})</script>\n</section>\n")
 
 
+def _mechanisms_table(runs):
+    heads = ("law", "bodies", "contacts", "impacts", "accuracy", "simulated", "history")
+    rows = [(run.law, len(run.bodies), len(run.contacts), sum(len(table["start"]) for table in run.impacts),
+             f"{run.accuracy:g}", style.with_prefix(run.last_time, "s"), run.path.name) for run in runs]
+    return ('<div class="wide"><table><tr>' + "".join(f"<th>{head}</th>" for head in heads) + "</tr>\n" +
+            "\n".join("<tr>" + "".join(f"<td>{html.escape(str(cell))}</td>" for cell in row) + "</tr>" for row in rows) +
+            "</table></div>\n")
+
+
 def _runs_table(runs):
     rows = []
     for i, run in enumerate(runs):
@@ -79,6 +89,15 @@ def _scenarios(runs):
 
 def written(runs, contacts, plotly_js):
     """The whole page as text."""
+    return _written(runs, contacts, plotly_js, PANELS, _runs_table(runs))
+
+
+def written_of_mechanisms(runs, plotly_js):
+    """The like for mechanisms."""
+    return _written(runs, None, plotly_js, mechanism_panels.PANELS, _mechanisms_table(runs))
+
+
+def _written(runs, contacts, plotly_js, panels, table):
     title = html.escape(title_of(runs))
     notes = "".join(f'<p class="note">{html.escape(run.path.name)}: {html.escape(note)}</p>\n'
                     for run in runs for note in run.notes)
@@ -86,6 +105,6 @@ def written(runs, contacts, plotly_js):
     return (f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
             f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
             f'<meta name="viewport" content="width=device-width">\n<title>{title}</title>\n<style>{_STYLE}</style>\n'
-            f"<script>{plotly_js}</script>\n</head>\n<body>\n<h1>{title}</h1>\n{_runs_table(runs)}{notes}" +
-            "".join(_panel(module, runs, contacts) for module in PANELS) + _scenarios(runs) +
+            f"<script>{plotly_js}</script>\n</head>\n<body>\n<h1>{title}</h1>\n{table}{notes}" +
+            "".join(_panel(module, runs, contacts) for module in panels) + _scenarios(runs) +
             f"<footer>Histories written by beadwave {html.escape(versions)}.</footer>\n</body>\n</html>\n")

@@ -5,6 +5,7 @@ matplotlib.use("Agg")
 import matplotlib.pyplot as plt  # noqa: E402  (after the choice of backend)
 from matplotlib.lines import Line2D  # noqa: E402
 
+import mechanism_panels  # noqa: E402
 import page  # noqa: E402
 import panel_energy  # noqa: E402
 import panel_loops  # noqa: E402
@@ -36,6 +37,18 @@ def draw(runs, contacts):
                               label=f"{run.label} (time step {style.with_prefix(run.time_step, 's')})")
                        for i, run in enumerate(runs)]
             keys.legend(handles=handles, loc="center", ncols=min(len(runs), 4), frameon=False)
+        return figure
+
+
+def draw_mechanisms(runs):
+    with plt.rc_context(_LOOK):
+        figure = plt.figure(figsize=(11, 9.5), layout="constrained")
+        top, middle, bottom = figure.subfigures(3, 1)
+        places = (top, *middle.subfigures(1, 2, wspace=0.03), *bottom.subfigures(1, 2, wspace=0.03))
+        for place, letter, panel in zip(places, "abcde", mechanism_panels.PANELS):
+            panel.static(place, runs)
+            place.text(0.004, 0.995, letter, weight="bold", size=11, ha="left", va="top")
+        figure.suptitle(page.title_of(runs) + ("" if len(runs) > 1 else f" — {runs[0].law}"), size=11)
         return figure
 
 

@@ -75,6 +75,38 @@ std::optional<std::int64_t> TomlTable::whole_number(std::string_view name, std::
     return number;
 }
 
+std::optional<std::vector<std::string>> TomlTable::texts(std::string_view name) const {
+    const toml::node* value = find(name);
+    if (value == nullptr) return std::nullopt;
+    const toml::array* list = value->as_array();
+    if (list == nullptr) wrong_type(name, "a list of strings");
+    std::vector<std::string> texts;
+    for (const toml::node& element : *list) {
+        if (!element.is_string())
+            fail(fmt::format("{}[{}]", name, texts.size()), "must be a string");
+        texts.push_back(element.as_string()->get());
+    }
+    return texts;
+}
+
+std::optional<std::vector<double>> TomlTable::numbers(std::string_view name,
+                                                      const laws::Parameter& range) const {
+    const toml::node* value = find(name);
+    if (value == nullptr) return std::nullopt;
+    const toml::array* list = value->as_array();
+    if (list == nullptr) wrong_type(name, "a list of numbers, as in [0.1, 0.0]");
+    std::vector<double> numbers;
+    for (const toml::node& element : *list) {
+        const std::string place = fmt::format("{}[{}]", name, numbers.size());
+        const auto number = element.value<double>();
+        if (!number || !element.is_number()) fail(place, "must be " + range.allowed());
+        if (!std::isfinite(*number)) fail(place, "must be finite: " + range.allowed());
+        if (!range.accepts(*number)) fail(place, "must be " + range.allowed());
+        numbers.push_back(*number);
+    }
+    return numbers;
+}
+
 std::optional<std::vector<std::int64_t>> TomlTable::whole_numbers(std::string_view name) const {
     const toml::node* value = find(name);
     if (value == nullptr) return std::nullopt;

@@ -44,8 +44,13 @@ class TomlTable {
     std::optional<std::int64_t> whole_number(std::string_view name, std::int64_t lowest,
                                              std::int64_t highest) const;
     std::optional<std::vector<std::int64_t>> whole_numbers(std::string_view name) const;
+    /// A list of numbers, each in the range.
+    std::optional<std::vector<double>> numbers(std::string_view name,
+                                               const laws::Parameter& range) const;
     std::optional<std::string> text(std::string_view name,
                                     std::string_view wanted = "a string") const;
+    /// A list of strings.
+    std::optional<std::vector<std::string>> texts(std::string_view name) const;
     std::optional<bool> flag(std::string_view name) const;
     std::optional<TomlTable> table(std::string_view name) const;
     /// [[name]], or a list of inline tables.

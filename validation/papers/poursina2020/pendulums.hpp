@@ -10,15 +10,22 @@
 #include <array>
 #include <cmath>
 #include <numbers>
+#include <vector>
 
 namespace beadwave::validation {
 
 class Pendulums {
   public:
+    struct Hit {
+        double time, closing_speed;  ///< [s], [m/s]
+    };
+
     /// Impacts within `end` seconds.
-    int impacts(double end) {
+    int impacts(double end) { return static_cast<int>(hits(end).size()); }
+
+    std::vector<Hit> hits(double end) {
         constexpr double step = 2e-4;
-        int count = 0;
+        std::vector<Hit> all;
         for (double time = 0.0; time < end; time += step) {
             const State before = state_;
             state_ = advanced(before, step);
@@ -29,11 +36,12 @@ class Pendulums {
                 (crossed(advanced(before, middle)) ? struck : clear) = middle;
             }
             state_ = advanced(before, clear);
-            count += rebound();
+            if (const double closing = rebound(); closing > 0.0)
+                all.push_back({time + clear, closing});
             time += clear - step;
             state_ = advanced(state_, 1e-9);
         }
-        return count;
+        return all;
     }
 
   private:
@@ -71,16 +79,17 @@ class Pendulums {
         return moved(s, mean, step);
     }
 
-    bool rebound() {
+    /// Closing speed before the impact [m/s]; 0 or less: none.
+    double rebound() {
         const double x = -a + L2 * std::sin(state_[1]), y = -L2 * std::cos(state_[1]);
         const double j1 = -x * std::sin(state_[0]) + y * std::cos(state_[0]);
         const double j2 = L2 * std::cos(state_[1] - state_[0]);
         const double closing = j1 * state_[2] + j2 * state_[3];
-        if (closing <= 0.0) return false;
+        if (closing <= 0.0) return closing;
         const double impulse = -(1.0 + e) * closing / (j1 * j1 / I1 + j2 * j2 / I2);
         state_[2] += j1 * impulse / I1;
         state_[3] += j2 * impulse / I2;
-        return true;
+        return closing;
     }
 };
 

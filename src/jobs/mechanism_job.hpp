@@ -1,0 +1,29 @@
+// A mechanism as a job.
+#pragma once
+
+#include "io/scenario/mechanism_reader.hpp"
+#include "jobs/job.hpp"
+#include "mechanism/result.hpp"
+
+namespace beadwave::jobs {
+
+class MechanismJob : public Job {
+  public:
+    /// Throws InputError if joints and given velocities disagree.
+    explicit MechanismJob(io::ReadMechanism read);
+
+    std::vector<std::string> notes() const override { return read_.notes; }
+    io::Columns columns() const override;
+    Outcome run(const Request& request, Watcher& watcher) const override;
+
+  private:
+    io::ReadMechanism read_;
+};
+
+/// `--json` and the text for people.
+nlohmann::ordered_json mechanism_json(const io::ReadMechanism&, const mechanism::Result&,
+                                      double wall_seconds);
+std::string mechanism_text(const io::ReadMechanism&, const mechanism::Result&, double wall_seconds,
+                           const std::string& output);
+
+}  // namespace beadwave::jobs

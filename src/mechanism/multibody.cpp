@@ -1,0 +1,174 @@
+#include "mechanism/multibody.hpp"
+
+#include "beadwave/argument_error.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace beadwave::mechanism {
+namespace {
+
+/// Throws ArgumentError if a body moves otherwise than it was given: by more than a thousandth of
+/// the fastest speed, for people round.
+void check_given(const Mechanism& mechanism, const std::vector<BodyMotion>& motions) {
+    double fastest = 0.0, fastest_spin = 0.0;
+    for (const BodyMotion& motion : motions) {
+        fastest = std::max(fastest, length(motion.velocity));
+        fastest_spin = std::max(fastest_spin, std::abs(motion.spin));
+    }
+    for (const Body& body : mechanism.bodies) {
+        if (body.velocity) fastest = std::max(fastest, length(*body.velocity));
+        if (body.spin) fastest_spin = std::max(fastest_spin, std::abs(*body.spin));
+    }
+    for (std::size_t i = 0; i < motions.size(); ++i) {
+        const Body& body = mechanism.bodies[i];
+        const BodyMotion& motion = motions[i];
+        if (body.velocity && length(*body.velocity - motion.velocity) > 1e-3 * fastest) {
+            throw ArgumentError(fmt::format(
+                "body \"{}\": its velocity [{:g}, {:g}] m/s disagrees with its joints, which make "
+                "it [{:.6g}, {:.6g}] m/s",
+                body.name, (*body.velocity)[0], (*body.velocity)[1], motion.velocity[0],
+                motion.velocity[1]));
+        }
+        if (body.spin && std::abs(*body.spin - motion.spin) > 1e-3 * fastest_spin) {
+            throw ArgumentError(fmt::format(
+                "body \"{}\": its spin {:g} rad/s disagrees with its joints, which make it {:.6g} "
+                "rad/s",
+                body.name, *body.spin, motion.spin));
+        }
+    }
+}
+
+/// A motor's speed and its rate, on the part of the table that a step from `start` lies on; the
+/// sign that of the joint's second body.
+std::pair<double, double> speed_at(const Motor& motor, double sign, double start, double time) {
+    const auto& [times, speeds] = motor;
+    const auto after = std::ranges::upper_bound(times, start);
+    if (after == times.begin()) return {sign * speeds.front(), 0.0};
+    if (after == times.end()) return {sign * speeds.back(), 0.0};
+    const auto i = static_cast<std::size_t>(after - times.begin());
+    const double slope = (speeds[i] - speeds[i - 1]) / (times[i] - times[i - 1]);
+    return {sign * (speeds[i - 1] + slope * (time - times[i - 1])), sign * slope};
+}
+
+simbody::Mobility mobility_of(const Joint& joint) {
+    return joint.kind == JointKind::revolute ? simbody::Mobility::turns : simbody::Mobility::slides;
+}
+
+Vector axis_of(const Joint& joint) {
+    return joint.kind == JointKind::slider ? direction(joint.axis) : Vector{};
+}
+
+std::unique_ptr<simbody::Tree> build(const Mechanism& mechanism, const JointTree& joints,
+                                     const std::shared_ptr<double>& step_start) {
+    std::vector<simbody::Branch> branches;
+    for (const Branch& given : joints.branches) {
+        const Body& body = mechanism.bodies[given.body];
+        simbody::Branch branch{.body = given.body,
+                               .parent = given.parent,
+                               .mobility = simbody::Mobility::free,
+                               .mass = body.mass,
+                               .inertia = body.inertia,
+                               .centre = body.centre};
+        if (given.joint) {
+            const Joint& joint = mechanism.joints[*given.joint];
+            branch.mobility = mobility_of(joint);
+            branch.point = joint.point;
+            branch.axis = axis_of(joint);
+            if (joint.motor) {
+                branch.motor = [motor = *joint.motor, sign = given.reversed ? -1.0 : 1.0,
+                                step_start](double time) {
+                    return speed_at(motor, sign, *step_start, time);
+                };
+            }
+        }
+        branches.push_back(std::move(branch));
+    }
+    std::vector<simbody::Closure> closures;
+    for (const std::size_t j : joints.closing) {
+        const Joint& joint = mechanism.joints[j];
+        closures.push_back({.first = joint.bodies[0],
+                            .second = joint.bodies[1],
+                            .mobility = mobility_of(joint),
+                            .point = joint.point,
+                            .axis = axis_of(joint)});
+    }
+    return std::make_unique<simbody::Tree>(std::move(branches), closures);
+}
+
+}  // namespace
+
+Multibody::Multibody(const Mechanism& mechanism)
+    : mechanism_(mechanism),
+      joints_(joint_tree(mechanism)),
+      step_start_(std::make_shared<double>(0.0)),
+      tree_(build(mechanism_, joints_, step_start_)) {}
+
+std::size_t Multibody::coordinates() const {
+    return tree_->coordinates();
+}
+bool Multibody::is_angle(std::size_t k) const {
+    return tree_->is_angle(k);
+}
+const std::vector<BodyMotion>& Multibody::bodies() const {
+    return tree_->bodies();
+}
+
+std::vector<double> Multibody::first_rates() {
+    std::vector<double> q(coordinates(), 0.0), u(coordinates(), 0.0);
+    for (const Branch& branch : joints_.branches) {
+        set(0.0, q, u);  // parents move already
+        const Body& body = mechanism_.bodies[branch.body];
+        const BodyMotion& parent = motion_of(bodies(), branch.parent);
+        double* own = &u[tree_->first_coordinate(branch.body)];
+        const Vector carried = parent.velocity_at(body.centre);
+        if (!branch.joint) {
+            const Vector velocity = body.velocity.value_or(Vector{});
+            own[0] = body.spin.value_or(0.0);
+            own[1] = velocity[0];
+            own[2] = velocity[1];
+            continue;
+        }
+        const Joint& joint = mechanism_.joints[*branch.joint];
+        if (joint.kind == JointKind::slider) {
+            if (body.velocity) own[0] = dot(direction(joint.axis), *body.velocity - carried);
+            continue;
+        }
+        const Vector arm = body.centre - joint.point;
+        if (!body.spin && body.velocity && dot(arm, arm) > 0.0) {
+            const Vector own_part = *body.velocity - parent.velocity_at(joint.point);
+            own[0] = cross(arm, own_part) / dot(arm, arm) - parent.spin;
+        } else {
+            own[0] = body.spin.value_or(0.0) - parent.spin;
+        }
+    }
+    settle(0.0, q, u, 1e-12);
+    check_given(mechanism_, bodies());
+    return u;
+}
+
+void Multibody::start_step(double time) {
+    *step_start_ = time;
+}
+void Multibody::set(double time, std::span<const double> q, std::span<const double> u) {
+    tree_->set(time, q.data(), u.data());
+}
+void Multibody::settle(double time, std::span<double> q, std::span<double> u, double tolerance) {
+    tree_->settle(time, q.data(), u.data(), tolerance);
+}
+void Multibody::accelerate(std::span<const Load> loads, std::span<double> rates) {
+    tree_->accelerate(loads.data(), rates.data());
+}
+double Multibody::motor_power() const {
+    return tree_->motor_power();
+}
+std::vector<double> Multibody::kick(std::span<const Load> impulses) {
+    return tree_->kick(impulses.data());
+}
+double Multibody::along(std::span<const Load> loads, std::span<const double> du) {
+    return tree_->along(loads.data(), du.data());
+}
+
+}  // namespace beadwave::mechanism

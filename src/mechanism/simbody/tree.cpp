@@ -1,0 +1,249 @@
+#include "mechanism/simbody/tree.hpp"
+
+#include <Simbody.h>
+
+#include <algorithm>
+
+namespace beadwave::mechanism::simbody {
+namespace {
+
+using SimTK::MobilizedBody;
+using SimTK::Transform;
+using SimTK::UnitVec3;
+using SimTK::Vec3;
+
+Vec3 in_space(const Vector& v) {
+    return {v[0], v[1], 0.0};
+}
+Vector in_plane(const Vec3& v) {
+    return {v[0], v[1]};
+}
+
+/// A motor: its joint's speed whatever acts there.
+class MotorMotion final : public SimTK::Motion::Custom::Implementation {
+  public:
+    explicit MotorMotion(std::function<std::pair<double, double>(double)> speed)
+        : speed_(std::move(speed)) {}
+    SimTK::Motion::Level getLevel(const SimTK::State&) const override {
+        return SimTK::Motion::Velocity;
+    }
+    void calcPrescribedVelocity(const SimTK::State& state, int count, double* u) const override {
+        std::fill_n(u, count, speed_(state.getTime()).first);
+    }
+    void calcPrescribedVelocityDot(const SimTK::State& state, int count,
+                                   double* rate) const override {
+        std::fill_n(rate, count, speed_(state.getTime()).second);
+    }
+
+  private:
+    std::function<std::pair<double, double>(double)> speed_;
+};
+
+}  // namespace
+
+struct Tree::Engine {
+    Engine(std::vector<Branch> given, const std::vector<Closure>& closures)
+        : matter(system), forces(system), loads(forces, matter), branches(std::move(given)) {
+        bodies.resize(branches.size());
+        motions.resize(branches.size());
+        centres.resize(branches.size());
+        for (const Branch& branch : branches)
+            add(branch);
+        for (const Closure& closure : closures)
+            close(closure);
+        has_loops = !closures.empty();
+        state = system.realizeTopology();
+        system.realizeModel(state);
+        count = static_cast<std::size_t>(state.getNU());
+        angles.assign(count, false);
+        for (const Branch& branch : branches)
+            angles[first(branch.body)] = branch.mobility != Mobility::slides;
+        pulls.resize(matter.getNumBodies());
+    }
+
+    std::size_t first(std::size_t body) const {
+        return static_cast<std::size_t>(int(bodies[body].getFirstUIndex(state)));
+    }
+    MobilizedBody& mobilized(std::size_t body) {
+        return body == ground ? static_cast<MobilizedBody&>(matter.updGround()) : bodies[body];
+    }
+    Vector centre(std::size_t body) const { return body == ground ? Vector{} : centres[body]; }
+
+    void add(const Branch& branch) {
+        centres[branch.body] = branch.centre;
+        // Out of the plane nothing turns; equal moments satisfy Simbody's checks.
+        const double inertia = branch.inertia;
+        const SimTK::Body::Rigid rigid(SimTK::MassProperties(
+            branch.mass, Vec3(0.0), SimTK::Inertia(inertia, inertia, inertia)));
+        MobilizedBody& parent = mobilized(branch.parent);
+        MobilizedBody& body = bodies[branch.body];
+        const Vector from_parent = branch.centre - centre(branch.parent);
+        switch (branch.mobility) {
+            case Mobility::free:
+                body = MobilizedBody::Planar(parent, Transform(in_space(from_parent)), rigid,
+                                             Transform());
+                break;
+            case Mobility::turns:
+                body = MobilizedBody::Pin(parent,
+                                          Transform(in_space(branch.point - centre(branch.parent))),
+                                          rigid, Transform(in_space(branch.point - branch.centre)));
+                break;
+            case Mobility::slides: {
+                const SimTK::Rotation along(std::atan2(branch.axis[1], branch.axis[0]),
+                                            SimTK::ZAxis);
+                body = MobilizedBody::Slider(parent, Transform(along, in_space(from_parent)), rigid,
+                                             Transform(along));
+                break;
+            }
+        }
+        if (!branch.motor) return;
+        has_motors = true;
+        SimTK::Motion::Custom(body, new MotorMotion(branch.motor));  // Simbody deletes it
+    }
+
+    void close(const Closure& closure) {
+        MobilizedBody& first_body = mobilized(closure.first);
+        MobilizedBody& second_body = mobilized(closure.second);
+        if (closure.mobility == Mobility::turns) {
+            const Vector on_first = closure.point - centre(closure.first);
+            const Vec3 on_second = in_space(closure.point - centre(closure.second));
+            SimTK::Constraint::PointInPlane(first_body, SimTK::XAxis, on_first[0], second_body,
+                                            on_second);
+            SimTK::Constraint::PointInPlane(first_body, SimTK::YAxis, on_first[1], second_body,
+                                            on_second);
+            return;
+        }
+        const Vector across = left_of(closure.axis);
+        SimTK::Constraint::PointInPlane(first_body, UnitVec3(in_space(across)),
+                                        dot(across, centre(closure.second) - centre(closure.first)),
+                                        second_body, Vec3(0.0));
+        SimTK::Constraint::ConstantAngle(first_body, UnitVec3(in_space(closure.axis)), second_body,
+                                         UnitVec3(in_space(across)));
+    }
+
+    void set(double time, const double* q, const double* u) {
+        state.setTime(time);
+        std::copy_n(q, count, &state.updQ()[0]);
+        std::copy_n(u, count, &state.updU()[0]);
+        if (has_motors) {
+            system.realize(state, SimTK::Stage::Position);
+            system.prescribeU(state);
+        }
+        read();
+    }
+
+    void read() {
+        system.realize(state, SimTK::Stage::Velocity);
+        for (const Branch& branch : branches) {
+            const SimTK::SpatialVec& rate = bodies[branch.body].getBodyVelocity(state);
+            BodyMotion& motion = motions[branch.body];
+            motion.centre = in_plane(bodies[branch.body].getBodyOriginLocation(state));
+            // Whole turns count: the sum of the joints' angles, not what the rotation shows.
+            const std::size_t k = first(branch.body);
+            motion.angle = motion_of(motions, branch.parent).angle +
+                           (angles[k] ? state.getQ()[static_cast<int>(k)] : 0.0);
+            motion.velocity = in_plane(rate[1]);
+            motion.spin = rate[0][2];
+        }
+    }
+
+    const SimTK::Vector_<SimTK::SpatialVec>& in_space_all(const Load* given) {
+        pulls.setToZero();
+        for (std::size_t i = 0; i < bodies.size(); ++i) {
+            pulls[bodies[i].getMobilizedBodyIndex()] =
+                SimTK::SpatialVec(Vec3(0.0, 0.0, given[i].torque), in_space(given[i].force));
+        }
+        return pulls;
+    }
+
+    SimTK::MultibodySystem system;
+    SimTK::SimbodyMatterSubsystem matter;
+    SimTK::GeneralForceSubsystem forces;
+    SimTK::Force::DiscreteForces loads;
+    std::vector<Branch> branches;
+    std::vector<MobilizedBody> bodies;
+    std::vector<Vector> centres;
+    std::vector<bool> angles;  ///< by coordinate
+    std::vector<BodyMotion> motions;
+    SimTK::State state;
+    SimTK::Vector_<SimTK::SpatialVec> pulls;
+    std::size_t count = 0;
+    bool has_motors = false, has_loops = false;
+};
+
+Tree::Tree(std::vector<Branch> branches, const std::vector<Closure>& closures)
+    : engine_(std::make_unique<Engine>(std::move(branches), closures)) {}
+Tree::~Tree() = default;
+
+std::size_t Tree::coordinates() const {
+    return engine_->count;
+}
+bool Tree::is_angle(std::size_t coordinate) const {
+    return engine_->angles[coordinate];
+}
+std::size_t Tree::first_coordinate(std::size_t body) const {
+    return engine_->first(body);
+}
+const std::vector<BodyMotion>& Tree::bodies() const {
+    return engine_->motions;
+}
+void Tree::set(double time, const double* q, const double* u) {
+    engine_->set(time, q, u);
+}
+
+void Tree::settle(double time, double* q, double* u, double tolerance) {
+    Engine& e = *engine_;
+    e.set(time, q, u);
+    if (e.has_loops) {
+        e.system.project(e.state, tolerance);
+        e.read();
+        std::copy_n(&e.state.getQ()[0], e.count, q);
+    }
+    std::copy_n(&e.state.getU()[0], e.count, u);
+}
+
+void Tree::accelerate(const Load* loads, double* rates) {
+    Engine& e = *engine_;
+    e.loads.setAllBodyForces(e.state, e.in_space_all(loads));
+    e.system.realize(e.state, SimTK::Stage::Acceleration);
+    std::copy_n(&e.state.getUDot()[0], e.count, rates);
+    for (std::size_t i = 0; i < e.bodies.size(); ++i) {
+        const SimTK::SpatialVec& rate = e.bodies[i].getBodyAcceleration(e.state);
+        e.motions[i].acceleration = in_plane(rate[1]);
+        e.motions[i].spin_acceleration = rate[0][2];
+    }
+}
+
+double Tree::motor_power() const {
+    return engine_->has_motors ? engine_->matter.calcMotionPower(engine_->state) : 0.0;
+}
+
+std::vector<double> Tree::kick(const Load* impulses) {
+    Engine& e = *engine_;
+    SimTK::Vector generalised, change;
+    e.matter.multiplyBySystemJacobianTranspose(e.state, e.in_space_all(impulses), generalised);
+    e.matter.multiplyByMInv(e.state, generalised, change);
+    if (e.has_loops) {  // the loops' impulses: G (du - M^-1 G' lambda) = 0
+        SimTK::Matrix projected;
+        SimTK::Vector error, multipliers, correction;
+        e.matter.multiplyByG(e.state, change, error);
+        e.matter.calcProjectedMInv(e.state, projected);
+        SimTK::FactorQTZ(projected).solve(error, multipliers);
+        e.matter.multiplyByGTranspose(e.state, multipliers, generalised);
+        e.matter.multiplyByMInv(e.state, generalised, correction);
+        change -= correction;
+    }
+    return {&change[0], &change[0] + change.size()};
+}
+
+double Tree::along(const Load* loads, const double* du) {
+    SimTK::Vector generalised;
+    engine_->matter.multiplyBySystemJacobianTranspose(engine_->state, engine_->in_space_all(loads),
+                                                      generalised);
+    double sum = 0.0;
+    for (std::size_t k = 0; k < engine_->count; ++k)
+        sum += generalised[static_cast<int>(k)] * du[k];
+    return sum;
+}
+
+}  // namespace beadwave::mechanism::simbody

@@ -1,0 +1,51 @@
+// Trial steps of a mechanism from one start; ideal joints and motors hold at their ends.
+#pragma once
+
+#include "mechanism/dynamics.hpp"
+#include "mechanism/step_method.hpp"
+
+namespace beadwave::mechanism {
+
+class Stepper {
+  public:
+    explicit Stepper(Dynamics& dynamics)
+        : dynamics_(dynamics),
+          method_(dynamics.numbers(),
+                  [&dynamics](double time, std::span<const double> y, std::span<double> slopes) {
+                      dynamics.rates(time, y, slopes);
+                  }) {}
+
+    void start(double time, std::span<const double> y) {
+        time_ = time;
+        begin_.assign(y.begin(), y.end());
+        dynamics_.multibody.start_step(time);
+        method_.start(time, y);
+    }
+    double time() const { return time_; }
+    const std::vector<double>& begin() const { return begin_; }
+    std::span<const double> first_rates() const { return method_.first_rates(); }
+
+    /// y after `step` [s] from the start, not finite if the step is far too long; any number of
+    /// times from one start.
+    void step(double step, std::vector<double>& y) {
+        if (step == 0.0) {
+            y = begin_;
+            return;
+        }
+        method_.step(step, y);
+        if (Dynamics::is_finite(y)) dynamics_.settle(time_ + step, y, loop_tolerance);
+    }
+    /// The last step's estimated error, with a sign.
+    void error(std::vector<double>& error) const { method_.error(error); }
+
+  private:
+    /// How closely loops close: in m and rad, and per second.
+    static constexpr double loop_tolerance = 1e-13;
+
+    Dynamics& dynamics_;
+    StepMethod method_;
+    double time_ = 0.0;
+    std::vector<double> begin_;
+};
+
+}  // namespace beadwave::mechanism

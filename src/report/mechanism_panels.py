@@ -1,0 +1,159 @@
+"""The panels of a mechanism: accelerations, the journals' orbits, contact force over time and over overlap, energy."""
+import numpy as np
+
+import style
+
+
+def _curve(x, y, name, i, shown=True, dash=None, **more):
+    return {"type": "scatter", "mode": "lines", "x": style.numbers(x, 8), "y": style.numbers(y, 6), "name": style.plain(name),
+            "line": {"color": style.run_colour(i), "dash": dash or "solid", "width": 1.3},
+            "visible": True if shown else "legendonly", **more}
+
+
+def _named(run, runs, what):
+    return what if len(runs) == 1 else f"{run.label}: {what}"
+
+
+class Panel:
+    """Curves of one axis each way; a subclass says which."""
+    HEIGHT = 420
+    MISSING = "The mechanism has no contact."
+    EQUAL = False
+
+    def curves(self, runs):
+        """(x, y, name, colour number, shown, dash) of each."""
+        raise NotImplementedError
+
+    def axes(self, runs):
+        """Titles, and factors of x and y."""
+        raise NotImplementedError
+
+    def words(self, _runs):
+        return self.CAPTION
+
+    def interactive(self, runs):
+        curves = list(self.curves(runs))
+        if not curves:
+            return self.MISSING, None
+        (x_title, x_factor), (y_title, y_factor) = self.axes(runs)
+        data = [_curve(x * x_factor, y * y_factor, name, i, shown, dash) for x, y, name, i, shown, dash in curves]
+        equal = {"scaleanchor": "x"} if self.EQUAL else {}
+        layout = style.layout(self.HEIGHT, xaxis=style.axis(x_title), yaxis=style.axis(y_title, **equal))
+        return self.words(runs), {"data": data, "layout": layout}
+
+    def static(self, figure, runs):
+        axis = figure.subplots()
+        curves = [curve for curve in self.curves(runs) if curve[4]]
+        if not curves:
+            axis.set_axis_off()
+            figure.suptitle(self.MISSING, fontsize=9)
+            return
+        (x_title, x_factor), (y_title, y_factor) = self.axes(runs)
+        for x, y, name, i, _, dash in curves:
+            axis.plot(x * x_factor, y * y_factor, color=style.run_colour(i), lw=0.8,
+                      ls=style.MATPLOTLIB_DASHES[dash or "solid"], label=name)
+        axis.set(xlabel=x_title, ylabel=y_title)
+        if self.EQUAL:
+            axis.set_aspect("equal")
+        axis.legend(fontsize=6, frameon=False)
+
+
+def _time_axis(runs):
+    factor, unit = style.time_scale(runs)
+    return f"time ({unit})", factor
+
+
+class Motion(Panel):
+    NAME, TITLE = "motion", "Accelerations"
+    MISSING = "There is no body."
+    CAPTION = ("Along x, at the centre of mass. The last body's is shown; the legend brings the others. Spikes shorter than "
+               "[time] interval are not seen.")
+
+    def curves(self, runs):
+        for i, run in enumerate(runs):
+            for k, body in enumerate(run.bodies):
+                last = k == len(run.bodies) - 1
+                colour = i if len(runs) > 1 else k
+                yield run.time, run.acceleration[:, k, 0], _named(run, runs, body), colour, last, None
+
+    def axes(self, runs):
+        return _time_axis(runs), ("acceleration (m/s²)", 1.0)
+
+
+class Orbit(Panel):
+    NAME, TITLE, EQUAL, HEIGHT = "orbit", "Orbit of the journal", True, 560
+    MISSING = "The mechanism has no journal in a bearing."
+    CAPTION = "The pin's centre against the hole's; on the circle it touches, outside it the bodies overlap."
+
+    def curves(self, runs):
+        angle = np.linspace(0.0, 2.0 * np.pi, 181)
+        for i, run in enumerate(runs):
+            for k, clearance in enumerate(run.clearance):
+                if clearance <= 0.0:
+                    continue
+                colour = i if len(runs) > 1 else k
+                yield run.eccentricity[:, k, 0], run.eccentricity[:, k, 1], _named(run, runs, run.contacts[k]), colour, True, None
+                yield clearance * np.cos(angle), clearance * np.sin(angle), _named(run, runs, "clearance"), 6, True, "dot"
+
+    def axes(self, runs):
+        factor, unit = style.scale_of(max((np.max(run.clearance, initial=0.0) for run in runs), default=1.0), "m")
+        return (f"x ({unit})", factor), (f"y ({unit})", factor)
+
+
+def _contact_curves(runs, x_of):
+    for i, run in enumerate(runs):
+        for k, contact in enumerate(run.contacts):
+            yield x_of(run, k), run.force[:, k], _named(run, runs, contact), i if len(runs) > 1 else k, True, None
+
+
+def _said(run, runs):
+    counts = [f"{len(table['start'])} at {contact}" for contact, table in zip(run.contacts, run.impacts)]
+    return _named(run, runs, "impacts") + f": {style.listed(counts)}."
+
+
+class Force(Panel):
+    NAME, TITLE = "force", "Contact force"
+
+    def curves(self, runs):
+        return _contact_curves(runs, lambda run, k: run.time)
+
+    def axes(self, runs):
+        return _time_axis(runs), ("normal force (N)", 1.0)
+
+    def words(self, runs):
+        return "\n".join(["At the history's times; peaks between them stand in /impacts.", *(_said(run, runs) for run in runs)])
+
+
+class Loops(Panel):
+    NAME, TITLE = "contact-loops", "Force against overlap"
+    CAPTION = ("The loop is run through clockwise, and its area is the energy that the contact dissipated; a loop of few points "
+               "needs a shorter [time] interval.")
+
+    def curves(self, runs):
+        return _contact_curves(runs, lambda run, k: np.where(run.overlap[:, k] > 0.0, run.overlap[:, k], np.nan))
+
+    def axes(self, runs):
+        largest = max((float(np.max(run.overlap, initial=0.0)) for run in runs), default=0.0)
+        factor, unit = style.scale_of(largest, "m")
+        return (f"overlap ({unit})", factor), ("normal force (N)", 1.0)
+
+
+class Energy(Panel):
+    NAME, TITLE = "energy", "Energy"
+    CAPTION = ("Kinetic, potential, stored and dissipated energy and what friction took add up to the energy at the start and the "
+               "motors' work.")
+
+    def curves(self, runs):
+        for i, run in enumerate(runs):
+            for k, (name, values) in enumerate(run.energy.items()):
+                words = name.replace("_", " ")
+                yield run.time, values, _named(run, runs, words), k if len(runs) == 1 else i, bool(np.any(values)), \
+                    style.RUN_DASHES[k % 4] if len(runs) > 1 else None
+
+    def axes(self, runs):
+        largest = max(float(np.max(np.abs(values), initial=0.0)) for run in runs for values in run.energy.values())
+        factor, unit = style.scale_of(largest, "J")
+        return _time_axis(runs), (f"energy ({unit})", factor)
+
+
+PANELS = (Motion(), Orbit(), Force(), Loops(), Energy())

@@ -1,0 +1,158 @@
+#include "io/scenario/mechanism_reader.hpp"
+#include "mechanism/simulate.hpp"
+#include "relative.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <ctime>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace beadwave {
+namespace {
+
+mechanism::Mechanism config(const std::string& name,
+                            const std::vector<std::string>& overrides = {}) {
+    const std::filesystem::path file = BEADWAVE_SOURCE_DIR "/configs/" + name + ".toml";
+    const io::ReadMechanism read =
+        io::read_mechanism(io::load_toml(file, overrides), io::NamedFiles::beside(file));
+    CHECK(read.notes.empty());
+    return read.mechanism;
+}
+
+double output(const mechanism::Impact& impact) {
+    return impact.leaving_speed / impact.closing_speed;
+}
+
+TEST_CASE("slider_crank.toml does what it says, a revolution in 2 s") {
+    const std::clock_t start = std::clock();  // of this process: others may be busy
+    const auto result = mechanism::simulate(config("slider_crank", {"time.end=0.012"}));
+    const double taken = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
+    const auto& impacts = result.spots.at(0).impacts;
+    REQUIRE(impacts.size() == 28);
+    CHECK_RELATIVE(impacts[0].start, 0.227286e-3, 1e-5);
+    CHECK_RELATIVE(impacts[0].closing_speed, 4.38578, 1e-5);
+    CHECK_RELATIVE(impacts[0].leaving_speed, 3.91149, 1e-5);
+    CHECK_RELATIVE(impacts[0].peak_force, 45.87e3, 1e-3);
+    double longest = 0.0;
+    for (const mechanism::Impact& impact : impacts)
+        longest = std::max(longest, impact.end - impact.start);
+    CHECK_RELATIVE(longest, 3.3e-3, 0.05);
+#ifdef NDEBUG
+    CHECK(taken < 2.0);
+#endif
+}
+
+TEST_CASE("slider_crank_wang_liu.toml does what it says") {
+    const auto result = mechanism::simulate(config("slider_crank_wang_liu", {"time.end=0.02"}));
+    const auto& impacts = result.spots.at(0).impacts;
+    REQUIRE(impacts.size() >= 4);
+    const double speeds[] = {0.526, 0.246, 0.125}, outputs[] = {0.506, 0.481, 0.405};
+    for (std::size_t i = 0; i < 3; ++i) {
+        CHECK_ABSOLUTE(impacts[i].closing_speed, speeds[i], 5e-4);
+        CHECK_ABSOLUTE(output(impacts[i]), outputs[i], 1e-3);
+    }
+    CHECK(impacts.back().start < 5.8e-3);
+    CHECK(std::isnan(impacts.back().end));
+    CHECK(std::abs(result.last.ledger.relative_residual()) < 1e-7);
+    CHECK(result.last.ledger.friction > 0.0);
+}
+
+TEST_CASE("pendulums.toml strikes three times under each of the paper's three methods") {
+    struct Expected {
+        std::string law;
+        double lowest, highest;
+    };
+    for (const auto& [law, lowest, highest] :
+         {Expected{"poursina-nikravesh", 0.3007, 0.3009}, Expected{"flores", 0.2555, 0.2576},
+          Expected{"impulse", 0.3, 0.3}}) {
+        CAPTURE(law);
+        const auto impacts =
+            mechanism::simulate(config("pendulums", {"law.name=" + law})).spots.at(0).impacts;
+        REQUIRE(impacts.size() == 3);
+        CHECK_RELATIVE(impacts[0].start, 1.142446, 1e-6);
+        for (const mechanism::Impact& impact : impacts) {
+            CHECK(output(impact) > lowest - 1e-9);
+            CHECK(output(impact) < highest + 1e-9);
+        }
+    }
+}
+
+TEST_CASE(
+    "slider_crank_guide.toml moves as its equations say, and strikes as Siconos in the limit") {
+    // Angles of crank and rod, a and b, and their rates, of Flores, Leine and Glocker.
+    using State = std::array<double, 4>;
+    constexpr double l1 = 0.153, l2 = 0.306, m1 = 0.038, m2 = 0.038, m3 = 0.076, g = 9.81;
+    const auto slope = [](const State& s) {
+        const auto [a, b, w, v] = s;
+        const double lever = (0.5 * m2 + m3) * l1 * l2;
+        const double m11 = 7.4e-5 + (0.25 * m1 + m2 + m3) * l1 * l1, m12 = lever * std::cos(b - a);
+        const double m22 = 5.9e-4 + (0.25 * m2 + m3) * l2 * l2;
+        const double r1 =
+            -lever * std::sin(a - b) * v * v - (0.5 * m1 + m2 + m3) * g * l1 * std::cos(a);
+        const double r2 = lever * std::sin(a - b) * w * w - (0.5 * m2 + m3) * g * l2 * std::cos(b);
+        const double det = m11 * m22 - m12 * m12;
+        return State{w, v, (r1 * m22 - r2 * m12) / det, (m11 * r2 - m12 * r1) / det};
+    };
+    State s{0.0, 0.0, 150.0, -75.0};
+    constexpr double h = 1e-6;
+    const auto moved = [](const State& from, const State& by, double step) {
+        State to = from;
+        for (std::size_t i = 0; i < 4; ++i)
+            to[i] += step * by[i];
+        return to;
+    };
+    for (int step = 0; step < 2000; ++step) {
+        const State k1 = slope(s), k2 = slope(moved(s, k1, 0.5 * h)),
+                    k3 = slope(moved(s, k2, 0.5 * h)), k4 = slope(moved(s, k3, h));
+        for (std::size_t i = 0; i < 4; ++i)
+            s[i] += h / 6.0 * (k1[i] + 2.0 * k2[i] + 2.0 * k3[i] + k4[i]);
+    }
+    const auto flight = mechanism::simulate(config("slider_crank_guide", {"time.end=2e-3"}));
+    CHECK_RELATIVE(flight.last.bodies[0].angle, s[0], 1e-9);
+    CHECK_RELATIVE(flight.last.bodies[1].angle, s[1], 1e-9);
+    CHECK_RELATIVE(flight.last.bodies[0].spin, s[2], 1e-9);
+    CHECK_RELATIVE(flight.last.bodies[1].spin, s[3], 1e-9);
+    // Siconos's reference file, SliderCrankMoreauJeanDirectProjectionOSI.ref: first order in its
+    // step of 1e-4 s.
+    CHECK_RELATIVE(flight.last.bodies[0].spin, 120.8242, 5e-3);
+    CHECK_RELATIVE(flight.last.bodies[1].spin, -56.68029, 5e-3);
+
+    double last = 1.0;
+    for (const std::string stiffness : {"1e9", "1e11", "1e13"}) {
+        CAPTURE(stiffness);
+        const auto result = mechanism::simulate(
+            config("slider_crank_guide", {"time.end=4e-3", "contact.0.stiffness=" + stiffness}));
+        for (const std::size_t corner : {0, 1}) {
+            REQUIRE(!result.spots.at(corner).impacts.empty());
+            const mechanism::Impact& first = result.spots[corner].impacts[0];
+            CHECK_RELATIVE(first.start, 2.6925e-3, 1e-4);
+            CHECK_RELATIVE(first.closing_speed, 0.858, 0.03);  // Siconos's, a step later
+            const double off = std::abs(output(first) - 0.4);
+            if (corner == 0) CHECK(off < last / 5.0);
+            last = corner == 1 ? off : last;
+        }
+    }
+    CHECK(last < 1e-3);
+}
+
+TEST_CASE("newtons_cradle_pendulums.toml does what it says") {
+    const auto result = mechanism::simulate(config("newtons_cradle_pendulums"));
+    const auto after_blow =
+        mechanism::simulate(config("newtons_cradle_pendulums", {"time.end=1e-3"}));
+    const double expected[] = {-0.071, -0.030, -0.014, 0.127, 0.9887};
+    for (std::size_t i = 0; i < 5; ++i)
+        CHECK_ABSOLUTE(after_blow.last.bodies[i].velocity[0] / 0.5, expected[i], 1e-3);
+    // The last pair meets again after half a period of the pendulum.
+    const auto& back = result.spots.at(3).impacts;
+    REQUIRE(back.size() >= 2);
+    CHECK_RELATIVE(back[1].start, 0.39, 0.02);
+    const auto impulses = mechanism::simulate(config(
+        "newtons_cradle_pendulums", {"time.end=1e-3", "law.name=impulse", "law.restitution=1"}));
+    CHECK_RELATIVE(impulses.last.bodies[4].velocity[0], 0.5, 1e-3);
+}
+
+}  // namespace
+}  // namespace beadwave

@@ -1,0 +1,210 @@
+#include "beadwave/laws/collision.hpp"
+#include "mechanism/simulate.hpp"
+#include "relative.hpp"
+#include "scenarios.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace beadwave {
+namespace {
+
+using namespace mechanism;
+
+const laws::Elasticity steel{.youngs_modulus = 207e9, .poisson_ratio = 0.3, .yield_stress = 600e6};
+
+laws::Settings law(const std::string& name, double restitution = 0.7) {
+    laws::Settings made = validation::law_settings(name);
+    if (made.values.contains("restitution")) made.values["restitution"] = restitution;
+    if (made.values.contains("impact_speed")) made.values["impact_speed"] = std::string("initial");
+    return made;
+}
+
+/// A body whose lowest point strikes the ground: its centre stands above it.
+Mechanism falling(const laws::Settings& settings, double height, double gravity) {
+    Mechanism made;
+    made.gravity = {0.0, -gravity};
+    made.bodies = {{.name = "ball", .mass = 0.5, .inertia = 1e-4, .centre = {0.0, height + 0.02}}};
+    made.contacts = {{.name = "floor",
+                      .bodies = {0, ground},
+                      .geometry = Tip{.point = {0.0, height},
+                                      .line_point = {5.0, 0.0},
+                                      .normal = {0.0, 2.0},
+                                      .radius = 0.02},
+                      .materials = Materials{{steel, steel}},
+                      .law = settings}};
+    made.accuracy = 1e-10;
+    return made;
+}
+
+TEST_CASE("a body thrown on the floor collides as two bodies in one dimension do") {
+    const double infinity = std::numeric_limits<double>::infinity();
+    for (const std::string name : {"hertz", "flores", "ma-liu", "tsuji", "poursina-nikravesh",
+                                   "kelvin-voigt", "walton-braun", "wang-liu", "stronge"}) {
+        CAPTURE(name);
+        constexpr double speed = 1.3;
+        Mechanism made = falling(law(name), 0.001, 0.0);
+        made.bodies[0].velocity = Vector{0.0, -speed};
+        made.end = 2e-3;
+        const auto impacts = simulate(made).spots.at(0).impacts;
+        REQUIRE(impacts.size() == 1);
+        laws::Settings own = law(name);
+        if (own.values.contains("impact_speed")) own.values["impact_speed"] = speed;
+        const auto contact = laws::sphere_contact(0.02, 0.5, steel, infinity, infinity, steel);
+        const auto single = laws::collide(laws::make(contact, own), 0.5, speed);
+        const Impact& hit = impacts[0];
+        CHECK_RELATIVE(hit.mass, 0.5, 1e-12);
+        CHECK_RELATIVE(hit.start, 0.001 / speed, 1e-10);
+        CHECK_RELATIVE(hit.leaving_speed, single.rebound_speed, 1e-7);
+        CHECK_RELATIVE(hit.end - hit.start, single.duration, 1e-7);
+        CHECK_RELATIVE(hit.peak_force, single.max_force, 1e-7);
+        CHECK_RELATIVE(hit.largest_overlap, single.max_overlap, 1e-7);
+        CHECK_ABSOLUTE(hit.dissipated, single.dissipated_energy, 1e-7 * 0.5 * 0.5 * speed * speed);
+    }
+}
+
+TEST_CASE("a bouncing body comes to rest at the overlap that carries it") {
+    Mechanism made = falling(law("flores", 0.3), 1e-3, 9.81);
+    made.end = 0.2;
+    made.accuracy = 1e-8;
+    const Result result = simulate(made);
+    const auto& impacts = result.spots.at(0).impacts;
+    REQUIRE(impacts.size() >= 3);
+    for (std::size_t i = 0; i + 1 < impacts.size(); ++i)
+        CHECK(impacts[i + 1].closing_speed < impacts[i].closing_speed);
+    CHECK(std::isnan(impacts.back().end));
+    CHECK_RELATIVE(result.last.spots[0].force, 0.5 * 9.81, 1e-3);
+    CHECK(std::abs(result.last.ledger.relative_residual()) < 1e-7);
+}
+
+TEST_CASE("a body that grazes a line within one long step touches it") {
+    // Thrown up against a ceiling that its path passes by a tenth of a micrometre.
+    Mechanism made = falling(law("hertz"), 0.0, 9.81);
+    made.bodies[0].velocity = Vector{0.0, std::sqrt(2.0 * 9.81 * 0.1)};
+    made.contacts[0].geometry = Tip{.point = {0.0, 0.0},
+                                    .line_point = {0.0, 0.1 - 1e-7},
+                                    .normal = {0.0, -1.0},
+                                    .radius = 0.02};
+    made.end = 0.28;  // at 0.1428 s it is at its highest
+    const auto impacts = simulate(made).spots.at(0).impacts;
+    REQUIRE(impacts.size() == 1);
+    CHECK_RELATIVE(impacts[0].closing_speed, std::sqrt(2.0 * 9.81 * 1e-7), 1e-6);
+    made.contacts[0].geometry = Tip{.point = {0.0, 0.0},
+                                    .line_point = {0.0, 0.1 + 1e-7},
+                                    .normal = {0.0, -1.0},
+                                    .radius = 0.02};
+    CHECK(simulate(made).spots.at(0).impacts.empty());
+}
+
+TEST_CASE("what an elastoplastic contact remembers is forgotten at the end, or kept if asked") {
+    for (const bool keeps : {false, true}) {
+        CAPTURE(keeps);
+        Mechanism made = falling(law("ma-liu"), 1e-3, 9.81);
+        made.bodies[0].velocity = Vector{0.0, -0.5};
+        made.contacts[0].keeps_memory = keeps;
+        made.end = 0.1;
+        const auto impacts = simulate(made).spots.at(0).impacts;
+        REQUIRE(impacts.size() >= 2);
+        const double first = impacts[0].leaving_speed / impacts[0].closing_speed;
+        const double second = impacts[1].leaving_speed / impacts[1].closing_speed;
+        CHECK(first < 0.9);
+        // Slower than the first, the second stays on the path of its unloading: elastic.
+        if (keeps) CHECK_RELATIVE(second, 1.0, 1e-6);
+        if (!keeps) CHECK(second < 0.95);
+    }
+}
+
+TEST_CASE("a sliding body is braked by friction until it stands") {
+    // No spin: the tip is below the centre, but the inertia is as good as infinite.
+    Mechanism made = falling(law("flores", 0.3), 0.0, 9.81);
+    made.bodies[0].inertia = 1e6;
+    made.bodies[0].velocity = Vector{1.0, 0.0};
+    // At the overlap that carries it from the start.
+    const double stiffness = laws::sphere_contact(0.02, 0.5, steel, 1e300, 1e300, steel).stiffness;
+    const double overlap = std::pow(0.5 * 9.81 / stiffness, 2.0 / 3.0);
+    std::get<Tip>(made.contacts[0].geometry).line_point = {0.0, overlap};
+    made.contacts[0].friction = Friction{.coefficient = 0.4, .slow = 1e-6, .fast = 1e-5};
+    made.end = 0.3;
+    const Result result = simulate(made);
+    const double brake = 0.4 * 9.81;  // stands after 0.2548 s and 0.1274 m
+    CHECK_RELATIVE(result.last.bodies[0].centre[0], 0.5 / brake, 1e-3);
+    CHECK(std::abs(result.last.bodies[0].velocity[0]) < 1e-5);
+    CHECK_RELATIVE(result.last.ledger.friction, 0.25, 1e-3);
+    CHECK(std::abs(result.last.ledger.relative_residual()) < 1e-7);
+}
+
+TEST_CASE("a block thrown across its guide strikes with the corners on that side") {
+    Mechanism made;
+    made.bodies = {{.name = "block",
+                    .mass = 0.4,
+                    .inertia = 2e-4,
+                    .centre = {0.0, 0.0},
+                    .velocity = Vector{0.6, 0.8}}};
+    made.contacts = {{.name = "guide",
+                      .bodies = {0, ground},
+                      .geometry = Guide{.point = {0.0, 0.0},
+                                        .axis = {2.0, 0.0},
+                                        .length = 0.04,
+                                        .height = 0.02,
+                                        .clearance = 1e-3,
+                                        .corner_radius = 0.001},
+                      .materials = Materials{{steel, steel}},
+                      .law = law("hertz")}};
+    made.end = 4e-3;
+    made.accuracy = 1e-11;
+    const Result result = simulate(made);
+    REQUIRE(result.spots.size() == 4);
+    // Both corners at once, so that the block does not turn; back across, the other two.
+    for (const std::size_t corner : {0, 1}) {
+        REQUIRE(result.spots[corner].impacts.size() == 1);
+        CHECK_RELATIVE(result.spots[corner].impacts[0].start, 1e-3 / 0.8, 1e-9);
+        CHECK_RELATIVE(result.spots[corner].impacts[0].closing_speed, 0.8, 1e-9);
+        CHECK_RELATIVE(result.spots[corner].impacts[0].leaving_speed, 0.8, 1e-6);
+    }
+    for (const std::size_t corner : {2, 3}) {
+        REQUIRE(result.spots[corner].impacts.size() == 1);
+        CHECK(result.spots[corner].impacts[0].start > 1e-3 / 0.8 + 2e-3 / 0.8);
+    }
+    CHECK_RELATIVE(result.last.bodies[0].velocity[0], 0.6, 1e-12);
+}
+
+TEST_CASE("five pendulums in a row pass an impulse on, ball by ball") {
+    Mechanism made;
+    made.gravity = {0.0, -9.81};
+    constexpr double radius = 0.01, string = 0.2;
+    for (std::size_t i = 0; i < 5; ++i) {
+        const double x = 2.0 * radius * static_cast<double>(i);
+        made.bodies.push_back({.name = std::string(1, static_cast<char>('a' + i)),
+                               .mass = 0.1,
+                               .inertia = 4e-6,
+                               .centre = {x, -string},
+                               .velocity = Vector{i == 0 ? 0.5 : 0.0, 0.0}});
+        made.joints.push_back(
+            {.kind = JointKind::revolute, .bodies = {ground, i}, .point = {x, 0.0}});
+        if (i == 0) continue;
+        made.contacts.push_back(
+            {.name = made.bodies[i].name,
+             .bodies = {i - 1, i},
+             .geometry = Balls{.centres = {made.bodies[i - 1].centre, made.bodies[i].centre},
+                               .radii = {radius, radius}},
+             .materials = Materials{{steel, steel}},
+             .law = Impulse{1.0}});
+    }
+    made.end = 1e-3;
+    const Result result = simulate(made);
+    for (std::size_t i = 0; i < 4; ++i)
+        CHECK(std::abs(result.last.bodies[i].velocity[0]) < 1e-3);
+    CHECK_RELATIVE(result.last.bodies[4].velocity[0], 0.5, 1e-3);
+    CHECK(std::abs(result.last.ledger.relative_residual()) < 1e-9);
+}
+
+TEST_CASE("a contact under impulses that comes to rest ends the run, and says so") {
+    Mechanism made = falling(law("hertz"), 1e-3, 9.81);
+    made.contacts[0].law = Impulse{0.5};
+    made.end = 1.0;
+    CHECK_THROWS_WITH_AS(simulate(made), doctest::Contains("contact \"floor\" comes to rest"),
+                         std::runtime_error);
+}
+
+}  // namespace
+}  // namespace beadwave

@@ -1,0 +1,122 @@
+#include "beadwave/argument_error.hpp"
+#include "mechanism/multibody.hpp"
+#include "mechanism/simulate.hpp"
+#include "relative.hpp"
+#include "slider_crank.hpp"
+
+#include <algorithm>
+
+namespace beadwave {
+namespace {
+
+using namespace mechanism;
+using validation::SliderCrank;
+
+/// The slider-crank with a fourth joint in place of the bearing: a loop.
+Mechanism ideal_slider_crank(const SliderCrank& given) {
+    Mechanism made = given.mechanism();
+    made.contacts.clear();
+    made.joints.push_back(
+        {.kind = JointKind::revolute, .bodies = {1, 2}, .point = {given.crank + given.rod, 0.0}});
+    return made;
+}
+
+TEST_CASE("a slider-crank without clearance moves as its closed form says") {
+    SliderCrank given;
+    given.end = 0.012;
+    given.accuracy = 1e-10;
+    Mechanism made = ideal_slider_crank(given);
+    made.interval = 1e-4;
+    made.bodies[1].velocity = {};  // what is not given follows from the joints
+    made.bodies[1].spin = {};
+    double worst_place = 0.0, worst_acceleration = 0.0, worst_residual = 0.0;
+    simulate(made, [&](const Moment& moment) {
+        const auto ideal = [&](double time) { return given.ideal_place(time); };
+        const double t = moment.time, h = 1e-6;
+        const double acceleration =  // fourth order; rounding 1e-4 m/s^2 of 1e4
+            (-ideal(t + 2 * h) + 16 * ideal(t + h) - 30 * ideal(t) + 16 * ideal(t - h) -
+             ideal(t - 2 * h)) /
+            (12 * h * h);
+        worst_place = std::max(worst_place, std::abs(moment.bodies[2].centre[0] - ideal(t)));
+        worst_acceleration =
+            std::max(worst_acceleration, std::abs(moment.bodies[2].acceleration[0] - acceleration));
+        worst_residual = std::max(worst_residual, std::abs(moment.ledger.relative_residual()));
+    });
+    CHECK(worst_place < 1e-10);        // of 0.17 m
+    CHECK(worst_acceleration < 1e-2);  // of 2e4 m/s^2
+    CHECK(worst_residual < 1e-9);
+}
+
+TEST_CASE("with the clearance going to zero the slider moves as the ideal mechanism does") {
+    SliderCrank given;
+    given.law = validation::law_settings(
+        "flores", {{"restitution", 0.5}, {"impact_speed", std::string("initial")}});
+    given.end = 0.012;
+    double last = 0.0;
+    for (const double clearance : {8e-4, 2e-4, 5e-5}) {
+        CAPTURE(clearance);
+        given.clearance = clearance;
+        Mechanism made = given.mechanism();
+        made.interval = 2e-5;
+        double worst = 0.0;
+        simulate(made, [&](const Moment& moment) {
+            worst = std::max(worst,
+                             std::abs(moment.bodies[2].centre[0] - given.ideal_place(moment.time)));
+        });
+        // The pin's centre stays within clearance and overlap of the hole's.
+        CHECK(worst < 2.0 * clearance);
+        if (last > 0.0) CHECK_ABSOLUTE(std::log(last / worst) / std::log(4.0), 1.0, 0.15);
+        last = worst;
+    }
+}
+
+TEST_CASE("a motor with a table of speeds turns by the table's area and pays the kinetic energy") {
+    Mechanism made;
+    made.bodies = {{.name = "wheel", .mass = 2.0, .inertia = 0.3, .centre = {0.1, 0.0}}};
+    made.joints = {{.kind = JointKind::revolute,
+                    .bodies = {0, ground},  // the wheel turns against the motor's sense
+                    .point = {0.0, 0.0},
+                    .motor = Motor{.times = {0.0, 0.5, 2.0}, .speeds = {0.0, 6.0, -3.0}}}};
+    made.end = 3.0;
+    const Result result = simulate(made);
+    const double area = 0.5 * 0.5 * 6.0 + 1.5 * 0.5 * (6.0 - 3.0) - 3.0;
+    CHECK_RELATIVE(result.last.bodies[0].angle, -area, 1e-12);
+    CHECK_RELATIVE(result.last.bodies[0].spin, 3.0, 1e-12);
+    CHECK_RELATIVE(result.last.ledger.work, 0.5 * (0.3 + 2.0 * 0.01) * 9.0, 1e-9);
+}
+
+TEST_CASE("a free body thrown up falls as Galilei says") {
+    Mechanism made;
+    made.gravity = {0.0, -9.81};
+    made.bodies = {{.name = "stone",
+                    .mass = 2.0,
+                    .inertia = 0.3,
+                    .centre = {1.0, 2.0},
+                    .velocity = Vector{3.0, 4.0},
+                    .spin = 5.0}};
+    made.end = 1.5;
+    const Result result = simulate(made);
+    CHECK_RELATIVE(result.last.bodies[0].centre[0], 1.0 + 3.0 * 1.5, 1e-12);
+    CHECK_RELATIVE(result.last.bodies[0].centre[1], 2.0 + 4.0 * 1.5 - 0.5 * 9.81 * 1.5 * 1.5,
+                   1e-12);
+    CHECK_RELATIVE(result.last.bodies[0].angle, 7.5, 1e-12);
+    CHECK(std::abs(result.last.ledger.relative_residual()) < 1e-12);
+}
+
+TEST_CASE("a given velocity that the joints do not allow is refused, with theirs") {
+    Mechanism made = ideal_slider_crank({});
+    made.bodies[1].spin = 100.0;
+    CHECK_THROWS_WITH_AS(Multibody(made).first_rates(), doctest::Contains("its joints, which make"),
+                         ArgumentError);
+}
+
+TEST_CASE("two motors on one loop of joints are refused") {
+    Mechanism made = ideal_slider_crank({});
+    const Motor motor{.times = {0.0}, .speeds = {1.0}};
+    for (Joint& joint : made.joints)
+        joint.motor = motor;
+    CHECK_THROWS_WITH_AS(Multibody{made}, doctest::Contains("round a loop"), ArgumentError);
+}
+
+}  // namespace
+}  // namespace beadwave
