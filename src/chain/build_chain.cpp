@@ -44,7 +44,7 @@ class Builder {
         add_end_contact(scenario_.left, 0, "boundary.left");
         add_inner_contacts();
         add_end_contact(scenario_.right, n - 1, "boundary.right");
-        settle(scenario_, chain_);
+        bring_into_equilibrium(scenario_, chain_);
         return std::move(chain_);
     }
 

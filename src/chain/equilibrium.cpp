@@ -119,7 +119,7 @@ class Closer {
 
 }  // namespace
 
-void settle(const Scenario& scenario, Chain& chain) {
+void bring_into_equilibrium(const Scenario& scenario, Chain& chain) {
     const double squeeze = scenario.precompression.value_or(0.0);
     const bool hangs = chain.gravity > 0.0 && scenario.gravity->equilibrium;
     if (squeeze == 0.0 && !hangs) return;

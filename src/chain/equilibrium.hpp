@@ -7,6 +7,6 @@
 namespace beadwave::chain {
 
 /// Sets the gaps and end loads for gravity and precompression.
-void settle(const Scenario& scenario, Chain& chain);
+void bring_into_equilibrium(const Scenario& scenario, Chain& chain);
 
 }  // namespace beadwave::chain

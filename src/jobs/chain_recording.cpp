@@ -108,8 +108,8 @@ Recorded record_chain(const chain::Chain& chain, const running::Settings& settin
                       const running::Attempt& first, int threads, const ChainRecording& how,
                       Watcher& watcher) {
     Record record(chain, settings, how, watcher);
-    std::optional<running::Standing> from;
-    if (how.from != nullptr) from = how.from->standing();
+    std::optional<running::SavedState> from;
+    if (how.from != nullptr) from = how.from->saved_state();
     std::size_t said = 0;
     running::Finished finished = running::run_chain(
         chain, settings, first, threads,

@@ -1,8 +1,8 @@
 // When a run's checkpoints are written, and where the last one stands.
 #pragma once
 
-#include "beadwave/observers/schedule.hpp"
 #include "io/checkpoint/checkpoint_file.hpp"
+#include "observers/schedule.hpp"
 #include "scenario/common.hpp"
 
 #include <chrono>

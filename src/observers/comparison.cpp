@@ -1,6 +1,6 @@
 #include "observers/comparison.hpp"
 
-#include "beadwave/observers/arrival.hpp"
+#include "observers/arrival.hpp"
 
 #include <algorithm>
 #include <cmath>

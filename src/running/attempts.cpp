@@ -70,7 +70,7 @@ std::vector<std::string> Finished::notes() const {
 }
 
 Finished run_chain(const chain::Chain& chain, const Settings& settings, const Attempt& first,
-                   int threads, const Begin& begin, const Standing* from) {
+                   int threads, const Begin& begin, const SavedState* from) {
     Attempt attempt = first;
     for (std::size_t count = 1;; ++count) {
         const auto engine = make_engine(chain, settings, attempt.time_step.step, threads);

@@ -1,6 +1,8 @@
 #include "beadwave/running/simulation.hpp"
 
 #include "observers/observables.hpp"
+#include "observers/schedule.hpp"
+#include "observers/sensor_recorder.hpp"
 
 #include <fmt/format.h>
 
@@ -68,7 +70,7 @@ class Run {
         return advance();
     }
 
-    RunResult run_on(const Standing& from) {
+    RunResult run_on(const SavedState& from) {
         from.restore(engine_);
         engine_.continue_at(from.step);
         StateNumbers numbers(from.observers);
@@ -217,7 +219,7 @@ class Run {
     dynamics::TimeStep time_step_;
     dynamics::Engine& engine_;
     const Sinks& sinks_;
-    observers::Sensors sensors_;
+    observers::SensorRecorder sensors_;
     Schedule energy_, snapshots_;
     bool takes_snapshots_;
     dynamics::Totals start_;
@@ -239,7 +241,7 @@ RunResult simulate(const Settings& settings, const chain::Chain& chain,
 
 RunResult continue_simulation(const Settings& settings, const chain::Chain& chain,
                               const dynamics::TimeStep& time_step, dynamics::Engine& engine,
-                              const Sinks& sinks, const Standing& from) {
+                              const Sinks& sinks, const SavedState& from) {
     return Run(settings, chain, time_step, engine, sinks).run_on(from);
 }
 

@@ -119,7 +119,7 @@ void resume(const std::string& path, const std::filesystem::path& output) {
                             scenario.sensors ? scenario.sensors->ids : std::vector<std::int64_t>{},
                             scenario.snapshot_interval.has_value(), checkpoint.file());
     running::continue_simulation(running::settings_of(scenario), chain, step, engine,
-                                 sinks_to(history), checkpoint.standing());
+                                 sinks_to(history), checkpoint.saved_state());
     history.close();
 }
 

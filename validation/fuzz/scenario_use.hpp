@@ -2,8 +2,8 @@
 #pragma once
 
 #include "beadwave/chain/chain.hpp"
-#include "beadwave/observers/schedule.hpp"
 #include "chain/build_chain.hpp"
+#include "observers/schedule.hpp"
 #include "running/model.hpp"
 
 #include <stdexcept>

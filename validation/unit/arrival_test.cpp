@@ -1,6 +1,6 @@
 // The arrival: which hump of a force it is the top of.
 
-#include "beadwave/observers/arrival.hpp"
+#include "observers/arrival.hpp"
 
 #include "observers/comparison.hpp"
 #include "relative.hpp"

@@ -33,7 +33,7 @@ struct Finished {
 /// Runs the chain, beginning with `first`; threads 0: as many as there are. `from`, if not null, is
 /// where that attempt goes on. Throws RunError.
 Finished run_chain(const chain::Chain& chain, const Settings& settings, const Attempt& first,
-                   int threads, const Begin& begin, const Standing* from = nullptr);
+                   int threads, const Begin& begin, const SavedState* from = nullptr);
 
 /// Reasons to doubt a run that show before it starts.
 std::vector<std::string> doubts_before(const chain::Chain& chain,

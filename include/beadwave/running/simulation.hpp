@@ -70,7 +70,7 @@ RunResult simulate(const Settings& settings, const chain::Chain& chain,
                    const Sinks& sinks);
 
 /// Where a run stood at a checkpoint.
-struct Standing {
+struct SavedState {
     std::int64_t step;
     std::vector<double> observers;  ///< as Sinks::checkpoint got it
     /// Writes the columns of Engine::state().
@@ -82,6 +82,6 @@ struct Standing {
 /// observers' state is of another scenario.
 RunResult continue_simulation(const Settings& settings, const chain::Chain& chain,
                               const dynamics::TimeStep& time_step, dynamics::Engine& engine,
-                              const Sinks& sinks, const Standing& from);
+                              const Sinks& sinks, const SavedState& from);
 
 }  // namespace beadwave::running

@@ -122,7 +122,7 @@ void CheckpointFile::check_fits(const chain::Chain& chain, dynamics::Engine& eng
     }
 }
 
-running::Standing CheckpointFile::standing() const {
+running::SavedState CheckpointFile::saved_state() const {
     const auto restore = [this](dynamics::Engine& engine) {
         const hdf5::Group columns = hdf5::open_group(file_.id(), "checkpoint/engine");
         for (const dynamics::StateColumn& column : engine.state())

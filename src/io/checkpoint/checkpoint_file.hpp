@@ -62,7 +62,7 @@ class CheckpointFile {
     void check_fits(const chain::Chain& chain, dynamics::Engine& engine) const;
 
     /// The checkpoint must outlive it.
-    running::Standing standing() const;
+    running::SavedState saved_state() const;
 
   private:
     std::filesystem::path path_;

@@ -1,7 +1,7 @@
 // The largest value of a signal sampled at every step, between samples by a parabola.
 #pragma once
 
-#include "beadwave/observers/state_numbers.hpp"
+#include "observers/state_numbers.hpp"
 
 #include <cstddef>
 #include <cstdint>

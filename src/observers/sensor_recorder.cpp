@@ -1,4 +1,4 @@
-#include "beadwave/observers/sensors.hpp"
+#include "observers/sensor_recorder.hpp"
 
 #include <algorithm>
 #include <array>
@@ -6,8 +6,8 @@
 
 namespace beadwave::observers {
 
-Sensors::Sensors(std::vector<std::int64_t> beads, double interval, double time_step,
-                 SensorSink sink)
+SensorRecorder::SensorRecorder(std::vector<std::int64_t> beads, double interval, double time_step,
+                               SensorSink sink)
     : beads_(std::move(beads)),
       time_step_(time_step),
       schedule_(interval, time_step),
@@ -21,7 +21,7 @@ Sensors::Sensors(std::vector<std::int64_t> beads, double interval, double time_s
 
 /// Of `count` sensors at once, side by side in the trace: the loop that runs at every step.
 template <std::size_t count>
-void Sensors::see_peaks(std::size_t first, std::size_t rows) {
+void SensorRecorder::see_peaks(std::size_t first, std::size_t rows) {
     const std::size_t stride = beads_.size();
     const double* const force = trace_.force.data() + first;
     const double* const velocity = trace_.velocity.data() + first;
@@ -48,7 +48,7 @@ void Sensors::see_peaks(std::size_t first, std::size_t rows) {
     }
 }
 
-void Sensors::see(std::int64_t first_step) {
+void SensorRecorder::see(std::int64_t first_step) {
     const std::size_t sensors = beads_.size();
     if (sensors == 0) return;
     const std::size_t rows = trace_.force.size() / sensors;
@@ -68,7 +68,7 @@ void Sensors::see(std::int64_t first_step) {
     }
 }
 
-std::vector<SensorResult> Sensors::results(const chain::Chain& chain) const {
+std::vector<SensorResult> SensorRecorder::results(const chain::Chain& chain) const {
     std::vector<SensorResult> results;
     const std::vector<double> positions = chain.positions(beads_);
     for (std::size_t s = 0; s < beads_.size(); ++s) {
@@ -84,7 +84,7 @@ std::vector<SensorResult> Sensors::results(const chain::Chain& chain) const {
     return results;
 }
 
-void Sensors::exchange(StateNumbers& state) {
+void SensorRecorder::exchange(StateNumbers& state) {
     schedule_.exchange(state);
     for (std::vector<Peak>* peaks : {&force_, &forward_, &backward_}) {
         for (Peak& peak : *peaks)

@@ -7,7 +7,7 @@
 // clearly exceeds.
 #pragma once
 
-#include "beadwave/observers/state_numbers.hpp"
+#include "observers/state_numbers.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,7 +1,7 @@
 // Which steps are sampled: those nearest to the multiples of an interval.
 #pragma once
 
-#include "beadwave/observers/state_numbers.hpp"
+#include "observers/state_numbers.hpp"
 
 #include <cmath>
 #include <cstdint>
