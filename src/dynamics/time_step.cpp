@@ -226,10 +226,9 @@ double note_collision(Shortest& shortest, const laws::AnyLaw& law, double mass, 
     } catch (const std::runtime_error&) {
         // Overdamped, it does not separate: half a period of its spring, at an overlap that stores
         // the energy of the collision.
-        const double energy = 0.5 * mass * speed * speed;
-        overlap = 1e-18;
-        while (overlap < 1.0 && laws::first_loading_force(law, overlap) * overlap < energy)
-            overlap *= 2.0;
+        overlap =
+            laws::stopping_overlap([&](double at) { return laws::first_loading_force(law, at); },
+                                   0.5 * mass * speed * speed);
         const double time = std::sqrt(mass / stiffness_at(law, overlap));
         shortest.duration = std::min(shortest.duration, std::numbers::pi * time);
     }

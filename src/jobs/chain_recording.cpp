@@ -25,7 +25,7 @@ class Record {
 
     running::Sinks begin(const running::Attempt& attempt, dynamics::Engine& engine) {
         const bool goes_on = how_.from != nullptr && !history_;
-        if (goes_on) how_.from->check_fits(engine);
+        if (goes_on) how_.from->check_fits(chain_, engine);
         if (history_) history_->discard();
         // All that a person can get wrong is found by now or by creating the file.
         const bool snapshots = settings_.snapshot_interval.has_value();
@@ -78,8 +78,9 @@ class Record {
                                 auto contact_force) {
             history_->append_snapshot(step, time, displacement, velocity, contact_force);
         };
-        sinks.energy = [this](auto step, auto time, const observers::Ledger& ledger) {
-            history_->append_energy(step, time, ledger);
+        sinks.energy = [this](auto step, auto time, const observers::Ledger& ledger,
+                              auto observed) {
+            history_->append_energy(step, time, ledger, observed);
         };
         sinks.progress = [this](auto step, auto seconds) {
             watcher_.progress(step, seconds);
@@ -88,7 +89,7 @@ class Record {
         sinks.stop = [this] { return watcher_.stop(); };
         sinks.checkpoint_due = [this](auto step) { return checkpoints_.due(step); };
         sinks.checkpoint = [this, &engine](const auto& observers) {
-            checkpoints_.write(*history_, engine, observers);
+            checkpoints_.write(*history_, chain_, engine, observers);
         };
         return sinks;
     }

@@ -50,10 +50,10 @@ bool Checkpoints::due(std::int64_t step) {
            std::chrono::duration<double>(Clock::now() - written_).count() >= *wanted_->every;
 }
 
-void Checkpoints::write(io::HistoryFile& history, dynamics::Engine& engine,
-                        const std::vector<double>& observers) {
+void Checkpoints::write(io::HistoryFile& history, const chain::Chain& chain,
+                        dynamics::Engine& engine, const std::vector<double>& observers) {
     try {
-        io::write_checkpoint(path_, history, history_, attempt_, engine, observers);
+        io::write_checkpoint(path_, history, history_, chain, attempt_, engine, observers);
     } catch (const std::exception& error) {
         throw running::RunError(
             fmt::format("stopped at t = {:.6g} s: no checkpoint could be written: {}{}",

@@ -27,7 +27,7 @@ class Checkpoints {
     bool due(std::int64_t step);
 
     /// Throws RunError when it cannot be written; it says what the run can go on from.
-    void write(io::HistoryFile& history, dynamics::Engine& engine,
+    void write(io::HistoryFile& history, const chain::Chain& chain, dynamics::Engine& engine,
                const std::vector<double>& observers);
 
     /// Of a run that has ended: removes the checkpoint beside its history, if it is this run's.

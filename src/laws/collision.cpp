@@ -19,14 +19,9 @@ namespace odeint = boost::numeric::odeint;
 /// {overlap / length, approach speed / impact speed} against time * impact speed / length.
 using State = std::array<double, 2>;
 
-/// An overlap below `largest` at which the static force would stop the bodies, within a factor of a
-/// few [m].
 double overlap_scale(const RememberingLaw& fresh, double mass, double speed, double largest) {
-    const double energy = 0.5 * mass * speed * speed;
-    double overlap = 1e-18;
-    while (2.0 * overlap < largest && fresh.force(overlap, 0.0) * overlap < energy)
-        overlap *= 2.0;
-    return overlap;
+    return stopping_overlap([&](double overlap) { return fresh.force(overlap, 0.0); },
+                            0.5 * mass * speed * speed, largest);
 }
 
 class Integration {

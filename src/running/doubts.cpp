@@ -25,10 +25,8 @@ void note_few_steps(std::vector<std::string>& notes, const dynamics::TimeStep& t
 /// proportion to the speed would give.
 double jump_at_turn(const laws::AnyLaw& law, double mass, const dynamics::TimeStep& time_step) {
     const double speed = time_step.largest_speed;
-    double overlap = 1e-18;  // one that stores the energy of the collision, to a factor of two
-    while (overlap < 1.0 &&
-           laws::first_loading_force(law, overlap) * overlap < 0.5 * mass * speed * speed)
-        overlap *= 2.0;
+    const double overlap = laws::stopping_overlap(
+        [&](double at) { return laws::first_loading_force(law, at); }, 0.5 * mass * speed * speed);
     return std::visit(
         [&](const auto& l) {
             auto memory = l.respond(std::numeric_limits<double>::min(), speed, {}).memory;

@@ -1,5 +1,7 @@
 #include "beadwave/running/simulation.hpp"
 
+#include "observers/observables.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -146,9 +148,11 @@ class Run {
         if (energy_.due(step) || (last && step != energy_step_)) {
             energy_step_ = step;
             energy_.done(step);
-            ledger_ = observers::balance(start_, engine_.totals(), ledger_.scale);
+            const dynamics::Totals totals = engine_.totals();
+            ledger_ = observers::balance(start_, totals, ledger_.scale);
             largest_residual_ = std::max(largest_residual_, std::abs(ledger_.residual));
-            if (sinks_.energy) sinks_.energy(step, time(), ledger_);
+            if (sinks_.energy)
+                sinks_.energy(step, time(), ledger_, observers::observed(engine_, totals));
         }
         if (takes_snapshots_ && snapshots_.due(step)) {
             snapshots_.done(step);

@@ -191,6 +191,30 @@ def check_sensors(file, expected):
                 f"{item.name} names a bead that does not exist")
 
 
+def check_observed(file, expected):
+    """What stands beside the ledger, against the snapshots of the same steps."""
+    observables, beads = group(file, "observables"), group(file, "particles/beads")
+    kinetic = element(observables, "kinetic_energy", "J", ())
+    samples = kinetic["value"].shape[0]
+    observed = {}
+    for name, its_unit in (("momentum", "kg m s-1"), ("discarded_momentum", "kg m s-1"), ("largest_contact_force", "N")):
+        item = element(observables, name, its_unit, (), samples)
+        shares_axis(kinetic, item)
+        observed[name] = dict(zip(item["step"][:], item["value"][:]))
+    if "velocity" not in beads:
+        return
+    mass = beads["mass"][:]
+    contacts = observables["contact_force/value"]
+    for row, step in enumerate(beads["velocity/step"][:]):
+        if step not in observed["momentum"]:
+            continue
+        parts = mass * beads["velocity/value"][row, :, 0]
+        require(abs(parts.sum() - observed["momentum"][step]) <= 1e-12 * np.abs(parts).sum(),
+                f"momentum at step {step} is not that of the snapshot")
+        require(np.abs(contacts[row]).max() == observed["largest_contact_force"][step],
+                f"the largest contact force at step {step} is not that of the snapshot")
+
+
 def check_energy(file, expected):
     """The ledger balances, from the file alone."""
     observables = group(file, "observables")
@@ -239,7 +263,7 @@ def check_parameters(file, _):
 
 
 CHECKS = (check_metadata, check_beads, check_box, check_snapshots, check_contacts, check_sensors,
-          check_energy, check_parameters)
+          check_energy, check_observed, check_parameters)
 
 
 def main():

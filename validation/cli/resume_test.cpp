@@ -127,7 +127,7 @@ TEST_CASE("damage anywhere, another format or version, and files of other kinds 
         flipped[place] = static_cast<char>(flipped[place] ^ 0x10);
         CHECK(refusal(folder, flipped).find("is damaged") != std::string::npos);
     }
-    CHECK(refusal(folder, replaced(whole, "format 1,", "format 9,")).find("of format 9") !=
+    CHECK(refusal(folder, replaced(whole, "format 2,", "format 9,")).find("of format 9") !=
           std::string::npos);
     CHECK(refusal(folder, replaced(whole, "version 0", "version 9"))
               .find("was written by beadwave 9") != std::string::npos);

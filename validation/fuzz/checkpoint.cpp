@@ -76,8 +76,8 @@ running::Sinks sinks_to(io::HistoryFile& history) {
     sinks.snapshot = [&](auto step, auto time, auto displacement, auto velocity, auto force) {
         history.append_snapshot(step, time, displacement, velocity, force);
     };
-    sinks.energy = [&](auto step, auto time, const observers::Ledger& ledger) {
-        history.append_energy(step, time, ledger);
+    sinks.energy = [&](auto step, auto time, const observers::Ledger& ledger, auto observed) {
+        history.append_energy(step, time, ledger, observed);
     };
     return sinks;
 }
@@ -95,7 +95,7 @@ fuzz::Image make_checkpoint(const Folder& folder) {
     running::Sinks sinks = sinks_to(history);
     sinks.stop = [&] { return engine.step() > 0; };
     sinks.checkpoint = [&](const auto& observers) {
-        io::write_checkpoint(path, history, folder / "x.h5", {.time_step = step}, engine,
+        io::write_checkpoint(path, history, folder / "x.h5", chain, {.time_step = step}, engine,
                              observers);
     };
     running::simulate(running::settings_of(scenario), chain, step, engine, sinks);
@@ -114,7 +114,7 @@ void resume(const std::string& path, const std::filesystem::path& output) {
     const dynamics::TimeStep step = running::choose_time_step(scenario, chain);
     if (step.step != checkpoint.time_step() || step.count > 1000) return;
     fuzz::StillEngine engine(chain);
-    checkpoint.check_fits(engine);
+    checkpoint.check_fits(chain, engine);
     io::HistoryFile history(output, chain,
                             scenario.sensors ? scenario.sensors->ids : std::vector<std::int64_t>{},
                             scenario.snapshot_interval.has_value(), checkpoint.file());

@@ -150,7 +150,7 @@ TEST_CASE(
         sum += force[0];
         ++samples;
     };
-    sinks.energy = [&](std::int64_t, double, const observers::Ledger& ledger) {
+    sinks.energy = [&](std::int64_t, double, const observers::Ledger& ledger, auto) {
         ledger_work = ledger.work;
     };
     const Finished finished = run_config("piston", {}, sinks);

@@ -89,7 +89,7 @@ TEST_CASE(
         const auto residual = [&](double step) {
             double imbalance = 0.0;
             running::Sinks sinks;
-            sinks.energy = [&](std::int64_t, double, const observers::Ledger& ledger) {
+            sinks.energy = [&](std::int64_t, double, const observers::Ledger& ledger, auto) {
                 imbalance = std::max(imbalance, std::abs(ledger.residual) * ledger.scale);
             };
             const auto ledger = run(shaken(law_settings(law), step), sinks).result.ledger;

@@ -2,6 +2,7 @@
 #include "history_fixture.hpp"
 #include "io/hdf5/hdf5_reading.hpp"
 #include "io/history/running_history.hpp"
+#include "observers/observables.hpp"
 
 #include <doctest/doctest.h>
 
@@ -12,6 +13,8 @@ using namespace history_fixture;
 using beadwave::io::HistoryFile;
 
 namespace {
+
+const std::vector<double> nothing_observed(beadwave::observers::observables().size(), 0.0);
 
 const std::vector<std::int64_t> two_sensors = {2, 0};
 
@@ -152,7 +155,7 @@ TEST_CASE("energy samples come back, however many") {
                 double quantity = 0;
                 for (const auto& entry : entries)
                     ledger.*entry.value = number(t, 0, quantity++);
-                history.append_energy(step(t), time(t), ledger);
+                history.append_energy(step(t), time(t), ledger, nothing_observed);
             }
             history.close();
         }
@@ -302,9 +305,9 @@ TEST_CASE("assigning another file to a history file closes both") {
     const TemporaryFolder folder;
     {
         HistoryFile history(folder / "x.h5", chain_of(3), {}, false, a_run);
-        history.append_energy(0, 0.0, a_ledger(1.0, 2.0, 3.0));
+        history.append_energy(0, 0.0, a_ledger(1.0, 2.0, 3.0), nothing_observed);
         history = HistoryFile(folder / "y.h5", chain_of(3), {}, false, a_run);
-        history.append_energy(0, 0.0, a_ledger(4.0, 5.0, 6.0));
+        history.append_energy(0, 0.0, a_ledger(4.0, 5.0, 6.0), nothing_observed);
     }
     const std::string kinetic = "/observables/kinetic_energy/value";
     CHECK(read<double>(open(folder / "x.h5"), kinetic) == std::vector{1.0});
@@ -321,11 +324,11 @@ TEST_CASE("a running file can be read as of at most half a second ago") {
         return read<double>(hdf5::open_while_written(folder / name),
                             "/observables/kinetic_energy/value");
     };
-    history.append_energy(0, 0.0, a_ledger(1.0, 2.0, 3.0));
-    history.append_energy(1, 1e-7, a_ledger(4.0, 5.0, 6.0));
+    history.append_energy(0, 0.0, a_ledger(1.0, 2.0, 3.0), nothing_observed);
+    history.append_energy(1, 1e-7, a_ledger(4.0, 5.0, 6.0), nothing_observed);
     std::this_thread::sleep_for(half_a_second);
     history.keep_current();
-    history.append_energy(2, 2e-7, a_ledger(7.0, 8.0, 9.0));
+    history.append_energy(2, 2e-7, a_ledger(7.0, 8.0, 9.0), nothing_observed);
     history.keep_current();
     CHECK(kinetic_in("early.h5") == std::vector{1.0, 4.0});
     std::this_thread::sleep_for(half_a_second);
@@ -355,8 +358,8 @@ TEST_CASE("progress of a history that grows, is left, and is closed") {
         CHECK(seen.look() == State::grows);
         history.append_sensors(10, 1e-7, std::vector{1.0, 5.0}, std::vector{0.0, 0.0});
         history.append_sensors(20, 2e-7, std::vector{4.0, 3.0}, std::vector{0.0, 0.0});
-        history.append_energy(20, 2e-7, a_ledger(1.0, 2.0, 3.0));
-        history.append_energy(40, 4e-7, a_ledger(4.0, 5.0, 6.0));
+        history.append_energy(20, 2e-7, a_ledger(1.0, 2.0, 3.0), nothing_observed);
+        history.append_energy(40, 4e-7, a_ledger(4.0, 5.0, 6.0), nothing_observed);
         std::filesystem::copy_file(folder / "x.running.h5", folder / "killed.running.h5");
     }
     CHECK(seen.look() == State::closed);

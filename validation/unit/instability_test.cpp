@@ -55,7 +55,7 @@ TEST_CASE("an unstable run names step, bead and contact, and its samples up to t
     BreakingEngine engine(555);
     std::int64_t last = -1;
     running::Sinks sinks;
-    sinks.energy = [&](auto at, auto, const auto&) { last = at; };
+    sinks.energy = [&](auto at, auto, const auto&, auto) { last = at; };
     std::string message;
     try {
         running::simulate(running::settings_of(scenario), chain, step, engine, sinks);

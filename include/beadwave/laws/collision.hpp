@@ -32,6 +32,16 @@ struct CollisionMoment {
 Collision collide(const AnyLaw& law, double mass, double speed,
                   const std::function<void(const CollisionMoment&)>& watch = {});
 
+/// An overlap below `largest` at which the static force, force(overlap) [N], would stop the bodies
+/// of a collision with this energy [J], within a factor of a few [m].
+template <class Force>
+double stopping_overlap(const Force& force, double energy, double largest = 2.0) {
+    double overlap = 1e-18;
+    while (2.0 * overlap < largest && force(overlap) * overlap < energy)
+        overlap *= 2.0;
+    return overlap;
+}
+
 struct ContactTimes {
     double max_overlap;       ///< [m]
     double duration;          ///< from closing to the end of contact [s]

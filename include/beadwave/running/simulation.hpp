@@ -34,7 +34,10 @@ struct Sinks {
     std::function<void(std::int64_t step, double time, std::span<const double> displacement,
                        std::span<const double> velocity, std::span<const double> contact_force)>
         snapshot;
-    std::function<void(std::int64_t step, double time, const observers::Ledger&)> energy;
+    /// `observed`: what observers/observables.cpp lists, in its order.
+    std::function<void(std::int64_t step, double time, const observers::Ledger&,
+                       std::span<const double> observed)>
+        energy;
     std::function<void(std::int64_t step, double wall_seconds)> progress;
     std::function<bool()> stop;  ///< asked between blocks of steps; true ends the run early
 

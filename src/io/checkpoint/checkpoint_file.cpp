@@ -1,6 +1,7 @@
 #include "io/checkpoint/checkpoint_file.hpp"
 
 #include "beadwave/input_error.hpp"
+#include "chain/fingerprint.hpp"
 #include "io/checkpoint/checkpoint_seal.hpp"
 #include "io/files/staged_file.hpp"
 #include "io/hdf5/hdf5_reading.hpp"
@@ -17,11 +18,17 @@ namespace fs = std::filesystem;
 
 const ResultKind checkpoint_result{.name = "a checkpoint", .is_one = begins_as_checkpoint};
 
-void write_state(const hdf5::File& file, const fs::path& history_path,
+/// A number of 64 bits as text: HDF5 would hand it back as a double.
+std::string fingerprint_text(const chain::Chain& chain) {
+    return fmt::format("{:016x}", chain::fingerprint(chain));
+}
+
+void write_state(const hdf5::File& file, const fs::path& history_path, const chain::Chain& chain,
                  const running::Attempt& attempt, dynamics::Engine& engine,
                  const std::vector<double>& observers) {
     const hdf5::Group checkpoint = hdf5::create_group(file.id(), "checkpoint");
     hdf5::write_text(checkpoint.id(), "history", history_path.filename().string());
+    hdf5::write_text(checkpoint.id(), "chain", fingerprint_text(chain));
     hdf5::write_scalar(checkpoint.id(), "step", engine.step());
     hdf5::write_scalar(checkpoint.id(), "time_step", attempt.time_step.step);
     const hdf5::Group notes = hdf5::create_group(checkpoint.id(), "notes");
@@ -48,14 +55,14 @@ void check_checkpoint_path(const fs::path& path) {
 }
 
 void write_checkpoint(const fs::path& path, HistoryFile& history, const fs::path& history_path,
-                      const running::Attempt& attempt, dynamics::Engine& engine,
-                      const std::vector<double>& observers) {
+                      const chain::Chain& chain, const running::Attempt& attempt,
+                      dynamics::Engine& engine, const std::vector<double>& observers) {
     StagedFile staged(path, checkpoint_result);
     hdf5::File file;
     try {
         file = hdf5::create_file(staged.path(), seal_bytes);
         history.copy_to(file);
-        write_state(file, history_path, attempt, engine, observers);
+        write_state(file, history_path, chain, attempt, engine, observers);
         hsize_t reserved = 0;
         hdf5::reserve(file, reserved);
         hdf5::flush(file);
@@ -81,6 +88,7 @@ CheckpointFile::CheckpointFile(const fs::path& path) : path_(path) {
         }
         const hdf5::Group checkpoint = hdf5::open_group(file_.id(), "checkpoint");
         history_path_ = path.parent_path() / hdf5::read_text(checkpoint.id(), "history");
+        chain_ = hdf5::read_text(checkpoint.id(), "chain");
         const double step = hdf5::read_number(checkpoint.id(), "step");
         if (!(step >= 0.0 && step < 9e15)) throw std::runtime_error("step is no step of a run");
         step_ = static_cast<std::int64_t>(step);
@@ -94,7 +102,13 @@ CheckpointFile::CheckpointFile(const fs::path& path) : path_(path) {
     }
 }
 
-void CheckpointFile::check_fits(dynamics::Engine& engine) const {
+void CheckpointFile::check_fits(const chain::Chain& chain, dynamics::Engine& engine) const {
+    if (chain_ != fingerprint_text(chain)) {
+        throw InputError(
+            fmt::format("{}: is of another chain: beads, gaps, laws or loads differ from those "
+                        "that are to go on",
+                        path_.string()));
+    }
     try {
         const hdf5::Group columns = hdf5::open_group(file_.id(), "checkpoint/engine");
         for (const dynamics::StateColumn& column : engine.state()) {

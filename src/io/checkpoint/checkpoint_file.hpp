@@ -1,10 +1,12 @@
 // Checkpoints: where a run stands, in one HDF5 file that needs no other to go on from.
 //
 //     the first 512 bytes        a line of text: what it is, its format, the program's version,
-//     size and checksum /h5md, /particles, /observables, /parameters  the history so far: the file
-//     opens and reports like any history /checkpoint                step, time_step, notes (see
-//     running::Attempt), history (the history's file name), observers /checkpoint/engine the
-//     columns of Engine::state()
+//                                size and checksum
+//     /h5md, /particles, /observables, /parameters
+//                                the history so far: the file opens and reports like any history
+//     /checkpoint                step, time_step, notes (see running::Attempt), history (the
+//                                history's file name), chain (its fingerprint), observers
+//     /checkpoint/engine         the columns of Engine::state()
 //
 // The history is copied into the checkpoint, rather than cut back when the run goes on, because a
 // killed process may leave its HDF5 file in the middle of a write: then nothing in it can be read.
@@ -34,8 +36,9 @@ void check_checkpoint_path(const std::filesystem::path& path);
 /// whole and on the disk before it replaces the one before. Throws std::runtime_error when it
 /// cannot be written (disk full); the one before is untouched then.
 void write_checkpoint(const std::filesystem::path& path, HistoryFile& history,
-                      const std::filesystem::path& history_path, const running::Attempt& attempt,
-                      dynamics::Engine& engine, const std::vector<double>& observers);
+                      const std::filesystem::path& history_path, const chain::Chain& chain,
+                      const running::Attempt& attempt, dynamics::Engine& engine,
+                      const std::vector<double>& observers);
 
 class CheckpointFile {
   public:
@@ -55,8 +58,8 @@ class CheckpointFile {
     /// The history so far.
     const hdf5::File& file() const { return file_; }
 
-    /// Throws InputError unless the columns are those of this engine.
-    void check_fits(dynamics::Engine& engine) const;
+    /// Throws InputError unless it is of this chain and the columns are those of this engine.
+    void check_fits(const chain::Chain& chain, dynamics::Engine& engine) const;
 
     /// The checkpoint must outlive it.
     running::Standing standing() const;
@@ -69,6 +72,7 @@ class CheckpointFile {
     std::filesystem::path history_path_;
     double time_step_ = 0.0;
     std::int64_t step_ = 0;
+    std::string chain_;
     std::vector<double> observers_;
     std::vector<std::string> notes_;
 };

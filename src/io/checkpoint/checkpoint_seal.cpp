@@ -18,7 +18,7 @@ namespace beadwave::io {
 namespace {
 
 constexpr std::string_view opening = "beadwave checkpoint, format ";
-constexpr int format = 1;
+constexpr int format = 2;
 
 std::string line_of(std::uintmax_t bytes, std::uint64_t checksum) {
     return fmt::format("{}{}, version {}, {} bytes, checksum {:016x}\n", opening, format,

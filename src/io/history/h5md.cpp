@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <functional>
 #include <numeric>
+#include <stdexcept>
 
 namespace beadwave::io::h5md {
 namespace {
@@ -137,6 +138,15 @@ Series::Series(hid_t parent, const std::vector<Quantity>& quantities, Element ki
         set_unit(time_, "s");
         owner = std::move(element);
     }
+}
+
+void Series::append_numbers(std::int64_t step, double time, std::span<const double> numbers) {
+    if (numbers.size() != values_.size())
+        throw std::logic_error("a sample needs one number a quantity");
+    const hsize_t row = written_ + steps_.size();
+    for (std::size_t k = 0; k < numbers.size(); ++k)
+        values_[k].append(row, [&](std::size_t, std::span<double> out) { out[0] = numbers[k]; });
+    end_row(row, step, time);
 }
 
 void Series::write() {

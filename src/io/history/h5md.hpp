@@ -80,10 +80,12 @@ class Series {
         const hsize_t row = written_ + steps_.size();
         std::size_t quantity = 0;
         (values_[quantity++].append(row, fill), ...);
-        steps_.push_back(step);
-        times_.push_back(time);
-        if ((row + 1) % rows_per_chunk_ == 0) write();
+        end_row(row, step, time);
     }
+
+    /// The same where every quantity is one number; throws std::logic_error if there are not as
+    /// many.
+    void append_numbers(std::int64_t step, double time, std::span<const double> numbers);
 
     /// Hands the buffered samples to HDF5.
     void write();
@@ -95,6 +97,12 @@ class Series {
     const Value& value(std::size_t quantity) const { return values_[quantity]; }
 
   private:
+    void end_row(hsize_t row, std::int64_t step, double time) {
+        steps_.push_back(step);
+        times_.push_back(time);
+        if ((row + 1) % rows_per_chunk_ == 0) write();
+    }
+
     hsize_t rows_per_chunk_;
     hsize_t written_ = 0;
     std::vector<std::int64_t> steps_;

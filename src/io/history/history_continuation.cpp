@@ -1,6 +1,7 @@
 // A history that goes on in another file: copied out at a checkpoint, copied back by resume.
 #include "io/hdf5/hdf5_reading.hpp"
 #include "io/history/history_datasets.hpp"
+#include "observers/observables.hpp"
 
 #include <array>
 
@@ -46,6 +47,8 @@ void HistoryFile::Datasets::make_series(const chain::Chain& chain,
     Quantities entries;
     for (const observers::LedgerEntry& entry : observers::sampled_entries)
         entries.push_back({entry.quantity, *entry.unit == '\0' ? "1" : entry.unit, {}});
+    for (const observers::Observable& observable : observers::observables())
+        entries.push_back({observable.name, observable.unit, {}});
     energy.emplace(observables.id(), entries, kind);
 }
 

@@ -34,10 +34,6 @@ auto vectors_along_chain(const X& x) {
     };
 }
 
-auto just(double number) {
-    return [number](std::size_t, std::span<double> out) { out[0] = number; };
-}
-
 void write_parameters(const hdf5::File& file, const chain::Chain& chain,
                       const RunDescription& run) {
     const hdf5::Group parameters = hdf5::create_group(file.id(), "parameters");
@@ -188,12 +184,17 @@ void HistoryFile::append_snapshot(std::int64_t step, double time,
     data.append(*data.walls, step, time, copy_of(walls));
 }
 
-void HistoryFile::append_energy(std::int64_t step, double time, const observers::Ledger& ledger) {
+void HistoryFile::append_energy(std::int64_t step, double time, const observers::Ledger& ledger,
+                                std::span<const double> observed) {
+    std::vector<double> numbers;
+    for (const observers::LedgerEntry& entry : observers::sampled_entries)
+        numbers.push_back(entry.of(ledger));
+    numbers.insert(numbers.end(), observed.begin(), observed.end());
     Datasets& data = opened();
-    [&]<std::size_t... k>(std::index_sequence<k...>) {
-        data.append(*data.energy, step, time, just(observers::sampled_entries[k].of(ledger))...);
-    }
-    (std::make_index_sequence<observers::sampled_entries.size()>{});
+    data.guarded([&] {
+        data.energy->append_numbers(step, time, numbers);
+        data.unseen = true;
+    });
 }
 
 void HistoryFile::keep_current() {

@@ -56,8 +56,10 @@ class HistoryFile {
     /// contacts, force [N]. With them goes where the driven ends' walls are, left and right [m].
     void append_snapshot(std::int64_t step, double time, std::span<const double> displacement,
                          std::span<const double> velocity, std::span<const double> contact_force);
-    /// One sample of the ledger: a dataset an entry of observers::sampled_entries.
-    void append_energy(std::int64_t step, double time, const observers::Ledger& ledger);
+    /// One sample of the ledger, a dataset an entry of observers::sampled_entries, and of
+    /// observers::observables().
+    void append_energy(std::int64_t step, double time, const observers::Ledger& ledger,
+                       std::span<const double> observed);
 
     /// Copies everything so far to an empty file, which is then a history itself. Throws
     /// std::runtime_error when either cannot be written; only in the first case has this one

@@ -1,0 +1,55 @@
+#include "chain/fingerprint.hpp"
+
+#include <bit>
+#include <span>
+
+namespace beadwave::chain {
+namespace {
+
+/// Fowler, Noll and Vo's hash (FNV-1a), of 8 bytes at a time.
+class Hash {
+  public:
+    void add(std::uint64_t word) {
+        sum_ = (sum_ ^ word) * 1099511628211u;
+        sum_ ^= sum_ >> 32;  // else the upper bits of a word reach only the upper bits
+    }
+    void add(double number) { add(std::bit_cast<std::uint64_t>(number)); }
+    void add(std::span<const double> numbers) {
+        add(std::uint64_t{numbers.size()});
+        for (const double number : numbers)
+            add(number);
+    }
+    std::uint64_t sum() const { return sum_; }
+
+  private:
+    std::uint64_t sum_ = 14695981039346656037u;
+};
+
+}  // namespace
+
+std::uint64_t fingerprint(const Chain& chain) {
+    Hash hash;
+    hash.add(chain.radius);
+    hash.add(chain.mass);
+    hash.add(chain.velocity);
+    hash.add(chain.gap);
+    const Contacts& contacts = chain.contacts;
+    hash.add(std::uint64_t{contacts.first().index()});
+    for (std::size_t field = 0; field < contacts.law_fields(); ++field)
+        hash.add(contacts.field(field));
+    for (std::size_t kind = 0; kind < contacts.kind_count(); ++kind)
+        hash.add(contacts.kind_mass(kind));
+    for (std::size_t contact = 0; contact < contacts.count(); ++contact)
+        hash.add(std::uint64_t{contacts.kind(contact)});
+    hash.add(std::uint64_t{chain.left_fixed} + 2 * std::uint64_t{chain.right_fixed} +
+             4 * std::uint64_t{chain.left_drive.has_value()} +
+             8 * std::uint64_t{chain.right_drive.has_value()});
+    hash.add(chain.gravity);
+    for (const Load& load : chain.loads) {
+        hash.add(std::uint64_t{load.bead});
+        hash.add(load.force);
+    }
+    return hash.sum();
+}
+
+}  // namespace beadwave::chain

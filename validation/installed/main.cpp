@@ -1,0 +1,99 @@
+// Evaluates a law, runs a chain that it makes from arrays, resumes it from a checkpoint, and reads
+// the history back. Prints what went wrong, and returns 1.
+#include <beadwave/chain/chain_arrays.hpp>
+#include <beadwave/history.hpp>
+#include <beadwave/input_error.hpp>
+#include <beadwave/laws/catalogue.hpp>
+#include <beadwave/laws/hertz.hpp>
+#include <beadwave/record.hpp>
+
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <string>
+
+using namespace beadwave;
+
+namespace {
+
+bool all_well = true;
+
+void require(bool holds, const char* what) {
+    if (holds) return;
+    std::printf("failed: %s\n", what);
+    all_well = false;
+}
+
+chain::Chain chain_of(double striker_speed) {
+    const laws::Elasticity steel{.youngs_modulus = 193e9, .poisson_ratio = 0.3};
+    const double radius = 2.38e-3, mass = 0.45e-3;
+    const laws::Contact contact = laws::sphere_contact(radius, mass, steel, radius, mass, steel);
+    chain::ChainArrays arrays{.radius = std::vector<double>(40, radius),
+                              .mass = std::vector<double>(40, mass),
+                              .velocity = std::vector<double>(40, 0.0),
+                              .laws = {laws::make(contact, {.name = "hertz", .values = {}})}};
+    arrays.velocity[0] = striker_speed;
+    return chain::make_chain(arrays);
+}
+
+}  // namespace
+
+int main() {
+    // A law is a value with one pure function: K delta^(3/2).
+    const laws::Hertz<double> law{4e9};
+    const double force = law.respond(1e-6, 0.0, {}).force;
+    require(std::abs(force - 4e9 * std::pow(1e-6, 1.5)) < 1e-12 * force, "Hertz's force");
+
+    const chain::Chain chain = chain_of(1.77);
+    const running::Settings settings{.end = 3e-4, .sensors = {10, 30}, .snapshot_interval = 1e-4};
+    const running::Finished whole =
+        record(chain, settings, {.history = "whole.h5", .law = "hertz"});
+    require(whole.result.sensors.size() == 2, "two sensors");
+    require(whole.result.sensors[0].peak_force > 10.0, "a wave passed bead 10");
+
+    // Stopped on its way, then gone on with: the same to the bit.
+    int asked = 0;
+    const running::Finished part =
+        record(chain, settings,
+               {.history = "part.h5", .law = "hertz", .checkpoint_interval = 1e-5, .stop = [&] {
+                    return ++asked > 40;
+                }});
+    require(part.result.stopped, "stopped on its way");
+    const running::Finished rest =
+        resume("part.checkpoint.h5", chain, settings, {.history = "part.h5", .law = "hertz"});
+    require(rest.result.steps == whole.result.steps, "came to the end");
+    const History a("whole.h5"), b("part.h5");
+    require(a.sensor(30).force == b.sensor(30).force, "the same trace to the bit");
+    require(a.sensor(30).force.size() > 100, "a trace");
+    require(a.snapshot_count() == 4 && a.snapshot(3).velocity == b.snapshot(3).velocity,
+            "the same snapshots to the bit");
+    require(a.mass() == chain.mass, "masses");
+    const LedgerRecord kinetic = a.ledger("kinetic_energy"), stored = a.ledger("stored_energy");
+    const double initial = 0.5 * chain.mass[0] * 1.77 * 1.77;
+    require(std::abs(kinetic.value.back() + stored.value.back() - initial) < 1e-6 * initial,
+            "energy is kept");
+
+    // Another chain does not go on from it, and what is missing is said.
+    asked = 0;
+    running::Settings given = settings;
+    given.step = 1e-8;
+    record(chain, given, {.history = "part.h5", .checkpoint_interval = 1e-5, .stop = [&] {
+                              return ++asked > 40;
+                          }});
+    try {
+        resume("part.checkpoint.h5", chain_of(1.78), given, {.history = "part.h5"});
+        require(false, "another chain went on");
+    } catch (const InputError& error) {
+        require(std::string(error.what()).find("of another chain") != std::string::npos,
+                error.what());
+    }
+    try {
+        a.sensor(11);
+        require(false, "bead 11 had a sensor");
+    } catch (const InputError&) {
+    }
+    for (const char* file : {"whole.h5", "part.h5", "part.checkpoint.h5"})
+        std::filesystem::remove(file);
+    if (all_well) std::puts("a law, a run and a history from outside");
+    return all_well ? 0 : 1;
+}
