@@ -63,7 +63,6 @@ struct Packing {
     std::vector<Vec3> velocity;   ///< at the start [m/s]
     std::vector<Vec3> spin;       ///< at the start [rad/s]
     std::vector<std::uint16_t> species;  ///< index into species_list
-    std::vector<std::uint32_t> fixed{};  ///< particles that never move nor turn
 
     std::vector<Species> species_list;
     std::vector<Wall> walls;
