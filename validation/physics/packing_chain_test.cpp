@@ -44,8 +44,8 @@ TEST_CASE("a chain built as a packing has the chain engine's history to 1e-10") 
             for (std::size_t i = 0; i < chain.beads(); ++i) {
                 worst_velocity =
                     std::max(worst_velocity, std::abs(velocity[i].x - row->velocity()[i]));
-                worst_displacement = std::max(
-                    worst_displacement, std::abs(displacement[i].x - row->displacement()[i]));
+                worst_displacement = std::max(worst_displacement,
+                                              std::abs(displacement[i].x - row->displacement()[i]));
                 farthest = std::max(farthest, std::abs(row->displacement()[i]));
                 CHECK(velocity[i].y == 0.0);
                 CHECK(velocity[i].z == 0.0);
@@ -57,7 +57,8 @@ TEST_CASE("a chain built as a packing has the chain engine's history to 1e-10") 
         const dynamics::Totals expected = row->totals();
         const packing::PackingTotals totals = engine->totals();
         CHECK_RELATIVE(totals.kinetic, expected.kinetic, 1e-10);
-        CHECK_ABSOLUTE(totals.dissipated_normal, expected.dissipated, 1e-10 * 0.5 * 0.45e-3 * 3.1329);
+        CHECK_ABSOLUTE(totals.dissipated_normal, expected.dissipated,
+                       1e-10 * 0.5 * 0.45e-3 * 3.1329);
         MESSAGE(name << ": velocities differ by " << worst_velocity << " m/s, displacements by "
                      << worst_displacement << " m");
     }
@@ -67,7 +68,8 @@ TEST_CASE("a square crystal struck along a row moves in that row alone") {
     packing::Packing p = steel_packing();
     p.dimension = 2;
     p.friction = {.law = laws::FrictionLaw::mindlin, .coefficient = 0.3};
-    add_crystal(p, {.lattice = packing::Lattice::square, .cells = {21, 9, 1}, .radius = steel_radius});
+    add_crystal(p,
+                {.lattice = packing::Lattice::square, .cells = {21, 9, 1}, .radius = steel_radius});
     constexpr std::size_t struck = 4 * 21;
     p.velocity[struck].x = 0.5;
     const auto engine = packing::make_plain_packing_engine(p, 1e-7);
