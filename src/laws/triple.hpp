@@ -1,5 +1,10 @@
 // Three components of a vector in space, over numbers or lanes of numbers.
+//
+// Operators are function templates, not friends: the compiler gives friends defined in a class
+// template another instruction set than the one in force (GCC 12).
 #pragma once
+
+#include <concepts>
 
 namespace beadwave::laws {
 
@@ -7,23 +12,48 @@ template <class T>
 struct Triple {
     T x, y, z;
 
-    friend Triple operator+(Triple a, Triple b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
-    friend Triple operator-(Triple a, Triple b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
-    friend Triple operator-(Triple a) { return {-a.x, -a.y, -a.z}; }
-    friend Triple operator*(T s, Triple a) { return {s * a.x, s * a.y, s * a.z}; }
-    friend Triple operator*(Triple a, T s) { return {s * a.x, s * a.y, s * a.z}; }
-    Triple& operator+=(Triple b) { return *this = *this + b; }
-    Triple& operator-=(Triple b) { return *this = *this - b; }
-    bool operator==(const Triple&) const = default;
+    bool operator==(const Triple&) const requires std::same_as<T, double>
+    = default;
 };
 
 template <class T>
-T dot(Triple<T> a, Triple<T> b) {
+inline Triple<T> operator+(const Triple<T>& a, const Triple<T>& b) {
+    return {a.x + b.x, a.y + b.y, a.z + b.z};
+}
+template <class T>
+inline Triple<T> operator-(const Triple<T>& a, const Triple<T>& b) {
+    return {a.x - b.x, a.y - b.y, a.z - b.z};
+}
+template <class T>
+inline Triple<T> operator-(const Triple<T>& a) {
+    return {-a.x, -a.y, -a.z};
+}
+template <class T, std::convertible_to<T> S>
+inline Triple<T> operator*(const S& s, const Triple<T>& a) {
+    const T t(s);
+    return {t * a.x, t * a.y, t * a.z};
+}
+template <class T, std::convertible_to<T> S>
+inline Triple<T> operator*(const Triple<T>& a, const S& s) {
+    const T t(s);
+    return {a.x * t, a.y * t, a.z * t};
+}
+template <class T>
+inline Triple<T>& operator+=(Triple<T>& a, const Triple<T>& b) {
+    return a = a + b;
+}
+template <class T>
+inline Triple<T>& operator-=(Triple<T>& a, const Triple<T>& b) {
+    return a = a - b;
+}
+
+template <class T>
+inline T dot(const Triple<T>& a, const Triple<T>& b) {
     return a.x * b.x + a.y * b.y + a.z * b.z;
 }
 
 template <class T>
-Triple<T> cross(Triple<T> a, Triple<T> b) {
+inline Triple<T> cross(const Triple<T>& a, const Triple<T>& b) {
     return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
 

@@ -55,6 +55,7 @@ struct PairVelocities {
 template <class T>
 struct PairSlip {
     laws::Triple<T> slip;    ///< in the contact plane [m]
+    laws::Triple<T> mean;    ///< the same as a velocity in the middle of the step [m/s]
     laws::Triple<T> middle;  ///< the branch in the middle of the step [m]
     T inverse_middle_squared;
 };
@@ -72,7 +73,7 @@ PairSlip<T> slip_of(const PairStand<T>& s, const PairVelocities<T>& half, T inve
     const T along = dot(half.velocity, middle) * inverse_middle;
     const laws::Triple<T> sliding =
         middle * along - half.velocity + cross(half.rolling, middle) * inverse_radii;
-    return {sliding * dt, middle, inverse_middle};
+    return {sliding * dt, sliding, middle, inverse_middle};
 }
 
 /// Velocity of the first body along the second at their contact, in the contact plane [m/s].

@@ -567,6 +567,7 @@ class PlainPackingEngine final : public PackingEngine {
         const auto answer = std::visit(
             [&](const auto& slider) {
                 return slider.respond({.slip = slip.slip,
+                                       .mean = slip.mean,
                                        .velocity = velocity,
                                        .overlap = s.overlap,
                                        .normal_force = normal_force},
@@ -595,6 +596,7 @@ class PlainPackingEngine final : public PackingEngine {
         before.vector = reflected - s.normal * (2.0 * dot(reflected, s.normal));
         const auto answer =
             laws_.law(pair.kind).rolling.respond({.angle = dt * (a.half_spin - b.half_spin),
+                                                  .mean = a.half_spin - b.half_spin,
                                                   .velocity = a.predicted_spin - b.predicted_spin,
                                                   .normal = s.normal,
                                                   .overlap = s.overlap,

@@ -40,8 +40,11 @@ struct LinearSlider {
         const T held = select(slides, cut_factor(dot(spring, spring), limit), T(1.0));
         const T kept = select(closed, held, T(0.0));
         const Triple<T> next = kept * spring;
-        const T work =
-            T(0.5) * dot(before.vector + next, slide.slip) + dot(force - next, slide.slip);
+        // The dashpot's as the mean of the step, where it is not cut.
+        const T not_cut = select(slides, T(0.0), T(1.0));
+        const Triple<T> beside =
+            not_cut * (damping * slide.mean) + (T(1.0) - not_cut) * (force - next);
+        const T work = dot(T(0.5) * (before.vector + next) + beside, slide.slip);
         return {force, {next, select(closed, stiffness, T(0.0))}, work};
     }
 

@@ -17,7 +17,8 @@ namespace beadwave::laws {
 template <class T>
 struct Turn {
     Triple<T> angle;     ///< of the first against the second, in this step [rad]
-    Triple<T> velocity;  ///< the same at the end of the step [rad/s]
+    Triple<T> mean;      ///< the same as a spin in the middle of the step [rad/s]
+    Triple<T> velocity;  ///< at the end of the step [rad/s]
     Triple<T> normal;    ///< unit
     T overlap;           ///< [m]
     T normal_force;      ///< [N]
@@ -48,18 +49,18 @@ struct RollingSlider {
                    k / select(before.stiffness > T(0.0), before.stiffness, T(1.0)), T(1.0));
         const Triple<T> spring =
             before.vector * kept + turn.angle * (T(0.5) * (k + before.stiffness));
-        const Triple<T> dashpot = damping * sqrt(k) * turn.velocity;
+        const T c = damping * sqrt(k);
         const T normal_force = at_least(turn.normal_force, T(0.0));
-        const auto [twist, twist_kept] =
-            part(dot(spring, turn.normal) * turn.normal, dot(dashpot, turn.normal) * turn.normal,
-                 twisting * normal_force);
-        const auto [roll, roll_kept] =
-            part(spring - dot(spring, turn.normal) * turn.normal,
-                 dashpot - dot(dashpot, turn.normal) * turn.normal, rolling * normal_force);
-        const Triple<T> next = twist_kept + roll_kept, torque = twist + roll;
-        const T work =
-            T(0.5) * dot(before.vector + next, turn.angle) + dot(torque - next, turn.angle);
-        return {torque, {next, k}, work};
+        const Triple<T> spring_along = along(spring, turn.normal), spin_along = along(turn.velocity, turn.normal);
+        const Part twist = part(spring_along, c * spin_along, twisting * normal_force);
+        const Part roll =
+            part(spring - spring_along, c * (turn.velocity - spin_along), rolling * normal_force);
+        const Triple<T> next = twist.spring + roll.spring;
+        const Triple<T> mean_along = along(turn.mean, turn.normal);
+        const Triple<T> dashpots =
+            (c * twist.damps) * mean_along + (c * roll.damps) * (turn.mean - mean_along);
+        const T work = dot(T(0.5) * (before.vector + next) + dashpots, turn.angle);
+        return {twist.torque + roll.torque, {next, k}, work};
     }
 
     T stored_energy(T /*overlap*/, const SliderMemory<T>& memory) const {
@@ -70,15 +71,18 @@ struct RollingSlider {
     }
 
   private:
+    static Triple<T> along(Triple<T> v, Triple<T> normal) { return dot(v, normal) * normal; }
+
     struct Part {
         Triple<T> torque, spring;
+        T damps;  // 1 where the dashpot acts, else 0
     };
     static Part part(Triple<T> spring, Triple<T> dashpot, T limit) {
         const Triple<T> kept = spring * cut_factor(dot(spring, spring), limit);
         const Triple<T> both = kept + dashpot;
         const auto within = dot(both, both) <= limit * limit;
         const T damps = select(within, T(1.0), T(0.0));
-        return {kept + damps * dashpot, kept};
+        return {kept + damps * dashpot, kept, damps};
     }
 };
 

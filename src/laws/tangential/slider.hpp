@@ -27,7 +27,8 @@ namespace beadwave::laws {
 template <class T>
 struct Slide {
     Triple<T> slip;      ///< of the first body along the second, in this step [m]
-    Triple<T> velocity;  ///< the same as a velocity at the end of the step [m/s]
+    Triple<T> mean;      ///< the same as a velocity in the middle of the step [m/s]
+    Triple<T> velocity;  ///< at the end of the step [m/s]
     T overlap;           ///< at the end of the step [m]
     T normal_force;      ///< at the end of the step [N]
 };
