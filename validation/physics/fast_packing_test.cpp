@@ -53,7 +53,7 @@ double largest_difference(const std::vector<Vec3>& a, const std::vector<Vec3>& b
         worst = std::max(worst, size_of(a[i] - b[i]));
         largest = std::max(largest, size_of(b[i]));
     }
-    return worst / largest;
+    return largest > 0.0 ? worst / largest : worst;
 }
 
 }  // namespace

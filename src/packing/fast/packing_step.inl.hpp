@@ -140,7 +140,9 @@ HWY_FLATTEN void slide(const KindTable& table, const Entries& e, std::size_t fro
                        double* torques) {
     constexpr bool slides = laws::field_count < Slider >> 0;
     // Overlap and normal force of the law stay; its parameters are no longer needed.
-    const double* numbers[10] = {table.inverse_radii, table.turning};
+    const double* numbers[10];
+    std::fill_n(numbers, 10, table.turning);
+    numbers[0] = table.inverse_radii;
     std::copy_n(table.slider, table.slider_fields, numbers + 2);
     std::copy_n(table.rolling, 4, numbers + 6);
     const Parameters p = parameters(e, from, count, numbers,
@@ -216,7 +218,8 @@ HWY_FLATTEN void slide(const KindTable& table, const Entries& e, std::size_t fro
         out.at[0] = force.x;
         out.at[1] = force.y;
         out.at[2] = force.z;
-        out.at[3] = work * 0.5;  // half of it to either particle
+        // Half of it to either particle, all to one before a wall.
+        out.at[3] = work * (Vector(1.0) - p.at(1, k) * 0.5);
         store_lines(out, forces + (from + k) * 8);
     }
 }
