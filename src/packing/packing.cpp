@@ -43,6 +43,10 @@ std::string wrong_wall(const Packing& p, std::size_t w) {
     if (wall.species >= p.species_list.size()) return wrong("its material is not in the list");
     if (p.dimension == 2 && (wall.normal.z != 0.0 || wall.velocity.z != 0.0))
         return wrong("is not upright on the plane z = 0");
+    for (std::size_t i = 0; i < p.particles(); ++i) {
+        if (!(dot(wall.normal, p.position[i] - wall.point) > 0.0))
+            return fmt::format("wall {}: the centre of particle {} is on it or behind it", w, i);
+    }
     return {};
 }
 

@@ -173,10 +173,12 @@ class PlainPackingEngine final : public PackingEngine {
             const auto& normal = std::get<Law>(law.normal);
             const auto slopes =
                 laws::slopes(normal, pair.overlap, approach_speed(p), pair.memory, speed);
+            const double tangential = std::visit(
+                [&](const auto& l) { return l.tangential_stiffness(pair.overlap); }, law.slider);
             const auto add = [&](std::uint32_t i) {
                 const double r = body_[i].radius, m = packing_.mass[i];
                 const double arm = 1.0 + m * r * r / packing_.inertia[i];
-                stiffness[i] += (slopes.stiffness + arm * pair.sliding.stiffness) / m;
+                stiffness[i] += (slopes.stiffness + arm * tangential) / m;
                 double c = slopes.damping;
                 if (const auto* linear = std::get_if<laws::LinearSlider<double>>(&law.slider))
                     c += arm * linear->damping;
@@ -342,13 +344,13 @@ class PlainPackingEngine final : public PackingEngine {
         triples(
             "sliding", pairs, [&](std::size_t p) -> auto& { return self.pair_[p].sliding.vector; });
         visit(
-            "sliding_stiffness",
-            pairs, [&](std::size_t p) -> auto& { return self.pair_[p].sliding.stiffness; });
+            "sliding_number",
+            pairs, [&](std::size_t p) -> auto& { return self.pair_[p].sliding.number; });
         triples(
             "rolling", pairs, [&](std::size_t p) -> auto& { return self.pair_[p].rolling.vector; });
         visit(
-            "rolling_stiffness",
-            pairs, [&](std::size_t p) -> auto& { return self.pair_[p].rolling.stiffness; });
+            "rolling_number",
+            pairs, [&](std::size_t p) -> auto& { return self.pair_[p].rolling.number; });
         [&]<std::size_t... k>(std::index_sequence<k...>) {
             (visit(
                  "memory_" + std::to_string(k), pairs,

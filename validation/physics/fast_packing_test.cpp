@@ -111,8 +111,8 @@ TEST_CASE(
 TEST_CASE("threads, cuts and resumption change no bit of a packing") {
     packing::Packing p = tumble("ma-liu", laws::FrictionLaw::mindlin);
     add_crystal(p, {.lattice = packing::Lattice::fcc,
-                    .cells = {4, 10, 10},
-                    .origin = {0, 0.2, 0},
+                    .cells = {4, 10, 8},
+                    .origin = {0, 0.2, steel_radius},
                     .radius = steel_radius});
     p.rolling = {.coefficient = 0.02};
     p.skin = 5e-5;

@@ -105,18 +105,18 @@ TEST_CASE("the ledger closes for twelve laws and three tangential laws") {
                                laws::FrictionLaw::mindlin_displacement}) {
             laws::Friction friction = linear_friction;
             friction.law = law;
-            const auto engine = packing::make_plain_packing_engine(squeezed(name, friction), 2e-8);
+            // Its dashpot's work is of first order where it is cut.
+            const int finer = law == laws::FrictionLaw::linear ? 4 : 1;
+            const auto engine =
+                packing::make_plain_packing_engine(squeezed(name, friction), 2e-8 / finer);
             const packing::PackingTotals before = engine->totals();
-            engine->advance(30000);
+            engine->advance(30000 * finer);
             const packing::PackingTotals after = engine->totals();
             const double scale = before.kinetic + before.rotational + std::abs(after.external_work);
             INFO(name, " ", static_cast<int>(law));
             CHECK_ABSOLUTE(energy_of(after), energy_of(before), 1e-6 * scale);
             CHECK(after.dissipated_normal >= -1e-6 * scale);
             CHECK(after.dissipated_friction > 1e-3 * scale);
-            MESSAGE("off " << (energy_of(after) - energy_of(before)) / scale << " friction "
-                           << after.dissipated_friction / scale << " normal "
-                           << after.dissipated_normal / scale);
         }
     }
 }

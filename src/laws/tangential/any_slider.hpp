@@ -21,6 +21,7 @@ struct NoSlider {
     SliderResponse<T, SliderMemory<T>> respond(const Slide<T>&, const SliderMemory<T>&) const {
         return {{}, {}, T(0.0)};
     }
+    T tangential_stiffness(T) const { return T(0.0); }
     T stored_energy(T, const SliderMemory<T>&) const { return T(0.0); }
 };
 

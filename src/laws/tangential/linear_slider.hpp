@@ -26,7 +26,7 @@ struct LinearSlider {
                                &LinearSlider::coefficient);
     }
 
-    /// Memory: the force of the spring alone [N], and k while the contact is closed.
+    /// Memory: the force of the spring alone [N].
     SliderResponse<T, SliderMemory<T>> respond(const Slide<T>& slide,
                                                const SliderMemory<T>& before) const {
         const auto closed = slide.overlap > T(0.0);
@@ -40,13 +40,16 @@ struct LinearSlider {
         const T held = select(slides, cut_factor(dot(spring, spring), limit), T(1.0));
         const T kept = select(closed, held, T(0.0));
         const Triple<T> next = kept * spring;
-        // The dashpot's as the mean of the step, where it is not cut.
-        const T not_cut = select(slides, T(0.0), T(1.0));
-        const Triple<T> beside =
-            not_cut * (damping * slide.mean) + (T(1.0) - not_cut) * (force - next);
+        // Of the dashpot as the mean of the step; where the contact slides, what the cut force has
+        // beside the spring's counts as at the end of the step, to first order.
+        const Triple<T> cut = force - next;
+        const T sticks = select(slides, T(0.0), T(1.0));
+        const Triple<T> beside = sticks * damping * slide.mean + (T(1.0) - sticks) * cut;
         const T work = dot(T(0.5) * (before.vector + next) + beside, slide.slip);
-        return {force, {next, select(closed, stiffness, T(0.0))}, work};
+        return {force, {next, T(0.0)}, work};
     }
+
+    T tangential_stiffness(T overlap) const { return select(overlap > T(0.0), stiffness, T(0.0)); }
 
     T stored_energy(T /*overlap*/, const SliderMemory<T>& memory) const {
         return T(0.5) * dot(memory.vector, memory.vector) / stiffness;

@@ -32,20 +32,20 @@ struct Mindlin {
 
     SliderResponse<T, SliderMemory<T>> respond(const Slide<T>& slide,
                                                const SliderMemory<T>& before) const {
-        const T k = stiffness * sqrt(at_least(slide.overlap, T(0.0)));
-        const T kept =
-            select(k < before.stiffness,
-                   k / select(before.stiffness > T(0.0), before.stiffness, T(1.0)), T(1.0));
-        const Triple<T> trial =
-            before.vector * kept + slide.slip * (T(0.5) * (k + before.stiffness));
+        const T k = tangential_stiffness(slide.overlap);
+        const T kept = select(k < before.number,
+                              k / select(before.number > T(0.0), before.number, T(1.0)), T(1.0));
+        const Triple<T> trial = before.vector * kept + slide.slip * (T(0.5) * (k + before.number));
         const T factor =
             cut_factor(dot(trial, trial), coefficient * at_least(slide.normal_force, T(0.0)));
         const Triple<T> force = trial * factor;
         return {force, {force, k}, T(0.5) * dot(before.vector + force, slide.slip)};
     }
 
+    T tangential_stiffness(T overlap) const { return stiffness * sqrt(at_least(overlap, T(0.0))); }
+
     T stored_energy(T /*overlap*/, const SliderMemory<T>& memory) const {
-        const T k = memory.stiffness;
+        const T k = memory.number;
         return select(k > T(0.0),
                       T(0.5) * dot(memory.vector, memory.vector) / select(k > T(0.0), k, T(1.0)),
                       T(0.0));
@@ -68,18 +68,20 @@ struct MindlinDisplacement {
     /// Memory: the slip that the force belongs to [m], and the stiffness at the end of the step.
     SliderResponse<T, SliderMemory<T>> respond(const Slide<T>& slide,
                                                const SliderMemory<T>& before) const {
-        const T k = stiffness * sqrt(at_least(slide.overlap, T(0.0)));
+        const T k = tangential_stiffness(slide.overlap);
         const Triple<T> trial = before.vector + slide.slip;
         const T factor = cut_factor(k * k * dot(trial, trial),
                                     coefficient * at_least(slide.normal_force, T(0.0)));
         const Triple<T> spring = select(k > T(0.0), factor, T(0.0)) * trial;
         const Triple<T> force = k * spring;
-        const Triple<T> force_before = before.stiffness * before.vector;
+        const Triple<T> force_before = before.number * before.vector;
         return {force, {spring, k}, T(0.5) * dot(force_before + force, slide.slip)};
     }
 
+    T tangential_stiffness(T overlap) const { return stiffness * sqrt(at_least(overlap, T(0.0))); }
+
     T stored_energy(T /*overlap*/, const SliderMemory<T>& memory) const {
-        return T(0.5) * memory.stiffness * dot(memory.vector, memory.vector);
+        return T(0.5) * memory.number * dot(memory.vector, memory.vector);
     }
 };
 

@@ -44,14 +44,13 @@ struct RollingSlider {
     SliderResponse<T, SliderMemory<T>> respond(const Turn<T>& turn,
                                                const SliderMemory<T>& before) const {
         const T k = stiffness * sqrt(at_least(turn.overlap, T(0.0)));
-        const T kept =
-            select(k < before.stiffness,
-                   k / select(before.stiffness > T(0.0), before.stiffness, T(1.0)), T(1.0));
-        const Triple<T> spring =
-            before.vector * kept + turn.angle * (T(0.5) * (k + before.stiffness));
+        const T kept = select(k < before.number,
+                              k / select(before.number > T(0.0), before.number, T(1.0)), T(1.0));
+        const Triple<T> spring = before.vector * kept + turn.angle * (T(0.5) * (k + before.number));
         const T c = damping * sqrt(k);
         const T normal_force = at_least(turn.normal_force, T(0.0));
-        const Triple<T> spring_along = along(spring, turn.normal), spin_along = along(turn.velocity, turn.normal);
+        const Triple<T> spring_along = along(spring, turn.normal),
+                        spin_along = along(turn.velocity, turn.normal);
         const Part twist = part(spring_along, c * spin_along, twisting * normal_force);
         const Part roll =
             part(spring - spring_along, c * (turn.velocity - spin_along), rolling * normal_force);
@@ -64,7 +63,7 @@ struct RollingSlider {
     }
 
     T stored_energy(T /*overlap*/, const SliderMemory<T>& memory) const {
-        const T k = memory.stiffness;
+        const T k = memory.number;
         return select(k > T(0.0),
                       T(0.5) * dot(memory.vector, memory.vector) / select(k > T(0.0), k, T(1.0)),
                       T(0.0));

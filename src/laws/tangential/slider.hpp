@@ -2,6 +2,7 @@
 //
 //     SliderResponse<T, Memory> respond(const Slide<T>&, const Memory&) const;
 //     T stored_energy(T overlap, const Memory&) const;
+//     T tangential_stiffness(T overlap) const;                                            [N/m]
 //
 // The force is what pushes the first body back and the second body along: the first gets minus it.
 // It is in the contact plane as the slip is, and at most mu times the normal force. `work` is what
@@ -44,7 +45,7 @@ struct SliderResponse {
 template <class T>
 struct SliderMemory {
     Triple<T> vector;  ///< what the law says [N or m]
-    T stiffness;       ///< [N/m]; 0 for laws that do not need it
+    T number;          ///< what the law says
 
     static constexpr std::size_t fields = 4;
 };

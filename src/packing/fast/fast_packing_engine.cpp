@@ -965,7 +965,8 @@ PackingRates FastPackingEngine::rates(double speed) const {
         const auto add = [&](std::uint32_t i) {
             const double r = place(i)[3], mass = packing_.mass[id_[i]];
             const double arm = 1.0 + mass * r * r / packing_.inertia[id_[i]];
-            const double tangential = slides_ ? sliding_[3][e] : 0.0;
+            const double tangential = std::visit(
+                [&](const auto& l) { return l.tangential_stiffness(s.overlap); }, law.slider);
             stiffness[i] += (slopes.stiffness + arm * tangential) / mass;
             double c = slopes.damping;
             if (const auto* linear = std::get_if<laws::LinearSlider<double>>(&law.slider))
@@ -1050,7 +1051,9 @@ void FastPackingEngine::restore(
     std::ranges::copy(take("gain", line * n_), gain_.data());
     for (std::size_t i = 0; i < n_; ++i) {
         if (place(i)[3] != packing_.radius[id_[i]])
-            throw std::invalid_argument("place: holds another radius than the packing");
+            throw std::invalid_argument(
+                fmt::format("place: particle {} has radius {} m; expected {}", id_[i], place(i)[3],
+                            packing_.radius[id_[i]]));
     }
     const auto walls = take("walls", 6 * packing_.walls.size());
     for (std::size_t w = 0; w < packing_.walls.size(); ++w) {

@@ -2,11 +2,24 @@
 
 namespace beadwave::dynamics::BEADWAVE_TARGET {
 
-/// The eight columns of `lane_count` lines.
+/// The eight columns of `register_lanes` lines.
 struct Columns {
-    Vector at[8];
+    Register at[8];
     HWY_INLINE Columns() {}
 };
+
+/// x^(-1/2) for normal x > 0; as that of two registers.
+HWY_INLINE Register inverse_sqrt(Register x) {
+#if HWY_TARGET == HWY_AVX3
+    const Register y = inverse_root_estimate(x);
+    const Register e = multiply_subtract(x * y, y, Register(1.0));
+    const Register series =
+        multiply_add(e, multiply_add(e, Register(5.0 / 16.0), Register(3.0 / 8.0)), Register(0.5));
+    return multiply_add(y * e, series, y);
+#else
+    return Register(1.0) / sqrt(x);
+#endif
+}
 
 #if HWY_TARGET == HWY_AVX3
 /// Rows of eight registers into columns.
@@ -97,23 +110,13 @@ HWY_INLINE void store_register(const Register (&c)[8], double* lines) {
 }
 
 HWY_INLINE Columns load_lines(const double* lines, const std::uint32_t* index) {
-    Register low[8], high[8];
-    load_register(lines, index, low);
-    load_register(lines, index + register_lanes, high);
     Columns columns;
-    for (int k = 0; k < 8; ++k)
-        columns.at[k] = Vector(low[k], high[k]);
+    load_register(lines, index, columns.at);
     return columns;
 }
 
 HWY_INLINE void store_lines(const Columns& columns, double* lines) {
-    Register low[8], high[8];
-    for (int k = 0; k < 8; ++k) {
-        low[k] = columns.at[k].low;
-        high[k] = columns.at[k].high;
-    }
-    store_register(low, lines);
-    store_register(high, lines + 8 * register_lanes);
+    store_register(columns.at, lines);
 }
 
 }  // namespace beadwave::dynamics::BEADWAVE_TARGET

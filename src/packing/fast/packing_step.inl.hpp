@@ -10,14 +10,14 @@ using packing::Kick;
 using packing::KindTable;
 using packing::Lines;
 using packing::Scratch;
-using Triple = laws::Triple<Vector>;
+using Triple = laws::Triple<Register>;
 
 HWY_INLINE Triple triple(const Columns& c, int from) {
     return {c.at[from], c.at[from + 1], c.at[from + 2]};
 }
 HWY_INLINE Triple load_triple(const double (*columns)[batch], std::size_t at) {
-    return {Vector::load(columns[0] + at), Vector::load(columns[1] + at),
-            Vector::load(columns[2] + at)};
+    return {Register::load(columns[0] + at), Register::load(columns[1] + at),
+            Register::load(columns[2] + at)};
 }
 HWY_INLINE void store_triple(const Triple& v, double (*columns)[batch], std::size_t at) {
     v.x.store(columns[0] + at);
@@ -25,20 +25,20 @@ HWY_INLINE void store_triple(const Triple& v, double (*columns)[batch], std::siz
     v.z.store(columns[2] + at);
 }
 HWY_INLINE Triple load_triple(double* const* columns, std::size_t at) {
-    return {Vector::load(columns[0] + at), Vector::load(columns[1] + at),
-            Vector::load(columns[2] + at)};
+    return {Register::load(columns[0] + at), Register::load(columns[1] + at),
+            Register::load(columns[2] + at)};
 }
 
 template <bool half, bool predicted, bool turn>
 HWY_FLATTEN void place_batch(const Lines& lines, const Entries& e, std::size_t from,
                              std::size_t count, Scratch& s) {
-    for (std::size_t k = 0; k < count; k += lane_count) {
+    for (std::size_t k = 0; k < count; k += register_lanes) {
         const std::uint32_t *first = e.first + from + k, *second = e.second + from + k;
         const Columns a = load_lines(lines.place, first), b = load_lines(lines.place, second);
-        const auto stand = packing::stand<Vector>({.reference = triple(b, 4) - triple(a, 4),
-                                                   .displacement = triple(b, 0) - triple(a, 0),
-                                                   .radii = a.at[3] + b.at[3],
-                                                   .gap = Vector::load(e.gap + from + k)});
+        const auto stand = packing::stand<Register>({.reference = triple(b, 4) - triple(a, 4),
+                                                     .displacement = triple(b, 0) - triple(a, 0),
+                                                     .radii = a.at[3] + b.at[3],
+                                                     .gap = Register::load(e.gap + from + k)});
         stand.overlap.store(s.overlap + k);
         stand.inverse_distance.store(s.inverse_distance + k);
         store_triple(stand.branch, s.branch, k);
@@ -83,8 +83,9 @@ struct Parameters {
     std::uint32_t kind;
     const double* const* numbers;
     double (*spread)[batch];
-    HWY_INLINE Vector at(std::size_t field, std::size_t k) const {
-        return same ? Vector(numbers[field][kind]) : Vector::load(spread[field] + k);
+    template <class Number = Register>
+    HWY_INLINE Number at(std::size_t field, std::size_t k) const {
+        return same ? Number(numbers[field][kind]) : Number::load(spread[field] + k);
     }
 };
 
@@ -108,7 +109,8 @@ HWY_FLATTEN void normal(const KindTable& table, const Entries& e, std::size_t fr
     const Parameters p = parameters(e, from, count, table.law, laws::field_count<Law>, s, 0);
     Law law{};
     const auto read = [&](std::size_t k) HWY_ATTR {
-        law = laws::from_fields<Law>([&](std::size_t field) HWY_ATTR { return p.at(field, k); });
+        law = laws::from_fields<Law>([&](std::size_t field)
+                                         HWY_ATTR { return p.at<Vector>(field, k); });
     };
     if (p.same) read(0);
     for (std::size_t k = 0; k < count; k += lane_count) {
@@ -123,15 +125,15 @@ HWY_FLATTEN void normal(const KindTable& table, const Entries& e, std::size_t fr
     }
 }
 
-HWY_INLINE laws::SliderMemory<Vector> load_memory(double* const* columns, std::size_t at) {
-    return {load_triple(columns, at), Vector::load(columns[3] + at)};
+HWY_INLINE laws::SliderMemory<Register> load_memory(double* const* columns, std::size_t at) {
+    return {load_triple(columns, at), Register::load(columns[3] + at)};
 }
-HWY_INLINE void store_memory(const laws::SliderMemory<Vector>& m, double* const* columns,
+HWY_INLINE void store_memory(const laws::SliderMemory<Register>& m, double* const* columns,
                              std::size_t at) {
     m.vector.x.store(columns[0] + at);
     m.vector.y.store(columns[1] + at);
     m.vector.z.store(columns[2] + at);
-    m.stiffness.store(columns[3] + at);
+    m.number.store(columns[3] + at);
 }
 
 template <class Slider>
@@ -147,29 +149,29 @@ HWY_FLATTEN void slide(const KindTable& table, const Entries& e, std::size_t fro
     std::copy_n(table.rolling, 4, numbers + 6);
     const Parameters p = parameters(e, from, count, numbers,
                                     torques != nullptr ? 10 : 2 + table.slider_fields, s, 0);
-    const Vector dt(time_step);
-    for (std::size_t k = 0; k < count; k += lane_count) {
-        packing::PairStand<Vector> stand{};
+    const Register dt(time_step);
+    for (std::size_t k = 0; k < count; k += register_lanes) {
+        packing::PairStand<Register> stand{};
         stand.branch = load_triple(s.branch, k);
-        stand.inverse_distance = Vector::load(s.inverse_distance + k);
+        stand.inverse_distance = Register::load(s.inverse_distance + k);
         stand.normal = stand.branch * stand.inverse_distance;
-        stand.overlap = Vector::load(s.overlap + k);
-        const Vector normal_force = Vector::load(s.normal_force + k);
+        stand.overlap = Register::load(s.overlap + k);
+        const Register normal_force = Register::load(s.normal_force + k);
         Triple force = stand.normal * normal_force;
         Columns out;
-        Vector work;
+        Register work;
         if constexpr (slides) {
-            const Vector inverse_radii = p.at(0, k);
-            const packing::PairSlip<Vector> slip = packing::slip_of<Vector>(
+            const Register inverse_radii = p.at(0, k);
+            const packing::PairSlip<Register> slip = packing::slip_of<Register>(
                 stand, {load_triple(s.half, k), load_triple(s.half + 3, k)}, inverse_radii, dt,
                 p.at(1, k) * (0.5 * time_step));
             Triple velocity{};
             if constexpr (Slider::asks_velocity) {
-                velocity = packing::sliding_velocity<Vector>(
+                velocity = packing::sliding_velocity<Register>(
                     stand, {load_triple(s.predicted, k), load_triple(s.predicted + 3, k)},
                     inverse_radii);
             }
-            laws::SliderMemory<Vector> before = load_memory(e.sliding, from + k);
+            laws::SliderMemory<Register> before = load_memory(e.sliding, from + k);
             before.vector =
                 laws::turned(before.vector, slip.middle, slip.inverse_middle_squared, stand.normal);
             const Slider law = laws::from_fields<Slider>(
@@ -189,15 +191,16 @@ HWY_FLATTEN void slide(const KindTable& table, const Entries& e, std::size_t fro
             out.at[6] = lever.z;
         }
         if (torques != nullptr) {
-            const packing::PairSlip<Vector> slip = packing::slip_of<Vector>(
+            const packing::PairSlip<Register> slip = packing::slip_of<Register>(
                 stand, {load_triple(s.half, k), load_triple(s.half + 3, k)}, p.at(0, k), dt,
                 p.at(1, k) * (0.5 * time_step));
-            laws::SliderMemory<Vector> before = load_memory(e.rolling, from + k);
+            laws::SliderMemory<Register> before = load_memory(e.rolling, from + k);
             const Triple reflected =
-                before.vector - slip.middle * (Vector(2.0) * dot(before.vector, slip.middle) *
+                before.vector - slip.middle * (Register(2.0) * dot(before.vector, slip.middle) *
                                                slip.inverse_middle_squared);
-            before.vector = reflected - stand.normal * (Vector(2.0) * dot(reflected, stand.normal));
-            const auto law = laws::from_fields<laws::RollingSlider<Vector>>(
+            before.vector =
+                reflected - stand.normal * (Register(2.0) * dot(reflected, stand.normal));
+            const auto law = laws::from_fields<laws::RollingSlider<Register>>(
                 [&](std::size_t field) HWY_ATTR { return p.at(6 + field, k); });
             const Triple spin = load_triple(s.turn, k);
             const auto answer = law.respond({.angle = spin * dt,
@@ -219,7 +222,7 @@ HWY_FLATTEN void slide(const KindTable& table, const Entries& e, std::size_t fro
         out.at[1] = force.y;
         out.at[2] = force.z;
         // Half of it to either particle, all to one before a wall.
-        out.at[3] = work * (Vector(1.0) - p.at(1, k) * 0.5);
+        out.at[3] = work * (Register(1.0) - p.at(1, k) * 0.5);
         store_lines(out, forces + (from + k) * 8);
     }
 }
@@ -349,7 +352,7 @@ template <std::size_t... index>
 void name_sliders(packing::PackingKernel& kernel, std::index_sequence<index...>) {
     ((kernel.slide[index] =
           &slide<typename std::variant_alternative_t<index,
-                                                     laws::AnySlider>::template Rebind<Vector>>),
+                                                     laws::AnySlider>::template Rebind<Register>>),
      ...);
 }
 
