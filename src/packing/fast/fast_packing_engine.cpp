@@ -10,7 +10,7 @@
 namespace beadwave::packing {
 
 FastPackingEngine::FastPackingEngine(const Packing& packing, double dt, int threads,
-                                     const PackingKernel& kernel)
+                                     const PackingKernel& kernel, Sleep sleep)
     : packing_(packing),
       dt_(dt),
       n_(packing.particles()),
@@ -20,6 +20,7 @@ FastPackingEngine::FastPackingEngine(const Packing& packing, double dt, int thre
       kernel_(kernel),
       traits_(traits_of(laws_.normal())),
       slider_(laws_.slider()),
+      sleeps_(sleep == Sleep::yes),
       id_(n_),
       slot_(n_),
       kick_(2 * n_),
@@ -130,9 +131,18 @@ Entries FastPackingEngine::entries(std::size_t b) {
 }
 
 bool FastPackingEngine::rests(std::size_t b) const {
-    if (quiet_before_[b] < resting) return false;
+    if (!sleeps_ || quiet_before_[b] < resting) return false;
     return std::ranges::all_of(touching_blocks_[b],
                                [&](std::uint32_t c) { return quiet_before_[c] >= resting; });
+}
+
+double FastPackingEngine::resting_part() const {
+    std::size_t resting_blocks = 0;
+    for (std::size_t b = 0; b < blocks(); ++b) {
+        const auto rests_now = [&](std::size_t c) { return quiet_[c] >= resting; };
+        if (rests_now(b) && std::ranges::all_of(touching_blocks_[b], rests_now)) ++resting_blocks;
+    }
+    return sleeps_ ? static_cast<double>(resting_blocks) / static_cast<double>(blocks()) : 0.0;
 }
 
 void FastPackingEngine::pass(bool last, double step, ParticleTrace* trace) {
@@ -228,15 +238,16 @@ void FastPackingEngine::step_block(std::size_t b, bool last, double step, Scratc
 }
 
 std::unique_ptr<PackingEngine> make_packing_engine(const Packing& packing, double time_step,
-                                                   int threads, const PackingKernel& kernel) {
+                                                   int threads, const PackingKernel& kernel,
+                                                   Sleep sleep) {
     if (const std::string wrong = what_is_wrong(packing); !wrong.empty())
         throw std::invalid_argument(wrong);
-    return std::make_unique<FastPackingEngine>(packing, time_step, threads, kernel);
+    return std::make_unique<FastPackingEngine>(packing, time_step, threads, kernel, sleep);
 }
 
 std::unique_ptr<PackingEngine> make_packing_engine(const Packing& packing, double time_step,
                                                    int threads) {
-    return make_packing_engine(packing, time_step, threads, packing_kernels().front());
+    return make_packing_engine(packing, time_step, threads, packing_kernels().front(), Sleep::yes);
 }
 
 }  // namespace beadwave::packing

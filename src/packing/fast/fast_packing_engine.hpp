@@ -38,10 +38,15 @@ inline void put(double* p, Vec3 v) {
     p[2] = v.z;
 }
 
+/// Whether blocks that rest are skipped. No bit depends on it.
+enum class Sleep { no, yes };
+
 class FastPackingEngine final : public PackingEngine {
   public:
-    FastPackingEngine(const Packing& packing, double dt, int threads, const PackingKernel& kernel);
+    FastPackingEngine(const Packing& packing, double dt, int threads, const PackingKernel& kernel,
+                      Sleep sleep);
 
+    using PackingEngine::advance;
     void advance(std::int64_t steps, ParticleTrace& trace) override;
 
     void sample(ParticleTrace& trace) const override;
@@ -66,6 +71,9 @@ class FastPackingEngine final : public PackingEngine {
                  const std::function<std::span<const double>(const std::string&)>& column) override;
 
     void renew_list() override;
+
+    /// Of all blocks, the part that the next step will skip.
+    double resting_part() const;
 
   private:
     struct Stored {
@@ -142,6 +150,7 @@ class FastPackingEngine final : public PackingEngine {
     laws::AnySlider slider_;
     bool slides_ = false, rolls_ = false, half_needed_ = false, predicted_needed_ = false;
     bool walls_move_ = false;
+    bool sleeps_;
     std::int64_t step_ = 0, renewals_ = 0;
     std::size_t row_ = 0;  // of the trace
 
@@ -181,6 +190,7 @@ class FastPackingEngine final : public PackingEngine {
 
 /// On a chosen instruction set: for tests and benchmarks.
 std::unique_ptr<PackingEngine> make_packing_engine(const Packing& packing, double time_step,
-                                                   int threads, const PackingKernel& kernel);
+                                                   int threads, const PackingKernel& kernel,
+                                                   Sleep sleep = Sleep::yes);
 
 }  // namespace beadwave::packing

@@ -35,6 +35,7 @@ class PlainPackingEngine final : public PackingEngine {
   public:
     PlainPackingEngine(const Packing& packing, double dt);
 
+    using PackingEngine::advance;
     void advance(std::int64_t steps, ParticleTrace& trace) override;
     void sample(ParticleTrace& trace) const override;
 
