@@ -1,0 +1,100 @@
+// What the fast packing engine asks of the vector code: plain pointers in, plain pointers out. The
+// code behind it is compiled once per instruction set; normal and tangential laws are chosen once
+// per run.
+//
+// A particle or ghost is lines of eight numbers, each one cache line: loaded eight at a time and
+// turned into columns in registers, which costs a third of gathering number by number.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace beadwave::packing {
+
+inline constexpr std::size_t line = 8;
+/// Entries of a block come in multiples of this.
+inline constexpr std::size_t entry_block = 16;
+/// Entries that go through the phases of a step together: their scratch stays in the first-level
+/// cache.
+inline constexpr std::size_t batch = 128;
+inline constexpr std::size_t most_law_fields = 32;
+
+/// Lines of all particles and ghosts.
+struct Lines {
+    double* place = nullptr;  ///< d x y z, R, r0 x y z, 0
+    double* half = nullptr;   ///< v x y z in the middle of the step, friction work; w x y z, power
+    double* predicted = nullptr;  ///< v x y z at its end, 0, w x y z, 0; null: no law asks
+};
+
+/// Pairs of one block of particles, each once.
+struct Entries {
+    std::size_t count;  ///< a multiple of entry_block
+    const std::uint32_t *first, *second, *kind;
+    const double* gap;
+    double* memory[most_law_fields];
+    double* sliding[4];
+    double* rolling[4];  ///< null: no rolling resistance
+};
+
+/// Numbers of each kind of pair.
+struct KindTable {
+    std::size_t law_fields, slider_fields;
+    const double* law[most_law_fields];
+    const double* slider[4];
+    const double* rolling[4];
+    const double* inverse_radii;  ///< 1 / (R_1 + R_2), of a wall 1 / R_1
+    const double* turning;        ///< 1, of a wall 0
+};
+
+/// One batch under way.
+struct Scratch {
+    alignas(64) double overlap[batch];
+    alignas(64) double approach_speed[batch];
+    alignas(64) double normal_force[batch];
+    alignas(64) double inverse_distance[batch];
+    alignas(64) double branch[3][batch];
+    alignas(64) double half[6][batch];       ///< relative velocity, R_1 w_1 + R_2 w_2
+    alignas(64) double predicted[6][batch];  ///< the same
+    alignas(64) double turn[6][batch];       ///< w_1 - w_2 in the middle and at the end of the step
+    alignas(64) double parameter[most_law_fields][batch];
+};
+
+/// What a step does to the particles of a block.
+struct Kick {
+    std::size_t begin, end;          ///< particles
+    const std::uint32_t* row;        ///< of each, from begin, where its entries begin
+    const std::uint32_t* incidence;  ///< 2 x entry, + 1 where the particle is the second
+    const double* force;             ///< lines of the entries
+    const double* torque;            ///< the same of rolling; null: none
+    Lines before, after;             ///< after: null on the last step of an advance
+    double *velocity, *gain;         ///< lines
+    const double* kick;              ///< dt/(2 m), and R dt/(2 I), of each particle
+    const double* spin_kick;         ///< dt/(2 I)
+    double push[line];               ///< gain by gravity
+    double time_step;
+    bool power;          ///< whether the contacts' power is asked for
+    double farthest[3];  ///< out: largest size of each component of d
+    bool quiet;          ///< out: nothing moves nor is pushed
+};
+
+/// Force of a sensor at a particle, from the entries' lines: x y z.
+struct PackingKernel {
+    const char* name;
+    /// Geometry of a batch from entry `from` on.
+    void (*place)(const Lines&, const Entries&, std::size_t from, std::size_t count, bool half,
+                  bool predicted, bool turn, Scratch&);
+    /// Normal forces and memory of a batch; by index into laws::AnyLaw.
+    void (*normal[64])(const KindTable&, const Entries&, std::size_t from, std::size_t count,
+                       Scratch&);
+    /// Tangential forces, and the lines of the whole force; by index into laws::AnySlider. `torque`
+    /// gets the rolling torques, if any.
+    void (*slide[8])(const KindTable&, const Entries&, std::size_t from, std::size_t count,
+                     double time_step, Scratch&, double* force, double* torque);
+    void (*kick)(Kick&);
+};
+
+/// Of this processor, the fastest first. Never empty.
+std::span<const PackingKernel> packing_kernels();
+
+}  // namespace beadwave::packing

@@ -1,0 +1,369 @@
+// A step of a block of particles in phases: where a batch of pairs stands, its normal forces, its
+// tangential forces; then each particle adds its pairs' forces and moves. Included by
+// packing_target.inl.hpp.
+
+namespace beadwave::dynamics::BEADWAVE_TARGET {
+
+using packing::batch;
+using packing::Entries;
+using packing::Kick;
+using packing::KindTable;
+using packing::Lines;
+using packing::Scratch;
+using Triple = laws::Triple<Register>;
+
+HWY_INLINE Triple triple(const Columns& c, int from) {
+    return {c.at[from], c.at[from + 1], c.at[from + 2]};
+}
+HWY_INLINE Triple load_triple(const double (*columns)[batch], std::size_t at) {
+    return {Register::load(columns[0] + at), Register::load(columns[1] + at),
+            Register::load(columns[2] + at)};
+}
+HWY_INLINE void store_triple(const Triple& v, double (*columns)[batch], std::size_t at) {
+    v.x.store(columns[0] + at);
+    v.y.store(columns[1] + at);
+    v.z.store(columns[2] + at);
+}
+HWY_INLINE Triple load_triple(double* const* columns, std::size_t at) {
+    return {Register::load(columns[0] + at), Register::load(columns[1] + at),
+            Register::load(columns[2] + at)};
+}
+
+template <bool half, bool predicted, bool turn>
+HWY_FLATTEN void place_batch(const Lines& lines, const Entries& e, std::size_t from,
+                             std::size_t count, Scratch& s) {
+    for (std::size_t k = 0; k < count; k += register_lanes) {
+        const std::uint32_t *first = e.first + from + k, *second = e.second + from + k;
+        const Columns a = load_lines(lines.place, first), b = load_lines(lines.place, second);
+        const auto stand = packing::stand<Register>({.reference = triple(b, 4) - triple(a, 4),
+                                                     .displacement = triple(b, 0) - triple(a, 0),
+                                                     .radii = a.at[3] + b.at[3],
+                                                     .gap = Register::load(e.gap + from + k)});
+        stand.overlap.store(s.overlap + k);
+        stand.inverse_distance.store(s.inverse_distance + k);
+        store_triple(stand.branch, s.branch, k);
+        if constexpr (half) {
+            const Columns u = load_lines(lines.half, first), v = load_lines(lines.half, second);
+            store_triple(triple(v, 0) - triple(u, 0), s.half, k);
+            store_triple(a.at[3] * triple(u, 4) + b.at[3] * triple(v, 4), s.half + 3, k);
+            if constexpr (turn) store_triple(triple(u, 4) - triple(v, 4), s.turn, k);
+        }
+        if constexpr (predicted) {
+            const Columns u = load_lines(lines.predicted, first),
+                          v = load_lines(lines.predicted, second);
+            const Triple velocity = triple(v, 0) - triple(u, 0);
+            (-dot(velocity, stand.normal)).store(s.approach_speed + k);
+            store_triple(velocity, s.predicted, k);
+            store_triple(a.at[3] * triple(u, 4) + b.at[3] * triple(v, 4), s.predicted + 3, k);
+            if constexpr (turn) store_triple(triple(u, 4) - triple(v, 4), s.turn + 3, k);
+        }
+    }
+}
+
+inline void place(const Lines& lines, const Entries& e, std::size_t from, std::size_t count,
+                  bool half, bool predicted, bool turn, Scratch& s) {
+    if (turn) return place_batch<true, true, true>(lines, e, from, count, s);
+    if (half && predicted) return place_batch<true, true, false>(lines, e, from, count, s);
+    if (half) return place_batch<true, false, false>(lines, e, from, count, s);
+    if (predicted) return place_batch<false, true, false>(lines, e, from, count, s);
+    place_batch<false, false, false>(lines, e, from, count, s);
+}
+
+/// Whether all entries of a batch are of one kind.
+inline bool alike(const Entries& e, std::size_t from, std::size_t count) {
+    std::uint32_t differ = 0;
+    for (std::size_t k = 0; k < count; ++k)
+        differ |= e.kind[from + k] ^ e.kind[from];
+    return differ == 0;
+}
+
+/// Parameters of a batch: numbers of its one kind, or spread over columns.
+struct Parameters {
+    bool same;
+    std::uint32_t kind;
+    const double* const* numbers;
+    double (*spread)[batch];
+    template <class Number = Register>
+    HWY_INLINE Number at(std::size_t field, std::size_t k) const {
+        return same ? Number(numbers[field][kind]) : Number::load(spread[field] + k);
+    }
+};
+
+inline Parameters parameters(const Entries& e, std::size_t from, std::size_t count,
+                             const double* const* numbers, std::size_t fields, Scratch& s,
+                             std::size_t place) {
+    const Parameters p{alike(e, from, count), e.kind[from], numbers, s.parameter + place};
+    if (!p.same) {
+        for (std::size_t field = 0; field < fields; ++field) {
+            for (std::size_t k = 0; k < count; ++k)
+                p.spread[field][k] = numbers[field][e.kind[from + k]];
+        }
+    }
+    return p;
+}
+
+template <class Law>
+HWY_FLATTEN void normal(const KindTable& table, const Entries& e, std::size_t from,
+                        std::size_t count, Scratch& s) {
+    using Memory = typename Law::Memory;
+    const Parameters p = parameters(e, from, count, table.law, laws::field_count<Law>, s, 0);
+    Law law{};
+    const auto read = [&](std::size_t k) HWY_ATTR {
+        law = laws::from_fields<Law>([&](std::size_t field)
+                                         HWY_ATTR { return p.at<Vector>(field, k); });
+    };
+    if (p.same) read(0);
+    for (std::size_t k = 0; k < count; k += lane_count) {
+        if (!p.same) read(k);
+        const auto before = laws::from_fields<Memory>(
+            [&](std::size_t f) HWY_ATTR { return Vector::load(e.memory[f] + from + k); });
+        const auto [force, memory] =
+            law.respond(Vector::load(s.overlap + k), Vector::load(s.approach_speed + k), before);
+        force.store(s.normal_force + k);
+        laws::to_fields(memory, [&](std::size_t f, Vector value)
+                                    HWY_ATTR { value.store(e.memory[f] + from + k); });
+    }
+}
+
+HWY_INLINE laws::SliderMemory<Register> load_memory(double* const* columns, std::size_t at) {
+    return {load_triple(columns, at), Register::load(columns[3] + at)};
+}
+HWY_INLINE void store_memory(const laws::SliderMemory<Register>& m, double* const* columns,
+                             std::size_t at) {
+    m.vector.x.store(columns[0] + at);
+    m.vector.y.store(columns[1] + at);
+    m.vector.z.store(columns[2] + at);
+    m.number.store(columns[3] + at);
+}
+
+template <class Slider>
+HWY_FLATTEN void slide(const KindTable& table, const Entries& e, std::size_t from,
+                       std::size_t count, double time_step, Scratch& s, double* forces,
+                       double* torques) {
+    constexpr bool slides = laws::field_count < Slider >> 0;
+    // Overlap and normal force of the law stay; its parameters are no longer needed.
+    const double* numbers[10];
+    std::fill_n(numbers, 10, table.turning);
+    numbers[0] = table.inverse_radii;
+    std::copy_n(table.slider, table.slider_fields, numbers + 2);
+    std::copy_n(table.rolling, 4, numbers + 6);
+    const Parameters p = parameters(e, from, count, numbers,
+                                    torques != nullptr ? 10 : 2 + table.slider_fields, s, 0);
+    const Register dt(time_step);
+    for (std::size_t k = 0; k < count; k += register_lanes) {
+        packing::PairStand<Register> stand{};
+        stand.branch = load_triple(s.branch, k);
+        stand.inverse_distance = Register::load(s.inverse_distance + k);
+        stand.normal = stand.branch * stand.inverse_distance;
+        stand.overlap = Register::load(s.overlap + k);
+        const Register normal_force = Register::load(s.normal_force + k);
+        Triple force = stand.normal * normal_force;
+        Columns out;
+        Register work;
+        if constexpr (slides) {
+            const Register inverse_radii = p.at(0, k);
+            const packing::PairSlip<Register> slip = packing::slip_of<Register>(
+                stand, {load_triple(s.half, k), load_triple(s.half + 3, k)}, inverse_radii, dt,
+                p.at(1, k) * (0.5 * time_step));
+            Triple velocity{};
+            if constexpr (Slider::asks_velocity) {
+                velocity = packing::sliding_velocity<Register>(
+                    stand, {load_triple(s.predicted, k), load_triple(s.predicted + 3, k)},
+                    inverse_radii);
+            }
+            laws::SliderMemory<Register> before = load_memory(e.sliding, from + k);
+            before.vector =
+                laws::turned(before.vector, slip.middle, slip.inverse_middle_squared, stand.normal);
+            const Slider law = laws::from_fields<Slider>(
+                [&](std::size_t field) HWY_ATTR { return p.at(2 + field, k); });
+            const auto answer = law.respond({.slip = slip.slip,
+                                             .mean = slip.mean,
+                                             .velocity = velocity,
+                                             .overlap = stand.overlap,
+                                             .normal_force = normal_force},
+                                            before);
+            store_memory(answer.memory, e.sliding, from + k);
+            force += answer.force;
+            const Triple lever = cross(stand.branch, answer.force) * inverse_radii;
+            work = answer.work;
+            out.at[4] = lever.x;
+            out.at[5] = lever.y;
+            out.at[6] = lever.z;
+        }
+        if (torques != nullptr) {
+            const packing::PairSlip<Register> slip = packing::slip_of<Register>(
+                stand, {load_triple(s.half, k), load_triple(s.half + 3, k)}, p.at(0, k), dt,
+                p.at(1, k) * (0.5 * time_step));
+            laws::SliderMemory<Register> before = load_memory(e.rolling, from + k);
+            const Triple reflected =
+                before.vector - slip.middle * (Register(2.0) * dot(before.vector, slip.middle) *
+                                               slip.inverse_middle_squared);
+            before.vector =
+                reflected - stand.normal * (Register(2.0) * dot(reflected, stand.normal));
+            const auto law = laws::from_fields<laws::RollingSlider<Register>>(
+                [&](std::size_t field) HWY_ATTR { return p.at(6 + field, k); });
+            const Triple spin = load_triple(s.turn, k);
+            const auto answer = law.respond({.angle = spin * dt,
+                                             .mean = spin,
+                                             .velocity = load_triple(s.turn + 3, k),
+                                             .normal = stand.normal,
+                                             .overlap = stand.overlap,
+                                             .normal_force = normal_force},
+                                            before);
+            store_memory(answer.memory, e.rolling, from + k);
+            work += answer.work;
+            Columns torque;
+            torque.at[4] = answer.force.x;
+            torque.at[5] = answer.force.y;
+            torque.at[6] = answer.force.z;
+            store_lines(torque, torques + (from + k) * 8);
+        }
+        out.at[0] = force.x;
+        out.at[1] = force.y;
+        out.at[2] = force.z;
+        // Half of it to either particle, all to one before a wall.
+        out.at[3] = work * (Register(1.0) - p.at(1, k) * 0.5);
+        store_lines(out, forces + (from + k) * 8);
+    }
+}
+
+/// A line in as many registers as it takes.
+struct Line {
+    static constexpr std::size_t registers = 8 / register_lanes;
+    Register at[registers];
+    HWY_INLINE Line() {}
+    HWY_INLINE explicit Line(const double* p) {
+        for (std::size_t k = 0; k < registers; ++k)
+            at[k] = Register::load(p + k * register_lanes);
+    }
+    HWY_INLINE void store(double* p) const {
+        for (std::size_t k = 0; k < registers; ++k)
+            at[k].store(p + k * register_lanes);
+    }
+    template <class Function>
+    static HWY_INLINE Line each(Function function) {
+        Line line;
+        for (std::size_t k = 0; k < registers; ++k)
+            line.at[k] = function(k);
+        return line;
+    }
+    friend HWY_INLINE Line operator+(const Line& a, const Line& b) {
+        return each([&](std::size_t k) HWY_ATTR { return a.at[k] + b.at[k]; });
+    }
+    friend HWY_INLINE Line operator*(const Line& a, const Line& b) {
+        return each([&](std::size_t k) HWY_ATTR { return a.at[k] * b.at[k]; });
+    }
+    friend HWY_INLINE Line larger(const Line& a, const Line& b) {
+        return each([&](std::size_t k) HWY_ATTR { return at_least(abs(a.at[k]), b.at[k]); });
+    }
+};
+
+template <bool last>
+HWY_FLATTEN void kick_block(Kick& p) {
+    // The first gets minus the force, the second the force; both minus the lever, both the work.
+    alignas(64) static constexpr double signs[2][8] = {{-1, -1, -1, 1, -1, -1, -1, 1},
+                                                       {1, 1, 1, 1, -1, -1, -1, 1}};
+    alignas(64) static constexpr double rolls[2][8] = {{0, 0, 0, 0, -1, -1, -1, 0},
+                                                       {0, 0, 0, 0, 1, 1, 1, 0}};
+    alignas(64) static constexpr double booked[8] = {0, 0, 0, 1, 0, 0, 0, 0};
+    const Line sign[2] = {Line(signs[0]), Line(signs[1])};
+    const Line roll[2] = {Line(rolls[0]), Line(rolls[1])};
+    const Line book(booked), push(p.push);
+    alignas(64) const double steps[8] = {p.time_step, p.time_step, p.time_step, 0, 0, 0, 0, 0};
+    const Line dt(steps);
+    Line farthest;
+    bool quiet = true;
+    for (std::size_t i = p.begin; i < p.end; ++i) {
+        Line sum;
+        const std::uint32_t *entry = p.incidence + p.row[i - p.begin],
+                            *end = p.incidence + p.row[i - p.begin + 1];
+        for (; entry != end; ++entry) {
+            const Line force(p.force + std::size_t{*entry >> 1} * 8);
+            sum = sum + force * sign[*entry & 1];
+        }
+        const double m = p.kick[2 * i], l = p.kick[2 * i + 1];
+        alignas(64) const double kicks[8] = {m, m, m, 0, l, l, l, 0};
+        Line gain = sum * Line(kicks) + push;
+        if (p.torque != nullptr) {
+            Line turning;
+            for (entry = p.incidence + p.row[i - p.begin]; entry != end; ++entry) {
+                const Line torque(p.torque + std::size_t{*entry >> 1} * 8);
+                turning = turning + torque * roll[*entry & 1];
+            }
+            const double k = p.spin_kick[i];
+            alignas(64) const double spin_kicks[8] = {0, 0, 0, 0, k, k, k, 0};
+            gain = gain + turning * Line(spin_kicks);
+        }
+        // Lanes that hold books go along.
+        Line velocity = Line(p.before.half + i * 8) + gain + sum * book;
+        if (p.power) {
+            // Twice the force per dt, as gains and kicks have it, less gravity.
+            alignas(64) double v[8], g[8];
+            velocity.store(v);
+            gain.store(g);
+            const double by_mass = 1.0 / m, by_inertia = 1.0 / p.spin_kick[i];
+            v[7] += by_mass * ((g[0] - p.push[0]) * v[0] + (g[1] - p.push[1]) * v[1] +
+                               (g[2] - p.push[2]) * v[2]) +
+                    by_inertia * (g[4] * v[4] + g[5] * v[5] + g[6] * v[6]);
+            velocity = Line(v);
+        }
+        const Line half = velocity + gain;
+        if constexpr (last) {
+            velocity.store(p.velocity + i * 8);
+            gain.store(p.gain + i * 8);
+        } else {
+            half.store(p.after.half + i * 8);
+            const Line place = Line(p.before.place + i * 8) + half * dt;
+            place.store(p.after.place + i * 8);
+            farthest = larger(place, farthest);
+            if (p.after.predicted != nullptr) (half + gain).store(p.after.predicted + i * 8);
+        }
+        if (quiet) {
+            alignas(64) double h[8], g[8];
+            half.store(h);
+            gain.store(g);
+            quiet = h[0] == 0.0 && h[1] == 0.0 && h[2] == 0.0 && h[4] == 0.0 && h[5] == 0.0 &&
+                    h[6] == 0.0 && g[0] == 0.0 && g[1] == 0.0 && g[2] == 0.0 && g[4] == 0.0 &&
+                    g[5] == 0.0 && g[6] == 0.0;
+        }
+    }
+    alignas(64) double far[8];
+    farthest.store(far);
+    std::copy_n(far, 3, p.farthest);
+    p.quiet = quiet;
+}
+
+inline void kick(Kick& p) {
+    if (p.after.place == nullptr) {
+        kick_block<true>(p);
+    } else {
+        kick_block<false>(p);
+    }
+}
+
+template <std::size_t... index>
+void name_laws(packing::PackingKernel& kernel, std::index_sequence<index...>) {
+    ((kernel.normal[index] =
+          &normal<
+              typename std::variant_alternative_t<index, laws::AnyLaw>::template Rebind<Vector>>),
+     ...);
+}
+template <std::size_t... index>
+void name_sliders(packing::PackingKernel& kernel, std::index_sequence<index...>) {
+    ((kernel.slide[index] =
+          &slide<typename std::variant_alternative_t<index,
+                                                     laws::AnySlider>::template Rebind<Register>>),
+     ...);
+}
+
+packing::PackingKernel packing_kernel(const char* name) {
+    packing::PackingKernel kernel{};
+    kernel.name = name;
+    kernel.place = &place;
+    kernel.kick = &kick;
+    name_laws(kernel, std::make_index_sequence<std::variant_size_v<laws::AnyLaw>>{});
+    name_sliders(kernel, std::make_index_sequence<std::variant_size_v<laws::AnySlider>>{});
+    return kernel;
+}
+
+}  // namespace beadwave::dynamics::BEADWAVE_TARGET

@@ -1,0 +1,223 @@
+#include "packing/neighbour_list.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+
+namespace beadwave::packing {
+namespace {
+
+std::array<double, 3> components(Vec3 v) {
+    return {v.x, v.y, v.z};
+}
+
+/// Particles by cell, each at least a reach wide, so that neighbours are in the same or the next.
+class Cells {
+  public:
+    Cells(const Near& near, double reach) : near_(near) {
+        const std::size_t n = near.position.size();
+        const auto box_lower = components(near.box.lower), box_upper = components(near.box.upper);
+        std::array<double, 3> upper{};
+        lower_.fill(0.0);
+        bool any = false;
+        for (const Vec3& position : near.position) {
+            const auto p = components(position);
+            if (!(std::isfinite(p[0]) && std::isfinite(p[1]) && std::isfinite(p[2]))) continue;
+            for (int a = 0; a < 3; ++a) {
+                lower_[a] = any ? std::min(lower_[a], p[a]) : p[a];
+                upper[a] = any ? std::max(upper[a], p[a]) : p[a];
+            }
+            any = true;
+        }
+        // No more cells than particles, or so: a far stray must not cost memory.
+        const auto most = static_cast<std::int64_t>(std::cbrt(static_cast<double>(n)) * 4.0) + 8;
+        for (int a = 0; a < 3; ++a) {
+            if (near.box.periodic[a]) {
+                lower_[a] = box_lower[a];
+                upper[a] = box_upper[a];
+                period_[a] = box_upper[a] - box_lower[a];
+            }
+            const double width = upper[a] - lower_[a];
+            const double count = std::floor(width / reach);
+            count_[a] = std::clamp<std::int64_t>(
+                count < 1e9 ? static_cast<std::int64_t>(count) : most, 1, most * (n > 0 ? 4 : 1));
+            scale_[a] = width > 0.0 ? static_cast<double>(count_[a]) / width : 0.0;
+        }
+        while (count_[0] * count_[1] * count_[2] > static_cast<std::int64_t>(4 * n + 64)) {
+            const int longest =
+                static_cast<int>(std::max_element(count_.begin(), count_.end()) - count_.begin());
+            count_[longest] = (count_[longest] + 1) / 2;
+            scale_[longest] =
+                static_cast<double>(count_[longest]) / (upper[longest] - lower_[longest]);
+        }
+        cell_.resize(n);
+        image_.resize(n);
+        for (std::size_t i = 0; i < n; ++i)
+            place(i);
+        start_.assign(static_cast<std::size_t>(count_[0] * count_[1] * count_[2]) + 1, 0);
+        for (std::size_t i = 0; i < n; ++i) {
+            if (cell_[i] >= 0) ++start_[static_cast<std::size_t>(cell_[i]) + 1];
+        }
+        std::partial_sum(start_.begin(), start_.end(), start_.begin());
+        member_.resize(start_.back());
+        std::vector<std::uint32_t> at(start_.begin(), start_.end() - 1);
+        for (std::size_t i = 0; i < n; ++i) {
+            if (cell_[i] >= 0)
+                member_[at[static_cast<std::size_t>(cell_[i])]++] = static_cast<std::uint32_t>(i);
+        }
+    }
+
+    /// Calls visit(j, shift of j in periods that brings it beside i) for all in the 27 cells
+    /// around.
+    template <class Visit>
+    void around(std::size_t i, Visit visit) const {
+        if (cell_[i] < 0) return;
+        const std::int64_t c = cell_[i];
+        const std::array<std::int64_t, 3> at{c % count_[0], c / count_[0] % count_[1],
+                                             c / (count_[0] * count_[1])};
+        std::array<std::int64_t, 3> cell{};
+        std::array<std::int32_t, 3> wrap{};
+        const auto along = [&](int axis, auto&& next) {
+            for (std::int64_t s = -1; s <= 1; ++s) {
+                std::int64_t k = at[axis] + s;
+                wrap[axis] = 0;
+                if (k < 0 || k >= count_[axis]) {
+                    if (!near_.box.periodic[axis]) continue;
+                    wrap[axis] = k < 0 ? -1 : 1;
+                    k = (k + count_[axis]) % count_[axis];
+                }
+                cell[axis] = k;
+                next();
+            }
+        };
+        along(2, [&] {
+            along(1, [&] {
+                along(0, [&] {
+                    const auto where = static_cast<std::size_t>(
+                        (cell[2] * count_[1] + cell[1]) * count_[0] + cell[0]);
+                    for (std::uint32_t m = start_[where]; m < start_[where + 1]; ++m) {
+                        const std::uint32_t j = member_[m];
+                        visit(j,
+                              std::array<std::int32_t, 3>{wrap[0] + image_[i][0] - image_[j][0],
+                                                          wrap[1] + image_[i][1] - image_[j][1],
+                                                          wrap[2] + image_[i][2] - image_[j][2]});
+                    }
+                });
+            });
+        });
+    }
+
+  private:
+    void place(std::size_t i) {
+        const auto p = components(near_.position[i]);
+        std::array<std::int64_t, 3> at{};
+        cell_[i] = -1;
+        for (int a = 0; a < 3; ++a) {
+            if (!std::isfinite(p[a]) || std::abs(p[a]) > 1e30) return;
+            double x = p[a] - lower_[a];
+            if (near_.box.periodic[a]) {
+                const double periods = std::floor(x / period_[a]);
+                if (!(std::abs(periods) < 1e9)) return;
+                x -= periods * period_[a];
+                image_[i][a] = static_cast<std::int32_t>(periods);
+            }
+            at[a] = std::clamp<std::int64_t>(static_cast<std::int64_t>(x * scale_[a]), 0,
+                                             count_[a] - 1);
+        }
+        cell_[i] = (at[2] * count_[1] + at[1]) * count_[0] + at[0];
+    }
+
+    const Near& near_;
+    std::array<double, 3> lower_{}, scale_{}, period_{};
+    std::array<std::int64_t, 3> count_{};
+    std::vector<std::int64_t> cell_;
+    std::vector<std::array<std::int32_t, 3>>
+        image_;  // periods that a particle is away from the box
+    std::vector<std::uint32_t> start_, member_;
+};
+
+struct Neighbour {
+    std::uint32_t second;
+    std::array<std::int32_t, 3> image;
+    auto operator<=>(const Neighbour&) const = default;
+};
+
+/// Of one stretch of particles.
+struct Found {
+    std::vector<std::uint32_t> first;
+    std::vector<Neighbour> second;
+};
+
+}  // namespace
+
+NeighbourList find_neighbours(const Near& near) {
+    const std::size_t n = near.position.size();
+    double largest = 0.0;
+    for (const double r : near.radius)
+        largest = std::max(largest, r);
+    const Cells cells(near, 2.0 * largest + near.skin);
+    const Vec3 period = near.box.upper - near.box.lower;
+
+    constexpr std::size_t stretch = 4096;
+    std::vector<Found> found((n + stretch - 1) / stretch);
+#pragma omp parallel for schedule(dynamic) num_threads(near.threads) if (near.threads > 1)
+    for (std::size_t s = 0; s < found.size(); ++s) {
+        std::vector<Neighbour> row;
+        for (std::size_t i = s * stretch; i < std::min(n, (s + 1) * stretch); ++i) {
+            row.clear();
+            cells.around(i, [&](std::uint32_t j, std::array<std::int32_t, 3> image) {
+                if (j <= i) return;
+                const Vec3 shift{image[0] * period.x, image[1] * period.y, image[2] * period.z};
+                const Vec3 r = near.position[j] - near.position[i] + shift;
+                const double reach = near.radius[i] + near.radius[j] + near.skin;
+                if (dot(r, r) < reach * reach) row.push_back({j, image});
+            });
+            // One or two cells along a periodic axis show the same image twice.
+            std::ranges::sort(row);
+            row.erase(std::ranges::unique(row).begin(), row.end());
+            for (const Neighbour& neighbour : row) {
+                found[s].first.push_back(static_cast<std::uint32_t>(i));
+                found[s].second.push_back(neighbour);
+            }
+        }
+    }
+
+    NeighbourList list;
+    std::size_t pairs = 0;
+    for (const Found& f : found)
+        pairs += f.first.size();
+    list.first.reserve(pairs);
+    list.second.reserve(pairs);
+    std::map<Neighbour, std::uint32_t> images;
+    for (const Found& f : found) {
+        for (std::size_t k = 0; k < f.first.size(); ++k) {
+            const Neighbour& second = f.second[k];
+            std::uint32_t number = second.second;
+            if (second.image != std::array<std::int32_t, 3>{}) {
+                const auto [at, is_new] =
+                    images.try_emplace(second, static_cast<std::uint32_t>(n + list.ghosts.size()));
+                if (is_new)
+                    list.ghosts.push_back({.of = number, .wall = -1, .image = second.image});
+                number = at->second;
+            }
+            list.first.push_back(f.first[k]);
+            list.second.push_back(number);
+        }
+    }
+    for (std::size_t w = 0; w < near.walls.size(); ++w) {
+        const WallPlace& wall = near.walls[w];
+        for (std::size_t i = 0; i < n; ++i) {
+            const double height = dot(wall.normal, near.position[i] - wall.point);
+            if (!(height - near.radius[i] < near.skin)) continue;
+            list.first.push_back(static_cast<std::uint32_t>(i));
+            list.second.push_back(static_cast<std::uint32_t>(n + list.ghosts.size()));
+            list.ghosts.push_back({.of = static_cast<std::uint32_t>(i),
+                                   .wall = static_cast<std::int32_t>(w),
+                                   .image = {}});
+        }
+    }
+    return list;
+}
+
+}  // namespace beadwave::packing

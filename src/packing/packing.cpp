@@ -1,0 +1,107 @@
+#include "packing/packing.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace beadwave::packing {
+namespace {
+
+bool finite(Vec3 v) {
+    return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
+}
+
+std::string wrong_particle(const Packing& p, std::size_t i) {
+    const auto wrong = [&](const char* what) { return fmt::format("particle {}: {}", i, what); };
+    if (!(std::isnormal(p.radius[i]) && p.radius[i] > 0.0))
+        return wrong("radius is not a finite number above 0");
+    if (!(std::isnormal(p.mass[i]) && p.mass[i] > 0.0))
+        return wrong("mass is not a finite number above 0");
+    if (!(std::isnormal(p.inertia[i]) && p.inertia[i] > 0.0))
+        return wrong("inertia is not a finite number above 0");
+    if (!finite(p.position[i])) return wrong("position is not finite");
+    if (!finite(p.velocity[i])) return wrong("velocity is not finite");
+    if (!finite(p.spin[i])) return wrong("spin is not finite");
+    if (p.species[i] >= p.species_list.size()) return wrong("its material is not in the list");
+    if (p.dimension == 2) {
+        if (p.position[i].z != 0.0) return wrong("is not in the plane z = 0");
+        if (p.velocity[i].z != 0.0) return wrong("moves out of the plane z = 0");
+        if (p.spin[i].x != 0.0 || p.spin[i].y != 0.0)
+            return wrong("spins about an axis other than z");
+    }
+    return {};
+}
+
+std::string wrong_wall(const Packing& p, std::size_t w) {
+    const Wall& wall = p.walls[w];
+    const auto wrong = [&](const char* what) { return fmt::format("wall {}: {}", w, what); };
+    if (!finite(wall.point)) return wrong("point is not finite");
+    if (!(std::abs(dot(wall.normal, wall.normal) - 1.0) < 1e-12))
+        return wrong("normal is not of unit length");
+    if (!finite(wall.velocity)) return wrong("velocity is not finite");
+    if (wall.species >= p.species_list.size()) return wrong("its material is not in the list");
+    if (p.dimension == 2 && (wall.normal.z != 0.0 || wall.velocity.z != 0.0))
+        return wrong("is not upright on the plane z = 0");
+    for (std::size_t i = 0; i < p.particles(); ++i) {
+        if (!(dot(wall.normal, p.position[i] - wall.point) > 0.0))
+            return fmt::format("wall {}: the centre of particle {} is on it or behind it", w, i);
+    }
+    return {};
+}
+
+std::string wrong_box(const Packing& p) {
+    const double lower[] = {p.box.lower.x, p.box.lower.y, p.box.lower.z};
+    const double upper[] = {p.box.upper.x, p.box.upper.y, p.box.upper.z};
+    const double largest = *std::ranges::max_element(p.radius);
+    const double reach = 2.0 * largest + skin_of(p);
+    for (int a = 0; a < 3; ++a) {
+        if (!p.box.periodic[a]) continue;
+        if (p.dimension == 2 && a == 2) return "box: z cannot be periodic in the plane";
+        const double width = upper[a] - lower[a];
+        if (!std::isfinite(width) || !(width >= 2.0 * reach)) {
+            return fmt::format(
+                "box: {} m wide along {}; expected at least {:g} m, two largest "
+                "diameters and skins",
+                width, "xyz"[a], 2.0 * reach);
+        }
+    }
+    return {};
+}
+
+}  // namespace
+
+std::string what_is_wrong(const Packing& p) {
+    const std::size_t n = p.particles();
+    if (n == 0) return "no particles";
+    if (p.dimension != 2 && p.dimension != 3) return "dimension is neither 2 nor 3";
+    if (p.mass.size() != n || p.inertia.size() != n || p.position.size() != n ||
+        p.velocity.size() != n || p.spin.size() != n || p.species.size() != n)
+        return "arrays of different length; expected one number a particle";
+    if (n > 1u << 30) return "more particles than 2^30";
+    for (std::size_t i = 0; i < n; ++i) {
+        if (std::string wrong = wrong_particle(p, i); !wrong.empty()) return wrong;
+    }
+    for (std::size_t w = 0; w < p.walls.size(); ++w) {
+        if (std::string wrong = wrong_wall(p, w); !wrong.empty()) return wrong;
+    }
+    if (!finite(p.gravity)) return "gravity is not finite";
+    if (p.dimension == 2 && p.gravity.z != 0.0) return "gravity points out of the plane z = 0";
+    if (!std::isfinite(p.skin) || p.skin < 0.0) return "skin is not a number from 0";
+    const laws::Friction& f = p.friction;
+    if (!(f.coefficient >= 0.0)) return "the friction coefficient is not a number from 0";
+    if (f.law == laws::FrictionLaw::linear && !(std::isfinite(f.stiffness) && f.stiffness > 0.0 &&
+                                                f.damping >= 0.0 && std::isfinite(f.damping)))
+        return "linear friction needs a stiffness above 0 and a damping from 0";
+    if (!(p.rolling.coefficient >= 0.0 && p.rolling.twisting >= 0.0 &&
+          p.rolling.damping_ratio >= 0.0))
+        return "a rolling coefficient is not a number from 0";
+    return wrong_box(p);
+}
+
+double skin_of(const Packing& p) {
+    if (p.skin > 0.0 || p.radius.empty()) return p.skin;
+    return 0.1 * *std::ranges::min_element(p.radius);
+}
+
+}  // namespace beadwave::packing

@@ -1,0 +1,102 @@
+// Spheres in the plane or in space, walls, and what acts between them, ready to run.
+//
+// A pair is two particles, or a particle and a wall. The normal law of a pair is made from its two
+// bodies (laws::make of their laws::Contact) when the list of neighbours first holds it. Where
+// particles are of few kinds (species, radius and mass alike), laws are held by pair of kinds;
+// where all differ, by pair. Nobody but PairLaws (pair_laws.hpp) needs to know which. Contact
+// memory is held by pair and follows it when the list is renewed; a pair that leaves the list,
+// being further apart than the skin, forgets.
+//
+// In the plane (dimension 2) all is as in space with z = 0: positions, velocities and forces have
+// no z, spins only that.
+#pragma once
+
+#include "beadwave/chain/drive.hpp"
+#include "beadwave/laws/contact.hpp"
+#include "beadwave/laws/settings.hpp"
+#include "laws/tangential/friction.hpp"
+#include "laws/triple.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace beadwave::packing {
+
+using Vec3 = laws::Triple<double>;
+
+/// A material by name, as far as contacts see it.
+struct Species {
+    std::string name;
+    laws::Elasticity elasticity;
+};
+
+/// A plane; particles are on the side to which the normal points.
+struct Wall {
+    Vec3 point{};                         ///< on the plane at the start [m]
+    Vec3 normal{.x = 0, .y = 0, .z = 1};  ///< of unit length
+    std::size_t species = 0;              ///< index into Packing::species_list
+    Vec3 velocity{};                      ///< constant [m/s]
+    /// Motion along the normal, added to that of the velocity.
+    std::optional<chain::Drive> drive{};
+};
+
+/// The box that periodic axes repeat. Axes that are not periodic have no bounds.
+struct Box {
+    Vec3 lower{}, upper{};  ///< [m]
+    std::array<bool, 3> periodic{false, false, false};
+
+    bool repeats() const { return periodic[0] || periodic[1] || periodic[2]; }
+};
+
+struct Packing {
+    int dimension = 3;  ///< 2 or 3
+
+    // per particle; all of one length
+    std::vector<double> radius;   ///< [m], above 0
+    std::vector<double> mass;     ///< [kg], above 0
+    std::vector<double> inertia;  ///< about a diameter [kg m^2]; of a solid sphere (2/5) m R^2
+    std::vector<Vec3> position;   ///< of the centre at the start [m]
+    std::vector<Vec3> velocity;   ///< at the start [m/s]
+    std::vector<Vec3> spin;       ///< at the start [rad/s]
+    std::vector<std::uint16_t> species;  ///< index into species_list
+
+    std::vector<Species> species_list;
+    std::vector<Wall> walls;
+    Box box;
+    Vec3 gravity{};  ///< [m/s^2]
+
+    laws::Settings law;       ///< normal law of every pair; checked, see laws::make
+    laws::Friction friction;  ///< tangential law of every pair
+    laws::Rolling rolling;    ///< resistance to rolling and twisting of every pair
+
+    /// Pairs closer than this are listed [m]; 0: chosen, a tenth of the smallest radius.
+    double skin = 0.0;
+
+    std::size_t particles() const { return radius.size(); }
+
+    /// Adds a solid sphere at rest. radius [m], mass [kg], position [m].
+    void add(double particle_radius, double particle_mass, Vec3 centre,
+             std::size_t particle_species = 0) {
+        radius.push_back(particle_radius);
+        mass.push_back(particle_mass);
+        inertia.push_back(0.4 * particle_mass * particle_radius * particle_radius);
+        position.push_back(centre);
+        velocity.push_back({});
+        spin.push_back({});
+        species.push_back(static_cast<std::uint16_t>(particle_species));
+    }
+};
+
+/// A packing that cannot run: what is wrong, with the particle or wall; or empty. Sizes, finite
+/// numbers, radii and masses above 0, unit normals, species in range, periodic axes at least two
+/// reaches (largest diameter and skin) wide, and in the plane nothing out of it.
+std::string what_is_wrong(const Packing& packing);
+
+/// The skin in use [m].
+double skin_of(const Packing& packing);
+
+}  // namespace beadwave::packing

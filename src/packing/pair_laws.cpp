@@ -1,0 +1,75 @@
+#include "packing/pair_laws.hpp"
+
+#include "beadwave/laws/catalogue.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+#include <map>
+#include <tuple>
+
+namespace beadwave::packing {
+namespace {
+
+constexpr double infinite = std::numeric_limits<double>::infinity();
+
+}  // namespace
+
+PairLaws::PairLaws(const Packing& packing) : packing_(packing) {
+    std::map<std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, unsigned>, std::uint32_t>
+        kinds;
+    const std::size_t n = packing.particles();
+    particle_kind_.reserve(n);
+    for (std::size_t i = 0; i < n && few_; ++i) {
+        const auto key = std::tuple(std::bit_cast<std::uint64_t>(packing.radius[i]),
+                                    std::bit_cast<std::uint64_t>(packing.mass[i]),
+                                    std::bit_cast<std::uint64_t>(packing.inertia[i]),
+                                    unsigned{packing.species[i]});
+        const auto [at, is_new] = kinds.try_emplace(key, static_cast<std::uint32_t>(kinds.size()));
+        particle_kind_.push_back(at->second);
+        few_ = kinds.size() <= most_kinds;
+    }
+    particle_kinds_ = static_cast<std::uint32_t>(kinds.size());
+    if (!few_) particle_kind_ = {};
+    if (n > 0) example_ = make(0, 0);
+}
+
+PairLaw PairLaws::make(std::uint32_t first, std::uint32_t second) const {
+    const Packing& p = packing_;
+    const std::size_t n = p.particles();
+    const bool wall = second >= n;
+    const laws::Elasticity& a = p.species_list[p.species[first]].elasticity;
+    const laws::Elasticity& b =
+        p.species_list[wall ? p.walls[second - n].species : p.species[second]].elasticity;
+    const laws::Contact contact =
+        laws::sphere_contact(p.radius[first], p.mass[first], a, wall ? infinite : p.radius[second],
+                             wall ? infinite : p.mass[second], b);
+    const double shear = laws::effective_shear_modulus(a, b);
+    const double inertia =
+        laws::effective_mass(p.inertia[first], wall ? infinite : p.inertia[second]);
+    return {.normal = laws::make(contact, p.law),
+            .slider = laws::make_slider(p.friction, contact.radius, shear),
+            .rolling = laws::make_rolling(p.rolling, contact.radius, shear, inertia)};
+}
+
+std::uint32_t PairLaws::kind(std::uint32_t first, std::uint32_t second) {
+    if (!few_) {
+        made_.push_back(make(first, second));
+        return static_cast<std::uint32_t>(made_.size() - 1);
+    }
+    const std::size_t n = packing_.particles();
+    std::uint64_t a = particle_kind_[first];
+    std::uint64_t b =
+        second < n ? particle_kind_[second] : particle_kinds_ + packing_.walls[second - n].species;
+    if (a > b) std::swap(a, b);
+    const auto [at, is_new] =
+        known_.try_emplace(a << 32 | b, static_cast<std::uint32_t>(made_.size()));
+    if (is_new) made_.push_back(make(first, second));
+    return at->second;
+}
+
+void PairLaws::forget() {
+    if (!few_) made_.clear();
+}
+
+}  // namespace beadwave::packing

@@ -1,0 +1,87 @@
+// How the two bodies of a pair stand and move, from what each of them does: the one page of
+// geometry that all engines share.
+//
+// All vectors are relative, second minus first. With reference r0, its displacement d and their gap
+// at d = 0, the overlap is -(gap + (2 r0.d + d.d) / (|r0 + d| + |r0|)), |r0| = R_1 + R_2 + gap.
+// Friction acts at the point that divides the distance as the radii do.
+#pragma once
+
+#include "beadwave/laws/number.hpp"
+#include "laws/triple.hpp"
+
+namespace beadwave::packing {
+
+template <class T>
+struct PairPlaces {
+    laws::Triple<T> reference;     ///< r0 [m]
+    laws::Triple<T> displacement;  ///< d [m]
+    T radii;                       ///< R_1 + R_2 [m]; a wall has none
+    T gap;                         ///< at d = 0 [m]
+};
+
+template <class T>
+struct PairStand {
+    laws::Triple<T> branch;  ///< from the first centre to the second [m]
+    laws::Triple<T> normal;  ///< unit, the same way
+    T inverse_distance;      ///< [1/m]
+    T overlap;               ///< [m]
+};
+
+/// How much longer r0 + d is than r0, whose length is `rest` [m].
+template <class T>
+T lengthening(laws::Triple<T> reference, laws::Triple<T> displacement, T distance, T rest) {
+    return dot(reference + reference + displacement, displacement) / (distance + rest);
+}
+
+template <class T>
+PairStand<T> stand(const PairPlaces<T>& p) {
+    using laws::inverse_sqrt;  // of numbers; vectors bring their own
+    const laws::Triple<T> branch = p.reference + p.displacement;
+    const T squared = dot(branch, branch);
+    const T inverse = inverse_sqrt(squared);
+    const T change = lengthening(p.reference, p.displacement, squared * inverse, p.radii + p.gap);
+    return {branch, branch * inverse, inverse, -(p.gap + change)};
+}
+
+/// Velocities of a pair at one time.
+template <class T>
+struct PairVelocities {
+    laws::Triple<T> velocity;  ///< of the second minus of the first [m/s]
+    laws::Triple<T> rolling;   ///< R_1 w_1 + R_2 w_2 [m/s]
+};
+
+/// Of the first body along the second at their contact: what a step with the velocities of its
+/// middle has done.
+template <class T>
+struct PairSlip {
+    laws::Triple<T> slip;    ///< in the contact plane [m]
+    laws::Triple<T> mean;    ///< the same as a velocity in the middle of the step [m/s]
+    laws::Triple<T> middle;  ///< the branch in the middle of the step [m]
+    T inverse_middle_squared;
+};
+
+/// The normal turned by the velocity across it; over `turning` [s], half a step, or 0 for a wall,
+/// whose normal does not turn.
+template <class T>
+PairSlip<T> slip_of(const PairStand<T>& s, const PairVelocities<T>& half, T inverse_radii, T dt,
+                    T turning) {
+    const laws::Triple<T> middle = s.branch - half.velocity * turning;
+    // 1 / |middle|^2 from 1 / |branch|^2: they differ by a part q far below one.
+    const T inverse_squared = s.inverse_distance * s.inverse_distance;
+    const T q = dot(half.velocity, s.branch + middle) * turning * inverse_squared;
+    const T inverse_middle = inverse_squared * (T(1.0) + q * (T(1.0) + q));
+    const T along = dot(half.velocity, middle) * inverse_middle;
+    const laws::Triple<T> sliding =
+        middle * along - half.velocity + cross(half.rolling, middle) * inverse_radii;
+    return {sliding * dt, sliding, middle, inverse_middle};
+}
+
+/// Velocity of the first body along the second at their contact, in the contact plane [m/s].
+template <class T>
+laws::Triple<T> sliding_velocity(const PairStand<T>& s, const PairVelocities<T>& now,
+                                 T inverse_radii) {
+    const T along = dot(now.velocity, s.normal);
+    return s.normal * along - now.velocity + cross(now.rolling, s.branch) * inverse_radii;
+}
+
+}  // namespace beadwave::packing

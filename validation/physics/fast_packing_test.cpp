@@ -1,0 +1,142 @@
+// The fast engine of packings against the plain one, and against itself however it is cut and
+// threaded.
+
+#include "packing/fast/fast_packing_engine.hpp"
+#include "packings.hpp"
+#include "relative.hpp"
+
+#include <map>
+#include <string>
+
+using namespace beadwave;
+using namespace beadwave::validation;
+using packing::Vec3;
+
+namespace {
+
+double noise(std::uint64_t number) {
+    return packing::disordered_radius(1.0, 3, number) - 1.0;
+}
+
+/// Some of everything: periodic along x, two walls of which one moves, particles of three sizes
+/// that fly about and spin.
+packing::Packing tumble(const std::string& law, laws::FrictionLaw friction) {
+    packing::Packing p = steel_packing(law);
+    p.friction = {.law = friction, .coefficient = 0.3, .stiffness = 5e6, .damping = 1.0};
+    const packing::Crystal crystal{.lattice = packing::Lattice::bcc,
+                                   .cells = {6, 5, 12},
+                                   .origin = {0, 0, steel_radius},
+                                   .radius = steel_radius};
+    std::uint64_t number = 0;
+    for (const Vec3& centre : packing::centres(crystal)) {
+        const double radius = steel_radius * (1.0 - 0.01 * static_cast<double>(number % 3));
+        p.add(radius, steel_mass(radius), centre);
+        p.velocity.back() =
+            0.5 * Vec3{noise(6 * number), noise(6 * number + 1), noise(6 * number + 2)};
+        p.spin.back() = (0.5 / radius) *
+                        Vec3{noise(6 * number + 3), noise(6 * number + 4), noise(6 * number + 5)};
+        ++number;
+    }
+    const double height = packing::period(crystal).z + steel_radius;
+    p.walls.push_back({});
+    p.walls.push_back({.point = {0, 0, height}, .normal = {0, 0, -1}, .velocity = {0.2, 0, -0.5}});
+    p.box = {.lower = {-steel_radius, 0, 0},
+             .upper = packing::period(crystal) - Vec3{steel_radius, 0, 0},
+             .periodic = {true, false, false}};
+    p.gravity = {0, 0, -9.81};
+    return p;
+}
+
+double largest_difference(const std::vector<Vec3>& a, const std::vector<Vec3>& b) {
+    double worst = 0.0, largest = 0.0;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        worst = std::max(worst, size_of(a[i] - b[i]));
+        largest = std::max(largest, size_of(b[i]));
+    }
+    return largest > 0.0 ? worst / largest : worst;
+}
+
+}  // namespace
+
+TEST_CASE("the fast engine of packings does what the plain one does, for every law") {
+    for (const laws::Entry& entry : laws::catalogue()) {
+        if (entry.make == nullptr) continue;
+        const packing::Packing p = tumble(entry.name, laws::FrictionLaw::mindlin);
+        const auto plain = packing::make_plain_packing_engine(p, 1e-7);
+        const auto fast = packing::make_packing_engine(p, 1e-7, 1);
+        plain->advance(60);
+        fast->advance(60);
+        INFO(entry.name);
+        CHECK_ABSOLUTE(largest_difference(fast->velocity(), plain->velocity()), 0.0, 1e-9);
+        CHECK_ABSOLUTE(largest_difference(fast->spin(), plain->spin()), 0.0, 1e-9);
+        const packing::PackingTotals a = fast->totals(), b = plain->totals();
+        const double scale = b.kinetic + b.rotational;
+        CHECK_ABSOLUTE(a.kinetic, b.kinetic, 1e-9 * scale);
+        CHECK_ABSOLUTE(a.stored_normal, b.stored_normal, 1e-9 * scale);
+        CHECK_ABSOLUTE(a.stored_tangential, b.stored_tangential, 1e-9 * scale);
+        CHECK_ABSOLUTE(a.dissipated_normal, b.dissipated_normal, 1e-9 * scale);
+        CHECK_ABSOLUTE(a.dissipated_friction, b.dissipated_friction, 1e-9 * scale);
+        CHECK_ABSOLUTE(a.external_work, b.external_work, 1e-9 * scale);
+        CHECK(fast->contacts().size() == plain->contacts().size());
+    }
+}
+
+TEST_CASE(
+    "the fast engine does what the plain one does on every instruction set, through renewals") {
+    for (const packing::PackingKernel& kernel : packing::packing_kernels()) {
+        for (const auto friction :
+             {laws::FrictionLaw::none, laws::FrictionLaw::linear, laws::FrictionLaw::mindlin,
+              laws::FrictionLaw::mindlin_displacement}) {
+            for (const bool rolls : {false, true}) {
+                packing::Packing p = tumble("flores", friction);
+                if (rolls)
+                    p.rolling = {.coefficient = 0.02, .twisting = 0.01, .damping_ratio = 0.2};
+                p.skin = 2e-5;
+                const auto plain = packing::make_plain_packing_engine(p, 2e-7);
+                const auto fast = packing::make_packing_engine(p, 2e-7, 1, kernel);
+                packing::ParticleTrace a{.particles = {5, 400}, .force = {}, .velocity = {}}, b = a;
+                plain->advance(300, b);
+                fast->advance(300, a);
+                INFO(kernel.name, " ", static_cast<int>(friction), " ", rolls);
+                CHECK(fast->list_renewals() > 0);
+                CHECK_ABSOLUTE(largest_difference(fast->velocity(), plain->velocity()), 0.0, 1e-9);
+                CHECK_ABSOLUTE(largest_difference(fast->spin(), plain->spin()), 0.0, 1e-9);
+                CHECK_ABSOLUTE(largest_difference(a.force, b.force), 0.0, 1e-8);
+                CHECK_ABSOLUTE(largest_difference(a.velocity, b.velocity), 0.0, 1e-9);
+            }
+        }
+    }
+}
+
+TEST_CASE("threads, cuts and resumption change no bit of a packing") {
+    packing::Packing p = tumble("ma-liu", laws::FrictionLaw::mindlin);
+    add_crystal(p, {.lattice = packing::Lattice::fcc,
+                    .cells = {4, 10, 8},
+                    .origin = {0, 0.2, steel_radius},
+                    .radius = steel_radius});
+    p.rolling = {.coefficient = 0.02};
+    p.skin = 5e-5;
+    const auto one = packing::make_packing_engine(p, 2e-7, 1);
+    one->advance(500);
+    REQUIRE(one->list_renewals() > 1);
+    for (const int threads : {2, 3}) {
+        const auto more = packing::make_packing_engine(p, 2e-7, threads);
+        more->advance(123);
+        more->advance(1);
+        std::map<std::string, std::vector<double>> saved;
+        for (const packing::PackingColumn& column : more->state())
+            saved[column.name].assign(column.values.begin(), column.values.end());
+        const auto again = packing::make_packing_engine(p, 2e-7, threads);
+        again->restore(
+            124, [&](const std::string& name) { return std::span<const double>(saved.at(name)); });
+        more->advance(376);
+        again->advance(376);
+        for (const auto* engine : {more.get(), again.get()}) {
+            CHECK(engine->displacement() == one->displacement());
+            CHECK(engine->velocity() == one->velocity());
+            CHECK(engine->spin() == one->spin());
+            CHECK(engine->totals().dissipated_friction == one->totals().dissipated_friction);
+            CHECK(engine->totals().dissipated_normal == one->totals().dissipated_normal);
+        }
+    }
+}

@@ -1,0 +1,48 @@
+// Packings that several tests run, built by hand.
+#pragma once
+
+#include "packing/lattices.hpp"
+#include "packing/packing_engine.hpp"
+#include "scenarios.hpp"
+
+#include <cmath>
+#include <numbers>
+#include <string>
+#include <vector>
+
+namespace beadwave::validation {
+
+inline constexpr double steel_modulus = 193e9, steel_ratio = 0.3, steel_density = 7970.0;
+inline constexpr double steel_radius = 2.38e-3;
+
+/// No particles yet; one material.
+inline packing::Packing steel_packing(const std::string& law = "hertz") {
+    packing::Packing p;
+    p.species_list = {{.name = "steel",
+                       .elasticity = {.youngs_modulus = steel_modulus,
+                                      .poisson_ratio = steel_ratio,
+                                      .yield_stress = 900e6}}};
+    p.law = law_settings(law);
+    return p;
+}
+
+inline double steel_mass(double radius) {
+    return 4.0 / 3.0 * std::numbers::pi * radius * radius * radius * steel_density;
+}
+
+inline void add_crystal(packing::Packing& p, const packing::Crystal& crystal) {
+    for (const packing::Vec3& centre : packing::centres(crystal))
+        p.add(crystal.radius, steel_mass(crystal.radius), centre);
+}
+
+inline double size_of(packing::Vec3 v) {
+    return std::sqrt(dot(v, v));
+}
+
+/// Kinetic, rotational, stored, dissipated, less the work done.
+inline double energy_of(const packing::PackingTotals& t) {
+    return t.kinetic + t.rotational + t.stored_normal + t.stored_tangential + t.dissipated_normal +
+           t.dissipated_friction - t.external_work;
+}
+
+}  // namespace beadwave::validation
