@@ -11,6 +11,7 @@
 #include "arithmetic_limit.hpp"
 #include "baseline_program.hpp"
 #include "beadwave/laws/catalogue.hpp"
+#include "chain/build_chain.hpp"
 #include "dynamics/tiled/tiled_engine.hpp"
 
 #include <benchmark/benchmark.h>
@@ -77,7 +78,7 @@ chain::Chain compressed_chain(std::int64_t beads, const std::string& law_name, b
         if (p.required()) scenario.law.values.emplace(p.name, 0.65);
     }
     scenario.precompression = compression;
-    scenario.origin = chain::Origin("bench");
+    scenario.origin = scenario::Origin("bench");
     return chain::build_chain(scenario);
 }
 

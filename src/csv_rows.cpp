@@ -1,4 +1,4 @@
-#include "beadwave/csv_rows.hpp"
+#include "csv_rows.hpp"
 
 #include "beadwave/input_error.hpp"
 

@@ -1,4 +1,4 @@
-#include "beadwave/cli/program.hpp"
+#include "cli/program.hpp"
 
 int main(int argc, char** argv) {
     return beadwave::cli::program(argc, argv);

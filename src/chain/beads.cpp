@@ -1,4 +1,4 @@
-#include "beads.hpp"
+#include "chain/beads.hpp"
 
 #include <boost/random/mersenne_twister.hpp>
 #include <boost/random/normal_distribution.hpp>

@@ -1,8 +1,11 @@
-#include "beads.hpp"
+#include "chain/build_chain.hpp"
+
+#include "beadwave/argument_error.hpp"
 #include "beadwave/chain/chain.hpp"
 #include "beadwave/laws/catalogue.hpp"
-#include "equilibrium.hpp"
-#include "numbering.hpp"
+#include "chain/beads.hpp"
+#include "chain/equilibrium.hpp"
+#include "chain/numbering.hpp"
 
 #include <fmt/format.h>
 
@@ -92,7 +95,7 @@ class Builder {
         if (is_new) {
             try {
                 chain_.contacts.add_kind(laws::make(contact, law_), contact.mass);
-            } catch (const InputError& error) {
+            } catch (const ArgumentError& error) {
                 scenario_.origin.fail("law.name", error.what());
             }
         }

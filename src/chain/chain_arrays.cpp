@@ -1,7 +1,7 @@
 #include "beadwave/chain/chain_arrays.hpp"
 
 #include "beadwave/laws/contact.hpp"
-#include "numbering.hpp"
+#include "chain/numbering.hpp"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 #include "beadwave/chain/drive.hpp"
 
-#include "beadwave/csv_rows.hpp"
 #include "beadwave/input_error.hpp"
+#include "csv_rows.hpp"
 
 #include <boost/math/interpolators/makima.hpp>
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-#include "equilibrium.hpp"
+#include "chain/equilibrium.hpp"
 
 #include "beadwave/laws/force_jump.hpp"
 

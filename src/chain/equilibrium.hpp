@@ -2,6 +2,7 @@
 #pragma once
 
 #include "beadwave/chain/chain.hpp"
+#include "chain/scenario.hpp"
 
 namespace beadwave::chain {
 

@@ -1,11 +1,11 @@
 #include "beadwave/input_error.hpp"
-#include "beadwave/io/case_reader.hpp"
-#include "beadwave/io/collision_curve.hpp"
 #include "beadwave/laws/catalogue.hpp"
 #include "beadwave/laws/collision.hpp"
 #include "beadwave/laws/line_catalogue.hpp"
 #include "beadwave/laws/restitution.hpp"
-#include "commands.hpp"
+#include "cli/commands.hpp"
+#include "io/scenario/case_reader.hpp"
+#include "io/tables/collision_curve.hpp"
 
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>

@@ -1,39 +1,51 @@
-#include "beadwave/chain/chain.hpp"
 #include "beadwave/input_error.hpp"
-#include "beadwave/io/measured_traces.hpp"
-#include "beadwave/io/scenario_reader.hpp"
 #include "beadwave/laws/catalogue.hpp"
-#include "beadwave/observers/comparison.hpp"
-#include "beadwave/running/attempts.hpp"
-#include "beadwave/running/model.hpp"
-#include "commands.hpp"
+#include "cli/commands.hpp"
+#include "cli/until_interrupted.hpp"
+#include "io/tables/measured_traces.hpp"
+#include "jobs/read_job.hpp"
+#include "observers/comparison.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <iterator>
+#include <memory>
 #include <sstream>
+#include <string_view>
 
 namespace beadwave::cli {
 namespace {
 
 using nlohmann::ordered_json;
 
-/// One law's run, ready to start.
+/// One law's job, ready to start.
 struct Candidate {
     std::string law;
-    io::ReadScenario read;
-    chain::Chain chain;
-    dynamics::TimeStep time_step;
+    std::unique_ptr<jobs::Job> job;
 };
 
-struct Outcome {
+/// One law's result.
+struct Ran {
     std::string law;
-    running::RunResult result;
-    std::vector<std::string> notes;
-    double nanoseconds;                          ///< per bead-step
+    io::Columns columns;
+    jobs::Outcome outcome;
     std::vector<observers::SensorError> errors;  ///< against the measurement, if there is one
+
+    double of_run(std::string_view name) const {
+        const auto found = std::ranges::find(columns.of_run, name, &io::Quantity::name);
+        return outcome.numbers[columns.of_sensor.size() * columns.sensors.size() +
+                               static_cast<std::size_t>(found - columns.of_run.begin())];
+    }
+    double at_sensor(std::size_t quantity, std::size_t sensor) const {
+        return outcome.numbers[quantity * columns.sensors.size() + sensor];
+    }
+    double nanoseconds() const { return 1e9 * outcome.wall_seconds / outcome.updates; }
 };
+
+/// The quantities of a sensor: every model's come in this order.
+constexpr std::size_t peak_force = 0, arrival = 1, peak_velocity = 2;
 
 Candidate prepare(const CompareOptions& options, const std::string& law) {
     if (laws::find(law) == nullptr) {
@@ -42,95 +54,106 @@ Candidate prepare(const CompareOptions& options, const std::string& law) {
     }
     std::vector<std::string> overrides = options.overrides;
     overrides.push_back("law.name=" + law);
-    Candidate c{.law = law, .read = {}, .chain = {}, .time_step = {}};
     try {
-        c.read = io::read_scenario(options.scenario, overrides);
-        c.chain = running::build_chain(c.read.scenario);
-        c.time_step = running::choose_time_step(c.read.scenario, c.chain);
+        return {.law = law, .job = jobs::read_job(options.scenario, overrides)};
     } catch (const InputError& error) {
         throw InputError(fmt::format("under law {}: {}", law, error.what()));
     }
-    return c;
 }
 
-Outcome run(const Candidate& c, int threads) {
-    running::Finished finished = running::run_chain(c.chain, running::settings_of(c.read.scenario),
-                                                    {.time_step = c.time_step}, threads, {});
-    Outcome outcome{.law = c.law,
-                    .result = std::move(finished.result),
-                    .notes = finished.notes(),
-                    .nanoseconds = 0.0,
-                    .errors = {}};
-    const double bead_steps =
-        static_cast<double>(c.chain.beads()) * static_cast<double>(outcome.result.steps);
-    outcome.nanoseconds = 1e9 * outcome.result.wall_seconds / bead_steps;
-    return outcome;
+/// The peaks of the measured traces, one a sensor.
+std::vector<observers::SensorPeak> measured_peaks(const std::string& file, std::size_t sensors) {
+    if (sensors == 0)
+        throw InputError("--measured: the scenario has no sensors to hold the traces against");
+    const io::MeasuredTraces traces = io::read_measured_traces(file, sensors);
+    std::vector<observers::SensorPeak> measured;
+    for (std::size_t s = 0; s < traces.force.size(); ++s) {
+        measured.push_back(observers::measured_peak(traces.time, traces.force[s]));
+        if (!(measured.back().force > 0.0))
+            throw InputError(fmt::format("{}: column {} has no force above 0 N", file, s + 2));
+    }
+    return measured;
 }
 
-std::string text(const std::vector<Outcome>& outcomes) {
+Ran run(const Candidate& candidate, int threads,
+        const std::vector<observers::SensorPeak>& measured) {
+    UntilInterrupted watcher;
+    Ran ran{.law = candidate.law,
+            .columns = candidate.job->columns(),
+            .outcome = candidate.job->run({.threads = threads}, watcher),
+            .errors = {}};
+    if (!ran.outcome.stopped.empty())
+        throw running::RunError(fmt::format("under law {}: {}", ran.law, ran.outcome.stopped));
+    if (!measured.empty()) {
+        std::vector<observers::SensorPeak> simulated;
+        for (std::size_t s = 0; s < ran.columns.sensors.size(); ++s)
+            simulated.push_back({ran.at_sensor(peak_force, s), ran.at_sensor(arrival, s)});
+        ran.errors = observers::sensor_errors(simulated, measured);
+    }
+    return ran;
+}
+
+std::string text(const std::vector<Ran>& all) {
     fmt::memory_buffer out;
     const auto line = [&](const std::string& words) {
         fmt::format_to(std::back_inserter(out), "{}\n", words);
     };
-    const Outcome& first = outcomes.front();
+    const Ran& first = all.front();
     const bool measured = !first.errors.empty();
     line(fmt::format("{:<24}{:>12}{:>12}{:>14}{:>10}", "law", "dissipated", "residual",
                      "ns/bead-step", "cost"));
-    for (const Outcome& o : outcomes) {
-        const auto& ledger = o.result.ledger;
-        line(fmt::format("{:<24}{:>10.3f} %{:>12.1e}{:>14.2f}{:>9.2f}x", o.law,
-                         100.0 * ledger.dissipated / ledger.scale, ledger.residual, o.nanoseconds,
-                         o.nanoseconds / first.nanoseconds));
+    for (const Ran& r : all) {
+        line(fmt::format("{:<24}{:>10.3f} %{:>12.1e}{:>14.2f}{:>9.2f}x", r.law,
+                         100.0 * r.of_run("dissipated_energy") / r.outcome.largest_energy,
+                         r.of_run("residual"), r.nanoseconds(),
+                         r.nanoseconds() / first.nanoseconds()));
     }
-    if (first.result.sensors.empty()) return fmt::to_string(out);
+    if (first.columns.sensors.empty()) return fmt::to_string(out);
     line(fmt::format("\n{:<24}{:>6}{:>12}{:>12}{:>12}{:>12}{:>14}{}", "law", "bead", "peak N",
                      "to first", "arrival us", "to first", "velocity m/s",
                      measured ? "   peak error  arrival error us" : ""));
-    for (const Outcome& o : outcomes) {
-        for (std::size_t s = 0; s < o.result.sensors.size(); ++s) {
-            const auto& r = o.result.sensors[s];
-            const auto& f = first.result.sensors[s];
+    for (const Ran& r : all) {
+        for (std::size_t s = 0; s < r.columns.sensors.size(); ++s) {
             const std::string error =
-                measured ? fmt::format("{:>11.2f} %{:>18.2f}", 100.0 * o.errors[s].peak_force,
-                                       1e6 * o.errors[s].arrival)
+                measured ? fmt::format("{:>11.2f} %{:>18.2f}", 100.0 * r.errors[s].peak_force,
+                                       1e6 * r.errors[s].arrival)
                          : "";
+            const double force = r.at_sensor(peak_force, s), time = r.at_sensor(arrival, s);
             line(fmt::format("{:<24}{:>6}{:>#12.6g}{:>10.2f} %{:>12.3f}{:>12.3f}{:>#14.5g}{}",
-                             s == 0 ? o.law : "", r.bead, r.peak_force,
-                             100.0 * (r.peak_force / f.peak_force - 1.0), 1e6 * r.peak_force_time,
-                             1e6 * (r.peak_force_time - f.peak_force_time), r.peak_velocity,
-                             error));
+                             s == 0 ? r.law : "", r.columns.sensors[s], force,
+                             100.0 * (force / first.at_sensor(peak_force, s) - 1.0), 1e6 * time,
+                             1e6 * (time - first.at_sensor(arrival, s)),
+                             r.at_sensor(peak_velocity, s), error));
         }
     }
     return fmt::to_string(out);
 }
 
-ordered_json json(const std::vector<Outcome>& outcomes) {
-    const Outcome& first = outcomes.front();
+ordered_json json(const std::vector<Ran>& all) {
+    const Ran& first = all.front();
     ordered_json list = ordered_json::array();
-    for (const Outcome& o : outcomes) {
+    for (const Ran& r : all) {
         ordered_json sensors = ordered_json::array();
-        for (std::size_t s = 0; s < o.result.sensors.size(); ++s) {
-            const auto& r = o.result.sensors[s];
-            const auto& f = first.result.sensors[s];
-            ordered_json sensor{{"bead", r.bead},
-                                {"peak_force", r.peak_force},
-                                {"peak_force_time", r.peak_force_time},
-                                {"peak_velocity", r.peak_velocity},
-                                {"peak_force_difference", r.peak_force / f.peak_force - 1.0},
-                                {"arrival_difference", r.peak_force_time - f.peak_force_time}};
-            if (!o.errors.empty()) {
-                sensor["peak_force_error"] = o.errors[s].peak_force;
-                sensor["arrival_error"] = o.errors[s].arrival;
+        for (std::size_t s = 0; s < r.columns.sensors.size(); ++s) {
+            const double force = r.at_sensor(peak_force, s), time = r.at_sensor(arrival, s);
+            ordered_json sensor{{"bead", r.columns.sensors[s]}};
+            for (std::size_t q = 0; q < r.columns.of_sensor.size(); ++q)
+                sensor[r.columns.of_sensor[q].json_name()] = r.at_sensor(q, s);
+            sensor["peak_force_difference"] = force / first.at_sensor(peak_force, s) - 1.0;
+            sensor["arrival_difference"] = time - first.at_sensor(arrival, s);
+            if (!r.errors.empty()) {
+                sensor["peak_force_error"] = r.errors[s].peak_force;
+                sensor["arrival_error"] = r.errors[s].arrival;
             }
             sensors.push_back(sensor);
         }
-        list.push_back({{"law", o.law},
-                        {"dissipated_energy", o.result.ledger.dissipated},
-                        {"initial_energy", o.result.ledger.initial},
-                        {"residual", o.result.ledger.residual},
-                        {"nanoseconds_per_bead_step", o.nanoseconds},
-                        {"relative_cost", o.nanoseconds / first.nanoseconds},
-                        {"notes", o.notes},
+        list.push_back({{"law", r.law},
+                        {"dissipated_energy", r.of_run("dissipated_energy")},
+                        {"initial_energy", r.of_run("initial_energy")},
+                        {"residual", r.of_run("residual")},
+                        {"nanoseconds_per_bead_step", r.nanoseconds()},
+                        {"relative_cost", r.nanoseconds() / first.nanoseconds()},
+                        {"notes", r.outcome.notes},
                         {"sensors", sensors}});
     }
     return {{"laws", list}};
@@ -145,32 +168,20 @@ int compare_command(const CompareOptions& options) {
         candidates.push_back(prepare(options, law));
     if (candidates.empty()) throw InputError("--laws: empty; expected names of laws, a,b,c");
 
-    const auto& sensors = candidates.front().read.scenario.sensors;
-    std::vector<observers::MeasuredPeak> measured;
+    std::vector<observers::SensorPeak> measured;
     if (!options.measured.empty()) {
-        if (!sensors)
-            throw InputError("--measured: the scenario has no sensors to hold the traces against");
-        const io::MeasuredTraces traces =
-            io::read_measured_traces(options.measured, sensors->beads.size());
-        for (std::size_t s = 0; s < traces.force.size(); ++s) {
-            measured.push_back(observers::measured_peak(traces.time, traces.force[s]));
-            if (!(measured.back().force > 0.0)) {
-                throw InputError(
-                    fmt::format("{}: column {} has no force above 0 N", options.measured, s + 2));
-            }
-        }
+        measured =
+            measured_peaks(options.measured, candidates.front().job->columns().sensors.size());
     }
-    std::vector<Outcome> outcomes;
-    for (const Candidate& c : candidates) {
-        outcomes.push_back(run(c, options.threads));
-        if (!measured.empty())
-            outcomes.back().errors = sensor_errors(outcomes.back().result.sensors, measured);
-    }
-    if (options.json) fmt::print("{}\n", json(outcomes).dump(2));
-    fmt::print(options.json ? stderr : stdout, "{}", text(outcomes));
-    for (const Outcome& o : outcomes) {
-        for (const std::string& note : o.notes)
-            fmt::print(stderr, "beadwave: note: under law {}: {}\n", o.law, note);
+    const SignalGuard signals;
+    std::vector<Ran> all;
+    for (const Candidate& candidate : candidates)
+        all.push_back(run(candidate, options.threads, measured));
+    if (options.json) fmt::print("{}\n", json(all).dump(2));
+    fmt::print(options.json ? stderr : stdout, "{}", text(all));
+    for (const Ran& r : all) {
+        for (const std::string& note : r.outcome.notes)
+            fmt::print(stderr, "beadwave: note: under law {}: {}\n", r.law, note);
     }
     return 0;
 }

@@ -1,7 +1,7 @@
-#include "history_argument.hpp"
+#include "cli/history_argument.hpp"
 
 #include "beadwave/input_error.hpp"
-#include "beadwave/io/hdf5.hpp"
+#include "io/hdf5/hdf5.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>

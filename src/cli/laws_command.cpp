@@ -2,8 +2,8 @@
 #include "beadwave/laws/catalogue.hpp"
 #include "beadwave/laws/line_catalogue.hpp"
 #include "beadwave/laws/restitution.hpp"
-#include "commands.hpp"
-#include "laws_markdown.hpp"
+#include "cli/commands.hpp"
+#include "cli/laws_markdown.hpp"
 
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>

@@ -1,4 +1,4 @@
-#include "laws_markdown.hpp"
+#include "cli/laws_markdown.hpp"
 
 #include "beadwave/laws/catalogue.hpp"
 #include "beadwave/laws/line_catalogue.hpp"

@@ -1,8 +1,9 @@
-#include "beadwave/cli/program.hpp"
+#include "cli/program.hpp"
 
+#include "beadwave/argument_error.hpp"
 #include "beadwave/input_error.hpp"
 #include "beadwave/running/simulation.hpp"
-#include "commands.hpp"
+#include "cli/commands.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/core.h>
@@ -46,6 +47,8 @@ int guarded(Command command) {
         deliver();
         return status;
     } catch (const InputError& error) {
+        return fail(error.what(), input_wrong);
+    } catch (const ArgumentError& error) {  // a law for two bodies that it is not made for
         return fail(error.what(), input_wrong);
     } catch (const std::bad_alloc&) {
         return fail("not enough memory", run_failed);

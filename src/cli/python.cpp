@@ -1,4 +1,4 @@
-#include "python.hpp"
+#include "cli/python.hpp"
 
 #include "beadwave/running/simulation.hpp"
 

@@ -2,9 +2,9 @@
 
 #include "beadwave/input_error.hpp"
 #include "beadwave/running/simulation.hpp"
-#include "commands.hpp"
-#include "history_argument.hpp"
-#include "python.hpp"
+#include "cli/commands.hpp"
+#include "cli/history_argument.hpp"
+#include "cli/python.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>

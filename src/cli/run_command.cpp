@@ -1,6 +1,6 @@
-#include "beadwave/running/model.hpp"
-#include "commands.hpp"
-#include "whole_run.hpp"
+#include "cli/commands.hpp"
+#include "cli/run_job.hpp"
+#include "jobs/read_job.hpp"
 
 #include <filesystem>
 
@@ -15,18 +15,10 @@ std::filesystem::path output_path(const RunOptions& options) {
 }  // namespace
 
 int run_command(const RunOptions& options) {
-    const io::ReadScenario read = io::read_scenario(options.scenario, options.overrides);
-    const chain::Chain chain = running::build_chain(read.scenario);
-    return carry_out({.read = read,
-                      .chain = chain,
-                      .first = {.time_step = running::choose_time_step(read.scenario, chain)},
-                      .output = output_path(options),
-                      .from = nullptr,
-                      .checkpoint = {},
-                      .threads = options.threads,
-                      .quiet = options.quiet,
-                      .json = options.json,
-                      .check = options.check});
+    const auto job = jobs::read_job(options.scenario, options.overrides);
+    return run_job(
+        *job, {.output = output_path(options), .threads = options.threads, .check = options.check},
+        {.quiet = options.quiet, .json = options.json});
 }
 
 }  // namespace beadwave::cli

@@ -1,4 +1,4 @@
-#include "signal_guard.hpp"
+#include "cli/signal_guard.hpp"
 
 #include <atomic>
 #include <csignal>

@@ -1,15 +1,13 @@
-#include "beadwave/chain/chain.hpp"
 #include "beadwave/input_error.hpp"
-#include "beadwave/io/scenario_reader.hpp"
-#include "beadwave/io/sweep_table.hpp"
-#include "beadwave/running/attempts.hpp"
-#include "beadwave/running/model.hpp"
-#include "commands.hpp"
-#include "progress_bar.hpp"
-#include "signal_guard.hpp"
-#include "spread.hpp"
-#include "sweep_summary.hpp"
-#include "vary.hpp"
+#include "cli/commands.hpp"
+#include "cli/on_threads.hpp"
+#include "cli/progress_bar.hpp"
+#include "cli/signal_guard.hpp"
+#include "cli/sweep_summary.hpp"
+#include "cli/until_interrupted.hpp"
+#include "cli/vary.hpp"
+#include "io/tables/sweep_table.hpp"
+#include "jobs/read_job.hpp"
 
 #include <fmt/format.h>
 #include <omp.h>
@@ -33,25 +31,16 @@ double seconds_since(Clock::time_point began) {
 
 /// What is found about all runs before the first one starts.
 struct Checked {
-    std::vector<dynamics::TimeStep> time_steps;  ///< a run
-    std::map<std::string, std::size_t> notes;    ///< and in how many runs
+    std::map<std::string, std::size_t> notes;  ///< and in how many runs
     std::map<std::size_t, std::string>
         failures;  ///< runs without a time step: two bodies that do not separate
 };
 
-/// Reads and checks the scenario of one run; the notes are the scenario's.
-std::vector<std::string> check(const io::ScenarioFile& file, const io::SweepPlan& plan,
-                               std::size_t run, dynamics::TimeStep& time_step) {
+/// Reads and checks the job of one run; the notes are its scenario's.
+std::vector<std::string> check(const jobs::JobFile& file, const io::SweepPlan& plan,
+                               std::size_t run) {
     try {
-        io::ReadScenario read = file.variant(plan.settings(run));
-        time_step = running::choose_time_step(read.scenario, running::build_chain(read.scenario));
-        const double steps = time_step.shortest_contact / time_step.step;
-        if (time_step.shortest_contact > 0.0 && steps < dynamics::few_steps_per_contact) {
-            read.notes.push_back(
-                fmt::format("fewer than {:g} steps in the shortest contact; the results are rough",
-                            dynamics::few_steps_per_contact));
-        }
-        return std::move(read.notes);
+        return file.variant(plan.settings(run))->notes();
     } catch (const InputError& error) {
         const std::string why = error.what();
         if (why.starts_with("--vary ")) throw;
@@ -61,17 +50,16 @@ std::vector<std::string> check(const io::ScenarioFile& file, const io::SweepPlan
 
 /// Checks every run, so that nothing runs before all input is right; throws the error of the first
 /// that is wrong.
-Checked check_all(const io::ScenarioFile& file, const io::SweepPlan& plan, int threads,
+Checked check_all(const jobs::JobFile& file, const io::SweepPlan& plan, int threads,
                   bool shows_progress) {
-    Checked checked{
-        .time_steps = std::vector<dynamics::TimeStep>(plan.runs()), .notes = {}, .failures = {}};
-    std::mutex mutex;  // of all but the time steps
+    Checked checked{};
+    std::mutex mutex;
     std::atomic<std::size_t> first_wrong = plan.runs();
     std::exception_ptr error;
     const auto check_one = [&](std::size_t run) {
         if (run > first_wrong) return;
         try {
-            const std::vector<std::string> notes = check(file, plan, run, checked.time_steps[run]);
+            const std::vector<std::string> notes = check(file, plan, run);
             if (notes.empty()) return;
             const std::lock_guard lock(mutex);
             for (const std::string& note : notes)
@@ -90,26 +78,32 @@ Checked check_all(const io::ScenarioFile& file, const io::SweepPlan& plan, int t
     ProgressBar bar(shows_progress, [&](std::int64_t done, double wall) {
         return "checking " + sweep_line(static_cast<std::size_t>(done), plan.runs(), wall);
     });
-    spread(plan.runs(), threads, check_one, [&](std::size_t done) {
+    for_each_on_threads(plan.runs(), threads, check_one, [&](std::size_t done) {
         bar.show(static_cast<std::int64_t>(done), seconds_since(began));
     });
     if (error) std::rethrow_exception(error);
     return checked;
 }
 
-/// The sensors, which are those of every run.
-std::vector<std::int64_t> sensor_beads(const io::ScenarioFile& file, const io::SweepPlan& plan) {
-    const auto sensors = file.variant(plan.settings(0)).scenario.sensors;
-    const std::vector<std::int64_t> beads = sensors ? sensors->beads : std::vector<std::int64_t>{};
+/// The columns, which are those of every run; a run that fails has none to ask.
+io::Columns columns_of(const jobs::JobFile& file, const io::SweepPlan& plan,
+                       const Checked& checked) {
+    std::size_t run = 0;
+    while (run < plan.runs() && checked.failures.contains(run))
+        ++run;
+    if (run == plan.runs()) {
+        throw running::RunError(fmt::format("none of {} runs can start: {}", plan.runs(),
+                                            checked.failures.begin()->second));
+    }
+    io::Columns columns = file.variant(plan.settings(run))->columns();
     constexpr double most_numbers = 4e8;
-    const double numbers = static_cast<double>(plan.runs()) * static_cast<double>(beads.size()) *
-                           static_cast<double>(io::SweepTable::sensor_quantities().size());
+    const double numbers = static_cast<double>(plan.runs()) * static_cast<double>(columns.width());
     if (numbers > most_numbers) {
         throw InputError(fmt::format(
             "--vary: {} runs with {} sensors make a table of {:.2g} numbers; at most {:.2g}",
-            plan.runs(), beads.size(), numbers, most_numbers));
+            plan.runs(), columns.sensors.size(), numbers, most_numbers));
     }
-    return beads;
+    return columns;
 }
 
 io::SweepFiles create_files(const SweepOptions& options, SweepSummary& summary) {
@@ -128,13 +122,13 @@ io::SweepFiles create_files(const SweepOptions& options, SweepSummary& summary) 
 
 int sweep_command(const SweepOptions& options) {
     const io::SweepPlan plan = read_plan(options.vary, options.overrides);
-    const io::ScenarioFile file(options.scenario, options.overrides);
+    const jobs::JobFile file(options.scenario, options.overrides);
     const int threads = static_cast<int>(std::min(
         plan.runs(),
         static_cast<std::size_t>(options.threads > 0 ? options.threads : omp_get_max_threads())));
     const Checked checked = check_all(file, plan, threads, !options.quiet);
 
-    io::SweepTable table(plan, sensor_beads(file, plan));
+    io::SweepTable table(plan, columns_of(file, plan, checked));
     for (const auto& [number, failure] : checked.failures)
         table.set_failed(number, failure);
     SweepSummary summary{.table = table, .threads = threads};
@@ -146,22 +140,17 @@ int sweep_command(const SweepOptions& options) {
     }
 
     const SignalGuard signals;
-    std::atomic<double> bead_steps = 0.0;
-    running::Sinks sinks;
-    sinks.stop = interrupted;
+    std::atomic<double> updates = 0.0;
     const auto run = [&](std::size_t number) {
         if (interrupted()) return;
         if (table.status(number) == io::SweepTable::Status::failed) return;
         try {
-            const chain::Scenario scenario = file.variant(plan.settings(number)).scenario;
-            const chain::Chain chain = running::build_chain(scenario);
-            const running::Finished finished = running::run_chain(
-                chain, running::settings_of(scenario), {.time_step = checked.time_steps[number]}, 1,
-                [&](const running::Attempt&, dynamics::Engine&) { return sinks; });
-            if (finished.result.stopped) return;
-            bead_steps +=
-                static_cast<double>(chain.beads()) * static_cast<double>(finished.result.steps);
-            table.set_done(number, finished);
+            UntilInterrupted watcher;
+            const jobs::Outcome outcome =
+                file.variant(plan.settings(number))->run({.threads = 1}, watcher);
+            if (!outcome.stopped.empty()) return;
+            updates += outcome.updates;
+            table.set_done(number, outcome.numbers, outcome.notes);
         } catch (const std::exception& error) {
             table.set_failed(number, error.what());
         }
@@ -170,11 +159,11 @@ int sweep_command(const SweepOptions& options) {
     ProgressBar bar(!options.quiet, [&](std::int64_t done, double wall) {
         return sweep_line(static_cast<std::size_t>(done), plan.runs(), wall);
     });
-    spread(plan.runs(), threads, run, [&](std::size_t done) {
+    for_each_on_threads(plan.runs(), threads, run, [&](std::size_t done) {
         bar.show(static_cast<std::int64_t>(done), seconds_since(began));
     });
     summary.wall_seconds = seconds_since(began);
-    summary.bead_steps = bead_steps;
+    summary.updates = updates;
     files.write(table, file.text());
     bar.clear();
 

@@ -1,4 +1,4 @@
-#include "sweep_summary.hpp"
+#include "cli/sweep_summary.hpp"
 
 #include <fmt/format.h>
 

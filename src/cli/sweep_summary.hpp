@@ -1,7 +1,7 @@
 // What a sweep has to say at its end: for people a few lines, for scripts one JSON object.
 #pragma once
 
-#include "beadwave/io/sweep_table.hpp"
+#include "io/tables/sweep_table.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -13,11 +13,11 @@ struct SweepSummary {
     const io::SweepTable& table;
     int threads;
     double wall_seconds = 0.0;  ///< of the runs
-    double bead_steps = 0.0;    ///< of the runs that are done
+    double updates = 0.0;       ///< of the runs that are done
     std::string hdf5 = {}, csv = {};
 
     double bead_steps_per_second() const {
-        return wall_seconds > 0.0 ? bead_steps / wall_seconds : 0.0;
+        return wall_seconds > 0.0 ? updates / wall_seconds : 0.0;
     }
     std::string text() const;
     nlohmann::ordered_json json() const;

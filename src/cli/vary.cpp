@@ -1,4 +1,4 @@
-#include "vary.hpp"
+#include "cli/vary.hpp"
 
 #include "beadwave/input_error.hpp"
 

@@ -1,7 +1,7 @@
 // --vary key=values, the runs of a sweep.
 #pragma once
 
-#include "beadwave/io/sweep_plan.hpp"
+#include "io/tables/sweep_plan.hpp"
 
 #include <cstddef>
 #include <span>

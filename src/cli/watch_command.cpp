@@ -1,14 +1,14 @@
 // `beadwave watch`: a line now and then, until the run that writes a history has ended.
 
 #include "beadwave/input_error.hpp"
-#include "beadwave/io/checkpoint_file.hpp"
-#include "beadwave/io/running_history.hpp"
 #include "beadwave/running/simulation.hpp"
-#include "checkpoints.hpp"
-#include "commands.hpp"
-#include "history_argument.hpp"
-#include "progress_bar.hpp"
-#include "with_prefix.hpp"
+#include "cli/commands.hpp"
+#include "cli/history_argument.hpp"
+#include "cli/progress_bar.hpp"
+#include "io/checkpoint/checkpoint_file.hpp"
+#include "io/history/running_history.hpp"
+#include "jobs/checkpoints.hpp"
+#include "jobs/si_text.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -57,18 +57,18 @@ double seconds_left(const io::Progress& p, double speed) {
 }
 
 std::string line_of(const io::Progress& p, std::optional<double> speed) {
-    std::string line = fmt::format("{:5.1f} %  t = {} of {}", percent(p), with_prefix(p.time, "s"),
-                                   with_prefix(p.end, "s"));
+    std::string line = fmt::format("{:5.1f} %  t = {} of {}", percent(p), jobs::si_text(p.time, "s"),
+                                   jobs::si_text(p.end, "s"));
     if (speed)
         line += fmt::format("  {:.3g} steps/s  {}", *speed, time_left(seconds_left(p, *speed)));
     if (p.energy) {
-        line += fmt::format("  kinetic {}, stored {}, dissipated {}",
-                            with_prefix(p.energy->kinetic, "J"), with_prefix(p.energy->stored, "J"),
-                            with_prefix(p.energy->dissipated, "J"));
+        line +=
+            fmt::format("  kinetic {}, stored {}, dissipated {}", jobs::si_text(p.energy->kinetic, "J"),
+                        jobs::si_text(p.energy->stored, "J"), jobs::si_text(p.energy->dissipated, "J"));
     }
     if (p.peak) {
-        line += fmt::format("  peak {} at bead {}, {}", with_prefix(p.peak->force, "N"),
-                            p.peak->bead, with_prefix(p.peak->time, "s"));
+        line += fmt::format("  peak {} at bead {}, {}", jobs::si_text(p.peak->force, "N"), p.peak->bead,
+                            jobs::si_text(p.peak->time, "s"));
     }
     return line;
 }
@@ -124,7 +124,7 @@ std::string up_to(const std::optional<io::Progress>& p) {
 std::string how_to_continue(const std::filesystem::path& history) {
     const std::filesystem::path checkpoint = io::checkpoint_beside(history);
     std::error_code ignored;
-    return std::filesystem::exists(checkpoint, ignored) ? continue_with(checkpoint) : "";
+    return std::filesystem::exists(checkpoint, ignored) ? jobs::continue_with(checkpoint) : "";
 }
 
 class Watch {

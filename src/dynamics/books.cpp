@@ -1,4 +1,4 @@
-#include "books.hpp"
+#include "dynamics/books.hpp"
 
 #include <algorithm>
 #include <cmath>

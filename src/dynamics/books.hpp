@@ -3,8 +3,8 @@
 #pragma once
 
 #include "beadwave/dynamics/engine.hpp"
-#include "beadwave/dynamics/ordered_sum.hpp"
-#include "driven_wall.hpp"
+#include "dynamics/driven_wall.hpp"
+#include "dynamics/ordered_sum.hpp"
 
 #include <array>
 #include <cstddef>

@@ -1,9 +1,9 @@
 // The plain engine: each step a loop over beads, one over contacts, one over beads. It is the page
 // to read, and what faster engines are compared with.
 
-#include "beadwave/dynamics/flush_subnormals.hpp"
 #include "beadwave/laws/slopes.hpp"
-#include "books.hpp"
+#include "dynamics/books.hpp"
+#include "dynamics/flush_subnormals.hpp"
 
 #include <cmath>
 

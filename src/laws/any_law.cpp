@@ -1,7 +1,7 @@
 #include "beadwave/laws/any_law.hpp"
 
 #include "beadwave/laws/force_jump.hpp"
-#include "root_between.hpp"
+#include "laws/root_between.hpp"
 
 #include <cmath>
 #include <limits>

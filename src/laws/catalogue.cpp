@@ -1,7 +1,7 @@
 #include "beadwave/laws/catalogue.hpp"
 
-#include "beadwave/input_error.hpp"
-#include "catalogue/families.hpp"
+#include "beadwave/argument_error.hpp"
+#include "laws/catalogue/families.hpp"
 
 #include <fmt/format.h>
 
@@ -71,7 +71,7 @@ bool depends_on_impact_speed(const Settings& settings) {
     };
     try {
         return at(0.1) != at(0.2);
-    } catch (const InputError&) {
+    } catch (const ArgumentError&) {
         return false;
     }
 }
@@ -79,11 +79,11 @@ bool depends_on_impact_speed(const Settings& settings) {
 AnyLaw make(const Contact& contact, const Settings& settings) {
     const Entry* entry = find(settings.name);
     if (!entry->refused.empty()) {
-        throw InputError(
+        throw ArgumentError(
             fmt::format("law \"{}\" is not offered: {}", settings.name, entry->refused));
     }
     if (entry->needs_yield_stress && !(contact.yield_stress > 0.0)) {
-        throw InputError(
+        throw ArgumentError(
             fmt::format("law \"{}\" needs a yield stress: give yield_stress (Pa, above 0) to at "
                         "least one of two touching bodies' materials",
                         settings.name));

@@ -1,6 +1,6 @@
 #include "beadwave/laws/collision.hpp"
 
-#include "remembering_law.hpp"
+#include "laws/remembering_law.hpp"
 
 #include <boost/math/tools/minima.hpp>
 #include <boost/numeric/odeint.hpp>

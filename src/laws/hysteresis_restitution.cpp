@@ -1,6 +1,6 @@
 #include "beadwave/laws/hysteresis_restitution.hpp"
 
-#include "root_between.hpp"
+#include "laws/root_between.hpp"
 
 #include <boost/math/special_functions/log1p.hpp>
 

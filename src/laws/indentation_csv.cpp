@@ -1,6 +1,6 @@
-#include "indentation_csv.hpp"
+#include "laws/indentation_csv.hpp"
 
-#include "beadwave/csv_rows.hpp"
+#include "csv_rows.hpp"
 
 #include <fmt/format.h>
 

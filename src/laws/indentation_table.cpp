@@ -2,7 +2,7 @@
 
 #include "beadwave/input_error.hpp"
 #include "beadwave/laws/number.hpp"
-#include "indentation_csv.hpp"
+#include "laws/indentation_csv.hpp"
 
 #include <boost/math/tools/minima.hpp>
 #include <fmt/format.h>

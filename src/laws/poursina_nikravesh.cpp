@@ -1,7 +1,7 @@
 #include "beadwave/laws/poursina_nikravesh.hpp"
 
 #include "beadwave/laws/collision.hpp"
-#include "root_between.hpp"
+#include "laws/root_between.hpp"
 
 #include <cmath>
 

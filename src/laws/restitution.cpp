@@ -1,7 +1,7 @@
 #include "beadwave/laws/restitution.hpp"
 
 #include "beadwave/laws/ma_liu.hpp"
-#include "root_between.hpp"
+#include "laws/root_between.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "beadwave/observers/comparison.hpp"
+#include "observers/comparison.hpp"
 
 #include "beadwave/observers/arrival.hpp"
 
@@ -57,7 +57,7 @@ double noise_of(std::span<const double> force) {
 
 }  // namespace
 
-MeasuredPeak measured_peak(std::span<const double> time, std::span<const double> force) {
+SensorPeak measured_peak(std::span<const double> time, std::span<const double> force) {
     const auto at = static_cast<std::size_t>(std::ranges::max_element(force) - force.begin());
     // Noise must not pass for humps: between two of them the force falls by more.
     const double ripple = 4.0 * noise_of(force);
@@ -88,15 +88,15 @@ MeasuredPeak measured_peak(std::span<const double> time, std::span<const double>
     return {top_at(time, force, at).force, arrival.time};
 }
 
-std::vector<SensorError> sensor_errors(std::span<const SensorResult> simulated,
-                                       std::span<const MeasuredPeak> measured) {
+std::vector<SensorError> sensor_errors(std::span<const SensorPeak> simulated,
+                                       std::span<const SensorPeak> measured) {
     std::vector<SensorError> errors;
     for (std::size_t s = 0; s < simulated.size(); ++s) {
-        const double simulated_delay = simulated[s].peak_force_time - simulated[0].peak_force_time;
+        const double simulated_delay = simulated[s].time - simulated[0].time;
         const double measured_delay = measured[s].time - measured[0].time;
-        errors.push_back({.peak_force = std::abs(simulated[s].peak_force - measured[s].force) /
-                                        measured[s].force,
-                          .arrival = simulated_delay - measured_delay});
+        errors.push_back(
+            {.peak_force = std::abs(simulated[s].force - measured[s].force) / measured[s].force,
+             .arrival = simulated_delay - measured_delay});
     }
     return errors;
 }

@@ -1,6 +1,6 @@
 #include "beadwave/running/attempts.hpp"
 
-#include "beadwave/running/model.hpp"
+#include "running/model.hpp"
 
 #include <fmt/format.h>
 

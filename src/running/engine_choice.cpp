@@ -1,5 +1,5 @@
-#include "beadwave/dynamics/tiled_engine.hpp"
-#include "beadwave/running/model.hpp"
+#include "dynamics/tiled_engine.hpp"
+#include "running/model.hpp"
 
 #include <omp.h>
 

@@ -1,9 +1,25 @@
-#include "beadwave/running/model.hpp"
+#include "running/model.hpp"
+
+#include "chain/build_chain.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
 
 namespace beadwave::running {
+
+Settings settings_of(const chain::Scenario& scenario) {
+    Settings settings{.end = scenario.time.end,
+                      .step = scenario.time.step,
+                      .sleep_speed = scenario.time.sleep_speed,
+                      .settled = scenario.gravity && scenario.gravity->equilibrium,
+                      .snapshot_interval = scenario.snapshot_interval,
+                      .energy_interval = scenario.energy_interval};
+    if (scenario.sensors) {
+        settings.sensors = scenario.sensors->ids;
+        settings.sensor_interval = scenario.sensors->interval;
+    }
+    return settings;
+}
 
 chain::Chain build_chain(const chain::Scenario& scenario) {
     // Chain and engine under Hertz's law, which needs least.

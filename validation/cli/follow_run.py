@@ -142,6 +142,8 @@ def kill(program, folder):
     subprocess.run([program, "report", "out.running.h5", "-o", "left.html"], cwd=folder, check=True, stdout=subprocess.DEVNULL)
     (folder / "left.html").unlink()
     (folder / "out.checkpoint.h5").unlink()
+    # Killed in the middle of a checkpoint, it leaves what it had written of that one.
+    (folder / f".out.checkpoint.h5.partial-{run.pid}").unlink(missing_ok=True)
     subprocess.run(run_command(program), cwd=folder, check=True)
     require(sorted(path.name for path in folder.iterdir()) == before, "something was left behind")
 

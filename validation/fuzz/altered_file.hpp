@@ -1,8 +1,8 @@
 // An HDF5 file, in memory, altered as an input says.
 #pragma once
 
-#include "beadwave/io/hdf5.hpp"
 #include "bytes.hpp"
+#include "io/hdf5/hdf5.hpp"
 
 #include <string>
 #include <vector>

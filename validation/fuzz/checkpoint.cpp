@@ -4,10 +4,12 @@
 // Not reached: libhdf5 with a file of wrong structure. The seal keeps damage from it, and whoever
 // forges a seal has its faults, not ours. What the seal itself does with any bytes is seal.cpp's.
 #include "altered_file.hpp"
-#include "beadwave/io/checkpoint_file.hpp"
-#include "beadwave/io/scenario_reader.hpp"
-#include "io/checkpoint_seal.hpp"
+#include "chain/build_chain.hpp"
+#include "io/checkpoint/checkpoint_file.hpp"
+#include "io/checkpoint/checkpoint_seal.hpp"
+#include "io/scenario/scenario_reader.hpp"
 #include "memory_file.hpp"
+#include "running/model.hpp"
 #include "scenario_use.hpp"
 #include "still_engine.hpp"
 #include "target.hpp"
@@ -88,7 +90,7 @@ fuzz::Image make_checkpoint(const Folder& folder) {
     fuzz::StillEngine engine(chain);
     const auto path = folder / "x.checkpoint.h5";
     io::HistoryFile history(
-        folder / "x.h5", chain, scenario.sensors->beads, true,
+        folder / "x.h5", chain, scenario.sensors->ids, true,
         {.scenario_text = scenario.text, .law = "hertz", .time_step = step.step, .threads = 1});
     running::Sinks sinks = sinks_to(history);
     sinks.stop = [&] { return engine.step() > 0; };
@@ -113,9 +115,9 @@ void resume(const std::string& path, const std::filesystem::path& output) {
     if (step.step != checkpoint.time_step() || step.count > 1000) return;
     fuzz::StillEngine engine(chain);
     checkpoint.check_fits(engine);
-    io::HistoryFile history(
-        output, chain, scenario.sensors ? scenario.sensors->beads : std::vector<std::int64_t>{},
-        scenario.snapshot_interval.has_value(), checkpoint.file());
+    io::HistoryFile history(output, chain,
+                            scenario.sensors ? scenario.sensors->ids : std::vector<std::int64_t>{},
+                            scenario.snapshot_interval.has_value(), checkpoint.file());
     running::continue_simulation(running::settings_of(scenario), chain, step, engine,
                                  sinks_to(history), checkpoint.standing());
     history.close();

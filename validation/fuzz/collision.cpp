@@ -1,7 +1,7 @@
 // A collision case's text: read, and its law made.
-#include "beadwave/io/case_reader.hpp"
 #include "beadwave/laws/catalogue.hpp"
 #include "beadwave/laws/line_catalogue.hpp"
+#include "io/scenario/case_reader.hpp"
 #include "target.hpp"
 
 #include <string>

@@ -1,5 +1,5 @@
 // A scenario's text: read, and the chain and time step found from it.
-#include "beadwave/io/scenario_reader.hpp"
+#include "io/scenario/scenario_reader.hpp"
 #include "scenario_use.hpp"
 #include "target.hpp"
 

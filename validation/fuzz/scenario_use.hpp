@@ -3,7 +3,8 @@
 
 #include "beadwave/chain/chain.hpp"
 #include "beadwave/observers/schedule.hpp"
-#include "beadwave/running/model.hpp"
+#include "chain/build_chain.hpp"
+#include "running/model.hpp"
 
 #include <stdexcept>
 

@@ -1,6 +1,6 @@
 // Any bytes as a checkpoint: all of it up to the checksum, which no input but a checkpoint passes.
-#include "beadwave/io/checkpoint_file.hpp"
-#include "io/checkpoint_seal.hpp"
+#include "io/checkpoint/checkpoint_file.hpp"
+#include "io/checkpoint/checkpoint_seal.hpp"
 #include "memory_file.hpp"
 #include "target.hpp"
 

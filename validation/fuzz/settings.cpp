@@ -1,6 +1,6 @@
 // The lines of the input as --set, those that begin with '*' as --vary, of one small scenario.
-#include "beadwave/io/scenario_reader.hpp"
 #include "cli/vary.hpp"
+#include "io/scenario/scenario_reader.hpp"
 #include "memory_file.hpp"
 #include "scenario_use.hpp"
 #include "target.hpp"
@@ -50,12 +50,14 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
         (varied ? varies : sets).push_back(line.substr(varied ? 1 : 0));
     }
     fuzz::attempt([&] {
-        const io::ScenarioFile file(path, sets);
+        const io::TomlDocument file = io::load_toml(path, sets);
         const io::SweepPlan plan = cli::read_plan(varies, sets);
         for (std::size_t run = 0; run < std::min(plan.runs(), most_runs); ++run)
-            fuzz::use_scenario(file.variant(plan.settings(run)).scenario);
+            fuzz::use_scenario(io::read_chain(io::variant_of(file, plan.settings(run)),
+                                              io::NamedFiles::beside(path))
+                                   .scenario);
         // The text that stands in the history reads as the scenario it came from.
-        if (varies.empty()) io::read_scenario_text(file.text(), "history");
+        if (varies.empty()) io::read_scenario_text(file.text, "history");
     });
     return 0;
 }

@@ -1,5 +1,5 @@
 // Measured traces as CSV text; the first byte says of how many sensors.
-#include "beadwave/io/measured_traces.hpp"
+#include "io/tables/measured_traces.hpp"
 #include "memory_file.hpp"
 #include "target.hpp"
 

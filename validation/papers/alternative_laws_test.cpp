@@ -1,6 +1,7 @@
 // Laws of CorralReview outside its large families, against their printed equations, known solutions
 // and a second integration that shares no line with the program.
 
+#include "beadwave/argument_error.hpp"
 #include "beadwave/laws/catalogue.hpp"
 #include "beadwave/laws/collision.hpp"
 #include "relative.hpp"
@@ -143,7 +144,7 @@ TEST_CASE("luo-nahon's force is Eq. (5.30), for a square face too") {
     CHECK_THROWS_WITH_AS(law_of("luo-nahon", {{"shape", 1e-3}}),
                          "law \"luo-nahon\": the area that two spheres share is a circle; a number "
                          "for shape needs one for area",
-                         InputError);
+                         ArgumentError);
 }
 
 TEST_CASE("xiong is the limit of the printed inclusion for a large gamma, as 1/gamma") {

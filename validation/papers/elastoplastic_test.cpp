@@ -7,6 +7,7 @@
 #include "relative.hpp"
 #include "scenarios.hpp"
 #include "table.hpp"
+#include "beadwave/argument_error.hpp"
 
 #include <boost/math/quadrature/gauss_kronrod.hpp>
 
@@ -255,8 +256,8 @@ TEST_CASE("burgoyne-daraio takes fitted constants together, and only in order") 
                                           {{"area_offset", area}, {"overlap_plastic", onset}}));
     };
     const auto fit = laws::smooth_burgoyne_daraio_fit(c, 2.48);
-    CHECK_THROWS_AS(make(fit.area, "smooth"), InputError);
-    CHECK_THROWS_AS(make(0.0, 1e-9), InputError);
+    CHECK_THROWS_AS(make(fit.area, "smooth"), ArgumentError);
+    CHECK_THROWS_AS(make(0.0, 1e-9), ArgumentError);
     const laws::AnyLaw smooth = make("smooth", "smooth");
     const laws::AnyLaw given = make(fit.area, fit.overlap_plastic);
     CHECK(laws::first_loading_force(given, 1e-5) == laws::first_loading_force(smooth, 1e-5));

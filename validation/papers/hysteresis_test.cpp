@@ -1,6 +1,7 @@
 // The hysteresis-damping factors: what each returns, what the exact ones promise, and where the
 // catalogue says they may be used.
 
+#include "beadwave/argument_error.hpp"
 #include "beadwave/laws/catalogue.hpp"
 #include "beadwave/laws/collision.hpp"
 #include "beadwave/laws/hysteresis_restitution.hpp"
@@ -127,7 +128,7 @@ TEST_CASE("an exponent other than Hertz's is refused without a stiffness of its 
         laws::make(contact, law_settings("exact", {{"exponent", 2.0}})),
         "law \"exact\" with exponent n = 2 needs a stiffness, in N/m^2: that of the two bodies "
         "belongs to n = 1.5",
-        InputError);
+        ArgumentError);
 }
 
 TEST_CASE("the exact relation and its inverse hold from no damping to the strongest") {
@@ -192,5 +193,5 @@ TEST_CASE("wang-c-star damps like zhiying-qishao with c* in the place of e") {
         CHECK_ABSOLUTE(laws::collide(law, contact.mass, v).restitution, exact_output(chi), 1e-8);
     }
     CHECK_THROWS_AS(laws::make(contact, law_settings("wang-c-star", {{"impact_speed", 60.0}})),
-                    InputError);
+                    ArgumentError);
 }

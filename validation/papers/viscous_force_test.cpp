@@ -1,5 +1,6 @@
 // The force of the viscous laws, written out plainly from the papers' formulas.
 
+#include "beadwave/argument_error.hpp"
 #include "beadwave/laws/catalogue.hpp"
 #include "beadwave/laws/collision.hpp"
 #include "relative.hpp"
@@ -158,7 +159,7 @@ TEST_CASE(
         (v * std::sqrt(x));
     CHECK_RELATIVE(damping, std::sqrt(steel_beads().radius) / one_body, 1e-12);
     const Given thin{{"bulk_viscosity", 1e3}, {"shear_viscosity", 1e4}, {"form", "printed"}};
-    CHECK_THROWS_AS(laws::make(steel_beads(), law_settings("kuwabara-kono", thin)), InputError);
+    CHECK_THROWS_AS(laws::make(steel_beads(), law_settings("kuwabara-kono", thin)), ArgumentError);
 }
 
 TEST_CASE("Choi's contact keeps the part of its spring that it is told to") {
@@ -210,11 +211,11 @@ TEST_CASE(
     "a law that needs bodies says so, and a law that is not printed says why it is not offered") {
     const laws::Contact bare{.radius = 0.0, .modulus = 0.0, .mass = 2e-4, .stiffness = 4e9};
     for (const std::string law : {"kuwabara-kono", "brilliantov", "zheng", "roy-carretero"}) {
-        CHECK_THROWS_AS(laws::make(bare, law_settings(law)), InputError);
+        CHECK_THROWS_AS(laws::make(bare, law_settings(law)), ArgumentError);
     }
     CHECK_THROWS_WITH_AS(laws::make(bare, law_settings("wang-review-viscous")),
                          "law \"wang-review-viscous\" is not offered: its source prints only the "
                          "errors of its chain "
                          "against measurement (Table 6), not the law itself",
-                         InputError);
+                         ArgumentError);
 }

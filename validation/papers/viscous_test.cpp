@@ -1,5 +1,6 @@
 // What restitution the viscous laws return, with their own separation rule and with the other.
 
+#include "beadwave/argument_error.hpp"
 #include "beadwave/laws/catalogue.hpp"
 #include "beadwave/laws/collision.hpp"
 #include "relative.hpp"
@@ -96,9 +97,9 @@ TEST_CASE("the damping may be given in place of the restitution, and one of the 
     CHECK_ABSOLUTE(
         output("tsuji", {{"restitution", "from-damping"}, {"alpha", std::sqrt(5.0) * 0.2}}),
         std::exp(-0.2 * std::numbers::pi / std::sqrt(0.96)), 1e-8);
-    CHECK_THROWS_AS(laws::make(contact, law_settings("tsuji", {{"alpha", 0.3}})), InputError);
+    CHECK_THROWS_AS(laws::make(contact, law_settings("tsuji", {{"alpha", 0.3}})), ArgumentError);
     CHECK_THROWS_AS(laws::make(contact, law_settings("tsuji", {{"restitution", "from-damping"}})),
-                    InputError);
+                    ArgumentError);
 }
 
 TEST_CASE("tsuji is EDEM's 2 sqrt(5/6) beta sqrt(S_n m)") {

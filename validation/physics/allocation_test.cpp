@@ -1,5 +1,6 @@
 // No step of a run allocates: counted by this program's own operator new.
 
+#include "chain/build_chain.hpp"
 #include "scenarios.hpp"
 
 #include <atomic>

@@ -1,6 +1,7 @@
 // A run that goes on from a saved state is the run that was never interrupted, to the bit.
 
 #include "beadwave/laws/catalogue.hpp"
+#include "chain/build_chain.hpp"
 #include "scenarios.hpp"
 
 #include <algorithm>

@@ -19,7 +19,7 @@ double order(double coarse, double middle, double fine) {
 std::vector<observers::SensorResult> peaks(const std::string& law, double step) {
     chain::Scenario scenario = steel_chain(21, 1.77, law_settings(law), 160e-6);
     scenario.time.step = step;
-    scenario.sensors = chain::Sensors{.beads = {2, 4, 6, 8, 10, 12, 14, 16}, .interval = 1e-6};
+    scenario.sensors = scenario::Sensors{.ids = {2, 4, 6, 8, 10, 12, 14, 16}, .interval = 1e-6};
     return run(scenario).result.sensors;
 }
 

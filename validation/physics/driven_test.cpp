@@ -1,5 +1,6 @@
 // Driven ends: the work they do stands in the ledger, and the chain moves as one integrated apart.
 
+#include "chain/build_chain.hpp"
 #include "plain_chain.hpp"
 #include "relative.hpp"
 #include "scenarios.hpp"

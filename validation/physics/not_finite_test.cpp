@@ -3,7 +3,9 @@
 
 #include "beadwave/laws/catalogue.hpp"
 #include "beadwave/running/simulation.hpp"
+#include "chain/build_chain.hpp"
 #include "dynamics/tiled/tiled_engine.hpp"
+#include "running/model.hpp"
 #include "scenarios.hpp"
 
 #include <cmath>

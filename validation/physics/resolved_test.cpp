@@ -2,8 +2,10 @@
 // choice, the watch over the contacts' slopes and the attempts of a run.
 
 #include "beadwave/running/attempts.hpp"
+#include "chain/build_chain.hpp"
 #include "dynamics/tiled/tiled_engine.hpp"
 #include "relative.hpp"
+#include "running/model.hpp"
 #include "scenarios.hpp"
 
 #include <algorithm>
@@ -46,7 +48,7 @@ chain::Scenario slow_press() {
                                      "3e-3,1.5e-5\n4e-3,2e-5\n",
                                      "press.csv")};
     scenario.right.kind = chain::EndKind::wall;
-    scenario.sensors = chain::Sensors{.beads = {0, 1, 2}, .interval = {}};
+    scenario.sensors = scenario::Sensors{.ids = {0, 1, 2}, .interval = {}};
     return scenario;
 }
 
@@ -104,7 +106,7 @@ TEST_CASE("a soft, strongly damped bead among steel ones decides the step") {
         .density = {}};
     scenario.segments = {bead(5e-3, 4.11e-3, 1.0, "steel"), bead(5e-3, 4.11e-3, 0.0, "steel"),
                          bead(5e-4, 5.76e-7, 0.0, "rubber"), bead(5e-3, 4.11e-3, 0.0, "steel")};
-    scenario.sensors = chain::Sensors{.beads = {2, 3}, .interval = {}};
+    scenario.sensors = scenario::Sensors{.ids = {2, 3}, .interval = {}};
     const running::Finished run = run_to_end(scenario);
     CHECK(run.notes().empty());
     CHECK(error_of(scenario, run) < 1e-2);
@@ -114,7 +116,7 @@ TEST_CASE("a bead a hundred times smaller than the striker that squeezes it is r
     chain::Scenario scenario = steel_chain(2, 1.0, law_settings("hertz"), 4e-5);
     scenario.segments = {bead(1e-2, 3.3e-2, 1.0, "steel"), bead(1e-4, 3.3e-8, 0.0, "steel")};
     scenario.right.kind = chain::EndKind::wall;
-    scenario.sensors = chain::Sensors{.beads = {0, 1}, .interval = {}};
+    scenario.sensors = scenario::Sensors{.ids = {0, 1}, .interval = {}};
     const running::Finished run = run_to_end(scenario);
     CHECK(error_of(scenario, run) < 1e-2);
 }
@@ -145,7 +147,7 @@ TEST_CASE(
     chain::Scenario scenario = steel_chain(
         3, 1.0, law_settings("schafer", {{"damping", 1e4}, {"separation", std::string("gap")}}),
         1e-6);
-    scenario.sensors = chain::Sensors{.beads = {0, 1}, .interval = {}};
+    scenario.sensors = scenario::Sensors{.ids = {0, 1}, .interval = {}};
     const running::Finished run = run_to_end(scenario);
     CHECK(error_of(scenario, run) < 1e-2);
     scenario.time.step = run.attempt.time_step.step;

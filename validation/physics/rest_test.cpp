@@ -1,6 +1,7 @@
 // What must be exactly zero, and what must be exactly the same.
 
 #include "beadwave/laws/catalogue.hpp"
+#include "chain/build_chain.hpp"
 #include "relative.hpp"
 #include "scenarios.hpp"
 

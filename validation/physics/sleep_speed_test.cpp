@@ -1,6 +1,7 @@
 // What a sleep speed puts to rest, and what it never does.
 
 #include "beadwave/laws/catalogue.hpp"
+#include "chain/build_chain.hpp"
 #include "dynamics/tiled/tiled_engine.hpp"
 #include "relative.hpp"
 #include "scenarios.hpp"

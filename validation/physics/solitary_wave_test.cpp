@@ -29,9 +29,9 @@ chain::Scenario sixty_beads(double end) {
 
 TEST_CASE("a solitary wave runs at Nesterenko's speed") {
     chain::Scenario scenario = sixty_beads(9e-4);
-    scenario.sensors = chain::Sensors{.beads = {}, .interval = 1e-6};
+    scenario.sensors = scenario::Sensors{.ids = {}, .interval = 1e-6};
     for (std::int64_t bead = 20; bead <= 50; bead += 5)
-        scenario.sensors->beads.push_back(bead);
+        scenario.sensors->ids.push_back(bead);
     const auto sensors = run(scenario).result.sensors;
 
     const double theta = 3.0 * (1.0 - 0.3 * 0.3) / (4.0 * 203e9);
@@ -73,7 +73,7 @@ TEST_CASE("two counter-propagating waves pass through each other") {
             scenario.segments[1].beads -= 1;
             scenario.segments.push_back(last);
         }
-        scenario.sensors = chain::Sensors{.beads = {45}, .interval = 1e-6};
+        scenario.sensors = scenario::Sensors{.ids = {45}, .interval = 1e-6};
         double late_peak = 0.0, late_time = 0.0;
         running::Sinks sinks;
         sinks.sensors = [&](auto, double time, auto force, auto) {

@@ -3,6 +3,7 @@
 #include "dynamics/tiled/tiled_engine.hpp"
 
 #include "beadwave/laws/catalogue.hpp"
+#include "chain/build_chain.hpp"
 #include "relative.hpp"
 #include "scenarios.hpp"
 

@@ -1,9 +1,11 @@
 // One speed of one steady wave, where its force has one top (exponent 1.5) or two equal ones (from
 // about 1.75 on).
 
-#include "beadwave/observers/comparison.hpp"
+#include "chain/build_chain.hpp"
 #include "dynamics/tiled/tiled_engine.hpp"
+#include "observers/comparison.hpp"
 #include "relative.hpp"
+#include "running/model.hpp"
 #include "scenarios.hpp"
 
 #include <algorithm>
@@ -28,7 +30,7 @@ chain::Scenario steady_wave(double exponent, double step) {
         segment.mass = 4.11e-3;
     }
     scenario.time.step = step;
-    scenario.sensors = chain::Sensors{.beads = {40, 45, 50, 55, 60, 65}, .interval = 1e-6};
+    scenario.sensors = scenario::Sensors{.ids = {40, 45, 50, 55, 60, 65}, .interval = 1e-6};
     return scenario;
 }
 

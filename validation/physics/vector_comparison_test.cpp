@@ -46,7 +46,8 @@ std::pair<std::vector<double>, std::vector<double>> pairs() {
 }  // namespace
 
 TEST_CASE("comparisons of vectors are those of numbers, lane by lane") {
-    const auto [a, b] = pairs();
+    const auto both = pairs();
+    const std::vector<double>&a = both.first, &b = both.second;
     std::vector<double> z(a.size());
     for (const dynamics::InstructionSet& set : dynamics::instruction_sets()) {
         const std::string name = set.name;
@@ -79,17 +80,17 @@ TEST_CASE("no function of vectors makes a finite number of what is not") {
     x[3] = x[12] = infinity;
     for (const dynamics::InstructionSet& set : dynamics::instruction_sets()) {
         const auto& f = set.functions;
-        for (const auto& [what, function] : {std::pair{"power_3_2", f.power_3_2},
-                                             {"sqrt", f.sqrt},
-                                             {"log", f.log},
-                                             {"cbrt", f.cbrt},
-                                             {"exp", f.exp},
-                                             {"pow_5_4", f.pow_5_4},
-                                             {"pow_2_3", f.pow_2_3}}) {
-            function(x.data(), y.data(), x.size());
+        for (const auto& named : {std::pair{"power_3_2", f.power_3_2},
+                                  {"sqrt", f.sqrt},
+                                  {"log", f.log},
+                                  {"cbrt", f.cbrt},
+                                  {"exp", f.exp},
+                                  {"pow_5_4", f.pow_5_4},
+                                  {"pow_2_3", f.pow_2_3}}) {
+            named.second(x.data(), y.data(), x.size());
             for (std::size_t i = 0; i < x.size(); ++i) {
                 CAPTURE(std::string(set.name));
-                CAPTURE(std::string(what));
+                CAPTURE(std::string(named.first));
                 CAPTURE(x[i]);
                 CHECK(!std::isfinite(y[i]));
                 if (std::isnan(x[i])) CHECK(std::isnan(y[i]));

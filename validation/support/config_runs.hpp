@@ -1,7 +1,7 @@
 // Runs of the scenarios in configs/, from the files themselves.
 #pragma once
 
-#include "beadwave/io/scenario_reader.hpp"
+#include "io/scenario/scenario_reader.hpp"
 #include "scenarios.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // The pin in its hole of Skrinjar2018 Table 5, and line laws for it.
 #pragma once
 
-#include "beadwave/input_error.hpp"
+#include "beadwave/argument_error.hpp"
 #include "beadwave/laws/line_catalogue.hpp"
 
 #include <limits>
@@ -49,7 +49,7 @@ template <class Action>
 std::string refusal(Action action) {
     try {
         action();
-    } catch (const InputError& error) {
+    } catch (const ArgumentError& error) {
         return error.what();
     }
     return "none";

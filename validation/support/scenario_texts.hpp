@@ -2,7 +2,8 @@
 #pragma once
 
 #include "bad_input.hpp"
-#include "beadwave/io/scenario_reader.hpp"
+#include "beadwave/input_error.hpp"
+#include "io/scenario/scenario_reader.hpp"
 #include "program.hpp"
 
 #include <doctest/doctest.h>

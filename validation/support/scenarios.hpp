@@ -2,10 +2,11 @@
 #pragma once
 
 #include "beadwave/chain/chain.hpp"
-#include "beadwave/dynamics/tiled_engine.hpp"
 #include "beadwave/laws/catalogue.hpp"
-#include "beadwave/running/model.hpp"
 #include "beadwave/running/simulation.hpp"
+#include "chain/build_chain.hpp"
+#include "dynamics/tiled_engine.hpp"
+#include "running/model.hpp"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
@@ -57,7 +58,7 @@ inline chain::Scenario steel_chain(std::int64_t beads, double speed, const laws:
     if (beads > 1) scenario.segments.push_back(bead);
     scenario.law = law;
     scenario.time.end = end;
-    scenario.origin = chain::Origin("test");
+    scenario.origin = scenario::Origin("test");
     return scenario;
 }
 

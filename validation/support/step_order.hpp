@@ -3,6 +3,7 @@
 
 #include "beadwave/dynamics/engine.hpp"
 #include "beadwave/laws/collision.hpp"
+#include "chain/build_chain.hpp"
 #include "scenarios.hpp"
 
 #include <cmath>

@@ -3,10 +3,10 @@
 // NUMBER`; ends with status 1 if a run was silently wrong.
 
 #include "beadwave/input_error.hpp"
-#include "beadwave/io/scenario_reader.hpp"
 #include "beadwave/running/attempts.hpp"
-#include "beadwave/running/model.hpp"
+#include "io/scenario/scenario_reader.hpp"
 #include "random_scenario.hpp"
+#include "running/model.hpp"
 
 #include <fmt/format.h>
 #include <omp.h>

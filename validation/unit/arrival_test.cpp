@@ -2,7 +2,7 @@
 
 #include "beadwave/observers/arrival.hpp"
 
-#include "beadwave/observers/comparison.hpp"
+#include "observers/comparison.hpp"
 #include "relative.hpp"
 
 #include <algorithm>

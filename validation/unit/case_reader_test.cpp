@@ -1,4 +1,4 @@
-#include "beadwave/io/case_reader.hpp"
+#include "io/scenario/case_reader.hpp"
 
 #include "bad_collisions.hpp"
 #include "beadwave/input_error.hpp"

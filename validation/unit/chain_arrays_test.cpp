@@ -2,7 +2,9 @@
 
 #include "beadwave/chain/chain_arrays.hpp"
 
+#include "beadwave/argument_error.hpp"
 #include "beadwave/laws/contact.hpp"
+#include "chain/build_chain.hpp"
 #include "relative.hpp"
 #include "scenarios.hpp"
 
@@ -36,7 +38,7 @@ std::string refusal(const std::function<void(chain::ChainArrays&)>& change) {
     change(arrays);
     try {
         chain::make_chain(arrays);
-    } catch (const chain::ArgumentError& error) {
+    } catch (const ArgumentError& error) {
         return error.what();
     }
     return "";

@@ -2,6 +2,8 @@
 
 #include "beadwave/chain/chain.hpp"
 
+#include "beadwave/input_error.hpp"
+#include "chain/build_chain.hpp"
 #include "relative.hpp"
 #include "scenarios.hpp"
 

@@ -3,6 +3,7 @@
 #include "beadwave/chain/contacts.hpp"
 
 #include "beadwave/chain/small_index.hpp"
+#include "chain/build_chain.hpp"
 #include "chain/numbering.hpp"
 #include "relative.hpp"
 #include "scenarios.hpp"

@@ -1,7 +1,9 @@
 // Static equilibrium at the start: every contact carries what it is asked to, or the input is
 // refused.
 
+#include "beadwave/input_error.hpp"
 #include "beadwave/laws/force_jump.hpp"
+#include "chain/build_chain.hpp"
 #include "relative.hpp"
 #include "scenarios.hpp"
 

@@ -1,9 +1,9 @@
 // What files and groups are made of.
 
-#include "beadwave/io/hdf5.hpp"
+#include "io/hdf5/hdf5.hpp"
 
-#include "beadwave/io/hdf5_reading.hpp"
 #include "history_fixture.hpp"
+#include "io/hdf5/hdf5_reading.hpp"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 // What is appended to a history file can be read back, whatever its size.
-#include "beadwave/io/hdf5_reading.hpp"
-#include "beadwave/io/running_history.hpp"
 #include "history_fixture.hpp"
+#include "io/hdf5/hdf5_reading.hpp"
+#include "io/history/running_history.hpp"
 
 #include <doctest/doctest.h>
 

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "beadwave/chain/chain.hpp"
-#include "beadwave/io/hdf5.hpp"
-#include "beadwave/io/history_file.hpp"
+#include "io/hdf5/hdf5.hpp"
+#include "io/history/history_file.hpp"
 
 #include <unistd.h>
 

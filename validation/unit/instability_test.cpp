@@ -1,5 +1,6 @@
 // What is said of a run whose state stops being finite, and what is kept of it.
 #include "beadwave/running/simulation.hpp"
+#include "running/model.hpp"
 
 #include <doctest/doctest.h>
 

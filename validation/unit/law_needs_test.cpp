@@ -1,11 +1,13 @@
 // What laws ask for, and what they take from the bodies.
 
 #include "beadwave/input_error.hpp"
-#include "beadwave/io/case_reader.hpp"
 #include "beadwave/laws/catalogue.hpp"
+#include "chain/build_chain.hpp"
+#include "io/scenario/case_reader.hpp"
 #include "program.hpp"
 #include "relative.hpp"
 #include "scenarios.hpp"
+#include "beadwave/argument_error.hpp"
 
 #include <algorithm>
 #include <string>
@@ -126,7 +128,7 @@ TEST_CASE("a law asks for an impact speed only if its numbers depend on it") {
             bool depends = false;
             try {
                 depends = at(0.03) != at(3.0);
-            } catch (const InputError&) {
+            } catch (const ArgumentError&) {
                 continue;  // these values do not go together
             }
             std::string words;
@@ -197,7 +199,7 @@ TEST_CASE("laws with a Poisson ratio take the bodies', unless one is given") {
         // A fit that nobody made.
         laws::Contact auxetic = bodies;
         auxetic.poisson_ratio = auxetic.yielding_poisson_ratio = -0.2;
-        CHECK_THROWS_AS(laws::make(auxetic, law_settings(entry.name)), InputError);
+        CHECK_THROWS_AS(laws::make(auxetic, law_settings(entry.name)), ArgumentError);
         CHECK_NOTHROW(given(auxetic, 0.2));
     }
     CHECK(tried == 6);

@@ -1,9 +1,9 @@
 // Peaks, schedules, ordered sums.
 
-#include "beadwave/dynamics/ordered_sum.hpp"
-#include "beadwave/observers/comparison.hpp"
 #include "beadwave/observers/peak.hpp"
 #include "beadwave/observers/schedule.hpp"
+#include "dynamics/ordered_sum.hpp"
+#include "observers/comparison.hpp"
 #include "relative.hpp"
 
 #include <algorithm>

@@ -1,6 +1,7 @@
 // What stands between a person and the reader: overrides, notes, places, and errors.
 
 #include "bad_scenarios.hpp"
+#include "beadwave/input_error.hpp"
 #include "scenario_texts.hpp"
 
 namespace beadwave::validation {
@@ -28,7 +29,7 @@ TEST_CASE("overrides reach values, lists and tables that are not there yet") {
             .scenario;
     CHECK(s.segments[0].velocity == 2.0);
     CHECK(s.segments[1].beads == 30);
-    CHECK(s.sensors->beads == std::vector<std::int64_t>{9, 17});
+    CHECK(s.sensors->ids == std::vector<std::int64_t>{9, 17});
     CHECK(s.time.step == 2e-8);
     CHECK(s.gravity.value().acceleration == 9.81);
     CHECK(s.title == "a = b");
@@ -61,14 +62,14 @@ TEST_CASE("the text as run is the file's own, or with overrides reads back to th
     CHECK(again.segments[1].mass == once.segments[1].mass);
     CHECK(again.materials.at("steel316").elasticity.youngs_modulus == 193e9);
     CHECK(again.right.gap == 0.3);
-    CHECK(again.sensors->beads == once.sensors->beads);
+    CHECK(again.sensors->ids == once.sensors->ids);
     CHECK(read(once.text, {"time.step=1.2345678901234567e-8"}).scenario.text == once.text);
 }
 
 TEST_CASE("every key knows its place long after reading") {
     const io::ReadScenario result =
         read(documented_scenario, {"segment.1.radius=3e-3", "gravity.acceleration=9.81"});
-    const chain::Origin& origin = result.scenario.origin;
+    const scenario::Origin& origin = result.scenario.origin;
     const auto place = [&](std::string_view key) {
         return without_path(origin.of(key), origin.file());
     };

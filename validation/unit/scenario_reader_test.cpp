@@ -9,7 +9,7 @@ TEST_CASE("the documented scenario is read as it is written") {
     CHECK(result.notes.empty());
     CHECK(s.title == "70 stainless-steel beads struck at 1.77 m/s");
     REQUIRE(s.materials.size() == 1);
-    const chain::Material& steel = s.materials.at("steel316");
+    const scenario::Material& steel = s.materials.at("steel316");
     CHECK(steel.elasticity.youngs_modulus == 193e9);
     CHECK(steel.elasticity.poisson_ratio == 0.3);
     CHECK(steel.elasticity.yield_stress == 900e6);
@@ -31,7 +31,7 @@ TEST_CASE("the documented scenario is read as it is written") {
     CHECK(s.time.end == 700e-6);
     CHECK(s.time.step == 1e-8);
     REQUIRE(s.sensors.has_value());
-    CHECK(s.sensors->beads == std::vector<std::int64_t>{9, 16, 24, 31, 40, 50, 56, 63});
+    CHECK(s.sensors->ids == std::vector<std::int64_t>{9, 16, 24, 31, 40, 50, 56, 63});
     CHECK(s.sensors->interval == 1e-7);
     CHECK(s.snapshot_interval == 1e-5);
 }

@@ -1,8 +1,10 @@
 // The automatic time step and what is refused.
 
+#include "beadwave/input_error.hpp"
 #include "beadwave/laws/contact.hpp"
-#include "beadwave/running/model.hpp"
+#include "chain/build_chain.hpp"
 #include "relative.hpp"
+#include "running/model.hpp"
 #include "scenarios.hpp"
 
 #include <cmath>
@@ -31,7 +33,7 @@ TEST_CASE("the shortest contact of a struck chain is the Hertz duration at the l
 
 TEST_CASE("a chosen step divides the sensors' interval") {
     chain::Scenario scenario = steel_chain(71, 1.77, law_settings("hertz"), 7e-4);
-    scenario.sensors = chain::Sensors{.beads = {1}, .interval = 1e-7};
+    scenario.sensors = scenario::Sensors{.ids = {1}, .interval = 1e-7};
     const double samples = 1e-7 / step_of(scenario).step;
     CHECK_RELATIVE(samples, std::round(samples), 1e-12);
 }

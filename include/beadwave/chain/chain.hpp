@@ -5,7 +5,7 @@
 #pragma once
 
 #include "beadwave/chain/contacts.hpp"
-#include "beadwave/chain/scenario.hpp"
+#include "beadwave/chain/drive.hpp"
 #include "beadwave/chain/small_index.hpp"
 
 #include <cstddef>
@@ -51,10 +51,5 @@ struct Chain {
         return (left_fixed && bead == 0) || (right_fixed && bead + 1 == beads());
     }
 };
-
-/// Builds beads and contacts, in static equilibrium where the scenario asks for it. Throws
-/// InputError for what only shows when everything is together: a wall without a bead to hold, a
-/// disorder that makes a radius negative, a gravity nothing withstands, a missing yield stress.
-Chain build_chain(const Scenario& scenario);
 
 }  // namespace beadwave::chain

@@ -4,21 +4,16 @@
 // last bead's with the right wall.
 #pragma once
 
+#include "beadwave/argument_error.hpp"
 #include "beadwave/chain/chain.hpp"
 #include "beadwave/chain/drive.hpp"
 #include "beadwave/laws/any_law.hpp"
 
 #include <cstddef>
 #include <optional>
-#include <stdexcept>
 #include <vector>
 
 namespace beadwave::chain {
-
-/// What make_chain() was given is wrong: "mass[3] = -1: expected a finite number above 0, in kg".
-struct ArgumentError : std::invalid_argument {
-    using std::invalid_argument::invalid_argument;
-};
 
 struct ChainArrays {
     // one number a bead

@@ -73,8 +73,8 @@ std::vector<std::string> known_names();
 /// which make() says better.
 bool depends_on_impact_speed(const Settings&);
 
-/// Builds the law of one contact. Throws InputError if the law is refused, or needs a yield stress
-/// and there is none.
+/// Builds the law of one contact. Throws ArgumentError if the law is refused, or needs a yield
+/// stress and there is none.
 AnyLaw make(const Contact&, const Settings&);
 
 }  // namespace beadwave::laws

@@ -43,7 +43,7 @@ struct ContactTimes {
 /// no largest force.
 ContactTimes contact_times(const AnyLaw& law, double mass, double speed);
 
-/// collide() for a line contact. Throws InputError if the overlap reaches the end of the law.
+/// collide() for a line contact. Throws ArgumentError if the overlap reaches the end of the law.
 Collision collide(const LineLaw& law, double mass, double speed,
                   const std::function<void(const CollisionMoment&)>& watch = {});
 

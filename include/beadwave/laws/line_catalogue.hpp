@@ -24,7 +24,7 @@ struct LineEntry {
     std::string limit;                  ///< the overlap at which the law ends
     std::string validity;
     std::string source;  ///< paper key and equation
-    /// The elastic force. Throws InputError if the law does not hold for these cylinders.
+    /// The elastic force. Throws ArgumentError if the law does not hold for these cylinders.
     LineSpring (*make)(const LineContact&, const Settings&) = nullptr;
 };
 
@@ -38,7 +38,7 @@ const LineEntry* find_line(std::string_view name);
 std::vector<std::string> known_line_names();
 
 /// Builds the law of one contact that closes at `speed` [m/s], the impact speed unless the settings
-/// give a number. Throws InputError if the law does not hold for these cylinders.
+/// give a number. Throws ArgumentError if the law does not hold for these cylinders.
 LineLaw make_line(const LineContact&, const Settings&, double speed);
 
 }  // namespace beadwave::laws

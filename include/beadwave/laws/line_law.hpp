@@ -21,7 +21,7 @@ struct LineLaw {
     LineSpring spring;
     double damping;  ///< chi / delta_dot_0 [s/m]; 0: elastic
 
-    /// Throws InputError at overlaps from largest_overlap() on.
+    /// Throws ArgumentError at overlaps from largest_overlap() on.
     Response<double, Memory> respond(double overlap, double approach_speed, Memory) const;
     double stored_energy(double overlap, Memory) const;
     bool ends_in_tension() const { return false; }

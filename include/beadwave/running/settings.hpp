@@ -1,8 +1,6 @@
-// How to run a chain: how long, what to record. A chain made from arrays is run with settings made
-// by hand; a scenario's are settings_of().
+// How to run a chain: how long, what to record.
 #pragma once
 
-#include "beadwave/chain/scenario.hpp"
 #include "beadwave/dynamics/time_step.hpp"
 
 #include <cstdint>
@@ -14,7 +12,7 @@ namespace beadwave::running {
 struct Settings {
     double end = 0.0;                           ///< [s]
     std::optional<double> step{};               ///< [s]; else chosen
-    double sleep_speed = 0.0;                   ///< chain::Time::sleep_speed [m/s]
+    double sleep_speed = 0.0;                   ///< scenario::Time::sleep_speed [m/s]
     bool settled = false;                       ///< starts in equilibrium under gravity
     std::vector<std::int64_t> sensors{};        ///< beads
     std::optional<double> sensor_interval{};    ///< [s]; else a thousandth of the run
@@ -24,7 +22,5 @@ struct Settings {
     /// What the choice of the time step asks.
     dynamics::StepRequest step_request() const;
 };
-
-Settings settings_of(const chain::Scenario& scenario);
 
 }  // namespace beadwave::running

@@ -4,7 +4,7 @@
 #include "tiled_engine.hpp"
 
 #include "../books.hpp"
-#include "beadwave/dynamics/flush_subnormals.hpp"
+#include "dynamics/flush_subnormals.hpp"
 #include "tile_watch.hpp"
 #include "tiled_ends.hpp"
 #include "tiled_layout.hpp"

@@ -1,7 +1,7 @@
 // The tiled engine on a chosen instruction set; tests compare them.
 #pragma once
 
-#include "beadwave/dynamics/tiled_engine.hpp"
+#include "dynamics/tiled_engine.hpp"
 #include "tiled_kernel.hpp"
 
 namespace beadwave::dynamics {

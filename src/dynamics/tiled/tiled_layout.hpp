@@ -1,7 +1,7 @@
 // How a chain is cut into tiles.
 #pragma once
 
-#include "beadwave/dynamics/tiled_engine.hpp"
+#include "dynamics/tiled_engine.hpp"
 #include "tiled_kernel.hpp"
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-#include "families.hpp"
-#include "stiffness_parameters.hpp"
+#include "laws/catalogue/families.hpp"
+#include "laws/catalogue/stiffness_parameters.hpp"
 
 namespace beadwave::laws {
 namespace {

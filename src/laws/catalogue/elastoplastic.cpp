@@ -1,7 +1,7 @@
-#include "elastoplastic_groups.hpp"
-#include "families.hpp"
-#include "parameters.hpp"
-#include "printed_energy.hpp"
+#include "laws/catalogue/elastoplastic_groups.hpp"
+#include "laws/catalogue/families.hpp"
+#include "laws/catalogue/parameters.hpp"
+#include "laws/catalogue/printed_energy.hpp"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
-#include "families.hpp"
-#include "parameters.hpp"
+#include "laws/catalogue/families.hpp"
+#include "laws/catalogue/parameters.hpp"
 
 namespace beadwave::laws {
 namespace {

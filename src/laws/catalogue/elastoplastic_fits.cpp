@@ -1,9 +1,9 @@
 // Laws fitted to finite-element simulations of a yielding sphere.
 
-#include "beadwave/input_error.hpp"
-#include "elastoplastic_groups.hpp"
-#include "printed_energy.hpp"
-#include "stiffness_parameters.hpp"
+#include "beadwave/argument_error.hpp"
+#include "laws/catalogue/elastoplastic_groups.hpp"
+#include "laws/catalogue/printed_energy.hpp"
+#include "laws/catalogue/stiffness_parameters.hpp"
 
 #include <fmt/format.h>
 
@@ -18,7 +18,7 @@ AnyLaw make_vu_quoc_zhang_law(const Contact& c, const Settings& s) {
     const double flattening =
         s.is("flattening", "aluminium") ? 0.009805 : s.number("flattening") * yield.force;
     if (!vu_quoc_zhang_is_usable(widening, flattening)) {
-        throw InputError(
+        throw ArgumentError(
             fmt::format("law \"vu-quoc-zhang\": widening C_a and flattening K_c do not fit "
                         "together: with F_y = {:g} N and the "
                         "contact radius a_y = {:g} m at yield, K_c must not exceed 2 C_a/a_y (else "

@@ -1,9 +1,9 @@
 // Elastoplastic laws that are a shape: their constants come from a collision or a measurement.
 
-#include "beadwave/input_error.hpp"
-#include "elastoplastic_groups.hpp"
-#include "parameters.hpp"
-#include "stiffness_parameters.hpp"
+#include "beadwave/argument_error.hpp"
+#include "laws/catalogue/elastoplastic_groups.hpp"
+#include "laws/catalogue/parameters.hpp"
+#include "laws/catalogue/stiffness_parameters.hpp"
 
 #include <numbers>
 
@@ -27,7 +27,7 @@ AnyLaw make_goldsmith_law(const Contact& c, const Settings& s) {
 AnyLaw make_walton_braun(const Contact& c, const Settings& s) {
     const bool plastic = s.is("stiffness", "plastic");
     if (plastic && !(c.yield_stress > 0.0)) {
-        throw InputError(
+        throw ArgumentError(
             "law \"walton-braun\" needs a stiffness k_1 in N/m, or a yield_stress of one of two "
             "touching "
             "bodies' materials to take it from");

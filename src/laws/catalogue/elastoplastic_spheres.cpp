@@ -1,8 +1,8 @@
 // Laws derived from the mechanics of a yielding sphere.
 
-#include "beadwave/input_error.hpp"
-#include "elastoplastic_groups.hpp"
-#include "printed_energy.hpp"
+#include "beadwave/argument_error.hpp"
+#include "laws/catalogue/elastoplastic_groups.hpp"
+#include "laws/catalogue/printed_energy.hpp"
 
 #include <fmt/format.h>
 
@@ -44,7 +44,7 @@ AnyLaw make_brake_law(const Contact& c, const Settings& s) {
     const double yield_factor = s.number("yield_factor");
     // Below that delta_p would not lie above delta_y.
     if (!(1.5 * hardness > 1.2 * yield_factor)) {
-        throw InputError(
+        throw ArgumentError(
             fmt::format("law \"brake\" needs a hardness above 0.8 yield_factor = {:g}, not {:g}",
                         0.8 * yield_factor, hardness));
     }
@@ -56,7 +56,7 @@ AnyLaw make_burgoyne_daraio_law(const Contact& c, const Settings& s) {
     const bool smooth_area = s.is("area_offset", "smooth");
     const bool smooth_onset = s.is("overlap_plastic", "smooth");
     if (smooth_area != smooth_onset) {
-        throw InputError(
+        throw ArgumentError(
             "law \"burgoyne-daraio\": area_offset and overlap_plastic are fitted together; give "
             "both "
             "or neither");
@@ -65,7 +65,7 @@ AnyLaw make_burgoyne_daraio_law(const Contact& c, const Settings& s) {
     const auto law = make_burgoyne_daraio(
         c, c_1, {.area = s.number("area_offset"), .overlap_plastic = s.number("overlap_plastic")});
     if (!(law.overlap_plastic > law.overlap_yield) || !(law.force_plastic > law.force_yield)) {
-        throw InputError(fmt::format(
+        throw ArgumentError(fmt::format(
             "law \"burgoyne-daraio\": the plastic phase must begin above first yield, at "
             "{:g} m and {:g} N, not at {:g} m and {:g} N",
             law.overlap_yield, law.force_yield, law.overlap_plastic, law.force_plastic));

@@ -1,8 +1,8 @@
 // Laws without plasticity that users fit to their experiments.
 
-#include "families.hpp"
-#include "parameters.hpp"
-#include "stiffness_parameters.hpp"
+#include "laws/catalogue/families.hpp"
+#include "laws/catalogue/parameters.hpp"
+#include "laws/catalogue/stiffness_parameters.hpp"
 
 #include <limits>
 

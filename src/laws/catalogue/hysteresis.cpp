@@ -2,11 +2,11 @@
 // hysteresis_factors.cpp; others need more than e and stand in the files of
 // hysteresis_special.hpp.
 
-#include "families.hpp"
-#include "hysteresis_factors.hpp"
-#include "hysteresis_kernel.hpp"
-#include "hysteresis_special.hpp"
-#include "hysteresis_validity.hpp"
+#include "laws/catalogue/families.hpp"
+#include "laws/catalogue/hysteresis_factors.hpp"
+#include "laws/catalogue/hysteresis_kernel.hpp"
+#include "laws/catalogue/hysteresis_special.hpp"
+#include "laws/catalogue/hysteresis_validity.hpp"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
-#include "hysteresis_factors.hpp"
+#include "laws/catalogue/hysteresis_factors.hpp"
 
-#include "hysteresis_roots.hpp"
+#include "laws/catalogue/hysteresis_roots.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "beadwave/laws/catalogue.hpp"
-#include "parameters.hpp"
+#include "laws/catalogue/parameters.hpp"
 
 namespace beadwave::laws {
 

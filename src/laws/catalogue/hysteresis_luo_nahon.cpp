@@ -14,12 +14,12 @@
 //
 // Eq. (5.29) divides by K what Eq. (5.23) multiplies by it: chi is Gonthier's root d/e.
 
-#include "beadwave/input_error.hpp"
-#include "hysteresis_kernel.hpp"
-#include "hysteresis_roots.hpp"
-#include "hysteresis_special.hpp"
-#include "hysteresis_validity.hpp"
-#include "stiffness_parameters.hpp"
+#include "beadwave/argument_error.hpp"
+#include "laws/catalogue/hysteresis_kernel.hpp"
+#include "laws/catalogue/hysteresis_roots.hpp"
+#include "laws/catalogue/hysteresis_special.hpp"
+#include "laws/catalogue/hysteresis_validity.hpp"
+#include "laws/catalogue/stiffness_parameters.hpp"
 
 #include <fmt/format.h>
 
@@ -41,7 +41,7 @@ AnyLaw make_luo_nahon(const Contact& c, const Settings& s) {
     const double E = effective_modulus(c, s);
     if (s.is("area", "spheres")) {
         if (!s.is("shape", "circle")) {
-            throw InputError(
+            throw ArgumentError(
                 "law \"luo-nahon\": the area that two spheres share is a circle; a number for "
                 "shape needs one for area");
         }

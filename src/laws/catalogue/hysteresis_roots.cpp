@@ -1,6 +1,6 @@
-#include "hysteresis_roots.hpp"
+#include "laws/catalogue/hysteresis_roots.hpp"
 
-#include "../root_between.hpp"
+#include "laws/root_between.hpp"
 
 #include <boost/math/special_functions/log1p.hpp>
 

@@ -1,11 +1,11 @@
-#include "hysteresis_special.hpp"
+#include "laws/catalogue/hysteresis_special.hpp"
 
-#include "beadwave/input_error.hpp"
+#include "beadwave/argument_error.hpp"
 #include "beadwave/laws/hysteresis_restitution.hpp"
-#include "hysteresis_factors.hpp"
-#include "hysteresis_kernel.hpp"
-#include "hysteresis_validity.hpp"
-#include "stiffness_parameters.hpp"
+#include "laws/catalogue/hysteresis_factors.hpp"
+#include "laws/catalogue/hysteresis_kernel.hpp"
+#include "laws/catalogue/hysteresis_validity.hpp"
+#include "laws/catalogue/stiffness_parameters.hpp"
 
 #include <fmt/format.h>
 
@@ -32,7 +32,7 @@ AnyLaw make_wang_c_star(const Contact& c, const Settings& s) {
     const double coefficient = c_star_coefficient(s.number("yield_ratio"));
     const double c_star = 1.0 - 0.26 * coefficient * std::cbrt(speed);
     if (!(c_star > 0.0)) {
-        throw InputError(fmt::format(
+        throw ArgumentError(fmt::format(
             "law \"wang-c-star\" has no c* above 0 at an impact speed of {:g} m/s: with "
             "K* = {:g} it must be below {:g} m/s",
             speed, coefficient, std::pow(0.26 * coefficient, -3.0)));

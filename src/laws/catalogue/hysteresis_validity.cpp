@@ -1,4 +1,4 @@
-#include "hysteresis_validity.hpp"
+#include "laws/catalogue/hysteresis_validity.hpp"
 
 #include "beadwave/laws/hysteresis_restitution.hpp"
 

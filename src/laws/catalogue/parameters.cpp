@@ -1,4 +1,4 @@
-#include "parameters.hpp"
+#include "laws/catalogue/parameters.hpp"
 
 #include <limits>
 

@@ -1,4 +1,4 @@
-#include "printed_energy.hpp"
+#include "laws/catalogue/printed_energy.hpp"
 
 #include <fmt/format.h>
 

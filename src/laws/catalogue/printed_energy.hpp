@@ -26,10 +26,11 @@ PrintedCurves printed_curves(const Law& law) {
         .printed_span = [law, y, force](double w) { return law.printed_span(w * y, force(w)) / y; },
         .span = [law, y, force](double w) { return law.recovered_span(w * y, force(w)) / y; },
         .unloading_exponent =
-            [law, y](double w) {
+            [law, y]([[maybe_unused]] double w) {
                 if constexpr (requires { law.unloading_exponent(w); })
                     return law.unloading_exponent(w * y);
-                return 1.5;
+                else
+                    return 1.5;
             }};
 }
 

@@ -1,7 +1,7 @@
-#include "stiffness_parameters.hpp"
+#include "laws/catalogue/stiffness_parameters.hpp"
 
-#include "beadwave/input_error.hpp"
-#include "parameters.hpp"
+#include "beadwave/argument_error.hpp"
+#include "laws/catalogue/parameters.hpp"
 
 #include <fmt/format.h>
 
@@ -48,7 +48,7 @@ Parameter power_stiffness_parameter() {
 double power_stiffness(const Contact& c, const Settings& s, double exponent) {
     if (!s.is("stiffness", "hertz")) return s.number("stiffness");
     if (exponent == 1.5) return c.stiffness;
-    throw InputError(
+    throw ArgumentError(
         fmt::format("law \"{}\" with exponent n = {:g} needs a stiffness, in N/m^{:g}: that of the "
                     "two bodies belongs to n = 1.5",
                     s.name, exponent, exponent));
@@ -70,7 +70,7 @@ double given_or_own(const Settings& s, const std::optional<double>& own) {
     if (!s.is("poisson_ratio", "bodies")) return s.number("poisson_ratio");
     const double nu = own.value_or(assumed_poisson_ratio);
     if (!(nu >= 0.0)) {
-        throw InputError(fmt::format(
+        throw ArgumentError(fmt::format(
             "law \"{}\" is made for Poisson ratios from 0 to 0.5, not for the bodies' {:g}; "
             "poisson_ratio in [law] takes its place",
             s.name, nu));
@@ -101,7 +101,7 @@ double yielding_poisson_ratio(const Contact& c, const Settings& s) {
 
 double effective_modulus(const Contact& c, const Settings& s) {
     if (!(c.modulus > 0.0)) {
-        throw InputError(fmt::format(
+        throw ArgumentError(fmt::format(
             "law \"{}\" needs the two bodies, or the contact's effective_modulus", s.name));
     }
     return c.modulus;
@@ -114,7 +114,7 @@ double youngs_modulus(const Contact& c, const Settings& s) {
 
 double effective_radius(const Contact& c, const Settings& s) {
     if (!(c.radius > 0.0)) {
-        throw InputError(fmt::format(
+        throw ArgumentError(fmt::format(
             "law \"{}\" needs the two bodies, or the contact's effective_radius", s.name));
     }
     return c.radius;

@@ -20,7 +20,7 @@ double linear_stiffness(const Contact&, const Settings&);
 /// `stiffness` of a spring K delta^n, "hertz" for the two bodies' own.
 Parameter power_stiffness_parameter();
 
-/// K [N/m^n]: as given, or Hertz's. Throws InputError if that is asked for with n other than 3/2.
+/// K [N/m^n]: as given, or Hertz's. Throws ArgumentError if that is asked for with n other than 3/2.
 double power_stiffness(const Contact&, const Settings&, double exponent);
 
 /// `poisson_ratio` of two bodies of one material, from 0 to 0.5; "bodies" for poisson_ratio().
@@ -30,20 +30,20 @@ Parameter poisson_ratio_parameter();
 Parameter yielding_poisson_ratio_parameter();
 
 /// nu [-]: as given, or the mean of the two bodies'; assumed_poisson_ratio where the contact was
-/// given without bodies. Throws InputError if the bodies' is below 0.
+/// given without bodies. Throws ArgumentError if the bodies' is below 0.
 double poisson_ratio(const Contact&, const Settings&);
 
 /// The same of the body that yields.
 double yielding_poisson_ratio(const Contact&, const Settings&);
 
-/// E [Pa]. Throws InputError if the contact has none.
+/// E [Pa]. Throws ArgumentError if the contact has none.
 double effective_modulus(const Contact&, const Settings&);
 
-/// Young's modulus [Pa] of two bodies of one material: 2 (1 - nu^2) E. Throws InputError if the
+/// Young's modulus [Pa] of two bodies of one material: 2 (1 - nu^2) E. Throws ArgumentError if the
 /// contact has no effective modulus E.
 double youngs_modulus(const Contact&, const Settings&);
 
-/// Effective radius [m]. Throws InputError if the contact has none.
+/// Effective radius [m]. Throws ArgumentError if the contact has none.
 double effective_radius(const Contact&, const Settings&);
 
 }  // namespace beadwave::laws

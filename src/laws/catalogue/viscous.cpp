@@ -1,9 +1,9 @@
 // The viscous family, and the two ways its laws are told how much to damp.
 
-#include "beadwave/input_error.hpp"
-#include "families.hpp"
-#include "parameters.hpp"
-#include "viscous_groups.hpp"
+#include "beadwave/argument_error.hpp"
+#include "laws/catalogue/families.hpp"
+#include "laws/catalogue/parameters.hpp"
+#include "laws/catalogue/viscous_groups.hpp"
 
 #include <fmt/format.h>
 
@@ -21,7 +21,7 @@ double damping_from(const Settings& s, std::string_view damping, double unit) {
     const bool by_damping = s.is("restitution", "from-damping");
     const bool given = !s.is(damping, "from-restitution");
     if (by_damping != given) {
-        throw InputError(fmt::format(
+        throw ArgumentError(fmt::format(
             "law \"{}\" needs either a restitution, or restitution = \"from-damping\" and "
             "a number for {}",
             s.name, damping));

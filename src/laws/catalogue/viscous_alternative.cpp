@@ -1,10 +1,10 @@
 // Viscous laws that the texts count to no group: their states depend on time, which a law here does
 // not know. Each header says how it is done without.
 
-#include "beadwave/input_error.hpp"
-#include "parameters.hpp"
-#include "stiffness_parameters.hpp"
-#include "viscous_groups.hpp"
+#include "beadwave/argument_error.hpp"
+#include "laws/catalogue/parameters.hpp"
+#include "laws/catalogue/stiffness_parameters.hpp"
+#include "laws/catalogue/viscous_groups.hpp"
 
 #include <fmt/format.h>
 

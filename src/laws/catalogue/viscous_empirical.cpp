@@ -2,8 +2,8 @@
 // Their sources do not say where contact ends; without a rule it ends at zero force, so that
 // nothing pulls.
 
-#include "parameters.hpp"
-#include "viscous_groups.hpp"
+#include "laws/catalogue/parameters.hpp"
+#include "laws/catalogue/viscous_groups.hpp"
 
 #include <limits>
 #include <numbers>

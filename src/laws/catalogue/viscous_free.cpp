@@ -1,8 +1,8 @@
 // Viscous laws on a spring K delta^n with n free, and those that cannot be offered.
 
-#include "parameters.hpp"
-#include "stiffness_parameters.hpp"
-#include "viscous_groups.hpp"
+#include "laws/catalogue/parameters.hpp"
+#include "laws/catalogue/stiffness_parameters.hpp"
+#include "laws/catalogue/viscous_groups.hpp"
 
 #include <cmath>
 #include <string>

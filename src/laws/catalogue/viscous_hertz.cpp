@@ -1,8 +1,8 @@
 // Viscous laws on the Hertz spring whose damping the restitution sets.
 
-#include "parameters.hpp"
-#include "stiffness_parameters.hpp"
-#include "viscous_groups.hpp"
+#include "laws/catalogue/parameters.hpp"
+#include "laws/catalogue/stiffness_parameters.hpp"
+#include "laws/catalogue/viscous_groups.hpp"
 
 #include <cmath>
 #include <numbers>

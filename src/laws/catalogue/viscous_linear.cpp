@@ -1,9 +1,9 @@
 // Viscous laws on a linear spring.
 
-#include "../root_between.hpp"
-#include "parameters.hpp"
-#include "stiffness_parameters.hpp"
-#include "viscous_groups.hpp"
+#include "laws/catalogue/parameters.hpp"
+#include "laws/catalogue/stiffness_parameters.hpp"
+#include "laws/catalogue/viscous_groups.hpp"
+#include "laws/root_between.hpp"
 
 #include <cmath>
 #include <numbers>

@@ -1,10 +1,10 @@
 // Viscous laws whose damping follows from the materials' viscosities. The contact knows only
 // effective properties: both bodies are of one material here.
 
-#include "beadwave/input_error.hpp"
-#include "parameters.hpp"
-#include "stiffness_parameters.hpp"
-#include "viscous_groups.hpp"
+#include "beadwave/argument_error.hpp"
+#include "laws/catalogue/parameters.hpp"
+#include "laws/catalogue/stiffness_parameters.hpp"
+#include "laws/catalogue/viscous_groups.hpp"
 
 #include <fmt/format.h>
 
@@ -41,7 +41,7 @@ AnyLaw make_kuwabara_kono(const Contact& c, const Settings& s) {
     const double difference = printed ? 3.0 * (zeta - eta) : 3.0 * zeta - 2.0 * eta;
     const double one_body = (4.0 * sum * sum - difference * difference) / (36.0 * sum * zeta * eta);
     if (!(one_body > 0.0)) {
-        throw InputError(fmt::format(
+        throw ArgumentError(fmt::format(
             "law \"{}\" as printed has no positive damping for a shear viscosity of nine "
             "times the bulk viscosity or more; expected form = \"corrected\"",
             s.name));
@@ -55,7 +55,7 @@ AnyLaw make_brilliantov(const Contact& c, const Settings& s) {
     double A;
     if (s.is("form", "1996")) {
         if (!(nu > 0.0)) {
-            throw InputError(fmt::format(
+            throw ArgumentError(fmt::format(
                 "law \"{}\" of 1996 divides by poisson_ratio, which must be above 0", s.name));
         }
         const double difference = 3.0 * zeta - eta;

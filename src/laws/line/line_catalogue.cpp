@@ -1,9 +1,9 @@
 #include "beadwave/laws/line_catalogue.hpp"
 
-#include "../catalogue/hysteresis_factors.hpp"
-#include "../catalogue/parameters.hpp"
-#include "beadwave/input_error.hpp"
-#include "line_makers.hpp"
+#include "beadwave/argument_error.hpp"
+#include "laws/catalogue/hysteresis_factors.hpp"
+#include "laws/catalogue/parameters.hpp"
+#include "laws/line/line_makers.hpp"
 
 #include <fmt/format.h>
 
@@ -215,7 +215,7 @@ std::vector<std::string> known_line_names() {
 LineLaw make_line(const LineContact& contact, const Settings& settings, double speed) {
     const LineEntry* entry = find_line(settings.name);
     if (!entry->external && !contact.internal) {
-        throw InputError(fmt::format(
+        throw ArgumentError(fmt::format(
             "{} is only for a pin in a hole; make the larger body concave, or take one of "
             "the laws for cylinders side by side",
             entry->name));
@@ -228,7 +228,7 @@ LineLaw make_line(const LineContact& contact, const Settings& settings, double s
     const HysteresisFactor& factor = factor_of(settings);
     const double restitution = settings.number("restitution");
     if (!(restitution > factor.least_restitution)) {
-        throw InputError(fmt::format("damping \"{}\" needs a restitution above {:g}", factor.name,
+        throw ArgumentError(fmt::format("damping \"{}\" needs a restitution above {:g}", factor.name,
                                      factor.least_restitution));
     }
     law.damping = factor.chi(restitution) / impact_speed;

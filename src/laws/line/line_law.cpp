@@ -1,6 +1,6 @@
 #include "beadwave/laws/line_law.hpp"
 
-#include "beadwave/input_error.hpp"
+#include "beadwave/argument_error.hpp"
 #include "beadwave/laws/number.hpp"
 
 #include <fmt/format.h>
@@ -11,7 +11,7 @@ namespace {
 void check_range(const LineLaw& law, double overlap) {
     const double limit = law.largest_overlap();
     if (overlap < limit) return;
-    throw InputError(fmt::format(
+    throw ArgumentError(fmt::format(
         "law \"{}\" ends at an overlap of {:.4g} m, where its force has no finite slope "
         "or value, and this contact goes beyond; take a lower speed or another law",
         law.name, limit));

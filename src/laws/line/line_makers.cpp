@@ -1,6 +1,6 @@
-#include "line_makers.hpp"
+#include "laws/line/line_makers.hpp"
 
-#include "beadwave/input_error.hpp"
+#include "beadwave/argument_error.hpp"
 
 #include <fmt/format.h>
 
@@ -24,7 +24,7 @@ LineSpring goldsmith_form(const LineContact& c, const Settings& s, double force_
 /// n of Table 3 for a pin in a hole; the clearance in mm.
 double pereira_exponent(double clearance) {
     if (!(clearance >= 0.005 && clearance <= 10.0)) {
-        throw InputError(
+        throw ArgumentError(
             fmt::format("pereira is fitted to clearances from 0.005 mm to 10 mm; that of this pin "
                         "and hole is {:.4g} mm",
                         clearance));

@@ -1,6 +1,6 @@
 #include "beadwave/laws/line_springs.hpp"
 
-#include "../root_between.hpp"
+#include "laws/root_between.hpp"
 
 #include <boost/math/quadrature/gauss_kronrod.hpp>
 #include <boost/math/special_functions/lambert_w.hpp>

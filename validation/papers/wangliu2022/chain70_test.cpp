@@ -1,6 +1,8 @@
 // The 70-bead steel chain against an independent velocity-Verlet program (chain70.csv says more).
 
+#include "chain/build_chain.hpp"
 #include "relative.hpp"
+#include "running/model.hpp"
 #include "scenarios.hpp"
 #include "table.hpp"
 
@@ -13,12 +15,12 @@ TEST_CASE("the 70-bead steel chain meets the independent program's peaks and arr
         chain::Scenario scenario =
             steel_chain(71, 1.77, law_settings(law, {{"psi", 2.84}, {"xi", 13.0}}), 700e-6);
         scenario.time.step = 1e-8;
-        scenario.sensors = chain::Sensors{.beads = {}, .interval = 1e-7};
+        scenario.sensors = scenario::Sensors{.ids = {}, .interval = 1e-7};
         std::vector<Row> rows;
         for (const Row& row : table("papers/wangliu2022/chain70.csv")) {
             if (row.at("law") != law) continue;
             rows.push_back(row);
-            scenario.sensors->beads.push_back(std::stoll(row.at("bead")));
+            scenario.sensors->ids.push_back(std::stoll(row.at("bead")));
         }
         REQUIRE(rows.size() == 4);
 
@@ -31,7 +33,7 @@ TEST_CASE("the 70-bead steel chain meets the independent program's peaks and arr
         for (std::int64_t s = 0; s < step.count; ++s) {
             engine->advance(1, none);
             for (std::size_t i = 0; i < rows.size(); ++i) {
-                const auto bead = static_cast<std::size_t>(scenario.sensors->beads[i]);
+                const auto bead = static_cast<std::size_t>(scenario.sensors->ids[i]);
                 contact_peak[i] = std::max(contact_peak[i], engine->contact_force()[bead]);
             }
         }

@@ -1,0 +1,65 @@
+// A chain as a person describes it, in SI units: what to build and how to run it. Plain data; io
+// reads it from TOML, build_chain() turns it into beads and contacts.
+#pragma once
+
+#include "beadwave/chain/drive.hpp"
+#include "scenario/common.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace beadwave::chain {
+
+/// One bead kind of a pattern; what it leaves out is the segment's.
+struct BeadKind {
+    std::optional<double> radius;         ///< [m]
+    std::optional<double> mass;           ///< [kg]
+    std::optional<std::string> material;  ///< a name of Scenario::materials
+};
+
+struct Segment {
+    std::int64_t beads = 0;
+    double radius = 0.0;            ///< [m]; with a pattern whose kinds all give one, may be 0
+    std::optional<double> mass;     ///< [kg]; else from the material's density
+    std::string material;           ///< a name of Scenario::materials
+    double velocity = 0.0;          ///< [m/s], towards higher bead numbers
+    std::optional<double> gap;      ///< before each bead [m]; negative = precompressed
+    std::vector<BeadKind> pattern;  ///< repeated along the segment; empty: all beads alike
+    double taper = 1.0;             ///< radius ratio from bead to bead; mass follows the cube
+    double disorder = 0.0;  ///< relative standard deviation of the radius; mass follows the cube
+    std::uint64_t seed = 0;
+};
+
+enum class EndKind { free, wall, fixed, driven };
+
+struct End {
+    EndKind kind = EndKind::free;
+    std::optional<std::string> material{};  ///< of a wall, driven or not; else that of the end bead
+    double gap = 0.0;                       ///< between wall and end bead at the start [m]
+    std::optional<Drive> drive{};           ///< of a driven wall
+
+    bool is_wall() const { return kind == EndKind::wall || kind == EndKind::driven; }
+};
+
+struct Gravity {
+    double acceleration = 0.0;  ///< [m/s^2], towards higher bead numbers
+    bool equilibrium = true;    ///< start in static equilibrium
+};
+
+struct Scenario : scenario::Common {
+    std::vector<Segment> segments;
+    End left, right;
+    std::optional<Gravity> gravity;
+    std::optional<double> precompression;  ///< [N]
+
+    std::int64_t bead_count() const {
+        std::int64_t count = 0;
+        for (const Segment& segment : segments)
+            count += segment.beads;
+        return count;
+    }
+};
+
+}  // namespace beadwave::chain

@@ -1,0 +1,39 @@
+// Pieces of work for_each_on_threads over threads, each piece to the next thread that is free.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstddef>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace beadwave::cli {
+
+/// Calls work(0), work(1), ..., work(count - 1), begun in this order, in `threads` threads, and
+/// meanwhile watch(pieces done) about ten times a second in this one. `work` must not throw.
+template <class Work, class Watch>
+void for_each_on_threads(std::size_t count, int threads, const Work& work, const Watch& watch) {
+    std::atomic<std::size_t> next = 0, done = 0;
+    std::mutex mutex;
+    std::condition_variable finished;
+    const auto take = [&] {
+        for (std::size_t piece = next++; piece < count; piece = next++) {
+            work(piece);
+            if (++done < count) continue;
+            const std::lock_guard lock(mutex);
+            finished.notify_one();
+        }
+    };
+    std::vector<std::jthread> team;
+    const std::size_t size = std::min(count, static_cast<std::size_t>(threads));
+    for (std::size_t i = 0; i < size; ++i)
+        team.emplace_back(take);
+    std::unique_lock lock(mutex);
+    while (!finished.wait_for(lock, std::chrono::milliseconds(100), [&] { return done == count; }))
+        watch(done.load());
+}
+
+}  // namespace beadwave::cli

@@ -1,0 +1,127 @@
+#include "io/checkpoint/checkpoint_seal.hpp"
+
+#include "beadwave/input_error.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdint>
+#include <cstring>
+#include <fstream>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <vector>
+
+namespace beadwave::io {
+namespace {
+
+constexpr std::string_view opening = "beadwave checkpoint, format ";
+constexpr int format = 1;
+
+std::string line_of(std::uintmax_t bytes, std::uint64_t checksum) {
+    return fmt::format("{}{}, version {}, {} bytes, checksum {:016x}\n", opening, format,
+                       BEADWAVE_VERSION, bytes, checksum);
+}
+
+[[noreturn]] void refuse(const std::filesystem::path& file, std::string_view why) {
+    throw InputError(fmt::format("{}: {}", file.string(), why));
+}
+
+/// Fowler, Noll and Vo's hash (FNV-1a), of 8 bytes at a time; of all behind the seal.
+std::uint64_t checksum_of(std::istream& stream) {
+    std::uint64_t sum = 14695981039346656037u;
+    constexpr std::size_t word = sizeof(std::uint64_t);
+    std::vector<std::uint64_t> words(std::size_t{1} << 13);
+    stream.clear();
+    stream.seekg(seal_bytes);
+    while (stream) {
+        char* const block = reinterpret_cast<char*>(words.data());
+        stream.read(block, static_cast<std::streamsize>(words.size() * word));
+        const auto bytes = static_cast<std::size_t>(stream.gcount());
+        const std::size_t count = (bytes + word - 1) / word;
+        std::fill(block + bytes, block + count * word, '\0');
+        for (std::size_t i = 0; i < count; ++i) {
+            sum = (sum ^ words[i]) * 1099511628211u;
+            sum ^= sum >> 32;  // else the upper bits of a word reach only the upper bits
+        }
+    }
+    return sum;
+}
+
+/// The first line, or all of it that there is.
+std::string first_line(std::istream& stream) {
+    std::string block(seal_bytes, '\0');
+    stream.read(block.data(), static_cast<std::streamsize>(block.size()));
+    block.resize(static_cast<std::size_t>(stream.gcount()));
+    const std::size_t end = block.find('\n');
+    return end == std::string::npos ? block.substr(0, block.find('\0')) : block.substr(0, end + 1);
+}
+
+/// What stands between two texts of the line; empty if they are not there.
+std::string between(const std::string& line, std::string_view before, std::string_view after) {
+    const std::size_t place = line.find(before);
+    if (place == std::string::npos) return {};
+    const std::size_t begin = place + before.size(), end = line.find(after, begin);
+    return end == std::string::npos ? std::string() : line.substr(begin, end - begin);
+}
+
+}  // namespace
+
+void seal(const std::filesystem::path& file) {
+    std::fstream stream(file, std::ios::binary | std::ios::in | std::ios::out);
+    const std::uint64_t sum = checksum_of(stream);
+    const std::string line = line_of(std::filesystem::file_size(file), sum);
+    const bool read_to_end = stream.eof();
+    stream.clear();
+    stream.seekp(0);
+    stream.write(line.data(), static_cast<std::streamsize>(line.size()));
+    stream.close();
+    if (!read_to_end || stream.fail()) throw std::runtime_error("cannot write the first line");
+}
+
+void check_seal(const std::filesystem::path& file) {
+    std::error_code ignored;
+    if (std::filesystem::is_directory(file, ignored)) refuse(file, "is a folder, not a file");
+    errno = 0;
+    std::ifstream stream(file, std::ios::binary);
+    if (!stream) {
+        const int error = errno;
+        refuse(file, error == ENOENT ? "no such file"
+                                     : "cannot be read: " + std::generic_category().message(error));
+    }
+    const std::string line = first_line(stream);
+    const bool cut = !line.empty() && line.size() < opening.size() && opening.starts_with(line);
+    if (cut) refuse(file, "is truncated: it ends within its first line");
+    if (!line.starts_with(opening)) refuse(file, "is not a checkpoint of beadwave");
+    const std::uintmax_t size = std::filesystem::file_size(file);
+    if (!line.ends_with('\n')) {
+        refuse(file, size < seal_bytes ? "is truncated: it ends within its first line"
+                                       : "is damaged: its first line has no end");
+    }
+    const std::string its_format = between(line, opening, ",");
+    const std::string version = between(line, "version ", ",");
+    const std::string bytes = between(line, version + ", ", " bytes");
+    if (its_format != std::to_string(format)) {
+        refuse(file, fmt::format("is a checkpoint of format {}; this program reads format {}",
+                                 its_format, format));
+    }
+    if (version != BEADWAVE_VERSION) {
+        refuse(file, fmt::format("was written by beadwave {}; this is {}, whose results may differ",
+                                 version, BEADWAVE_VERSION));
+    }
+    if (bytes != std::to_string(size)) {
+        refuse(file, fmt::format("is truncated or damaged: it has {} bytes, not {}", size, bytes));
+    }
+    if (line != line_of(size, checksum_of(stream))) {
+        refuse(file, "is damaged: its checksum is wrong");
+    }
+}
+
+bool begins_as_checkpoint(const std::filesystem::path& file) {
+    std::ifstream stream(file, std::ios::binary);
+    return first_line(stream).starts_with(opening);
+}
+
+}  // namespace beadwave::io

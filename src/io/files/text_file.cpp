@@ -1,0 +1,50 @@
+#include "io/files/text_file.hpp"
+
+#include "beadwave/input_error.hpp"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <fstream>
+#include <system_error>
+
+namespace beadwave::io {
+namespace {
+
+[[noreturn]] void refuse(const std::string& file, std::string_view why) {
+    throw InputError(fmt::format("{}: {}", file, why));
+}
+
+}  // namespace
+
+std::string read_text_file(const std::filesystem::path& path, std::string_view kind) {
+    constexpr std::size_t largest = std::size_t{64} << 20;
+    const std::string file = path.string();
+    std::error_code ignored;
+    if (std::filesystem::is_directory(path, ignored)) refuse(file, "is a folder, not a file");
+    errno = 0;
+    std::ifstream stream(path, std::ios::binary);
+    if (!stream) {
+        const int reason = errno;
+        refuse(file, reason == ENOENT
+                         ? "no such file"
+                         : "cannot be read: " + std::generic_category().message(reason));
+    }
+    // Read up to the limit rather than ask for the size: it may be a pipe, which has none.
+    std::string text;
+    std::string part(std::size_t{1} << 16, '\0');
+    while (stream && text.size() <= largest) {
+        stream.read(part.data(), static_cast<std::streamsize>(part.size()));
+        text.append(part, 0, static_cast<std::size_t>(stream.gcount()));
+    }
+    if (stream.bad()) refuse(file, "cannot be read to its end");
+    if (text.size() > largest)
+        refuse(file,
+               fmt::format("is larger than 64 MiB: not a {} file written for beadwave", kind));
+    if (text.starts_with("\x89HDF")) refuse(file, fmt::format("is an HDF5 file, not {}", kind));
+    if (text.find('\0') != std::string::npos)
+        refuse(file, fmt::format("is a binary file, not {}", kind));
+    return text;
+}
+
+}  // namespace beadwave::io

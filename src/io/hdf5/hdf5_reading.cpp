@@ -1,0 +1,167 @@
+#include "io/hdf5/hdf5_reading.hpp"
+
+#include "io/hdf5/dataset_access.hpp"
+
+#include <fmt/format.h>
+
+#include <functional>
+#include <numeric>
+#include <stdexcept>
+
+namespace beadwave::io::hdf5 {
+
+File open_to_read(const std::filesystem::path& path) {
+    return File(checked("open", "the HDF5 file",
+                        [&] { return H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT); }));
+}
+
+File open_while_written(const std::filesystem::path& path) {
+    const PropertyList access(
+        checked("create a", "property list", [] { return H5Pcreate(H5P_FILE_ACCESS); }));
+    // The writer has a lock that HDF5 knows nothing of.
+    checked("set", "file locking",
+            [&] { return H5Pset_file_locking(access.id(), /*use=*/false, /*best_effort=*/true); });
+    return File(checked("open", "the HDF5 file", [&] {
+        return H5Fopen(path.c_str(), H5F_ACC_RDONLY | H5F_ACC_SWMR_READ, access.id());
+    }));
+}
+
+bool has(hid_t parent, const std::string& name) {
+    const Silence silence;
+    for (std::size_t end = 0;
+         end != std::string::npos;) {  // every group on the way must be asked for
+        end = name.find('/', end + 1);
+        if (H5Lexists(parent, name.substr(0, end).c_str(), H5P_DEFAULT) <= 0) return false;
+    }
+    return true;
+}
+
+Group open_group(hid_t parent, const std::string& name) {
+    return Group(
+        checked("open group", name, [&] { return H5Gopen2(parent, name.c_str(), H5P_DEFAULT); }));
+}
+
+Dataset open_dataset(hid_t parent, const std::string& name) {
+    return Dataset(checked("open dataset", name,
+                           [&] { return H5Dopen2(parent, name.c_str(), without_chunk_cache()); }));
+}
+
+std::vector<std::string> names_in(const Group& group) {
+    std::vector<std::string> names;
+    const auto add = [](hid_t, const char* name, const H5L_info_t*, void* list) -> herr_t {
+        static_cast<std::vector<std::string>*>(list)->emplace_back(name);
+        return 0;
+    };
+    checked("list", "a group", [&] {
+        return H5Literate(group.id(), H5_INDEX_NAME, H5_ITER_INC, nullptr, add, &names);
+    });
+    return names;
+}
+
+std::vector<hsize_t> shape_of(const Dataset& dataset) {
+    const Space space(checked("open", "dataspace", [&] { return H5Dget_space(dataset.id()); }));
+    const int rank = checked("get", "rank", [&] { return H5Sget_simple_extent_ndims(space.id()); });
+    std::vector<hsize_t> shape(static_cast<std::size_t>(rank));
+    checked("get", "shape",
+            [&] { return H5Sget_simple_extent_dims(space.id(), shape.data(), nullptr); });
+    return shape;
+}
+
+void read_into(const Dataset& dataset, std::span<double> numbers) {
+    const std::vector<hsize_t> shape = shape_of(dataset);
+    const hsize_t count =
+        std::accumulate(shape.begin(), shape.end(), hsize_t{1}, std::multiplies<>());
+    if (count != numbers.size()) {
+        throw std::runtime_error(
+            fmt::format("a dataset has {} numbers, not {}", count, numbers.size()));
+    }
+    checked("read", "dataset", [&] {
+        return H5Dread(dataset.id(), H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT,
+                       numbers.data());
+    });
+}
+
+std::vector<double> read_rows(const Dataset& dataset, hsize_t first, hsize_t count) {
+    std::vector<hsize_t> block = shape_of(dataset), corner(block.size(), 0);
+    corner.at(0) = first;
+    block.at(0) = count;
+    std::vector<double> numbers(
+        std::accumulate(block.begin(), block.end(), std::size_t{1}, std::multiplies<>()));
+    const int rank = static_cast<int>(block.size());
+    const Space file(checked("open", "dataspace", [&] { return H5Dget_space(dataset.id()); }));
+    const Space memory(checked("create a", "dataspace",
+                               [&] { return H5Screate_simple(rank, block.data(), nullptr); }));
+    checked("select", "rows", [&] {
+        return H5Sselect_hyperslab(file.id(), H5S_SELECT_SET, corner.data(), nullptr, block.data(),
+                                   nullptr);
+    });
+    checked("read", "dataset", [&] {
+        return H5Dread(dataset.id(), H5T_NATIVE_DOUBLE, memory.id(), file.id(), H5P_DEFAULT,
+                       numbers.data());
+    });
+    return numbers;
+}
+
+std::vector<std::int64_t> read_integers(hid_t object, const std::string& attribute) {
+    const Attribute data(checked("open attribute", attribute,
+                                 [&] { return H5Aopen(object, attribute.c_str(), H5P_DEFAULT); }));
+    const Space space(checked("open", "dataspace", [&] { return H5Aget_space(data.id()); }));
+    const hssize_t count =
+        checked("get", "length", [&] { return H5Sget_simple_extent_npoints(space.id()); });
+    std::vector<std::int64_t> numbers(static_cast<std::size_t>(count));
+    checked("read attribute", attribute,
+            [&] { return H5Aread(data.id(), H5T_NATIVE_INT64, numbers.data()); });
+    return numbers;
+}
+
+namespace {
+
+std::size_t length_of_list(const Dataset& dataset, const std::string& name) {
+    const std::vector<hsize_t> shape = shape_of(dataset);
+    if (shape.size() != 1) throw std::runtime_error(name + " is not a list of numbers");
+    // Before memory is asked for what no file holds. Nothing here is compressed.
+    if (shape.front() > H5Dget_storage_size(dataset.id()))
+        throw std::runtime_error(name + " is not as long as it says");
+    return shape.front();
+}
+
+}  // namespace
+
+std::vector<double> read_vector(hid_t parent, const std::string& name) {
+    const Dataset dataset = open_dataset(parent, name);
+    std::vector<double> numbers(length_of_list(dataset, name));
+    read_into(dataset, numbers);
+    return numbers;
+}
+
+std::vector<std::int64_t> read_integer_list(hid_t parent, const std::string& name) {
+    const Dataset dataset = open_dataset(parent, name);
+    std::vector<std::int64_t> numbers(length_of_list(dataset, name));
+    checked("read", name, [&] {
+        return H5Dread(dataset.id(), H5T_NATIVE_INT64, H5S_ALL, H5S_ALL, H5P_DEFAULT,
+                       numbers.data());
+    });
+    return numbers;
+}
+
+double read_number(hid_t parent, const std::string& name) {
+    double number = 0.0;
+    read_into(open_dataset(parent, name), {&number, 1});
+    return number;
+}
+
+std::string read_text(hid_t parent, const std::string& name) {
+    const Dataset dataset = open_dataset(parent, name);
+    const Type type(checked("get type of", name, [&] { return H5Dget_type(dataset.id()); }));
+    const bool fixed_length =
+        H5Tget_class(type.id()) == H5T_STRING && H5Tis_variable_str(type.id()) == 0;
+    if (!fixed_length || !shape_of(dataset).empty())
+        throw std::runtime_error(name + " is not a text");
+    std::string text(H5Tget_size(type.id()), '\0');
+    checked("read", name, [&] {
+        return H5Dread(dataset.id(), type.id(), H5S_ALL, H5S_ALL, H5P_DEFAULT, text.data());
+    });
+    return text.substr(0, text.find('\0'));
+}
+
+}  // namespace beadwave::io::hdf5

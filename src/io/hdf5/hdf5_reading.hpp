@@ -1,0 +1,50 @@
+// Reading and copying what HDF5 files hold; errors as in hdf5.hpp.
+#pragma once
+
+#include "io/hdf5/hdf5.hpp"
+
+#include <filesystem>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace beadwave::io::hdf5 {
+
+File open_to_read(const std::filesystem::path& path);
+/// The same for a file that another process writes meanwhile (see let_readers_in), or was killed
+/// writing.
+File open_while_written(const std::filesystem::path& path);
+
+/// Whether there is an object of this name.
+bool has(hid_t parent, const std::string& name);
+
+Group open_group(hid_t parent, const std::string& name);
+
+/// Of all that the group holds, in alphabetical order.
+std::vector<std::string> names_in(const Group& group);
+
+/// To read, or to write whole chunks; see create_extensible.
+Dataset open_dataset(hid_t parent, const std::string& name);
+
+/// Length of each dimension; none for a scalar.
+std::vector<hsize_t> shape_of(const Dataset& dataset);
+
+/// All numbers; there must be as many as `numbers` has room for.
+void read_into(const Dataset& dataset, std::span<double> numbers);
+
+/// Rows first, ..., first + count - 1 of a dataset of numbers.
+std::vector<double> read_rows(const Dataset& dataset, hsize_t first, hsize_t count);
+std::vector<std::int64_t> read_integers(hid_t object, const std::string& attribute);
+
+std::vector<double> read_vector(hid_t parent, const std::string& name);
+std::vector<std::int64_t> read_integer_list(hid_t parent, const std::string& name);
+double read_number(hid_t parent, const std::string& name);
+/// A scalar fixed-length string.
+std::string read_text(hid_t parent, const std::string& name);
+
+/// Copies objects and all below them, hard links among them kept, to the same names in another
+/// file, which is flushed then. Throws before the first byte if the disk has no room for as much as
+/// `from` takes.
+void copy_objects(const File& from, std::span<const char* const> names, const File& to);
+
+}  // namespace beadwave::io::hdf5

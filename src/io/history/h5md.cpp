@@ -1,0 +1,164 @@
+#include "io/history/h5md.hpp"
+
+#include "io/hdf5/hdf5_reading.hpp"
+
+#include <array>
+#include <bit>
+#include <cstdlib>
+#include <functional>
+#include <numeric>
+
+namespace beadwave::io::h5md {
+namespace {
+
+/// Small samples are gathered into chunks of about 64 KiB: large enough that a chunk's own cost
+/// (a few microseconds) disappears, small enough that a short run leaves a short file.
+constexpr hsize_t gathered_numbers = 64 * 1024 / sizeof(double);
+constexpr hsize_t most_rows_per_chunk = 1024;
+/// Large samples are cut into chunks of at most 1 MiB.
+constexpr hsize_t slab_numbers = 1024 * 1024 / sizeof(double);
+
+hsize_t numbers_in(std::span<const hsize_t> shape) {
+    return std::accumulate(shape.begin(), shape.end(), hsize_t{1}, std::multiplies<>());
+}
+
+hsize_t rows_per_chunk_of(const std::vector<Quantity>& quantities) {
+    hsize_t largest = 1;
+    for (const Quantity& quantity : quantities) {
+        largest = std::max(largest, numbers_in(quantity.shape));
+    }
+    // A power of two, so that chunks of step and time (most_rows_per_chunk long) are not straddled.
+    return std::bit_floor(std::clamp<hsize_t>(gathered_numbers / largest, 1, most_rows_per_chunk));
+}
+
+void set_version(const hdf5::Group& group, std::array<int, 2> version) {
+    hdf5::set_attribute(group.id(), "version", std::span<const int>(version));
+}
+
+std::string user_name() {
+    for (const char* variable : {"USER", "LOGNAME"}) {
+        const char* name = std::getenv(variable);
+        if (name != nullptr && *name != '\0') return name;
+    }
+    return "unknown";
+}
+
+}  // namespace
+
+void link(hid_t from, const char* name, hid_t to) {
+    hdf5::checked("link", name,
+                  [&] { return H5Lcreate_hard(from, name, to, name, H5P_DEFAULT, H5P_DEFAULT); });
+}
+
+void write_metadata(const hdf5::File& file) {
+    const hdf5::Group h5md = hdf5::create_group(file.id(), "h5md");
+    set_version(h5md, {1, 1});
+
+    const hdf5::Group author = hdf5::create_group(h5md.id(), "author");
+    hdf5::set_attribute(author.id(), "name", user_name());
+
+    const hdf5::Group creator = hdf5::create_group(h5md.id(), "creator");
+    hdf5::set_attribute(creator.id(), "name", std::string("beadwave"));
+    hdf5::set_attribute(creator.id(), "version", std::string(BEADWAVE_VERSION));
+
+    const hdf5::Group modules = hdf5::create_group(h5md.id(), "modules");
+    const hdf5::Group units = hdf5::create_group(modules.id(), "units");
+    set_version(units, {1, 0});
+    hdf5::set_attribute(units.id(), "system", std::string("SI"));
+}
+
+void set_unit(const hdf5::Dataset& dataset, const std::string& unit) {
+    // As MDAnalysis and pyh5md expect; a fixed-length string they read as bytes, and know no such
+    // unit.
+    hdf5::set_free_text(dataset.id(), "unit", unit);
+}
+
+Value::Value(hid_t parent, const Quantity& quantity, hsize_t rows_per_chunk, Element kind)
+    : shape_(quantity.shape), rows_per_chunk_(rows_per_chunk) {
+    items_ = shape_.empty() ? 1 : shape_.front();
+    components_ = shape_.empty() ? 1 : numbers_in(std::span(shape_).subspan(1));
+    items_per_chunk_ = std::min(items_, slab_numbers / components_);
+    buffer_.reserve(rows_per_chunk * items_per_chunk_ * components_);
+
+    shape_.insert(shape_.begin(), 0);
+    const std::string name = quantity.name + "/value";
+    if (kind == Element::continued) {
+        dataset_ = hdf5::open_dataset(parent, name);
+        shape_.front() = hdf5::shape_of(dataset_).at(0);
+        return;
+    }
+    std::vector<hsize_t> chunk = shape_;
+    chunk[0] = rows_per_chunk;
+    if (chunk.size() > 1) chunk[1] = items_per_chunk_;
+    dataset_ = hdf5::create_extensible(parent, name, hdf5::type_of<double>(), chunk, shape_);
+    set_unit(dataset_, quantity.unit);
+}
+
+void Value::write(hsize_t row, hsize_t rows, hsize_t first, hsize_t count) {
+    if (shape_[0] < row + rows) {
+        shape_[0] = row + rows;
+        hdf5::extend(dataset_, shape_);
+    }
+    std::vector<hsize_t> corner(shape_.size(), 0), block = shape_;
+    corner[0] = row;
+    block[0] = rows;
+    if (shape_.size() > 1) {
+        corner[1] = first;
+        block[1] = count;
+    }
+    hdf5::write_block(dataset_, hdf5::type_of<double>(), corner, block, buffer_.data());
+    buffer_.clear();
+}
+
+Series::Series(hid_t parent, const std::vector<Quantity>& quantities, Element kind)
+    : rows_per_chunk_(rows_per_chunk_of(quantities)) {
+    if (kind == Element::continued) {
+        for (const Quantity& quantity : quantities)
+            values_.emplace_back(parent, quantity, rows_per_chunk_, kind);
+        step_ = hdf5::open_dataset(parent, quantities.front().name + "/step");
+        time_ = hdf5::open_dataset(parent, quantities.front().name + "/time");
+        written_ = hdf5::shape_of(step_).at(0);
+        return;
+    }
+    const hsize_t chunk = most_rows_per_chunk, rows = 0;
+    hdf5::Group owner;  // of step and time: the first element
+    for (const Quantity& quantity : quantities) {
+        hdf5::Group element = hdf5::create_group(parent, quantity.name);
+        values_.emplace_back(parent, quantity, rows_per_chunk_, kind);
+        if (owner.id() >= 0) {
+            link(owner.id(), "step", element.id());
+            link(owner.id(), "time", element.id());
+            continue;
+        }
+        step_ = hdf5::create_extensible(element.id(), "step", hdf5::type_of<std::int64_t>(),
+                                        {&chunk, 1}, {&rows, 1});
+        time_ = hdf5::create_extensible(element.id(), "time", hdf5::type_of<double>(), {&chunk, 1},
+                                        {&rows, 1});
+        set_unit(time_, "s");
+        owner = std::move(element);
+    }
+}
+
+void Series::write() {
+    if (steps_.empty()) return;
+    const hsize_t rows = steps_.size(), end = written_ + rows;
+    for (Value& value : values_)
+        value.write(written_, rows);
+    hdf5::extend(step_, {&end, 1});
+    hdf5::extend(time_, {&end, 1});
+    hdf5::write_block(step_, hdf5::type_of<std::int64_t>(), {&written_, 1}, {&rows, 1},
+                      steps_.data());
+    hdf5::write_block(time_, hdf5::type_of<double>(), {&written_, 1}, {&rows, 1}, times_.data());
+    written_ = end;
+    steps_.clear();
+    times_.clear();
+}
+
+void Series::flush() const {
+    for (const Value& value : values_)
+        hdf5::flush(value.dataset());
+    hdf5::flush(step_);
+    hdf5::flush(time_);
+}
+
+}  // namespace beadwave::io::h5md

@@ -1,0 +1,66 @@
+// A history that goes on in another file: copied out at a checkpoint, copied back by resume.
+#include "io/hdf5/hdf5_reading.hpp"
+#include "io/history/history_datasets.hpp"
+
+#include <array>
+
+namespace beadwave::io {
+namespace {
+
+void copy_history(const hdf5::File& from, const hdf5::File& to) {
+    // Whole groups: only within one copy do step and time stay shared among their elements.
+    constexpr std::array groups = {"h5md", "parameters", "particles", "observables"};
+    hdf5::copy_objects(from, groups, to);
+}
+
+}  // namespace
+
+void HistoryFile::Datasets::make_series(const chain::Chain& chain,
+                                        std::span<const std::int64_t> sensor_beads,
+                                        bool with_snapshots, h5md::Element kind) {
+    const hdf5::Group beads = hdf5::open_group(file.id(), "particles/beads");
+    const hdf5::Group observables = hdf5::open_group(file.id(), "observables");
+    using Quantities = std::vector<h5md::Quantity>;
+    const hsize_t count = chain.beads();
+    if (with_snapshots) {
+        start = chain.positions();
+        snapshots.emplace(beads.id(),
+                          Quantities{{"position", "m", {count, 3}},
+                                     {"velocity", "m s-1", {count, 3}},
+                                     {"displacement", "m", {count}}},
+                          kind);
+        contacts.emplace(observables.id(), Quantities{{"contact_force", "N", {count + 1}}}, kind);
+        left_drive = chain.left_drive;
+        right_drive = chain.right_drive;
+        if (left_drive || right_drive)
+            walls.emplace(observables.id(), Quantities{{"wall_displacement", "m", {2}}}, kind);
+    }
+    sensor_count = sensor_beads.size();
+    const hsize_t across = sensor_count;
+    if (across > 0) {
+        sensors.emplace(
+            observables.id(),
+            Quantities{{"sensor_force", "N", {across}}, {"sensor_velocity", "m s-1", {across}}},
+            kind);
+    }
+    Quantities entries;
+    for (const observers::LedgerEntry& entry : observers::sampled_entries)
+        entries.push_back({entry.quantity, *entry.unit == '\0' ? "1" : entry.unit, {}});
+    energy.emplace(observables.id(), entries, kind);
+}
+
+HistoryFile::HistoryFile(const std::filesystem::path& path, const chain::Chain& chain,
+                         std::span<const std::int64_t> sensor_beads, bool snapshots,
+                         const hdf5::File& earlier)
+    : datasets_(std::make_unique<Datasets>(path)) {
+    Datasets& data = *datasets_;
+    data.begin(chain, sensor_beads, snapshots, [&] { copy_history(earlier, data.file); });
+}
+
+void HistoryFile::copy_to(const hdf5::File& copy) {
+    Datasets& data = opened();
+    data.guarded([&] { data.flush(); });
+    copy_history(data.file, copy);
+}
+
+}  // namespace beadwave::io

@@ -1,0 +1,228 @@
+#include "io/history/running_history.hpp"
+
+#include "beadwave/input_error.hpp"
+#include "io/files/result_place.hpp"
+#include "io/files/writer_lock.hpp"
+#include "io/hdf5/hdf5_reading.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace beadwave::io {
+namespace {
+
+namespace fs = std::filesystem;
+using State = RunningHistory::State;
+
+constexpr std::string_view running_ending = ".running.h5";
+
+struct Sight {
+    State state;
+    FileIdentity file;
+};
+
+class OpenFile {
+  public:
+    explicit OpenFile(const fs::path& path)
+        : descriptor_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {}
+    ~OpenFile() {
+        if (descriptor_ >= 0) ::close(descriptor_);
+    }
+    OpenFile(const OpenFile&) = delete;
+    OpenFile& operator=(const OpenFile&) = delete;
+    int descriptor() const { return descriptor_; }
+
+  private:
+    int descriptor_;
+};
+
+Sight sight_of(const fs::path& history, const fs::path& running) {
+    constexpr int patience = 5;
+    for (int attempt = 0;; ++attempt) {
+        const OpenFile file(running);
+        if (file.descriptor() < 0) {
+            const FileIdentity closed = identity_of(history);
+            return {closed == FileIdentity{} ? State::absent : State::closed, closed};
+        }
+        const FileIdentity identity = identity_of(file.descriptor());
+        if (has_writer(file.descriptor())) return {State::grows, identity};
+        // Without its writer; or only for the moment in which a run begins or ends.
+        if (attempt == patience) return {State::left, identity};
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+}
+
+/// The rows that both have.
+hsize_t rows_in(const hdf5::Dataset& one, const hdf5::Dataset& other) {
+    return std::min(hdf5::shape_of(one).at(0), hdf5::shape_of(other).at(0));
+}
+
+}  // namespace
+
+fs::path running_beside(const fs::path& history) {
+    const fs::path file = without_links(history);
+    fs::path name = file.filename();
+    if (name.extension() == ".h5") name.replace_extension();
+    return fs::path(file).replace_filename(name.concat(running_ending));
+}
+
+bool is_running_name(const fs::path& path) {
+    return path.filename().string().ends_with(running_ending);
+}
+
+struct RunningHistory::Seen {
+    explicit Seen(const fs::path& name) : history(name), running(running_beside(name)) {}
+
+    fs::path history, running;
+    Sight sight{.state = State::absent, .file = {}};
+    bool followed = false;  ///< whether it has been seen to grow
+
+    using Clock = std::chrono::steady_clock;
+    std::optional<Clock::time_point> unreadable;  ///< since when
+
+    // Of the samples read so far.
+    hsize_t sensor_rows = 0;
+    std::optional<Progress::Peak> peak;
+
+    const fs::path& path() const { return sight.state == State::closed ? history : running; }
+
+    void look_for_peak(const hdf5::File& file);
+    std::optional<Progress> progress(const hdf5::File& file);
+};
+
+RunningHistory::RunningHistory(const fs::path& history) : seen_(std::make_unique<Seen>(history)) {}
+RunningHistory::~RunningHistory() = default;
+
+State RunningHistory::look() {
+    Seen& seen = *seen_;
+    Sight sight = sight_of(seen.history, seen.running);
+    const FileIdentity before = seen.sight.file;
+    if (seen.followed && sight.file != before) {
+        if (identity_of(seen.history) == before) {
+            sight = {State::closed, before};  // and the next run of this name may have begun
+        } else if (sight.state != State::grows) {
+            sight = {State::absent, {}};
+        }
+    }
+    if (sight.file != before) {
+        seen.sensor_rows = 0;
+        seen.peak.reset();
+    }
+    seen.followed = seen.followed || sight.state == State::grows;
+    seen.sight = sight;
+    return sight.state;
+}
+
+const fs::path& RunningHistory::path() const {
+    return seen_->path();
+}
+
+void RunningHistory::Seen::look_for_peak(const hdf5::File& file) {
+    if (!hdf5::has(file.id(), "observables/sensor_force")) return;
+    const hdf5::Dataset time = hdf5::open_dataset(file.id(), "observables/sensor_force/time");
+    const hdf5::Dataset value = hdf5::open_dataset(file.id(), "observables/sensor_force/value");
+    const std::vector<std::int64_t> beads =
+        hdf5::has(file.id(), "observables/sensor_force/beads")
+            ? hdf5::read_integer_list(file.id(), "observables/sensor_force/beads")
+            : hdf5::read_integers(value.id(), "beads");  // of an earlier beadwave
+    const hsize_t rows = rows_in(time, value),
+                  most = std::max<hsize_t>(1, (1 << 20) / beads.size());
+    while (sensor_rows < rows) {
+        const hsize_t count = std::min(most, rows - sensor_rows);
+        const std::vector<double> force = hdf5::read_rows(value, sensor_rows, count);
+        const auto largest = std::max_element(force.begin(), force.end());
+        if (!peak || *largest > peak->force) {
+            const auto place = static_cast<std::size_t>(largest - force.begin());
+            const hsize_t row = sensor_rows + place / beads.size();
+            peak = Progress::Peak{.force = *largest,
+                                  .bead = beads[place % beads.size()],
+                                  .time = hdf5::read_rows(time, row, 1).front()};
+        }
+        sensor_rows += count;
+    }
+}
+
+std::optional<Progress> RunningHistory::Seen::progress(const hdf5::File& file) {
+    for (const char* needed : {"parameters/time_step", "observables/kinetic_energy/value"}) {
+        if (!hdf5::has(file.id(), needed))
+            throw InputError(
+                fmt::format("{}: is not a history: it has no /{}", path().string(), needed));
+    }
+    if (!hdf5::has(file.id(), "parameters/steps"))
+        throw InputError(path().string() +
+                         ": does not say how long its run was to be: an earlier beadwave wrote it");
+    const double time_step = hdf5::read_number(file.id(), "parameters/time_step");
+    const double steps = hdf5::read_number(file.id(), "parameters/steps");
+    Progress progress{.step = -1,
+                      .steps = static_cast<std::int64_t>(steps),
+                      .time = 0.0,
+                      .end = steps * time_step,
+                      .energy = {},
+                      .peak = {}};
+
+    look_for_peak(file);
+    progress.peak = peak;
+    for (const std::string element :
+         {"observables/sensor_force", "observables/kinetic_energy", "particles/beads/position"}) {
+        if (!hdf5::has(file.id(), element)) continue;
+        const hdf5::Dataset step = hdf5::open_dataset(file.id(), element + "/step");
+        const hdf5::Dataset time = hdf5::open_dataset(file.id(), element + "/time");
+        const hsize_t rows = rows_in(step, time);
+        if (rows == 0) continue;
+        const auto last = static_cast<std::int64_t>(hdf5::read_rows(step, rows - 1, 1).front());
+        if (last <= progress.step) continue;
+        progress.step = last;
+        progress.time = hdf5::read_rows(time, rows - 1, 1).front();
+    }
+
+    std::vector<hdf5::Dataset> energy;
+    for (const char* name : {"time", "value"})
+        energy.push_back(
+            hdf5::open_dataset(file.id(), std::string("observables/kinetic_energy/") + name));
+    for (const char* name : {"stored", "dissipated"})
+        energy.push_back(
+            hdf5::open_dataset(file.id(), fmt::format("observables/{}_energy/value", name)));
+    hsize_t rows = hdf5::shape_of(energy[0]).at(0);
+    for (const hdf5::Dataset& column : energy)
+        rows = std::min(rows, hdf5::shape_of(column).at(0));
+    if (rows > 0) {
+        const auto last = [&](std::size_t column) {
+            return hdf5::read_rows(energy[column], rows - 1, 1).front();
+        };
+        progress.energy = {
+            .time = last(0), .kinetic = last(1), .stored = last(2), .dissipated = last(3)};
+    }
+    if (progress.step < 0) return std::nullopt;
+    return progress;
+}
+
+std::optional<Progress> RunningHistory::progress() {
+    Seen& seen = *seen_;
+    if (seen.sight.state == State::absent) return std::nullopt;
+    try {
+        const hdf5::File file = seen.sight.state == State::closed
+                                    ? hdf5::open_to_read(seen.path())
+                                    : hdf5::open_while_written(seen.path());
+        std::optional<Progress> progress = seen.progress(file);
+        seen.unreadable.reset();
+        return progress;
+    } catch (const InputError&) {
+        throw;
+    } catch (const std::runtime_error& error) {
+        // It is only just made, or was closed meanwhile: the next look will tell.
+        const auto now = Seen::Clock::now();
+        if (!seen.unreadable) seen.unreadable = now;
+        if (seen.sight.state == State::grows && now - *seen.unreadable < std::chrono::seconds(2))
+            return std::nullopt;
+        throw std::runtime_error(fmt::format("{}: {}", seen.path().string(), error.what()));
+    }
+}
+
+}  // namespace beadwave::io

@@ -1,0 +1,40 @@
+#include "io/scenario/named_files.hpp"
+
+#include "beadwave/input_error.hpp"
+#include "io/files/text_file.hpp"
+
+namespace beadwave::io {
+
+NamedFiles NamedFiles::beside(const std::filesystem::path& input) {
+    NamedFiles files;
+    files.reads_ = true;
+    files.folder_ = input.parent_path();
+    return files;
+}
+
+NamedFiles NamedFiles::kept(std::map<std::string, std::string> texts) {
+    NamedFiles files;
+    files.texts_ = std::move(texts);
+    return files;
+}
+
+NamedFile NamedFiles::read(const TomlTable& table, std::string_view key, std::string_view kind) {
+    const std::string wanted = fmt::format("the path of a {} file", kind);
+    const std::string given = table.need(table.text(key, wanted), key, wanted);
+    if (given.empty()) table.fail(key, "must be " + wanted);
+    const std::string place = table.key(key);
+    if (!reads_) {
+        const auto text = texts_.find(place);
+        if (text == texts_.end()) table.fail(key, "the text of this file was not kept");
+        return {.name = given, .text = text->second};
+    }
+    const std::filesystem::path path = folder_ / given;  // an absolute path stays itself
+    try {
+        texts_[place] = read_text_file(path, kind);
+    } catch (const InputError& error) {
+        table.fail(key, error.what());
+    }
+    return {.name = path.string(), .text = texts_[place]};
+}
+
+}  // namespace beadwave::io

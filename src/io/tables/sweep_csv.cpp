@@ -1,0 +1,87 @@
+#include "io/tables/sweep_writers.hpp"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <fstream>
+#include <iterator>
+#include <stdexcept>
+#include <string_view>
+#include <system_error>
+
+namespace beadwave::io {
+namespace {
+
+constexpr std::string_view first_columns = "run,status";
+
+/// RFC 4180: quoted where a comma, quote or line end would break the cell.
+std::string cell(std::string_view text) {
+    if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
+    std::string quoted = "\"";
+    for (const char c : text) {
+        if (c == '"') quoted += '"';
+        quoted += c;
+    }
+    return quoted + '"';
+}
+
+std::string with_unit(std::string name, const Quantity& quantity) {
+    return quantity.csv_unit.empty() ? name : name + "_" + quantity.csv_unit;
+}
+
+std::string header(const SweepTable& table) {
+    std::string line(first_columns);
+    for (const VariedKey& key : table.plan().keys())
+        line += "," + cell(key.key);
+    for (const Quantity& quantity : table.columns().of_sensor) {
+        for (const std::int64_t bead : table.columns().sensors)
+            line += "," + with_unit(fmt::format("{}_{}", quantity.name, bead), quantity);
+    }
+    for (const Quantity& quantity : table.columns().of_run)
+        line += "," + with_unit(quantity.name, quantity);
+    return line + ",note,error\n";
+}
+
+void append_row(fmt::memory_buffer& out, const SweepTable& table, std::size_t run) {
+    const auto to = std::back_inserter(out);
+    fmt::format_to(to, "{},{}", run, name_of(table.status(run)));
+    for (std::size_t k = 0; k < table.plan().keys().size(); ++k)
+        fmt::format_to(to, ",{}", cell(unquoted(table.plan().value(run, k))));
+    for (std::size_t q = 0; q < table.columns().of_sensor.size(); ++q) {
+        for (std::size_t s = 0; s < table.columns().sensors.size(); ++s)
+            fmt::format_to(to, ",{}", table.at_sensor(run, q, s));
+    }
+    for (std::size_t q = 0; q < table.columns().of_run.size(); ++q)
+        fmt::format_to(to, ",{}", table.of_run(run, q));
+    fmt::format_to(to, ",{},{}\n", cell(table.note(run)), cell(table.error(run)));
+}
+
+bool is_sweep_csv(const std::filesystem::path& path) {
+    std::string start(first_columns.size(), '\0');
+    std::ifstream file(path, std::ios::binary);
+    file.read(start.data(), static_cast<std::streamsize>(start.size()));
+    return file.good() && start == first_columns;
+}
+
+}  // namespace
+
+const ResultKind csv_result{.name = "the CSV table of a sweep", .is_one = is_sweep_csv};
+
+void write_sweep_csv(const std::filesystem::path& path, const SweepTable& table) {
+    errno = 0;
+    std::ofstream file(path, std::ios::binary | std::ios::trunc);
+    file << header(table);
+    fmt::memory_buffer rows;
+    for (std::size_t run = 0; run < table.plan().runs() && file; ++run) {
+        append_row(rows, table, run);
+        file.write(rows.data(), static_cast<std::streamsize>(rows.size()));
+        rows.clear();
+    }
+    file.close();
+    if (!file) {
+        throw std::runtime_error("cannot write the table: " +
+                                 std::generic_category().message(errno));
+    }
+}
+
+}  // namespace beadwave::io

@@ -1,0 +1,148 @@
+#include "io/hdf5/hdf5.hpp"
+#include "io/history/h5md.hpp"
+#include "io/tables/sweep_writers.hpp"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace beadwave::io {
+namespace {
+
+template <typename Number>
+std::optional<std::vector<Number>> all_as(const std::vector<std::string>& texts) {
+    std::vector<Number> numbers;
+    for (const std::string& text : texts) {
+        Number number{};
+        const char* end = text.data() + text.size();
+        const auto [stop, error] = std::from_chars(text.data(), end, number);
+        if (error != std::errc{} || stop != end) return std::nullopt;
+        numbers.push_back(number);
+    }
+    return numbers;
+}
+
+/// The key's column: `values` says what each of its values becomes.
+template <typename Value>
+std::vector<Value> column(const SweepPlan& plan, std::size_t key,
+                          const std::vector<Value>& values) {
+    std::vector<Value> column;
+    column.reserve(plan.runs());
+    for (std::size_t run = 0; run < plan.runs(); ++run)
+        column.push_back(values[plan.index(run, key)]);
+    return column;
+}
+
+void write_parameters(hid_t sweep, const SweepPlan& plan) {
+    const hdf5::Group group = hdf5::create_group(sweep, "parameters");
+    for (std::size_t k = 0; k < plan.keys().size(); ++k) {
+        const auto& [key, texts] = plan.keys()[k];
+        if (const auto integers = all_as<std::int64_t>(texts)) {
+            hdf5::write_vector<std::int64_t>(group.id(), key, column(plan, k, *integers));
+        } else if (const auto numbers = all_as<double>(texts)) {
+            hdf5::write_vector<double>(group.id(), key, column(plan, k, *numbers));
+        } else {
+            std::vector<std::string> words;
+            for (const std::string& text : texts)
+                words.emplace_back(unquoted(text));
+            hdf5::write_texts(group.id(), key, column(plan, k, words));
+        }
+    }
+}
+
+void write_status(hid_t sweep, const SweepTable& table) {
+    const hdf5::Type type(hdf5::checked("create", "status type",
+                                        [] { return H5Tenum_create(hdf5::type_of<int>()); }));
+    using Status = SweepTable::Status;
+    for (const Status status : {Status::done, Status::failed, Status::not_run}) {
+        const int number = static_cast<int>(status);
+        hdf5::checked("name status", name_of(status),
+                      [&] { return H5Tenum_insert(type.id(), name_of(status), &number); });
+    }
+    std::vector<int> numbers;
+    std::vector<std::string> errors, notes;
+    for (std::size_t run = 0; run < table.plan().runs(); ++run) {
+        numbers.push_back(static_cast<int>(table.status(run)));
+        errors.push_back(table.error(run));
+        notes.push_back(table.note(run));
+    }
+    const hsize_t runs = numbers.size();
+    hdf5::write_all(hdf5::create_dataset(sweep, "status", type.id(), {&runs, 1}), type.id(),
+                    numbers.data());
+    hdf5::write_texts(sweep, "error", errors);
+    hdf5::write_texts(sweep, "note", notes);
+}
+
+void write_sensors(hid_t sweep, const SweepTable& table) {
+    const std::vector<std::int64_t>& beads = table.columns().sensors;
+    if (beads.empty()) return;
+    hdf5::write_vector<std::int64_t>(sweep, "sensor_beads", beads);
+    const std::array<hsize_t, 2> shape{table.plan().runs(), beads.size()};
+    std::vector<double> numbers(table.plan().runs() * beads.size());
+    for (std::size_t q = 0; q < table.columns().of_sensor.size(); ++q) {
+        for (std::size_t i = 0; i < numbers.size(); ++i)
+            numbers[i] = table.at_sensor(i / beads.size(), q, i % beads.size());
+        const Quantity& quantity = table.columns().of_sensor[q];
+        const hdf5::Dataset data =
+            hdf5::create_dataset(sweep, "sensor_" + quantity.name, hdf5::type_of<double>(), shape);
+        hdf5::write_all(data, hdf5::type_of<double>(), numbers.data());
+        h5md::set_unit(data, quantity.unit);
+        constexpr std::size_t most_in_attribute = 4000;  // as in a history
+        if (beads.size() <= most_in_attribute)
+            hdf5::set_attribute(data.id(), "beads", std::span<const std::int64_t>(beads));
+    }
+}
+
+void write_runs(hid_t sweep, const SweepTable& table) {
+    std::vector<double> numbers(table.plan().runs());
+    for (std::size_t q = 0; q < table.columns().of_run.size(); ++q) {
+        const Quantity& quantity = table.columns().of_run[q];
+        for (std::size_t run = 0; run < numbers.size(); ++run)
+            numbers[run] = table.of_run(run, q);
+        if (quantity.name == "steps") {
+            std::vector<std::int64_t> steps;
+            for (const double number : numbers)
+                steps.push_back(std::isnan(number) ? 0 : static_cast<std::int64_t>(number));
+            hdf5::write_vector<std::int64_t>(sweep, quantity.name, steps);
+        } else {
+            const auto data = hdf5::write_vector<double>(sweep, quantity.name, numbers);
+            if (!quantity.unit.empty() != '\0') h5md::set_unit(data, quantity.unit);
+        }
+    }
+}
+
+}  // namespace
+
+void write_sweep_hdf5(const std::filesystem::path& path, const SweepTable& table,
+                      const std::string& scenario_text) {
+    hdf5::File file = hdf5::create_file(path);
+    try {
+        {
+            const hdf5::Group parameters = hdf5::create_group(file.id(), "parameters");
+            hdf5::write_text(parameters.id(), "scenario", scenario_text);
+            hdf5::write_text(parameters.id(), "version", BEADWAVE_VERSION);
+
+            const hdf5::Group sweep = hdf5::create_group(file.id(), "sweep");
+            std::vector<std::string> keys;
+            for (const VariedKey& key : table.plan().keys())
+                keys.push_back(key.key);
+            hdf5::set_attribute(sweep.id(), "varied", std::span<const std::string>(keys));
+            write_parameters(sweep.id(), table.plan());
+            write_status(sweep.id(), table);
+            write_sensors(sweep.id(), table);
+            write_runs(sweep.id(), table);
+        }
+        hsize_t reserved = 0;
+        hdf5::reserve(file, reserved);
+        hdf5::flush(file);
+        hdf5::close(file);
+    } catch (...) {
+        hdf5::abandon(file);
+        throw;
+    }
+}
+
+}  // namespace beadwave::io

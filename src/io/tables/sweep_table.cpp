@@ -1,0 +1,94 @@
+#include "io/tables/sweep_table.hpp"
+
+#include "beadwave/input_error.hpp"
+#include "io/files/staged_file.hpp"
+#include "io/tables/sweep_writers.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <stdexcept>
+#include <utility>
+
+namespace beadwave::io {
+SweepTable::SweepTable(SweepPlan plan, Columns columns)
+    : plan_(std::move(plan)),
+      columns_(std::move(columns)),
+      numbers_(plan_.runs() * columns_.width(), std::numeric_limits<double>::quiet_NaN()),
+      status_(plan_.runs(), Status::not_run),
+      errors_(plan_.runs()),
+      notes_(plan_.runs()) {}
+
+void SweepTable::set_done(std::size_t run, std::span<const double> numbers,
+                          std::span<const std::string> notes) {
+    if (numbers.size() != columns_.width())
+        throw std::logic_error("a result that does not fit the table's columns");
+    for (const std::string& note : notes)
+        notes_[run] += notes_[run].empty() ? note : "; " + note;
+    std::ranges::copy(numbers,
+                      numbers_.begin() + static_cast<std::ptrdiff_t>(run * numbers.size()));
+    status_[run] = Status::done;
+}
+
+void SweepTable::set_failed(std::size_t run, std::string error) {
+    errors_[run] = std::move(error);
+    status_[run] = Status::failed;
+}
+
+std::size_t SweepTable::noted() const {
+    return static_cast<std::size_t>(
+        std::ranges::count_if(notes_, [](const std::string& note) { return !note.empty(); }));
+}
+
+std::size_t SweepTable::count(Status status) const {
+    return static_cast<std::size_t>(std::ranges::count(status_, status));
+}
+
+const char* name_of(SweepTable::Status status) {
+    switch (status) {
+        case SweepTable::Status::done:
+            return "done";
+        case SweepTable::Status::failed:
+            return "failed";
+        case SweepTable::Status::not_run:
+            return "not_run";
+    }
+    throw std::logic_error("a status without a name");
+}
+
+struct SweepFiles::Staged {
+    Staged(const std::filesystem::path& hdf5_path, const std::filesystem::path& csv_path)
+        : hdf5_name(hdf5_path), csv_name(csv_path), hdf5(hdf5_path), csv(csv_path, csv_result) {}
+
+    std::filesystem::path hdf5_name, csv_name;
+    StagedFile hdf5, csv;
+};
+
+SweepFiles::SweepFiles(const std::filesystem::path& hdf5, const std::filesystem::path& csv) {
+    if (std::filesystem::weakly_canonical(hdf5) == std::filesystem::weakly_canonical(csv)) {
+        throw InputError(fmt::format(
+            "{}: the HDF5 and the CSV table would be one file; name them with -o and --csv",
+            hdf5.string()));
+    }
+    staged_ = std::make_unique<Staged>(hdf5, csv);
+}
+
+SweepFiles::~SweepFiles() = default;
+
+void SweepFiles::write(const SweepTable& table, const std::string& scenario_text) {
+    const auto named = [](const std::filesystem::path& name, const auto& action) {
+        try {
+            action();
+        } catch (const std::exception& error) {
+            throw std::runtime_error(name.string() + ": " + error.what());
+        }
+    };
+    named(staged_->hdf5_name,
+          [&] { write_sweep_hdf5(staged_->hdf5.path(), table, scenario_text); });
+    named(staged_->csv_name, [&] { write_sweep_csv(staged_->csv.path(), table); });
+    staged_->hdf5.publish();
+    staged_->csv.publish();
+}
+
+}  // namespace beadwave::io

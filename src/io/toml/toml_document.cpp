@@ -1,0 +1,88 @@
+#include "io/toml/toml_document.hpp"
+
+#include "beadwave/input_error.hpp"
+#include "io/files/text_file.hpp"
+#include "io/toml/toml_override.hpp"
+#include "io/toml/toml_text.hpp"
+
+#include <fmt/format.h>
+
+#include <string_view>
+
+namespace beadwave::io {
+namespace {
+
+[[noreturn]] void refuse(const std::string& file, std::string_view why) {
+    throw InputError(fmt::format("{}: {}", file, why));
+}
+
+toml::table parse(const std::string& text, const std::string& file) {
+    if (const int line = line_of_overlong_key(text)) {
+        refuse(fmt::format("{}:{}", file, line),
+               fmt::format("a key of more than {} parts", most_key_parts));
+    }
+    try {
+        return toml::parse(text);
+    } catch (const toml::parse_error& error) {
+        std::string_view what = error.description();
+        constexpr std::string_view prefix = "Error while parsing ";
+        if (what.starts_with(prefix)) what.remove_prefix(prefix.size());
+        refuse(fmt::format("{}:{}", file, error.source().begin.line),
+               "not TOML: " + one_line(what));
+    }
+}
+
+/// Notes a value and all below it. Values without a line were copied in by an override.
+void note_places(const toml::node& value, const std::string& key, scenario::Origin& origin) {
+    const auto line = static_cast<int>(value.source().begin.line);
+    const toml::table* table = value.as_table();
+    const toml::array* list = value.as_array();
+    const bool of_tables = list != nullptr && !list->empty() && list->front().is_table();
+    if (!key.empty()) origin.note(key, line, table != nullptr || of_tables ? "" : excerpt(value));
+    if (table != nullptr) {
+        for (const auto& [name, child] : *table)
+            note_places(child, dotted(key, name.str()), origin);
+    }
+    if (list == nullptr) return;
+    std::size_t index = 0;
+    for (const toml::node& element : *list) {
+        const bool dots = element.is_table();
+        note_places(element,
+                    dots ? fmt::format("{}.{}", key, index) : fmt::format("{}[{}]", key, index),
+                    origin);
+        ++index;
+    }
+}
+
+}  // namespace
+
+TomlDocument load_toml(const std::filesystem::path& file, std::span<const std::string> overrides) {
+    TomlDocument document{.table = {},
+                          .origin = scenario::Origin(file.string()),
+                          .text = read_text_file(file, "TOML")};
+    document.table = parse(document.text, file.string());
+    if (document.table.empty()) refuse(file.string(), "is empty: it gives no keys");
+    for (const std::string& setting : overrides)
+        apply_override(document.table, setting);
+    if (!overrides.empty()) document.text = to_document(document.table);
+    note_places(document.table, "", document.origin);
+    return document;
+}
+
+TomlDocument parse_toml(std::string text, const std::string& name) {
+    TomlDocument document{.table = {}, .origin = scenario::Origin(name), .text = std::move(text)};
+    document.table = parse(document.text, name);
+    note_places(document.table, "", document.origin);
+    return document;
+}
+
+TomlDocument variant_of(const TomlDocument& document, std::span<const std::string> settings) {
+    TomlDocument variant{.table = document.table, .origin = document.origin, .text = {}};
+    for (const std::string& setting : settings) {
+        const Overridden now = apply_override(variant.table, setting, "--vary");
+        variant.origin.note_varied(now.key, excerpt(now.value));
+    }
+    return variant;
+}
+
+}  // namespace beadwave::io

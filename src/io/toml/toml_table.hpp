@@ -1,0 +1,77 @@
+// A table of the input, read with checks. Whatever is wrong becomes an InputError that says where
+// it stands, what was found and what is allowed.
+#pragma once
+
+#include "beadwave/laws/settings.hpp"
+#include "scenario/origin.hpp"
+
+#include <fmt/format.h>
+#include <toml++/toml.h>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace beadwave::io {
+
+/// "time" and "step" make "time.step".
+std::string dotted(std::string_view table, std::string_view name);
+
+/// A view: the table and the origin outlive it.
+class TomlTable {
+  public:
+    /// `key`: the table's own dotted key, empty for the whole file.
+    TomlTable(const toml::table& table, std::string key, const scenario::Origin& origin)
+        : table_(&table), key_(std::move(key)), origin_(&origin) {}
+
+    /// Throws for the first key that is none of `known`.
+    void allow_only(const std::vector<std::string>& known) const;
+
+    bool has(std::string_view name) const { return table_->contains(name); }
+    bool has_text(std::string_view name) const;
+    bool has_whole_number(std::string_view name) const;
+    bool has_table(std::string_view name) const;
+    std::vector<std::string> names() const;
+    std::string key(std::string_view name) const { return dotted(key_, name); }
+
+    // Each returns nothing if the key is not there, and throws if its value is of another type or
+    // out of range.
+
+    std::optional<double> number(std::string_view name, const laws::Parameter& range) const;
+    std::optional<std::int64_t> whole_number(std::string_view name, std::int64_t lowest,
+                                             std::int64_t highest) const;
+    std::optional<std::vector<std::int64_t>> whole_numbers(std::string_view name) const;
+    std::optional<std::string> text(std::string_view name,
+                                    std::string_view wanted = "a string") const;
+    std::optional<bool> flag(std::string_view name) const;
+    std::optional<TomlTable> table(std::string_view name) const;
+    /// [[name]], or a list of inline tables.
+    std::optional<std::vector<TomlTable>> tables(std::string_view name) const;
+
+    /// The value, or the error that there is none; `wanted` says what to give.
+    template <typename T>
+    T need(std::optional<T> value, std::string_view name, std::string_view wanted) const {
+        if (!value) fail(name, fmt::format("missing; give {}", wanted));
+        return *std::move(value);
+    }
+    double needed_number(std::string_view name, const laws::Parameter& range) const {
+        return need(number(name, range), name, range.allowed());
+    }
+
+    [[noreturn]] void fail(std::string_view name, std::string_view message) const {
+        origin_->fail(key(name), message);
+    }
+
+  private:
+    const toml::node* find(std::string_view name) const { return table_->get(name); }
+    [[noreturn]] void wrong_type(std::string_view name, std::string_view wanted) const;
+
+    const toml::table* table_;
+    std::string key_;
+    const scenario::Origin* origin_;
+};
+
+}  // namespace beadwave::io

@@ -1,0 +1,198 @@
+#include "io/toml/toml_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <sstream>
+#include <utility>
+
+namespace beadwave::io {
+namespace {
+
+std::string quoted(std::string_view text) {
+    std::string result = "\"";
+    for (const char c : text) {
+        const auto code = static_cast<unsigned char>(c);
+        if (c == '"' || c == '\\') {
+            result += {'\\', c};
+        } else if (code < 0x20 || code == 0x7f) {
+            result += fmt::format("\\u{:04X}", code);
+        } else {
+            result += c;
+        }
+    }
+    return result + '"';
+}
+
+std::string written(double number) {
+    std::string text = fmt::format("{}", number);
+    if (text.find_first_of(".en") == std::string::npos)
+        text += ".0";  // else TOML takes it for an integer
+    return text;
+}
+
+/// The keys and values of a table by line; those without a line (--set) come last.
+std::vector<std::pair<std::string, const toml::node*>> in_file_order(const toml::table& table) {
+    std::vector<std::pair<std::string, const toml::node*>> entries;
+    for (const auto& [key, value] : table)
+        entries.emplace_back(written_key(key.str()), &value);
+    std::ranges::stable_sort(entries, {}, [](const auto& entry) {
+        return entry.second->source().begin.line - 1;  // unsigned: line 0 becomes the largest
+    });
+    return entries;
+}
+
+bool is_block(const toml::node& value) {
+    const auto block = [](const toml::node& node) {
+        return node.is_table() && !node.as_table()->is_inline();
+    };
+    const toml::array* list = value.as_array();
+    return block(value) || (list != nullptr && !list->empty() && std::ranges::all_of(*list, block));
+}
+
+/// [material] need not be written when only [material.steel] stands in it.
+bool needs_heading(const toml::table& table) {
+    return table.empty() || !std::all_of(table.begin(), table.end(),
+                                         [](const auto& e) { return is_block(e.second); });
+}
+
+/// Plain values first: a key after a heading would belong to that heading's table.
+void write(const toml::table& table, const std::string& heading, std::string& out) {
+    const auto entries = in_file_order(table);
+    for (const auto& [key, value] : entries) {
+        if (!is_block(*value)) out += fmt::format("{} = {}\n", key, to_text(*value));
+    }
+    for (const auto& [key, value] : entries) {
+        if (!is_block(*value)) continue;
+        const std::string name = heading.empty() ? key : fmt::format("{}.{}", heading, key);
+        if (const toml::table* child = value->as_table()) {
+            if (needs_heading(*child)) out += fmt::format("\n[{}]\n", name);
+            write(*child, name, out);
+            continue;
+        }
+        for (const toml::node& element : *value->as_array()) {
+            out += fmt::format("\n[[{}]]\n", name);
+            write(*element.as_table(), name, out);
+        }
+    }
+}
+
+}  // namespace
+
+std::string to_text(const toml::node& value) {
+    if (const auto* text = value.as_string()) return quoted(text->get());
+    if (const auto* number = value.as_floating_point()) return written(number->get());
+    if (const auto* whole = value.as_integer()) return fmt::format("{}", whole->get());
+    if (const auto* flag = value.as_boolean()) return flag->get() ? "true" : "false";
+    std::vector<std::string> items;
+    if (const toml::array* list = value.as_array()) {
+        for (const toml::node& element : *list)
+            items.push_back(to_text(element));
+        return fmt::format("[{}]", comma_separated(items));
+    }
+    if (const toml::table* table = value.as_table()) {
+        for (const auto& [key, element] : in_file_order(*table))
+            items.push_back(fmt::format("{} = {}", key, to_text(*element)));
+        return fmt::format("{{{}}}", comma_separated(items));
+    }
+    std::ostringstream date;
+    value.visit([&](const auto& node) { date << node; });
+    return date.str();
+}
+
+std::string excerpt(const toml::node& value) {
+    constexpr std::size_t longest = 60;
+    std::string text = to_text(value);
+    if (text.size() <= longest) return text;
+    std::size_t end = longest - 3;
+    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80)
+        --end;  // whole UTF-8 characters
+    return text.substr(0, end) + "...";
+}
+
+std::string to_document(const toml::table& table) {
+    std::string text;
+    write(table, "", text);
+    return text;
+}
+
+std::string_view type_of(const toml::node& value) {
+    switch (value.type()) {
+        case toml::node_type::string:
+            return "a string";
+        case toml::node_type::integer:
+        case toml::node_type::floating_point:
+            return "a number";
+        case toml::node_type::boolean:
+            return "true or false";
+        case toml::node_type::array:
+            return "a list";
+        case toml::node_type::table:
+            return "a table";
+        default:
+            return "a date or time";
+    }
+}
+
+std::string comma_separated(const std::vector<std::string>& items) {
+    std::string text;
+    for (const std::string& item : items)
+        text.append(text.empty() ? "" : ", ").append(item);
+    return text;
+}
+
+int line_of_overlong_key(std::string_view toml) {
+    int line = 1;
+    std::size_t dots = 0;
+    char quote = 0;
+    bool several_lines = false;  // a string of three quotes
+    const auto thrice = [&](std::size_t i) {
+        return i + 2 < toml.size() && toml[i] == toml[i + 1] && toml[i] == toml[i + 2];
+    };
+    for (std::size_t i = 0; i < toml.size(); ++i) {
+        const char c = toml[i];
+        if (c == '\n') {
+            ++line;
+            dots = 0;
+            if (!several_lines) quote = 0;
+        } else if (quote != 0) {
+            if (c == '\\' && quote == '"') {
+                if (i + 1 < toml.size() && toml[i + 1] != '\n') ++i;
+            } else if (c == quote && (!several_lines || thrice(i))) {
+                // A string of three quotes may end in quotes of its own.
+                while (several_lines && i + 1 < toml.size() && toml[i + 1] == quote)
+                    ++i;
+                quote = 0;
+                several_lines = false;
+            }
+        } else if (c == '"' || c == '\'') {
+            quote = c;
+            several_lines = thrice(i);
+            i += several_lines ? 2 : 0;
+        } else if (c == '#') {
+            i = std::min(toml.find('\n', i), toml.size()) - 1;
+        } else if (c == '.') {
+            if (++dots == most_key_parts) return line;
+        } else if (std::string_view("=,[]{}").find(c) != std::string_view::npos) {
+            dots = 0;
+        }
+    }
+    return 0;
+}
+
+std::string one_line(std::string_view text) {
+    std::string line(text);
+    std::ranges::replace_if(
+        line, [](char c) { return c == '\n' || c == '\r'; }, ' ');
+    return line;
+}
+
+std::string written_key(std::string_view key) {
+    const bool bare = !key.empty() && std::ranges::all_of(key, [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+               c == '_' || c == '-';
+    });
+    return bare ? std::string(key) : quoted(key);
+}
+
+}  // namespace beadwave::io

@@ -1,0 +1,138 @@
+#include "jobs/chain_recording.hpp"
+
+#include "beadwave/input_error.hpp"
+#include "io/history/history_file.hpp"
+#include "jobs/checkpoints.hpp"
+
+#include <fmt/format.h>
+
+#include <optional>
+#include <system_error>
+
+namespace beadwave::jobs {
+namespace {
+
+/// What a run writes, begun anew by each attempt.
+class Record {
+  public:
+    Record(const chain::Chain& chain, const running::Settings& settings, const ChainRecording& how,
+           Watcher& watcher)
+        : chain_(chain),
+          settings_(settings),
+          how_(how),
+          watcher_(watcher),
+          checkpoints_(how.checkpoints, how.output, how.checkpoint) {}
+
+    running::Sinks begin(const running::Attempt& attempt, dynamics::Engine& engine) {
+        const bool goes_on = how_.from != nullptr && !history_;
+        if (goes_on) how_.from->check_fits(engine);
+        if (history_) history_->discard();
+        // All that a person can get wrong is found by now or by creating the file.
+        const bool snapshots = settings_.snapshot_interval.has_value();
+        if (goes_on) {
+            history_.emplace(how_.output, chain_, settings_.sensors, snapshots, how_.from->file());
+        } else {
+            history_.emplace(how_.output, chain_, settings_.sensors, snapshots,
+                             description(attempt, engine));
+        }
+        checkpoints_.begin(attempt, goes_on ? how_.from->step() : 0);
+        const dynamics::TimeStep& step = attempt.time_step;
+        watcher_.begin(step.count, step.step, chain_.beads());
+        return sinks(engine);
+    }
+
+    /// Throws RunError if the history is gone.
+    void finish(bool stopped) {
+        history_->close();
+        std::error_code ignored;
+        if (!std::filesystem::exists(how_.output, ignored)) {
+            throw running::RunError(
+                fmt::format("{}: was removed, or its folder, while the run was writing it; its "
+                            "results are lost{}",
+                            how_.output.string(), how_to_continue()));
+        }
+        if (!stopped) checkpoints_.remove();
+    }
+
+    std::string how_to_continue() const { return checkpoints_.how_to_continue(); }
+
+  private:
+    io::RunDescription description(const running::Attempt& attempt,
+                                   const dynamics::Engine& engine) const {
+        return {.scenario_text = how_.scenario_text,
+                .law = how_.law,
+                .time_step = attempt.time_step.step,
+                .threads = engine.threads(),
+                .file_texts = how_.file_texts,
+                .steps = attempt.time_step.count};
+    }
+
+    running::Sinks sinks(dynamics::Engine& engine) {
+        running::Sinks sinks;
+        if (!settings_.sensors.empty()) {
+            sinks.sensors = [this](auto step, auto time, auto force, auto velocity) {
+                history_->append_sensors(step, time, force, velocity);
+            };
+        }
+        sinks.snapshot = [this](auto step, auto time, auto displacement, auto velocity,
+                                auto contact_force) {
+            history_->append_snapshot(step, time, displacement, velocity, contact_force);
+        };
+        sinks.energy = [this](auto step, auto time, const observers::Ledger& ledger) {
+            history_->append_energy(step, time, ledger);
+        };
+        sinks.progress = [this](auto step, auto seconds) {
+            watcher_.progress(step, seconds);
+            history_->keep_current();
+        };
+        sinks.stop = [this] { return watcher_.stop(); };
+        sinks.checkpoint_due = [this](auto step) { return checkpoints_.due(step); };
+        sinks.checkpoint = [this, &engine](const auto& observers) {
+            checkpoints_.write(*history_, engine, observers);
+        };
+        return sinks;
+    }
+
+    const chain::Chain& chain_;
+    const running::Settings& settings_;
+    const ChainRecording& how_;
+    Watcher& watcher_;
+    Checkpoints checkpoints_;
+    std::optional<io::HistoryFile> history_;
+};
+
+}  // namespace
+
+Recorded record_chain(const chain::Chain& chain, const running::Settings& settings,
+                      const running::Attempt& first, int threads, const ChainRecording& how,
+                      Watcher& watcher) {
+    Record record(chain, settings, how, watcher);
+    std::optional<running::Standing> from;
+    if (how.from != nullptr) from = how.from->standing();
+    std::size_t said = 0;
+    running::Finished finished = running::run_chain(
+        chain, settings, first, threads,
+        [&](const running::Attempt& attempt, dynamics::Engine& engine) {
+            running::Sinks sinks = record.begin(attempt, engine);
+            for (; said < attempt.notes.size(); ++said)
+                watcher.say(attempt.notes[said]);
+            return sinks;
+        },
+        from ? &*from : nullptr);
+    record.finish(finished.result.stopped);
+    return {.finished = std::move(finished), .how_to_continue = record.how_to_continue()};
+}
+
+running::Attempt attempt_of(const io::CheckpointFile& checkpoint, const dynamics::TimeStep& chosen,
+                            const running::Settings& settings, const std::string& name) {
+    const double step = checkpoint.time_step();
+    if (step == chosen.step) return {.time_step = chosen, .notes = checkpoint.notes()};
+    if (chosen.given || checkpoint.notes().empty() || !(step > 0.0 && step < chosen.step)) {
+        throw InputError(fmt::format("{}: its time step is {} s, but its scenario gives {} s", name,
+                                     step, chosen.step));
+    }
+    return {.time_step = dynamics::with_step(chosen, step, settings.step_request()),
+            .notes = checkpoint.notes()};
+}
+
+}  // namespace beadwave::jobs

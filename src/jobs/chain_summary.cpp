@@ -1,0 +1,200 @@
+#include "jobs/chain_summary.hpp"
+
+#include "jobs/si_text.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <iterator>
+
+namespace beadwave::jobs {
+namespace {
+
+/// With so many decimals; a weak tap's value, which would lose its digits so, with five significant
+/// ones.
+std::string fixed(double value, int decimals) {
+    const bool weak = value != 0.0 && std::abs(value) < 1e3 * std::pow(10.0, -decimals);
+    return weak ? fmt::format("{:.5g}", value) : fmt::format("{:.{}f}", value, decimals);
+}
+
+void sensor_table(fmt::memory_buffer& out, const ChainSummary& s) {
+    const auto& sensors = s.finished.result.sensors;
+    if (sensors.empty()) return;
+    fmt::format_to(std::back_inserter(out), "\n  {:>6} {:>14} {:>14} {:>16} {:>16}\n", "bead",
+                   "peak force", "arrival", "peak velocity", "wave speed");
+    fmt::format_to(std::back_inserter(out), "  {:>6} {:>14} {:>14} {:>16} {:>16}\n", "", "N", "us",
+                   "m/s", "m/s");
+    for (std::size_t i = 0; i < sensors.size(); ++i) {
+        const auto& r = sensors[i];
+        const double speed = i == 0 ? NAN : observers::wave_speed(sensors[i - 1], r);
+        fmt::format_to(std::back_inserter(out), "  {:>6} {:>14} {:>14.3f} {:>16} {:>16}\n", r.bead,
+                       fixed(r.peak_force, 3), r.peak_force_time * 1e6, fixed(r.peak_velocity, 5),
+                       std::isfinite(speed) ? fmt::format("{:.1f}", speed) : "-");
+    }
+}
+
+/// The numbers of a result that a time step has a part in.
+nlohmann::ordered_json numbers_of(const running::RunResult& result) {
+    using nlohmann::ordered_json;
+    ordered_json energy;
+    for (const observers::LedgerEntry& entry : observers::ledger_entries)
+        energy[entry.name] = entry.of(result.ledger);
+    energy["largest_residual"] = result.largest_residual;
+    ordered_json sensors = ordered_json::array();
+    for (std::size_t i = 0; i < result.sensors.size(); ++i) {
+        const auto& r = result.sensors[i];
+        ordered_json sensor{{"bead", r.bead},
+                            {"peak_force", r.peak_force},
+                            {"peak_force_time", r.peak_force_time},
+                            {"peak_velocity", r.peak_velocity},
+                            {"peak_velocity_time", r.peak_velocity_time},
+                            {"position", r.position}};
+        const double speed = i == 0 ? NAN : observers::wave_speed(result.sensors[i - 1], r);
+        if (std::isfinite(speed)) sensor["wave_speed"] = speed;
+        sensors.push_back(sensor);
+    }
+    return {{"energy", energy},
+            {"momentum", result.momentum},
+            {"initial_momentum", result.initial_momentum},
+            {"discarded_momentum", result.discarded_momentum},
+            {"sensors", sensors}};
+}
+
+/// Number by number what `fine` is beyond `coarse`.
+nlohmann::ordered_json difference(const nlohmann::ordered_json& coarse,
+                                  const nlohmann::ordered_json& fine) {
+    if (coarse.is_number_integer()) return coarse;  // a bead
+    if (coarse.is_number()) return fine.get<double>() - coarse.get<double>();
+    nlohmann::ordered_json result = coarse;
+    for (auto it = result.begin(); it != result.end(); ++it) {
+        if (coarse.is_array()) {
+            const auto at = static_cast<std::size_t>(it - result.begin());
+            *it = difference(coarse[at], fine.at(at));
+        } else if (fine.contains(it.key())) {
+            *it = difference(coarse[it.key()], fine[it.key()]);
+        } else {
+            *it = nullptr;  // a wave speed that is none at the other step
+        }
+    }
+    return result;
+}
+
+std::string percent(double difference, double of) {
+    if (difference == 0.0) return "0 %";
+    return of != 0.0 ? fmt::format("{:+.2g} %", 100.0 * difference / std::abs(of))
+                     : fmt::format("{:+.2g}", difference);
+}
+
+void difference_table(fmt::memory_buffer& out, const running::RunResult& coarse,
+                      const HalfStep& half) {
+    const auto row = [&](const char* what, const std::string& value) {
+        fmt::format_to(std::back_inserter(out), "  {:<14}{}\n", what, value);
+    };
+    fmt::format_to(std::back_inserter(out), "\n");
+    row("check",
+        fmt::format("with half the step, {}, the numbers change by", si_text(half.time_step, "s")));
+    fmt::format_to(std::back_inserter(out), "\n  {:>6} {:>14} {:>14} {:>16} {:>16}\n", "bead",
+                   "peak force", "arrival", "peak velocity", "wave speed");
+    const auto& fine = half.result.sensors;
+    for (std::size_t i = 0; i < fine.size(); ++i) {
+        const auto& c = coarse.sensors[i];
+        const auto& f = fine[i];
+        const double speed = i == 0 ? NAN : observers::wave_speed(coarse.sensors[i - 1], c);
+        const double fine_speed = i == 0 ? NAN : observers::wave_speed(fine[i - 1], f);
+        const bool has_speed = std::isfinite(speed) && std::isfinite(fine_speed);
+        fmt::format_to(std::back_inserter(out), "  {:>6} {:>14} {:>14} {:>16} {:>16}\n", c.bead,
+                       percent(f.peak_force - c.peak_force, c.peak_force),
+                       fmt::format("{:+.2g} us", (f.peak_force_time - c.peak_force_time) * 1e6),
+                       percent(f.peak_velocity - c.peak_velocity, c.peak_velocity),
+                       has_speed ? percent(fine_speed - speed, speed) : "-");
+    }
+    const observers::Ledger &a = coarse.ledger, &b = half.result.ledger;
+    fmt::format_to(std::back_inserter(out), "\n");
+    row("  kinetic", percent(b.kinetic - a.kinetic, a.scale) + " of the largest energy");
+    row("  stored", percent(b.stored - a.stored, a.scale));
+    row("  dissipated", percent(b.dissipated - a.dissipated, a.scale));
+    row("  work done", percent(b.work - a.work, a.scale));
+    row("momentum", percent(half.result.momentum - coarse.momentum, coarse.momentum));
+}
+
+}  // namespace
+
+double ChainSummary::bead_steps_per_second() const {
+    const running::RunResult& result = finished.result;
+    const double work = static_cast<double>(beads) * static_cast<double>(result.steps);
+    return result.wall_seconds > 0.0 ? work / result.wall_seconds : 0.0;
+}
+
+std::string ChainSummary::text() const {
+    const running::RunResult& result = finished.result;
+    const dynamics::TimeStep& time_step = finished.attempt.time_step;
+    const int threads = finished.threads;
+    fmt::memory_buffer out;
+    const auto row = [&](const char* what, const std::string& value) {
+        fmt::format_to(std::back_inserter(out), "  {:<14}{}\n", what, value);
+    };
+    if (!scenario.title.empty()) fmt::format_to(std::back_inserter(out), "{}\n\n", scenario.title);
+    row("law", scenario.law.name);
+    row("beads", fmt::format("{}", beads));
+    const double simulated = static_cast<double>(result.steps) * time_step.step;
+    const std::string share = time_step.shortest_contact > 0.0
+                                  ? fmt::format(" (1/{:.0f} of the shortest contact, {})",
+                                                time_step.shortest_contact / time_step.step,
+                                                si_text(time_step.shortest_contact, "s"))
+                                  : "";
+    row("time step", si_text(time_step.step, "s") + share);
+    row("steps", fmt::format("{} to t = {}{}", result.steps, si_text(simulated, "s"),
+                             result.stopped ? " (stopped early)" : ""));
+    sensor_table(out, *this);
+
+    const observers::Ledger& e = result.ledger;
+    fmt::format_to(std::back_inserter(out), "\n");
+    row("energy", fmt::format("{} at the start", si_text(e.initial, "J")));
+    row("  kinetic", si_text(e.kinetic, "J"));
+    row("  stored", si_text(e.stored, "J"));
+    row("  dissipated", si_text(e.dissipated, "J"));
+    const bool driven = scenario.left.drive || scenario.right.drive;
+    row("  work done", si_text(e.work, "J") + (driven ? " by gravity, loads and driven ends"
+                                                      : " by gravity and loads"));
+    if (scenario.time.sleep_speed > 0.0) {
+        row("  discarded", fmt::format("{}, with {:.3g} kg m/s", si_text(e.discarded, "J"),
+                                       result.discarded_momentum));
+    }
+    row("  residual",
+        fmt::format("{:.1e} at the end, {:.1e} at most", e.residual, result.largest_residual));
+    row("momentum", fmt::format("{:.9g} kg m/s, {:.9g} at the start", result.momentum,
+                                result.initial_momentum));
+    fmt::format_to(std::back_inserter(out), "\n");
+    row("speed",
+        fmt::format("{:.3g} bead-steps/s, {:.3g} s on {} thread{}", bead_steps_per_second(),
+                    result.wall_seconds, threads, threads == 1 ? "" : "s"));
+    row("history", output);
+    if (half_step) difference_table(out, result, *half_step);
+    return fmt::to_string(out);
+}
+
+nlohmann::ordered_json ChainSummary::json() const {
+    using nlohmann::ordered_json;
+    const running::RunResult& result = finished.result;
+    const dynamics::TimeStep& time_step = finished.attempt.time_step;
+    ordered_json json{{"title", scenario.title},
+                      {"law", scenario.law.name},
+                      {"beads", beads},
+                      {"steps", result.steps},
+                      {"time_step", time_step.step},
+                      {"shortest_contact", time_step.shortest_contact},
+                      {"wall_seconds", result.wall_seconds},
+                      {"bead_steps_per_second", bead_steps_per_second()},
+                      {"threads", finished.threads}};
+    json.update(numbers_of(result));
+    json["notes"] = finished.notes();
+    if (half_step) {
+        json["check"] = {
+            {"time_step", half_step->time_step},
+            {"difference", difference(numbers_of(result), numbers_of(half_step->result))}};
+    }
+    json["output"] = output;
+    return json;
+}
+
+}  // namespace beadwave::jobs

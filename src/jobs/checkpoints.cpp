@@ -1,0 +1,77 @@
+#include "jobs/checkpoints.hpp"
+
+#include <fmt/format.h>
+
+#include <system_error>
+
+namespace beadwave::jobs {
+namespace {
+
+/// As a shell reads it back.
+std::string quoted(const std::string& word) {
+    if (word.find_first_of(" \t\n'\"\\$`&|;<>()*?[]#~!{}") == std::string::npos) return word;
+    std::string text = "'";
+    for (const char c : word)
+        text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    return text + "'";
+}
+
+}  // namespace
+
+std::string continue_with(const std::filesystem::path& checkpoint) {
+    return fmt::format("; continue with: beadwave resume {}", quoted(checkpoint.string()));
+}
+
+Checkpoints::Checkpoints(const std::optional<scenario::Checkpoints>& wanted,
+                         const std::filesystem::path& history,
+                         const std::filesystem::path& goes_on_from)
+    : history_(history),
+      path_(io::checkpoint_beside(history)),
+      last_(goes_on_from),
+      wanted_(wanted) {
+    io::check_checkpoint_path(path_);
+}
+
+void Checkpoints::begin(const running::Attempt& attempt, std::int64_t first) {
+    attempt_ = attempt;
+    written_ = Clock::now();
+    schedule_.reset();
+    if (!wanted_ || !wanted_->interval) return;
+    schedule_.emplace(*wanted_->interval, attempt.time_step.step);
+    schedule_->done(first);
+}
+
+bool Checkpoints::due(std::int64_t step) {
+    if (schedule_ && schedule_->due(step)) {
+        schedule_->done(step);
+        return true;
+    }
+    return wanted_ && wanted_->every &&
+           std::chrono::duration<double>(Clock::now() - written_).count() >= *wanted_->every;
+}
+
+void Checkpoints::write(io::HistoryFile& history, dynamics::Engine& engine,
+                        const std::vector<double>& observers) {
+    try {
+        io::write_checkpoint(path_, history, history_, attempt_, engine, observers);
+    } catch (const std::exception& error) {
+        throw running::RunError(
+            fmt::format("stopped at t = {:.6g} s: no checkpoint could be written: {}{}",
+                        static_cast<double>(engine.step()) * attempt_.time_step.step,
+                        error.what() + history.leave(), how_to_continue()));
+    }
+    last_ = path_;
+    written_ = Clock::now();  // after the writing, so that a slow disk does not take over the run
+}
+
+void Checkpoints::remove() {
+    std::error_code error;
+    if (last_.empty() || !std::filesystem::equivalent(last_, path_, error)) return;
+    std::filesystem::remove(path_, error);
+}
+
+std::string Checkpoints::how_to_continue() const {
+    return last_.empty() ? "" : continue_with(last_);
+}
+
+}  // namespace beadwave::jobs

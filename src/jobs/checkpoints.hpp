@@ -1,0 +1,50 @@
+// When a run's checkpoints are written, and where the last one stands.
+#pragma once
+
+#include "beadwave/observers/schedule.hpp"
+#include "io/checkpoint/checkpoint_file.hpp"
+#include "scenario/common.hpp"
+
+#include <chrono>
+#include <filesystem>
+#include <optional>
+
+namespace beadwave::jobs {
+
+/// "; continue with: beadwave resume X.checkpoint.h5"
+std::string continue_with(const std::filesystem::path& checkpoint);
+
+class Checkpoints {
+  public:
+    /// Of the run whose history is `history`. `goes_on_from`: the checkpoint that is continued, if
+    /// any. Throws InputError if what stands in the checkpoint's place is none.
+    Checkpoints(const std::optional<scenario::Checkpoints>& wanted,
+                const std::filesystem::path& history, const std::filesystem::path& goes_on_from);
+
+    /// From step `first` of an attempt on.
+    void begin(const running::Attempt& attempt, std::int64_t first);
+
+    bool due(std::int64_t step);
+
+    /// Throws RunError when it cannot be written; it says what the run can go on from.
+    void write(io::HistoryFile& history, dynamics::Engine& engine,
+               const std::vector<double>& observers);
+
+    /// Of a run that has ended: removes the checkpoint beside its history, if it is this run's.
+    void remove();
+
+    /// "; continue with: beadwave resume X.checkpoint.h5"; nothing if there is no checkpoint.
+    std::string how_to_continue() const;
+
+  private:
+    using Clock = std::chrono::steady_clock;
+
+    std::filesystem::path history_, path_;
+    std::filesystem::path last_;  ///< the checkpoint to go on from; empty: none
+    std::optional<scenario::Checkpoints> wanted_;
+    running::Attempt attempt_{};
+    std::optional<observers::Schedule> schedule_;
+    Clock::time_point written_ = Clock::now();
+};
+
+}  // namespace beadwave::jobs

@@ -1,0 +1,46 @@
+#include "jobs/read_job.hpp"
+
+#include "io/scenario/scenario_reader.hpp"
+#include "io/toml/toml_document.hpp"
+#include "jobs/chain_job.hpp"
+
+#include <utility>
+
+namespace beadwave::jobs {
+namespace {
+
+std::unique_ptr<Job> job_of(io::TomlDocument document, io::NamedFiles files) {
+    return std::make_unique<ChainJob>(io::read_chain(std::move(document), std::move(files)));
+}
+
+}  // namespace
+
+std::unique_ptr<Job> read_job(const std::filesystem::path& file,
+                              std::span<const std::string> overrides) {
+    return job_of(io::load_toml(file, overrides), io::NamedFiles::beside(file));
+}
+
+std::unique_ptr<Job> read_job(const io::CheckpointFile& checkpoint,
+                              const std::filesystem::path& name) {
+    return job_of(io::parse_toml(checkpoint.scenario_text(), name.string()),
+                  io::NamedFiles::kept(checkpoint.file_texts()));
+}
+
+struct JobFile::Document : io::TomlDocument {
+    std::filesystem::path file;
+};
+
+JobFile::JobFile(const std::filesystem::path& file, std::span<const std::string> overrides)
+    : document_(std::make_unique<Document>(Document{io::load_toml(file, overrides), file})) {}
+
+JobFile::~JobFile() = default;
+
+const std::string& JobFile::text() const {
+    return document_->text;
+}
+
+std::unique_ptr<Job> JobFile::variant(std::span<const std::string> settings) const {
+    return job_of(io::variant_of(*document_, settings), io::NamedFiles::beside(document_->file));
+}
+
+}  // namespace beadwave::jobs
