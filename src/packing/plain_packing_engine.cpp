@@ -1,7 +1,7 @@
 // The plain engine of packings: each step a loop over particles, one over pairs, one over
 // particles. It is the page to read, and what the fast engine is compared with.
 
-#include "beadwave/dynamics/flush_subnormals.hpp"
+#include "dynamics/flush_subnormals.hpp"
 #include "beadwave/laws/slopes.hpp"
 #include "packing/neighbour_list.hpp"
 #include "packing/packing_engine.hpp"

@@ -4,8 +4,8 @@
 
 #include "fast_packing_engine.hpp"
 
-#include "beadwave/dynamics/flush_subnormals.hpp"
-#include "beadwave/dynamics/ordered_sum.hpp"
+#include "dynamics/flush_subnormals.hpp"
+#include "dynamics/ordered_sum.hpp"
 #include "beadwave/laws/slopes.hpp"
 #include "dynamics/tiled/tiled_columns.hpp"
 #include "packing/neighbour_list.hpp"
