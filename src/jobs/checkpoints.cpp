@@ -50,8 +50,9 @@ bool Checkpoints::due(std::int64_t step) {
            std::chrono::duration<double>(Clock::now() - written_).count() >= *wanted_->every;
 }
 
-void Checkpoints::write(io::HistoryFile& history, dynamics::Engine& engine,
-                        const std::vector<double>& observers) {
+template <typename History, typename Engine>
+void Checkpoints::write_to_place(History& history, Engine& engine,
+                                 const std::vector<double>& observers) {
     try {
         io::write_checkpoint(path_, history, history_, attempt_, engine, observers);
     } catch (const std::exception& error) {
@@ -62,6 +63,16 @@ void Checkpoints::write(io::HistoryFile& history, dynamics::Engine& engine,
     }
     last_ = path_;
     written_ = Clock::now();  // after the writing, so that a slow disk does not take over the run
+}
+
+void Checkpoints::write(io::HistoryFile& history, dynamics::Engine& engine,
+                        const std::vector<double>& observers) {
+    write_to_place(history, engine, observers);
+}
+
+void Checkpoints::write(io::PackingHistory& history, const packing::PackingEngine& engine,
+                        const std::vector<double>& observers) {
+    write_to_place(history, engine, observers);
 }
 
 void Checkpoints::remove() {

@@ -3,6 +3,7 @@
 #include "io/scenario/scenario_reader.hpp"
 #include "io/toml/toml_document.hpp"
 #include "jobs/chain_job.hpp"
+#include "jobs/packing_job.hpp"
 
 #include <utility>
 
@@ -10,6 +11,9 @@ namespace beadwave::jobs {
 namespace {
 
 std::unique_ptr<Job> job_of(io::TomlDocument document, io::NamedFiles files) {
+    if (document.root().has("particles"))
+        return std::make_unique<PackingJob>(
+            io::read_packing(std::move(document), std::move(files)));
     return std::make_unique<ChainJob>(io::read_chain(std::move(document), std::move(files)));
 }
 

@@ -1,4 +1,5 @@
-// From a file to the job that it describes: `[[segment]]` makes it a chain.
+// From a file to the job that it describes: `[[segment]]` makes it a chain, `[[particles]]`
+// a packing.
 #pragma once
 
 #include "jobs/job.hpp"

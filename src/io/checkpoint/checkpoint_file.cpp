@@ -17,8 +17,9 @@ namespace fs = std::filesystem;
 
 const ResultKind checkpoint_result{.name = "a checkpoint", .is_one = begins_as_checkpoint};
 
+template <typename Engine>
 void write_state(const hdf5::File& file, const fs::path& history_path,
-                 const running::Attempt& attempt, dynamics::Engine& engine,
+                 const running::Attempt& attempt, Engine& engine,
                  const std::vector<double>& observers) {
     const hdf5::Group checkpoint = hdf5::create_group(file.id(), "checkpoint");
     hdf5::write_text(checkpoint.id(), "history", history_path.filename().string());
@@ -29,8 +30,31 @@ void write_state(const hdf5::File& file, const fs::path& history_path,
         hdf5::write_text(notes.id(), fmt::format("{:02}", i), attempt.notes[i]);
     hdf5::write_vector<double>(checkpoint.id(), "observers", observers);
     const hdf5::Group columns = hdf5::create_group(checkpoint.id(), "engine");
-    for (const dynamics::StateColumn& column : engine.state())
+    for (const auto& column : engine.state())
         hdf5::write_vector<double>(columns.id(), column.name, column.values);
+}
+
+/// The history so far, a dynamics::Engine's or a packing's.
+template <typename History, typename Engine>
+void write_whole(const fs::path& path, History& history, const fs::path& history_path,
+                 const running::Attempt& attempt, Engine& engine,
+                 const std::vector<double>& observers) {
+    StagedFile staged(path, checkpoint_result);
+    hdf5::File file;
+    try {
+        file = hdf5::create_file(staged.path(), seal_bytes);
+        history.copy_to(file);
+        write_state(file, history_path, attempt, engine, observers);
+        hsize_t reserved = 0;
+        hdf5::reserve(file, reserved);
+        hdf5::flush(file);
+        hdf5::close(file);
+        seal(staged.path());
+        staged.publish_synced();
+    } catch (const std::exception& error) {
+        hdf5::abandon(file);
+        throw std::runtime_error(fmt::format("{}: {}", path.string(), error.what()));
+    }
 }
 
 }  // namespace
@@ -50,22 +74,13 @@ void check_checkpoint_path(const fs::path& path) {
 void write_checkpoint(const fs::path& path, HistoryFile& history, const fs::path& history_path,
                       const running::Attempt& attempt, dynamics::Engine& engine,
                       const std::vector<double>& observers) {
-    StagedFile staged(path, checkpoint_result);
-    hdf5::File file;
-    try {
-        file = hdf5::create_file(staged.path(), seal_bytes);
-        history.copy_to(file);
-        write_state(file, history_path, attempt, engine, observers);
-        hsize_t reserved = 0;
-        hdf5::reserve(file, reserved);
-        hdf5::flush(file);
-        hdf5::close(file);
-        seal(staged.path());
-        staged.publish_synced();
-    } catch (const std::exception& error) {
-        hdf5::abandon(file);
-        throw std::runtime_error(fmt::format("{}: {}", path.string(), error.what()));
-    }
+    write_whole(path, history, history_path, attempt, engine, observers);
+}
+
+void write_checkpoint(const fs::path& path, PackingHistory& history, const fs::path& history_path,
+                      const running::Attempt& attempt, const packing::PackingEngine& engine,
+                      const std::vector<double>& observers) {
+    write_whole(path, history, history_path, attempt, engine, observers);
 }
 
 CheckpointFile::CheckpointFile(const fs::path& path) : path_(path) {
@@ -113,6 +128,24 @@ running::Standing CheckpointFile::standing() const {
         const hdf5::Group columns = hdf5::open_group(file_.id(), "checkpoint/engine");
         for (const dynamics::StateColumn& column : engine.state())
             hdf5::read_into(hdf5::open_dataset(columns.id(), column.name), column.values);
+    };
+    return {.step = step_, .observers = observers_, .restore = restore};
+}
+
+running::PackingStanding CheckpointFile::packing_standing() const {
+    const auto restore = [this](packing::PackingEngine& engine) {
+        std::map<std::string, std::vector<double>> read;  // spans of them are handed out
+        try {
+            const hdf5::Group columns = hdf5::open_group(file_.id(), "checkpoint/engine");
+            engine.restore(step_, [&](const std::string& name) -> std::span<const double> {
+                auto& column = read[name];
+                column = hdf5::read_vector(columns.id(), name);
+                return column;
+            });
+        } catch (const std::exception& error) {
+            throw InputError(fmt::format("{}: was written by another build of beadwave {}: {}",
+                                         path_.string(), BEADWAVE_VERSION, error.what()));
+        }
     };
     return {.step = step_, .observers = observers_, .restore = restore};
 }

@@ -15,6 +15,8 @@
 #include "beadwave/running/attempts.hpp"
 #include "io/hdf5/hdf5.hpp"
 #include "io/history/history_file.hpp"
+#include "io/history/packing_history.hpp"
+#include "running/packing_simulation.hpp"
 
 #include <filesystem>
 #include <map>
@@ -36,6 +38,9 @@ void check_checkpoint_path(const std::filesystem::path& path);
 void write_checkpoint(const std::filesystem::path& path, HistoryFile& history,
                       const std::filesystem::path& history_path, const running::Attempt& attempt,
                       dynamics::Engine& engine, const std::vector<double>& observers);
+void write_checkpoint(const std::filesystem::path& path, PackingHistory& history,
+                      const std::filesystem::path& history_path, const running::Attempt& attempt,
+                      const packing::PackingEngine& engine, const std::vector<double>& observers);
 
 class CheckpointFile {
   public:
@@ -60,6 +65,9 @@ class CheckpointFile {
 
     /// The checkpoint must outlive it.
     running::Standing standing() const;
+    /// The same of a packing. Its restore throws InputError where the columns are not those of the
+    /// engine.
+    running::PackingStanding packing_standing() const;
 
   private:
     std::filesystem::path path_;

@@ -44,6 +44,11 @@ class TomlTable {
     std::optional<std::int64_t> whole_number(std::string_view name, std::int64_t lowest,
                                              std::int64_t highest) const;
     std::optional<std::vector<std::int64_t>> whole_numbers(std::string_view name) const;
+    /// A list of numbers, `least` to `most` of them, as in [0.0, 1.0, 0.0].
+    std::optional<std::vector<double>> numbers(std::string_view name, std::size_t least,
+                                               std::size_t most, std::string_view unit) const;
+    std::optional<std::vector<bool>> flags(std::string_view name, std::size_t least,
+                                           std::size_t most) const;
     std::optional<std::string> text(std::string_view name,
                                     std::string_view wanted = "a string") const;
     std::optional<bool> flag(std::string_view name) const;
