@@ -1,13 +1,12 @@
 #include "beadwave/dynamics/time_step.hpp"
 
-#include "beadwave/laws/collision.hpp"
 #include "beadwave/laws/contact.hpp"
+#include "dynamics/shortest_contact.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <limits>
 #include <numbers>
 #include <optional>
@@ -93,59 +92,6 @@ double largest_speed(const chain::Chain& chain, bool settled) {
     return std::max(std::min(thrown, by_energy), released) + falling;
 }
 
-/// Largest slope of the force at an overlap, on the loading or the unloading path [N/m].
-double stiffness_at(const laws::AnyLaw& law, double overlap) {
-    return std::visit(
-        [&](const auto& l) {
-            constexpr double part = 1e-4;
-            const auto [force, memory] = l.respond(overlap, 0.0, {});
-            const double below = overlap * (1.0 - part);
-            const double loading = force - l.respond(below, 0.0, {}).force;
-            const double unloading = force - l.respond(below, 0.0, memory).force;
-            return std::max(loading, unloading) / (overlap * part);
-        },
-        law);
-}
-
-/// Largest damping coefficient dF/d(delta_dot) [N s/m] of a contact compressed to `overlap` that
-/// closed as slowly as can be: the mean up to `speed`; where damping is steeper at higher speeds,
-/// its slope at twice that, with which a bead that rebounds meets the next.
-double damping_at(const laws::AnyLaw& law, double overlap, double speed) {
-    return std::visit(
-        [&](const auto& l) {
-            auto memory = l.respond(std::numeric_limits<double>::min(), 0.0, {}).memory;
-            memory = l.respond(overlap, 0.0, memory).memory;
-            const auto force = [&](double v) { return l.respond(overlap, v, memory).force; };
-            const double mean = (force(speed) - force(0.0)) / speed;
-            constexpr double part = 1e-3;
-            const double slope =
-                (force(2.0 * speed) - force(2.0 * speed * (1.0 - part))) / (2.0 * speed * part);
-            return slope > 1.01 * mean ? slope : mean;
-        },
-        law);
-}
-
-struct Shortest {
-    double duration = std::numeric_limits<double>::infinity();  ///< [s]
-    double damped = std::numeric_limits<double>::infinity();    ///< shortest damping time m/c [s]
-    /// The same of contacts whose force jumps to its damping when they close: what is missed of the
-    /// step in which one closes is missed of the largest force [s].
-    double jumping = std::numeric_limits<double>::infinity();
-    double rising = std::numeric_limits<double>::infinity();  ///< shortest rise_time() [s]
-    double stable = std::numeric_limits<double>::infinity();  ///< longest stable step [s]
-
-    // A bead squeezed from both sides vibrates sqrt(2) times faster than a pair, where Verlet needs
-    // omega dt < 2, and is damped twice as fast, where the predicted velocity needs (c/m) dt < 1.
-
-    /// 1 / omega of a pair [s].
-    void vibrates(double time) { stable = std::min(stable, std::numbers::sqrt2 * time); }
-    /// m / c of a pair [s].
-    void damps(double time) {
-        damped = std::min(damped, time);
-        stable = std::min(stable, 0.5 * time);
-    }
-};
-
 /// Where there are more kinds of contact than this, only those collide that are likely to be the
 /// shortest.
 constexpr std::size_t most_collisions = 64;
@@ -165,78 +111,6 @@ std::vector<std::size_t> stiffest_kinds(const chain::Contacts& contacts, double 
     for (std::size_t i = 0; i < kept; ++i)
         kinds.push_back(rates[i].second);
     return kinds;
-}
-
-/// Damping at an overlap [m], of a contact that closed as slowly as can be.
-void note_damping(Shortest& shortest, const laws::AnyLaw& law, double mass, double overlap,
-                  double speed) {
-    const double coefficient = damping_at(law, overlap, std::max(speed, 1e-6));
-    if (!(coefficient > 0.0)) return;
-    shortest.damps(mass / coefficient);
-    const double at_closing = damping_at(law, 1e-6 * overlap, std::max(speed, 1e-6));
-    if (at_closing > 0.1 * coefficient)
-        shortest.jumping = std::min(shortest.jumping, mass / at_closing);
-}
-
-/// The shortest time in which the force of a contact closing at a steady speed would rise by all
-/// that it has up to an overlap; a jump is none. [s]
-double rise_time(const laws::AnyLaw& law, double overlap, double speed) {
-    const auto force = std::visit(
-        [&](const auto& l) -> std::function<double(double)> {
-            const auto memory = l.respond(std::numeric_limits<double>::min(), speed, {}).memory;
-            return [=](double x) { return l.respond(x, speed, memory).force; };
-        },
-        law);
-    double largest = 0.0, steepest = 0.0;
-    double x = 1e-3 * overlap, before = force(x);
-    constexpr double ratio = 1.05;
-    for (; x < overlap; x *= ratio) {
-        const double after = force(ratio * x);
-        largest = std::max(largest, std::abs(after));
-        // Where the steeper half keeps all of the rise, halving after halving, the law jumps.
-        double low = x, high = ratio * x, at_low = before, at_high = after;
-        if (std::abs(at_high - at_low) > steepest * (high - low)) {
-            for (int halving = 0; halving < 8; ++halving) {
-                const double middle = 0.5 * (low + high), at_middle = force(middle);
-                const bool left = std::abs(at_middle - at_low) > std::abs(at_high - at_middle);
-                (left ? high : low) = middle;
-                (left ? at_high : at_low) = at_middle;
-            }
-            const bool jumps = std::abs(at_high - at_low) > 0.1 * std::abs(after - before);
-            if (!jumps) steepest = std::max(steepest, std::abs(at_high - at_low) / (high - low));
-        }
-        before = after;
-    }
-    return steepest > 0.0 ? largest / (steepest * speed) : std::numeric_limits<double>::infinity();
-}
-
-/// How a contact meets `speed`; returns its largest overlap [m].
-double note_collision(Shortest& shortest, const laws::AnyLaw& law, double mass, double speed) {
-    double overlap = 0.0;
-    try {
-        const laws::ContactTimes times = laws::contact_times(law, mass, speed);
-        overlap = times.max_overlap;
-        // Where next to nothing is given back, how long that takes does not matter.
-        constexpr double nothing = 0.01;
-        const double restitution_time = times.restitution < nothing
-                                            ? times.compression_time
-                                            : times.duration - times.compression_time;
-        shortest.duration =
-            std::min(shortest.duration, 2.0 * std::min(times.compression_time, restitution_time));
-    } catch (const std::runtime_error&) {
-        // Overdamped, it does not separate: half a period of its spring, at an overlap that stores
-        // the energy of the collision.
-        const double energy = 0.5 * mass * speed * speed;
-        overlap = 1e-18;
-        while (overlap < 1.0 && laws::first_loading_force(law, overlap) * overlap < energy)
-            overlap *= 2.0;
-        const double time = std::sqrt(mass / stiffness_at(law, overlap));
-        shortest.duration = std::min(shortest.duration, std::numbers::pi * time);
-    }
-    shortest.vibrates(std::sqrt(mass / stiffness_at(law, overlap)));
-    note_damping(shortest, law, mass, overlap, speed);
-    shortest.rising = std::min(shortest.rising, rise_time(law, overlap, speed));
-    return overlap;
 }
 
 Shortest shortest_contact(const chain::Chain& chain, double speed) {
@@ -285,21 +159,6 @@ DrivePeriod shortest_period(const chain::Chain& chain) {
     see(chain.left_drive, "left");
     see(chain.right_drive, "right");
     return shortest;
-}
-
-/// A chosen step divides the sampling interval, so that samples fall on steps.
-double fitted_step(double longest, double interval) {
-    return interval / std::ceil(interval / longest);
-}
-
-std::int64_t steps_to(double end, double step) {
-    const double count = end / step;
-    constexpr double most_steps = 9e15;  // beyond it a step number no longer fits a double
-    if (!(count < most_steps)) {
-        throw StepError(fmt::format("needs {:.2g} steps to reach {:g} s; expected fewer than {:g}",
-                                    count, end, most_steps));
-    }
-    return std::max<std::int64_t>(1, static_cast<std::int64_t>(std::ceil(count * (1.0 - 1e-12))));
 }
 
 }  // namespace

@@ -1,0 +1,129 @@
+#include "dynamics/shortest_contact.hpp"
+
+#include "beadwave/laws/collision.hpp"
+#include "beadwave/laws/contact.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <functional>
+#include <stdexcept>
+
+namespace beadwave::dynamics {
+namespace {
+
+/// The shortest time in which the force of a contact closing at a steady speed would rise by all
+/// that it has up to an overlap; a jump is none. [s]
+double rise_time(const laws::AnyLaw& law, double overlap, double speed) {
+    const auto force = std::visit(
+        [&](const auto& l) -> std::function<double(double)> {
+            const auto memory = l.respond(std::numeric_limits<double>::min(), speed, {}).memory;
+            return [=](double x) { return l.respond(x, speed, memory).force; };
+        },
+        law);
+    double largest = 0.0, steepest = 0.0;
+    double x = 1e-3 * overlap, before = force(x);
+    constexpr double ratio = 1.05;
+    for (; x < overlap; x *= ratio) {
+        const double after = force(ratio * x);
+        largest = std::max(largest, std::abs(after));
+        // Where the steeper half keeps all of the rise, halving after halving, the law jumps.
+        double low = x, high = ratio * x, at_low = before, at_high = after;
+        if (std::abs(at_high - at_low) > steepest * (high - low)) {
+            for (int halving = 0; halving < 8; ++halving) {
+                const double middle = 0.5 * (low + high), at_middle = force(middle);
+                const bool left = std::abs(at_middle - at_low) > std::abs(at_high - at_middle);
+                (left ? high : low) = middle;
+                (left ? at_high : at_low) = at_middle;
+            }
+            const bool jumps = std::abs(at_high - at_low) > 0.1 * std::abs(after - before);
+            if (!jumps) steepest = std::max(steepest, std::abs(at_high - at_low) / (high - low));
+        }
+        before = after;
+    }
+    return steepest > 0.0 ? largest / (steepest * speed) : std::numeric_limits<double>::infinity();
+}
+
+}  // namespace
+
+double stiffness_at(const laws::AnyLaw& law, double overlap) {
+    return std::visit(
+        [&](const auto& l) {
+            constexpr double part = 1e-4;
+            const auto [force, memory] = l.respond(overlap, 0.0, {});
+            const double below = overlap * (1.0 - part);
+            const double loading = force - l.respond(below, 0.0, {}).force;
+            const double unloading = force - l.respond(below, 0.0, memory).force;
+            return std::max(loading, unloading) / (overlap * part);
+        },
+        law);
+}
+
+double damping_at(const laws::AnyLaw& law, double overlap, double speed) {
+    return std::visit(
+        [&](const auto& l) {
+            auto memory = l.respond(std::numeric_limits<double>::min(), 0.0, {}).memory;
+            memory = l.respond(overlap, 0.0, memory).memory;
+            const auto force = [&](double v) { return l.respond(overlap, v, memory).force; };
+            const double mean = (force(speed) - force(0.0)) / speed;
+            constexpr double part = 1e-3;
+            const double slope =
+                (force(2.0 * speed) - force(2.0 * speed * (1.0 - part))) / (2.0 * speed * part);
+            return slope > 1.01 * mean ? slope : mean;
+        },
+        law);
+}
+
+void note_damping(Shortest& shortest, const laws::AnyLaw& law, double mass, double overlap,
+                  double speed) {
+    const double coefficient = damping_at(law, overlap, std::max(speed, 1e-6));
+    if (!(coefficient > 0.0)) return;
+    shortest.damps(mass / coefficient);
+    const double at_closing = damping_at(law, 1e-6 * overlap, std::max(speed, 1e-6));
+    if (at_closing > 0.1 * coefficient)
+        shortest.jumping = std::min(shortest.jumping, mass / at_closing);
+}
+
+double note_collision(Shortest& shortest, const laws::AnyLaw& law, double mass, double speed) {
+    double overlap = 0.0;
+    try {
+        const laws::ContactTimes times = laws::contact_times(law, mass, speed);
+        overlap = times.max_overlap;
+        // Where next to nothing is given back, how long that takes does not matter.
+        constexpr double nothing = 0.01;
+        const double restitution_time = times.restitution < nothing
+                                            ? times.compression_time
+                                            : times.duration - times.compression_time;
+        shortest.duration =
+            std::min(shortest.duration, 2.0 * std::min(times.compression_time, restitution_time));
+    } catch (const std::runtime_error&) {
+        // Overdamped, it does not separate: half a period of its spring, at an overlap that stores
+        // the energy of the collision.
+        const double energy = 0.5 * mass * speed * speed;
+        overlap = 1e-18;
+        while (overlap < 1.0 && laws::first_loading_force(law, overlap) * overlap < energy)
+            overlap *= 2.0;
+        const double time = std::sqrt(mass / stiffness_at(law, overlap));
+        shortest.duration = std::min(shortest.duration, std::numbers::pi * time);
+    }
+    shortest.vibrates(std::sqrt(mass / stiffness_at(law, overlap)));
+    note_damping(shortest, law, mass, overlap, speed);
+    shortest.rising = std::min(shortest.rising, rise_time(law, overlap, speed));
+    return overlap;
+}
+
+double fitted_step(double longest, double interval) {
+    return interval / std::ceil(interval / longest);
+}
+
+std::int64_t steps_to(double end, double step) {
+    const double count = end / step;
+    constexpr double most_steps = 9e15;  // beyond it a step number no longer fits a double
+    if (!(count < most_steps)) {
+        throw StepError(fmt::format("needs {:.2g} steps to reach {:g} s; expected fewer than {:g}",
+                                    count, end, most_steps));
+    }
+    return std::max<std::int64_t>(1, static_cast<std::int64_t>(std::ceil(count * (1.0 - 1e-12))));
+}
+
+}  // namespace beadwave::dynamics

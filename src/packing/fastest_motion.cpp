@@ -1,0 +1,129 @@
+#include "packing/fastest_motion.hpp"
+
+#include "packing/neighbour_list.hpp"
+#include "packing/renewed_pairs.hpp"
+#include "packing/wall_motion.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+namespace beadwave::packing {
+namespace {
+
+double size_of(Vec3 v) {
+    return std::sqrt(dot(v, v));
+}
+
+struct Bounds {
+    Vec3 lower, upper;
+    void see(Vec3 p, double margin = 0.0) {
+        lower = {std::min(lower.x, p.x - margin), std::min(lower.y, p.y - margin),
+                 std::min(lower.z, p.z - margin)};
+        upper = {std::max(upper.x, p.x + margin), std::max(upper.y, p.y + margin),
+                 std::max(upper.z, p.z + margin)};
+    }
+};
+
+/// How far the highest particle can fall until it lies on a wall or on others [m].
+double fall(const Packing& p, Vec3 down) {
+    Bounds bounds{p.position[0], p.position[0]};
+    double filled = 0.0, lowest = 0.0, highest = 0.0, above_wall = 0.0;
+    for (std::size_t i = 0; i < p.particles(); ++i) {
+        const double r = p.radius[i], depth = dot(down, p.position[i] - p.position[0]);
+        bounds.see(p.position[i], r);
+        filled += std::numbers::pi * r * r * (p.dimension == 2 ? 1.0 : 4.0 / 3.0 * r);
+        lowest = std::max(lowest, depth + r);
+        highest = std::min(highest, depth - r);
+        double clear = std::numeric_limits<double>::infinity();
+        for (const Wall& wall : p.walls) {
+            const double towards = -dot(wall.normal, down);
+            if (towards > 1e-3)
+                clear =
+                    std::min(clear, (dot(wall.normal, p.position[i] - wall.point) + r) / towards);
+        }
+        if (std::isfinite(clear)) above_wall = std::max(above_wall, clear);
+    }
+    // Through what they do not fill themselves, packed as densely as spheres or discs can be.
+    const Vec3 width = bounds.upper - bounds.lower;
+    const bool plane = p.dimension == 2;
+    const double room = width.x * width.y * (plane ? 1.0 : width.z);
+    const double densest = std::numbers::pi / std::sqrt(plane ? 12.0 : 18.0);
+    const double height = lowest - highest;
+    const double matter = height * std::min(1.0, filled / room / densest);
+    // Contacts give way too, far less than a thousandth of the height.
+    return std::max((above_wall > 0.0 ? above_wall : height) - matter, 1e-3 * height);
+}
+
+}  // namespace
+
+std::vector<Compressed> compressed_pairs(const Packing& packing) {
+    std::vector<WallPlace> walls;
+    for (const Wall& wall : packing.walls)
+        walls.push_back({wall.point + wall_displacement(wall, 0.0), wall.normal});
+    const NeighbourList list = find_neighbours({.position = packing.position,
+                                                .radius = packing.radius,
+                                                .walls = walls,
+                                                .box = packing.box,
+                                                .skin = skin_of(packing)});
+    const Vec3 period = packing.box.upper - packing.box.lower;
+    const std::size_t n = packing.particles();
+    std::vector<Compressed> compressed;
+    for (std::size_t k = 0; k < list.pairs(); ++k) {
+        const PairName name = name_of(list, n, k);
+        const Vec3 from = packing.position[name.first];
+        if (name.wall >= 0) {
+            const auto w = static_cast<std::uint32_t>(name.wall);
+            const double height = dot(walls[w].normal, from - walls[w].point);
+            const double gap = first_gap(height, packing.radius[name.first]);
+            if (gap < 0.0) {
+                compressed.push_back(
+                    {name.first, static_cast<std::uint32_t>(n) + w, -walls[w].normal, -gap});
+            }
+            continue;
+        }
+        const Vec3 branch =
+            packing.position[name.second] +
+            Vec3{name.image[0] * period.x, name.image[1] * period.y, name.image[2] * period.z} -
+            from;
+        const double distance = size_of(branch);
+        const double gap =
+            first_gap(distance, packing.radius[name.first] + packing.radius[name.second]);
+        if (gap < 0.0)
+            compressed.push_back({name.first, name.second, (1.0 / distance) * branch, -gap});
+    }
+    return compressed;
+}
+
+double largest_speed(const Packing& packing, double stored, const dynamics::StepRequest& request) {
+    Bounds velocity{packing.velocity[0], packing.velocity[0]};
+    double kinetic = 0.0, fastest = 0.0;
+    for (std::size_t i = 0; i < packing.particles(); ++i) {
+        const Vec3 v = packing.velocity[i];
+        velocity.see(v);
+        kinetic += 0.5 * packing.mass[i] * dot(v, v);
+        fastest = std::max(fastest, size_of(v));
+    }
+    double driven = 0.0;
+    for (const Wall& wall : packing.walls)
+        driven = std::max(
+            driven, size_of(wall.velocity) + (wall.drive ? wall.drive->largest_speed() : 0.0));
+    double spread = size_of(velocity.upper - velocity.lower);
+    if (!packing.walls.empty()) spread = std::max(spread, fastest);
+    // A wall throws a particle that meets it at twice its own speed, and gives what energy it
+    // takes. A light particle is thrown by heavy ones at up to sqrt(m_max/m_min) times their speed;
+    // no pair can approach with more energy than there is.
+    spread += 2.0 * driven;
+    const auto [least, most] = std::ranges::minmax(packing.mass);
+    const double thrown = spread * std::sqrt(most / least);
+    const double by_energy = driven > 0.0 ? thrown : std::sqrt(4.0 * kinetic / least);
+    const double released = std::sqrt(2.0 * stored / least);
+    double falling = 0.0;
+    if (const double g = size_of(packing.gravity); g > 0.0 && !request.settled)
+        falling = std::min(std::sqrt(2.0 * g * fall(packing, (1.0 / g) * packing.gravity)),
+                           g * request.end);
+    return std::max(std::min(thrown, by_energy), released) + falling;
+}
+
+}  // namespace beadwave::packing

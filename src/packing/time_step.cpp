@@ -1,0 +1,262 @@
+#include "packing/time_step.hpp"
+
+#include "beadwave/laws/contact.hpp"
+#include "dynamics/shortest_contact.hpp"
+#include "packing/fastest_motion.hpp"
+#include "packing/neighbour_list.hpp"
+#include "packing/pair_laws.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace beadwave::packing {
+namespace {
+
+using dynamics::Shortest;
+using dynamics::StepError;
+
+/// 1/m and R^2/I, summed over the bodies of a pair.
+struct Ease {
+    double mass = 0.0;  ///< of pushing them apart [1/kg]
+    double turn = 0.0;  ///< of turning them by a force at their contact [1/kg]
+    double spin = 0.0;  ///< of turning them by a torque [1/(kg m^2)]
+    double tangent() const { return mass + turn; }
+};
+
+Ease ease_of(const Packing& p, std::size_t i) {
+    return {.mass = 1.0 / p.mass[i],
+            .turn = p.radius[i] * p.radius[i] / p.inertia[i],
+            .spin = 1.0 / p.inertia[i]};
+}
+
+Ease ease_of(const Packing& p, std::size_t first, std::size_t second) {
+    Ease ease = ease_of(p, first);
+    if (second >= p.particles()) return ease;
+    const Ease other = ease_of(p, second);
+    ease.mass += other.mass;
+    ease.turn += other.turn;
+    ease.spin += other.spin;
+    return ease;
+}
+
+struct Spring {
+    double stiffness = 0.0, damping = 0.0;
+};
+
+Spring tangential_of(const PairLaw& law, double overlap) {
+    Spring spring;
+    spring.stiffness =
+        std::visit([&](const auto& l) { return l.tangential_stiffness(overlap); }, law.slider);
+    if (const auto* linear = std::get_if<laws::LinearSlider<double>>(&law.slider))
+        spring.damping = linear->damping;
+    return spring;
+}
+
+Spring rolling_of(const Packing& p, const PairLaw& law, double overlap) {
+    if (!p.rolling.acts()) return {};
+    const double stiffness = law.rolling.stiffness * std::sqrt(overlap);
+    return {.stiffness = stiffness, .damping = law.rolling.damping * std::sqrt(stiffness)};
+}
+
+/// A spring between two bodies of this ease [1/kg, or 1/(kg m^2)].
+void note_spring(Shortest& shortest, const Spring& spring, double ease) {
+    if (spring.stiffness > 0.0) {
+        const double time = 1.0 / std::sqrt(spring.stiffness * ease);
+        shortest.duration = std::min(shortest.duration, std::numbers::pi * time);
+        shortest.vibrates(time);
+    }
+    if (spring.damping > 0.0) shortest.damps(1.0 / (spring.damping * ease));
+}
+
+void note_meeting(Shortest& shortest, const Packing& p, PairLaws& laws, std::size_t first,
+                  std::size_t second, double speed) {
+    const PairLaw law =
+        laws.law(laws.kind(static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(second)));
+    const Ease ease = ease_of(p, first, second);
+    const double overlap = dynamics::note_collision(shortest, law.normal, 1.0 / ease.mass, speed);
+    note_spring(shortest, tangential_of(law, overlap), ease.tangent());
+    note_spring(shortest, rolling_of(p, law, overlap), ease.spin);
+}
+
+/// Of each species its smallest and its largest particle.
+std::vector<std::size_t> outermost(const Packing& p) {
+    struct Two {
+        std::size_t least, most;
+    };
+    std::vector<std::optional<Two>> of(p.species_list.size());
+    for (std::size_t i = 0; i < p.particles(); ++i) {
+        auto& two = of[p.species[i]];
+        if (!two) two = {i, i};
+        if (p.radius[i] < p.radius[two->least]) two->least = i;
+        if (p.radius[i] > p.radius[two->most]) two->most = i;
+    }
+    std::vector<std::size_t> all;
+    for (const auto& two : of) {
+        if (!two) continue;
+        all.push_back(two->least);
+        if (p.radius[two->most] > p.radius[two->least]) all.push_back(two->most);
+    }
+    return all;
+}
+
+void note_meetings(Shortest& shortest, const Packing& p, PairLaws& laws, double speed) {
+    const std::vector<std::size_t> some = outermost(p);
+    for (std::size_t a = 0; a < some.size(); ++a) {
+        for (std::size_t b = a; b < some.size() && p.particles() > 1; ++b)
+            note_meeting(shortest, p, laws, some[a], some[b], speed);
+        for (std::size_t w = 0; w < p.walls.size(); ++w)
+            note_meeting(shortest, p, laws, some[a], p.particles() + w, speed);
+    }
+}
+
+/// A symmetric tensor over space.
+struct Tensor {
+    double xx = 0.0, yy = 0.0, zz = 0.0, xy = 0.0, xz = 0.0, yz = 0.0;
+
+    /// Adds `along` in a direction and `across` perpendicular to it.
+    void add(Vec3 n, double along, double across) {
+        const double d = along - across;
+        xx += across + d * n.x * n.x;
+        yy += across + d * n.y * n.y;
+        zz += across + d * n.z * n.z;
+        xy += d * n.x * n.y;
+        xz += d * n.x * n.z;
+        yz += d * n.y * n.z;
+    }
+    /// In closed form [Smith 1961].
+    double largest_eigenvalue() const {
+        const double mean = (xx + yy + zz) / 3.0;
+        const double x = xx - mean, y = yy - mean, z = zz - mean;
+        const double off = xy * xy + xz * xz + yz * yz;
+        const double p = std::sqrt((x * x + y * y + z * z + 2.0 * off) / 6.0);
+        if (!(p > 0.0)) return mean;
+        const double half_determinant =
+            0.5 * (x * (y * z - yz * yz) - xy * (xy * z - yz * xz) + xz * (xy * yz - y * xz)) /
+            (p * p * p);
+        return mean + 2.0 * p * std::cos(std::acos(std::clamp(half_determinant, -1.0, 1.0)) / 3.0);
+    }
+};
+
+/// A particle among its compressed contacts.
+struct Surroundings {
+    Tensor held;           ///< stiffness over mass, all others at rest [1/s^2]
+    Tensor against;        ///< the same with others moving against it: at most that
+    double turning = 0.0;  ///< of rolling springs [1/s^2]
+    double damping = 0.0;  ///< [1/s]
+};
+
+void note_compressed(Shortest& shortest, const Packing& p, PairLaws& laws,
+                     const std::vector<Compressed>& compressed, double speed) {
+    std::vector<Surroundings> around(p.particles());
+    for (const Compressed& c : compressed) {
+        const PairLaw law = laws.law(laws.kind(c.first, c.second));
+        const bool wall = c.second >= p.particles();
+        const double normal = dynamics::stiffness_at(law.normal, c.overlap);
+        const Spring tangential = tangential_of(law, c.overlap);
+        const Spring rolling = rolling_of(p, law, c.overlap);
+        const double damping = dynamics::damping_at(law.normal, c.overlap, std::max(speed, 1e-6));
+        const auto surround = [&](std::size_t i) {
+            const Ease ease = ease_of(p, i);
+            Surroundings& s = around[i];
+            const double along = normal * ease.mass, across = tangential.stiffness * ease.tangent();
+            s.held.add(c.direction, along, across);
+            const double both = wall ? 1.0 : 2.0;
+            s.against.add(c.direction, both * along, both * across);
+            s.turning += rolling.stiffness * ease.spin;
+            s.damping += std::max({damping * ease.mass, tangential.damping * ease.tangent(),
+                                   rolling.damping * ease.spin});
+        };
+        surround(c.first);
+        if (!wall) surround(c.second);
+    }
+    double held = 0.0, against = 0.0, damping = 0.0;
+    for (const Surroundings& s : around) {
+        held = std::max(held, s.held.largest_eigenvalue() + s.turning);
+        against = std::max(against, s.against.largest_eigenvalue() + s.turning);
+        damping = std::max(damping, s.damping);
+    }
+    if (held > 0.0) {
+        shortest.duration = std::min(shortest.duration, std::numbers::pi / std::sqrt(held));
+        shortest.stable = std::min(shortest.stable, 2.0 / std::sqrt(against));
+    }
+    if (damping > 0.0) {
+        shortest.damped = std::min(shortest.damped, 1.0 / damping);
+        shortest.stable = std::min(shortest.stable, 1.0 / damping);
+    }
+}
+
+struct DrivenWall {
+    double period = std::numeric_limits<double>::infinity();  ///< [s]
+    std::size_t number = 0;
+};
+
+DrivenWall shortest_period(const Packing& p) {
+    DrivenWall shortest;
+    for (std::size_t w = 0; w < p.walls.size(); ++w) {
+        const auto& drive = p.walls[w].drive;
+        if (drive && drive->period() < shortest.period) shortest = {drive->period(), w};
+    }
+    return shortest;
+}
+
+void check(double step, const Shortest& shortest, double accurate, const DrivenWall& driven) {
+    if (step >= shortest.stable) {
+        throw StepError(
+            fmt::format("cannot be stable: the stiffest contact lasts {:.3g} s and needs steps "
+                        "below {:.3g} s; {:.1g} s is accurate",
+                        shortest.duration, shortest.stable, accurate));
+    }
+    const double longest = driven.period / dynamics::fewest_steps_per_period;
+    if (step > longest) {
+        throw StepError(
+            fmt::format("too long for driven wall {}, whose period is {:.3g} s; expected at most "
+                        "{:.3g} s, a twentieth of it",
+                        driven.number, driven.period, longest));
+    }
+}
+
+}  // namespace
+
+dynamics::TimeStep choose_time_step(const Packing& packing, const dynamics::StepRequest& request) {
+    PairLaws laws(packing);
+    const std::vector<Compressed> compressed = compressed_pairs(packing);
+    double released = 0.0;  // energy of the most compressed contact at most [J]
+    for (const Compressed& c : compressed) {
+        const laws::AnyLaw& law = laws.law(laws.kind(c.first, c.second)).normal;
+        released = std::max(released, laws::first_loading_force(law, c.overlap) * c.overlap);
+    }
+    const double speed = largest_speed(packing, released, request);
+    Shortest shortest;
+    if (speed > 0.0) note_meetings(shortest, packing, laws, speed);
+    note_compressed(shortest, packing, laws, compressed, speed);
+
+    const DrivenWall driven = shortest_period(packing);
+    const double accurate = std::min(
+        {shortest.duration / steps_per_contact, shortest.damped / dynamics::steps_per_damping_time,
+         shortest.jumping / dynamics::steps_per_jump, shortest.rising / dynamics::steps_per_rise,
+         driven.period / dynamics::steps_per_period});
+    const bool known = std::isfinite(shortest.duration);
+    dynamics::TimeStep choice{.step = 0.0,
+                              .count = 0,
+                              .shortest_contact = known ? shortest.duration : 0.0,
+                              .largest_speed = speed,
+                              .given = request.step.has_value()};
+    if (request.step) {
+        check(*request.step, shortest, accurate, driven);
+        choice.step = *request.step;
+    } else {
+        if (!known) {
+            throw StepError(
+                "missing, and nothing to choose it from: no particle will meet another or a wall, "
+                "and none is compressed; expected a velocity or a time.step in s");
+        }
+        choice.step = dynamics::fitted_step(accurate, request.interval);
+    }
+    choice.count = dynamics::steps_to(request.end, choice.step);
+    return choice;
+}
+
+}  // namespace beadwave::packing
