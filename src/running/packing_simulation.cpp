@@ -211,6 +211,14 @@ class Run {
     double earlier_seconds_ = 0.0;
 };
 
+/// A few particles take less time than threads need to meet.
+int worthwhile_threads(std::size_t particles) {
+    constexpr std::size_t particles_a_thread = 1000;
+    const std::size_t most = std::max<std::size_t>(1, particles / particles_a_thread);
+    return static_cast<int>(
+        std::min<std::size_t>(most, static_cast<std::size_t>(omp_get_max_threads())));
+}
+
 void note_rates(std::vector<std::string>& notes, const dynamics::TimeStep& time_step,
                 const packing::PackingRates& rates) {
     if (!time_step.given) return;
@@ -265,7 +273,7 @@ PackingFinished run_packing(const Packing& packing, const Settings& settings, co
                             int threads, const BeginPacking& begin, const PackingStanding* from) {
     constexpr std::size_t most_attempts = 12;
     Attempt attempt = first;
-    if (threads == 0) threads = omp_get_max_threads();
+    if (threads == 0) threads = worthwhile_threads(packing.particles());
     for (std::size_t count = 1;; ++count) {
         const auto engine = packing::make_packing_engine(packing, attempt.time_step.step, threads);
         const packing::PackingTotals start = engine->totals();
