@@ -175,6 +175,12 @@ Packing build_packing(const Scenario& scenario) {
         builder.add_group(g);
     for (const WallPlan& wall : scenario.walls)
         builder.add_wall(wall);
+    // What flies or falls leaves a thin skin within a few steps.
+    const bool loose = std::ranges::any_of(scenario.groups, [](const Group& group) {
+        return !std::holds_alternative<CrystalPlaces>(group.places);
+    });
+    if (loose && packing.particles() > 1)
+        packing.skin = 0.3 * *std::ranges::min_element(packing.radius);
     const std::string wrong = what_is_wrong(packing);
     if (!wrong.empty()) scenario.origin.fail(place_of(wrong), wrong);
     return std::move(packing);
