@@ -1,5 +1,6 @@
 #include "jobs/chain_summary.hpp"
 
+#include "jobs/numbers.hpp"
 #include "jobs/si_text.hpp"
 
 #include <fmt/format.h>
@@ -9,13 +10,6 @@
 
 namespace beadwave::jobs {
 namespace {
-
-/// With so many decimals; a weak tap's value, which would lose its digits so, with five significant
-/// ones.
-std::string fixed(double value, int decimals) {
-    const bool weak = value != 0.0 && std::abs(value) < 1e3 * std::pow(10.0, -decimals);
-    return weak ? fmt::format("{:.5g}", value) : fmt::format("{:.{}f}", value, decimals);
-}
 
 void sensor_table(fmt::memory_buffer& out, const ChainSummary& s) {
     const auto& sensors = s.finished.result.sensors;
@@ -58,31 +52,6 @@ nlohmann::ordered_json numbers_of(const running::RunResult& result) {
             {"initial_momentum", result.initial_momentum},
             {"discarded_momentum", result.discarded_momentum},
             {"sensors", sensors}};
-}
-
-/// Number by number what `fine` is beyond `coarse`.
-nlohmann::ordered_json difference(const nlohmann::ordered_json& coarse,
-                                  const nlohmann::ordered_json& fine) {
-    if (coarse.is_number_integer()) return coarse;  // a bead
-    if (coarse.is_number()) return fine.get<double>() - coarse.get<double>();
-    nlohmann::ordered_json result = coarse;
-    for (auto it = result.begin(); it != result.end(); ++it) {
-        if (coarse.is_array()) {
-            const auto at = static_cast<std::size_t>(it - result.begin());
-            *it = difference(coarse[at], fine.at(at));
-        } else if (fine.contains(it.key())) {
-            *it = difference(coarse[it.key()], fine[it.key()]);
-        } else {
-            *it = nullptr;  // a wave speed that is none at the other step
-        }
-    }
-    return result;
-}
-
-std::string percent(double difference, double of) {
-    if (difference == 0.0) return "0 %";
-    return of != 0.0 ? fmt::format("{:+.2g} %", 100.0 * difference / std::abs(of))
-                     : fmt::format("{:+.2g}", difference);
 }
 
 void difference_table(fmt::memory_buffer& out, const running::RunResult& coarse,

@@ -50,18 +50,29 @@ bool Checkpoints::due(std::int64_t step) {
            std::chrono::duration<double>(Clock::now() - written_).count() >= *wanted_->every;
 }
 
-void Checkpoints::write(io::HistoryFile& history, const chain::Chain& chain,
-                        dynamics::Engine& engine, const std::vector<double>& observers) {
+template <typename History, typename... State>
+void Checkpoints::write_to_place(History& history, std::int64_t step,
+                                 const std::vector<double>& observers, State&... state) {
     try {
-        io::write_checkpoint(path_, history, history_, chain, attempt_, engine, observers);
+        io::write_checkpoint(path_, history, history_, attempt_, state..., observers);
     } catch (const std::exception& error) {
         throw running::RunError(
             fmt::format("stopped at t = {:.6g} s: no checkpoint could be written: {}{}",
-                        static_cast<double>(engine.step()) * attempt_.time_step.step,
+                        static_cast<double>(step) * attempt_.time_step.step,
                         error.what() + history.leave(), how_to_continue()));
     }
     last_ = path_;
     written_ = Clock::now();  // after the writing, so that a slow disk does not take over the run
+}
+
+void Checkpoints::write(io::HistoryFile& history, const chain::Chain& chain,
+                        dynamics::Engine& engine, const std::vector<double>& observers) {
+    write_to_place(history, engine.step(), observers, chain, engine);
+}
+
+void Checkpoints::write(io::PackingHistory& history, const packing::PackingEngine& engine,
+                        const std::vector<double>& observers) {
+    write_to_place(history, engine.step(), observers, engine);
 }
 
 void Checkpoints::remove() {

@@ -29,6 +29,8 @@ class Checkpoints {
     /// Throws RunError when it cannot be written; it says what the run can go on from.
     void write(io::HistoryFile& history, const chain::Chain& chain, dynamics::Engine& engine,
                const std::vector<double>& observers);
+    void write(io::PackingHistory& history, const packing::PackingEngine& engine,
+               const std::vector<double>& observers);
 
     /// Of a run that has ended: removes the checkpoint beside its history, if it is this run's.
     void remove();
@@ -38,6 +40,10 @@ class Checkpoints {
 
   private:
     using Clock = std::chrono::steady_clock;
+
+    template <typename History, typename... State>
+    void write_to_place(History& history, std::int64_t step, const std::vector<double>& observers,
+                        State&... state);
 
     std::filesystem::path history_, path_;
     std::filesystem::path last_;  ///< the checkpoint to go on from; empty: none

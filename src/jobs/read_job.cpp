@@ -3,6 +3,7 @@
 #include "io/scenario/scenario_reader.hpp"
 #include "io/toml/toml_document.hpp"
 #include "jobs/chain_job.hpp"
+#include "jobs/packing_job.hpp"
 #ifdef BEADWAVE_MECHANISMS
 #include "io/scenario/mechanism_reader.hpp"
 #include "jobs/mechanism_job.hpp"
@@ -24,6 +25,9 @@ std::unique_ptr<Job> job_of(io::TomlDocument document, io::NamedFiles files) {
                              "(-DBEADWAVE_MECHANISMS=OFF), which mechanisms need");
 #endif
     }
+    if (document.root().has("particles"))
+        return std::make_unique<PackingJob>(
+            io::read_packing(std::move(document), std::move(files)));
     return std::make_unique<ChainJob>(io::read_chain(std::move(document), std::move(files)));
 }
 

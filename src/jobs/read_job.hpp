@@ -1,5 +1,5 @@
-// From a file to the job that it describes: `[[segment]]` makes it a chain, `[[body]]`
-// a mechanism.
+// From a file to the job that it describes: `[[segment]]` makes it a chain, `[[particles]]`
+// a packing, `[[body]]` a mechanism.
 #pragma once
 
 #include "jobs/job.hpp"

@@ -45,6 +45,8 @@ void note_gain(std::vector<std::string>& notes, const observers::Ledger& ledger)
                     -ledger.dissipated));
 }
 
+}  // namespace
+
 Attempt shorter_attempt(const Attempt& failed, const StepTooLong& why, const Settings& settings) {
     Attempt next = failed;
     try {
@@ -60,8 +62,6 @@ Attempt shorter_attempt(const Attempt& failed, const StepTooLong& why, const Set
                     failed.time_step.step, why.what(), next.time_step.step));
     return next;
 }
-
-}  // namespace
 
 std::vector<std::string> Finished::notes() const {
     std::vector<std::string> all = attempt.notes;

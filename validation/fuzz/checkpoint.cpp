@@ -95,7 +95,7 @@ fuzz::Image make_checkpoint(const Folder& folder) {
     running::Sinks sinks = sinks_to(history);
     sinks.stop = [&] { return engine.step() > 0; };
     sinks.checkpoint = [&](const auto& observers) {
-        io::write_checkpoint(path, history, folder / "x.h5", chain, {.time_step = step}, engine,
+        io::write_checkpoint(path, history, folder / "x.h5", {.time_step = step}, chain, engine,
                              observers);
     };
     running::simulate(running::settings_of(scenario), chain, step, engine, sinks);

@@ -16,6 +16,9 @@ struct Attempt {
     std::vector<std::string> notes{};  ///< why earlier ones were given up
 };
 
+/// The next one, where a run says why its step was too long. Throws RunError if there is none.
+Attempt shorter_attempt(const Attempt& failed, const StepTooLong& why, const Settings& settings);
+
 /// Called before the first step of each attempt; what an earlier attempt has written is to be
 /// thrown away.
 using Begin = std::function<Sinks(const Attempt&, dynamics::Engine&)>;

@@ -23,12 +23,13 @@ std::string fingerprint_text(const chain::Chain& chain) {
     return fmt::format("{:016x}", chain::fingerprint(chain));
 }
 
-void write_state(const hdf5::File& file, const fs::path& history_path, const chain::Chain& chain,
-                 const running::Attempt& attempt, dynamics::Engine& engine,
+template <typename Engine>
+void write_state(const hdf5::File& file, const fs::path& history_path, const std::string& model,
+                 const running::Attempt& attempt, Engine& engine,
                  const std::vector<double>& observers) {
     const hdf5::Group checkpoint = hdf5::create_group(file.id(), "checkpoint");
     hdf5::write_text(checkpoint.id(), "history", history_path.filename().string());
-    hdf5::write_text(checkpoint.id(), "chain", fingerprint_text(chain));
+    hdf5::write_text(checkpoint.id(), "model", model);
     hdf5::write_scalar(checkpoint.id(), "step", engine.step());
     hdf5::write_scalar(checkpoint.id(), "time_step", attempt.time_step.step);
     const hdf5::Group notes = hdf5::create_group(checkpoint.id(), "notes");
@@ -36,8 +37,31 @@ void write_state(const hdf5::File& file, const fs::path& history_path, const cha
         hdf5::write_text(notes.id(), fmt::format("{:02}", i), attempt.notes[i]);
     hdf5::write_vector<double>(checkpoint.id(), "observers", observers);
     const hdf5::Group columns = hdf5::create_group(checkpoint.id(), "engine");
-    for (const dynamics::StateColumn& column : engine.state())
+    for (const auto& column : engine.state())
         hdf5::write_vector<double>(columns.id(), column.name, column.values);
+}
+
+/// The history so far, a dynamics::Engine's or a packing's.
+template <typename History, typename Engine>
+void write_whole(const fs::path& path, History& history, const fs::path& history_path,
+                 const std::string& model, const running::Attempt& attempt, Engine& engine,
+                 const std::vector<double>& observers) {
+    StagedFile staged(path, checkpoint_result);
+    hdf5::File file;
+    try {
+        file = hdf5::create_file(staged.path(), seal_bytes);
+        history.copy_to(file);
+        write_state(file, history_path, model, attempt, engine, observers);
+        hsize_t reserved = 0;
+        hdf5::reserve(file, reserved);
+        hdf5::flush(file);
+        hdf5::close(file);
+        seal(staged.path());
+        staged.publish_synced();
+    } catch (const std::exception& error) {
+        hdf5::abandon(file);
+        throw std::runtime_error(fmt::format("{}: {}", path.string(), error.what()));
+    }
 }
 
 }  // namespace
@@ -55,24 +79,15 @@ void check_checkpoint_path(const fs::path& path) {
 }
 
 void write_checkpoint(const fs::path& path, HistoryFile& history, const fs::path& history_path,
-                      const chain::Chain& chain, const running::Attempt& attempt,
+                      const running::Attempt& attempt, const chain::Chain& chain,
                       dynamics::Engine& engine, const std::vector<double>& observers) {
-    StagedFile staged(path, checkpoint_result);
-    hdf5::File file;
-    try {
-        file = hdf5::create_file(staged.path(), seal_bytes);
-        history.copy_to(file);
-        write_state(file, history_path, chain, attempt, engine, observers);
-        hsize_t reserved = 0;
-        hdf5::reserve(file, reserved);
-        hdf5::flush(file);
-        hdf5::close(file);
-        seal(staged.path());
-        staged.publish_synced();
-    } catch (const std::exception& error) {
-        hdf5::abandon(file);
-        throw std::runtime_error(fmt::format("{}: {}", path.string(), error.what()));
-    }
+    write_whole(path, history, history_path, fingerprint_text(chain), attempt, engine, observers);
+}
+
+void write_checkpoint(const fs::path& path, PackingHistory& history, const fs::path& history_path,
+                      const running::Attempt& attempt, const packing::PackingEngine& engine,
+                      const std::vector<double>& observers) {
+    write_whole(path, history, history_path, "packing", attempt, engine, observers);
 }
 
 CheckpointFile::CheckpointFile(const fs::path& path) : path_(path) {
@@ -88,7 +103,7 @@ CheckpointFile::CheckpointFile(const fs::path& path) : path_(path) {
         }
         const hdf5::Group checkpoint = hdf5::open_group(file_.id(), "checkpoint");
         history_path_ = path.parent_path() / hdf5::read_text(checkpoint.id(), "history");
-        chain_ = hdf5::read_text(checkpoint.id(), "chain");
+        model_ = hdf5::read_text(checkpoint.id(), "model");
         const double step = hdf5::read_number(checkpoint.id(), "step");
         if (!(step >= 0.0 && step < 9e15)) throw std::runtime_error("step is no step of a run");
         step_ = static_cast<std::int64_t>(step);
@@ -103,7 +118,7 @@ CheckpointFile::CheckpointFile(const fs::path& path) : path_(path) {
 }
 
 void CheckpointFile::check_fits(const chain::Chain& chain, dynamics::Engine& engine) const {
-    if (chain_ != fingerprint_text(chain)) {
+    if (model_ != fingerprint_text(chain)) {
         throw InputError(
             fmt::format("{}: is of another chain: beads, gaps, laws or loads differ from those "
                         "that are to go on",
@@ -127,6 +142,24 @@ running::SavedState CheckpointFile::saved_state() const {
         const hdf5::Group columns = hdf5::open_group(file_.id(), "checkpoint/engine");
         for (const dynamics::StateColumn& column : engine.state())
             hdf5::read_into(hdf5::open_dataset(columns.id(), column.name), column.values);
+    };
+    return {.step = step_, .observers = observers_, .restore = restore};
+}
+
+running::PackingSavedState CheckpointFile::packing_saved_state() const {
+    const auto restore = [this](packing::PackingEngine& engine) {
+        std::map<std::string, std::vector<double>> read;  // spans of them are handed out
+        try {
+            const hdf5::Group columns = hdf5::open_group(file_.id(), "checkpoint/engine");
+            engine.restore(step_, [&](const std::string& name) -> std::span<const double> {
+                auto& column = read[name];
+                column = hdf5::read_vector(columns.id(), name);
+                return column;
+            });
+        } catch (const std::exception& error) {
+            throw InputError(fmt::format("{}: was written by another build of beadwave {}: {}",
+                                         path_.string(), BEADWAVE_VERSION, error.what()));
+        }
     };
     return {.step = step_, .observers = observers_, .restore = restore};
 }

@@ -5,7 +5,7 @@
 //     /h5md, /particles, /observables, /parameters
 //                                the history so far: the file opens and reports like any history
 //     /checkpoint                step, time_step, notes (see running::Attempt), history (the
-//                                history's file name), chain (its fingerprint), observers
+//                                history's file name), model (a chain's fingerprint), observers
 //     /checkpoint/engine         the columns of Engine::state()
 //
 // The history is copied into the checkpoint, rather than cut back when the run goes on, because a
@@ -17,6 +17,8 @@
 #include "beadwave/running/attempts.hpp"
 #include "io/hdf5/hdf5.hpp"
 #include "io/history/history_file.hpp"
+#include "io/history/packing_history.hpp"
+#include "running/packing_simulation.hpp"
 
 #include <filesystem>
 #include <map>
@@ -36,9 +38,12 @@ void check_checkpoint_path(const std::filesystem::path& path);
 /// whole and on the disk before it replaces the one before. Throws std::runtime_error when it
 /// cannot be written (disk full); the one before is untouched then.
 void write_checkpoint(const std::filesystem::path& path, HistoryFile& history,
-                      const std::filesystem::path& history_path, const chain::Chain& chain,
-                      const running::Attempt& attempt, dynamics::Engine& engine,
+                      const std::filesystem::path& history_path, const running::Attempt& attempt,
+                      const chain::Chain& chain, dynamics::Engine& engine,
                       const std::vector<double>& observers);
+void write_checkpoint(const std::filesystem::path& path, PackingHistory& history,
+                      const std::filesystem::path& history_path, const running::Attempt& attempt,
+                      const packing::PackingEngine& engine, const std::vector<double>& observers);
 
 class CheckpointFile {
   public:
@@ -63,6 +68,9 @@ class CheckpointFile {
 
     /// The checkpoint must outlive it.
     running::SavedState saved_state() const;
+    /// The same of a packing. Its restore throws InputError where the columns are not those of the
+    /// engine.
+    running::PackingSavedState packing_saved_state() const;
 
   private:
     std::filesystem::path path_;
@@ -72,7 +80,7 @@ class CheckpointFile {
     std::filesystem::path history_path_;
     double time_step_ = 0.0;
     std::int64_t step_ = 0;
-    std::string chain_;
+    std::string model_;
     std::vector<double> observers_;
     std::vector<std::string> notes_;
 };

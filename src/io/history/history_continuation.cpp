@@ -57,7 +57,8 @@ HistoryFile::HistoryFile(const std::filesystem::path& path, const chain::Chain& 
                          const hdf5::File& earlier)
     : datasets_(std::make_unique<Datasets>(path)) {
     Datasets& data = *datasets_;
-    data.begin(chain, sensor_beads, snapshots, [&] { copy_history(earlier, data.file); });
+    data.begin([&] { copy_history(earlier, data.file); },
+               [&] { data.make_series(chain, sensor_beads, snapshots, h5md::Element::continued); });
 }
 
 void HistoryFile::copy_to(const hdf5::File& copy) {

@@ -4,6 +4,7 @@
 #include "io/hdf5/hdf5_reading.hpp"
 #include "io/history/h5md.hpp"
 #include "io/history/history_datasets.hpp"
+#include "io/history/history_parts.hpp"
 
 #include <fmt/format.h>
 
@@ -36,18 +37,7 @@ auto vectors_along_chain(const X& x) {
 
 void write_parameters(const hdf5::File& file, const chain::Chain& chain,
                       const RunDescription& run) {
-    const hdf5::Group parameters = hdf5::create_group(file.id(), "parameters");
-    hdf5::write_text(parameters.id(), "scenario", run.scenario_text);
-    hdf5::write_text(parameters.id(), "version", BEADWAVE_VERSION);
-    hdf5::write_text(parameters.id(), "law", run.law);
-    if (!run.file_texts.empty()) {
-        const hdf5::Group files = hdf5::create_group(parameters.id(), "files");
-        for (const auto& [key, text] : run.file_texts)
-            hdf5::write_text(files.id(), key, text);
-    }
-    h5md::set_unit(hdf5::write_scalar(parameters.id(), "time_step", run.time_step), "s");
-    hdf5::write_scalar(parameters.id(), "steps", run.steps);
-    hdf5::write_scalar(parameters.id(), "threads", run.threads);
+    const hdf5::Group parameters = write_run(file, run);
     // With the displacements, what a reader needs for the overlap of every contact.
     h5md::set_unit(hdf5::write_vector<double>(parameters.id(), "contact_gap", chain.gap), "m");
 }
@@ -59,60 +49,13 @@ void write_box(const hdf5::Group& beads) {
     hdf5::set_attribute(box.id(), "boundary", std::span<const std::string>(boundary));
 }
 
-/// value(0), value(1), ..., without a column of them.
-template <typename Number, typename Value>
-void write_in_pieces(const hdf5::Dataset& dataset, hid_t type, hsize_t count, const Value& value) {
-    std::vector<Number> piece(std::min<hsize_t>(count, 1 << 16));
-    for (hsize_t first = 0; first < count; first += piece.size()) {
-        const hsize_t size = std::min<hsize_t>(piece.size(), count - first);
-        for (hsize_t i = 0; i < size; ++i)
-            piece[i] = value(static_cast<std::size_t>(first + i));
-        hdf5::write_block(dataset, type, {&first, 1}, {&size, 1}, piece.data());
-    }
-}
-
-void write_ids(const hdf5::Group& beads, hsize_t count) {
-    const hid_t type = hdf5::type_of<std::int64_t>();
-    const hdf5::Dataset dataset = hdf5::create_dataset(beads.id(), "id", type, {&count, 1});
-    write_in_pieces<std::int64_t>(dataset, type, count,
-                                  [](std::size_t bead) { return static_cast<std::int64_t>(bead); });
-}
-
-/// An enumeration: integers for programs, material names for people.
-void write_species(const hdf5::Group& beads, const chain::Chain& chain) {
-    const hdf5::Type type(hdf5::checked("create", "species type",
-                                        [] { return H5Tenum_create(hdf5::type_of<int>()); }));
-    for (int i = 0; i < static_cast<int>(chain.species_names.size()); ++i) {
-        const std::string& name = chain.species_names[static_cast<std::size_t>(i)];
-        hdf5::checked("name species", name,
-                      [&] { return H5Tenum_insert(type.id(), name.c_str(), &i); });
-    }
-    const hsize_t count = chain.species.size();
-    const hdf5::Dataset dataset =
-        hdf5::create_dataset(beads.id(), "species", type.id(), {&count, 1});
-    write_in_pieces<int>(dataset, type.id(), count,
-                         [&](std::size_t bead) { return static_cast<int>(chain.species[bead]); });
-}
-
 void write_beads(const hdf5::Group& beads, const chain::Chain& chain) {
     write_box(beads);
     write_ids(beads, chain.beads());
     h5md::set_unit(hdf5::write_vector<double>(beads.id(), "mass", chain.mass), "kg");
     h5md::set_unit(hdf5::write_vector<double>(beads.id(), "radius", chain.radius), "m");
-    write_species(beads, chain);
-}
-
-/// Which beads the sensors are in: a dataset beside the values, and as long as all readers can take
-/// it (HDF5's classic attributes end at 64 KiB) an attribute of them.
-void write_sensor_beads(const hdf5::File& file, const h5md::Series& sensors,
-                        std::span<const std::int64_t> beads) {
-    constexpr std::size_t most_in_attribute = 4000;
-    for (std::size_t quantity = 0; quantity < 2 && beads.size() <= most_in_attribute; ++quantity)
-        hdf5::set_attribute(sensors.value(quantity).dataset().id(), "beads", beads);
-    const hdf5::Group force = hdf5::open_group(file.id(), "observables/sensor_force");
-    const hdf5::Group velocity = hdf5::open_group(file.id(), "observables/sensor_velocity");
-    hdf5::write_vector<std::int64_t>(force.id(), "beads", beads);
-    h5md::link(force.id(), "beads", velocity.id());
+    write_species(beads, chain.species_names, chain.beads(),
+                  [&](std::size_t bead) { return static_cast<int>(chain.species[bead]); });
 }
 
 }  // namespace
@@ -127,16 +70,18 @@ HistoryFile::HistoryFile(const std::filesystem::path& path, const chain::Chain& 
                          const RunDescription& run)
     : datasets_(std::make_unique<Datasets>(path)) {
     Datasets& data = *datasets_;
-    data.begin(chain, sensor_beads, snapshots, [&] {
+    const auto make = [&] {
         h5md::write_metadata(data.file);
         write_parameters(data.file, chain, run);
         const hdf5::Group particles = hdf5::create_group(data.file.id(), "particles");
         write_beads(hdf5::create_group(particles.id(), "beads"), chain);
         hdf5::create_group(data.file.id(), "observables");
         data.make_series(chain, sensor_beads, snapshots, h5md::Element::made);
-        if (data.sensors) write_sensor_beads(data.file, *data.sensors, sensor_beads);
+        if (data.sensors) write_sensor_numbers(data.file, *data.sensors, "beads", sensor_beads);
         data.close_series();
-    });
+    };
+    data.begin(make,
+               [&] { data.make_series(chain, sensor_beads, snapshots, h5md::Element::continued); });
 }
 
 HistoryFile::~HistoryFile() {
@@ -191,23 +136,17 @@ void HistoryFile::append_energy(std::int64_t step, double time, const observers:
         numbers.push_back(entry.of(ledger));
     numbers.insert(numbers.end(), observed.begin(), observed.end());
     Datasets& data = opened();
-    data.guarded([&] {
-        data.energy->append_numbers(step, time, numbers);
-        data.unseen = true;
-    });
+    data.append_numbers(*data.energy, step, time, numbers);
 }
 
 void HistoryFile::keep_current() {
-    Datasets& data = opened();
-    if (data.due()) data.guarded([&] { data.flush(); });
+    opened().keep_current();
 }
 
 void HistoryFile::close() {
     if (!datasets_) return;
     const std::unique_ptr<Datasets> data = std::move(datasets_);
-    if (data->failed) return;
-    data->finish();
-    data->place.publish();
+    data->close();
 }
 
 void HistoryFile::discard() {
@@ -217,13 +156,7 @@ void HistoryFile::discard() {
 std::string HistoryFile::leave() {
     if (!datasets_) return {};
     const std::unique_ptr<Datasets> data = std::move(datasets_);
-    if (data->failed) return {};  // that error has said it
-    try {
-        data->finish();
-    } catch (const std::exception& error) {
-        return std::string("; ") + error.what();
-    }
-    return data->what_is_left();
+    return data->leave();
 }
 
 }  // namespace beadwave::io

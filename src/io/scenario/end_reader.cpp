@@ -41,23 +41,6 @@ chain::Drive read_sine(const TomlTable& table) {
     return chain::Drive::sine(frequency, amplitude, cycles);
 }
 
-chain::Drive read_drive(const TomlTable& table, NamedFiles& files) {
-    if (!table.has("file")) {
-        if (!table.has("frequency") && !table.has("amplitude")) {
-            table.fail("frequency",
-                       "missing; give frequency, in Hz, and amplitude, in m, or file, the path of "
-                       "a CSV file");
-        }
-        return read_sine(table);
-    }
-    for (const std::string_view key : {"frequency", "amplitude", "cycles"}) {
-        if (table.has(key))
-            table.fail(key, "stands beside file; a driven end takes one or the other");
-    }
-    const NamedFile file = files.read(table, "file", "CSV");
-    return chain::Drive::table(file.text, file.name);
-}
-
 chain::End read_end(const TomlTable& boundary, std::string_view side, const Materials& materials,
                     NamedFiles& files) {
     if (!boundary.has(side)) return {};
@@ -88,6 +71,23 @@ chain::End read_end(const TomlTable& boundary, std::string_view side, const Mate
 }
 
 }  // namespace
+
+chain::Drive read_drive(const TomlTable& table, NamedFiles& files) {
+    if (!table.has("file")) {
+        if (!table.has("frequency") && !table.has("amplitude")) {
+            table.fail("frequency",
+                       "missing; give frequency, in Hz, and amplitude, in m, or file, the path of "
+                       "a CSV file");
+        }
+        return read_sine(table);
+    }
+    for (const std::string_view key : {"frequency", "amplitude", "cycles"}) {
+        if (table.has(key))
+            table.fail(key, "stands beside file; a driven end takes one or the other");
+    }
+    const NamedFile file = files.read(table, "file", "CSV");
+    return chain::Drive::table(file.text, file.name);
+}
 
 void read_boundary(const TomlTable& root, const Materials& materials, NamedFiles& files,
                    chain::Scenario& scenario) {

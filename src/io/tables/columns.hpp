@@ -22,6 +22,7 @@ struct Quantity {
 struct Columns {
     std::vector<Quantity> of_sensor;
     std::vector<std::int64_t> sensors;  ///< numbers of the beads or particles
+    std::string body = "bead";          ///< what a sensor is in
     std::vector<Quantity> of_run;
 
     std::size_t width() const { return of_sensor.size() * sensors.size() + of_run.size(); }

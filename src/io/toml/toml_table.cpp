@@ -124,6 +124,57 @@ std::optional<std::vector<std::int64_t>> TomlTable::whole_numbers(std::string_vi
     return numbers;
 }
 
+namespace {
+
+std::string how_many(std::size_t least, std::size_t most) {
+    return least == most ? fmt::format("{}", most) : fmt::format("{} or {}", least, most);
+}
+
+}  // namespace
+
+std::optional<std::vector<double>> TomlTable::numbers(std::string_view name, std::size_t least,
+                                                      std::size_t most,
+                                                      std::string_view unit) const {
+    const toml::node* value = find(name);
+    if (value == nullptr) return std::nullopt;
+    const std::string wanted =
+        fmt::format("a list of {} numbers, in {}", how_many(least, most), unit);
+    const toml::array* list = value->as_array();
+    if (list == nullptr) wrong_type(name, wanted);
+    if (list->size() < least || list->size() > most)
+        fail(name, fmt::format("must be {}, not of {}", wanted, list->size()));
+    std::vector<double> numbers;
+    for (const toml::node& element : *list) {
+        const std::string place = fmt::format("{}[{}]", name, numbers.size());
+        if (!element.is_number())
+            fail(place, fmt::format("must be a number, in {}, not {}", unit, type_of(element)));
+        const double number = *element.value<double>();
+        if (!std::isfinite(number)) fail(place, fmt::format("must be finite, in {}", unit));
+        numbers.push_back(number);
+    }
+    return numbers;
+}
+
+std::optional<std::vector<bool>> TomlTable::flags(std::string_view name, std::size_t least,
+                                                  std::size_t most) const {
+    const toml::node* value = find(name);
+    if (value == nullptr) return std::nullopt;
+    const std::string wanted = fmt::format("a list of {} of true and false", how_many(least, most));
+    const toml::array* list = value->as_array();
+    if (list == nullptr) wrong_type(name, wanted);
+    if (list->size() < least || list->size() > most)
+        fail(name, fmt::format("must be {}, not of {}", wanted, list->size()));
+    std::vector<bool> flags;
+    for (const toml::node& element : *list) {
+        if (!element.is_boolean()) {
+            fail(fmt::format("{}[{}]", name, flags.size()),
+                 fmt::format("must be true or false, not {}", type_of(element)));
+        }
+        flags.push_back(element.as_boolean()->get());
+    }
+    return flags;
+}
+
 std::optional<std::string> TomlTable::text(std::string_view name, std::string_view wanted) const {
     const toml::node* value = find(name);
     if (value == nullptr) return std::nullopt;

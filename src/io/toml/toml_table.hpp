@@ -47,6 +47,11 @@ class TomlTable {
     /// A list of numbers, each in the range.
     std::optional<std::vector<double>> numbers(std::string_view name,
                                                const laws::Parameter& range) const;
+    /// A list of numbers, `least` to `most` of them, as in [0.0, 1.0, 0.0].
+    std::optional<std::vector<double>> numbers(std::string_view name, std::size_t least,
+                                               std::size_t most, std::string_view unit) const;
+    std::optional<std::vector<bool>> flags(std::string_view name, std::size_t least,
+                                           std::size_t most) const;
     std::optional<std::string> text(std::string_view name,
                                     std::string_view wanted = "a string") const;
     /// A list of strings.

@@ -1,0 +1,158 @@
+// What every open history consists of, whatever it is of: a file that others may read while it
+// grows, and series of samples.
+#pragma once
+
+#include "io/hdf5/hdf5.hpp"
+#include "io/history/growing_file.hpp"
+#include "io/history/h5md.hpp"
+
+#include <chrono>
+#include <exception>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace beadwave::io {
+
+class OpenHistory {
+  public:
+    explicit OpenHistory(const std::filesystem::path& path) : name(path.string()), place(path) {}
+    OpenHistory(const OpenHistory&) = delete;
+    OpenHistory& operator=(const OpenHistory&) = delete;
+
+    std::string name;
+    GrowingFile place;  // before the file: it must be let go after it
+    hdf5::File file;    // before the series: it must close after them
+
+    /// Writes everything but samples, by `make()`, and lets readers in; `open()` then opens what
+    /// grows.
+    template <typename Make, typename Open>
+    void begin(const Make& make, const Open& open) {
+        guarded([&] {
+            file = hdf5::create_file_to_share(place.path());
+            make();
+            hdf5::let_readers_in(file);
+            open();
+            place.let_readers_in();
+            shared = true;
+        });
+    }
+
+    /// Runs `action`, naming the file in its error. After one failure nothing is tried again: the
+    /// file stays as it was flushed last.
+    template <typename Action>
+    void guarded(const Action& action) {
+        if (failed) throw std::runtime_error(name + ": cannot write after an earlier failure");
+        try {
+            action();
+        } catch (const std::exception& error) {
+            failed = true;
+            hdf5::abandon(file);
+            throw std::runtime_error(name + ": " + error.what() + what_is_left());
+        }
+    }
+
+    template <typename... Fill>
+    void append(h5md::Series& series, std::int64_t step, double time, const Fill&... fill) {
+        guarded([&] {
+            series.append(step, time, fill...);
+            unseen = true;
+        });
+    }
+
+    /// The same of a series of single numbers.
+    void append_numbers(h5md::Series& series, std::int64_t step, double time,
+                        std::span<const double> numbers) {
+        guarded([&] {
+            series.append_numbers(step, time, numbers);
+            unseen = true;
+        });
+    }
+
+    /// If the last time is half a second ago: often enough for a person who looks on, too seldom to
+    /// cost anything.
+    void keep_current() {
+        if (unseen && Clock::now() - last_flush >= std::chrono::milliseconds(500))
+            guarded([&] { flush(); });
+    }
+
+    void flush() {
+        write_samples();
+        flush_series();
+        hdf5::flush(file);
+        last_flush = Clock::now();
+        unseen = false;
+    }
+
+    /// Flushes, closes and gives the file its final name.
+    void close() {
+        if (failed) return;
+        finish();
+        place.publish();
+    }
+
+    /// See HistoryFile::leave().
+    std::string leave() {
+        if (failed) return {};  // that error has said it
+        try {
+            finish();
+        } catch (const std::exception& error) {
+            return std::string("; ") + error.what();
+        }
+        return what_is_left();
+    }
+
+    /// The series, those that there are.
+    virtual std::vector<h5md::Series*> series() = 0;
+    virtual void close_series() = 0;
+
+  protected:
+    virtual ~OpenHistory() = default;
+    virtual void flush_series() {
+        for (const h5md::Series* each : series())
+            each->flush();
+    }
+    bool unseen = false;  ///< whether there are samples that were not flushed
+
+  private:
+    using Clock = std::chrono::steady_clock;
+
+    void write_samples() {
+        for (h5md::Series* each : series())
+            each->write();
+        hdf5::reserve(file, reserved);
+    }
+
+    void finish() {
+        guarded([&] {
+            write_samples();
+            close_series();
+            hdf5::close(file);
+        });
+    }
+
+    /// Lets others open what was flushed last. "; OUT.running.h5 holds ..." if that is not under
+    /// the final name.
+    std::string what_is_left() {
+        if (!shared) return {};
+        hdf5::unmark(place.path());
+        if (place.publish_if_new()) return {};
+        return "; " + place.path().string() + " holds the history up to there";
+    }
+
+    hsize_t reserved = 0;  ///< see hdf5::flush
+    Clock::time_point last_flush = Clock::now();
+    bool shared = false;  ///< whether it can be read by others
+    bool failed = false;
+};
+
+/// Pointers to those of the optional series that are there.
+template <typename... Optional>
+std::vector<h5md::Series*> those_of(Optional&... series) {
+    std::vector<h5md::Series*> present;
+    ((series ? present.push_back(&*series) : void()), ...);
+    return present;
+}
+
+}  // namespace beadwave::io

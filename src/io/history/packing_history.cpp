@@ -1,0 +1,289 @@
+#include "io/history/packing_history.hpp"
+
+#include "io/hdf5/hdf5_reading.hpp"
+#include "io/history/contact_table.hpp"
+#include "io/history/history_parts.hpp"
+#include "io/history/open_history.hpp"
+#include "packing/wall_motion.hpp"
+
+#include <optional>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+namespace beadwave::io {
+namespace {
+
+using packing::Packing;
+using packing::Vec3;
+
+/// One vector an item.
+auto copy_of(std::span<const Vec3> vectors) {
+    return [vectors](std::size_t first, std::span<double> out) {
+        for (std::size_t i = 0; i < out.size() / 3; ++i) {
+            out[3 * i] = vectors[first + i].x;
+            out[3 * i + 1] = vectors[first + i].y;
+            out[3 * i + 2] = vectors[first + i].z;
+        }
+    };
+}
+
+auto just(double number) {
+    return [number](std::size_t, std::span<double> out) { out[0] = number; };
+}
+
+auto just(const Vec3& v) {
+    return [v](std::size_t first, std::span<double> out) {
+        const double parts[] = {v.x, v.y, v.z};
+        for (std::size_t i = 0; i < out.size(); ++i)
+            out[i] = parts[first + i];
+    };
+}
+
+hdf5::Dataset write_vectors(hid_t parent, const std::string& name, std::span<const Vec3> vectors,
+                            const char* unit) {
+    std::vector<double> numbers;
+    for (const Vec3& v : vectors)
+        numbers.insert(numbers.end(), {v.x, v.y, v.z});
+    const std::vector<hsize_t> shape{vectors.size(), 3};
+    hdf5::Dataset dataset = hdf5::create_dataset(parent, name, hdf5::type_of<double>(), shape);
+    hdf5::write_all(dataset, hdf5::type_of<double>(), numbers.data());
+    h5md::set_unit(dataset, unit);
+    return dataset;
+}
+
+void write_box(const hdf5::Group& beads, const Packing& packing) {
+    const hdf5::Group box = hdf5::create_group(beads.id(), "box");
+    std::vector<std::string> boundary;
+    for (const bool periodic : packing.box.periodic)
+        boundary.emplace_back(periodic ? "periodic" : "none");
+    hdf5::set_attribute(box.id(), "dimension", 3);
+    hdf5::set_attribute(box.id(), "boundary", std::span<const std::string>(boundary));
+    const Vec3 edges = packing.box.upper - packing.box.lower, lower = packing.box.lower;
+    if (!packing.box.repeats()) return;
+    h5md::set_unit(hdf5::write_vector<double>(box.id(), "edges",
+                                              std::vector<double>{edges.x, edges.y, edges.z}),
+                   "m");
+    h5md::set_unit(hdf5::write_vector<double>(box.id(), "lower",
+                                              std::vector<double>{lower.x, lower.y, lower.z}),
+                   "m");
+}
+
+void write_walls(const hdf5::Group& parameters, const Packing& packing) {
+    if (packing.walls.empty()) return;
+    std::vector<Vec3> point, normal;
+    for (const packing::Wall& wall : packing.walls) {
+        point.push_back(wall.point);
+        normal.push_back(wall.normal);
+    }
+    write_vectors(parameters.id(), "wall_point", point, "m");
+    write_vectors(parameters.id(), "wall_normal", normal, "1");
+}
+
+void write_particles(const hdf5::File& file, const Packing& packing) {
+    const hdf5::Group particles = hdf5::create_group(file.id(), "particles");
+    const hdf5::Group beads = hdf5::create_group(particles.id(), "beads");
+    write_box(beads, packing);
+    write_ids(beads, packing.particles());
+    h5md::set_unit(hdf5::write_vector<double>(beads.id(), "mass", packing.mass), "kg");
+    h5md::set_unit(hdf5::write_vector<double>(beads.id(), "radius", packing.radius), "m");
+    h5md::set_unit(hdf5::write_vector<double>(beads.id(), "inertia", packing.inertia), "kg m2");
+    std::vector<std::string> names;
+    for (const packing::Species& species : packing.species_list)
+        names.push_back(species.name);
+    write_species(beads, names, packing.particles(),
+                  [&](std::size_t i) { return static_cast<int>(packing.species[i]); });
+}
+
+void copy_history(const hdf5::File& from, const hdf5::File& to) {
+    // Whole groups: only within one copy do step and time stay shared among their elements.
+    std::vector<const char*> groups = {"h5md", "parameters", "particles", "observables"};
+    if (hdf5::has(from.id(), "connectivity")) groups.push_back("connectivity");
+    hdf5::copy_objects(from, groups, to);
+}
+
+}  // namespace
+
+struct PackingHistory::Datasets : OpenHistory {
+    Datasets(const std::filesystem::path& path, const Packing& what)
+        : OpenHistory(path), packing(what) {}
+
+    const Packing& packing;
+    std::size_t sensor_count = 0;
+    std::optional<h5md::Series> sensors, snapshots, walls, energy, momentum;
+    std::optional<ContactTable> contacts;
+
+    void make_series(std::size_t sensor_number, bool with_snapshots, h5md::Element kind);
+
+    std::vector<h5md::Series*> series() override {
+        return those_of(sensors, snapshots, walls, energy, momentum);
+    }
+    void close_series() override {
+        for (auto* each : {&sensors, &snapshots, &walls, &energy, &momentum})
+            each->reset();
+        contacts.reset();
+    }
+    void flush_series() override {
+        if (contacts) contacts->flush();
+        OpenHistory::flush_series();
+    }
+    void appended() { unseen = true; }
+};
+
+void PackingHistory::Datasets::make_series(std::size_t sensor_number, bool with_snapshots,
+                                           h5md::Element kind) {
+    using Quantities = std::vector<h5md::Quantity>;
+    const hdf5::Group beads = hdf5::open_group(file.id(), "particles/beads");
+    const hdf5::Group observables = hdf5::open_group(file.id(), "observables");
+    const hsize_t count = packing.particles(), wall_count = packing.walls.size();
+    if (with_snapshots) {
+        snapshots.emplace(beads.id(),
+                          Quantities{{"position", "m", {count, 3}},
+                                     {"velocity", "m s-1", {count, 3}},
+                                     {"displacement", "m", {count, 3}},
+                                     {"spin", "s-1", {count, 3}}},
+                          kind);
+        if (wall_count > 0) {
+            walls.emplace(observables.id(), Quantities{{"wall_displacement", "m", {wall_count, 3}}},
+                          kind);
+        }
+        const bool made = kind == h5md::Element::made;
+        const hdf5::Group connectivity = made ? hdf5::create_group(file.id(), "connectivity")
+                                              : hdf5::open_group(file.id(), "connectivity");
+        const hdf5::Group group = made ? hdf5::create_group(connectivity.id(), "contacts")
+                                       : hdf5::open_group(connectivity.id(), "contacts");
+        contacts.emplace(group.id(), kind);
+    }
+    sensor_count = sensor_number;
+    if (sensor_number > 0) {
+        sensors.emplace(observables.id(),
+                        Quantities{{"sensor_force", "N", {sensor_number, 3}},
+                                   {"sensor_velocity", "m s-1", {sensor_number, 3}}},
+                        kind);
+    }
+    Quantities entries;
+    for (const observers::PackingLedgerEntry& entry : observers::sampled_packing_entries)
+        entries.push_back({entry.quantity, *entry.unit == '\0' ? "1" : entry.unit, {}});
+    energy.emplace(observables.id(), entries, kind);
+    momentum.emplace(
+        observables.id(),
+        Quantities{{"momentum", "kg m s-1", {3}}, {"angular_momentum", "kg m2 s-1", {3}}}, kind);
+}
+
+PackingHistory::Datasets& PackingHistory::opened() const {
+    if (!datasets_) throw std::logic_error("the history file is closed");
+    return *datasets_;
+}
+
+PackingHistory::PackingHistory(const std::filesystem::path& path, const Packing& packing,
+                               std::span<const std::int64_t> sensors, bool snapshots,
+                               const RunDescription& run)
+    : datasets_(std::make_unique<Datasets>(path, packing)) {
+    Datasets& data = *datasets_;
+    const auto make = [&] {
+        h5md::write_metadata(data.file);
+        {
+            const hdf5::Group parameters = write_run(data.file, run);
+            hdf5::write_text(parameters.id(), "model", "packing");
+            hdf5::write_scalar(parameters.id(), "dimension", packing.dimension);
+            write_walls(parameters, packing);
+        }
+        write_particles(data.file, packing);
+        hdf5::create_group(data.file.id(), "observables");
+        data.make_series(sensors.size(), snapshots, h5md::Element::made);
+        if (data.sensors) write_sensor_numbers(data.file, *data.sensors, "particles", sensors);
+        data.close_series();
+    };
+    data.begin(make,
+               [&] { data.make_series(sensors.size(), snapshots, h5md::Element::continued); });
+}
+
+PackingHistory::PackingHistory(const std::filesystem::path& path, const Packing& packing,
+                               std::span<const std::int64_t> sensors, bool snapshots,
+                               const hdf5::File& earlier)
+    : datasets_(std::make_unique<Datasets>(path, packing)) {
+    Datasets& data = *datasets_;
+    data.begin([&] { copy_history(earlier, data.file); },
+               [&] { data.make_series(sensors.size(), snapshots, h5md::Element::continued); });
+}
+
+PackingHistory::~PackingHistory() {
+    try {
+        close();
+    } catch (const std::exception&) {  // who wants to know calls close()
+    }
+}
+
+PackingHistory::PackingHistory(PackingHistory&&) noexcept = default;
+PackingHistory& PackingHistory::operator=(PackingHistory&& other) noexcept {
+    std::swap(datasets_, other.datasets_);  // ours is closed properly, by the other's destructor
+    return *this;
+}
+
+void PackingHistory::append_sensors(std::int64_t step, double time, std::span<const Vec3> force,
+                                    std::span<const Vec3> velocity) {
+    Datasets& data = opened();
+    if (force.size() != data.sensor_count || velocity.size() != data.sensor_count)
+        throw std::logic_error("a sample needs one force and one velocity a sensor");
+    if (data.sensors) data.append(*data.sensors, step, time, copy_of(force), copy_of(velocity));
+}
+
+void PackingHistory::append_snapshot(std::int64_t step, double time,
+                                     const packing::PackingEngine& engine) {
+    Datasets& data = opened();
+    if (!data.snapshots) throw std::logic_error("the history file was created without snapshots");
+    const std::vector<Vec3> displacement = engine.displacement();
+    std::vector<Vec3> position = data.packing.position;
+    for (std::size_t i = 0; i < position.size(); ++i)
+        position[i] += displacement[i];
+    data.append(*data.snapshots, step, time, copy_of(position), copy_of(engine.velocity()),
+                copy_of(displacement), copy_of(engine.spin()));
+    const std::vector<packing::ContactState> contacts = engine.contacts();
+    data.guarded([&] { data.contacts->append(step, time, contacts, position); });
+    data.appended();
+    if (!data.walls) return;
+    std::vector<Vec3> walls;
+    for (const packing::Wall& wall : data.packing.walls)
+        walls.push_back(wall_displacement(wall, time));
+    data.append(*data.walls, step, time, copy_of(walls));
+}
+
+void PackingHistory::append_energy(std::int64_t step, double time,
+                                   const observers::PackingLedger& ledger,
+                                   const packing::PackingTotals& totals) {
+    Datasets& data = opened();
+    [&]<std::size_t... k>(std::index_sequence<k...>) {
+        data.append(*data.energy, step, time,
+                    just(observers::sampled_packing_entries[k].of(ledger))...);
+    }
+    (std::make_index_sequence<observers::sampled_packing_entries.size()>{});
+    data.append(*data.momentum, step, time, just(totals.momentum), just(totals.angular_momentum));
+}
+
+void PackingHistory::copy_to(const hdf5::File& copy) {
+    Datasets& data = opened();
+    data.guarded([&] { data.flush(); });
+    copy_history(data.file, copy);
+}
+
+void PackingHistory::keep_current() {
+    opened().keep_current();
+}
+
+void PackingHistory::close() {
+    if (!datasets_) return;
+    const std::unique_ptr<Datasets> data = std::move(datasets_);
+    data->close();
+}
+
+void PackingHistory::discard() {
+    datasets_.reset();
+}
+
+std::string PackingHistory::leave() {
+    if (!datasets_) return {};
+    const std::unique_ptr<Datasets> data = std::move(datasets_);
+    return data->leave();
+}
+
+}  // namespace beadwave::io

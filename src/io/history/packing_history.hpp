@@ -1,0 +1,52 @@
+// The history of a packing's run; see history_file.hpp for that of a chain.
+#pragma once
+
+#include "io/history/history_file.hpp"
+#include "observers/packing_ledger.hpp"
+#include "packing/packing_engine.hpp"
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string>
+
+namespace beadwave::io {
+
+/// Errors are those of HistoryFile.
+class PackingHistory {
+  public:
+    /// `packing` must outlive it.
+    PackingHistory(const std::filesystem::path& path, const packing::Packing& packing,
+                   std::span<const std::int64_t> sensors, bool snapshots,
+                   const RunDescription& run);
+    /// Goes on from what `earlier` holds.
+    PackingHistory(const std::filesystem::path& path, const packing::Packing& packing,
+                   std::span<const std::int64_t> sensors, bool snapshots,
+                   const hdf5::File& earlier);
+    ~PackingHistory();
+    PackingHistory(PackingHistory&&) noexcept;
+    PackingHistory& operator=(PackingHistory&&) noexcept;
+
+    /// One sample of all sensors: net contact force [N] and velocity [m/s].
+    void append_sensors(std::int64_t step, double time, std::span<const packing::Vec3> force,
+                        std::span<const packing::Vec3> velocity);
+    /// All particles and all closed contacts; with them goes where the walls are [m].
+    void append_snapshot(std::int64_t step, double time, const packing::PackingEngine& engine);
+    void append_energy(std::int64_t step, double time, const observers::PackingLedger& ledger,
+                       const packing::PackingTotals& totals);
+
+    // As those of HistoryFile.
+    void copy_to(const hdf5::File& copy);
+    void keep_current();
+    void close();
+    void discard();
+    std::string leave();
+
+  private:
+    struct Datasets;
+    Datasets& opened() const;
+    std::unique_ptr<Datasets> datasets_;
+};
+
+}  // namespace beadwave::io

@@ -1,0 +1,25 @@
+// Scenarios of packings from TOML, [[particles]], checked completely; see scenario_reader.hpp.
+#pragma once
+
+#include "io/scenario/named_files.hpp"
+#include "io/toml/toml_document.hpp"
+#include "packing/scenario.hpp"
+
+#include <string>
+#include <vector>
+
+namespace beadwave::io {
+
+struct ReadPacking {
+    packing::Scenario scenario;
+    std::vector<std::string> notes;  ///< keys that have no effect here, a sentence each
+};
+
+/// Throws InputError. A variant's `text` is empty: see variant_of().
+ReadPacking read_packing(TomlDocument document, NamedFiles files);
+
+/// From text; errors call it `name`. No file is read.
+ReadPacking read_packing_text(std::string text, const std::string& name,
+                              std::map<std::string, std::string> file_texts = {});
+
+}  // namespace beadwave::io

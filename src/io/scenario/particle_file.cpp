@@ -1,0 +1,77 @@
+#include "io/scenario/particle_file.hpp"
+
+#include "csv_rows.hpp"
+
+#include <algorithm>
+#include <array>
+#include <sstream>
+#include <string_view>
+
+namespace beadwave::io {
+namespace {
+
+using packing::ListedParticle;
+
+struct Column {
+    std::string_view name;
+    bool needed;
+    double& (*of)(ListedParticle&);
+};
+
+constexpr std::array<Column, 10> columns{{
+    {"x_m", true, [](ListedParticle& p) -> double& { return p.position.x; }},
+    {"y_m", true, [](ListedParticle& p) -> double& { return p.position.y; }},
+    {"z_m", true, [](ListedParticle& p) -> double& { return p.position.z; }},
+    {"radius_m", true, [](ListedParticle& p) -> double& { return p.radius; }},
+    {"vx_m_per_s", false, [](ListedParticle& p) -> double& { return p.velocity.x; }},
+    {"vy_m_per_s", false, [](ListedParticle& p) -> double& { return p.velocity.y; }},
+    {"vz_m_per_s", false, [](ListedParticle& p) -> double& { return p.velocity.z; }},
+    {"wx_rad_per_s", false, [](ListedParticle& p) -> double& { return p.spin.x; }},
+    {"wy_rad_per_s", false, [](ListedParticle& p) -> double& { return p.spin.y; }},
+    {"wz_rad_per_s", false, [](ListedParticle& p) -> double& { return p.spin.z; }},
+}};
+
+/// The line that names the columns.
+std::string_view header_of(std::string_view text) {
+    while (!text.empty()) {
+        const auto end = text.find('\n');
+        const std::string_view line = text.substr(0, end);
+        const auto first = line.find_first_not_of(" \t\r");
+        if (first != std::string_view::npos && line[first] != '#') return line;
+        if (end == std::string_view::npos) break;
+        text.remove_prefix(end + 1);
+    }
+    return {};
+}
+
+}  // namespace
+
+packing::ListedPlaces read_particles(const NamedFile& file, int dimension) {
+    const std::string_view header = header_of(file.text);
+    std::vector<const Column*> present;
+    std::vector<std::string_view> names;
+    for (const Column& column : columns) {
+        const bool there = header.find(column.name) != std::string_view::npos;
+        const bool needed = column.needed && !(dimension == 2 && column.name == "z_m");
+        if (!there && !needed) continue;
+        present.push_back(&column);
+        names.push_back(column.name);
+    }
+    std::istringstream text(file.text);
+    CsvRows rows(text, file.name, names, OtherColumns::refused);
+    packing::ListedPlaces listed;
+    while (rows.next()) {
+        ListedParticle particle{};
+        for (std::size_t c = 0; c < present.size(); ++c) {
+            const auto number = rows.number(c);
+            if (!number) rows.fail(std::string(names[c]) + " is empty; expected a number");
+            present[c]->of(particle) = *number;
+        }
+        if (!(particle.radius > 0.0)) rows.fail("radius_m must be above 0");
+        listed.particles.push_back(particle);
+    }
+    if (listed.particles.empty()) rows.fail("no particles");
+    return listed;
+}
+
+}  // namespace beadwave::io

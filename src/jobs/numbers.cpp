@@ -1,0 +1,38 @@
+#include "jobs/numbers.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace beadwave::jobs {
+
+std::string fixed(double value, int decimals) {
+    const bool weak = value != 0.0 && std::abs(value) < 1e3 * std::pow(10.0, -decimals);
+    return weak ? fmt::format("{:.5g}", value) : fmt::format("{:.{}f}", value, decimals);
+}
+
+nlohmann::ordered_json difference(const nlohmann::ordered_json& coarse,
+                                  const nlohmann::ordered_json& fine) {
+    if (coarse.is_number_integer()) return coarse;  // a bead
+    if (coarse.is_number()) return fine.get<double>() - coarse.get<double>();
+    nlohmann::ordered_json result = coarse;
+    for (auto it = result.begin(); it != result.end(); ++it) {
+        if (coarse.is_array()) {
+            const auto at = static_cast<std::size_t>(it - result.begin());
+            *it = difference(coarse[at], fine.at(at));
+        } else if (fine.contains(it.key())) {
+            *it = difference(coarse[it.key()], fine[it.key()]);
+        } else {
+            *it = nullptr;  // a wave speed that is none at the other step
+        }
+    }
+    return result;
+}
+
+std::string percent(double difference, double of) {
+    if (difference == 0.0) return "0 %";
+    return of != 0.0 ? fmt::format("{:+.2g} %", 100.0 * difference / std::abs(of))
+                     : fmt::format("{:+.2g}", difference);
+}
+
+}  // namespace beadwave::jobs

@@ -1,0 +1,145 @@
+#include "jobs/packing_job.hpp"
+
+#include "jobs/chain_recording.hpp"
+#include "jobs/packing_recording.hpp"
+#include "jobs/packing_summary.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+namespace beadwave::jobs {
+namespace {
+
+using observers::PackingSensorResult;
+
+struct SensorColumn {
+    io::Quantity quantity;
+    double PackingSensorResult::*value;
+};
+
+/// In the order of every model: force, arrival, velocity.
+const std::vector<SensorColumn>& sensor_columns() {
+    static const std::vector<SensorColumn> columns{
+        {{"peak_contact_force", "N", "N", ""}, &PackingSensorResult::peak_force},
+        {{"arrival", "s", "s", "peak_contact_force_time"}, &PackingSensorResult::peak_force_time},
+        {{"peak_speed", "m s-1", "m_per_s", ""}, &PackingSensorResult::peak_speed}};
+    return columns;
+}
+
+std::vector<double> numbers_of(const running::PackingFinished& finished) {
+    const running::PackingResult& result = finished.result;
+    std::vector<double> numbers;
+    for (const SensorColumn& column : sensor_columns()) {
+        for (const PackingSensorResult& sensor : result.sensors)
+            numbers.push_back(sensor.*column.value);
+    }
+    for (const observers::PackingLedgerEntry& entry : observers::packing_ledger_entries)
+        numbers.push_back(entry.of(result.ledger));
+    numbers.insert(numbers.end(), {result.momentum.x, result.momentum.y, result.momentum.z});
+    numbers.push_back(static_cast<double>(result.closed_contacts));
+    numbers.push_back(static_cast<double>(result.steps));
+    numbers.push_back(finished.attempt.time_step.step);
+    return numbers;
+}
+
+/// A run that leaves nothing behind.
+running::PackingFinished run_unrecorded(const packing::Packing& packing,
+                                        const running::Settings& settings,
+                                        const running::Attempt& first, int threads,
+                                        Watcher& watcher) {
+    return running::run_packing(packing, settings, first, threads,
+                                [&](const running::Attempt&, packing::PackingEngine&) {
+                                    running::PackingSinks sinks;
+                                    sinks.stop = [&] { return watcher.stop(); };
+                                    return sinks;
+                                });
+}
+
+PackingHalfStep run_at_half_step(const packing::Packing& packing, const running::Settings& settings,
+                                 const running::PackingFinished& whole, Watcher& watcher) {
+    const dynamics::TimeStep& step = whole.attempt.time_step;
+    running::Attempt half{.time_step =
+                              dynamics::with_step(step, 0.5 * step.step, settings.step_request())};
+    half.time_step.given = true;  // whatever it meets, it is this step that is asked for
+    auto finished = run_unrecorded(packing, settings, half, whole.threads, watcher);
+    if (finished.result.stopped) throw running::RunError("interrupted in the run at half the step");
+    return {.time_step = half.time_step.step, .result = std::move(finished.result)};
+}
+
+}  // namespace
+
+PackingJob::PackingJob(io::ReadPacking read)
+    : read_(std::move(read)),
+      packing_(packing::build_packing(read_.scenario)),
+      time_step_(running::choose_time_step(read_.scenario, packing_)) {}
+
+std::vector<std::string> PackingJob::notes() const {
+    return read_.notes;
+}
+
+io::Columns PackingJob::columns() const {
+    io::Columns columns;
+    columns.body = "particle";
+    for (const SensorColumn& column : sensor_columns())
+        columns.of_sensor.push_back(column.quantity);
+    if (read_.scenario.sensors) columns.sensors = read_.scenario.sensors->ids;
+    for (const observers::PackingLedgerEntry& entry : observers::packing_ledger_entries)
+        columns.of_run.push_back({entry.quantity, entry.unit, entry.unit, entry.name});
+    for (const char* axis : {"x", "y", "z"})
+        columns.of_run.push_back({fmt::format("momentum_{}", axis), "kg m s-1", "kg_m_per_s", ""});
+    columns.of_run.push_back({"contacts", "", "", ""});
+    columns.of_run.push_back({"steps", "", "", ""});
+    columns.of_run.push_back({"time_step", "s", "s", ""});
+    return columns;
+}
+
+Outcome PackingJob::run(const Request& request, Watcher& watcher) const {
+    const packing::Scenario& scenario = read_.scenario;
+    const running::Settings settings = running::settings_of(scenario);
+    running::Attempt first{.time_step = time_step_};
+    if (request.from != nullptr)
+        first = attempt_of(*request.from, time_step_, settings, request.checkpoint.string());
+    RecordedPacking recorded;
+    if (request.output.empty()) {
+        recorded.finished = run_unrecorded(packing_, settings, first, request.threads, watcher);
+    } else {
+        recorded = record_packing(scenario, packing_, settings, first, request, watcher);
+    }
+    const running::PackingFinished& finished = recorded.finished;
+    const running::PackingResult& result = finished.result;
+    PackingSummary summary{.scenario = scenario,
+                           .particles = packing_.particles(),
+                           .finished = finished,
+                           .output = request.output.string(),
+                           .half_step = {}};
+    if (request.check && !result.stopped)
+        summary.half_step = run_at_half_step(packing_, settings, finished, watcher);
+
+    Outcome outcome{
+        .numbers = numbers_of(finished),
+        .notes = finished.notes(),
+        .doubts = finished.doubts,
+        .stopped = {},
+        .updates = static_cast<double>(packing_.particles()) * static_cast<double>(result.steps),
+        .wall_seconds = result.wall_seconds,
+        .largest_energy = result.ledger.scale,
+        .text = {},
+        .json = {}};
+    if (result.stopped) {
+        outcome.stopped = fmt::format(
+            "interrupted at t = {:.6g} s of {:.6g} s",
+            static_cast<double>(result.steps) * finished.attempt.time_step.step, settings.end);
+        if (!request.output.empty()) {
+            outcome.stopped += fmt::format("; {} holds the history up to there{}",
+                                           request.output.string(), recorded.how_to_continue);
+        }
+    }
+    if (!request.output.empty()) {
+        outcome.text = summary.text();
+        outcome.json = summary.json();
+    }
+    return outcome;
+}
+
+}  // namespace beadwave::jobs

@@ -1,0 +1,25 @@
+// A packing as a job.
+#pragma once
+
+#include "io/scenario/packing_reader.hpp"
+#include "jobs/job.hpp"
+#include "running/packing_simulation.hpp"
+
+namespace beadwave::jobs {
+
+class PackingJob : public Job {
+  public:
+    /// Builds the packing and chooses the time step. Throws InputError.
+    explicit PackingJob(io::ReadPacking read);
+
+    std::vector<std::string> notes() const override;
+    io::Columns columns() const override;
+    Outcome run(const Request& request, Watcher& watcher) const override;
+
+  private:
+    io::ReadPacking read_;
+    packing::Packing packing_;
+    dynamics::TimeStep time_step_;
+};
+
+}  // namespace beadwave::jobs

@@ -1,0 +1,120 @@
+#include "jobs/packing_recording.hpp"
+
+#include "io/history/packing_history.hpp"
+#include "jobs/checkpoints.hpp"
+
+#include <fmt/format.h>
+
+#include <optional>
+#include <system_error>
+
+namespace beadwave::jobs {
+namespace {
+
+/// What a run writes, begun anew by each attempt.
+class Record {
+  public:
+    Record(const packing::Scenario& scenario, const packing::Packing& packing,
+           const running::Settings& settings, const Request& request, Watcher& watcher)
+        : scenario_(scenario),
+          packing_(packing),
+          settings_(settings),
+          request_(request),
+          watcher_(watcher),
+          checkpoints_(scenario.checkpoints, request.output, request.checkpoint) {}
+
+    running::PackingSinks begin(const running::Attempt& attempt,
+                                const packing::PackingEngine& engine) {
+        const bool goes_on = request_.from != nullptr && !history_;
+        if (history_) history_->discard();
+        // All that a person can get wrong is found by now or by creating the file.
+        const bool snapshots = settings_.snapshot_interval.has_value();
+        if (goes_on) {
+            history_.emplace(request_.output, packing_, settings_.sensors, snapshots,
+                             request_.from->file());
+        } else {
+            history_.emplace(request_.output, packing_, settings_.sensors, snapshots,
+                             io::RunDescription{.scenario_text = scenario_.text,
+                                                .law = scenario_.law.name,
+                                                .time_step = attempt.time_step.step,
+                                                .threads = engine.threads(),
+                                                .file_texts = scenario_.file_texts,
+                                                .steps = attempt.time_step.count});
+        }
+        checkpoints_.begin(attempt, goes_on ? request_.from->step() : 0);
+        watcher_.begin(attempt.time_step.count, attempt.time_step.step, packing_.particles());
+        for (; said_ < attempt.notes.size(); ++said_)
+            watcher_.say(attempt.notes[said_]);
+        return sinks(engine);
+    }
+
+    /// Throws RunError if the history is gone.
+    void finish(bool stopped) {
+        history_->close();
+        std::error_code ignored;
+        if (!std::filesystem::exists(request_.output, ignored)) {
+            throw running::RunError(
+                fmt::format("{}: was removed, or its folder, while the run was writing it; its "
+                            "results are lost{}",
+                            request_.output.string(), how_to_continue()));
+        }
+        if (!stopped) checkpoints_.remove();
+    }
+
+    std::string how_to_continue() const { return checkpoints_.how_to_continue(); }
+
+  private:
+    running::PackingSinks sinks(const packing::PackingEngine& engine) {
+        running::PackingSinks sinks;
+        if (!settings_.sensors.empty()) {
+            sinks.sensors = [this](auto step, auto time, auto force, auto velocity) {
+                history_->append_sensors(step, time, force, velocity);
+            };
+        }
+        sinks.snapshot = [this](auto step, auto time, const auto& now) {
+            history_->append_snapshot(step, time, now);
+        };
+        sinks.energy = [this](auto step, auto time, const auto& ledger, const auto& totals) {
+            history_->append_energy(step, time, ledger, totals);
+        };
+        sinks.progress = [this](auto step, auto seconds) {
+            watcher_.progress(step, seconds);
+            history_->keep_current();
+        };
+        sinks.stop = [this] { return watcher_.stop(); };
+        sinks.checkpoint_due = [this](auto step) { return checkpoints_.due(step); };
+        sinks.checkpoint = [this, &engine](const auto& observers) {
+            checkpoints_.write(*history_, engine, observers);
+        };
+        return sinks;
+    }
+
+    const packing::Scenario& scenario_;
+    const packing::Packing& packing_;
+    const running::Settings& settings_;
+    const Request& request_;
+    Watcher& watcher_;
+    Checkpoints checkpoints_;
+    std::optional<io::PackingHistory> history_;
+    std::size_t said_ = 0;
+};
+
+}  // namespace
+
+RecordedPacking record_packing(const packing::Scenario& scenario, const packing::Packing& packing,
+                               const running::Settings& settings, const running::Attempt& first,
+                               const Request& request, Watcher& watcher) {
+    Record record(scenario, packing, settings, request, watcher);
+    std::optional<running::PackingSavedState> from;
+    if (request.from != nullptr) from = request.from->packing_saved_state();
+    running::PackingFinished finished = running::run_packing(
+        packing, settings, first, request.threads,
+        [&](const running::Attempt& attempt, packing::PackingEngine& engine) {
+            return record.begin(attempt, engine);
+        },
+        from ? &*from : nullptr);
+    record.finish(finished.result.stopped);
+    return {.finished = std::move(finished), .how_to_continue = record.how_to_continue()};
+}
+
+}  // namespace beadwave::jobs

@@ -1,0 +1,176 @@
+#include "jobs/packing_summary.hpp"
+
+#include "jobs/numbers.hpp"
+#include "jobs/si_text.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <iterator>
+
+namespace beadwave::jobs {
+namespace {
+
+using nlohmann::ordered_json;
+using packing::Vec3;
+
+ordered_json list_of(const Vec3& v) {
+    return {v.x, v.y, v.z};
+}
+
+/// The numbers of a result that a time step has a part in.
+ordered_json numbers_of(const running::PackingResult& result) {
+    ordered_json energy;
+    for (const observers::PackingLedgerEntry& entry : observers::packing_ledger_entries)
+        energy[entry.name] = entry.of(result.ledger);
+    energy["largest_residual"] = result.largest_residual;
+    ordered_json sensors = ordered_json::array();
+    for (const observers::PackingSensorResult& r : result.sensors) {
+        sensors.push_back({{"particle", r.particle},
+                           {"peak_contact_force", r.peak_force},
+                           {"peak_contact_force_time", r.peak_force_time},
+                           {"peak_speed", r.peak_speed},
+                           {"peak_speed_time", r.peak_speed_time},
+                           {"position", list_of(r.position)}});
+    }
+    return {{"energy", energy},
+            {"momentum", list_of(result.momentum)},
+            {"initial_momentum", list_of(result.initial_momentum)},
+            {"angular_momentum", list_of(result.angular_momentum)},
+            {"initial_angular_momentum", list_of(result.initial_angular_momentum)},
+            {"sensors", sensors}};
+}
+
+class Table {
+  public:
+    void row(const char* what, const std::string& value) {
+        fmt::format_to(std::back_inserter(out_), "  {:<14}{}\n", what, value);
+    }
+    void line(const std::string& words) { fmt::format_to(std::back_inserter(out_), "{}\n", words); }
+    std::string text() const { return fmt::to_string(out_); }
+
+  private:
+    fmt::memory_buffer out_;
+};
+
+std::string three(const Vec3& v) {
+    return fmt::format("({:.6g}, {:.6g}, {:.6g})", v.x, v.y, v.z);
+}
+
+void sensor_table(Table& table, const running::PackingResult& result) {
+    if (result.sensors.empty()) return;
+    table.line(fmt::format("\n  {:>9} {:>14} {:>14} {:>14}", "particle", "net force", "arrival",
+                           "peak speed"));
+    table.line(fmt::format("  {:>9} {:>14} {:>14} {:>14}", "", "N", "us", "m/s"));
+    for (const observers::PackingSensorResult& r : result.sensors) {
+        table.line(fmt::format("  {:>9} {:>14} {:>14.3f} {:>14}", r.particle,
+                               fixed(r.peak_force, 3), r.peak_force_time * 1e6,
+                               fixed(r.peak_speed, 5)));
+    }
+}
+
+void difference_table(Table& table, const running::PackingResult& coarse,
+                      const PackingHalfStep& half) {
+    table.line("");
+    table.row("check", fmt::format("with half the step, {}, the numbers change by",
+                                   si_text(half.time_step, "s")));
+    table.line(fmt::format("\n  {:>9} {:>14} {:>14} {:>14}", "particle", "net force", "arrival",
+                           "peak speed"));
+    for (std::size_t i = 0; i < coarse.sensors.size(); ++i) {
+        const auto &c = coarse.sensors[i], &f = half.result.sensors[i];
+        table.line(
+            fmt::format("  {:>9} {:>14} {:>14} {:>14}", c.particle,
+                        percent(f.peak_force - c.peak_force, c.peak_force),
+                        fmt::format("{:+.2g} us", (f.peak_force_time - c.peak_force_time) * 1e6),
+                        percent(f.peak_speed - c.peak_speed, c.peak_speed)));
+    }
+    table.line("");
+    for (const observers::PackingLedgerEntry& entry : observers::sampled_packing_entries) {
+        if (*entry.unit == '\0') continue;
+        table.row(
+            (std::string("  ") + entry.name).c_str(),
+            percent(entry.of(half.result.ledger) - entry.of(coarse.ledger), coarse.ledger.scale) +
+                " of the largest energy");
+    }
+}
+
+}  // namespace
+
+double PackingSummary::particle_steps_per_second() const {
+    const running::PackingResult& result = finished.result;
+    const double work = static_cast<double>(particles) * static_cast<double>(result.steps);
+    return result.wall_seconds > 0.0 ? work / result.wall_seconds : 0.0;
+}
+
+std::string PackingSummary::text() const {
+    const running::PackingResult& result = finished.result;
+    const dynamics::TimeStep& time_step = finished.attempt.time_step;
+    Table table;
+    if (!scenario.title.empty()) table.line(scenario.title + "\n");
+    table.row("law", scenario.law.name);
+    table.row("particles", fmt::format("{}", particles));
+    const double simulated = static_cast<double>(result.steps) * time_step.step;
+    const std::string share = time_step.shortest_contact > 0.0
+                                  ? fmt::format(" (1/{:.0f} of the shortest contact, {})",
+                                                time_step.shortest_contact / time_step.step,
+                                                si_text(time_step.shortest_contact, "s"))
+                                  : "";
+    table.row("time step", si_text(time_step.step, "s") + share);
+    table.row("steps", fmt::format("{} to t = {}{}", result.steps, si_text(simulated, "s"),
+                                   result.stopped ? " (stopped early)" : ""));
+    table.row("contacts",
+              fmt::format("{} closed at the end, of {} listed pairs; list made {} times",
+                          result.closed_contacts, result.listed_pairs, result.list_renewals));
+    sensor_table(table, result);
+
+    const observers::PackingLedger& e = result.ledger;
+    table.line("");
+    table.row("energy", fmt::format("{} at the start", si_text(e.initial, "J")));
+    table.row("  kinetic", si_text(e.kinetic, "J"));
+    table.row("  rotational", si_text(e.rotational, "J"));
+    table.row("  stored", si_text(e.stored, "J"));
+    table.row("  dissipated", si_text(e.dissipated, "J"));
+    table.row("  friction", si_text(e.friction, "J") + " dissipated");
+    table.row("  work done", si_text(e.work, "J") + " by gravity and moving walls");
+    table.row("  residual", fmt::format("{:.1e} at the end, {:.1e} at most", e.residual,
+                                        result.largest_residual));
+    table.row("momentum", fmt::format("{} kg m/s, {} at the start", three(result.momentum),
+                                      three(result.initial_momentum)));
+    table.row("angular", fmt::format("{} kg m^2/s, {} at the start", three(result.angular_momentum),
+                                     three(result.initial_angular_momentum)));
+    table.line("");
+    table.row("speed", fmt::format("{:.3g} particle-steps/s, {:.3g} s on {} thread{}",
+                                   particle_steps_per_second(), result.wall_seconds,
+                                   finished.threads, finished.threads == 1 ? "" : "s"));
+    table.row("history", output);
+    if (half_step) difference_table(table, result, *half_step);
+    return table.text();
+}
+
+ordered_json PackingSummary::json() const {
+    const running::PackingResult& result = finished.result;
+    const dynamics::TimeStep& time_step = finished.attempt.time_step;
+    ordered_json json{{"title", scenario.title},
+                      {"law", scenario.law.name},
+                      {"particles", particles},
+                      {"steps", result.steps},
+                      {"time_step", time_step.step},
+                      {"shortest_contact", time_step.shortest_contact},
+                      {"wall_seconds", result.wall_seconds},
+                      {"particle_steps_per_second", particle_steps_per_second()},
+                      {"threads", finished.threads},
+                      {"contacts", result.closed_contacts},
+                      {"listed_pairs", result.listed_pairs},
+                      {"list_renewals", result.list_renewals}};
+    json.update(numbers_of(result));
+    json["notes"] = finished.notes();
+    if (half_step) {
+        json["check"] = {
+            {"time_step", half_step->time_step},
+            {"difference", difference(numbers_of(result), numbers_of(half_step->result))}};
+    }
+    json["output"] = output;
+    return json;
+}
+
+}  // namespace beadwave::jobs

@@ -1,0 +1,189 @@
+#include "packing/scenario.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <stdexcept>
+
+namespace beadwave::packing {
+namespace {
+
+double per_cell(Lattice lattice) {
+    switch (lattice) {
+        case Lattice::bcc:
+            return 2.0;
+        case Lattice::fcc:
+        case Lattice::hcp:
+            return 4.0;
+        default:
+            return 1.0;
+    }
+}
+
+struct Builder {
+    const Scenario& scenario;
+    Packing packing{};
+
+    [[noreturn]] void fail(std::size_t group, std::string_view key, std::string_view what) const {
+        scenario.origin.fail(fmt::format("particles.{}.{}", group, key), what);
+    }
+
+    std::size_t species(const std::string& material) {
+        auto& list = packing.species_list;
+        const auto found = std::ranges::find(list, material, &Species::name);
+        const auto index = static_cast<std::size_t>(found - list.begin());
+        if (found == list.end())
+            list.push_back({material, scenario.materials.at(material).elasticity});
+        return index;
+    }
+
+    /// Of a particle of the group's own radius, and of 1 m: masses go with the cube.
+    double mass_per_cube(std::size_t g) const {
+        const Group& group = scenario.groups[g];
+        if (group.mass) return *group.mass / (group.radius * group.radius * group.radius);
+        const auto density = scenario.materials.at(group.material).density;
+        if (!density) {
+            fail(g, "mass",
+                 fmt::format("missing mass: give mass (kg) here or density (kg/m^3) on material "
+                             "\"{}\"",
+                             group.material));
+        }
+        return 4.0 / 3.0 * std::numbers::pi * *density;
+    }
+
+    void add(std::size_t g, std::size_t kind, double per_cube, double radius, Vec3 position,
+             Vec3 velocity, Vec3 spin) {
+        const double mass = per_cube * radius * radius * radius;
+        if (!(radius > 0.0 && std::isnormal(mass))) {
+            fail(g, scenario.groups[g].disorder > 0.0 ? "disorder" : "radius",
+                 fmt::format("makes a particle of radius {:g} m and mass {:g} kg; expected both "
+                             "above 0 and finite",
+                             radius, mass));
+        }
+        packing.add(radius, mass, position, kind);
+        packing.velocity.back() = velocity;
+        packing.spin.back() = spin;
+    }
+
+    std::vector<double> radii(const Group& group) const {
+        std::vector<double> radii(static_cast<std::size_t>(group.particles()), group.radius);
+        for (std::size_t i = 0; group.disorder > 0.0 && i < radii.size(); ++i)
+            radii[i] *= disordered_radius(group.disorder, group.seed, i);
+        return radii;
+    }
+
+    std::vector<Vec3> places(std::size_t g, const std::vector<double>& radii) const {
+        const Group& group = scenario.groups[g];
+        if (const auto* one = std::get_if<OnePlace>(&group.places)) return {one->position};
+        if (const auto* crystal = std::get_if<CrystalPlaces>(&group.places)) {
+            return centres({.lattice = crystal->lattice,
+                            .cells = crystal->cells,
+                            .origin = crystal->origin,
+                            .radius = group.radius,
+                            .overlap = crystal->overlap});
+        }
+        const auto& random = std::get<RandomPlaces>(group.places);
+        try {
+            // Another stream than that of the radii.
+            return random_loose(radii, random.lower, random.upper, scenario.dimension, ~group.seed);
+        } catch (const std::invalid_argument& error) {
+            fail(g, "random", error.what());
+        }
+    }
+
+    void add_group(std::size_t g) {
+        const Group& group = scenario.groups[g];
+        const std::size_t kind = species(group.material);
+        const double per_cube = mass_per_cube(g);
+        if (const auto* listed = std::get_if<ListedPlaces>(&group.places)) {
+            for (const ListedParticle& p : listed->particles)
+                add(g, kind, per_cube, p.radius, p.position, p.velocity + group.velocity,
+                    p.spin + group.spin);
+            return;
+        }
+        const std::vector<double> radius = radii(group);
+        const std::vector<Vec3> place = places(g, radius);
+        for (std::size_t i = 0; i < place.size(); ++i)
+            add(g, kind, per_cube, radius[i], place[i], group.velocity, group.spin);
+    }
+
+    void add_wall(const WallPlan& plan) {
+        const double length = std::sqrt(dot(plan.normal, plan.normal));
+        packing.walls.push_back({.point = plan.point,
+                                 .normal = (1.0 / length) * plan.normal,
+                                 .species = species(plan.material),
+                                 .velocity = plan.velocity,
+                                 .drive = plan.drive});
+    }
+};
+
+/// The part of the file that a message of what_is_wrong() is about.
+std::string place_of(const std::string& wrong) {
+    if (wrong.starts_with("wall ")) return "wall." + wrong.substr(5, wrong.find(':') - 5);
+    if (wrong.starts_with("box")) return "box";
+    if (wrong.starts_with("gravity")) return "gravity.acceleration";
+    return "particles";
+}
+
+}  // namespace
+
+double Group::particles() const {
+    if (const auto* crystal = std::get_if<CrystalPlaces>(&places)) {
+        double count = per_cell(crystal->lattice);
+        for (const std::int64_t cells : crystal->cells)
+            count *= static_cast<double>(cells);
+        return count;
+    }
+    if (const auto* random = std::get_if<RandomPlaces>(&places))
+        return static_cast<double>(random->particles);
+    if (const auto* listed = std::get_if<ListedPlaces>(&places))
+        return static_cast<double>(listed->particles.size());
+    return 1.0;
+}
+
+double Scenario::particle_count() const {
+    double count = 0.0;
+    for (const Group& group : groups)
+        count += group.particles();
+    return count;
+}
+
+Packing build_packing(const Scenario& scenario) {
+    // Particles, their pairs and the engine, in a dense packing under Hertz's law without friction.
+    constexpr double bytes_a_particle = 600.0;
+    const double needed = bytes_a_particle * scenario.particle_count();
+    const double memory =
+        static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
+    if (needed > memory) {
+        scenario.origin.fail(
+            "particles",
+            fmt::format("{:g} particles need {:.0f} GB of memory or more; this machine has {:.0f}",
+                        scenario.particle_count(), needed / 1e9, memory / 1e9));
+    }
+    Builder builder{.scenario = scenario};
+    Packing& packing = builder.packing;
+    packing.dimension = scenario.dimension;
+    packing.box = scenario.box;
+    packing.gravity = scenario.gravity;
+    packing.law = scenario.law;
+    packing.friction = scenario.friction;
+    packing.rolling = scenario.rolling;
+    for (std::size_t g = 0; g < scenario.groups.size(); ++g)
+        builder.add_group(g);
+    for (const WallPlan& wall : scenario.walls)
+        builder.add_wall(wall);
+    // What flies or falls leaves a thin skin within a few steps.
+    const bool loose = std::ranges::any_of(scenario.groups, [](const Group& group) {
+        return !std::holds_alternative<CrystalPlaces>(group.places);
+    });
+    if (loose && packing.particles() > 1)
+        packing.skin = 0.3 * *std::ranges::min_element(packing.radius);
+    const std::string wrong = what_is_wrong(packing);
+    if (!wrong.empty()) scenario.origin.fail(place_of(wrong), wrong);
+    return std::move(packing);
+}
+
+}  // namespace beadwave::packing

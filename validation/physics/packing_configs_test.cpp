@@ -1,0 +1,233 @@
+// What the packings in configs/ say that one will see, held against the results that they name.
+
+#include "io/scenario/packing_reader.hpp"
+#include "program.hpp"
+#include "running/packing_simulation.hpp"
+
+#include <cmath>
+#include <filesystem>
+#include <numbers>
+#include <string>
+#include <vector>
+
+using namespace beadwave;
+using namespace beadwave::validation;
+using packing::Vec3;
+
+namespace {
+
+constexpr double modulus = 193e9, ratio = 0.3, radius = 2.38e-3, density = 7970.0;
+const double mass = 4.0 / 3.0 * std::numbers::pi * radius * radius * radius * density;
+/// 1/E* of two like bodies is 2 (1 - nu^2) / E.
+const double effective_modulus = modulus / (2.0 * (1.0 - ratio * ratio));
+
+struct Run {
+    packing::Scenario scenario;
+    packing::Packing packing;
+    running::PackingFinished finished;
+
+    const observers::PackingSensorResult& at(std::int64_t particle) const {
+        for (const auto& sensor : finished.result.sensors)
+            if (sensor.particle == particle) return sensor;
+        FAIL("no such sensor");
+        return finished.result.sensors.front();
+    }
+};
+
+Run run_config(const std::string& name, const std::vector<std::string>& overrides = {},
+               const running::PackingSinks& sinks = {}) {
+    const std::filesystem::path file =
+        std::filesystem::path(BEADWAVE_SOURCE_DIR "/configs") / (name + ".toml");
+    io::ReadPacking read =
+        io::read_packing(io::load_toml(file, overrides), io::NamedFiles::beside(file));
+    CHECK(read.notes.empty());
+    packing::Packing packing = packing::build_packing(read.scenario);
+    const running::Settings settings = running::settings_of(read.scenario);
+    const running::Attempt first{.time_step = running::choose_time_step(read.scenario, packing)};
+    running::PackingFinished finished = running::run_packing(
+        packing, settings, first, 1,
+        [&](const running::Attempt&, packing::PackingEngine&) { return sinks; });
+    return {std::move(read.scenario), std::move(packing), std::move(finished)};
+}
+
+/// Every sample of one sensor.
+struct Samples {
+    std::vector<double> time;
+    std::vector<Vec3> velocity;
+    running::PackingSinks sinks() {
+        running::PackingSinks s;
+        s.sensors = [this](auto, double t, auto, std::span<const Vec3> v) {
+            time.push_back(t);
+            velocity.push_back(v[0]);
+        };
+        return s;
+    }
+};
+
+double size_of(const Vec3& v) {
+    return std::sqrt(dot(v, v));
+}
+
+}  // namespace
+
+TEST_CASE("configs/square_crystal.toml: the struck row is a chain, nothing else moves at all") {
+    std::vector<Vec3> velocity;
+    running::PackingSinks sinks;
+    sinks.snapshot = [&](auto, auto, const packing::PackingEngine& engine) {
+        velocity = engine.velocity();
+    };
+    const Run run = run_config("square_crystal", {}, sinks);
+    std::size_t still = 0;
+    for (std::size_t i = 0; i < 189; ++i) {
+        const bool of_the_row = i >= 84 && i < 105;
+        if (!of_the_row && velocity[i] == Vec3{0.0, 0.0, 0.0}) ++still;
+    }
+    CHECK(still == 189 - 21);
+    CHECK(run.at(75).peak_force == 0.0);
+
+    // The same chain, written plainly: bead 0 is the striker.
+    constexpr std::size_t beads = 22;
+    const double stiffness = 4.0 / 3.0 * effective_modulus * std::sqrt(radius / 2.0);
+    const double dt = run.finished.attempt.time_step.step / 4.0;
+    std::vector<double> u(beads, 0.0), v(beads, 0.0), a(beads, 0.0), net_peak(beads, 0.0);
+    v[0] = 0.5;
+    const auto steps = std::lround(run.scenario.time.end / dt);
+    for (long k = 0; k < steps; ++k) {
+        for (std::size_t i = 0; i < beads; ++i) {
+            v[i] += 0.5 * dt * a[i];
+            u[i] += dt * v[i];
+        }
+        std::vector<double> force(beads + 1, 0.0);
+        for (std::size_t c = 1; c < beads; ++c)
+            force[c] = stiffness * std::pow(std::max(u[c - 1] - u[c], 0.0), 1.5);
+        for (std::size_t i = 0; i < beads; ++i) {
+            a[i] = (force[i] - force[i + 1]) / mass;
+            v[i] += 0.5 * dt * a[i];
+            net_peak[i] = std::max(net_peak[i], std::abs(a[i] * mass));
+        }
+    }
+    for (const std::int64_t particle : {88, 92, 96}) {
+        CAPTURE(particle);
+        const double expected = net_peak[static_cast<std::size_t>(particle - 84 + 1)];
+        // Both of second order; the packing's step, 1/250 of a contact, is the coarser one.
+        CHECK(run.at(particle).peak_force == doctest::Approx(expected).epsilon(2e-4));
+    }
+}
+
+TEST_CASE("configs/hexagonal_crystal.toml: the wave fans out alike to both sides and weakens") {
+    const Run run = run_config("hexagonal_crystal");
+    const double near = run.at(101).peak_force, far = run.at(182).peak_force;
+    // Mirror images, whose sums are taken in another order: rounding, some thousand steps of it.
+    CHECK(run.at(103).peak_force == doctest::Approx(near).epsilon(1e-7));
+    CHECK(run.at(186).peak_force == doctest::Approx(far).epsilon(1e-7));
+    CHECK(run.at(103).peak_force_time ==
+          doctest::Approx(run.at(101).peak_force_time).epsilon(1e-7));
+    CHECK(near < run.at(20).peak_force);
+    CHECK(far < near);
+    CHECK(run.at(182).peak_force_time > run.at(101).peak_force_time);
+    CHECK(run.finished.result.largest_residual < 1e-5);
+}
+
+TEST_CASE("configs/fcc_crystal.toml: layers are a chain of linear springs 2 k") {
+    Samples samples;
+    const Run run = run_config("fcc_crystal", {"sensors.particles=[72]"}, samples.sinks());
+    // Half a cell apart; two of them are set moving.
+    constexpr std::size_t layers = 120, seen = 20;
+    const double overlap = 2e-7, k = 2.0 * effective_modulus * std::sqrt(radius / 2.0 * overlap);
+    // Four bonds at 45 degrees; the overlap's own force, k (2/3) overlap, turns with them.
+    const double turn = 2.0 / 3.0 * k * overlap / (2.0 * radius - overlap);
+    const double spring = 4.0 * (0.5 * k - 0.5 * turn);
+    const double dt = 2e-8;
+    std::vector<double> u(layers, 0.0), v(layers, 0.0), a(layers, 0.0);
+    v[0] = v[1] = 1e-5;
+    double time = 0.0, largest = 0.0, worst = 0.0;
+    const auto advance = [&](double step) {
+        for (std::size_t i = 0; i < layers; ++i) {
+            v[i] += 0.5 * step * a[i];
+            u[i] += step * v[i];
+        }
+        for (std::size_t i = 0; i < layers; ++i) {
+            const double before = u[(i + layers - 1) % layers], after = u[(i + 1) % layers];
+            a[i] = spring / mass * (before + after - 2.0 * u[i]);
+            v[i] += 0.5 * step * a[i];
+        }
+        time += step;
+    };
+    for (std::size_t s = 0; s < samples.time.size(); ++s) {
+        const double left = samples.time[s] - time;
+        const auto steps = std::max(1L, std::lround(left / dt));
+        for (long n = 0; left > 0.0 && n < steps; ++n)
+            advance(left / static_cast<double>(steps));
+        largest = std::max(largest, std::abs(v[seen]));
+        worst = std::max(worst, std::abs(samples.velocity[s].x - v[seen]));
+    }
+    CHECK(largest > 3e-6);
+    // A strain of 1/200 of the overlap makes springs of 1/400 stiffer: the front shifts by less.
+    CHECK(worst < 1e-3 * largest);
+    // Of the linear chain the front, at half its first height, runs at sqrt(spring/m) a layer.
+    const double speed = 2.0 * radius * std::sqrt(k / mass);
+    CHECK(speed == doctest::Approx(405.85).epsilon(1e-4));
+    CHECK(run.finished.result.largest_residual < 1e-9);
+}
+
+TEST_CASE("configs/incline.toml: rolling at 5/7 g sin(theta), sliding at g (sin - mu cos)") {
+    const double along = 3.35407, across = 9.21524;
+    const auto acceleration = [&](const std::vector<std::string>& overrides) {
+        Samples samples;
+        run_config("incline", overrides, samples.sinks());
+        const std::size_t from = samples.time.size() / 2, to = samples.time.size() - 1;
+        return (samples.velocity[to].x - samples.velocity[from].x) /
+               (samples.time[to] - samples.time[from]);
+    };
+    CHECK(acceleration({}) == doctest::Approx(5.0 / 7.0 * along).epsilon(1e-5));
+    CHECK(acceleration({"friction.coefficient=0.05"}) ==
+          doctest::Approx(along - 0.05 * across).epsilon(1e-5));
+}
+
+TEST_CASE("configs/hopper.toml: each frictionless wall carries the whole weight across itself") {
+    // Fewer spheres, which come to rest sooner.
+    std::vector<packing::ContactState> contacts;
+    running::PackingSinks sinks;
+    sinks.snapshot = [&](auto, auto, const packing::PackingEngine& engine) {
+        contacts = engine.contacts();
+    };
+    const Run run = run_config("hopper", {"particles.0.random=60", "time.end=1.2"}, sinks);
+    double weight = 0.0;
+    for (const double m : run.packing.mass)
+        weight += 9.81 * m;
+    const std::size_t n = run.packing.particles();
+    double carried[2] = {0.0, 0.0};
+    for (const packing::ContactState& contact : contacts)
+        if (contact.second >= n) carried[contact.second - n] += size_of(contact.normal_force);
+    for (const double wall : carried)
+        CHECK(wall == doctest::Approx(weight).epsilon(0.02));
+}
+
+TEST_CASE("configs/settling_column.toml: floor and side walls carry all, the walls a part") {
+    Vec3 floor{}, sides{};
+    std::size_t n = 0;
+    running::PackingSinks sinks;
+    sinks.snapshot = [&](auto, auto, const packing::PackingEngine& engine) {
+        floor = sides = {};
+        n = engine.particles();
+        for (const packing::ContactState& contact : engine.contacts()) {
+            if (contact.second < n) continue;
+            (contact.second == n ? floor : sides) +=
+                contact.normal_force + contact.tangential_force;
+        }
+    };
+    // A narrower and lower box, and so a column too, of fewer spheres.
+    const Run run = run_config(
+        "settling_column",
+        {"particles.0.random=350", "particles.0.upper=[0.01, 0.01, 0.065]",
+         "wall.2.point=[0.01, 0.0, 0.0]", "wall.4.point=[0.0, 0.01, 0.0]", "time.end=0.35"},
+        sinks);
+    double weight = 0.0;
+    for (const double m : run.packing.mass)
+        weight += 9.81 * m;
+    CHECK(floor.z + sides.z == doctest::Approx(weight).epsilon(0.02));
+    CHECK(sides.z > 0.1 * weight);
+    const observers::PackingLedger& ledger = run.finished.result.ledger;
+    CHECK(ledger.kinetic < 1e-4 * ledger.work);
+    CHECK(run.finished.result.largest_residual < 1e-4);
+}
