@@ -1,13 +1,13 @@
 // Elastoplastic laws against independently computed values, the continuity that fixes what the
 // papers misprint, and Thornton's closed form.
 
+#include "beadwave/argument_error.hpp"
 #include "beadwave/input_error.hpp"
 #include "beadwave/laws/catalogue.hpp"
 #include "beadwave/laws/collision.hpp"
 #include "relative.hpp"
 #include "scenarios.hpp"
 #include "table.hpp"
-#include "beadwave/argument_error.hpp"
 
 #include <boost/math/quadrature/gauss_kronrod.hpp>
 

@@ -1,5 +1,6 @@
 // What laws ask for, and what they take from the bodies.
 
+#include "beadwave/argument_error.hpp"
 #include "beadwave/input_error.hpp"
 #include "beadwave/laws/catalogue.hpp"
 #include "chain/build_chain.hpp"
@@ -7,7 +8,6 @@
 #include "program.hpp"
 #include "relative.hpp"
 #include "scenarios.hpp"
-#include "beadwave/argument_error.hpp"
 
 #include <algorithm>
 #include <string>

@@ -20,7 +20,8 @@ double linear_stiffness(const Contact&, const Settings&);
 /// `stiffness` of a spring K delta^n, "hertz" for the two bodies' own.
 Parameter power_stiffness_parameter();
 
-/// K [N/m^n]: as given, or Hertz's. Throws ArgumentError if that is asked for with n other than 3/2.
+/// K [N/m^n]: as given, or Hertz's. Throws ArgumentError if that is asked for with n other than
+/// 3/2.
 double power_stiffness(const Contact&, const Settings&, double exponent);
 
 /// `poisson_ratio` of two bodies of one material, from 0 to 0.5; "bodies" for poisson_ratio().

@@ -228,8 +228,8 @@ LineLaw make_line(const LineContact& contact, const Settings& settings, double s
     const HysteresisFactor& factor = factor_of(settings);
     const double restitution = settings.number("restitution");
     if (!(restitution > factor.least_restitution)) {
-        throw ArgumentError(fmt::format("damping \"{}\" needs a restitution above {:g}", factor.name,
-                                     factor.least_restitution));
+        throw ArgumentError(fmt::format("damping \"{}\" needs a restitution above {:g}",
+                                        factor.name, factor.least_restitution));
     }
     law.damping = factor.chi(restitution) / impact_speed;
     return law;
