@@ -41,17 +41,24 @@ Vec3 FastPackingEngine::net_force(std::size_t i) const {
     return gain * (1.0 / kick_[2 * i]);
 }
 
-std::vector<Vec3> FastPackingEngine::by_id(const Column& lines, std::size_t from) const {
+std::vector<Vec3> FastPackingEngine::velocity() const {
     std::vector<Vec3> all(n_);
     for (std::size_t i = 0; i < n_; ++i)
-        all[id_[i]] = triple(lines.data() + line * i + from);
+        all[id_[i]] = triple(velocity_.data() + line * i);
+    return all;
+}
+
+std::vector<Vec3> FastPackingEngine::spin() const {
+    std::vector<Vec3> all(n_);
+    for (std::uint32_t i = 0; i < n_; ++i)
+        all[id_[i]] = spin_of(i);
     return all;
 }
 
 double FastPackingEngine::power_now() const {
     return dynamics::ordered_sum(n_, [&](std::size_t i) {
         const double *v = velocity_.data() + line * i, *g = gain_.data() + line * i;
-        return dot(net_force(i), triple(v)) + dot(triple(g + 4), triple(v + 4)) / spin_kick_[i];
+        return dot(net_force(i), triple(v)) + dot(triple(g + 4), triple(v + 4)) / kick_[2 * i + 1];
     });
 }
 
@@ -77,7 +84,8 @@ Vec3 FastPackingEngine::velocity_of(std::uint32_t body) const {
 
 Vec3 FastPackingEngine::spin_of(std::uint32_t body) const {
     if (body >= n_ && list_.ghosts[body - n_].wall >= 0) return {};
-    return triple(velocity_.data() + line * (body < n_ ? body : list_.ghosts[body - n_].of) + 4);
+    const std::size_t i = body < n_ ? body : list_.ghosts[body - n_].of;
+    return triple(velocity_.data() + line * i + 4) * (1.0 / place(i)[3]);
 }
 
 FastPackingEngine::Stored FastPackingEngine::stored() const {
@@ -111,7 +119,7 @@ PackingTotals FastPackingEngine::totals() const {
                     sum([&](std::size_t i) { return term(i).z; })};
     };
     const auto v = [&](std::size_t i) { return triple(velocity_.data() + line * i); };
-    const auto w = [&](std::size_t i) { return triple(velocity_.data() + line * i + 4); };
+    const auto w = [&](std::size_t i) { return spin_of(static_cast<std::uint32_t>(i)); };
     const auto m = [&](std::size_t i) { return packing_.mass[id_[i]]; };
     const auto inertia = [&](std::size_t i) { return packing_.inertia[id_[i]]; };
     PackingTotals t{};

@@ -48,7 +48,7 @@ FastPackingEngine::FastPackingEngine(const Packing& packing, double dt, int thre
         place_[0][line * i + 3] = packing_.radius[i];
         put(place_[0].data() + line * i + 4, packing_.position[i]);
         put(velocity_.data() + line * i, packing_.velocity[i]);
-        put(velocity_.data() + line * i + 4, packing_.spin[i]);
+        put(velocity_.data() + line * i + 4, packing_.radius[i] * packing_.spin[i]);
     }
     note_walls();
     sort_slots();

@@ -59,8 +59,8 @@ class FastPackingEngine final : public PackingEngine {
     std::size_t listed_pairs() const override { return list_.pairs(); }
 
     std::vector<Vec3> displacement() const override;
-    std::vector<Vec3> velocity() const override { return by_id(velocity_, 0); }
-    std::vector<Vec3> spin() const override { return by_id(velocity_, 4); }
+    std::vector<Vec3> velocity() const override;
+    std::vector<Vec3> spin() const override;
 
     std::vector<ContactState> contacts() const override;
     PackingTotals totals() const override;
@@ -88,7 +88,6 @@ class FastPackingEngine final : public PackingEngine {
 
     Vec3 displacement_of(std::size_t i) const;
     Vec3 net_force(std::size_t i) const;
-    std::vector<Vec3> by_id(const Column& lines, std::size_t from) const;
 
     void note_walls();
     double height(std::size_t i, std::size_t w) const;
@@ -159,7 +158,7 @@ class FastPackingEngine final : public PackingEngine {
     std::vector<std::uint32_t> slot_;  // of an id
     std::array<Column, 2> place_, half_, predicted_;
     int now_ = 0;
-    Column velocity_, gain_;  // at the end of an advance
+    Column velocity_, gain_;  // at the end of an advance: of the centre, and of the rim, R w
     std::vector<double> kick_, spin_kick_;
 
     NeighbourList list_;

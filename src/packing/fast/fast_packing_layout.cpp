@@ -75,7 +75,7 @@ void FastPackingEngine::lay_list() {
         radius[i] = place(i)[3];
         const std::uint32_t id = id_[i];
         kick_[2 * i] = 0.5 * dt_ * (1.0 / packing_.mass[id]);
-        spin_kick_[i] = 0.5 * dt_ * (1.0 / packing_.inertia[id]);
+        spin_kick_[i] = radius[i] * (0.5 * dt_ * (1.0 / packing_.inertia[id]));
         kick_[2 * i + 1] = radius[i] * spin_kick_[i];
     }
     list_ = find_neighbours({.position = position,
