@@ -4,13 +4,16 @@ import json
 
 import arrivals
 import panel_energy
+import panel_front
 import panel_loops
+import panel_packing
 import panel_peaks
 import panel_space_time
 import panel_traces
 import style
 
-PANELS = (panel_traces, panel_space_time, panel_peaks, panel_loops, panel_energy)
+PANELS = {"chain": (panel_traces, panel_space_time, panel_peaks, panel_loops, panel_energy),
+          "packing": (panel_packing, panel_front, panel_traces, panel_energy)}
 # Nothing may be loaded: the page is the same without a network.
 _POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:"
 _STYLE = """
@@ -46,7 +49,7 @@ def _panel(module, runs, contacts):
 def _runs_table(runs):
     rows = []
     for i, run in enumerate(runs):
-        fit = panel_peaks.gathered(run)[2]
+        fit = panel_peaks.gathered(run)[2] if run.model == "chain" else None
         speed = arrivals.said(fit) if fit is not None else "–"
         key = ""
         if len(runs) > 1:
@@ -56,7 +59,7 @@ def _runs_table(runs):
                  speed, str(run.path.name)]
         rows.append(f"<tr><td>{key}{html.escape(cells[0])}</td>" +
                     "".join(f"<td>{html.escape(cell)}</td>" for cell in cells[1:]) + "</tr>")
-    heads = ("law", "beads", "time step", "simulated", "fitted wave speed", "history")
+    heads = ("law", "beads" if runs[0].model == "chain" else "particles", "time step", "simulated", "fitted wave speed", "history")
     return ('<div class="wide"><table><tr>' + "".join(f"<th>{head}</th>" for head in heads) + "</tr>\n" + "\n".join(rows) +
             "</table></div>\n")
 
@@ -87,5 +90,5 @@ def written(runs, contacts, plotly_js):
             f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
             f'<meta name="viewport" content="width=device-width">\n<title>{title}</title>\n<style>{_STYLE}</style>\n'
             f"<script>{plotly_js}</script>\n</head>\n<body>\n<h1>{title}</h1>\n{_runs_table(runs)}{notes}" +
-            "".join(_panel(module, runs, contacts) for module in PANELS) + _scenarios(runs) +
+            "".join(_panel(module, runs, contacts) for module in PANELS[runs[0].model]) + _scenarios(runs) +
             f"<footer>Histories written by beadwave {html.escape(versions)}.</footer>\n</body>\n</html>\n")
