@@ -65,6 +65,11 @@ class Run:
         return str(self.settings.get("title", "")) or self.path.stem
 
     @property
+    def body(self):
+        """What a sensor is in."""
+        return "bead" if self.model == "chain" else "particle"
+
+    @property
     def planar(self):
         """Of a packing: whether it lies in the plane z = 0."""
         return int(self.file["parameters/dimension"][()]) == 2
