@@ -1,9 +1,10 @@
 // Particle-steps a second of packings: an fcc crystal of steel spheres, periodic, twelve contacts
-// each, every contact active, nothing asleep and no list renewed.
+// each, every contact active, nothing asleep and no list renewed; and a column that settles.
 //
-//     packing_bench [PARTICLES [LAW [FRICTION [THREADS [STEPS [plain|AVX-512|AVX2|baseline]]]]]]
+//     packing_bench [PARTICLES [LAW [FRICTION [THREADS [STEPS [KERNEL [fcc|column]]]]]]]
 //
-// LAW: hertz, ma-liu, ...; FRICTION: none, mindlin, mindlin-displacement. Without arguments: all.
+// LAW: hertz, ma-liu, ...; FRICTION: none, mindlin, mindlin-displacement; KERNEL: plain, AVX-512,
+// AVX2, baseline, or "" for the fastest. Without arguments: all.
 
 #include "beadwave/laws/catalogue.hpp"
 #include "packing/fast/fast_packing_engine.hpp"
@@ -15,13 +16,13 @@
 #include <cstdlib>
 #include <numbers>
 #include <string>
+#include <vector>
 
 namespace {
 
 using namespace beadwave;
 
-packing::Packing crystal(std::int64_t particles, const std::string& law,
-                         const std::string& friction) {
+packing::Packing of_steel(const std::string& law, const std::string& friction) {
     packing::Packing p;
     p.species_list = {
         {.name = "steel",
@@ -44,13 +45,23 @@ packing::Packing crystal(std::int64_t particles, const std::string& law,
     if (friction == "mindlin") p.friction.law = laws::FrictionLaw::mindlin;
     if (friction == "mindlin-displacement")
         p.friction.law = laws::FrictionLaw::mindlin_displacement;
+    return p;
+}
+
+double mass_of(double radius) {
+    return 4.0 / 3.0 * std::numbers::pi * std::pow(radius, 3) * 7970.0;
+}
+
+packing::Packing crystal(std::int64_t particles, const std::string& law,
+                         const std::string& friction) {
+    packing::Packing p = of_steel(law, friction);
     const auto cells =
         static_cast<std::int64_t>(std::lround(std::cbrt(static_cast<double>(particles) / 4.0)));
     const packing::Crystal fcc{.lattice = packing::Lattice::fcc,
                                .cells = {cells, cells, cells},
                                .radius = 2.38e-3,
                                .overlap = 2e-7};
-    const double mass = 4.0 / 3.0 * std::numbers::pi * std::pow(2.38e-3, 3) * 7970.0;
+    const double mass = mass_of(2.38e-3);
     std::uint64_t number = 0;
     const auto noise = [&] { return packing::disordered_radius(1e-3, 1, number++) - 1.0; };
     for (const packing::Vec3& centre : packing::centres(fcc)) {
@@ -63,16 +74,47 @@ packing::Packing crystal(std::int64_t particles, const std::string& law,
     return p;
 }
 
-void measure(std::int64_t particles, const std::string& law, const std::string& friction,
-             int threads, std::int64_t steps, const std::string& which) {
-    const packing::Packing p = crystal(particles, law, friction);
+/// Spheres of many sizes thrown at random into a box on whose floor they fall, fast enough that the
+/// list of neighbours is renewed every few hundred steps.
+packing::Packing column(std::int64_t particles, const std::string& law,
+                        const std::string& friction) {
+    packing::Packing p = of_steel(law, friction);
+    std::vector<double> radii;
+    double volume = 0.0;
+    for (std::int64_t i = 0; i < particles; ++i) {
+        radii.push_back(2.38e-3 *
+                        packing::disordered_radius(0.1, 1, static_cast<std::uint64_t>(i)));
+        volume += mass_of(radii.back()) / 7970.0;
+    }
+    const double edge = std::cbrt(volume / 0.25 / 4.0);
+    const packing::Vec3 upper{edge, edge, 4.0 * edge};
+    const auto centres = packing::random_loose(radii, {}, upper, 3, 2);
+    for (std::size_t i = 0; i < radii.size(); ++i) {
+        p.add(radii[i], mass_of(radii[i]), centres[i]);
+        p.velocity.back() = {0, 0, -5.0 * centres[i].z / upper.z};
+    }
+    for (const packing::Vec3 normal : {packing::Vec3{1, 0, 0}, {0, 1, 0}, {0, 0, 1}})
+        p.walls.push_back({.point = {}, .normal = normal});
+    p.walls.push_back({.point = upper, .normal = {-1, 0, 0}});
+    p.walls.push_back({.point = upper, .normal = {0, -1, 0}});
+    p.gravity = {0, 0, -9.81};
+    return p;
+}
+
+void measure(const char* what, std::int64_t particles, const std::string& law,
+             const std::string& friction, int threads, std::int64_t steps,
+             const std::string& which) {
+    const bool falls = std::string(what) == "column";
+    const packing::Packing p =
+        falls ? column(particles, law, friction) : crystal(particles, law, friction);
+    const double dt = falls ? 1e-7 : 1e-8;
     std::unique_ptr<packing::PackingEngine> engine;
     if (which == "plain") {
-        engine = packing::make_plain_packing_engine(p, 1e-8);
+        engine = packing::make_plain_packing_engine(p, dt);
     } else {
         for (const packing::PackingKernel& kernel : packing::packing_kernels()) {
             if (!engine && (which.empty() || which == kernel.name))
-                engine = packing::make_packing_engine(p, 1e-8, threads, kernel);
+                engine = packing::make_packing_engine(p, dt, threads, kernel);
         }
     }
     engine->advance(std::max<std::int64_t>(steps / 10, 2));
@@ -84,8 +126,9 @@ void measure(std::int64_t particles, const std::string& law, const std::string& 
         best = std::min(best, wall.count());
     }
     std::printf(
-        "%-12s %-20s %9zu particles %d threads %9.3g particle-steps/s, %zu pairs, %lld renewals\n",
-        law.c_str(), friction.c_str(), p.particles(), threads,
+        "%-6s %-12s %-20s %9zu particles %d threads %9.3g particle-steps/s, %zu pairs, %lld "
+        "renewals\n",
+        what, law.c_str(), friction.c_str(), p.particles(), threads,
         static_cast<double>(p.particles()) * static_cast<double>(steps) / best,
         engine->listed_pairs(), static_cast<long long>(engine->list_renewals()));
     std::fflush(stdout);
@@ -100,7 +143,8 @@ int main(int count, char** words) {
     if (count > 1) {
         const std::int64_t particles = std::atoll(words[1]);
         measure(
-            particles, word(2, "hertz"), word(3, "mindlin"), std::atoi(word(4, "1").c_str()),
+            word(7, "fcc").c_str(), particles, word(2, "hertz"), word(3, "mindlin"),
+            std::atoi(word(4, "1").c_str()),
             std::atoll(
                 word(5, std::to_string(std::max<std::int64_t>(10'000'000 / particles, 5)).c_str())
                     .c_str()),
@@ -111,8 +155,10 @@ int main(int count, char** words) {
         for (const auto& [law, friction] :
              {std::pair{"hertz", "none"}, {"hertz", "mindlin"}, {"ma-liu", "mindlin"}}) {
             for (const int threads : {1, 2})
-                measure(particles, law, friction, threads,
+                measure("fcc", particles, law, friction, threads,
                         std::max<std::int64_t>(10'000'000 / particles, 5), "");
         }
     }
+    for (const int threads : {1, 2})
+        measure("column", 20'000, "tsuji", "mindlin", threads, 5000, "");
 }

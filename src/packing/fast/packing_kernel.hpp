@@ -23,8 +23,8 @@ inline constexpr std::size_t most_law_fields = 32;
 /// Lines of all particles and ghosts.
 struct Lines {
     double* place = nullptr;  ///< d x y z, R, r0 x y z, 0
-    double* half = nullptr;   ///< v x y z in the middle of the step, friction work; w x y z, power
-    double* predicted = nullptr;  ///< v x y z at its end, 0, w x y z, 0; null: no law asks
+    double* half = nullptr;  ///< v x y z in the middle of the step, friction work; R w x y z, power
+    double* predicted = nullptr;  ///< v x y z at its end, 0, R w x y z, 0; null: no law asks
 };
 
 /// Pairs of one block of particles, each once.
@@ -69,7 +69,7 @@ struct Kick {
     const double* torque;            ///< the same of rolling; null: none
     Lines before, after;             ///< after: null on the last step of an advance
     double *velocity, *gain;         ///< lines
-    const double* kick;              ///< dt/(2 m), and R dt/(2 I), of each particle
+    const double* kick;              ///< dt/(2 m), and R^2 dt/(2 I), of each particle
     const double* spin_kick;         ///< dt/(2 I)
     double push[line];               ///< gain by gravity
     double time_step;

@@ -39,6 +39,8 @@ HWY_BEFORE_NAMESPACE();
 
 #include "packing_lines.inl.hpp"
 
+#include "packing_kick.inl.hpp"
+
 #include "packing_step.inl.hpp"
 HWY_AFTER_NAMESPACE();
 // clang-format on

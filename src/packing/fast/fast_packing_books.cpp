@@ -1,0 +1,250 @@
+// What the fast engine tells of motion, contacts, energy and the fastest vibration.
+
+#include "dynamics/ordered_sum.hpp"
+#include "fast_packing_engine.hpp"
+#include "packing/renewed_pairs.hpp"
+#include "packing/wall_motion.hpp"
+
+#include <cmath>
+
+namespace beadwave::packing {
+
+ContactMemory FastPackingEngine::memory_of(std::size_t entry) const {
+    ContactMemory memory{};
+    for (std::size_t k = 0; k < memory_.size(); ++k)
+        memory[k] = memory_[k][entry];
+    return memory;
+}
+void FastPackingEngine::sample(ParticleTrace& trace) const {
+    trace.force.resize(trace.particles.size());
+    trace.velocity.resize(trace.particles.size());
+    for (std::size_t k = 0; k < trace.particles.size(); ++k) {
+        const std::size_t i = slot_[trace.particles[k]];
+        trace.velocity[k] = triple(velocity_.data() + line * i);
+        trace.force[k] = net_force(i);
+    }
+}
+
+std::vector<Vec3> FastPackingEngine::displacement() const {
+    std::vector<Vec3> all(n_);
+    for (std::size_t i = 0; i < n_; ++i)
+        all[id_[i]] = displacement_of(i);
+    return all;
+}
+
+Vec3 FastPackingEngine::displacement_of(std::size_t i) const {
+    return (triple(place(i) + 4) - packing_.position[id_[i]]) + triple(place(i));
+}
+
+Vec3 FastPackingEngine::net_force(std::size_t i) const {
+    const Vec3 gain = triple(gain_.data() + line * i) - (0.5 * dt_) * packing_.gravity;
+    return gain * (1.0 / kick_[2 * i]);
+}
+
+std::vector<Vec3> FastPackingEngine::velocity() const {
+    std::vector<Vec3> all(n_);
+    for (std::size_t i = 0; i < n_; ++i)
+        all[id_[i]] = triple(velocity_.data() + line * i);
+    return all;
+}
+
+std::vector<Vec3> FastPackingEngine::spin() const {
+    std::vector<Vec3> all(n_);
+    for (std::uint32_t i = 0; i < n_; ++i)
+        all[id_[i]] = spin_of(i);
+    return all;
+}
+
+double FastPackingEngine::power_now() const {
+    return dynamics::ordered_sum(n_, [&](std::size_t i) {
+        const double *v = velocity_.data() + line * i, *g = gain_.data() + line * i;
+        return dot(net_force(i), triple(v)) + dot(triple(g + 4), triple(v + 4)) / kick_[2 * i + 1];
+    });
+}
+
+PairStand<double> FastPackingEngine::stand_of(std::size_t entry) const {
+    const double *a = place(first_[entry]), *b = place(second_[entry]);
+    return stand<double>({.reference = triple(b + 4) - triple(a + 4),
+                          .displacement = triple(b) - triple(a),
+                          .radii = a[3] + b[3],
+                          .gap = gap_[entry]});
+}
+
+laws::SliderMemory<double> FastPackingEngine::slider_memory(const std::array<Column, 4>& columns,
+                                                            std::size_t entry) const {
+    return {{columns[0][entry], columns[1][entry], columns[2][entry]}, columns[3][entry]};
+}
+
+Vec3 FastPackingEngine::velocity_of(std::uint32_t body) const {
+    if (body < n_) return triple(velocity_.data() + line * body);
+    const Ghost& ghost = list_.ghosts[body - n_];
+    if (ghost.wall < 0) return triple(velocity_.data() + line * ghost.of);
+    return wall_velocity(packing_.walls[static_cast<std::size_t>(ghost.wall)], time());
+}
+
+Vec3 FastPackingEngine::spin_of(std::uint32_t body) const {
+    if (body >= n_ && list_.ghosts[body - n_].wall >= 0) return {};
+    const std::size_t i = body < n_ ? body : list_.ghosts[body - n_].of;
+    return triple(velocity_.data() + line * i + 4) * (1.0 / place(i)[3]);
+}
+
+FastPackingEngine::Stored FastPackingEngine::stored() const {
+    const auto sum = [&](auto energy) {
+        return dynamics::ordered_sum(list_.pairs(), [&](std::size_t p) {
+            const std::size_t e = home_[p];
+            return energy(e, laws_.law(kind_[e]));
+        });
+    };
+    return {
+        .normal = sum([&](std::size_t e, const PairLaw& law) {
+            return stored_energy(law.normal, stand_of(e).overlap, memory_of(e));
+        }),
+        .tangential = sum([&](std::size_t e, const PairLaw& law) {
+            double energy = 0.0;
+            if (slides_) {
+                energy += std::visit(
+                    [&](const auto& l) { return l.stored_energy(0.0, slider_memory(sliding_, e)); },
+                    law.slider);
+            }
+            if (rolls_) energy += law.rolling.stored_energy(0.0, slider_memory(rolling_, e));
+            return energy;
+        })};
+}
+
+PackingTotals FastPackingEngine::totals() const {
+    const auto sum = [&](auto term) { return dynamics::ordered_sum(n_, term); };
+    const auto sums = [&](auto term) {
+        return Vec3{sum([&](std::size_t i) { return term(i).x; }),
+                    sum([&](std::size_t i) { return term(i).y; }),
+                    sum([&](std::size_t i) { return term(i).z; })};
+    };
+    const auto v = [&](std::size_t i) { return triple(velocity_.data() + line * i); };
+    const auto w = [&](std::size_t i) { return spin_of(static_cast<std::uint32_t>(i)); };
+    const auto m = [&](std::size_t i) { return packing_.mass[id_[i]]; };
+    const auto inertia = [&](std::size_t i) { return packing_.inertia[id_[i]]; };
+    PackingTotals t{};
+    t.kinetic = sum([&](std::size_t i) { return 0.5 * m(i) * dot(v(i), v(i)); });
+    t.rotational = sum([&](std::size_t i) { return 0.5 * inertia(i) * dot(w(i), w(i)); });
+    t.momentum = sums([&](std::size_t i) { return m(i) * v(i); });
+    t.angular_momentum = sums([&](std::size_t i) {
+        return cross(packing_.position[id_[i]] + displacement_of(i), m(i) * v(i)) +
+               inertia(i) * w(i);
+    });
+    t.external_work = wall_work_ + sum([&](std::size_t i) {
+                          return m(i) * dot(packing_.gravity, displacement_of(i));
+                      });
+    const Stored now = stored();
+    t.stored_normal = now.normal;
+    t.stored_tangential = now.tangential;
+    const double friction = sum([&](std::size_t i) { return velocity_[line * i + 3]; });
+    t.dissipated_friction = friction - now.tangential;
+    if (!traits_.conservative) {
+        const double power = sum([&](std::size_t i) { return velocity_[line * i + 7]; });
+        const double given = dt_ * (power - 0.5 * power_now() + 0.5 * initial_power_);
+        t.dissipated_normal = wall_work_ - given - friction - (now.normal - initial_stored_);
+    }
+    return t;
+}
+
+std::vector<ContactState> FastPackingEngine::contacts() const {
+    std::vector<ContactState> closed;
+    for (std::size_t p = 0; p < list_.pairs(); ++p) {
+        const std::size_t e = home_[p];
+        const PairStand<double> s = stand_of(e);
+        if (!(s.overlap > 0.0)) continue;
+        const PairLaw& law = laws_.law(kind_[e]);
+        const std::uint32_t first = first_[e], second = second_[e];
+        const double r1 = place(first)[3], r2 = place(second)[3];
+        const PairVelocities<double> now{velocity_of(second) - velocity_of(first),
+                                         r1 * spin_of(first) + r2 * spin_of(second)};
+        const double normal_force =
+            respond(law.normal, s.overlap, -dot(now.velocity, s.normal), memory_of(e)).force;
+        Vec3 tangential{};
+        if (slides_) {
+            const Vec3 sliding = sliding_velocity<double>(s, now, 1.0 / (r1 + r2));
+            tangential = std::visit(
+                [&](const auto& l) {
+                    return l
+                        .respond({.slip = {},
+                                  .mean = {},
+                                  .velocity = sliding,
+                                  .overlap = s.overlap,
+                                  .normal_force = normal_force},
+                                 slider_memory(sliding_, e))
+                        .force;
+                },
+                law.slider);
+        }
+        const PairName name = name_of(list_, n_, p);
+        ContactState c{
+            .first = id_[first],
+            .second = name.wall >= 0 ? n_ + static_cast<std::size_t>(name.wall) : id_[name.second],
+            .overlap = s.overlap,
+            .point = r1 / (r1 + r2) * s.branch,
+            .branch = s.branch,
+            .normal_force = -normal_force * s.normal,
+            .tangential_force = -tangential};
+        if (c.first > c.second) {
+            std::swap(c.first, c.second);
+            c.point = r2 / (r1 + r2) * -s.branch;
+            c.branch = -c.branch;
+            c.normal_force = -c.normal_force;
+            c.tangential_force = -c.tangential_force;
+        }
+        closed.push_back(c);
+    }
+    std::ranges::stable_sort(closed, [](const ContactState& a, const ContactState& b) {
+        return std::pair(a.first, a.second) < std::pair(b.first, b.second);
+    });
+    return closed;
+}
+
+PackingRates FastPackingEngine::rates(double speed) const {
+    std::vector<double> stiffness(n_, 0.0), damping(n_, 0.0);
+    for (std::size_t p = 0; p < list_.pairs(); ++p) {
+        const std::size_t e = home_[p];
+        const PairStand<double> s = stand_of(e);
+        if (!(s.overlap > 0.0)) continue;
+        const PairLaw& law = laws_.law(kind_[e]);
+        const double approach = -dot(velocity_of(second_[e]) - velocity_of(first_[e]), s.normal);
+        const laws::Slopes<double> slope =
+            slopes(law.normal, s.overlap, approach, memory_of(e), speed);
+        const auto add = [&](std::uint32_t i) {
+            const double r = place(i)[3], mass = packing_.mass[id_[i]];
+            const double arm = 1.0 + mass * r * r / packing_.inertia[id_[i]];
+            const double tangential = std::visit(
+                [&](const auto& l) { return l.tangential_stiffness(s.overlap); }, law.slider);
+            stiffness[i] += (slope.stiffness + arm * tangential) / mass;
+            double c = slope.damping;
+            if (const auto* linear = std::get_if<laws::LinearSlider<double>>(&law.slider))
+                c += arm * linear->damping;
+            damping[i] += c / mass;
+        };
+        add(first_[e]);
+        if (const PairName name = name_of(list_, n_, p); name.wall < 0) add(name.second);
+    }
+    return {.frequency = std::sqrt(*std::ranges::max_element(stiffness)),
+            .damping = *std::ranges::max_element(damping)};
+}
+
+std::optional<std::size_t> FastPackingEngine::first_non_finite() const {
+    std::size_t worst = n_;
+    const auto see = [&](std::size_t slot, double x) {
+        if (!std::isfinite(x)) worst = std::min<std::size_t>(worst, id_[slot]);
+    };
+    for (std::size_t i = 0; i < n_; ++i) {
+        for (std::size_t k = 0; k < line; ++k) {
+            see(i, place(i)[k]);
+            see(i, velocity_[line * i + k]);
+            see(i, gain_[line * i + k]);
+        }
+    }
+    each_entry_column(*this, [&](const std::string&, const Column& column) {
+        for (std::size_t e = 0; e < first_.size(); ++e)
+            see(first_[e], column[e]);
+    });
+    if (worst == n_) return std::nullopt;
+    return worst;
+}
+
+}  // namespace beadwave::packing

@@ -1,0 +1,275 @@
+// How the fast engine lays particles and pairs out in memory.
+
+#include "fast_packing_engine.hpp"
+#include "packing/renewed_pairs.hpp"
+
+#include <cmath>
+
+namespace beadwave::packing {
+
+namespace {
+
+/// Bits of 21-bit numbers with two places between them.
+std::uint64_t spread(std::uint64_t x) {
+    x &= 0x1FFFFF;
+    x = (x | x << 32) & 0x1F00000000FFFFULL;
+    x = (x | x << 16) & 0x1F0000FF0000FFULL;
+    x = (x | x << 8) & 0x100F00F00F00F00FULL;
+    x = (x | x << 4) & 0x10C30C30C30C30C3ULL;
+    return (x | x << 2) & 0x1249249249249249ULL;
+}
+
+}  // namespace
+
+/// Particles in the order of a Morton curve through where they are.
+void FastPackingEngine::sort_slots() {
+    Vec3 lower = triple(place(0) + 4), upper = lower;
+    double least = packing_.radius[0];
+    for (std::size_t i = 0; i < n_; ++i) {
+        const Vec3 p = triple(place(i) + 4);
+        lower = {std::min(lower.x, p.x), std::min(lower.y, p.y), std::min(lower.z, p.z)};
+        upper = {std::max(upper.x, p.x), std::max(upper.y, p.y), std::max(upper.z, p.z)};
+        least = std::min(least, packing_.radius[i]);
+    }
+    const Vec3 width = upper - lower;
+    const double longest = std::max({width.x, width.y, width.z, least});
+    const double scale = std::min(1.0 / least, 2097151.0 / longest);
+    std::vector<std::pair<std::uint64_t, std::uint32_t>> keys(n_);
+    for (std::size_t i = 0; i < n_; ++i) {
+        const Vec3 p = triple(place(i) + 4) - lower;
+        const auto part = [&](double x) {
+            return std::isfinite(x) ? spread(static_cast<std::uint64_t>(x * scale)) : 0;
+        };
+        keys[i] = {part(p.x) | part(p.y) << 1 | part(p.z) << 2, id_[i]};
+    }
+    std::ranges::sort(keys);
+    const std::vector<std::uint32_t> old_slot = slot_;
+    const auto reorder = [&](Column& column) {
+        Column sorted(line * n_);
+        for (std::size_t i = 0; i < n_; ++i) {
+            std::copy_n(column.data() + line * old_slot[keys[i].second], line,
+                        sorted.data() + line * i);
+        }
+        column = std::move(sorted);
+    };
+    reorder(place_[now_]);
+    reorder(half_[now_]);
+    if (predicted_needed_) reorder(predicted_[now_]);
+    reorder(velocity_);
+    reorder(gain_);
+    for (std::size_t i = 0; i < n_; ++i) {
+        id_[i] = keys[i].second;
+        slot_[id_[i]] = static_cast<std::uint32_t>(i);
+    }
+}
+
+/// A new list for the references as they are, and the gaps of its pairs as if all were new.
+void FastPackingEngine::lay_list() {
+    std::vector<WallPlace> walls;
+    for (std::size_t w = 0; w < packing_.walls.size(); ++w)
+        walls.push_back({packing_.walls[w].point + wall_at_list_[w], packing_.walls[w].normal});
+    std::vector<Vec3> position(n_);
+    std::vector<double> radius(n_);
+    for (std::size_t i = 0; i < n_; ++i) {
+        position[i] = triple(place(i) + 4);
+        radius[i] = place(i)[3];
+        const std::uint32_t id = id_[i];
+        kick_[2 * i] = 0.5 * dt_ * (1.0 / packing_.mass[id]);
+        spin_kick_[i] = radius[i] * (0.5 * dt_ * (1.0 / packing_.inertia[id]));
+        kick_[2 * i + 1] = radius[i] * spin_kick_[i];
+    }
+    list_ = find_neighbours({.position = position,
+                             .radius = radius,
+                             .walls = walls,
+                             .box = packing_.box,
+                             .skin = skin_,
+                             .threads = threads_});
+
+    // Ghosts and the dummy get their lines on both sides.
+    const std::size_t bodies = n_ + list_.ghosts.size() + 1;
+    const auto widen = [&](Column& column, bool keep) {
+        Column wide(line * bodies);
+        if (keep) std::copy_n(column.data(), line * n_, wide.data());
+        column = std::move(wide);
+    };
+    for (int side = 0; side < 2; ++side) {
+        widen(place_[side], side == now_);
+        widen(half_[side], side == now_);
+        if (predicted_needed_) widen(predicted_[side], side == now_);
+    }
+    std::copy_n(place_[now_].data(), line * n_, place_[now_ ^ 1].data());
+    const Vec3 period = packing_.box.upper - packing_.box.lower;
+    for (std::size_t g = 0; g + 1 < bodies - n_; ++g) {
+        const Ghost& ghost = list_.ghosts[g];
+        Vec3 reference = position[ghost.of];
+        if (ghost.wall >= 0) {
+            const auto w = static_cast<std::size_t>(ghost.wall);
+            reference -= height(ghost.of, w) * packing_.walls[w].normal;
+        } else {
+            reference += Vec3{ghost.image[0] * period.x, ghost.image[1] * period.y,
+                              ghost.image[2] * period.z};
+        }
+        for (Column& side : place_) {
+            put(side.data() + line * (n_ + g) + 4, reference);
+            side[line * (n_ + g) + 3] = ghost.wall >= 0 ? 0.0 : radius[ghost.of];
+        }
+    }
+    for (Column& side : place_)
+        put(side.data() + line * (bodies - 1) + 4, {1e6, 1e6, 1e6});
+    lay_entries();
+    lay_table();
+}
+
+void FastPackingEngine::lay_entries() {
+    const std::size_t pairs = list_.pairs(), count = blocks();
+    const auto dummy = static_cast<std::uint32_t>(n_ + list_.ghosts.size());
+    const auto second_slot = [&](std::size_t p) -> std::uint32_t {
+        const std::uint32_t second = list_.second[p];
+        if (second < n_) return second;
+        const Ghost& ghost = list_.ghosts[second - n_];
+        return ghost.wall >= 0 ? list_.first[p] : ghost.of;
+    };
+    std::vector<std::vector<std::uint32_t>> of_block(count);
+    touching_blocks_.assign(count, {});
+    for (std::size_t p = 0; p < pairs; ++p) {
+        const auto a = static_cast<std::uint32_t>(list_.first[p] / block_size);
+        const auto b = static_cast<std::uint32_t>(second_slot(p) / block_size);
+        of_block[a].push_back(static_cast<std::uint32_t>(p));
+        if (a == b) continue;
+        of_block[b].push_back(static_cast<std::uint32_t>(p));
+        if (touching_blocks_[a].empty() || touching_blocks_[a].back() != b) {
+            touching_blocks_[a].push_back(b);
+            touching_blocks_[b].push_back(a);
+        }
+    }
+    entry_begin_.assign(count + 1, 0);
+    longest_block_ = 0;
+    for (std::size_t b = 0; b < count; ++b) {
+        const std::size_t length =
+            (of_block[b].size() + entry_block - 1) / entry_block * entry_block;
+        longest_block_ = std::max(longest_block_, length);
+        entry_begin_[b + 1] = entry_begin_[b] + length;
+        std::ranges::sort(touching_blocks_[b]);
+        touching_blocks_[b].erase(std::ranges::unique(touching_blocks_[b]).begin(),
+                                  touching_blocks_[b].end());
+    }
+    const std::size_t entries = entry_begin_.back();
+    first_.assign(entries, 0);
+    second_.assign(entries, dummy);
+    kind_.assign(entries, 0);
+    pair_.assign(entries, no_pair);
+    home_.assign(pairs, 0);
+    gap_ = Column(entries, 1e6);
+    memory_.clear();
+    for (std::size_t k = 0; k < traits_.memory_fields; ++k)
+        memory_.emplace_back(entries);
+    for (std::size_t k = 0; k < 4; ++k) {
+        if (slides_) sliding_[k] = Column(entries);
+        if (rolls_) rolling_[k] = Column(entries);
+    }
+    laws_.forget();
+    std::vector<std::uint32_t> pair_kind(pairs);
+    std::vector<double> pair_gap(pairs);
+    for (std::size_t p = 0; p < pairs; ++p) {
+        const std::uint32_t first = list_.first[p];
+        const PairName name = name_of(list_, n_, p);
+        const double *a = place(first), *b = place(list_.second[p]);
+        const Vec3 r = triple(b + 4) - triple(a + 4);
+        const bool wall = name.wall >= 0;
+        std::uint32_t id_1 = id_[first], id_2 = wall ? 0 : id_[name.second];
+        if (!wall && id_1 > id_2) std::swap(id_1, id_2);
+        pair_kind[p] = laws_.kind(
+            id_1,
+            wall ? static_cast<std::uint32_t>(n_) + static_cast<std::uint32_t>(name.wall) : id_2);
+        pair_gap[p] = wall ? first_gap(height(first, static_cast<std::size_t>(name.wall)), a[3])
+                           : first_gap(std::sqrt(dot(r, r)), a[3] + b[3]);
+    }
+    row_begin_.assign(count * (block_size + 1), 0);
+    wall_entries_.assign(count, {});
+    never_quiet_.assign(count, false);
+    quiet_.assign(count, 0);
+    block_far_.assign(count, {});
+    incidence_.clear();
+    incidence_.reserve(2 * pairs);
+    std::vector<std::vector<std::uint32_t>> of_particle(block_size);
+    for (std::size_t b = 0; b < count; ++b) {
+        const auto base = static_cast<std::uint32_t>(b * block_size);
+        for (std::size_t k = 0; k < of_block[b].size(); ++k) {
+            const std::uint32_t p = of_block[b][k];
+            const std::size_t e = entry_begin_[b] + k;
+            first_[e] = list_.first[p];
+            second_[e] = list_.second[p];
+            kind_[e] = pair_kind[p];
+            gap_[e] = pair_gap[p];
+            pair_[e] = p;
+            const auto local = static_cast<std::uint32_t>(2 * k);
+            if (first_[e] / block_size == b) {
+                home_[p] = static_cast<std::uint32_t>(e);
+                of_particle[first_[e] - base].push_back(local);
+            }
+            const bool wall = second_[e] >= n_ && list_.ghosts[second_[e] - n_].wall >= 0;
+            if (wall && walls_move_) {
+                wall_entries_[b].emplace_back(
+                    k, static_cast<std::size_t>(list_.ghosts[second_[e] - n_].wall));
+                never_quiet_[b] = true;
+            }
+            const std::uint32_t other = second_slot(p);
+            if (!wall && other / block_size == b) of_particle[other - base].push_back(local + 1);
+        }
+        for (std::size_t e = entry_begin_[b] + of_block[b].size(); e < entry_begin_[b + 1]; ++e) {
+            first_[e] = base;
+            kind_[e] = pairs > 0 ? kind_[entry_begin_[b]] : 0;
+        }
+        for (std::size_t i = 0; i < block_end(b) - base; ++i) {
+            row_begin_[b * (block_size + 1) + i] = static_cast<std::uint32_t>(incidence_.size());
+            incidence_.insert(incidence_.end(), of_particle[i].begin(), of_particle[i].end());
+            of_particle[i].clear();
+        }
+        row_begin_[b * (block_size + 1) + (block_end(b) - base)] =
+            static_cast<std::uint32_t>(incidence_.size());
+    }
+}
+
+/// The numbers of all kinds as columns.
+void FastPackingEngine::lay_table() {
+    const std::size_t kinds = laws_.kinds();
+    law_numbers_.assign(traits_.law_fields, std::vector<double>(kinds));
+    slider_numbers_.assign(4, std::vector<double>(kinds));
+    rolling_numbers_.assign(4, std::vector<double>(kinds));
+    inverse_radii_.assign(kinds, 0.0);
+    turning_.assign(kinds, 1.0);
+    table_.slider_fields = 0;
+    for (std::size_t kind = 0; kind < kinds; ++kind) {
+        const PairLaw& law = laws_.law(static_cast<std::uint32_t>(kind));
+        std::visit(
+            [&](const auto& l) {
+                laws::to_fields(l, [&](std::size_t k, double x) { law_numbers_[k][kind] = x; });
+            },
+            law.normal);
+        std::visit(
+            [&]<class Slider>(const Slider& l) {
+                table_.slider_fields = laws::field_count<Slider>;
+                laws::to_fields(l, [&](std::size_t k, double x) { slider_numbers_[k][kind] = x; });
+            },
+            law.slider);
+        laws::to_fields(law.rolling,
+                        [&](std::size_t k, double x) { rolling_numbers_[k][kind] = x; });
+    }
+    for (std::size_t e = 0; e < first_.size(); ++e) {
+        if (pair_[e] == no_pair) continue;
+        const double second = place(second_[e])[3];
+        inverse_radii_[kind_[e]] = 1.0 / (place(first_[e])[3] + second);
+        if (second == 0.0) turning_[kind_[e]] = 0.0;
+    }
+    table_.law_fields = traits_.law_fields;
+    for (std::size_t k = 0; k < law_numbers_.size(); ++k)
+        table_.law[k] = law_numbers_[k].data();
+    for (std::size_t k = 0; k < 4; ++k) {
+        table_.slider[k] = slider_numbers_[k].data();
+        table_.rolling[k] = rolling_numbers_[k].data();
+    }
+    table_.inverse_radii = inverse_radii_.data();
+    table_.turning = turning_.data();
+}
+
+}  // namespace beadwave::packing

@@ -1,0 +1,136 @@
+// The fast engine's list of neighbours renewed, its ghosts and its walls.
+
+#include "fast_packing_engine.hpp"
+#include "packing/renewed_pairs.hpp"
+#include "packing/wall_motion.hpp"
+
+#include <cmath>
+#include <numeric>
+
+namespace beadwave::packing {
+
+namespace {
+
+/// Who a pair is by ids, the lower one first; `flip` where the pair has them the other way round.
+struct NamedPair {
+    PairName name;
+    bool flip;
+};
+
+NamedPair named(const NeighbourList& list, const std::vector<std::uint32_t>& id, std::size_t pair) {
+    PairName name = name_of(list, id.size(), pair);
+    name.first = id[name.first];
+    name.second = name.wall >= 0 ? 0 : id[name.second];
+    if (name.wall >= 0 || name.first < name.second) return {name, false};
+    std::swap(name.first, name.second);
+    for (std::int32_t& periods : name.image)
+        periods = -periods;
+    return {name, true};
+}
+
+}  // namespace
+
+void FastPackingEngine::renew_list() {
+    take_up_velocity();
+    place_ghosts();
+    renew();
+}
+
+void FastPackingEngine::note_walls() {
+    for (std::size_t w = 0; w < packing_.walls.size(); ++w)
+        wall_at_list_[w] = wall_displacement(packing_.walls[w], time());
+}
+
+double FastPackingEngine::height(std::size_t i, std::size_t w) const {
+    const Wall& wall = packing_.walls[w];
+    return dot(wall.normal, triple(place(i) + 4) - wall.point - wall_at_list_[w]);
+}
+
+bool FastPackingEngine::moved_too_far() const {
+    double most = farthest_;
+    for (std::size_t w = 0; walls_move_ && w < packing_.walls.size(); ++w) {
+        const Vec3 u = wall_displacement(packing_.walls[w], time()) - wall_at_list_[w];
+        most = std::max(most, std::sqrt(dot(u, u)));
+    }
+    return farthest_ + most >= skin_;
+}
+
+void FastPackingEngine::place_ghosts() {
+    for (std::size_t g = 0; g < list_.ghosts.size(); ++g) {
+        const Ghost& ghost = list_.ghosts[g];
+        const std::size_t to = line * (n_ + g), from = line * ghost.of;
+        double* const d = place_[now_].data() + to;
+        std::copy_n(place_[now_].data() + from, 3, d);
+        double* const half = half_[now_].data() + to;
+        double* const predicted = predicted_needed_ ? predicted_[now_].data() + to : nullptr;
+        if (ghost.wall < 0) {
+            if (half_needed_) std::copy_n(half_[now_].data() + from, line, half);
+            if (predicted != nullptr) std::copy_n(predicted_[now_].data() + from, line, predicted);
+            continue;
+        }
+        const auto w = static_cast<std::size_t>(ghost.wall);
+        const Wall& wall = packing_.walls[w];
+        const Vec3 moved =
+            walls_move_ ? wall_displacement(wall, time()) - wall_at_list_[w] : Vec3{};
+        put(d, triple(d) - dot(wall.normal, triple(d) - moved) * wall.normal);
+        put(half, wall_velocity(wall, time() - 0.5 * dt_));
+        if (predicted != nullptr) put(predicted, wall_velocity(wall, time()));
+    }
+}
+
+void FastPackingEngine::renew() {
+    struct Old {
+        NamedPair pair;
+        std::uint32_t entry;
+        double overlap;
+    };
+    std::vector<std::uint32_t> row(n_ + 1, 0);
+    for (std::size_t p = 0; p < list_.pairs(); ++p)
+        ++row[named(list_, id_, p).name.first + 1];
+    std::partial_sum(row.begin(), row.end(), row.begin());
+    std::vector<Old> old(list_.pairs());
+    std::vector<std::uint32_t> at(row.begin(), row.end() - 1);
+    for (std::size_t p = 0; p < list_.pairs(); ++p) {
+        const NamedPair name = named(list_, id_, p);
+        old[at[name.name.first]++] = {name, home_[p], stand_of(home_[p]).overlap};
+    }
+    const std::vector<Column> memory = std::move(memory_);
+    const std::array<Column, 4> sliding = std::move(sliding_), rolling = std::move(rolling_);
+
+    // The reference goes to the nearest number to where the particle is; the rest remains its
+    // displacement. Nothing is lost.
+    for (std::size_t i = 0; i < n_; ++i) {
+        for (std::size_t k = 0; k < 3; ++k) {
+            double &d = place(i)[k], &r = place(i)[4 + k];
+            const double there = r + d, back = there - r;
+            d = (r - (there - back)) + (d - back);
+            r = there;
+        }
+    }
+    note_walls();
+    sort_slots();
+    lay_list();
+    place_ghosts();
+    for (std::size_t e = 0; e < first_.size(); ++e) {
+        if (pair_[e] == no_pair) continue;
+        const NamedPair name = named(list_, id_, pair_[e]);
+        for (std::uint32_t k = row[name.name.first]; k < row[name.name.first + 1]; ++k) {
+            if (old[k].pair.name != name.name) continue;
+            const std::uint32_t from = old[k].entry;
+            const double sign = old[k].pair.flip != name.flip ? -1.0 : 1.0;
+            // The displacement's own part of the overlap is that of the new references.
+            const double fresh = stand_of(e).overlap;
+            gap_[e] += fresh - old[k].overlap;
+            for (std::size_t f = 0; f < memory_.size(); ++f)
+                memory_[f][e] = memory[f][from];
+            for (std::size_t f = 0; f < 4; ++f) {
+                if (slides_) sliding_[f][e] = (f < 3 ? sign : 1.0) * sliding[f][from];
+                if (rolls_) rolling_[f][e] = (f < 3 ? sign : 1.0) * rolling[f][from];
+            }
+        }
+    }
+    farthest_ = 0.0;
+    ++renewals_;
+}
+
+}  // namespace beadwave::packing

@@ -1,0 +1,84 @@
+// The fast engine's state as columns, and back.
+
+#include "fast_packing_engine.hpp"
+
+#include <cmath>
+#include <stdexcept>
+
+namespace beadwave::packing {
+
+std::vector<PackingColumn> FastPackingEngine::state() const {
+    std::vector<PackingColumn> columns;
+    saved_.clear();
+    saved_.reserve(3);
+    saved_.emplace_back(id_.begin(), id_.end());
+    columns.push_back({"order", saved_.back()});
+    columns.push_back({"place", {place_[now_].data(), line * n_}});
+    columns.push_back({"velocity", {velocity_.data(), line * n_}});
+    columns.push_back({"gain", {gain_.data(), line * n_}});
+    std::vector<double>& walls = saved_.emplace_back();
+    for (const std::vector<Vec3>* each : {&wall_force_, &wall_at_list_}) {
+        for (const Vec3& v : *each)
+            walls.insert(walls.end(), {v.x, v.y, v.z});
+    }
+    columns.push_back({"walls", walls});
+    saved_.push_back(
+        {wall_work_, initial_power_, initial_stored_, farthest_, static_cast<double>(renewals_)});
+    columns.push_back({"books", saved_.back()});
+    each_entry_column(*this, [&](const std::string& name, const Column& column) {
+        columns.push_back({name, {column.data(), first_.size()}});
+    });
+    return columns;
+}
+
+void FastPackingEngine::restore(
+    std::int64_t step, const std::function<std::span<const double>(const std::string&)>& column) {
+    const auto take = [&](const std::string& name, std::size_t count) {
+        const std::span<const double> values = column(name);
+        if (values.size() != count) {
+            throw std::invalid_argument(
+                fmt::format("{}: {} numbers; expected {}", name, values.size(), count));
+        }
+        return values;
+    };
+    const auto order = take("order", n_);
+    std::vector<char> seen(n_, false);
+    for (std::size_t i = 0; i < n_; ++i) {
+        const double id = order[i];
+        if (!(id >= 0.0 && id < static_cast<double>(n_)) || id != std::floor(id) ||
+            seen[static_cast<std::size_t>(id)])
+            throw std::invalid_argument("order: names a particle twice, or none");
+        seen[static_cast<std::size_t>(id)] = true;
+        id_[i] = static_cast<std::uint32_t>(id);
+        slot_[id_[i]] = static_cast<std::uint32_t>(i);
+    }
+    step_ = step;
+    std::ranges::copy(take("place", line * n_), place_[now_].data());
+    std::ranges::copy(take("velocity", line * n_), velocity_.data());
+    std::ranges::copy(take("gain", line * n_), gain_.data());
+    for (std::size_t i = 0; i < n_; ++i) {
+        if (place(i)[3] != packing_.radius[id_[i]])
+            throw std::invalid_argument(
+                fmt::format("place: particle {} has radius {} m; expected {}", id_[i], place(i)[3],
+                            packing_.radius[id_[i]]));
+    }
+    const auto walls = take("walls", 6 * packing_.walls.size());
+    for (std::size_t w = 0; w < packing_.walls.size(); ++w) {
+        wall_force_[w] = triple(walls.data() + 3 * w);
+        wall_at_list_[w] = triple(walls.data() + 3 * (packing_.walls.size() + w));
+    }
+    const auto books = take("books", 5);
+    wall_work_ = books[0];
+    initial_power_ = books[1];
+    initial_stored_ = books[2];
+    renewals_ = static_cast<std::int64_t>(books[4]);
+    lay_list();
+    farthest_ = books[3];
+    each_entry_column(*this, [&](const std::string& name, Column& values) {
+        std::ranges::copy(take(name, first_.size()), values.data());
+    });
+    take_up_velocity();
+    place_ghosts();
+}
+
+}  // namespace beadwave::packing

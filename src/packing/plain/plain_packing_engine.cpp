@@ -1,0 +1,218 @@
+#include "plain_packing_engine.hpp"
+
+#include "dynamics/flush_subnormals.hpp"
+#include "packing/wall_motion.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace beadwave::packing {
+
+PlainPackingEngine::PlainPackingEngine(const Packing& packing, double dt)
+    : packing_(packing),
+      dt_(dt),
+      n_(packing.particles()),
+      skin_(skin_of(packing)),
+      laws_(packing_),
+      traits_(traits_of(laws_.normal())),
+      body_(n_),
+      velocity_(packing.velocity),
+      spin_(packing.spin),
+      gain_(n_),
+      spin_gain_(n_),
+      force_(n_),
+      torque_(n_),
+      wall_force_(packing.walls.size()),
+      wall_at_list_(packing.walls.size()) {
+    const dynamics::FlushSubnormals flush;
+    for (std::size_t i = 0; i < n_; ++i) {
+        body_[i] = {.reference = packing.position[i],
+                    .displacement = {},
+                    .half = velocity_[i],
+                    .predicted = velocity_[i],
+                    .half_spin = spin_[i],
+                    .predicted_spin = spin_[i],
+                    .radius = packing.radius[i]};
+    }
+    note_walls();
+    take_list();
+    // Twice: a contact that starts closed has been loaded to where it is, and answers from now
+    // on by its unloading path, which may differ from the loading path by a rounding.
+    place_ghosts();
+    respond(0.0);
+    respond(0.0);
+    note_power();
+    work_ = {.power_now = work_.power_now, .power_at_start = work_.power_now};
+    for (std::size_t i = 0; i < n_; ++i)
+        set_gains(i);
+    initial_stored_ = stored_normal();
+}
+
+void PlainPackingEngine::advance(std::int64_t steps, ParticleTrace& trace) {
+    const dynamics::FlushSubnormals flush;
+    trace.force.resize(static_cast<std::size_t>(steps) * trace.particles.size());
+    trace.velocity.resize(trace.force.size());
+    for (std::int64_t s = 0; s < steps; ++s) {
+        ++step_;
+        drift();
+        if (moved_too_far()) renew_list();
+        place_ghosts();
+        respond(dt_);
+        kick();
+        record(trace, static_cast<std::size_t>(s));
+    }
+}
+
+void PlainPackingEngine::sample(ParticleTrace& trace) const {
+    trace.force.resize(trace.particles.size());
+    trace.velocity.resize(trace.particles.size());
+    record(trace, 0);
+}
+
+Vec3 PlainPackingEngine::displacement_of(std::size_t i) const {
+    return (body_[i].reference - packing_.position[i]) + body_[i].displacement;
+}
+
+void PlainPackingEngine::drift() {
+    for (std::size_t i = 0; i < n_; ++i) {
+        Body& body = body_[i];
+        body.half = velocity_[i] + gain_[i];
+        body.displacement += dt_ * body.half;
+        body.predicted = body.half + gain_[i];
+        body.half_spin = spin_[i] + spin_gain_[i];
+        body.predicted_spin = body.half_spin + spin_gain_[i];
+    }
+}
+
+PairStand<double> PlainPackingEngine::stand_of(std::size_t p) const {
+    const Body &a = body_[list_.first[p]], &b = body_[list_.second[p]];
+    return stand<double>({.reference = b.reference - a.reference,
+                          .displacement = b.displacement - a.displacement,
+                          .radii = a.radius + b.radius,
+                          .gap = pair_[p].gap});
+}
+
+void PlainPackingEngine::respond(double dt) {
+    const std::vector<Vec3> old_wall_force = wall_force_;
+    std::ranges::fill(force_, Vec3{});
+    std::ranges::fill(torque_, Vec3{});
+    std::ranges::fill(wall_force_, Vec3{});
+    for (std::size_t p = 0; p < pair_.size(); ++p)
+        respond_pair(p, dt);
+    for (std::size_t w = 0; w < wall_force_.size(); ++w) {
+        const Wall& wall = packing_.walls[w];
+        const Vec3 moved = wall_displacement(wall, time()) - wall_displacement(wall, time() - dt);
+        work_.walls -= 0.5 * dot(old_wall_force[w] + wall_force_[w], moved);
+    }
+}
+
+void PlainPackingEngine::respond_pair(std::size_t p, double dt) {
+    Pair& pair = pair_[p];
+    const Body &a = body_[list_.first[p]], &b = body_[list_.second[p]];
+    const PairLaw& law = laws_.law(pair.kind);
+    const double radii = a.radius + b.radius;
+    const PairStand<double> s = stand_of(p);
+    const Vec3 predicted = b.predicted - a.predicted;
+    const double approach_speed = -dot(predicted, s.normal);
+    const auto [normal_force, memory] =
+        packing::respond(law.normal, s.overlap, approach_speed, pair.memory);
+    pair.memory = memory;
+    pair.normal_force = normal_force;
+    pair.overlap = s.overlap;
+    pair.branch = s.branch;
+
+    const bool wall = b.radius == 0.0;
+    const PairSlip<double> slip =
+        slip_of<double>(s, {b.half - a.half, a.radius * a.half_spin + b.radius * b.half_spin},
+                        1.0 / radii, dt, wall ? 0.0 : 0.5 * dt);
+    const Vec3 velocity = sliding_velocity<double>(
+        s, {predicted, a.radius * a.predicted_spin + b.radius * b.predicted_spin}, 1.0 / radii);
+    SliderMemory<double> before = pair.sliding;
+    before.vector = laws::turned(before.vector, slip.middle, slip.inverse_middle_squared, s.normal);
+    const auto answer = std::visit(
+        [&](const auto& slider) {
+            return slider.respond({.slip = slip.slip,
+                                   .mean = slip.mean,
+                                   .velocity = velocity,
+                                   .overlap = s.overlap,
+                                   .normal_force = normal_force},
+                                  before);
+        },
+        law.slider);
+    pair.sliding = answer.memory;
+    pair.tangential_force = answer.force;
+    work_.friction += answer.work;
+
+    const Vec3 force = normal_force * s.normal + answer.force;  // on the second body
+    const Vec3 lever = cross(s.branch, answer.force) * (1.0 / radii);
+    Vec3 torque{};  // on the second body, of rolling
+    if (packing_.rolling.acts()) torque = roll(pair, a, b, s, slip, normal_force, dt);
+    add(list_.first[p], -force, -(a.radius * lever) - torque);
+    add(list_.second[p], force, -(b.radius * lever) + torque);
+}
+
+Vec3 PlainPackingEngine::roll(Pair& pair, const Body& a, const Body& b, const PairStand<double>& s,
+                              const PairSlip<double>& slip, double normal_force, double dt) {
+    SliderMemory<double> before = pair.rolling;
+    // Of both parts, along the normal and across: turned once more, over the new plane.
+    const Vec3 v = before.vector;
+    const Vec3 reflected =
+        v - slip.middle * (2.0 * dot(v, slip.middle) * slip.inverse_middle_squared);
+    before.vector = reflected - s.normal * (2.0 * dot(reflected, s.normal));
+    const auto answer =
+        laws_.law(pair.kind).rolling.respond({.angle = dt * (a.half_spin - b.half_spin),
+                                              .mean = a.half_spin - b.half_spin,
+                                              .velocity = a.predicted_spin - b.predicted_spin,
+                                              .normal = s.normal,
+                                              .overlap = s.overlap,
+                                              .normal_force = normal_force},
+                                             before);
+    pair.rolling = answer.memory;
+    work_.friction += answer.work;
+    return answer.force;
+}
+
+void PlainPackingEngine::add(std::uint32_t body, Vec3 force, Vec3 torque) {
+    if (body >= n_) {
+        const Ghost& ghost = list_.ghosts[body - n_];
+        if (ghost.wall >= 0) {
+            wall_force_[static_cast<std::size_t>(ghost.wall)] += force;
+            return;
+        }
+        body = ghost.of;
+    }
+    force_[body] += force;
+    torque_[body] += torque;
+}
+
+void PlainPackingEngine::set_gains(std::size_t i) {
+    const double m = packing_.mass[i];
+    gain_[i] = (force_[i] + m * packing_.gravity) * (0.5 * dt_ * (1.0 / m));
+    spin_gain_[i] = torque_[i] * (0.5 * dt_ * (1.0 / packing_.inertia[i]));
+}
+
+void PlainPackingEngine::kick() {
+    for (std::size_t i = 0; i < n_; ++i) {
+        set_gains(i);
+        velocity_[i] = body_[i].half + gain_[i];
+        spin_[i] = body_[i].half_spin + spin_gain_[i];
+    }
+    note_power();
+    work_.power += work_.power_now;
+}
+
+void PlainPackingEngine::record(ParticleTrace& trace, std::size_t row) const {
+    for (std::size_t k = 0; k < trace.particles.size(); ++k) {
+        const std::size_t at = row * trace.particles.size() + k;
+        trace.force[at] = force_[trace.particles[k]];
+        trace.velocity[at] = velocity_[trace.particles[k]];
+    }
+}
+
+std::unique_ptr<PackingEngine> make_plain_packing_engine(const Packing& packing, double time_step) {
+    if (const std::string wrong = what_is_wrong(packing); !wrong.empty())
+        throw std::invalid_argument(wrong);
+    return std::make_unique<PlainPackingEngine>(packing, time_step);
+}
+
+}  // namespace beadwave::packing

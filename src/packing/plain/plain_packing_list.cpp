@@ -1,0 +1,164 @@
+// The plain engine's list of neighbours, its ghosts and its walls.
+
+#include "packing/renewed_pairs.hpp"
+#include "packing/wall_motion.hpp"
+#include "plain_packing_engine.hpp"
+
+#include <cmath>
+
+namespace beadwave::packing {
+
+void PlainPackingEngine::renew_list() {
+    place_ghosts();
+    const NeighbourList old = std::move(list_);
+    const std::vector<Pair> old_pair = std::move(pair_);
+    const std::vector<Body> before = body_;  // with the old ghosts
+    // The reference goes to the nearest number to where the particle is; the rest remains its
+    // displacement. Nothing is lost.
+    for (std::size_t i = 0; i < n_; ++i) {
+        Vec3 &r = body_[i].reference, &d = body_[i].displacement;
+        rebase(r.x, d.x);
+        rebase(r.y, d.y);
+        rebase(r.z, d.z);
+    }
+    body_.resize(n_);
+    note_walls();
+    take_list();
+    place_ghosts();
+    const std::vector<std::uint32_t> number = old_numbers(old, list_, n_);
+    for (std::size_t p = 0; p < pair_.size(); ++p) {
+        if (number[p] == no_pair) continue;
+        const Pair fresh = pair_[p];
+        pair_[p] = old_pair[number[p]];
+        pair_[p].kind = fresh.kind;
+        pair_[p].gap =
+            -overlap_between(before, old, old_pair, number[p]) - lengthening_of(p, fresh.gap);
+    }
+    ++renewals_;
+}
+
+void PlainPackingEngine::rebase(double& reference, double& displacement) {
+    const double there = reference + displacement;
+    const double back = there - reference;
+    displacement = (reference - (there - back)) + (displacement - back);
+    reference = there;
+}
+
+void PlainPackingEngine::note_walls() {
+    for (std::size_t w = 0; w < packing_.walls.size(); ++w)
+        wall_at_list_[w] = wall_displacement(packing_.walls[w], time());
+}
+
+void PlainPackingEngine::take_list() {
+    std::vector<WallPlace> walls;
+    for (std::size_t w = 0; w < packing_.walls.size(); ++w) {
+        walls.push_back({packing_.walls[w].point + wall_at_list_[w], packing_.walls[w].normal});
+    }
+    std::vector<Vec3> position(n_);
+    for (std::size_t i = 0; i < n_; ++i)
+        position[i] = body_[i].reference;
+    list_ = find_neighbours({.position = position,
+                             .radius = packing_.radius,
+                             .walls = walls,
+                             .box = packing_.box,
+                             .skin = skin_});
+    lay_ghosts();
+    laws_.forget();
+    pair_.assign(list_.pairs(), {});
+    for (std::size_t p = 0; p < pair_.size(); ++p) {
+        const std::uint32_t first = list_.first[p];
+        const PairName name = name_of(list_, n_, p);
+        const Vec3 r = body_[list_.second[p]].reference - body_[first].reference;
+        pair_[p].kind = laws_.kind(first, name.wall >= 0 ? static_cast<std::uint32_t>(n_) +
+                                                               static_cast<std::uint32_t>(name.wall)
+                                                         : name.second);
+        pair_[p].gap =
+            name.wall >= 0
+                ? first_gap(height(first, static_cast<std::size_t>(name.wall)), body_[first].radius)
+                : first_gap(std::sqrt(dot(r, r)),
+                            body_[first].radius + body_[list_.second[p]].radius);
+    }
+}
+
+double PlainPackingEngine::height(std::uint32_t particle, std::size_t w) const {
+    const Wall& wall = packing_.walls[w];
+    return dot(wall.normal, body_[particle].reference - wall.point - wall_at_list_[w]);
+}
+
+void PlainPackingEngine::lay_ghosts() {
+    const Vec3 period = packing_.box.upper - packing_.box.lower;
+    body_.resize(n_ + list_.ghosts.size());
+    for (std::size_t g = 0; g < list_.ghosts.size(); ++g) {
+        const Ghost& ghost = list_.ghosts[g];
+        Body& body = body_[n_ + g];
+        body = {};
+        body.reference = body_[ghost.of].reference;
+        if (ghost.wall >= 0) {
+            const auto w = static_cast<std::size_t>(ghost.wall);
+            body.reference -= height(ghost.of, w) * packing_.walls[w].normal;
+        } else {
+            body.reference += Vec3{ghost.image[0] * period.x, ghost.image[1] * period.y,
+                                   ghost.image[2] * period.z};
+            body.radius = body_[ghost.of].radius;
+        }
+    }
+}
+
+void PlainPackingEngine::place_ghosts() {
+    for (std::size_t g = 0; g < list_.ghosts.size(); ++g) {
+        const Ghost& ghost = list_.ghosts[g];
+        Body& body = body_[n_ + g];
+        const Body& particle = body_[ghost.of];
+        body.displacement = particle.displacement;
+        if (ghost.wall < 0) {
+            body.half = particle.half;
+            body.predicted = particle.predicted;
+            body.half_spin = particle.half_spin;
+            body.predicted_spin = particle.predicted_spin;
+            continue;
+        }
+        const auto w = static_cast<std::size_t>(ghost.wall);
+        const Wall& wall = packing_.walls[w];
+        const Vec3 moved = wall_displacement(wall, time()) - wall_at_list_[w];
+        body.displacement -= dot(wall.normal, particle.displacement - moved) * wall.normal;
+        body.half = wall_velocity(wall, time() - 0.5 * dt_);
+        body.predicted = wall_velocity(wall, time());
+    }
+}
+
+bool PlainPackingEngine::moved_too_far() const {
+    double most = 0.0, second = 0.0;
+    const auto see = [&](double squared) {
+        if (squared > most) {
+            second = most;
+            most = squared;
+        } else if (squared > second) {
+            second = squared;
+        }
+    };
+    for (std::size_t i = 0; i < n_; ++i)
+        see(dot(body_[i].displacement, body_[i].displacement));
+    for (std::size_t w = 0; w < packing_.walls.size(); ++w) {
+        const Vec3 u = wall_displacement(packing_.walls[w], time()) - wall_at_list_[w];
+        see(dot(u, u));
+    }
+    return std::sqrt(most) + std::sqrt(second) >= skin_;
+}
+
+double PlainPackingEngine::overlap_between(const std::vector<Body>& body, const NeighbourList& list,
+                                           const std::vector<Pair>& pairs, std::size_t p) {
+    const Body &a = body[list.first[p]], &b = body[list.second[p]];
+    return stand<double>({.reference = b.reference - a.reference,
+                          .displacement = b.displacement - a.displacement,
+                          .radii = a.radius + b.radius,
+                          .gap = pairs[p].gap})
+        .overlap;
+}
+
+double PlainPackingEngine::lengthening_of(std::size_t p, double gap) const {
+    const Body &a = body_[list_.first[p]], &b = body_[list_.second[p]];
+    const Vec3 r = b.reference - a.reference, d = b.displacement - a.displacement;
+    return lengthening(r, d, std::sqrt(dot(r + d, r + d)), a.radius + b.radius + gap);
+}
+
+}  // namespace beadwave::packing

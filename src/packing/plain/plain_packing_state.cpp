@@ -1,0 +1,113 @@
+// The plain engine's state as columns, and back.
+
+#include "plain_packing_engine.hpp"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+#include <string>
+
+namespace beadwave::packing {
+
+template <class Self, class Visit>
+void PlainPackingEngine::each_column(Self& self, Visit visit, Columns which) {
+    const auto triples = [&](const std::string& name, std::size_t count, auto triple) {
+        visit(
+            name, 3 * count, [&](std::size_t i) -> auto& {
+                auto& v = triple(i / 3);
+                return i % 3 == 0 ? v.x : i % 3 == 1 ? v.y : v.z;
+            });
+    };
+    const auto vectors = [&](const std::string& name, auto& all) {
+        triples(
+            name, all.size(), [&](std::size_t i) -> auto& { return all[i]; });
+    };
+    if (which != Columns::of_pairs) {
+        triples(
+            "reference", self.n_, [&](std::size_t i) -> auto& { return self.body_[i].reference; });
+        triples(
+            "displacement",
+            self.n_, [&](std::size_t i) -> auto& { return self.body_[i].displacement; });
+        vectors("velocity", self.velocity_);
+        vectors("gain", self.gain_);
+        vectors("spin", self.spin_);
+        vectors("spin_gain", self.spin_gain_);
+        vectors("force", self.force_);
+        vectors("wall_force", self.wall_force_);
+        vectors("wall_at_list", self.wall_at_list_);
+        const auto number = [&](const std::string& name, auto& value) {
+            visit(
+                name, 1, [&](std::size_t) -> auto& { return value; });
+        };
+        number("power", self.work_.power);
+        number("power_now", self.work_.power_now);
+        number("power_at_start", self.work_.power_at_start);
+        number("friction_work", self.work_.friction);
+        number("wall_work", self.work_.walls);
+        number("initial_stored", self.initial_stored_);
+    }
+    if (which == Columns::of_particles) return;
+    const std::size_t pairs = self.pair_.size();
+    const auto numbers = [&](const std::string& name, auto member) {
+        visit(
+            name, pairs, [&](std::size_t p) -> auto& { return self.pair_[p].*member; });
+    };
+    numbers("gap", &Pair::gap);
+    numbers("overlap", &Pair::overlap);
+    numbers("normal_force", &Pair::normal_force);
+    triples(
+        "branch", pairs, [&](std::size_t p) -> auto& { return self.pair_[p].branch; });
+    triples(
+        "tangential_force",
+        pairs, [&](std::size_t p) -> auto& { return self.pair_[p].tangential_force; });
+    triples(
+        "sliding", pairs, [&](std::size_t p) -> auto& { return self.pair_[p].sliding.vector; });
+    visit(
+        "sliding_number",
+        pairs, [&](std::size_t p) -> auto& { return self.pair_[p].sliding.number; });
+    triples(
+        "rolling", pairs, [&](std::size_t p) -> auto& { return self.pair_[p].rolling.vector; });
+    visit(
+        "rolling_number",
+        pairs, [&](std::size_t p) -> auto& { return self.pair_[p].rolling.number; });
+    for (std::size_t k = 0; k < self.traits_.memory_fields; ++k) {
+        visit(
+            "memory_" + std::to_string(k),
+            pairs, [&](std::size_t p) -> auto& { return self.pair_[p].memory[k]; });
+    }
+}
+
+std::vector<PackingColumn> PlainPackingEngine::state() const {
+    std::vector<PackingColumn> columns;
+    saved_.clear();
+    each_column(*this, [&](const std::string& name, std::size_t count, auto number) {
+        std::vector<double>& values = saved_.emplace_back(count);
+        for (std::size_t i = 0; i < count; ++i)
+            values[i] = number(i);
+        columns.push_back({name, {}});
+    });
+    for (std::size_t k = 0; k < columns.size(); ++k)
+        columns[k].values = saved_[k];
+    return columns;
+}
+
+void PlainPackingEngine::restore(
+    std::int64_t step, const std::function<std::span<const double>(const std::string&)>& column) {
+    const auto take = [&](const std::string& name, std::size_t count, auto number) {
+        const std::span<const double> values = column(name);
+        if (values.size() != count) {
+            throw std::invalid_argument(
+                fmt::format("{}: {} numbers; expected {}", name, values.size(), count));
+        }
+        for (std::size_t i = 0; i < count; ++i)
+            number(i) = values[i];
+    };
+    step_ = step;
+    each_column(*this, take, Columns::of_particles);
+    body_.resize(n_);
+    take_list();
+    each_column(*this, take, Columns::of_pairs);
+    place_ghosts();
+}
+
+}  // namespace beadwave::packing
