@@ -129,8 +129,8 @@ std::string text(const std::vector<Ran>& all) {
                          r.nanoseconds() / first.nanoseconds()));
     }
     if (first.columns.sensors.empty()) return fmt::to_string(out);
-    line(fmt::format("\n{:<24}{:>6}{:>12}{:>12}{:>12}{:>12}{:>14}{}", "law", "bead", "peak N",
-                     "to first", "arrival us", "to first", "velocity m/s",
+    line(fmt::format("\n{:<24}{:>9}{:>12}{:>12}{:>12}{:>12}{:>14}{}", "law", first.columns.body,
+                     "peak N", "to first", "arrival us", "to first", "velocity m/s",
                      measured ? "   peak error  arrival error us" : ""));
     for (const Ran& r : all) {
         for (std::size_t s = 0; s < r.columns.sensors.size(); ++s) {
@@ -139,7 +139,7 @@ std::string text(const std::vector<Ran>& all) {
                                        1e6 * r.errors[s].arrival)
                          : "";
             const double force = r.at_sensor(peak_force, s), time = r.at_sensor(arrival, s);
-            line(fmt::format("{:<24}{:>6}{:>#12.6g}{:>10.2f} %{:>12.3f}{:>12.3f}{:>#14.5g}{}",
+            line(fmt::format("{:<24}{:>9}{:>#12.6g}{:>10.2f} %{:>12.3f}{:>12.3f}{:>#14.5g}{}",
                              s == 0 ? r.law : "", r.columns.sensors[s], force,
                              100.0 * (force / first.at_sensor(peak_force, s) - 1.0), 1e6 * time,
                              1e6 * (time - first.at_sensor(arrival, s)),
@@ -156,7 +156,7 @@ ordered_json json(const std::vector<Ran>& all) {
         ordered_json sensors = ordered_json::array();
         for (std::size_t s = 0; s < r.columns.sensors.size(); ++s) {
             const double force = r.at_sensor(peak_force, s), time = r.at_sensor(arrival, s);
-            ordered_json sensor{{"bead", r.columns.sensors[s]}};
+            ordered_json sensor{{r.columns.body, r.columns.sensors[s]}};
             for (std::size_t q = 0; q < r.columns.of_sensor.size(); ++q)
                 sensor[r.columns.of_sensor[q].json_name()] = r.at_sensor(q, s);
             sensor["peak_force_difference"] = force / first.at_sensor(peak_force, s) - 1.0;

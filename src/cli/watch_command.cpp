@@ -67,8 +67,8 @@ std::string line_of(const io::Progress& p, std::optional<double> speed) {
             jobs::si_text(p.energy->stored, "J"), jobs::si_text(p.energy->dissipated, "J"));
     }
     if (p.peak) {
-        line += fmt::format("  peak {} at bead {}, {}", jobs::si_text(p.peak->force, "N"),
-                            p.peak->bead, jobs::si_text(p.peak->time, "s"));
+        line += fmt::format("  peak {} at {} {}, {}", jobs::si_text(p.peak->force, "N"),
+                            p.peak->body, p.peak->bead, jobs::si_text(p.peak->time, "s"));
     }
     return line;
 }
@@ -106,7 +106,7 @@ nlohmann::ordered_json json_of(const std::string& file, const char* state,
     }
     if (p->peak)
         json["peak_force"] = {
-            {"force", p->peak->force}, {"bead", p->peak->bead}, {"time", p->peak->time}};
+            {"force", p->peak->force}, {p->peak->body, p->peak->bead}, {"time", p->peak->time}};
     return json;
 }
 

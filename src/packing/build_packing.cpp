@@ -1,4 +1,8 @@
+#include "beadwave/argument_error.hpp"
+#include "beadwave/laws/catalogue.hpp"
+#include "packing/pair_laws.hpp"
 #include "packing/scenario.hpp"
+#include "packing/wall_motion.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -120,6 +124,58 @@ struct Builder {
     }
 };
 
+double size_of(const Vec3& v) {
+    return std::sqrt(dot(v, v));
+}
+
+/// impact_speed = "initial": the largest difference of two velocities at the start, walls included.
+void resolve_impact_speed(const Scenario& scenario, Packing& packing) {
+    if (!packing.law.is("impact_speed", "initial")) return;
+    std::vector<Vec3> velocities;
+    const auto see = [&](const Vec3& v) {
+        if (std::ranges::find(velocities, v) == velocities.end()) velocities.push_back(v);
+        return velocities.size() <= 1000;
+    };
+    for (const Wall& wall : packing.walls)
+        see(wall_velocity(wall, 0.0));
+    const bool few = std::ranges::all_of(packing.velocity, see);
+    double fastest = 0.0;
+    for (const Vec3& a : velocities) {
+        for (const Vec3& b : velocities)
+            fastest = std::max(fastest, size_of(a - b));
+    }
+    if (!laws::depends_on_impact_speed(packing.law) && !(fastest > 0.0)) fastest = 1.0;  // any
+    if (!few || !(fastest > 0.0)) {
+        scenario.origin.fail("law.impact_speed",
+                             fmt::format("missing, and {} at the start; expected a number above 0, "
+                                         "in m/s, or \"per-contact\" with law.impact_speed_floor",
+                                         few ? "nothing approaches" : "all move differently"));
+    }
+    packing.law.values.insert_or_assign("impact_speed", fastest);
+}
+
+/// Of all pairs of materials, so that a law that cannot be made is found before the run.
+void check_laws(const Scenario& scenario, const Packing& packing) {
+    try {
+        PairLaws laws(packing);
+        std::vector<std::uint32_t> one_of_each;
+        for (std::uint32_t i = 0; i < packing.particles(); ++i) {
+            if (std::ranges::none_of(one_of_each, [&](std::uint32_t other) {
+                    return packing.species[other] == packing.species[i];
+                }))
+                one_of_each.push_back(i);
+        }
+        for (const std::uint32_t a : one_of_each) {
+            for (const std::uint32_t b : one_of_each)
+                laws.kind(a, b);
+            for (std::size_t w = 0; w < packing.walls.size(); ++w)
+                laws.kind(a, static_cast<std::uint32_t>(packing.particles() + w));
+        }
+    } catch (const ArgumentError& error) {
+        scenario.origin.fail("law.name", error.what());
+    }
+}
+
 /// The part of the file that a message of what_is_wrong() is about.
 std::string place_of(const std::string& wrong) {
     if (wrong.starts_with("wall ")) return "wall." + wrong.substr(5, wrong.find(':') - 5);
@@ -183,6 +239,8 @@ Packing build_packing(const Scenario& scenario) {
         packing.skin = 0.3 * *std::ranges::min_element(packing.radius);
     const std::string wrong = what_is_wrong(packing);
     if (!wrong.empty()) scenario.origin.fail(place_of(wrong), wrong);
+    resolve_impact_speed(scenario, packing);
+    check_laws(scenario, packing);
     return std::move(packing);
 }
 

@@ -60,10 +60,15 @@ def write_all(given):
         if any(mechanism.is_one(path) for path in given.histories):
             return write_mechanisms(given, mechanism.read_all(given.histories))
         runs = [history.read_run(path) for path in given.histories]
+        if len({run.model for run in runs}) > 1:
+            raise history.InputError("a report is of chains or of packings, not of both")
         if given.xdmf:
-            import xdmf
             if len(runs) != 1:
                 raise history.InputError("--xdmf: takes one history, not several")
+            if runs[0].model == "packing":
+                import packing_xdmf as xdmf
+            else:
+                import xdmf
             xdmf.write(runs[0], given.xdmf)
         history.label_runs(runs)
         text = page.written(runs, given.contacts, get_plotlyjs())

@@ -34,6 +34,8 @@ class Energy:
     dissipated: np.ndarray
     work: np.ndarray | None = None  # by gravity, loads and driven ends
     discarded: np.ndarray | None = None  # of beads put to rest
+    rotational: np.ndarray | None = None  # of a packing
+    friction: np.ndarray | None = None  # dissipated by it, in a packing
 
 
 @dataclass(eq=False)  # a history may be given twice
@@ -50,6 +52,7 @@ class Run:
     traces: Traces | None
     energy: Energy | None
     snapshot_time: np.ndarray  # empty without snapshots
+    model: str = "chain"  # or "packing"
     label: str = ""  # what tells it from the other runs on the page
     notes: list[str] = field(default_factory=list)
 
@@ -60,6 +63,33 @@ class Run:
     @property
     def title(self):
         return str(self.settings.get("title", "")) or self.path.stem
+
+    @property
+    def body(self):
+        """What a sensor is in."""
+        return "bead" if self.model == "chain" else "particle"
+
+    @property
+    def planar(self):
+        """Of a packing: whether it lies in the plane z = 0."""
+        return int(self.file["parameters/dimension"][()]) == 2
+
+    def contacts(self, row):
+        """Of a packing's snapshot: pairs, normal and tangential force [N], and where they act [m]; None without any."""
+        if "connectivity/contacts" not in self.file:
+            return None
+        table = self.file["connectivity/contacts"]
+        end = table["end"][:]
+        begin = end[row - 1] if row > 0 else 0
+        return tuple(table[name][begin:end[row]] for name in ("pair", "normal_force", "tangential_force", "point"))
+
+    @cached_property
+    def largest_force(self):
+        """Of all contacts of a packing's snapshots [N]."""
+        if "connectivity/contacts" not in self.file or not len(self.file["connectivity/contacts/pair"]):
+            return 0.0
+        table = self.file["connectivity/contacts"]
+        return float(np.linalg.norm(table["normal_force"][:] + table["tangential_force"][:], axis=1).max())
 
     @property
     def has_contact_force(self):
@@ -101,14 +131,46 @@ def read_run(path):
             raise InputError(f"{path}: not a history: it has no /{name}; expected a file of beadwave run")
     scenario = file["parameters/scenario"].asstr()[()]
     radius = file["particles/beads/radius"][:]
+    packing = "parameters/model" in file and file["parameters/model"].asstr()[()] == "packing"
+    if packing:
+        return _noted(_packing_run(path, file, scenario, radius))
     run = Run(path=path, file=file, law=file["parameters/law"].asstr()[()],
               version=file["parameters/version"].asstr()[()], scenario=scenario, settings=_parsed(scenario),
               time_step=float(file["parameters/time_step"][()]), radius=radius, position=_start(file, radius),
               traces=_traces(file), energy=_energy(file), snapshot_time=_snapshot_time(file))
+    return _noted(run)
+
+
+def _noted(run):
     end = _number(run.settings, "time", "end")
     if end is not None and run.last_time < 0.98 * end:
         run.notes.append(f"stopped early: the history ends at {run.last_time * 1e6:.6g} µs of {end * 1e6:.6g} µs")
     return run
+
+
+def _packing_run(path, file, scenario, radius):
+    """Sensors' forces and velocities by their size: the panels of chains show them too."""
+    traces, energy = None, None
+    if "observables/sensor_force/value" in file:
+        time, force, velocity = _same_length(file["observables/sensor_force/time"][:], file["observables/sensor_force/value"][:],
+                                             file["observables/sensor_velocity/value"][:])
+        if len(time):
+            traces = Traces(file["observables/sensor_force/particles"][:], time, np.linalg.norm(force, axis=2),
+                            np.linalg.norm(velocity, axis=2))
+    names = ("kinetic_energy", "stored_energy", "dissipated_energy", "work", "rotational_energy", "friction_energy")
+    time, *columns = _same_length(file["observables/kinetic_energy/time"][:],
+                                  *(file[f"observables/{name}/value"][:] for name in names))
+    if len(time):
+        energy = Energy(time, *columns[:4], rotational=columns[4], friction=columns[5])
+    shown = np.empty(0)
+    if "particles/beads/position/value" in file:
+        series = [file[f"particles/beads/{name}/value"] for name in ("position", "velocity")]
+        time = file["particles/beads/position/time"][:]
+        shown = time[:min(len(time), len(file["connectivity/contacts/end"]), *(item.shape[0] for item in series))]
+    return Run(path=path, file=file, law=file["parameters/law"].asstr()[()],
+               version=file["parameters/version"].asstr()[()], scenario=scenario, settings=_parsed(scenario),
+               time_step=float(file["parameters/time_step"][()]), radius=radius, position=np.zeros(len(radius)),
+               traces=traces, energy=energy, snapshot_time=shown, model="packing")
 
 
 def _opened(path):

@@ -5,13 +5,16 @@ import json
 import arrivals
 import mechanism_panels
 import panel_energy
+import panel_front
 import panel_loops
+import panel_packing
 import panel_peaks
 import panel_space_time
 import panel_traces
 import style
 
-PANELS = (panel_traces, panel_space_time, panel_peaks, panel_loops, panel_energy)
+PANELS = {"chain": (panel_traces, panel_space_time, panel_peaks, panel_loops, panel_energy),
+          "packing": (panel_packing, panel_front, panel_traces, panel_energy)}
 # Nothing may be loaded: the page is the same without a network.
 _POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:"
 _STYLE = """
@@ -56,7 +59,7 @@ def _mechanisms_table(runs):
 def _runs_table(runs):
     rows = []
     for i, run in enumerate(runs):
-        fit = panel_peaks.gathered(run)[2]
+        fit = panel_peaks.gathered(run)[2] if run.model == "chain" else None
         speed = arrivals.said(fit) if fit is not None else "–"
         key = ""
         if len(runs) > 1:
@@ -66,7 +69,7 @@ def _runs_table(runs):
                  speed, str(run.path.name)]
         rows.append(f"<tr><td>{key}{html.escape(cells[0])}</td>" +
                     "".join(f"<td>{html.escape(cell)}</td>" for cell in cells[1:]) + "</tr>")
-    heads = ("law", "beads", "time step", "simulated", "fitted wave speed", "history")
+    heads = ("law", "beads" if runs[0].model == "chain" else "particles", "time step", "simulated", "fitted wave speed", "history")
     return ('<div class="wide"><table><tr>' + "".join(f"<th>{head}</th>" for head in heads) + "</tr>\n" + "\n".join(rows) +
             "</table></div>\n")
 
@@ -89,7 +92,7 @@ def _scenarios(runs):
 
 def written(runs, contacts, plotly_js):
     """The whole page as text."""
-    return _written(runs, contacts, plotly_js, PANELS, _runs_table(runs))
+    return _written(runs, contacts, plotly_js, PANELS[runs[0].model], _runs_table(runs))
 
 
 def written_of_mechanisms(runs, plotly_js):

@@ -6,24 +6,29 @@ import style
 NAME = "energy"
 TITLE = "Energy"
 MISSING = "The history holds no energy ledger."
-PARTS = (("kinetic", "solid"), ("stored", "dot"), ("dissipated", "dash"), ("discarded", "dashdot"))
+PARTS = (("kinetic", "solid"), ("stored", "dot"), ("dissipated", "dash"), ("discarded", "dashdot"), ("rotational", "solid"),
+         ("friction", "dash"))
+OPTIONAL = ("discarded", "rotational", "friction")  # in a ledger only where there is some
 
 
 def held(energy):
     """What the chain holds and has lost [J]: what was there at the start and the work done on it, but for errors."""
     total = energy.kinetic + energy.stored + energy.dissipated
-    return total if energy.discarded is None else total + energy.discarded
+    for part in OPTIONAL:
+        if getattr(energy, part) is not None:
+            total = total + getattr(energy, part)
+    return total
 
 
 def given(energy):
     """What was there at the start and the work done since [J]; None where the history does not say."""
-    return None if energy.work is None else energy.kinetic[0] + energy.stored[0] + energy.work
+    return None if energy.work is None else held(energy)[0] + energy.work
 
 
 def _parts(energy):
     """Those that the ledger has; discarded only where there is some."""
     return [(part, dash) for part, dash in PARTS
-            if part != "discarded" or (energy.discarded is not None and np.any(energy.discarded))]
+            if part not in OPTIONAL or (getattr(energy, part) is not None and np.any(getattr(energy, part)))]
 
 
 def _balance(energy):
@@ -45,7 +50,7 @@ def _share(energy):
 
 def _part_colours(i, runs):
     """One run: a colour a part. Several: a colour a run, a dash a part."""
-    return [style.RUN_COLOURS[k] for k in (0, 4, 1, 3)] if len(runs) == 1 else [style.run_colour(i)] * 4
+    return [style.RUN_COLOURS[k] for k in (0, 4, 1, 3, 5, 2)] if len(runs) == 1 else [style.run_colour(i)] * 6
 
 
 def _scale(runs):
@@ -76,9 +81,9 @@ def interactive(runs):
                              "y": style.numbers(line * joule, 6), "name": name,
                              "line": {"color": colour, "dash": dash, "width": 1.0}, "hovertemplate": "%{x}, %{y:.5g}"})
         discarded = (f", {style.with_prefix(energy.discarded[-1], 'J')} discarded by the sleep speed"
-                     if len(_parts(energy)) == len(PARTS) else "")
+                     if energy.discarded is not None and np.any(energy.discarded) else "")
         words.append((f"{run.label}: " if len(runs) > 1 else "") +
-                     f"{style.with_prefix(energy.kinetic[0] + energy.stored[0], 'J')} at the start, "
+                     f"{style.with_prefix(held(energy)[0], 'J')} at the start, "
                      f"{style.with_prefix(energy.dissipated[-1], 'J')} dissipated{_share(energy)}{discarded}; "
                      f"{_balance(energy)}.")
     layout = style.layout(420, xaxis=style.axis(f"time ({s_unit})", range=[0, max(r.last_time for r in shown) * second]),

@@ -83,7 +83,7 @@ def _one_run(run, factor, time_axis):
     order = np.argsort(run.traces.beads, kind="stable")
     for row, (quantity, _) in enumerate(QUANTITIES):
         for place, s in enumerate(order):
-            name = f"bead {run.traces.beads[s]}"
+            name = f"{run.body} {run.traces.beads[s]}"
             data.append(_trace(run.traces.time, getattr(run.traces, quantity)[:, s], factor, name=name,
                                legendgroup=name, showlegend=row == 0, yaxis=("y", "y2")[row],
                                line={"color": style.sequence_colour(place, len(order)), "width": 1.6}))
@@ -121,7 +121,7 @@ def _several(runs, beads, factor, time_axis):
                                    name=style.plain(run.label), legendgroup=str(i), showlegend=i not in named,
                                    xaxis=("x", "x2")[column], yaxis="y" + suffix, line=style.line(i)))
                 named.add(i)
-        notes.append({"text": f"bead {bead}", "xref": "paper", "yref": "paper", "x": 0.435, "y": domains[row][1],
+        notes.append({"text": f"{runs[0].body} {bead}", "xref": "paper", "yref": "paper", "x": 0.435, "y": domains[row][1],
                       "xanchor": "right", "yanchor": "top", "showarrow": False, "yshift": -3})
     last = 2 * len(beads)
     for column, (_, title) in enumerate(QUANTITIES):
@@ -150,7 +150,7 @@ def static(figure, runs):
         for axis, (quantity, title) in zip(axes, QUANTITIES):
             for place, s in enumerate(order):
                 axis.plot(run.traces.time * factor, getattr(run.traces, quantity)[:, s], lw=1.0,
-                          color=style.sequence_colour(place, len(order)), label=f"bead {run.traces.beads[s]}")
+                          color=style.sequence_colour(place, len(order)), label=f"{run.body} {run.traces.beads[s]}")
             axis.set_ylabel(title)
         if len(order) <= 16:
             axes[0].legend(ncols=2, fontsize=7, frameon=False, loc="upper right")
@@ -164,7 +164,7 @@ def static(figure, runs):
                     axis.plot(run.traces.time * factor, run.traces.force[:, s], color=style.run_colour(i),
                               ls=style.MATPLOTLIB_DASHES[style.run_dash(i)], lw=1.1, label=run.label)
             axis.set_ylim(_frame(runs, "force", bead))
-            axis.annotate(f"bead {bead}", (1, 1), (-4, -4), xycoords="axes fraction", textcoords="offset points",
+            axis.annotate(f"{runs[0].body} {bead}", (1, 1), (-4, -4), xycoords="axes fraction", textcoords="offset points",
                           ha="right", va="top", fontsize=8)
         figure.supylabel("sensor force (N)", fontsize=9)
     axes[-1].set(xlabel=f"time ({unit})", xlim=(0, max(run.last_time for run in shown) * factor))

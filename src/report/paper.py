@@ -8,7 +8,9 @@ from matplotlib.lines import Line2D  # noqa: E402
 import mechanism_panels  # noqa: E402
 import page  # noqa: E402
 import panel_energy  # noqa: E402
+import panel_front  # noqa: E402
 import panel_loops  # noqa: E402
+import panel_packing  # noqa: E402
 import panel_peaks  # noqa: E402
 import panel_space_time  # noqa: E402
 import panel_traces  # noqa: E402
@@ -18,7 +20,22 @@ _LOOK = {"font.size": 8, "axes.labelsize": 9, "axes.spines.top": False, "axes.sp
          "svg.fonttype": "none", "svg.hashsalt": "beadwave", "figure.dpi": 100}
 
 
+def _packing(runs):
+    figure = plt.figure(figsize=(11, 9.5), layout="constrained")
+    top, middle, bottom = figure.subfigures(3, 1, height_ratios=(1.3, 0.9, 0.9))
+    lower = bottom.subfigures(1, 2, wspace=0.03)
+    panels = ((top, "a", panel_packing), (middle, "b", panel_traces), (lower[0], "c", panel_front), (lower[1], "d", panel_energy))
+    for place, letter, module in panels:
+        module.static(place, runs)
+        place.text(0.004, 0.995, letter, weight="bold", size=11, ha="left", va="top")
+    figure.suptitle(f"{page.title_of(runs)} — {runs[0].law}, time step {style.with_prefix(runs[0].time_step, 's')}", size=11)
+    return figure
+
+
 def draw(runs, contacts):
+    if runs[0].model == "packing":
+        with plt.rc_context(_LOOK):
+            return _packing(runs)
     with plt.rc_context(_LOOK):
         figure = plt.figure(figsize=(11, 9.5), layout="constrained")
         top, middle, bottom, keys = figure.subfigures(4, 1, height_ratios=(1.25, 1.0, 1.0, 0.08 if len(runs) > 1 else 1e-3))

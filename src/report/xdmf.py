@@ -21,7 +21,7 @@ def write(run, path):
     root = ElementTree.Element("Xdmf", Version="2.0")
     series = ElementTree.SubElement(ElementTree.SubElement(root, "Domain"), "Grid", Name="beads",
                                     GridType="Collection", CollectionType="Temporal")
-    slabs = _Slabs(run, name)
+    slabs = Slabs(run, name)
     for row, time in enumerate(run.snapshot_time):
         series.append(_snapshot(run, slabs, row, time))
     ElementTree.indent(root)
@@ -47,7 +47,7 @@ def _snapshot(run, slabs, row, time):
     return grid
 
 
-class _Slabs:
+class Slabs:
     """Elements that stand for parts of datasets."""
 
     def __init__(self, run, name):

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <string>
 #include <thread>
 #include <vector>
@@ -62,6 +63,15 @@ Sight sight_of(const fs::path& history, const fs::path& running) {
 /// The rows that both have.
 hsize_t rows_in(const hdf5::Dataset& one, const hdf5::Dataset& other) {
     return std::min(hdf5::shape_of(one).at(0), hdf5::shape_of(other).at(0));
+}
+
+/// The numbers of the sensors' beads or particles.
+std::vector<std::int64_t> sensor_bodies(const hdf5::File& file, const hdf5::Dataset& value) {
+    for (const char* name :
+         {"observables/sensor_force/beads", "observables/sensor_force/particles"}) {
+        if (hdf5::has(file.id(), name)) return hdf5::read_integer_list(file.id(), name);
+    }
+    return hdf5::read_integers(value.id(), "beads");  // of an earlier beadwave
 }
 
 }  // namespace
@@ -128,21 +138,26 @@ void RunningHistory::Seen::look_for_peak(const hdf5::File& file) {
     if (!hdf5::has(file.id(), "observables/sensor_force")) return;
     const hdf5::Dataset time = hdf5::open_dataset(file.id(), "observables/sensor_force/time");
     const hdf5::Dataset value = hdf5::open_dataset(file.id(), "observables/sensor_force/value");
-    const std::vector<std::int64_t> beads =
-        hdf5::has(file.id(), "observables/sensor_force/beads")
-            ? hdf5::read_integer_list(file.id(), "observables/sensor_force/beads")
-            : hdf5::read_integers(value.id(), "beads");  // of an earlier beadwave
+    const std::vector<std::int64_t> bodies = sensor_bodies(file, value);
+    // A packing's forces are vectors.
+    const std::size_t parts = hdf5::shape_of(value).size() == 3 ? 3 : 1;
     const hsize_t rows = rows_in(time, value),
-                  most = std::max<hsize_t>(1, (1 << 20) / beads.size());
+                  most = std::max<hsize_t>(1, (1 << 20) / (bodies.size() * parts));
     while (sensor_rows < rows) {
         const hsize_t count = std::min(most, rows - sensor_rows);
-        const std::vector<double> force = hdf5::read_rows(value, sensor_rows, count);
+        std::vector<double> force = hdf5::read_rows(value, sensor_rows, count);
+        if (parts == 3) {
+            for (std::size_t i = 0; i < force.size() / 3; ++i)
+                force[i] = std::hypot(force[3 * i], force[3 * i + 1], force[3 * i + 2]);
+            force.resize(force.size() / 3);
+        }
         const auto largest = std::max_element(force.begin(), force.end());
         if (!peak || *largest > peak->force) {
             const auto place = static_cast<std::size_t>(largest - force.begin());
-            const hsize_t row = sensor_rows + place / beads.size();
+            const hsize_t row = sensor_rows + place / bodies.size();
             peak = Progress::Peak{.force = *largest,
-                                  .bead = beads[place % beads.size()],
+                                  .bead = bodies[place % bodies.size()],
+                                  .body = parts == 3 ? "particle" : "bead",
                                   .time = hdf5::read_rows(time, row, 1).front()};
         }
         sensor_rows += count;

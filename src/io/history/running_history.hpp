@@ -28,7 +28,8 @@ struct Progress {
     struct Peak {
         double force;  ///< [N]
         std::int64_t bead;
-        double time;  ///< [s]
+        const char* body;  ///< "bead" or "particle"
+        double time;       ///< [s]
     };
     std::optional<Peak>
         peak;  ///< the largest force of all samples of all sensors; none without sensors

@@ -1,0 +1,83 @@
+"""What ParaView needs to open a packing's history: particles as points with their radius (a glyph of spheres scaled by it),
+and beside them the contacts as lines with their forces. See xdmf.py for how XDMF refers to the HDF5 file; the ends of lines
+are not in it and are written here."""
+import os
+from xml.etree import ElementTree
+
+import numpy as np
+
+import xdmf
+from history import InputError
+
+VECTORS = ("velocity", "displacement", "spin")
+
+
+def write(run, path):
+    if len(run.snapshot_time) == 0:
+        raise InputError(f"{run.path}: holds no snapshots, so there is nothing for ParaView; add to the scenario, for "
+                         "example: [snapshots] interval = 1e-6 (in s)")
+    name = os.path.relpath(run.path.resolve(), os.path.dirname(os.path.realpath(path)))
+    if ":" in name:
+        raise InputError(f"{run.path}: XDMF cannot name a file with a colon")
+    root = ElementTree.Element("Xdmf", Version="2.0")
+    domain = ElementTree.SubElement(root, "Domain")
+    particles, chains = (ElementTree.SubElement(domain, "Grid", Name=what, GridType="Collection", CollectionType="Temporal")
+                         for what in ("particles", "force chains"))
+    slabs = xdmf.Slabs(run, name)
+    for row, time in enumerate(run.snapshot_time):
+        particles.append(_particles(run, slabs, row, time))
+        lines = _chains(run, row, time)
+        if lines is not None:
+            chains.append(lines)
+    ElementTree.indent(root)
+    ElementTree.ElementTree(root).write(path, encoding="utf-8", xml_declaration=True)
+
+
+def _grid(row, time):
+    grid = ElementTree.Element("Grid", Name=f"snapshot {row}", GridType="Uniform")
+    ElementTree.SubElement(grid, "Time", Value=repr(float(time)))
+    return grid
+
+
+def _particles(run, slabs, row, time):
+    grid, count = _grid(row, time), run.beads
+    ElementTree.SubElement(grid, "Topology", TopologyType="Polyvertex", NumberOfElements=str(count), NodesPerElement="1")
+    ElementTree.SubElement(grid, "Geometry", GeometryType="XYZ").append(
+        slabs.row("particles/beads/position/value", row, 0, count))
+    values = [(name, "Vector", slabs.row(f"particles/beads/{name}/value", row, 0, count)) for name in VECTORS]
+    values += [(name, "Scalar", slabs.whole(f"particles/beads/{name}")) for name in ("radius", "mass", "id")]
+    for name, kind, data in values:
+        ElementTree.SubElement(grid, "Attribute", Name=name, AttributeType=kind, Center="Node").append(data)
+    return grid
+
+
+def _chains(run, row, time):
+    """Lines from centre to centre, or to the wall; none across the box's periodic sides."""
+    contacts = run.contacts(row)
+    if contacts is None or not len(contacts[0]):
+        return None
+    pair, normal, tangential, point = contacts
+    position = run.file["particles/beads/position/value"][row]
+    inside = pair[:, 1] < run.beads
+    start, end = position[pair[:, 0]], np.where(inside[:, None], position[np.where(inside, pair[:, 1], 0)], point)
+    keep = np.linalg.norm(end - start, axis=1) < 4.0 * run.radius.max()
+    count = int(keep.sum())
+    if count == 0:
+        return None
+    grid = _grid(row, time)
+    topology = ElementTree.SubElement(grid, "Topology", TopologyType="Polyline", NumberOfElements=str(count), NodesPerElement="2")
+    topology.append(_text(np.arange(2 * count).reshape(count, 2), "Int"))
+    ends = np.stack([start[keep], end[keep]], axis=1).reshape(2 * count, 3)
+    ElementTree.SubElement(grid, "Geometry", GeometryType="XYZ").append(_text(ends, "Float"))
+    for name, force in (("normal_force", normal), ("tangential_force", tangential)):
+        size = np.linalg.norm(force[keep], axis=1)
+        ElementTree.SubElement(grid, "Attribute", Name=name, AttributeType="Scalar", Center="Cell").append(_text(size, "Float"))
+    return grid
+
+
+def _text(numbers, kind):
+    item = ElementTree.Element("DataItem", Format="XML", NumberType=kind, Dimensions=" ".join(str(n) for n in numbers.shape))
+    if kind == "Float":
+        item.set("Precision", "8")
+    item.text = " ".join(repr(n) for n in numbers.ravel().tolist())
+    return item
