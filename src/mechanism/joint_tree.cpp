@@ -41,8 +41,8 @@ class Groups {
 JointTree joint_tree(const Mechanism& mechanism) {
     std::vector<std::size_t> order(mechanism.joints.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::ranges::stable_partition(
-        order, [&](std::size_t j) { return mechanism.joints[j].motor.has_value(); });
+    std::stable_partition(order.begin(), order.end(),
+                          [&](std::size_t j) { return mechanism.joints[j].motor.has_value(); });
 
     JointTree tree;
     Groups groups(mechanism.bodies.size());

@@ -175,7 +175,7 @@ NeighbourList find_neighbours(const Near& near) {
             });
             // One or two cells along a periodic axis show the same image twice.
             std::ranges::sort(row);
-            row.erase(std::ranges::unique(row).begin(), row.end());
+            row.erase(std::unique(row.begin(), row.end()), row.end());
             for (const Neighbour& neighbour : row) {
                 found[s].first.push_back(static_cast<std::uint32_t>(i));
                 found[s].second.push_back(neighbour);

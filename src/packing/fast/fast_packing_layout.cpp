@@ -150,8 +150,9 @@ void FastPackingEngine::lay_entries() {
         longest_block_ = std::max(longest_block_, length);
         entry_begin_[b + 1] = entry_begin_[b] + length;
         std::ranges::sort(touching_blocks_[b]);
-        touching_blocks_[b].erase(std::ranges::unique(touching_blocks_[b]).begin(),
-                                  touching_blocks_[b].end());
+        touching_blocks_[b].erase(
+            std::unique(touching_blocks_[b].begin(), touching_blocks_[b].end()),
+            touching_blocks_[b].end());
     }
     const std::size_t entries = entry_begin_.back();
     first_.assign(entries, 0);
