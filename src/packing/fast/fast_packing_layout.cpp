@@ -3,6 +3,7 @@
 #include "fast_packing_engine.hpp"
 #include "packing/renewed_pairs.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace beadwave::packing {
