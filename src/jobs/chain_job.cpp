@@ -2,10 +2,9 @@
 
 #include "jobs/chain_recording.hpp"
 #include "jobs/chain_summary.hpp"
+#include "jobs/checkpoints.hpp"
 #include "jobs/half_step.hpp"
 #include "running/model.hpp"
-
-#include <fmt/format.h>
 
 #include <iterator>
 #include <utility>
@@ -117,13 +116,9 @@ Outcome ChainJob::run(const Request& request, Watcher& watcher) const {
         .text = {},
         .json = {}};
     if (result.stopped) {
-        outcome.stopped = fmt::format(
-            "interrupted at t = {:.6g} s of {:.6g} s",
-            static_cast<double>(result.steps) * finished.attempt.time_step.step, settings.end);
-        if (!request.output.empty()) {
-            outcome.stopped += fmt::format("; {} holds the history up to there{}",
-                                           request.output.string(), how_to_continue);
-        }
+        outcome.stopped =
+            interrupted(static_cast<double>(result.steps) * finished.attempt.time_step.step,
+                        settings.end, request.output, how_to_continue);
     }
     if (!request.output.empty()) {
         outcome.text = summary.text();

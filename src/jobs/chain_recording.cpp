@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include <optional>
-#include <system_error>
 
 namespace beadwave::jobs {
 namespace {
@@ -44,14 +43,7 @@ class Record {
     /// Throws RunError if the history is gone.
     void finish(bool stopped) {
         history_->close();
-        std::error_code ignored;
-        if (!std::filesystem::exists(how_.output, ignored)) {
-            throw running::RunError(
-                fmt::format("{}: was removed, or its folder, while the run was writing it; its "
-                            "results are lost{}",
-                            how_.output.string(), how_to_continue()));
-        }
-        if (!stopped) checkpoints_.remove();
+        checkpoints_.finish(stopped);
     }
 
     std::string how_to_continue() const { return checkpoints_.how_to_continue(); }

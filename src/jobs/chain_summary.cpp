@@ -106,12 +106,7 @@ std::string ChainSummary::text() const {
     row("law", scenario.law.name);
     row("beads", fmt::format("{}", beads));
     const double simulated = static_cast<double>(result.steps) * time_step.step;
-    const std::string share = time_step.shortest_contact > 0.0
-                                  ? fmt::format(" (1/{:.0f} of the shortest contact, {})",
-                                                time_step.shortest_contact / time_step.step,
-                                                si_text(time_step.shortest_contact, "s"))
-                                  : "";
-    row("time step", si_text(time_step.step, "s") + share);
+    row("time step", time_step_text(time_step));
     row("steps", fmt::format("{} to t = {}{}", result.steps, si_text(simulated, "s"),
                              result.stopped ? " (stopped early)" : ""));
     sensor_table(out, *this);

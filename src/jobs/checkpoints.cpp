@@ -22,6 +22,14 @@ std::string continue_with(const std::filesystem::path& checkpoint) {
     return fmt::format("; continue with: beadwave resume {}", quoted(checkpoint.string()));
 }
 
+std::string interrupted(double time, double end, const std::filesystem::path& history,
+                        const std::string& how_to_continue) {
+    const std::string where = fmt::format("interrupted at t = {:.6g} s of {:.6g} s", time, end);
+    if (history.empty()) return where;
+    return fmt::format("{}; {} holds the history up to there{}", where, history.string(),
+                       how_to_continue);
+}
+
 Checkpoints::Checkpoints(const std::optional<scenario::Checkpoints>& wanted,
                          const std::filesystem::path& history,
                          const std::filesystem::path& goes_on_from)
@@ -75,10 +83,16 @@ void Checkpoints::write(io::PackingHistory& history, const packing::PackingEngin
     write_to_place(history, engine.step(), observers, engine);
 }
 
-void Checkpoints::remove() {
-    std::error_code error;
-    if (last_.empty() || !std::filesystem::equivalent(last_, path_, error)) return;
-    std::filesystem::remove(path_, error);
+void Checkpoints::finish(bool stopped) {
+    std::error_code ignored;
+    if (!std::filesystem::exists(history_, ignored)) {
+        throw running::RunError(
+            fmt::format("{}: was removed, or its folder, while the run was writing it; its "
+                        "results are lost{}",
+                        history_.string(), how_to_continue()));
+    }
+    if (stopped || last_.empty() || !std::filesystem::equivalent(last_, path_, ignored)) return;
+    std::filesystem::remove(path_, ignored);
 }
 
 std::string Checkpoints::how_to_continue() const {

@@ -14,6 +14,11 @@ namespace beadwave::jobs {
 /// "; continue with: beadwave resume X.checkpoint.h5"
 std::string continue_with(const std::filesystem::path& checkpoint);
 
+/// What a run that was stopped at `time` [s] says: where, and what can be done with its history;
+/// an empty path: it has none.
+std::string interrupted(double time, double end, const std::filesystem::path& history,
+                        const std::string& how_to_continue);
+
 class Checkpoints {
   public:
     /// Of the run whose history is `history`. `goes_on_from`: the checkpoint that is continued, if
@@ -32,8 +37,9 @@ class Checkpoints {
     void write(io::PackingHistory& history, const packing::PackingEngine& engine,
                const std::vector<double>& observers);
 
-    /// Of a run that has ended: removes the checkpoint beside its history, if it is this run's.
-    void remove();
+    /// Of a run whose history is closed: removes the checkpoint beside it, if it is this run's and
+    /// the run was not stopped. Throws RunError if the history is gone.
+    void finish(bool stopped);
 
     /// "; continue with: beadwave resume X.checkpoint.h5"; nothing if there is no checkpoint.
     std::string how_to_continue() const;

@@ -1,5 +1,7 @@
 #include "jobs/numbers.hpp"
 
+#include "jobs/si_text.hpp"
+
 #include <fmt/format.h>
 
 #include <cmath>
@@ -9,6 +11,14 @@ namespace beadwave::jobs {
 std::string fixed(double value, int decimals) {
     const bool weak = value != 0.0 && std::abs(value) < 1e3 * std::pow(10.0, -decimals);
     return weak ? fmt::format("{:.5g}", value) : fmt::format("{:.{}f}", value, decimals);
+}
+
+std::string time_step_text(const dynamics::TimeStep& time_step) {
+    const std::string step = si_text(time_step.step, "s");
+    if (!(time_step.shortest_contact > 0.0)) return step;
+    return fmt::format("{} (1/{:.0f} of the shortest contact, {})", step,
+                       time_step.shortest_contact / time_step.step,
+                       si_text(time_step.shortest_contact, "s"));
 }
 
 nlohmann::ordered_json difference(const nlohmann::ordered_json& coarse,

@@ -1,6 +1,8 @@
 #include "jobs/packing_job.hpp"
 
 #include "jobs/chain_recording.hpp"
+#include "jobs/checkpoints.hpp"
+#include "jobs/half_step.hpp"
 #include "jobs/packing_recording.hpp"
 #include "jobs/packing_summary.hpp"
 
@@ -58,10 +60,7 @@ running::PackingFinished run_unrecorded(const packing::Packing& packing,
 
 PackingHalfStep run_at_half_step(const packing::Packing& packing, const running::Settings& settings,
                                  const running::PackingFinished& whole, Watcher& watcher) {
-    const dynamics::TimeStep& step = whole.attempt.time_step;
-    running::Attempt half{.time_step =
-                              dynamics::with_step(step, 0.5 * step.step, settings.step_request())};
-    half.time_step.given = true;  // whatever it meets, it is this step that is asked for
+    const running::Attempt half = at_half_step(whole.attempt, settings);
     auto finished = run_unrecorded(packing, settings, half, whole.threads, watcher);
     if (finished.result.stopped) throw running::RunError("interrupted in the run at half the step");
     return {.time_step = half.time_step.step, .result = std::move(finished.result)};
@@ -127,13 +126,9 @@ Outcome PackingJob::run(const Request& request, Watcher& watcher) const {
         .text = {},
         .json = {}};
     if (result.stopped) {
-        outcome.stopped = fmt::format(
-            "interrupted at t = {:.6g} s of {:.6g} s",
-            static_cast<double>(result.steps) * finished.attempt.time_step.step, settings.end);
-        if (!request.output.empty()) {
-            outcome.stopped += fmt::format("; {} holds the history up to there{}",
-                                           request.output.string(), recorded.how_to_continue);
-        }
+        outcome.stopped =
+            interrupted(static_cast<double>(result.steps) * finished.attempt.time_step.step,
+                        settings.end, request.output, recorded.how_to_continue);
     }
     if (!request.output.empty()) {
         outcome.text = summary.text();

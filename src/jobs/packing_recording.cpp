@@ -3,10 +3,7 @@
 #include "io/history/packing_history.hpp"
 #include "jobs/checkpoints.hpp"
 
-#include <fmt/format.h>
-
 #include <optional>
-#include <system_error>
 
 namespace beadwave::jobs {
 namespace {
@@ -51,14 +48,7 @@ class Record {
     /// Throws RunError if the history is gone.
     void finish(bool stopped) {
         history_->close();
-        std::error_code ignored;
-        if (!std::filesystem::exists(request_.output, ignored)) {
-            throw running::RunError(
-                fmt::format("{}: was removed, or its folder, while the run was writing it; its "
-                            "results are lost{}",
-                            request_.output.string(), how_to_continue()));
-        }
-        if (!stopped) checkpoints_.remove();
+        checkpoints_.finish(stopped);
     }
 
     std::string how_to_continue() const { return checkpoints_.how_to_continue(); }

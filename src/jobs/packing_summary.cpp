@@ -110,12 +110,7 @@ std::string PackingSummary::text() const {
     table.row("law", scenario.law.name);
     table.row("particles", fmt::format("{}", particles));
     const double simulated = static_cast<double>(result.steps) * time_step.step;
-    const std::string share = time_step.shortest_contact > 0.0
-                                  ? fmt::format(" (1/{:.0f} of the shortest contact, {})",
-                                                time_step.shortest_contact / time_step.step,
-                                                si_text(time_step.shortest_contact, "s"))
-                                  : "";
-    table.row("time step", si_text(time_step.step, "s") + share);
+    table.row("time step", time_step_text(time_step));
     table.row("steps", fmt::format("{} to t = {}{}", result.steps, si_text(simulated, "s"),
                                    result.stopped ? " (stopped early)" : ""));
     table.row("contacts",

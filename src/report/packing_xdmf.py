@@ -1,24 +1,17 @@
 """What ParaView needs to open a packing's history: particles as points with their radius (a glyph of spheres scaled by it),
 and beside them the contacts as lines with their forces. See xdmf.py for how XDMF refers to the HDF5 file; the ends of lines
 are not in it and are written here."""
-import os
 from xml.etree import ElementTree
 
 import numpy as np
 
 import xdmf
-from history import InputError
 
 VECTORS = ("velocity", "displacement", "spin")
 
 
 def write(run, path):
-    if len(run.snapshot_time) == 0:
-        raise InputError(f"{run.path}: holds no snapshots, so there is nothing for ParaView; add to the scenario, for "
-                         "example: [snapshots] interval = 1e-6 (in s)")
-    name = os.path.relpath(run.path.resolve(), os.path.dirname(os.path.realpath(path)))
-    if ":" in name:
-        raise InputError(f"{run.path}: XDMF cannot name a file with a colon")
+    name = xdmf.name_beside(run, path)
     root = ElementTree.Element("Xdmf", Version="2.0")
     domain = ElementTree.SubElement(root, "Domain")
     particles, chains = (ElementTree.SubElement(domain, "Grid", Name=what, GridType="Collection", CollectionType="Temporal")
@@ -29,8 +22,7 @@ def write(run, path):
         lines = _chains(run, row, time)
         if lines is not None:
             chains.append(lines)
-    ElementTree.indent(root)
-    ElementTree.ElementTree(root).write(path, encoding="utf-8", xml_declaration=True)
+    xdmf.finish(root, path)
 
 
 def _grid(row, time):

@@ -11,21 +11,31 @@ POSITION, VELOCITY, DISPLACEMENT = (f"particles/beads/{name}/value" for name in 
 CONTACTS = "observables/contact_force/value"
 
 
-def write(run, path):
+def name_beside(run, path):
+    """What a file at `path` calls the run's history."""
     if len(run.snapshot_time) == 0:
         raise InputError(f"{run.path}: holds no snapshots, so there is nothing for ParaView; add to the scenario, for "
                          "example: [snapshots] interval = 1e-6 (in s)")
     name = os.path.relpath(run.path.resolve(), os.path.dirname(os.path.realpath(path)))
     if ":" in name:
         raise InputError(f"{run.path}: XDMF cannot name a file with a colon")
+    return name
+
+
+def finish(root, path):
+    ElementTree.indent(root)
+    ElementTree.ElementTree(root).write(path, encoding="utf-8", xml_declaration=True)
+
+
+def write(run, path):
+    name = name_beside(run, path)
     root = ElementTree.Element("Xdmf", Version="2.0")
     series = ElementTree.SubElement(ElementTree.SubElement(root, "Domain"), "Grid", Name="beads",
                                     GridType="Collection", CollectionType="Temporal")
     slabs = Slabs(run, name)
     for row, time in enumerate(run.snapshot_time):
         series.append(_snapshot(run, slabs, row, time))
-    ElementTree.indent(root)
-    ElementTree.ElementTree(root).write(path, encoding="utf-8", xml_declaration=True)
+    finish(root, path)
 
 
 def _snapshot(run, slabs, row, time):

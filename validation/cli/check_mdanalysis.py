@@ -37,7 +37,7 @@ def main(path):
         beads = file["particles/beads"]
         position, velocity = beads["position/value"][:], beads["velocity/value"][:]
         time, step = beads["position/time"][:], beads["position/step"][:]
-        work = file["observables/work/value"][:]
+        work = file["observables"]["work"]["value"][:]
     assert len(time) > 1 and np.abs(velocity).max() > 0.0
     for factor, converts in ((1.0, False), (METRE, True)):
         universe = MDAnalysis.Universe.empty(position.shape[1], trajectory=True, velocities=True)

@@ -1,0 +1,34 @@
+// Which of the vector code's versions this processor can run, best first.
+#pragma once
+
+#include <hwy/detect_compiler_arch.h>
+
+#include <vector>
+
+namespace beadwave::dynamics {
+
+/// What each version's maker, called with its name, makes. Makers of versions that the compiler's
+/// target does not have are not called, and may be null.
+template <class Made>
+std::vector<Made> for_this_processor([[maybe_unused]] Made (*avx512)(const char* name),
+                                     [[maybe_unused]] Made (*avx2)(const char* name),
+                                     Made (*baseline)(const char* name)) {
+    std::vector<Made> list;
+#if HWY_ARCH_X86
+    __builtin_cpu_init();
+    const bool haswell = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
+                         __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2");
+    const bool skylake_server =
+        haswell && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512cd") &&
+        __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq") &&
+        __builtin_cpu_supports("avx512bw");
+    if (skylake_server) list.push_back(avx512("AVX-512"));
+    if (haswell) list.push_back(avx2("AVX2"));
+    list.push_back(baseline("baseline"));
+#else
+    list.push_back(baseline("NEON"));
+#endif
+    return list;
+}
+
+}  // namespace beadwave::dynamics
