@@ -6,6 +6,8 @@
 #include <bit>
 #include <cstdint>
 #include <stdexcept>
+#include <string>
+#include <tuple>
 
 namespace beadwave {
 namespace {
@@ -71,26 +73,26 @@ void check_every_state(const Mechanism& made, int steps) {
 }
 
 TEST_CASE("a mechanism goes on from any step to the same bits, whatever its contacts remember") {
-    for (const std::string law :
-         {"hertz", "lankarani-nikravesh", "ma-liu", "wang-liu", "poursina-nikravesh", "impulse"}) {
+    // Impulses: until the pin rests on the bearing.
+    for (const auto& [law, end, steps] :
+         {std::tuple{std::string("lankarani-nikravesh"), 4e-4, 5},
+          std::tuple{std::string("ma-liu"), 4e-4, 5},
+          std::tuple{std::string("poursina-nikravesh"), 4e-4, 5},
+          std::tuple{std::string("impulse"), 1.5e-3, 5}}) {
         CAPTURE(law);
-        for (const bool keeps : {false, true}) {
-            validation::SliderCrank given;
-            given.end = 8e-4;
-            if (law != "impulse") given.law = validation::law_settings(law);
-            if (given.law.values.contains("impact_speed"))
-                given.law.values["impact_speed"] = std::string("per-contact");
-            Mechanism made = given.mechanism();
-            if (law == "impulse") made.contacts[0].law = Impulse{0.6};
-            made.contacts[0].keeps_memory = keeps;
-            made.interval = 3.7e-5;
-            // The motor's rate jumps: on which side of it a step looks is remembered too.
-            made.joints[0].motor =
-                Motor{.times = {0.0, 2e-4, 3e-4}, .speeds = {523.6, 600.0, 300.0}};
-            made.bodies[1].velocity = Vector{0.0, 0.5 * 523.6 * 0.05};
-            made.bodies[1].spin = -523.6 * 0.05 / 0.12;
-            check_every_state(made, 7);
-        }
+        validation::SliderCrank given;
+        given.end = end;
+        if (law != "impulse") given.law = validation::law_settings(law);
+        if (given.law.values.contains("impact_speed"))
+            given.law.values["impact_speed"] = std::string("per-contact");
+        Mechanism made = given.mechanism();
+        if (law == "impulse") made.contacts[0].law = Impulse{0.3};
+        made.contacts[0].keeps_memory = law == "ma-liu";
+        made.interval = end / 17.0;
+        // The motor's rate jumps: on which side of it a step looks is remembered too.
+        made.joints[0].motor =
+            Motor{.times = {0.0, 0.3 * end, 0.6 * end}, .speeds = {given.speed, 600.0, 400.0}};
+        check_every_state(made, steps);
     }
 }
 
