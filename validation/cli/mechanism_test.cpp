@@ -142,12 +142,13 @@ TEST_CASE("--check of a mechanism runs again with a stricter accuracy, and says 
     REQUIRE_MESSAGE(said.status == 0, said.err);
     const json check = json::parse(said.out).at("check");
     CHECK_RELATIVE(check.at("accuracy").get<double>(), 1e-7, 1e-12);
-    const json& impact = check.at("difference").at("contacts")[0].at("impacts")[0];
+    const json& impact = check.at("difference").at("contacts")[0].at("impacts")[1];
     const double start = std::abs(impact.at("start").get<double>()),
                  closing = std::abs(impact.at("closing_speed").get<double>());
     CHECK(start < 1e-8);
     CHECK(closing < 1e-4);
-    CHECK(start + closing > 0.0);
+    CHECK(start > 0.0);
+    CHECK(closing > 0.0);
     CHECK(said.err.find("with the accuracy 1e-07 the numbers change by") != std::string::npos);
     const Said strictest = shell(folder, run + "--check -o s.h5 --set integrator.accuracy=1e-13");
     CHECK(strictest.status == 2);
