@@ -41,8 +41,8 @@ class Record {
     }
 
     /// Throws RunError if the history is gone.
-    void finish(bool stopped) {
-        history_->close();
+    void finish(bool stopped, const std::vector<std::string>& notes) {
+        history_->close(notes);
         checkpoints_.finish(stopped);
     }
 
@@ -112,7 +112,7 @@ Recorded record_chain(const chain::Chain& chain, const running::Settings& settin
             return sinks;
         },
         from ? &*from : nullptr);
-    record.finish(finished.result.stopped);
+    record.finish(finished.result.stopped, finished.notes());
     return {.finished = std::move(finished), .how_to_continue = record.how_to_continue()};
 }
 

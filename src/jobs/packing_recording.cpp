@@ -46,8 +46,8 @@ class Record {
     }
 
     /// Throws RunError if the history is gone.
-    void finish(bool stopped) {
-        history_->close();
+    void finish(bool stopped, const std::vector<std::string>& notes) {
+        history_->close(notes);
         checkpoints_.finish(stopped);
     }
 
@@ -103,7 +103,7 @@ RecordedPacking record_packing(const packing::Scenario& scenario, const packing:
             return record.begin(attempt, engine);
         },
         from ? &*from : nullptr);
-    record.finish(finished.result.stopped);
+    record.finish(finished.result.stopped, finished.notes());
     return {.finished = std::move(finished), .how_to_continue = record.how_to_continue()};
 }
 

@@ -142,6 +142,8 @@ def read_run(path):
 
 
 def _noted(run):
+    if "parameters/notes" in run.file:  # not of an earlier beadwave
+        run.notes += [str(note) for note in run.file["parameters/notes"].asstr()[:]]
     end = _number(run.settings, "time", "end")
     if end is not None and run.last_time < 0.98 * end:
         run.notes.append(f"stopped early: the history ends at {run.last_time * 1e6:.6g} µs of {end * 1e6:.6g} µs")

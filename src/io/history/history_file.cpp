@@ -143,10 +143,10 @@ void HistoryFile::keep_current() {
     opened().keep_current();
 }
 
-void HistoryFile::close() {
+void HistoryFile::close(std::span<const std::string> notes) {
     if (!datasets_) return;
     const std::unique_ptr<Datasets> data = std::move(datasets_);
-    data->close();
+    data->close(notes);
 }
 
 void HistoryFile::discard() {

@@ -70,9 +70,9 @@ class HistoryFile {
     /// last time is half a second ago. To be called often.
     void keep_current();
 
-    /// Flushes, closes and gives the file its final name; further appends are an error. The
-    /// destructor closes too, without throwing.
-    void close();
+    /// Flushes, closes and gives the file its final name; further appends are an error. `notes` is
+    /// what gives reason to doubt the run. The destructor closes too, without throwing.
+    void close(std::span<const std::string> notes = {});
 
     /// For a run that begins again: closes and removes the file.
     void discard();

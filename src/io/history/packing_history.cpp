@@ -270,10 +270,10 @@ void PackingHistory::keep_current() {
     opened().keep_current();
 }
 
-void PackingHistory::close() {
+void PackingHistory::close(std::span<const std::string> notes) {
     if (!datasets_) return;
     const std::unique_ptr<Datasets> data = std::move(datasets_);
-    data->close();
+    data->close(notes);
 }
 
 void PackingHistory::discard() {

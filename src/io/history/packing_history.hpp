@@ -39,7 +39,7 @@ class PackingHistory {
     // As those of HistoryFile.
     void copy_to(const hdf5::File& copy);
     void keep_current();
-    void close();
+    void close(std::span<const std::string> notes = {});
     void discard();
     std::string leave();
 
