@@ -8,6 +8,8 @@
 #include <chrono>
 #include <filesystem>
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace beadwave::jobs {
 
@@ -36,6 +38,9 @@ class Checkpoints {
                const std::vector<double>& observers);
     void write(io::PackingHistory& history, const packing::PackingEngine& engine,
                const std::vector<double>& observers);
+    /// Of a model whose whole state is numbers.
+    void write(io::ContinuableHistory& history, const std::string& model, std::int64_t step,
+               const std::vector<double>& numbers);
 
     /// Of a run whose history is closed: removes the checkpoint beside it, if it is this run's and
     /// the run was not stopped. Throws RunError if the history is gone.
@@ -47,9 +52,8 @@ class Checkpoints {
   private:
     using Clock = std::chrono::steady_clock;
 
-    template <typename History, typename... State>
-    void write_to_place(History& history, std::int64_t step, const std::vector<double>& observers,
-                        State&... state);
+    template <typename History, typename Write>
+    void write_to_place(History& history, std::int64_t step, const Write& write);
 
     std::filesystem::path history_, path_;
     std::filesystem::path last_;  ///< the checkpoint to go on from; empty: none

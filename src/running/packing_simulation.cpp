@@ -12,7 +12,6 @@ namespace beadwave::running {
 namespace {
 
 using observers::Schedule;
-using observers::StateNumbers;
 using packing::Packing;
 using packing::PackingEngine;
 

@@ -15,7 +15,6 @@
 namespace beadwave::running {
 
 using observers::Schedule;
-using observers::StateNumbers;
 
 namespace {
 

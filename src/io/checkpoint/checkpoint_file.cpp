@@ -90,6 +90,18 @@ void write_checkpoint(const fs::path& path, PackingHistory& history, const fs::p
     write_whole(path, history, history_path, "packing", attempt, engine, observers);
 }
 
+void write_checkpoint(const fs::path& path, ContinuableHistory& history,
+                      const fs::path& history_path, const running::Attempt& attempt,
+                      const std::string& model, std::int64_t step,
+                      const std::vector<double>& numbers) {
+    struct NoEngine {
+        std::int64_t at;
+        std::int64_t step() const { return at; }
+        static std::span<const dynamics::StateColumn> state() { return {}; }
+    } engine{step};
+    write_whole(path, history, history_path, model, attempt, engine, numbers);
+}
+
 CheckpointFile::CheckpointFile(const fs::path& path) : path_(path) {
     check_seal(path);
     try {
@@ -117,6 +129,17 @@ CheckpointFile::CheckpointFile(const fs::path& path) : path_(path) {
     }
 }
 
+void CheckpointFile::of_another_build(const std::string& why) const {
+    throw InputError(fmt::format("{}: was written by another build of beadwave {}: {}",
+                                 path_.string(), BEADWAVE_VERSION, why));
+}
+
+void CheckpointFile::check_model(const std::string& model) const {
+    if (model_ == model) return;
+    throw InputError(fmt::format("{}: is damaged: its scenario is a {}, but not its state",
+                                 path_.string(), model));
+}
+
 void CheckpointFile::check_fits(const chain::Chain& chain, dynamics::Engine& engine) const {
     if (model_ != fingerprint_text(chain)) {
         throw InputError(
@@ -132,8 +155,7 @@ void CheckpointFile::check_fits(const chain::Chain& chain, dynamics::Engine& eng
                 throw std::runtime_error(column.name + " has another length");
         }
     } catch (const std::runtime_error& error) {
-        throw InputError(fmt::format("{}: was written by another build of beadwave {}: {}",
-                                     path_.string(), BEADWAVE_VERSION, error.what()));
+        of_another_build(error.what());
     }
 }
 
@@ -157,8 +179,7 @@ running::PackingSavedState CheckpointFile::packing_saved_state() const {
                 return column;
             });
         } catch (const std::exception& error) {
-            throw InputError(fmt::format("{}: was written by another build of beadwave {}: {}",
-                                         path_.string(), BEADWAVE_VERSION, error.what()));
+            of_another_build(error.what());
         }
     };
     return {.step = step_, .observers = observers_, .restore = restore};

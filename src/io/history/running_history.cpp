@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <numeric>
 #include <string>
 #include <thread>
 #include <vector>
@@ -135,10 +136,19 @@ const fs::path& RunningHistory::path() const {
 }
 
 void RunningHistory::Seen::look_for_peak(const hdf5::File& file) {
-    if (!hdf5::has(file.id(), "observables/sensor_force")) return;
-    const hdf5::Dataset time = hdf5::open_dataset(file.id(), "observables/sensor_force/time");
-    const hdf5::Dataset value = hdf5::open_dataset(file.id(), "observables/sensor_force/value");
-    const std::vector<std::int64_t> bodies = sensor_bodies(file, value);
+    // A mechanism has no sensors: there it is the contacts.
+    const bool contacts = hdf5::has(file.id(), "particles/bodies");
+    const std::string name = contacts ? "observables/contact_force" : "observables/sensor_force";
+    if (!hdf5::has(file.id(), name)) return;
+    const hdf5::Dataset time = hdf5::open_dataset(file.id(), name + "/time");
+    const hdf5::Dataset value = hdf5::open_dataset(file.id(), name + "/value");
+    std::vector<std::int64_t> bodies;
+    if (contacts) {
+        bodies.resize(hdf5::shape_of(value).at(1));
+        std::iota(bodies.begin(), bodies.end(), 0);
+    } else {
+        bodies = sensor_bodies(file, value);
+    }
     // A packing's forces are vectors.
     const std::size_t parts = hdf5::shape_of(value).size() == 3 ? 3 : 1;
     const hsize_t rows = rows_in(time, value),
@@ -157,7 +167,9 @@ void RunningHistory::Seen::look_for_peak(const hdf5::File& file) {
             const hsize_t row = sensor_rows + place / bodies.size();
             peak = Progress::Peak{.force = *largest,
                                   .bead = bodies[place % bodies.size()],
-                                  .body = parts == 3 ? "particle" : "bead",
+                                  .body = contacts     ? "contact"
+                                          : parts == 3 ? "particle"
+                                                       : "bead",
                                   .time = hdf5::read_rows(time, row, 1).front()};
         }
         sensor_rows += count;
@@ -178,7 +190,9 @@ std::optional<Progress> RunningHistory::Seen::progress(const hdf5::File& file) {
     Progress progress{.step = -1,
                       .steps = static_cast<std::int64_t>(steps),
                       .time = 0.0,
-                      .end = steps * time_step,
+                      .end = hdf5::has(file.id(), "parameters/end")
+                                 ? hdf5::read_number(file.id(), "parameters/end")
+                                 : steps * time_step,
                       .energy = {},
                       .peak = {}};
 
