@@ -4,6 +4,7 @@
 #include "beadwave/input_error.hpp"
 #include "beadwave/running/simulation.hpp"
 #include "io/history/mechanism_history.hpp"
+#include "jobs/history_room.hpp"
 #include "mechanism/multibody.hpp"
 #include "mechanism/simulate.hpp"
 
@@ -104,8 +105,14 @@ Outcome MechanismJob::run(const Request& request, Watcher& watcher) const {
             "--check: a mechanism's steps follow its accuracy; "
             "set integrator.accuracy lower instead");
     std::optional<io::MechanismHistory> history;
-    if (!request.output.empty()) history.emplace(request.output, read_);
-    const auto samples = static_cast<std::int64_t>(std::ceil(given.end / given.interval));
+    const double all_samples = std::ceil(given.end / given.interval);
+    if (!request.output.empty()) {
+        history.emplace(request.output, read_);
+        check_history_room(*history, all_samples * history->bytes_per_sample(),
+                           /*checkpoints=*/false, request.force, request.output, watcher);
+    }
+    constexpr double most_samples = 9e15;
+    const auto samples = static_cast<std::int64_t>(std::min(all_samples, most_samples));
     watcher.begin(samples, given.interval, given.bodies.size());
     const auto start = Clock::now();
     const auto seconds = [&] {

@@ -189,6 +189,17 @@ MechanismHistory::MechanismHistory(const std::filesystem::path& path, const Read
 
 MechanismHistory::~MechanismHistory() = default;
 
+double MechanismHistory::bytes_per_sample() const {
+    double bytes = 0.0;
+    for (const auto* series : {&file_->bodies, &file_->energy, &file_->contacts})
+        bytes += *series ? (*series)->bytes_per_sample() : 0.0;
+    return bytes;
+}
+
+void MechanismHistory::discard() {
+    file_.reset();
+}
+
 void MechanismHistory::append(const Moment& moment) {
     File& f = *file_;
     f.guarded([&] {

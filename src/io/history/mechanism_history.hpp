@@ -20,6 +20,11 @@ class MechanismHistory {
     MechanismHistory(const std::filesystem::path& path, const ReadMechanism& read);
     ~MechanismHistory();
 
+    /// What a moment takes in the file.
+    double bytes_per_sample() const;
+    /// For a run that does not begin: removes the file.
+    void discard();
+
     /// Throws std::runtime_error when the file cannot take it (disk full).
     void append(const mechanism::Moment& moment);
     /// Writes the impacts and gives the file its name.
