@@ -25,7 +25,7 @@ def person(folder):
 
 def read_back(target, folder, file, dice, model_known=True):
     """Everything that reads a history reads this one."""
-    command = dice.choice((["watch", file, "--once"], ["watch", file, "--json"], ["report", file, "-o", "page.html"]))
+    command = dice.choice([["watch", file, "--once"], ["watch", file, "--json"]] * 3 + [["report", file, "-o", "page.html"]])
     kept = Kept(folder, {"page.html"})
     status, said = target.run(command, folder)
     if status != 0 and not said:
@@ -136,7 +136,7 @@ def toml(target, seeds, dice, folder):
         (folder / scenario).write_bytes(damage.mutated_toml((folder / scenario).read_text(), dice))
         words = dice.choice((["run", scenario, "-o", "out.h5"], ["run", scenario, "-o", "out.h5", "--json", "--quiet"],
                              ["compare", scenario, "--laws", "hertz,flores"],
-                             ["sweep", scenario, "--vary", "time.end=1e-5,2e-5", "-o", "table.h5"]))
+                             ["sweep", scenario, "--vary", "time.end=1e-5,2e-5", "-o", "swept.h5"]))
     kept = Kept(folder)
     status, said = target.run_or_end(words, folder, 3)
     if status != 0 and not said:
@@ -271,18 +271,19 @@ def kills(target, seeds, dice, folder):
     seeds.lay_out(folder, f"{model}.h5")
     person(folder)
     kept = Kept(folder)
-    end = {"chain": "time.step=2e-10", "packing": "time.step=2e-10", "mechanism": "integrator.accuracy=1e-9"}[model]
-    run = ["run", f"{model}.toml", "--quiet", "--set", end, "--set",
-           "time.end=" + ("0.02" if model == "mechanism" else "2e-4")]
+    step = {"chain": "time.step=5e-10", "packing": "time.step=2e-9", "mechanism": "integrator.accuracy=1e-9"}[model]
+    run = ["run", f"{model}.toml", "--quiet", "--threads", "1", "--set", step]
     if model != "mechanism":
-        run += ["--set", 'checkpoint.every="0.05 s"']
+        run += ["--set", 'checkpoint.every="0.02 s"']
     how = dice.choice((signal.SIGKILL, signal.SIGKILL, signal.SIGTERM, signal.SIGINT))
+    began = time.monotonic()
     target.run([*run, "-o", "whole.h5"], folder)
+    seconds = time.monotonic() - began
     for turn in range(3):
         checkpoint = folder / "cut.checkpoint.h5"
         words = ["resume", checkpoint.name, "--quiet"] if checkpoint.exists() else [*run, "-o", "cut.h5"]
         process = target.start(words, folder)
-        time.sleep(dice.uniform(0.0, 0.6))
+        time.sleep(dice.uniform(0.0, 0.8) * seconds)
         if turn < 2:
             process.send_signal(how)
         try:

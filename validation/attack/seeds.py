@@ -145,6 +145,7 @@ class Seeds:
                                   folder)
         if status != 0:
             raise RuntimeError(said.decode())
+        (folder / "table.csv").unlink()
 
     def slow(self, model):
         """Settings by which a model's run takes seconds."""
