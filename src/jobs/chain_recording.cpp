@@ -3,10 +3,12 @@
 #include "beadwave/input_error.hpp"
 #include "io/history/history_file.hpp"
 #include "jobs/checkpoints.hpp"
+#include "jobs/history_room.hpp"
 
 #include <fmt/format.h>
 
 #include <optional>
+#include <utility>
 
 namespace beadwave::jobs {
 namespace {
@@ -33,6 +35,11 @@ class Record {
         } else {
             history_.emplace(how_.output, chain_, settings_.sensors, snapshots,
                              description(attempt, engine));
+        }
+        if (!std::exchange(sized_, true)) {
+            check_history_room(
+                *history_, history_->bytes_of(running::sample_counts(settings_, attempt.time_step)),
+                how_.checkpoints.has_value(), how_.force, how_.output, watcher_);
         }
         checkpoints_.begin(attempt, goes_on ? how_.from->step() : 0);
         const dynamics::TimeStep& step = attempt.time_step;
@@ -92,6 +99,7 @@ class Record {
     Watcher& watcher_;
     Checkpoints checkpoints_;
     std::optional<io::HistoryFile> history_;
+    bool sized_ = false;  ///< whether its size has been looked at
 };
 
 }  // namespace

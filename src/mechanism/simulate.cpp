@@ -198,7 +198,8 @@ std::int64_t samples_of(const Mechanism& mechanism) {
     if (!(mechanism.interval > 0.0)) return 1;
     // A whole number of intervals is one, whatever rounding makes of it.
     const double count = std::ceil(mechanism.end / mechanism.interval * (1.0 - 1e-12));
-    return static_cast<std::int64_t>(std::max(count, 1.0));
+    constexpr double most = 9e15;
+    return static_cast<std::int64_t>(std::clamp(count, 1.0, most));
 }
 
 Result simulate(const Mechanism& mechanism, const Sinks& sinks, const std::vector<double>* from) {

@@ -5,6 +5,7 @@
 #include "beadwave/chain/chain.hpp"
 #include "beadwave/observers/ledger.hpp"
 #include "io/hdf5/hdf5.hpp"
+#include "running/sample_counts.hpp"
 
 #include <cstdint>
 #include <filesystem>
@@ -60,6 +61,9 @@ class HistoryFile {
     /// observers::observables().
     void append_energy(std::int64_t step, double time, const observers::Ledger& ledger,
                        std::span<const double> observed);
+
+    /// What so many samples take in the file.
+    double bytes_of(const running::SampleCounts& samples) const;
 
     /// Copies everything so far to an empty file, which is then a history itself. Throws
     /// std::runtime_error when either cannot be written; only in the first case has this one

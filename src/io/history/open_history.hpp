@@ -156,6 +156,12 @@ class OpenHistory {
     bool failed = false;
 };
 
+/// Of those of the optional series that are there.
+template <typename... Optional>
+double bytes_per_sample(const Optional&... series) {
+    return (0.0 + ... + (series ? series->bytes_per_sample() : 0.0));
+}
+
 /// Pointers to those of the optional series that are there.
 template <typename... Optional>
 std::vector<h5md::Series*> those_of(Optional&... series) {
