@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <stdexcept>
 
 namespace beadwave::mechanism {
@@ -89,14 +90,14 @@ class Run {
         const double stop = *std::ranges::upper_bound(stops_, time_);
         stepper_.start(time_, y_);
         for (;;) {
-            const double rest = stop - time_;
+            const double rest = std::min(stop - time_, longest_step());
             const double tried =
                 step_ < 0.9 * rest ? step_ : std::min(rest, std::max(step_, 0.5 * rest));
             stepper_.step(tried, trial_);
             const double error = size_.error(stepper_, y_, trial_, tried);
             const double next = tried * StepSize::factor(error);
             if (error <= 1.0) {
-                finish(tried, tried == rest ? stop : time_ + tried, next);
+                finish(tried, tried == stop - time_ ? stop : time_ + tried, next);
                 return;
             }
             ++refused_;
@@ -108,6 +109,14 @@ class Run {
                     time_, step_));
             }
         }
+    }
+
+    /// So few samples in it that one is soon heard who asks to stop.
+    double longest_step() const {
+        constexpr double most_samples = 10'000.0;
+        const double interval = dynamics_.mechanism.interval;
+        return sinks_.moment && interval > 0.0 ? most_samples * interval
+                                               : std::numeric_limits<double>::infinity();
     }
 
     void finish(double tried, double time_after, double next) {

@@ -9,7 +9,6 @@ person's that is changed, files left behind. The case of a fault is made again b
 import argparse
 import pathlib
 import random
-import shutil
 import sys
 import tempfile
 import time
@@ -42,8 +41,6 @@ def arguments():
 
 def main():
     given = arguments()
-    if shutil.which("h5clear") is None:
-        print("h5clear is missing: killed histories are not altered (apt-get install hdf5-tools)")
     target = Target(given.program, given.patience, memory=not given.sanitized)
     chosen = [attack for attack in classes.CLASSES if not given.only or attack.__name__ in given.only]
     faults, total = 0, 0

@@ -73,14 +73,11 @@ def truncation(target, seeds, dice, folder):
 def structure(target, seeds, dice, folder):
     """Valid HDF5 of wrong structure; checkpoints are sealed again."""
     resumes = dice.random() < 0.4
-    source = dice.choice(seeds.checkpoints() if resumes else seeds.histories())
-    model = source.name.split("-")[0].split(".")[0]
+    closed_ones = [path for path in seeds.histories() if not path.name.endswith(".running.h5")]
+    source = dice.choice(seeds.checkpoints() if resumes else closed_ones)
     seeds.lay_out(folder, source.name)
     person(folder)
     path = folder / source.name
-    if source.name.endswith(".running.h5"):
-        path = path.rename(folder / f"{model}.h5")
-        subprocess.run(["h5clear", "-s", str(path)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
     try:
         forbidden = damage.restructured(path, dice)
     except (OSError, RuntimeError, ValueError, TypeError, KeyError):
