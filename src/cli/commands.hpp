@@ -15,6 +15,7 @@ struct RunOptions {
     bool quiet = false;
     bool json = false;
     bool check = false;  ///< run again at half the step and print what that changes
+    bool force = false;  ///< go on where caution would refuse; see jobs::Request
 };
 int run_command(const RunOptions& options);
 
@@ -24,6 +25,7 @@ struct ResumeOptions {
     int threads = 0;     ///< 0: as many as there are
     bool quiet = false;
     bool json = false;
+    bool force = false;  ///< as RunOptions
 };
 int resume_command(const ResumeOptions& options);
 

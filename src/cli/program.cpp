@@ -86,6 +86,8 @@ int program(int argc, char** argv) {
     run_app->add_flag("--json", run.json, "one JSON object on standard output");
     run_app->add_flag("--check", run.check,
                       "run again at half the time step and print what that changes");
+    const std::string force_help = "begin although the disk cannot hold the history";
+    run_app->add_flag("--force", run.force, force_help);
 
     ResumeOptions resume;
     CLI::App* resume_app = app.add_subcommand("resume", "Go on with a run that was interrupted");
@@ -97,6 +99,7 @@ int program(int argc, char** argv) {
         ->check(CLI::Range(1, 4096));
     resume_app->add_flag("--quiet", resume.quiet, "no progress, no summary");
     resume_app->add_flag("--json", resume.json, "one JSON object on standard output");
+    resume_app->add_flag("--force", resume.force, force_help);
 
     WatchOptions watch;
     CLI::App* watch_app = app.add_subcommand("watch", "Follow a run while it goes on");

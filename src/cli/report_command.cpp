@@ -5,6 +5,8 @@
 #include "cli/commands.hpp"
 #include "cli/history_argument.hpp"
 #include "cli/python.hpp"
+#include "cli/signal_guard.hpp"
+#include "io/hdf5/hdf5_reading.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -12,6 +14,7 @@
 
 #include <cerrno>
 #include <filesystem>
+#include <stdexcept>
 #include <system_error>
 
 namespace beadwave::cli {
@@ -26,6 +29,16 @@ void check_contacts(const std::string& list) {
     if (!numbers || list.size() > 1000) {
         throw InputError(
             fmt::format("--contacts {}: expected numbers of contacts, for example 5,20", list));
+    }
+}
+
+/// Python reads only what has passed this.
+void check_structure(const std::string& name) {
+    check_history(name);
+    try {
+        io::hdf5::open_in_any_state(name);
+    } catch (const std::runtime_error& error) {
+        throw InputError(fmt::format("{}: {}", name, error.what()));
     }
 }
 
@@ -87,8 +100,9 @@ class Drawing {
 }  // namespace
 
 int report_command(const ReportOptions& options) {
+    const SignalGuard signals;  // what is half-written goes when a person interrupts
     for (const std::string& name : options.histories)
-        check_history(name);
+        check_structure(name);
     if (options.contacts) check_contacts(*options.contacts);
 
     const fs::path page = options.output.empty()

@@ -90,7 +90,8 @@ Outcome ChainJob::run(const Request& request, Watcher& watcher) const {
                                        .file_texts = scenario.file_texts,
                                        .checkpoints = scenario.checkpoints,
                                        .from = request.from,
-                                       .checkpoint = request.checkpoint};
+                                       .checkpoint = request.checkpoint,
+                                       .force = request.force};
         Recorded recorded =
             record_chain(chain_, settings, first, request.threads, recording, watcher);
         how_to_continue = std::move(recorded.how_to_continue);

@@ -22,6 +22,7 @@ struct ChainRecording {
     std::optional<scenario::Checkpoints> checkpoints{};
     const io::CheckpointFile* from = nullptr;  ///< null: from the start
     std::filesystem::path checkpoint{};        ///< that it goes on from; empty: none
+    bool force = false;                        ///< see Request
 };
 
 /// How the run ended, and how to go on with it.

@@ -32,6 +32,7 @@ struct Request {
     std::filesystem::path output{};  ///< the history; empty: none is written
     int threads = 0;                 ///< 0: as many as there are
     bool check = false;  ///< run again at half the step, and say by how much the numbers differ
+    bool force = false;  ///< begin although the disk may not hold the history
     const io::CheckpointFile* from = nullptr;  ///< null: from the start
     std::filesystem::path checkpoint{};        ///< that file's path
 };

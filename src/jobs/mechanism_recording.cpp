@@ -3,6 +3,7 @@
 #include "beadwave/running/simulation.hpp"
 #include "io/history/mechanism_history.hpp"
 #include "jobs/checkpoints.hpp"
+#include "jobs/history_room.hpp"
 #include "mechanism/simulate.hpp"
 
 #include <algorithm>
@@ -52,8 +53,11 @@ class Record {
           history_(request.from == nullptr
                        ? io::MechanismHistory(request.output, read)
                        : io::MechanismHistory(request.output, read, request.from->file())) {
-        // The history's samples are what counts as steps: the integrator's have no fixed length.
         const mechanism::Mechanism& given = read.mechanism;
+        check_history_room(history_,
+                           history_.bytes_of(static_cast<double>(mechanism::samples_of(given))),
+                           read.checkpoints.has_value(), request.force, request.output, watcher);
+        // The history's samples are what counts as steps: the integrator's have no fixed length.
         const running::Attempt attempt{.time_step = {.step = given.interval,
                                                      .count = mechanism::samples_of(given),
                                                      .shortest_contact = 0.0,

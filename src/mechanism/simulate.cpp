@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <stdexcept>
 
 namespace beadwave::mechanism {
@@ -89,14 +90,14 @@ class Run {
         const double stop = *std::ranges::upper_bound(stops_, time_);
         stepper_.start(time_, y_);
         for (;;) {
-            const double rest = stop - time_;
+            const double rest = std::min(stop - time_, longest_step());
             const double tried =
                 step_ < 0.9 * rest ? step_ : std::min(rest, std::max(step_, 0.5 * rest));
             stepper_.step(tried, trial_);
             const double error = size_.error(stepper_, y_, trial_, tried);
             const double next = tried * StepSize::factor(error);
             if (error <= 1.0) {
-                finish(tried, tried == rest ? stop : time_ + tried, next);
+                finish(tried, tried == stop - time_ ? stop : time_ + tried, next);
                 return;
             }
             ++refused_;
@@ -108,6 +109,14 @@ class Run {
                     time_, step_));
             }
         }
+    }
+
+    /// So few samples in it that one is soon heard who asks to stop.
+    double longest_step() const {
+        constexpr double most_samples = 10'000.0;
+        const double interval = dynamics_.mechanism.interval;
+        return sinks_.moment && interval > 0.0 ? most_samples * interval
+                                               : std::numeric_limits<double>::infinity();
     }
 
     void finish(double tried, double time_after, double next) {
@@ -198,7 +207,8 @@ std::int64_t samples_of(const Mechanism& mechanism) {
     if (!(mechanism.interval > 0.0)) return 1;
     // A whole number of intervals is one, whatever rounding makes of it.
     const double count = std::ceil(mechanism.end / mechanism.interval * (1.0 - 1e-12));
-    return static_cast<std::int64_t>(std::max(count, 1.0));
+    constexpr double most = 9e15;
+    return static_cast<std::int64_t>(std::clamp(count, 1.0, most));
 }
 
 Result simulate(const Mechanism& mechanism, const Sinks& sinks, const std::vector<double>* from) {

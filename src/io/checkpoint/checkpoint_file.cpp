@@ -106,6 +106,10 @@ CheckpointFile::CheckpointFile(const fs::path& path) : path_(path) {
     check_seal(path);
     try {
         file_ = hdf5::open_to_read(path);
+    } catch (const std::runtime_error& error) {
+        throw InputError(fmt::format("{}: {}", path.string(), error.what()));
+    }
+    try {
         const hdf5::Group parameters = hdf5::open_group(file_.id(), "parameters");
         scenario_text_ = hdf5::read_text(parameters.id(), "scenario");
         if (hdf5::has(parameters.id(), "files")) {
@@ -114,7 +118,11 @@ CheckpointFile::CheckpointFile(const fs::path& path) : path_(path) {
                 file_texts_[key] = hdf5::read_text(files.id(), key);
         }
         const hdf5::Group checkpoint = hdf5::open_group(file_.id(), "checkpoint");
-        history_path_ = path.parent_path() / hdf5::read_text(checkpoint.id(), "history");
+        const fs::path history = hdf5::read_text(checkpoint.id(), "history");
+        const bool is_a_name =
+            !history.empty() && history == history.filename() && history != "." && history != "..";
+        if (!is_a_name) throw std::runtime_error("history is no file's name, without a folder");
+        history_path_ = path.parent_path() / history;
         model_ = hdf5::read_text(checkpoint.id(), "model");
         const double step = hdf5::read_number(checkpoint.id(), "step");
         if (!(step >= 0.0 && step < 9e15)) throw std::runtime_error("step is no step of a run");

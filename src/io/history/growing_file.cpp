@@ -28,7 +28,8 @@ GrowingFile::GrowingFile(const fs::path& final_path) {
     }
     // Nothing yet, or what was left by a process that was killed.
     std::error_code error;
-    if (fs::file_size(path_, error) > 0 && !hdf5_result.is_one(path_)) {
+    const bool empty = fs::is_regular_file(path_, error) && fs::is_empty(path_, error);
+    if (!empty && !(fs::is_regular_file(path_, error) && hdf5_result.is_one(path_))) {
         ::close(descriptor_);
         refuse(path_, "exists and is not an HDF5 file; the history could not grow there");
     }

@@ -5,6 +5,7 @@
 #include "beadwave/chain/chain.hpp"
 #include "beadwave/observers/ledger.hpp"
 #include "io/hdf5/hdf5.hpp"
+#include "running/sample_counts.hpp"
 
 #include <cstdint>
 #include <filesystem>
@@ -61,6 +62,9 @@ class HistoryFile {
     void append_energy(std::int64_t step, double time, const observers::Ledger& ledger,
                        std::span<const double> observed);
 
+    /// What so many samples take in the file.
+    double bytes_of(const running::SampleCounts& samples) const;
+
     /// Copies everything so far to an empty file, which is then a history itself. Throws
     /// std::runtime_error when either cannot be written; only in the first case has this one
     /// failed.
@@ -70,9 +74,9 @@ class HistoryFile {
     /// last time is half a second ago. To be called often.
     void keep_current();
 
-    /// Flushes, closes and gives the file its final name; further appends are an error. The
-    /// destructor closes too, without throwing.
-    void close();
+    /// Flushes, closes and gives the file its final name; further appends are an error. `notes` is
+    /// what gives reason to doubt the run. The destructor closes too, without throwing.
+    void close(std::span<const std::string> notes = {});
 
     /// For a run that begins again: closes and removes the file.
     void discard();

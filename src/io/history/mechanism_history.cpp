@@ -248,10 +248,19 @@ void MechanismHistory::keep_current() {
     opened().keep_current();
 }
 
-void MechanismHistory::close() {
+double MechanismHistory::bytes_of(double samples) const {
+    const Datasets& data = opened();
+    return samples * bytes_per_sample(data.bodies, data.energy, data.contacts);
+}
+
+void MechanismHistory::close(std::span<const std::string> notes) {
     if (!datasets_) return;
     const std::unique_ptr<Datasets> data = std::move(datasets_);
-    data->close();
+    data->close(notes);
+}
+
+void MechanismHistory::discard() {
+    datasets_.reset();
 }
 
 std::string MechanismHistory::leave() {

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <span>
 #include <string>
 
 namespace beadwave::io {
@@ -32,7 +33,10 @@ class MechanismHistory : public ContinuableHistory {
     // As those of HistoryFile.
     void copy_to(const hdf5::File& copy) override;
     void keep_current();
-    void close();
+    /// What so many samples take in the file, without impacts [bytes].
+    double bytes_of(double samples) const;
+    void close(std::span<const std::string> notes = {});
+    void discard();
     std::string leave() override;
 
   private:
