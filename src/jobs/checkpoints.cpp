@@ -31,13 +31,12 @@ std::string interrupted(double time, double end, const std::filesystem::path& hi
 }
 
 Checkpoints::Checkpoints(const std::optional<scenario::Checkpoints>& wanted,
-                         const std::filesystem::path& history,
-                         const std::filesystem::path& goes_on_from)
+                         const io::Output& history, const std::filesystem::path& goes_on_from)
     : history_(history),
-      path_(io::checkpoint_beside(history)),
+      place_(io::checkpoint_beside(history.path), history.force),
       last_(goes_on_from),
       wanted_(wanted) {
-    io::check_checkpoint_path(path_);
+    io::check_checkpoint_place(place_, history.path);
 }
 
 void Checkpoints::begin(const running::Attempt& attempt, std::int64_t first) {
@@ -62,14 +61,16 @@ template <typename History, typename... State>
 void Checkpoints::write_to_place(History& history, std::int64_t step,
                                  const std::vector<double>& observers, State&... state) {
     try {
-        io::write_checkpoint(path_, history, history_, attempt_, state..., observers);
+        std::error_code ignored;
+        std::filesystem::create_directories(io::folder_of(place_.path), ignored);
+        io::write_checkpoint(place_, history, history_.path, attempt_, state..., observers);
     } catch (const std::exception& error) {
         throw running::RunError(
             fmt::format("stopped at t = {:.6g} s: no checkpoint could be written: {}{}",
                         static_cast<double>(step) * attempt_.time_step.step,
                         error.what() + history.leave(), how_to_continue()));
     }
-    last_ = path_;
+    last_ = place_.path;
     written_ = Clock::now();  // after the writing, so that a slow disk does not take over the run
 }
 
@@ -83,16 +84,10 @@ void Checkpoints::write(io::PackingHistory& history, const packing::PackingEngin
     write_to_place(history, engine.step(), observers, engine);
 }
 
-void Checkpoints::finish(bool stopped) {
+void Checkpoints::remove() {
     std::error_code ignored;
-    if (!std::filesystem::exists(history_, ignored)) {
-        throw running::RunError(
-            fmt::format("{}: was removed, or its folder, while the run was writing it; its "
-                        "results are lost{}",
-                        history_.string(), how_to_continue()));
-    }
-    if (stopped || last_.empty() || !std::filesystem::equivalent(last_, path_, ignored)) return;
-    std::filesystem::remove(path_, ignored);
+    if (last_.empty() || !std::filesystem::equivalent(last_, place_.path, ignored)) return;
+    std::filesystem::remove(place_.path, ignored);
 }
 
 std::string Checkpoints::how_to_continue() const {

@@ -104,7 +104,7 @@ Outcome MechanismJob::run(const Request& request, Watcher& watcher) const {
             "--check: a mechanism's steps follow its accuracy; "
             "set integrator.accuracy lower instead");
     std::optional<io::MechanismHistory> history;
-    if (!request.output.empty()) history.emplace(request.output, read_);
+    if (!request.output.empty()) history.emplace(io::Output(request.output, request.force), read_);
     const auto samples = static_cast<std::int64_t>(std::ceil(given.end / given.interval));
     watcher.begin(samples, given.interval, given.bodies.size());
     const auto start = Clock::now();
@@ -117,7 +117,9 @@ Outcome MechanismJob::run(const Request& request, Watcher& watcher) const {
         if (history) history->append(moment);
         watcher.progress(std::min(sample++, samples), seconds());
     };
-    const auto stop = [&](double) { return stopped = watcher.stop(); };
+    const auto stop = [&](double) {
+        return stopped = watcher.stop() || (history && history->lost());
+    };
     const mechanism::Result result = with_file(read_.file, [&] {
         try {
             return mechanism::simulate(given, watch, stop);

@@ -1,5 +1,6 @@
 #include "io/history/mechanism_history.hpp"
 
+#include "beadwave/input_error.hpp"
 #include "io/hdf5/hdf5.hpp"
 #include "io/hdf5/hdf5_reading.hpp"
 #include "io/history/growing_file.hpp"
@@ -110,7 +111,7 @@ std::string spot_name(const mechanism::Mechanism& mechanism, const mechanism::Sp
 }
 
 struct MechanismHistory::File {
-    explicit File(const std::filesystem::path& path) : name(path.string()), place(path) {}
+    explicit File(const Output& output) : name(output.path.string()), place(output) {}
 
     /// Runs `action`, naming the file in its error. After one failure nothing is tried again.
     template <typename Action>
@@ -134,8 +135,8 @@ struct MechanismHistory::File {
     std::int64_t samples = 0;
 };
 
-MechanismHistory::MechanismHistory(const std::filesystem::path& path, const ReadMechanism& read)
-    : file_(std::make_unique<File>(path)) {
+MechanismHistory::MechanismHistory(const Output& output, const ReadMechanism& read)
+    : file_(std::make_unique<File>(output)) {
     File& f = *file_;
     f.guarded([&] {
         f.file = hdf5::create_file(f.place.path());
@@ -189,6 +190,10 @@ MechanismHistory::MechanismHistory(const std::filesystem::path& path, const Read
 
 MechanismHistory::~MechanismHistory() = default;
 
+bool MechanismHistory::lost() const {
+    return file_->place.lost();
+}
+
 void MechanismHistory::append(const Moment& moment) {
     File& f = *file_;
     f.guarded([&] {
@@ -225,7 +230,7 @@ void MechanismHistory::close(const mechanism::Result& result) {
         const hdf5::Group impacts = hdf5::create_group(f.file.id(), "impacts");
         for (std::size_t i = 0; i < result.spots.size(); ++i) {
             const hdf5::Group spot = hdf5::create_group(impacts.id(), std::to_string(i));
-            hdf5::set_attribute(spot.id(), "contact", f.spots[i]);
+            hdf5::set_attribute(spot.id(), "contact", shortened(f.spots[i], 4000));
             for (const ImpactColumn& column : impact_columns) {
                 std::vector<double> values;
                 for (const Impact& impact : result.spots[i].impacts)

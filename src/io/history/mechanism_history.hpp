@@ -2,6 +2,7 @@
 // and the ledger in /observables, impacts in /impacts.
 #pragma once
 
+#include "io/files/result_place.hpp"
 #include "io/scenario/mechanism_reader.hpp"
 #include "mechanism/result.hpp"
 
@@ -15,13 +16,15 @@ std::string spot_name(const mechanism::Mechanism&, const mechanism::SpotRecord&)
 
 class MechanismHistory {
   public:
-    /// Begins a file beside `path`, which close() replaces. Throws InputError if the history cannot
-    /// stand there, std::runtime_error if another process is writing it.
-    MechanismHistory(const std::filesystem::path& path, const ReadMechanism& read);
+    /// Begins a file beside the place, which close() replaces. Throws InputError if the history
+    /// cannot stand there, std::runtime_error if another process is writing it.
+    MechanismHistory(const Output& output, const ReadMechanism& read);
     ~MechanismHistory();
 
     /// Throws std::runtime_error when the file cannot take it (disk full).
     void append(const mechanism::Moment& moment);
+    /// As HistoryFile's.
+    bool lost() const;
     /// Writes the impacts and gives the file its name.
     void close(const mechanism::Result& result);
 

@@ -17,7 +17,7 @@ namespace beadwave::io {
 
 class OpenHistory {
   public:
-    explicit OpenHistory(const std::filesystem::path& path) : name(path.string()), place(path) {}
+    explicit OpenHistory(const Output& output) : name(output.path.string()), place(output) {}
     OpenHistory(const OpenHistory&) = delete;
     OpenHistory& operator=(const OpenHistory&) = delete;
 
@@ -49,7 +49,7 @@ class OpenHistory {
         } catch (const std::exception& error) {
             failed = true;
             hdf5::abandon(file);
-            throw std::runtime_error(name + ": " + error.what() + what_is_left());
+            throw WriteError(name + ": " + error.what() + what_is_left());
         }
     }
 
@@ -73,8 +73,7 @@ class OpenHistory {
     /// If the last time is half a second ago: often enough for a person who looks on, too seldom to
     /// cost anything.
     void keep_current() {
-        if (unseen && Clock::now() - last_flush >= std::chrono::milliseconds(500))
-            guarded([&] { flush(); });
+        if (unseen && Clock::now() - last_flush >= between_looks) guarded([&] { flush(); });
     }
 
     void flush() {
@@ -90,6 +89,15 @@ class OpenHistory {
         if (failed) return;
         finish();
         place.publish();
+    }
+
+    /// See HistoryFile::lost().
+    bool lost() {
+        if (!lost_ && Clock::now() - last_look >= between_looks) {
+            last_look = Clock::now();
+            lost_ = place.lost();
+        }
+        return lost_;
     }
 
     /// See HistoryFile::leave().
@@ -117,6 +125,7 @@ class OpenHistory {
 
   private:
     using Clock = std::chrono::steady_clock;
+    static constexpr auto between_looks = std::chrono::milliseconds(500);
 
     void write_samples() {
         for (h5md::Series* each : series())
@@ -135,14 +144,15 @@ class OpenHistory {
     /// Lets others open what was flushed last. "; OUT.running.h5 holds ..." if that is not under
     /// the final name.
     std::string what_is_left() {
-        if (!shared) return {};
+        if (!shared || place.lost()) return {};
         hdf5::unmark(place.path());
         if (place.publish_if_new()) return {};
         return "; " + place.path().string() + " holds the history up to there";
     }
 
     hsize_t reserved = 0;  ///< see hdf5::flush
-    Clock::time_point last_flush = Clock::now();
+    Clock::time_point last_flush = Clock::now(), last_look = last_flush;
+    bool lost_ = false;
     bool shared = false;  ///< whether it can be read by others
     bool failed = false;
 };
