@@ -7,6 +7,7 @@
 #include "cli/terminal.hpp"
 #include "cli/until_interrupted.hpp"
 #include "cli/vary.hpp"
+#include "io/files/error_words.hpp"
 #include "io/tables/sweep_journal.hpp"
 #include "io/tables/sweep_table.hpp"
 #include "jobs/read_job.hpp"
@@ -99,7 +100,7 @@ Checked check_all(const jobs::JobFile& file, const io::SweepPlan& plan, int thre
             error = std::current_exception();
         } catch (const std::exception& failure) {
             const std::lock_guard lock(mutex);
-            checked.failures[run] = failure.what();
+            checked.failures[run] = io::words_of(failure);
         }
     };
     const auto began = Clock::now();
@@ -201,7 +202,7 @@ int sweep_command(const SweepOptions& options) {
             table.set_done(number, outcome.numbers, outcome.notes);
             rows.add(number);
         } catch (const std::exception& error) {
-            table.set_failed(number, error.what());
+            table.set_failed(number, io::words_of(error));
         }
     };
     const auto began = Clock::now();

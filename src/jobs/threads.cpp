@@ -15,16 +15,19 @@ namespace beadwave::jobs {
 
 int startable_threads(int wanted) {
     if (wanted <= 1) return 1;
-    // What is left for the work itself when all of them stand.
-    constexpr std::size_t headroom_bytes = std::size_t{16} << 20;
-    const std::unique_ptr<char[]> headroom(new (std::nothrow) char[headroom_bytes]);
-    if (!headroom) return 1;
+    // What is left for the work itself when all of them stand: for this thread, and for each.
+    constexpr std::size_t own_bytes = std::size_t{32} << 20, bytes_a_thread = std::size_t{4} << 20;
+    std::vector<std::unique_ptr<char[]>> headroom;
     std::latch all_tried(1);
     std::vector<std::jthread> others;
     try {
+        headroom.reserve(static_cast<std::size_t>(wanted));
         others.reserve(static_cast<std::size_t>(wanted));
-        while (static_cast<int>(others.size()) + 1 < wanted)
+        headroom.emplace_back(new char[own_bytes]);
+        while (static_cast<int>(others.size()) + 1 < wanted) {
+            headroom.emplace_back(new char[bytes_a_thread]);
             others.emplace_back([&] { all_tried.wait(); });
+        }
     } catch (const std::system_error&) {  // no more
     } catch (const std::bad_alloc&) {
     }

@@ -128,3 +128,19 @@ TEST_CASE("what is wrong with a mechanism is said with line, key and what is all
     says(refused("restitution = 0.9", "name2 = 0.9"), "unknown key");
     says(refused("point = [0.17, 0.0]", "point = 0.17"), "a list of numbers");
 }
+
+TEST_CASE("what a killed mechanism leaves is taken over, and a lost history ends its run") {
+    const Folder folder;
+    const std::string run =
+        "'" BEADWAVE_PROGRAM "' run '" + configs + "slider_crank.toml' --quiet -o out/m.h5 ";
+    const std::string at_work =
+        "--set time.end=3 & p=$!; while kill -0 $p && [ ! -s out/m.running.h5 "
+        "]; do sleep 0.01; done 2>/dev/null; sleep 0.3; ";
+    REQUIRE(shell(folder, "mkdir out; " + run + at_work + "kill -9 $p; wait $p").status == 137);
+    REQUIRE(std::filesystem::exists(folder / "out/m.running.h5"));
+    const Said again = shell(folder, run + "--set time.end=1e-4");
+    CHECK_MESSAGE(again.status == 0, again.err);
+    const Said lost = shell(folder, run + at_work + "rm -r out; wait $p");
+    CHECK(lost.status == 1);
+    CHECK_MESSAGE(lost.err.find("was removed, or its folder") != std::string::npos, lost.err);
+}

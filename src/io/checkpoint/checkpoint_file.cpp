@@ -3,6 +3,7 @@
 #include "beadwave/input_error.hpp"
 #include "chain/fingerprint.hpp"
 #include "io/checkpoint/checkpoint_seal.hpp"
+#include "io/files/error_words.hpp"
 #include "io/files/staged_file.hpp"
 #include "io/hdf5/hdf5_reading.hpp"
 
@@ -60,7 +61,7 @@ void write_whole(const Output& output, History& history, const fs::path& history
         staged.publish_synced();
     } catch (const std::exception& error) {
         hdf5::abandon(file);
-        throw std::runtime_error(fmt::format("{}: {}", output.path.string(), error.what()));
+        throw std::runtime_error(fmt::format("{}: {}", output.path.string(), words_of(error)));
     }
 }
 

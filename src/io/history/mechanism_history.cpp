@@ -1,6 +1,7 @@
 #include "io/history/mechanism_history.hpp"
 
 #include "beadwave/input_error.hpp"
+#include "io/files/error_words.hpp"
 #include "io/hdf5/hdf5.hpp"
 #include "io/hdf5/hdf5_reading.hpp"
 #include "io/history/growing_file.hpp"
@@ -123,7 +124,7 @@ struct MechanismHistory::File {
             contacts.reset();
             energy.reset();
             hdf5::abandon(file);
-            throw std::runtime_error(name + ": " + error.what());
+            throw WriteError(name + ": " + words_of(error));
         }
     }
 
@@ -170,6 +171,7 @@ MechanismHistory::MechanismHistory(const Output& output, const ReadMechanism& re
         f.energy.emplace(observables.id(), energies, h5md::Element::made);
         f.spots = spot_names(read.mechanism);
         const hsize_t spots = f.spots.size();
+        hdf5::flush(f.file);  // by which it is known as a history if its process is killed
         if (spots == 0) return;
         hdf5::write_texts(observables.id(), "contacts", f.spots);
         std::vector<double> clearances;

@@ -2,6 +2,7 @@
 // grows, and series of samples.
 #pragma once
 
+#include "io/files/error_words.hpp"
 #include "io/hdf5/hdf5.hpp"
 #include "io/history/growing_file.hpp"
 #include "io/history/h5md.hpp"
@@ -49,7 +50,7 @@ class OpenHistory {
         } catch (const std::exception& error) {
             failed = true;
             hdf5::abandon(file);
-            throw WriteError(name + ": " + error.what() + what_is_left());
+            throw WriteError(name + ": " + words_of(error) + what_is_left());
         }
     }
 

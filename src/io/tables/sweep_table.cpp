@@ -1,6 +1,7 @@
 #include "io/tables/sweep_table.hpp"
 
 #include "beadwave/input_error.hpp"
+#include "io/files/error_words.hpp"
 #include "io/files/hdf5_results.hpp"
 #include "io/files/staged_file.hpp"
 #include "io/tables/sweep_writers.hpp"
@@ -86,7 +87,7 @@ void SweepFiles::write(const SweepTable& table, const std::string& scenario_text
         try {
             action();
         } catch (const std::exception& error) {
-            throw std::runtime_error(name.string() + ": " + error.what());
+            throw std::runtime_error(name.string() + ": " + words_of(error));
         }
     };
     named(staged_->hdf5_name,
