@@ -161,7 +161,9 @@ void print_table() {
         for (const std::string& alias : e.aliases)
             fmt::print("{:<26}as {}\n", alias, e.name);
     }
-    fmt::print("\nIn `beadwave collide` only, where both bodies have a length:\n\n");
+    fmt::print(
+        "\nIn `beadwave collide` where both bodies have a length, and in a mechanism's journal "
+        "that has one:\n\n");
     fmt::print("{:<26}{:<24}{:<60}{}\n", "line law", "cylinders", "parameters", "source");
     for (const laws::LineEntry& e : laws::line_catalogue()) {
         fmt::print("{:<26}{:<24}{:<60}{}\n", e.name, e.external ? "internal, external" : "internal",
@@ -169,6 +171,9 @@ void print_table() {
         for (const std::string& alias : e.aliases)
             fmt::print("{:<26}as {}\n", alias, e.name);
     }
+    fmt::print(
+        "\nIn a mechanism's contacts, `impulse`: impacts in no time, of a restitution; "
+        "docs/MECHANISMS.md.\n");
     fmt::print("\n`beadwave collide` also says what these make of a yielding pair:\n\n");
     fmt::print("{:<26}{:<76}{}\n", "restitution formula", "validity", "source");
     for (const laws::RestitutionFormula& f : laws::restitution_formulas()) {

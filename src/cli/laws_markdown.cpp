@@ -58,7 +58,10 @@ std::string laws_markdown() {
         page.item("source", e.source);
         page.parameters(e.parameters);
     }
-    page.line("\n# Line contacts\n\nIn `beadwave collide`, where both bodies have a `length`.");
+    page.line(
+        "\n# Line contacts\n\nIn `beadwave collide`, where both bodies have a `length`, and in a "
+        "mechanism's "
+        "journal that has one.");
     for (const laws::LineEntry& e : laws::line_catalogue()) {
         page.line(fmt::format("\n## {} (line)\n", e.name));
         page.item("equation", e.equation);

@@ -4,15 +4,18 @@
 #include "cli/commands.hpp"
 #include "cli/history_argument.hpp"
 #include "cli/python.hpp"
+#include "cli/signal_guard.hpp"
 #include "cli/terminal.hpp"
 #include "io/files/report_results.hpp"
 #include "io/files/staged_file.hpp"
+#include "io/hdf5/hdf5_reading.hpp"
 
 #include <fmt/format.h>
 
 #include <filesystem>
 #include <list>
 #include <optional>
+#include <stdexcept>
 
 namespace beadwave::cli {
 namespace {
@@ -26,6 +29,16 @@ void check_contacts(const std::string& list) {
     if (!numbers || list.size() > 1000) {
         throw InputError(
             fmt::format("--contacts {}: expected numbers of contacts, for example 5,20", list));
+    }
+}
+
+/// Python reads only what has passed this.
+void check_structure(const std::string& name) {
+    check_history(name);
+    try {
+        io::hdf5::open_in_any_state(name);
+    } catch (const std::runtime_error& error) {
+        throw InputError(fmt::format("{}: {}", name, error.what()));
     }
 }
 
@@ -49,8 +62,9 @@ struct Drawing {
 }  // namespace
 
 int report_command(const ReportOptions& options) {
+    const SignalGuard signals;  // what is half-written goes when a person interrupts
     for (const std::string& name : options.histories)
-        check_history(name);
+        check_structure(name);
     if (options.contacts) check_contacts(*options.contacts);
 
     const fs::path page = options.output.empty()

@@ -3,10 +3,12 @@
 #include "beadwave/input_error.hpp"
 #include "io/history/history_file.hpp"
 #include "jobs/checkpoints.hpp"
+#include "jobs/history_room.hpp"
 
 #include <fmt/format.h>
 
 #include <optional>
+#include <utility>
 
 namespace beadwave::jobs {
 namespace {
@@ -34,6 +36,11 @@ class Record {
             history_.emplace(how_.output, chain_, settings_.sensors, snapshots,
                              description(attempt, engine));
         }
+        if (!std::exchange(sized_, true)) {
+            check_history_room(
+                *history_, history_->bytes_of(running::sample_counts(settings_, attempt.time_step)),
+                how_.checkpoints.has_value(), how_.output.force, how_.output.path, watcher_);
+        }
         checkpoints_.begin(attempt, goes_on ? how_.from->step() : 0);
         const dynamics::TimeStep& step = attempt.time_step;
         watcher_.begin(step.count, step.step, chain_.beads());
@@ -41,7 +48,9 @@ class Record {
     }
 
     /// Throws RunError if the history cannot get its name.
-    void finish(bool stopped) { checkpoints_.finish(*history_, stopped); }
+    void finish(bool stopped, const std::vector<std::string>& notes) {
+        checkpoints_.finish(*history_, stopped, notes);
+    }
 
     const Checkpoints& checkpoints() const { return checkpoints_; }
 
@@ -91,6 +100,7 @@ class Record {
     Watcher& watcher_;
     Checkpoints checkpoints_;
     std::optional<io::HistoryFile> history_;
+    bool sized_ = false;  ///< whether its size has been looked at
 };
 
 }  // namespace
@@ -111,7 +121,7 @@ Recorded record_chain(const chain::Chain& chain, const running::Settings& settin
     running::Finished finished = record.checkpoints().guarded([&] {
         return running::run_chain(chain, settings, first, threads, begin, from ? &*from : nullptr);
     });
-    record.finish(finished.result.stopped);
+    record.finish(finished.result.stopped, finished.notes());
     return {.finished = std::move(finished), .how_to_continue = record.how_to_continue()};
 }
 

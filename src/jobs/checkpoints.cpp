@@ -57,13 +57,12 @@ bool Checkpoints::due(std::int64_t step) {
            std::chrono::duration<double>(Clock::now() - written_).count() >= *wanted_->every;
 }
 
-template <typename History, typename... State>
-void Checkpoints::write_to_place(History& history, std::int64_t step,
-                                 const std::vector<double>& observers, State&... state) {
+template <typename History, typename Write>
+void Checkpoints::write_to_place(History& history, std::int64_t step, const Write& write) {
     try {
         std::error_code ignored;
         std::filesystem::create_directories(io::folder_of(place_.path), ignored);
-        io::write_checkpoint(place_, history, history_.path, attempt_, state..., observers);
+        write();
     } catch (const std::exception& error) {
         throw running::RunError(
             fmt::format("stopped at t = {:.6g} s: no checkpoint could be written: {}{}",
@@ -76,12 +75,23 @@ void Checkpoints::write_to_place(History& history, std::int64_t step,
 
 void Checkpoints::write(io::HistoryFile& history, const chain::Chain& chain,
                         dynamics::Engine& engine, const std::vector<double>& observers) {
-    write_to_place(history, engine.step(), observers, chain, engine);
+    write_to_place(history, engine.step(), [&] {
+        io::write_checkpoint(place_, history, history_.path, attempt_, chain, engine, observers);
+    });
 }
 
 void Checkpoints::write(io::PackingHistory& history, const packing::PackingEngine& engine,
                         const std::vector<double>& observers) {
-    write_to_place(history, engine.step(), observers, engine);
+    write_to_place(history, engine.step(), [&] {
+        io::write_checkpoint(place_, history, history_.path, attempt_, engine, observers);
+    });
+}
+
+void Checkpoints::write(io::ContinuableHistory& history, const std::string& model,
+                        std::int64_t step, const std::vector<double>& numbers) {
+    write_to_place(history, step, [&] {
+        io::write_checkpoint(place_, history, history_.path, attempt_, model, step, numbers);
+    });
 }
 
 void Checkpoints::remove() {

@@ -10,6 +10,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 namespace beadwave::jobs {
 
@@ -39,6 +40,9 @@ class Checkpoints {
                const std::vector<double>& observers);
     void write(io::PackingHistory& history, const packing::PackingEngine& engine,
                const std::vector<double>& observers);
+    /// Of a model whose whole state is numbers.
+    void write(io::ContinuableHistory& history, const std::string& model, std::int64_t step,
+               const std::vector<double>& numbers);
 
     /// Runs `action`, which writes a history. Where that fails, throws RunError, which says what
     /// the run can go on from.
@@ -54,9 +58,9 @@ class Checkpoints {
     /// Closes the history; removes the checkpoint beside it, if it is this run's and the run was
     /// not stopped. Throws RunError if the history cannot get its name.
     template <typename History>
-    void finish(History& history, bool stopped) {
+    void finish(History& history, bool stopped, const std::vector<std::string>& notes) {
         try {
-            guarded([&] { history.close(); });
+            guarded([&] { history.close(notes); });
         } catch (const running::RunError&) {
             throw;
         } catch (const std::runtime_error& error) {
@@ -73,9 +77,8 @@ class Checkpoints {
 
     void remove();
 
-    template <typename History, typename... State>
-    void write_to_place(History& history, std::int64_t step, const std::vector<double>& observers,
-                        State&... state);
+    template <typename History, typename Write>
+    void write_to_place(History& history, std::int64_t step, const Write& write);
 
     io::Output history_, place_;  ///< of the history, of the checkpoint
     std::filesystem::path last_;  ///< the checkpoint to go on from; empty: none

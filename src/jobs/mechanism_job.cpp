@@ -1,18 +1,13 @@
 #include "jobs/mechanism_job.hpp"
 
-#include "beadwave/argument_error.hpp"
-#include "beadwave/input_error.hpp"
-#include "beadwave/running/simulation.hpp"
-#include "io/history/mechanism_history.hpp"
+#include "jobs/checkpoints.hpp"
+#include "jobs/mechanism_recording.hpp"
+#include "jobs/mechanism_summary.hpp"
 #include "mechanism/multibody.hpp"
-#include "mechanism/simulate.hpp"
-
-#include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
-#include <cmath>
-#include <optional>
+#include <utility>
+#include <vector>
 
 namespace beadwave::jobs {
 namespace {
@@ -73,20 +68,10 @@ const std::vector<RunColumn>& run_columns() {
     return columns;
 }
 
-/// Physics' own errors, with the file.
-template <typename Action>
-auto with_file(const std::string& file, const Action& action) {
-    try {
-        return action();
-    } catch (const ArgumentError& error) {
-        throw InputError(fmt::format("{}: {}", file, error.what()));
-    }
-}
-
 }  // namespace
 
 MechanismJob::MechanismJob(io::ReadMechanism read) : read_(std::move(read)) {
-    with_file(read_.file, [&] { mechanism::Multibody(read_.mechanism).first_rates(); });
+    io::located(read_.origin, [&] { mechanism::Multibody(read_.mechanism).first_rates(); });
 }
 
 io::Columns MechanismJob::columns() const {
@@ -97,40 +82,16 @@ io::Columns MechanismJob::columns() const {
 }
 
 Outcome MechanismJob::run(const Request& request, Watcher& watcher) const {
-    using Clock = std::chrono::steady_clock;
+    const RecordedMechanism recorded = record_mechanism(read_, request, watcher);
+    const mechanism::Result& result = recorded.result;
     const mechanism::Mechanism& given = read_.mechanism;
-    if (request.check)
-        throw InputError(
-            "--check: a mechanism's steps follow its accuracy; "
-            "set integrator.accuracy lower instead");
-    std::optional<io::MechanismHistory> history;
-    if (!request.output.empty()) history.emplace(io::Output(request.output, request.force), read_);
-    const auto samples = static_cast<std::int64_t>(std::ceil(given.end / given.interval));
-    watcher.begin(samples, given.interval, given.bodies.size());
-    const auto start = Clock::now();
-    const auto seconds = [&] {
-        return std::chrono::duration<double>(Clock::now() - start).count();
-    };
-    std::int64_t sample = 0;
-    bool stopped = false;
-    const auto watch = [&](const mechanism::Moment& moment) {
-        if (history) history->append(moment);
-        watcher.progress(std::min(sample++, samples), seconds());
-    };
-    const auto stop = [&](double) {
-        return stopped = watcher.stop() || (history && history->lost());
-    };
-    const mechanism::Result result = with_file(read_.file, [&] {
-        try {
-            return mechanism::simulate(given, watch, stop);
-        } catch (const ArgumentError&) {
-            throw;
-        } catch (const std::runtime_error& error) {
-            throw running::RunError(error.what());
-        }
-    });
-    const double wall_seconds = seconds();
-    if (history) history->close(result);
+    const bool stopped = result.last.time < given.end;
+    MechanismSummary summary{.read = read_,
+                             .result = result,
+                             .wall_seconds = recorded.wall_seconds,
+                             .output = request.output.string(),
+                             .stricter = {}};
+    if (request.check && !stopped) summary.stricter = run_stricter(read_, watcher);
 
     Outcome outcome{
         .numbers = {},
@@ -138,20 +99,16 @@ Outcome MechanismJob::run(const Request& request, Watcher& watcher) const {
         .doubts = {},
         .stopped = {},
         .updates = static_cast<double>(result.steps) * static_cast<double>(given.bodies.size()),
-        .wall_seconds = wall_seconds,
+        .wall_seconds = recorded.wall_seconds,
         .largest_energy = result.last.ledger.scale,
-        .text = mechanism_text(read_, result, wall_seconds, request.output.string()),
-        .json = mechanism_json(read_, result, wall_seconds)};
+        .text = summary.text(),
+        .json = summary.json()};
     const Totals totals = totals_of(result);
     for (const RunColumn& column : run_columns())
         outcome.numbers.push_back(column.of(result, totals));
-    if (stopped) {
+    if (stopped)
         outcome.stopped =
-            fmt::format("interrupted at t = {:.6g} s of {:.6g} s", result.last.time, given.end);
-        if (history)
-            outcome.stopped +=
-                fmt::format("; {} holds the history up to there", request.output.string());
-    }
+            interrupted(result.last.time, given.end, request.output, recorded.how_to_continue);
     return outcome;
 }
 

@@ -3,7 +3,6 @@
 
 #include "io/scenario/mechanism_reader.hpp"
 #include "jobs/job.hpp"
-#include "mechanism/result.hpp"
 
 namespace beadwave::jobs {
 
@@ -23,11 +22,5 @@ class MechanismJob : public Job {
   private:
     io::ReadMechanism read_;
 };
-
-/// `--json` and the text for people.
-nlohmann::ordered_json mechanism_json(const io::ReadMechanism&, const mechanism::Result&,
-                                      double wall_seconds);
-std::string mechanism_text(const io::ReadMechanism&, const mechanism::Result&, double wall_seconds,
-                           const std::string& output);
 
 }  // namespace beadwave::jobs

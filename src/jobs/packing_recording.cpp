@@ -2,8 +2,10 @@
 
 #include "io/history/packing_history.hpp"
 #include "jobs/checkpoints.hpp"
+#include "jobs/history_room.hpp"
 
 #include <optional>
+#include <utility>
 
 namespace beadwave::jobs {
 namespace {
@@ -39,6 +41,12 @@ class Record {
                                                 .file_texts = scenario_.file_texts,
                                                 .steps = attempt.time_step.count});
         }
+        if (!std::exchange(sized_, true)) {
+            const auto samples = running::sample_counts(settings_, attempt.time_step);
+            check_history_room(*history_, history_->bytes_of(samples, engine.contacts().size()),
+                               scenario_.checkpoints.has_value(), request_.force, request_.output,
+                               watcher_);
+        }
         checkpoints_.begin(attempt, goes_on ? request_.from->step() : 0);
         watcher_.begin(attempt.time_step.count, attempt.time_step.step, packing_.particles());
         for (; said_ < attempt.notes.size(); ++said_)
@@ -47,7 +55,9 @@ class Record {
     }
 
     /// Throws RunError if the history cannot get its name.
-    void finish(bool stopped) { checkpoints_.finish(*history_, stopped); }
+    void finish(bool stopped, const std::vector<std::string>& notes) {
+        checkpoints_.finish(*history_, stopped, notes);
+    }
 
     const Checkpoints& checkpoints() const { return checkpoints_; }
 
@@ -88,6 +98,7 @@ class Record {
     Checkpoints checkpoints_;
     std::optional<io::PackingHistory> history_;
     std::size_t said_ = 0;
+    bool sized_ = false;  ///< whether the history's size has been looked at
 };
 
 }  // namespace
@@ -106,7 +117,7 @@ RecordedPacking record_packing(const packing::Scenario& scenario, const packing:
             },
             from ? &*from : nullptr);
     });
-    record.finish(finished.result.stopped);
+    record.finish(finished.result.stopped, finished.notes());
     return {.finished = std::move(finished), .how_to_continue = record.how_to_continue()};
 }
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 
@@ -31,8 +32,10 @@ class ForceOf final : public ContactForce {
     void commit(double overlap, double approach) override {
         memory_ = law_.respond(overlap, approach, memory_).memory;
     }
+    void exchange(StateNumbers& state) override {
+        std::apply([&](auto... field) { (state(memory_.*field), ...); }, Law::Memory::fields());
+    }
     bool ends_in_tension() const override { return law_.ends_in_tension(); }
-    bool remembers() const override { return laws::field_count<typename Law::Memory> > 0; }
 
   private:
     Law law_;

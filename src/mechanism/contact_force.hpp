@@ -2,6 +2,7 @@
 #pragma once
 
 #include "mechanism/mechanism.hpp"
+#include "state_numbers.hpp"
 
 #include <memory>
 
@@ -14,9 +15,9 @@ class ContactForce {
     /// What the contact would give back if this overlap were committed [J].
     virtual double stored_energy(double overlap, double approach) const = 0;
     virtual void commit(double overlap, double approach) = 0;
+    /// Saves or restores what the contact remembers.
+    virtual void exchange(StateNumbers&) = 0;
     virtual bool ends_in_tension() const = 0;
-    /// Whether commit() can change anything.
-    virtual bool remembers() const = 0;
 };
 
 /// The law of a contact that closes at `closing_speed` [m/s] where the bodies weigh `mass` [kg]

@@ -1,9 +1,35 @@
 #include "mechanism/dynamics.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 
 namespace beadwave::mechanism {
+
+namespace {
+
+/// Whether the law of the spot is at work.
+bool has_force(const Touch& touch) {
+    return touch.state == Touch::State::touching || touch.state == Touch::State::spent;
+}
+
+}  // namespace
+
+void make_force(Touch& touch, const Mechanism& mechanism, double mass, double closing_speed) {
+    const std::size_t number = touch.spot.contact;
+    const Contact& contact = mechanism.contacts[number];
+    try {
+        touch.force = make_force(contact, mass, closing_speed);
+    } catch (const ArgumentError& error) {
+        throw PartError(fmt::format("contact.{}.law", number),
+                        fmt::format("contact \"{}\", of {:.6g} kg that close at {:.6g} m/s: {}",
+                                    contact.name, mass, closing_speed, error.what()));
+    }
+    touch.force_mass = mass;
+    touch.force_speed = closing_speed;
+}
 
 Dynamics::Dynamics(const Mechanism& given)
     : mechanism(given), multibody(given), n_(multibody.coordinates()) {
@@ -26,6 +52,7 @@ std::vector<double> Dynamics::first_state() {
 
 double Dynamics::force(const Touch& touch, const Nearness& near) const {
     if (touch.state == Touch::State::open) return 0.0;
+    if (touch.state == Touch::State::resting) return touch.holding;
     return touch.force->force(near.overlap, near.approach);
 }
 
@@ -59,7 +86,7 @@ void Dynamics::rates(double time, std::span<const double> y, std::span<double> s
         double& friction_rate = slopes[2 * n_ + touches.size() + i];
         normal_rate = friction_rate = 0.0;
         const Touch& touch = touches[i];
-        if (touch.state == Touch::State::open) continue;
+        if (!has_force(touch)) continue;
         const Nearness near = touch.spot.nearness(multibody.bodies());
         const double normal_force = force(touch, near);
         if (!std::isfinite(normal_force)) return give_up();
@@ -70,12 +97,66 @@ void Dynamics::rates(double time, std::span<const double> y, std::span<double> s
         friction_rate = -along * near.slip;
     }
     multibody.accelerate(loads_, slopes.subspan(n_, n_));
+    hold(slopes.subspan(n_, n_));
     std::ranges::copy(u, slopes.begin());
     slopes.back() = multibody.motor_power();
 }
 
 void Dynamics::settle(double time, std::vector<double>& y, double tolerance) {
-    multibody.settle(time, std::span(y).first(n_), std::span(y).subspan(n_, n_), tolerance);
+    const auto q = std::span(y).first(n_), u = std::span(y).subspan(n_, n_);
+    multibody.settle(time, q, u, tolerance);
+    settle_resting(time, q, u);
+}
+
+std::vector<std::size_t> Dynamics::resting() const {
+    std::vector<std::size_t> spots;
+    for (std::size_t i = 0; i < touches.size(); ++i) {
+        if (touches[i].state == Touch::State::resting) spots.push_back(i);
+    }
+    return spots;
+}
+
+void Dynamics::hold(std::span<double> rates) {
+    const std::vector<std::size_t> spots = resting();
+    if (spots.empty()) return;
+    std::vector<Nearness> near(touches.size());
+    std::vector<double> closing;
+    for (const std::size_t i : spots) {
+        near[i] = touches[i].spot.nearness(multibody.bodies());
+        closing.push_back(approach_rate(i));
+    }
+    const std::vector<double> forces = solved(yields(spots, near), closing);
+    for (std::size_t k = 0; k < spots.size(); ++k) {
+        Touch& touch = touches[spots[k]];
+        touch.holding = forces[k];
+        push(touch, near[spots[k]], forces[k] * near[spots[k]].normal, loads_);
+    }
+    multibody.accelerate(loads_, rates);
+}
+
+/// As the loops of ideal joints: without it the overlap and the approach drift by what the steps
+/// err.
+void Dynamics::settle_resting(double time, std::span<double> q, std::span<double> u) {
+    const std::vector<std::size_t> spots = resting();
+    if (spots.empty()) return;
+    std::vector<Nearness> near(touches.size());
+    const auto move = [&](std::span<double> moved, double Nearness::*off) {
+        multibody.set(time, q, u);
+        std::vector<double> offs;
+        for (const std::size_t i : spots) {
+            near[i] = touches[i].spot.nearness(multibody.bodies());
+            offs.push_back(near[i].*off);
+        }
+        const std::vector<double> by = solved(yields(spots, near), offs);
+        for (std::size_t k = 0; k < spots.size(); ++k) {
+            const std::vector<double> kick = multibody.kick(unit_loads(spots[k], near[spots[k]]));
+            for (std::size_t c = 0; c < n_; ++c)
+                moved[c] += by[k] * kick[c];
+        }
+    };
+    for (int pass = 0; pass < 2; ++pass)  // the second leaves rounding
+        move(q, &Nearness::overlap);
+    move(u, &Nearness::approach);
 }
 
 void Dynamics::see(double time, std::span<const double> y, std::vector<Nearness>& seen) {
@@ -89,6 +170,21 @@ std::vector<Load> Dynamics::unit_loads(std::size_t spot, const Nearness& near) c
     std::vector<Load> loads(mechanism.bodies.size());
     push(touches[spot], near, near.normal, loads);
     return loads;
+}
+
+double Dynamics::approach_rate(std::size_t spot) const {
+    return touches[spot].spot.approach_rate(multibody.bodies());
+}
+
+Matrix Dynamics::yields(const std::vector<std::size_t>& spots, const std::vector<Nearness>& seen) {
+    Matrix matrix(spots.size());
+    for (std::size_t column = 0; column < spots.size(); ++column) {
+        const std::vector<double> du =
+            multibody.kick(unit_loads(spots[column], seen[spots[column]]));
+        for (std::size_t row = 0; row < spots.size(); ++row)
+            matrix(row, column) = multibody.along(unit_loads(spots[row], seen[spots[row]]), du);
+    }
+    return matrix;
 }
 
 double Dynamics::effective_mass(std::size_t spot, const Nearness& near) {
@@ -112,6 +208,26 @@ double Dynamics::kinetic_energy() const {
     return 0.5 * twice;
 }
 
+void Dynamics::exchange(StateNumbers& state) {
+    state(evaluations);
+    for (Touch& touch : touches) {
+        int kind = static_cast<int>(touch.state);
+        bool has_law = touch.force != nullptr;
+        state(kind), state(has_law), state(touch.loading);
+        if (kind < 0 || kind > static_cast<int>(Touch::State::resting))
+            throw std::length_error("the saved state is damaged");
+        touch.state = static_cast<Touch::State>(kind);
+        for (double* number : {&touch.work_at_start, &touch.closing_speed, &touch.largest_overlap,
+                               &touch.force_mass, &touch.force_speed, &touch.holding})
+            state(*number);
+        if (!has_law) touch.force.reset();
+        if (has_law && !touch.force)
+            make_force(touch, mechanism, touch.force_mass, touch.force_speed);
+        if (touch.force) touch.force->exchange(state);
+        if (has_force(touch) && !touch.force) throw std::length_error("the saved state is damaged");
+    }
+}
+
 Ledger Dynamics::ledger(double time, std::span<const double> y) {
     multibody.set(time, y.first(n_), y.subspan(n_, n_));
     Ledger ledger;
@@ -124,9 +240,8 @@ Ledger Dynamics::ledger(double time, std::span<const double> y) {
     for (std::size_t i = 0; i < touches.size(); ++i) {
         const Touch& touch = touches[i];
         const Nearness near = touch.spot.nearness(multibody.bodies());
-        const double stored = touch.state == Touch::State::open
-                                  ? 0.0
-                                  : touch.force->stored_energy(near.overlap, near.approach);
+        const double stored =
+            has_force(touch) ? touch.force->stored_energy(near.overlap, near.approach) : 0.0;
         ledger.stored += stored;
         ledger.dissipated += y[2 * n_ + i] - stored;
         ledger.friction += y[2 * n_ + touches.size() + i];

@@ -2,7 +2,6 @@
 
 #include <boost/math/tools/minima.hpp>
 #include <boost/math/tools/toms748_solve.hpp>
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -20,15 +19,11 @@ Events::Events(Dynamics& dynamics, Stepper& stepper) : dynamics_(dynamics), step
     for (const Touch& touch : dynamics.touches)
         records_.push_back(
             {.contact = touch.spot.contact, .corner = touch.spot.corner, .impacts = {}});
-    fastest_.resize(records_.size(), 0.0);
-    slow_in_a_row_.resize(records_.size(), 0);
 }
 
 void Events::begin(const std::vector<Nearness>& seen, std::vector<double>& y) {
     for (std::size_t i = 0; i < seen.size(); ++i) {
-        const bool impulse = std::holds_alternative<Impulse>(
-            dynamics_.mechanism.contacts[dynamics_.touches[i].spot.contact].law);
-        if (!(seen[i].overlap > 0.0) || impulse) continue;
+        if (!(seen[i].overlap > 0.0) || follows_impulses(i)) continue;
         close(i, 0.0, seen[i], y);
         // What is stored at the start is work that the contact took up before.
         dynamics_.normal_work(y, i) =
@@ -92,6 +87,8 @@ std::optional<Events::Kind> Events::happened(std::size_t spot, const Nearness& b
         case Touch::State::spent:
             if (resumes(touch, after)) return Kind::resume;
             break;
+        case Touch::State::resting:  // see shorten()
+            break;
     }
     return std::nullopt;
 }
@@ -100,7 +97,8 @@ std::optional<double> Events::between(std::size_t spot, double step, const Nearn
                                       const Nearness& after) {
     const Touch& touch = dynamics_.touches[spot];
     const double sign = touch.state == Touch::State::open ? 1.0 : -1.0;
-    if (touch.state == Touch::State::spent) return std::nullopt;
+    if (touch.state == Touch::State::spent || touch.state == Touch::State::resting)
+        return std::nullopt;
     if (!(sign * before.approach > 0.0 && sign * after.approach < 0.0)) return std::nullopt;
     // The overlap's tangents at both ends: it cannot pass zero unless both do.
     if (sign * (before.overlap + before.approach * step) <= 0.0 ||
@@ -146,6 +144,15 @@ double Events::shorten(double step, const std::vector<Nearness>& before, std::ve
     pending_.reset();
     dynamics_.see(stepper_.time() + step, y, seen_after_);
     for (std::size_t i = 0; i < before.size(); ++i) {
+        if (dynamics_.touches[i].state == Touch::State::resting) {
+            const auto force = [&](double h) { return holding(i, h); };
+            if (force(step) >= 0.0) continue;
+            pending_ = Event{.spot = i, .kind = Kind::end};
+            step = force(0.0) < 0.0 ? 0.0 : zero(force, 0.0, step);
+            stepper_.step(step, y);
+            dynamics_.see(stepper_.time() + step, y, seen_after_);
+            continue;
+        }
         Nearness after = seen_after_[i];
         double bracket = step;
         auto kind = happened(i, before[i], after);
@@ -209,7 +216,7 @@ void Events::note_peaks(double step, const std::vector<Nearness>& before,
 bool Events::settle(double time, const std::vector<Nearness>& seen, std::vector<double>& y) {
     for (std::size_t i = 0; i < seen.size(); ++i) {
         Touch& touch = dynamics_.touches[i];
-        if (touch.state == Touch::State::open) continue;
+        if (touch.state == Touch::State::open || touch.state == Touch::State::resting) continue;
         if (seen[i].overlap > 0.0) touch.force->commit(seen[i].overlap, seen[i].approach);
         touch.loading = seen[i].approach > 0.0;
         touch.largest_overlap = std::max(touch.largest_overlap, seen[i].overlap);
@@ -225,15 +232,13 @@ bool Events::settle(double time, const std::vector<Nearness>& seen, std::vector<
     const auto [spot, kind] = *pending_;
     Touch& touch = dynamics_.touches[spot];
     switch (kind) {
-        case Kind::close: {
-            const auto& law = dynamics_.mechanism.contacts[touch.spot.contact].law;
-            if (const auto* impulse = std::get_if<Impulse>(&law)) {
-                bounce(spot, time, seen[spot], y, impulse->restitution);
+        case Kind::close:
+            if (follows_impulses(spot)) {
+                strike(spot, time, seen, y);
                 return true;
             }
             close(spot, time, seen[spot], y);
             break;
-        }
         case Kind::turn:
             touch.loading = false;
             break;
@@ -269,7 +274,7 @@ void Events::close(std::size_t spot, double time, const Nearness& near, std::vec
         return;
     }
     const double mass = dynamics_.effective_mass(spot, near);
-    touch.force = make_force(contact, mass, std::max(near.approach, 0.0));
+    make_force(touch, dynamics_.mechanism, mass, std::max(near.approach, 0.0));
     touch.force->commit(just_closed, near.approach);
     open_record(spot, time, near, mass, y);
     Impact& impact = records_[spot].impacts.back();
@@ -282,48 +287,12 @@ void Events::close(std::size_t spot, double time, const Nearness& near, std::vec
     impact.peak_time = time;
 }
 
-void Events::bounce(std::size_t spot, double time, const Nearness& near, std::vector<double>& y,
-                    double restitution) {
-    const Spot& place = dynamics_.touches[spot].spot;
-    fastest_[spot] = std::max(fastest_[spot], near.approach);
-    // Ever shorter hops, or a contact that no longer opens.
-    constexpr double slow = 1e-6;
-    constexpr int most_slow = 20;
-    slow_in_a_row_[spot] = near.approach <= slow * fastest_[spot] ? slow_in_a_row_[spot] + 1 : 0;
-    if (slow_in_a_row_[spot] > most_slow) {
-        throw std::runtime_error(fmt::format(
-            "contact \"{}\" comes to rest at {:.9g} s: the law \"impulse\" follows impacts only; "
-            "take a law with a force",
-            dynamics_.mechanism.contacts[place.contact].name, time));
-    }
-    if (near.approach <= 0.0) return;
-    const double mass = dynamics_.effective_mass(spot, near);
-    const double before = dynamics_.ledger(time, y).kinetic;
-    dynamics_.strike(spot, near, (1.0 + restitution) * mass * near.approach, y);
-    const double lost =
-        0.5 * mass * near.approach * near.approach * (1.0 - restitution * restitution);
-    // Motors hold their speeds against the impulse, and pay for it. Without one the ledger shows
-    // whether the impulse kept what it should.
-    const bool motors = std::ranges::any_of(
-        dynamics_.mechanism.joints, [](const Joint& joint) { return joint.motor.has_value(); });
-    if (motors) y.back() += dynamics_.ledger(time, y).kinetic - before + lost;
-    dynamics_.normal_work(y, spot) += lost;
-    records_[spot].impacts.push_back({.start = time,
-                                      .end = time,
-                                      .closing_speed = near.approach,
-                                      .leaving_speed = restitution * near.approach,
-                                      .peak_force = Impact::none,
-                                      .peak_time = time,
-                                      .largest_overlap = 0.0,
-                                      .dissipated = lost,
-                                      .mass = mass});
-}
-
 void Events::end(std::size_t spot, double time, const Nearness& near, std::span<const double> y) {
     Touch& touch = dynamics_.touches[spot];
     Impact& impact = records_[spot].impacts.back();
     impact.end = time;
     impact.leaving_speed = -near.approach;
+    if (touch.state == Touch::State::resting) return fall_open(spot);
     impact.dissipated = y[2 * dynamics_.coordinates() + spot] - touch.work_at_start;
     // An overlap that is rounding alone is none.
     if (near.overlap <= 1e-12 * touch.largest_overlap)
@@ -336,7 +305,26 @@ void Events::fall_open(std::size_t spot) {
     Touch& touch = dynamics_.touches[spot];
     touch.state = Touch::State::open;
     touch.loading = false;
+    touch.holding = 0.0;
     if (!dynamics_.mechanism.contacts[touch.spot.contact].keeps_memory) touch.force.reset();
+}
+
+void Events::exchange(StateNumbers& state) {
+    dynamics_.exchange(state);
+    for (std::size_t i = 0; i < records_.size(); ++i) {
+        std::vector<Impact>& impacts = records_[i].impacts;
+        auto count = static_cast<std::int64_t>(impacts.size());
+        state(count);
+        // One by one: a damaged count finds the numbers used up.
+        for (std::int64_t k = 0; k < count; ++k) {
+            if (k == static_cast<std::int64_t>(impacts.size())) impacts.emplace_back();
+            for (double Impact::*number : impact_numbers)
+                state(impacts[static_cast<std::size_t>(k)].*number);
+        }
+        impacts.resize(static_cast<std::size_t>(std::max<std::int64_t>(count, 0)));
+        if (dynamics_.touches[i].state != Touch::State::open && impacts.empty())
+            throw std::length_error("the saved state is damaged");
+    }
 }
 
 }  // namespace beadwave::mechanism

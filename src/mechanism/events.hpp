@@ -1,4 +1,9 @@
 // Contacts that close, turn from loading to unloading, and end; their impacts.
+//
+// Under the law "impulse" those that close at the same instant, and those that rest meanwhile,
+// share one set of impulses: each is a push, and none leaves slower than its restitution says
+// (Moreau's rule; see complementary.hpp). A contact that would hop no higher than rounding comes to
+// rest: a force holds it closed until it would have to pull.
 #pragma once
 
 #include "mechanism/stepper.hpp"
@@ -26,7 +31,10 @@ class Events {
     bool settle(double time, const std::vector<Nearness>& seen, std::vector<double>& y);
 
     /// All impacts so far.
-    std::vector<SpotRecord> records() const { return records_; }
+    const std::vector<SpotRecord>& records() const { return records_; }
+
+    /// Saves or restores them, and the contacts' own state.
+    void exchange(StateNumbers&);
 
   private:
     enum class Kind { close, turn, end, resume };
@@ -53,8 +61,13 @@ class Events {
                        std::span<const double> rates, double step, const Nearness& near);
 
     void close(std::size_t spot, double time, const Nearness&, std::vector<double>& y);
-    void bounce(std::size_t spot, double time, const Nearness&, std::vector<double>& y,
-                double restitution);
+    /// The force that holds a resting spot closed, so far into the step [N].
+    double holding(std::size_t spot, double step);
+    bool follows_impulses(std::size_t spot) const;
+    double hop(std::size_t spot) const;
+    std::vector<std::size_t> struck_with(std::size_t spot, const std::vector<Nearness>& seen) const;
+    void strike(std::size_t spot, double time, const std::vector<Nearness>& seen,
+                std::vector<double>& y);
     void open_record(std::size_t spot, double time, const Nearness&, double mass,
                      std::span<const double> y);
     void end(std::size_t spot, double time, const Nearness&, std::span<const double> y);
@@ -64,8 +77,6 @@ class Events {
     Stepper& stepper_;
     std::optional<Event> pending_;
     std::vector<SpotRecord> records_;
-    std::vector<double> fastest_;     ///< closing speed so far, by spot [m/s]
-    std::vector<int> slow_in_a_row_;  ///< impulses at hardly any speed, by spot
     std::vector<double> aside_, shifted_, slopes_;
     std::vector<Nearness> seen_, seen_after_;
 };

@@ -1,7 +1,5 @@
 #include "mechanism/joint_tree.hpp"
 
-#include "beadwave/argument_error.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -52,8 +50,11 @@ JointTree joint_tree(const Mechanism& mechanism) {
         if (groups.join(joint.bodies[0], joint.bodies[1])) {
             carrying.push_back(j);
         } else if (joint.motor) {
-            throw ArgumentError(fmt::format(
-                "joint {}: its motor acts round a loop of joints with motors; take one away", j));
+            throw PartError(
+                fmt::format("joint.{}.speed", j),
+                fmt::format("joint {}: its motor acts round a loop of joints with motors; take one "
+                            "away",
+                            j));
         } else {
             tree.closing.push_back(j);
         }

@@ -20,7 +20,7 @@ struct JointTree {
     std::vector<std::size_t> closing;  ///< joints that close loops
 };
 
-/// Throws ArgumentError if a joint with a motor closes a loop.
+/// Throws PartError if a joint with a motor closes a loop.
 JointTree joint_tree(const Mechanism&);
 
 }  // namespace beadwave::mechanism

@@ -3,6 +3,7 @@
 // angles are zero; what belongs to a body then moves with it.
 #pragma once
 
+#include "beadwave/argument_error.hpp"
 #include "beadwave/laws/contact.hpp"
 #include "beadwave/laws/settings.hpp"
 #include "mechanism/plane.hpp"
@@ -11,6 +12,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -130,7 +132,19 @@ struct Mechanism {
     double interval = 0.0;   ///< of the history [s]; 0: none
 };
 
-/// Throws ArgumentError, naming the body, joint or contact and what is wrong with it.
+/// What is wrong with one body, joint or contact. The message names it; the key says where it
+/// stands in a scenario: "body.2.velocity".
+class PartError : public ArgumentError {
+  public:
+    PartError(std::string key, const std::string& message)
+        : ArgumentError(message), key_(std::move(key)) {}
+    const std::string& key() const { return key_; }
+
+  private:
+    std::string key_;
+};
+
+/// Throws PartError.
 void check(const Mechanism&);
 
 }  // namespace beadwave::mechanism

@@ -1,7 +1,5 @@
 #include "mechanism/multibody.hpp"
 
-#include "beadwave/argument_error.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,7 +8,7 @@
 namespace beadwave::mechanism {
 namespace {
 
-/// Throws ArgumentError if a body moves otherwise than it was given: by more than a thousandth of
+/// Throws PartError if a body moves otherwise than it was given: by more than a thousandth of
 /// the fastest speed, for people round.
 void check_given(const Mechanism& mechanism, const std::vector<BodyMotion>& motions) {
     double fastest = 0.0, fastest_spin = 0.0;
@@ -26,17 +24,20 @@ void check_given(const Mechanism& mechanism, const std::vector<BodyMotion>& moti
         const Body& body = mechanism.bodies[i];
         const BodyMotion& motion = motions[i];
         if (body.velocity && length(*body.velocity - motion.velocity) > 1e-3 * fastest) {
-            throw ArgumentError(fmt::format(
-                "body \"{}\": its velocity [{:g}, {:g}] m/s disagrees with its joints, which make "
-                "it [{:.6g}, {:.6g}] m/s",
-                body.name, (*body.velocity)[0], (*body.velocity)[1], motion.velocity[0],
-                motion.velocity[1]));
+            throw PartError(
+                fmt::format("body.{}.velocity", i),
+                fmt::format("body \"{}\": its velocity [{:g}, {:g}] m/s disagrees with its joints, "
+                            "which make it [{:.6g}, {:.6g}] m/s",
+                            body.name, (*body.velocity)[0], (*body.velocity)[1], motion.velocity[0],
+                            motion.velocity[1]));
         }
         if (body.spin && std::abs(*body.spin - motion.spin) > 1e-3 * fastest_spin) {
-            throw ArgumentError(fmt::format(
-                "body \"{}\": its spin {:g} rad/s disagrees with its joints, which make it {:.6g} "
-                "rad/s",
-                body.name, *body.spin, motion.spin));
+            throw PartError(
+                fmt::format("body.{}.spin", i),
+                fmt::format(
+                    "body \"{}\": its spin {:g} rad/s disagrees with its joints, which make "
+                    "it {:.6g} rad/s",
+                    body.name, *body.spin, motion.spin));
         }
     }
 }
@@ -95,7 +96,7 @@ std::unique_ptr<simbody::Tree> build(const Mechanism& mechanism, const JointTree
                             .point = joint.point,
                             .axis = axis_of(joint)});
     }
-    return std::make_unique<simbody::Tree>(std::move(branches), closures);
+    return simbody::make_tree(branches, closures);
 }
 
 }  // namespace

@@ -17,7 +17,7 @@ namespace beadwave::mechanism {
 
 class Multibody {
   public:
-    /// Throws ArgumentError if a motor's joint closes a loop of motors.
+    /// Throws PartError if a motor's joint closes a loop of motors.
     explicit Multibody(const Mechanism&);
 
     std::size_t coordinates() const;
@@ -25,7 +25,7 @@ class Multibody {
     bool is_angle(std::size_t k) const;
 
     /// The rates u at the start: what bodies are given, else what joints and motors make of it,
-    /// else rest. Throws ArgumentError if a body's given velocity disagrees with its joints.
+    /// else rest. Throws PartError if a body's given velocity disagrees with its joints.
     std::vector<double> first_rates();
 
     /// Until the next call, motors follow the part of their tables that begins at or before `time`:

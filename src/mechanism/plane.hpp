@@ -67,6 +67,11 @@ struct BodyMotion {
     Vector velocity_at(const Vector& place) const {
         return velocity + spin * left_of(place - centre);
     }
+    /// Acceleration of the body's material at `place` [m/s^2].
+    Vector acceleration_at(const Vector& place) const {
+        const Vector arm = place - centre;
+        return acceleration + spin_acceleration * left_of(arm) - (spin * spin) * arm;
+    }
 };
 
 /// The motion of a body, that of the ground too.

@@ -17,12 +17,18 @@ struct Impact {
     double end = none;             ///< when the force ended [s]; NaN: it lasts
     double closing_speed = 0.0;    ///< approach speed at the start [m/s]
     double leaving_speed = none;   ///< speed of separation at the end [m/s]; NaN: it lasts
-    double peak_force = 0.0;       ///< [N]; NaN for an impulse
+    double peak_force = 0.0;       ///< [N]; NaN for an impulse, and where a contact rests
     double peak_time = 0.0;        ///< [s]
     double largest_overlap = 0.0;  ///< [m]
     double dissipated = 0.0;       ///< work of the normal force so far: lost, once it ended [J]
     double mass = 0.0;             ///< effective, along the normal, at the start [kg]
 };
+
+/// Every number of an impact, for what saves or writes them.
+inline constexpr double Impact::*impact_numbers[] = {
+    &Impact::start,           &Impact::end,        &Impact::closing_speed,
+    &Impact::leaving_speed,   &Impact::peak_force, &Impact::peak_time,
+    &Impact::largest_overlap, &Impact::dissipated, &Impact::mass};
 
 /// One spot of a contact and all its impacts.
 struct SpotRecord {

@@ -14,40 +14,69 @@ namespace {
 
 class Run {
   public:
-    Run(const Mechanism& mechanism, const Watch& watch)
+    Run(const Mechanism& mechanism, const Sinks& sinks)
         : dynamics_(mechanism),
           stepper_(dynamics_),
           size_(dynamics_),
           events_(dynamics_, stepper_),
-          watch_(watch) {
-        y_ = dynamics_.first_state();
-        dynamics_.see(0.0, y_, seen_);
-        events_.begin(seen_, y_);
-        ledger_ = dynamics_.ledger(0.0, y_);
-        initial_ = ledger_.kinetic + ledger_.stored;
-        notice_energy();
-        size_.notice(y_, scale_);
+          sinks_(sinks),
+          samples_(samples_of(mechanism)),
+          y_(dynamics_.first_state()),
+          told_(dynamics_.touches.size(), 0) {
         for (const Joint& joint : mechanism.joints) {
             if (joint.motor)
                 stops_.insert(stops_.end(), joint.motor->times.begin(), joint.motor->times.end());
         }
         stops_.push_back(mechanism.end);
         std::ranges::sort(stops_);
-        step_ = 1e-3 * mechanism.end;
-        if (watch_) watch_(moment_at(0.0, y_));
-        next_sample_ = 1;
     }
 
-    Result go(const std::function<bool(double)>& stop) {
+    void begin() {
+        dynamics_.see(0.0, y_, seen_);
+        events_.begin(seen_, y_);
+        ledger_ = dynamics_.ledger(0.0, y_);
+        initial_ = ledger_.kinetic + ledger_.stored;
+        notice_energy();
+        size_.notice(y_, scale_);
+        step_ = 1e-3 * dynamics_.mechanism.end;
+        if (sinks_.moment) sinks_.moment(moment_at(0.0, y_));
+    }
+
+    void begin(const std::vector<double>& from) {
+        StateNumbers state(from);
+        exchange(state);
+        if (!state.used_up()) throw std::length_error("the saved state is too long");
+        if (!(time_ >= 0.0 && time_ < dynamics_.mechanism.end && Dynamics::is_finite(y_)))
+            throw std::length_error("the saved state is damaged");
+        dynamics_.see(time_, y_, seen_);
+        for (std::size_t i = 0; i < told_.size(); ++i)
+            told_[i] = ended(i);
+    }
+
+    Result go() {
         const double end = dynamics_.mechanism.end;
         while (time_ < end) {
             advance();
-            if (stop && stop(time_)) break;
+            for (std::size_t i = 0; i < told_.size(); ++i)
+                tell(i, ended(i));
+            if (!(time_ < end)) break;
+            const bool stopped = sinks_.stop && sinks_.stop();
+            const std::int64_t sample = next_sample_ - 1;
+            if (sinks_.checkpoint &&
+                (stopped || (sinks_.checkpoint_due && sinks_.checkpoint_due(sample)))) {
+                StateNumbers state;
+                exchange(state);
+                sinks_.checkpoint(sample, state.numbers());
+            }
+            if (stopped) break;
         }
+        const std::vector<SpotRecord>& records = events_.records();
+        for (std::size_t i = 0; i < told_.size(); ++i)
+            tell(i, records[i].impacts.size());
         Result result;
         result.last = moment_at(time_, y_);
-        if (watch_ && last_sample_ < time_) watch_(result.last);
-        result.spots = events_.records();
+        if (sinks_.moment && !(time_ < end)) sinks_.moment(result.last);
+        result.spots = records;
         result.steps = steps_;
         result.refused_steps = refused_;
         result.evaluations = dynamics_.evaluations;
@@ -98,16 +127,40 @@ class Run {
         size_.notice(y_, scale_);
     }
 
-    /// Shows the history's moments up to `after`, each the end of a step of its own.
+    /// Shows the history's moments up to `after`, each the end of a step of its own; the last, the
+    /// end, is go()'s.
     void sample(double after) {
-        const double interval = dynamics_.mechanism.interval;
-        if (!watch_ || !(interval > 0.0)) return;
-        for (;; ++next_sample_) {
-            const double at = static_cast<double>(next_sample_) * interval;
+        if (!sinks_.moment) return;
+        for (; next_sample_ < samples_; ++next_sample_) {
+            const double at = static_cast<double>(next_sample_) * dynamics_.mechanism.interval;
             if (at > after) return;
             stepper_.step(at - time_, aside_);
-            watch_(moment_at(at, aside_));
+            sinks_.moment(moment_at(at, aside_));
         }
+    }
+
+    /// How many of a spot's impacts have ended: all but perhaps the last.
+    std::size_t ended(std::size_t spot) const {
+        const std::vector<Impact>& impacts = events_.records()[spot].impacts;
+        return impacts.size() - (!impacts.empty() && std::isnan(impacts.back().end) ? 1 : 0);
+    }
+
+    void tell(std::size_t spot, std::size_t up_to) {
+        for (; told_[spot] < up_to; ++told_[spot]) {
+            if (sinks_.impact) sinks_.impact(spot, events_.records()[spot].impacts[told_[spot]]);
+        }
+    }
+
+    /// Saves or restores all that the next step depends on, and all that the result tells.
+    void exchange(StateNumbers& state) {
+        double step_start = stepper_.time();
+        state(time_), state(step_start), state(step_), state(initial_), state(scale_);
+        state(steps_), state(refused_), state(next_sample_);
+        for (double& number : y_)
+            state(number);
+        stepper_.started(step_start);
+        size_.exchange(state);
+        events_.exchange(state);
     }
 
     Moment moment_at(double time, const std::vector<double>& y) {
@@ -117,7 +170,6 @@ class Run {
         l.scale = scale_;
         l.residual =
             l.kinetic + l.potential + l.stored + l.dissipated + l.friction - initial_ - l.work;
-        last_sample_ = time;
         return moment;
     }
 
@@ -130,20 +182,38 @@ class Run {
     Stepper stepper_;
     StepSize size_;
     Events events_;
-    const Watch& watch_;
-    double time_ = 0.0, step_ = 0.0, initial_ = 0.0, scale_ = 0.0, last_sample_ = -1.0;
+    const Sinks& sinks_;
+    const std::int64_t samples_;
+    double time_ = 0.0, step_ = 0.0, initial_ = 0.0, scale_ = 0.0;
     std::vector<double> y_, trial_, aside_, stops_;
+    std::vector<std::size_t> told_;  ///< impacts that sinks_ know, by spot
     std::vector<Nearness> seen_;
     Ledger ledger_;
-    std::int64_t steps_ = 0, refused_ = 0, next_sample_ = 0;
+    std::int64_t steps_ = 0, refused_ = 0, next_sample_ = 1;
 };
 
 }  // namespace
 
-Result simulate(const Mechanism& mechanism, const Watch& watch,
-                const std::function<bool(double time)>& stop) {
+std::int64_t samples_of(const Mechanism& mechanism) {
+    if (!(mechanism.interval > 0.0)) return 1;
+    // A whole number of intervals is one, whatever rounding makes of it.
+    const double count = std::ceil(mechanism.end / mechanism.interval * (1.0 - 1e-12));
+    constexpr double most = 9e15;
+    return static_cast<std::int64_t>(std::clamp(count, 1.0, most));
+}
+
+Result simulate(const Mechanism& mechanism, const Sinks& sinks, const std::vector<double>* from) {
     check(mechanism);
-    return Run(mechanism, watch).go(stop);
+    Run run(mechanism, sinks);
+    if (from == nullptr)
+        run.begin();
+    else
+        run.begin(*from);
+    return run.go();
+}
+
+Result simulate(const Mechanism& mechanism, const Watch& watch) {
+    return simulate(mechanism, Sinks{.moment = watch});
 }
 
 }  // namespace beadwave::mechanism

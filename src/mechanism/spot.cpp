@@ -96,6 +96,25 @@ Nearness Spot::nearness(const std::vector<BodyMotion>& bodies_now) const {
     return now;
 }
 
+double Spot::approach_rate(const std::vector<BodyMotion>& bodies_now) const {
+    const BodyMotion& a = motion_of(bodies_now, bodies[0]);
+    const BodyMotion& b = motion_of(bodies_now, bodies[1]);
+    const Vector first = a.at(points[0]), second = b.at(points[1]);
+    const Vector between = first - second;
+    const Vector relative = a.velocity_at(first) - b.velocity_at(second);
+    const Vector rate = a.acceleration_at(first) - b.acceleration_at(second);
+    if (kind == Kind::tip) {  // the normal turns with the second body
+        const Vector outward = turned(normal, b.angle), aside = left_of(outward);
+        return -dot(rate, outward) - 2.0 * b.spin * dot(relative, aside) -
+               b.spin_acceleration * dot(between, aside) + b.spin * b.spin * dot(between, outward);
+    }
+    const double distance = length(between);
+    const double along = dot(between, relative) / distance;
+    const double distance_rate =
+        (dot(relative, relative) - along * along + dot(between, rate)) / distance;
+    return kind == Kind::journal ? distance_rate : -distance_rate;
+}
+
 std::vector<Spot> spots_of(const Mechanism& mechanism) {
     std::vector<Spot> spots;
     for (std::size_t i = 0; i < mechanism.contacts.size(); ++i)

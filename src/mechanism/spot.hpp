@@ -34,6 +34,8 @@ struct Spot {
     double slack = 0.0;
 
     Nearness nearness(const std::vector<BodyMotion>& bodies_now) const;
+    /// d(approach)/dt [m/s^2], of the bodies' accelerations.
+    double approach_rate(const std::vector<BodyMotion>& bodies_now) const;
 };
 
 /// The spots of all contacts, in order.

@@ -68,7 +68,7 @@ double StepSize::contact_error(const Stepper& stepper, const std::vector<double>
         const Touch& touch = dynamics_.touches[i];
         // What is rounding alone is no error.
         const double overlap_error = above(std::abs(moved_[i].overlap - seen_[i].overlap), length_);
-        if (touch.state == Touch::State::open) {
+        if (touch.state == Touch::State::open || touch.state == Touch::State::resting) {
             const double range =
                 touch.spot.kind == Spot::Kind::journal ? touch.spot.reach : length_;
             largest = std::max(largest, overlap_error / range);

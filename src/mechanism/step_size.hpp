@@ -15,6 +15,8 @@ class StepSize {
     /// Widens the ranges that errors are measured against; `energy` [J].
     void notice(const std::vector<double>& y, double energy);
 
+    void exchange(StateNumbers& state) { state(fastest_), state(energy_); }
+
     /// How much longer the next step may be.
     static double factor(double error);
 

@@ -22,6 +22,11 @@ class Stepper {
         method_.start(time, y);
     }
     double time() const { return time_; }
+    /// Goes back to where a saved run's last step started [s].
+    void started(double time) {
+        time_ = time;
+        dynamics_.multibody.start_step(time);
+    }
     const std::vector<double>& begin() const { return begin_; }
     std::span<const double> first_rates() const { return method_.first_rates(); }
 

@@ -7,7 +7,7 @@
 // clearly exceeds.
 #pragma once
 
-#include "observers/state_numbers.hpp"
+#include "state_numbers.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,7 +1,7 @@
 // The largest value of a signal sampled at every step, between samples by a parabola.
 #pragma once
 
-#include "observers/state_numbers.hpp"
+#include "state_numbers.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,7 +1,7 @@
 // Which steps are sampled: those nearest to the multiples of an interval.
 #pragma once
 
-#include "observers/state_numbers.hpp"
+#include "state_numbers.hpp"
 
 #include <cmath>
 #include <cstdint>

@@ -8,6 +8,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include <cmath>
+#include <filesystem>
+
 using namespace beadwave::validation;
 using nlohmann::json;
 
@@ -56,6 +59,100 @@ TEST_CASE("run of a mechanism prints its bodies and every impact, and writes a h
     write_file(folder / "check.py", script);
     const Said python = shell(folder, "'" BEADWAVE_PYTHON "' check.py");
     CHECK_MESSAGE(python.status == 0, python.err);
+}
+
+TEST_CASE("a killed mechanism goes on to the bit, and so does an interrupted one") {
+    const Folder folder;
+    const std::string run = "run '" + configs +
+                            "slider_crank.toml' --quiet --set law.name=ma-liu --set time.end=0.01 "
+                            "--set checkpoint.interval=1e-4 ";
+    const auto same = [&](const std::string& other) {
+        const Said said =
+            shell(folder, BEADWAVE_PYTHON " '" BEADWAVE_SOURCE_DIR
+                                          "/validation/cli/compare_histories.py' whole.h5 " +
+                              other);
+        CHECK_MESSAGE(said.status == 0, said.out, said.err);
+    };
+    REQUIRE(shell(folder, "beadwave " + run + "-o whole.h5").status == 0);
+    CHECK(!std::filesystem::exists(folder / "whole.h5.checkpoint.h5"));
+    const Said killed = shell(
+        folder, "'" BEADWAVE_PROGRAM "' " + run +
+                    "-o cut.h5 & p=$!; while kill -0 $p && [ ! -e cut.h5.checkpoint.h5 ]; do sleep "
+                    "0.01; done 2>/dev/null; kill -9 $p; wait $p");
+    REQUIRE(killed.status == 137);
+    REQUIRE(shell(folder, "beadwave resume cut.h5.checkpoint.h5 --quiet").status == 0);
+    same("cut.h5");
+    CHECK(!std::filesystem::exists(folder / "cut.h5.checkpoint.h5"));
+
+    const Said stopped = shell(
+        folder, "'" BEADWAVE_PROGRAM "' " + run +
+                    "-o int.h5 & p=$!; while kill -0 $p && [ ! -e int.h5.checkpoint.h5 ]; do sleep "
+                    "0.01; done 2>/dev/null; kill -INT $p; wait $p");
+    REQUIRE(stopped.status == 1);
+    CHECK(stopped.err.find("interrupted at t = ") != std::string::npos);
+    CHECK(stopped.err.find("beadwave resume int.h5.checkpoint.h5") != std::string::npos);
+    const Said watched = shell(folder, "beadwave watch int.h5");
+    CHECK(watched.status == 1);
+    CHECK(watched.err.find("the run ended early at t = ") != std::string::npos);
+    CHECK(watched.err.find("beadwave resume int.h5.checkpoint.h5") != std::string::npos);
+    REQUIRE(shell(folder, "beadwave resume int.h5.checkpoint.h5 --quiet").status == 0);
+    same("int.h5");
+
+    const Said look = shell(folder, "beadwave watch int.h5 --json --once");
+    REQUIRE_MESSAGE(look.status == 0, look.err);
+    const json progress = json::parse(look.out);
+    CHECK(progress.at("state") == "finished");
+    CHECK(progress.at("steps") == 1000);
+    CHECK_RELATIVE(progress.at("end").get<double>(), 0.01, 1e-12);
+    CHECK(progress.at("energy").at("kinetic") > 1.0);
+    CHECK(progress.at("peak_force").at("contact") == 0);
+    CHECK(progress.at("peak_force").at("force") > 1e3);
+}
+
+TEST_CASE("a mechanism that runs is watched, and terminated leaves a checkpoint") {
+    const Folder folder;
+    const Said run = shell(
+        folder, "'" BEADWAVE_PROGRAM "' run '" + configs +
+                    "slider_crank.toml' --quiet --set time.end=1 -o s.h5 & p=$!; for i in $(seq "
+                    "200); do beadwave watch s.h5 --json --once >look 2>/dev/null && break; sleep "
+                    "0.05; done; kill -TERM $p; wait $p");
+    CHECK(run.status == 1);
+    const json look = json::parse(read_file(folder / "look"));
+    CHECK(look.at("state") == "running");
+    CHECK(look.at("time").get<double>() > 0.0);
+    CHECK(look.at("time").get<double>() < 1.0);
+    CHECK(look.at("end") == 1.0);
+    CHECK(std::filesystem::exists(folder / "s.h5.checkpoint.h5"));
+    // The checkpoint is a history itself, with the impacts that have ended.
+    write_file(folder / "check.py",
+               "import h5py, numpy as np\n"
+               "a, b = h5py.File('s.h5'), h5py.File('s.h5.checkpoint.h5')\n"
+               "n = len(b['impacts/0/start'])\n"
+               "assert len(a['impacts/0/start']) - n in (0, 1)\n"
+               "assert np.all(np.isfinite(b['impacts/0/end'][:]))\n"
+               "assert len(b['observables/work/value']) == len(a['observables/work/value'])\n");
+    const Said python = shell(folder, "'" BEADWAVE_PYTHON "' check.py");
+    CHECK_MESSAGE(python.status == 0, python.err);
+}
+
+TEST_CASE("--check of a mechanism runs again with a stricter accuracy, and says what changes") {
+    const Folder folder;
+    const std::string run = "beadwave run '" + configs + "slider_crank.toml' --set time.end=1e-3 ";
+    const Said said = shell(folder, run + "--check --json -o s.h5 --set integrator.accuracy=1e-5");
+    REQUIRE_MESSAGE(said.status == 0, said.err);
+    const json check = json::parse(said.out).at("check");
+    CHECK_RELATIVE(check.at("accuracy").get<double>(), 1e-7, 1e-12);
+    const json& impact = check.at("difference").at("contacts")[0].at("impacts")[0];
+    const double start = std::abs(impact.at("start").get<double>()),
+                 closing = std::abs(impact.at("closing_speed").get<double>());
+    CHECK(start < 1e-8);
+    CHECK(closing < 1e-4);
+    CHECK(start + closing > 0.0);
+    CHECK(said.err.find("with the accuracy 1e-07 the numbers change by") != std::string::npos);
+    const Said strictest = shell(folder, run + "--check -o s.h5 --set integrator.accuracy=1e-13");
+    CHECK(strictest.status == 2);
+    CHECK(strictest.err.find("--set integrator.accuracy = 1e-13: is the strictest") !=
+          std::string::npos);
 }
 
 TEST_CASE("compare runs a mechanism under several laws, impulses among them") {
@@ -120,7 +217,14 @@ TEST_CASE("what is wrong with a mechanism is said with line, key and what is all
     says(refused("kind = \"journal\"", "kind = \"jurnal\""), "did you mean \"journal\"");
     says(refused("bearing_radius", "bering_radius"), "did you mean \"bearing_radius\"");
     says(refused("clearance = 0.5e-3", "clearance = 0.5"), "leaves no pin");
-    says(refused("spin = -218.1662", "spin = 218.1662"), "its joints, which make it [0, 39.2699]");
+    const std::string spin = refused("spin = -218.1662", "spin = 218.1662");
+    says(spin, "its joints, which make it [0, 39.2699]");
+    says(spin, "bad.toml:28: body.1.velocity = [0.0, 13.08997]: body \"rod\": its velocity");
+    says(refused("axis = [1.0, 0.0]",
+                 "axis = [1.0, 0.0]\nspeed = 1.0\n[[joint]]\nkind = "
+                 "\"slider\"\nbodies = [\"ground\", \"slider\"]\naxis = "
+                 "[1.0, 0.0]\nspeed = 2.0"),
+         "joint.3.speed = 2.0: joint 3: its motor acts round a loop of joints with motors");
     says(refused("mass = 0.21", "mass = -0.21"), "must be a number above 0, in kg");
     says(refused("lankarani-nikravesh", "lankarani"), "did you mean \"lankarani-nikravesh\"");
     says(refused("centre = [0.11, 0.0]", "centre = [0.11]"), "give x and y");

@@ -138,6 +138,47 @@ TEST_CASE(
     CHECK(last < 1e-3);
 }
 
+TEST_CASE("slider_crank_guide.toml tends to its impulses impact by impact as it gets stiffer") {
+    const auto at = [](const std::string& stiffness) {
+        return mechanism::simulate(
+            config("slider_crank_guide", {"time.end=0.0265", "contact.0.stiffness=" + stiffness}));
+    };
+    const auto hard = mechanism::simulate(config(
+        "slider_crank_guide", {"time.end=0.0265", "law.name=impulse", "law.restitution=0.4"}));
+    const auto &under = hard.spots.at(0).impacts, &over = hard.spots.at(2).impacts;
+    REQUIRE(under.size() > 10);
+    REQUIRE(over.size() == 1);
+    const double starts[] = {2.6925e-3, 5.6078e-3, 7.4656e-3, 8.4093e-3};
+    for (std::size_t i = 0; i < 4; ++i) {
+        CHECK_ABSOLUTE(under[i].start, starts[i], 1e-7);
+        CHECK_RELATIVE(output(under[i]), 0.4, 1e-6);
+    }
+    CHECK_ABSOLUTE(under.back().end, 15.0203e-3, 1e-7);
+    CHECK_ABSOLUTE(over[0].start, 25.8682e-3, 1e-7);
+    CHECK_RELATIVE(over[0].closing_speed, 0.6389, 1e-4);
+    CHECK(std::abs(hard.last.ledger.relative_residual()) < 1e-7);
+
+    const auto soft = at("1e9"), stiff = at("1e11");
+    // A hundredfold stiffness shortens contacts by 100^(2/5) = 6.31.
+    const double shorter = std::pow(100.0, 0.4);
+    for (std::size_t i = 1; i < 3; ++i) {
+        CAPTURE(i);
+        const double late = soft.spots[0].impacts.at(i).start - under[i].start,
+                     less = stiff.spots[0].impacts.at(i).start - under[i].start;
+        CHECK(less > 0.0);
+        CHECK_RELATIVE(late / less, shorter, 0.1);
+        const double slow = soft.spots[0].impacts[i].closing_speed - under[i].closing_speed,
+                     nearer = stiff.spots[0].impacts[i].closing_speed - under[i].closing_speed;
+        CHECK_RELATIVE(slow / nearer, shorter, 0.1);
+    }
+    // Across the guide, long after the bouncing has ended.
+    const double off = std::abs(soft.spots[2].impacts.at(0).start - over[0].start),
+                 nearer = std::abs(stiff.spots[2].impacts.at(0).start - over[0].start);
+    CHECK(off < 1e-5);
+    CHECK(nearer < off / shorter);
+    CHECK_RELATIVE(stiff.spots[2].impacts[0].closing_speed, over[0].closing_speed, 2e-4);
+}
+
 TEST_CASE("newtons_cradle_pendulums.toml does what it says") {
     const auto result = mechanism::simulate(config("newtons_cradle_pendulums"));
     const auto after_blow =

@@ -109,9 +109,9 @@ TEST_CASE(
                     column.insert(column.end(), {signal[i], 1e6});
                 }
                 blockwise.see(column.data(), steps, 2, largest);
-                observers::StateNumbers saved;
+                StateNumbers saved;
                 blockwise.exchange(saved);
-                observers::StateNumbers restored(saved.numbers());
+                StateNumbers restored(saved.numbers());
                 blockwise = {};
                 blockwise.exchange(restored);
                 CHECK(restored.used_up());

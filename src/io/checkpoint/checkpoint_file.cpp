@@ -92,10 +92,26 @@ void write_checkpoint(const Output& output, PackingHistory& history, const fs::p
     write_whole(output, history, history_path, "packing", attempt, engine, observers);
 }
 
+void write_checkpoint(const Output& output, ContinuableHistory& history,
+                      const fs::path& history_path, const running::Attempt& attempt,
+                      const std::string& model, std::int64_t step,
+                      const std::vector<double>& numbers) {
+    struct NoEngine {
+        std::int64_t at;
+        std::int64_t step() const { return at; }
+        static std::span<const dynamics::StateColumn> state() { return {}; }
+    } engine{step};
+    write_whole(output, history, history_path, model, attempt, engine, numbers);
+}
+
 CheckpointFile::CheckpointFile(const fs::path& path) : path_(path) {
     check_seal(path);
     try {
         file_ = hdf5::open_to_read(path);
+    } catch (const std::runtime_error& error) {
+        throw InputError(fmt::format("{}: {}", path.string(), error.what()));
+    }
+    try {
         const hdf5::Group parameters = hdf5::open_group(file_.id(), "parameters");
         scenario_text_ = hdf5::read_text(parameters.id(), "scenario");
         if (hdf5::has(parameters.id(), "files")) {
@@ -104,7 +120,11 @@ CheckpointFile::CheckpointFile(const fs::path& path) : path_(path) {
                 file_texts_[key] = hdf5::read_text(files.id(), key);
         }
         const hdf5::Group checkpoint = hdf5::open_group(file_.id(), "checkpoint");
-        history_path_ = path.parent_path() / hdf5::read_text(checkpoint.id(), "history");
+        const fs::path history = hdf5::read_text(checkpoint.id(), "history");
+        const bool is_a_name =
+            !history.empty() && history == history.filename() && history != "." && history != "..";
+        if (!is_a_name) throw std::runtime_error("history is no file's name, without a folder");
+        history_path_ = path.parent_path() / history;
         model_ = hdf5::read_text(checkpoint.id(), "model");
         const double step = hdf5::read_number(checkpoint.id(), "step");
         if (!(step >= 0.0 && step < 9e15)) throw std::runtime_error("step is no step of a run");
@@ -117,6 +137,17 @@ CheckpointFile::CheckpointFile(const fs::path& path) : path_(path) {
     } catch (const std::runtime_error& error) {
         throw InputError(fmt::format("{}: is damaged: {}", path.string(), error.what()));
     }
+}
+
+void CheckpointFile::of_another_build(const std::string& why) const {
+    throw InputError(fmt::format("{}: was written by another build of beadwave {}: {}",
+                                 path_.string(), BEADWAVE_VERSION, why));
+}
+
+void CheckpointFile::check_model(const std::string& model) const {
+    if (model_ == model) return;
+    throw InputError(fmt::format("{}: is damaged: its scenario is a {}, but not its state",
+                                 path_.string(), model));
 }
 
 void CheckpointFile::check_fits(const chain::Chain& chain, dynamics::Engine& engine) const {
@@ -134,8 +165,7 @@ void CheckpointFile::check_fits(const chain::Chain& chain, dynamics::Engine& eng
                 throw std::runtime_error(column.name + " has another length");
         }
     } catch (const std::runtime_error& error) {
-        throw InputError(fmt::format("{}: was written by another build of beadwave {}: {}",
-                                     path_.string(), BEADWAVE_VERSION, error.what()));
+        of_another_build(error.what());
     }
 }
 
@@ -159,8 +189,7 @@ running::PackingSavedState CheckpointFile::packing_saved_state() const {
                 return column;
             });
         } catch (const std::exception& error) {
-            throw InputError(fmt::format("{}: was written by another build of beadwave {}: {}",
-                                         path_.string(), BEADWAVE_VERSION, error.what()));
+            of_another_build(error.what());
         }
     };
     return {.step = step_, .observers = observers_, .restore = restore};

@@ -5,8 +5,9 @@
 //     /h5md, /particles, /observables, /parameters
 //                                the history so far: the file opens and reports like any history
 //     /checkpoint                step, time_step, notes (see running::Attempt), history (the
-//                                history's file name), model (a chain's fingerprint), observers
-//     /checkpoint/engine         the columns of Engine::state()
+//                                history's file name), model (a chain's fingerprint, "packing" or
+//                                "mechanism"), observers
+//     /checkpoint/engine         the columns of Engine::state(); of a mechanism there are none
 //
 // The history is copied into the checkpoint, rather than cut back when the run goes on, because a
 // killed process may leave its HDF5 file in the middle of a write: then nothing in it can be read.
@@ -16,6 +17,7 @@
 #include "beadwave/dynamics/engine.hpp"
 #include "beadwave/running/attempts.hpp"
 #include "io/hdf5/hdf5.hpp"
+#include "io/history/continuable_history.hpp"
 #include "io/history/history_file.hpp"
 #include "io/history/packing_history.hpp"
 #include "running/packing_simulation.hpp"
@@ -44,6 +46,11 @@ void write_checkpoint(const Output& output, HistoryFile& history,
 void write_checkpoint(const Output& output, PackingHistory& history,
                       const std::filesystem::path& history_path, const running::Attempt& attempt,
                       const packing::PackingEngine& engine, const std::vector<double>& observers);
+/// The same of a model whose whole state is numbers. `step` is that of attempt.time_step.
+void write_checkpoint(const Output& output, ContinuableHistory& history,
+                      const std::filesystem::path& history_path, const running::Attempt& attempt,
+                      const std::string& model, std::int64_t step,
+                      const std::vector<double>& numbers);
 
 class CheckpointFile {
   public:
@@ -62,6 +69,13 @@ class CheckpointFile {
     const std::filesystem::path& history_path() const { return history_path_; }
     /// The history so far.
     const hdf5::File& file() const { return file_; }
+
+    /// What observers, or a model whose whole state is numbers, remember.
+    const std::vector<double>& numbers() const { return observers_; }
+    /// Throws InputError unless it is of a `model`.
+    void check_model(const std::string& model) const;
+    /// Throws InputError: the state is none that this program can go on from.
+    [[noreturn]] void of_another_build(const std::string& why) const;
 
     /// Throws InputError unless it is of this chain and the columns are those of this engine.
     void check_fits(const chain::Chain& chain, dynamics::Engine& engine) const;

@@ -299,6 +299,30 @@ void write_texts(hid_t parent, const std::string& name, std::span<const std::str
               cells.packed.data());
 }
 
+Dataset create_text_list(hid_t parent, const std::string& name, std::size_t longest) {
+    constexpr hsize_t one = 1;
+    return create_extensible(parent, name, text_type(longest, H5T_CSET_UTF8).id(), {&one, 1},
+                             {&one, 1});
+}
+
+void write_text_list(const Dataset& list, std::span<const std::string> texts, std::size_t longest) {
+    const hsize_t first = 0, count = texts.size();
+    extend(list, {&count, 1});
+    if (texts.empty()) return;
+    std::string packed;
+    for (const std::string& text : texts) {
+        std::size_t size = std::min(text.size(), longest);
+        const auto inside_character = [&] {
+            return size < text.size() && (static_cast<unsigned char>(text[size]) & 0xC0) == 0x80;
+        };
+        while (size > 0 && inside_character())
+            --size;
+        packed.append(text, 0, size).append(longest + 1 - size, '\0');
+    }
+    write_block(list, text_type(longest, H5T_CSET_UTF8).id(), {&first, 1}, {&count, 1},
+                packed.data());
+}
+
 void set_attribute(hid_t object, const std::string& name, int value) {
     write_attribute(object, name, type_of<int>(), {}, &value);
 }

@@ -86,7 +86,8 @@ Value::Value(hid_t parent, const Quantity& quantity, hsize_t rows_per_chunk, Ele
     const std::string name = quantity.name + "/value";
     if (kind == Element::continued) {
         dataset_ = hdf5::open_dataset(parent, name);
-        shape_.front() = hdf5::shape_of(dataset_).at(0);
+        hdf5::check_shape(dataset_, name, std::span<const hsize_t>(shape_).subspan(1));
+        shape_.front() = hdf5::rows_of(dataset_);
         return;
     }
     std::vector<hsize_t> chunk = shape_;
@@ -119,7 +120,9 @@ Series::Series(hid_t parent, const std::vector<Quantity>& quantities, Element ki
             values_.emplace_back(parent, quantity, rows_per_chunk_, kind);
         step_ = hdf5::open_dataset(parent, quantities.front().name + "/step");
         time_ = hdf5::open_dataset(parent, quantities.front().name + "/time");
-        written_ = hdf5::shape_of(step_).at(0);
+        for (const hdf5::Dataset* column : {&step_, &time_})
+            hdf5::check_shape(*column, quantities.front().name + "/step or /time", {});
+        written_ = hdf5::rows_of(step_);
         return;
     }
     const hsize_t chunk = most_rows_per_chunk, rows = 0;

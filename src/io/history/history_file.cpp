@@ -139,6 +139,13 @@ void HistoryFile::append_energy(std::int64_t step, double time, const observers:
     data.append_numbers(*data.energy, step, time, numbers);
 }
 
+double HistoryFile::bytes_of(const running::SampleCounts& samples) const {
+    const Datasets& data = opened();
+    return samples.sensors * bytes_per_sample(data.sensors) +
+           samples.snapshots * bytes_per_sample(data.snapshots, data.contacts, data.walls) +
+           samples.energy * bytes_per_sample(data.energy);
+}
+
 void HistoryFile::keep_current() {
     opened().keep_current();
 }
@@ -147,10 +154,10 @@ bool HistoryFile::lost() const {
     return opened().lost();
 }
 
-void HistoryFile::close() {
+void HistoryFile::close(std::span<const std::string> notes) {
     if (!datasets_) return;
     const std::unique_ptr<Datasets> data = std::move(datasets_);
-    data->close();
+    data->close(notes);
 }
 
 void HistoryFile::discard() {

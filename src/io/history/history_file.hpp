@@ -6,6 +6,7 @@
 #include "beadwave/observers/ledger.hpp"
 #include "io/files/result_place.hpp"
 #include "io/hdf5/hdf5.hpp"
+#include "running/sample_counts.hpp"
 
 #include <cstdint>
 #include <filesystem>
@@ -66,6 +67,9 @@ class HistoryFile {
     /// looked for twice a second. What was written stays, and can still be copied.
     bool lost() const;
 
+    /// What so many samples take in the file.
+    double bytes_of(const running::SampleCounts& samples) const;
+
     /// Copies everything so far to an empty file, which is then a history itself. Throws
     /// std::runtime_error when either cannot be written; only in the first case has this one
     /// failed.
@@ -75,10 +79,11 @@ class HistoryFile {
     /// last time is half a second ago. To be called often.
     void keep_current();
 
-    /// Flushes, closes and gives the file its final name; further appends are an error. The
-    /// destructor closes too, without throwing. Throws WriteError, also if the file is lost;
-    /// std::runtime_error, and leaves it beside its name, if others have put a file there.
-    void close();
+    /// Flushes, closes and gives the file its final name; further appends are an error. `notes` is
+    /// what gives reason to doubt the run. The destructor closes too, without throwing. Throws
+    /// WriteError, also if the file is lost; std::runtime_error, and leaves it beside its name, if
+    /// others have put a file there.
+    void close(std::span<const std::string> notes = {});
 
     /// For a run that begins again: closes and removes the file.
     void discard();

@@ -1,15 +1,15 @@
 #include "io/history/mechanism_history.hpp"
 
-#include "beadwave/input_error.hpp"
-#include "io/files/error_words.hpp"
-#include "io/hdf5/hdf5.hpp"
 #include "io/hdf5/hdf5_reading.hpp"
-#include "io/history/growing_file.hpp"
-#include "io/history/h5md.hpp"
+#include "io/history/history_parts.hpp"
+#include "io/history/mechanism_impacts.hpp"
+#include "io/history/open_history.hpp"
+#include "mechanism/simulate.hpp"
 #include "mechanism/spot.hpp"
 
 #include <fmt/format.h>
 
+#include <array>
 #include <optional>
 #include <stdexcept>
 #include <utility>
@@ -61,20 +61,6 @@ constexpr LedgerColumn ledger_columns[] = {
     {"friction_energy", &Ledger::friction}, {"work", &Ledger::work},
     {"residual", &Ledger::residual}};
 
-struct ImpactColumn {
-    std::string_view name, unit;
-    double Impact::*part;
-};
-constexpr ImpactColumn impact_columns[] = {{"start", "s", &Impact::start},
-                                           {"end", "s", &Impact::end},
-                                           {"closing_speed", "m s-1", &Impact::closing_speed},
-                                           {"leaving_speed", "m s-1", &Impact::leaving_speed},
-                                           {"peak_force", "N", &Impact::peak_force},
-                                           {"peak_time", "s", &Impact::peak_time},
-                                           {"largest_overlap", "m", &Impact::largest_overlap},
-                                           {"dissipated", "J", &Impact::dissipated},
-                                           {"effective_mass", "kg", &Impact::mass}};
-
 std::vector<std::string> spot_names(const mechanism::Mechanism& mechanism) {
     std::vector<std::string> names;
     for (const mechanism::Spot& spot : mechanism::spots_of(mechanism))
@@ -103,6 +89,23 @@ void write_bodies(const hdf5::Group& group, const mechanism::Mechanism& mechanis
     hdf5::write_texts(group.id(), "name", names);
 }
 
+void write_spots(const hdf5::Group& observables, const mechanism::Mechanism& mechanism,
+                 const std::vector<std::string>& names) {
+    hdf5::write_texts(observables.id(), "contacts", names);
+    std::vector<double> clearances;
+    for (const mechanism::Spot& spot : mechanism::spots_of(mechanism)) {
+        const bool journal = spot.kind == mechanism::Spot::Kind::journal;
+        clearances.push_back(journal ? spot.reach : 0.0);
+    }
+    h5md::set_unit(hdf5::write_vector<double>(observables.id(), "clearance", clearances), "m");
+}
+
+void copy_history(const hdf5::File& from, const hdf5::File& to) {
+    // Whole groups: only within one copy do step and time stay shared among their elements.
+    constexpr std::array groups = {"h5md", "parameters", "particles", "observables", "impacts"};
+    hdf5::copy_objects(from, groups, to);
+}
+
 }  // namespace
 
 std::string spot_name(const mechanism::Mechanism& mechanism, const mechanism::SpotRecord& record) {
@@ -111,142 +114,165 @@ std::string spot_name(const mechanism::Mechanism& mechanism, const mechanism::Sp
     return fmt::format("{}, corner {}", contact.name, record.corner);
 }
 
-struct MechanismHistory::File {
-    explicit File(const Output& output) : name(output.path.string()), place(output) {}
+struct MechanismHistory::Datasets : OpenHistory {
+    Datasets(const Output& output, const mechanism::Mechanism& mechanism)
+        : OpenHistory(output),
+          bodies_count(mechanism.bodies.size()),
+          spots(spot_names(mechanism)) {}
 
-    /// Runs `action`, naming the file in its error. After one failure nothing is tried again.
-    template <typename Action>
-    void guarded(const Action& action) {
-        try {
-            action();
-        } catch (const std::exception& error) {
-            bodies.reset();
-            contacts.reset();
-            energy.reset();
-            hdf5::abandon(file);
-            throw WriteError(name + ": " + words_of(error));
-        }
-    }
-
-    std::string name;
-    GrowingFile place;  // before the file: it must be let go after it
-    hdf5::File file;    // before the series: it must close after them
-    std::optional<h5md::Series> bodies, contacts, energy;
+    hsize_t bodies_count;
     std::vector<std::string> spots;
-    std::int64_t samples = 0;
+    std::optional<h5md::Series> bodies, contacts, energy;
+    std::optional<MechanismImpacts> impacts;
+
+    void make_series(h5md::Element kind);
+    std::vector<h5md::Series*> series() override { return those_of(bodies, contacts, energy); }
+    void close_series() override {
+        for (auto* each : {&bodies, &contacts, &energy})
+            each->reset();
+        impacts.reset();
+    }
+    void flush_series() override {
+        if (impacts) impacts->flush();
+        OpenHistory::flush_series();
+    }
+    void append_impact(std::size_t spot, const Impact& impact) {
+        guarded([&] { impacts->append(spot, impact); });
+        unseen = true;
+    }
 };
 
-MechanismHistory::MechanismHistory(const Output& output, const ReadMechanism& read)
-    : file_(std::make_unique<File>(output)) {
-    File& f = *file_;
-    f.guarded([&] {
-        f.file = hdf5::create_file(f.place.path());
-        h5md::write_metadata(f.file);
-        const hdf5::Group parameters = hdf5::create_group(f.file.id(), "parameters");
-        hdf5::write_text(parameters.id(), "scenario", read.text);
-        hdf5::write_text(parameters.id(), "version", BEADWAVE_VERSION);
-        hdf5::write_text(parameters.id(), "law", read.laws);
-        hdf5::write_scalar(parameters.id(), "accuracy", read.mechanism.accuracy);
-        if (!read.file_texts.empty()) {
-            const hdf5::Group files = hdf5::create_group(parameters.id(), "files");
-            for (const auto& [key, text] : read.file_texts)
-                hdf5::write_text(files.id(), key, text);
-        }
-        const hdf5::Group particles = hdf5::create_group(f.file.id(), "particles");
-        const hdf5::Group bodies = hdf5::create_group(particles.id(), "bodies");
-        write_bodies(bodies, read.mechanism);
-        const hsize_t count = read.mechanism.bodies.size();
-        f.bodies.emplace(bodies.id(),
-                         std::vector<h5md::Quantity>{{"position", "m", {count, 3}},
-                                                     {"velocity", "m s-1", {count, 3}},
-                                                     {"acceleration", "m s-2", {count, 3}},
-                                                     {"angle", "rad", {count}},
-                                                     {"spin", "rad s-1", {count}},
-                                                     {"spin_acceleration", "rad s-2", {count}}},
-                         h5md::Element::made);
-        const hdf5::Group observables = hdf5::create_group(f.file.id(), "observables");
-        std::vector<h5md::Quantity> energies;
-        for (const LedgerColumn& column : ledger_columns)
-            energies.push_back({std::string(column.name), "J", {}});
-        f.energy.emplace(observables.id(), energies, h5md::Element::made);
-        f.spots = spot_names(read.mechanism);
-        const hsize_t spots = f.spots.size();
-        hdf5::flush(f.file);  // by which it is known as a history if its process is killed
-        if (spots == 0) return;
-        hdf5::write_texts(observables.id(), "contacts", f.spots);
-        std::vector<double> clearances;
-        for (const mechanism::Spot& spot : mechanism::spots_of(read.mechanism)) {
-            const bool journal = spot.kind == mechanism::Spot::Kind::journal;
-            clearances.push_back(journal ? spot.reach : 0.0);
-        }
-        h5md::set_unit(hdf5::write_vector<double>(observables.id(), "clearance", clearances), "m");
-        f.contacts.emplace(observables.id(),
-                           std::vector<h5md::Quantity>{{"overlap", "m", {spots}},
-                                                       {"approach_speed", "m s-1", {spots}},
-                                                       {"contact_force", "N", {spots}},
-                                                       {"friction_force", "N", {spots}},
-                                                       {"eccentricity", "m", {spots, 2}}},
-                           h5md::Element::made);
-    });
+void MechanismHistory::Datasets::make_series(h5md::Element kind) {
+    using Quantities = std::vector<h5md::Quantity>;
+    const hsize_t count = bodies_count, spot_count = spots.size();
+    bodies.emplace(hdf5::open_group(file.id(), "particles/bodies").id(),
+                   Quantities{{"position", "m", {count, 3}},
+                              {"velocity", "m s-1", {count, 3}},
+                              {"acceleration", "m s-2", {count, 3}},
+                              {"angle", "rad", {count}},
+                              {"spin", "rad s-1", {count}},
+                              {"spin_acceleration", "rad s-2", {count}}},
+                   kind);
+    const hdf5::Group observables = hdf5::open_group(file.id(), "observables");
+    Quantities energies;
+    for (const LedgerColumn& column : ledger_columns)
+        energies.push_back({std::string(column.name), "J", {}});
+    energy.emplace(observables.id(), energies, kind);
+    impacts.emplace(hdf5::open_group(file.id(), "impacts").id(), spots, kind);
+    if (spot_count == 0) return;
+    contacts.emplace(observables.id(),
+                     Quantities{{"overlap", "m", {spot_count}},
+                                {"approach_speed", "m s-1", {spot_count}},
+                                {"contact_force", "N", {spot_count}},
+                                {"friction_force", "N", {spot_count}},
+                                {"eccentricity", "m", {spot_count, 2}}},
+                     kind);
 }
 
-MechanismHistory::~MechanismHistory() = default;
+MechanismHistory::Datasets& MechanismHistory::opened() const {
+    if (!datasets_) throw std::logic_error("the history file is closed");
+    return *datasets_;
+}
+
+MechanismHistory::MechanismHistory(const Output& output, const ReadMechanism& read)
+    : datasets_(std::make_unique<Datasets>(output, read.mechanism)) {
+    Datasets& data = *datasets_;
+    const auto make = [&] {
+        const mechanism::Mechanism& mechanism = read.mechanism;
+        h5md::write_metadata(data.file);
+        {
+            const hdf5::Group parameters =
+                write_run(data.file, {.scenario_text = read.text,
+                                      .law = read.laws,
+                                      .time_step = mechanism.interval,
+                                      .threads = 1,
+                                      .file_texts = read.file_texts,
+                                      .steps = mechanism::samples_of(mechanism)});
+            hdf5::write_text(parameters.id(), "model", "mechanism");
+            hdf5::write_scalar(parameters.id(), "accuracy", mechanism.accuracy);
+            h5md::set_unit(hdf5::write_scalar(parameters.id(), "end", mechanism.end), "s");
+        }
+        const hdf5::Group particles = hdf5::create_group(data.file.id(), "particles");
+        write_bodies(hdf5::create_group(particles.id(), "bodies"), mechanism);
+        const hdf5::Group observables = hdf5::create_group(data.file.id(), "observables");
+        hdf5::create_group(data.file.id(), "impacts");
+        if (!data.spots.empty()) write_spots(observables, mechanism, data.spots);
+        data.make_series(h5md::Element::made);
+        data.close_series();
+    };
+    data.begin(make, [&] { data.make_series(h5md::Element::continued); });
+}
+
+MechanismHistory::MechanismHistory(const Output& output, const ReadMechanism& read,
+                                   const hdf5::File& earlier)
+    : datasets_(std::make_unique<Datasets>(output, read.mechanism)) {
+    Datasets& data = *datasets_;
+    data.begin([&] { copy_history(earlier, data.file); },
+               [&] { data.make_series(h5md::Element::continued); });
+}
+
+MechanismHistory::~MechanismHistory() {
+    try {
+        close();
+    } catch (const std::exception&) {  // who wants to know calls close()
+    }
+}
+
+void MechanismHistory::append(std::int64_t sample, const Moment& moment) {
+    Datasets& data = opened();
+    const auto& bodies = moment.bodies;
+    data.append(*data.bodies, sample, moment.time, vectors(bodies, &BodyMotion::centre),
+                vectors(bodies, &BodyMotion::velocity), vectors(bodies, &BodyMotion::acceleration),
+                numbers(bodies, &BodyMotion::angle), numbers(bodies, &BodyMotion::spin),
+                numbers(bodies, &BodyMotion::spin_acceleration));
+    std::vector<double> energies;
+    for (const LedgerColumn& column : ledger_columns)
+        energies.push_back(moment.ledger.*column.part);
+    data.append_numbers(*data.energy, sample, moment.time, energies);
+    if (!data.contacts) return;
+    const auto& spots = moment.spots;
+    data.append(*data.contacts, sample, moment.time, numbers(spots, &SpotMoment::overlap),
+                numbers(spots, &SpotMoment::approach), numbers(spots, &SpotMoment::force),
+                numbers(spots, &SpotMoment::friction), offsets(spots));
+}
+
+void MechanismHistory::append_impact(std::size_t spot, const Impact& impact) {
+    opened().append_impact(spot, impact);
+}
+
+void MechanismHistory::copy_to(const hdf5::File& copy) {
+    Datasets& data = opened();
+    data.guarded([&] { data.flush(); });
+    copy_history(data.file, copy);
+}
 
 bool MechanismHistory::lost() const {
-    return file_->place.lost();
+    return opened().lost();
 }
 
-void MechanismHistory::append(const Moment& moment) {
-    File& f = *file_;
-    f.guarded([&] {
-        const std::int64_t step = f.samples++;
-        const auto& bodies = moment.bodies;
-        f.bodies->append(step, moment.time, vectors(bodies, &BodyMotion::centre),
-                         vectors(bodies, &BodyMotion::velocity),
-                         vectors(bodies, &BodyMotion::acceleration),
-                         numbers(bodies, &BodyMotion::angle), numbers(bodies, &BodyMotion::spin),
-                         numbers(bodies, &BodyMotion::spin_acceleration));
-        const auto just = [](double number) {
-            return [number](std::size_t, std::span<double> out) { out[0] = number; };
-        };
-        [&]<std::size_t... k>(std::index_sequence<k...>) {
-            f.energy->append(step, moment.time, just(moment.ledger.*ledger_columns[k].part)...);
-        }
-        (std::make_index_sequence<std::size(ledger_columns)>{});
-        if (!f.contacts) return;
-        const auto& spots = moment.spots;
-        f.contacts->append(step, moment.time, numbers(spots, &SpotMoment::overlap),
-                           numbers(spots, &SpotMoment::approach),
-                           numbers(spots, &SpotMoment::force),
-                           numbers(spots, &SpotMoment::friction), offsets(spots));
-    });
+void MechanismHistory::keep_current() {
+    opened().keep_current();
 }
 
-void MechanismHistory::close(const mechanism::Result& result) {
-    File& f = *file_;
-    f.guarded([&] {
-        for (auto* series : {&f.bodies, &f.energy, &f.contacts}) {
-            if (*series) (*series)->write();
-            series->reset();
-        }
-        const hdf5::Group impacts = hdf5::create_group(f.file.id(), "impacts");
-        for (std::size_t i = 0; i < result.spots.size(); ++i) {
-            const hdf5::Group spot = hdf5::create_group(impacts.id(), std::to_string(i));
-            hdf5::set_attribute(spot.id(), "contact", shortened(f.spots[i], 4000));
-            for (const ImpactColumn& column : impact_columns) {
-                std::vector<double> values;
-                for (const Impact& impact : result.spots[i].impacts)
-                    values.push_back(impact.*column.part);
-                h5md::set_unit(hdf5::write_vector<double>(spot.id(), std::string(column.name),
-                                                          std::span<const double>(values)),
-                               std::string(column.unit));
-            }
-        }
-        const hdf5::Group parameters = hdf5::open_group(f.file.id(), "parameters");
-        hdf5::write_scalar(parameters.id(), "steps", result.steps);
-        hdf5::close(f.file);
-    });
-    f.place.publish();
+double MechanismHistory::bytes_of(double samples) const {
+    const Datasets& data = opened();
+    return samples * bytes_per_sample(data.bodies, data.energy, data.contacts);
+}
+
+void MechanismHistory::close(std::span<const std::string> notes) {
+    if (!datasets_) return;
+    const std::unique_ptr<Datasets> data = std::move(datasets_);
+    data->close(notes);
+}
+
+void MechanismHistory::discard() {
+    datasets_.reset();
+}
+
+std::string MechanismHistory::leave() {
+    if (!datasets_) return {};
+    const std::unique_ptr<Datasets> data = std::move(datasets_);
+    return data->leave();
 }
 
 }  // namespace beadwave::io

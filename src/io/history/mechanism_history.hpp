@@ -3,34 +3,47 @@
 #pragma once
 
 #include "io/files/result_place.hpp"
+#include "io/history/continuable_history.hpp"
 #include "io/scenario/mechanism_reader.hpp"
 #include "mechanism/result.hpp"
 
+#include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <span>
+#include <string>
 
 namespace beadwave::io {
 
 /// "pin"; of a guide "guide 0", corner 3: "guide 0, corner 3".
 std::string spot_name(const mechanism::Mechanism&, const mechanism::SpotRecord&);
 
-class MechanismHistory {
+/// Errors are those of HistoryFile.
+class MechanismHistory : public ContinuableHistory {
   public:
-    /// Begins a file beside the place, which close() replaces. Throws InputError if the history
-    /// cannot stand there, std::runtime_error if another process is writing it.
     MechanismHistory(const Output& output, const ReadMechanism& read);
-    ~MechanismHistory();
+    /// Goes on from what `earlier` holds.
+    MechanismHistory(const Output& output, const ReadMechanism& read, const hdf5::File& earlier);
+    ~MechanismHistory() override;
 
-    /// Throws std::runtime_error when the file cannot take it (disk full).
-    void append(const mechanism::Moment& moment);
-    /// As HistoryFile's.
+    /// Samples count from 0.
+    void append(std::int64_t sample, const mechanism::Moment& moment);
+    void append_impact(std::size_t spot, const mechanism::Impact& impact);
+
+    // As those of HistoryFile.
     bool lost() const;
-    /// Writes the impacts and gives the file its name.
-    void close(const mechanism::Result& result);
+    void copy_to(const hdf5::File& copy) override;
+    void keep_current();
+    /// What so many samples take in the file, without impacts [bytes].
+    double bytes_of(double samples) const;
+    void close(std::span<const std::string> notes = {});
+    void discard();
+    std::string leave() override;
 
   private:
-    struct File;
-    std::unique_ptr<File> file_;
+    struct Datasets;
+    Datasets& opened() const;
+    std::unique_ptr<Datasets> datasets_;
 };
 
 }  // namespace beadwave::io

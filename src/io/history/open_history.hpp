@@ -4,6 +4,7 @@
 
 #include "io/files/error_words.hpp"
 #include "io/hdf5/hdf5.hpp"
+#include "io/hdf5/hdf5_reading.hpp"
 #include "io/history/growing_file.hpp"
 #include "io/history/h5md.hpp"
 
@@ -25,6 +26,7 @@ class OpenHistory {
     std::string name;
     GrowingFile place;  // before the file: it must be let go after it
     hdf5::File file;    // before the series: it must close after them
+    hdf5::Dataset notes;
 
     /// Writes everything but samples, by `make()`, and lets readers in; `open()` then opens what
     /// grows.
@@ -33,7 +35,10 @@ class OpenHistory {
         guarded([&] {
             file = hdf5::create_file_to_share(place.path());
             make();
+            if (!hdf5::has(file.id(), notes_name))
+                hdf5::create_text_list(file.id(), notes_name, longest_note);
             hdf5::let_readers_in(file);
+            notes = hdf5::open_dataset(file.id(), notes_name);
             open();
             place.let_readers_in();
             shared = true;
@@ -85,9 +90,10 @@ class OpenHistory {
         unseen = false;
     }
 
-    /// Flushes, closes and gives the file its final name.
-    void close() {
+    /// Flushes, closes and gives the file its final name. `noted` is what gives reason to doubt it.
+    void close(std::span<const std::string> noted) {
         if (failed) return;
+        if (!noted.empty()) guarded([&] { hdf5::write_text_list(notes, noted, longest_note); });
         finish();
         place.publish();
     }
@@ -127,6 +133,8 @@ class OpenHistory {
   private:
     using Clock = std::chrono::steady_clock;
     static constexpr auto between_looks = std::chrono::milliseconds(500);
+    static constexpr auto notes_name = "parameters/notes";
+    static constexpr std::size_t longest_note = 2000;
 
     void write_samples() {
         for (h5md::Series* each : series())
@@ -138,6 +146,7 @@ class OpenHistory {
         guarded([&] {
             write_samples();
             close_series();
+            notes = {};
             hdf5::close(file);
         });
     }
@@ -157,6 +166,12 @@ class OpenHistory {
     bool shared = false;  ///< whether it can be read by others
     bool failed = false;
 };
+
+/// Of those of the optional series that are there.
+template <typename... Optional>
+double bytes_per_sample(const Optional&... series) {
+    return (0.0 + ... + (series ? series->bytes_per_sample() : 0.0));
+}
 
 /// Pointers to those of the optional series that are there.
 template <typename... Optional>

@@ -259,6 +259,15 @@ void PackingHistory::append_energy(std::int64_t step, double time,
     data.append(*data.momentum, step, time, just(totals.momentum), just(totals.angular_momentum));
 }
 
+double PackingHistory::bytes_of(const running::SampleCounts& samples, std::size_t contacts) const {
+    const Datasets& data = opened();
+    const double of_contacts =
+        static_cast<double>(contacts) * static_cast<double>(ContactTable::bytes_per_contact);
+    return samples.sensors * bytes_per_sample(data.sensors) +
+           samples.snapshots * (bytes_per_sample(data.snapshots, data.walls) + of_contacts) +
+           samples.energy * bytes_per_sample(data.energy, data.momentum);
+}
+
 void PackingHistory::copy_to(const hdf5::File& copy) {
     Datasets& data = opened();
     data.guarded([&] { data.flush(); });
@@ -273,10 +282,10 @@ bool PackingHistory::lost() const {
     return opened().lost();
 }
 
-void PackingHistory::close() {
+void PackingHistory::close(std::span<const std::string> notes) {
     if (!datasets_) return;
     const std::unique_ptr<Datasets> data = std::move(datasets_);
-    data->close();
+    data->close(notes);
 }
 
 void PackingHistory::discard() {

@@ -28,11 +28,11 @@ struct Progress {
     struct Peak {
         double force;  ///< [N]
         std::int64_t bead;
-        const char* body;  ///< "bead" or "particle"
+        const char* body;  ///< "bead", "particle" or "contact"
         double time;       ///< [s]
     };
     std::optional<Peak>
-        peak;  ///< the largest force of all samples of all sensors; none without sensors
+        peak;  ///< the largest force of all samples of all sensors, or of a mechanism's contacts
 };
 
 /// Follows one history by its final name.

@@ -1,8 +1,7 @@
 #include "io/scenario/mechanism_reader.hpp"
 
-#include "beadwave/argument_error.hpp"
-#include "beadwave/input_error.hpp"
 #include "csv_rows.hpp"
+#include "io/scenario/common_reader.hpp"
 #include "io/scenario/mechanism_contact_reader.hpp"
 #include "io/toml/number_range.hpp"
 
@@ -111,7 +110,7 @@ std::string names_of_laws(const mechanism::Mechanism& mechanism) {
 ReadMechanism read_mechanism(TomlDocument document, NamedFiles files) {
     const TomlTable root = document.root();
     root.allow_only({"title", "material", "ground", "body", "joint", "contact", "law", "gravity",
-                     "integrator", "time"});
+                     "integrator", "time", "checkpoint"});
     ReadMechanism result;
     mechanism::Mechanism& mechanism = result.mechanism;
     result.title = root.text("title").value_or("");
@@ -137,14 +136,11 @@ ReadMechanism read_mechanism(TomlDocument document, NamedFiles files) {
     }
     read_accuracy(root, mechanism);
     read_time(root, mechanism);
-    result.file = document.origin.file();
-    try {
-        mechanism::check(mechanism);
-    } catch (const ArgumentError& error) {
-        throw InputError(fmt::format("{}: {}", result.file, error.what()));
-    }
+    result.checkpoints = read_checkpoints(root);
+    located(document.origin, [&] { mechanism::check(mechanism); });
     result.laws = names_of_laws(mechanism);
     result.text = std::move(document.text);
+    result.origin = std::move(document.origin);
     result.file_texts = files.texts();
     return result;
 }

@@ -1,4 +1,4 @@
-// What an observer remembers from step to step, as numbers: one routine saves and restores.
+// What a run remembers from step to step, as numbers: one routine saves and restores.
 #pragma once
 
 #include <cmath>
@@ -7,7 +7,7 @@
 #include <type_traits>
 #include <vector>
 
-namespace beadwave::observers {
+namespace beadwave {
 
 class StateNumbers {
   public:
@@ -24,12 +24,12 @@ class StateNumbers {
             numbers_.push_back(static_cast<double>(number));
             return;
         }
-        if (next_ == numbers_.size()) throw std::length_error("the observers' state is too short");
+        if (next_ == numbers_.size()) throw std::length_error("the saved state is too short");
         const double restored = numbers_[next_++];
         if constexpr (!std::is_floating_point_v<Number>) {
             constexpr double largest = std::is_same_v<Number, bool> ? 1.0 : 9007199254740992.0;
             if (!(std::abs(restored) <= largest))
-                throw std::length_error("the observers' state is damaged");
+                throw std::length_error("the saved state is damaged");
         }
         number = static_cast<Number>(restored);
     }
@@ -43,4 +43,4 @@ class StateNumbers {
     std::size_t next_ = 0;
 };
 
-}  // namespace beadwave::observers
+}  // namespace beadwave

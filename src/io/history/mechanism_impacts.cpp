@@ -1,0 +1,71 @@
+#include "io/history/mechanism_impacts.hpp"
+
+#include "io/hdf5/hdf5_reading.hpp"
+
+#include <string_view>
+
+namespace beadwave::io {
+namespace {
+
+using mechanism::Impact;
+
+struct Column {
+    std::string_view name, unit;
+    double Impact::*part;
+};
+constexpr Column columns[] = {{"start", "s", &Impact::start},
+                              {"end", "s", &Impact::end},
+                              {"closing_speed", "m s-1", &Impact::closing_speed},
+                              {"leaving_speed", "m s-1", &Impact::leaving_speed},
+                              {"peak_force", "N", &Impact::peak_force},
+                              {"peak_time", "s", &Impact::peak_time},
+                              {"largest_overlap", "m", &Impact::largest_overlap},
+                              {"dissipated", "J", &Impact::dissipated},
+                              {"effective_mass", "kg", &Impact::mass}};
+
+hdf5::Dataset make(hid_t group, const Column& column) {
+    const std::vector<hsize_t> chunk{256}, shape{0};
+    hdf5::Dataset made = hdf5::create_extensible(group, std::string(column.name),
+                                                 hdf5::type_of<double>(), chunk, shape);
+    h5md::set_unit(made, std::string(column.unit));
+    return made;
+}
+
+}  // namespace
+
+MechanismImpacts::MechanismImpacts(hid_t group, const std::vector<std::string>& spots,
+                                   h5md::Element kind)
+    : spots_(spots.size()) {
+    for (std::size_t i = 0; i < spots.size(); ++i) {
+        const bool made = kind == h5md::Element::made;
+        const std::string name = std::to_string(i);
+        const hdf5::Group own =
+            made ? hdf5::create_group(group, name) : hdf5::open_group(group, name);
+        if (made) hdf5::set_attribute(own.id(), "contact", spots[i]);
+        for (const Column& column : columns) {
+            spots_[i].columns.push_back(
+                made ? make(own.id(), column)
+                     : hdf5::open_dataset(own.id(), std::string(column.name)));
+        }
+        spots_[i].rows = hdf5::shape_of(spots_[i].columns.front()).at(0);
+    }
+}
+
+void MechanismImpacts::append(std::size_t spot, const Impact& impact) {
+    Spot& place = spots_.at(spot);
+    const hsize_t row = place.rows++, one = 1;
+    for (std::size_t k = 0; k < place.columns.size(); ++k) {
+        hdf5::extend(place.columns[k], {&place.rows, 1});
+        hdf5::write_block(place.columns[k], hdf5::type_of<double>(), {&row, 1}, {&one, 1},
+                          &(impact.*columns[k].part));
+    }
+}
+
+void MechanismImpacts::flush() const {
+    for (const Spot& spot : spots_) {
+        for (const hdf5::Dataset& column : spot.columns)
+            hdf5::flush(column);
+    }
+}
+
+}  // namespace beadwave::io

@@ -1,0 +1,31 @@
+// What a mechanism's run tells: `--json` and the text for people.
+#pragma once
+
+#include "io/scenario/mechanism_reader.hpp"
+#include "mechanism/result.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <optional>
+#include <string>
+
+namespace beadwave::jobs {
+
+/// The same run with a stricter accuracy.
+struct Stricter {
+    double accuracy;
+    mechanism::Result result;
+};
+
+struct MechanismSummary {
+    const io::ReadMechanism& read;
+    const mechanism::Result& result;
+    double wall_seconds;
+    std::string output;  ///< the history; empty: none
+    std::optional<Stricter> stricter;
+
+    std::string text() const;
+    nlohmann::ordered_json json() const;
+};
+
+}  // namespace beadwave::jobs
