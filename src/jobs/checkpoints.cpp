@@ -78,9 +78,10 @@ void Checkpoints::write(io::HistoryFile& history, const chain::Chain& chain,
     write_to_place(history, engine.step(), observers, chain, engine);
 }
 
-void Checkpoints::write(io::PackingHistory& history, const packing::PackingEngine& engine,
+void Checkpoints::write(io::PackingHistory& history, const packing::Packing& packing,
+                        const packing::PackingEngine& engine,
                         const std::vector<double>& observers) {
-    write_to_place(history, engine.step(), observers, engine);
+    write_to_place(history, engine.step(), observers, packing, engine);
 }
 
 void Checkpoints::finish(bool stopped) {

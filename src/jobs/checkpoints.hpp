@@ -34,8 +34,8 @@ class Checkpoints {
     /// Throws RunError when it cannot be written; it says what the run can go on from.
     void write(io::HistoryFile& history, const chain::Chain& chain, dynamics::Engine& engine,
                const std::vector<double>& observers);
-    void write(io::PackingHistory& history, const packing::PackingEngine& engine,
-               const std::vector<double>& observers);
+    void write(io::PackingHistory& history, const packing::Packing& packing,
+               const packing::PackingEngine& engine, const std::vector<double>& observers);
 
     /// Of a run whose history is closed: removes the checkpoint beside it, if it is this run's and
     /// the run was not stopped. Throws RunError if the history is gone.

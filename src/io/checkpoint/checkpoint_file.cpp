@@ -5,6 +5,7 @@
 #include "io/checkpoint/checkpoint_seal.hpp"
 #include "io/files/staged_file.hpp"
 #include "io/hdf5/hdf5_reading.hpp"
+#include "packing/fingerprint.hpp"
 
 #include <fmt/format.h>
 
@@ -19,8 +20,8 @@ namespace fs = std::filesystem;
 const ResultKind checkpoint_result{.name = "a checkpoint", .is_one = begins_as_checkpoint};
 
 /// A number of 64 bits as text: HDF5 would hand it back as a double.
-std::string fingerprint_text(const chain::Chain& chain) {
-    return fmt::format("{:016x}", chain::fingerprint(chain));
+std::string text_of(std::uint64_t fingerprint) {
+    return fmt::format("{:016x}", fingerprint);
 }
 
 template <typename Engine>
@@ -81,13 +82,15 @@ void check_checkpoint_path(const fs::path& path) {
 void write_checkpoint(const fs::path& path, HistoryFile& history, const fs::path& history_path,
                       const running::Attempt& attempt, const chain::Chain& chain,
                       dynamics::Engine& engine, const std::vector<double>& observers) {
-    write_whole(path, history, history_path, fingerprint_text(chain), attempt, engine, observers);
+    write_whole(path, history, history_path, text_of(chain::fingerprint(chain)), attempt, engine,
+                observers);
 }
 
 void write_checkpoint(const fs::path& path, PackingHistory& history, const fs::path& history_path,
-                      const running::Attempt& attempt, const packing::PackingEngine& engine,
-                      const std::vector<double>& observers) {
-    write_whole(path, history, history_path, "packing", attempt, engine, observers);
+                      const running::Attempt& attempt, const packing::Packing& packing,
+                      const packing::PackingEngine& engine, const std::vector<double>& observers) {
+    write_whole(path, history, history_path, text_of(packing::fingerprint(packing)), attempt,
+                engine, observers);
 }
 
 CheckpointFile::CheckpointFile(const fs::path& path) : path_(path) {
@@ -118,7 +121,7 @@ CheckpointFile::CheckpointFile(const fs::path& path) : path_(path) {
 }
 
 void CheckpointFile::check_fits(const chain::Chain& chain, dynamics::Engine& engine) const {
-    if (model_ != fingerprint_text(chain)) {
+    if (model_ != text_of(chain::fingerprint(chain))) {
         throw InputError(
             fmt::format("{}: is of another chain: beads, gaps, laws or loads differ from those "
                         "that are to go on",
@@ -146,7 +149,13 @@ running::SavedState CheckpointFile::saved_state() const {
     return {.step = step_, .observers = observers_, .restore = restore};
 }
 
-running::PackingSavedState CheckpointFile::packing_saved_state() const {
+running::PackingSavedState CheckpointFile::saved_state(const packing::Packing& packing) const {
+    if (model_ != text_of(packing::fingerprint(packing))) {
+        throw InputError(fmt::format(
+            "{}: is of another packing: particles, walls, box or laws differ from those "
+            "that are to go on",
+            path_.string()));
+    }
     const auto restore = [this](packing::PackingEngine& engine) {
         std::map<std::string, std::vector<double>> read;  // spans of them are handed out
         try {
