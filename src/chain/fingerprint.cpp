@@ -1,34 +1,11 @@
 #include "chain/fingerprint.hpp"
 
-#include <bit>
-#include <span>
+#include "scenario/hash.hpp"
 
 namespace beadwave::chain {
-namespace {
-
-/// Fowler, Noll and Vo's hash (FNV-1a), of 8 bytes at a time.
-class Hash {
-  public:
-    void add(std::uint64_t word) {
-        sum_ = (sum_ ^ word) * 1099511628211u;
-        sum_ ^= sum_ >> 32;  // else the upper bits of a word reach only the upper bits
-    }
-    void add(double number) { add(std::bit_cast<std::uint64_t>(number)); }
-    void add(std::span<const double> numbers) {
-        add(std::uint64_t{numbers.size()});
-        for (const double number : numbers)
-            add(number);
-    }
-    std::uint64_t sum() const { return sum_; }
-
-  private:
-    std::uint64_t sum_ = 14695981039346656037u;
-};
-
-}  // namespace
 
 std::uint64_t fingerprint(const Chain& chain) {
-    Hash hash;
+    scenario::Hash hash;
     hash.add(chain.radius);
     hash.add(chain.mass);
     hash.add(chain.velocity);

@@ -121,12 +121,12 @@ std::string text(const std::vector<Ran>& all) {
     };
     const Ran& first = all.front();
     const bool measured = !first.errors.empty();
-    line(fmt::format("{:<24}{:>12}{:>12}{:>14}{:>10}", "law", "dissipated", "residual",
-                     "ns/bead-step", "cost"));
+    const std::string cost = fmt::format("  ns/{}-step", first.columns.body);
+    line(fmt::format("{:<24}{:>12}{:>12}{}{:>10}", "law", "dissipated", "residual", cost, "cost"));
     for (const Ran& r : all) {
-        line(fmt::format("{:<24}{:>10.3f} %{:>12.1e}{:>14.2f}{:>9.2f}x", r.law,
+        line(fmt::format("{:<24}{:>10.3f} %{:>12.1e}{:>{}.2f}{:>9.2f}x", r.law,
                          100.0 * r.of_run("dissipated_energy") / r.outcome.largest_energy,
-                         r.of_run("residual"), r.nanoseconds(),
+                         r.of_run("residual"), r.nanoseconds(), cost.size(),
                          r.nanoseconds() / first.nanoseconds()));
     }
     if (first.columns.sensors.empty()) return fmt::to_string(out);
@@ -172,7 +172,7 @@ ordered_json json(const std::vector<Ran>& all) {
                         {"dissipated_energy", r.of_run("dissipated_energy")},
                         {"initial_energy", r.of_run("initial_energy")},
                         {"residual", r.of_run("residual")},
-                        {"nanoseconds_per_bead_step", r.nanoseconds()},
+                        {fmt::format("nanoseconds_per_{}_step", r.columns.body), r.nanoseconds()},
                         {"relative_cost", r.nanoseconds() / first.nanoseconds()},
                         {"notes", r.outcome.notes},
                         {"sensors", sensors}});

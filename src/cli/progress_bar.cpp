@@ -31,12 +31,13 @@ std::string time_left(double wall_seconds) {
 }
 
 std::string progress_line(std::int64_t step, std::int64_t steps, double time_step,
-                          std::size_t beads, double wall_seconds) {
+                          const Bodies& bodies, double wall_seconds) {
     const double part = static_cast<double>(step) / static_cast<double>(steps);
     const auto done = static_cast<double>(step);
-    const double rate = wall_seconds > 0.0 ? done * static_cast<double>(beads) / wall_seconds : 0.0;
-    return fmt::format("{}  t = {:.4g} s  {:.2g} bead-steps/s  {}", bar_of(part), done * time_step,
-                       rate, left_after(part, wall_seconds));
+    const double updates = done * static_cast<double>(bodies.count);
+    return fmt::format("{}  t = {:.4g} s  {:.2g} {}-steps/s  {}", bar_of(part), done * time_step,
+                       wall_seconds > 0.0 ? updates / wall_seconds : 0.0, bodies.name,
+                       left_after(part, wall_seconds));
 }
 
 std::string sweep_line(std::size_t done, std::size_t runs, double wall_seconds) {
@@ -48,9 +49,9 @@ std::string sweep_line(std::size_t done, std::size_t runs, double wall_seconds) 
 ProgressBar::ProgressBar(bool wanted, Line line)
     : shown_(wanted && isatty(STDERR_FILENO) == 1), line_(std::move(line)) {}
 
-ProgressBar::ProgressBar(bool wanted, std::int64_t steps, double time_step, std::size_t beads)
+ProgressBar::ProgressBar(bool wanted, std::int64_t steps, double time_step, const Bodies& bodies)
     : ProgressBar(wanted, [=](std::int64_t step, double wall_seconds) {
-          return progress_line(step, steps, time_step, beads, wall_seconds);
+          return progress_line(step, steps, time_step, bodies, wall_seconds);
       }) {}
 
 void ProgressBar::show(std::int64_t done, double wall_seconds) {

@@ -11,9 +11,15 @@ namespace beadwave::cli {
 /// "0:12:34 left"
 std::string time_left(double wall_seconds);
 
+/// What a run moves.
+struct Bodies {
+    std::size_t count;
+    std::string name;  ///< of one: "bead"
+};
+
 /// "[#####.....]  50.0 %  t = 350 us  2.1e+08 bead-steps/s  0:12 left"
 std::string progress_line(std::int64_t step, std::int64_t steps, double time_step,
-                          std::size_t beads, double wall_seconds);
+                          const Bodies& bodies, double wall_seconds);
 
 /// "[#####.....]  50.0 %  5000 of 10000 runs  0:00:45 left"
 std::string sweep_line(std::size_t done, std::size_t runs, double wall_seconds);
@@ -25,7 +31,7 @@ class ProgressBar {
 
     /// Shows itself only if `wanted` and standard error is a terminal.
     ProgressBar(bool wanted, Line line);
-    ProgressBar(bool wanted, std::int64_t steps, double time_step, std::size_t beads);
+    ProgressBar(bool wanted, std::int64_t steps, double time_step, const Bodies& bodies);
     ~ProgressBar() { clear(); }
     ProgressBar(const ProgressBar&) = delete;
     ProgressBar& operator=(const ProgressBar&) = delete;

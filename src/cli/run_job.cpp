@@ -20,7 +20,7 @@ class Terminal : public jobs::Watcher {
             for (const std::string& note : job_.notes())
                 say(note);
         }
-        bar_.emplace(!display_.quiet, steps, time_step, count);
+        bar_.emplace(!display_.quiet, steps, time_step, Bodies{count, job_.columns().body});
     }
     void progress(std::int64_t step, double wall_seconds) override {
         bar_->show(step, wall_seconds);

@@ -33,9 +33,8 @@ std::string SweepSummary::text() const {
     row("runs", fmt::format("{}: {} done, {} failed, {} not run", table.plan().runs(),
                             table.count(Status::done), table.count(Status::failed),
                             table.count(Status::not_run)));
-    row("speed",
-        fmt::format("{:.3g} bead-steps/s, {:.3g} s on {} thread{}", bead_steps_per_second(),
-                    wall_seconds, threads, threads == 1 ? "" : "s"));
+    row("speed", fmt::format("{:.3g} {}-steps/s, {:.3g} s on {} thread{}", updates_per_second(),
+                             table.columns().body, wall_seconds, threads, threads == 1 ? "" : "s"));
     row("table", fmt::format("{}, {}", hdf5, csv));
     return fmt::to_string(out);
 }
@@ -52,7 +51,7 @@ nlohmann::ordered_json SweepSummary::json() const {
                         {"noted", table.noted()},
                         {"varied", varied},
                         {"wall_seconds", wall_seconds},
-                        {"bead_steps_per_second", bead_steps_per_second()},
+                        {table.columns().body + "_steps_per_second", updates_per_second()},
                         {"threads", threads},
                         {"files", {{"hdf5", hdf5}, {"csv", csv}}}};
     const std::size_t first = first_failed(table);

@@ -16,7 +16,7 @@ struct SweepSummary {
     double updates = 0.0;                        ///< of the runs that are done
     std::string hdf5 = {}, csv = {}, rows = {};  ///< names of files; see io::SweepJournal
 
-    double bead_steps_per_second() const {
+    double updates_per_second() const {
         return wall_seconds > 0.0 ? updates / wall_seconds : 0.0;
     }
     std::string text() const;

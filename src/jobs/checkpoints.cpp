@@ -80,10 +80,11 @@ void Checkpoints::write(io::HistoryFile& history, const chain::Chain& chain,
     });
 }
 
-void Checkpoints::write(io::PackingHistory& history, const packing::PackingEngine& engine,
+void Checkpoints::write(io::PackingHistory& history, const packing::Packing& packing,
+                        const packing::PackingEngine& engine,
                         const std::vector<double>& observers) {
     write_to_place(history, engine.step(), [&] {
-        io::write_checkpoint(place_, history, history_.path, attempt_, engine, observers);
+        io::write_checkpoint(place_, history, history_.path, attempt_, packing, engine, observers);
     });
 }
 

@@ -38,8 +38,8 @@ class Checkpoints {
     /// what the run can go on from.
     void write(io::HistoryFile& history, const chain::Chain& chain, dynamics::Engine& engine,
                const std::vector<double>& observers);
-    void write(io::PackingHistory& history, const packing::PackingEngine& engine,
-               const std::vector<double>& observers);
+    void write(io::PackingHistory& history, const packing::Packing& packing,
+               const packing::PackingEngine& engine, const std::vector<double>& observers);
     /// Of a model whose whole state is numbers.
     void write(io::ContinuableHistory& history, const std::string& model, std::int64_t step,
                const std::vector<double>& numbers);

@@ -76,6 +76,7 @@ MechanismJob::MechanismJob(io::ReadMechanism read) : read_(std::move(read)) {
 
 io::Columns MechanismJob::columns() const {
     io::Columns columns;
+    columns.body = "body";
     for (const RunColumn& column : run_columns())
         columns.of_run.push_back(column.quantity);
     return columns;

@@ -84,7 +84,7 @@ class Record {
         sinks.stop = [this] { return watcher_.stop() || history_->lost(); };
         sinks.checkpoint_due = [this](auto step) { return checkpoints_.due(step); };
         sinks.checkpoint = [this, &engine](const auto& observers) {
-            checkpoints_.write(*history_, engine, observers);
+            checkpoints_.write(*history_, packing_, engine, observers);
         };
         return sinks;
     }
@@ -108,7 +108,7 @@ RecordedPacking record_packing(const packing::Scenario& scenario, const packing:
                                const Request& request, Watcher& watcher) {
     Record record(scenario, packing, settings, request, watcher);
     std::optional<running::PackingSavedState> from;
-    if (request.from != nullptr) from = request.from->packing_saved_state();
+    if (request.from != nullptr) from = request.from->saved_state(packing);
     running::PackingFinished finished = record.checkpoints().guarded([&] {
         return running::run_packing(
             packing, settings, first, request.threads,

@@ -47,6 +47,12 @@ inline Triple<T>& operator-=(Triple<T>& a, const Triple<T>& b) {
     return a = a - b;
 }
 
+/// a + s b.
+template <class T>
+inline Triple<T> plus(const Triple<T>& a, const T& s, const Triple<T>& b) {
+    return {a.x + s * b.x, a.y + s * b.y, a.z + s * b.z};
+}
+
 template <class T>
 inline T dot(const Triple<T>& a, const Triple<T>& b) {
     return a.x * b.x + a.y * b.y + a.z * b.z;

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <stdexcept>
 
@@ -70,6 +71,9 @@ struct Builder {
         packing.add(radius, mass, position, kind);
         packing.velocity.back() = velocity;
         packing.spin.back() = spin;
+        if (!scenario.groups[g].fixed) return;
+        packing.fixed.resize(packing.particles(), false);
+        packing.fixed.back() = true;
     }
 
     std::vector<double> radii(const Group& group) const {
@@ -176,6 +180,15 @@ void check_laws(const Scenario& scenario, const Packing& packing) {
     }
 }
 
+/// Radius [m]; that of the smallest at all where all are fixed.
+double smallest_moving(const Packing& packing) {
+    double least = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < packing.particles(); ++i) {
+        if (!packing.is_fixed(i)) least = std::min(least, packing.radius[i]);
+    }
+    return std::isfinite(least) ? least : *std::ranges::min_element(packing.radius);
+}
+
 /// The part of the file that a message of what_is_wrong() is about.
 std::string place_of(const std::string& wrong) {
     if (wrong.starts_with("wall ")) return "wall." + wrong.substr(5, wrong.find(':') - 5);
@@ -237,8 +250,7 @@ Packing build_packing(const Scenario& scenario) {
     const bool loose = std::ranges::any_of(scenario.groups, [](const Group& group) {
         return !std::holds_alternative<CrystalPlaces>(group.places);
     });
-    if (loose && packing.particles() > 1)
-        packing.skin = 0.3 * *std::ranges::min_element(packing.radius);
+    if (loose && packing.particles() > 1) packing.skin = 0.3 * smallest_moving(packing);
     const std::string wrong = what_is_wrong(packing);
     if (!wrong.empty()) scenario.origin.fail(place_of(wrong), wrong);
     resolve_impact_speed(scenario, packing);

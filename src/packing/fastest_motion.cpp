@@ -33,6 +33,7 @@ double fall(const Packing& p, Vec3 down) {
     for (std::size_t i = 0; i < p.particles(); ++i) {
         const double r = p.radius[i], depth = dot(down, p.position[i] - p.position[0]);
         bounds.see(p.position[i], r);
+        if (p.is_fixed(i)) continue;
         filled += std::numbers::pi * r * r * (p.dimension == 2 ? 1.0 : 4.0 / 3.0 * r);
         lowest = std::max(lowest, depth + r);
         highest = std::min(highest, depth - r);
@@ -66,7 +67,8 @@ std::vector<Compressed> compressed_pairs(const Packing& packing) {
                                                 .radius = packing.radius,
                                                 .walls = walls,
                                                 .box = packing.box,
-                                                .skin = skin_of(packing)});
+                                                .skin = skin_of(packing),
+                                                .fixed = packing.fixed});
     const Vec3 period = packing.box.upper - packing.box.lower;
     const std::size_t n = packing.particles();
     std::vector<Compressed> compressed;

@@ -160,6 +160,7 @@ NeighbourList find_neighbours(const Near& near) {
     const Vec3 period = near.box.upper - near.box.lower;
 
     constexpr std::size_t stretch = 4096;
+    const auto fixed = [&](std::size_t i) { return !near.fixed.empty() && near.fixed[i] != 0; };
     std::vector<Found> found((n + stretch - 1) / stretch);
 #pragma omp parallel for schedule(dynamic) num_threads(near.threads) if (near.threads > 1)
     for (std::size_t s = 0; s < found.size(); ++s) {
@@ -167,7 +168,7 @@ NeighbourList find_neighbours(const Near& near) {
         for (std::size_t i = s * stretch; i < std::min(n, (s + 1) * stretch); ++i) {
             row.clear();
             cells.around(i, [&](std::uint32_t j, std::array<std::int32_t, 3> image) {
-                if (j <= i) return;
+                if (j <= i || (fixed(i) && fixed(j))) return;
                 const Vec3 shift{image[0] * period.x, image[1] * period.y, image[2] * period.z};
                 const Vec3 r = near.position[j] - near.position[i] + shift;
                 const double reach = near.radius[i] + near.radius[j] + near.skin;
@@ -209,7 +210,7 @@ NeighbourList find_neighbours(const Near& near) {
         const WallPlace& wall = near.walls[w];
         for (std::size_t i = 0; i < n; ++i) {
             const double height = dot(wall.normal, near.position[i] - wall.point);
-            if (!(height - near.radius[i] < near.skin)) continue;
+            if (fixed(i) || !(height - near.radius[i] < near.skin)) continue;
             list.first.push_back(static_cast<std::uint32_t>(i));
             list.second.push_back(static_cast<std::uint32_t>(n + list.ghosts.size()));
             list.ghosts.push_back({.of = static_cast<std::uint32_t>(i),

@@ -42,6 +42,7 @@ struct Near {
     Box box;
     double skin;  ///< [m]
     int threads = 1;
+    std::span<const char> fixed{};  ///< of two of these, or one and a wall, nobody asks
 };
 
 /// All pairs whose surfaces are closer than the skin. The same for any number of threads. Positions

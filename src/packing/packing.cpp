@@ -8,6 +8,8 @@
 namespace beadwave::packing {
 namespace {
 
+constexpr std::size_t most_walls = 60'000;
+
 bool finite(Vec3 v) {
     return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
 }
@@ -24,6 +26,8 @@ std::string wrong_particle(const Packing& p, std::size_t i) {
     if (!finite(p.velocity[i])) return wrong("velocity is not finite");
     if (!finite(p.spin[i])) return wrong("spin is not finite");
     if (p.species[i] >= p.species_list.size()) return wrong("its material is not in the list");
+    if (p.is_fixed(i) && (p.velocity[i] != Vec3{} || p.spin[i] != Vec3{}))
+        return wrong("is fixed, but moves or spins");
     if (p.dimension == 2) {
         if (p.position[i].z != 0.0) return wrong("is not in the plane z = 0");
         if (p.velocity[i].z != 0.0) return wrong("moves out of the plane z = 0");
@@ -44,7 +48,7 @@ std::string wrong_wall(const Packing& p, std::size_t w) {
     if (p.dimension == 2 && (wall.normal.z != 0.0 || wall.velocity.z != 0.0))
         return wrong("is not upright on the plane z = 0");
     for (std::size_t i = 0; i < p.particles(); ++i) {
-        if (!(dot(wall.normal, p.position[i] - wall.point) > 0.0))
+        if (!p.is_fixed(i) && !(dot(wall.normal, p.position[i] - wall.point) > 0.0))
             return fmt::format("wall {}: the centre of particle {} is on it or behind it", w, i);
     }
     return {};
@@ -76,12 +80,14 @@ std::string what_is_wrong(const Packing& p) {
     if (n == 0) return "no particles";
     if (p.dimension != 2 && p.dimension != 3) return "dimension is neither 2 nor 3";
     if (p.mass.size() != n || p.inertia.size() != n || p.position.size() != n ||
-        p.velocity.size() != n || p.spin.size() != n || p.species.size() != n)
+        p.velocity.size() != n || p.spin.size() != n || p.species.size() != n ||
+        (!p.fixed.empty() && p.fixed.size() != n))
         return "arrays of different length; expected one number a particle";
     if (n > 1u << 30) return "more particles than 2^30";
     for (std::size_t i = 0; i < n; ++i) {
         if (std::string wrong = wrong_particle(p, i); !wrong.empty()) return wrong;
     }
+    if (p.walls.size() > most_walls) return fmt::format("more walls than {}", most_walls);
     for (std::size_t w = 0; w < p.walls.size(); ++w) {
         if (std::string wrong = wrong_wall(p, w); !wrong.empty()) return wrong;
     }

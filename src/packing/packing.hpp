@@ -63,6 +63,8 @@ struct Packing {
     std::vector<Vec3> velocity;   ///< at the start [m/s]
     std::vector<Vec3> spin;       ///< at the start [rad/s]
     std::vector<std::uint16_t> species;  ///< index into species_list
+    /// Held in place, whatever pushes them: they neither move nor turn. Empty: none is.
+    std::vector<char> fixed;
 
     std::vector<Species> species_list;
     std::vector<Wall> walls;
@@ -77,6 +79,7 @@ struct Packing {
     double skin = 0.0;
 
     std::size_t particles() const { return radius.size(); }
+    bool is_fixed(std::size_t particle) const { return !fixed.empty() && fixed[particle] != 0; }
 
     /// Adds a solid sphere at rest. radius [m], mass [kg], position [m].
     void add(double particle_radius, double particle_mass, Vec3 centre,
@@ -88,12 +91,14 @@ struct Packing {
         velocity.push_back({});
         spin.push_back({});
         species.push_back(static_cast<std::uint16_t>(particle_species));
+        if (!fixed.empty()) fixed.push_back(false);
     }
 };
 
 /// A packing that cannot run: what is wrong, with the particle or wall; or empty. Sizes, finite
-/// numbers, radii and masses above 0, unit normals, species in range, periodic axes at least two
-/// reaches (largest diameter and skin) wide, and in the plane nothing out of it.
+/// numbers, radii and masses above 0, nothing fixed that moves, unit normals, species in range,
+/// periodic axes at least two reaches (largest diameter and skin) wide, and in the plane nothing
+/// out of it.
 std::string what_is_wrong(const Packing& packing);
 
 /// The skin in use [m].

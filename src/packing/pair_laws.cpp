@@ -16,7 +16,7 @@ constexpr double infinite = std::numeric_limits<double>::infinity();
 }  // namespace
 
 PairLaws::PairLaws(const Packing& packing) : packing_(packing) {
-    std::map<std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, unsigned>, std::uint32_t>
+    std::map<std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, unsigned, bool>, std::uint32_t>
         kinds;
     const std::size_t n = packing.particles();
     particle_kind_.reserve(n);
@@ -24,7 +24,7 @@ PairLaws::PairLaws(const Packing& packing) : packing_(packing) {
         const auto key = std::tuple(std::bit_cast<std::uint64_t>(packing.radius[i]),
                                     std::bit_cast<std::uint64_t>(packing.mass[i]),
                                     std::bit_cast<std::uint64_t>(packing.inertia[i]),
-                                    unsigned{packing.species[i]});
+                                    unsigned{packing.species[i]}, packing.is_fixed(i));
         const auto [at, is_new] = kinds.try_emplace(key, static_cast<std::uint32_t>(kinds.size()));
         particle_kind_.push_back(at->second);
         few_ = kinds.size() <= most_kinds;
@@ -41,12 +41,14 @@ PairLaw PairLaws::make(std::uint32_t first, std::uint32_t second) const {
     const laws::Elasticity& a = p.species_list[p.species[first]].elasticity;
     const laws::Elasticity& b =
         p.species_list[wall ? p.walls[second - n].species : p.species[second]].elasticity;
-    const laws::Contact contact =
-        laws::sphere_contact(p.radius[first], p.mass[first], a, wall ? infinite : p.radius[second],
-                             wall ? infinite : p.mass[second], b);
+    // What is fixed yields to nothing, as if it had any mass.
+    const auto heavy = [&](std::uint32_t body) { return body >= n || p.is_fixed(body); };
+    const laws::Contact contact = laws::sphere_contact(
+        p.radius[first], heavy(first) ? infinite : p.mass[first], a,
+        wall ? infinite : p.radius[second], heavy(second) ? infinite : p.mass[second], b);
     const double shear = laws::effective_shear_modulus(a, b);
-    const double inertia =
-        laws::effective_mass(p.inertia[first], wall ? infinite : p.inertia[second]);
+    const double inertia = laws::effective_mass(heavy(first) ? infinite : p.inertia[first],
+                                                heavy(second) ? infinite : p.inertia[second]);
     return {.normal = laws::make(contact, p.law),
             .slider = laws::make_slider(p.friction, contact.radius, shear),
             .rolling = laws::make_rolling(p.rolling, contact.radius, shear, inertia)};

@@ -27,10 +27,16 @@ struct PairStand {
     T overlap;               ///< [m]
 };
 
+/// a / b of numbers; vectors bring their own.
+template <class T>
+T ratio(T a, T b) {
+    return a / b;
+}
+
 /// How much longer r0 + d is than r0, whose length is `rest` [m].
 template <class T>
 T lengthening(laws::Triple<T> reference, laws::Triple<T> displacement, T distance, T rest) {
-    return dot(reference + reference + displacement, displacement) / (distance + rest);
+    return ratio(dot(reference + reference + displacement, displacement), distance + rest);
 }
 
 template <class T>
@@ -65,14 +71,14 @@ struct PairSlip {
 template <class T>
 PairSlip<T> slip_of(const PairStand<T>& s, const PairVelocities<T>& half, T inverse_radii, T dt,
                     T turning) {
-    const laws::Triple<T> middle = s.branch - half.velocity * turning;
+    const laws::Triple<T> middle = plus(s.branch, -turning, half.velocity);
     // 1 / |middle|^2 from 1 / |branch|^2: they differ by a part q far below one.
     const T inverse_squared = s.inverse_distance * s.inverse_distance;
     const T q = dot(half.velocity, s.branch + middle) * turning * inverse_squared;
     const T inverse_middle = inverse_squared * (T(1.0) + q * (T(1.0) + q));
     const T along = dot(half.velocity, middle) * inverse_middle;
     const laws::Triple<T> sliding =
-        middle * along - half.velocity + cross(half.rolling, middle) * inverse_radii;
+        plus(plus(-half.velocity, along, middle), inverse_radii, cross(half.rolling, middle));
     return {sliding * dt, sliding, middle, inverse_middle};
 }
 
@@ -81,7 +87,7 @@ template <class T>
 laws::Triple<T> sliding_velocity(const PairStand<T>& s, const PairVelocities<T>& now,
                                  T inverse_radii) {
     const T along = dot(now.velocity, s.normal);
-    return s.normal * along - now.velocity + cross(now.rolling, s.branch) * inverse_radii;
+    return plus(plus(-now.velocity, along, s.normal), inverse_radii, cross(now.rolling, s.branch));
 }
 
 }  // namespace beadwave::packing

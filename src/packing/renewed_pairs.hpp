@@ -22,12 +22,15 @@ struct PairName {
     bool operator==(const PairName&) const = default;
 };
 
+inline PairName name_of(std::uint32_t first, std::uint32_t second, const std::vector<Ghost>& ghosts,
+                        std::size_t particles) {
+    if (second < particles) return {.first = first, .second = second};
+    const Ghost& ghost = ghosts[second - particles];
+    return {.first = first, .second = ghost.of, .wall = ghost.wall, .image = ghost.image};
+}
+
 inline PairName name_of(const NeighbourList& list, std::size_t particles, std::size_t pair) {
-    const std::uint32_t second = list.second[pair];
-    if (second < particles) return {.first = list.first[pair], .second = second};
-    const Ghost& ghost = list.ghosts[second - particles];
-    return {
-        .first = list.first[pair], .second = ghost.of, .wall = ghost.wall, .image = ghost.image};
+    return name_of(list.first[pair], list.second[pair], list.ghosts, particles);
 }
 
 /// Gap of touching bodies that rounding has opened or closed is none: below this part of R_1 + R_2.

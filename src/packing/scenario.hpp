@@ -50,8 +50,9 @@ struct Group {
     std::string material;
     double disorder = 0.0;  ///< relative standard deviation of the radius
     std::uint64_t seed = 0;
-    Vec3 velocity{};  ///< [m/s]; of a listed one added to its own
-    Vec3 spin{};      ///< [rad/s]; likewise
+    Vec3 velocity{};     ///< [m/s]; of a listed one added to its own
+    Vec3 spin{};         ///< [rad/s]; likewise
+    bool fixed = false;  ///< held in place
 
     /// A double: cells may be given whose product no integer holds.
     double particles() const;

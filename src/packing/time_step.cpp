@@ -27,6 +27,7 @@ struct Ease {
 };
 
 Ease ease_of(const Packing& p, std::size_t i) {
+    if (p.is_fixed(i)) return {};
     return {.mass = 1.0 / p.mass[i],
             .turn = p.radius[i] * p.radius[i] / p.inertia[i],
             .spin = 1.0 / p.inertia[i]};
@@ -76,19 +77,20 @@ void note_meeting(Shortest& shortest, const Packing& p, PairLaws& laws, std::siz
     const PairLaw law =
         laws.law(laws.kind(static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(second)));
     const Ease ease = ease_of(p, first, second);
+    if (ease.mass == 0.0) return;  // both fixed
     const double overlap = dynamics::note_collision(shortest, law.normal, 1.0 / ease.mass, speed);
     note_spring(shortest, tangential_of(law, overlap), ease.tangent());
     note_spring(shortest, rolling_of(p, law, overlap), ease.spin);
 }
 
-/// Of each species its smallest and its largest particle.
+/// Of each species its smallest and its largest particle, of what is fixed and of what is not.
 std::vector<std::size_t> outermost(const Packing& p) {
     struct Two {
         std::size_t least, most;
     };
-    std::vector<std::optional<Two>> of(p.species_list.size());
+    std::vector<std::optional<Two>> of(2 * p.species_list.size());
     for (std::size_t i = 0; i < p.particles(); ++i) {
-        auto& two = of[p.species[i]];
+        auto& two = of[2 * p.species[i] + (p.is_fixed(i) ? 1 : 0)];
         if (!two) two = {i, i};
         if (p.radius[i] < p.radius[two->least]) two->least = i;
         if (p.radius[i] > p.radius[two->most]) two->most = i;

@@ -9,7 +9,10 @@ import style
 NAME = "traces"
 TITLE = "Force and velocity at the sensors"
 MISSING = ("The history holds no sensors. Add to the scenario, for example: [sensors] beads = [9, 16, 24] "
-           "and interval = 1e-7 (in s).")
+           "(of a packing: particles = [9, 16, 24]) and interval = 1e-7 (in s).")
+MEANING = {"bead": "A sensor's force is the mean of the contact forces on its bead's two sides. ",
+           "particle": "A sensor's force is the size of what all contacts of its particle add up to, its velocity the "
+                       "particle's speed. "}
 MOST_POINTS = 20000  # of one line on the page
 MOST_ROWS = 12
 MOST_ROWS_ON_PAPER = 4
@@ -64,12 +67,12 @@ def interactive(runs):
     shown = _with_sensors(runs)
     if not shown:
         return MISSING, None
-    caption = ("Drag to zoom, double-click to zoom out; force and velocity keep the same times. A sensor's force is the "
-               "mean of the contact forces on its bead's two sides. ")
+    caption = "Drag to zoom, double-click to zoom out; force and velocity keep the same times. "
+    caption += "".join(meaning for body, meaning in MEANING.items() if any(run.body == body for run in shown))
     factor, unit = style.time_scale(shown)
     time_axis = style.axis(f"time ({unit})", range=[0, max(run.last_time for run in shown) * factor])
     if len(runs) == 1:
-        return caption + "Click a bead in the legend to hide it.", _one_run(shown[0], factor, time_axis)
+        return caption + f"Click a {shown[0].body} in the legend to hide it.", _one_run(shown[0], factor, time_axis)
     beads = _some(_all_beads(shown), MOST_ROWS)
     left = len(_all_beads(shown)) - len(beads)
     caption += "One row a sensor: its force on the left, its velocity on the right."

@@ -1,9 +1,9 @@
 #!/usr/bin/python3
 """Kills runs at random moments, goes on from their checkpoints, and holds the end against a run left alone.
 
-    kill_and_resume.py PROGRAM [KILLS] [--seed N]
+    kill_and_resume.py PROGRAM [KILLS] [--seed N] [--packings]
 
-Laws, chains, threads and moments are random; the histories must be equal bit for bit. A kill counts if it left a
+Laws, chains or packings, threads and moments are random; the histories must be equal bit for bit. A kill counts if it left a
 checkpoint to go on from; after one or two of them a run is left to end and compared. Exits with 1 at the first fault.
 Needs h5py.
 """
@@ -17,7 +17,7 @@ import tempfile
 import time
 
 HERE = pathlib.Path(__file__).resolve().parent
-SCENARIO = HERE.parent.parent / "configs" / "chain70.toml"
+CONFIGS = HERE.parent.parent / "configs"
 LAWS = [["hertz"], ["ma-liu"], ["thornton"], ["flores", "restitution=0.7"], ["wang-liu", "restitution=0.65"]]
 
 
@@ -43,6 +43,22 @@ def case(dice):
     return settings
 
 
+def packing(dice):
+    """Settings of a packing that takes some tenths of a second; spheres that fall renew their list often."""
+    law, friction = dice.choice(LAWS), dice.choice(["none", "linear", "mindlin", "mindlin-displacement"])
+    spheres = dice.choice([30, 150, 1200])
+    end = 5e-6 * 1e6 / spheres * dice.uniform(0.5, 1.5)
+    settings = [f"law.name={law[0]}", *(f"law.{value}" for value in law[1:]), f"particles.0.random={spheres}",
+                f"particles.0.upper=[0.03,0.03,{0.01 + 5e-5 * spheres}]", f"particles.0.seed={dice.randrange(1000)}",
+                f"friction.law={friction}", "friction.stiffness=500", "friction.damping=0.01",
+                f"rolling.coefficient={dice.choice([0, 0.05])}", "law.impact_speed=1.0",
+                f"time.end={end}", f"sensors.interval={end / 500}", f"snapshots.interval={end / 7}",
+                f"energy.interval={end / 40}", f"checkpoint.every=\"{dice.choice([0.005, 0.02, 0.05])} s\""]
+    if dice.random() < 0.3:
+        settings += ["particles.0.velocity=[0.5,0.2,-1]"]
+    return settings
+
+
 def finished(command, folder, patience):
     """Whether the command came to its end within that many seconds; else it was killed."""
     process = subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
@@ -57,15 +73,16 @@ def finished(command, folder, patience):
     return True
 
 
-def try_case(program, dice, kills):
+def try_case(program, dice, kills, packings):
     """How many kills it took; one or two, and at most `kills`."""
     kills = min(kills, dice.choice([1, 1, 2]))
-    settings = case(dice)
+    settings = packing(dice) if packings else case(dice)
+    scenario = CONFIGS / ("settling_column.toml" if packings else "chain70.toml")
     print(" ".join(settings), flush=True)
     done = missed = 0
     with tempfile.TemporaryDirectory(prefix="beadwave-") as name:
         folder = pathlib.Path(name)
-        run = [program, "run", str(SCENARIO), "--quiet", *(word for s in settings for word in ("--set", s))]
+        run = [program, "run", str(scenario), "--quiet", *(word for s in settings for word in ("--set", s))]
         threads = lambda: ["--threads", dice.choice("12")]
         began = time.monotonic()
         finished([*run, "-o", "whole.h5", "--threads", "1"], folder, None)
@@ -97,13 +114,14 @@ def main():
     parser.add_argument("program", type=lambda path: str(pathlib.Path(path).resolve()))
     parser.add_argument("kills", type=int, nargs="?", default=200)
     parser.add_argument("--seed", type=int, default=random.randrange(10**6))
+    parser.add_argument("--packings", action="store_true", help="packings in place of chains")
     arguments = parser.parse_args()
     print("seed", arguments.seed, flush=True)
     dice = random.Random(arguments.seed)
     left = arguments.kills
     try:
         while left > 0:
-            left -= try_case(arguments.program, dice, left)
+            left -= try_case(arguments.program, dice, left, arguments.packings)
     except Fault as fault:
         print(fault)
         return 1

@@ -111,19 +111,44 @@ TEST_CASE("a killed packing goes on to the bit, on another number of threads") {
     CHECK(!std::filesystem::exists(folder / "cut.h5.checkpoint.h5"));
 }
 
+TEST_CASE("MDAnalysis reads a packing, its periodic box too") {
+    const Folder folder;
+    const Said run =
+        shell(folder, "beadwave run " + configs +
+                          "fcc_crystal.toml' --quiet -o out.h5 --set time.end=1e-5 --set "
+                          "snapshots.interval=1e-6 --set energy.interval=1e-6 --set "
+                          "sensors.interval=1e-6");
+    REQUIRE_MESSAGE(run.status == 0, run.err);
+    const Said said = shell(folder, BEADWAVE_PYTHON " '" BEADWAVE_SOURCE_DIR
+                                                    "/validation/cli/check_mdanalysis.py' out.h5");
+    if (said.status == 77) {
+        MESSAGE("skipped: " << said.out);
+        return;
+    }
+    CHECK_MESSAGE(said.status == 0, said.err);
+}
+
 TEST_CASE("sweep, compare, watch and report take packings") {
     const Folder folder;
     write_file(folder / "two.toml", two_spheres);
-    const Said sweep = shell(
-        folder, "beadwave sweep two.toml --vary friction.coefficient=0.1,0.3 -o t.h5 --quiet");
+    const Said sweep =
+        shell(folder, "beadwave sweep two.toml --vary friction.coefficient=0.1,0.3 -o t.h5");
     REQUIRE_MESSAGE(sweep.status == 0, sweep.err);
     CHECK(has(read_file(folder / "t.csv"), "peak_contact_force_1_N"));
     CHECK(has(read_file(folder / "t.csv"), "friction_energy_J"));
+    CHECK(has(sweep.out, " particle-steps/s"));
+    const Said table = shell(folder, BEADWAVE_PYTHON
+                             " -c 'import h5py; t = h5py.File(\"t.h5\")[\"sweep\"]; "
+                             "print(list(t[\"sensor_particles\"]), "
+                             "list(t[\"sensor_arrival\"].attrs[\"particles\"]))'");
+    CHECK_MESSAGE(table.out == "[1, 0] [1, 0]\n", table.out, table.err);
     const Said compare = shell(
         folder, "beadwave compare two.toml --laws hertz,flores --set law.restitution=0.7 --json");
     REQUIRE_MESSAGE(compare.status == 0, compare.err);
     const json laws = json::parse(compare.out).at("laws");
     CHECK(laws.at(0).at("sensors").at(0).at("particle") == 1);
+    CHECK(laws.at(0).at("nanoseconds_per_particle_step") > 0.0);
+    CHECK(has(compare.err, " ns/particle-step "));
     CHECK(laws.at(1).at("dissipated_energy") > 0.0);
 
     REQUIRE(shell(folder, "beadwave run two.toml --quiet --set snapshots.interval=1e-6 -o two.h5")
@@ -137,6 +162,7 @@ TEST_CASE("sweep, compare, watch and report take packings") {
     for (const char* panel : {"packing", "front", "traces", "energy"})
         CHECK(has(page, std::string("<section id=\"") + panel + "\""));
     CHECK(page.find("class=\"missing\"") == std::string::npos);
+    CHECK(has(page, "all contacts of its particle"));
     CHECK(has(read_file(folder / "two.xdmf2"), "force chains"));
 }
 

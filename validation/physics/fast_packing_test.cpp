@@ -19,7 +19,7 @@ double noise(std::uint64_t number) {
 }
 
 /// Some of everything: periodic along x, two walls of which one moves, particles of three sizes
-/// that fly about and spin.
+/// that fly about and spin, and a few that are fixed.
 packing::Packing tumble(const std::string& law, laws::FrictionLaw friction) {
     packing::Packing p = steel_packing(law);
     p.friction = {.law = friction, .coefficient = 0.3, .stiffness = 5e6, .damping = 1.0};
@@ -35,6 +35,11 @@ packing::Packing tumble(const std::string& law, laws::FrictionLaw friction) {
             0.5 * Vec3{noise(6 * number), noise(6 * number + 1), noise(6 * number + 2)};
         p.spin.back() = (0.5 / radius) *
                         Vec3{noise(6 * number + 3), noise(6 * number + 4), noise(6 * number + 5)};
+        if (number % 97 == 5) {
+            p.velocity.back() = p.spin.back() = {};
+            p.fixed.resize(p.particles(), false);
+            p.fixed.back() = true;
+        }
         ++number;
     }
     const double height = packing::period(crystal).z + steel_radius;
@@ -99,6 +104,7 @@ TEST_CASE(
                 fast->advance(300, a);
                 INFO(kernel.name, " ", static_cast<int>(friction), " ", rolls);
                 CHECK(fast->list_renewals() > 0);
+                CHECK(fast->displacement()[5] == Vec3{});
                 CHECK_ABSOLUTE(largest_difference(fast->velocity(), plain->velocity()), 0.0, 1e-9);
                 CHECK_ABSOLUTE(largest_difference(fast->spin(), plain->spin()), 0.0, 1e-9);
                 CHECK_ABSOLUTE(largest_difference(a.force, b.force), 0.0, 1e-8);
@@ -139,4 +145,21 @@ TEST_CASE("threads, cuts and resumption change no bit of a packing") {
             CHECK(engine->totals().dissipated_normal == one->totals().dissipated_normal);
         }
     }
+}
+
+TEST_CASE("what moves as one renews no list, however fast") {
+    packing::Packing p = steel_packing("hertz");
+    for (int i = 0; i < 40; ++i) {
+        p.add(steel_radius, steel_mass(steel_radius), {3.0 * steel_radius * i, 0, 0});
+        p.velocity.back() = {0, 30.0, -40.0};
+    }
+    p.gravity = {0, 0, -9.81};
+    const auto engine = packing::make_packing_engine(p, 1e-6, 1);
+    engine->advance(2000);  // 100 mm, more than 400 skins
+    CHECK(engine->list_renewals() == 0);
+    // One of them is faster, by a skin in 240 steps.
+    p.velocity[7].z = -41.0;
+    const auto split = packing::make_packing_engine(p, 1e-6, 1);
+    split->advance(2000);
+    CHECK(split->list_renewals() == 8);
 }

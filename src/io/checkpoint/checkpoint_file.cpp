@@ -6,6 +6,7 @@
 #include "io/files/error_words.hpp"
 #include "io/files/staged_file.hpp"
 #include "io/hdf5/hdf5_reading.hpp"
+#include "packing/fingerprint.hpp"
 
 #include <fmt/format.h>
 
@@ -20,8 +21,8 @@ namespace fs = std::filesystem;
 const ResultKind checkpoint_result{.name = "a checkpoint", .is_one = begins_as_checkpoint};
 
 /// A number of 64 bits as text: HDF5 would hand it back as a double.
-std::string fingerprint_text(const chain::Chain& chain) {
-    return fmt::format("{:016x}", chain::fingerprint(chain));
+std::string text_of(std::uint64_t fingerprint) {
+    return fmt::format("{:016x}", fingerprint);
 }
 
 template <typename Engine>
@@ -83,13 +84,15 @@ void check_checkpoint_place(const Output& checkpoint, const fs::path& history) {
 void write_checkpoint(const Output& output, HistoryFile& history, const fs::path& history_path,
                       const running::Attempt& attempt, const chain::Chain& chain,
                       dynamics::Engine& engine, const std::vector<double>& observers) {
-    write_whole(output, history, history_path, fingerprint_text(chain), attempt, engine, observers);
+    write_whole(output, history, history_path, text_of(chain::fingerprint(chain)), attempt, engine,
+                observers);
 }
 
 void write_checkpoint(const Output& output, PackingHistory& history, const fs::path& history_path,
-                      const running::Attempt& attempt, const packing::PackingEngine& engine,
-                      const std::vector<double>& observers) {
-    write_whole(output, history, history_path, "packing", attempt, engine, observers);
+                      const running::Attempt& attempt, const packing::Packing& packing,
+                      const packing::PackingEngine& engine, const std::vector<double>& observers) {
+    write_whole(output, history, history_path, text_of(packing::fingerprint(packing)), attempt,
+                engine, observers);
 }
 
 void write_checkpoint(const Output& output, ContinuableHistory& history,
@@ -151,7 +154,7 @@ void CheckpointFile::check_model(const std::string& model) const {
 }
 
 void CheckpointFile::check_fits(const chain::Chain& chain, dynamics::Engine& engine) const {
-    if (model_ != fingerprint_text(chain)) {
+    if (model_ != text_of(chain::fingerprint(chain))) {
         throw InputError(
             fmt::format("{}: is of another chain: beads, gaps, laws or loads differ from those "
                         "that are to go on",
@@ -178,7 +181,13 @@ running::SavedState CheckpointFile::saved_state() const {
     return {.step = step_, .observers = observers_, .restore = restore};
 }
 
-running::PackingSavedState CheckpointFile::packing_saved_state() const {
+running::PackingSavedState CheckpointFile::saved_state(const packing::Packing& packing) const {
+    if (model_ != text_of(packing::fingerprint(packing))) {
+        throw InputError(fmt::format(
+            "{}: is of another packing: particles, walls, box or laws differ from those "
+            "that are to go on",
+            path_.string()));
+    }
     const auto restore = [this](packing::PackingEngine& engine) {
         std::map<std::string, std::vector<double>> read;  // spans of them are handed out
         try {

@@ -5,8 +5,8 @@
 //     /h5md, /particles, /observables, /parameters
 //                                the history so far: the file opens and reports like any history
 //     /checkpoint                step, time_step, notes (see running::Attempt), history (the
-//                                history's file name), model (a chain's fingerprint, "packing" or
-//                                "mechanism"), observers
+//                                history's file name), model (its fingerprint, or "mechanism"),
+//                                observers
 //     /checkpoint/engine         the columns of Engine::state(); of a mechanism there are none
 //
 // The history is copied into the checkpoint, rather than cut back when the run goes on, because a
@@ -45,7 +45,8 @@ void write_checkpoint(const Output& output, HistoryFile& history,
                       const std::vector<double>& observers);
 void write_checkpoint(const Output& output, PackingHistory& history,
                       const std::filesystem::path& history_path, const running::Attempt& attempt,
-                      const packing::PackingEngine& engine, const std::vector<double>& observers);
+                      const packing::Packing& packing, const packing::PackingEngine& engine,
+                      const std::vector<double>& observers);
 /// The same of a model whose whole state is numbers. `step` is that of attempt.time_step.
 void write_checkpoint(const Output& output, ContinuableHistory& history,
                       const std::filesystem::path& history_path, const running::Attempt& attempt,
@@ -82,9 +83,9 @@ class CheckpointFile {
 
     /// The checkpoint must outlive it.
     running::SavedState saved_state() const;
-    /// The same of a packing. Its restore throws InputError where the columns are not those of the
-    /// engine.
-    running::PackingSavedState packing_saved_state() const;
+    /// The same of a packing. Throws InputError unless it is of this packing; so does its restore
+    /// where the columns are not those of the engine.
+    running::PackingSavedState saved_state(const packing::Packing& packing) const;
 
   private:
     std::filesystem::path path_;

@@ -52,7 +52,9 @@ hdf5::Dataset write_vectors(hid_t parent, const std::string& name, std::span<con
     return dataset;
 }
 
-void write_box(const hdf5::Group& beads, const Packing& packing) {
+/// Edges as readers of H5MD want them: with snapshots one matrix for each, which make_series()
+/// makes.
+void write_box(const hdf5::Group& beads, const Packing& packing, bool snapshots) {
     const hdf5::Group box = hdf5::create_group(beads.id(), "box");
     std::vector<std::string> boundary;
     for (const bool periodic : packing.box.periodic)
@@ -61,9 +63,11 @@ void write_box(const hdf5::Group& beads, const Packing& packing) {
     hdf5::set_attribute(box.id(), "boundary", std::span<const std::string>(boundary));
     const Vec3 edges = packing.box.upper - packing.box.lower, lower = packing.box.lower;
     if (!packing.box.repeats()) return;
-    h5md::set_unit(hdf5::write_vector<double>(box.id(), "edges",
-                                              std::vector<double>{edges.x, edges.y, edges.z}),
-                   "m");
+    if (!snapshots) {
+        h5md::set_unit(hdf5::write_vector<double>(box.id(), "edges",
+                                                  std::vector<double>{edges.x, edges.y, edges.z}),
+                       "m");
+    }
     h5md::set_unit(hdf5::write_vector<double>(box.id(), "lower",
                                               std::vector<double>{lower.x, lower.y, lower.z}),
                    "m");
@@ -80,10 +84,10 @@ void write_walls(const hdf5::Group& parameters, const Packing& packing) {
     write_vectors(parameters.id(), "wall_normal", normal, "1");
 }
 
-void write_particles(const hdf5::File& file, const Packing& packing) {
+void write_particles(const hdf5::File& file, const Packing& packing, bool snapshots) {
     const hdf5::Group particles = hdf5::create_group(file.id(), "particles");
     const hdf5::Group beads = hdf5::create_group(particles.id(), "beads");
-    write_box(beads, packing);
+    write_box(beads, packing, snapshots);
     write_ids(beads, packing.particles());
     h5md::set_unit(hdf5::write_vector<double>(beads.id(), "mass", packing.mass), "kg");
     h5md::set_unit(hdf5::write_vector<double>(beads.id(), "radius", packing.radius), "m");
@@ -109,16 +113,16 @@ struct PackingHistory::Datasets : OpenHistory {
 
     const Packing& packing;
     std::size_t sensor_count = 0;
-    std::optional<h5md::Series> sensors, snapshots, walls, energy, momentum;
+    std::optional<h5md::Series> sensors, snapshots, box, walls, energy, momentum;
     std::optional<ContactTable> contacts;
 
     void make_series(std::size_t sensor_number, bool with_snapshots, h5md::Element kind);
 
     std::vector<h5md::Series*> series() override {
-        return those_of(sensors, snapshots, walls, energy, momentum);
+        return those_of(sensors, snapshots, box, walls, energy, momentum);
     }
     void close_series() override {
-        for (auto* each : {&sensors, &snapshots, &walls, &energy, &momentum})
+        for (auto* each : {&sensors, &snapshots, &box, &walls, &energy, &momentum})
             each->reset();
         contacts.reset();
     }
@@ -142,6 +146,10 @@ void PackingHistory::Datasets::make_series(std::size_t sensor_number, bool with_
                                      {"displacement", "m", {count, 3}},
                                      {"spin", "s-1", {count, 3}}},
                           kind);
+        if (packing.box.repeats()) {
+            box.emplace(hdf5::open_group(beads.id(), "box").id(),
+                        Quantities{{"edges", "m", {3, 3}}}, kind);
+        }
         if (wall_count > 0) {
             walls.emplace(observables.id(), Quantities{{"wall_displacement", "m", {wall_count, 3}}},
                           kind);
@@ -187,7 +195,7 @@ PackingHistory::PackingHistory(const Output& output, const Packing& packing,
             hdf5::write_scalar(parameters.id(), "dimension", packing.dimension);
             write_walls(parameters, packing);
         }
-        write_particles(data.file, packing);
+        write_particles(data.file, packing, snapshots);
         hdf5::create_group(data.file.id(), "observables");
         data.make_series(sensors.size(), snapshots, h5md::Element::made);
         if (data.sensors) write_sensor_numbers(data.file, *data.sensors, "particles", sensors);
@@ -240,6 +248,11 @@ void PackingHistory::append_snapshot(std::int64_t step, double time,
     const std::vector<packing::ContactState> contacts = engine.contacts();
     data.guarded([&] { data.contacts->append(step, time, contacts, position); });
     data.appended();
+    if (data.box) {
+        const Vec3 edges = data.packing.box.upper - data.packing.box.lower;
+        const std::vector<Vec3> matrix{{edges.x, 0, 0}, {0, edges.y, 0}, {0, 0, edges.z}};
+        data.append(*data.box, step, time, copy_of(matrix));
+    }
     if (!data.walls) return;
     std::vector<Vec3> walls;
     for (const packing::Wall& wall : data.packing.walls)

@@ -118,7 +118,7 @@ packing::Group read_group(const TomlTable& table, int dimension, const Materials
                           NamedFiles& files, std::vector<std::string>& notes) {
     table.allow_only({"lattice", "cells", "origin", "overlap", "position", "random", "lower",
                       "upper", "file", "radius", "mass", "material", "velocity", "spin", "disorder",
-                      "seed"});
+                      "seed", "fixed"});
     const laws::Parameter disorder{
         .name = {}, .unit = "-", .meaning = {}, .lowest = 0.0, .highest = 0.3};
     packing::Group group;
@@ -145,6 +145,11 @@ packing::Group read_group(const TomlTable& table, int dimension, const Materials
     if (spin) {
         group.spin = spin->size() == 3 ? Vec3{(*spin)[0], (*spin)[1], (*spin)[2]}
                                        : Vec3{0.0, 0.0, (*spin)[0]};
+    }
+    group.fixed = table.flag("fixed").value_or(false);
+    for (const std::string_view key : {"velocity", "spin"}) {
+        if (group.fixed && table.has(key))
+            table.fail(key, "stands beside fixed; what is held in place does not move");
     }
     if (table.has("seed") && group.disorder == 0.0 && kind != 2)
         notes.push_back(fmt::format("{} has no effect: nothing here is random", table.key("seed")));

@@ -77,22 +77,23 @@ void write_status(hid_t sweep, const SweepTable& table) {
 }
 
 void write_sensors(hid_t sweep, const SweepTable& table) {
-    const std::vector<std::int64_t>& beads = table.columns().sensors;
-    if (beads.empty()) return;
-    hdf5::write_vector<std::int64_t>(sweep, "sensor_beads", beads);
-    const std::array<hsize_t, 2> shape{table.plan().runs(), beads.size()};
-    std::vector<double> numbers(table.plan().runs() * beads.size());
+    const std::vector<std::int64_t>& sensors = table.columns().sensors;
+    if (sensors.empty()) return;
+    const std::string bodies = table.columns().body + "s";
+    hdf5::write_vector<std::int64_t>(sweep, "sensor_" + bodies, sensors);
+    const std::array<hsize_t, 2> shape{table.plan().runs(), sensors.size()};
+    std::vector<double> numbers(table.plan().runs() * sensors.size());
     for (std::size_t q = 0; q < table.columns().of_sensor.size(); ++q) {
         for (std::size_t i = 0; i < numbers.size(); ++i)
-            numbers[i] = table.at_sensor(i / beads.size(), q, i % beads.size());
+            numbers[i] = table.at_sensor(i / sensors.size(), q, i % sensors.size());
         const Quantity& quantity = table.columns().of_sensor[q];
         const hdf5::Dataset data =
             hdf5::create_dataset(sweep, "sensor_" + quantity.name, hdf5::type_of<double>(), shape);
         hdf5::write_all(data, hdf5::type_of<double>(), numbers.data());
         h5md::set_unit(data, quantity.unit);
         constexpr std::size_t most_in_attribute = 4000;  // as in a history
-        if (beads.size() <= most_in_attribute)
-            hdf5::set_attribute(data.id(), "beads", std::span<const std::int64_t>(beads));
+        if (sensors.size() <= most_in_attribute)
+            hdf5::set_attribute(data.id(), bodies, std::span<const std::int64_t>(sensors));
     }
 }
 

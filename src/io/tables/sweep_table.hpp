@@ -7,7 +7,7 @@
 //     /sweep/status              [R] enumeration: done, failed, not_run
 //     /sweep/error               [R] text, why a run failed
 //     /sweep/note                [R] text, why a run is to be doubted or began again; else empty
-//     /sweep/sensor_beads        [S] the sensors' beads
+//     /sweep/sensor_beads        [S] the sensors' beads; of a packing sensor_particles
 //     /sweep/sensor_peak_force   [R][S] attribute `unit`, and `beads` up to 4,000 sensors; so do
 //                                sensor_arrival and sensor_peak_velocity
 //     /sweep/initial_energy      [R] attribute `unit`; so do the other entries of the ledger

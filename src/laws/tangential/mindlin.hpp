@@ -35,7 +35,8 @@ struct Mindlin {
         const T k = tangential_stiffness(slide.overlap);
         const T kept = select(k < before.number,
                               k / select(before.number > T(0.0), before.number, T(1.0)), T(1.0));
-        const Triple<T> trial = before.vector * kept + slide.slip * (T(0.5) * (k + before.number));
+        const Triple<T> trial =
+            plus(before.vector * kept, T(0.5) * (k + before.number), slide.slip);
         const T factor =
             cut_factor(dot(trial, trial), coefficient * at_least(slide.normal_force, T(0.0)));
         const Triple<T> force = trial * factor;

@@ -56,8 +56,8 @@ struct SliderMemory {
 /// changing its length; what rounding and the step leave along the normal is taken away.
 template <class T>
 Triple<T> turned(Triple<T> v, Triple<T> middle, T inverse_middle_squared, Triple<T> normal) {
-    const Triple<T> reflected = v - middle * (T(2.0) * dot(v, middle) * inverse_middle_squared);
-    return reflected - normal * dot(reflected, normal);
+    const Triple<T> reflected = plus(v, T(-2.0) * dot(v, middle) * inverse_middle_squared, middle);
+    return plus(reflected, -dot(reflected, normal), normal);
 }
 
 /// The factor that brings a vector of square `squared` below `limit` >= 0.

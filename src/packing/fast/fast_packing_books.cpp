@@ -20,7 +20,7 @@ void FastPackingEngine::sample(ParticleTrace& trace) const {
     trace.velocity.resize(trace.particles.size());
     for (std::size_t k = 0; k < trace.particles.size(); ++k) {
         const std::size_t i = slot_[trace.particles[k]];
-        trace.velocity[k] = triple(velocity_.data() + line * i);
+        trace.velocity[k] = triple(velocity(i));
         trace.force[k] = net_force(i);
     }
 }
@@ -37,14 +37,25 @@ Vec3 FastPackingEngine::displacement_of(std::size_t i) const {
 }
 
 Vec3 FastPackingEngine::net_force(std::size_t i) const {
-    const Vec3 gain = triple(gain_.data() + line * i) - (0.5 * dt_) * packing_.gravity;
-    return gain * (1.0 / kick_[2 * i]);
+    if (packing_.is_fixed(id_[i])) return held_force(i);
+    const Vec3 pushed = triple(gain(i)) - (0.5 * dt_) * packing_.gravity;
+    return pushed * (1.0 / kick_[2 * i]);
+}
+
+/// On a fixed particle, which it does not move.
+Vec3 FastPackingEngine::held_force(std::size_t i) const {
+    Vec3 sum{};
+    for (const ContactState& c : contacts()) {
+        if (c.first == id_[i]) sum += c.normal_force + c.tangential_force;
+        if (c.second == id_[i]) sum -= c.normal_force + c.tangential_force;
+    }
+    return sum;
 }
 
 std::vector<Vec3> FastPackingEngine::velocity() const {
     std::vector<Vec3> all(n_);
     for (std::size_t i = 0; i < n_; ++i)
-        all[id_[i]] = triple(velocity_.data() + line * i);
+        all[id_[i]] = triple(velocity(i));
     return all;
 }
 
@@ -57,7 +68,8 @@ std::vector<Vec3> FastPackingEngine::spin() const {
 
 double FastPackingEngine::power_now() const {
     return dynamics::ordered_sum(n_, [&](std::size_t i) {
-        const double *v = velocity_.data() + line * i, *g = gain_.data() + line * i;
+        const double *v = velocity(i), *g = gain(i);
+        if (packing_.is_fixed(id_[i])) return 0.0;
         return dot(net_force(i), triple(v)) + dot(triple(g + 4), triple(v + 4)) / kick_[2 * i + 1];
     });
 }
@@ -76,21 +88,21 @@ laws::SliderMemory<double> FastPackingEngine::slider_memory(const std::array<Col
 }
 
 Vec3 FastPackingEngine::velocity_of(std::uint32_t body) const {
-    if (body < n_) return triple(velocity_.data() + line * body);
+    if (body < n_) return triple(velocity(body));
     const Ghost& ghost = list_.ghosts[body - n_];
-    if (ghost.wall < 0) return triple(velocity_.data() + line * ghost.of);
+    if (ghost.wall < 0) return triple(velocity(ghost.of));
     return wall_velocity(packing_.walls[static_cast<std::size_t>(ghost.wall)], time());
 }
 
 Vec3 FastPackingEngine::spin_of(std::uint32_t body) const {
     if (body >= n_ && list_.ghosts[body - n_].wall >= 0) return {};
     const std::size_t i = body < n_ ? body : list_.ghosts[body - n_].of;
-    return triple(velocity_.data() + line * i + 4) * (1.0 / place(i)[3]);
+    return triple(velocity(i) + 4) * (1.0 / place(i)[3]);
 }
 
 FastPackingEngine::Stored FastPackingEngine::stored() const {
     const auto sum = [&](auto energy) {
-        return dynamics::ordered_sum(list_.pairs(), [&](std::size_t p) {
+        return dynamics::ordered_sum(home_.size(), [&](std::size_t p) {
             const std::size_t e = home_[p];
             return energy(e, laws_.law(kind_[e]));
         });
@@ -118,7 +130,7 @@ PackingTotals FastPackingEngine::totals() const {
                     sum([&](std::size_t i) { return term(i).y; }),
                     sum([&](std::size_t i) { return term(i).z; })};
     };
-    const auto v = [&](std::size_t i) { return triple(velocity_.data() + line * i); };
+    const auto v = [&](std::size_t i) { return triple(velocity(i)); };
     const auto w = [&](std::size_t i) { return spin_of(static_cast<std::uint32_t>(i)); };
     const auto m = [&](std::size_t i) { return packing_.mass[id_[i]]; };
     const auto inertia = [&](std::size_t i) { return packing_.inertia[id_[i]]; };
@@ -136,10 +148,10 @@ PackingTotals FastPackingEngine::totals() const {
     const Stored now = stored();
     t.stored_normal = now.normal;
     t.stored_tangential = now.tangential;
-    const double friction = sum([&](std::size_t i) { return velocity_[line * i + 3]; });
+    const double friction = sum([&](std::size_t i) { return velocity(i)[3]; });
     t.dissipated_friction = friction - now.tangential;
     if (!traits_.conservative) {
-        const double power = sum([&](std::size_t i) { return velocity_[line * i + 7]; });
+        const double power = sum([&](std::size_t i) { return velocity(i)[7]; });
         const double given = dt_ * (power - 0.5 * power_now() + 0.5 * initial_power_);
         t.dissipated_normal = wall_work_ - given - friction - (now.normal - initial_stored_);
     }
@@ -148,8 +160,7 @@ PackingTotals FastPackingEngine::totals() const {
 
 std::vector<ContactState> FastPackingEngine::contacts() const {
     std::vector<ContactState> closed;
-    for (std::size_t p = 0; p < list_.pairs(); ++p) {
-        const std::size_t e = home_[p];
+    for (const std::uint32_t e : home_) {
         const PairStand<double> s = stand_of(e);
         if (!(s.overlap > 0.0)) continue;
         const PairLaw& law = laws_.law(kind_[e]);
@@ -175,7 +186,7 @@ std::vector<ContactState> FastPackingEngine::contacts() const {
                 },
                 law.slider);
         }
-        const PairName name = name_of(list_, n_, p);
+        const PairName name = name_of_entry(e);
         ContactState c{
             .first = id_[first],
             .second = name.wall >= 0 ? n_ + static_cast<std::size_t>(name.wall) : id_[name.second],
@@ -201,8 +212,7 @@ std::vector<ContactState> FastPackingEngine::contacts() const {
 
 PackingRates FastPackingEngine::rates(double speed) const {
     std::vector<double> stiffness(n_, 0.0), damping(n_, 0.0);
-    for (std::size_t p = 0; p < list_.pairs(); ++p) {
-        const std::size_t e = home_[p];
+    for (const std::uint32_t e : home_) {
         const PairStand<double> s = stand_of(e);
         if (!(s.overlap > 0.0)) continue;
         const PairLaw& law = laws_.law(kind_[e]);
@@ -210,6 +220,7 @@ PackingRates FastPackingEngine::rates(double speed) const {
         const laws::Slopes<double> slope =
             slopes(law.normal, s.overlap, approach, memory_of(e), speed);
         const auto add = [&](std::uint32_t i) {
+            if (packing_.is_fixed(id_[i])) return;
             const double r = place(i)[3], mass = packing_.mass[id_[i]];
             const double arm = 1.0 + mass * r * r / packing_.inertia[id_[i]];
             const double tangential = std::visit(
@@ -221,7 +232,7 @@ PackingRates FastPackingEngine::rates(double speed) const {
             damping[i] += c / mass;
         };
         add(first_[e]);
-        if (const PairName name = name_of(list_, n_, p); name.wall < 0) add(name.second);
+        if (const PairName name = name_of_entry(e); name.wall < 0) add(name.second);
     }
     return {.frequency = std::sqrt(*std::ranges::max_element(stiffness)),
             .damping = *std::ranges::max_element(damping)};
@@ -235,8 +246,8 @@ std::optional<std::size_t> FastPackingEngine::first_non_finite() const {
     for (std::size_t i = 0; i < n_; ++i) {
         for (std::size_t k = 0; k < line; ++k) {
             see(i, place(i)[k]);
-            see(i, velocity_[line * i + k]);
-            see(i, gain_[line * i + k]);
+            see(i, velocity(i)[k]);
+            see(i, gain(i)[k]);
         }
     }
     each_entry_column(*this, [&](const std::string&, const Column& column) {

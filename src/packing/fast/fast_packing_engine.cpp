@@ -24,7 +24,6 @@ FastPackingEngine::FastPackingEngine(const Packing& packing, double dt, int thre
       id_(n_),
       slot_(n_),
       kick_(2 * n_),
-      spin_kick_(n_),
       wall_force_(packing.walls.size()),
       wall_at_list_(packing.walls.size()) {
     const dynamics::FlushSubnormals flush;
@@ -42,24 +41,25 @@ FastPackingEngine::FastPackingEngine(const Packing& packing, double dt, int thre
         half_[side] = Column(line * n_);
         if (predicted_needed_) predicted_[side] = Column(line * n_);
     }
-    velocity_ = Column(line * n_);
-    gain_ = Column(line * n_);
     for (std::size_t i = 0; i < n_; ++i) {
         place_[0][line * i + 3] = packing_.radius[i];
         put(place_[0].data() + line * i + 4, packing_.position[i]);
-        put(velocity_.data() + line * i, packing_.velocity[i]);
-        put(velocity_.data() + line * i + 4, packing_.radius[i] * packing_.spin[i]);
+        put(half_[0].data() + line * i, packing_.velocity[i]);
+        put(half_[0].data() + line * i + 4, packing_.radius[i] * packing_.spin[i]);
     }
+    packing_.velocity = {};
+    packing_.spin = {};
     note_walls();
     sort_slots();
     lay_list();
-    take_up_velocity();
+    predict_none();
     place_ghosts();
-    // Twice, as the plain engine.
-    const std::vector<double> start(velocity_.data(), velocity_.data() + line * n_);
-    for (int time = 0; time < 2; ++time) {
+    // Twice, as the plain engine; nothing moves, nothing is booked.
+    for (int time = 0; time < 2; ++time)
         pass(true, 0.0, nullptr);
-        std::copy_n(start.data(), line * n_, velocity_.data());
+    for (std::size_t i = 0; i < n_; ++i) {
+        for (const std::size_t book : {3, 7})
+            half_[now_ ^ 1][line * i + book] = 0.0;
     }
     initial_power_ = power_now();
     initial_stored_ = stored().normal;
@@ -77,33 +77,42 @@ void FastPackingEngine::advance(std::int64_t steps, ParticleTrace& trace) {
         const bool last = s + 1 == steps;
         row_ = static_cast<std::size_t>(s);
         pass(last, dt_, trace.particles.empty() ? nullptr : &trace);
-        if (last) break;
+        if (last) return settle();
         ++step_;
         now_ ^= 1;
         place_ghosts();
     }
 }
 
-void FastPackingEngine::take_up_velocity() {
-    std::copy_n(velocity_.data(), line * n_, half_[now_].data());
-    if (predicted_needed_) std::copy_n(velocity_.data(), line * n_, predicted_[now_].data());
+void FastPackingEngine::settle() {
+    double *const velocity = half_[now_].data(), *const gain = half_[now_ ^ 1].data();
+    for (std::size_t i = 0; i < line * n_; i += line) {
+        for (std::size_t k = i; k < i + line; ++k)
+            velocity[k] += gain[k];
+        gain[i + 3] = gain[i + 7] = 0.0;
+    }
+}
+
+void FastPackingEngine::predict_none() {
+    if (predicted_needed_) std::copy_n(half_[now_].data(), line * n_, predicted_[now_].data());
 }
 
 void FastPackingEngine::drift() {
-    double* const half = half_[now_].data();
+    double *const half = half_[now_].data(), *const gain = half_[now_ ^ 1].data();
     double* const predicted = predicted_needed_ ? predicted_[now_].data() : nullptr;
-    std::array<double, 3> far{};
     for (std::size_t i = 0; i < n_; ++i) {
         for (std::size_t k = line * i; k < line * (i + 1); ++k) {
-            half[k] = velocity_[k] + gain_[k];
-            if (predicted != nullptr) predicted[k] = half[k] + gain_[k];
+            half[k] += gain[k];
+            if (predicted != nullptr) predicted[k] = half[k] + gain[k];
+            gain[k] = half[k];  // a block that rests is not written again
         }
         for (std::size_t k = 0; k < 3; ++k) {
             place(i)[k] += dt_ * half[line * i + k];
-            far[k] = std::max(far[k], std::abs(place(i)[k]));
         }
+        const std::array<double, 3> d{place(i)[0], place(i)[1], place(i)[2]};
+        if (i == 0) extent_ = {d, d};
+        extent_.see({d, d});
     }
-    farthest_ = std::sqrt(far[0] * far[0] + far[1] * far[1] + far[2] * far[2]);
 }
 
 Lines FastPackingEngine::lines(int side) {
@@ -117,6 +126,9 @@ Entries FastPackingEngine::entries(std::size_t b) {
               .first = first_.data() + from,
               .second = second_.data() + from,
               .kind = kind_.data() + from,
+              .to_first = to_first_.data() + from,
+              .to_second = to_second_.data() + from,
+              .alike = alike_[b] != 0,
               .gap = gap_.data() + from,
               .memory = {},
               .sliding = {},
@@ -147,7 +159,7 @@ double FastPackingEngine::resting_part() const {
 
 void FastPackingEngine::pass(bool last, double step, ParticleTrace* trace) {
     quiet_before_ = quiet_;
-    std::vector<std::array<double, 3>> far(blocks());
+    std::vector<Extent> extent(blocks());
     const std::vector<Vec3> old_wall_force = wall_force_;
     block_wall_force_.assign(blocks() * packing_.walls.size(), Vec3{});
     const auto count = static_cast<std::int64_t>(blocks());
@@ -155,26 +167,24 @@ void FastPackingEngine::pass(bool last, double step, ParticleTrace* trace) {
     {
         const dynamics::FlushSubnormals flush;
         Scratch scratch;
-        Column force(line * longest_block_), torque(rolls_ ? line * longest_block_ : 0);
+        const std::size_t room = line * (nobody() + 1 + packing_.walls.size());
+        Column force(room), torque(rolls_ ? room : 0);
+        const Sums sums{force.data(), rolls_ ? torque.data() : nullptr};
 #pragma omp for schedule(dynamic)
         for (std::int64_t at = 0; at < count; ++at) {
             const auto b = static_cast<std::size_t>(at);
             if (!last && rests(b)) {
-                far[b] = block_far_[b];
+                extent[b] = block_extent_[b];
                 continue;
             }
-            step_block(b, last, step, scratch, force.data(), rolls_ ? torque.data() : nullptr,
-                       far[b], trace);
+            step_block(b, last, step, scratch, sums, extent[b], trace);
         }
     }
-    std::array<double, 3> all{};
-    for (const auto& f : far) {
-        for (std::size_t k = 0; k < 3; ++k)
-            all[k] = std::max(all[k], f[k]);
-    }
     if (!last) {
-        block_far_ = far;
-        farthest_ = std::sqrt(all[0] * all[0] + all[1] * all[1] + all[2] * all[2]);
+        block_extent_ = extent;
+        extent_ = extent.front();
+        for (const Extent& of_block : extent)
+            extent_.see(of_block);
     }
     if (!walls_move_) return;
     std::ranges::fill(wall_force_, Vec3{});
@@ -188,52 +198,50 @@ void FastPackingEngine::pass(bool last, double step, ParticleTrace* trace) {
 }
 
 void FastPackingEngine::step_block(std::size_t b, bool last, double step, Scratch& scratch,
-                                   double* force, double* torque, std::array<double, 3>& far,
-                                   ParticleTrace* trace) {
+                                   const Sums& sums, Extent& extent, ParticleTrace* trace) {
     const Entries e = entries(b);
     const Lines before = lines(now_);
     for (std::size_t from = 0; from < e.count; from += batch) {
         const std::size_t count = std::min(batch, e.count - from);
         kernel_.place(before, e, from, count, half_needed_, predicted_needed_, rolls_, scratch);
         kernel_.normal[laws_.normal().index()](table_, e, from, count, scratch);
-        kernel_.slide[slider_.index()](table_, e, from, count, step, scratch, force, torque);
+        kernel_.slide[slider_.index()](table_, e, from, count, step, scratch, sums);
     }
-    for (const auto& [entry, wall] : wall_entries_[b])
-        block_wall_force_[b * packing_.walls.size() + wall] += triple(force + line * entry);
+    for (std::size_t w = 0; w < packing_.walls.size(); ++w) {
+        double* const force = sums.force + line * (nobody() + 1 + w);
+        block_wall_force_[b * packing_.walls.size() + w] = triple(force);
+        std::fill_n(force, line, 0.0);
+    }
+    if (trace != nullptr) record(b, sums, *trace);
     Kick kick{.begin = b * block_size,
               .end = block_end(b),
-              .row = row_begin_.data() + b * (block_size + 1),
-              .incidence = incidence_.data(),
-              .force = force,
-              .torque = torque,
+              .force = sums.force,
+              .torque = sums.torque,
               .before = before,
-              .after = last ? Lines{} : lines(now_ ^ 1),
-              .velocity = velocity_.data(),
-              .gain = gain_.data(),
+              .after = lines(now_ ^ 1),
               .kick = kick_.data(),
               .spin_kick = spin_kick_.data(),
               .push = {},
               .time_step = dt_,
               .power = !traits_.conservative && step > 0.0,
-              .farthest = {},
+              .extent = {},
               .quiet = false};
+    if (last) kick.after = {.half = kick.after.half};
     put(kick.push, (0.5 * dt_) * packing_.gravity);
     kernel_.kick(kick);
-    std::copy_n(kick.farthest, 3, far.begin());
+    extent = kick.extent;
     quiet_[b] = kick.quiet && !never_quiet_[b] ? std::min(quiet_before_[b] + 1, resting) : 0;
-    if (trace == nullptr) return;
-    for (std::size_t k = 0; k < trace->particles.size(); ++k) {
-        const std::size_t i = slot_[trace->particles[k]];
-        if (i < kick.begin || i >= kick.end) continue;
-        Vec3 sum{};
-        for (std::uint32_t at = kick.row[i - kick.begin]; at < kick.row[i - kick.begin + 1]; ++at) {
-            const Vec3 f = triple(force + line * (incidence_[at] >> 1));
-            sum += (incidence_[at] & 1) != 0 ? f : -f;
-        }
-        const std::size_t to = row_ * trace->particles.size() + k;
-        trace->force[to] = sum;
-        trace->velocity[to] = triple(half_[now_].data() + line * i) +
-                              (kick_[2 * i] * sum + (0.5 * dt_) * packing_.gravity);
+}
+
+void FastPackingEngine::record(std::size_t b, const Sums& sums, ParticleTrace& trace) const {
+    for (std::size_t k = 0; k < trace.particles.size(); ++k) {
+        const std::size_t i = slot_[trace.particles[k]];
+        if (i / block_size != b) continue;
+        const Vec3 sum = triple(sums.force + line * (i - b * block_size));
+        const Vec3 push = packing_.is_fixed(id_[i]) ? Vec3{} : (0.5 * dt_) * packing_.gravity;
+        const std::size_t to = row_ * trace.particles.size() + k;
+        trace.force[to] = sum;
+        trace.velocity[to] = triple(half_[now_].data() + line * i) + (kick_[2 * i] * sum + push);
     }
 }
 

@@ -9,6 +9,7 @@
 #include "packing/packing_engine.hpp"
 #include "packing/pair_laws.hpp"
 #include "packing/pair_motion.hpp"
+#include "packing/renewed_pairs.hpp"
 #include "packing_kernel.hpp"
 
 #include <fmt/format.h>
@@ -56,7 +57,7 @@ class FastPackingEngine final : public PackingEngine {
     int threads() const override { return threads_; }
     std::size_t particles() const override { return n_; }
     std::int64_t list_renewals() const override { return renewals_; }
-    std::size_t listed_pairs() const override { return list_.pairs(); }
+    std::size_t listed_pairs() const override { return home_.size(); }
 
     std::vector<Vec3> displacement() const override;
     std::vector<Vec3> velocity() const override;
@@ -81,13 +82,25 @@ class FastPackingEngine final : public PackingEngine {
     };
 
     double time() const { return static_cast<double>(step_) * dt_; }
+    /// Between two advances: velocities at the end of the last step, lines as Lines::half has them.
+    const double* velocity(std::size_t i) const { return half_[now_].data() + line * i; }
+    /// What half a step adds to them.
+    const double* gain(std::size_t i) const { return half_[now_ ^ 1].data() + line * i; }
+    std::uint32_t dummy() const { return static_cast<std::uint32_t>(n_ + list_.ghosts.size()); }
+    PairName name_of_entry(std::size_t e) const {
+        return name_of(first_[e], second_[e], list_.ghosts, n_);
+    }
     const double* place(std::size_t body) const { return place_[now_].data() + line * body; }
     double* place(std::size_t body) { return place_[now_].data() + line * body; }
     std::size_t blocks() const { return (n_ + block_size - 1) / block_size; }
     std::size_t block_end(std::size_t b) const { return std::min(n_, (b + 1) * block_size); }
 
+    /// Line of the sums that is of no particle.
+    std::size_t nobody() const { return std::min(block_size, n_); }
+
     Vec3 displacement_of(std::size_t i) const;
     Vec3 net_force(std::size_t i) const;
+    Vec3 held_force(std::size_t i) const;
 
     void note_walls();
     double height(std::size_t i, std::size_t w) const;
@@ -95,12 +108,15 @@ class FastPackingEngine final : public PackingEngine {
     void sort_slots();
     void lay_list();
     void lay_entries();
+    void lay_memory();
     void lay_table();
     void renew();
     void place_ghosts();
 
-    /// The velocities at the end of the last step are those of its middle, for a look or a renewal.
-    void take_up_velocity();
+    /// Velocities at the end of the last step, and books, from what its pass has told.
+    void settle();
+    /// The same velocities stand for those that are predicted.
+    void predict_none();
 
     void drift();
 
@@ -114,8 +130,9 @@ class FastPackingEngine final : public PackingEngine {
     /// Forces and memory after a step of `step`, and what they do to the particles.
     void pass(bool last, double step, ParticleTrace* trace);
 
-    void step_block(std::size_t b, bool last, double step, Scratch& scratch, double* force,
-                    double* torque, std::array<double, 3>& far, ParticleTrace* trace);
+    void step_block(std::size_t b, bool last, double step, Scratch& scratch, const Sums& sums,
+                    Extent& extent, ParticleTrace* trace);
+    void record(std::size_t b, const Sums& sums, ParticleTrace& trace) const;
 
     double power_now() const;
 
@@ -138,7 +155,7 @@ class FastPackingEngine final : public PackingEngine {
             if (self.rolls_) visit(fmt::format("rolling_{}", k), self.rolling_[k]);
         }
     }
-    const Packing packing_;
+    Packing packing_;  // without velocities and spins, which are here
     double dt_;
     std::size_t n_;
     double skin_;
@@ -158,25 +175,22 @@ class FastPackingEngine final : public PackingEngine {
     std::vector<std::uint32_t> slot_;  // of an id
     std::array<Column, 2> place_, half_, predicted_;
     int now_ = 0;
-    Column velocity_, gain_;  // at the end of an advance: of the centre, and of the rim, R w
     std::vector<double> kick_, spin_kick_;
 
-    NeighbourList list_;
+    NeighbourList list_;                    // once the entries are laid, only its ghosts
     std::vector<std::size_t> entry_begin_;  // of each block
     std::vector<std::uint32_t> home_;       // entry of each pair in its first's block
-    std::vector<std::uint32_t> pair_;       // of each entry; no_pair: a dummy
     std::vector<std::uint32_t> first_, second_, kind_;
     Column gap_;
     std::vector<Column> memory_;
     std::array<Column, 4> sliding_, rolling_;
-    std::vector<std::uint32_t> row_begin_, incidence_;
-    std::vector<std::vector<std::pair<std::size_t, std::size_t>>> wall_entries_;
+    std::vector<std::uint16_t> to_first_, to_second_;
+    std::vector<char> alike_;  // of each block, whether its entries are of one kind
     std::vector<std::vector<std::uint32_t>> touching_blocks_;
     std::vector<int> quiet_, quiet_before_;
     std::vector<char> never_quiet_;
-    std::vector<std::array<double, 3>> block_far_;
-    std::size_t longest_block_ = 0;
-    double farthest_ = 0.0;
+    std::vector<Extent> block_extent_;  // of displacements since the list was made
+    Extent extent_;
 
     std::vector<std::vector<double>> law_numbers_, slider_numbers_, rolling_numbers_;
     std::vector<double> inverse_radii_, turning_;

@@ -6,6 +6,10 @@
 #include <algorithm>
 #include <cmath>
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 namespace beadwave::packing {
 
 namespace {
@@ -54,10 +58,9 @@ void FastPackingEngine::sort_slots() {
         column = std::move(sorted);
     };
     reorder(place_[now_]);
-    reorder(half_[now_]);
+    for (Column& half : half_)
+        reorder(half);
     if (predicted_needed_) reorder(predicted_[now_]);
-    reorder(velocity_);
-    reorder(gain_);
     for (std::size_t i = 0; i < n_; ++i) {
         id_[i] = keys[i].second;
         slot_[id_[i]] = static_cast<std::uint32_t>(i);
@@ -71,20 +74,26 @@ void FastPackingEngine::lay_list() {
         walls.push_back({packing_.walls[w].point + wall_at_list_[w], packing_.walls[w].normal});
     std::vector<Vec3> position(n_);
     std::vector<double> radius(n_);
+    std::vector<char> fixed(packing_.fixed.size());
+    spin_kick_.resize(rolls_ ? n_ : 0);
     for (std::size_t i = 0; i < n_; ++i) {
         position[i] = triple(place(i) + 4);
         radius[i] = place(i)[3];
         const std::uint32_t id = id_[i];
-        kick_[2 * i] = 0.5 * dt_ * (1.0 / packing_.mass[id]);
-        spin_kick_[i] = radius[i] * (0.5 * dt_ * (1.0 / packing_.inertia[id]));
-        kick_[2 * i + 1] = radius[i] * spin_kick_[i];
+        if (!fixed.empty()) fixed[i] = packing_.fixed[id];
+        const double yields = packing_.is_fixed(id) ? 0.0 : 1.0;
+        kick_[2 * i] = yields * (0.5 * dt_ * (1.0 / packing_.mass[id]));
+        const double spin_kick = yields * (radius[i] * (0.5 * dt_ * (1.0 / packing_.inertia[id])));
+        if (rolls_) spin_kick_[i] = spin_kick;
+        kick_[2 * i + 1] = radius[i] * spin_kick;
     }
     list_ = find_neighbours({.position = position,
                              .radius = radius,
                              .walls = walls,
                              .box = packing_.box,
                              .skin = skin_,
-                             .threads = threads_});
+                             .threads = threads_,
+                             .fixed = fixed});
 
     // Ghosts and the dummy get their lines on both sides.
     const std::size_t bodies = n_ + list_.ghosts.size() + 1;
@@ -95,7 +104,7 @@ void FastPackingEngine::lay_list() {
     };
     for (int side = 0; side < 2; ++side) {
         widen(place_[side], side == now_);
-        widen(half_[side], side == now_);
+        widen(half_[side], true);
         if (predicted_needed_) widen(predicted_[side], side == now_);
     }
     std::copy_n(place_[now_].data(), line * n_, place_[now_ ^ 1].data());
@@ -118,12 +127,15 @@ void FastPackingEngine::lay_list() {
     for (Column& side : place_)
         put(side.data() + line * (bodies - 1) + 4, {1e6, 1e6, 1e6});
     lay_entries();
+#ifdef __GLIBC__
+    malloc_trim(0);  // what was only needed to find the list is as large as what comes now
+#endif
+    lay_memory();
     lay_table();
 }
 
 void FastPackingEngine::lay_entries() {
     const std::size_t pairs = list_.pairs(), count = blocks();
-    const auto dummy = static_cast<std::uint32_t>(n_ + list_.ghosts.size());
     const auto second_slot = [&](std::size_t p) -> std::uint32_t {
         const std::uint32_t second = list_.second[p];
         if (second < n_) return second;
@@ -144,11 +156,9 @@ void FastPackingEngine::lay_entries() {
         }
     }
     entry_begin_.assign(count + 1, 0);
-    longest_block_ = 0;
     for (std::size_t b = 0; b < count; ++b) {
         const std::size_t length =
             (of_block[b].size() + entry_block - 1) / entry_block * entry_block;
-        longest_block_ = std::max(longest_block_, length);
         entry_begin_[b + 1] = entry_begin_[b] + length;
         std::ranges::sort(touching_blocks_[b]);
         touching_blocks_[b].erase(
@@ -157,18 +167,12 @@ void FastPackingEngine::lay_entries() {
     }
     const std::size_t entries = entry_begin_.back();
     first_.assign(entries, 0);
-    second_.assign(entries, dummy);
+    second_.assign(entries, dummy());
     kind_.assign(entries, 0);
-    pair_.assign(entries, no_pair);
+    to_first_.assign(entries, static_cast<std::uint16_t>(nobody()));
+    to_second_.assign(entries, static_cast<std::uint16_t>(nobody()));
     home_.assign(pairs, 0);
     gap_ = Column(entries, 1e6);
-    memory_.clear();
-    for (std::size_t k = 0; k < traits_.memory_fields; ++k)
-        memory_.emplace_back(entries);
-    for (std::size_t k = 0; k < 4; ++k) {
-        if (slides_) sliding_[k] = Column(entries);
-        if (rolls_) rolling_[k] = Column(entries);
-    }
     laws_.forget();
     std::vector<std::uint32_t> pair_kind(pairs);
     std::vector<double> pair_gap(pairs);
@@ -186,14 +190,10 @@ void FastPackingEngine::lay_entries() {
         pair_gap[p] = wall ? first_gap(height(first, static_cast<std::size_t>(name.wall)), a[3])
                            : first_gap(std::sqrt(dot(r, r)), a[3] + b[3]);
     }
-    row_begin_.assign(count * (block_size + 1), 0);
-    wall_entries_.assign(count, {});
+    alike_.assign(count, true);
     never_quiet_.assign(count, false);
     quiet_.assign(count, 0);
-    block_far_.assign(count, {});
-    incidence_.clear();
-    incidence_.reserve(2 * pairs);
-    std::vector<std::vector<std::uint32_t>> of_particle(block_size);
+    block_extent_.assign(count, {});
     for (std::size_t b = 0; b < count; ++b) {
         const auto base = static_cast<std::uint32_t>(b * block_size);
         for (std::size_t k = 0; k < of_block[b].size(); ++k) {
@@ -203,32 +203,38 @@ void FastPackingEngine::lay_entries() {
             second_[e] = list_.second[p];
             kind_[e] = pair_kind[p];
             gap_[e] = pair_gap[p];
-            pair_[e] = p;
-            const auto local = static_cast<std::uint32_t>(2 * k);
+            if (kind_[e] != kind_[entry_begin_[b]]) alike_[b] = false;
             if (first_[e] / block_size == b) {
                 home_[p] = static_cast<std::uint32_t>(e);
-                of_particle[first_[e] - base].push_back(local);
+                to_first_[e] = static_cast<std::uint16_t>(first_[e] - base);
             }
-            const bool wall = second_[e] >= n_ && list_.ghosts[second_[e] - n_].wall >= 0;
-            if (wall && walls_move_) {
-                wall_entries_[b].emplace_back(
-                    k, static_cast<std::size_t>(list_.ghosts[second_[e] - n_].wall));
-                never_quiet_[b] = true;
+            const PairName name = name_of(list_, n_, p);
+            if (name.wall >= 0) {
+                to_second_[e] =
+                    static_cast<std::uint16_t>(nobody() + 1 + static_cast<std::size_t>(name.wall));
+                if (walls_move_) never_quiet_[b] = true;
+            } else if (name.second / block_size == b) {
+                to_second_[e] = static_cast<std::uint16_t>(name.second - base);
             }
-            const std::uint32_t other = second_slot(p);
-            if (!wall && other / block_size == b) of_particle[other - base].push_back(local + 1);
         }
         for (std::size_t e = entry_begin_[b] + of_block[b].size(); e < entry_begin_[b + 1]; ++e) {
             first_[e] = base;
             kind_[e] = pairs > 0 ? kind_[entry_begin_[b]] : 0;
         }
-        for (std::size_t i = 0; i < block_end(b) - base; ++i) {
-            row_begin_[b * (block_size + 1) + i] = static_cast<std::uint32_t>(incidence_.size());
-            incidence_.insert(incidence_.end(), of_particle[i].begin(), of_particle[i].end());
-            of_particle[i].clear();
-        }
-        row_begin_[b * (block_size + 1) + (block_end(b) - base)] =
-            static_cast<std::uint32_t>(incidence_.size());
+    }
+    list_.first = {};
+    list_.second = {};
+}
+
+/// Of contacts that were never touched.
+void FastPackingEngine::lay_memory() {
+    const std::size_t entries = first_.size();
+    memory_.clear();
+    for (std::size_t k = 0; k < traits_.memory_fields; ++k)
+        memory_.emplace_back(entries);
+    for (std::size_t k = 0; k < 4; ++k) {
+        if (slides_) sliding_[k] = Column(entries);
+        if (rolls_) rolling_[k] = Column(entries);
     }
 }
 
@@ -258,7 +264,7 @@ void FastPackingEngine::lay_table() {
                         [&](std::size_t k, double x) { rolling_numbers_[k][kind] = x; });
     }
     for (std::size_t e = 0; e < first_.size(); ++e) {
-        if (pair_[e] == no_pair) continue;
+        if (second_[e] == dummy()) continue;
         const double second = place(second_[e])[3];
         inverse_radii_[kind_[e]] = 1.0 / (place(first_[e])[3] + second);
         if (second == 0.0) turning_[kind_[e]] = 0.0;

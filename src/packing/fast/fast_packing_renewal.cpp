@@ -17,8 +17,7 @@ struct NamedPair {
     bool flip;
 };
 
-NamedPair named(const NeighbourList& list, const std::vector<std::uint32_t>& id, std::size_t pair) {
-    PairName name = name_of(list, id.size(), pair);
+NamedPair named(PairName name, const std::vector<std::uint32_t>& id) {
     name.first = id[name.first];
     name.second = name.wall >= 0 ? 0 : id[name.second];
     if (name.wall >= 0 || name.first < name.second) return {name, false};
@@ -31,7 +30,7 @@ NamedPair named(const NeighbourList& list, const std::vector<std::uint32_t>& id,
 }  // namespace
 
 void FastPackingEngine::renew_list() {
-    take_up_velocity();
+    predict_none();
     place_ghosts();
     renew();
 }
@@ -46,13 +45,14 @@ double FastPackingEngine::height(std::size_t i, std::size_t w) const {
     return dot(wall.normal, triple(place(i) + 4) - wall.point - wall_at_list_[w]);
 }
 
+/// Two bodies come closer by no more than the displacements of all are apart.
 bool FastPackingEngine::moved_too_far() const {
-    double most = farthest_;
-    for (std::size_t w = 0; walls_move_ && w < packing_.walls.size(); ++w) {
+    Extent all = extent_;
+    for (std::size_t w = 0; w < packing_.walls.size(); ++w) {
         const Vec3 u = wall_displacement(packing_.walls[w], time()) - wall_at_list_[w];
-        most = std::max(most, std::sqrt(dot(u, u)));
+        all.see({{u.x, u.y, u.z}, {u.x, u.y, u.z}});
     }
-    return farthest_ + most >= skin_;
+    return all.diagonal() >= skin_;
 }
 
 void FastPackingEngine::place_ghosts() {
@@ -85,14 +85,14 @@ void FastPackingEngine::renew() {
         double overlap;
     };
     std::vector<std::uint32_t> row(n_ + 1, 0);
-    for (std::size_t p = 0; p < list_.pairs(); ++p)
-        ++row[named(list_, id_, p).name.first + 1];
+    for (const std::uint32_t e : home_)
+        ++row[named(name_of_entry(e), id_).name.first + 1];
     std::partial_sum(row.begin(), row.end(), row.begin());
-    std::vector<Old> old(list_.pairs());
+    std::vector<Old> old(home_.size());
     std::vector<std::uint32_t> at(row.begin(), row.end() - 1);
-    for (std::size_t p = 0; p < list_.pairs(); ++p) {
-        const NamedPair name = named(list_, id_, p);
-        old[at[name.name.first]++] = {name, home_[p], stand_of(home_[p]).overlap};
+    for (const std::uint32_t e : home_) {
+        const NamedPair name = named(name_of_entry(e), id_);
+        old[at[name.name.first]++] = {name, e, stand_of(e).overlap};
     }
     const std::vector<Column> memory = std::move(memory_);
     const std::array<Column, 4> sliding = std::move(sliding_), rolling = std::move(rolling_);
@@ -112,8 +112,8 @@ void FastPackingEngine::renew() {
     lay_list();
     place_ghosts();
     for (std::size_t e = 0; e < first_.size(); ++e) {
-        if (pair_[e] == no_pair) continue;
-        const NamedPair name = named(list_, id_, pair_[e]);
+        if (second_[e] == dummy()) continue;
+        const NamedPair name = named(name_of_entry(e), id_);
         for (std::uint32_t k = row[name.name.first]; k < row[name.name.first + 1]; ++k) {
             if (old[k].pair.name != name.name) continue;
             const std::uint32_t from = old[k].entry;
@@ -129,7 +129,7 @@ void FastPackingEngine::renew() {
             }
         }
     }
-    farthest_ = 0.0;
+    extent_ = {};
     ++renewals_;
 }
 

@@ -14,16 +14,18 @@ std::vector<PackingColumn> FastPackingEngine::state() const {
     saved_.emplace_back(id_.begin(), id_.end());
     columns.push_back({"order", saved_.back()});
     columns.push_back({"place", {place_[now_].data(), line * n_}});
-    columns.push_back({"velocity", {velocity_.data(), line * n_}});
-    columns.push_back({"gain", {gain_.data(), line * n_}});
+    columns.push_back({"velocity", {velocity(0), line * n_}});
+    columns.push_back({"gain", {gain(0), line * n_}});
     std::vector<double>& walls = saved_.emplace_back();
     for (const std::vector<Vec3>* each : {&wall_force_, &wall_at_list_}) {
         for (const Vec3& v : *each)
             walls.insert(walls.end(), {v.x, v.y, v.z});
     }
     columns.push_back({"walls", walls});
-    saved_.push_back(
-        {wall_work_, initial_power_, initial_stored_, farthest_, static_cast<double>(renewals_)});
+    std::vector<double>& books = saved_.emplace_back();
+    books = {wall_work_, initial_power_, initial_stored_, static_cast<double>(renewals_)};
+    for (const std::array<double, 3>& corner : {extent_.lowest, extent_.highest})
+        books.insert(books.end(), corner.begin(), corner.end());
     columns.push_back({"books", saved_.back()});
     each_entry_column(*this, [&](const std::string& name, const Column& column) {
         columns.push_back({name, {column.data(), first_.size()}});
@@ -54,8 +56,8 @@ void FastPackingEngine::restore(
     }
     step_ = step;
     std::ranges::copy(take("place", line * n_), place_[now_].data());
-    std::ranges::copy(take("velocity", line * n_), velocity_.data());
-    std::ranges::copy(take("gain", line * n_), gain_.data());
+    std::ranges::copy(take("velocity", line * n_), half_[now_].data());
+    std::ranges::copy(take("gain", line * n_), half_[now_ ^ 1].data());
     for (std::size_t i = 0; i < n_; ++i) {
         if (place(i)[3] != packing_.radius[id_[i]])
             throw std::invalid_argument(
@@ -67,17 +69,18 @@ void FastPackingEngine::restore(
         wall_force_[w] = triple(walls.data() + 3 * w);
         wall_at_list_[w] = triple(walls.data() + 3 * (packing_.walls.size() + w));
     }
-    const auto books = take("books", 5);
+    const auto books = take("books", 10);
     wall_work_ = books[0];
     initial_power_ = books[1];
     initial_stored_ = books[2];
-    renewals_ = static_cast<std::int64_t>(books[4]);
+    renewals_ = static_cast<std::int64_t>(books[3]);
     lay_list();
-    farthest_ = books[3];
+    std::copy_n(books.begin() + 4, 3, extent_.lowest.begin());
+    std::copy_n(books.begin() + 7, 3, extent_.highest.begin());
     each_entry_column(*this, [&](const std::string& name, Column& values) {
         std::ranges::copy(take(name, first_.size()), values.data());
     });
-    take_up_velocity();
+    predict_none();
     place_ghosts();
 }
 

@@ -6,6 +6,9 @@
 // turned into columns in registers, which costs a third of gathering number by number.
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -31,6 +34,8 @@ struct Lines {
 struct Entries {
     std::size_t count;  ///< a multiple of entry_block
     const std::uint32_t *first, *second, *kind;
+    const std::uint16_t *to_first, *to_second;  ///< lines of Sums
+    bool alike;                                 ///< all are of one kind
     const double* gap;
     double* memory[most_law_fields];
     double* sliding[4];
@@ -60,25 +65,47 @@ struct Scratch {
     alignas(64) double parameter[most_law_fields][batch];
 };
 
-/// What a step does to the particles of a block.
-struct Kick {
-    std::size_t begin, end;          ///< particles
-    const std::uint32_t* row;        ///< of each, from begin, where its entries begin
-    const std::uint32_t* incidence;  ///< 2 x entry, + 1 where the particle is the second
-    const double* force;             ///< lines of the entries
-    const double* torque;            ///< the same of rolling; null: none
-    Lines before, after;             ///< after: null on the last step of an advance
-    double *velocity, *gain;         ///< lines
-    const double* kick;              ///< dt/(2 m), and R^2 dt/(2 I), of each particle
-    const double* spin_kick;         ///< dt/(2 I)
-    double push[line];               ///< gain by gravity
-    double time_step;
-    bool power;          ///< whether the contacts' power is asked for
-    double farthest[3];  ///< out: largest size of each component of d
-    bool quiet;          ///< out: nothing moves nor is pushed
+/// Lines of force, work and lever, added up pair by pair: of the particles of a block, then one
+/// that nobody asks for, then one a wall.
+struct Sums {
+    double* force;
+    double* torque;  ///< the same of rolling; null: none
 };
 
-/// Force of a sensor at a particle, from the entries' lines: x y z.
+/// Between which numbers the components of vectors are.
+struct Extent {
+    std::array<double, 3> lowest{}, highest{};
+
+    void see(const Extent& other) {
+        for (std::size_t k = 0; k < 3; ++k) {
+            lowest[k] = std::min(lowest[k], other.lowest[k]);
+            highest[k] = std::max(highest[k], other.highest[k]);
+        }
+    }
+    /// No two of the vectors are further apart.
+    double diagonal() const {
+        double squared = 0.0;
+        for (std::size_t k = 0; k < 3; ++k)
+            squared += (highest[k] - lowest[k]) * (highest[k] - lowest[k]);
+        return std::sqrt(squared);
+    }
+};
+
+/// What a step does to the particles of a block.
+struct Kick {
+    std::size_t begin, end;  ///< particles
+    double *force, *torque;  ///< of Sums; set to zero
+    /// On the last step of an advance only after.half is there, and gets the gain and the books.
+    Lines before, after;
+    const double* kick;             ///< dt/(2 m), and R^2 dt/(2 I), of each particle; 0: fixed
+    const double* spin_kick;        ///< R dt/(2 I)
+    alignas(64) double push[line];  ///< gain by gravity
+    double time_step;
+    bool power;     ///< whether the contacts' power is asked for
+    Extent extent;  ///< out: of the displacements d
+    bool quiet;     ///< out: nothing moves nor is pushed
+};
+
 struct PackingKernel {
     const char* name;
     /// Geometry of a batch from entry `from` on.
@@ -87,10 +114,10 @@ struct PackingKernel {
     /// Normal forces and memory of a batch; by index into laws::AnyLaw.
     void (*normal[64])(const KindTable&, const Entries&, std::size_t from, std::size_t count,
                        Scratch&);
-    /// Tangential forces, and the lines of the whole force; by index into laws::AnySlider. `torque`
-    /// gets the rolling torques, if any.
+    /// Tangential forces; adds all forces and torques to the sums, pair by pair. By index into
+    /// laws::AnySlider.
     void (*slide[8])(const KindTable&, const Entries&, std::size_t from, std::size_t count,
-                     double time_step, Scratch&, double* force, double* torque);
+                     double time_step, Scratch&, const Sums&);
     void (*kick)(Kick&);
 };
 

@@ -1,12 +1,35 @@
 // Lines of eight numbers into columns of lanes and back. Included by packing_target.inl.hpp.
+//
+// What stays in registers is arrays of Raw, which nobody sets to zero first, in loops that are
+// unrolled by pragma: else the compiler keeps them in memory.
 
 namespace beadwave::dynamics::BEADWAVE_TARGET {
 
+using Triple = laws::Triple<Register>;
+
 /// The eight columns of `register_lanes` lines.
 struct Columns {
-    Register at[8];
-    HWY_INLINE Columns() {}
+    Register::Raw raw[8];
+
+    HWY_INLINE Register at(std::size_t k) const { return Register(raw[k]); }
+    HWY_INLINE Triple triple(std::size_t from) const {
+        return {at(from), at(from + 1), at(from + 2)};
+    }
+    HWY_INLINE void put(std::size_t from, const Triple& v) {
+        raw[from] = v.x.raw;
+        raw[from + 1] = v.y.raw;
+        raw[from + 2] = v.z.raw;
+    }
 };
+
+// What laws and geometry find in place of their own, with operations fused where the instruction
+// set has such.
+HWY_INLINE Triple plus(const Triple& a, const Register& s, const Triple& b) {
+    return {multiply_add(s, b.x, a.x), multiply_add(s, b.y, a.y), multiply_add(s, b.z, a.z)};
+}
+HWY_INLINE Register dot(const Triple& a, const Triple& b) {
+    return multiply_add(a.z, b.z, multiply_add(a.y, b.y, a.x * b.x));
+}
 
 /// x^(-1/2) for normal x > 0; as that of two registers.
 HWY_INLINE Register inverse_sqrt(Register x) {
@@ -21,21 +44,81 @@ HWY_INLINE Register inverse_sqrt(Register x) {
 #endif
 }
 
+/// a / b for normal b, to two ulp.
+HWY_INLINE Register ratio(Register a, Register b) {
 #if HWY_TARGET == HWY_AVX3
-/// Rows of eight registers into columns.
+    // With an estimate y of 14 bits and e = 1 - b y, 1 / b = y (1 + e + e^2 + e^3).
+    const Register y(Register::Raw{_mm512_rcp14_pd(b.raw.raw)});
+    const Register e = multiply_subtract(b, y, Register(1.0));
+    const Register series = multiply_add(e, multiply_add(e, e, e), e);
+    return a * multiply_add(y, series, y);
+#else
+    return a / b;
+#endif
+}
+
+/// A line in as many registers as it takes.
+struct Line {
+    static constexpr std::size_t registers = 8 / register_lanes;
+    Register::Raw raw[registers];
+
+    template <class Function>
+    static HWY_INLINE Line each(Function function) {
+        Line line;
+#pragma GCC unroll 8
+        for (std::size_t k = 0; k < registers; ++k)
+            line.raw[k] = function(k);
+        return line;
+    }
+    static HWY_INLINE Line all(double x) {
+        return each([x](std::size_t) HWY_ATTR { return hn::Set(Lanes(), x); });
+    }
+    static HWY_INLINE Line load(const double* p) {
+        return each([p](std::size_t k)
+                        HWY_ATTR { return hn::Load(Lanes(), p + k * register_lanes); });
+    }
+    HWY_INLINE void store(double* p) const {
+#pragma GCC unroll 8
+        for (std::size_t k = 0; k < registers; ++k)
+            hn::Store(raw[k], Lanes(), p + k * register_lanes);
+    }
+    friend HWY_INLINE Line operator+(const Line& a, const Line& b) {
+        return each([&](std::size_t k) HWY_ATTR { return hn::Add(a.raw[k], b.raw[k]); });
+    }
+    friend HWY_INLINE Line operator*(const Line& a, const Line& b) {
+        return each([&](std::size_t k) HWY_ATTR { return hn::Mul(a.raw[k], b.raw[k]); });
+    }
+    friend HWY_INLINE Line larger(const Line& a, const Line& b) {
+        return each([&](std::size_t k) HWY_ATTR { return hn::Max(a.raw[k], b.raw[k]); });
+    }
+    friend HWY_INLINE Line smaller(const Line& a, const Line& b) {
+        return each([&](std::size_t k) HWY_ATTR { return hn::Min(a.raw[k], b.raw[k]); });
+    }
+    /// The bits of |a| and b together: zero only where both are.
+    friend HWY_INLINE Line bits_of(const Line& a, const Line& b) {
+        return each([&](std::size_t k) HWY_ATTR { return hn::Or(hn::Abs(a.raw[k]), b.raw[k]); });
+    }
+};
+
+#if HWY_TARGET == HWY_AVX3
+/// Rows of eight registers into columns, or back.
 HWY_INLINE void transpose(const __m512d (&r)[8], __m512d (&c)[8]) {
     __m512d t[8], u[8];
+#pragma GCC unroll 8
     for (int k = 0; k < 4; ++k) {
         t[2 * k] = _mm512_unpacklo_pd(r[2 * k], r[2 * k + 1]);
         t[2 * k + 1] = _mm512_unpackhi_pd(r[2 * k], r[2 * k + 1]);
     }
+#pragma GCC unroll 8
     for (int k = 0; k < 2; ++k) {
+#pragma GCC unroll 8
         for (int h = 0; h < 2; ++h) {
             u[4 * k + h] = _mm512_shuffle_f64x2(t[4 * k + h], t[4 * k + 2 + h], 0x88);
             u[4 * k + 2 + h] = _mm512_shuffle_f64x2(t[4 * k + h], t[4 * k + 2 + h], 0xDD);
         }
     }
     // u[h]: blocks 0 and 2 of rows 0, 1 and 2, 3; u[2 + h]: blocks 1 and 3.
+#pragma GCC unroll 8
     for (int h = 0; h < 2; ++h) {
         c[h] = _mm512_shuffle_f64x2(u[h], u[4 + h], 0x88);
         c[4 + h] = _mm512_shuffle_f64x2(u[h], u[4 + h], 0xDD);
@@ -45,108 +128,156 @@ HWY_INLINE void transpose(const __m512d (&r)[8], __m512d (&c)[8]) {
 }
 #endif
 
-/// Columns of the lines of `register_lanes` particles.
-HWY_INLINE void load_register(const double* lines, const std::uint32_t* index, Register (&c)[8]) {
+/// Columns of lines that lie one after the other.
+HWY_INLINE Columns turn_rows(const double* rows) {
+    Columns c;
 #if HWY_TARGET == HWY_AVX3
-    __m512d rows[8], columns[8];
+    __m512d r[8], columns[8];
+#pragma GCC unroll 8
     for (int k = 0; k < 8; ++k)
-        rows[k] = _mm512_load_pd(lines + std::size_t{index[k]} * 8);
-    transpose(rows, columns);
+        r[k] = _mm512_load_pd(rows + 8 * k);
+    transpose(r, columns);
+#pragma GCC unroll 8
     for (int k = 0; k < 8; ++k)
-        c[k] = Register(Register::Raw{columns[k]});
+        c.raw[k] = Register::Raw{columns[k]};
 #elif HWY_TARGET == HWY_AVX2
+#pragma GCC unroll 8
     for (std::size_t part = 0; part < 8; part += 4) {
         Register::Raw r[4];
+#pragma GCC unroll 8
         for (int k = 0; k < 4; ++k)
-            r[k] = hn::Load(Lanes(), lines + std::size_t{index[k]} * 8 + part);
+            r[k] = hn::Load(Lanes(), rows + 8 * k + part);
         const auto a = hn::InterleaveLower(Lanes(), r[0], r[1]);
         const auto b = hn::InterleaveUpper(Lanes(), r[0], r[1]);
         const auto d = hn::InterleaveLower(Lanes(), r[2], r[3]);
         const auto e = hn::InterleaveUpper(Lanes(), r[2], r[3]);
-        c[part] = Register(hn::ConcatLowerLower(Lanes(), d, a));
-        c[part + 1] = Register(hn::ConcatLowerLower(Lanes(), e, b));
-        c[part + 2] = Register(hn::ConcatUpperUpper(Lanes(), d, a));
-        c[part + 3] = Register(hn::ConcatUpperUpper(Lanes(), e, b));
+        c.raw[part] = hn::ConcatLowerLower(Lanes(), d, a);
+        c.raw[part + 1] = hn::ConcatLowerLower(Lanes(), e, b);
+        c.raw[part + 2] = hn::ConcatUpperUpper(Lanes(), d, a);
+        c.raw[part + 3] = hn::ConcatUpperUpper(Lanes(), e, b);
     }
 #else
     static_assert(register_lanes == 2);
+#pragma GCC unroll 8
     for (std::size_t part = 0; part < 8; part += 2) {
-        const auto a = hn::Load(Lanes(), lines + std::size_t{index[0]} * 8 + part);
-        const auto b = hn::Load(Lanes(), lines + std::size_t{index[1]} * 8 + part);
-        c[part] = Register(hn::InterleaveLower(Lanes(), a, b));
-        c[part + 1] = Register(hn::InterleaveUpper(Lanes(), a, b));
+        const auto a = hn::Load(Lanes(), rows + part);
+        const auto b = hn::Load(Lanes(), rows + 8 + part);
+        c.raw[part] = hn::InterleaveLower(Lanes(), a, b);
+        c.raw[part + 1] = hn::InterleaveUpper(Lanes(), a, b);
     }
 #endif
-}
-
-/// The lines of `register_lanes` entries one after the other.
-HWY_INLINE void store_register(const Register (&c)[8], double* lines) {
-#if HWY_TARGET == HWY_AVX3
-    __m512d rows[8], columns[8];
-    for (int k = 0; k < 8; ++k)
-        columns[k] = c[k].raw.raw;
-    transpose(columns, rows);
-    for (int k = 0; k < 8; ++k)
-        _mm512_store_pd(lines + 8 * k, rows[k]);
-#elif HWY_TARGET == HWY_AVX2
-    for (std::size_t part = 0; part < 8; part += 4) {
-        const auto a = hn::InterleaveLower(Lanes(), c[part].raw, c[part + 1].raw);
-        const auto b = hn::InterleaveUpper(Lanes(), c[part].raw, c[part + 1].raw);
-        const auto d = hn::InterleaveLower(Lanes(), c[part + 2].raw, c[part + 3].raw);
-        const auto e = hn::InterleaveUpper(Lanes(), c[part + 2].raw, c[part + 3].raw);
-        hn::Store(hn::ConcatLowerLower(Lanes(), d, a), Lanes(), lines + part);
-        hn::Store(hn::ConcatLowerLower(Lanes(), e, b), Lanes(), lines + 8 + part);
-        hn::Store(hn::ConcatUpperUpper(Lanes(), d, a), Lanes(), lines + 16 + part);
-        hn::Store(hn::ConcatUpperUpper(Lanes(), e, b), Lanes(), lines + 24 + part);
-    }
-#else
-    for (std::size_t part = 0; part < 8; part += 2) {
-        hn::Store(hn::InterleaveLower(Lanes(), c[part].raw, c[part + 1].raw), Lanes(),
-                  lines + part);
-        hn::Store(hn::InterleaveUpper(Lanes(), c[part].raw, c[part + 1].raw), Lanes(),
-                  lines + 8 + part);
-    }
-#endif
-}
-
-HWY_INLINE Columns load_lines(const double* lines, const std::uint32_t* index) {
-    Columns columns;
-    load_register(lines, index, columns.at);
-    return columns;
+    return c;
 }
 
 /// Columns of second + sign x first, whose lines those of `register_lanes` pairs are: the sum is
 /// taken line by line, which spares turning both.
 HWY_INLINE Columns load_pairs(const double* lines, const std::uint32_t* first,
                               const std::uint32_t* second, const double* sign) {
-    Columns columns;
 #if HWY_TARGET == HWY_AVX3
+    Columns columns;
     const __m512d s = _mm512_load_pd(sign);
     __m512d rows[8], turned[8];
+#pragma GCC unroll 8
     for (int k = 0; k < 8; ++k) {
         rows[k] = _mm512_fmadd_pd(_mm512_load_pd(lines + std::size_t{first[k]} * 8), s,
                                   _mm512_load_pd(lines + std::size_t{second[k]} * 8));
     }
     transpose(rows, turned);
+#pragma GCC unroll 8
     for (int k = 0; k < 8; ++k)
-        columns.at[k] = Register(Register::Raw{turned[k]});
+        columns.raw[k] = Register::Raw{turned[k]};
+    return columns;
 #else
-    static constexpr std::uint32_t number[8] = {0, 1, 2, 3, 4, 5, 6, 7};
     alignas(64) double rows[8 * register_lanes];
     for (std::size_t k = 0; k < register_lanes; ++k) {
-        for (std::size_t part = 0; part < 8; part += register_lanes) {
-            const Register a = Register::load(lines + std::size_t{first[k]} * 8 + part);
-            const Register b = Register::load(lines + std::size_t{second[k]} * 8 + part);
-            (b + a * Register::load(sign + part)).store(rows + 8 * k + part);
-        }
+        (Line::load(lines + std::size_t{second[k]} * 8) +
+         Line::load(lines + std::size_t{first[k]} * 8) * Line::load(sign))
+            .store(rows + 8 * k);
     }
-    load_register(rows, number, columns.at);
+    return turn_rows(rows);
 #endif
-    return columns;
 }
 
-HWY_INLINE void store_lines(const Columns& columns, double* lines) {
-    store_register(columns.at, lines);
+/// The eight columns of `register_lanes` particles' lines.
+HWY_INLINE Columns load_lines(const double* lines, const std::uint32_t* index) {
+    alignas(64) double rows[8 * register_lanes];
+    for (std::size_t k = 0; k < register_lanes; ++k)
+        Line::load(lines + std::size_t{index[k]} * 8).store(rows + 8 * k);
+    return turn_rows(rows);
+}
+
+/// The lines of columns of which all are, or only the first four, other than zero.
+template <bool all>
+HWY_INLINE void rows_of(const Columns& c, Line (&rows)[register_lanes]) {
+#if HWY_TARGET == HWY_AVX3
+    if constexpr (all) {
+        __m512d columns[8], turned[8];
+#pragma GCC unroll 8
+        for (int k = 0; k < 8; ++k)
+            columns[k] = c.raw[k].raw;
+        transpose(columns, turned);
+#pragma GCC unroll 8
+        for (int k = 0; k < 8; ++k)
+            rows[k].raw[0] = Register::Raw{turned[k]};
+    } else {
+#pragma GCC unroll 8
+        for (int odd = 0; odd < 2; ++odd) {
+            const auto pair = [&](int k) HWY_ATTR {
+                return odd != 0 ? _mm512_unpackhi_pd(c.raw[k].raw, c.raw[k + 1].raw)
+                                : _mm512_unpacklo_pd(c.raw[k].raw, c.raw[k + 1].raw);
+            };
+            const __m512d xy = pair(0), zw = pair(2);
+#pragma GCC unroll 8
+            for (int k = 0; k < 4; ++k) {
+                const __m512i from =
+                    _mm512_setr_epi64(2 * k, 2 * k + 1, 8 + 2 * k, 9 + 2 * k, 0, 0, 0, 0);
+                rows[2 * k + odd].raw[0] =
+                    Register::Raw{_mm512_maskz_permutex2var_pd(0x0F, xy, from, zw)};
+            }
+        }
+    }
+#else
+    alignas(64) double lines[8 * register_lanes];
+#if HWY_TARGET == HWY_AVX2
+#pragma GCC unroll 8
+    for (std::size_t part = 0; part < 8; part += 4) {
+        const auto a = hn::InterleaveLower(Lanes(), c.raw[part], c.raw[part + 1]);
+        const auto b = hn::InterleaveUpper(Lanes(), c.raw[part], c.raw[part + 1]);
+        const auto d = hn::InterleaveLower(Lanes(), c.raw[part + 2], c.raw[part + 3]);
+        const auto e = hn::InterleaveUpper(Lanes(), c.raw[part + 2], c.raw[part + 3]);
+        hn::Store(hn::ConcatLowerLower(Lanes(), d, a), Lanes(), lines + part);
+        hn::Store(hn::ConcatLowerLower(Lanes(), e, b), Lanes(), lines + 8 + part);
+        hn::Store(hn::ConcatUpperUpper(Lanes(), d, a), Lanes(), lines + 16 + part);
+        hn::Store(hn::ConcatUpperUpper(Lanes(), e, b), Lanes(), lines + 24 + part);
+    }
+#else
+#pragma GCC unroll 8
+    for (std::size_t part = 0; part < 8; part += 2) {
+        hn::Store(hn::InterleaveLower(Lanes(), c.raw[part], c.raw[part + 1]), Lanes(),
+                  lines + part);
+        hn::Store(hn::InterleaveUpper(Lanes(), c.raw[part], c.raw[part + 1]), Lanes(),
+                  lines + 8 + part);
+    }
+#endif
+    for (std::size_t k = 0; k < register_lanes; ++k)
+        rows[k] = Line::load(lines + 8 * k);
+#endif
+}
+
+/// Adds the lines of `register_lanes` pairs to the sums of their particles.
+template <bool all>
+HWY_INLINE void add_to(double* sums, const Columns& columns, const std::uint16_t* first,
+                       const std::uint16_t* second, const Line& first_sign,
+                       const Line& second_sign) {
+    Line rows[register_lanes];
+    rows_of<all>(columns, rows);
+#pragma GCC unroll 8
+    for (std::size_t k = 0; k < register_lanes; ++k) {
+        double* const a = sums + std::size_t{first[k]} * 8;
+        double* const b = sums + std::size_t{second[k]} * 8;
+        (Line::load(a) + rows[k] * first_sign).store(a);
+        (Line::load(b) + rows[k] * second_sign).store(b);
+    }
 }
 
 }  // namespace beadwave::dynamics::BEADWAVE_TARGET

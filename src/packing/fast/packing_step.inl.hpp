@@ -8,11 +8,8 @@ using packing::Entries;
 using packing::KindTable;
 using packing::Lines;
 using packing::Scratch;
-using Triple = laws::Triple<Register>;
+using packing::Sums;
 
-HWY_INLINE Triple triple(const Columns& c, int from) {
-    return {c.at[from], c.at[from + 1], c.at[from + 2]};
-}
 HWY_INLINE Triple load_triple(const double (*columns)[batch], std::size_t at) {
     return {Register::load(columns[0] + at), Register::load(columns[1] + at),
             Register::load(columns[2] + at)};
@@ -32,8 +29,8 @@ HWY_INLINE Triple turn_of(const double* place, const double* motion, const std::
                           const std::uint32_t* second) {
     const auto spin = [&](const std::uint32_t* body) HWY_ATTR {
         // A wall has neither radius nor spin.
-        const Register radius = at_least(load_lines(place, body).at[3], Register(1e-300));
-        return triple(load_lines(motion, body), 4) * (Register(1.0) / radius);
+        const Register radius = at_least(load_lines(place, body).at(3), Register(1e-300));
+        return load_lines(motion, body).triple(4) * (Register(1.0) / radius);
     };
     return spin(first) - spin(second);
 }
@@ -48,25 +45,25 @@ HWY_FLATTEN void place_batch(const Lines& lines, const Entries& e, std::size_t f
     for (std::size_t k = 0; k < count; k += register_lanes) {
         const std::uint32_t *first = e.first + from + k, *second = e.second + from + k;
         const Columns pair = load_pairs(lines.place, first, second, places);
-        const auto stand = packing::stand<Register>({.reference = triple(pair, 4),
-                                                     .displacement = triple(pair, 0),
-                                                     .radii = pair.at[3],
+        const auto stand = packing::stand<Register>({.reference = pair.triple(4),
+                                                     .displacement = pair.triple(0),
+                                                     .radii = pair.at(3),
                                                      .gap = Register::load(e.gap + from + k)});
         stand.overlap.store(s.overlap + k);
         stand.inverse_distance.store(s.inverse_distance + k);
         store_triple(stand.branch, s.branch, k);
         if constexpr (half) {
             const Columns motion = load_pairs(lines.half, first, second, motions);
-            store_triple(triple(motion, 0), s.half, k);
-            store_triple(triple(motion, 4), s.half + 3, k);
+            store_triple(motion.triple(0), s.half, k);
+            store_triple(motion.triple(4), s.half + 3, k);
             if constexpr (turn)
                 store_triple(turn_of(lines.place, lines.half, first, second), s.turn, k);
         }
         if constexpr (predicted) {
             const Columns motion = load_pairs(lines.predicted, first, second, motions);
-            (-dot(triple(motion, 0), stand.normal)).store(s.approach_speed + k);
-            store_triple(triple(motion, 0), s.predicted, k);
-            store_triple(triple(motion, 4), s.predicted + 3, k);
+            (-dot(motion.triple(0), stand.normal)).store(s.approach_speed + k);
+            store_triple(motion.triple(0), s.predicted, k);
+            store_triple(motion.triple(4), s.predicted + 3, k);
             if constexpr (turn)
                 store_triple(turn_of(lines.place, lines.predicted, first, second), s.turn + 3, k);
         }
@@ -84,6 +81,7 @@ inline void place(const Lines& lines, const Entries& e, std::size_t from, std::s
 
 /// Whether all entries of a batch are of one kind.
 inline bool alike(const Entries& e, std::size_t from, std::size_t count) {
+    if (e.alike) return true;
     std::uint32_t differ = 0;
     for (std::size_t k = 0; k < count; ++k)
         differ |= e.kind[from + k] ^ e.kind[from];
@@ -151,8 +149,7 @@ HWY_INLINE void store_memory(const laws::SliderMemory<Register>& m, double* cons
 
 template <class Slider>
 HWY_FLATTEN void slide(const KindTable& table, const Entries& e, std::size_t from,
-                       std::size_t count, double time_step, Scratch& s, double* forces,
-                       double* torques) {
+                       std::size_t count, double time_step, Scratch& s, const Sums& sums) {
     constexpr bool slides = laws::field_count < Slider >> 0;
     // Overlap and normal force of the law stay; its parameters are no longer needed.
     const double* numbers[10];
@@ -161,8 +158,14 @@ HWY_FLATTEN void slide(const KindTable& table, const Entries& e, std::size_t fro
     std::copy_n(table.slider, table.slider_fields, numbers + 2);
     std::copy_n(table.rolling, 4, numbers + 6);
     const Parameters p = parameters(e, from, count, numbers,
-                                    torques != nullptr ? 10 : 2 + table.slider_fields, s, 0);
+                                    sums.torque != nullptr ? 10 : 2 + table.slider_fields, s, 0);
     const Register dt(time_step);
+    // The first gets minus the force, the second the force; both minus the lever, both the work.
+    alignas(64) static constexpr double signs[2][8] = {{-1, -1, -1, 1, -1, -1, -1, 1},
+                                                       {1, 1, 1, 1, -1, -1, -1, 1}};
+    alignas(64) static constexpr double turns[2][8] = {{0, 0, 0, 0, -1, -1, -1, 0},
+                                                       {0, 0, 0, 0, 1, 1, 1, 0}};
+    const Line first_sign = Line::load(signs[0]), second_sign = Line::load(signs[1]);
     for (std::size_t k = 0; k < count; k += register_lanes) {
         packing::PairStand<Register> stand{};
         stand.branch = load_triple(s.branch, k);
@@ -199,11 +202,10 @@ HWY_FLATTEN void slide(const KindTable& table, const Entries& e, std::size_t fro
             force += answer.force;
             const Triple lever = cross(stand.branch, answer.force) * inverse_radii;
             work = answer.work;
-            out.at[4] = lever.x;
-            out.at[5] = lever.y;
-            out.at[6] = lever.z;
+            out.put(4, lever);
+            out.raw[7] = Register(0.0).raw;
         }
-        if (torques != nullptr) {
+        if (sums.torque != nullptr) {
             const packing::PairSlip<Register> slip = packing::slip_of<Register>(
                 stand, {load_triple(s.half, k), load_triple(s.half + 3, k)}, p.at(0, k), dt,
                 p.at(1, k) * (0.5 * time_step));
@@ -226,17 +228,21 @@ HWY_FLATTEN void slide(const KindTable& table, const Entries& e, std::size_t fro
             store_memory(answer.memory, e.rolling, from + k);
             work += answer.work;
             Columns torque;
-            torque.at[4] = answer.force.x;
-            torque.at[5] = answer.force.y;
-            torque.at[6] = answer.force.z;
-            store_lines(torque, torques + (from + k) * 8);
+            for (const std::size_t column : {0, 1, 2, 3, 7})
+                torque.raw[column] = Register(0.0).raw;
+            torque.put(4, answer.force);
+            add_to<true>(sums.torque, torque, e.to_first + from + k, e.to_second + from + k,
+                         Line::load(turns[0]), Line::load(turns[1]));
         }
-        out.at[0] = force.x;
-        out.at[1] = force.y;
-        out.at[2] = force.z;
+        if constexpr (!slides) {
+            for (std::size_t column = 4; column < 8; ++column)
+                out.raw[column] = Register(0.0).raw;
+        }
+        out.put(0, force);
         // Half of it to either particle, all to one before a wall.
-        out.at[3] = work * (Register(1.0) - p.at(1, k) * 0.5);
-        store_lines(out, forces + (from + k) * 8);
+        out.raw[3] = (work * (Register(1.0) - p.at(1, k) * 0.5)).raw;
+        add_to<slides>(sums.force, out, e.to_first + from + k, e.to_second + from + k, first_sign,
+                       second_sign);
     }
 }
 

@@ -72,6 +72,7 @@ PackingRates PlainPackingEngine::rates(double speed) const {
         const double tangential = std::visit(
             [&](const auto& l) { return l.tangential_stiffness(pair.overlap); }, law.slider);
         const auto add = [&](std::uint32_t i) {
+            if (packing_.is_fixed(i)) return;
             const double r = body_[i].radius, m = packing_.mass[i];
             const double arm = 1.0 + m * r * r / packing_.inertia[i];
             stiffness[i] += (slope.stiffness + arm * tangential) / m;

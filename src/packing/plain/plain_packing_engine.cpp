@@ -186,6 +186,7 @@ void PlainPackingEngine::add(std::uint32_t body, Vec3 force, Vec3 torque) {
 }
 
 void PlainPackingEngine::set_gains(std::size_t i) {
+    if (packing_.is_fixed(i)) return;
     const double m = packing_.mass[i];
     gain_[i] = (force_[i] + m * packing_.gravity) * (0.5 * dt_ * (1.0 / m));
     spin_gain_[i] = torque_[i] * (0.5 * dt_ * (1.0 / packing_.inertia[i]));

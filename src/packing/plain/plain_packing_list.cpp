@@ -61,7 +61,8 @@ void PlainPackingEngine::take_list() {
                              .radius = packing_.radius,
                              .walls = walls,
                              .box = packing_.box,
-                             .skin = skin_});
+                             .skin = skin_,
+                             .fixed = packing_.fixed});
     lay_ghosts();
     laws_.forget();
     pair_.assign(list_.pairs(), {});

@@ -1,0 +1,80 @@
+#include "packing/fingerprint.hpp"
+
+#include "scenario/hash.hpp"
+
+#include <variant>
+
+namespace beadwave::packing {
+namespace {
+
+using scenario::Hash;
+
+void add(Hash& hash, const Vec3& v) {
+    hash.add(v.x);
+    hash.add(v.y);
+    hash.add(v.z);
+}
+
+void add(Hash& hash, const std::vector<Vec3>& vectors) {
+    for (const Vec3& v : vectors)
+        add(hash, v);
+}
+
+void add(Hash& hash, const laws::Settings& law) {
+    hash.add(law.name);
+    for (const auto& [name, value] : law.values) {
+        hash.add(name);
+        std::visit([&](const auto& given) { hash.add(given); }, value);
+    }
+    for (const auto& [name, text] : law.file_texts) {
+        hash.add(name);
+        hash.add(text);
+    }
+}
+
+void add(Hash& hash, const Wall& wall) {
+    add(hash, wall.point);
+    add(hash, wall.normal);
+    add(hash, wall.velocity);
+    hash.add(std::uint64_t{wall.species} + (std::uint64_t{wall.drive.has_value()} << 32));
+}
+
+}  // namespace
+
+std::uint64_t fingerprint(const Packing& packing) {
+    Hash hash;
+    hash.add(static_cast<std::uint64_t>(packing.dimension));
+    hash.add(packing.radius);
+    hash.add(packing.mass);
+    hash.add(packing.inertia);
+    add(hash, packing.position);
+    add(hash, packing.velocity);
+    add(hash, packing.spin);
+    for (const std::uint16_t species : packing.species)
+        hash.add(std::uint64_t{species});
+    for (const char fixed : packing.fixed)
+        hash.add(std::uint64_t{fixed != 0});
+    for (const Species& species : packing.species_list) {
+        hash.add(species.elasticity.youngs_modulus);
+        hash.add(species.elasticity.poisson_ratio);
+        hash.add(species.elasticity.yield_stress);
+    }
+    hash.add(std::uint64_t{packing.walls.size()});
+    for (const Wall& wall : packing.walls)
+        add(hash, wall);
+    add(hash, packing.box.lower);
+    add(hash, packing.box.upper);
+    for (const bool periodic : packing.box.periodic)
+        hash.add(std::uint64_t{periodic});
+    add(hash, packing.gravity);
+    add(hash, packing.law);
+    const laws::Friction& friction = packing.friction;
+    hash.add(static_cast<std::uint64_t>(friction.law));
+    for (const double number :
+         {friction.coefficient, friction.stiffness, friction.damping, packing.rolling.coefficient,
+          packing.rolling.twisting, packing.rolling.damping_ratio, packing.skin})
+        hash.add(number);
+    return hash.sum();
+}
+
+}  // namespace beadwave::packing

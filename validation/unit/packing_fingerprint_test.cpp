@@ -1,0 +1,34 @@
+// The number that tells one packing from another.
+
+#include "packing/fingerprint.hpp"
+#include "packings.hpp"
+
+using namespace beadwave;
+using namespace beadwave::validation;
+
+TEST_CASE("a packing's fingerprint changes with each thing that its future depends on") {
+    packing::Packing p = steel_packing("hertz");
+    p.add(steel_radius, steel_mass(steel_radius), {});
+    p.add(steel_radius, steel_mass(steel_radius), {3.0 * steel_radius, 0, 0});
+    p.walls.push_back({.point = {0, 0, -1.0}});
+    const std::uint64_t fingerprint = packing::fingerprint(p);
+    CHECK(packing::fingerprint(packing::Packing(p)) == fingerprint);
+    const auto changes = [&](auto change) {
+        packing::Packing other = p;
+        change(other);
+        CHECK(packing::fingerprint(other) != fingerprint);
+    };
+    changes([](auto& o) { o.radius[1] *= 1.0 + 1e-15; });
+    changes([](auto& o) { o.mass[0] *= 2.0; });
+    changes([](auto& o) { o.velocity[0].y = 1e-300; });
+    changes([](auto& o) { std::swap(o.position[0], o.position[1]); });
+    changes([](auto& o) { o.fixed = {false, true}; });
+    changes([](auto& o) { o.species_list[0].elasticity.youngs_modulus *= 2.0; });
+    changes([](auto& o) { o.walls[0].velocity.z = 1.0; });
+    changes([](auto& o) { o.box.periodic[1] = true; });
+    changes([](auto& o) { o.gravity.z = -9.81; });
+    changes([](auto& o) { o.law.name = "flores"; });
+    changes([](auto& o) { o.friction.coefficient = 0.2; });
+    changes([](auto& o) { o.rolling.twisting = 0.1; });
+    changes([](auto& o) { o.skin = 1e-4; });
+}
