@@ -89,10 +89,12 @@ class Run {
     void advance() {
         const double stop = *std::ranges::upper_bound(stops_, time_);
         stepper_.start(time_, y_);
+        const double longest = longest_step();
         for (;;) {
-            const double rest = std::min(stop - time_, longest_step());
+            const double rest = stop - time_;
+            const double wanted = std::min(step_, longest);
             const double tried =
-                step_ < 0.9 * rest ? step_ : std::min(rest, std::max(step_, 0.5 * rest));
+                wanted < 0.9 * rest ? wanted : std::min(rest, std::max(wanted, 0.5 * rest));
             stepper_.step(tried, trial_);
             const double error = size_.error(stepper_, y_, trial_, tried);
             const double next = tried * StepSize::factor(error);
@@ -111,12 +113,23 @@ class Run {
         }
     }
 
-    /// So few samples in it that one is soon heard who asks to stop.
+    /// Without forces no error bounds a step, but what closes within it must be found: no body
+    /// turns by more than a radian, no pin crosses its hole more than a few times over. And it has
+    /// so few samples that one is soon heard who asks to stop [s].
     double longest_step() const {
+        double longest = std::numeric_limits<double>::infinity();
+        for (const BodyMotion& body : dynamics_.multibody.bodies())
+            longest = std::min(longest, 1.0 / std::abs(body.spin));
+        for (std::size_t i = 0; i < seen_.size(); ++i) {
+            const Spot& spot = dynamics_.touches[i].spot;
+            if (spot.kind != Spot::Kind::journal) continue;
+            longest =
+                std::min(longest, 8.0 * spot.reach / std::hypot(seen_[i].approach, seen_[i].slip));
+        }
         constexpr double most_samples = 10'000.0;
         const double interval = dynamics_.mechanism.interval;
-        return sinks_.moment && interval > 0.0 ? most_samples * interval
-                                               : std::numeric_limits<double>::infinity();
+        if (sinks_.moment && interval > 0.0) longest = std::min(longest, most_samples * interval);
+        return longest;
     }
 
     void finish(double tried, double time_after, double next) {
