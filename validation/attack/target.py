@@ -58,8 +58,8 @@ class Target:
             except subprocess.TimeoutExpired:
                 kill(process)
                 raise Fault(f"does not end {self.patience:g} s after SIGTERM") from None
-            if process.returncode == -signal.SIGTERM:  # while it still read its input
-                return 1, err
+            if process.returncode == -signal.SIGTERM:  # while it still read its input, perhaps a pipe's
+                return 1, b"ended by us"
         return self.judged(process.returncode, out or b"", err or b""), err or b""
 
     @staticmethod
