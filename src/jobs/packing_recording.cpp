@@ -20,7 +20,8 @@ class Record {
           settings_(settings),
           request_(request),
           watcher_(watcher),
-          checkpoints_(scenario.checkpoints, request.output, request.checkpoint) {}
+          output_(request.output, request.force),
+          checkpoints_(scenario.checkpoints, output_, request.checkpoint) {}
 
     running::PackingSinks begin(const running::Attempt& attempt,
                                 const packing::PackingEngine& engine) {
@@ -29,10 +30,10 @@ class Record {
         // All that a person can get wrong is found by now or by creating the file.
         const bool snapshots = settings_.snapshot_interval.has_value();
         if (goes_on) {
-            history_.emplace(request_.output, packing_, settings_.sensors, snapshots,
+            history_.emplace(output_, packing_, settings_.sensors, snapshots,
                              request_.from->file());
         } else {
-            history_.emplace(request_.output, packing_, settings_.sensors, snapshots,
+            history_.emplace(output_, packing_, settings_.sensors, snapshots,
                              io::RunDescription{.scenario_text = scenario_.text,
                                                 .law = scenario_.law.name,
                                                 .time_step = attempt.time_step.step,
@@ -53,11 +54,12 @@ class Record {
         return sinks(engine);
     }
 
-    /// Throws RunError if the history is gone.
+    /// Throws RunError if the history cannot get its name.
     void finish(bool stopped, const std::vector<std::string>& notes) {
-        history_->close(notes);
-        checkpoints_.finish(stopped);
+        checkpoints_.finish(*history_, stopped, notes);
     }
+
+    const Checkpoints& checkpoints() const { return checkpoints_; }
 
     std::string how_to_continue() const { return checkpoints_.how_to_continue(); }
 
@@ -79,7 +81,7 @@ class Record {
             watcher_.progress(step, seconds);
             history_->keep_current();
         };
-        sinks.stop = [this] { return watcher_.stop(); };
+        sinks.stop = [this] { return watcher_.stop() || history_->lost(); };
         sinks.checkpoint_due = [this](auto step) { return checkpoints_.due(step); };
         sinks.checkpoint = [this, &engine](const auto& observers) {
             checkpoints_.write(*history_, engine, observers);
@@ -92,6 +94,7 @@ class Record {
     const running::Settings& settings_;
     const Request& request_;
     Watcher& watcher_;
+    io::Output output_;
     Checkpoints checkpoints_;
     std::optional<io::PackingHistory> history_;
     std::size_t said_ = 0;
@@ -106,12 +109,14 @@ RecordedPacking record_packing(const packing::Scenario& scenario, const packing:
     Record record(scenario, packing, settings, request, watcher);
     std::optional<running::PackingSavedState> from;
     if (request.from != nullptr) from = request.from->packing_saved_state();
-    running::PackingFinished finished = running::run_packing(
-        packing, settings, first, request.threads,
-        [&](const running::Attempt& attempt, packing::PackingEngine& engine) {
-            return record.begin(attempt, engine);
-        },
-        from ? &*from : nullptr);
+    running::PackingFinished finished = record.checkpoints().guarded([&] {
+        return running::run_packing(
+            packing, settings, first, request.threads,
+            [&](const running::Attempt& attempt, packing::PackingEngine& engine) {
+                return record.begin(attempt, engine);
+            },
+            from ? &*from : nullptr);
+    });
     record.finish(finished.result.stopped, finished.notes());
     return {.finished = std::move(finished), .how_to_continue = record.how_to_continue()};
 }

@@ -206,7 +206,11 @@ void Events::note_peaks(double step, const std::vector<Nearness>& before,
             dynamics_.rates(time + step, y, slopes_);
             rates_known = true;
         }
-        if (force_slope(i, time + step, y, slopes_, step, seen_after_[i]) > 0.0) continue;
+        const double fall = -force_slope(i, time + step, y, slopes_, step, seen_after_[i]);
+        if (fall < 0.0) continue;
+        // Of a parabola with these slopes: without damping the step ends at the peak itself.
+        const double above = 0.5 * fall * fall * step / (rise + fall);
+        if (above <= 1e-10 * impact.peak_force) continue;
         const auto less = [&](double h) { return -dynamics_.force(touch, look(i, h)); };
         const auto lowest = boost::math::tools::brent_find_minima(less, 0.0, step, 26);
         note(-lowest.second, time + lowest.first);

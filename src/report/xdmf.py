@@ -25,6 +25,7 @@ def name_beside(run, path):
 
 
 def finish(root, path):
+    root.insert(0, ElementTree.Comment(" Written by beadwave report. "))  # by which the program knows what it may replace
     ElementTree.indent(root)
     ElementTree.ElementTree(root).write(path, encoding="utf-8", xml_declaration=True)
 

@@ -276,7 +276,7 @@ def kills(target, seeds, dice, folder):
     target.run([*run, "-o", "whole.h5"], folder)
     seconds = time.monotonic() - began
     for turn in range(3):
-        checkpoint = folder / "cut.checkpoint.h5"
+        checkpoint = folder / "cut.h5.checkpoint.h5"
         words = ["resume", checkpoint.name, "--quiet"] if checkpoint.exists() else [*run, "-o", "cut.h5"]
         process = target.start(words, folder)
         time.sleep(dice.uniform(0.0, 0.8) * seconds)

@@ -21,11 +21,11 @@ void make_history(const Folder& folder) {
     REQUIRE_MESSAGE(run.status == 0, run.err);
 }
 
-/// Leaves inner/cut.checkpoint.h5 of a run that was asked to end.
+/// Leaves inner/cut.h5.checkpoint.h5 of a run that was asked to end.
 void make_checkpoint(const Folder& folder) {
     shell(folder, "mkdir inner; cd inner; timeout -s TERM 0.5 '" BEADWAVE_PROGRAM "' run " +
                       chain70 + " --quiet --set time.step=1e-11 -o cut.h5");
-    REQUIRE(std::filesystem::exists(folder / "inner/cut.checkpoint.h5"));
+    REQUIRE(std::filesystem::exists(folder / "inner/cut.h5.checkpoint.h5"));
     std::filesystem::remove(folder / "inner/cut.h5");
 }
 
@@ -46,18 +46,18 @@ TEST_CASE("a checkpoint whose history is in another folder is refused, though it
     write_file(folder / "x.h5", "a person's\n");
     for (const std::string name : {"../x.h5", "/tmp/beadwave-x.h5", "..", "sub/x.h5"}) {
         CAPTURE(name);
-        forged(folder, "inner/cut.checkpoint.h5 history " + name);
-        const Said said = shell(folder, "beadwave resume inner/cut.checkpoint.h5 --quiet");
+        forged(folder, "inner/cut.h5.checkpoint.h5 history " + name);
+        const Said said = shell(folder, "beadwave resume inner/cut.h5.checkpoint.h5 --quiet");
         CHECK(said.status == 2);
         CHECK_MESSAGE(
             said.err.find("history is no file's name, without a folder") != std::string::npos,
             said.err);
         CHECK(read_file(folder / "x.h5") == "a person's\n");
-        CHECK(shell(folder, "ls inner").out == "cut.checkpoint.h5\n");
+        CHECK(shell(folder, "ls inner").out == "cut.h5.checkpoint.h5\n");
     }
-    forged(folder, "inner/cut.checkpoint.h5 history cut.h5");  // it was the name
-    CHECK(shell(folder,
-                "timeout -s TERM 1 '" BEADWAVE_PROGRAM "' resume inner/cut.checkpoint.h5 --quiet")
+    forged(folder, "inner/cut.h5.checkpoint.h5 history cut.h5");  // it was the name
+    CHECK(shell(folder, "timeout -s TERM 1 '" BEADWAVE_PROGRAM
+                        "' resume inner/cut.h5.checkpoint.h5 --quiet")
               .err.find("interrupted at t = ") != std::string::npos);
 }
 
@@ -70,7 +70,7 @@ TEST_CASE(
     for (const std::string how : {"external-storage secret.txt", "external-link", "soft-link",
                                   "virtual", "packed", "sparse"}) {
         CAPTURE(how);
-        shell(folder, "cp out.h5 bad.h5; cp inner/cut.checkpoint.h5 bad.checkpoint.h5");
+        shell(folder, "cp out.h5 bad.h5; cp inner/cut.h5.checkpoint.h5 bad.checkpoint.h5");
         forged(folder, "bad.h5 " + how);
         forged(folder, "bad.checkpoint.h5 " + how);
         for (const auto& [command, status] :

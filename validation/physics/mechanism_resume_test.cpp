@@ -74,11 +74,10 @@ void check_every_state(const Mechanism& made, int steps) {
 
 TEST_CASE("a mechanism goes on from any step to the same bits, whatever its contacts remember") {
     // Impulses: until the pin rests on the bearing.
-    for (const auto& [law, end, steps] :
-         {std::tuple{std::string("lankarani-nikravesh"), 4e-4, 5},
-          std::tuple{std::string("ma-liu"), 4e-4, 5},
-          std::tuple{std::string("poursina-nikravesh"), 4e-4, 5},
-          std::tuple{std::string("impulse"), 1.5e-3, 5}}) {
+    for (const auto& [law, end, steps] : {std::tuple{std::string("lankarani-nikravesh"), 4e-4, 5},
+                                          std::tuple{std::string("ma-liu"), 4e-4, 5},
+                                          std::tuple{std::string("poursina-nikravesh"), 4e-4, 5},
+                                          std::tuple{std::string("impulse"), 1.5e-3, 5}}) {
         CAPTURE(law);
         validation::SliderCrank given;
         given.end = end;

@@ -81,7 +81,12 @@ Cells in_cells(std::span<const std::string> texts) {
 
 void write_attribute(hid_t object, const std::string& name, hid_t type,
                      std::span<const hsize_t> shape, const void* data) {
+    // Above 64 KiB HDF5 keeps attributes in a heap, in which it has lost and hung on large ones.
+    constexpr std::size_t most_bytes = 60'000;
     const Space space = simple_space(shape);
+    const auto count = static_cast<std::size_t>(H5Sget_simple_extent_npoints(space.id()));
+    if (count * H5Tget_size(type) > most_bytes)
+        throw std::runtime_error("cannot create attribute " + name + ": it is too long");
     const Attribute attribute(checked("create attribute", name, [&] {
         return H5Acreate2(object, name.c_str(), type, space.id(), H5P_DEFAULT, H5P_DEFAULT);
     }));
@@ -148,7 +153,7 @@ File create(const std::filesystem::path& path, hsize_t user_block, H5F_libver_t 
 }  // namespace
 
 File create_file(const std::filesystem::path& path, hsize_t user_block) {
-    // 1.8: old enough for every reader, new enough for attributes above 64 KiB (many sensors).
+    // 1.8: old enough for every reader.
     return create(path, user_block, H5F_LIBVER_V18, Lock::by_hdf5);
 }
 

@@ -198,6 +198,22 @@ double read_number(hid_t parent, const std::string& name) {
     return number;
 }
 
+std::string read_text_attribute(hid_t object, const std::string& name) {
+    constexpr std::size_t longest = 1000;
+    const Silence silence;
+    if (H5Aexists(object, name.c_str()) <= 0) return {};
+    const Attribute attribute(H5Aopen(object, name.c_str(), H5P_DEFAULT));
+    const Type type(H5Aget_type(attribute.id()));
+    const Space space(H5Aget_space(attribute.id()));
+    const bool one_text = H5Tget_class(type.id()) == H5T_STRING &&
+                          H5Tis_variable_str(type.id()) == 0 &&
+                          H5Sget_simple_extent_npoints(space.id()) == 1;
+    if (!one_text || H5Tget_size(type.id()) > longest) return {};
+    std::string text(H5Tget_size(type.id()), '\0');
+    if (H5Aread(attribute.id(), type.id(), text.data()) < 0) return {};
+    return text.substr(0, text.find('\0'));
+}
+
 std::string read_text(hid_t parent, const std::string& name) {
     const Dataset dataset = open_dataset(parent, name);
     const Type type(checked("get type of", name, [&] { return H5Dget_type(dataset.id()); }));

@@ -50,6 +50,8 @@ std::vector<std::int64_t> read_integers(hid_t object, const std::string& attribu
 std::vector<double> read_vector(hid_t parent, const std::string& name);
 std::vector<std::int64_t> read_integer_list(hid_t parent, const std::string& name);
 double read_number(hid_t parent, const std::string& name);
+/// A scalar fixed-length string of at most 1,000 bytes; empty if there is none.
+std::string read_text_attribute(hid_t object, const std::string& name);
 /// A scalar fixed-length string.
 std::string read_text(hid_t parent, const std::string& name);
 

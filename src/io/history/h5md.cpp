@@ -1,5 +1,6 @@
 #include "io/history/h5md.hpp"
 
+#include "beadwave/input_error.hpp"
 #include "io/hdf5/hdf5_reading.hpp"
 
 #include <array>
@@ -39,7 +40,7 @@ void set_version(const hdf5::Group& group, std::array<int, 2> version) {
 std::string user_name() {
     for (const char* variable : {"USER", "LOGNAME"}) {
         const char* name = std::getenv(variable);
-        if (name != nullptr && *name != '\0') return name;
+        if (name != nullptr && *name != '\0') return shortened(name, 1000);
     }
     return "unknown";
 }

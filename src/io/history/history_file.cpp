@@ -65,10 +65,10 @@ HistoryFile::Datasets& HistoryFile::opened() const {
     return *datasets_;
 }
 
-HistoryFile::HistoryFile(const std::filesystem::path& path, const chain::Chain& chain,
+HistoryFile::HistoryFile(const Output& output, const chain::Chain& chain,
                          std::span<const std::int64_t> sensor_beads, bool snapshots,
                          const RunDescription& run)
-    : datasets_(std::make_unique<Datasets>(path)) {
+    : datasets_(std::make_unique<Datasets>(output)) {
     Datasets& data = *datasets_;
     const auto make = [&] {
         h5md::write_metadata(data.file);
@@ -148,6 +148,10 @@ double HistoryFile::bytes_of(const running::SampleCounts& samples) const {
 
 void HistoryFile::keep_current() {
     opened().keep_current();
+}
+
+bool HistoryFile::lost() const {
+    return opened().lost();
 }
 
 void HistoryFile::close(std::span<const std::string> notes) {

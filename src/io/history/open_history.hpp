@@ -2,6 +2,7 @@
 // grows, and series of samples.
 #pragma once
 
+#include "io/files/error_words.hpp"
 #include "io/hdf5/hdf5.hpp"
 #include "io/hdf5/hdf5_reading.hpp"
 #include "io/history/growing_file.hpp"
@@ -18,7 +19,7 @@ namespace beadwave::io {
 
 class OpenHistory {
   public:
-    explicit OpenHistory(const std::filesystem::path& path) : name(path.string()), place(path) {}
+    explicit OpenHistory(const Output& output) : name(output.path.string()), place(output) {}
     OpenHistory(const OpenHistory&) = delete;
     OpenHistory& operator=(const OpenHistory&) = delete;
 
@@ -54,7 +55,7 @@ class OpenHistory {
         } catch (const std::exception& error) {
             failed = true;
             hdf5::abandon(file);
-            throw std::runtime_error(name + ": " + error.what() + what_is_left());
+            throw WriteError(name + ": " + words_of(error) + what_is_left());
         }
     }
 
@@ -78,8 +79,7 @@ class OpenHistory {
     /// If the last time is half a second ago: often enough for a person who looks on, too seldom to
     /// cost anything.
     void keep_current() {
-        if (unseen && Clock::now() - last_flush >= std::chrono::milliseconds(500))
-            guarded([&] { flush(); });
+        if (unseen && Clock::now() - last_flush >= between_looks) guarded([&] { flush(); });
     }
 
     void flush() {
@@ -96,6 +96,15 @@ class OpenHistory {
         if (!noted.empty()) guarded([&] { hdf5::write_text_list(notes, noted, longest_note); });
         finish();
         place.publish();
+    }
+
+    /// See HistoryFile::lost().
+    bool lost() {
+        if (!lost_ && Clock::now() - last_look >= between_looks) {
+            last_look = Clock::now();
+            lost_ = place.lost();
+        }
+        return lost_;
     }
 
     /// See HistoryFile::leave().
@@ -123,6 +132,7 @@ class OpenHistory {
 
   private:
     using Clock = std::chrono::steady_clock;
+    static constexpr auto between_looks = std::chrono::milliseconds(500);
     static constexpr auto notes_name = "parameters/notes";
     static constexpr std::size_t longest_note = 2000;
 
@@ -144,14 +154,15 @@ class OpenHistory {
     /// Lets others open what was flushed last. "; OUT.running.h5 holds ..." if that is not under
     /// the final name.
     std::string what_is_left() {
-        if (!shared) return {};
+        if (!shared || place.lost()) return {};
         hdf5::unmark(place.path());
         if (place.publish_if_new()) return {};
         return "; " + place.path().string() + " holds the history up to there";
     }
 
     hsize_t reserved = 0;  ///< see hdf5::flush
-    Clock::time_point last_flush = Clock::now();
+    Clock::time_point last_flush = Clock::now(), last_look = last_flush;
+    bool lost_ = false;
     bool shared = false;  ///< whether it can be read by others
     bool failed = false;
 };
