@@ -173,7 +173,7 @@ def whole(path):
 def commands(dice, seeds, folder, model):
     """One of everything that takes a model."""
     seeds.lay_out(folder, f"{model}.h5")
-    checkpoint = f"{model}-SIGTERM.checkpoint.h5"
+    checkpoint = f"{model}-SIGTERM.h5.checkpoint.h5"
     choices = [["run", f"{model}.toml", "-o", "out.h5", "--quiet"], ["watch", f"{model}.h5", "--once"],
                ["report", f"{model}.h5", "-o", "page.html", "--png", "page.png"],
                ["compare", f"{model}.toml", "--laws", "hertz,flores"], ["collide", dice.choice(list(CASES))],
