@@ -268,7 +268,7 @@ inline std::vector<BadInput> bad_scenarios() {
          R"(FILE:3: material."a\u000Ab": a material's name must not have control characters)"},
         // ---- --set ----
         {"a key of 33 parts from outside", "", "", {"a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a=1"},
-         "--set a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.... = 1: the key has more than 32 parts"},
+         "--set a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a... = 1: the key has more than 32 parts"},
         {"a wrong value", "", "", {"time.step=fast"},
          R"(--set time.step = "fast": must be a number above 0, in s, not a string)"},
         {"an unknown key", "", "", {"law.nmae=hertz"},
