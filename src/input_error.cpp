@@ -27,20 +27,37 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
     return row[b.size()];
 }
 
+std::string lower_case(std::string_view text) {
+    std::string lower(text);
+    for (char& c : lower)
+        c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    return lower;
+}
+
 }  // namespace
 
-std::string did_you_mean(std::string_view misspelt, std::span<const std::string> known) {
-    if (misspelt.size() > 64) return "";
+std::string shortened(std::string_view text, std::size_t longest) {
+    if (text.size() <= longest) return std::string(text);
+    std::size_t end = longest - 3;
+    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80)
+        --end;  // whole UTF-8 characters
+    return std::string(text.substr(0, end)) + "...";
+}
+
+std::string did_you_mean(std::string_view text, std::span<const std::string> known) {
+    if (text.size() > 64) return "";
+    const std::string misspelt = lower_case(text);
     const std::string* nearest = nullptr;
     std::size_t fewest = std::max<std::size_t>(2, misspelt.size() / 3) + 1;
-    for (const std::string& name : known) {
+    for (const std::string& exact : known) {
+        const std::string name = lower_case(exact);
         const bool begins_it = misspelt.size() >= 3 && name.starts_with(misspelt);
         const std::size_t longer = std::max(name.size(), misspelt.size());
         if (!begins_it && longer - std::min(name.size(), misspelt.size()) >= fewest) continue;
         const std::size_t cost = begins_it ? 1 : edit_distance(misspelt, name);
         if (cost < fewest && cost < misspelt.size()) {
             fewest = cost;
-            nearest = &name;
+            nearest = &exact;
         }
     }
     return nearest == nullptr ? "" : "; did you mean \"" + *nearest + "\"?";

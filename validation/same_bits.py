@@ -65,7 +65,7 @@ def stopped_and_resumed(program, name, sets, output, end):
     command = [program, "run", str(CONFIGS / f"{name}.toml"), "-o", str(output), "--quiet"]
     for setting in sets + [f"checkpoint.interval={end / 50}"]:
         command += ["--set", setting]
-    checkpoint = output.with_suffix(".checkpoint.h5")
+    checkpoint = output.with_name(output.name + ".checkpoint.h5")
     process = subprocess.Popen(command)
     while process.poll() is None and not checkpoint.exists():
         time.sleep(0.001)

@@ -21,6 +21,8 @@ struct RecordOptions {
     int threads = 0;                              ///< 0: as many as there are
     std::string law{};                            ///< its name, for those who read the history
     std::optional<double> checkpoint_interval{};  ///< of simulated time [s]; else none
+    bool force = false;            ///< begin although the disk cannot hold the history, or another
+                                   ///< file than a history stands there
     std::function<bool()> stop{};  ///< asked between blocks of steps; true ends the run early
 };
 

@@ -52,6 +52,15 @@ std::vector<Kind> kinds_of(const Scenario& scenario, std::size_t number, Chain& 
                                  "material \"{}\"",
                                  material));
         }
+        if (!std::isnormal(radius) || !std::isnormal(*mass)) {
+            const bool own_place = kind.radius || (kind.mass && std::isnormal(radius));
+            const bool by_mass = std::isnormal(radius) && (kind.mass || segment.mass);
+            scenario.origin.fail(
+                fmt::format("{}.{}", own_place ? key : fmt::format("segment.{}", number),
+                            by_mass ? "mass" : "radius"),
+                fmt::format("makes beads of {:g} m and {:g} kg, beyond what numbers hold", radius,
+                            *mass));
+        }
         kinds.push_back({radius, *mass, species_of(chain, material)});
     }
     return kinds;

@@ -4,10 +4,11 @@
 #include "beadwave/laws/line_catalogue.hpp"
 #include "beadwave/laws/restitution.hpp"
 #include "cli/commands.hpp"
+#include "cli/terminal.hpp"
 #include "io/scenario/case_reader.hpp"
 #include "io/tables/collision_curve.hpp"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <functional>
@@ -51,7 +52,7 @@ std::vector<FormulaResult> formulas(const io::CollisionCase& c) {
     return results;
 }
 
-void print_json(const io::CollisionCase& c, const laws::Collision& hit) {
+void print_result(const io::CollisionCase& c, const laws::Collision& hit) {
     nlohmann::ordered_json json{{"law", c.law.name},
                                 {"contact", c.line ? "line" : "point"},
                                 {"speed", c.speed},
@@ -65,14 +66,14 @@ void print_json(const io::CollisionCase& c, const laws::Collision& hit) {
                                 {"restitution_formulas", nlohmann::ordered_json::object()}};
     for (const FormulaResult& f : formulas(c))
         json["restitution_formulas"][std::string(f.name)] = f.restitution;
-    fmt::print("{}\n", json.dump(2));
+    cli::print_json(json);
 }
 
 void print_text(const io::CollisionCase& c, const laws::Collision& hit) {
     const auto row = [](std::string_view what, double value, const char* unit) {
-        fmt::print("  {:<22}{:>14.6g} {}\n", what, value, unit);
+        print(fmt::format("  {:<22}{:>14.6g} {}\n", what, value, unit));
     };
-    fmt::print("{} at {:g} m/s\n", c.law.name, c.speed);
+    print(fmt::format("{} at {:g} m/s\n", c.law.name, c.speed));
     if (c.line) {
         row(c.line->internal ? "clearance of radii" : "sum of radii", c.line->radius_difference,
             "m");
@@ -90,7 +91,7 @@ void print_text(const io::CollisionCase& c, const laws::Collision& hit) {
     row("dissipated energy", hit.dissipated_energy, "J");
     const std::vector<FormulaResult> results = formulas(c);
     if (!results.empty())
-        fmt::print("\nrestitution by formula (beadwave laws says what each holds for)\n");
+        print("\nrestitution by formula (beadwave laws says what each holds for)\n");
     for (const FormulaResult& f : results)
         row(f.name, f.restitution, "");
 }
@@ -100,13 +101,13 @@ void print_text(const io::CollisionCase& c, const laws::Collision& hit) {
 int collide_command(const CollideOptions& options) {
     const io::CollisionCase c = io::read_case(options.file, options.overrides);
     for (const std::string& note : c.notes)
-        fmt::print(stderr, "beadwave: note: {}\n", note);
+        say_note(note);
     std::vector<laws::CollisionMoment> course;
     const Watch watch = [&](const laws::CollisionMoment& now) { course.push_back(now); };
     const laws::Collision hit = collide(c, options.curve.empty() ? Watch() : watch);
-    if (!options.curve.empty()) io::write_collision_curve(options.curve, course);
+    if (!options.curve.empty()) io::write_collision_curve({options.curve, options.force}, course);
     if (options.json) {
-        print_json(c, hit);
+        print_result(c, hit);
     } else {
         print_text(c, hit);
     }

@@ -15,6 +15,7 @@ struct RunOptions {
     bool quiet = false;
     bool json = false;
     bool check = false;  ///< run again at half the step and print what that changes
+    bool force = false;  ///< go on where caution would refuse; see jobs::Request
 };
 int run_command(const RunOptions& options);
 
@@ -24,6 +25,7 @@ struct ResumeOptions {
     int threads = 0;     ///< 0: as many as there are
     bool quiet = false;
     bool json = false;
+    bool force = false;  ///< as RunOptions
 };
 int resume_command(const ResumeOptions& options);
 
@@ -38,7 +40,8 @@ int watch_command(const WatchOptions& options);
 struct CollideOptions {
     std::string file;
     std::vector<std::string> overrides;
-    std::string curve;  ///< CSV of force, overlap and speed over time; empty: none
+    std::string curve;   ///< CSV of force, overlap and speed over time; empty: none
+    bool force = false;  ///< replace whatever stands in the result's place
     bool json = false;
 };
 int collide_command(const CollideOptions& options);
@@ -61,6 +64,7 @@ struct SweepOptions {
                          ///< current folder
     std::string csv;     ///< the CSV table; empty: the HDF5 table's name with .csv
     int threads = 0;     ///< 0: as many as there are
+    bool force = false;  ///< replace whatever stands in the results' places, and begin anew
     bool quiet = false;
     bool json = false;
 };
@@ -79,6 +83,7 @@ struct ReportOptions {
     std::string svg, png;                 ///< still figures; empty: none
     std::string xdmf;                     ///< for ParaView; empty: none
     std::optional<std::string> contacts;  ///< numbers a,b,c of the contacts whose loops are drawn
+    bool force = false;                   ///< replace whatever stands in the results' places
 };
 int report_command(const ReportOptions& options);
 

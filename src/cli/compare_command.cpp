@@ -2,6 +2,7 @@
 #include "beadwave/laws/catalogue.hpp"
 #include "beadwave/laws/line_catalogue.hpp"
 #include "cli/commands.hpp"
+#include "cli/terminal.hpp"
 #include "cli/until_interrupted.hpp"
 #include "io/tables/measured_traces.hpp"
 #include "jobs/read_job.hpp"
@@ -201,11 +202,11 @@ int compare_command(const CompareOptions& options) {
     std::vector<Ran> all;
     for (const Candidate& candidate : candidates)
         all.push_back(run(candidate, options.threads, measured));
-    if (options.json) fmt::print("{}\n", json(all).dump(2));
-    fmt::print(options.json ? stderr : stdout, "{}", text(all));
+    if (options.json) print_json(json(all));
+    options.json ? say(text(all)) : print(text(all));
     for (const Ran& r : all) {
         for (const std::string& note : r.outcome.notes)
-            fmt::print(stderr, "beadwave: note: under law {}: {}\n", r.law, note);
+            say_note(fmt::format("under law {}: {}", r.law, note));
     }
     return 0;
 }

@@ -21,6 +21,7 @@ void check_history(const std::string& name) {
         throw InputError(fmt::format("{}: no such file", name));
     if (fs::is_directory(status))
         throw InputError(fmt::format("{}: is a folder; expected a history, an HDF5 file", name));
+    if (fs::is_other(status)) throw InputError(fmt::format("{}: is not a regular file", name));
     if (::access(name.c_str(), R_OK) != 0) {
         throw InputError(
             fmt::format("{}: cannot be read ({})", name, std::generic_category().message(errno)));

@@ -4,6 +4,7 @@
 #include "beadwave/laws/restitution.hpp"
 #include "cli/commands.hpp"
 #include "cli/laws_markdown.hpp"
+#include "cli/terminal.hpp"
 
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
@@ -210,7 +211,7 @@ void show(const laws::Entry* law, const laws::LineEntry* line_law,
     add(law, "law");
     add(line_law, "line_law");
     add(formula, "restitution_formula");
-    if (json) fmt::print("{}\n", all.dump(2));
+    if (json) print_json(all);
 }
 
 }  // namespace
@@ -225,11 +226,10 @@ int laws_command(const LawsOptions& options) {
             print_table();
             return 0;
         }
-        fmt::print("{}\n",
-                   ordered_json{{"laws", all_as_json(laws::catalogue())},
-                                {"line_laws", all_as_json(laws::line_catalogue())},
-                                {"restitution_formulas", all_as_json(laws::restitution_formulas())}}
-                       .dump(2));
+        print_json(
+            ordered_json{{"laws", all_as_json(laws::catalogue())},
+                         {"line_laws", all_as_json(laws::line_catalogue())},
+                         {"restitution_formulas", all_as_json(laws::restitution_formulas())}});
         return 0;
     }
     const laws::Entry* law = laws::find(options.name);

@@ -7,13 +7,15 @@
 #include <condition_variable>
 #include <cstddef>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <vector>
 
 namespace beadwave::cli {
 
 /// Calls work(0), work(1), ..., work(count - 1), begun in this order, in `threads` threads, and
-/// meanwhile watch(pieces done) about ten times a second in this one. `work` must not throw.
+/// meanwhile watch(pieces done) about ten times a second in this one. Where the system has no room
+/// for so many threads, in fewer; without any, in this one. `work` must not throw.
 template <class Work, class Watch>
 void for_each_on_threads(std::size_t count, int threads, const Work& work, const Watch& watch) {
     std::atomic<std::size_t> next = 0, done = 0;
@@ -29,8 +31,13 @@ void for_each_on_threads(std::size_t count, int threads, const Work& work, const
     };
     std::vector<std::jthread> team;
     const std::size_t size = std::min(count, static_cast<std::size_t>(threads));
-    for (std::size_t i = 0; i < size; ++i)
-        team.emplace_back(take);
+    try {
+        team.reserve(size);
+        for (std::size_t i = 0; i < size; ++i)
+            team.emplace_back(take);
+    } catch (const std::system_error&) {
+        if (team.empty()) take();
+    }
     std::unique_lock lock(mutex);
     while (!finished.wait_for(lock, std::chrono::milliseconds(100), [&] { return done == count; }))
         watch(done.load());

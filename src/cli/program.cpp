@@ -4,18 +4,18 @@
 #include "beadwave/input_error.hpp"
 #include "beadwave/running/simulation.hpp"
 #include "cli/commands.hpp"
+#include "cli/terminal.hpp"
 
 #include <CLI/CLI.hpp>
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <csignal>
-#include <cstdio>
-#include <cstring>
 #include <exception>
 #include <new>
-#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace beadwave::cli {
 namespace {
@@ -27,17 +27,24 @@ constexpr int input_wrong = 2;
 int fail(std::string message, int status) {
     std::ranges::replace_if(
         message, [](unsigned char c) { return c < 0x20 || c == 0x7f; }, ' ');
-    fmt::print(stderr, "beadwave: {}\n", message);
+    constexpr std::size_t longest = 4000;
+    say(fmt::format("beadwave: {}\n", shortened(message, longest)));
     return status;
 }
 
-/// Results may still stand in the buffer of standard output.
-void deliver() {
-    errno = 0;
-    const bool failed = std::fflush(stdout) != 0 || std::ferror(stdout) != 0;
-    if (failed)
-        throw std::runtime_error(
-            fmt::format("cannot write to standard output: {}", std::strerror(errno)));
+/// What is wrong with the word that should be a command; nothing if it may be one.
+std::string wrong_command(int argc, char** argv, const CLI::App& app) {
+    std::vector<std::string> names;
+    for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
+        names.push_back(command->get_name());
+    const std::string all = fmt::format("; there are {}", fmt::join(names, ", "));
+    if (argc < 2) return "no command is given" + all;
+    const std::string word = argv[1];
+    if (std::ranges::find(names, word) != names.end()) return {};
+    if (word == "-h" || word == "--help" || word == "--version") return {};
+    const std::string hint = did_you_mean(word, names);
+    return fmt::format("no {} \"{}\"{}", word.starts_with('-') ? "option" : "command",
+                       shortened(word), hint.empty() ? all : hint);
 }
 
 template <class Command>
@@ -60,9 +67,11 @@ int guarded(Command command) {
 }  // namespace
 
 int program(int argc, char** argv) {
-    std::signal(
-        SIGXFSZ,
-        SIG_IGN);  // a limit on file sizes is reported by the write that fails, as a full disk is
+    reserve_standard_streams();
+    // A limit on file sizes and a reader that is gone are reported by the write that fails, as a
+    // full disk is.
+    for (const int signal : {SIGXFSZ, SIGPIPE})
+        std::signal(signal, SIG_IGN);
     CLI::App app(
         "Solitary waves and impacts in chains of elastic, viscous and elastoplastic beads.",
         "beadwave");
@@ -86,6 +95,10 @@ int program(int argc, char** argv) {
     run_app->add_flag("--json", run.json, "one JSON object on standard output");
     run_app->add_flag("--check", run.check,
                       "run again at half the time step and print what that changes");
+    const std::string overwrite_help = "replace whatever file stands in the result's place";
+    const std::string force_help =
+        "begin although the disk cannot hold the history, and " + overwrite_help;
+    run_app->add_flag("--force", run.force, force_help);
 
     ResumeOptions resume;
     CLI::App* resume_app = app.add_subcommand("resume", "Go on with a run that was interrupted");
@@ -97,6 +110,7 @@ int program(int argc, char** argv) {
         ->check(CLI::Range(1, 4096));
     resume_app->add_flag("--quiet", resume.quiet, "no progress, no summary");
     resume_app->add_flag("--json", resume.json, "one JSON object on standard output");
+    resume_app->add_flag("--force", resume.force, force_help);
 
     WatchOptions watch;
     CLI::App* watch_app = app.add_subcommand("watch", "Follow a run while it goes on");
@@ -119,6 +133,7 @@ int program(int argc, char** argv) {
     collide_app->add_option(
         "--curve", collide.curve,
         "CSV of the collision's course: time_s, overlap_m, approach_speed_m_per_s, force_N");
+    collide_app->add_flag("--force", collide.force, overwrite_help);
     collide_app->add_flag("--json", collide.json, "one JSON object on standard output");
 
     CompareOptions compare;
@@ -155,6 +170,7 @@ int program(int argc, char** argv) {
                           "CSV table (default: the HDF5 table's name with .csv)");
     sweep_app->add_option("--threads", sweep.threads, "threads to use (default: all)")
         ->check(CLI::Range(1, 4096));
+    sweep_app->add_flag("--force", sweep.force, overwrite_help + "; begin anew");
     sweep_app->add_flag("--quiet", sweep.quiet, "no progress, no summary");
     sweep_app->add_flag("--json", sweep.json, "one JSON object on standard output");
 
@@ -179,14 +195,20 @@ int program(int argc, char** argv) {
                            "also a description of the history for ParaView, .xdmf2");
     report_app->add_option("--contacts", report.contacts,
                            "contacts whose force-overlap loops to draw, for example 5,20");
+    report_app->add_flag("--force", report.force, overwrite_help);
 
+    constexpr std::string_view help = " (beadwave --help shows what is allowed)";
     try {
+        std::string wrong = wrong_command(argc, argv, app);
+        if (!wrong.empty()) return fail(wrong.append(help), input_wrong);
         app.parse(argc, argv);
     } catch (const CLI::Success& success) {
-        return app.exit(success);
+        return guarded([&] {
+            app.exit(success);
+            return 0;
+        });
     } catch (const CLI::ParseError& error) {
-        fmt::print(stderr, "beadwave: {} (beadwave --help shows what is allowed)\n", error.what());
-        return input_wrong;
+        return fail(shortened(error.what(), 400).append(help), input_wrong);
     }
     if (*run_app) return guarded([&] { return run_command(run); });
     if (*resume_app) return guarded([&] { return resume_command(resume); });

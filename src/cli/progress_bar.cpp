@@ -1,9 +1,10 @@
 #include "cli/progress_bar.hpp"
 
+#include "cli/terminal.hpp"
+
 #include <fmt/core.h>
 #include <unistd.h>
 
-#include <cstdio>
 #include <utility>
 
 namespace beadwave::cli {
@@ -56,12 +57,11 @@ void ProgressBar::show(std::int64_t done, double wall_seconds) {
     constexpr double interval = 0.1;
     if (!shown_ || wall_seconds - last_shown_ < interval) return;
     last_shown_ = wall_seconds;
-    fmt::print(stderr, "\r\033[K{}", line_(done, wall_seconds));
-    std::fflush(stderr);
+    cli::show("\r\033[K" + line_(done, wall_seconds));
 }
 
 void ProgressBar::clear() {
-    if (last_shown_ >= 0.0) fmt::print(stderr, "\r\033[K");
+    if (last_shown_ >= 0.0) cli::show("\r\033[K");
     last_shown_ = -1.0;
 }
 

@@ -30,6 +30,7 @@ class ProgressBar {
     ProgressBar(const ProgressBar&) = delete;
     ProgressBar& operator=(const ProgressBar&) = delete;
 
+    bool shown() const { return shown_; }
     void show(std::int64_t done, double wall_seconds);
     void clear();
 

@@ -1,6 +1,7 @@
 #include "cli/python.hpp"
 
 #include "beadwave/running/simulation.hpp"
+#include "cli/signal_guard.hpp"
 
 #include <fmt/format.h>
 #include <spawn.h>
@@ -8,8 +9,12 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
+#include <csignal>
 #include <filesystem>
 #include <system_error>
+#include <thread>
+#include <utility>
 
 extern char** environ;
 
@@ -34,15 +39,37 @@ fs::path package_folder(const std::string& name) {
                     name, installed.lexically_normal().string(), source.string()));
 }
 
-/// Its exit status.
+/// Its exit status. Ends it when a person interrupts, who would else read where in Python that was.
 int wait_for(pid_t child) {
     int status = 0;
-    while (::waitpid(child, &status, 0) < 0) {
-        if (errno != EINTR) throw running::RunError("lost sight of python3");
+    bool ended_by_us = false;
+    for (;;) {
+        const pid_t done = ::waitpid(child, &status, WNOHANG);
+        if (done == child) break;
+        if (done < 0 && errno != EINTR) throw running::RunError("lost sight of python3");
+        if (interrupted() && !std::exchange(ended_by_us, true)) ::kill(child, SIGKILL);
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
     }
+    if (ended_by_us) throw running::RunError("interrupted; nothing was written");
     if (WIFEXITED(status)) return WEXITSTATUS(status);
     throw running::RunError(fmt::format("python3 was ended by signal {}", WTERMSIG(status)));
 }
+
+/// In a process group of its own, so that Ctrl-C reaches this program alone.
+class ApartFromTerminal {
+  public:
+    ApartFromTerminal() {
+        ::posix_spawnattr_init(&attributes_);
+        ::posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETPGROUP);
+    }
+    ~ApartFromTerminal() { ::posix_spawnattr_destroy(&attributes_); }
+    ApartFromTerminal(const ApartFromTerminal&) = delete;
+    ApartFromTerminal& operator=(const ApartFromTerminal&) = delete;
+    const posix_spawnattr_t* get() const { return &attributes_; }
+
+  private:
+    posix_spawnattr_t attributes_{};
+};
 
 /// True if `python` was started; then `status` is its exit status.
 bool run(const std::string& python, const std::vector<std::string>& words, int& status) {
@@ -53,7 +80,8 @@ bool run(const std::string& python, const std::vector<std::string>& words, int& 
         argv.push_back(word.data());
     argv.push_back(nullptr);
     pid_t child = 0;
-    if (::posix_spawnp(&child, python.c_str(), nullptr, nullptr, argv.data(), environ) != 0)
+    const ApartFromTerminal apart;
+    if (::posix_spawnp(&child, python.c_str(), nullptr, apart.get(), argv.data(), environ) != 0)
         return false;
     status = wait_for(child);
     return status != 127;

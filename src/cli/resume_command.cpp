@@ -30,6 +30,7 @@ int resume_command(const ResumeOptions& options) {
     return run_job(*job,
                    {.output = output_path(options, checkpoint),
                     .threads = options.threads,
+                    .force = options.force,
                     .from = &checkpoint,
                     .checkpoint = options.checkpoint},
                    {.quiet = options.quiet, .json = options.json});

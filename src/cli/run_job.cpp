@@ -2,8 +2,7 @@
 
 #include "cli/progress_bar.hpp"
 #include "cli/signal_guard.hpp"
-
-#include <fmt/core.h>
+#include "cli/terminal.hpp"
 
 #include <optional>
 
@@ -15,7 +14,7 @@ class Terminal : public jobs::Watcher {
     Terminal(const jobs::Job& job, const Display& display) : job_(job), display_(display) {}
 
     bool stop() override { return interrupted(); }
-    void say(const std::string& note) override { fmt::print(stderr, "beadwave: note: {}\n", note); }
+    void say(const std::string& note) override { say_note(note); }
     void begin(std::int64_t steps, double time_step, std::size_t count) override {
         if (!bar_ && !display_.quiet) {
             for (const std::string& note : job_.notes())
@@ -41,8 +40,8 @@ int run_job(const jobs::Job& job, const jobs::Request& request, const Display& d
     Terminal terminal(job, display);
     const jobs::Outcome outcome = job.run(request, terminal);
     terminal.clear();
-    if (display.json) fmt::print("{}\n", outcome.json.dump(2));
-    if (!display.quiet) fmt::print(display.json ? stderr : stdout, "{}", outcome.text);
+    if (display.json) print_json(outcome.json);
+    if (!display.quiet) display.json ? cli::say(outcome.text) : print(outcome.text);
     for (const std::string& doubt : outcome.doubts)
         terminal.say(doubt);
     if (!outcome.stopped.empty()) throw running::RunError(outcome.stopped);

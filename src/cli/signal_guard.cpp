@@ -1,5 +1,6 @@
 #include "cli/signal_guard.hpp"
 
+#include <array>
 #include <atomic>
 #include <csignal>
 
@@ -9,17 +10,26 @@ namespace {
 std::atomic<bool> caught = false;
 static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may set nothing else");
 
+/// Those with which a person, a terminal that closes or a queue ends a program.
+constexpr std::array ends = {SIGINT, SIGTERM, SIGHUP, SIGXCPU, SIGUSR1, SIGUSR2};
+
+void note(int) {
+    caught = true;
+}
+
 }  // namespace
 
 SignalGuard::SignalGuard() {
     caught = false;
-    for (const int signal : {SIGINT, SIGTERM})
-        std::signal(signal, [](int) { caught = true; });
+    for (const int signal : ends) {
+        if (std::signal(signal, note) == SIG_IGN) std::signal(signal, SIG_IGN);
+    }
 }
 
 SignalGuard::~SignalGuard() {
-    for (const int signal : {SIGINT, SIGTERM})
-        std::signal(signal, SIG_DFL);
+    for (const int signal : ends) {
+        if (std::signal(signal, SIG_DFL) == SIG_IGN) std::signal(signal, SIG_IGN);
+    }
 }
 
 bool interrupted() {

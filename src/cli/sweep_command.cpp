@@ -4,10 +4,15 @@
 #include "cli/progress_bar.hpp"
 #include "cli/signal_guard.hpp"
 #include "cli/sweep_summary.hpp"
+#include "cli/terminal.hpp"
 #include "cli/until_interrupted.hpp"
 #include "cli/vary.hpp"
+#include "io/files/error_words.hpp"
+#include "io/tables/sweep_journal.hpp"
 #include "io/tables/sweep_table.hpp"
 #include "jobs/read_job.hpp"
+#include "jobs/threads.hpp"
+#include "machine_memory.hpp"
 
 #include <fmt/format.h>
 #include <omp.h>
@@ -15,10 +20,13 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cstdint>
 #include <exception>
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <mutex>
+#include <string>
 
 namespace beadwave::cli {
 namespace {
@@ -33,14 +41,31 @@ double seconds_since(Clock::time_point began) {
 struct Checked {
     std::map<std::string, std::size_t> notes;  ///< and in how many runs
     std::map<std::size_t, std::string>
-        failures;  ///< runs without a time step: two bodies that do not separate
+        failures;             ///< runs without a time step: two bodies that do not separate
+    std::uint64_t files = 0;  ///< checksum of all files that the scenarios name
+    double memory = 0.0;      ///< of the run that takes most [bytes]
 };
 
-/// Reads and checks the job of one run; the notes are its scenario's.
-std::vector<std::string> check(const jobs::JobFile& file, const io::SweepPlan& plan,
-                               std::size_t run) {
+/// So many that all can have a run that takes so much [bytes] at once.
+int threads_in_memory(int wanted, double run) {
+    const double room = machine_memory();
+    return run * wanted <= room ? wanted : std::max(1, static_cast<int>(room / run));
+}
+
+/// The order of runs does not change their sum.
+std::uint64_t checksum_of_files(const jobs::Job& job, std::size_t run) {
+    if (job.file_texts().empty()) return 0;
+    std::uint64_t sum = io::checksum(std::to_string(run));
+    for (const auto& [key, text] : job.file_texts())
+        sum = io::checksum(text, io::checksum(key, sum));
+    return sum;
+}
+
+/// Reads and checks the job of one run.
+std::unique_ptr<jobs::Job> check(const jobs::JobFile& file, const io::SweepPlan& plan,
+                                 std::size_t run) {
     try {
-        return file.variant(plan.settings(run))->notes();
+        return file.variant(plan.settings(run));
     } catch (const InputError& error) {
         const std::string why = error.what();
         if (why.starts_with("--vary ")) throw;
@@ -59,9 +84,13 @@ Checked check_all(const jobs::JobFile& file, const io::SweepPlan& plan, int thre
     const auto check_one = [&](std::size_t run) {
         if (run > first_wrong) return;
         try {
-            const std::vector<std::string> notes = check(file, plan, run);
-            if (notes.empty()) return;
+            const std::unique_ptr<jobs::Job> job = check(file, plan, run);
+            const std::vector<std::string> notes = job->notes();
+            const std::uint64_t files = checksum_of_files(*job, run);
+            const double memory = job->memory();
             const std::lock_guard lock(mutex);
+            checked.memory = std::max(checked.memory, memory);
+            checked.files += files;
             for (const std::string& note : notes)
                 ++checked.notes[note];
         } catch (const InputError&) {
@@ -71,15 +100,21 @@ Checked check_all(const jobs::JobFile& file, const io::SweepPlan& plan, int thre
             error = std::current_exception();
         } catch (const std::exception& failure) {
             const std::lock_guard lock(mutex);
-            checked.failures[run] = failure.what();
+            checked.failures[run] = io::words_of(failure);
         }
     };
     const auto began = Clock::now();
     ProgressBar bar(shows_progress, [&](std::int64_t done, double wall) {
         return "checking " + sweep_line(static_cast<std::size_t>(done), plan.runs(), wall);
     });
+    bool said = !shows_progress || bar.shown();
     for_each_on_threads(plan.runs(), threads, check_one, [&](std::size_t done) {
         bar.show(static_cast<std::int64_t>(done), seconds_since(began));
+        // Where there is no terminal, one line.
+        if (said || seconds_since(began) < 2.0) return;
+        said = true;
+        say_note(fmt::format("checking {} runs before the first begins; {} are checked",
+                             plan.runs(), done));
     });
     if (error) std::rethrow_exception(error);
     return checked;
@@ -106,7 +141,8 @@ io::Columns columns_of(const jobs::JobFile& file, const io::SweepPlan& plan,
     return columns;
 }
 
-io::SweepFiles create_files(const SweepOptions& options, SweepSummary& summary) {
+/// The names of the two tables.
+void name_files(const SweepOptions& options, SweepSummary& summary) {
     const std::filesystem::path hdf5 =
         options.output.empty() ? std::filesystem::path(options.scenario).stem().concat(".sweep.h5")
                                : std::filesystem::path(options.output);
@@ -115,7 +151,6 @@ io::SweepFiles create_files(const SweepOptions& options, SweepSummary& summary) 
                                           : std::filesystem::path(options.csv);
     summary.hdf5 = hdf5.string();
     summary.csv = csv.string();
-    return {hdf5, csv};
 }
 
 }  // namespace
@@ -123,27 +158,41 @@ io::SweepFiles create_files(const SweepOptions& options, SweepSummary& summary) 
 int sweep_command(const SweepOptions& options) {
     const io::SweepPlan plan = read_plan(options.vary, options.overrides);
     const jobs::JobFile file(options.scenario, options.overrides);
-    const int threads = static_cast<int>(std::min(
+    const int wanted = static_cast<int>(std::min(
         plan.runs(),
         static_cast<std::size_t>(options.threads > 0 ? options.threads : omp_get_max_threads())));
-    const Checked checked = check_all(file, plan, threads, !options.quiet);
+    // This one looks on.
+    const int startable = std::max(1, jobs::startable_threads(wanted + 1) - 1);
+    const Checked checked = check_all(file, plan, startable, !options.quiet);
+    const int threads = threads_in_memory(startable, checked.memory);
+    if (threads < wanted) {
+        say_note(fmt::format("on {} of {} threads: there is no room for more here{}", threads,
+                             wanted, threads < startable ? ", each with a run of its own" : ""));
+    }
 
     io::SweepTable table(plan, columns_of(file, plan, checked));
     for (const auto& [number, failure] : checked.failures)
         table.set_failed(number, failure);
     SweepSummary summary{.table = table, .threads = threads};
-    io::SweepFiles files = create_files(options, summary);
+    name_files(options, summary);
+    const io::Output hdf5(summary.hdf5, options.force);
+    io::SweepFiles files(hdf5, io::Output(summary.csv, options.force));
+    io::SweepJournal rows(hdf5, table, io::checksum(file.text(), checked.files));
+    summary.rows = rows.path().string();
+    if (rows.found() > 0) {
+        say_note(fmt::format("goes on after {} of {} runs, whose rows stand in {}", rows.found(),
+                             plan.runs(), summary.rows));
+    }
     if (!options.quiet) {
-        for (const auto& [note, runs] : checked.notes) {
-            fmt::print(stderr, "beadwave: note: {} (in {} of {} runs)\n", note, runs, plan.runs());
-        }
+        for (const auto& [note, runs] : checked.notes)
+            say_note(fmt::format("{} (in {} of {} runs)", note, runs, plan.runs()));
     }
 
     const SignalGuard signals;
     std::atomic<double> updates = 0.0;
     const auto run = [&](std::size_t number) {
         if (interrupted()) return;
-        if (table.status(number) == io::SweepTable::Status::failed) return;
+        if (table.status(number) != io::SweepTable::Status::not_run) return;
         try {
             UntilInterrupted watcher;
             const jobs::Outcome outcome =
@@ -151,8 +200,9 @@ int sweep_command(const SweepOptions& options) {
             if (!outcome.stopped.empty()) return;
             updates += outcome.updates;
             table.set_done(number, outcome.numbers, outcome.notes);
+            rows.add(number);
         } catch (const std::exception& error) {
-            table.set_failed(number, error.what());
+            table.set_failed(number, io::words_of(error));
         }
     };
     const auto began = Clock::now();
@@ -164,14 +214,20 @@ int sweep_command(const SweepOptions& options) {
     });
     summary.wall_seconds = seconds_since(began);
     summary.updates = updates;
-    files.write(table, file.text());
     bar.clear();
+    if (!rows.trouble().empty()) {
+        say_note(
+            fmt::format("{}: cannot be written ({}): a killed sweep could not go on from there",
+                        summary.rows, rows.trouble()));
+    }
+    files.write(table, file.text());
+    if (table.count(io::SweepTable::Status::not_run) == 0) rows.remove();
 
-    if (options.json) fmt::print("{}\n", summary.json().dump(2));
-    if (!options.quiet) fmt::print(options.json ? stderr : stdout, "{}", summary.text());
+    if (options.json) print_json(summary.json());
+    if (!options.quiet) options.json ? say(summary.text()) : print(summary.text());
     if (table.noted() > 0) {
-        fmt::print(stderr, "beadwave: note: {} of {} runs are noted in the table's column note\n",
-                   table.noted(), plan.runs());
+        say_note(fmt::format("{} of {} runs are noted in the table's column note", table.noted(),
+                             plan.runs()));
     }
     const std::string trouble = summary.trouble();
     if (!trouble.empty()) throw running::RunError(trouble);

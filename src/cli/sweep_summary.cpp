@@ -72,8 +72,10 @@ std::string SweepSummary::trouble() const {
                                trouble.empty() ? "" : "; ", failed, runs, first,
                                table.plan().words(first), table.error(first));
     }
-    return trouble.empty() ? trouble
-                           : fmt::format("{}; {} and {} hold the others", trouble, hdf5, csv);
+    if (trouble.empty()) return trouble;
+    trouble += fmt::format("; {} and {} hold the others", hdf5, csv);
+    if (not_run > 0) trouble += fmt::format("; the same command goes on, by {}", rows);
+    return trouble;
 }
 
 }  // namespace beadwave::cli

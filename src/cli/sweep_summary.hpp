@@ -12,9 +12,9 @@ namespace beadwave::cli {
 struct SweepSummary {
     const io::SweepTable& table;
     int threads;
-    double wall_seconds = 0.0;  ///< of the runs
-    double updates = 0.0;       ///< of the runs that are done
-    std::string hdf5 = {}, csv = {};
+    double wall_seconds = 0.0;                   ///< of the runs
+    double updates = 0.0;                        ///< of the runs that are done
+    std::string hdf5 = {}, csv = {}, rows = {};  ///< names of files; see io::SweepJournal
 
     double bead_steps_per_second() const {
         return wall_seconds > 0.0 ? updates / wall_seconds : 0.0;

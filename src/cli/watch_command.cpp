@@ -5,6 +5,7 @@
 #include "cli/commands.hpp"
 #include "cli/history_argument.hpp"
 #include "cli/progress_bar.hpp"
+#include "cli/terminal.hpp"
 #include "io/checkpoint/checkpoint_file.hpp"
 #include "io/history/running_history.hpp"
 #include "jobs/checkpoints.hpp"
@@ -15,7 +16,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdio>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -155,13 +155,12 @@ class Watch {
         std::optional<double> speed;
         if (progress && state == State::grows) speed = speed_.at(progress->step);
         if (options_.json) {
-            fmt::print("{}\n",
-                       json_of(history_.path().string(), word_of(state, progress), progress, speed)
-                           .dump());
+            print_json(json_of(history_.path().string(), word_of(state, progress), progress, speed),
+                       /*on_one_line=*/true);
         } else if (progress) {
-            fmt::print("{}\n", line_of(*progress, speed));
+            print(line_of(*progress, speed) + "\n");
         }
-        std::fflush(stdout);
+        deliver();
     }
 
     /// Until the next look is due, or the run has ended.
@@ -189,8 +188,10 @@ class Watch {
                 fmt::format("the run ended early{}; {} holds the history up to there{}",
                             up_to(progress), file, how_to_continue(name_)));
         }
-        fmt::print(options_.json ? stderr : stdout, "{}; the history is {}\n",
-                   came_late ? "no run is writing it, it is finished" : "finished", file);
+        const std::string end =
+            fmt::format("{}; the history is {}\n",
+                        came_late ? "no run is writing it, it is finished" : "finished", file);
+        options_.json ? say(end) : print(end);
         return 0;
     }
 
@@ -203,6 +204,8 @@ class Watch {
 }  // namespace
 
 int watch_command(const WatchOptions& options) {
+    if (!(options.every >= 0.1 && options.every <= 86400.0))  // nan neither
+        throw InputError(fmt::format("--every {}: must be from 0.1 to 86400 s", options.every));
     return Watch(options).go_on_until_the_end();
 }
 

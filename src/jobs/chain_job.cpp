@@ -4,6 +4,7 @@
 #include "jobs/chain_summary.hpp"
 #include "jobs/checkpoints.hpp"
 #include "jobs/half_step.hpp"
+#include "jobs/threads.hpp"
 #include "running/model.hpp"
 
 #include <iterator>
@@ -65,6 +66,10 @@ io::Columns ChainJob::columns() const {
     return columns;
 }
 
+double ChainJob::memory() const {
+    return running::memory_needed(read_.scenario, chain_);
+}
+
 running::Attempt ChainJob::first_attempt(const Request& request) const {
     if (request.from == nullptr) return {.time_step = time_step_};
     return attempt_of(*request.from, time_step_, running::settings_of(read_.scenario),
@@ -75,24 +80,24 @@ Outcome ChainJob::run(const Request& request, Watcher& watcher) const {
     const chain::Scenario& scenario = read_.scenario;
     const running::Settings settings = running::settings_of(scenario);
     const running::Attempt first = first_attempt(request);
+    const int threads = start_threads(request.threads, watcher);
     std::string how_to_continue;
     const running::Finished finished = [&] {
         if (request.output.empty()) {
             running::Sinks sinks;
             sinks.stop = [&] { return watcher.stop(); };
             return running::run_chain(
-                chain_, settings, first, request.threads,
+                chain_, settings, first, threads,
                 [&](const running::Attempt&, dynamics::Engine&) { return sinks; });
         }
-        const ChainRecording recording{.output = request.output,
+        const ChainRecording recording{.output = {request.output, request.force},
                                        .scenario_text = scenario.text,
                                        .law = scenario.law.name,
                                        .file_texts = scenario.file_texts,
                                        .checkpoints = scenario.checkpoints,
                                        .from = request.from,
                                        .checkpoint = request.checkpoint};
-        Recorded recorded =
-            record_chain(chain_, settings, first, request.threads, recording, watcher);
+        Recorded recorded = record_chain(chain_, settings, first, threads, recording, watcher);
         how_to_continue = std::move(recorded.how_to_continue);
         return std::move(recorded.finished);
     }();

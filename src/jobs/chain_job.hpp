@@ -14,7 +14,11 @@ class ChainJob : public Job {
     explicit ChainJob(io::ReadScenario read);
 
     std::vector<std::string> notes() const override;
+    double memory() const override;
     io::Columns columns() const override;
+    const std::map<std::string, std::string>& file_texts() const override {
+        return read_.scenario.file_texts;
+    }
     Outcome run(const Request& request, Watcher& watcher) const override;
 
   private:

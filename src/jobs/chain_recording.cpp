@@ -3,10 +3,12 @@
 #include "beadwave/input_error.hpp"
 #include "io/history/history_file.hpp"
 #include "jobs/checkpoints.hpp"
+#include "jobs/history_room.hpp"
 
 #include <fmt/format.h>
 
 #include <optional>
+#include <utility>
 
 namespace beadwave::jobs {
 namespace {
@@ -34,17 +36,23 @@ class Record {
             history_.emplace(how_.output, chain_, settings_.sensors, snapshots,
                              description(attempt, engine));
         }
+        if (!std::exchange(sized_, true)) {
+            check_history_room(
+                *history_, history_->bytes_of(running::sample_counts(settings_, attempt.time_step)),
+                how_.checkpoints.has_value(), how_.output.force, how_.output.path, watcher_);
+        }
         checkpoints_.begin(attempt, goes_on ? how_.from->step() : 0);
         const dynamics::TimeStep& step = attempt.time_step;
         watcher_.begin(step.count, step.step, chain_.beads());
         return sinks(engine);
     }
 
-    /// Throws RunError if the history is gone.
-    void finish(bool stopped) {
-        history_->close();
-        checkpoints_.finish(stopped);
+    /// Throws RunError if the history cannot get its name.
+    void finish(bool stopped, const std::vector<std::string>& notes) {
+        checkpoints_.finish(*history_, stopped, notes);
     }
+
+    const Checkpoints& checkpoints() const { return checkpoints_; }
 
     std::string how_to_continue() const { return checkpoints_.how_to_continue(); }
 
@@ -78,7 +86,7 @@ class Record {
             watcher_.progress(step, seconds);
             history_->keep_current();
         };
-        sinks.stop = [this] { return watcher_.stop(); };
+        sinks.stop = [this] { return watcher_.stop() || history_->lost(); };
         sinks.checkpoint_due = [this](auto step) { return checkpoints_.due(step); };
         sinks.checkpoint = [this, &engine](const auto& observers) {
             checkpoints_.write(*history_, chain_, engine, observers);
@@ -92,6 +100,7 @@ class Record {
     Watcher& watcher_;
     Checkpoints checkpoints_;
     std::optional<io::HistoryFile> history_;
+    bool sized_ = false;  ///< whether its size has been looked at
 };
 
 }  // namespace
@@ -103,16 +112,16 @@ Recorded record_chain(const chain::Chain& chain, const running::Settings& settin
     std::optional<running::SavedState> from;
     if (how.from != nullptr) from = how.from->saved_state();
     std::size_t said = 0;
-    running::Finished finished = running::run_chain(
-        chain, settings, first, threads,
-        [&](const running::Attempt& attempt, dynamics::Engine& engine) {
-            running::Sinks sinks = record.begin(attempt, engine);
-            for (; said < attempt.notes.size(); ++said)
-                watcher.say(attempt.notes[said]);
-            return sinks;
-        },
-        from ? &*from : nullptr);
-    record.finish(finished.result.stopped);
+    const auto begin = [&](const running::Attempt& attempt, dynamics::Engine& engine) {
+        running::Sinks sinks = record.begin(attempt, engine);
+        for (; said < attempt.notes.size(); ++said)
+            watcher.say(attempt.notes[said]);
+        return sinks;
+    };
+    running::Finished finished = record.checkpoints().guarded([&] {
+        return running::run_chain(chain, settings, first, threads, begin, from ? &*from : nullptr);
+    });
+    record.finish(finished.result.stopped, finished.notes());
     return {.finished = std::move(finished), .how_to_continue = record.how_to_continue()};
 }
 

@@ -14,7 +14,7 @@
 namespace beadwave::jobs {
 
 struct ChainRecording {
-    std::filesystem::path output;  ///< the history
+    io::Output output;  ///< the history
     /// What stands under /parameters of the history: the scenario's text and that of the files it
     /// names, the law's name; empty for a chain made from arrays.
     std::string scenario_text{}, law{};

@@ -31,13 +31,12 @@ std::string interrupted(double time, double end, const std::filesystem::path& hi
 }
 
 Checkpoints::Checkpoints(const std::optional<scenario::Checkpoints>& wanted,
-                         const std::filesystem::path& history,
-                         const std::filesystem::path& goes_on_from)
+                         const io::Output& history, const std::filesystem::path& goes_on_from)
     : history_(history),
-      path_(io::checkpoint_beside(history)),
+      place_(io::checkpoint_beside(history.path), history.force),
       last_(goes_on_from),
       wanted_(wanted) {
-    io::check_checkpoint_path(path_);
+    io::check_checkpoint_place(place_, history.path);
 }
 
 void Checkpoints::begin(const running::Attempt& attempt, std::int64_t first) {
@@ -61,6 +60,8 @@ bool Checkpoints::due(std::int64_t step) {
 template <typename History, typename Write>
 void Checkpoints::write_to_place(History& history, std::int64_t step, const Write& write) {
     try {
+        std::error_code ignored;
+        std::filesystem::create_directories(io::folder_of(place_.path), ignored);
         write();
     } catch (const std::exception& error) {
         throw running::RunError(
@@ -68,41 +69,35 @@ void Checkpoints::write_to_place(History& history, std::int64_t step, const Writ
                         static_cast<double>(step) * attempt_.time_step.step,
                         error.what() + history.leave(), how_to_continue()));
     }
-    last_ = path_;
+    last_ = place_.path;
     written_ = Clock::now();  // after the writing, so that a slow disk does not take over the run
 }
 
 void Checkpoints::write(io::HistoryFile& history, const chain::Chain& chain,
                         dynamics::Engine& engine, const std::vector<double>& observers) {
     write_to_place(history, engine.step(), [&] {
-        io::write_checkpoint(path_, history, history_, attempt_, chain, engine, observers);
+        io::write_checkpoint(place_, history, history_.path, attempt_, chain, engine, observers);
     });
 }
 
 void Checkpoints::write(io::PackingHistory& history, const packing::PackingEngine& engine,
                         const std::vector<double>& observers) {
     write_to_place(history, engine.step(), [&] {
-        io::write_checkpoint(path_, history, history_, attempt_, engine, observers);
+        io::write_checkpoint(place_, history, history_.path, attempt_, engine, observers);
     });
 }
 
 void Checkpoints::write(io::ContinuableHistory& history, const std::string& model,
                         std::int64_t step, const std::vector<double>& numbers) {
     write_to_place(history, step, [&] {
-        io::write_checkpoint(path_, history, history_, attempt_, model, step, numbers);
+        io::write_checkpoint(place_, history, history_.path, attempt_, model, step, numbers);
     });
 }
 
-void Checkpoints::finish(bool stopped) {
+void Checkpoints::remove() {
     std::error_code ignored;
-    if (!std::filesystem::exists(history_, ignored)) {
-        throw running::RunError(
-            fmt::format("{}: was removed, or its folder, while the run was writing it; its "
-                        "results are lost{}",
-                        history_.string(), how_to_continue()));
-    }
-    if (stopped || last_.empty() || !std::filesystem::equivalent(last_, path_, ignored)) return;
-    std::filesystem::remove(path_, ignored);
+    if (last_.empty() || !std::filesystem::equivalent(last_, place_.path, ignored)) return;
+    std::filesystem::remove(place_.path, ignored);
 }
 
 std::string Checkpoints::how_to_continue() const {

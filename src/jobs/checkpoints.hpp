@@ -8,6 +8,7 @@
 #include <chrono>
 #include <filesystem>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -24,16 +25,17 @@ std::string interrupted(double time, double end, const std::filesystem::path& hi
 class Checkpoints {
   public:
     /// Of the run whose history is `history`. `goes_on_from`: the checkpoint that is continued, if
-    /// any. Throws InputError if what stands in the checkpoint's place is none.
-    Checkpoints(const std::optional<scenario::Checkpoints>& wanted,
-                const std::filesystem::path& history, const std::filesystem::path& goes_on_from);
+    /// any. Throws InputError if the checkpoint's name is too long or what stands there is none.
+    Checkpoints(const std::optional<scenario::Checkpoints>& wanted, const io::Output& history,
+                const std::filesystem::path& goes_on_from);
 
     /// From step `first` of an attempt on.
     void begin(const running::Attempt& attempt, std::int64_t first);
 
     bool due(std::int64_t step);
 
-    /// Throws RunError when it cannot be written; it says what the run can go on from.
+    /// Makes the folder again if it is gone. Throws RunError when it cannot be written; it says
+    /// what the run can go on from.
     void write(io::HistoryFile& history, const chain::Chain& chain, dynamics::Engine& engine,
                const std::vector<double>& observers);
     void write(io::PackingHistory& history, const packing::PackingEngine& engine,
@@ -42,9 +44,30 @@ class Checkpoints {
     void write(io::ContinuableHistory& history, const std::string& model, std::int64_t step,
                const std::vector<double>& numbers);
 
-    /// Of a run whose history is closed: removes the checkpoint beside it, if it is this run's and
-    /// the run was not stopped. Throws RunError if the history is gone.
-    void finish(bool stopped);
+    /// Runs `action`, which writes a history. Where that fails, throws RunError, which says what
+    /// the run can go on from.
+    template <typename Action>
+    auto guarded(const Action& action) const {
+        try {
+            return action();
+        } catch (const io::WriteError& error) {
+            throw running::RunError(error.what() + how_to_continue());
+        }
+    }
+
+    /// Closes the history; removes the checkpoint beside it, if it is this run's and the run was
+    /// not stopped. Throws RunError if the history cannot get its name.
+    template <typename History>
+    void finish(History& history, bool stopped, const std::vector<std::string>& notes) {
+        try {
+            guarded([&] { history.close(notes); });
+        } catch (const running::RunError&) {
+            throw;
+        } catch (const std::runtime_error& error) {
+            throw running::RunError(error.what() + (stopped ? how_to_continue() : ""));
+        }
+        if (!stopped) remove();
+    }
 
     /// "; continue with: beadwave resume X.checkpoint.h5"; nothing if there is no checkpoint.
     std::string how_to_continue() const;
@@ -52,10 +75,12 @@ class Checkpoints {
   private:
     using Clock = std::chrono::steady_clock;
 
+    void remove();
+
     template <typename History, typename Write>
     void write_to_place(History& history, std::int64_t step, const Write& write);
 
-    std::filesystem::path history_, path_;
+    io::Output history_, place_;  ///< of the history, of the checkpoint
     std::filesystem::path last_;  ///< the checkpoint to go on from; empty: none
     std::optional<scenario::Checkpoints> wanted_;
     running::Attempt attempt_{};

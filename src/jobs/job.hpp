@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -32,6 +33,8 @@ struct Request {
     std::filesystem::path output{};  ///< the history; empty: none is written
     int threads = 0;                 ///< 0: as many as there are
     bool check = false;  ///< run again at half the step, and say by how much the numbers differ
+    bool force = false;  ///< begin although the disk may not hold the history, or another file than
+                         ///< a history stands there
     const io::CheckpointFile* from = nullptr;  ///< null: from the start
     std::filesystem::path checkpoint{};        ///< that file's path
 };
@@ -55,6 +58,10 @@ class Job {
     /// Keys that are right but have no effect, a sentence each, and other doubts before it runs.
     virtual std::vector<std::string> notes() const = 0;
     virtual io::Columns columns() const = 0;
+    /// By dotted key, the texts of the files that its scenario names.
+    virtual const std::map<std::string, std::string>& file_texts() const = 0;
+    /// That a run takes at most [bytes].
+    virtual double memory() const = 0;
     /// Throws InputError, leaving what was there untouched, if the history cannot stand at its
     /// place; running::RunError if the run fails.
     virtual Outcome run(const Request& request, Watcher& watcher) const = 0;

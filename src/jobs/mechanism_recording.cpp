@@ -3,6 +3,7 @@
 #include "beadwave/running/simulation.hpp"
 #include "io/history/mechanism_history.hpp"
 #include "jobs/checkpoints.hpp"
+#include "jobs/history_room.hpp"
 #include "mechanism/simulate.hpp"
 
 #include <algorithm>
@@ -20,6 +21,8 @@ mechanism::Result simulate(const mechanism::Mechanism& mechanism, const io::Read
         try {
             return mechanism::simulate(mechanism, sinks, from);
         } catch (const running::RunError&) {
+            throw;
+        } catch (const io::WriteError&) {
             throw;
         } catch (const std::runtime_error& error) {
             throw running::RunError(error.what());
@@ -48,12 +51,16 @@ class Record {
   public:
     Record(const io::ReadMechanism& read, const Request& request, Watcher& watcher)
         : watcher_(watcher),
-          checkpoints_(read.checkpoints, request.output, request.checkpoint),
+          output_(request.output, request.force),
+          checkpoints_(read.checkpoints, output_, request.checkpoint),
           history_(request.from == nullptr
-                       ? io::MechanismHistory(request.output, read)
-                       : io::MechanismHistory(request.output, read, request.from->file())) {
-        // The history's samples are what counts as steps: the integrator's have no fixed length.
+                       ? io::MechanismHistory(output_, read)
+                       : io::MechanismHistory(output_, read, request.from->file())) {
         const mechanism::Mechanism& given = read.mechanism;
+        check_history_room(history_,
+                           history_.bytes_of(static_cast<double>(mechanism::samples_of(given))),
+                           read.checkpoints.has_value(), request.force, request.output, watcher);
+        // The history's samples are what counts as steps: the integrator's have no fixed length.
         const running::Attempt attempt{.time_step = {.step = given.interval,
                                                      .count = mechanism::samples_of(given),
                                                      .shortest_contact = 0.0,
@@ -68,7 +75,7 @@ class Record {
                 .stop =
                     [this] {
                         history_.keep_current();
-                        return watcher_.stop();
+                        return watcher_.stop() || history_.lost();
                     },
                 .checkpoint_due = [this](auto sample) { return checkpoints_.due(sample); },
                 .checkpoint =
@@ -81,16 +88,16 @@ class Record {
         history_.append(sample, moment);
     }
 
-    /// Throws RunError if the history is gone.
-    void finish(bool stopped) {
-        history_.close();
-        checkpoints_.finish(stopped);
-    }
+    /// Throws RunError if the history cannot get its name.
+    void finish(bool stopped) { checkpoints_.finish(history_, stopped, {}); }
+
+    const Checkpoints& checkpoints() const { return checkpoints_; }
 
     std::string how_to_continue() const { return checkpoints_.how_to_continue(); }
 
   private:
     Watcher& watcher_;
+    io::Output output_;
     Checkpoints checkpoints_;
     io::MechanismHistory history_;
 };
@@ -120,9 +127,11 @@ RecordedMechanism record_mechanism(const io::ReadMechanism& read, const Request&
         if (record) record->append(sample, moment);
         watcher.progress(sample++, seconds());
     };
-    RecordedMechanism recorded{.result = simulate_from(read, sinks, request),
-                               .wall_seconds = seconds(),
-                               .how_to_continue = {}};
+    const auto simulated = [&] { return simulate_from(read, sinks, request); };
+    RecordedMechanism recorded{
+        .result = record ? record->checkpoints().guarded(simulated) : simulated(),
+        .wall_seconds = seconds(),
+        .how_to_continue = {}};
     if (!record) return recorded;
     record->finish(recorded.result.last.time < given.end);
     recorded.how_to_continue = record->how_to_continue();

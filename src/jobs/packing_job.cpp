@@ -5,6 +5,7 @@
 #include "jobs/half_step.hpp"
 #include "jobs/packing_recording.hpp"
 #include "jobs/packing_summary.hpp"
+#include "jobs/threads.hpp"
 
 #include <fmt/format.h>
 
@@ -99,11 +100,14 @@ Outcome PackingJob::run(const Request& request, Watcher& watcher) const {
     running::Attempt first{.time_step = time_step_};
     if (request.from != nullptr)
         first = attempt_of(*request.from, time_step_, settings, request.checkpoint.string());
+    Request with_threads = request;
+    with_threads.threads = start_threads(request.threads, watcher);
     RecordedPacking recorded;
     if (request.output.empty()) {
-        recorded.finished = run_unrecorded(packing_, settings, first, request.threads, watcher);
+        recorded.finished =
+            run_unrecorded(packing_, settings, first, with_threads.threads, watcher);
     } else {
-        recorded = record_packing(scenario, packing_, settings, first, request, watcher);
+        recorded = record_packing(scenario, packing_, settings, first, with_threads, watcher);
     }
     const running::PackingFinished& finished = recorded.finished;
     const running::PackingResult& result = finished.result;

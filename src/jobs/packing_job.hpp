@@ -13,7 +13,11 @@ class PackingJob : public Job {
     explicit PackingJob(io::ReadPacking read);
 
     std::vector<std::string> notes() const override;
+    double memory() const override { return packing::memory_needed(read_.scenario); }
     io::Columns columns() const override;
+    const std::map<std::string, std::string>& file_texts() const override {
+        return read_.scenario.file_texts;
+    }
     Outcome run(const Request& request, Watcher& watcher) const override;
 
   private:

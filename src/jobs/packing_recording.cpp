@@ -2,8 +2,10 @@
 
 #include "io/history/packing_history.hpp"
 #include "jobs/checkpoints.hpp"
+#include "jobs/history_room.hpp"
 
 #include <optional>
+#include <utility>
 
 namespace beadwave::jobs {
 namespace {
@@ -18,7 +20,8 @@ class Record {
           settings_(settings),
           request_(request),
           watcher_(watcher),
-          checkpoints_(scenario.checkpoints, request.output, request.checkpoint) {}
+          output_(request.output, request.force),
+          checkpoints_(scenario.checkpoints, output_, request.checkpoint) {}
 
     running::PackingSinks begin(const running::Attempt& attempt,
                                 const packing::PackingEngine& engine) {
@@ -27,16 +30,22 @@ class Record {
         // All that a person can get wrong is found by now or by creating the file.
         const bool snapshots = settings_.snapshot_interval.has_value();
         if (goes_on) {
-            history_.emplace(request_.output, packing_, settings_.sensors, snapshots,
+            history_.emplace(output_, packing_, settings_.sensors, snapshots,
                              request_.from->file());
         } else {
-            history_.emplace(request_.output, packing_, settings_.sensors, snapshots,
+            history_.emplace(output_, packing_, settings_.sensors, snapshots,
                              io::RunDescription{.scenario_text = scenario_.text,
                                                 .law = scenario_.law.name,
                                                 .time_step = attempt.time_step.step,
                                                 .threads = engine.threads(),
                                                 .file_texts = scenario_.file_texts,
                                                 .steps = attempt.time_step.count});
+        }
+        if (!std::exchange(sized_, true)) {
+            const auto samples = running::sample_counts(settings_, attempt.time_step);
+            check_history_room(*history_, history_->bytes_of(samples, engine.contacts().size()),
+                               scenario_.checkpoints.has_value(), request_.force, request_.output,
+                               watcher_);
         }
         checkpoints_.begin(attempt, goes_on ? request_.from->step() : 0);
         watcher_.begin(attempt.time_step.count, attempt.time_step.step, packing_.particles());
@@ -45,11 +54,12 @@ class Record {
         return sinks(engine);
     }
 
-    /// Throws RunError if the history is gone.
-    void finish(bool stopped) {
-        history_->close();
-        checkpoints_.finish(stopped);
+    /// Throws RunError if the history cannot get its name.
+    void finish(bool stopped, const std::vector<std::string>& notes) {
+        checkpoints_.finish(*history_, stopped, notes);
     }
+
+    const Checkpoints& checkpoints() const { return checkpoints_; }
 
     std::string how_to_continue() const { return checkpoints_.how_to_continue(); }
 
@@ -71,7 +81,7 @@ class Record {
             watcher_.progress(step, seconds);
             history_->keep_current();
         };
-        sinks.stop = [this] { return watcher_.stop(); };
+        sinks.stop = [this] { return watcher_.stop() || history_->lost(); };
         sinks.checkpoint_due = [this](auto step) { return checkpoints_.due(step); };
         sinks.checkpoint = [this, &engine](const auto& observers) {
             checkpoints_.write(*history_, engine, observers);
@@ -84,9 +94,11 @@ class Record {
     const running::Settings& settings_;
     const Request& request_;
     Watcher& watcher_;
+    io::Output output_;
     Checkpoints checkpoints_;
     std::optional<io::PackingHistory> history_;
     std::size_t said_ = 0;
+    bool sized_ = false;  ///< whether the history's size has been looked at
 };
 
 }  // namespace
@@ -97,13 +109,15 @@ RecordedPacking record_packing(const packing::Scenario& scenario, const packing:
     Record record(scenario, packing, settings, request, watcher);
     std::optional<running::PackingSavedState> from;
     if (request.from != nullptr) from = request.from->packing_saved_state();
-    running::PackingFinished finished = running::run_packing(
-        packing, settings, first, request.threads,
-        [&](const running::Attempt& attempt, packing::PackingEngine& engine) {
-            return record.begin(attempt, engine);
-        },
-        from ? &*from : nullptr);
-    record.finish(finished.result.stopped);
+    running::PackingFinished finished = record.checkpoints().guarded([&] {
+        return running::run_packing(
+            packing, settings, first, request.threads,
+            [&](const running::Attempt& attempt, packing::PackingEngine& engine) {
+                return record.begin(attempt, engine);
+            },
+            from ? &*from : nullptr);
+    });
+    record.finish(finished.result.stopped, finished.notes());
     return {.finished = std::move(finished), .how_to_continue = record.how_to_continue()};
 }
 

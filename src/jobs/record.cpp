@@ -19,8 +19,10 @@ running::Finished run(const chain::Chain& chain, const running::Settings& settin
                       const RecordOptions& options, const io::CheckpointFile* from,
                       const std::filesystem::path& checkpoint) {
     const dynamics::TimeStep chosen = dynamics::choose_time_step(chain, settings.step_request());
-    jobs::ChainRecording recording{
-        .output = options.history, .law = options.law, .from = from, .checkpoint = checkpoint};
+    jobs::ChainRecording recording{.output = {options.history, options.force},
+                                   .law = options.law,
+                                   .from = from,
+                                   .checkpoint = checkpoint};
     if (options.checkpoint_interval) {
         recording.checkpoints =
             scenario::Checkpoints{.every = {}, .interval = *options.checkpoint_interval};

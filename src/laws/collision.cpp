@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <stdexcept>
 
@@ -55,6 +56,11 @@ class Integration {
         };
         for (int step = 0; step < most_steps; ++step) {
             const auto [begin, accepted_end] = stepper.do_step(system);
+            if (!std::isfinite(stepper.current_state()[0] + stepper.current_state()[1]))
+                throw std::runtime_error(
+                    "the collision cannot be followed: its force is not finite; its law's "
+                    "parameters are "
+                    "out of all proportion");
             double end = accepted_end;
             const bool closing = stepper.previous_state()[1] > 0.0;
 
@@ -107,9 +113,17 @@ class Integration {
     void note_force(Collision& result, double begin, double end, At at) const {
         if (!(end > begin)) return;
         const auto negative = [&](double t) { return -force(at(t)); };
-        const auto lowest = boost::math::tools::brent_find_minima(negative, begin, end, 26);
-        result.max_force =
-            std::max({result.max_force, -lowest.second, -negative(begin), -negative(end)});
+        const double first = -negative(begin), last = -negative(end);
+        const double middle = -negative(0.5 * (begin + end));
+        result.max_force = std::max({result.max_force, first, middle, last});
+        // A step is far shorter than the force's hump. Only where a parabola through these has its
+        // top in the step, or a step beside it, is there more to find; two million steps of a
+        // collision that does not end are not searched.
+        const double slope = last - first, bend = first - 2.0 * middle + last;
+        if (!(bend < 0.0) || std::abs(slope) > -4.0 * bend) return;
+        std::uintmax_t most = 200;  // where the force is not finite there is no end
+        const auto lowest = boost::math::tools::brent_find_minima(negative, begin, end, 26, most);
+        result.max_force = std::max(result.max_force, -lowest.second);
     }
 
     RememberingLaw& law_;

@@ -96,7 +96,7 @@ std::unique_ptr<simbody::Tree> build(const Mechanism& mechanism, const JointTree
                             .point = joint.point,
                             .axis = axis_of(joint)});
     }
-    return std::make_unique<simbody::Tree>(std::move(branches), closures);
+    return simbody::make_tree(branches, closures);
 }
 
 }  // namespace

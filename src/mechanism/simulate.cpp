@@ -99,7 +99,7 @@ class Run {
             const double error = size_.error(stepper_, y_, trial_, tried);
             const double next = tried * StepSize::factor(error);
             if (error <= 1.0) {
-                finish(tried, tried == rest ? stop : time_ + tried, next);
+                finish(tried, tried == stop - time_ ? stop : time_ + tried, next);
                 return;
             }
             ++refused_;
@@ -114,9 +114,13 @@ class Run {
     }
 
     /// Without forces no error bounds a step, but what closes within it must be found: no body
-    /// turns by more than a radian, no pin crosses its hole more than a few times over [s].
+    /// turns by more than a radian, no pin crosses its hole more than a few times over. And so few
+    /// samples that one is soon heard who asks to stop [s].
     double longest_step() const {
-        double longest = std::numeric_limits<double>::infinity();
+        constexpr double most_samples = 10'000.0;
+        const double interval = dynamics_.mechanism.interval;
+        double longest = sinks_.moment && interval > 0.0 ? most_samples * interval
+                                                         : std::numeric_limits<double>::infinity();
         for (const BodyMotion& body : dynamics_.multibody.bodies())
             longest = std::min(longest, 1.0 / std::abs(body.spin));
         for (std::size_t i = 0; i < seen_.size(); ++i) {
@@ -216,7 +220,8 @@ std::int64_t samples_of(const Mechanism& mechanism) {
     if (!(mechanism.interval > 0.0)) return 1;
     // A whole number of intervals is one, whatever rounding makes of it.
     const double count = std::ceil(mechanism.end / mechanism.interval * (1.0 - 1e-12));
-    return static_cast<std::int64_t>(std::max(count, 1.0));
+    constexpr double most = 9e15;
+    return static_cast<std::int64_t>(std::clamp(count, 1.0, most));
 }
 
 Result simulate(const Mechanism& mechanism, const Sinks& sinks, const std::vector<double>* from) {

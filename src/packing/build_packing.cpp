@@ -1,11 +1,11 @@
 #include "beadwave/argument_error.hpp"
 #include "beadwave/laws/catalogue.hpp"
+#include "machine_memory.hpp"
 #include "packing/pair_laws.hpp"
 #include "packing/scenario.hpp"
 #include "packing/wall_motion.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
@@ -207,16 +207,18 @@ double Scenario::particle_count() const {
     return count;
 }
 
-Packing build_packing(const Scenario& scenario) {
-    // Particles, their pairs and the engine, in a dense packing under Hertz's law without friction.
+double memory_needed(const Scenario& scenario) {
+    // Particles, their pairs and the engine, in a dense packing: measured.
     constexpr double bytes_a_particle = 600.0;
-    const double needed = bytes_a_particle * scenario.particle_count();
-    const double memory =
-        static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
+    return bytes_a_particle * scenario.particle_count();
+}
+
+Packing build_packing(const Scenario& scenario) {
+    const double needed = memory_needed(scenario), memory = machine_memory();
     if (needed > memory) {
         scenario.origin.fail(
             "particles",
-            fmt::format("{:g} particles need {:.0f} GB of memory or more; this machine has {:.0f}",
+            fmt::format("{:g} particles need {:.3g} GB of memory or more; this machine has {:.3g}",
                         scenario.particle_count(), needed / 1e9, memory / 1e9));
     }
     Builder builder{.scenario = scenario};

@@ -77,6 +77,9 @@ struct Scenario : scenario::Common {
     double particle_count() const;
 };
 
+/// What a run of the scenario takes at most, packing and engine [bytes].
+double memory_needed(const Scenario& scenario);
+
 /// Throws InputError, with the place in the file, for what cannot be built; also for more particles
 /// than this machine's memory can hold.
 Packing build_packing(const Scenario& scenario);

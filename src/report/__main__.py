@@ -5,6 +5,7 @@ Exit status: 0 done; 1 failed; 2 the input is wrong; 3 a library is missing.
 """
 import argparse
 import importlib.util
+import os
 import sys
 
 LIBRARIES = ("h5py", "numpy", "plotly")
@@ -12,8 +13,13 @@ LIBRARY_MISSING = 3  # said by beadwave, which may know another python3
 
 
 def fail(sentence, status):
-    print(f"beadwave: {sentence}", file=sys.stderr)
+    print("beadwave:", " ".join(str(sentence).split()), file=sys.stderr)
     return status
+
+
+def names(paths):
+    import history
+    return ", ".join(history.shown(path) for path in paths)
 
 
 def arguments():
@@ -76,7 +82,15 @@ def write_all(given):
     except history.InputError as error:
         return fail(error, 2)
     except OSError as error:
+        if error.errno is None:  # HDF5's, of data read only now
+            return fail(f"{names(given.histories)}: damaged: {error}", 2)
         return fail(f"the report cannot be written: {error}", 1)
+    except MemoryError:
+        return fail("not enough memory for the report", 1)
+    except Exception as error:  # what a file holds may be anything
+        if "BEADWAVE_TRACEBACK" in os.environ:
+            raise
+        return fail(f"{names(given.histories)}: cannot be drawn: {type(error).__name__}: {error}", 1)
     return 0
 
 

@@ -1,4 +1,6 @@
 """Reads the history of one run, as `beadwave run` writes it (HDF5, H5MD 1.1). SI units throughout."""
+import ctypes
+import os
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -14,6 +16,17 @@ except ImportError:
 
 class InputError(Exception):
     """What a person got wrong, in one sentence."""
+
+
+def shown(path):
+    """A file's name, or one of its parts, as it can stand in any text: what is not UTF-8 becomes a question mark."""
+    return os.fsencode(path).decode("utf-8", "replace").replace("\ufffd", "?")
+
+
+def damaged(path, error):
+    """The InputError for whatever reading a history of wrong structure, or a damaged one, ends with."""
+    words = " ".join(str(error.args[0] if isinstance(error, KeyError) and error.args else error).split())
+    return InputError(f"{shown(path)}: is damaged, or no history that beadwave wrote ({words or type(error).__name__})")
 
 
 @dataclass
@@ -62,7 +75,11 @@ class Run:
 
     @property
     def title(self):
-        return str(self.settings.get("title", "")) or self.path.stem
+        return str(self.settings.get("title", "")) or shown(self.path.stem)
+
+    @property
+    def name(self):
+        return shown(self.path.name)
 
     @property
     def body(self):
@@ -123,12 +140,18 @@ class Run:
 def read_run(path):
     path = Path(path)
     try:
-        file = _opened(path)
-    except OSError as error:
-        raise InputError(f"{path}: cannot be opened ({error})") from error
+        return _read_run(path)
+    except InputError:
+        raise
+    except Exception as error:
+        raise damaged(path, error) from error
+
+
+def _read_run(path):
+    file = opened(path)
     for name in ("parameters/scenario", "parameters/law", "particles/beads/radius"):
         if name not in file:
-            raise InputError(f"{path}: not a history: it has no /{name}; expected a file of beadwave run")
+            raise InputError(f"{shown(path)}: not a history: it has no /{name}; expected a file of beadwave run")
     scenario = file["parameters/scenario"].asstr()[()]
     radius = file["particles/beads/radius"][:]
     packing = "parameters/model" in file and file["parameters/model"].asstr()[()] == "packing"
@@ -142,6 +165,8 @@ def read_run(path):
 
 
 def _noted(run):
+    if "parameters/notes" in run.file:  # not of an earlier beadwave
+        run.notes += [str(note) for note in run.file["parameters/notes"].asstr()[:]]
     end = _number(run.settings, "time", "end")
     if end is not None and run.last_time < 0.98 * end:
         run.notes.append(f"stopped early: the history ends at {run.last_time * 1e6:.6g} µs of {end * 1e6:.6g} µs")
@@ -173,11 +198,24 @@ def _packing_run(path, file, scenario, radius):
                traces=traces, energy=energy, snapshot_time=shown, model="packing")
 
 
-def _opened(path):
+def opened(path):
     try:
         return h5py.File(path, "r")
     except OSError:  # its run goes on, or was killed
-        return h5py.File(path, "r", libver="latest", swmr=True)
+        return _opened_while_written(path)
+
+
+def _opened_while_written(path):
+    """With few attempts to read again what has a wrong checksum: each waits twice as long as the one before, and HDF5
+    would make a hundred. h5py has no name for this setting."""
+    access = h5py.h5p.create(h5py.h5p.FILE_ACCESS)
+    library = ctypes.CDLL(h5py.h5p.__file__)
+    attempts = library.H5Pset_metadata_read_attempts
+    attempts.argtypes, attempts.restype = (ctypes.c_int64, ctypes.c_uint), ctypes.c_int
+    if attempts(access.id, 24) < 0:
+        raise OSError("HDF5 takes no number of attempts")
+    access.set_fclose_degree(h5py.h5f.CLOSE_STRONG)
+    return h5py.File(h5py.h5f.open(os.fsencode(path), h5py.h5f.ACC_RDONLY | h5py.h5f.ACC_SWMR_READ, fapl=access))
 
 
 def _parsed(scenario):
@@ -240,7 +278,7 @@ def label_runs(runs):
     """By law; files of the same law, by law and file name."""
     for run in runs:
         same = [other for other in runs if other.law == run.law]
-        run.label = run.law if len(same) == 1 else f"{run.law} ({run.path.stem})"
+        run.label = run.law if len(same) == 1 else f"{run.law} ({shown(run.path.stem)})"
     for i, run in enumerate(runs):
         if any(other is not run and other.label == run.label for other in runs):
             run.label += f" [{i + 1}]"

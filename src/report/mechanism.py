@@ -5,7 +5,7 @@ from pathlib import Path
 import h5py
 import numpy as np
 
-from history import InputError, _parsed
+from history import InputError, _parsed, damaged, opened, shown
 
 IMPACT_COLUMNS = ("start", "end", "closing_speed", "leaving_speed", "peak_force", "dissipated")
 ENERGIES = ("kinetic_energy", "potential_energy", "stored_energy", "dissipated_energy", "friction_energy", "work")
@@ -35,7 +35,11 @@ class Mechanism:
 
     @property
     def title(self):
-        return str(self.settings.get("title", "")) or self.path.stem
+        return str(self.settings.get("title", "")) or shown(self.path.stem)
+
+    @property
+    def name(self):
+        return shown(self.path.name)
 
     @property
     def last_time(self):
@@ -44,7 +48,7 @@ class Mechanism:
 
 def is_one(path):
     try:
-        with h5py.File(path, "r") as file:
+        with opened(path) as file:
             return "particles/bodies" in file
     except OSError:  # read_run() says what is wrong
         return False
@@ -56,7 +60,14 @@ def _texts(dataset):
 
 def read(path):
     path = Path(path)
-    file = h5py.File(path, "r")
+    try:
+        return _read(path)
+    except Exception as error:
+        raise damaged(path, error) from error
+
+
+def _read(path):
+    file = opened(path)
     scenario = file["parameters/scenario"].asstr()[()]
     bodies, seen = file["particles/bodies"], file["observables"]
     count = len(_texts(seen["contacts"])) if "contacts" in seen else 0

@@ -50,7 +50,7 @@ def _panel(module, runs, contacts):
 def _mechanisms_table(runs):
     heads = ("law", "bodies", "contacts", "impacts", "accuracy", "simulated", "history")
     rows = [(run.law, len(run.bodies), len(run.contacts), sum(len(table["start"]) for table in run.impacts),
-             f"{run.accuracy:g}", style.with_prefix(run.last_time, "s"), run.path.name) for run in runs]
+             f"{run.accuracy:g}", style.with_prefix(run.last_time, "s"), run.name) for run in runs]
     return ('<div class="wide"><table><tr>' + "".join(f"<th>{head}</th>" for head in heads) + "</tr>\n" +
             "\n".join("<tr>" + "".join(f"<td>{html.escape(str(cell))}</td>" for cell in row) + "</tr>" for row in rows) +
             "</table></div>\n")
@@ -66,7 +66,7 @@ def _runs_table(runs):
             border = {"solid": "solid", "dash": "dashed", "dot": "dotted", "dashdot": "dashed"}[style.run_dash(i)]
             key = f'<span class="key" style="border-top-style:{border};border-top-color:{style.run_colour(i)}"></span>'
         cells = [run.law, f"{run.beads}", style.with_prefix(run.time_step, "s"), style.with_prefix(run.last_time, "s"),
-                 speed, str(run.path.name)]
+                 speed, run.name]
         rows.append(f"<tr><td>{key}{html.escape(cells[0])}</td>" +
                     "".join(f"<td>{html.escape(cell)}</td>" for cell in cells[1:]) + "</tr>")
     heads = ("law", "beads" if runs[0].model == "chain" else "particles", "time step", "simulated", "fitted wave speed", "history")
@@ -102,7 +102,7 @@ def written_of_mechanisms(runs, plotly_js):
 
 def _written(runs, contacts, plotly_js, panels, table):
     title = html.escape(title_of(runs))
-    notes = "".join(f'<p class="note">{html.escape(run.path.name)}: {html.escape(note)}</p>\n'
+    notes = "".join(f'<p class="note">{html.escape(run.name)}: {html.escape(note)}</p>\n'
                     for run in runs for note in run.notes)
     versions = style.listed(dict.fromkeys(run.version for run in runs))
     return (f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'

@@ -1,7 +1,7 @@
 """Force against overlap of chosen contacts: the area of a loop is the energy the contact dissipated."""
 import numpy as np
 
-from history import InputError
+from history import InputError, shown
 import style
 
 NAME = "loops"
@@ -35,10 +35,10 @@ def check(run, asked):
     gap = run.file["parameters/contact_gap"] if "parameters/contact_gap" in run.file else None
     for contact in asked or []:
         if not 0 <= contact <= run.beads:
-            raise InputError(f"--contacts {contact}: no such contact in {run.path}; allowed are 1 to {run.beads - 1} "
+            raise InputError(f"--contacts {contact}: no such contact in {shown(run.path)}; allowed are 1 to {run.beads - 1} "
                              "(contact c is between bead c-1 and bead c)")
         if contact in (0, run.beads) and gap is not None and not np.isfinite(gap[contact]):
-            raise InputError(f"--contacts {contact}: that end of {run.path} is free and has no contact; allowed are "
+            raise InputError(f"--contacts {contact}: that end of {shown(run.path)} is free and has no contact; allowed are "
                              f"1 to {run.beads - 1}")
 
 

@@ -70,5 +70,6 @@ def draw_mechanisms(runs):
 
 
 def save(figure, path, form):
-    # No date inside: the same history gives the same file.
-    figure.savefig(path, format=form, dpi=150, metadata={"Date": None} if form == "svg" else {"Software": "beadwave report"})
+    # No date inside: the same history gives the same file. By its maker's name the program knows what it may replace.
+    maker = "beadwave report"
+    figure.savefig(path, format=form, dpi=150, metadata={"Date": None, "Creator": maker} if form == "svg" else {"Software": maker})

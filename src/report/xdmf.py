@@ -5,7 +5,7 @@ ends in .xdmf2: of ParaView's readers only the one for XDMF 2 cuts snapshots out
 import os
 from xml.etree import ElementTree
 
-from history import InputError
+from history import InputError, shown
 
 POSITION, VELOCITY, DISPLACEMENT = (f"particles/beads/{name}/value" for name in ("position", "velocity", "displacement"))
 CONTACTS = "observables/contact_force/value"
@@ -14,15 +14,18 @@ CONTACTS = "observables/contact_force/value"
 def name_beside(run, path):
     """What a file at `path` calls the run's history."""
     if len(run.snapshot_time) == 0:
-        raise InputError(f"{run.path}: holds no snapshots, so there is nothing for ParaView; add to the scenario, for "
+        raise InputError(f"{shown(run.path)}: holds no snapshots, so there is nothing for ParaView; add to the scenario, for "
                          "example: [snapshots] interval = 1e-6 (in s)")
     name = os.path.relpath(run.path.resolve(), os.path.dirname(os.path.realpath(path)))
     if ":" in name:
-        raise InputError(f"{run.path}: XDMF cannot name a file with a colon")
+        raise InputError(f"{shown(run.path)}: XDMF cannot name a file with a colon")
+    if shown(name) != name or not name.isprintable():
+        raise InputError(f"{shown(run.path)}: XDMF cannot name a file whose name is not plain text")
     return name
 
 
 def finish(root, path):
+    root.insert(0, ElementTree.Comment(" Written by beadwave report. "))  # by which the program knows what it may replace
     ElementTree.indent(root)
     ElementTree.ElementTree(root).write(path, encoding="utf-8", xml_declaration=True)
 

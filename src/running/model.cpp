@@ -1,9 +1,13 @@
 #include "running/model.hpp"
 
 #include "chain/build_chain.hpp"
+#include "machine_memory.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <variant>
 
 namespace beadwave::running {
 
@@ -21,17 +25,62 @@ Settings settings_of(const chain::Scenario& scenario) {
     return settings;
 }
 
+namespace {
+
+/// What a law keeps for each contact.
+struct LawSize {
+    double fields = 0.0, memory = 0.0, power = 0.0;
+};
+
+LawSize law_size(const chain::Chain& chain) {
+    return std::visit(
+        [&]<class Law>(const Law&) -> LawSize {
+            return {.fields = static_cast<double>(chain.contacts.law_fields()),
+                    .memory = static_cast<double>(laws::field_count<typename Law::Memory>),
+                    .power = Law::conservative ? 0.0 : 1.0};
+        },
+        chain.contacts.first());
+}
+
+/// A chain of the same segments and laws, but short.
+chain::Chain short_chain(const chain::Scenario& scenario) {
+    chain::Scenario few = scenario;
+    for (chain::Segment& segment : few.segments) {
+        const auto kinds = static_cast<std::int64_t>(segment.pattern.size());
+        segment.beads = std::min(segment.beads, std::max<std::int64_t>(kinds, 8));
+    }
+    return chain::build_chain(few);
+}
+
+}  // namespace
+
+double memory_needed(const chain::Scenario& scenario, const chain::Chain& chain) {
+    // Measured; a test holds them against what a run takes. Where all beads differ, so do contacts.
+    constexpr double a_bead = 84.0, a_different_bead = 46.0;
+    constexpr double number = 8.0;
+    const auto beads = static_cast<double>(scenario.bead_count());
+    double different = 0.0;
+    for (const chain::Segment& segment : scenario.segments) {
+        if (segment.disorder > 0.0 || segment.taper != 1.0)
+            different += static_cast<double>(segment.beads);
+    }
+    const LawSize law = law_size(chain);
+    const double loads = scenario.gravity && scenario.gravity->equilibrium ? 1.0 : 0.0;
+    return beads * (a_bead + number * (law.memory + law.power + loads)) +
+           different * (a_different_bead + 2.0 * number * law.fields);
+}
+
 chain::Chain build_chain(const chain::Scenario& scenario) {
-    // Chain and engine under Hertz's law, which needs least.
-    constexpr double bytes_a_bead = 70.0;
-    const double needed = bytes_a_bead * static_cast<double>(scenario.bead_count());
-    const double memory =
-        static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
-    if (needed > memory) {
-        scenario.origin.fail(
-            "segment",
-            fmt::format("{} beads need {:.0f} GB of memory or more; this machine has {:.0f}",
-                        scenario.bead_count(), needed / 1e9, memory / 1e9));
+    constexpr double most_a_bead = 1000.0;  // short chains need not be asked for
+    const double memory = machine_memory();
+    if (most_a_bead * static_cast<double>(scenario.bead_count()) > memory) {
+        const double needed = memory_needed(scenario, short_chain(scenario));
+        if (needed > memory) {
+            scenario.origin.fail(
+                "segment",
+                fmt::format("{} beads need {:.3g} GB of memory or more; this machine has {:.3g}",
+                            scenario.bead_count(), needed / 1e9, memory / 1e9));
+        }
     }
     return chain::build_chain(scenario);
 }

@@ -15,6 +15,10 @@ namespace beadwave::running {
 /// How the scenario says that it is to be run.
 Settings settings_of(const chain::Scenario& scenario);
 
+/// What a run of the scenario takes at most, chain and engine [bytes]; its history's buffers come
+/// to that. `chain`: one, of whatever length, with its law.
+double memory_needed(const chain::Scenario& scenario, const chain::Chain& chain);
+
 /// Throws InputError, also for a chain that this machine's memory cannot hold: Linux would promise
 /// it, and kill the program as it fills it.
 chain::Chain build_chain(const chain::Scenario& scenario);

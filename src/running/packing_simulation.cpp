@@ -1,5 +1,7 @@
 #include "running/packing_simulation.hpp"
 
+#include "running/sample_counts.hpp"
+
 #include <fmt/format.h>
 #include <omp.h>
 
@@ -15,8 +17,6 @@ using observers::Schedule;
 using packing::Packing;
 using packing::PackingEngine;
 
-/// Samples of a run that does not say how many.
-constexpr double standard_energy_samples = 200.0, standard_sensor_samples = 1000.0;
 /// A ledger sample and a look at the contacts' rates cost some ten steps each.
 constexpr double steps_between_samples = 100.0;
 

@@ -3,6 +3,7 @@
 #include "observers/observables.hpp"
 #include "observers/schedule.hpp"
 #include "observers/sensor_recorder.hpp"
+#include "running/sample_counts.hpp"
 
 #include <fmt/format.h>
 
@@ -18,9 +19,6 @@ using observers::Schedule;
 
 namespace {
 
-/// Ledger samples of a run that does not say how many.
-constexpr double standard_energy_samples = 200.0;
-constexpr double standard_sensor_samples = 1000.0;
 /// Of a chain this long a ledger sample costs as much as a dozen steps: so many steps lie between
 /// two, unless the run says otherwise.
 constexpr std::size_t long_chain = 20'000;

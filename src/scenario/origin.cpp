@@ -7,21 +7,23 @@
 namespace beadwave::scenario {
 
 std::string Origin::of(std::string_view key) const {
+    constexpr std::size_t longest = 200;  // a person may give a material any name
+    const std::string said = shortened(key, longest);
     const auto place = places_.find(key);
     if (place != places_.end()) {
         const std::string value = place->second.found.empty() ? "" : " = " + place->second.found;
         if (place->second.line == 0)
-            return fmt::format("{} {}{}", is_varied(key) ? "--vary" : "--set", key, value);
-        return fmt::format("{}:{}: {}{}", file_, place->second.line, key, value);
+            return fmt::format("{} {}{}", is_varied(key) ? "--vary" : "--set", said, value);
+        return fmt::format("{}:{}: {}{}", file_, place->second.line, said, value);
     }
     for (std::string_view table = key; table.find('.') != std::string_view::npos;) {
         table = table.substr(0, table.rfind('.'));
         const auto parent = places_.find(table);
         if (parent != places_.end() && parent->second.line > 0) {
-            return fmt::format("{}:{}: {}", file_, parent->second.line, key);
+            return fmt::format("{}:{}: {}", file_, parent->second.line, said);
         }
     }
-    return fmt::format("{}: {}", file_, key);
+    return fmt::format("{}: {}", file_, said);
 }
 
 int Origin::line_of(std::string_view key) const {

@@ -151,7 +151,9 @@ TEST_CASE("an output that cannot be written is refused") {
 }
 
 TEST_CASE("an output that is not a history is not overwritten") {
-    const std::string why = ": exists and is not an HDF5 file; refusing to overwrite it";
+    const std::string why =
+        ": exists and is not a history that beadwave wrote; refusing to overwrite it without "
+        "--force";
     check_files_refused("chain.toml", "chain.toml", "chain.toml" + why);
     check_files_refused("chain.toml", "notes.txt", "notes.txt" + why);
 }
@@ -176,12 +178,12 @@ TEST_CASE("what a message quotes cannot break its line") {
 TEST_CASE("a chain that this machine cannot hold is refused" *
           doctest::skip(static_cast<double>(sysconf(_SC_PHYS_PAGES)) *
                             static_cast<double>(sysconf(_SC_PAGESIZE)) >
-                        1e11)) {
+                        1.1e11)) {
     const Folder folder;
     write_file(folder / "chain.toml", std::string(right_scenario));
     check_refused(
         shell(folder, "beadwave run chain.toml --set segment.1.beads=999999999"),
-        "FILE:13: segment: 1000000000 beads need 70 GB of memory or more; this machine has *",
+        "FILE:13: segment: 1000000000 beads need 116 GB of memory or more; this machine has *",
         "chain.toml");
 }
 
@@ -198,4 +200,60 @@ TEST_CASE("a file without permission is refused" *
     std::filesystem::permissions(folder / "locked", perms::owner_read | perms::owner_exec);
     check_refused(shell(folder, "beadwave run chain.toml -o locked/out.h5"),
                   "locked/out.h5: the folder locked is not writable*", "chain.toml");
+}
+
+TEST_CASE("commands, options and numbers that are none are named, with what there is") {
+    const Folder folder;
+    const struct {
+        const char *arguments, *words;
+    } wrong[] = {
+        {"nope", "no command \"nope\"; there are run, resume, "},
+        {"swep", "no command \"swep\"; did you mean \"sweep\"? (beadwave --help"},
+        {"", "no command is given; there are run, resume, "},
+        {"--nope", "no option \"--nope\"; there are run, "},
+        {"watch chain.toml --every nan", "--every nan: must be from 0.1 to 86400 s"},
+        {"run chain.toml --set law.name=HERTZ", "no such law; did you mean \"hertz\"?"},
+        {"laws MA-LIU", "no law \"MA-LIU\"; did you mean \"ma-liu\"?"},
+    };
+    write_file(folder / "chain.toml", std::string(right_scenario));
+    for (const auto& one : wrong) {
+        CAPTURE(one.words);
+        const Said said = shell(folder, std::string("beadwave ") + one.arguments);
+        CHECK(said.status == 2);
+        CHECK_MESSAGE(said.err.find(one.words) != std::string::npos, said.err);
+        CHECK(std::ranges::count(said.err, '\n') == 1);
+    }
+}
+
+TEST_CASE("a message stays short whatever it quotes, and names the file's line for any key") {
+    const Folder folder;
+    const std::string endless(100000, 'k');
+    const auto refused = [&](const std::string& text, const std::string& options) {
+        write_file(folder / "chain.toml", text);
+        const Said said = shell(folder, "beadwave run chain.toml -o x.h5" + options);
+        CHECK(said.status == 2);
+        CHECK(said.err.size() < 700);
+        return said.err;
+    };
+    const std::string right(right_scenario);
+    CHECK(refused(endless + " = 1\n" + right, "").starts_with("beadwave: chain.toml:1: kkkk"));
+    CHECK(refused("[material." + endless + "]\nyoung = 1\n" + right, "").find("unknown key") !=
+          std::string::npos);
+    refused(right, " --set law." + endless.substr(0, 50000) + "=1");
+    refused(right, " --set law.name=" + endless.substr(0, 50000));
+    CHECK(
+        refused("\"\" = 1\n" + right, "").starts_with("beadwave: chain.toml:1: \"\": unknown key"));
+    CHECK(refused("title = \"x\"\n\n\"a.b\" = 1\n" + right, "")
+              .starts_with("beadwave: chain.toml:3: \"a.b\": unknown key"));
+}
+
+TEST_CASE("a radius beyond what numbers hold is named as such") {
+    const Folder folder;
+    write_file(folder / "chain.toml", std::string(right_scenario));
+    const Said said =
+        shell(folder, "beadwave run chain.toml -o x.h5 --set segment.1.radius=1e-308");
+    CHECK(said.status == 2);
+    CHECK_MESSAGE(
+        said.err.find("segment.1.radius = 1e-308: makes beads of 1e-308 m") != std::string::npos,
+        said.err);
 }

@@ -43,7 +43,8 @@ TEST_CASE("run --check prints what half the step changes, number by number") {
     CHECK(whole.at("notes").empty());
 }
 
-TEST_CASE("a run that began again says why, in its notes and in a sweep's table") {
+TEST_CASE(
+    "a run that began again says why: in its notes, its history, its page and a sweep's table") {
     const Folder folder;
     write_file(folder / "press.csv",
                "time_s,displacement_m\n0,0\n1e-4,1e-6\n2e-4,2e-6\n1e-3,1e-5\n");
@@ -70,6 +71,14 @@ end = 1e-3
     REQUIRE(notes.size() >= 1);
     CHECK(notes.at(0).get<std::string>().find("the chosen time step of ") == 0);
     CHECK(said.err.find("beadwave: note: the chosen time step of ") != std::string::npos);
+
+    const Said read = shell(folder, BEADWAVE_PYTHON
+                            " -c 'import h5py, json; print(json.dumps(list("
+                            "h5py.File(\"press.h5\")[\"parameters/notes\"].asstr()[:])))'");
+    REQUIRE_MESSAGE(read.status == 0, read.err);
+    CHECK(json::parse(read.out) == notes);
+    REQUIRE(shell(folder, "beadwave report press.h5").status == 0);
+    CHECK(read_file(folder / "press.html").find(": the chosen time step of ") != std::string::npos);
 
     const Said swept =
         shell(folder, "beadwave sweep press.toml --vary law.restitution=0.5,0.6 --quiet");

@@ -135,15 +135,15 @@ def kill(program, folder):
             said, errors = watch.communicate(timeout=60)
     require(watch.returncode == 1, f"watch exited with {watch.returncode} after a kill")
     require(errors.startswith("beadwave: the run was killed at t = ") and errors.count("\n") == 1, errors)
-    require("out.running.h5 holds the history up to there; continue with: beadwave resume out.checkpoint.h5" in errors, errors)
+    require("out.running.h5 holds the history up to there; continue with: beadwave resume out.h5.checkpoint.h5" in errors, errors)
     require(" % " in said and "steps/s" in said and "kinetic" in said, said)
     with h5py.File(folder / "out.running.h5", "r", libver="latest", swmr=True) as left:
         require(len(rows_of(left, "observables/sensor_force")[0]) > 1, "the killed run left nothing")
     subprocess.run([program, "report", "out.running.h5", "-o", "left.html"], cwd=folder, check=True, stdout=subprocess.DEVNULL)
     (folder / "left.html").unlink()
-    (folder / "out.checkpoint.h5").unlink()
+    (folder / "out.h5.checkpoint.h5").unlink()
     # Killed in the middle of a checkpoint, it leaves what it had written of that one.
-    (folder / f".out.checkpoint.h5.partial-{run.pid}").unlink(missing_ok=True)
+    (folder / f".out.h5.checkpoint.h5.partial-{run.pid}").unlink(missing_ok=True)
     subprocess.run(run_command(program), cwd=folder, check=True)
     require(sorted(path.name for path in folder.iterdir()) == before, "something was left behind")
 

@@ -42,7 +42,7 @@ def earlier_files(program, folder):
     """A history and a checkpoint beside it, of a run that was stopped."""
     settings = SETTINGS + CHECKPOINTS + ["segment.0.velocity=1", "time.end=7e-4"]
     run = subprocess.Popen(command(program, settings), cwd=folder, stderr=subprocess.DEVNULL)
-    while run.poll() is None and not (folder / "out.checkpoint.h5").exists():
+    while run.poll() is None and not (folder / "out.h5.checkpoint.h5").exists():
         time.sleep(0.01)
     run.send_signal(signal.SIGTERM)
     if run.wait() != 1:
@@ -66,16 +66,16 @@ def check_left(program, folder, earlier, writes_checkpoints):
     for name, path in left.items():
         if name in earlier and path.read_bytes() == earlier[name]:
             continue
-        if name not in ("out.checkpoint.h5", "out.running.h5"):
+        if name not in ("out.h5.checkpoint.h5", "out.running.h5"):
             raise Fault(f"{name} was left or has changed")
-        if name == "out.checkpoint.h5" and not writes_checkpoints:
+        if name == "out.h5.checkpoint.h5" and not writes_checkpoints:
             raise Fault("the earlier checkpoint has changed")
         try:
             check_opens(path)
         except OSError as error:
             raise Fault(f"{name} does not open: {error}") from error
     # Whole, whosever it is: resume reads all of it before it looks for a place to write to.
-    said = subprocess.run([program, "resume", "out.checkpoint.h5", "-o", "nowhere/x.h5"], cwd=folder,
+    said = subprocess.run([program, "resume", "out.h5.checkpoint.h5", "-o", "nowhere/x.h5"], cwd=folder,
                           stderr=subprocess.PIPE, text=True)
     if "nowhere does not exist" not in said.stderr:
         raise Fault(f"the checkpoint does not resume: {said.stderr}")

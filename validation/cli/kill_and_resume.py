@@ -70,7 +70,7 @@ def try_case(program, dice, kills):
         began = time.monotonic()
         finished([*run, "-o", "whole.h5", "--threads", "1"], folder, None)
         whole_seconds = time.monotonic() - began
-        checkpoint = folder / "cut.checkpoint.h5"
+        checkpoint = folder / "cut.h5.checkpoint.h5"
         while True:
             resumes = checkpoint.exists()
             command = [program, "resume", checkpoint.name, "--quiet"] if resumes else [*run, "-o", "cut.h5"]

@@ -74,28 +74,28 @@ TEST_CASE("a killed mechanism goes on to the bit, and so does an interrupted one
         CHECK_MESSAGE(said.status == 0, said.out, said.err);
     };
     REQUIRE(shell(folder, "beadwave " + run + "-o whole.h5").status == 0);
-    CHECK(!std::filesystem::exists(folder / "whole.checkpoint.h5"));
+    CHECK(!std::filesystem::exists(folder / "whole.h5.checkpoint.h5"));
     const Said killed = shell(
         folder, "'" BEADWAVE_PROGRAM "' " + run +
-                    "-o cut.h5 & p=$!; while kill -0 $p && [ ! -e cut.checkpoint.h5 ]; do sleep "
+                    "-o cut.h5 & p=$!; while kill -0 $p && [ ! -e cut.h5.checkpoint.h5 ]; do sleep "
                     "0.01; done 2>/dev/null; kill -9 $p; wait $p");
     REQUIRE(killed.status == 137);
-    REQUIRE(shell(folder, "beadwave resume cut.checkpoint.h5 --quiet").status == 0);
+    REQUIRE(shell(folder, "beadwave resume cut.h5.checkpoint.h5 --quiet").status == 0);
     same("cut.h5");
-    CHECK(!std::filesystem::exists(folder / "cut.checkpoint.h5"));
+    CHECK(!std::filesystem::exists(folder / "cut.h5.checkpoint.h5"));
 
     const Said stopped = shell(
         folder, "'" BEADWAVE_PROGRAM "' " + run +
-                    "-o int.h5 & p=$!; while kill -0 $p && [ ! -e int.checkpoint.h5 ]; do sleep "
+                    "-o int.h5 & p=$!; while kill -0 $p && [ ! -e int.h5.checkpoint.h5 ]; do sleep "
                     "0.01; done 2>/dev/null; kill -INT $p; wait $p");
     REQUIRE(stopped.status == 1);
     CHECK(stopped.err.find("interrupted at t = ") != std::string::npos);
-    CHECK(stopped.err.find("beadwave resume int.checkpoint.h5") != std::string::npos);
+    CHECK(stopped.err.find("beadwave resume int.h5.checkpoint.h5") != std::string::npos);
     const Said watched = shell(folder, "beadwave watch int.h5");
     CHECK(watched.status == 1);
     CHECK(watched.err.find("the run ended early at t = ") != std::string::npos);
-    CHECK(watched.err.find("beadwave resume int.checkpoint.h5") != std::string::npos);
-    REQUIRE(shell(folder, "beadwave resume int.checkpoint.h5 --quiet").status == 0);
+    CHECK(watched.err.find("beadwave resume int.h5.checkpoint.h5") != std::string::npos);
+    REQUIRE(shell(folder, "beadwave resume int.h5.checkpoint.h5 --quiet").status == 0);
     same("int.h5");
 
     const Said look = shell(folder, "beadwave watch int.h5 --json --once");
@@ -122,11 +122,11 @@ TEST_CASE("a mechanism that runs is watched, and terminated leaves a checkpoint"
     CHECK(look.at("time").get<double>() > 0.0);
     CHECK(look.at("time").get<double>() < 1.0);
     CHECK(look.at("end") == 1.0);
-    CHECK(std::filesystem::exists(folder / "s.checkpoint.h5"));
+    CHECK(std::filesystem::exists(folder / "s.h5.checkpoint.h5"));
     // The checkpoint is a history itself, with the impacts that have ended.
     write_file(folder / "check.py",
                "import h5py, numpy as np\n"
-               "a, b = h5py.File('s.h5'), h5py.File('s.checkpoint.h5')\n"
+               "a, b = h5py.File('s.h5'), h5py.File('s.h5.checkpoint.h5')\n"
                "n = len(b['impacts/0/start'])\n"
                "assert len(a['impacts/0/start']) - n in (0, 1)\n"
                "assert np.all(np.isfinite(b['impacts/0/end'][:]))\n"
@@ -232,4 +232,20 @@ TEST_CASE("what is wrong with a mechanism is said with line, key and what is all
     says(refused("accuracy = 1e-8", "accuracy = 1"), "from 1e-13 to 0.01");
     says(refused("restitution = 0.9", "name2 = 0.9"), "unknown key");
     says(refused("point = [0.17, 0.0]", "point = 0.17"), "a list of numbers");
+}
+
+TEST_CASE("what a killed mechanism leaves is taken over, and a lost history ends its run") {
+    const Folder folder;
+    const std::string run =
+        "'" BEADWAVE_PROGRAM "' run '" + configs + "slider_crank.toml' --quiet -o out/m.h5 ";
+    const std::string at_work =
+        "--set time.end=3 & p=$!; while kill -0 $p && [ ! -s out/m.running.h5 "
+        "]; do sleep 0.01; done 2>/dev/null; sleep 0.3; ";
+    REQUIRE(shell(folder, "mkdir out; " + run + at_work + "kill -9 $p; wait $p").status == 137);
+    REQUIRE(std::filesystem::exists(folder / "out/m.running.h5"));
+    const Said again = shell(folder, run + "--set time.end=1e-4");
+    CHECK_MESSAGE(again.status == 0, again.err);
+    const Said lost = shell(folder, run + at_work + "rm -r out; wait $p");
+    CHECK(lost.status == 1);
+    CHECK_MESSAGE(lost.err.find("was removed, or its folder") != std::string::npos, lost.err);
 }

@@ -97,17 +97,18 @@ TEST_CASE("a killed packing goes on to the bit, on another number of threads") {
     const Folder folder;
     REQUIRE(shell(folder, "beadwave " + column + "--threads 1 -o whole.h5").status == 0);
     const Said killed = shell(
-        folder, "'" BEADWAVE_PROGRAM "' " + column +
-                    "--threads 1 -o cut.h5 & p=$!; while kill -0 $p && [ ! -e cut.checkpoint.h5 ]; "
-                    "do sleep 0.01; done 2>/dev/null; kill -9 $p; wait $p");
+        folder,
+        "'" BEADWAVE_PROGRAM "' " + column +
+            "--threads 1 -o cut.h5 & p=$!; while kill -0 $p && [ ! -e cut.h5.checkpoint.h5 ]; "
+            "do sleep 0.01; done 2>/dev/null; kill -9 $p; wait $p");
     REQUIRE(killed.status == 137);
-    REQUIRE(shell(folder, "beadwave resume cut.checkpoint.h5 --quiet --threads 2").status == 0);
+    REQUIRE(shell(folder, "beadwave resume cut.h5.checkpoint.h5 --quiet --threads 2").status == 0);
     const Said same =
         shell(folder, BEADWAVE_PYTHON
               " '" BEADWAVE_SOURCE_DIR
               "/validation/cli/compare_histories.py' whole.h5 cut.h5 --but /parameters/threads");
     CHECK_MESSAGE(same.status == 0, same.out, same.err);
-    CHECK(!std::filesystem::exists(folder / "cut.checkpoint.h5"));
+    CHECK(!std::filesystem::exists(folder / "cut.h5.checkpoint.h5"));
 }
 
 TEST_CASE("sweep, compare, watch and report take packings") {

@@ -128,7 +128,7 @@ TEST_CASE("an interrupted run is drawn up to where it stopped, and the page says
     shell(folder, "'" BEADWAVE_PROGRAM "' run " + chain70 +
                       " --set time.step=1e-10 --set time.end=1 --set snapshots.interval=1e-5 -o "
                       "out.h5 & sleep 1; "
-                      "kill -INT $!; wait $!");
+                      "kill -TERM $!; wait $!");
     CHECK(shell(folder, "beadwave report out.h5").status == 0);
     check_page(folder, "out.html --holds 'stopped early'");
 }

@@ -3,6 +3,9 @@
 
 #include "program.hpp"
 
+#include <string>
+#include <vector>
+
 using namespace beadwave::validation;
 
 namespace {
@@ -16,7 +19,8 @@ const std::string settings =
 /// Starts a run, sends it a signal once its first checkpoint is there, and waits for its end.
 std::string stopped_by(const std::string& signal, const std::string& arguments) {
     return "'" BEADWAVE_PROGRAM "' run " + chain70 + settings + arguments +
-           " -o cut.h5 & p=$!; while kill -0 $p && [ ! -e cut.checkpoint.h5 ]; do sleep 0.01; done "
+           " -o cut.h5 & p=$!; while kill -0 $p && [ ! -e cut.h5.checkpoint.h5 ]; do sleep 0.01; "
+           "done "
            "2>/dev/null; "
            "kill -" +
            signal + " $p; wait $p";
@@ -63,11 +67,12 @@ TEST_CASE(
         const Said cut = shell(folder, stopped_by("TERM", law));
         CHECK(cut.status == 1);
         CHECK(cut.err.find("interrupted at t = ") != std::string::npos);
-        CHECK(cut.err.find("continue with: beadwave resume cut.checkpoint.h5\n") !=
+        CHECK(cut.err.find("continue with: beadwave resume cut.h5.checkpoint.h5\n") !=
               std::string::npos);
-        const Said resumed = shell(folder, "beadwave resume cut.checkpoint.h5 --quiet --threads 2");
+        const Said resumed =
+            shell(folder, "beadwave resume cut.h5.checkpoint.h5 --quiet --threads 2");
         CHECK_MESSAGE(resumed.status == 0, resumed.err);
-        CHECK(!std::filesystem::exists(folder / "cut.checkpoint.h5"));
+        CHECK(!std::filesystem::exists(folder / "cut.h5.checkpoint.h5"));
         const Said same = compare(folder);
         CHECK_MESSAGE(same.status == 0, same.out, same.err);
     }
@@ -77,11 +82,13 @@ TEST_CASE("a killed run goes on into another history, and its checkpoint stays")
     const Folder folder;
     REQUIRE(shell(folder, "beadwave run " + chain70 + settings + " -o whole.h5").status == 0);
     CHECK(shell(folder, stopped_by("KILL", "")).status == 137);
-    REQUIRE(shell(folder,
-                  "mkdir sub; mv cut.checkpoint.h5 sub/; beadwave resume sub/cut.checkpoint.h5 -o "
-                  "cut.h5 --quiet")
-                .status == 0);
-    CHECK(std::filesystem::exists(folder / "sub/cut.checkpoint.h5"));
+    REQUIRE(
+        shell(
+            folder,
+            "mkdir sub; mv cut.h5.checkpoint.h5 sub/; beadwave resume sub/cut.h5.checkpoint.h5 -o "
+            "cut.h5 --quiet")
+            .status == 0);
+    CHECK(std::filesystem::exists(folder / "sub/cut.h5.checkpoint.h5"));
     const Said same = compare(folder);
     CHECK_MESSAGE(same.status == 0, same.out, same.err);
 }
@@ -104,7 +111,7 @@ TEST_CASE("a finished run leaves no checkpoint, and asks for none without [check
 TEST_CASE("a truncated checkpoint is refused, wherever it was cut") {
     const Folder folder;
     make_checkpoint(folder);
-    const std::string whole = read_file(folder / "cut.checkpoint.h5");
+    const std::string whole = read_file(folder / "cut.h5.checkpoint.h5");
     const std::size_t size = whole.size();
     for (const std::size_t bytes :
          {std::size_t{10}, std::size_t{40}, std::size_t{511}, std::size_t{512}, std::size_t{600},
@@ -118,7 +125,7 @@ TEST_CASE("a truncated checkpoint is refused, wherever it was cut") {
 TEST_CASE("damage anywhere, another format or version, and files of other kinds are refused") {
     const Folder folder;
     make_checkpoint(folder);
-    const std::string whole = read_file(folder / "cut.checkpoint.h5");
+    const std::string whole = read_file(folder / "cut.h5.checkpoint.h5");
     CHECK(refusal(folder, replaced(whole, "youngs_modulus = 193", "youngs_modulus = 194"))
               .find("is damaged") != std::string::npos);
     for (std::size_t place = 512; place < whole.size(); place += whole.size() / 23) {
@@ -135,14 +142,15 @@ TEST_CASE("damage anywhere, another format or version, and files of other kinds 
     CHECK(shell(folder, "beadwave resume nowhere.h5").err ==
           "beadwave: nowhere.h5: no such file\n");
     CHECK(shell(folder, "beadwave resume .").status == 2);
-    CHECK(shell(folder, "beadwave resume cut.checkpoint.h5 -o cut.checkpoint.h5").status == 2);
-    CHECK(read_file(folder / "cut.checkpoint.h5") == whole);
+    CHECK(shell(folder, "beadwave resume cut.h5.checkpoint.h5 -o cut.h5.checkpoint.h5").status ==
+          2);
+    CHECK(read_file(folder / "cut.h5.checkpoint.h5") == whole);
     // A history is no checkpoint, and neither replaces what is not its own kind.
     REQUIRE(shell(folder, "beadwave run " + chain70 + " --quiet -o out.h5").status == 0);
     CHECK(shell(folder, "beadwave resume out.h5").err ==
           "beadwave: out.h5: is not a checkpoint of beadwave\n");
-    CHECK(shell(folder, "mv out.h5 x.checkpoint.h5; beadwave run " + chain70 + " -o x.h5").status ==
-          2);
+    CHECK(shell(folder, "mv out.h5 x.h5.checkpoint.h5; beadwave run " + chain70 + " -o x.h5")
+              .status == 2);
 }
 
 TEST_CASE("a checkpoint that does not fit the disk ends the run; the one before is good") {
@@ -152,14 +160,15 @@ TEST_CASE("a checkpoint that does not fit the disk ends the run; the one before 
     const Said full =
         shell(folder, "(ulimit -f 4000; beadwave run " + chain70 + arguments + " -o cut.h5)");
     CHECK(full.status == 1);
-    CHECK(full.err.find("no checkpoint could be written: cut.checkpoint.h5: ") !=
+    CHECK(full.err.find("no checkpoint could be written: cut.h5.checkpoint.h5: ") !=
           std::string::npos);
-    CHECK(full.err.find("continue with: beadwave resume cut.checkpoint.h5\n") != std::string::npos);
+    CHECK(full.err.find("continue with: beadwave resume cut.h5.checkpoint.h5\n") !=
+          std::string::npos);
     CHECK(shell(folder, BEADWAVE_PYTHON
                 " -c \"import h5py; h5py.File('cut.h5')['observables/sensor_force/value'][()]\"")
               .status == 0);
     CHECK(shell(folder, "ls -A | grep -c -e partial -e running").out == "0\n");
-    REQUIRE(shell(folder, "beadwave resume cut.checkpoint.h5 --quiet").status == 0);
+    REQUIRE(shell(folder, "beadwave resume cut.h5.checkpoint.h5 --quiet").status == 0);
     const Said same = compare(folder);
     CHECK_MESSAGE(same.status == 0, same.out, same.err);
 }
@@ -194,12 +203,12 @@ TEST_CASE(
         const std::string cut =
             "'" BEADWAVE_PROGRAM
             "' run made/driven.toml --quiet --threads 1 -o cut.h5 & p=$!; "
-            "while kill -0 $p && [ ! -e cut.checkpoint.h5 ]; do sleep 0.01; done 2>/dev/null; "
+            "while kill -0 $p && [ ! -e cut.h5.checkpoint.h5 ]; do sleep 0.01; done 2>/dev/null; "
             "kill -KILL $p; wait $p";
         REQUIRE(shell(folder, cut).status == 137);
         REQUIRE(shell(folder, "rm -r made; mkdir elsewhere").status == 0);
         const Said resumed =
-            shell(folder, "(cd elsewhere && beadwave resume ../cut.checkpoint.h5 --quiet)");
+            shell(folder, "(cd elsewhere && beadwave resume ../cut.h5.checkpoint.h5 --quiet)");
         CHECK_MESSAGE(resumed.status == 0, resumed.err);
         const Said same = compare(folder);
         CHECK_MESSAGE(same.status == 0, same.out, same.err);
@@ -209,5 +218,75 @@ TEST_CASE(
                   "print(','.join(f), f['boundary.left.file'][()].decode().split()[0])\"");
         CHECK(kept.out == (law.size() > 20 ? "boundary.left.file,law.file time_s,displacement_m\n"
                                            : "boundary.left.file time_s,displacement_m\n"));
+    }
+}
+
+TEST_CASE("every output has a checkpoint of its own, whatever its ending") {
+    const Folder folder;
+    const std::vector<std::string> names = {"e0.65", "e0.75", "out", "out.h5", "out.hdf5"};
+    for (const std::string& name : names) {
+        // "out" and "out.h5" grow under one name, so one after the other.
+        REQUIRE(
+            shell(folder, "'" BEADWAVE_PROGRAM "' run " + chain70 + settings + "-o " + name +
+                              " & p=$!; while kill -0 $p && [ ! -e " + name +
+                              ".checkpoint.h5 ]; do sleep 0.01; done 2>/dev/null; kill -TERM $p; "
+                              "wait $p")
+                .status == 1);
+    }
+    for (const std::string& name : names) {
+        CAPTURE(name);
+        const Said resumed = shell(folder, "beadwave resume " + name + ".checkpoint.h5 --quiet");
+        CHECK_MESSAGE(resumed.status == 0, resumed.err);
+        CHECK(!std::filesystem::exists(folder / (name + ".checkpoint.h5")));
+    }
+}
+
+TEST_CASE("a checkpoint under its earlier name goes on") {
+    const Folder folder;
+    make_checkpoint(folder);
+    const Said resumed = shell(
+        folder,
+        "mv cut.h5.checkpoint.h5 cut.checkpoint.h5; beadwave resume cut.checkpoint.h5 --quiet");
+    CHECK_MESSAGE(resumed.status == 0, resumed.err);
+    CHECK(std::filesystem::exists(folder / "cut.h5"));
+}
+
+TEST_CASE("a run with more sensors than an attribute can name goes on from its checkpoint") {
+    const Folder folder;
+    std::string list;
+    for (int bead = 0; bead < 8500; ++bead)
+        list += (bead == 0 ? "[" : ", ") + std::to_string(bead);
+    std::string scenario = read_file(BEADWAVE_SOURCE_DIR "/configs/chain70.toml");
+    scenario = replaced(scenario, "beads    = 70", "beads    = 9000");
+    scenario = replaced(scenario, "[9, 16, 24, 31, 40, 50, 56, 63]", list + "]");
+    scenario = replaced(scenario, "interval = 1e-7", "interval = 1e-6");
+    scenario = replaced(scenario, "interval = 1e-6           # s", "interval = 1e-5");
+    write_file(folder / "many.toml", scenario);
+    const std::string run =
+        " run many.toml --quiet --set time.end=2e-5 --set checkpoint.interval=2e-6 ";
+    const Said cut = shell(
+        folder, "'" BEADWAVE_PROGRAM "'" + run +
+                    "--threads 1 --set time.step=1e-9 -o cut.h5 & p=$!; while kill -0 $p && [ ! -e "
+                    "cut.h5.checkpoint.h5 ]; do sleep 0.01; done 2>/dev/null; kill "
+                    "-KILL $p; wait $p");
+    REQUIRE(cut.status == 137);
+    const Said resumed = shell(folder, "beadwave resume cut.h5.checkpoint.h5 --quiet");
+    CHECK_MESSAGE(resumed.status == 0, resumed.err);
+    const Said count =
+        shell(folder, BEADWAVE_PYTHON
+              " -c \"import h5py; f = h5py.File('cut.h5')['observables/sensor_force']; "
+              "print(f['beads'].shape, f['value'].shape[1])\"");
+    CHECK(count.out == "(8500,) 8500\n");
+}
+
+TEST_CASE("a setting that is not UTF-8 is refused: its checkpoint could not go on") {
+    const Folder folder;
+    for (const std::string setting :
+         {"title=\"a\\377b\"", "title=a\\377b", "law.n\\355\\240\\200=1"}) {
+        CAPTURE(setting);
+        const Said said = shell(
+            folder, "beadwave run " + chain70 + " -o x.h5 --set \"$(printf '" + setting + "')\"");
+        CHECK(said.status == 2);
+        CHECK_MESSAGE(said.err.find(": must be text in UTF-8\n") != std::string::npos, said.err);
     }
 }

@@ -95,7 +95,7 @@ TEST_CASE("an interrupted run closes its history, says so and exits with 1") {
     const Said said = shell(
         folder,
         "'" BEADWAVE_PROGRAM "' run " + chain70 +
-            " --set time.step=1e-11 --set time.end=1 -o out.h5 & sleep 1; kill -INT $!; wait $!");
+            " --set time.step=1e-11 --set time.end=1 -o out.h5 & sleep 1; kill -TERM $!; wait $!");
     CHECK(said.status == 1);
     CHECK(said.err.find("interrupted at t = ") != std::string::npos);
     const Said opened = shell(folder, BEADWAVE_PYTHON

@@ -210,7 +210,7 @@ TEST_CASE("only earlier tables are replaced") {
     CHECK(said.status == 2);
     CHECK(said.err ==
           "beadwave: notes.csv: exists and is not the CSV table of a sweep; refusing to overwrite "
-          "it\n");
+          "it without --force\n");
     CHECK(read_file(folder / "notes.csv") == "time,force\n");
     CHECK(!std::filesystem::exists(folder / "chain70.sweep.h5"));
     CHECK(shell(folder, two_keys + "--quiet").status == 0);
@@ -246,12 +246,67 @@ TEST_CASE("an interrupted sweep writes what is done, marks the rest and exits wi
     const Folder folder;
     const Said said =
         shell(folder, "'" BEADWAVE_PROGRAM "' sweep " + chain70 +
-                          " --vary time.end=1e-6,1,2,3 & sleep 1; kill -INT $!; wait $!");
+                          " --vary time.end=1e-6,1,2,3 & sleep 1; kill -TERM $!; wait $!");
     CHECK(said.status == 1);
     CHECK(said.err.find("interrupted: 3 of 4 runs not run") != std::string::npos);
+    CHECK(said.err.find("the same command goes on, by chain70.sweep.h5.rows\n") !=
+          std::string::npos);
     const std::vector<Row> rows = table(folder / "chain70.sweep.csv");
     REQUIRE(rows.size() == 4);
     CHECK(rows[0].at("status") == "done");
     CHECK(rows[3].at("status") == "not_run");
     CHECK(rows[3].at("peak_force_9_N") == "nan");
+}
+
+TEST_CASE("a killed sweep goes on by the same command, to the same table") {
+    const Folder folder;
+    const std::string runs = " --vary segment.0.velocity=0.5:2.5:41 --threads 2 ";
+    const std::string slow = sweep + "--set time.step=2e-9" + runs;
+    REQUIRE(shell(folder, slow + "--quiet -o whole.h5").status == 0);
+    CHECK(!std::filesystem::exists(folder / "whole.h5.rows"));
+    // Killed once at least three rows stand there.
+    const std::string in_background =
+        "'" BEADWAVE_PROGRAM "'" + slow.substr(8) + "--quiet -o cut.h5";
+    REQUIRE(
+        shell(folder, in_background +
+                          " & p=$!; while kill -0 $p && [ \"$(wc -l <cut.h5.rows || echo 0)\" -lt "
+                          "5 ]; do sleep 0.01; done 2>/dev/null; kill -9 $p; wait $p")
+            .status == 137);
+    CHECK(!std::filesystem::exists(folder / "cut.csv"));
+    CHECK(shell(folder, "printf '41,done,2' >>cut.h5.rows").status == 0);  // in the middle of a row
+    const Said other = shell(folder, slow + "--set law.xi=12 -o cut.h5");
+    CHECK(other.status == 2);
+    CHECK(other.err.starts_with("beadwave: cut.h5.rows: holds rows of another sweep"));
+    const Said on = shell(folder, slow + "--quiet -o cut.h5");
+    CHECK(on.status == 0);
+    CHECK_MESSAGE(on.err.starts_with("beadwave: note: goes on after "), on.err);
+    CHECK(read_file(folder / "cut.csv") == read_file(folder / "whole.csv"));
+    CHECK(!std::filesystem::exists(folder / "cut.h5.rows"));
+}
+
+TEST_CASE("a sweep of many runs says that it checks them") {
+    const Folder folder;
+    const Said said = shell(
+        folder, "'" BEADWAVE_PROGRAM "' sweep " + chain70 +
+                    " --set segment.1.beads=300000 --vary segment.1.disorder=1e-3:2e-3:100000 "
+                    "--threads 1 & sleep 4; kill -TERM $!; wait $!");
+    CHECK_MESSAGE(said.err.starts_with("beadwave: note: checking 100000 runs"), said.err);
+}
+
+TEST_CASE("tables are not written over files of others, nor over histories") {
+    const Folder folder;
+    REQUIRE(shell(folder, "beadwave run " + chain70 + " --quiet -o out.h5").status == 0);
+    const std::string history = read_file(folder / "out.h5");
+    const Said said = shell(folder, two_keys + "-o out.h5");
+    CHECK(said.status == 2);
+    CHECK(
+        said.err ==
+        "beadwave: out.h5: exists and is not the table of a sweep that beadwave wrote; refusing to "
+        "overwrite it without --force\n");
+    CHECK(read_file(folder / "out.h5") == history);
+    CHECK(shell(folder, two_keys + "--quiet -o out.h5 --force").status == 0);
+    CHECK(shell(folder, "beadwave run " + chain70 + " --quiet -o out.h5").status == 2);
+    write_file(folder / "out.h5.rows", "mine\n");
+    CHECK(shell(folder, two_keys + "--quiet -o out.h5").status == 2);
+    CHECK(read_file(folder / "out.h5.rows") == "mine\n");
 }

@@ -60,7 +60,7 @@ TEST_CASE("an interrupted run ended early, and watch says how to continue") {
     const Folder folder;
     const Said run = shell(folder, "'" BEADWAVE_PROGRAM "' run " + chain70 +
                                        " --set time.step=1e-11 -o out.h5 & sleep 1; beadwave watch "
-                                       "out.h5 --once >once; kill -INT $!; wait $!");
+                                       "out.h5 --once >once; kill -TERM $!; wait $!");
     CHECK(run.status == 1);
     CHECK(read_file(folder / "once").find(" of 700 us") != std::string::npos);
     const Said said = shell(folder, "beadwave watch out.h5");
@@ -68,7 +68,7 @@ TEST_CASE("an interrupted run ended early, and watch says how to continue") {
     CHECK(said.err.starts_with("beadwave: the run ended early at t = "));
     CHECK(
         said.err.ends_with("out.h5 holds the history up to there; continue with: beadwave resume "
-                           "out.checkpoint.h5\n"));
+                           "out.h5.checkpoint.h5\n"));
     CHECK(std::ranges::count(said.err, '\n') == 1);
 }
 

@@ -142,7 +142,7 @@ Image altered(const Image& original, std::size_t user_block, Bytes& choices) {
     const hdf5::Silence silence;
     const hdf5::PropertyList access(H5Pcreate(H5P_FILE_ACCESS));
     H5Pset_fapl_core(access.id(), std::size_t{1} << 16, false);
-    H5Pset_libver_bounds(access.id(), H5F_LIBVER_V18, H5F_LIBVER_V18);
+    H5Pset_libver_bounds(access.id(), H5F_LIBVER_V18, H5F_LIBVER_V110);
     Image image(original);
     H5Pset_file_image(access.id(), image.data(), image.size());
     const hdf5::File file(H5Fopen("altered", H5F_ACC_RDWR, access.id()));

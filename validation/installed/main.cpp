@@ -60,7 +60,7 @@ int main() {
                 }});
     require(part.result.stopped, "stopped on its way");
     const running::Finished rest =
-        resume("part.checkpoint.h5", chain, settings, {.history = "part.h5", .law = "hertz"});
+        resume("part.h5.checkpoint.h5", chain, settings, {.history = "part.h5", .law = "hertz"});
     require(rest.result.steps == whole.result.steps, "came to the end");
     const History a("whole.h5"), b("part.h5");
     require(a.sensor(30).force == b.sensor(30).force, "the same trace to the bit");
@@ -81,7 +81,7 @@ int main() {
                               return ++asked > 40;
                           }});
     try {
-        resume("part.checkpoint.h5", chain_of(1.78), given, {.history = "part.h5"});
+        resume("part.h5.checkpoint.h5", chain_of(1.78), given, {.history = "part.h5"});
         require(false, "another chain went on");
     } catch (const InputError& error) {
         require(std::string(error.what()).find("of another chain") != std::string::npos,
@@ -92,7 +92,7 @@ int main() {
         require(false, "bead 11 had a sensor");
     } catch (const InputError&) {
     }
-    for (const char* file : {"whole.h5", "part.h5", "part.checkpoint.h5"})
+    for (const char* file : {"whole.h5", "part.h5", "part.h5.checkpoint.h5"})
         std::filesystem::remove(file);
     if (all_well) std::puts("a law, a run and a history from outside");
     return all_well ? 0 : 1;

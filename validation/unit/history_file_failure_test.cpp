@@ -105,7 +105,9 @@ TEST_CASE("a device is refused") {
 TEST_CASE("a file that is not HDF5 is refused and kept") {
     const TemporaryFolder folder;
     write_text_file(folder / "x.toml", "title = \"mine\"");
-    CHECK(refusal(folder / "x.toml") == "exists and is not an HDF5 file; refusing to overwrite it");
+    CHECK(refusal(folder / "x.toml") ==
+          "exists and is not a history that beadwave wrote; refusing to overwrite it "
+          "without --force");
     CHECK(contents(folder / "x.toml") == "title = \"mine\"");
     CHECK(folder.file_count() == 1);
 }

@@ -5,6 +5,7 @@
 
 #include "../books.hpp"
 #include "dynamics/flush_subnormals.hpp"
+#include "law_facts.hpp"
 #include "tile_watch.hpp"
 #include "tiled_ends.hpp"
 #include "tiled_layout.hpp"
@@ -34,45 +35,6 @@ constexpr std::int64_t steps_alone = 1000;
 /// Steps between two looks at the slopes of the contacts: an automatic step gives the shortest one
 /// some five of these.
 constexpr std::int64_t steps_between_rates = 248;
-
-/// What the engine knows of a law's type.
-struct LawFacts {
-    std::size_t memory_fields;
-    bool conservative;
-    /// Of the contacts [begin, end) of a row, by how much closer their bodies have come [J].
-    void (*stored)(const ParameterStore&, const Rows& state, std::size_t begin, std::size_t end,
-                   const double* approach, double* energy);
-};
-
-template <class Law>
-void stored_energies(const ParameterStore& parameters, const Rows& state, std::size_t begin,
-                     std::size_t end, const double* approach, double* energy) {
-    using Memory = typename Law::Memory;
-    const double* const gap = parameters.gaps(begin, end);
-    const auto stored = [&](const Law& law, std::size_t i) {
-        return law.stored_energy(
-            approach[i] - gap[i],
-            laws::from_fields<Memory>([&](std::size_t k) { return state.memory(k)[begin + i]; }));
-    };
-    if (parameters.alike(begin, end)) {
-        const Law law = parameters.law<Law>(begin);
-        for (std::size_t i = 0; i < end - begin; ++i)
-            energy[i] = stored(law, i);
-    } else {
-        for (std::size_t i = 0; i < end - begin; ++i)
-            energy[i] = stored(parameters.law<Law>(begin + i), i);
-    }
-}
-
-LawFacts facts_of(const laws::AnyLaw& any_law) {
-    return std::visit(
-        []<class Law>(const Law&) -> LawFacts {
-            return {.memory_fields = laws::field_count<typename Law::Memory>,
-                    .conservative = Law::conservative,
-                    .stored = &stored_energies<Law>};
-        },
-        any_law);
-}
 
 /// Beads [begin, end) of a tile; none at first.
 struct Extent {

@@ -72,7 +72,7 @@ class Source {
         return {.law = laws_[chain_.contacts.kind(contact(i))],
                 .mass = chain_.mass[bead(i)],
                 .held = held(i),
-                .weighs = i < chain_.beads(),
+                .weighs = i < chain_.beads() && chain_.gravity != 0.0,
                 .load = i < chain_.beads() && loads_.contains(i) ? i + 1 : 0};
     }
 

@@ -38,6 +38,8 @@ HWY_BEFORE_NAMESPACE();
 
 #include "tiled_step.inl.hpp"
 
+#include "tiled_rest.inl.hpp"
+
 #include "tiled_rates.inl.hpp"
 
 #include "tiled_kernels.inl.hpp"

@@ -3,6 +3,7 @@
 #include "beadwave/input_error.hpp"
 #include "chain/fingerprint.hpp"
 #include "io/checkpoint/checkpoint_seal.hpp"
+#include "io/files/error_words.hpp"
 #include "io/files/staged_file.hpp"
 #include "io/hdf5/hdf5_reading.hpp"
 
@@ -43,10 +44,10 @@ void write_state(const hdf5::File& file, const fs::path& history_path, const std
 
 /// The history so far, a dynamics::Engine's or a packing's.
 template <typename History, typename Engine>
-void write_whole(const fs::path& path, History& history, const fs::path& history_path,
+void write_whole(const Output& output, History& history, const fs::path& history_path,
                  const std::string& model, const running::Attempt& attempt, Engine& engine,
                  const std::vector<double>& observers) {
-    StagedFile staged(path, checkpoint_result);
+    StagedFile staged(output, checkpoint_result);
     hdf5::File file;
     try {
         file = hdf5::create_file(staged.path(), seal_bytes);
@@ -60,37 +61,38 @@ void write_whole(const fs::path& path, History& history, const fs::path& history
         staged.publish_synced();
     } catch (const std::exception& error) {
         hdf5::abandon(file);
-        throw std::runtime_error(fmt::format("{}: {}", path.string(), error.what()));
+        throw std::runtime_error(fmt::format("{}: {}", output.path.string(), words_of(error)));
     }
 }
 
 }  // namespace
 
 fs::path checkpoint_beside(const fs::path& history) {
-    return fs::path(history).replace_extension(".checkpoint.h5");
+    return fs::path(history).concat(".checkpoint.h5");
 }
 
-void check_checkpoint_path(const fs::path& path) {
+void check_checkpoint_place(const Output& checkpoint, const fs::path& history) {
+    check_name(history, partial_beside(checkpoint.path));
     // A folder that cannot be used is found by creating the history.
     std::error_code ignored;
-    if (fs::exists(path, ignored)) {
-        const StagedFile staged(path, checkpoint_result);
+    if (fs::exists(checkpoint.path, ignored)) {
+        const StagedFile staged(checkpoint, checkpoint_result);
     }
 }
 
-void write_checkpoint(const fs::path& path, HistoryFile& history, const fs::path& history_path,
+void write_checkpoint(const Output& output, HistoryFile& history, const fs::path& history_path,
                       const running::Attempt& attempt, const chain::Chain& chain,
                       dynamics::Engine& engine, const std::vector<double>& observers) {
-    write_whole(path, history, history_path, fingerprint_text(chain), attempt, engine, observers);
+    write_whole(output, history, history_path, fingerprint_text(chain), attempt, engine, observers);
 }
 
-void write_checkpoint(const fs::path& path, PackingHistory& history, const fs::path& history_path,
+void write_checkpoint(const Output& output, PackingHistory& history, const fs::path& history_path,
                       const running::Attempt& attempt, const packing::PackingEngine& engine,
                       const std::vector<double>& observers) {
-    write_whole(path, history, history_path, "packing", attempt, engine, observers);
+    write_whole(output, history, history_path, "packing", attempt, engine, observers);
 }
 
-void write_checkpoint(const fs::path& path, ContinuableHistory& history,
+void write_checkpoint(const Output& output, ContinuableHistory& history,
                       const fs::path& history_path, const running::Attempt& attempt,
                       const std::string& model, std::int64_t step,
                       const std::vector<double>& numbers) {
@@ -99,13 +101,17 @@ void write_checkpoint(const fs::path& path, ContinuableHistory& history,
         std::int64_t step() const { return at; }
         static std::span<const dynamics::StateColumn> state() { return {}; }
     } engine{step};
-    write_whole(path, history, history_path, model, attempt, engine, numbers);
+    write_whole(output, history, history_path, model, attempt, engine, numbers);
 }
 
 CheckpointFile::CheckpointFile(const fs::path& path) : path_(path) {
     check_seal(path);
     try {
         file_ = hdf5::open_to_read(path);
+    } catch (const std::runtime_error& error) {
+        throw InputError(fmt::format("{}: {}", path.string(), error.what()));
+    }
+    try {
         const hdf5::Group parameters = hdf5::open_group(file_.id(), "parameters");
         scenario_text_ = hdf5::read_text(parameters.id(), "scenario");
         if (hdf5::has(parameters.id(), "files")) {
@@ -114,7 +120,11 @@ CheckpointFile::CheckpointFile(const fs::path& path) : path_(path) {
                 file_texts_[key] = hdf5::read_text(files.id(), key);
         }
         const hdf5::Group checkpoint = hdf5::open_group(file_.id(), "checkpoint");
-        history_path_ = path.parent_path() / hdf5::read_text(checkpoint.id(), "history");
+        const fs::path history = hdf5::read_text(checkpoint.id(), "history");
+        const bool is_a_name =
+            !history.empty() && history == history.filename() && history != "." && history != "..";
+        if (!is_a_name) throw std::runtime_error("history is no file's name, without a folder");
+        history_path_ = path.parent_path() / history;
         model_ = hdf5::read_text(checkpoint.id(), "model");
         const double step = hdf5::read_number(checkpoint.id(), "step");
         if (!(step >= 0.0 && step < 9e15)) throw std::runtime_error("step is no step of a run");

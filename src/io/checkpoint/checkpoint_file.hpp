@@ -29,25 +29,25 @@
 
 namespace beadwave::io {
 
-/// OUT.checkpoint.h5, beside the history OUT.h5.
+/// OUT.h5.checkpoint.h5, beside the history OUT.h5: no two histories share one.
 std::filesystem::path checkpoint_beside(const std::filesystem::path& history);
 
-/// Throws InputError if what stands at `path` may not be replaced: anything but a checkpoint that
-/// is writable.
-void check_checkpoint_path(const std::filesystem::path& path);
+/// Throws InputError if the name of the checkpoint of `history` is too long, or if what stands
+/// there may not be replaced: anything, unless forced, but a checkpoint that is writable.
+void check_checkpoint_place(const Output& checkpoint, const std::filesystem::path& history);
 
 /// The engine's state, the observers' (see Sinks::checkpoint) and the history so far. The file is
 /// whole and on the disk before it replaces the one before. Throws std::runtime_error when it
 /// cannot be written (disk full); the one before is untouched then.
-void write_checkpoint(const std::filesystem::path& path, HistoryFile& history,
+void write_checkpoint(const Output& output, HistoryFile& history,
                       const std::filesystem::path& history_path, const running::Attempt& attempt,
                       const chain::Chain& chain, dynamics::Engine& engine,
                       const std::vector<double>& observers);
-void write_checkpoint(const std::filesystem::path& path, PackingHistory& history,
+void write_checkpoint(const Output& output, PackingHistory& history,
                       const std::filesystem::path& history_path, const running::Attempt& attempt,
                       const packing::PackingEngine& engine, const std::vector<double>& observers);
 /// The same of a model whose whole state is numbers. `step` is that of attempt.time_step.
-void write_checkpoint(const std::filesystem::path& path, ContinuableHistory& history,
+void write_checkpoint(const Output& output, ContinuableHistory& history,
                       const std::filesystem::path& history_path, const running::Attempt& attempt,
                       const std::string& model, std::int64_t step,
                       const std::vector<double>& numbers);

@@ -84,6 +84,7 @@ void seal(const std::filesystem::path& file) {
 void check_seal(const std::filesystem::path& file) {
     std::error_code ignored;
     if (std::filesystem::is_directory(file, ignored)) refuse(file, "is a folder, not a file");
+    if (std::filesystem::is_other(file, ignored)) refuse(file, "is not a regular file");
     errno = 0;
     std::ifstream stream(file, std::ios::binary);
     if (!stream) {

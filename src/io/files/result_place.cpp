@@ -1,12 +1,12 @@
 #include "io/files/result_place.hpp"
 
 #include "beadwave/input_error.hpp"
-#include "io/hdf5/hdf5.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <stdexcept>
 #include <system_error>
@@ -33,7 +33,8 @@ void check_folder(const fs::path& path) {
 }
 
 /// What stands at `path` may be replaced only if it is an earlier result.
-void check_replaceable(const fs::path& path, const ResultKind& kind) {
+void check_replaceable(const Output& output, const ResultKind& kind) {
+    const fs::path& path = output.path;
     std::error_code error;
     const fs::file_status status = fs::status(path, error);
     if (status.type() == fs::file_type::not_found) return;
@@ -43,8 +44,9 @@ void check_replaceable(const fs::path& path, const ResultKind& kind) {
     if (::faccessat(AT_FDCWD, path.c_str(), R_OK | W_OK, AT_EACCESS) != 0) {
         refuse(path, fmt::format("exists and is not writable ({})", reason(errno)));
     }
-    if (!kind.is_one(path)) {
-        refuse(path, fmt::format("exists and is not {}; refusing to overwrite it", kind.name));
+    if (!output.force && !kind.is_one(path)) {
+        refuse(path, fmt::format("exists and is not {}; refusing to overwrite it without --force",
+                                 kind.name));
     }
 }
 
@@ -52,12 +54,14 @@ bool is_storage_error(int error) {
     return error == ENOSPC || error == EDQUOT || error == EIO || error == EMFILE || error == ENFILE;
 }
 
-}  // namespace
+/// Bytes that a file's name may have there.
+std::size_t longest_name(const fs::path& folder) {
+    constexpr std::size_t usual = 255;
+    const long longest = ::pathconf(folder.c_str(), _PC_NAME_MAX);
+    return longest > 0 ? static_cast<std::size_t>(longest) : usual;
+}
 
-const ResultKind hdf5_result{.name = "an HDF5 file", .is_one = [](const fs::path& file) {
-                                 const hdf5::Silence silence;
-                                 return H5Fis_hdf5(file.c_str()) > 0;
-                             }};
+}  // namespace
 
 std::string reason(int error) {
     return std::generic_category().message(error);
@@ -78,10 +82,27 @@ fs::path without_links(const fs::path& path) {
     return error ? path : target;  // it leads nowhere yet
 }
 
-void check_place(const fs::path& path, const ResultKind& kind) {
+fs::path partial_beside(const fs::path& path) {
+    return folder_of(path) / fmt::format(".{}.partial-{}", path.filename().string(), ::getpid());
+}
+
+void check_name(const fs::path& path, const fs::path& needed) {
+    const std::size_t has = path.filename().string().size(),
+                      needs = needed.filename().string().size(),
+                      longest = longest_name(folder_of(path));
+    if (needs <= longest) return;
+    refuse(path,
+           fmt::format("the name is too long: it has {} bytes and can have {} here, since files "
+                       "beside it have longer ones",
+                       has, longest - std::min(longest, needs - has)));
+}
+
+void check_place(const Output& output, const ResultKind& kind) {
+    const fs::path& path = output.path;
     if (!path.has_filename()) refuse(path, "is a folder, not a file");
     check_folder(path);
-    check_replaceable(path, kind);
+    check_name(path, partial_beside(without_links(path)));
+    check_replaceable(output, kind);
 }
 
 void refuse_folder(const fs::path& path, int error) {
@@ -89,6 +110,7 @@ void refuse_folder(const fs::path& path, int error) {
         throw std::runtime_error(
             fmt::format("{}: cannot create the file: {}", path.string(), reason(error)));
     }
+    if (error == ENAMETOOLONG) refuse(path, "the name is too long");
     refuse(path, fmt::format("the folder {} is not writable ({})",
                              folder_of(without_links(path)).string(), reason(error)));
 }

@@ -27,39 +27,29 @@ void sync(const fs::path& path, int how) {
 
 }  // namespace
 
-StagedFile::StagedFile(const fs::path& final_path, const ResultKind& kind) {
-    check_place(final_path, kind);
-    target_ = without_links(final_path);
-    const fs::path folder = folder_of(target_);
-    path_ = folder / fmt::format(".{}.partial-{}", target_.filename().string(), ::getpid());
+StagedFile::StagedFile(const Output& output, const ResultKind& kind)
+    : target_(output, kind), path_(partial_beside(target_.path())) {
     const int descriptor =
         ::open(path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0666);
-    if (descriptor >= 0) {
-        ::close(descriptor);
-        return;
-    }
-    refuse_folder(final_path, errno);
+    if (descriptor < 0) refuse_folder(output.path, errno);
+    ours_ = identity_of(descriptor);
+    ::close(descriptor);
 }
 
 StagedFile::~StagedFile() {
     std::error_code ignored;
-    if (!published_) fs::remove(path_, ignored);
+    if (!left_ && identity_of(path_) == ours_) fs::remove(path_, ignored);
 }
 
 void StagedFile::publish() {
-    std::error_code error;
-    fs::rename(path_, target_, error);
-    if (error) {
-        throw std::runtime_error(fmt::format("cannot rename {} to {}: {}", path_.string(),
-                                             target_.string(), error.message()));
-    }
-    published_ = true;
+    left_ = true;
+    target_.take(path_, ours_);
 }
 
 void StagedFile::publish_synced() {
     sync(path_, O_WRONLY);
     publish();
-    sync(folder_of(target_), O_RDONLY | O_DIRECTORY);
+    sync(folder_of(target_.path()), O_RDONLY | O_DIRECTORY);
 }
 
 }  // namespace beadwave::io

@@ -2,7 +2,7 @@
 // error before that.
 #pragma once
 
-#include "io/files/result_place.hpp"
+#include "io/files/result_target.hpp"
 
 #include <filesystem>
 
@@ -10,18 +10,18 @@ namespace beadwave::io {
 
 class StagedFile {
   public:
-    /// Creates an empty file beside `final_path`. Throws InputError if the folder is missing or not
-    /// writable, or if `final_path` is a folder, write-protected or of another kind.
-    explicit StagedFile(const std::filesystem::path& final_path,
-                        const ResultKind& kind = hdf5_result);
-    /// Removes the file unless it was published.
+    /// Creates an empty file beside the final name. Throws InputError if the folder is missing or
+    /// not writable, or if a folder stands there, or what is write-protected or of another kind.
+    StagedFile(const Output& output, const ResultKind& kind);
+    /// Removes the file unless it was published or had to be left.
     ~StagedFile();
     StagedFile(const StagedFile&) = delete;
     StagedFile& operator=(const StagedFile&) = delete;
 
     const std::filesystem::path& path() const { return path_; }
 
-    /// Renames the file, which may be open, to its final name; replaces what stands there.
+    /// Renames the file, which may be open, to its final name. Throws std::runtime_error, and
+    /// leaves every file where it is, if others have put a file there meanwhile; see ResultTarget.
     void publish();
 
     /// The same for a file that is closed, once the disk holds all of it: whatever ends the process
@@ -29,9 +29,10 @@ class StagedFile {
     void publish_synced();
 
   private:
-    std::filesystem::path target_;  ///< the final name, symbolic links followed
+    ResultTarget target_;
     std::filesystem::path path_;
-    bool published_ = false;
+    FileIdentity ours_;
+    bool left_ = false;
 };
 
 }  // namespace beadwave::io

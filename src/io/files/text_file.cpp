@@ -17,8 +17,9 @@ namespace {
 
 }  // namespace
 
-std::string read_text_file(const std::filesystem::path& path, std::string_view kind) {
-    constexpr std::size_t largest = std::size_t{64} << 20;
+std::string read_text_file(const std::filesystem::path& path, std::string_view kind,
+                           std::size_t largest) {
+    const std::size_t most_bytes = largest << 20;
     const std::string file = path.string();
     std::error_code ignored;
     if (std::filesystem::is_directory(path, ignored)) refuse(file, "is a folder, not a file");
@@ -33,17 +34,19 @@ std::string read_text_file(const std::filesystem::path& path, std::string_view k
     // Read up to the limit rather than ask for the size: it may be a pipe, which has none.
     std::string text;
     std::string part(std::size_t{1} << 16, '\0');
-    while (stream && text.size() <= largest) {
+    while (stream && text.size() <= most_bytes) {
         stream.read(part.data(), static_cast<std::streamsize>(part.size()));
-        text.append(part, 0, static_cast<std::size_t>(stream.gcount()));
+        const std::string_view read(part.data(), static_cast<std::size_t>(stream.gcount()));
+        text.append(read);
+        if (text.starts_with("\x89HDF")) refuse(file, fmt::format("is an HDF5 file, not {}", kind));
+        if (read.find('\0') != std::string_view::npos)
+            refuse(file, fmt::format("is a binary file, not {}", kind));
     }
     if (stream.bad()) refuse(file, "cannot be read to its end");
-    if (text.size() > largest)
-        refuse(file,
-               fmt::format("is larger than 64 MiB: not a {} file written for beadwave", kind));
-    if (text.starts_with("\x89HDF")) refuse(file, fmt::format("is an HDF5 file, not {}", kind));
-    if (text.find('\0') != std::string::npos)
-        refuse(file, fmt::format("is a binary file, not {}", kind));
+    if (text.size() > most_bytes) {
+        refuse(file, fmt::format("is larger than {} MiB: not a {} file written for beadwave",
+                                 largest, kind));
+    }
     return text;
 }
 

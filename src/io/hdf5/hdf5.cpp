@@ -81,7 +81,12 @@ Cells in_cells(std::span<const std::string> texts) {
 
 void write_attribute(hid_t object, const std::string& name, hid_t type,
                      std::span<const hsize_t> shape, const void* data) {
+    // Above 64 KiB HDF5 keeps attributes in a heap, in which it has lost and hung on large ones.
+    constexpr std::size_t most_bytes = 60'000;
     const Space space = simple_space(shape);
+    const auto count = static_cast<std::size_t>(H5Sget_simple_extent_npoints(space.id()));
+    if (count * H5Tget_size(type) > most_bytes)
+        throw std::runtime_error("cannot create attribute " + name + ": it is too long");
     const Attribute attribute(checked("create attribute", name, [&] {
         return H5Acreate2(object, name.c_str(), type, space.id(), H5P_DEFAULT, H5P_DEFAULT);
     }));
@@ -148,7 +153,7 @@ File create(const std::filesystem::path& path, hsize_t user_block, H5F_libver_t 
 }  // namespace
 
 File create_file(const std::filesystem::path& path, hsize_t user_block) {
-    // 1.8: old enough for every reader, new enough for attributes above 64 KiB (many sensors).
+    // 1.8: old enough for every reader.
     return create(path, user_block, H5F_LIBVER_V18, Lock::by_hdf5);
 }
 
@@ -292,6 +297,30 @@ void write_texts(hid_t parent, const std::string& name, std::span<const std::str
     const hsize_t size = texts.size();
     write_all(create_dataset(parent, name, cells.type.id(), {&size, 1}), cells.type.id(),
               cells.packed.data());
+}
+
+Dataset create_text_list(hid_t parent, const std::string& name, std::size_t longest) {
+    constexpr hsize_t one = 1;
+    return create_extensible(parent, name, text_type(longest, H5T_CSET_UTF8).id(), {&one, 1},
+                             {&one, 1});
+}
+
+void write_text_list(const Dataset& list, std::span<const std::string> texts, std::size_t longest) {
+    const hsize_t first = 0, count = texts.size();
+    extend(list, {&count, 1});
+    if (texts.empty()) return;
+    std::string packed;
+    for (const std::string& text : texts) {
+        std::size_t size = std::min(text.size(), longest);
+        const auto inside_character = [&] {
+            return size < text.size() && (static_cast<unsigned char>(text[size]) & 0xC0) == 0x80;
+        };
+        while (size > 0 && inside_character())
+            --size;
+        packed.append(text, 0, size).append(longest + 1 - size, '\0');
+    }
+    write_block(list, text_type(longest, H5T_CSET_UTF8).id(), {&first, 1}, {&count, 1},
+                packed.data());
 }
 
 void set_attribute(hid_t object, const std::string& name, int value) {

@@ -153,6 +153,10 @@ Dataset write_vector(hid_t parent, const std::string& name, std::span<const T> v
 void write_text(hid_t parent, const std::string& name, const std::string& text);
 /// A vector of fixed-length strings, ASCII where they can be.
 void write_texts(hid_t parent, const std::string& name, std::span<const std::string> texts);
+/// A list of UTF-8 strings of up to `longest` bytes, extensible, empty so far.
+Dataset create_text_list(hid_t parent, const std::string& name, std::size_t longest);
+/// Makes such a list hold these. What is longer is cut.
+void write_text_list(const Dataset& list, std::span<const std::string> texts, std::size_t longest);
 
 // Attributes. Text is a fixed-length string, ASCII where it can be, unless said otherwise.
 

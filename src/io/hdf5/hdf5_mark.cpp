@@ -1,6 +1,7 @@
-// The mark in an HDF5 file's first bytes that says that it is being written. HDF5 itself removes it
-// only by closing the file, which must not be done after a write has failed.
-#include "io/hdf5/hdf5.hpp"
+// An HDF5 file's first bytes: whether they are as our writers make them, and the mark in them that
+// says that it is being written. HDF5 itself removes it only by closing the file, which must not be
+// done after a write has failed.
+#include "io/hdf5/hdf5_fence.hpp"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -8,6 +9,9 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cerrno>
+#include <stdexcept>
+#include <system_error>
 
 namespace beadwave::io::hdf5 {
 namespace {
@@ -48,12 +52,17 @@ std::uint32_t checksum_of(const Superblock& block) {
     return c;
 }
 
+/// Versions 2 and 3 are laid out alike.
+bool is_whole(const Superblock& block) {
+    return std::equal(signature.begin(), signature.end(), block.begin()) &&
+           (block[version_at] == 2 || block[version_at] == 3) &&
+           word_of(block, checksum_at) == checksum_of(block);
+}
+
 void unmark(int descriptor) {
     Superblock block{};
     if (::pread(descriptor, block.data(), block.size(), 0) != superblock_bytes) return;
-    const bool known = std::equal(signature.begin(), signature.end(), block.begin()) &&
-                       block[version_at] == 3 && word_of(block, checksum_at) == checksum_of(block);
-    if (!known) return;
+    if (!is_whole(block) || block[version_at] != 3) return;
     block[mark_at] = 0;
     const std::uint32_t sum = checksum_of(block);
     for (std::size_t i = 0; i < 4; ++i)
@@ -62,6 +71,21 @@ void unmark(int descriptor) {
 }
 
 }  // namespace
+
+void check_beginning(const std::filesystem::path& path) {
+    check_regular(path);
+    const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (descriptor < 0)
+        throw std::runtime_error("cannot be read: " + std::generic_category().message(errno));
+    bool whole = false;
+    for (const off_t at : {0, 512}) {
+        Superblock block{};
+        const bool read = ::pread(descriptor, block.data(), block.size(), at) == superblock_bytes;
+        whole = whole || (read && is_whole(block));
+    }
+    ::close(descriptor);
+    if (!whole) throw std::runtime_error("is damaged, or an HDF5 file that beadwave did not write");
+}
 
 void unmark(const std::filesystem::path& path) noexcept {
     const int descriptor = ::open(path.c_str(), O_RDWR | O_CLOEXEC);

@@ -1,29 +1,57 @@
 #include "io/hdf5/hdf5_reading.hpp"
 
 #include "io/hdf5/dataset_access.hpp"
+#include "io/hdf5/hdf5_fence.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <functional>
 #include <numeric>
 #include <stdexcept>
 
 namespace beadwave::io::hdf5 {
 
+namespace {
+
+/// What a chunk of each dataset of a growing history may have beyond what is on the disk.
+constexpr hsize_t ahead_of_disk = hsize_t{16} << 20;
+/// Times that HDF5 reads what is being written again when its checksum is wrong. It waits twice as
+/// long each time, from a nanosecond on: 17 ms in all. By itself it would try a hundred times.
+constexpr unsigned read_attempts = 24;
+
+}  // namespace
+
 File open_to_read(const std::filesystem::path& path) {
-    return File(checked("open", "the HDF5 file",
-                        [&] { return H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT); }));
+    check_beginning(path);
+    File file(checked("open", "the HDF5 file",
+                      [&] { return H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT); }));
+    check_structure(file);
+    return file;
 }
 
 File open_while_written(const std::filesystem::path& path) {
+    check_beginning(path);
     const PropertyList access(
         checked("create a", "property list", [] { return H5Pcreate(H5P_FILE_ACCESS); }));
+    checked("set", "read attempts",
+            [&] { return H5Pset_metadata_read_attempts(access.id(), read_attempts); });
     // The writer has a lock that HDF5 knows nothing of.
     checked("set", "file locking",
             [&] { return H5Pset_file_locking(access.id(), /*use=*/false, /*best_effort=*/true); });
-    return File(checked("open", "the HDF5 file", [&] {
+    File file(checked("open", "the HDF5 file", [&] {
         return H5Fopen(path.c_str(), H5F_ACC_RDONLY | H5F_ACC_SWMR_READ, access.id());
     }));
+    check_structure(file, ahead_of_disk);
+    return file;
+}
+
+File open_in_any_state(const std::filesystem::path& path) {
+    try {
+        return open_to_read(path);
+    } catch (const std::runtime_error&) {
+        return open_while_written(path);  // or says what is wrong
+    }
 }
 
 bool has(hid_t parent, const std::string& name) {
@@ -67,6 +95,18 @@ std::vector<hsize_t> shape_of(const Dataset& dataset) {
     return shape;
 }
 
+hsize_t rows_of(const Dataset& dataset) {
+    const std::vector<hsize_t> shape = shape_of(dataset);
+    if (shape.empty()) throw std::runtime_error("a dataset is one number, not rows of them");
+    return shape.front();
+}
+
+void check_shape(const Dataset& dataset, const std::string& name, std::span<const hsize_t> of_row) {
+    const std::vector<hsize_t> shape = shape_of(dataset);
+    if (shape.empty() || !std::equal(shape.begin() + 1, shape.end(), of_row.begin(), of_row.end()))
+        throw std::runtime_error(name + " has another shape than a history's");
+}
+
 void read_into(const Dataset& dataset, std::span<double> numbers) {
     const std::vector<hsize_t> shape = shape_of(dataset);
     const hsize_t count =
@@ -83,8 +123,10 @@ void read_into(const Dataset& dataset, std::span<double> numbers) {
 
 std::vector<double> read_rows(const Dataset& dataset, hsize_t first, hsize_t count) {
     std::vector<hsize_t> block = shape_of(dataset), corner(block.size(), 0);
-    corner.at(0) = first;
-    block.at(0) = count;
+    if (block.empty() || first > block[0] || count > block[0] - first)
+        throw std::runtime_error("a dataset has fewer rows than others beside it");
+    corner[0] = first;
+    block[0] = count;
     std::vector<double> numbers(
         std::accumulate(block.begin(), block.end(), std::size_t{1}, std::multiplies<>()));
     const int rank = static_cast<int>(block.size());
@@ -100,6 +142,12 @@ std::vector<double> read_rows(const Dataset& dataset, hsize_t first, hsize_t cou
                        numbers.data());
     });
     return numbers;
+}
+
+double read_number_in_row(const Dataset& dataset, hsize_t row) {
+    const std::vector<double> numbers = read_rows(dataset, row, 1);
+    if (numbers.size() != 1) throw std::runtime_error("a row has more than one number, or none");
+    return numbers.front();
 }
 
 std::vector<std::int64_t> read_integers(hid_t object, const std::string& attribute) {
@@ -148,6 +196,22 @@ double read_number(hid_t parent, const std::string& name) {
     double number = 0.0;
     read_into(open_dataset(parent, name), {&number, 1});
     return number;
+}
+
+std::string read_text_attribute(hid_t object, const std::string& name) {
+    constexpr std::size_t longest = 1000;
+    const Silence silence;
+    if (H5Aexists(object, name.c_str()) <= 0) return {};
+    const Attribute attribute(H5Aopen(object, name.c_str(), H5P_DEFAULT));
+    const Type type(H5Aget_type(attribute.id()));
+    const Space space(H5Aget_space(attribute.id()));
+    const bool one_text = H5Tget_class(type.id()) == H5T_STRING &&
+                          H5Tis_variable_str(type.id()) == 0 &&
+                          H5Sget_simple_extent_npoints(space.id()) == 1;
+    if (!one_text || H5Tget_size(type.id()) > longest) return {};
+    std::string text(H5Tget_size(type.id()), '\0');
+    if (H5Aread(attribute.id(), type.id(), text.data()) < 0) return {};
+    return text.substr(0, text.find('\0'));
 }
 
 std::string read_text(hid_t parent, const std::string& name) {

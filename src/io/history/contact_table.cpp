@@ -10,7 +10,12 @@ namespace {
 
 hdf5::Dataset column(hid_t group, const std::string& name, hid_t type, hsize_t width,
                      const char* unit, h5md::Element kind) {
-    if (kind == h5md::Element::continued) return hdf5::open_dataset(group, name);
+    if (kind == h5md::Element::continued) {
+        hdf5::Dataset earlier = hdf5::open_dataset(group, name);
+        hdf5::check_shape(earlier, "connectivity/contacts/" + name,
+                          {&width, width > 1 ? std::size_t{1} : std::size_t{0}});
+        return earlier;
+    }
     std::vector<hsize_t> chunk{4096}, shape{0};
     if (width > 1) {
         chunk.push_back(width);
@@ -52,8 +57,8 @@ ContactTable::ContactTable(hid_t group, h5md::Element kind) {
     point_ = column(group, "point", real, 3, "m", kind);
     normal_ = column(group, "normal_force", real, 3, "N", kind);
     tangential_ = column(group, "tangential_force", real, 3, "N", kind);
-    snapshots_ = hdf5::shape_of(step_).at(0);
-    contacts_ = hdf5::shape_of(pair_).at(0);
+    snapshots_ = hdf5::rows_of(step_);
+    contacts_ = hdf5::rows_of(pair_);
 }
 
 void ContactTable::append(std::int64_t step, double time,

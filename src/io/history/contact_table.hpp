@@ -26,6 +26,8 @@ class ContactTable {
     void append(std::int64_t step, double time, std::span<const packing::ContactState> contacts,
                 std::span<const packing::Vec3> position);
 
+    static constexpr std::size_t bytes_per_contact = 2 * 8 + 8 + 3 * 3 * 8;
+
     /// Hands what was written to readers, a snapshot's step and time last.
     void flush() const;
 

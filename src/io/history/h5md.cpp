@@ -1,5 +1,6 @@
 #include "io/history/h5md.hpp"
 
+#include "beadwave/input_error.hpp"
 #include "io/hdf5/hdf5_reading.hpp"
 
 #include <array>
@@ -39,7 +40,7 @@ void set_version(const hdf5::Group& group, std::array<int, 2> version) {
 std::string user_name() {
     for (const char* variable : {"USER", "LOGNAME"}) {
         const char* name = std::getenv(variable);
-        if (name != nullptr && *name != '\0') return name;
+        if (name != nullptr && *name != '\0') return shortened(name, 1000);
     }
     return "unknown";
 }
@@ -85,7 +86,8 @@ Value::Value(hid_t parent, const Quantity& quantity, hsize_t rows_per_chunk, Ele
     const std::string name = quantity.name + "/value";
     if (kind == Element::continued) {
         dataset_ = hdf5::open_dataset(parent, name);
-        shape_.front() = hdf5::shape_of(dataset_).at(0);
+        hdf5::check_shape(dataset_, name, std::span<const hsize_t>(shape_).subspan(1));
+        shape_.front() = hdf5::rows_of(dataset_);
         return;
     }
     std::vector<hsize_t> chunk = shape_;
@@ -118,7 +120,9 @@ Series::Series(hid_t parent, const std::vector<Quantity>& quantities, Element ki
             values_.emplace_back(parent, quantity, rows_per_chunk_, kind);
         step_ = hdf5::open_dataset(parent, quantities.front().name + "/step");
         time_ = hdf5::open_dataset(parent, quantities.front().name + "/time");
-        written_ = hdf5::shape_of(step_).at(0);
+        for (const hdf5::Dataset* column : {&step_, &time_})
+            hdf5::check_shape(*column, quantities.front().name + "/step or /time", {});
+        written_ = hdf5::rows_of(step_);
         return;
     }
     const hsize_t chunk = most_rows_per_chunk, rows = 0;

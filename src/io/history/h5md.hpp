@@ -59,6 +59,10 @@ class Value {
 
     const hdf5::Dataset& dataset() const { return dataset_; }
 
+    double bytes_per_sample() const {
+        return static_cast<double>(items_) * static_cast<double>(components_) * sizeof(double);
+    }
+
   private:
     void write(hsize_t row, hsize_t rows, hsize_t first, hsize_t count);
 
@@ -95,6 +99,14 @@ class Series {
     void flush() const;
 
     const Value& value(std::size_t quantity) const { return values_[quantity]; }
+
+    /// What a sample takes in the file, step and time included.
+    double bytes_per_sample() const {
+        double bytes = sizeof(std::int64_t) + sizeof(double);
+        for (const Value& value : values_)
+            bytes += value.bytes_per_sample();
+        return bytes;
+    }
 
   private:
     void end_row(hsize_t row, std::int64_t step, double time) {

@@ -52,10 +52,10 @@ void HistoryFile::Datasets::make_series(const chain::Chain& chain,
     energy.emplace(observables.id(), entries, kind);
 }
 
-HistoryFile::HistoryFile(const std::filesystem::path& path, const chain::Chain& chain,
+HistoryFile::HistoryFile(const Output& output, const chain::Chain& chain,
                          std::span<const std::int64_t> sensor_beads, bool snapshots,
                          const hdf5::File& earlier)
-    : datasets_(std::make_unique<Datasets>(path)) {
+    : datasets_(std::make_unique<Datasets>(output)) {
     Datasets& data = *datasets_;
     data.begin([&] { copy_history(earlier, data.file); },
                [&] { data.make_series(chain, sensor_beads, snapshots, h5md::Element::continued); });

@@ -65,10 +65,10 @@ HistoryFile::Datasets& HistoryFile::opened() const {
     return *datasets_;
 }
 
-HistoryFile::HistoryFile(const std::filesystem::path& path, const chain::Chain& chain,
+HistoryFile::HistoryFile(const Output& output, const chain::Chain& chain,
                          std::span<const std::int64_t> sensor_beads, bool snapshots,
                          const RunDescription& run)
-    : datasets_(std::make_unique<Datasets>(path)) {
+    : datasets_(std::make_unique<Datasets>(output)) {
     Datasets& data = *datasets_;
     const auto make = [&] {
         h5md::write_metadata(data.file);
@@ -139,14 +139,25 @@ void HistoryFile::append_energy(std::int64_t step, double time, const observers:
     data.append_numbers(*data.energy, step, time, numbers);
 }
 
+double HistoryFile::bytes_of(const running::SampleCounts& samples) const {
+    const Datasets& data = opened();
+    return samples.sensors * bytes_per_sample(data.sensors) +
+           samples.snapshots * bytes_per_sample(data.snapshots, data.contacts, data.walls) +
+           samples.energy * bytes_per_sample(data.energy);
+}
+
 void HistoryFile::keep_current() {
     opened().keep_current();
 }
 
-void HistoryFile::close() {
+bool HistoryFile::lost() const {
+    return opened().lost();
+}
+
+void HistoryFile::close(std::span<const std::string> notes) {
     if (!datasets_) return;
     const std::unique_ptr<Datasets> data = std::move(datasets_);
-    data->close();
+    data->close(notes);
 }
 
 void HistoryFile::discard() {

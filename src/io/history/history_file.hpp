@@ -4,7 +4,9 @@
 
 #include "beadwave/chain/chain.hpp"
 #include "beadwave/observers/ledger.hpp"
+#include "io/files/result_place.hpp"
 #include "io/hdf5/hdf5.hpp"
+#include "running/sample_counts.hpp"
 
 #include <cstdint>
 #include <filesystem>
@@ -29,23 +31,23 @@ struct RunDescription {
 class HistoryFile {
   public:
     /// Creates the file and writes everything that does not change; `chain` may change or go
-    /// afterwards. An earlier HDF5 file at `path` is replaced by close(). Throws InputError,
-    /// leaving what was there untouched, if the folder is missing or not writable, or if `path` is
-    /// a folder or a file that is not HDF5; std::runtime_error if another process is writing this
-    /// history.
-    HistoryFile(const std::filesystem::path& path, const chain::Chain& chain,
+    /// afterwards. An earlier history at the place is replaced by close(). Throws InputError,
+    /// leaving what was there untouched, if the folder is missing or not writable, or if a folder
+    /// or another file than a history stands there; std::runtime_error if another process is
+    /// writing this history.
+    HistoryFile(const Output& output, const chain::Chain& chain,
                 std::span<const std::int64_t> sensor_beads, bool snapshots,
                 const RunDescription& run);
     /// Creates the file with all that `earlier` holds of a history (see copy_to) and goes on from
     /// there; the rest as above.
-    HistoryFile(const std::filesystem::path& path, const chain::Chain& chain,
+    HistoryFile(const Output& output, const chain::Chain& chain,
                 std::span<const std::int64_t> sensor_beads, bool snapshots,
                 const hdf5::File& earlier);
     ~HistoryFile();
     HistoryFile(HistoryFile&&) noexcept;
     HistoryFile& operator=(HistoryFile&&) noexcept;
 
-    // Each append throws std::runtime_error when the file cannot take it (disk full). The file then
+    // Each append throws WriteError when the file cannot take it (disk full). The file then
     // stays readable, as it was flushed last, and takes nothing more; it gets its final name only
     // if no earlier history has it.
 
@@ -61,6 +63,13 @@ class HistoryFile {
     void append_energy(std::int64_t step, double time, const observers::Ledger& ledger,
                        std::span<const double> observed);
 
+    /// Whether others have removed the growing file, or its folder, or put another in its place;
+    /// looked for twice a second. What was written stays, and can still be copied.
+    bool lost() const;
+
+    /// What so many samples take in the file.
+    double bytes_of(const running::SampleCounts& samples) const;
+
     /// Copies everything so far to an empty file, which is then a history itself. Throws
     /// std::runtime_error when either cannot be written; only in the first case has this one
     /// failed.
@@ -70,9 +79,11 @@ class HistoryFile {
     /// last time is half a second ago. To be called often.
     void keep_current();
 
-    /// Flushes, closes and gives the file its final name; further appends are an error. The
-    /// destructor closes too, without throwing.
-    void close();
+    /// Flushes, closes and gives the file its final name; further appends are an error. `notes` is
+    /// what gives reason to doubt the run. The destructor closes too, without throwing. Throws
+    /// WriteError, also if the file is lost; std::runtime_error, and leaves it beside its name, if
+    /// others have put a file there.
+    void close(std::span<const std::string> notes = {});
 
     /// For a run that begins again: closes and removes the file.
     void discard();

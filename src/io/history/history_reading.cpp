@@ -30,15 +30,17 @@ namespace {
 constexpr const char* displacements = "particles/beads/displacement";
 
 hsize_t rows_of(hid_t file, const std::string& element) {
-    return hdf5::shape_of(hdf5::open_dataset(file, element + "/time")).at(0);
+    return hdf5::rows_of(hdf5::open_dataset(file, element + "/time"));
 }
 
 std::vector<double> column(hid_t file, const std::string& element, std::size_t item) {
     const hdf5::Dataset dataset = hdf5::open_dataset(file, element + "/value");
     const std::vector<hsize_t> shape = hdf5::shape_of(dataset);
-    const hsize_t rows = std::min(shape.at(0), rows_of(file, element));
+    const hsize_t rows = std::min(hdf5::rows_of(dataset), rows_of(file, element));
     const std::vector<double> all = hdf5::read_rows(dataset, 0, rows);
     const std::size_t width = shape.size() > 1 ? shape[1] : 1;
+    if (shape.size() > 2 || item >= width)
+        throw std::runtime_error(element + "/value has another shape than a history's");
     std::vector<double> numbers;
     for (std::size_t row = 0; row < rows; ++row)
         numbers.push_back(all[row * width + item]);
@@ -127,10 +129,13 @@ Snapshot History::snapshot(std::size_t number) const {
         const auto row = [&](const std::string& element) {
             return hdf5::read_rows(hdf5::open_dataset(file, element), number, 1);
         };
-        Snapshot snapshot{.time = row(std::string(displacements) + "/time").at(0),
+        const hdf5::Dataset time = hdf5::open_dataset(file, std::string(displacements) + "/time");
+        Snapshot snapshot{.time = hdf5::read_number_in_row(time, number),
                           .displacement = row(std::string(displacements) + "/value"),
                           .velocity = {}};
         const std::vector<double> vectors = row("particles/beads/velocity/value");
+        if (snapshot.displacement.size() * 3 != vectors.size())
+            throw std::runtime_error("particles/beads/velocity/value has another shape");
         for (std::size_t i = 0; i < vectors.size(); i += 3)
             snapshot.velocity.push_back(vectors[i]);
         return snapshot;

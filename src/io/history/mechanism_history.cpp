@@ -115,8 +115,10 @@ std::string spot_name(const mechanism::Mechanism& mechanism, const mechanism::Sp
 }
 
 struct MechanismHistory::Datasets : OpenHistory {
-    Datasets(const std::filesystem::path& path, const mechanism::Mechanism& mechanism)
-        : OpenHistory(path), bodies_count(mechanism.bodies.size()), spots(spot_names(mechanism)) {}
+    Datasets(const Output& output, const mechanism::Mechanism& mechanism)
+        : OpenHistory(output),
+          bodies_count(mechanism.bodies.size()),
+          spots(spot_names(mechanism)) {}
 
     hsize_t bodies_count;
     std::vector<std::string> spots;
@@ -172,8 +174,8 @@ MechanismHistory::Datasets& MechanismHistory::opened() const {
     return *datasets_;
 }
 
-MechanismHistory::MechanismHistory(const std::filesystem::path& path, const ReadMechanism& read)
-    : datasets_(std::make_unique<Datasets>(path, read.mechanism)) {
+MechanismHistory::MechanismHistory(const Output& output, const ReadMechanism& read)
+    : datasets_(std::make_unique<Datasets>(output, read.mechanism)) {
     Datasets& data = *datasets_;
     const auto make = [&] {
         const mechanism::Mechanism& mechanism = read.mechanism;
@@ -201,9 +203,9 @@ MechanismHistory::MechanismHistory(const std::filesystem::path& path, const Read
     data.begin(make, [&] { data.make_series(h5md::Element::continued); });
 }
 
-MechanismHistory::MechanismHistory(const std::filesystem::path& path, const ReadMechanism& read,
+MechanismHistory::MechanismHistory(const Output& output, const ReadMechanism& read,
                                    const hdf5::File& earlier)
-    : datasets_(std::make_unique<Datasets>(path, read.mechanism)) {
+    : datasets_(std::make_unique<Datasets>(output, read.mechanism)) {
     Datasets& data = *datasets_;
     data.begin([&] { copy_history(earlier, data.file); },
                [&] { data.make_series(h5md::Element::continued); });
@@ -244,14 +246,27 @@ void MechanismHistory::copy_to(const hdf5::File& copy) {
     copy_history(data.file, copy);
 }
 
+bool MechanismHistory::lost() const {
+    return opened().lost();
+}
+
 void MechanismHistory::keep_current() {
     opened().keep_current();
 }
 
-void MechanismHistory::close() {
+double MechanismHistory::bytes_of(double samples) const {
+    const Datasets& data = opened();
+    return samples * bytes_per_sample(data.bodies, data.energy, data.contacts);
+}
+
+void MechanismHistory::close(std::span<const std::string> notes) {
     if (!datasets_) return;
     const std::unique_ptr<Datasets> data = std::move(datasets_);
-    data->close();
+    data->close(notes);
+}
+
+void MechanismHistory::discard() {
+    datasets_.reset();
 }
 
 std::string MechanismHistory::leave() {

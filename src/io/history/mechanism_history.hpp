@@ -2,6 +2,7 @@
 // and the ledger in /observables, impacts in /impacts.
 #pragma once
 
+#include "io/files/result_place.hpp"
 #include "io/history/continuable_history.hpp"
 #include "io/scenario/mechanism_reader.hpp"
 #include "mechanism/result.hpp"
@@ -9,6 +10,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <span>
 #include <string>
 
 namespace beadwave::io {
@@ -19,10 +21,9 @@ std::string spot_name(const mechanism::Mechanism&, const mechanism::SpotRecord&)
 /// Errors are those of HistoryFile.
 class MechanismHistory : public ContinuableHistory {
   public:
-    MechanismHistory(const std::filesystem::path& path, const ReadMechanism& read);
+    MechanismHistory(const Output& output, const ReadMechanism& read);
     /// Goes on from what `earlier` holds.
-    MechanismHistory(const std::filesystem::path& path, const ReadMechanism& read,
-                     const hdf5::File& earlier);
+    MechanismHistory(const Output& output, const ReadMechanism& read, const hdf5::File& earlier);
     ~MechanismHistory() override;
 
     /// Samples count from 0.
@@ -30,9 +31,13 @@ class MechanismHistory : public ContinuableHistory {
     void append_impact(std::size_t spot, const mechanism::Impact& impact);
 
     // As those of HistoryFile.
+    bool lost() const;
     void copy_to(const hdf5::File& copy) override;
     void keep_current();
-    void close();
+    /// What so many samples take in the file, without impacts [bytes].
+    double bytes_of(double samples) const;
+    void close(std::span<const std::string> notes = {});
+    void discard();
     std::string leave() override;
 
   private:

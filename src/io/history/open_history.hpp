@@ -2,7 +2,9 @@
 // grows, and series of samples.
 #pragma once
 
+#include "io/files/error_words.hpp"
 #include "io/hdf5/hdf5.hpp"
+#include "io/hdf5/hdf5_reading.hpp"
 #include "io/history/growing_file.hpp"
 #include "io/history/h5md.hpp"
 
@@ -17,13 +19,14 @@ namespace beadwave::io {
 
 class OpenHistory {
   public:
-    explicit OpenHistory(const std::filesystem::path& path) : name(path.string()), place(path) {}
+    explicit OpenHistory(const Output& output) : name(output.path.string()), place(output) {}
     OpenHistory(const OpenHistory&) = delete;
     OpenHistory& operator=(const OpenHistory&) = delete;
 
     std::string name;
     GrowingFile place;  // before the file: it must be let go after it
     hdf5::File file;    // before the series: it must close after them
+    hdf5::Dataset notes;
 
     /// Writes everything but samples, by `make()`, and lets readers in; `open()` then opens what
     /// grows.
@@ -32,7 +35,10 @@ class OpenHistory {
         guarded([&] {
             file = hdf5::create_file_to_share(place.path());
             make();
+            if (!hdf5::has(file.id(), notes_name))
+                hdf5::create_text_list(file.id(), notes_name, longest_note);
             hdf5::let_readers_in(file);
+            notes = hdf5::open_dataset(file.id(), notes_name);
             open();
             place.let_readers_in();
             shared = true;
@@ -49,7 +55,7 @@ class OpenHistory {
         } catch (const std::exception& error) {
             failed = true;
             hdf5::abandon(file);
-            throw std::runtime_error(name + ": " + error.what() + what_is_left());
+            throw WriteError(name + ": " + words_of(error) + what_is_left());
         }
     }
 
@@ -73,8 +79,7 @@ class OpenHistory {
     /// If the last time is half a second ago: often enough for a person who looks on, too seldom to
     /// cost anything.
     void keep_current() {
-        if (unseen && Clock::now() - last_flush >= std::chrono::milliseconds(500))
-            guarded([&] { flush(); });
+        if (unseen && Clock::now() - last_flush >= between_looks) guarded([&] { flush(); });
     }
 
     void flush() {
@@ -85,11 +90,21 @@ class OpenHistory {
         unseen = false;
     }
 
-    /// Flushes, closes and gives the file its final name.
-    void close() {
+    /// Flushes, closes and gives the file its final name. `noted` is what gives reason to doubt it.
+    void close(std::span<const std::string> noted) {
         if (failed) return;
+        if (!noted.empty()) guarded([&] { hdf5::write_text_list(notes, noted, longest_note); });
         finish();
         place.publish();
+    }
+
+    /// See HistoryFile::lost().
+    bool lost() {
+        if (!lost_ && Clock::now() - last_look >= between_looks) {
+            last_look = Clock::now();
+            lost_ = place.lost();
+        }
+        return lost_;
     }
 
     /// See HistoryFile::leave().
@@ -117,6 +132,9 @@ class OpenHistory {
 
   private:
     using Clock = std::chrono::steady_clock;
+    static constexpr auto between_looks = std::chrono::milliseconds(500);
+    static constexpr auto notes_name = "parameters/notes";
+    static constexpr std::size_t longest_note = 2000;
 
     void write_samples() {
         for (h5md::Series* each : series())
@@ -128,6 +146,7 @@ class OpenHistory {
         guarded([&] {
             write_samples();
             close_series();
+            notes = {};
             hdf5::close(file);
         });
     }
@@ -135,17 +154,24 @@ class OpenHistory {
     /// Lets others open what was flushed last. "; OUT.running.h5 holds ..." if that is not under
     /// the final name.
     std::string what_is_left() {
-        if (!shared) return {};
+        if (!shared || place.lost()) return {};
         hdf5::unmark(place.path());
         if (place.publish_if_new()) return {};
         return "; " + place.path().string() + " holds the history up to there";
     }
 
     hsize_t reserved = 0;  ///< see hdf5::flush
-    Clock::time_point last_flush = Clock::now();
+    Clock::time_point last_flush = Clock::now(), last_look = last_flush;
+    bool lost_ = false;
     bool shared = false;  ///< whether it can be read by others
     bool failed = false;
 };
+
+/// Of those of the optional series that are there.
+template <typename... Optional>
+double bytes_per_sample(const Optional&... series) {
+    return (0.0 + ... + (series ? series->bytes_per_sample() : 0.0));
+}
 
 /// Pointers to those of the optional series that are there.
 template <typename... Optional>

@@ -105,8 +105,7 @@ void copy_history(const hdf5::File& from, const hdf5::File& to) {
 }  // namespace
 
 struct PackingHistory::Datasets : OpenHistory {
-    Datasets(const std::filesystem::path& path, const Packing& what)
-        : OpenHistory(path), packing(what) {}
+    Datasets(const Output& output, const Packing& what) : OpenHistory(output), packing(what) {}
 
     const Packing& packing;
     std::size_t sensor_count = 0;
@@ -175,10 +174,10 @@ PackingHistory::Datasets& PackingHistory::opened() const {
     return *datasets_;
 }
 
-PackingHistory::PackingHistory(const std::filesystem::path& path, const Packing& packing,
+PackingHistory::PackingHistory(const Output& output, const Packing& packing,
                                std::span<const std::int64_t> sensors, bool snapshots,
                                const RunDescription& run)
-    : datasets_(std::make_unique<Datasets>(path, packing)) {
+    : datasets_(std::make_unique<Datasets>(output, packing)) {
     Datasets& data = *datasets_;
     const auto make = [&] {
         h5md::write_metadata(data.file);
@@ -198,10 +197,10 @@ PackingHistory::PackingHistory(const std::filesystem::path& path, const Packing&
                [&] { data.make_series(sensors.size(), snapshots, h5md::Element::continued); });
 }
 
-PackingHistory::PackingHistory(const std::filesystem::path& path, const Packing& packing,
+PackingHistory::PackingHistory(const Output& output, const Packing& packing,
                                std::span<const std::int64_t> sensors, bool snapshots,
                                const hdf5::File& earlier)
-    : datasets_(std::make_unique<Datasets>(path, packing)) {
+    : datasets_(std::make_unique<Datasets>(output, packing)) {
     Datasets& data = *datasets_;
     data.begin([&] { copy_history(earlier, data.file); },
                [&] { data.make_series(sensors.size(), snapshots, h5md::Element::continued); });
@@ -260,6 +259,15 @@ void PackingHistory::append_energy(std::int64_t step, double time,
     data.append(*data.momentum, step, time, just(totals.momentum), just(totals.angular_momentum));
 }
 
+double PackingHistory::bytes_of(const running::SampleCounts& samples, std::size_t contacts) const {
+    const Datasets& data = opened();
+    const double of_contacts =
+        static_cast<double>(contacts) * static_cast<double>(ContactTable::bytes_per_contact);
+    return samples.sensors * bytes_per_sample(data.sensors) +
+           samples.snapshots * (bytes_per_sample(data.snapshots, data.walls) + of_contacts) +
+           samples.energy * bytes_per_sample(data.energy, data.momentum);
+}
+
 void PackingHistory::copy_to(const hdf5::File& copy) {
     Datasets& data = opened();
     data.guarded([&] { data.flush(); });
@@ -270,10 +278,14 @@ void PackingHistory::keep_current() {
     opened().keep_current();
 }
 
-void PackingHistory::close() {
+bool PackingHistory::lost() const {
+    return opened().lost();
+}
+
+void PackingHistory::close(std::span<const std::string> notes) {
     if (!datasets_) return;
     const std::unique_ptr<Datasets> data = std::move(datasets_);
-    data->close();
+    data->close(notes);
 }
 
 void PackingHistory::discard() {

@@ -17,11 +17,11 @@ namespace beadwave::io {
 class PackingHistory {
   public:
     /// `packing` must outlive it.
-    PackingHistory(const std::filesystem::path& path, const packing::Packing& packing,
+    PackingHistory(const Output& output, const packing::Packing& packing,
                    std::span<const std::int64_t> sensors, bool snapshots,
                    const RunDescription& run);
     /// Goes on from what `earlier` holds.
-    PackingHistory(const std::filesystem::path& path, const packing::Packing& packing,
+    PackingHistory(const Output& output, const packing::Packing& packing,
                    std::span<const std::int64_t> sensors, bool snapshots,
                    const hdf5::File& earlier);
     ~PackingHistory();
@@ -36,10 +36,14 @@ class PackingHistory {
     void append_energy(std::int64_t step, double time, const observers::PackingLedger& ledger,
                        const packing::PackingTotals& totals);
 
+    /// What so many samples take in the file, with `contacts` closed at each snapshot.
+    double bytes_of(const running::SampleCounts& samples, std::size_t contacts) const;
+
     // As those of HistoryFile.
+    bool lost() const;
     void copy_to(const hdf5::File& copy);
     void keep_current();
-    void close();
+    void close(std::span<const std::string> notes = {});
     void discard();
     std::string leave();
 

@@ -33,7 +33,8 @@ struct Sight {
 class OpenFile {
   public:
     explicit OpenFile(const fs::path& path)
-        : descriptor_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {}
+        // Not to wait for a writer where it is a named pipe.
+        : descriptor_(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)) {}
     ~OpenFile() {
         if (descriptor_ >= 0) ::close(descriptor_);
     }
@@ -61,9 +62,14 @@ Sight sight_of(const fs::path& history, const fs::path& running) {
     }
 }
 
+/// Whether a file's number can be that of a step.
+bool is_step(double number) {
+    return number >= 0.0 && number < 9e15;
+}
+
 /// The rows that both have.
 hsize_t rows_in(const hdf5::Dataset& one, const hdf5::Dataset& other) {
-    return std::min(hdf5::shape_of(one).at(0), hdf5::shape_of(other).at(0));
+    return std::min(hdf5::rows_of(one), hdf5::rows_of(other));
 }
 
 /// The numbers of the sensors' beads or particles.
@@ -144,13 +150,18 @@ void RunningHistory::Seen::look_for_peak(const hdf5::File& file) {
     const hdf5::Dataset value = hdf5::open_dataset(file.id(), name + "/value");
     std::vector<std::int64_t> bodies;
     if (contacts) {
-        bodies.resize(hdf5::shape_of(value).at(1));
+        const auto shape = hdf5::shape_of(value);
+        bodies.resize(shape.size() == 2 ? shape[1] : 0);
         std::iota(bodies.begin(), bodies.end(), 0);
     } else {
         bodies = sensor_bodies(file, value);
     }
     // A packing's forces are vectors.
     const std::size_t parts = hdf5::shape_of(value).size() == 3 ? 3 : 1;
+    std::vector<hsize_t> of_row{bodies.size()};
+    if (parts == 3) of_row.push_back(parts);
+    hdf5::check_shape(value, name + "/value", of_row);
+    if (bodies.empty()) return;
     const hsize_t rows = rows_in(time, value),
                   most = std::max<hsize_t>(1, (1 << 20) / (bodies.size() * parts));
     while (sensor_rows < rows) {
@@ -170,7 +181,7 @@ void RunningHistory::Seen::look_for_peak(const hdf5::File& file) {
                                   .body = contacts     ? "contact"
                                           : parts == 3 ? "particle"
                                                        : "bead",
-                                  .time = hdf5::read_rows(time, row, 1).front()};
+                                  .time = hdf5::read_number_in_row(time, row)};
         }
         sensor_rows += count;
     }
@@ -187,6 +198,7 @@ std::optional<Progress> RunningHistory::Seen::progress(const hdf5::File& file) {
                          ": does not say how long its run was to be: an earlier beadwave wrote it");
     const double time_step = hdf5::read_number(file.id(), "parameters/time_step");
     const double steps = hdf5::read_number(file.id(), "parameters/steps");
+    if (!is_step(steps)) throw std::runtime_error("parameters/steps is no number of steps");
     Progress progress{.step = -1,
                       .steps = static_cast<std::int64_t>(steps),
                       .time = 0.0,
@@ -205,10 +217,12 @@ std::optional<Progress> RunningHistory::Seen::progress(const hdf5::File& file) {
         const hdf5::Dataset time = hdf5::open_dataset(file.id(), element + "/time");
         const hsize_t rows = rows_in(step, time);
         if (rows == 0) continue;
-        const auto last = static_cast<std::int64_t>(hdf5::read_rows(step, rows - 1, 1).front());
+        const double at = hdf5::read_number_in_row(step, rows - 1);
+        if (!is_step(at)) throw std::runtime_error(element + "/step is no step of a run");
+        const auto last = static_cast<std::int64_t>(at);
         if (last <= progress.step) continue;
         progress.step = last;
-        progress.time = hdf5::read_rows(time, rows - 1, 1).front();
+        progress.time = hdf5::read_number_in_row(time, rows - 1);
     }
 
     std::vector<hdf5::Dataset> energy;
@@ -218,12 +232,12 @@ std::optional<Progress> RunningHistory::Seen::progress(const hdf5::File& file) {
     for (const char* name : {"stored", "dissipated"})
         energy.push_back(
             hdf5::open_dataset(file.id(), fmt::format("observables/{}_energy/value", name)));
-    hsize_t rows = hdf5::shape_of(energy[0]).at(0);
+    hsize_t rows = hdf5::rows_of(energy[0]);
     for (const hdf5::Dataset& column : energy)
-        rows = std::min(rows, hdf5::shape_of(column).at(0));
+        rows = std::min(rows, hdf5::rows_of(column));
     if (rows > 0) {
         const auto last = [&](std::size_t column) {
-            return hdf5::read_rows(energy[column], rows - 1, 1).front();
+            return hdf5::read_number_in_row(energy[column], rows - 1);
         };
         progress.energy = {
             .time = last(0), .kinetic = last(1), .stored = last(2), .dissipated = last(3)};

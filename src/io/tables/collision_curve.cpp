@@ -28,7 +28,7 @@ constexpr ResultKind curve_result{.name = "the curve of a collision", .is_one = 
 
 }  // namespace
 
-void write_collision_curve(const std::filesystem::path& path,
+void write_collision_curve(const Output& output,
                            const std::vector<laws::CollisionMoment>& moments) {
     fmt::memory_buffer text;
     text.append(header);
@@ -36,7 +36,7 @@ void write_collision_curve(const std::filesystem::path& path,
         fmt::format_to(std::back_inserter(text), "{},{},{},{}\n", now.time, now.overlap,
                        now.approach_speed, now.force);
     }
-    StagedFile staged(path, curve_result);
+    StagedFile staged(output, curve_result);
     errno = 0;
     std::ofstream file(staged.path(), std::ios::binary | std::ios::trunc);
     file.write(text.data(), static_cast<std::streamsize>(text.size()));

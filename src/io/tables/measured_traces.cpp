@@ -1,13 +1,16 @@
 #include "io/tables/measured_traces.hpp"
 
 #include "beadwave/input_error.hpp"
+#include "io/files/text_file.hpp"
 
 #include <fmt/format.h>
 
 #include <charconv>
 #include <cmath>
-#include <fstream>
 #include <optional>
+#include <sstream>
+#include <string>
+#include <string_view>
 
 namespace beadwave::io {
 namespace {
@@ -40,11 +43,8 @@ std::optional<double> number_in(std::string_view cell) {
 }  // namespace
 
 MeasuredTraces read_measured_traces(const std::filesystem::path& file, std::size_t sensors) {
-    std::ifstream stream(file);
-    if (!stream || std::filesystem::is_directory(file)) {
-        throw InputError(fmt::format("{}: cannot be read; expected a CSV file of measured traces",
-                                     file.string()));
-    }
+    constexpr std::size_t largest = 512;  // MiB: hours of an oscilloscope
+    std::istringstream stream(read_text_file(file, "CSV", largest));
     MeasuredTraces traces;
     traces.force.resize(sensors);
     bool may_be_header = true;

@@ -29,7 +29,9 @@ std::string with_unit(std::string name, const Quantity& quantity) {
     return quantity.csv_unit.empty() ? name : name + "_" + quantity.csv_unit;
 }
 
-std::string header(const SweepTable& table) {
+}  // namespace
+
+std::string sweep_csv_header(const SweepTable& table) {
     std::string line(first_columns);
     for (const VariedKey& key : table.plan().keys())
         line += "," + cell(key.key);
@@ -42,7 +44,8 @@ std::string header(const SweepTable& table) {
     return line + ",note,error\n";
 }
 
-void append_row(fmt::memory_buffer& out, const SweepTable& table, std::size_t run) {
+std::string sweep_csv_row(const SweepTable& table, std::size_t run) {
+    fmt::memory_buffer out;
     const auto to = std::back_inserter(out);
     fmt::format_to(to, "{},{}", run, name_of(table.status(run)));
     for (std::size_t k = 0; k < table.plan().keys().size(); ++k)
@@ -54,7 +57,10 @@ void append_row(fmt::memory_buffer& out, const SweepTable& table, std::size_t ru
     for (std::size_t q = 0; q < table.columns().of_run.size(); ++q)
         fmt::format_to(to, ",{}", table.of_run(run, q));
     fmt::format_to(to, ",{},{}\n", cell(table.note(run)), cell(table.error(run)));
+    return fmt::to_string(out);
 }
+
+namespace {
 
 bool is_sweep_csv(const std::filesystem::path& path) {
     std::string start(first_columns.size(), '\0');
@@ -70,13 +76,9 @@ const ResultKind csv_result{.name = "the CSV table of a sweep", .is_one = is_swe
 void write_sweep_csv(const std::filesystem::path& path, const SweepTable& table) {
     errno = 0;
     std::ofstream file(path, std::ios::binary | std::ios::trunc);
-    file << header(table);
-    fmt::memory_buffer rows;
-    for (std::size_t run = 0; run < table.plan().runs() && file; ++run) {
-        append_row(rows, table, run);
-        file.write(rows.data(), static_cast<std::streamsize>(rows.size()));
-        rows.clear();
-    }
+    file << sweep_csv_header(table);
+    for (std::size_t run = 0; run < table.plan().runs() && file; ++run)
+        file << sweep_csv_row(table, run);
     file.close();
     if (!file) {
         throw std::runtime_error("cannot write the table: " +

@@ -1,6 +1,8 @@
 #include "io/tables/sweep_table.hpp"
 
 #include "beadwave/input_error.hpp"
+#include "io/files/error_words.hpp"
+#include "io/files/hdf5_results.hpp"
 #include "io/files/staged_file.hpp"
 #include "io/tables/sweep_writers.hpp"
 
@@ -58,18 +60,22 @@ const char* name_of(SweepTable::Status status) {
 }
 
 struct SweepFiles::Staged {
-    Staged(const std::filesystem::path& hdf5_path, const std::filesystem::path& csv_path)
-        : hdf5_name(hdf5_path), csv_name(csv_path), hdf5(hdf5_path), csv(csv_path, csv_result) {}
+    Staged(const Output& hdf5_place, const Output& csv_place)
+        : hdf5_name(hdf5_place.path),
+          csv_name(csv_place.path),
+          hdf5(hdf5_place, sweep_result),
+          csv(csv_place, csv_result) {}
 
     std::filesystem::path hdf5_name, csv_name;
     StagedFile hdf5, csv;
 };
 
-SweepFiles::SweepFiles(const std::filesystem::path& hdf5, const std::filesystem::path& csv) {
-    if (std::filesystem::weakly_canonical(hdf5) == std::filesystem::weakly_canonical(csv)) {
+SweepFiles::SweepFiles(const Output& hdf5, const Output& csv) {
+    if (std::filesystem::weakly_canonical(hdf5.path) ==
+        std::filesystem::weakly_canonical(csv.path)) {
         throw InputError(fmt::format(
             "{}: the HDF5 and the CSV table would be one file; name them with -o and --csv",
-            hdf5.string()));
+            hdf5.path.string()));
     }
     staged_ = std::make_unique<Staged>(hdf5, csv);
 }
@@ -81,7 +87,7 @@ void SweepFiles::write(const SweepTable& table, const std::string& scenario_text
         try {
             action();
         } catch (const std::exception& error) {
-            throw std::runtime_error(name.string() + ": " + error.what());
+            throw std::runtime_error(name.string() + ": " + words_of(error));
         }
     };
     named(staged_->hdf5_name,

@@ -21,6 +21,7 @@
 // The arrival at a sensor is that of `beadwave run`: observers/arrival.hpp.
 #pragma once
 
+#include "io/files/result_place.hpp"
 #include "io/tables/columns.hpp"
 #include "io/tables/sweep_plan.hpp"
 
@@ -81,7 +82,7 @@ class SweepFiles {
   public:
     /// Throws InputError, leaving what was there untouched, if a folder is missing or not writable,
     /// or if a file stands there that is not an earlier result, or if both are one.
-    SweepFiles(const std::filesystem::path& hdf5, const std::filesystem::path& csv);
+    SweepFiles(const Output& hdf5, const Output& csv);
     ~SweepFiles();
 
     /// Throws std::runtime_error when a file cannot be written (disk full).

@@ -11,6 +11,10 @@ namespace beadwave::io {
 
 extern const ResultKind csv_result;
 
+/// The lines of the CSV table, ends included.
+std::string sweep_csv_header(const SweepTable& table);
+std::string sweep_csv_row(const SweepTable& table, std::size_t run);
+
 // Both throw std::runtime_error without the file's name.
 
 void write_sweep_hdf5(const std::filesystem::path& path, const SweepTable& table,

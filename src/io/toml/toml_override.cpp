@@ -58,17 +58,20 @@ toml::table parse_value(std::string_view text) {
 class Override {
   public:
     Override(std::string_view setting, std::string_view option) : option_(option) {
+        if (!is_utf8(setting)) {
+            throw InputError(
+                fmt::format("{} {}: must be text in UTF-8", option, shortened(one_line(setting))));
+        }
         const std::size_t equals = setting.find('=');
         key_ = trimmed(setting.substr(0, equals));
         if (equals == std::string_view::npos || key_.empty()) {
             throw InputError(fmt::format("{} {}: must be key=value, as in --set law.name=hertz",
-                                         option, one_line(setting)));
+                                         option, shortened(one_line(setting))));
         }
         value_ = trimmed(setting.substr(equals + 1));
         if (value_.empty()) fail("gives no value after the equals sign");
         steps_ = steps_of(key_);
         if (steps_.size() > most_key_parts) {
-            key_ = key_.substr(0, 60) + "...";
             fail(fmt::format("the key has more than {} parts", most_key_parts));
         }
         for (const std::string& step : steps_) {
@@ -119,14 +122,15 @@ class Override {
         const std::optional<std::size_t> index = index_of(step);
         if (!index) fail(fmt::format("{0} is a list: name one by its number, as in {0}.0", path));
         if (*index >= list.size()) {
-            fail(fmt::format("there is no {}.{}: {} holds {}, counted from 0", path, step, path,
-                             list.size()));
+            fail(fmt::format("there is no {}.{}: {} holds {}, counted from 0", path,
+                             shortened(step), path, list.size()));
         }
         return *index;
     }
 
     [[noreturn]] void fail(std::string_view why) const {
-        throw InputError(one_line(fmt::format("{} {} = {}: {}", option_, key_, value_, why)));
+        throw InputError(one_line(
+            fmt::format("{} {} = {}: {}", option_, shortened(key_), shortened(value_), why)));
     }
 
     std::string_view option_;

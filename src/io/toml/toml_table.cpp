@@ -12,20 +12,25 @@ std::string dotted(std::string_view table, std::string_view name) {
 }
 
 void TomlTable::allow_only(const std::vector<std::string>& known) const {
-    std::optional<std::string_view> first;  // as the file is read: by line, not by name
-    const auto line = [&](std::string_view name) { return origin_->line_of(key(name)); };
+    // The first as the file is read: by line, not by name. Those of --set have none, and come last.
+    const auto line_of = [](const toml::node& value) { return value.source().begin.line; };
+    std::optional<std::string_view> first;
+    toml::source_index line = 0;
     for (const auto& entry : *table_) {
         const std::string_view name = entry.first.str();
         if (std::ranges::find(known, name) != known.end()) continue;
-        if (!first || line(name) < line(*first)) first = name;
+        const toml::source_index its_line = line_of(entry.second);
+        if (first && its_line - 1 >= line - 1) continue;  // unsigned: line 0 is the largest
+        first = name;
+        line = its_line;
     }
     if (!first) return;
     std::string hint = did_you_mean(*first, known);
     if (hint.empty()) hint = "; known here: " + comma_separated(known);
     // The value is not at fault, so the message leaves it out.
-    const std::string unknown = key(written_key(*first));
+    const std::string unknown = key(shortened(written_key(*first)));
     scenario::Origin place = *origin_;
-    place.note(unknown, line(*first), "");
+    place.note(unknown, static_cast<int>(line), "");
     place.fail(unknown, "unknown key" + hint);
 }
 

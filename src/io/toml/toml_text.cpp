@@ -1,5 +1,7 @@
 #include "io/toml/toml_text.hpp"
 
+#include "beadwave/input_error.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -101,13 +103,7 @@ std::string to_text(const toml::node& value) {
 }
 
 std::string excerpt(const toml::node& value) {
-    constexpr std::size_t longest = 60;
-    std::string text = to_text(value);
-    if (text.size() <= longest) return text;
-    std::size_t end = longest - 3;
-    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80)
-        --end;  // whole UTF-8 characters
-    return text.substr(0, end) + "...";
+    return shortened(to_text(value));
 }
 
 std::string to_document(const toml::table& table) {
@@ -185,6 +181,26 @@ std::string one_line(std::string_view text) {
     std::ranges::replace_if(
         line, [](char c) { return c == '\n' || c == '\r'; }, ' ');
     return line;
+}
+
+bool is_utf8(std::string_view text) {
+    for (std::size_t i = 0; i < text.size();) {
+        const auto byte = [&](std::size_t k) { return static_cast<unsigned char>(text[k]); };
+        const unsigned char first = byte(i);
+        const std::size_t more = first < 0x80 ? 0 : first >= 0xf0 ? 3 : first >= 0xe0 ? 2 : 1;
+        if ((first >= 0x80 && first < 0xc2) || first > 0xf4 || text.size() - i <= more)
+            return false;
+        char32_t code = more == 0 ? first : first & (0x3f >> more);
+        for (std::size_t k = i + 1; k <= i + more; ++k) {
+            if ((byte(k) & 0xc0) != 0x80) return false;
+            code = code << 6 | (byte(k) & 0x3f);
+        }
+        const char32_t smallest = more == 3 ? 0x10000 : more == 2 ? 0x800 : 0;
+        const bool surrogate = code >= 0xd800 && code < 0xe000;
+        if (code < smallest || surrogate || code > 0x10ffff) return false;
+        i += more + 1;
+    }
+    return true;
 }
 
 std::string written_key(std::string_view key) {

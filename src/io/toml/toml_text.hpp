@@ -35,6 +35,9 @@ int line_of_overlong_key(std::string_view toml);
 /// The text without what would break a message into lines.
 std::string one_line(std::string_view text);
 
+/// Whether it is text in UTF-8, as all TOML must be.
+bool is_utf8(std::string_view text);
+
 /// A key as it is written in TOML: quoted if it has to be.
 std::string written_key(std::string_view key);
 

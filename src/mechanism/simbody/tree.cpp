@@ -39,9 +39,7 @@ class MotorMotion final : public SimTK::Motion::Custom::Implementation {
     std::function<std::pair<double, double>(double)> speed_;
 };
 
-}  // namespace
-
-struct Tree::Engine {
+struct Engine {
     Engine(std::vector<Branch> given, const std::vector<Closure>& closures)
         : matter(system), forces(system), loads(forces, matter), branches(std::move(given)) {
         bodies.resize(branches.size());
@@ -171,79 +169,81 @@ struct Tree::Engine {
     bool has_motors = false, has_loops = false;
 };
 
-Tree::Tree(std::vector<Branch> branches, const std::vector<Closure>& closures)
-    : engine_(std::make_unique<Engine>(std::move(branches), closures)) {}
-Tree::~Tree() = default;
+class SimbodyTree final : public Tree {
+  public:
+    SimbodyTree(const std::vector<Branch>& branches, const std::vector<Closure>& closures)
+        : engine_(branches, closures) {}
 
-std::size_t Tree::coordinates() const {
-    return engine_->count;
-}
-bool Tree::is_angle(std::size_t coordinate) const {
-    return engine_->angles[coordinate];
-}
-std::size_t Tree::first_coordinate(std::size_t body) const {
-    return engine_->first(body);
-}
-const std::vector<BodyMotion>& Tree::bodies() const {
-    return engine_->motions;
-}
-void Tree::set(double time, const double* q, const double* u) {
-    engine_->set(time, q, u);
-}
+    std::size_t coordinates() const override { return engine_.count; }
+    bool is_angle(std::size_t coordinate) const override { return engine_.angles[coordinate]; }
+    std::size_t first_coordinate(std::size_t body) const override { return engine_.first(body); }
+    const std::vector<BodyMotion>& bodies() const override { return engine_.motions; }
+    void set(double time, const double* q, const double* u) override { engine_.set(time, q, u); }
 
-void Tree::settle(double time, double* q, double* u, double tolerance) {
-    Engine& e = *engine_;
-    e.set(time, q, u);
-    if (e.has_loops) {
-        e.system.project(e.state, tolerance);
-        e.read();
-        std::copy_n(&e.state.getQ()[0], e.count, q);
+    void settle(double time, double* q, double* u, double tolerance) override {
+        Engine& e = engine_;
+        e.set(time, q, u);
+        if (e.has_loops) {
+            e.system.project(e.state, tolerance);
+            e.read();
+            std::copy_n(&e.state.getQ()[0], e.count, q);
+        }
+        std::copy_n(&e.state.getU()[0], e.count, u);
     }
-    std::copy_n(&e.state.getU()[0], e.count, u);
-}
 
-void Tree::accelerate(const Load* loads, double* rates) {
-    Engine& e = *engine_;
-    e.loads.setAllBodyForces(e.state, e.in_space_all(loads));
-    e.system.realize(e.state, SimTK::Stage::Acceleration);
-    std::copy_n(&e.state.getUDot()[0], e.count, rates);
-    for (std::size_t i = 0; i < e.bodies.size(); ++i) {
-        const SimTK::SpatialVec& rate = e.bodies[i].getBodyAcceleration(e.state);
-        e.motions[i].acceleration = in_plane(rate[1]);
-        e.motions[i].spin_acceleration = rate[0][2];
+    void accelerate(const Load* loads, double* rates) override {
+        Engine& e = engine_;
+        e.loads.setAllBodyForces(e.state, e.in_space_all(loads));
+        e.system.realize(e.state, SimTK::Stage::Acceleration);
+        std::copy_n(&e.state.getUDot()[0], e.count, rates);
+        for (std::size_t i = 0; i < e.bodies.size(); ++i) {
+            const SimTK::SpatialVec& rate = e.bodies[i].getBodyAcceleration(e.state);
+            e.motions[i].acceleration = in_plane(rate[1]);
+            e.motions[i].spin_acceleration = rate[0][2];
+        }
     }
-}
 
-double Tree::motor_power() const {
-    return engine_->has_motors ? engine_->matter.calcMotionPower(engine_->state) : 0.0;
-}
-
-std::vector<double> Tree::kick(const Load* impulses) {
-    Engine& e = *engine_;
-    SimTK::Vector generalised, change;
-    e.matter.multiplyBySystemJacobianTranspose(e.state, e.in_space_all(impulses), generalised);
-    e.matter.multiplyByMInv(e.state, generalised, change);
-    if (e.has_loops) {  // the loops' impulses: G (du - M^-1 G' lambda) = 0
-        SimTK::Matrix projected;
-        SimTK::Vector error, multipliers, correction;
-        e.matter.multiplyByG(e.state, change, error);
-        e.matter.calcProjectedMInv(e.state, projected);
-        SimTK::FactorQTZ(projected).solve(error, multipliers);
-        e.matter.multiplyByGTranspose(e.state, multipliers, generalised);
-        e.matter.multiplyByMInv(e.state, generalised, correction);
-        change -= correction;
+    double motor_power() const override {
+        return engine_.has_motors ? engine_.matter.calcMotionPower(engine_.state) : 0.0;
     }
-    return {&change[0], &change[0] + change.size()};
-}
 
-double Tree::along(const Load* loads, const double* du) {
-    SimTK::Vector generalised;
-    engine_->matter.multiplyBySystemJacobianTranspose(engine_->state, engine_->in_space_all(loads),
-                                                      generalised);
-    double sum = 0.0;
-    for (std::size_t k = 0; k < engine_->count; ++k)
-        sum += generalised[static_cast<int>(k)] * du[k];
-    return sum;
-}
+    std::vector<double> kick(const Load* impulses) override {
+        Engine& e = engine_;
+        SimTK::Vector generalised, change;
+        e.matter.multiplyBySystemJacobianTranspose(e.state, e.in_space_all(impulses), generalised);
+        e.matter.multiplyByMInv(e.state, generalised, change);
+        if (e.has_loops) {  // the loops' impulses: G (du - M^-1 G' lambda) = 0
+            SimTK::Matrix projected;
+            SimTK::Vector error, multipliers, correction;
+            e.matter.multiplyByG(e.state, change, error);
+            e.matter.calcProjectedMInv(e.state, projected);
+            SimTK::FactorQTZ(projected).solve(error, multipliers);
+            e.matter.multiplyByGTranspose(e.state, multipliers, generalised);
+            e.matter.multiplyByMInv(e.state, generalised, correction);
+            change -= correction;
+        }
+        return {&change[0], &change[0] + change.size()};
+    }
 
+    double along(const Load* loads, const double* du) override {
+        SimTK::Vector generalised;
+        engine_.matter.multiplyBySystemJacobianTranspose(engine_.state, engine_.in_space_all(loads),
+                                                         generalised);
+        double sum = 0.0;
+        for (std::size_t k = 0; k < engine_.count; ++k)
+            sum += generalised[static_cast<int>(k)] * du[k];
+        return sum;
+    }
+
+  private:
+    Engine engine_;
+};
+
+}  // namespace
 }  // namespace beadwave::mechanism::simbody
+
+extern "C" beadwave::mechanism::simbody::Tree* beadwave_simbody_make_tree(
+    const std::vector<beadwave::mechanism::simbody::Branch>* branches,
+    const std::vector<beadwave::mechanism::simbody::Closure>* closures) {
+    return new beadwave::mechanism::simbody::SimbodyTree(*branches, *closures);
+}

@@ -1,5 +1,6 @@
 // A tree of bodies in the plane, and loops, on Simbody. Simbody 3.7's headers are no C++20: this
-// page and its source are C++17, and nothing else includes Simbody.
+// page and its source are C++17, and nothing else includes Simbody. The source is a module of its
+// own: to load Simbody and the libraries it needs takes as long as a chain of 70 beads runs.
 #pragma once
 
 #include "mechanism/plane.hpp"
@@ -40,30 +41,30 @@ struct Closure {
 
 class Tree {
   public:
-    /// Parents stand before their children.
-    Tree(std::vector<Branch> branches, const std::vector<Closure>& closures);
-    ~Tree();
-    Tree(const Tree&) = delete;
-    Tree& operator=(const Tree&) = delete;
+    virtual ~Tree() = default;
 
-    std::size_t coordinates() const;
-    bool is_angle(std::size_t coordinate) const;
+    virtual std::size_t coordinates() const = 0;
+    virtual bool is_angle(std::size_t coordinate) const = 0;
     /// Number of a body's first coordinate.
-    std::size_t first_coordinate(std::size_t body) const;
+    virtual std::size_t first_coordinate(std::size_t body) const = 0;
 
     /// Arrays of coordinates() numbers.
-    void set(double time, const double* q, const double* u);
-    void settle(double time, double* q, double* u, double tolerance);
-    void accelerate(const Load* loads, double* rates);
-    double motor_power() const;
-    std::vector<double> kick(const Load* impulses);
-    double along(const Load* loads, const double* du);
+    virtual void set(double time, const double* q, const double* u) = 0;
+    virtual void settle(double time, double* q, double* u, double tolerance) = 0;
+    virtual void accelerate(const Load* loads, double* rates) = 0;
+    virtual double motor_power() const = 0;
+    virtual std::vector<double> kick(const Load* impulses) = 0;
+    virtual double along(const Load* loads, const double* du) = 0;
 
-    const std::vector<BodyMotion>& bodies() const;
-
-  private:
-    struct Engine;
-    std::unique_ptr<Engine> engine_;
+    virtual const std::vector<BodyMotion>& bodies() const = 0;
 };
+
+/// Parents stand before their children. Loads the module when first asked; throws
+/// std::runtime_error if it is missing.
+std::unique_ptr<Tree> make_tree(const std::vector<Branch>&, const std::vector<Closure>&);
+
+/// What the module holds: make_tree(), under this name.
+using MakeTree = Tree* (*)(const std::vector<Branch>*, const std::vector<Closure>*);
+inline constexpr const char* make_tree_name = "beadwave_simbody_make_tree";
 
 }  // namespace beadwave::mechanism::simbody

@@ -1,0 +1,85 @@
+#include "cli/terminal.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <stdexcept>
+#include <system_error>
+
+namespace beadwave::cli {
+namespace {
+
+[[noreturn]] void refused(int error) {
+    throw std::runtime_error(
+        fmt::format("cannot write to standard output: {}", std::generic_category().message(error)));
+}
+
+void put(std::string_view text) {
+    errno = 0;
+    if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size()) refused(errno);
+}
+
+}  // namespace
+
+void reserve_standard_streams() {
+    for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; ++stream) {
+        if (::fcntl(stream, F_GETFD) >= 0 || errno != EBADF) continue;
+        // The lowest free descriptor is this one.
+        ::open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+    }
+}
+
+std::string harmless(std::string_view text) {
+    std::string result;
+    result.reserve(text.size());
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const auto c = static_cast<unsigned char>(text[i]);
+        const auto next = i + 1 < text.size() ? static_cast<unsigned char>(text[i + 1]) : 0;
+        if (c == 0xc2 && next >= 0x80 && next < 0xa0) {  // U+0080 to U+009F, in UTF-8
+            result += '?';
+            ++i;
+        } else if ((c < 0x20 && c != '\n') || c == 0x7f) {
+            result += '?';
+        } else {
+            result += text[i];
+        }
+    }
+    return result;
+}
+
+void say(std::string_view text) {
+    show(harmless(text));
+}
+
+void show(std::string_view text) {
+    while (!text.empty()) {
+        const auto written = ::write(STDERR_FILENO, text.data(), text.size());
+        if (written < 0 && errno == EINTR) continue;
+        if (written <= 0) return;
+        text.remove_prefix(static_cast<std::size_t>(written));
+    }
+}
+
+void say_note(std::string_view note) {
+    say(fmt::format("beadwave: note: {}\n", note));
+}
+
+void print(std::string_view text) {
+    put(harmless(text));
+}
+
+void print_json(const nlohmann::ordered_json& object, bool on_one_line) {
+    using Handler = nlohmann::ordered_json::error_handler_t;
+    put(object.dump(on_one_line ? -1 : 2, ' ', false, Handler::replace) + "\n");
+}
+
+void deliver() {
+    errno = 0;
+    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) refused(errno);
+}
+
+}  // namespace beadwave::cli

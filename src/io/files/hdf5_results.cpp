@@ -1,0 +1,62 @@
+#include "io/files/hdf5_results.hpp"
+
+#include "io/hdf5/hdf5_reading.hpp"
+
+#include <fstream>
+#include <optional>
+#include <stdexcept>
+#include <string>
+
+namespace beadwave::io {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool says_history(const hdf5::File& file) {
+    const bool structure =
+        hdf5::has(file.id(), "h5md/creator") && hdf5::has(file.id(), "parameters/version") &&
+        hdf5::has(file.id(), "observables") && !hdf5::has(file.id(), "checkpoint");
+    if (!structure) return false;
+    const hdf5::Group creator = hdf5::open_group(file.id(), "h5md/creator");
+    return hdf5::read_text_attribute(creator.id(), "name") == "beadwave";
+}
+
+bool says_sweep(const hdf5::File& file) {
+    return hdf5::has(file.id(), "sweep/status") && hdf5::has(file.id(), "sweep/parameters") &&
+           hdf5::has(file.id(), "parameters/version");
+}
+
+/// Nothing if it cannot be opened or read.
+std::optional<bool> ask(const fs::path& path, hdf5::File (*open)(const fs::path&),
+                        bool (*question)(const hdf5::File&)) {
+    try {
+        return question(open(path));
+    } catch (const std::runtime_error&) {
+        return std::nullopt;
+    }
+}
+
+bool is_history(const fs::path& path) {
+    return ask(path, hdf5::open_to_read, says_history).value_or(false);
+}
+
+bool is_sweep(const fs::path& path) {
+    return ask(path, hdf5::open_to_read, says_sweep).value_or(false);
+}
+
+}  // namespace
+
+const ResultKind history_result{.name = "a history that beadwave wrote", .is_one = is_history};
+const ResultKind sweep_result{.name = "the table of a sweep that beadwave wrote",
+                              .is_one = is_sweep};
+
+bool is_left_history(const fs::path& path) {
+    if (const auto answer = ask(path, hdf5::open_while_written, says_history)) return *answer;
+    std::string start(std::size_t{1} << 16, '\0');
+    std::ifstream file(path, std::ios::binary);
+    file.read(start.data(), static_cast<std::streamsize>(start.size()));
+    start.resize(static_cast<std::size_t>(file.gcount()));
+    return start.starts_with("\x89HDF") && start.find("beadwave") != std::string::npos;
+}
+
+}  // namespace beadwave::io

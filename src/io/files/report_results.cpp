@@ -1,0 +1,42 @@
+#include "io/files/report_results.hpp"
+
+#include <algorithm>
+#include <fstream>
+#include <string>
+#include <string_view>
+
+namespace beadwave::io {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::streamoff near = 4096;  ///< bytes from the end at which a mark stands
+
+bool holds(const fs::path& path, std::streamoff from, std::string_view mark) {
+    std::ifstream file(path, std::ios::binary);
+    file.seekg(from);
+    std::string text(static_cast<std::size_t>(near), '\0');
+    file.read(text.data(), near);
+    return text.find(mark) != std::string::npos;
+}
+
+/// What src/report writes into each.
+bool is_page(const fs::path& path) {
+    std::error_code error;
+    const auto bytes = static_cast<std::streamoff>(fs::file_size(path, error));
+    return !error && holds(path, std::max<std::streamoff>(bytes - near, 0),
+                           "<footer>Histories written by beadwave ");
+}
+
+bool is_drawing(const fs::path& path) {
+    return holds(path, 0, "beadwave report");
+}
+
+}  // namespace
+
+const ResultKind page_result{.name = "a page of beadwave report", .is_one = is_page};
+const ResultKind svg_result{.name = "a figure of beadwave report", .is_one = is_drawing};
+const ResultKind png_result = svg_result;
+const ResultKind xdmf_result{.name = "a description by beadwave report", .is_one = is_drawing};
+
+}  // namespace beadwave::io

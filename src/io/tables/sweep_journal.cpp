@@ -1,0 +1,180 @@
+#include "io/tables/sweep_journal.hpp"
+
+#include "io/tables/sweep_writers.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <fstream>
+#include <optional>
+#include <stdexcept>
+#include <string_view>
+#include <vector>
+
+namespace beadwave::io {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view opening = "# beadwave sweep, ";
+
+/// The next record with its line ends; false at the end, also where the last one is cut.
+bool next_record(std::istream& file, std::string& record) {
+    record.clear();
+    for (std::string line; std::getline(file, line);) {
+        if (file.eof()) return false;
+        record += line + '\n';
+        if (std::ranges::count(record, '"') % 2 == 0) return true;  // not within a quoted cell
+    }
+    return false;
+}
+
+std::vector<std::string> cells_of(std::string_view record) {
+    std::vector<std::string> cells(1);
+    bool quoted = false;
+    for (std::size_t i = 0; i + 1 < record.size(); ++i) {  // but for the line end
+        const char c = record[i];
+        if (c == '"') {
+            // Two of them within a quoted cell stand for one.
+            if (quoted && record[i + 1] == '"') {
+                cells.back() += record[++i];
+            } else {
+                quoted = !quoted;
+            }
+        } else if (c == ',' && !quoted) {
+            cells.emplace_back();
+        } else {
+            cells.back() += c;
+        }
+    }
+    return cells;
+}
+
+template <typename Number>
+std::optional<Number> number_in(const std::string& cell) {
+    Number number{};
+    const char* const end = cell.data() + cell.size();
+    const auto [stop, error] = std::from_chars(cell.data(), end, number);
+    if (error != std::errc{} || stop != end) return std::nullopt;
+    return number;
+}
+
+/// Puts a row that is done into the table; false if it is none of its rows.
+bool take(const std::vector<std::string>& cells, SweepTable& table) {
+    const SweepPlan& plan = table.plan();
+    const std::size_t keys = plan.keys().size(), width = table.columns().width();
+    if (cells.size() != 2 + keys + width + 2) return false;
+    const auto run = number_in<std::size_t>(cells[0]);
+    if (!run || *run >= plan.runs()) return false;
+    if (cells[1] != name_of(SweepTable::Status::done)) return false;
+    for (std::size_t k = 0; k < keys; ++k) {
+        if (cells[2 + k] != unquoted(plan.value(*run, k))) return false;
+    }
+    std::vector<double> numbers;
+    for (std::size_t i = 0; i < width; ++i) {
+        const auto number = number_in<double>(cells[2 + keys + i]);
+        if (!number) return false;
+        numbers.push_back(*number);
+    }
+    const std::string& note = cells[2 + keys + width];
+    std::vector<std::string> notes;
+    if (!note.empty()) notes.push_back(note);
+    if (table.status(*run) != SweepTable::Status::done) table.set_done(*run, numbers, notes);
+    return true;
+}
+
+}  // namespace
+
+std::uint64_t checksum(std::string_view text, std::uint64_t before) {
+    for (const char c : text)
+        before = (before ^ static_cast<unsigned char>(c)) * 1099511628211u;
+    return (before ^ 0xff) * 1099511628211u;  // where one text ends and the next begins
+}
+
+SweepJournal::SweepJournal(const Output& hdf5, SweepTable& table, std::uint64_t sweep)
+    : table_(table), path_(without_links(hdf5.path).concat(".rows")) {
+    for (const VariedKey& key : table.plan().keys()) {
+        sweep = checksum(key.key, sweep);
+        for (const std::string& value : key.values)
+            sweep = checksum(value, sweep);
+    }
+    sweep = checksum(sweep_csv_header(table), sweep);
+    first_line_ = fmt::format("{}version {}, {:016x}\n", opening, BEADWAVE_VERSION, sweep);
+    check_name(hdf5.path, path_);
+    descriptor_ = ::open(path_.c_str(),
+                         O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666);
+    if (descriptor_ < 0) refuse_folder(hdf5.path, errno);
+    try {
+        if (!fs::is_regular_file(path_)) refuse(path_, "is not a regular file");
+        if (!lock_to_write(descriptor_)) {
+            throw std::runtime_error(fmt::format(
+                "{}: another sweep is writing it; name another with -o", hdf5.path.string()));
+        }
+        read(hdf5);
+    } catch (...) {
+        ::close(descriptor_);
+        throw;
+    }
+}
+
+SweepJournal::~SweepJournal() {
+    ::close(descriptor_);
+}
+
+void SweepJournal::read(const Output& hdf5) {
+    std::ifstream file(path_, std::ios::binary);
+    std::string record;
+    off_t good = 0;
+    if (!hdf5.force && fs::file_size(path_) > 0) {
+        std::string first;
+        const bool whole = next_record(file, first);
+        if (whole && !first.starts_with(opening))
+            refuse(path_,
+                   "exists and does not hold rows of a sweep; refusing to overwrite it "
+                   "without --force");
+        const bool header = next_record(file, record);
+        good = static_cast<off_t>(first.size() + record.size());
+        const bool any = header && file.peek() != std::ifstream::traits_type::eof();
+        if (any && first != first_line_) {
+            refuse(path_,
+                   "holds rows of another sweep, which was not finished: of another scenario, "
+                   "other values or another version; --force begins anew, -o names other "
+                   "files");
+        }
+        if (!any) good = 0;
+        while (any && next_record(file, record) && take(cells_of(record), table_)) {
+            good += static_cast<off_t>(record.size());
+            ++found_;
+        }
+    }
+    if (::ftruncate(descriptor_, good) != 0)
+        throw std::runtime_error(fmt::format("{}: {}", path_.string(), reason(errno)));
+    if (good == 0) put(first_line_ + sweep_csv_header(table_));
+}
+
+void SweepJournal::put(const std::string& text) {
+    struct stat before {};
+    ::fstat(descriptor_, &before);
+    errno = 0;
+    if (::write(descriptor_, text.data(), text.size()) == static_cast<ssize_t>(text.size())) return;
+    trouble_ = reason(errno == 0 ? ENOSPC : errno);
+    [[maybe_unused]] const int cut = ::ftruncate(descriptor_, before.st_size);
+}
+
+void SweepJournal::add(std::size_t run) {
+    const std::string row = sweep_csv_row(table_, run);
+    const std::lock_guard lock(mutex_);
+    if (trouble_.empty()) put(row);
+}
+
+void SweepJournal::remove() {
+    std::error_code ignored;
+    if (identity_of(descriptor_) == identity_of(path_)) fs::remove(path_, ignored);
+}
+
+}  // namespace beadwave::io

@@ -1,0 +1,53 @@
+#include "jobs/threads.hpp"
+
+#include <fmt/format.h>
+#include <omp.h>
+
+#include <cstddef>
+#include <latch>
+#include <memory>
+#include <new>
+#include <system_error>
+#include <thread>
+#include <vector>
+
+namespace beadwave::jobs {
+
+int startable_threads(int wanted) {
+    if (wanted <= 1) return 1;
+    // What is left for the work itself when all of them stand: for this thread, and for each.
+    constexpr std::size_t own_bytes = std::size_t{32} << 20, bytes_a_thread = std::size_t{4} << 20;
+    std::vector<std::unique_ptr<char[]>> headroom;
+    std::latch all_tried(1);
+    std::vector<std::jthread> others;
+    try {
+        headroom.reserve(static_cast<std::size_t>(wanted));
+        others.reserve(static_cast<std::size_t>(wanted));
+        headroom.emplace_back(new char[own_bytes]);
+        while (static_cast<int>(others.size()) + 1 < wanted) {
+            headroom.emplace_back(new char[bytes_a_thread]);
+            others.emplace_back([&] { all_tried.wait(); });
+        }
+    } catch (const std::system_error&) {  // no more
+    } catch (const std::bad_alloc&) {
+    }
+    const int started = static_cast<int>(others.size()) + 1;
+    all_tried.count_down();
+    return started;
+}
+
+int start_threads(int wanted, Watcher& watcher) {
+    if (wanted <= 0) wanted = omp_get_max_threads();
+    const int threads = startable_threads(wanted);
+    if (threads < wanted) {
+        watcher.say(
+            fmt::format("only {} of {} threads can be started here (limits on memory or "
+                        "processes); the results are the same",
+                        threads, wanted));
+    }
+#pragma omp parallel num_threads(threads) if (threads > 1)
+    {}
+    return threads;
+}
+
+}  // namespace beadwave::jobs

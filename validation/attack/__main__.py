@@ -1,0 +1,75 @@
+"""Attacks the program as bad luck and bad people do, and counts the cases by class.
+
+    python3 validation/attack PROGRAM [--seconds N] [--seed N] [--patience SECONDS] [--sanitized] [--only CLASS]
+                                      [--keep FOLDER]
+
+Fails on: an end by signal, a traceback, no end within the patience, status 0 over a damaged result, a file of the
+person's that is changed, files left behind. The case of a fault is made again by its seed: --seed CLASS-SEED. Needs h5py.
+"""
+import argparse
+import pathlib
+import random
+import sys
+import tempfile
+import time
+
+import classes
+from seeds import Seeds
+from target import Fault, Target
+
+
+def one(attack, target, seeds, seed):
+    """One case; the fault, or None."""
+    with tempfile.TemporaryDirectory(prefix="beadwave-attack-") as name:
+        try:
+            attack(target, seeds, random.Random(seed), pathlib.Path(name))
+        except Fault as fault:
+            return str(fault)
+    return None
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description="Attacks beadwave.")
+    parser.add_argument("program")
+    parser.add_argument("--seconds", type=float, default=90.0, help="for all classes together")
+    parser.add_argument("--seed", default="1", help="of the whole attack, or CLASS-SEED of one case")
+    parser.add_argument("--patience", type=float, default=20.0, help="seconds after which a case hangs")
+    parser.add_argument("--sanitized", action="store_true", help="no limits on memory: sanitizers need it")
+    parser.add_argument("--only", action="append", default=[], choices=[attack.__name__ for attack in classes.CLASSES])
+    return parser.parse_args()
+
+
+def main():
+    given = arguments()
+    target = Target(given.program, given.patience, memory=not given.sanitized)
+    chosen = [attack for attack in classes.CLASSES if not given.only or attack.__name__ in given.only]
+    faults, total = 0, 0
+    with tempfile.TemporaryDirectory(prefix="beadwave-seeds-") as name:
+        seeds = Seeds(target, pathlib.Path(name))
+        if "-" in given.seed:
+            wanted = given.seed.split("-")[0]
+            fault = one(next(a for a in chosen if a.__name__ == wanted), target, seeds, given.seed)
+            print(fault or "no fault")
+            return 1 if fault else 0
+        end = time.monotonic() + given.seconds
+        for left, attack in zip(range(len(chosen), 0, -1), chosen):
+            until = time.monotonic() + (end - time.monotonic()) / left  # what one leaves over is for the others
+            count = 0
+            while count < 3 or time.monotonic() < until:
+                seed = f"{attack.__name__}-{given.seed}.{count}"
+                count += 1
+                fault = one(attack, target, seeds, seed)
+                if fault:
+                    faults += 1
+                    print(f"{seed}: {fault}", flush=True)
+                    if faults >= 20:
+                        print("too many faults to go on")
+                        return 1
+            total += count
+            print(f"{attack.__name__:<20} {count:>6} cases", flush=True)
+    print(f"{'all':<20} {total:>6} cases, {faults or 'no'} fault{'' if faults == 1 else 's'}")
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,318 @@
+"""The classes of attack: each a function of target, seeds, dice and an empty folder that makes one case and raises Fault."""
+import os
+import pathlib
+import resource
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+
+import damage
+from seeds import CASES, MODELS, TABLES
+from target import Fault, Kept
+
+COMPARE = pathlib.Path(__file__).resolve().parents[1] / "cli" / "compare_histories.py"
+
+
+def person(folder):
+    """What a person has beside: no case may touch it."""
+    (folder / "notes.txt").write_text("a person's notes\n")
+    (folder / "secret.txt").write_text("the secret token\n" * 8)
+    damage.h5py.File(folder / "other.h5", "w")["x"] = range(9)
+
+
+def read_back(target, folder, file, dice, model_known=True):
+    """Everything that reads a history reads this one."""
+    command = dice.choice([["watch", file, "--once"], ["watch", file, "--json"]] * 3 + [["report", file, "-o", "page.html"]])
+    kept = Kept(folder, {"page.html"})
+    status, said = target.run(command, folder)
+    if status != 0 and not said:
+        raise Fault("fails and says nothing")
+    kept.check()
+    return status, command
+
+
+def same(folder, one, other):
+    done = subprocess.run([sys.executable, str(COMPARE), one, other, "--but", "/parameters/threads"], cwd=folder,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    if done.returncode != 0:
+        raise Fault(f"{one} and {other} differ: {(done.stdout + done.stderr)[-500:]}")
+
+
+def flips(target, seeds, dice, folder, harm=damage.flipped):
+    """Bytes of a file that was written are flipped; a checkpoint's damage is found, always."""
+    if dice.random() < 0.4:
+        source = dice.choice(seeds.checkpoints())
+        model = source.name.split("-")[0]
+        seeds.lay_out(folder, source.name, f"{model}.h5")
+        path = folder / source.name
+        path.write_bytes(harm(path.read_bytes(), dice))
+        damaged = path.read_bytes()[damage.SEAL_BYTES:] != source.read_bytes()[damage.SEAL_BYTES:]
+        kept = Kept(folder)
+        status, said = target.run(["resume", path.name, "-o", "on.h5", "--quiet"], folder) if damaged else (2, b"-")
+        if status == 0:
+            raise Fault("goes on from a damaged checkpoint")
+        if not said:
+            raise Fault("fails and says nothing")
+        kept.check()
+        return
+    source = dice.choice(seeds.histories())
+    shutil.copy(source, folder)
+    path = folder / source.name
+    path.write_bytes(harm(path.read_bytes(), dice))
+    read_back(target, folder, path.name, dice)
+
+
+def truncation(target, seeds, dice, folder):
+    """The same with files that are cut, hollow or too long."""
+    flips(target, seeds, dice, folder, damage.cut)
+
+
+def structure(target, seeds, dice, folder):
+    """Valid HDF5 of wrong structure; checkpoints are sealed again."""
+    resumes = dice.random() < 0.4
+    closed_ones = [path for path in seeds.histories() if not path.name.endswith(".running.h5")]
+    source = dice.choice(seeds.checkpoints() if resumes else closed_ones)
+    seeds.lay_out(folder, source.name)
+    person(folder)
+    path = folder / source.name
+    try:
+        forbidden = damage.restructured(path, dice)
+    except (OSError, RuntimeError, ValueError, TypeError, KeyError):
+        return  # HDF5 takes no such change
+    if not resumes:
+        status, _ = read_back(target, folder, path.name, dice)
+    else:
+        damage.seal(path)
+        kept = Kept(folder)
+        status, said = target.run_or_end(["resume", path.name, "-o", "on.h5", "--quiet"], folder, 3)
+        if status != 0 and not said:
+            raise Fault("fails and says nothing")
+        kept.check()
+    if forbidden and status == 0:
+        raise Fault("takes a file that holds links, packed data or other files")
+    for made in folder.glob("*"):
+        if made.name not in ("secret.txt", path.name) and made.is_file() and b"the secret token" in made.read_bytes():
+            raise Fault(f"{made.name} holds another file's content")
+
+
+def inside_its_folder(target, seeds, dice, folder):
+    """Checkpoints whose history has another name, in other folders among them."""
+    source = dice.choice(seeds.checkpoints())
+    inner = folder / "inner"
+    inner.mkdir()
+    person(folder)
+    path = inner / source.name
+    shutil.copy(source, path)
+    name = dice.choice(("../other.h5", str(folder / "other.h5"), "..", ".", "", "sub/x.h5", "../" * 30 + "tmp/x.h5", "a\nb.h5",
+                        "x" * 300, "-o", "\x1b[2Jx.h5"))
+    with damage.h5py.File(path, "r+") as file:
+        del file["checkpoint/history"]
+        file["checkpoint"].create_dataset("history", data=damage.np.bytes_(name.encode() or b"\0"))
+    damage.seal(path)
+    kept = Kept(folder)
+    target.run_or_end(["resume", f"inner/{path.name}", "--quiet"], folder, 1)
+    kept.check()
+    outside = {made for made in folder.iterdir() if made != inner} - kept.names
+    if outside:
+        raise Fault(f"writes outside of the checkpoint's folder: {outside}")
+
+
+def toml(target, seeds, dice, folder):
+    """Mutated scenarios and collision cases."""
+    seeds.lay_out(folder)
+    person(folder)
+    if dice.random() < 0.35:
+        case = dice.choice(list(CASES))
+        (folder / case).write_bytes(damage.mutated_toml((folder / case).read_text(), dice))
+        words = ["collide", case, *dice.choice(([], ["--json"], ["--curve", "curve.csv"]))]
+    else:
+        scenario = dice.choice(MODELS) + ".toml"
+        (folder / scenario).write_bytes(damage.mutated_toml((folder / scenario).read_text(), dice))
+        words = dice.choice((["run", scenario, "-o", "out.h5"], ["run", scenario, "-o", "out.h5", "--json", "--quiet"],
+                             ["compare", scenario, "--laws", "hertz,flores"],
+                             ["sweep", scenario, "--vary", "time.end=1e-5,2e-5", "-o", "swept.h5"]))
+    kept = Kept(folder)
+    status, said = target.run_or_end(words, folder, 3)
+    if status != 0 and not said:
+        raise Fault("fails and says nothing")
+    kept.check()
+    if status == 0 and words[0] == "run":
+        whole(folder / "out.h5")
+
+
+def csv(target, seeds, dice, folder):
+    """Mutated tables: motion, particles, indentation, measurement."""
+    seeds.lay_out(folder)
+    table = dice.choice(list(TABLES))
+    (folder / table).write_bytes(damage.mutated_csv(TABLES[table], dice))
+    words = {"drive.csv": ["run", "chain.toml", "-o", "out.h5", "--quiet"],
+             "particles.csv": ["run", "packing.toml", "-o", "out.h5", "--quiet"],
+             "indentation.csv": ["collide", "contact.toml"],
+             "measured.csv": ["compare", "chain.toml", "--laws", "hertz", "--measured", "measured.csv"]}[table]
+    kept = Kept(folder)
+    status, said = target.run_or_end(words, folder, 3)
+    if status != 0 and not said:
+        raise Fault("fails and says nothing")
+    kept.check()
+    if status == 0 and words[0] == "run":
+        whole(folder / "out.h5")
+
+
+def whole(path):
+    """A history that a run with status 0 left opens, and all of it can be read."""
+    try:
+        with damage.h5py.File(path, "r") as file:
+            file.visititems(lambda name, item: item[()] if isinstance(item, damage.h5py.Dataset) else None)
+    except OSError as error:
+        raise Fault(f"status 0 over a damaged history: {error}") from error
+
+
+def commands(dice, seeds, folder, model):
+    """One of everything that takes a model."""
+    seeds.lay_out(folder, f"{model}.h5")
+    checkpoint = f"{model}-SIGTERM.checkpoint.h5"
+    choices = [["run", f"{model}.toml", "-o", "out.h5", "--quiet"], ["watch", f"{model}.h5", "--once"],
+               ["report", f"{model}.h5", "-o", "page.html", "--png", "page.png"],
+               ["compare", f"{model}.toml", "--laws", "hertz,flores"], ["collide", dice.choice(list(CASES))],
+               ["sweep", f"{model}.toml", "--vary", "time.end=1e-5,2e-5", "-o", "sweep.h5", "--quiet"]]
+    if (seeds.folder / checkpoint).exists():
+        shutil.copy(seeds.folder / checkpoint, folder)
+        choices.append(["resume", checkpoint, "-o", "out.h5", "--quiet"])
+    return dice.choice(choices)
+
+
+def limited(target, seeds, dice, folder, limits):
+    words = commands(dice, seeds, folder, dice.choice(MODELS))
+    kept = Kept(folder)
+    status, said = target.run_or_end(words, folder, 2, limits=limits)
+    if status != 0 and not said:
+        raise Fault(f"{words} fails and says nothing")
+    kept.check()
+    if status == 0 and words[0] in ("run", "resume"):
+        whole(folder / "out.h5")
+
+
+def memory(target, seeds, dice, folder):
+    """A limit on memory; none where a sanitizer needs all there is."""
+    if target.memory:
+        limited(target, seeds, dice, folder, [(resource.RLIMIT_AS, dice.randrange(150, 700) << 20)])
+
+
+def file_sizes(target, seeds, dice, folder):
+    """A limit on file sizes, as a full disk."""
+    limited(target, seeds, dice, folder, [(resource.RLIMIT_FSIZE, dice.randrange(1, 200) << dice.choice((0, 10, 12)))])
+
+
+def descriptors(target, seeds, dice, folder):
+    """A limit on open files."""
+    limited(target, seeds, dice, folder, [(resource.RLIMIT_NOFILE, dice.randrange(4, 24))])
+
+
+def closed(target, seeds, dice, folder):
+    """Standard input, output and error closed, full, or a broken pipe."""
+    words = commands(dice, seeds, folder, dice.choice(MODELS))
+    person(folder)
+    if dice.random() < 0.5:
+        words[-1:] = [words[-1], "--no-such-option"] if dice.random() < 0.5 else ["absent"]
+    kept = Kept(folder)
+    how = dice.choice(("closed", "full", "broken"))
+    streams = dice.choice(((1,), (2,), (1, 2), (0, 1, 2), (0,)))
+    read, write = os.pipe()
+    os.close(read)
+    with open("/dev/full", "wb") as full:
+        into = full if how == "full" else write
+        given = {} if how == "closed" else {{0: "stdin", 1: "stdout", 2: "stderr"}[s]: into for s in streams if s > 0}
+        try:
+            status, _ = target.run_or_end(words, folder, 3, closed=streams if how == "closed" else (), **given)
+        finally:
+            os.close(write)
+    kept.check()
+    if status == 0 and words[0] == "run":
+        whole(folder / "out.h5")
+
+
+def odd_files(target, seeds, dice, folder):
+    """Pipes, devices, folders, sockets, links in a circle and odd names where a file should be."""
+    seeds.lay_out(folder, "chain.h5", *(path.name for path in seeds.checkpoints()))
+    os.mkfifo(folder / "pipe.h5")
+    os.mkfifo(folder / "pipe.running.h5")
+    os.symlink("circle.h5", folder / "circle.h5")
+    with socket.socket(socket.AF_UNIX) as unix:
+        here = os.getcwd()
+        os.chdir(folder)
+        unix.bind("socket.h5")
+        os.chdir(here)
+    (folder / "folder.h5").mkdir()
+    odd = dice.choice(("pipe.h5", "circle.h5", "socket.h5", "folder.h5", "/dev/zero", "/dev/null", "/dev/full", "/dev/tty",
+                       "/proc/self/mem", "pipe.running.h5", "", ".", "..", "a" * 255 + ".h5", b"\xff\xfe.h5", "new\nline.h5",
+                       "-", "--", "\x1b[31m.h5", "/", "absent/x.h5", "chain.h5/x.h5"))
+    checkpoint = dice.choice(seeds.checkpoints()).name
+    words = dice.choice((["watch", odd], ["watch", odd, "--json"], ["report", odd], ["resume", odd],
+                         ["report", "chain.h5", "-o", odd], ["run", "chain.toml", "-o", odd], ["resume", checkpoint, "-o", odd],
+                         ["compare", "chain.toml", "--laws", "hertz", "--measured", odd],
+                         ["collide", "spheres.toml", "--curve", odd],
+                         ["sweep", "chain.toml", "--vary", "law.restitution=0.5,0.6", "-o", odd]))
+    kept = Kept(folder)
+    status, said = target.run_or_end(words, folder, 3)
+    if status != 0 and not said:
+        raise Fault("fails and says nothing")
+    kept.check()
+
+
+def kills(target, seeds, dice, folder):
+    """Runs are killed and go on from what they left, to the bit; others are asked to end."""
+    model = dice.choice(MODELS)
+    seeds.lay_out(folder, f"{model}.h5")
+    person(folder)
+    kept = Kept(folder)
+    step = {"chain": "time.step=5e-10", "packing": "time.step=2e-9", "mechanism": "integrator.accuracy=1e-9"}[model]
+    run = ["run", f"{model}.toml", "--quiet", "--threads", "1", "--set", step]
+    if model != "mechanism":
+        run += ["--set", 'checkpoint.every="0.02 s"']
+    how = dice.choice((signal.SIGKILL, signal.SIGKILL, signal.SIGTERM, signal.SIGINT))
+    began = time.monotonic()
+    target.run([*run, "-o", "whole.h5"], folder)
+    seconds = time.monotonic() - began
+    for turn in range(3):
+        checkpoint = folder / "cut.h5.checkpoint.h5"
+        words = ["resume", checkpoint.name, "--quiet"] if checkpoint.exists() else [*run, "-o", "cut.h5"]
+        process = target.start(words, folder)
+        time.sleep(dice.uniform(0.0, 0.8) * seconds)
+        if turn < 2:
+            process.send_signal(how)
+        try:
+            out, err = process.communicate(timeout=target.patience)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            raise Fault(f"does not end {target.patience:g} s after {how.name}") from None
+        if process.returncode not in (-how, 0) or (turn == 2 and process.returncode != 0):
+            status = target.judged(process.returncode, out, err)
+            if turn == 2 or not err:
+                raise Fault(f"{words[0]}: status {status} after {how.name}: {err.decode(errors='replace')}")
+    for left in folder.glob(".*.partial-*"):
+        left.unlink()  # of a killed process
+    kept.check()
+    same(folder, "whole.h5", "cut.h5")
+
+
+def interrupted_report(target, seeds, dice, folder):
+    """Ctrl-C and SIGTERM while a page is drawn leave nothing and show no Python."""
+    model = dice.choice(MODELS)
+    seeds.lay_out(folder, f"{model}.h5")
+    kept = Kept(folder)
+    process = target.start(["report", f"{model}.h5", "-o", "page.html", "--png", "page.png"], folder)
+    time.sleep(dice.uniform(0.0, 1.5))
+    how = dice.choice((signal.SIGINT, signal.SIGTERM))
+    if process.poll() is None:
+        os.kill(process.pid, how)
+    out, err = process.communicate(timeout=target.patience)
+    if process.returncode != -how:  # before anything was begun
+        target.judged(process.returncode, out, err)
+    kept.check()
+
+
+CLASSES = (kills, flips, truncation, structure, inside_its_folder, toml, csv, memory, file_sizes, descriptors, closed,
+           odd_files, interrupted_report)

@@ -1,0 +1,183 @@
+"""Small inputs of every kind, and the files that the program makes of them."""
+import pathlib
+import shutil
+import signal
+import time
+
+CONFIGS = pathlib.Path(__file__).resolve().parents[2] / "configs"
+
+CHAIN = """title = "chain"
+[material.steel]
+youngs_modulus = 193e9
+poisson_ratio = 0.3
+yield_stress = 900e6
+density = 7970
+[[segment]]
+beads = 1
+radius = 2.38e-3
+material = "steel"
+velocity = 1.77
+[[segment]]
+beads = 19
+radius = 2.38e-3
+material = "steel"
+disorder = 0.02
+seed = 3
+[law]
+name = "flores"
+restitution = 0.8
+[boundary]
+right = { kind = "driven", file = "drive.csv" }
+[time]
+end = 100e-6
+[sensors]
+beads = [3, 9, 16]
+interval = 1e-7
+[snapshots]
+interval = 5e-6
+"""
+PACKING = """title = "packing"
+[material.steel]
+youngs_modulus = 193e9
+poisson_ratio = 0.3
+density = 7970
+[[particles]]
+lattice = "simple-cubic"
+cells = [3, 3, 3]
+radius = 2e-3
+material = "steel"
+overlap = 1e-8
+[[particles]]
+file = "particles.csv"
+material = "steel"
+[[wall]]
+point = [0.0, 0.0, -2e-3]
+normal = [0.0, 0.0, 1.0]
+material = "steel"
+[law]
+name = "hertz"
+[friction]
+law = "mindlin"
+coefficient = 0.3
+[time]
+end = 50e-6
+[sensors]
+particles = [0, 13]
+interval = 1e-6
+[snapshots]
+interval = 1e-5
+"""
+CASES = {
+    "spheres.toml": """speed = 4.0
+[body.a]
+radius = 2.00e-2
+mass = 0.2614
+youngs_modulus = 6.5e10
+poisson_ratio = 0.33
+yield_stress = 3.0e7
+[body.b]
+radius = 2.05e-2
+concave = true
+fixed = true
+youngs_modulus = 2.0e11
+poisson_ratio = 0.29
+[law]
+name = "ma-liu"
+psi = 2.8
+""",
+    "contact.toml": """speed = 1.0
+[contact]
+stiffness = 1e9
+effective_mass = 1e-3
+effective_radius = 5e-3
+yield_stress = 1e8
+[law]
+name = "tabulated"
+file = "indentation.csv"
+""",
+    "cylinders.toml": """speed = 0.2
+[body.a]
+radius = 4.75e-3
+length = 15e-3
+density = 7800
+youngs_modulus = 2.1e11
+poisson_ratio = 0.3
+[body.b]
+radius = 5e-3
+fixed = true
+length = 15e-3
+youngs_modulus = 2.1e11
+poisson_ratio = 0.3
+[law]
+name = "hertz"
+restitution = 0.7
+damping = "flores"
+"""}
+TABLES = {
+    "drive.csv": "time_s,displacement_m\n0,0\n2e-5,1e-6\n5e-5,2e-6\n1e-4,-2e-6\n",
+    "particles.csv": "x_m,y_m,z_m,radius_m,vz_m_per_s\n2e-3,2e-3,13e-3,1e-3,-1.5\n6e-3,6e-3,13e-3,1e-3,-0.5\n",
+    "indentation.csv": "overlap_m,loading_force_N,unloading_force_N\n0,0,\n1e-6,1,\n2e-6,3,\n4e-6,9,\n1e-5,40,\n",
+    "measured.csv": "t,3,9,16\n" + "".join(f"{i}e-6,{max(0, 9 - abs(i - 20))},{max(0, 8 - abs(i - 30))},"
+                                            f"{max(0, 7 - abs(i - 40))}\n" for i in range(60))}
+MODELS = ("chain", "packing", "mechanism")
+
+
+def mechanism():
+    text = (CONFIGS / "slider_crank.toml").read_text()
+    return text.replace("end = 0.024", "end = 0.002")
+
+
+class Seeds:
+    """A folder with inputs, tables, and of each model a history, one left by a kill, and a checkpoint where there is one."""
+
+    def __init__(self, target, folder):
+        self.folder, self.target = folder, target
+        for name, text in {"chain.toml": CHAIN, "packing.toml": PACKING, "mechanism.toml": mechanism(), **CASES,
+                           **TABLES}.items():
+            (folder / name).write_text(text)
+        for model in MODELS:
+            status, said = target.run(["run", f"{model}.toml", "-o", f"{model}.h5", "--quiet"], folder)
+            if status != 0:
+                raise RuntimeError(f"{model}: {said.decode()}")
+            self.stop(model, signal.SIGTERM)
+            self.stop(model, signal.SIGKILL)
+        status, said = target.run(["sweep", "chain.toml", "--vary", "law.restitution=0.5,0.9", "-o", "table.h5", "--quiet"],
+                                  folder)
+        if status != 0:
+            raise RuntimeError(said.decode())
+        (folder / "table.csv").unlink()
+
+    def slow(self, model):
+        """Settings by which a model's run takes seconds."""
+        if model == "mechanism":
+            return ["--set", "time.end=2", "--set", "time.interval=1e-4"]
+        return ["--set", "time.step=1e-11" if model == "chain" else "time.step=1e-10"]
+
+    def stop(self, model, how):
+        name = f"{model}-{how.name}"
+        process = self.target.start(["run", f"{model}.toml", "-o", f"{name}.h5", "--quiet", *self.slow(model)],
+                                    self.folder)
+        began = time.monotonic()
+        growing = self.folder / f"{name}.running.h5"
+        while process.poll() is None and time.monotonic() - began < 10 and not (
+                growing.exists() and growing.stat().st_size > 0 and time.monotonic() - began > 1.0):
+            time.sleep(0.01)
+        process.send_signal(how)
+        process.communicate()
+
+    def files(self, *endings):
+        return sorted(path for path in self.folder.iterdir() if path.name.endswith(endings))
+
+    def histories(self):
+        """Also those that a checkpoint is, and those that a kill left."""
+        return [path for path in self.files(".h5") if path.name != "table.h5"]
+
+    def checkpoints(self):
+        return self.files(".checkpoint.h5")
+
+    def lay_out(self, case, *names):
+        """A copy of inputs and tables in an empty folder."""
+        for path in self.files(".toml", ".csv"):
+            shutil.copy(path, case)
+        for name in names:
+            shutil.copy(self.folder / name, case)

@@ -1,0 +1,108 @@
+"""The program under attack, and what it may not do whatever it is given."""
+import hashlib
+import os
+import pathlib
+import re
+import resource
+import signal
+import subprocess
+
+# What no person should read: other people's words for our mistakes, or a sanitizer's.
+CRASH_WORDS = re.compile(rb"Traceback \(most recent|AddressSanitizer|LeakSanitizer|runtime error:|terminate called|"
+                         rb"\[json\.exception|_M_range_check|basic_string::|std::bad_|Segmentation fault")
+MOST_BYTES = 64 << 20  # that any case may write; none needs a tenth
+
+
+class Fault(Exception):
+    pass
+
+
+class Target:
+    def __init__(self, program, patience, memory):
+        self.program, self.patience, self.memory = str(pathlib.Path(program).resolve()), patience, memory
+
+    def start(self, words, folder, limits=(), closed=(), **more):
+        """`limits`: (resource, value); `closed`: descriptors that the program does not get."""
+        def prepare():
+            os.setsid()
+            resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+            resource.setrlimit(resource.RLIMIT_FSIZE, (4 * MOST_BYTES, 4 * MOST_BYTES))
+            if self.memory:  # for this machine's sake
+                resource.setrlimit(resource.RLIMIT_AS, (8 << 30, 8 << 30))
+            for what, value in limits:
+                resource.setrlimit(what, (value, value))
+            for descriptor in closed:
+                os.close(descriptor)
+        options = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **more}
+        return subprocess.Popen([self.program, *words], cwd=folder, preexec_fn=prepare, **options)
+
+    def run(self, words, folder, **how):
+        """Its exit status and what it said on standard error; a Fault if it ended badly or not at all."""
+        process = self.start(words, folder, **how)
+        try:
+            out, err = process.communicate(timeout=self.patience)
+        except subprocess.TimeoutExpired:
+            kill(process)
+            raise Fault(f"hangs: {self.patience:g} s") from None
+        return self.judged(process.returncode, out or b"", err or b""), err or b""
+
+    def run_or_end(self, words, folder, seconds, **how):
+        """The same of what may rightly take hours: after these seconds it is asked to end."""
+        process = self.start(words, folder, **how)
+        try:
+            out, err = process.communicate(timeout=seconds)
+        except subprocess.TimeoutExpired:
+            process.send_signal(signal.SIGTERM)
+            try:
+                out, err = process.communicate(timeout=self.patience)
+            except subprocess.TimeoutExpired:
+                kill(process)
+                raise Fault(f"does not end {self.patience:g} s after SIGTERM") from None
+            if process.returncode == -signal.SIGTERM:  # while it still read its input
+                return 1, err
+        return self.judged(process.returncode, out or b"", err or b""), err or b""
+
+    @staticmethod
+    def judged(status, out, err):
+        said = err.decode(errors="replace")[-600:]
+        if CRASH_WORDS.search(err) or CRASH_WORDS.search(out):
+            raise Fault(f"status {status}, and says:\n{said}")
+        if status < 0:
+            raise Fault(f"ended by {signal.Signals(-status).name}: {said}")
+        if status not in (0, 1, 2):
+            raise Fault(f"status {status}: {said}")
+        return status
+
+
+def kill(process):
+    try:
+        os.killpg(process.pid, signal.SIGKILL)
+    except ProcessLookupError:
+        pass
+    process.communicate()
+
+
+def digest(path):
+    return hashlib.sha1(path.read_bytes()).hexdigest() if path.is_file() and not path.is_symlink() else "special"
+
+
+class Kept:
+    """What stands in a folder before a case, and must stand there as it was after it, but for `may_change`."""
+
+    def __init__(self, folder, may_change=()):
+        self.folder = folder
+        self.before = {path: digest(path) for path in folder.rglob("*")
+                       if not path.is_dir() and path.name not in may_change}
+        self.names = set(folder.rglob("*"))
+
+    def check(self):
+        for path, was in self.before.items():
+            if not os.path.lexists(path):
+                raise Fault(f"{path.name} is gone")
+            if digest(path) != was:
+                raise Fault(f"{path.name} was changed")
+        for path in set(self.folder.rglob("*")) - self.names:
+            if ".partial-" in path.name:
+                raise Fault(f"{path.name} is left behind")
+            if path.is_file() and path.stat().st_size > MOST_BYTES:
+                raise Fault(f"{path.name} has {path.stat().st_size >> 20} MiB")

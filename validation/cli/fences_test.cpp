@@ -1,0 +1,247 @@
+// What the program reads and what it starts: crafted and damaged files, pipes and devices, numbers
+// out of all proportion, histories that no disk holds. validation/attack does the same at random.
+
+#include "program.hpp"
+
+#include <algorithm>
+#include <string>
+
+using namespace beadwave::validation;
+
+namespace {
+
+const std::string configs = "'" BEADWAVE_SOURCE_DIR "/configs/";
+const std::string chain70 = configs + "chain70.toml'";
+const std::string forge = BEADWAVE_PYTHON " '" BEADWAVE_SOURCE_DIR "/validation/cli/forge.py' ";
+
+void make_history(const Folder& folder) {
+    const Said run =
+        shell(folder, "beadwave run " + chain70 +
+                          " --quiet -o out.h5 --set time.step=5e-8 --set sensors.interval=1e-6");
+    REQUIRE_MESSAGE(run.status == 0, run.err);
+}
+
+/// Leaves inner/cut.h5.checkpoint.h5 of a run that was asked to end.
+void make_checkpoint(const Folder& folder) {
+    shell(folder, "mkdir inner; cd inner; timeout -s TERM 0.5 '" BEADWAVE_PROGRAM "' run " +
+                      chain70 + " --quiet --set time.step=1e-11 -o cut.h5");
+    REQUIRE(std::filesystem::exists(folder / "inner/cut.h5.checkpoint.h5"));
+    std::filesystem::remove(folder / "inner/cut.h5");
+}
+
+void forged(const Folder& folder, const std::string& arguments) {
+    const Said said = shell(folder, forge + arguments);
+    REQUIRE_MESSAGE(said.status == 0, said.err);
+}
+
+bool one_sentence(const Said& said) {
+    return said.err.starts_with("beadwave: ") && std::ranges::count(said.err, '\n') == 1;
+}
+
+}  // namespace
+
+TEST_CASE("a checkpoint whose history is in another folder is refused, though its seal is right") {
+    const Folder folder;
+    make_checkpoint(folder);
+    write_file(folder / "x.h5", "a person's\n");
+    for (const std::string name : {"../x.h5", "/tmp/beadwave-x.h5", "..", "sub/x.h5"}) {
+        CAPTURE(name);
+        forged(folder, "inner/cut.h5.checkpoint.h5 history " + name);
+        const Said said = shell(folder, "beadwave resume inner/cut.h5.checkpoint.h5 --quiet");
+        CHECK(said.status == 2);
+        CHECK_MESSAGE(
+            said.err.find("history is no file's name, without a folder") != std::string::npos,
+            said.err);
+        CHECK(read_file(folder / "x.h5") == "a person's\n");
+        CHECK(shell(folder, "ls inner").out == "cut.h5.checkpoint.h5\n");
+    }
+    forged(folder, "inner/cut.h5.checkpoint.h5 history cut.h5");  // it was the name
+    CHECK(shell(folder, "timeout -s TERM 1 '" BEADWAVE_PROGRAM
+                        "' resume inner/cut.h5.checkpoint.h5 --quiet")
+              .err.find("interrupted at t = ") != std::string::npos);
+}
+
+TEST_CASE(
+    "only what beadwave writes is read: no links, nothing stored elsewhere, packed or hollow") {
+    const Folder folder;
+    make_history(folder);
+    make_checkpoint(folder);
+    write_file(folder / "secret.txt", "the secret token, 32 bytes long.");
+    for (const std::string how : {"external-storage secret.txt", "external-link", "soft-link",
+                                  "virtual", "packed", "sparse"}) {
+        CAPTURE(how);
+        shell(folder, "cp out.h5 bad.h5; cp inner/cut.h5.checkpoint.h5 bad.checkpoint.h5");
+        forged(folder, "bad.h5 " + how);
+        forged(folder, "bad.checkpoint.h5 " + how);
+        for (const auto& [command, status] :
+             {std::pair("report bad.h5", 2), std::pair("watch bad.h5", 1),
+              std::pair("resume bad.checkpoint.h5 -o on.h5", 2)}) {
+            CAPTURE(command);
+            const Said said = shell(folder, std::string("beadwave ") + command);
+            CHECK(said.status == status);
+            CHECK_MESSAGE(one_sentence(said), said.err);
+            CHECK(said.err.find("is not made as beadwave makes its files") != std::string::npos);
+        }
+        CHECK_FALSE(std::filesystem::exists(folder / "on.h5"));
+        CHECK_FALSE(std::filesystem::exists(folder / "bad.html"));
+    }
+}
+
+TEST_CASE("a history of wrong structure is one sentence to report and to watch") {
+    const Folder folder;
+    make_history(folder);
+    for (const std::string how :
+         {"no-columns", "no-rows", "no-version", "no-energy", "steps", "radius", "law"}) {
+        CAPTURE(how);
+        shell(folder, "cp out.h5 bad.h5");
+        forged(folder, "bad.h5 " + how);
+        for (const std::string command : {"report", "watch"}) {
+            CAPTURE(command);
+            const Said said = shell(folder, "beadwave " + command + " bad.h5");
+            if (said.status == 0) continue;  // what it does not need
+            CHECK((said.status == 1 || said.status == 2));
+            CHECK_MESSAGE(one_sentence(said), said.err);
+            CHECK(said.err.find("bad.h5") != std::string::npos);
+        }
+    }
+    // Both need these.
+    for (const std::string how : {"no-columns", "no-rows"}) {
+        shell(folder, "cp out.h5 bad.h5");
+        forged(folder, "bad.h5 " + how);
+        CHECK(shell(folder, "beadwave watch bad.h5").status == 1);
+        CHECK(shell(folder, "beadwave report bad.h5").status != 0);
+    }
+    shell(folder, "cp out.h5 bad.h5");
+    forged(folder, "bad.h5 no-version");
+    const Said said = shell(folder, "beadwave report bad.h5");
+    CHECK(said.status == 2);
+    CHECK(said.err.starts_with("beadwave: bad.h5: is damaged, or no history that beadwave wrote"));
+    CHECK(shell(folder, "ls -A | grep partial").out.empty());
+}
+
+TEST_CASE("one damaged byte of a history that a kill left is found at once, not after hours") {
+    const Folder folder;
+    shell(folder, "timeout -s KILL 1 '" BEADWAVE_PROGRAM "' run " + chain70 +
+                      " --quiet --set time.step=1e-11 -o cut.h5");
+    REQUIRE(std::filesystem::exists(folder / "cut.running.h5"));
+    const std::string whole = read_file(folder / "cut.running.h5");
+    int found = 0;
+    for (std::size_t at = whole.find("OHDR"); at != std::string::npos;
+         at = whole.find("OHDR", at + 1)) {
+        if (++found % 7 != 3) continue;  // not all of them
+        CAPTURE(at);
+        std::string damaged = whole;
+        damaged[at + 9] = static_cast<char>(damaged[at + 9] ^ 4);
+        write_file(folder / "cut.running.h5", damaged);
+        for (const std::string command : {"watch cut.h5", "report cut.running.h5"}) {
+            const Said said = shell(folder, "timeout 20 '" BEADWAVE_PROGRAM "' " + command);
+            CHECK((said.status == 1 || said.status == 2));
+            CHECK_MESSAGE(one_sentence(said), said.err);
+            CHECK(said.err.find("checksum") != std::string::npos);
+        }
+    }
+    CHECK(found > 7);
+}
+
+TEST_CASE("Ctrl-C while a page is drawn ends in one sentence and leaves nothing half-written") {
+    const Folder folder;
+    make_history(folder);
+    for (const std::string how : {"INT", "TERM"}) {
+        const Said said = shell(
+            folder, "'" BEADWAVE_PROGRAM
+                    "' report out.h5 --png out.png & p=$!; while kill -0 $p && ! ls -A | grep "
+                    "-q partial; do sleep 0.01; done; kill -" +
+                        how + " $p; wait $p");
+        CHECK(said.status == 1);
+        CHECK(said.err == "beadwave: interrupted; nothing was written\n");
+        CHECK(shell(folder, "ls -A").out == ".err\n.out\nout.h5\n");
+    }
+}
+
+TEST_CASE("a history whose name is not UTF-8 gets its page") {
+    const Folder folder;
+    make_history(folder);
+    const Said said =
+        shell(folder, "mv out.h5 $(printf 'bad\\377').h5; beadwave report bad*.h5 --svg x.svg");
+    CHECK_MESSAGE(said.status == 0, said.err);
+    CHECK(read_file(folder / "x.svg").find("<svg") != std::string::npos);
+    CHECK(shell(folder, "cat bad*.html").out.find("bad?.h5") != std::string::npos);
+}
+
+TEST_CASE("pipes, devices and sockets are refused, not waited for") {
+    const Folder folder;
+    make_history(folder);
+    shell(folder, "mkfifo pipe.h5 grows.running.h5");
+    for (const std::string command :
+         {"watch pipe.h5", "report pipe.h5", "resume pipe.h5", "watch grows.h5", "watch /dev/zero",
+          "report /dev/zero", "resume /dev/zero"}) {
+        CAPTURE(command);
+        const Said said = shell(folder, "timeout 10 '" BEADWAVE_PROGRAM "' " + command);
+        CHECK((said.status == 1 || said.status == 2));
+        CHECK_MESSAGE(said.err.find("is not a regular file") != std::string::npos, said.err);
+        CHECK(one_sentence(said));
+    }
+    const Said grows =
+        shell(folder, "timeout 10 '" BEADWAVE_PROGRAM "' run " + chain70 + " --quiet -o grows.h5");
+    CHECK(grows.status == 2);
+    CHECK(one_sentence(grows));
+    const Said measured = shell(folder, "timeout 10 '" BEADWAVE_PROGRAM "' compare " + chain70 +
+                                            " --laws hertz --measured /dev/zero");
+    CHECK(measured.status == 2);
+    CHECK(measured.err == "beadwave: /dev/zero: is a binary file, not CSV\n");
+    const Said endless = shell(folder, "yes 1,2 | timeout 20 '" BEADWAVE_PROGRAM "' compare " +
+                                           chain70 + " --laws hertz --measured /dev/stdin");
+    CHECK(endless.status == 2);
+    CHECK(one_sentence(endless));
+}
+
+TEST_CASE("a collision out of all proportion ends, with or without a result") {
+    const Folder folder;
+    write_file(folder / "case.toml",
+               "speed = 1.0\n[contact]\nstiffness = 1e9\neffective_mass = 1e-3\n"
+               "effective_radius = 5e-3\nyield_stress = 1e8\n[law]\nname = \"hertz\"\n");
+    const struct {
+        const char *law, *key, *value;
+    } cases[] = {{"hooke", "impact_speed", "1e300"},   {"kelvin-voigt", "stiffness", "1e300"},
+                 {"ristow", "damping_rate", "1e300"},  {"falcon", "damping", "1e300"},
+                 {"flores", "restitution", "1e-300"},  {"schwager-poschel", "damping", "1e300"},
+                 {"flores", "impact_speed", "1e-300"}, {"alternative", "exponent", "1000"}};
+    for (const auto& [law, key, value] : cases) {
+        CAPTURE(law);
+        const std::string restitution =
+            std::string(key) == "restitution" ? "" : " --set law.restitution=0.7";
+        const Said said =
+            shell(folder, "timeout 20 '" BEADWAVE_PROGRAM "' collide case.toml --set law.name=" +
+                              std::string(law) + " --set law." + key + "=" + value + restitution);
+        CHECK_MESSAGE(said.status <= 2, said.err);
+    }
+}
+
+TEST_CASE("the size of a history is said, and what the disk cannot hold does not start") {
+    const struct {
+        const char *config, *settings;
+    } endless[] = {
+        {"chain70.toml", "--set time.end=1e7 --set time.step=1e-8 --set snapshots.interval=1e-4"},
+        {"chain70.toml", "--set time.end=1e6 --set sensors.interval=1e-9 --set time.step=1e-9"},
+        {"hexagonal_crystal.toml",
+         "--set time.end=1e6 --set time.step=1e-8 "
+         "--set snapshots.interval=1e-5"},
+        {"slider_crank.toml", "--set time.interval=1e-17"}};
+    for (const auto& [config, settings] : endless) {
+        CAPTURE(config);
+        CAPTURE(settings);
+        const Folder folder;
+        const std::string run = "' run " + configs + config + "' --quiet -o out.h5 " + settings;
+        const Said said = shell(folder, "'" BEADWAVE_PROGRAM + run);
+        CHECK(said.status == 2);
+        CHECK_MESSAGE(one_sentence(said), said.err);
+        CHECK(said.err.starts_with("beadwave: out.h5: the history"));
+        CHECK(said.err.find(" left: ") != std::string::npos);
+        CHECK(said.err.find("--force") != std::string::npos);
+        CHECK(shell(folder, "ls -A").out == ".err\n.out\n");
+        const Said forced =
+            shell(folder, "timeout -s TERM 0.7 '" BEADWAVE_PROGRAM + run + " --force");
+        CHECK(forced.status != 2);
+        CHECK_MESSAGE(forced.err.find("note: the history") != std::string::npos, forced.err);
+    }
+}
