@@ -16,13 +16,12 @@ std::filesystem::path output_path(const RunOptions& options) {
 
 int run_command(const RunOptions& options) {
     const auto job = jobs::read_job(options.scenario, options.overrides);
-    return run_job(
-        *job,
-        {.output = output_path(options),
-         .threads = options.threads,
-         .check = options.check,
-         .force = options.force},
-        {.quiet = options.quiet, .json = options.json});
+    return run_job(*job,
+                   {.output = output_path(options),
+                    .threads = options.threads,
+                    .check = options.check,
+                    .force = options.force},
+                   {.quiet = options.quiet, .json = options.json});
 }
 
 }  // namespace beadwave::cli

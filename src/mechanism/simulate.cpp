@@ -114,10 +114,13 @@ class Run {
     }
 
     /// Without forces no error bounds a step, but what closes within it must be found: no body
-    /// turns by more than a radian, no pin crosses its hole more than a few times over. And it has
-    /// so few samples that one is soon heard who asks to stop [s].
+    /// turns by more than a radian, no pin crosses its hole more than a few times over. And so few
+    /// samples that one is soon heard who asks to stop [s].
     double longest_step() const {
-        double longest = std::numeric_limits<double>::infinity();
+        constexpr double most_samples = 10'000.0;
+        const double interval = dynamics_.mechanism.interval;
+        double longest = sinks_.moment && interval > 0.0 ? most_samples * interval
+                                                         : std::numeric_limits<double>::infinity();
         for (const BodyMotion& body : dynamics_.multibody.bodies())
             longest = std::min(longest, 1.0 / std::abs(body.spin));
         for (std::size_t i = 0; i < seen_.size(); ++i) {
@@ -126,9 +129,6 @@ class Run {
             longest =
                 std::min(longest, 8.0 * spot.reach / std::hypot(seen_[i].approach, seen_[i].slip));
         }
-        constexpr double most_samples = 10'000.0;
-        const double interval = dynamics_.mechanism.interval;
-        if (sinks_.moment && interval > 0.0) longest = std::min(longest, most_samples * interval);
         return longest;
     }
 

@@ -28,7 +28,7 @@ struct SliderCrank {
 
     mechanism::Mechanism mechanism() const {
         mechanism::Mechanism made;
-        const double pin = crank + rod;
+        const double pin_at = crank + rod;
         made.bodies = {
             {.name = "crank", .mass = 0.3, .inertia = 1e-4, .centre = {0.5 * crank, 0.0}},
             {.name = "rod",
@@ -40,7 +40,7 @@ struct SliderCrank {
             {.name = "slider",
              .mass = slider_mass,
              .inertia = 1e-4,
-             .centre = {pin, 0.0},
+             .centre = {pin_at, 0.0},
              .velocity = mechanism::Vector{0.0, 0.0}}};
         made.joints = {
             {.kind = mechanism::JointKind::revolute,
@@ -53,7 +53,7 @@ struct SliderCrank {
              .axis = {1.0, 0.0}}};
         made.contacts = {{.name = "pin",
                           .bodies = {1, 2},
-                          .geometry = mechanism::Journal{.point = {pin, 0.0},
+                          .geometry = mechanism::Journal{.point = {pin_at, 0.0},
                                                          .bearing_radius = bearing_radius,
                                                          .clearance = clearance},
                           .materials = mechanism::Materials{{steel, steel}},
