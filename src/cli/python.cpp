@@ -47,7 +47,8 @@ int wait_for(pid_t child) {
         const pid_t done = ::waitpid(child, &status, WNOHANG);
         if (done == child) break;
         if (done < 0 && errno != EINTR) throw running::RunError("lost sight of python3");
-        if (interrupted() && !std::exchange(ended_by_us, true)) ::kill(child, SIGKILL);
+        if (interrupted() && !std::exchange(ended_by_us, true))
+            ::kill(-child, SIGKILL);  // with what it started
         std::this_thread::sleep_for(std::chrono::milliseconds(5));
     }
     if (ended_by_us) throw running::RunError("interrupted; nothing was written");
