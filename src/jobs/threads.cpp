@@ -1,6 +1,9 @@
 #include "jobs/threads.hpp"
 
 #include <fmt/format.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <omp.h>
 
 #include <cstddef>
@@ -33,6 +36,10 @@ int startable_threads(int wanted) {
     }
     const int started = static_cast<int>(others.size()) + 1;
     all_tried.count_down();
+#ifdef M_ARENA_MAX
+    // Where there is little, none for each thread to keep to itself: 64 MiB of addresses.
+    if (started < wanted) ::mallopt(M_ARENA_MAX, 1);
+#endif
     return started;
 }
 

@@ -1,14 +1,13 @@
 """Holds what the program says that a chain needs against what runs take, and starts more threads than fit.
 
-usage: check_memory.py PROGRAM SCENARIO"""
+usage: check_memory.py PROGRAM SCENARIO, in a folder of its own"""
 import os
 import re
 import resource
 import subprocess
 import sys
-import tempfile
 
-PROGRAM, SCENARIO = sys.argv[1:]
+PROGRAM, SCENARIO = (os.path.abspath(path) for path in sys.argv[1:])
 FEW, MANY = 200_000, 700_000
 CASES = {"hertz": [], "flores": ["law.restitution=0.7"], "ma-liu": [], "wang-liu": ["law.restitution=0.7"], "thornton": []}
 
@@ -42,7 +41,6 @@ def said(law, beads, settings):
 
 
 def main():
-    os.chdir(tempfile.mkdtemp())
     for law, needs in CASES.items():
         for different in ([], ["segment.1.disorder=0.01"]):
             settings = needs + different
