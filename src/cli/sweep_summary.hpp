@@ -16,9 +16,7 @@ struct SweepSummary {
     double updates = 0.0;                        ///< of the runs that are done
     std::string hdf5 = {}, csv = {}, rows = {};  ///< names of files; see io::SweepJournal
 
-    double updates_per_second() const {
-        return wall_seconds > 0.0 ? updates / wall_seconds : 0.0;
-    }
+    double updates_per_second() const { return wall_seconds > 0.0 ? updates / wall_seconds : 0.0; }
     std::string text() const;
     nlohmann::ordered_json json() const;
     /// How many runs failed or were not run, and the first that failed; empty if all are done.
