@@ -35,7 +35,7 @@ class Fault(Exception):
 
 def command(program, settings):
     words = [word for setting in settings for word in ("--set", setting)]
-    return [program, "run", str(SCENARIO), "--quiet", "--threads", "1", "-o", "out.h5", *words]
+    return [program, "run", str(SCENARIO), "--quiet", "--threads", "1", "--force", "-o", "out.h5", *words]
 
 
 def earlier_files(program, folder):

@@ -87,7 +87,7 @@ TEST_CASE("a killed mechanism goes on to the bit, and so does an interrupted one
     const Said stopped = shell(
         folder, "'" BEADWAVE_PROGRAM "' " + run +
                     "-o int.h5 & p=$!; while kill -0 $p && [ ! -e int.h5.checkpoint.h5 ]; do sleep "
-                    "0.01; done 2>/dev/null; kill -INT $p; wait $p");
+                    "0.01; done 2>/dev/null; kill -TERM $p; wait $p");
     REQUIRE(stopped.status == 1);
     CHECK(stopped.err.find("interrupted at t = ") != std::string::npos);
     CHECK(stopped.err.find("beadwave resume int.h5.checkpoint.h5") != std::string::npos);

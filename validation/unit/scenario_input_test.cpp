@@ -124,7 +124,9 @@ TEST_CASE("a file that cannot be read is refused") {
     CHECK(error(folder / "") == "FILE: is a folder, not a file");
     write_file(folder / "chain.toml", "");
     CHECK(error(folder / "chain.toml/inside.toml") == "FILE: cannot be read: Not a directory");
-    CHECK(error("/dev/zero") ==
+    CHECK(error("/dev/zero") == "FILE: is a binary file, not TOML");
+    write_file(folder / "long.toml", std::string(65 << 20, '\n'));
+    CHECK(error(folder / "long.toml") ==
           "FILE: is larger than 64 MiB: not a TOML file written for beadwave");
 }
 

@@ -114,9 +114,9 @@ void PlainPackingEngine::respond_pair(std::size_t p, double dt) {
     const PairStand<double> s = stand_of(p);
     const Vec3 predicted = b.predicted - a.predicted;
     const double approach_speed = -dot(predicted, s.normal);
-    const auto [normal_force, memory] =
-        packing::respond(law.normal, s.overlap, approach_speed, pair.memory);
-    pair.memory = memory;
+    const auto normal = packing::respond(law.normal, s.overlap, approach_speed, pair.memory);
+    const double normal_force = normal.force;
+    pair.memory = normal.memory;
     pair.normal_force = normal_force;
     pair.overlap = s.overlap;
     pair.branch = s.branch;
