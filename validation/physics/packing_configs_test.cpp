@@ -2,6 +2,7 @@
 
 #include "io/scenario/packing_reader.hpp"
 #include "program.hpp"
+#include "relative.hpp"
 #include "running/packing_simulation.hpp"
 
 #include <cmath>
@@ -211,6 +212,46 @@ TEST_CASE("configs/hopper.toml: each frictionless wall carries the whole weight 
         if (contact.second >= n) carried[contact.second - n] += size_of(contact.normal_force);
     for (const double wall : carried)
         CHECK(wall == doctest::Approx(weight).epsilon(0.02));
+}
+
+TEST_CASE("configs/silo.toml: the rate of discharge does not fall with what is left") {
+    std::vector<double> time, out;  // spheres below the floor
+    std::vector<Vec3> start;
+    running::PackingSinks sinks;
+    sinks.snapshot = [&](auto, double now, const packing::PackingEngine& engine) {
+        const std::vector<Vec3> moved = engine.displacement();
+        double below = 0.0;
+        for (std::size_t i = 0; i < start.size(); ++i)
+            below += start[i].y + moved[i].y < -1e-3 ? 1.0 : 0.0;
+        time.push_back(now);
+        out.push_back(below);
+    };
+    const std::vector<std::string> shorter{"time.end=0.4"};
+    const std::filesystem::path file = BEADWAVE_SOURCE_DIR "/configs/silo.toml";
+    start =
+        packing::build_packing(
+            io::read_packing(io::load_toml(file, shorter), io::NamedFiles::beside(file)).scenario)
+            .position;
+    const Run run = run_config("silo", shorter, sinks);
+    const auto when = [&](double spheres) {
+        std::size_t s = 0;
+        while (s + 1 < out.size() && out[s] < spheres)
+            ++s;
+        return time[s];
+    };
+    const double first = 100.0 / (when(160.0) - when(60.0));
+    const double second = 100.0 / (when(260.0) - when(160.0));
+    // Beverloo in the plane: the density of the packing times sqrt(g) (D - 1.4 d)^(3/2) m^2/s.
+    const double opening = 12e-3 - 1.4 * 2e-3;
+    const double expected =
+        0.8 * std::sqrt(9.81 * opening * opening * opening) / (std::numbers::pi * 1e-6);
+    // A liquid's would fall by the root of the height, to six tenths. Hundred spheres in ten
+    // snapshots are counted to a tenth; the law's constants are known to a fifth.
+    CHECK(second > 0.75 * first);
+    CHECK_RELATIVE(second, expected, 0.3);
+    for (std::size_t i = 0; i < 14; ++i)
+        CHECK(run.packing.is_fixed(i));
+    CHECK(run.finished.result.largest_residual < 1e-3);
 }
 
 TEST_CASE("configs/settling_column.toml: floor and side walls carry all, the walls a part") {
