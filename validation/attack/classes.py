@@ -196,9 +196,8 @@ def limited(target, seeds, dice, folder, limits):
 
 
 def memory(target, seeds, dice, folder):
-    """A limit on memory; none where a sanitizer needs all there is."""
-    if target.memory:
-        limited(target, seeds, dice, folder, [(resource.RLIMIT_AS, dice.randrange(150, 700) << 20)])
+    """A limit on memory."""
+    limited(target, seeds, dice, folder, [(resource.RLIMIT_AS, dice.randrange(150, 700) << 20)])
 
 
 def file_sizes(target, seeds, dice, folder):
