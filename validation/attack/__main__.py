@@ -34,7 +34,7 @@ def arguments():
     parser.add_argument("--seconds", type=float, default=90.0, help="for all classes together")
     parser.add_argument("--seed", default="1", help="of the whole attack, or CLASS-SEED of one case")
     parser.add_argument("--patience", type=float, default=20.0, help="seconds after which a case hangs")
-    parser.add_argument("--sanitized", action="store_true", help="as sanitizers need it: no limits on memory and descriptors, no look for leaks of HDF5")
+    parser.add_argument("--sanitized", action="store_true", help="as sanitizers need it: no limits on memory and descriptors")
     parser.add_argument("--only", action="append", default=[], choices=[attack.__name__ for attack in classes.CLASSES])
     return parser.parse_args()
 

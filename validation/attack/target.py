@@ -22,9 +22,6 @@ class Target:
         self.program, self.patience, self.sanitized = str(pathlib.Path(program).resolve()), patience, sanitized
         # On a busy machine threads that wait by turning in circles make minutes of a blink.
         self.environment = {**os.environ, "OMP_WAIT_POLICY": "passive"}
-        if sanitized:  # HDF5 itself leaks where a file is damaged
-            options = [self.environment.get("ASAN_OPTIONS", ""), "detect_leaks=0"]
-            self.environment["ASAN_OPTIONS"] = ":".join(filter(None, options))
 
     def start(self, words, folder, limits=(), closed=(), **more):
         """`limits`: (resource, value); `closed`: descriptors that the program does not get."""
