@@ -210,14 +210,6 @@ class Run {
     double earlier_seconds_ = 0.0;
 };
 
-/// A few particles take less time than threads need to meet.
-int worthwhile_threads(std::size_t particles) {
-    constexpr std::size_t particles_a_thread = 1000;
-    const std::size_t most = std::max<std::size_t>(1, particles / particles_a_thread);
-    return static_cast<int>(
-        std::min<std::size_t>(most, static_cast<std::size_t>(omp_get_max_threads())));
-}
-
 void note_rates(std::vector<std::string>& notes, const dynamics::TimeStep& time_step,
                 const packing::PackingRates& rates) {
     if (!time_step.given) return;
@@ -266,6 +258,13 @@ std::vector<std::string> PackingFinished::notes() const {
     std::vector<std::string> all = attempt.notes;
     all.insert(all.end(), doubts.begin(), doubts.end());
     return all;
+}
+
+int worthwhile_threads(std::size_t particles) {
+    constexpr std::size_t particles_a_thread = 1000;
+    const std::size_t most = std::max<std::size_t>(1, particles / particles_a_thread);
+    return static_cast<int>(
+        std::min<std::size_t>(most, static_cast<std::size_t>(omp_get_max_threads())));
 }
 
 PackingFinished run_packing(const Packing& packing, const Settings& settings, const Attempt& first,

@@ -74,8 +74,12 @@ struct PackingSavedState {
     std::function<void(packing::PackingEngine&)> restore;
 };
 
-/// Runs the packing, beginning with `first`; threads 0: as many as there are. `from`, if not null,
-/// is where that attempt goes on. Throws RunError.
+/// How many of this machine's threads a packing is worth: a few particles take less time than
+/// threads need to meet.
+int worthwhile_threads(std::size_t particles);
+
+/// Runs the packing, beginning with `first`; threads 0: as many as are worthwhile. `from`, if not
+/// null, is where that attempt goes on. Throws RunError.
 PackingFinished run_packing(const packing::Packing& packing, const Settings& settings,
                             const Attempt& first, int threads, const BeginPacking& begin,
                             const PackingSavedState* from = nullptr);
