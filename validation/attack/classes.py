@@ -120,6 +120,17 @@ def inside_its_folder(target, seeds, dice, folder):
         raise Fault(f"writes outside of the checkpoint's folder: {outside}")
 
 
+def ends_well(target, words, folder, seconds, **how):
+    """The command fails with a word or leaves a whole history, and nothing else changes."""
+    kept = Kept(folder)
+    status, said = target.run_or_end(words, folder, seconds, **how)
+    if status != 0 and not said:
+        raise Fault(f"{words} fails and says nothing")
+    kept.check()
+    if status == 0 and words[0] in ("run", "resume"):
+        whole(folder / "out.h5")
+
+
 def toml(target, seeds, dice, folder):
     """Mutated scenarios and collision cases."""
     seeds.lay_out(folder)
@@ -134,13 +145,7 @@ def toml(target, seeds, dice, folder):
         words = dice.choice((["run", scenario, "-o", "out.h5"], ["run", scenario, "-o", "out.h5", "--json", "--quiet"],
                              ["compare", scenario, "--laws", "hertz,flores"],
                              ["sweep", scenario, "--vary", "time.end=1e-5,2e-5", "-o", "swept.h5"]))
-    kept = Kept(folder)
-    status, said = target.run_or_end(words, folder, 3)
-    if status != 0 and not said:
-        raise Fault("fails and says nothing")
-    kept.check()
-    if status == 0 and words[0] == "run":
-        whole(folder / "out.h5")
+    ends_well(target, words, folder, 3)
 
 
 def csv(target, seeds, dice, folder):
@@ -152,13 +157,7 @@ def csv(target, seeds, dice, folder):
              "particles.csv": ["run", "packing.toml", "-o", "out.h5", "--quiet"],
              "indentation.csv": ["collide", "contact.toml"],
              "measured.csv": ["compare", "chain.toml", "--laws", "hertz", "--measured", "measured.csv"]}[table]
-    kept = Kept(folder)
-    status, said = target.run_or_end(words, folder, 3)
-    if status != 0 and not said:
-        raise Fault("fails and says nothing")
-    kept.check()
-    if status == 0 and words[0] == "run":
-        whole(folder / "out.h5")
+    ends_well(target, words, folder, 3)
 
 
 def whole(path):
@@ -186,13 +185,7 @@ def commands(dice, seeds, folder, model):
 
 def limited(target, seeds, dice, folder, limits):
     words = commands(dice, seeds, folder, dice.choice(MODELS))
-    kept = Kept(folder)
-    status, said = target.run_or_end(words, folder, 2, limits=limits)
-    if status != 0 and not said:
-        raise Fault(f"{words} fails and says nothing")
-    kept.check()
-    if status == 0 and words[0] in ("run", "resume"):
-        whole(folder / "out.h5")
+    ends_well(target, words, folder, 2, limits=limits)
 
 
 def memory(target, seeds, dice, folder):
