@@ -29,6 +29,10 @@ struct TileShape {
     double sleep_speed = 0.0;
 };
 
+/// How many threads the tiled engine gives a chain at most: with fewer beads each, waiting for the
+/// others costs more than they help.
+int worthwhile_threads(std::size_t beads);
+
 /// The tiled engine: several steps a visit to a piece of the chain that fits the cache, on the
 /// widest vectors that this processor has. Differs from the plain engine by the rounding of roots
 /// and logarithms.

@@ -1,5 +1,6 @@
 #include "jobs/chain_job.hpp"
 
+#include "dynamics/tiled_engine.hpp"
 #include "jobs/chain_recording.hpp"
 #include "jobs/chain_summary.hpp"
 #include "jobs/checkpoints.hpp"
@@ -80,7 +81,8 @@ Outcome ChainJob::run(const Request& request, Watcher& watcher) const {
     const chain::Scenario& scenario = read_.scenario;
     const running::Settings settings = running::settings_of(scenario);
     const running::Attempt first = first_attempt(request);
-    const int threads = start_threads(request.threads, watcher);
+    const int threads =
+        start_threads(request.threads, dynamics::worthwhile_threads(chain_.beads()), watcher);
     std::string how_to_continue;
     const running::Finished finished = [&] {
         if (request.output.empty()) {

@@ -101,9 +101,8 @@ Outcome PackingJob::run(const Request& request, Watcher& watcher) const {
     if (request.from != nullptr)
         first = attempt_of(*request.from, time_step_, settings, request.checkpoint.string());
     Request with_threads = request;
-    with_threads.threads = start_threads(
-        request.threads > 0 ? request.threads : running::worthwhile_threads(packing_.particles()),
-        watcher);
+    with_threads.threads =
+        start_threads(request.threads, running::worthwhile_threads(packing_.particles()), watcher);
     RecordedPacking recorded;
     if (request.output.empty()) {
         recorded.finished =

@@ -6,6 +6,7 @@
 #endif
 #include <omp.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <latch>
 #include <memory>
@@ -43,8 +44,8 @@ int startable_threads(int wanted) {
     return started;
 }
 
-int start_threads(int wanted, Watcher& watcher) {
-    if (wanted <= 0) wanted = omp_get_max_threads();
+int start_threads(int wanted, int worthwhile, Watcher& watcher) {
+    if (wanted <= 0) wanted = std::min(omp_get_max_threads(), worthwhile);
     const int threads = startable_threads(wanted);
     if (threads < wanted) {
         watcher.say(

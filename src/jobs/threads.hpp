@@ -8,8 +8,9 @@ namespace beadwave::jobs {
 /// How many of `wanted` threads can be started now, this one included; at least one.
 int startable_threads(int wanted);
 
-/// The same of a run's threads, 0: as many as there are. OpenMP's are started then, which would end
-/// the process if it could not; the watcher hears of it if they are fewer than was wanted.
-int start_threads(int wanted, Watcher& watcher);
+/// The same of a run's threads, 0: as many as there are, and no more than are `worthwhile`.
+/// OpenMP's are started then, which would end the process if it could not; the watcher hears of it
+/// if they are fewer than was wanted.
+int start_threads(int wanted, int worthwhile, Watcher& watcher);
 
 }  // namespace beadwave::jobs

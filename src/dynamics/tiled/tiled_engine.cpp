@@ -21,9 +21,7 @@
 namespace beadwave::dynamics {
 namespace {
 
-/// Below this many beads a thread, waiting for the others costs more than they help.
-constexpr std::size_t fewest_beads_a_thread = 4000;
-/// The same for the bead-steps of one round.
+/// Of one round; fewer are not worth sharing.
 constexpr std::size_t fewest_shared_bead_steps = 250'000;
 
 /// Steps of a round while most of the chain sleeps: windows grow by a bead a step on either side.
@@ -58,7 +56,7 @@ class TiledEngine final : public EngineWithBooks {
           parameters_(chain, dt, layout_.end(), longest_row_),
           sleep_speed_(shape.sleep_speed),
           threads_(std::clamp<int>(
-              static_cast<int>(std::min(n_ / fewest_beads_a_thread, layout_.tiles())), 1, threads)),
+              std::min(worthwhile_threads(n_), static_cast<int>(layout_.tiles())), 1, threads)),
           state_(layout_.end(), law_.memory_fields, law_.conservative, false),
           halos_(2 * layout_.halo * layout_.tiles(), law_.memory_fields, law_.conservative, false),
           watch_(layout_, shape.sleep),
@@ -400,6 +398,11 @@ class TiledEngine final : public EngineWithBooks {
 };
 
 }  // namespace
+
+int worthwhile_threads(std::size_t beads) {
+    constexpr std::size_t fewest_beads_a_thread = 4000;
+    return static_cast<int>(std::max<std::size_t>(1, beads / fewest_beads_a_thread));
+}
 
 std::unique_ptr<Engine> make_tiled_engine(const chain::Chain& chain, double time_step, int threads,
                                           const TileShape& shape,
