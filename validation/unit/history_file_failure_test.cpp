@@ -5,6 +5,8 @@
 
 #include <doctest/doctest.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <csignal>
 
@@ -291,4 +293,29 @@ TEST_CASE("a closed file takes no samples") {
     history.close();
     CHECK_THROWS_AS(history.append_energy(0, 0.0, a_ledger(1.0, 2.0, 3.0), nothing_observed),
                     std::logic_error);
+}
+
+TEST_CASE("what a process leaves that is killed at any moment of a run's start, the next one takes") {
+    const TemporaryFolder folder;
+    const auto path = folder / "out.h5";
+    const auto large = chain_of(20'000);  // columns are written before HDF5 writes any structure
+    for (int i = 0; i < 300; ++i) {
+        const pid_t child = ::fork();
+        REQUIRE(child >= 0);
+        if (child == 0) {
+            try {
+                const HistoryFile history(path, large, {}, true, a_run);
+                ::pause();
+            } catch (...) {
+            }
+            ::_exit(0);
+        }
+        ::usleep(static_cast<useconds_t>(20 * i));
+        ::kill(child, SIGKILL);
+        int status = 0;
+        REQUIRE(::waitpid(child, &status, 0) == child);
+        CHECK(WIFSIGNALED(status));  // and none of them could not begin
+        CAPTURE(i);
+        CHECK_NOTHROW(create(path));
+    }
 }

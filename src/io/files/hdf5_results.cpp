@@ -12,13 +12,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool says_history(const hdf5::File& file) {
-    const bool structure =
-        hdf5::has(file.id(), "h5md/creator") && hdf5::has(file.id(), "parameters/version") &&
-        hdf5::has(file.id(), "observables") && !hdf5::has(file.id(), "checkpoint");
-    if (!structure) return false;
+bool says_ours(const hdf5::File& file) {
+    if (!hdf5::has(file.id(), "h5md/creator") || hdf5::has(file.id(), "checkpoint")) return false;
     const hdf5::Group creator = hdf5::open_group(file.id(), "h5md/creator");
     return hdf5::read_text_attribute(creator.id(), "name") == "beadwave";
+}
+
+bool says_history(const hdf5::File& file) {
+    return says_ours(file) && hdf5::has(file.id(), "parameters/version") &&
+           hdf5::has(file.id(), "observables");
 }
 
 bool says_sweep(const hdf5::File& file) {
@@ -51,7 +53,7 @@ const ResultKind sweep_result{.name = "the table of a sweep that beadwave wrote"
                               .is_one = is_sweep};
 
 bool is_left_history(const fs::path& path) {
-    if (const auto answer = ask(path, hdf5::open_while_written, says_history)) return *answer;
+    if (const auto answer = ask(path, hdf5::open_while_written, says_ours)) return *answer;
     std::string start(std::size_t{1} << 16, '\0');
     std::ifstream file(path, std::ios::binary);
     file.read(start.data(), static_cast<std::streamsize>(start.size()));

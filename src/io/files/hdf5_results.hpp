@@ -8,7 +8,7 @@ namespace beadwave::io {
 extern const ResultKind history_result, sweep_result;
 
 /// Whether it is a history that a process was killed writing. In the middle of a write nothing in
-/// it may be readable; its first bytes tell then.
+/// it may be readable; its first bytes tell then (see create_file_to_share()).
 bool is_left_history(const std::filesystem::path& file);
 
 }  // namespace beadwave::io

@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -89,14 +90,18 @@ hid_t type_of<double>();
 /// first `user_block` bytes to others: 0, 512 or a larger power of two.
 File create_file(const std::filesystem::path& path, hsize_t user_block = 0);
 /// The same for a file that others will read while it is written, and that the caller has locked.
-/// Needs HDF5 1.10.
-File create_file_to_share(const std::filesystem::path& path);
+/// Needs HDF5 1.10. `head` fills it first, with a few kilobytes: at any moment, whenever this
+/// process is killed, the file is empty or holds all of these.
+File create_file_to_share(const std::filesystem::path& path,
+                          const std::function<void(const File&)>& head);
 /// Lets others read the file from now on, while its datasets grow (single writer, multiple
 /// readers). All groups, datasets and attributes must be there by now, and none be open.
 void let_readers_in(const File& file);
 /// Makes a file that was abandoned after let_readers_in() an ordinary one: takes away the mark that
 /// it is being written, which would keep others from opening it. Does nothing if it cannot.
 void unmark(const std::filesystem::path& path) noexcept;
+/// The same in the bytes of a file of such.
+void unmark_image(std::string& image);
 
 /// Bytes that the file takes, those not flushed yet included.
 hsize_t size_of(const File& file);

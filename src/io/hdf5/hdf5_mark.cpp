@@ -59,14 +59,18 @@ bool is_whole(const Superblock& block) {
            word_of(block, checksum_at) == checksum_of(block);
 }
 
-void unmark(int descriptor) {
-    Superblock block{};
-    if (::pread(descriptor, block.data(), block.size(), 0) != superblock_bytes) return;
-    if (!is_whole(block) || block[version_at] != 3) return;
+void remove_mark(Superblock& block) {
     block[mark_at] = 0;
     const std::uint32_t sum = checksum_of(block);
     for (std::size_t i = 0; i < 4; ++i)
         block[checksum_at + i] = static_cast<unsigned char>(sum >> (8 * i));
+}
+
+void unmark(int descriptor) {
+    Superblock block{};
+    if (::pread(descriptor, block.data(), block.size(), 0) != superblock_bytes) return;
+    if (!is_whole(block) || block[version_at] != 3) return;
+    remove_mark(block);
     [[maybe_unused]] const auto written = ::pwrite(descriptor, block.data(), block.size(), 0);
 }
 
@@ -92,6 +96,14 @@ void unmark(const std::filesystem::path& path) noexcept {
     if (descriptor < 0) return;
     unmark(descriptor);
     ::close(descriptor);
+}
+
+void unmark_image(std::string& image) {
+    Superblock block{};
+    if (image.size() < block.size()) return;
+    std::copy_n(image.begin(), block.size(), block.begin());
+    remove_mark(block);
+    std::copy(block.begin(), block.end(), image.begin());
 }
 
 }  // namespace beadwave::io::hdf5

@@ -1,20 +1,10 @@
 // A history that goes on in another file: copied out at a checkpoint, copied back by resume.
 #include "io/hdf5/hdf5_reading.hpp"
 #include "io/history/history_datasets.hpp"
+#include "io/history/history_parts.hpp"
 #include "observers/observables.hpp"
 
-#include <array>
-
 namespace beadwave::io {
-namespace {
-
-void copy_history(const hdf5::File& from, const hdf5::File& to) {
-    // Whole groups: only within one copy do step and time stay shared among their elements.
-    constexpr std::array groups = {"h5md", "parameters", "particles", "observables"};
-    hdf5::copy_objects(from, groups, to);
-}
-
-}  // namespace
 
 void HistoryFile::Datasets::make_series(const chain::Chain& chain,
                                         std::span<const std::int64_t> sensor_beads,

@@ -71,7 +71,6 @@ HistoryFile::HistoryFile(const Output& output, const chain::Chain& chain,
     : datasets_(std::make_unique<Datasets>(output)) {
     Datasets& data = *datasets_;
     const auto make = [&] {
-        h5md::write_metadata(data.file);
         write_parameters(data.file, chain, run);
         const hdf5::Group particles = hdf5::create_group(data.file.id(), "particles");
         write_beads(hdf5::create_group(particles.id(), "beads"), chain);

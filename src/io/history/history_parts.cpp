@@ -22,6 +22,16 @@ void write_in_pieces(const hdf5::Dataset& dataset, hid_t type, hsize_t count, co
 
 }  // namespace
 
+void copy_history(const hdf5::File& from, const hdf5::File& to) {
+    // Whole groups: only within one copy do step and time stay shared among their elements.
+    std::vector<const char*> groups;
+    for (const char* name :
+         {"parameters", "particles", "observables", "connectivity", "impacts"}) {
+        if (hdf5::has(from.id(), name)) groups.push_back(name);
+    }
+    hdf5::copy_objects(from, groups, to);
+}
+
 hdf5::Group write_run(const hdf5::File& file, const RunDescription& run) {
     hdf5::Group parameters = hdf5::create_group(file.id(), "parameters");
     hdf5::write_text(parameters.id(), "scenario", run.scenario_text);

@@ -12,6 +12,9 @@
 
 namespace beadwave::io {
 
+/// All that a history holds, but /h5md: every file has its own.
+void copy_history(const hdf5::File& from, const hdf5::File& to);
+
 /// The group /parameters, with all that a RunDescription says.
 hdf5::Group write_run(const hdf5::File& file, const RunDescription& run);
 

@@ -9,7 +9,6 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <optional>
 #include <stdexcept>
 #include <utility>
@@ -100,12 +99,6 @@ void write_spots(const hdf5::Group& observables, const mechanism::Mechanism& mec
     h5md::set_unit(hdf5::write_vector<double>(observables.id(), "clearance", clearances), "m");
 }
 
-void copy_history(const hdf5::File& from, const hdf5::File& to) {
-    // Whole groups: only within one copy do step and time stay shared among their elements.
-    constexpr std::array groups = {"h5md", "parameters", "particles", "observables", "impacts"};
-    hdf5::copy_objects(from, groups, to);
-}
-
 }  // namespace
 
 std::string spot_name(const mechanism::Mechanism& mechanism, const mechanism::SpotRecord& record) {
@@ -179,7 +172,6 @@ MechanismHistory::MechanismHistory(const Output& output, const ReadMechanism& re
     Datasets& data = *datasets_;
     const auto make = [&] {
         const mechanism::Mechanism& mechanism = read.mechanism;
-        h5md::write_metadata(data.file);
         {
             const hdf5::Group parameters =
                 write_run(data.file, {.scenario_text = read.text,

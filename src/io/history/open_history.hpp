@@ -28,12 +28,12 @@ class OpenHistory {
     hdf5::File file;    // before the series: it must close after them
     hdf5::Dataset notes;
 
-    /// Writes everything but samples, by `make()`, and lets readers in; `open()` then opens what
-    /// grows.
+    /// Writes everything but samples, /h5md itself and the rest by `make()`, and lets readers in;
+    /// `open()` then opens what grows.
     template <typename Make, typename Open>
     void begin(const Make& make, const Open& open) {
         guarded([&] {
-            file = hdf5::create_file_to_share(place.path());
+            file = hdf5::create_file_to_share(place.path(), h5md::write_metadata);
             make();
             if (!hdf5::has(file.id(), notes_name))
                 hdf5::create_text_list(file.id(), notes_name, longest_note);

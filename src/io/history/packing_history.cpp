@@ -99,13 +99,6 @@ void write_particles(const hdf5::File& file, const Packing& packing, bool snapsh
                   [&](std::size_t i) { return static_cast<int>(packing.species[i]); });
 }
 
-void copy_history(const hdf5::File& from, const hdf5::File& to) {
-    // Whole groups: only within one copy do step and time stay shared among their elements.
-    std::vector<const char*> groups = {"h5md", "parameters", "particles", "observables"};
-    if (hdf5::has(from.id(), "connectivity")) groups.push_back("connectivity");
-    hdf5::copy_objects(from, groups, to);
-}
-
 }  // namespace
 
 struct PackingHistory::Datasets : OpenHistory {
@@ -188,7 +181,6 @@ PackingHistory::PackingHistory(const Output& output, const Packing& packing,
     : datasets_(std::make_unique<Datasets>(output, packing)) {
     Datasets& data = *datasets_;
     const auto make = [&] {
-        h5md::write_metadata(data.file);
         {
             const hdf5::Group parameters = write_run(data.file, run);
             hdf5::write_text(parameters.id(), "model", "packing");
