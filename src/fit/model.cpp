@@ -1,0 +1,244 @@
+#include "fit/model.hpp"
+
+#include "beadwave/input_error.hpp"
+#include "fit/interpolation.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace beadwave::fit {
+namespace {
+
+/// The parabola through three samples f at times t, as `at` time: weights of its value and slope,
+/// and its bend.
+struct Parabola {
+    std::array<double, 3> value{}, slope{}, bend{};
+
+    Parabola(const double* t, double at) {
+        for (std::size_t i = 0; i < 3; ++i) {
+            const double a = t[(i + 1) % 3], b = t[(i + 2) % 3];
+            const double spans = (t[i] - a) * (t[i] - b);
+            value[i] = (at - a) * (at - b) / spans;
+            slope[i] = (2.0 * at - a - b) / spans;
+            bend[i] = 2.0 / spans;
+        }
+    }
+
+    double slope_of(const double* f) const {
+        return slope[0] * f[0] + slope[1] * f[1] + slope[2] * f[2];
+    }
+    double bend_of(const double* f) const {
+        return bend[0] * f[0] + bend[1] * f[1] + bend[2] * f[2];
+    }
+};
+
+/// The sample nearest to the time, with one on either side.
+std::size_t middle_at(std::span<const double> times, double time) {
+    const auto after = std::ranges::lower_bound(times, time) - times.begin();
+    auto i = static_cast<std::size_t>(std::max<std::ptrdiff_t>(after, 1));
+    i = std::min(i, times.size() - 1);
+    if (time - times[i - 1] < times[i] - time) --i;
+    return std::clamp(i, std::size_t{1}, times.size() - 2);
+}
+
+}  // namespace
+
+Model::Model(Motion& motion, const Measurement& measured, std::vector<Parameter> parameters,
+             std::function<bool()> stop)
+    : motion_(motion),
+      measured_(measured),
+      parameters_(std::move(parameters)),
+      stop_(std::move(stop)),
+      varied_(static_cast<std::size_t>(
+          std::ranges::count(parameters_, Role::scenario, &Parameter::role))) {}
+
+const Response& Model::respond(std::span<const double> x, bool derivatives) {
+    std::vector<double> values;
+    for (std::size_t k = 0; k < x.size(); ++k) {
+        if (parameters_[k].role == Role::scenario) values.push_back(x[k]);
+    }
+    const bool known = !response_.times.empty() && values == asked_ &&
+                       (!derivatives || values.empty() || !response_.derivatives.empty());
+    if (!known) {
+        response_ = motion_.at(values, derivatives);
+        asked_ = values;
+        sensors_ = response_.forces.size() / response_.times.size();
+    }
+    return response_;
+}
+
+double Model::gain_of(std::span<const double> x, std::size_t trace) const {
+    for (std::size_t k = 0; k < x.size(); ++k) {
+        if (parameters_[k].role == Role::gain && parameters_[k].trace == trace) return x[k];
+    }
+    return 1.0;
+}
+
+double Model::shift_of(std::span<const double> x) const {
+    for (std::size_t k = 0; k < x.size(); ++k) {
+        if (parameters_[k].role == Role::clock_shift) return x[k];
+    }
+    return 0.0;
+}
+
+std::size_t Model::count(const Target& target) const {
+    std::size_t count = 0;
+    for (const MeasuredTrace& trace : measured_.traces) {
+        if (target.traces) count += static_cast<std::size_t>(std::ranges::count(trace.used, true));
+        if (trace.saturated) continue;
+        count += target.peaks ? 1 : 0;
+        count += target.arrivals ? 1 : 0;
+    }
+    return count;
+}
+
+Residuals Model::residuals(std::span<const double> x, const Target& target, const Weights& weights,
+                           bool derivatives) {
+    respond(x, derivatives);
+    Residuals result;
+    result.columns.resize(derivatives ? x.size() : 0);
+    if (target.traces) add_traces(x, weights, result);
+    if (target.peaks || target.arrivals) add_tops(x, target, weights, result);
+    return result;
+}
+
+void Model::add_column_entries(std::span<const double> x, std::size_t trace, const Change& change,
+                               double weight, Residuals& result) const {
+    std::size_t scenario_key = 0;
+    const double gain = gain_of(x, trace);
+    for (std::size_t k = 0; k < result.columns.size(); ++k) {
+        double d = 0.0;
+        switch (parameters_[k].role) {
+            case Role::scenario:
+                for (std::size_t i = 0; i < change.samples; ++i) {
+                    const std::size_t at =
+                        (change.first + i) * sensors_ + measured_.traces[trace].sensor;
+                    d += change.weight[i] * response_.derivatives[at * varied_ + scenario_key];
+                }
+                d *= change.takes_gain ? gain : 1.0;
+                ++scenario_key;
+                break;
+            case Role::clock_shift:
+                d = change.by_shift;
+                break;
+            case Role::gain:
+                d = parameters_[k].trace == trace ? change.by_gain : 0.0;
+                break;
+        }
+        result.columns[k].push_back(weight * d);
+    }
+}
+
+void Model::add_traces(std::span<const double> x, const Weights& weights, Residuals& result) const {
+    const double shift = shift_of(x);
+    std::vector<Place> places;
+    for (const double time : measured_.time)
+        places.push_back(place_of(response_.times, time - shift));
+    for (std::size_t c = 0; c < measured_.traces.size(); ++c) {
+        const MeasuredTrace& trace = measured_.traces[c];
+        const double gain = gain_of(x, c), weight = 1.0 / weights.trace[c];
+        for (std::size_t row = 0; row < places.size(); ++row) {
+            if (!trace.used[row]) continue;
+            const Place& place = places[row];
+            double force = 0.0, slope = 0.0;
+            for (std::size_t i = 0; i < 4; ++i) {
+                const double f = response_.forces[(place.first + i) * sensors_ + trace.sensor];
+                force += place.value[i] * f;
+                slope += place.slope[i] * f;
+            }
+            result.values.push_back(weight * (gain * force - trace.force[row]));
+            add_column_entries(x, c, {place.first, 4, place.value, true, -gain * slope, force},
+                               weight, result);
+        }
+    }
+}
+
+std::vector<double> Model::force_of(std::size_t trace) const {
+    std::vector<double> force;
+    for (std::size_t i = 0; i < response_.times.size(); ++i)
+        force.push_back(response_.forces[i * sensors_ + measured_.traces[trace].sensor]);
+    return force;
+}
+
+void Model::add_tops(std::span<const double> x, const Target& target, const Weights& weights,
+                     Residuals& result) const {
+    const std::vector<double>& times = response_.times;
+    for (std::size_t c = 0; c < measured_.traces.size(); ++c) {
+        const MeasuredTrace& trace = measured_.traces[c];
+        if (trace.saturated) continue;
+        const std::vector<double> force = force_of(c);
+        const observers::SensorPeak top = observers::measured_peak(times, force);
+        if (target.peaks) {
+            const auto largest = std::ranges::max_element(force) - force.begin();
+            const std::size_t middle =
+                std::clamp<std::size_t>(static_cast<std::size_t>(largest), 1, times.size() - 2);
+            const Parabola at(&times[middle - 1], times[middle]);
+            const double bend = at.bend_of(&force[middle - 1]);
+            // Its height changes as the force where it is; to first order, wherever it moves.
+            const double place =
+                bend < 0.0 ? times[middle] - at.slope_of(&force[middle - 1]) / bend : times[middle];
+            const Parabola there(&times[middle - 1],
+                                 std::clamp(place, times[middle - 1], times[middle + 1]));
+            const double weight = 1.0 / weights.peak[c];
+            result.values.push_back(weight * (gain_of(x, c) * top.force - trace.peak.force));
+            add_column_entries(x, c,
+                               {middle - 1,
+                                3,
+                                {there.value[0], there.value[1], there.value[2]},
+                                true,
+                                0.0,
+                                top.force},
+                               weight, result);
+        }
+        if (target.arrivals) {
+            const std::size_t middle = middle_at(times, top.time);
+            const Parabola at(&times[middle - 1], top.time);
+            // Where the force's slope is zero: it moves by the slope's change over the bend.
+            const double bend = std::min(at.bend_of(&force[middle - 1]), -1e-300);
+            const double weight = 1.0 / weights.arrival[c];
+            result.values.push_back(weight * (top.time + shift_of(x) - trace.peak.time));
+            add_column_entries(x, c,
+                               {middle - 1,
+                                3,
+                                {-at.slope[0] / bend, -at.slope[1] / bend, -at.slope[2] / bend},
+                                false,
+                                1.0,
+                                0.0},
+                               weight, result);
+        }
+    }
+}
+
+std::vector<std::vector<double>> Model::computed(std::span<const double> x) {
+    respond(x);
+    const double shift = shift_of(x);
+    std::vector<std::vector<double>> computed(measured_.traces.size());
+    for (const double time : measured_.time) {
+        const Place place = place_of(response_.times, time - shift);
+        for (std::size_t c = 0; c < computed.size(); ++c) {
+            double force = 0.0;
+            for (std::size_t i = 0; i < 4; ++i)
+                force +=
+                    place.value[i] *
+                    response_.forces[(place.first + i) * sensors_ + measured_.traces[c].sensor];
+            computed[c].push_back(gain_of(x, c) * force);
+        }
+    }
+    return computed;
+}
+
+std::vector<observers::SensorPeak> Model::peaks(std::span<const double> x) {
+    respond(x);
+    std::vector<observers::SensorPeak> peaks;
+    for (std::size_t c = 0; c < measured_.traces.size(); ++c) {
+        observers::SensorPeak top = observers::measured_peak(response_.times, force_of(c));
+        top.force *= gain_of(x, c);
+        top.time += shift_of(x);
+        peaks.push_back(top);
+    }
+    return peaks;
+}
+
+}  // namespace beadwave::fit

@@ -1,0 +1,103 @@
+// A measurement held against what a scenario's sensors read: residuals and their derivatives.
+#pragma once
+
+#include "fit/measurement.hpp"
+#include "fit/motion.hpp"
+#include "observers/comparison.hpp"
+
+#include <array>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace beadwave::fit {
+
+enum class Role {
+    scenario,     ///< a number of the scenario
+    clock_shift,  ///< what the laboratory's clock shows when the run begins [s]
+    gain          ///< what a sensor shows, per force that it feels [-]
+};
+
+struct Parameter {
+    std::string key;
+    double low, high, start;
+    Role role = Role::scenario;
+    std::size_t trace = 0;  ///< of a gain: whose, in the measurement
+};
+
+/// What of the measurement is fitted.
+struct Target {
+    bool traces = true, peaks = false, arrivals = false;
+};
+
+/// What each number is worth: a standard deviation.
+struct Weights {
+    std::vector<double> trace;    ///< of a row, a trace each [N]
+    std::vector<double> peak;     ///< of its largest force [N]
+    std::vector<double> arrival;  ///< [s]
+};
+
+/// Each divided by its standard deviation: first the traces', then peaks and arrivals.
+struct Residuals {
+    std::vector<double> values;
+    std::vector<std::vector<double>> columns;  ///< derivatives, a parameter each
+};
+
+class Model {
+  public:
+    /// Motion's keys are those of the parameters with Role::scenario, in order. All outlive it.
+    /// `stop` as Subject's.
+    Model(Motion& motion, const Measurement& measured, std::vector<Parameter> parameters,
+          std::function<bool()> stop);
+
+    /// One of the same, for another thread.
+    Model again() const { return {motion_, measured_, parameters_, stop_}; }
+
+    const std::vector<Parameter>& parameters() const { return parameters_; }
+    const Measurement& measured() const { return measured_; }
+    Motion& motion() const { return motion_; }
+
+    /// All throw as Motion::at() does; a response that was asked for last is not asked for again.
+    Residuals residuals(std::span<const double> x, const Target& target, const Weights& weights,
+                        bool derivatives = true);
+    /// What the sensors would show at the measured times [N], a trace each.
+    std::vector<std::vector<double>> computed(std::span<const double> x);
+    /// The like for the tops of the traces.
+    std::vector<observers::SensorPeak> peaks(std::span<const double> x);
+    /// How derivatives were made: "dual numbers", or "differences: <why>".
+    const std::string& by() const { return response_.by; }
+
+    std::size_t count(const Target& target) const;  ///< of residuals
+    bool stopped() const { return stop_ && stop_(); }
+
+  private:
+    /// How one residual changes: with samples of its trace, weighted, with the shift, and with its
+    /// trace's gain.
+    struct Change {
+        std::size_t first, samples;
+        std::array<double, 4> weight;
+        bool takes_gain;
+        double by_shift, by_gain;
+    };
+    void add_column_entries(std::span<const double> x, std::size_t trace, const Change& change,
+                            double weight, Residuals& result) const;
+    const Response& respond(std::span<const double> x, bool derivatives = true);
+    std::vector<double> force_of(std::size_t trace) const;
+    double gain_of(std::span<const double> x, std::size_t trace) const;
+    double shift_of(std::span<const double> x) const;
+    void add_traces(std::span<const double> x, const Weights& weights, Residuals& result) const;
+    void add_tops(std::span<const double> x, const Target& target, const Weights& weights,
+                  Residuals& result) const;
+
+    Motion& motion_;
+    const Measurement& measured_;
+    std::vector<Parameter> parameters_;
+    std::function<bool()> stop_;
+    std::size_t varied_;       ///< numbers of the scenario
+    std::size_t sensors_ = 0;  ///< of the scenario
+    std::vector<double> asked_;
+    Response response_;
+};
+
+}  // namespace beadwave::fit
