@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -28,6 +29,9 @@ struct Subject {
     std::vector<std::string> settings;
     std::vector<std::string> keys;  ///< varied, dotted
     std::vector<double> low, high;  ///< bounds of each, low < high
+    int threads = 1;                ///< that may run at once
+    std::function<bool()> stop{};   ///< asked now and then, from any thread; true ends a run with
+                                    ///< running::RunError
 };
 
 class Motion {
@@ -36,7 +40,7 @@ class Motion {
     /// `values`: one a key, within the bounds. Throws as a run would: InputError,
     /// running::RunError. Threads may call it at once, and its bits do not depend on how many run.
     virtual Response at(std::span<const double> values, bool derivatives) = 0;
-    /// Runs made so far, each with or without derivatives counted once.
+    /// Runs made so far, with or without derivatives; differences take several for one response.
     virtual std::size_t runs() const = 0;
 };
 
