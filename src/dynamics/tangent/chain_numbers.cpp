@@ -1,0 +1,67 @@
+#include "dynamics/tangent/chain_numbers.hpp"
+
+#include <cmath>
+
+namespace beadwave::dynamics {
+namespace {
+
+/// For a gap that nothing closes [m]: laws are asked for the overlap of every contact, and
+/// infinities would make their derivatives NaN.
+constexpr double never = 1e9;
+
+template <class Function>
+void for_columns(ChainNumbers& a, const ChainNumbers& b, Function function) {
+    const auto each = [&](std::vector<double>& x, const std::vector<double>& y) {
+        for (std::size_t i = 0; i < x.size(); ++i)
+            function(x[i], y[i]);
+    };
+    for (std::size_t k = 0; k < a.law.size(); ++k)
+        each(a.law[k], b.law[k]);
+    each(a.gap, b.gap);
+    each(a.mass, b.mass);
+    each(a.push, b.push);
+    each(a.velocity, b.velocity);
+}
+
+void scale(WeightedDrives& drives, double weight) {
+    for (auto& [own, drive] : drives)
+        own *= weight;
+}
+
+void append(WeightedDrives& to, const WeightedDrives& drives, double weight) {
+    for (const auto& [own, drive] : drives)
+        to.emplace_back(weight * own, drive);
+}
+
+}  // namespace
+
+ChainNumbers::ChainNumbers(const chain::Chain& chain)
+    : law(chain.contacts.columns()),
+      gap(chain.gap),
+      mass(chain.mass),
+      push(chain.mass),
+      velocity(chain.velocity) {
+    for (double& g : gap) {
+        if (!std::isfinite(g)) g = never;
+    }
+    for (double& p : push)
+        p *= chain.gravity;
+    for (const chain::Load& load : chain.loads)
+        push[load.bead] += load.force;
+    if (chain.left_drive) left.emplace_back(1.0, *chain.left_drive);
+    if (chain.right_drive) right.emplace_back(1.0, *chain.right_drive);
+}
+
+void ChainNumbers::add(const ChainNumbers& other, double weight) {
+    for_columns(*this, other, [&](double& x, double y) { x += weight * y; });
+    append(left, other.left, weight);
+    append(right, other.right, weight);
+}
+
+void ChainNumbers::scale(double weight) {
+    for_columns(*this, *this, [&](double& x, double) { x *= weight; });
+    dynamics::scale(left, weight);
+    dynamics::scale(right, weight);
+}
+
+}  // namespace beadwave::dynamics

@@ -1,0 +1,108 @@
+#include "fit/varied_chain.hpp"
+
+#include "beadwave/running/simulation.hpp"
+#include "fit/setting.hpp"
+#include "io/scenario/scenario_reader.hpp"
+#include "running/model.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+#include <utility>
+
+namespace beadwave::fit {
+namespace {
+
+/// A derivative of fourth order: the weights of what displaced values give.
+struct Stencil {
+    std::array<double, 5> offsets, weights;
+};
+
+/// Central, or one-sided where a bound is in the way.
+Stencil stencil(double value, double low, double high) {
+    // Rounding of the chain's numbers leaves 1e-12 of their scale.
+    constexpr double part = 2e-4;
+    double h = part * std::min(high - low, std::max(std::abs(value), 0.1 * (high - low)));
+    h = std::exp2(std::round(std::log2(h)));  // value + h and value - h lie as far apart as meant
+    if (value - 2.0 * h >= low && value + 2.0 * h <= high) {
+        const double w = 1.0 / (12.0 * h);
+        return {{-2.0 * h, -h, 0.0, h, 2.0 * h}, {w, -8.0 * w, 0.0, 8.0 * w, -w}};
+    }
+    if (value + 2.0 * h > high) h = -h;
+    const double w = 1.0 / (12.0 * h);
+    return {{0.0, h, 2.0 * h, 3.0 * h, 4.0 * h},
+            {-25.0 * w, 48.0 * w, -36.0 * w, 16.0 * w, -3.0 * w}};
+}
+
+bool same_ends(const std::vector<double>& a, const std::vector<double>& b) {
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        if (std::isfinite(a[i]) != std::isfinite(b[i])) return false;
+    }
+    return true;
+}
+
+}  // namespace
+
+std::string difference_in_kind(const chain::Chain& a, const chain::Chain& b) {
+    if (a.beads() != b.beads()) return "the number of beads varies";
+    if (a.contacts.first().index() != b.contacts.first().index()) return "the law varies";
+    const bool same = same_ends(a.gap, b.gap) && a.left_fixed == b.left_fixed &&
+                      a.right_fixed == b.right_fixed &&
+                      a.left_drive.has_value() == b.left_drive.has_value() &&
+                      a.right_drive.has_value() == b.right_drive.has_value();
+    if (!same) return "the boundaries vary";
+    // Its one number is a table's place in a list.
+    if (std::holds_alternative<laws::Tabulated<double>>(a.contacts.first()) &&
+        a.contacts.columns() != b.contacts.columns())
+        return "the law's table varies";
+    return "";
+}
+
+VariedChain::VariedChain(const Subject& subject)
+    : subject_(subject), document_(io::load_toml(subject.scenario, subject.settings)) {}
+
+bool VariedChain::is_chain() const {
+    return !document_.root().has("body") && !document_.root().has("particles");
+}
+
+VariedChain::Ready VariedChain::at(std::span<const double> values) const {
+    std::vector<std::string> settings;
+    for (std::size_t k = 0; k < values.size(); ++k)
+        settings.push_back(setting(subject_.keys[k], values[k]));
+    const io::ReadScenario read = io::read_chain(io::variant_of(document_, settings),
+                                                 io::NamedFiles::beside(subject_.scenario));
+    Ready ready;
+    ready.chain = running::build_chain(read.scenario);
+    ready.settings = running::settings_of(read.scenario);
+    ready.time_step = running::choose_time_step(read.scenario, ready.chain);
+    return ready;
+}
+
+std::vector<dynamics::ChainNumbers> VariedChain::changes(const chain::Chain& chain,
+                                                         std::span<const double> values) const {
+    std::vector<dynamics::ChainNumbers> changes;
+    std::vector<double> displaced(values.begin(), values.end());
+    for (std::size_t k = 0; k < values.size(); ++k) {
+        const Stencil points = stencil(values[k], subject_.low[k], subject_.high[k]);
+        dynamics::ChainNumbers change(chain);
+        change.scale(0.0);
+        change.left.clear();
+        change.right.clear();
+        for (std::size_t j = 0; j < points.offsets.size(); ++j) {
+            if (points.weights[j] == 0.0) continue;
+            displaced[k] = values[k] + points.offsets[j];
+            const chain::Chain other = points.offsets[j] == 0.0 ? chain : at(displaced).chain;
+            if (const std::string why = difference_in_kind(chain, other); !why.empty()) {
+                throw running::RunError(fmt::format("no derivative by {} at {:g}: {}",
+                                                    subject_.keys[k], values[k], why));
+            }
+            change.add(dynamics::ChainNumbers(other), points.weights[j]);
+        }
+        displaced[k] = values[k];
+        changes.push_back(std::move(change));
+    }
+    return changes;
+}
+
+}  // namespace beadwave::fit

@@ -1,0 +1,47 @@
+// A chain's scenario with some numbers varied, and how the chain's own numbers change with them.
+#pragma once
+
+#include "beadwave/chain/chain.hpp"
+#include "beadwave/dynamics/time_step.hpp"
+#include "beadwave/running/settings.hpp"
+#include "dynamics/tangent/chain_numbers.hpp"
+#include "fit/motion.hpp"
+#include "io/toml/toml_document.hpp"
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace beadwave::fit {
+
+class VariedChain {
+  public:
+    /// What a run needs.
+    struct Ready {
+        chain::Chain chain;
+        running::Settings settings;
+        dynamics::TimeStep time_step;
+    };
+
+    /// Throws InputError, also if the scenario is not one of a chain.
+    explicit VariedChain(const Subject& subject);
+
+    bool is_chain() const;
+
+    /// The chain with these values, one a key. Throws InputError.
+    Ready at(std::span<const double> values) const;
+
+    /// The derivatives of the chain's numbers, by differences of fourth order of the chains that
+    /// displaced values make, within the bounds. Throws InputError, running::RunError.
+    std::vector<dynamics::ChainNumbers> changes(const chain::Chain& chain,
+                                                std::span<const double> values) const;
+
+  private:
+    Subject subject_;
+    io::TomlDocument document_;
+};
+
+/// Why numbers of the second chain cannot be compared with those of the first; empty if they can.
+std::string difference_in_kind(const chain::Chain& a, const chain::Chain& b);
+
+}  // namespace beadwave::fit
