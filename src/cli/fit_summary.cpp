@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <iterator>
 
@@ -33,6 +34,12 @@ ordered_json number(double value) {
     return std::isfinite(value) ? ordered_json(value) : ordered_json(nullptr);
 }
 
+/// Two more than the error leaves sure.
+int digits_of(double value, double error) {
+    if (!(error > 0.0) || value == 0.0) return 8;
+    return std::clamp(static_cast<int>(std::log10(std::abs(value) / error)) + 3, 4, 12);
+}
+
 std::string estimates_text(const LawFit& law) {
     std::string text =
         fmt::format("  {:<26}{:>16}{:>12}   {}\n", "", "best", "+-", "95 % interval");
@@ -42,8 +49,10 @@ std::string estimates_text(const LawFit& law) {
         } else if (e.at_bound) {
             text += fmt::format("  {:<26}{:>16.8g}   {}\n", e.key, e.value, e.why);
         } else {
-            text += fmt::format("  {:<26}{:>16.8g}{:>12.2g}   {:.8g} to {:.8g}{}\n", e.key, e.value,
-                                e.standard_error, e.low, e.high, e.why.empty() ? "" : "; " + e.why);
+            const int digits = digits_of(e.value, e.standard_error);
+            text += fmt::format("  {:<26}{:>16.{}g}{:>12.2g}   {:.{}g} to {:.{}g}{}\n", e.key,
+                                e.value, digits, e.standard_error, e.low, digits, e.high, digits,
+                                e.why.empty() ? "" : "; " + e.why);
         }
     }
     return text;

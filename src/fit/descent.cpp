@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace beadwave::fit {
 namespace {
@@ -84,58 +85,111 @@ Local reduced(const Local& local, const std::vector<bool>& keep) {
     return rotated(std::move(columns), std::move(residuals));
 }
 
-Point descend(Model& model, std::span<const double> start, const std::vector<bool>& free,
-              const Target& target, const Weights& weights, double part) {
-    const Scaled scaled(model, target, weights);
-    std::vector<std::size_t> moved;  // the parameters' places
-    LeastSquares problem;
-    for (std::size_t k = 0; k < start.size(); ++k) {
-        if (!free[k]) continue;
-        moved.push_back(k);
-        problem.start.push_back(scaled.part(k, start[k]));
+namespace {
+
+/// One descent by Ceres with some parameters held; it ends early where another has to be.
+class Descent {
+  public:
+    Descent(Model& model, const Target& target, const Weights& weights, double part)
+        : model_(model),
+          scaled_(model, target, weights),
+          part_(part),
+          count_(static_cast<double>(model.count(target))) {}
+
+    const Scaled& scaled() const { return scaled_; }
+
+    std::vector<double> from(const std::vector<double>& start, const std::vector<bool>& moves) {
+        std::vector<std::size_t> places;
+        LeastSquares problem;
+        for (std::size_t k = 0; k < start.size(); ++k) {
+            if (!moves[k]) continue;
+            places.push_back(k);
+            problem.start.push_back(scaled_.part(k, start[k]));
+        }
+        if (places.empty()) return start;
+        problem.low.assign(places.size(), 0.0);
+        problem.high.assign(places.size(), 1.0);
+        const auto point_at = [&](std::span<const double> u) {
+            std::vector<double> x = start;
+            for (std::size_t i = 0; i < places.size(); ++i)
+                x[places[i]] = scaled_.value(places[i], u[i]);
+            return x;
+        };
+        problem.evaluate = [&](std::span<const double> u, bool, Local& local) {
+            return evaluate(point_at(u), moves, local);
+        };
+        double before = std::numeric_limits<double>::infinity();
+        int idle = 0;  // steps in a row that gained nothing
+        problem.enough = [&](std::span<const double> u, const Local& local) {
+            const double now = local.sum_of_squares();
+            idle = before - now < part_ * part_ * variance(local) ? idle + 1 : 0;
+            before = now;
+            constexpr int patience = 2;
+            return idle >= patience || is_least(local) ||
+                   std::ranges::count(held_back(local, u), true) > 0;
+        };
+        return point_at(minimise(problem));
     }
-    problem.low.assign(moved.size(), 0.0);
-    problem.high.assign(moved.size(), 1.0);
-    const auto point_at = [&](std::span<const double> u) {
-        std::vector<double> x(start.begin(), start.end());
-        for (std::size_t i = 0; i < moved.size(); ++i)
-            x[moved[i]] = scaled.value(moved[i], u[i]);
-        return x;
-    };
-    bool first = true;
-    problem.evaluate = [&](std::span<const double> u, bool, Local& local) {
+
+  private:
+    bool evaluate(const std::vector<double>& x, const std::vector<bool>& moves, Local& local) {
         try {
-            local = reduced(scaled.at(point_at(u)), free);
+            local = reduced(scaled_.at(x), moves);
         } catch (const InputError&) {
-            if (first) throw;
+            if (!has_run_) throw;
             return false;
         } catch (const running::RunError&) {
-            if (first || model.stopped()) throw;
+            if (!has_run_ || model_.stopped()) throw;
             return false;
         }
-        first = false;
+        has_run_ = true;
         return std::isfinite(local.sum_of_squares());
-    };
-    const double count = static_cast<double>(model.count(target));
-    problem.enough = [&](std::span<const double> u, const Local& local) {
-        std::vector<bool> moves = held_back(local, u);
-        moves.flip();
-        const Local rest = reduced(local, moves);
+    }
+
+    double variance(const Local& local) const {
+        const double left = count_ - static_cast<double>(local.along.size());
+        return local.beyond * local.beyond / std::max(left, 1.0);
+    }
+
+    /// Whether the next step would be a small part of a standard error, or nothing.
+    bool is_least(const Local& local) const {
         double reach = 0.0;  // of the sum of squares
-        for (const double along : rest.along)
+        for (const double along : local.along)
             reach += along * along;
-        const double left = count - static_cast<double>(u.size());
-        const double variance = rest.beyond * rest.beyond / std::max(left, 1.0);
-        return reach <= part * part * variance || has_arrived(rest);
-    };
-    Point point;
-    const std::vector<double> best = moved.empty() ? std::vector<double>{} : minimise(problem);
-    point.x = point_at(best);
-    point.local = scaled.at(point.x);
-    point.at_bound.assign(start.size(), false);
-    const std::vector<bool> held = held_back(reduced(point.local, free), best);
-    for (std::size_t i = 0; i < moved.size(); ++i)
-        point.at_bound[moved[i]] = held[i];
+        return reach <= part_ * part_ * variance(local) || has_arrived(local);
+    }
+
+    Model& model_;
+    Scaled scaled_;
+    double part_, count_;
+    bool has_run_ = false;
+};
+
+}  // namespace
+
+Point descend(Model& model, std::span<const double> start, const std::vector<bool>& free,
+              const Target& target, const Weights& weights, double part) {
+    Descent descent(model, target, weights, part);
+    const Scaled& scaled = descent.scaled();
+    const std::size_t p = start.size();
+    Point point{std::vector<double>(start.begin(), start.end()), {}, std::vector<bool>(p, false)};
+    // Ceres projects its steps onto the bounds: where one is met, what else moves goes astray. So
+    // who stands at a bound is held, and moves again when the sum of squares falls off it.
+    const std::size_t most_rounds = 3 * p + 1;
+    for (std::size_t round = 0; round < most_rounds; ++round) {
+        std::vector<bool> moves = free;
+        for (std::size_t k = 0; k < p; ++k)
+            moves[k] = free[k] && !point.at_bound[k];
+        point.x = descent.from(point.x, moves);
+        point.local = scaled.at(point.x);
+        std::vector<double> u;
+        for (std::size_t k = 0; k < p; ++k)
+            u.push_back(scaled.part(k, point.x[k]));
+        std::vector<bool> held = held_back(point.local, u);
+        for (std::size_t k = 0; k < p; ++k)
+            held[k] = held[k] && free[k];
+        if (held == std::exchange(point.at_bound, held)) break;
+    }
     return point;
 }
 

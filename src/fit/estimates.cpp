@@ -54,9 +54,13 @@ double quantile(double freedom) {
 }
 
 std::vector<bool> matters(const Local& local) {
+    constexpr double rounding = 1e-9;  // of derivatives, against the largest
+    double largest = 0.0;
+    for (std::size_t k = 0; k < local.along.size(); ++k)
+        largest = std::max(largest, size_of_column(local, k));
     std::vector<bool> matters;
     for (std::size_t k = 0; k < local.along.size(); ++k)
-        matters.push_back(size_of_column(local, k) > 0.0);
+        matters.push_back(size_of_column(local, k) > rounding * largest);
     return matters;
 }
 

@@ -15,6 +15,13 @@
 namespace beadwave::fit {
 namespace {
 
+std::unique_ptr<Motion> motion_of(const Subject& subject) {
+    std::string why = "nothing of the scenario varies";
+    std::unique_ptr<Motion> motion;
+    if (!subject.keys.empty()) motion = by_dual_numbers(subject, why);
+    return motion ? std::move(motion) : by_differences(subject, why);
+}
+
 /// A start so far off that the measurement must be in another unit.
 void check_unit(Model& model, const std::vector<double>& start) {
     if (std::ranges::count(model.parameters(), Role::gain, &Parameter::role) > 0) return;
@@ -72,23 +79,6 @@ bool noise_is_given(const Request& request) {
     return forces && (!request.target.arrivals || request.arrival_noise.has_value());
 }
 
-/// Of the traces' residuals, from row to row.
-double rows_correlate(const std::vector<std::vector<double>>& computed,
-                      const Measurement& measured) {
-    double products = 0.0, squares = 0.0;
-    for (std::size_t c = 0; c < computed.size(); ++c) {
-        const MeasuredTrace& trace = measured.traces[c];
-        for (std::size_t row = 0; row + 1 < computed[c].size(); ++row) {
-            if (!trace.used[row] || !trace.used[row + 1]) continue;
-            const double now = computed[c][row] - trace.force[row];
-            const double next = computed[c][row + 1] - trace.force[row + 1];
-            products += now * next;
-            squares += 0.5 * (now * now + next * next);
-        }
-    }
-    return squares > 0.0 ? products / squares : 0.0;
-}
-
 void add_misfits(Model& model, const Point& best, LawFit& fit) {
     fit.computed = model.computed(best.x);
     const std::vector<observers::SensorPeak> peaks = model.peaks(best.x);
@@ -126,7 +116,7 @@ LawFit fit_law(const Task& task, const std::string& law) {
     const auto began = std::chrono::steady_clock::now();
     const Request& request = task.request;
     const Subject subject = subject_of(task, law);
-    const std::unique_ptr<Motion> motion = by_differences(subject, "the only way so far");
+    const std::unique_ptr<Motion> motion = motion_of(subject);
     Model model(*motion, task.measured, task.parameters, request.stop);
     const Target& target = request.target;
     const std::size_t data = model.count(target), p = task.parameters.size();
@@ -170,8 +160,11 @@ LawFit fit_law(const Task& task, const std::string& law) {
     for (const Estimate& estimate : fit.estimates) {
         if (!estimate.why.empty()) fit.notes.push_back(estimate.key + ": " + estimate.why);
     }
-    constexpr double correlated = 0.3;
-    if (target.traces && fit.rows_correlate > correlated) {
+    constexpr double correlated = 0.3, by_rounding = 1e-6;
+    double largest = 0.0;
+    for (const SensorMisfit& sensor : fit.sensors)
+        largest = std::max(largest, sensor.measured.force);
+    if (target.traces && fit.rows_correlate > correlated && fit.rms > by_rounding * largest) {
         fit.notes.push_back(fmt::format(
             "what is left over correlates from row to row ({:.2f}): the law or the scenario misses "
             "something, or the noise is not white; the errors are too small then",

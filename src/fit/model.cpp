@@ -241,4 +241,34 @@ std::vector<observers::SensorPeak> Model::peaks(std::span<const double> x) {
     return peaks;
 }
 
+double rows_correlate(const std::vector<std::vector<double>>& computed,
+                      const Measurement& measured) {
+    double products = 0.0, squares = 0.0;
+    for (std::size_t c = 0; c < computed.size(); ++c) {
+        const MeasuredTrace& trace = measured.traces[c];
+        for (std::size_t row = 0; row + 1 < computed[c].size(); ++row) {
+            if (!trace.used[row] || !trace.used[row + 1]) continue;
+            const double now = computed[c][row] - trace.force[row];
+            const double next = computed[c][row + 1] - trace.force[row + 1];
+            products += now * next;
+            squares += 0.5 * (now * now + next * next);
+        }
+    }
+    return squares > 0.0 ? products / squares : 0.0;
+}
+
+double left_over(const std::vector<std::vector<double>>& computed, const Measurement& measured) {
+    double left = 0.0, all = 0.0;
+    for (std::size_t c = 0; c < computed.size(); ++c) {
+        const MeasuredTrace& trace = measured.traces[c];
+        for (std::size_t row = 0; row < trace.force.size(); ++row) {
+            if (!trace.used[row]) continue;
+            const double misfit = computed[c][row] - trace.force[row];
+            left += misfit * misfit;
+            all += trace.force[row] * trace.force[row];
+        }
+    }
+    return std::sqrt(left / all);
+}
+
 }  // namespace beadwave::fit

@@ -100,4 +100,11 @@ class Model {
     Response response_;
 };
 
+/// Correlation of what is left of the traces, `computed` as Model::computed(), from row to row.
+double rows_correlate(const std::vector<std::vector<double>>& computed,
+                      const Measurement& measured);
+
+/// Size of what is left of the traces, as a part of theirs [-].
+double left_over(const std::vector<std::vector<double>>& computed, const Measurement& measured);
+
 }  // namespace beadwave::fit

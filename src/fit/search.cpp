@@ -14,7 +14,7 @@ namespace beadwave::fit {
 namespace {
 
 /// Descents end when the next step is this part of a standard error.
-constexpr double fine = 1e-3;
+constexpr double fine = 1e-2;
 
 /// The point number `i` of a sequence that fills the unit cube evenly: multiples of powers of the
 /// root of x^(p+1) = x + 1 (M. Roberts, 2018), the golden ratio for p = 1.
@@ -84,8 +84,29 @@ std::vector<std::vector<double>> Search::tried(const std::vector<double>& start,
     return best;
 }
 
+/// Where waves miss each other, their traces push amplitudes down rather than waves together; tops
+/// tell how far they are apart. So their fit is a second start for one that ends badly.
+std::optional<std::vector<double>> Search::by_tops(const std::vector<double>& start,
+                                                   const Point& found,
+                                                   const Weights& weights) const {
+    constexpr double pattern = 0.3, close = 0.01, roughly = 0.1;
+    if (!target_.traces) return std::nullopt;
+    const std::vector<std::vector<double>> computed = model_.computed(found.x);
+    if (left_over(computed, model_.measured()) < close ||
+        rows_correlate(computed, model_.measured()) < pattern)
+        return std::nullopt;
+    const Target tops{false, true, true};
+    if (model_.count(tops) <= start.size()) return std::nullopt;
+    const std::vector<bool> free = free_at(start, tops, weights);
+    return descend(model_, start, free, tops, weights, roughly).x;
+}
+
 Point Search::best_from(const std::vector<double>& start, const Weights& weights) const {
     Point best = descend_from(start, weights);
+    if (const auto second = by_tops(start, best, weights)) {
+        Point other = descend_from(*second, weights);
+        if (other.local.sum_of_squares() < best.local.sum_of_squares()) best = std::move(other);
+    }
     for (const std::vector<double>& point : tried(start, weights)) {
         Point other = descend_from(point, weights);
         if (other.local.sum_of_squares() < best.local.sum_of_squares()) best = std::move(other);
@@ -93,12 +114,14 @@ Point Search::best_from(const std::vector<double>& start, const Weights& weights
     return best;
 }
 
+std::vector<bool> Search::free_at(const std::vector<double>& x, const Target& target,
+                                  const Weights& weights) const {
+    const std::vector<bool> none(x.size(), false);
+    return matters(descend(model_, x, none, target, weights, fine).local);
+}
+
 Point Search::descend_from(const std::vector<double>& start, const Weights& weights) const {
-    // What has no effect where the fit begins is held there.
-    const std::vector<bool> free = matters(
-        descend(model_, start, std::vector<bool>(start.size(), false), target_, weights, fine)
-            .local);
-    return descend(model_, start, free, target_, weights, fine);
+    return descend(model_, start, free_at(start, target_, weights), target_, weights, fine);
 }
 
 Profile Search::profile(const std::string& key, const Point& best, const Weights& weights,

@@ -4,6 +4,7 @@
 #include "fit/descent.hpp"
 #include "fit/fit.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,11 @@ class Search {
                     const std::vector<Estimate>& estimates, double noise, double freedom) const;
 
   private:
+    /// Which have an effect there; the others are held.
+    std::vector<bool> free_at(const std::vector<double>& x, const Target& target,
+                              const Weights& weights) const;
+    std::optional<std::vector<double>> by_tops(const std::vector<double>& start, const Point& found,
+                                               const Weights& weights) const;
     std::vector<std::vector<double>> tried(const std::vector<double>& start,
                                            const Weights& weights) const;
     double misfit(const std::vector<double>& x, const Weights& weights) const;

@@ -85,6 +85,7 @@ extern "C" const char* beadwave_minimise(const LeastSquares* problem, std::vecto
     ceres::Solver::Options options;
     options.linear_solver_type = ceres::DENSE_QR;
     options.logging_type = ceres::SILENT;
+    options.max_num_line_search_step_size_iterations = 0;  // the caller holds who meets a bound
     options.max_num_iterations = problem->most_steps;
     options.initial_trust_region_radius = 1e8;  // near Gauss-Newton until a step fails
     options.max_trust_region_radius = 1e16;
