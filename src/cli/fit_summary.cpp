@@ -58,16 +58,28 @@ std::string estimates_text(const LawFit& law) {
     return text;
 }
 
+/// The strongest first, a few.
 std::string correlation_text(const LawFit& law) {
+    struct Pair {
+        double c;
+        std::size_t i, j;
+    };
+    std::vector<Pair> pairs;
     const std::size_t p = law.estimates.size();
-    std::string text;
     for (std::size_t i = 0; i < p; ++i) {
         for (std::size_t j = i + 1; j < p; ++j) {
             const double c = law.correlation[i * p + j];
-            if (!std::isfinite(c)) continue;
-            text += fmt::format("{}{} and {} {:+.3f}", text.empty() ? "" : "; ",
-                                law.estimates[i].key, law.estimates[j].key, c);
+            if (std::isfinite(c)) pairs.push_back({c, i, j});
         }
+    }
+    std::ranges::stable_sort(
+        pairs, [](const Pair& a, const Pair& b) { return std::abs(a.c) > std::abs(b.c); });
+    constexpr std::size_t few = 3;
+    std::string text;
+    for (std::size_t k = 0; k < std::min(few, pairs.size()); ++k) {
+        text +=
+            fmt::format("  {:<14}{} and {} {:+.4f}\n", k == 0 ? "correlation" : "",
+                        law.estimates[pairs[k].i].key, law.estimates[pairs[k].j].key, pairs[k].c);
     }
     return text;
 }
@@ -161,8 +173,7 @@ std::string FitSummary::text() const {
     const LawFit& best = laws.front();
     std::string text = laws.size() > 1 ? ranking_text(laws) : "";
     text += fmt::format("{}\n{}", best.law, estimates_text(best));
-    const std::string correlation = correlation_text(best);
-    if (!correlation.empty()) text += fmt::format("  correlation   {}\n", correlation);
+    text += correlation_text(best);
     text += profiles_text(best);
     text +=
         fmt::format("  misfit        {:.4g} N rms of {} traces; peaks off by {:.3g} % on average\n",

@@ -160,6 +160,18 @@ LawFit fit_law(const Task& task, const std::string& law) {
     for (const Estimate& estimate : fit.estimates) {
         if (!estimate.why.empty()) fit.notes.push_back(estimate.key + ": " + estimate.why);
     }
+    constexpr double hardly_apart = 0.99;
+    for (std::size_t i = 0; i < p; ++i) {
+        for (std::size_t j = i + 1; j < p; ++j) {
+            const double c = fit.correlation[i * p + j];
+            if (!(std::abs(c) > hardly_apart)) continue;
+            fit.notes.push_back(
+                fmt::format("{} and {} are hardly told apart (correlation {:.5f}): other pairs may "
+                            "fit as well; "
+                            "--profile and --starts look for them",
+                            fit.estimates[i].key, fit.estimates[j].key, c));
+        }
+    }
     constexpr double correlated = 0.3, by_rounding = 1e-6;
     double largest = 0.0;
     for (const SensorMisfit& sensor : fit.sensors)

@@ -89,8 +89,10 @@ std::vector<std::vector<double>> Search::tried(const std::vector<double>& start,
 std::optional<std::vector<double>> Search::by_tops(const std::vector<double>& start,
                                                    const Point& found,
                                                    const Weights& weights) const {
-    constexpr double pattern = 0.3, close = 0.01, roughly = 0.1;
+    constexpr double close = 0.01, roughly = 0.1;
     if (!target_.traces) return std::nullopt;
+    // White noise leaves less, but once in a million.
+    const double pattern = 5.0 / std::sqrt(static_cast<double>(model_.count(target_)));
     const std::vector<std::vector<double>> computed = model_.computed(found.x);
     if (left_over(computed, model_.measured()) < close ||
         rows_correlate(computed, model_.measured()) < pattern)
