@@ -106,7 +106,7 @@ std::string obstacle(const Subject& subject, const VariedChain& chain) {
         const double at_middle = values[k];
         for (const double bound : {subject.low[k], subject.high[k]}) {
             values[k] = bound;
-            const std::string why = difference_in_kind(middle.chain, chain.at(values).chain);
+            const std::string why = difference_in_kind(middle.chain, chain.chain(values));
             if (!why.empty()) return fmt::format("with {} {}", subject.keys[k], why);
         }
         values[k] = at_middle;

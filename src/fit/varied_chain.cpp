@@ -66,34 +66,43 @@ bool VariedChain::is_chain() const {
     return !document_.root().has("body") && !document_.root().has("particles");
 }
 
-VariedChain::Ready VariedChain::at(std::span<const double> values) const {
+chain::Scenario VariedChain::scenario(std::span<const double> values) const {
     std::vector<std::string> settings;
     for (std::size_t k = 0; k < values.size(); ++k)
         settings.push_back(setting(subject_.keys[k], values[k]));
-    const io::ReadScenario read = io::read_chain(io::variant_of(document_, settings),
-                                                 io::NamedFiles::beside(subject_.scenario));
-    Ready ready;
-    ready.chain = running::build_chain(read.scenario);
-    ready.settings = running::settings_of(read.scenario);
-    ready.time_step = running::choose_time_step(read.scenario, ready.chain);
+    return io::read_chain(io::variant_of(document_, settings),
+                          io::NamedFiles::beside(subject_.scenario))
+        .scenario;
+}
+
+chain::Chain VariedChain::chain(std::span<const double> values) const {
+    return running::build_chain(scenario(values));
+}
+
+VariedChain::Ready VariedChain::at(std::span<const double> values) const {
+    const chain::Scenario read = scenario(values);
+    Ready ready{.chain = running::build_chain(read),
+                .settings = running::settings_of(read),
+                .time_step = {}};
+    ready.time_step = running::choose_time_step(read, ready.chain);
     return ready;
 }
 
-std::vector<dynamics::ChainNumbers> VariedChain::changes(const chain::Chain& chain,
+std::vector<dynamics::ChainNumbers> VariedChain::changes(const chain::Chain& own,
                                                          std::span<const double> values) const {
     std::vector<dynamics::ChainNumbers> changes;
     std::vector<double> displaced(values.begin(), values.end());
     for (std::size_t k = 0; k < values.size(); ++k) {
         const Stencil points = stencil(values[k], subject_.low[k], subject_.high[k]);
-        dynamics::ChainNumbers change(chain);
+        dynamics::ChainNumbers change(own);
         change.scale(0.0);
         change.left.clear();
         change.right.clear();
         for (std::size_t j = 0; j < points.offsets.size(); ++j) {
             if (points.weights[j] == 0.0) continue;
             displaced[k] = values[k] + points.offsets[j];
-            const chain::Chain other = points.offsets[j] == 0.0 ? chain : at(displaced).chain;
-            if (const std::string why = difference_in_kind(chain, other); !why.empty()) {
+            const chain::Chain other = points.offsets[j] == 0.0 ? own : chain(displaced);
+            if (const std::string why = difference_in_kind(own, other); !why.empty()) {
                 throw running::RunError(fmt::format("no derivative by {} at {:g}: {}",
                                                     subject_.keys[k], values[k], why));
             }

@@ -4,6 +4,7 @@
 #include "beadwave/chain/chain.hpp"
 #include "beadwave/dynamics/time_step.hpp"
 #include "beadwave/running/settings.hpp"
+#include "chain/scenario.hpp"
 #include "dynamics/tangent/chain_numbers.hpp"
 #include "fit/motion.hpp"
 #include "io/toml/toml_document.hpp"
@@ -28,15 +29,18 @@ class VariedChain {
 
     bool is_chain() const;
 
-    /// The chain with these values, one a key. Throws InputError.
+    /// With these values, one a key. Throws InputError.
     Ready at(std::span<const double> values) const;
+    chain::Chain chain(std::span<const double> values) const;  ///< without the rest
 
     /// The derivatives of the chain's numbers, by differences of fourth order of the chains that
     /// displaced values make, within the bounds. Throws InputError, running::RunError.
-    std::vector<dynamics::ChainNumbers> changes(const chain::Chain& chain,
+    std::vector<dynamics::ChainNumbers> changes(const chain::Chain& own,
                                                 std::span<const double> values) const;
 
   private:
+    chain::Scenario scenario(std::span<const double> values) const;
+
     Subject subject_;
     io::TomlDocument document_;
 };

@@ -6,10 +6,19 @@
 
 namespace beadwave::dynamics::BEADWAVE_TARGET {
 
+// Not laws::from_fields: the compiler leaves it a call of its own where the numbers are this wide.
+template <class Record, std::size_t... k>
+HWY_INLINE Record load_fields([[maybe_unused]] const double* const* columns,
+                              [[maybe_unused]] std::size_t i, [[maybe_unused]] std::size_t stride,
+                              std::index_sequence<k...>) {
+    Record record{};
+    ((record.*std::get<k>(Record::fields()) = Dual::load(columns[k] + i, stride)), ...);
+    return record;
+}
 template <class Record>
 HWY_INLINE Record load_record(const double* const* columns, std::size_t i, std::size_t stride) {
-    return laws::from_fields<Record>([&](std::size_t k)
-                                         HWY_ATTR { return Dual::load(columns[k] + i, stride); });
+    return load_fields<Record>(columns, i, stride,
+                               std::make_index_sequence<laws::field_count<Record>>{});
 }
 
 template <class Record>
