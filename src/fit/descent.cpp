@@ -143,32 +143,26 @@ class Descent {
             return false;
         }
         has_run_ = true;
-        fprintf(stderr, "eval");
-        for (double v : x)
-            fprintf(stderr, " %.12g", v);
-        fprintf(stderr, " ss %.12g\n", local.sum_of_squares());
+        return std::isfinite(local.sum_of_squares());
     }
-    return std::isfinite(local.sum_of_squares());
-}
 
-double
-variance(const Local& local) const {
-    const double left = count_ - static_cast<double>(local.along.size());
-    return local.beyond * local.beyond / std::max(left, 1.0);
-}
+    double variance(const Local& local) const {
+        const double left = count_ - static_cast<double>(local.along.size());
+        return local.beyond * local.beyond / std::max(left, 1.0);
+    }
 
-/// Whether the next step would be a small part of a standard error, or nothing.
-bool is_least(const Local& local) const {
-    double reach = 0.0;  // of the sum of squares
-    for (const double along : local.along)
-        reach += along * along;
-    return reach <= part_ * part_ * variance(local) || has_arrived(local);
-}
+    /// Whether the next step would be a small part of a standard error, or nothing.
+    bool is_least(const Local& local) const {
+        double reach = 0.0;  // of the sum of squares
+        for (const double along : local.along)
+            reach += along * along;
+        return reach <= part_ * part_ * variance(local) || has_arrived(local);
+    }
 
-Model& model_;
-Scaled scaled_;
-double part_, count_;
-bool has_run_ = false;
+    Model& model_;
+    Scaled scaled_;
+    double part_, count_;
+    bool has_run_ = false;
 };
 
 }  // namespace
