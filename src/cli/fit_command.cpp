@@ -31,8 +31,10 @@ fit::Target target_of(const std::string& of) {
                                                : nullptr;
         if (one == nullptr) {
             const std::vector<std::string> known{"traces", "peaks", "arrivals"};
-            throw InputError(fmt::format("--of {}: no \"{}\"{}; there are traces, peaks, arrivals",
-                                         of, word, did_you_mean(word, known)));
+            const std::string hint = did_you_mean(word, known);
+            throw InputError(
+                fmt::format("--of {}: no \"{}\"{}", of, word,
+                            hint.empty() ? "; there are traces, peaks, arrivals" : hint));
         }
         *one = true;
     }

@@ -23,7 +23,7 @@ double peak_error(const fit::SensorMisfit& sensor) {
 double mean_peak_error(const LawFit& law) {
     double sum = 0.0, count = 0.0;
     for (const fit::SensorMisfit& sensor : law.sensors) {
-        if (sensor.saturated) continue;
+        if (!sensor.has_top) continue;
         sum += peak_error(sensor);
         count += 1.0;
     }
@@ -132,15 +132,15 @@ ordered_json json_of(const LawFit& law, const std::string& body) {
         correlation.push_back(row);
     }
     for (const fit::SensorMisfit& s : law.sensors) {
+        const auto of_top = [&](double value) { return s.has_top ? number(value) : nullptr; };
         sensors.push_back({{body, s.id},
                            {"rms", s.rms},
                            {"peak_force", s.computed.force},
-                           {"peak_force_measured", s.measured.force},
-                           {"peak_force_error", peak_error(s)},
+                           {"peak_force_measured", of_top(s.measured.force)},
+                           {"peak_force_error", of_top(peak_error(s))},
                            {"arrival", s.computed.time},
-                           {"arrival_measured", s.measured.time},
-                           {"arrival_error", s.computed.time - s.measured.time},
-                           {"saturated", s.saturated}});
+                           {"arrival_measured", of_top(s.measured.time)},
+                           {"arrival_error", of_top(s.computed.time - s.measured.time)}});
     }
     for (const fit::Profile& profile : law.profiles) {
         profiles.push_back({{"key", profile.key},

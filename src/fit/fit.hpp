@@ -50,7 +50,7 @@ struct SensorMisfit {
     std::int64_t id;
     double rms;  ///< of its trace [N]
     observers::SensorPeak measured, computed;
-    bool saturated;
+    bool has_top;  ///< whether its peak and arrival were measured
 };
 
 /// Sums of squares where one parameter is held and the others are fitted anew.

@@ -94,11 +94,6 @@ void write_measurement(hid_t group, const Task& task) {
     hdf5::write_vector<std::int64_t>(group, "sensors", ids);
     write_table(group, "measured", rows, traces, by_row(force), "N");
     write_table(group, "used", rows, traces, by_row(used), "");
-    write_column(group, "saturated", measured.traces, [](const auto& t) { return t.saturated; });
-    write_column(
-        group, "peak", measured.traces, [](const auto& t) { return t.peak.force; }, "N");
-    write_column(
-        group, "arrival", measured.traces, [](const auto& t) { return t.peak.time; }, "s");
 }
 
 void write_profiles(hid_t group, const LawFit& fit) {
@@ -145,6 +140,12 @@ void write_law(hid_t group, const LawFit& fit) {
         group, "peak", fit.sensors, [](const auto& s) { return s.computed.force; }, "N");
     write_column(
         group, "arrival", fit.sensors, [](const auto& s) { return s.computed.time; }, "s");
+    write_column(
+        group, "measured_peak", fit.sensors,
+        [&](const auto& s) { return s.has_top ? s.measured.force : nan; }, "N");
+    write_column(
+        group, "measured_arrival", fit.sensors,
+        [&](const auto& s) { return s.has_top ? s.measured.time : nan; }, "s");
     write_column(
         group, "sensor_rms", fit.sensors, [](const auto& s) { return s.rms; }, "N");
     h5md::set_unit(hdf5::write_scalar<double>(group, "rms", fit.rms), "N");

@@ -6,6 +6,7 @@
 #include "fit/subject.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <chrono>
@@ -93,7 +94,7 @@ void add_misfits(Model& model, const Point& best, LawFit& fit) {
             used += 1.0;
         }
         fit.sensors.push_back(
-            {trace.id, std::sqrt(squares / used), trace.peak, peaks[c], trace.saturated});
+            {trace.id, std::sqrt(squares / used), trace.peak, peaks[c], model.has_top(c)});
         all += squares;
         rows += used;
     }
@@ -119,17 +120,23 @@ LawFit fit_law(const Task& task, const std::string& law) {
     const std::unique_ptr<Motion> motion = motion_of(subject);
     Model model(*motion, task.measured, task.parameters, request.stop);
     const Target& target = request.target;
+    Weights weights = first_weights(task);
+    std::vector<double> start;
+    for (const Parameter& parameter : task.parameters)
+        start.push_back(parameter.start);
+    check_unit(model, start);
+    const std::vector<std::int64_t> missed = model.forget_missed_tops(start);
     const std::size_t data = model.count(target), p = task.parameters.size();
     if (data <= p) {
         throw InputError(
             fmt::format("{}: {} numbers cannot tell {} parameters", task.measured.name, data, p));
     }
     LawFit fit{.law = law, .data = data};
-    Weights weights = first_weights(task);
-    std::vector<double> start;
-    for (const Parameter& parameter : task.parameters)
-        start.push_back(parameter.start);
-    check_unit(model, start);
+    if (!missed.empty()) {
+        fit.notes.push_back(fmt::format(
+            "the wave passes sensor {} while nothing was measured: no peak, no arrival there",
+            fmt::join(missed, ", ")));
+    }
 
     const Search search{model, target, request.starts, request.threads};
     Point best = search.best_from(start, weights);

@@ -52,7 +52,29 @@ Model::Model(Motion& motion, const Measurement& measured, std::vector<Parameter>
       parameters_(std::move(parameters)),
       stop_(std::move(stop)),
       varied_(static_cast<std::size_t>(
-          std::ranges::count(parameters_, Role::scenario, &Parameter::role))) {}
+          std::ranges::count(parameters_, Role::scenario, &Parameter::role))) {
+    for (const MeasuredTrace& trace : measured_.traces)
+        has_top_.push_back(!trace.saturated);
+}
+
+Model Model::again() const {
+    Model other(motion_, measured_, parameters_, stop_);
+    other.has_top_ = has_top_;
+    return other;
+}
+
+std::vector<std::int64_t> Model::forget_missed_tops(std::span<const double> x) {
+    respond(x);
+    const Window seen = window(x), whole{0, response_.times};
+    std::vector<std::int64_t> forgotten;
+    for (std::size_t c = 0; c < measured_.traces.size(); ++c) {
+        const double time = observers::measured_peak(whole.times, force_of(c, whole)).time;
+        if (!has_top_[c] || (time >= seen.times.front() && time <= seen.times.back())) continue;
+        has_top_[c] = false;
+        forgotten.push_back(measured_.traces[c].id);
+    }
+    return forgotten;
+}
 
 const Response& Model::respond(std::span<const double> x, bool derivatives) {
     std::vector<double> values;
@@ -85,9 +107,10 @@ double Model::shift_of(std::span<const double> x) const {
 
 std::size_t Model::count(const Target& target) const {
     std::size_t count = 0;
-    for (const MeasuredTrace& trace : measured_.traces) {
-        if (target.traces) count += static_cast<std::size_t>(std::ranges::count(trace.used, true));
-        if (trace.saturated) continue;
+    for (std::size_t c = 0; c < measured_.traces.size(); ++c) {
+        const std::vector<bool>& used = measured_.traces[c].used;
+        if (target.traces) count += static_cast<std::size_t>(std::ranges::count(used, true));
+        if (!has_top_[c]) continue;
         count += target.peaks ? 1 : 0;
         count += target.arrivals ? 1 : 0;
     }
@@ -155,20 +178,35 @@ void Model::add_traces(std::span<const double> x, const Weights& weights, Residu
     }
 }
 
-std::vector<double> Model::force_of(std::size_t trace) const {
+Model::Window Model::window(std::span<const double> x) const {
+    const double shift = shift_of(x), rounding = 1e-9 * response_.times.back();
+    const auto from =
+        std::ranges::lower_bound(response_.times, measured_.time.front() - shift - rounding);
+    const auto to =
+        std::ranges::upper_bound(response_.times, measured_.time.back() - shift + rounding);
+    const auto first = std::min<std::size_t>(
+        static_cast<std::size_t>(from - response_.times.begin()), response_.times.size() - 3);
+    const auto end = std::max(static_cast<std::size_t>(to - response_.times.begin()), first + 3);
+    return {first, std::span(response_.times).subspan(first, end - first)};
+}
+
+std::vector<double> Model::force_of(std::size_t trace, const Window& window) const {
     std::vector<double> force;
-    for (std::size_t i = 0; i < response_.times.size(); ++i)
-        force.push_back(response_.forces[i * sensors_ + measured_.traces[trace].sensor]);
+    for (std::size_t i = 0; i < window.times.size(); ++i) {
+        force.push_back(
+            response_.forces[(window.first + i) * sensors_ + measured_.traces[trace].sensor]);
+    }
     return force;
 }
 
 void Model::add_tops(std::span<const double> x, const Target& target, const Weights& weights,
                      Residuals& result) const {
-    const std::vector<double>& times = response_.times;
+    const Window seen = window(x);
+    const std::span<const double> times = seen.times;
     for (std::size_t c = 0; c < measured_.traces.size(); ++c) {
         const MeasuredTrace& trace = measured_.traces[c];
-        if (trace.saturated) continue;
-        const std::vector<double> force = force_of(c);
+        if (!has_top_[c]) continue;
+        const std::vector<double> force = force_of(c, seen);
         const observers::SensorPeak top = observers::measured_peak(times, force);
         if (target.peaks) {
             const auto largest = std::ranges::max_element(force) - force.begin();
@@ -184,7 +222,7 @@ void Model::add_tops(std::span<const double> x, const Target& target, const Weig
             const double weight = 1.0 / weights.peak[c];
             result.values.push_back(weight * (gain_of(x, c) * top.force - trace.peak.force));
             add_column_entries(x, c,
-                               {middle - 1,
+                               {seen.first + middle - 1,
                                 3,
                                 {there.value[0], there.value[1], there.value[2]},
                                 true,
@@ -200,7 +238,7 @@ void Model::add_tops(std::span<const double> x, const Target& target, const Weig
             const double weight = 1.0 / weights.arrival[c];
             result.values.push_back(weight * (top.time + shift_of(x) - trace.peak.time));
             add_column_entries(x, c,
-                               {middle - 1,
+                               {seen.first + middle - 1,
                                 3,
                                 {-at.slope[0] / bend, -at.slope[1] / bend, -at.slope[2] / bend},
                                 false,
@@ -231,9 +269,10 @@ std::vector<std::vector<double>> Model::computed(std::span<const double> x) {
 
 std::vector<observers::SensorPeak> Model::peaks(std::span<const double> x) {
     respond(x);
+    const Window seen = window(x);
     std::vector<observers::SensorPeak> peaks;
     for (std::size_t c = 0; c < measured_.traces.size(); ++c) {
-        observers::SensorPeak top = observers::measured_peak(response_.times, force_of(c));
+        observers::SensorPeak top = observers::measured_peak(seen.times, force_of(c, seen));
         top.force *= gain_of(x, c);
         top.time += shift_of(x);
         peaks.push_back(top);

@@ -52,7 +52,7 @@ class Model {
           std::function<bool()> stop);
 
     /// One of the same, for another thread.
-    Model again() const { return {motion_, measured_, parameters_, stop_}; }
+    Model again() const;
 
     const std::vector<Parameter>& parameters() const { return parameters_; }
     const Measurement& measured() const { return measured_; }
@@ -67,6 +67,11 @@ class Model {
     std::vector<observers::SensorPeak> peaks(std::span<const double> x);
     /// How derivatives were made: "dual numbers", or "differences: <why>".
     const std::string& by() const { return response_.by; }
+
+    /// Takes back the tops of sensors whose wave, in the run at x, passes before the measurement
+    /// begins or after it ends: what stands highest there is something else. Returns these.
+    std::vector<std::int64_t> forget_missed_tops(std::span<const double> x);
+    bool has_top(std::size_t trace) const { return has_top_[trace]; }
 
     std::size_t count(const Target& target) const;  ///< of residuals
     bool stopped() const { return stop_ && stop_(); }
@@ -83,7 +88,13 @@ class Model {
     void add_column_entries(std::span<const double> x, std::size_t trace, const Change& change,
                             double weight, Residuals& result) const;
     const Response& respond(std::span<const double> x, bool derivatives = true);
-    std::vector<double> force_of(std::size_t trace) const;
+    /// The part of the run that was measured.
+    struct Window {
+        std::size_t first;
+        std::span<const double> times;
+    };
+    Window window(std::span<const double> x) const;
+    std::vector<double> force_of(std::size_t trace, const Window& window) const;
     double gain_of(std::span<const double> x, std::size_t trace) const;
     double shift_of(std::span<const double> x) const;
     void add_traces(std::span<const double> x, const Weights& weights, Residuals& result) const;
@@ -94,8 +105,9 @@ class Model {
     const Measurement& measured_;
     std::vector<Parameter> parameters_;
     std::function<bool()> stop_;
-    std::size_t varied_;       ///< numbers of the scenario
-    std::size_t sensors_ = 0;  ///< of the scenario
+    std::vector<bool> has_top_;  ///< whether a trace's peak and arrival are known
+    std::size_t varied_;         ///< numbers of the scenario
+    std::size_t sensors_ = 0;    ///< of the scenario
     std::vector<double> asked_;
     Response response_;
 };

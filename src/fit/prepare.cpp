@@ -73,6 +73,7 @@ Task prepare(const Request& request, const std::string& first_law) {
     if (!first_law.empty()) settings.push_back("law.name=" + first_law);
     const io::TomlDocument document = io::load_toml(request.scenario, settings);
     Task task{request, {}, {}, {}, {}, 0.0};
+    std::vector<std::string> starts;
     double least_shift = 0.0, most_shift = 0.0;
     for (const Varied& varied : request.varied) {
         if (varied.key == shift_key) {
@@ -84,10 +85,11 @@ Task prepare(const Request& request, const std::string& first_law) {
             refuse(varied.key, "the clock has a shift only: clock.shift, in s");
         } else if (!varied.key.starts_with("sensor.")) {
             task.parameters.push_back(of_scenario(document.table, varied));
-            settings.push_back(setting(varied.key, task.parameters.back().start));
+            starts.push_back(setting(varied.key, task.parameters.back().start));
         }
     }
-    const std::unique_ptr<jobs::Job> job = jobs::read_job(request.scenario, settings);
+    const std::unique_ptr<jobs::Job> job =
+        jobs::JobFile(request.scenario, settings).variant(starts);
     const io::Columns columns = job->columns();
     if (columns.sensors.empty()) {
         throw InputError(fmt::format(

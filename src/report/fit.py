@@ -42,8 +42,7 @@ class Fit:
     sensors: np.ndarray
     measured: np.ndarray  # [t, sensor]
     used: np.ndarray  # the like: 0 where a sensor is saturated
-    saturated: np.ndarray
-    peak: np.ndarray
+    peak: np.ndarray  # measured; NaN where not known, as where a sensor is saturated
     arrival: np.ndarray
     laws: list[Law]  # best first
     label: str = ""
@@ -113,4 +112,4 @@ def _read(path):
         return Fit(path=path, version=_text(file["parameters/version"][()]), scenario=scenario, settings=_parsed(scenario),
                    measured_file=_text(group.attrs["file"]), body=_text(group.attrs["body"]), of=_text(group.attrs["of"]),
                    time=group["time"][:], sensors=group["sensors"][:], measured=group["measured"][:], used=group["used"][:],
-                   saturated=group["saturated"][:], peak=group["peak"][:], arrival=group["arrival"][:], laws=laws, notes=notes)
+                   peak=group["law_0/measured_peak"][:], arrival=group["law_0/measured_arrival"][:], laws=laws, notes=notes)

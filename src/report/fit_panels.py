@@ -106,13 +106,13 @@ class Tops:
 
     @staticmethod
     def _known(fit):
-        return fit.saturated == 0
+        return np.isfinite(fit.peak)
 
     def interactive(self, runs):
         fit = runs[0]
         known = self._known(fit)
         if not known.any():
-            return "Every sensor is saturated: no peak is known.", None
+            return "No sensor's peak was measured: saturated, or before or after the measurement.", None
         factor, unit = style.scale_of(0.1 * fit.last_time, "s")
         x = [int(sensor) for sensor in fit.sensors[known]]
         data = []
