@@ -25,13 +25,12 @@ class DualMotion : public Motion {
 
     Response at(std::span<const double> values, bool derivatives) override {
         ++runs_;
-        const VariedChain::Ready ready = chain_.at(values);
         Response response;
         response.by = "dual numbers";
         if (derivatives) {
-            run_with_derivatives(ready, chain_.changes(ready.chain, values), response);
+            run_with_derivatives(chain_.changing_at(values), response);
         } else {
-            run(ready, response);
+            run(chain_.at(values), response);
         }
         return response;
     }
@@ -53,16 +52,15 @@ class DualMotion : public Motion {
             throw running::RunError("interrupted");
     }
 
-    void run_with_derivatives(const VariedChain::Ready& ready,
-                              const std::vector<dynamics::ChainNumbers>& changes,
-                              Response& response) const {
+    void run_with_derivatives(const VariedChain::Changing& changing, Response& response) const {
+        const VariedChain::Ready& ready = changing.ready;
         constexpr std::int64_t steps_between_looks = 4096;
         const double dt = ready.time_step.step;
-        dynamics::TangentEngine engine(ready.chain, dt, changes);
+        dynamics::TangentEngine engine(ready.chain, dt, changing.changes);
         observers::Schedule schedule(ready.settings.sensor_interval.value_or(
                                          ready.settings.end / running::standard_sensor_samples),
                                      dt);
-        std::vector<double> along(changes.size());
+        std::vector<double> along(changing.changes.size());
         while (schedule.next() <= ready.time_step.count) {
             while (engine.step() < schedule.next()) {
                 engine.advance(std::min(steps_between_looks, schedule.next() - engine.step()));
@@ -103,13 +101,13 @@ std::string obstacle(const Subject& subject, const VariedChain& chain) {
         return "time.sleep_speed puts beads to rest, which has no derivative";
     if (!middle.settings.step) return "time.step is not given, and follows from what varies";
     for (std::size_t k = 0; k < subject.keys.size(); ++k) {
-        const double at_middle = values[k];
-        for (const double bound : {subject.low[k], subject.high[k]}) {
-            values[k] = bound;
-            const std::string why = difference_in_kind(middle.chain, chain.chain(values));
-            if (!why.empty()) return fmt::format("with {} {}", subject.keys[k], why);
-        }
-        values[k] = at_middle;
+        const auto with = [&](double bound) {
+            std::vector<double> other = values;
+            other[k] = bound;
+            return chain.chain(other);
+        };
+        const std::string why = difference_in_kind(with(subject.low[k]), with(subject.high[k]));
+        if (!why.empty()) return fmt::format("with {} {}", subject.keys[k], why);
     }
     return "";
 }

@@ -88,30 +88,48 @@ VariedChain::Ready VariedChain::at(std::span<const double> values) const {
     return ready;
 }
 
-std::vector<dynamics::ChainNumbers> VariedChain::changes(const chain::Chain& own,
-                                                         std::span<const double> values) const {
-    std::vector<dynamics::ChainNumbers> changes;
-    std::vector<double> displaced(values.begin(), values.end());
-    for (std::size_t k = 0; k < values.size(); ++k) {
-        const Stencil points = stencil(values[k], subject_.low[k], subject_.high[k]);
-        dynamics::ChainNumbers change(own);
-        change.scale(0.0);
-        change.left.clear();
-        change.right.clear();
-        for (std::size_t j = 0; j < points.offsets.size(); ++j) {
-            if (points.weights[j] == 0.0) continue;
-            displaced[k] = values[k] + points.offsets[j];
-            const chain::Chain other = points.offsets[j] == 0.0 ? own : chain(displaced);
-            if (const std::string why = difference_in_kind(own, other); !why.empty()) {
-                throw running::RunError(fmt::format("no derivative by {} at {:g}: {}",
-                                                    subject_.keys[k], values[k], why));
-            }
-            change.add(dynamics::ChainNumbers(other), points.weights[j]);
-        }
-        displaced[k] = values[k];
-        changes.push_back(std::move(change));
+VariedChain::Change VariedChain::change(const chain::Chain& own, std::vector<double> values,
+                                        std::size_t k) const {
+    const Stencil points = stencil(values[k], subject_.low[k], subject_.high[k]);
+    Change change{dynamics::ChainNumbers(own), {}};
+    change.numbers.clear();
+    const double value = values[k];
+    for (std::size_t j = 0; j < points.offsets.size(); ++j) {
+        if (points.weights[j] == 0.0) continue;
+        values[k] = value + points.offsets[j];
+        const chain::Chain other = points.offsets[j] == 0.0 ? own : chain(values);
+        change.obstacle = difference_in_kind(own, other);
+        if (!change.obstacle.empty()) return change;
+        change.numbers.add(dynamics::ChainNumbers(other), points.weights[j]);
     }
-    return changes;
+    return change;
+}
+
+VariedChain::Changing VariedChain::changing_at(std::span<const double> values) const {
+    std::vector<double> ordinary(values.begin(), values.end());
+    Changing all{at(ordinary), {}};
+    std::size_t moved = 0;  // keys before this one are as they stay
+    for (std::size_t k = 0; k < ordinary.size();) {
+        Change change = this->change(all.ready.chain, ordinary, k);
+        if (change.obstacle.empty()) {
+            all.changes.push_back(std::move(change.numbers));
+            ++k;
+            continue;
+        }
+        // A value may have a law's code of its own, as an exponent of 3/2 has: beside it the same
+        // law has the same numbers.
+        if (k < moved) {
+            throw running::RunError(fmt::format("no derivative by {} at {:g}: {}", subject_.keys[k],
+                                                values[k], change.obstacle));
+        }
+        const double middle = 0.5 * (subject_.low[k] + subject_.high[k]);
+        const double aside = 1e-12 * (subject_.high[k] - subject_.low[k]);
+        ordinary[k] += values[k] > middle ? -aside : aside;
+        all = {at(ordinary), {}};
+        moved = k + 1;
+        k = 0;
+    }
+    return all;
 }
 
 }  // namespace beadwave::fit

@@ -33,13 +33,23 @@ class VariedChain {
     Ready at(std::span<const double> values) const;
     chain::Chain chain(std::span<const double> values) const;  ///< without the rest
 
-    /// The derivatives of the chain's numbers, by differences of fourth order of the chains that
-    /// displaced values make, within the bounds. Throws InputError, running::RunError.
-    std::vector<dynamics::ChainNumbers> changes(const chain::Chain& own,
-                                                std::span<const double> values) const;
+    /// With the derivatives of the chain's numbers along each key, by differences of fourth order
+    /// of the chains that displaced values make, within the bounds.
+    struct Changing {
+        Ready ready;
+        std::vector<dynamics::ChainNumbers> changes;
+    };
+    /// Throws InputError, running::RunError.
+    Changing changing_at(std::span<const double> values) const;
 
   private:
+    struct Change {
+        dynamics::ChainNumbers numbers;
+        std::string obstacle;  ///< empty: there is none
+    };
+
     chain::Scenario scenario(std::span<const double> values) const;
+    Change change(const chain::Chain& own, std::vector<double> values, std::size_t k) const;
 
     Subject subject_;
     io::TomlDocument document_;

@@ -102,19 +102,25 @@ double largest(const std::vector<double>& numbers) {
     return size;
 }
 
-/// The largest error of a parameter's derivatives over their largest.
+/// The largest error of a parameter's derivatives over their largest, or over what one promille of
+/// the parameter's own change would do where it does nothing.
 double error_of(const std::filesystem::path& file, const Settings& settings,
                 const std::vector<Varied>& varied, std::size_t k, const fit::Response& response) {
-    const double h = 1e-5 * std::abs(varied[k].value);
-    const auto above = tiled_forces(file, settings, varied, k, h);
-    const auto below = tiled_forces(file, settings, varied, k, -h);
-    REQUIRE(above.size() * varied.size() == response.derivatives.size());
-    std::vector<double> slopes, errors;
-    for (std::size_t i = 0; i < above.size(); ++i) {
-        slopes.push_back((above[i] - below[i]) / (2.0 * h));
-        errors.push_back(slopes.back() - response.derivatives[i * varied.size() + k]);
+    double smallest = std::numeric_limits<double>::infinity();
+    for (const double part : {1e-6, 1e-7}) {
+        const double h = part * std::abs(varied[k].value);
+        const auto above = tiled_forces(file, settings, varied, k, h);
+        const auto below = tiled_forces(file, settings, varied, k, -h);
+        REQUIRE(above.size() * varied.size() == response.derivatives.size());
+        double error = 0.0, scale = 1e-6 * largest(above) / std::abs(varied[k].value);
+        for (std::size_t i = 0; i < above.size(); ++i) {
+            const double slope = (above[i] - below[i]) / (2.0 * h);
+            scale = std::max(scale, std::abs(slope));
+            error = std::max(error, std::abs(slope - response.derivatives[i * varied.size() + k]));
+        }
+        smallest = std::min(smallest, error / scale);
     }
-    return largest(slopes) > 0.0 ? largest(errors) / largest(slopes) : largest(errors);
+    return smallest;
 }
 
 std::string text_of(const laws::Value& value) {

@@ -23,11 +23,6 @@ void for_columns(ChainNumbers& a, const ChainNumbers& b, Function function) {
     each(a.velocity, b.velocity);
 }
 
-void scale(WeightedDrives& drives, double weight) {
-    for (auto& [own, drive] : drives)
-        own *= weight;
-}
-
 void append(WeightedDrives& to, const WeightedDrives& drives, double weight) {
     for (const auto& [own, drive] : drives)
         to.emplace_back(weight * own, drive);
@@ -58,10 +53,10 @@ void ChainNumbers::add(const ChainNumbers& other, double weight) {
     append(right, other.right, weight);
 }
 
-void ChainNumbers::scale(double weight) {
-    for_columns(*this, *this, [&](double& x, double) { x *= weight; });
-    dynamics::scale(left, weight);
-    dynamics::scale(right, weight);
+void ChainNumbers::clear() {
+    for_columns(*this, *this, [](double& x, double) { x = 0.0; });
+    left.clear();
+    right.clear();
 }
 
 }  // namespace beadwave::dynamics

@@ -26,7 +26,8 @@ struct ChainNumbers {
 
     /// Adds the numbers of another, as many, times a weight.
     void add(const ChainNumbers& other, double weight);
-    void scale(double weight);
+    /// All zero, walls without motion.
+    void clear();
 };
 
 }  // namespace beadwave::dynamics

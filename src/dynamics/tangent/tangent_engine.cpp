@@ -166,8 +166,9 @@ class TangentEngine::Pass {
                        .gain = gain_.data(),
                        .force = force_.data(),
                        .memory = {},
-                       .overlap = nullptr,
-                       .blow = nullptr};
+                       .overlap = overlap_.data(),
+                       .approach_speed = approach_speed_.data(),
+                       .blow = blow_.data()};
         for (std::size_t k = 0; k < law_.size(); ++k)
             row.law[k] = law_[k].data();
         for (std::size_t k = 0; k < memory_.size(); ++k)
@@ -182,6 +183,8 @@ class TangentEngine::Pass {
     std::vector<DualColumn> law_, memory_;
     DualColumn gap_{stride_}, kick_{stride_}, push_{stride_};
     DualColumn displacement_{stride_}, half_{stride_}, gain_{stride_}, force_{stride_};
+    DualColumn overlap_{stride_}, blow_{stride_};
+    std::vector<double> approach_speed_ = std::vector<double>(stride_, 0.0);
 };
 
 TangentEngine::TangentEngine(const chain::Chain& chain, double time_step,

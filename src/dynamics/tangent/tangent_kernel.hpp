@@ -33,9 +33,10 @@ struct TangentRow {
     double* gain;  ///< (dt/2) acceleration [m/s]
     double* force;
     double* memory[most_fields];
-    double* overlap;  ///< after the step before; no derivatives
-    double* blow;     ///< what a jump of the force adds to the derivative of its impulse [N s];
-                      ///< zero but within a step
+    double* overlap;         ///< after the step before [m]
+    double* approach_speed;  ///< after the step before, without derivatives [m/s]
+    /// What jumps of the force add to the derivatives of its impulse [N s]; zero between steps.
+    double* blow;
 };
 
 /// The wall left of the first bead.

@@ -188,7 +188,7 @@ HWY_NOINLINE Dual pow(const Dual& x, const Dual& y) {
     return result;
 }
 
-/// Of a function that knows numbers alone: central differences in each lane, good to ten digits.
+/// Of a function that knows numbers alone: central differences in each lane, good to eight digits.
 template <class Function, std::same_as<Dual>... Duals>
 HWY_INLINE Dual each_lane(Function function, const Duals&... x) {
     constexpr std::size_t count = sizeof...(x);
@@ -203,7 +203,7 @@ HWY_INLINE Dual each_lane(Function function, const Duals&... x) {
         std::array<double, count> place{((void)x, lanes[j++][lane])...};
         for (j = 0; j < count; ++j) {
             if (!asked[j]) continue;
-            const double at = place[j], reach = 1e-5 * std::abs(at) + 1e-30;
+            const double at = place[j], reach = 1e-7 * std::abs(at) + 1e-30;
             place[j] = at + reach;
             const double above = std::apply(function, place);
             place[j] = at - reach;

@@ -6,53 +6,6 @@
 
 namespace beadwave::dynamics::BEADWAVE_TARGET {
 
-// Not laws::from_fields: the compiler leaves it a call of its own where the numbers are this wide.
-template <class Record, std::size_t... k>
-HWY_INLINE Record load_fields([[maybe_unused]] const double* const* columns,
-                              [[maybe_unused]] std::size_t i, [[maybe_unused]] std::size_t stride,
-                              std::index_sequence<k...>) {
-    Record record{};
-    ((record.*std::get<k>(Record::fields()) = Dual::load(columns[k] + i, stride)), ...);
-    return record;
-}
-template <class Record>
-HWY_INLINE Record load_record(const double* const* columns, std::size_t i, std::size_t stride) {
-    return load_fields<Record>(columns, i, stride,
-                               std::make_index_sequence<laws::field_count<Record>>{});
-}
-
-template <class Record>
-HWY_INLINE void store_record(const Record& record, double* const* columns, std::size_t i,
-                             std::size_t stride) {
-    laws::to_fields(record, [&](std::size_t k, const Dual& value)
-                                HWY_ATTR { value.store(columns[k] + i, stride); });
-}
-
-/// As in tiled/tiled_step.inl.hpp.
-template <class Law>
-inline constexpr bool remembers_largest = requires(const Law& law, Dual overlap,
-                                                   typename Law::Memory memory) {
-    law.unloading_force(overlap, memory);
-};
-template <class Law>
-inline constexpr bool asks_speed = !Law::conservative && !remembers_largest<Law>;
-
-/// What a law is asked with at the contacts of a block.
-struct Asked {
-    std::size_t at;
-    Dual overlap, approach_speed;
-    HWY_INLINE Asked() {}
-};
-
-template <class Law>
-HWY_INLINE Law law_of(const TangentRow& row, std::size_t i) {
-    return load_record<Law>(row.law, i, row.stride);
-}
-template <class Law>
-HWY_INLINE auto memory_of(const TangentRow& row, std::size_t i) {
-    return load_record<typename Law::Memory>(row.memory, i, row.stride);
-}
-
 /// Force of the contacts, whose memory is stored. Not inlined: `step` keeps its registers.
 template <class Law>
 HWY_NOINLINE HWY_FLATTEN Dual respond_and_store(const TangentRow& row, const Asked& asked) {
@@ -79,6 +32,15 @@ HWY_INLINE Dual force_of(const TangentRow& row, const Asked& asked) {
     }
 }
 
+/// For the next step's jumps.
+template <class Law>
+HWY_INLINE void note(const TangentRow& row, const Asked& asked) {
+    if constexpr (Jumps<Law>::count > 0) {
+        asked.overlap.store(row.overlap + asked.at, row.stride);
+        asked.approach_speed.value.store(row.approach_speed + asked.at);
+    }
+}
+
 /// (dt/2) acceleration by a net force of the contacts.
 HWY_INLINE Dual gain_of(const TangentRow& row, std::size_t i, const Dual& net) {
     return (net + Dual::load(row.push + i, row.stride)) * Dual::load(row.kick + i, row.stride);
@@ -99,6 +61,7 @@ HWY_FLATTEN void step(const TangentRow& row, const TangentWall& wall) {
     };
 
     Dual force_before;
+    bool struck = false;
     for (std::size_t i = 0; i < row.length; i += register_lanes) {
         const Dual half = Dual::load(row.half + i, stride);
         Dual displacement = Dual::load(row.displacement + i, stride);
@@ -116,12 +79,20 @@ HWY_FLATTEN void step(const TangentRow& row, const TangentWall& wall) {
             asked.approach_speed = moved_up(left_predicted, predicted) - predicted;
             left_predicted = predicted;
         }
-        const Dual force = force_of<Law>(row, asked);
+        Dual force;
+        if (HWY_UNLIKELY(passes_jump<Law>(row, asked))) {
+            force = pass_jumps<Law>(row, asked);
+            struck = true;
+        } else {
+            force = force_of<Law>(row, asked);
+        }
+        note<Law>(row, asked);
         force.store(row.force + i, stride);
         if (i > 0) kick(i - register_lanes, force_before, force);
         force_before = force;
     }
     kick(row.length - register_lanes, force_before, Dual());
+    if (HWY_UNLIKELY(struck)) strike(row);
 }
 
 /// As the tiled engine begins.
@@ -139,6 +110,7 @@ HWY_FLATTEN void touch(const TangentRow& row, const TangentWall& wall) {
         asked.approach_speed = moved_up(left_velocity, velocity) - velocity;
         for (int time = 0; time < 2; ++time)
             respond_and_store<Law>(row, asked).store(row.force + i, row.stride);
+        note<Law>(row, asked);
         left_displacement = displacement;
         left_velocity = velocity;
     }

@@ -35,6 +35,10 @@ HWY_BEFORE_NAMESPACE();
 
 #include "tangent_number.inl.hpp"
 
+#include "tangent_columns.inl.hpp"
+
+#include "tangent_jumps.inl.hpp"
+
 #include "tangent_step.inl.hpp"
 HWY_AFTER_NAMESPACE();
 // clang-format on
