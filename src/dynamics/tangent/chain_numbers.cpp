@@ -5,10 +5,6 @@
 namespace beadwave::dynamics {
 namespace {
 
-/// For a gap that nothing closes [m]: laws are asked for the overlap of every contact, and
-/// infinities would make their derivatives NaN.
-constexpr double never = 1e9;
-
 template <class Function>
 void for_columns(ChainNumbers& a, const ChainNumbers& b, Function function) {
     const auto each = [&](std::vector<double>& x, const std::vector<double>& y) {
@@ -36,9 +32,6 @@ ChainNumbers::ChainNumbers(const chain::Chain& chain)
       mass(chain.mass),
       push(chain.mass),
       velocity(chain.velocity) {
-    for (double& g : gap) {
-        if (!std::isfinite(g)) g = never;
-    }
     for (double& p : push)
         p *= chain.gravity;
     for (const chain::Load& load : chain.loads)
@@ -48,7 +41,9 @@ ChainNumbers::ChainNumbers(const chain::Chain& chain)
 }
 
 void ChainNumbers::add(const ChainNumbers& other, double weight) {
-    for_columns(*this, other, [&](double& x, double y) { x += weight * y; });
+    // What is infinite stays so: the gap of a contact that cannot close, the least force of a law.
+    for_columns(*this, other,
+                [&](double& x, double y) { x += std::isfinite(y) ? weight * y : 0.0; });
     append(left, other.left, weight);
     append(right, other.right, weight);
 }

@@ -16,7 +16,7 @@ using WeightedDrives = std::vector<std::pair<double, chain::Drive>>;
 
 struct ChainNumbers {
     std::vector<std::vector<double>> law;  ///< a column a field, one number a contact
-    std::vector<double> gap;               ///< one a contact [m]; of one that cannot close, huge
+    std::vector<double> gap;               ///< one a contact [m]
     std::vector<double> mass;              ///< one a bead [kg]
     std::vector<double> push;              ///< gravity and loads, one a bead [N]
     std::vector<double> velocity;          ///< at the start, one a bead [m/s]

@@ -11,6 +11,10 @@ namespace {
 
 constexpr std::size_t numbers = 1 + tangent_directions;
 
+/// For a gap that nothing closes [m]: laws are asked for the overlap of every contact, and
+/// infinities would make derivatives NaN.
+constexpr double never = 1e9;
+
 /// A number a contact, or a bead, each with its derivatives.
 class DualColumn {
   public:
@@ -105,8 +109,8 @@ class TangentEngine::Pass {
                 const std::size_t contact = std::min(i, beads_), bead = std::min(i, beads_ - 1);
                 for (std::size_t k = 0; k < law_.size(); ++k)
                     law_[k](i, part) = from.law[k][contact];
-                // Behind the chain nothing touches.
-                gap_(i, part) = i <= beads_ ? from.gap[i] : part == 0 ? 1e9 : 0.0;
+                if (part == 0) gap_(i, 0) = i <= beads_ ? std::min(never, from.gap[i]) : never;
+                if (part > 0 && i <= beads_) gap_(i, part) = from.gap[i];
                 if (i < beads_) {
                     push_(i, part) = from.push[i];
                     half_(i, part) = from.velocity[i];

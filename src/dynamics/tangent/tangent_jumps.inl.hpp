@@ -77,14 +77,16 @@ HWY_NOINLINE HWY_FLATTEN Dual pass_jumps(const TangentRow& row, const Asked& ask
             return law.respond(Dual(overlap), Dual(asked.approach_speed.value), memory).force.value;
         };
         // Just above and just below; at zero overlap a contact has no force.
-        const Register jump = force_at(place.value * Register(1.0 + 1e-12) + Register(1e-60)) -
-                              force_at(place.value * Register(1.0 - 1e-12));
+        const Register up = force_at(place.value * Register(1.0 + 1e-12) + Register(1e-60)) -
+                            force_at(place.value * Register(1.0 - 1e-12));
+        // A contact that never closes may have a law without numbers.
+        const Register jump = select(now_passed, select(rate > Register(0.0), up, -up), Register());
         for (std::size_t d = 0; d < tangent_directions; ++d) {
             const Register after = asked.overlap.along[d];
             const Register there =
                 after - part * (after - overlap_before.along[d]) - place.along[d];
             const Register earlier = select(now_passed, there / rate, Register());
-            blow.along[d] += select(rate > Register(0.0), jump, -jump) * earlier;
+            blow.along[d] += jump * earlier;
             if (asks_speed<Law> && k == 0) {
                 const Register gained =
                     asked.approach_speed.value - Register::load(row.approach_speed + i);
