@@ -16,11 +16,25 @@
 namespace beadwave::fit {
 namespace {
 
-std::unique_ptr<Motion> motion_of(const Subject& subject) {
+/// Lets the model move from the start: by dual numbers where that is possible.
+std::unique_ptr<Motion> begin(Model& model, const Subject& subject,
+                              const std::vector<double>& start) {
     std::string why = "nothing of the scenario varies";
     std::unique_ptr<Motion> motion;
     if (!subject.keys.empty()) motion = by_dual_numbers(subject, why);
-    return motion ? std::move(motion) : by_differences(subject, why);
+    if (motion) {
+        model.move_by(*motion);
+        try {
+            model.peaks(start);
+            return motion;
+        } catch (const running::RunError& error) {
+            if (model.stopped()) throw;
+            why = error.what();
+        }
+    }
+    motion = by_differences(subject, why);
+    model.move_by(*motion);
+    return motion;
 }
 
 /// A start so far off that the measurement must be in another unit.
@@ -117,13 +131,13 @@ LawFit fit_law(const Task& task, const std::string& law) {
     const auto began = std::chrono::steady_clock::now();
     const Request& request = task.request;
     const Subject subject = subject_of(task, law);
-    const std::unique_ptr<Motion> motion = motion_of(subject);
-    Model model(*motion, task.measured, task.parameters, request.stop);
+    Model model(task.measured, task.parameters, request.stop);
     const Target& target = request.target;
     Weights weights = first_weights(task);
     std::vector<double> start;
     for (const Parameter& parameter : task.parameters)
         start.push_back(parameter.start);
+    const std::unique_ptr<Motion> motion = begin(model, subject, start);
     check_unit(model, start);
     const std::vector<std::int64_t> missed = model.forget_missed_tops(start);
     const std::size_t data = model.count(target), p = task.parameters.size();

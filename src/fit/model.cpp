@@ -45,10 +45,9 @@ std::size_t middle_at(std::span<const double> times, double time) {
 
 }  // namespace
 
-Model::Model(Motion& motion, const Measurement& measured, std::vector<Parameter> parameters,
+Model::Model(const Measurement& measured, std::vector<Parameter> parameters,
              std::function<bool()> stop)
-    : motion_(motion),
-      measured_(measured),
+    : measured_(measured),
       parameters_(std::move(parameters)),
       stop_(std::move(stop)),
       varied_(static_cast<std::size_t>(
@@ -58,7 +57,8 @@ Model::Model(Motion& motion, const Measurement& measured, std::vector<Parameter>
 }
 
 Model Model::again() const {
-    Model other(motion_, measured_, parameters_, stop_);
+    Model other(measured_, parameters_, stop_);
+    other.motion_ = motion_;
     other.has_top_ = has_top_;
     return other;
 }
@@ -84,7 +84,7 @@ const Response& Model::respond(std::span<const double> x, bool derivatives) {
     const bool known = !response_.times.empty() && values == asked_ &&
                        (!derivatives || values.empty() || !response_.derivatives.empty());
     if (!known) {
-        response_ = motion_.at(values, derivatives);
+        response_ = motion_->at(values, derivatives);
         asked_ = values;
         sensors_ = response_.forces.size() / response_.times.size();
     }

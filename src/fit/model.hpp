@@ -46,17 +46,19 @@ struct Residuals {
 
 class Model {
   public:
-    /// Motion's keys are those of the parameters with Role::scenario, in order. All outlive it.
-    /// `stop` as Subject's.
-    Model(Motion& motion, const Measurement& measured, std::vector<Parameter> parameters,
+    /// `stop` as Subject's. The measurement outlives it.
+    Model(const Measurement& measured, std::vector<Parameter> parameters,
           std::function<bool()> stop);
+
+    /// What it asks for responses from now on, which outlives it. Its keys are those of the
+    /// parameters with Role::scenario, in order.
+    void move_by(Motion& motion) { motion_ = &motion; }
 
     /// One of the same, for another thread.
     Model again() const;
 
     const std::vector<Parameter>& parameters() const { return parameters_; }
     const Measurement& measured() const { return measured_; }
-    Motion& motion() const { return motion_; }
 
     /// All throw as Motion::at() does; a response that was asked for last is not asked for again.
     Residuals residuals(std::span<const double> x, const Target& target, const Weights& weights,
@@ -101,7 +103,7 @@ class Model {
     void add_tops(std::span<const double> x, const Target& target, const Weights& weights,
                   Residuals& result) const;
 
-    Motion& motion_;
+    Motion* motion_ = nullptr;
     const Measurement& measured_;
     std::vector<Parameter> parameters_;
     std::function<bool()> stop_;

@@ -23,7 +23,11 @@ def main():
     given = parser.parse_args()
     with h5py.File(given.history) as history:
         sensors = history["observables/sensor_force"]
-        time, force, beads = sensors["time"][:], sensors["value"][:], sensors["beads"][:]
+        time, force = sensors["time"][:], sensors["value"][:]
+        body = "bead" if "beads" in sensors else "particle"
+        ids = sensors[body + "s"][:]
+    if force.ndim == 3:  # of a packing: the size of the net force
+        force = np.linalg.norm(force, axis=2)
     force = force + given.noise * np.random.default_rng(given.seed).standard_normal(force.shape)
     if given.bits:
         level = np.abs(force).max() / 2 ** (given.bits - 1)
@@ -31,7 +35,7 @@ def main():
     force = np.minimum(force, given.ceiling)
     rows = np.column_stack([time + given.delay, force])[::given.every]
     np.savetxt(given.csv, rows, delimiter=",", fmt="%.9g", comments="",
-               header="time (s)," + ",".join(f"bead {bead} (N)" for bead in beads))
+               header="time (s)," + ",".join(f"{body} {number} (N)" for number in ids))
 
 
 if __name__ == "__main__":
