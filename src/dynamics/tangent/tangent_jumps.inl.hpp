@@ -95,9 +95,14 @@ HWY_NOINLINE HWY_FLATTEN Dual pass_jumps(const TangentRow& row, const Asked& ask
         }
     }
     blow.store(row.blow + i, row.stride);
-    const auto next = law.respond(as_it_closed.overlap, as_it_closed.approach_speed, memory).memory;
+    const auto [force, next] =
+        law.respond(as_it_closed.overlap, as_it_closed.approach_speed, memory);
     store_record(next, row.memory, i, row.stride);
-    return law.respond(asked.overlap, asked.approach_speed, next).force;
+    if constexpr (asks_speed<Law>) {
+        return law.respond(asked.overlap, asked.approach_speed, next).force;
+    } else {
+        return force;
+    }
 }
 
 /// Gives the beads the momentum of all blows of a step, which are forgotten.
