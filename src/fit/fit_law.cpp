@@ -107,8 +107,8 @@ void add_misfits(Model& model, const Point& best, LawFit& fit) {
             squares += misfit * misfit;
             used += 1.0;
         }
-        fit.sensors.push_back(
-            {trace.id, std::sqrt(squares / used), trace.peak, peaks[c], model.has_top(c)});
+        fit.sensors.push_back({trace.id, std::sqrt(squares / used), model.measured_top(c), peaks[c],
+                               model.has_top(c)});
         all += squares;
         rows += used;
     }
@@ -139,6 +139,7 @@ LawFit fit_law(const Task& task, const std::string& law) {
         start.push_back(parameter.start);
     const std::unique_ptr<Motion> motion = begin(model, subject, start);
     check_unit(model, start);
+    model.read_tops(start);
     const std::vector<std::int64_t> missed = model.forget_missed_tops(start);
     const std::size_t data = model.count(target), p = task.parameters.size();
     if (data <= p) {

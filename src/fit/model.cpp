@@ -11,36 +11,13 @@
 namespace beadwave::fit {
 namespace {
 
-/// The parabola through three samples f at times t, as `at` time: weights of its value and slope,
-/// and its bend.
-struct Parabola {
-    std::array<double, 3> value{}, slope{}, bend{};
-
-    Parabola(const double* t, double at) {
-        for (std::size_t i = 0; i < 3; ++i) {
-            const double a = t[(i + 1) % 3], b = t[(i + 2) % 3];
-            const double spans = (t[i] - a) * (t[i] - b);
-            value[i] = (at - a) * (at - b) / spans;
-            slope[i] = (2.0 * at - a - b) / spans;
-            bend[i] = 2.0 / spans;
-        }
-    }
-
-    double slope_of(const double* f) const {
-        return slope[0] * f[0] + slope[1] * f[1] + slope[2] * f[2];
-    }
-    double bend_of(const double* f) const {
-        return bend[0] * f[0] + bend[1] * f[1] + bend[2] * f[2];
-    }
-};
-
-/// The sample nearest to the time, with one on either side.
-std::size_t middle_at(std::span<const double> times, double time) {
-    const auto after = std::ranges::lower_bound(times, time) - times.begin();
-    auto i = static_cast<std::size_t>(std::max<std::ptrdiff_t>(after, 1));
-    i = std::min(i, times.size() - 1);
-    if (time - times[i - 1] < times[i] - time) --i;
-    return std::clamp(i, std::size_t{1}, times.size() - 2);
+/// Of the first hump that no later one clearly exceeds, or of the highest.
+Top top_in(std::span<const double> times, std::span<const double> force, double half_width,
+           bool arrival) {
+    const double near =
+        arrival ? observers::measured_peak(times, force).time
+                : times[static_cast<std::size_t>(std::ranges::max_element(force) - force.begin())];
+    return top_near(times, force, near, half_width);
 }
 
 }  // namespace
@@ -52,14 +29,19 @@ Model::Model(const Measurement& measured, std::vector<Parameter> parameters,
       stop_(std::move(stop)),
       varied_(static_cast<std::size_t>(
           std::ranges::count(parameters_, Role::scenario, &Parameter::role))) {
-    for (const MeasuredTrace& trace : measured_.traces)
+    for (const MeasuredTrace& trace : measured_.traces) {
         has_top_.push_back(!trace.saturated);
+        tops_.push_back(trace.peak);
+        half_width_.push_back(0.0);
+    }
 }
 
 Model Model::again() const {
     Model other(measured_, parameters_, stop_);
     other.motion_ = motion_;
     other.has_top_ = has_top_;
+    other.half_width_ = half_width_;
+    other.tops_ = tops_;
     return other;
 }
 
@@ -135,7 +117,7 @@ void Model::add_column_entries(std::span<const double> x, std::size_t trace, con
         double d = 0.0;
         switch (parameters_[k].role) {
             case Role::scenario:
-                for (std::size_t i = 0; i < change.samples; ++i) {
+                for (std::size_t i = 0; i < change.weight.size(); ++i) {
                     const std::size_t at =
                         (change.first + i) * sensors_ + measured_.traces[trace].sensor;
                     d += change.weight[i] * response_.derivatives[at * varied_ + scenario_key];
@@ -172,8 +154,8 @@ void Model::add_traces(std::span<const double> x, const Weights& weights, Residu
                 slope += place.slope[i] * f;
             }
             result.values.push_back(weight * (gain * force - trace.force[row]));
-            add_column_entries(x, c, {place.first, 4, place.value, true, -gain * slope, force},
-                               weight, result);
+            add_column_entries(x, c, {place.first, place.value, true, -gain * slope, force}, weight,
+                               result);
         }
     }
 }
@@ -199,52 +181,31 @@ std::vector<double> Model::force_of(std::size_t trace, const Window& window) con
     return force;
 }
 
+Top Model::top_of(std::size_t trace, const Window& window, bool arrival) const {
+    const std::vector<double> force = force_of(trace, window);
+    return top_in(window.times, force, half_width_[trace], arrival);
+}
+
 void Model::add_tops(std::span<const double> x, const Target& target, const Weights& weights,
                      Residuals& result) const {
     const Window seen = window(x);
-    const std::span<const double> times = seen.times;
     for (std::size_t c = 0; c < measured_.traces.size(); ++c) {
-        const MeasuredTrace& trace = measured_.traces[c];
         if (!has_top_[c]) continue;
-        const std::vector<double> force = force_of(c, seen);
-        const observers::SensorPeak top = observers::measured_peak(times, force);
+        const double gain = gain_of(x, c);
         if (target.peaks) {
-            const auto largest = std::ranges::max_element(force) - force.begin();
-            const std::size_t middle =
-                std::clamp<std::size_t>(static_cast<std::size_t>(largest), 1, times.size() - 2);
-            const Parabola at(&times[middle - 1], times[middle]);
-            const double bend = at.bend_of(&force[middle - 1]);
-            // Its height changes as the force where it is; to first order, wherever it moves.
-            const double place =
-                bend < 0.0 ? times[middle] - at.slope_of(&force[middle - 1]) / bend : times[middle];
-            const Parabola there(&times[middle - 1],
-                                 std::clamp(place, times[middle - 1], times[middle + 1]));
+            const Top top = top_of(c, seen, false);
             const double weight = 1.0 / weights.peak[c];
-            result.values.push_back(weight * (gain_of(x, c) * top.force - trace.peak.force));
+            result.values.push_back(weight * (gain * top.peak.force - tops_[c].force));
             add_column_entries(x, c,
-                               {seen.first + middle - 1,
-                                3,
-                                {there.value[0], there.value[1], there.value[2]},
-                                true,
-                                0.0,
-                                top.force},
+                               {seen.first + top.first, top.height, true, 0.0, top.peak.force},
                                weight, result);
         }
         if (target.arrivals) {
-            const std::size_t middle = middle_at(times, top.time);
-            const Parabola at(&times[middle - 1], top.time);
-            // Where the force's slope is zero: it moves by the slope's change over the bend.
-            const double bend = std::min(at.bend_of(&force[middle - 1]), -1e-300);
+            const Top top = top_of(c, seen, true);
             const double weight = 1.0 / weights.arrival[c];
-            result.values.push_back(weight * (top.time + shift_of(x) - trace.peak.time));
-            add_column_entries(x, c,
-                               {seen.first + middle - 1,
-                                3,
-                                {-at.slope[0] / bend, -at.slope[1] / bend, -at.slope[2] / bend},
-                                false,
-                                1.0,
-                                0.0},
-                               weight, result);
+            result.values.push_back(weight * (top.peak.time + shift_of(x) - tops_[c].time));
+            add_column_entries(x, c, {seen.first + top.first, top.time, false, 1.0, 0.0}, weight,
+                               result);
         }
     }
 }
@@ -272,12 +233,27 @@ std::vector<observers::SensorPeak> Model::peaks(std::span<const double> x) {
     const Window seen = window(x);
     std::vector<observers::SensorPeak> peaks;
     for (std::size_t c = 0; c < measured_.traces.size(); ++c) {
-        observers::SensorPeak top = observers::measured_peak(seen.times, force_of(c, seen));
-        top.force *= gain_of(x, c);
-        top.time += shift_of(x);
-        peaks.push_back(top);
+        peaks.push_back({gain_of(x, c) * top_of(c, seen, false).peak.force,
+                         top_of(c, seen, true).peak.time + shift_of(x)});
     }
     return peaks;
+}
+
+void Model::read_tops(std::span<const double> x) {
+    respond(x);
+    const Window seen = window(x);
+    for (std::size_t c = 0; c < measured_.traces.size(); ++c) {
+        const std::vector<double>& force = measured_.traces[c].force;
+        // Where there is no noise, three samples tell the top, and its shape does not matter.
+        constexpr double little = 1e-4;
+        if (observers::noise_of(force) > little * tops_[c].force) {
+            const std::vector<double> computed = force_of(c, seen);
+            half_width_[c] = half_width_of(seen.times, computed,
+                                           observers::measured_peak(seen.times, computed).time);
+        }
+        tops_[c] = {top_in(measured_.time, force, half_width_[c], false).peak.force,
+                    top_in(measured_.time, force, half_width_[c], true).peak.time};
+    }
 }
 
 double rows_correlate(const std::vector<std::vector<double>>& computed,

@@ -3,9 +3,9 @@
 
 #include "fit/measurement.hpp"
 #include "fit/motion.hpp"
+#include "fit/top.hpp"
 #include "observers/comparison.hpp"
 
-#include <array>
 #include <functional>
 #include <span>
 #include <string>
@@ -74,6 +74,9 @@ class Model {
     /// begins or after it ends: what stands highest there is something else. Returns these.
     std::vector<std::int64_t> forget_missed_tops(std::span<const double> x);
     bool has_top(std::size_t trace) const { return has_top_[trace]; }
+    /// Reads the measured tops through noise: of what width they are, the run at x tells.
+    void read_tops(std::span<const double> x);
+    const observers::SensorPeak& measured_top(std::size_t trace) const { return tops_[trace]; }
 
     std::size_t count(const Target& target) const;  ///< of residuals
     bool stopped() const { return stop_ && stop_(); }
@@ -82,8 +85,8 @@ class Model {
     /// How one residual changes: with samples of its trace, weighted, with the shift, and with its
     /// trace's gain.
     struct Change {
-        std::size_t first, samples;
-        std::array<double, 4> weight;
+        std::size_t first;
+        std::span<const double> weight;
         bool takes_gain;
         double by_shift, by_gain;
     };
@@ -97,6 +100,7 @@ class Model {
     };
     Window window(std::span<const double> x) const;
     std::vector<double> force_of(std::size_t trace, const Window& window) const;
+    Top top_of(std::size_t trace, const Window& window, bool arrival) const;
     double gain_of(std::span<const double> x, std::size_t trace) const;
     double shift_of(std::span<const double> x) const;
     void add_traces(std::span<const double> x, const Weights& weights, Residuals& result) const;
@@ -107,9 +111,11 @@ class Model {
     const Measurement& measured_;
     std::vector<Parameter> parameters_;
     std::function<bool()> stop_;
-    std::vector<bool> has_top_;  ///< whether a trace's peak and arrival are known
-    std::size_t varied_;         ///< numbers of the scenario
-    std::size_t sensors_ = 0;    ///< of the scenario
+    std::vector<bool> has_top_;                ///< whether a trace's peak and arrival are known
+    std::vector<observers::SensorPeak> tops_;  ///< measured
+    std::vector<double> half_width_;           ///< over which tops are read [s]; 0: three samples
+    std::size_t varied_;                       ///< numbers of the scenario
+    std::size_t sensors_ = 0;                  ///< of the scenario
     std::vector<double> asked_;
     Response response_;
 };
