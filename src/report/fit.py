@@ -2,7 +2,6 @@
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import h5py
 import numpy as np
 
 from history import _parsed, damaged, opened, shown

@@ -8,6 +8,7 @@
 #include "io/tables/measured_traces.hpp"
 #include "relative.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <filesystem>
