@@ -80,7 +80,7 @@ TEST_CASE(
                                                 &LinearCollision::damping};
     for (std::size_t k = 0; k < 4; ++k) {
         CAPTURE(chain.varied[k].key);
-        double largest = 0.0, error = 0.0, without = 0.0;
+        double largest = 0.0, error = 0.0;
         for (std::size_t i = 0; i < response.times.size(); ++i) {
             const double time = response.times[i];
             LinearCollision above = exact, below = exact;

@@ -4,6 +4,9 @@
 #include "derivatives.hpp"
 
 #include "beadwave/laws/catalogue.hpp"
+#include "dynamics/tangent/tangent_engine.hpp"
+#include "dynamics/tangent/tangent_kernel.hpp"
+#include "dynamics/tiled/tiled_engine.hpp"
 #include "relative.hpp"
 #include "scenarios.hpp"
 
@@ -149,4 +152,42 @@ TEST_CASE("what has no derivatives by dual numbers says why") {
     CHECK_MESSAGE(outside.find("law.restitution = -0.1") != std::string::npos, outside);
     write_file(folder / "chain.toml", "[[particles]]\n");
     CHECK(why_not({}, speed, 1.0, 2.0) == "only chains have derivatives by dual numbers");
+}
+
+TEST_CASE("every instruction set steps as the tiled engine does, and gives the same derivatives") {
+    const auto sets = dynamics::instruction_sets();
+    const auto tangent_sets = dynamics::tangent_instructions();
+    REQUIRE(sets.size() == tangent_sets.size());
+    for (const laws::Entry& entry : laws::catalogue()) {
+        if (!entry.make) continue;
+        CAPTURE(entry.name);
+        const chain::Chain chain =
+            chain::build_chain(steel_chain(20, 1.77, law_settings(entry.name), 1e-4));
+        dynamics::ChainNumbers faster(chain), heavier(chain), wider(chain);
+        for (dynamics::ChainNumbers* change : {&faster, &heavier, &wider})
+            change->clear();
+        faster.velocity[0] = 1.0;
+        heavier.mass[3] = 1.0;
+        wider.gap[5] = 1.0;
+        const std::vector<dynamics::ChainNumbers> changes{faster, heavier, wider};
+        std::vector<double> first(changes.size()), derivatives(changes.size());
+        for (std::size_t s = 0; s < sets.size(); ++s) {
+            CAPTURE(sets[s].name);
+            CHECK(std::string(sets[s].name) == tangent_sets[s].name);
+            dynamics::TangentEngine engine(chain, 1e-7, changes, tangent_sets[s]);
+            const auto tiled = dynamics::make_tiled_engine(chain, 1e-7, 1, {}, sets[s]);
+            dynamics::SensorTrace trace{.beads = {4}, .force = {}, .velocity = {}};
+            constexpr std::int64_t steps = 300;
+            engine.advance(steps);
+            tiled->advance(steps, trace);
+            double force = 0.0;
+            engine.read(4, force, derivatives);
+            CHECK(force > 1.0);
+            CHECK(force == trace.force.back());
+            if (s == 0) first = derivatives;
+            // Roots and logarithms differ by roundings, which 300 steps spread.
+            for (std::size_t k = 0; k < changes.size(); ++k)
+                CHECK_RELATIVE(derivatives[k], first[k], 1e-9);
+        }
+    }
 }

@@ -38,6 +38,10 @@ struct Jumps<laws::JacksonGreen<Dual>> {
     }
 };
 
+/// Slower passages are none [m/s]: in the head of a wave numbers fall double-exponentially to zero,
+/// and at touching contacts one would divide by nothing. No force jumps there by more than nothing.
+inline constexpr double slowest_passage = 1e-12;
+
 /// The contacts of a block whose overlap has passed `place` in this step.
 HWY_INLINE RegisterMask passed(Register before, Register now, Register place) {
     const RegisterMask was = before <= place, is = now <= place;
@@ -71,7 +75,8 @@ HWY_NOINLINE HWY_FLATTEN Dual pass_jumps(const TangentRow& row, const Asked& ask
     Dual blow = Dual::load(row.blow + i, row.stride);
     for (std::size_t k = 0; k < Jumps<Law>::count; ++k) {
         const Dual place = Jumps<Law>::at(law, k);
-        const RegisterMask now_passed = passed(before, now, place.value) && rate != Register(0.0);
+        const RegisterMask now_passed =
+            passed(before, now, place.value) && abs(rate) > Register(slowest_passage);
         const Register part = select(now_passed, (now - place.value) / (now - before), Register());
         const auto force_at = [&](Register overlap) HWY_ATTR {
             return law.respond(Dual(overlap), Dual(asked.approach_speed.value), memory).force.value;
