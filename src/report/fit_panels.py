@@ -212,6 +212,7 @@ class Ellipses:
             axis.plot(law.numbers["value"][a], law.numbers["value"][b], "o", color=style.run_colour(0), ms=3)
             axis.set(xlabel=law.keys[a], ylabel=law.keys[b])
             axis.locator_params(nbins=4)
+            axis.ticklabel_format(useOffset=False)
 
 
 PANELS = (Traces(), Residuals(), Tops(), Ellipses())
