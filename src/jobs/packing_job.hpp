@@ -13,7 +13,7 @@ class PackingJob : public Job {
     explicit PackingJob(io::ReadPacking read);
 
     std::vector<std::string> notes() const override;
-    double memory() const override { return packing::memory_needed(read_.scenario); }
+    double memory() const override { return packing::memory_needed(read_.scenario, packing_); }
     io::Columns columns() const override;
     const std::map<std::string, std::string>& file_texts() const override {
         return read_.scenario.file_texts;

@@ -47,8 +47,8 @@ FastPackingEngine::FastPackingEngine(const Packing& packing, double dt, int thre
         put(half_[0].data() + line * i, packing_.velocity[i]);
         put(half_[0].data() + line * i + 4, packing_.radius[i] * packing_.spin[i]);
     }
-    packing_.velocity = {};
-    packing_.spin = {};
+    free_memory(packing_.velocity);
+    free_memory(packing_.spin);
     note_walls();
     sort_slots();
     lay_list();
