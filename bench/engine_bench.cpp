@@ -2,6 +2,7 @@
 //
 //     hertz/PROGRAM/BEADS/THREADS    law/PROGRAM/NAME (100,000 beads, one thread)
 //     sensor/hertz/BEADS (tiled, one thread, one bead read at every step)
+//     derivatives/NAME/COUNT (70 beads with as many derivatives)
 //     totals/NAME/BEADS/THREADS (the ledger's sums of a chain that has moved, as steps of that
 //     chain) limit/arithmetic, limit/memory
 //
@@ -12,6 +13,7 @@
 #include "baseline_program.hpp"
 #include "beadwave/laws/catalogue.hpp"
 #include "chain/build_chain.hpp"
+#include "dynamics/tangent/tangent_engine.hpp"
 #include "dynamics/tiled/tiled_engine.hpp"
 
 #include <benchmark/benchmark.h>
@@ -121,6 +123,21 @@ void run_sensor(benchmark::State& state, std::int64_t beads) {
     count(state, beads, steps);
 }
 
+/// Along the speed of bead 0: what a direction costs does not depend on which it is.
+void run_derivatives(benchmark::State& state, std::size_t count_of_them, const std::string& law) {
+    constexpr std::int64_t beads = 70;
+    const std::int64_t steps = steps_for(beads);
+    const chain::Chain chain = compressed_chain(beads, law, true);
+    dynamics::ChainNumbers faster(chain);
+    faster.clear();
+    faster.velocity[0] = 1.0;
+    const std::vector<dynamics::ChainNumbers> changes(count_of_them, faster);
+    dynamics::TangentEngine engine(chain, time_step, changes);
+    for (auto _ : state)
+        engine.advance(steps);
+    count(state, beads, steps);
+}
+
 void sum_totals(benchmark::State& state, std::int64_t beads, int threads, const std::string& law) {
     const auto engine = make_engine(Program::tiled, compressed_chain(beads, law, true), threads);
     dynamics::SensorTrace none;
@@ -182,6 +199,15 @@ void add_all() {
     benchmark::RegisterBenchmark("sensor/hertz/1000", run_sensor, 1000)
         ->UseRealTime()
         ->Unit(benchmark::kMillisecond);
+    for (const std::string law : {"hertz", "flores", "ma-liu"}) {
+        for (const std::size_t derivatives : {2, 4}) {
+            benchmark::RegisterBenchmark(
+                ("derivatives/" + law + "/" + std::to_string(derivatives)).c_str(), run_derivatives,
+                derivatives, law)
+                ->UseRealTime()
+                ->Unit(benchmark::kMillisecond);
+        }
+    }
     for (const std::string law : {"hertz", "flores", "ma-liu", "thornton"}) {
         for (const int threads : {1, 2}) {
             benchmark::RegisterBenchmark(

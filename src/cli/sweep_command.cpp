@@ -1,6 +1,5 @@
 #include "beadwave/input_error.hpp"
 #include "cli/commands.hpp"
-#include "cli/on_threads.hpp"
 #include "cli/progress_bar.hpp"
 #include "cli/signal_guard.hpp"
 #include "cli/sweep_summary.hpp"
@@ -10,6 +9,7 @@
 #include "io/files/error_words.hpp"
 #include "io/tables/sweep_journal.hpp"
 #include "io/tables/sweep_table.hpp"
+#include "jobs/on_threads.hpp"
 #include "jobs/read_job.hpp"
 #include "jobs/threads.hpp"
 #include "machine_memory.hpp"
@@ -108,7 +108,7 @@ Checked check_all(const jobs::JobFile& file, const io::SweepPlan& plan, int thre
         return "checking " + sweep_line(static_cast<std::size_t>(done), plan.runs(), wall);
     });
     bool said = !shows_progress || bar.shown();
-    for_each_on_threads(plan.runs(), threads, check_one, [&](std::size_t done) {
+    jobs::for_each_on_threads(plan.runs(), threads, check_one, [&](std::size_t done) {
         bar.show(static_cast<std::int64_t>(done), seconds_since(began));
         // Where there is no terminal, one line.
         if (said || seconds_since(began) < 2.0) return;
@@ -209,7 +209,7 @@ int sweep_command(const SweepOptions& options) {
     ProgressBar bar(!options.quiet, [&](std::int64_t done, double wall) {
         return sweep_line(static_cast<std::size_t>(done), plan.runs(), wall);
     });
-    for_each_on_threads(plan.runs(), threads, run, [&](std::size_t done) {
+    jobs::for_each_on_threads(plan.runs(), threads, run, [&](std::size_t done) {
         bar.show(static_cast<std::int64_t>(done), seconds_since(began));
     });
     summary.wall_seconds = seconds_since(began);

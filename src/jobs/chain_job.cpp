@@ -88,9 +88,17 @@ Outcome ChainJob::run(const Request& request, Watcher& watcher) const {
         if (request.output.empty()) {
             running::Sinks sinks;
             sinks.stop = [&] { return watcher.stop(); };
-            return running::run_chain(
-                chain_, settings, first, threads,
-                [&](const running::Attempt&, dynamics::Engine&) { return sinks; });
+            if (SensorTraces* const traces = request.traces) {
+                sinks.sensors = [traces](auto, double time, auto force, auto) {
+                    traces->row.assign(force.begin(), force.end());
+                    traces->add(time);
+                };
+            }
+            return running::run_chain(chain_, settings, first, threads,
+                                      [&](const running::Attempt&, dynamics::Engine&) {
+                                          if (request.traces != nullptr) *request.traces = {};
+                                          return sinks;
+                                      });
         }
         const ChainRecording recording{.output = {request.output, request.force},
                                        .scenario_text = scenario.text,

@@ -29,8 +29,21 @@ class Watcher {
     virtual void progress(std::int64_t /*step*/, double /*wall_seconds*/) {}
 };
 
+/// What the sensors felt, a row a sample: in a chain the force inside the bead, in a packing the
+/// size of the net contact force on the particle.
+struct SensorTraces {
+    std::vector<double> times;   ///< [s]
+    std::vector<double> forces;  ///< [N], times x sensors
+    std::vector<double> row;     ///< [N], room for one
+    void add(double time) {
+        times.push_back(time);
+        forces.insert(forces.end(), row.begin(), row.end());
+    }
+};
+
 struct Request {
     std::filesystem::path output{};  ///< the history; empty: none is written
+    SensorTraces* traces = nullptr;  ///< if no history is written: gets what that would hold
     int threads = 0;                 ///< 0: as many as there are
     bool check = false;  ///< run again at half the step, and say by how much the numbers differ
     bool force = false;  ///< begin although the disk may not hold the history, or another file than
@@ -60,6 +73,8 @@ class Job {
     virtual io::Columns columns() const = 0;
     /// By dotted key, the texts of the files that its scenario names.
     virtual const std::map<std::string, std::string>& file_texts() const = 0;
+    /// That a run begins with [s]; 0 for a mechanism, which has no fixed one.
+    virtual double time_step() const = 0;
     /// That a run takes at most [bytes].
     virtual double memory() const = 0;
     /// Throws InputError, leaving what was there untouched, if the history cannot stand at its

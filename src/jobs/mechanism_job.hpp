@@ -12,6 +12,7 @@ class MechanismJob : public Job {
     explicit MechanismJob(io::ReadMechanism read);
 
     std::vector<std::string> notes() const override { return read_.notes; }
+    double time_step() const override { return 0.0; }
     double memory() const override { return 0.0; }  // a few bodies
     io::Columns columns() const override;
     const std::map<std::string, std::string>& file_texts() const override {

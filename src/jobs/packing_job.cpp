@@ -9,6 +9,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+#include <span>
 #include <utility>
 
 namespace beadwave::jobs {
@@ -50,13 +52,22 @@ std::vector<double> numbers_of(const running::PackingFinished& finished) {
 running::PackingFinished run_unrecorded(const packing::Packing& packing,
                                         const running::Settings& settings,
                                         const running::Attempt& first, int threads,
-                                        Watcher& watcher) {
-    return running::run_packing(packing, settings, first, threads,
-                                [&](const running::Attempt&, packing::PackingEngine&) {
-                                    running::PackingSinks sinks;
-                                    sinks.stop = [&] { return watcher.stop(); };
-                                    return sinks;
-                                });
+                                        Watcher& watcher, SensorTraces* traces = nullptr) {
+    return running::run_packing(
+        packing, settings, first, threads, [&](const running::Attempt&, packing::PackingEngine&) {
+            running::PackingSinks sinks;
+            sinks.stop = [&] { return watcher.stop(); };
+            if (traces == nullptr) return sinks;
+            *traces = {};
+            sinks.sensors = [traces](auto, double time, std::span<const packing::Vec3> force,
+                                     auto) {
+                traces->row.clear();
+                for (const packing::Vec3& f : force)
+                    traces->row.push_back(std::sqrt(dot(f, f)));
+                traces->add(time);
+            };
+            return sinks;
+        });
 }
 
 PackingHalfStep run_at_half_step(const packing::Packing& packing, const running::Settings& settings,
@@ -105,8 +116,8 @@ Outcome PackingJob::run(const Request& request, Watcher& watcher) const {
         start_threads(request.threads, running::worthwhile_threads(packing_.particles()), watcher);
     RecordedPacking recorded;
     if (request.output.empty()) {
-        recorded.finished =
-            run_unrecorded(packing_, settings, first, with_threads.threads, watcher);
+        recorded.finished = run_unrecorded(packing_, settings, first, with_threads.threads, watcher,
+                                           request.traces);
     } else {
         recorded = record_packing(scenario, packing_, settings, first, with_threads, watcher);
     }

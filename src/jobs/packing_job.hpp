@@ -15,6 +15,7 @@ class PackingJob : public Job {
     std::vector<std::string> notes() const override;
     double memory() const override { return packing::memory_needed(read_.scenario, packing_); }
     io::Columns columns() const override;
+    double time_step() const override { return time_step_.step; }
     const std::map<std::string, std::string>& file_texts() const override {
         return read_.scenario.file_texts;
     }

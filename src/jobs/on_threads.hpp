@@ -11,7 +11,7 @@
 #include <thread>
 #include <vector>
 
-namespace beadwave::cli {
+namespace beadwave::jobs {
 
 /// Calls work(0), work(1), ..., work(count - 1), begun in this order, in `threads` threads, and
 /// meanwhile watch(pieces done) about ten times a second in this one. Where the system has no room
@@ -43,4 +43,4 @@ void for_each_on_threads(std::size_t count, int threads, const Work& work, const
         watch(done.load());
 }
 
-}  // namespace beadwave::cli
+}  // namespace beadwave::jobs

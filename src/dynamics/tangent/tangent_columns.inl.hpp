@@ -1,0 +1,53 @@
+// A law and its memory in vectors with derivatives, out of a row's columns and back. Included like
+// tiled/vector_number.inl.hpp.
+
+namespace beadwave::dynamics::BEADWAVE_TARGET {
+
+// Not laws::from_fields: the compiler leaves it a call of its own where the numbers are this wide.
+template <class Record, std::size_t... k>
+HWY_INLINE Record load_fields([[maybe_unused]] const double* const* columns,
+                              [[maybe_unused]] std::size_t i, [[maybe_unused]] std::size_t stride,
+                              std::index_sequence<k...>) {
+    Record record{};
+    ((record.*std::get<k>(Record::fields()) = Dual::load(columns[k] + i, stride)), ...);
+    return record;
+}
+template <class Record>
+HWY_INLINE Record load_record(const double* const* columns, std::size_t i, std::size_t stride) {
+    return load_fields<Record>(columns, i, stride,
+                               std::make_index_sequence<laws::field_count<Record>>{});
+}
+
+template <class Record>
+HWY_INLINE void store_record(const Record& record, double* const* columns, std::size_t i,
+                             std::size_t stride) {
+    laws::to_fields(record, [&](std::size_t k, const Dual& value)
+                                HWY_ATTR { value.store(columns[k] + i, stride); });
+}
+
+/// As in tiled/tiled_step.inl.hpp.
+template <class Law>
+inline constexpr bool remembers_largest = requires(const Law& law, Dual overlap,
+                                                   typename Law::Memory memory) {
+    law.unloading_force(overlap, memory);
+};
+template <class Law>
+inline constexpr bool asks_speed = !Law::conservative && !remembers_largest<Law>;
+
+/// What a law is asked with at the contacts of a block.
+struct Asked {
+    std::size_t at;
+    Dual overlap, approach_speed;
+    HWY_INLINE Asked() {}
+};
+
+template <class Law>
+HWY_INLINE Law law_of(const TangentRow& row, std::size_t i) {
+    return load_record<Law>(row.law, i, row.stride);
+}
+template <class Law>
+HWY_INLINE auto memory_of(const TangentRow& row, std::size_t i) {
+    return load_record<typename Law::Memory>(row.memory, i, row.stride);
+}
+
+}  // namespace beadwave::dynamics::BEADWAVE_TARGET

@@ -1,0 +1,228 @@
+#include "dynamics/tangent/tangent_engine.hpp"
+
+#include "dynamics/flush_subnormals.hpp"
+#include "dynamics/tangent/tangent_kernel.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace beadwave::dynamics {
+namespace {
+
+constexpr std::size_t numbers = 1 + tangent_directions;
+
+/// For a gap that nothing closes [m]: laws are asked for the overlap of every contact, and
+/// infinities would make derivatives NaN.
+constexpr double never = 1e9;
+
+/// A number a contact, or a bead, each with its derivatives.
+class DualColumn {
+  public:
+    explicit DualColumn(std::size_t stride) : stride_(stride), values_(numbers * stride, 0.0) {}
+
+    double* data() { return values_.data(); }
+    const double* data() const { return values_.data(); }
+    double& operator()(std::size_t i, std::size_t part) { return values_[part * stride_ + i]; }
+    double operator()(std::size_t i, std::size_t part) const { return values_[part * stride_ + i]; }
+
+    bool finite() const {
+        return std::ranges::all_of(values_, [](double x) { return std::isfinite(x); });
+    }
+
+  private:
+    std::size_t stride_;
+    std::vector<double> values_;
+};
+
+double displacement(const WeightedDrives& drives, double time) {
+    double sum = 0.0;
+    for (const auto& [weight, drive] : drives)
+        sum += weight * drive.displacement(time);
+    return sum;
+}
+double velocity(const WeightedDrives& drives, double time) {
+    double sum = 0.0;
+    for (const auto& [weight, drive] : drives)
+        sum += weight * drive.velocity(time);
+    return sum;
+}
+
+/// Blocks hold all contacts and the bead that stands for the right wall; one more may be read.
+std::size_t padded(std::size_t contacts) {
+    return (contacts + block_beads - 1) / block_beads * block_beads;
+}
+
+}  // namespace
+
+/// A run with few directions.
+class TangentEngine::Pass {
+  public:
+    Pass(const chain::Chain& chain, double time_step, std::span<const ChainNumbers> changes,
+         const TangentInstructions& instructions)
+        : beads_(chain.beads()),
+          length_(padded(beads_ + 1)),
+          stride_(length_ + block_beads),
+          time_step_(time_step),
+          kernel_(instructions.kernel(chain.contacts.first().index())),
+          law_(chain.contacts.law_fields(), DualColumn(stride_)),
+          memory_(std::visit(
+                      []<class Law>(const Law&) { return laws::field_count<typename Law::Memory>; },
+                      chain.contacts.first()),
+                  DualColumn(stride_)) {
+        const ChainNumbers own(chain);
+        left_.push_back(own.left);
+        right_.push_back(own.right);
+        for (const ChainNumbers& change : changes) {
+            left_.push_back(change.left);
+            right_.push_back(change.right);
+        }
+        fill(chain, own, changes);
+        start(chain);
+    }
+
+    void advance(std::int64_t first, std::int64_t steps) {
+        const FlushSubnormals flush;
+        const TangentRow row = view();
+        TangentWall left{};
+        for (std::int64_t step = first + 1; step <= first + steps; ++step) {
+            place_walls(step, left, gain_);
+            kernel_.step(row, left);
+        }
+    }
+
+    double force(std::size_t bead, std::size_t part) const {
+        return 0.5 * (force_(bead, part) + force_(bead + 1, part));
+    }
+
+    bool finite() const { return displacement_.finite() && half_.finite() && force_.finite(); }
+
+  private:
+    void fill(const chain::Chain& chain, const ChainNumbers& own,
+              std::span<const ChainNumbers> changes) {
+        const auto number = [&](std::size_t part) -> const ChainNumbers& {
+            return part == 0 ? own : changes[part - 1];
+        };
+        const bool walled = std::isfinite(chain.gap[beads_]);
+        for (std::size_t part = 0; part <= changes.size(); ++part) {
+            const ChainNumbers& from = number(part);
+            for (std::size_t i = 0; i < stride_; ++i) {
+                const std::size_t contact = std::min(i, beads_), bead = std::min(i, beads_ - 1);
+                for (std::size_t k = 0; k < law_.size(); ++k)
+                    law_[k](i, part) = from.law[k][contact];
+                if (part == 0) gap_(i, 0) = i <= beads_ ? std::min(never, from.gap[i]) : never;
+                if (part > 0 && i <= beads_) gap_(i, part) = from.gap[i];
+                if (i < beads_) {
+                    push_(i, part) = from.push[i];
+                    half_(i, part) = from.velocity[i];
+                }
+                const bool held = chain.is_fixed(bead) || (i >= beads_ && walled);
+                const double kick = held ? 0.0 : 0.5 * time_step_ * (1.0 / own.mass[bead]);
+                kick_(i, part) = part == 0 ? kick : -kick / own.mass[bead] * from.mass[bead];
+            }
+        }
+    }
+
+    /// The walls after a step; the right one stands as a bead behind the last, whose velocity a law
+    /// sees in `right_velocity`.
+    void place_walls(std::int64_t step, TangentWall& left, DualColumn& right_velocity) {
+        const double time = static_cast<double>(step) * time_step_;
+        for (std::size_t part = 0; part < left_.size(); ++part) {
+            if (!left_.front().empty()) {
+                left.displacement[part] = displacement(left_[part], time);
+                left.velocity[part] = velocity(left_[part], time);
+            }
+            if (!right_.front().empty()) {
+                displacement_(beads_, part) = displacement(right_[part], time);
+                right_velocity(beads_, part) = velocity(right_[part], time);
+            }
+        }
+    }
+
+    void start(const chain::Chain& chain) {
+        const FlushSubnormals flush;
+        const TangentRow row = view();
+        TangentWall left{};
+        place_walls(0, left, half_);
+        for (std::size_t part = 0; part < numbers; ++part)
+            displacement_(beads_, part) = left.displacement[part] = 0.0;
+        kernel_.touch(row, left);
+        for (std::size_t part = 0; part < numbers; ++part)
+            half_(beads_, part) = 0.0;
+        // What stands in equilibrium stands exactly, as in the tiled engine.
+        for (const chain::Load& load : chain.loads) {
+            const double net = force_(load.bead, 0) - force_(load.bead + 1, 0);
+            double& push = push_(load.bead, 0);
+            if (std::abs(push + net) <= 1e-15 * std::abs(push)) push = -net;
+        }
+        kernel_.settle(row);
+    }
+
+    TangentRow view() {
+        TangentRow row{.time_step = time_step_,
+                       .length = length_,
+                       .stride = stride_,
+                       .law = {},
+                       .gap = gap_.data(),
+                       .kick = kick_.data(),
+                       .push = push_.data(),
+                       .displacement = displacement_.data(),
+                       .half = half_.data(),
+                       .gain = gain_.data(),
+                       .force = force_.data(),
+                       .memory = {},
+                       .overlap = overlap_.data(),
+                       .approach_speed = approach_speed_.data(),
+                       .blow = blow_.data()};
+        for (std::size_t k = 0; k < law_.size(); ++k)
+            row.law[k] = law_[k].data();
+        for (std::size_t k = 0; k < memory_.size(); ++k)
+            row.memory[k] = memory_[k].data();
+        return row;
+    }
+
+    std::size_t beads_, length_, stride_;
+    double time_step_;
+    TangentKernel kernel_;
+    std::vector<WeightedDrives> left_, right_;  // motion, and along each direction
+    std::vector<DualColumn> law_, memory_;
+    DualColumn gap_{stride_}, kick_{stride_}, push_{stride_};
+    DualColumn displacement_{stride_}, half_{stride_}, gain_{stride_}, force_{stride_};
+    DualColumn overlap_{stride_}, blow_{stride_};
+    std::vector<double> approach_speed_ = std::vector<double>(stride_, 0.0);
+};
+
+TangentEngine::TangentEngine(const chain::Chain& chain, double time_step,
+                             std::span<const ChainNumbers> changes)
+    : TangentEngine(chain, time_step, changes, tangent_instructions().front()) {}
+
+TangentEngine::TangentEngine(const chain::Chain& chain, double time_step,
+                             std::span<const ChainNumbers> changes,
+                             const TangentInstructions& instructions)
+    : directions_(changes.size()) {
+    for (std::size_t first = 0; first == 0 || first < directions_; first += tangent_directions) {
+        passes_.emplace_back(
+            chain, time_step,
+            changes.subspan(first, std::min(tangent_directions, directions_ - first)),
+            instructions);
+    }
+}
+
+TangentEngine::~TangentEngine() = default;
+
+void TangentEngine::advance(std::int64_t steps) {
+    for (Pass& pass : passes_)
+        pass.advance(step_, steps);
+    step_ += steps;
+}
+
+void TangentEngine::read(std::size_t bead, double& force, std::span<double> derivatives) const {
+    force = passes_.front().force(bead, 0);
+    for (std::size_t k = 0; k < directions_; ++k)
+        derivatives[k] = passes_[k / tangent_directions].force(bead, 1 + k % tangent_directions);
+}
+
+bool TangentEngine::finite() const {
+    return std::ranges::all_of(passes_, [](const Pass& pass) { return pass.finite(); });
+}
+
+}  // namespace beadwave::dynamics

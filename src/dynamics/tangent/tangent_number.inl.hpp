@@ -1,0 +1,243 @@
+// A vector of numbers with their derivatives along a few directions. Included like
+// tiled/vector_number.inl.hpp, after it.
+//
+// The numbers are those of the tiled engine to the bit: whatever a derivative needs is computed
+// beside. Conditions look at the numbers alone.
+
+namespace beadwave::dynamics::BEADWAVE_TARGET {
+
+// A pair whose second half nobody reads costs nothing.
+HWY_INLINE Register inverse_sqrt(Register x) {
+    return inverse_sqrt(Vector(x, x)).low;
+}
+HWY_INLINE Register power_3_2(Register x) {
+    return power_3_2(Vector(x, x)).low;
+}
+
+struct Dual {
+    Register value;
+    Register along[tangent_directions];
+
+    HWY_INLINE Dual() {}
+    HWY_INLINE Dual(double x) : value(x) {}  // NOLINT: laws mix numbers and lanes
+    HWY_INLINE explicit Dual(Register x) : value(x) {}
+
+    /// value' = function'(x) x'.
+    static HWY_INLINE Dual chain(Register value, Register slope, const Dual& x) {
+        Dual result;
+        result.value = value;
+        for (std::size_t k = 0; k < tangent_directions; ++k)
+            result.along[k] = slope * x.along[k];
+        return result;
+    }
+
+    static HWY_INLINE Dual load(const double* p, std::size_t stride) {
+        Dual x;
+        x.value = Register::load(p);
+        for (std::size_t k = 0; k < tangent_directions; ++k)
+            x.along[k] = Register::load(p + (k + 1) * stride);
+        return x;
+    }
+    /// The same in all lanes.
+    static HWY_INLINE Dual fill(const DualNumber& number) {
+        Dual x(number[0]);
+        for (std::size_t k = 0; k < tangent_directions; ++k)
+            x.along[k] = Register(number[k + 1]);
+        return x;
+    }
+    HWY_INLINE void store(double* p, std::size_t stride) const {
+        value.store(p);
+        for (std::size_t k = 0; k < tangent_directions; ++k)
+            along[k].store(p + (k + 1) * stride);
+    }
+
+    friend HWY_INLINE Dual operator+(const Dual& a, const Dual& b) {
+        Dual sum;
+        sum.value = a.value + b.value;
+        for (std::size_t k = 0; k < tangent_directions; ++k)
+            sum.along[k] = a.along[k] + b.along[k];
+        return sum;
+    }
+    friend HWY_INLINE Dual operator-(const Dual& a, const Dual& b) {
+        Dual difference;
+        difference.value = a.value - b.value;
+        for (std::size_t k = 0; k < tangent_directions; ++k)
+            difference.along[k] = a.along[k] - b.along[k];
+        return difference;
+    }
+    friend HWY_INLINE Dual operator*(const Dual& a, const Dual& b) {
+        Dual product;
+        product.value = a.value * b.value;
+        for (std::size_t k = 0; k < tangent_directions; ++k)
+            product.along[k] = multiply_add(a.along[k], b.value, a.value * b.along[k]);
+        return product;
+    }
+    friend HWY_INLINE Dual operator/(const Dual& a, const Dual& b) {
+        Dual quotient;
+        quotient.value = a.value / b.value;
+        const Register inverse = Register(1.0) / b.value;
+        for (std::size_t k = 0; k < tangent_directions; ++k)
+            quotient.along[k] = (a.along[k] - quotient.value * b.along[k]) * inverse;
+        return quotient;
+    }
+    friend HWY_INLINE Dual operator-(const Dual& a) { return Dual::chain(-a.value, -1.0, a); }
+    friend HWY_INLINE Dual& operator+=(Dual& a, const Dual& b) { return a = a + b; }
+    friend HWY_INLINE Dual& operator-=(Dual& a, const Dual& b) { return a = a - b; }
+    friend HWY_INLINE Dual& operator*=(Dual& a, const Dual& b) { return a = a * b; }
+
+    friend HWY_INLINE RegisterMask operator<(const Dual& a, const Dual& b) {
+        return a.value < b.value;
+    }
+    friend HWY_INLINE RegisterMask operator>(const Dual& a, const Dual& b) {
+        return a.value > b.value;
+    }
+    friend HWY_INLINE RegisterMask operator<=(const Dual& a, const Dual& b) {
+        return a.value <= b.value;
+    }
+    friend HWY_INLINE RegisterMask operator>=(const Dual& a, const Dual& b) {
+        return a.value >= b.value;
+    }
+    friend HWY_INLINE RegisterMask operator==(const Dual& a, const Dual& b) {
+        return a.value == b.value;
+    }
+    friend HWY_INLINE RegisterMask operator!=(const Dual& a, const Dual& b) {
+        return a.value != b.value;
+    }
+
+    /// With derivatives of one where the condition holds, else of the other.
+    static HWY_INLINE Dual pick(Register value, RegisterMask condition, const Dual& yes,
+                                const Dual& no) {
+        Dual result;
+        result.value = value;
+        for (std::size_t k = 0; k < tangent_directions; ++k)
+            result.along[k] = select(condition, yes.along[k], no.along[k]);
+        return result;
+    }
+};
+
+HWY_INLINE Dual select(RegisterMask condition, const Dual& yes, const Dual& no) {
+    return Dual::pick(select(condition, yes.value, no.value), condition, yes, no);
+}
+HWY_INLINE Dual at_least(const Dual& x, const Dual& low) {
+    return Dual::pick(at_least(x.value, low.value), x < low, low, x);
+}
+HWY_INLINE Dual at_most(const Dual& x, const Dual& high) {
+    return Dual::pick(at_most(x.value, high.value), x > high, high, x);
+}
+HWY_INLINE Dual fabs(const Dual& x) {
+    return Dual::chain(fabs(x.value), select(x.value < 0.0, Register(-1.0), Register(1.0)), x);
+}
+/// No derivative at zero.
+HWY_INLINE Dual sqrt(const Dual& x) {
+    const Register root = sqrt(x.value);
+    return Dual::chain(root, select(root > 0.0, 0.5 / root, Register()), x);
+}
+/// No derivative at zero.
+HWY_INLINE Dual cbrt(const Dual& x) {
+    const Register root = cbrt(x.value);
+    return Dual::chain(root, select(root != 0.0, 1.0 / (3.0 * root * root), Register()), x);
+}
+HWY_INLINE Dual log(const Dual& x) {
+    return Dual::chain(log(x.value), 1.0 / x.value, x);
+}
+HWY_INLINE Dual exp(const Dual& x) {
+    const Register power = exp(x.value);
+    return Dual::chain(power, power, x);
+}
+HWY_INLINE Dual cos(const Dual& x) {
+    return Dual::chain(cos(x.value),
+                       -each_lane([](double lane) { return std::sin(lane); }, x.value), x);
+}
+HWY_INLINE Dual multiply_add(const Dual& a, const Dual& b, const Dual& c) {
+    Dual result = a * b + c;
+    result.value = multiply_add(a.value, b.value, c.value);
+    return result;
+}
+HWY_INLINE Dual inverse_sqrt(const Dual& x) {
+    const Register y = inverse_sqrt(x.value);
+    return Dual::chain(y, -0.5 * y * y * y, x);
+}
+HWY_INLINE Dual power_3_2(const Dual& x) {
+#if HWY_TARGET == HWY_AVX3
+    const Register base = at_least(x.value, 1e-300);
+    const Register root = base * inverse_sqrt(base);  // of what the power computes too
+#else
+    const Register root = sqrt(at_least(x.value, 0.0));
+#endif
+    return Dual::chain(power_3_2(x.value), 1.5 * root, x);
+}
+
+HWY_INLINE RegisterMask varies(const Dual& x) {
+    RegisterMask any_direction = x.along[0] != Register(0.0);
+    for (std::size_t k = 1; k < tangent_directions; ++k)
+        any_direction = any_direction | (x.along[k] != Register(0.0));
+    return any_direction;
+}
+
+/// No derivative at x = 0.
+HWY_NOINLINE Dual pow(const Dual& x, const Dual& y) {
+    const Register power = pow(x.value, y.value);
+    const RegisterMask positive = x.value > 0.0;
+    Dual result = Dual::chain(power, select(positive, y.value * power / x.value, Register()), x);
+    if (any(varies(y))) {
+        const Register by_exponent =
+            select(positive, power * log(select(positive, x.value, Register(1.0))), Register());
+        for (std::size_t k = 0; k < tangent_directions; ++k)
+            result.along[k] = multiply_add(by_exponent, y.along[k], result.along[k]);
+    }
+    return result;
+}
+
+/// Of a function that knows numbers alone: central differences in each lane, good to eight digits.
+template <class Function, std::same_as<Dual>... Duals>
+HWY_INLINE Dual each_lane(Function function, const Duals&... x) {
+    constexpr std::size_t count = sizeof...(x);
+    alignas(64) double lanes[count][register_lanes], slopes[count][register_lanes];
+    std::size_t j = 0;
+    (x.value.store(lanes[j++]), ...);
+    j = 0;
+    const bool asked[] = {any(varies(x))...};
+    for (std::size_t lane = 0; lane < register_lanes; ++lane) {
+        j = 0;
+        // In braces, which are evaluated from left to right.
+        std::array<double, count> place{((void)x, lanes[j++][lane])...};
+        for (j = 0; j < count; ++j) {
+            if (!asked[j]) continue;
+            const double at = place[j], reach = 1e-7 * std::abs(at) + 1e-30;
+            place[j] = at + reach;
+            const double above = std::apply(function, place);
+            place[j] = at - reach;
+            slopes[j][lane] = (above - std::apply(function, place)) / (2.0 * reach);
+            place[j] = at;
+        }
+    }
+    Dual result(each_lane(function, x.value...));
+    j = 0;
+    const auto add = [&](const Dual& each) HWY_ATTR {
+        if (asked[j]) {
+            const Register slope = Register::load(slopes[j]);
+            for (std::size_t k = 0; k < tangent_directions; ++k)
+                result.along[k] += slope * each.along[k];
+        }
+        ++j;
+    };
+    (add(x), ...);
+    return result;
+}
+
+HWY_INLINE Dual moved_up(const Dual& before, const Dual& now) {
+    Dual moved;
+    moved.value = moved_up(before.value, now.value);
+    for (std::size_t k = 0; k < tangent_directions; ++k)
+        moved.along[k] = moved_up(before.along[k], now.along[k]);
+    return moved;
+}
+HWY_INLINE Dual moved_down(const Dual& now, const Dual& after) {
+    Dual moved;
+    moved.value = moved_down(now.value, after.value);
+    for (std::size_t k = 0; k < tangent_directions; ++k)
+        moved.along[k] = moved_down(now.along[k], after.along[k]);
+    return moved;
+}
+
+}  // namespace beadwave::dynamics::BEADWAVE_TARGET

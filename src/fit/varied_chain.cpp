@@ -1,0 +1,130 @@
+#include "fit/varied_chain.hpp"
+
+#include "beadwave/running/simulation.hpp"
+#include "fit/setting.hpp"
+#include "io/scenario/scenario_reader.hpp"
+#include "running/model.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+#include <utility>
+
+namespace beadwave::fit {
+namespace {
+
+/// A derivative of fourth order: the weights of what displaced values give.
+struct Stencil {
+    std::array<double, 5> offsets, weights;
+};
+
+/// Central, or one-sided where a bound is in the way.
+Stencil stencil(double value, double low, double high) {
+    // Rounding of the chain's numbers leaves 1e-12 of their scale.
+    constexpr double part = 2e-4;
+    double h = part * std::min(high - low, std::max(std::abs(value), 0.1 * (high - low)));
+    h = std::exp2(std::round(std::log2(h)));  // value + h and value - h lie as far apart as meant
+    if (value - 2.0 * h >= low && value + 2.0 * h <= high) {
+        const double w = 1.0 / (12.0 * h);
+        return {{-2.0 * h, -h, 0.0, h, 2.0 * h}, {w, -8.0 * w, 0.0, 8.0 * w, -w}};
+    }
+    if (value + 2.0 * h > high) h = -h;
+    const double w = 1.0 / (12.0 * h);
+    return {{0.0, h, 2.0 * h, 3.0 * h, 4.0 * h},
+            {-25.0 * w, 48.0 * w, -36.0 * w, 16.0 * w, -3.0 * w}};
+}
+
+bool same_ends(const std::vector<double>& a, const std::vector<double>& b) {
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        if (std::isfinite(a[i]) != std::isfinite(b[i])) return false;
+    }
+    return true;
+}
+
+}  // namespace
+
+std::string difference_in_kind(const chain::Chain& a, const chain::Chain& b) {
+    if (a.beads() != b.beads()) return "the number of beads varies";
+    if (a.contacts.first().index() != b.contacts.first().index()) return "the law varies";
+    const bool same = same_ends(a.gap, b.gap) && a.left_fixed == b.left_fixed &&
+                      a.right_fixed == b.right_fixed &&
+                      a.left_drive.has_value() == b.left_drive.has_value() &&
+                      a.right_drive.has_value() == b.right_drive.has_value();
+    return same ? "" : "the boundaries vary";
+}
+
+VariedChain::VariedChain(const Subject& subject)
+    : subject_(subject), document_(io::load_toml(subject.scenario, subject.settings)) {}
+
+bool VariedChain::is_chain() const {
+    return !document_.root().has("body") && !document_.root().has("particles");
+}
+
+chain::Scenario VariedChain::scenario(std::span<const double> values) const {
+    std::vector<std::string> settings;
+    for (std::size_t k = 0; k < values.size(); ++k)
+        settings.push_back(setting(subject_.keys[k], values[k]));
+    return io::read_chain(io::variant_of(document_, settings),
+                          io::NamedFiles::beside(subject_.scenario))
+        .scenario;
+}
+
+chain::Chain VariedChain::chain(std::span<const double> values) const {
+    return running::build_chain(scenario(values));
+}
+
+VariedChain::Ready VariedChain::at(std::span<const double> values) const {
+    const chain::Scenario read = scenario(values);
+    Ready ready{.chain = running::build_chain(read),
+                .settings = running::settings_of(read),
+                .time_step = {}};
+    ready.time_step = running::choose_time_step(read, ready.chain);
+    return ready;
+}
+
+VariedChain::Change VariedChain::change(const chain::Chain& own, std::vector<double> values,
+                                        std::size_t k) const {
+    const Stencil points = stencil(values[k], subject_.low[k], subject_.high[k]);
+    Change change{dynamics::ChainNumbers(own), {}};
+    change.numbers.clear();
+    const double value = values[k];
+    for (std::size_t j = 0; j < points.offsets.size(); ++j) {
+        if (points.weights[j] == 0.0) continue;
+        values[k] = value + points.offsets[j];
+        const chain::Chain other = points.offsets[j] == 0.0 ? own : chain(values);
+        change.obstacle = difference_in_kind(own, other);
+        if (!change.obstacle.empty()) return change;
+        change.numbers.add(dynamics::ChainNumbers(other), points.weights[j]);
+    }
+    return change;
+}
+
+VariedChain::Changing VariedChain::changing_at(std::span<const double> values) const {
+    std::vector<double> ordinary(values.begin(), values.end());
+    Changing all{at(ordinary), {}};
+    std::size_t moved = 0;  // keys before this one are as they stay
+    for (std::size_t k = 0; k < ordinary.size();) {
+        Change change = this->change(all.ready.chain, ordinary, k);
+        if (change.obstacle.empty()) {
+            all.changes.push_back(std::move(change.numbers));
+            ++k;
+            continue;
+        }
+        // A value may have a law's code of its own, as an exponent of 3/2 has: beside it the same
+        // law has the same numbers.
+        if (k < moved) {
+            throw running::RunError(fmt::format("no derivative by {} at {:g}: {}", subject_.keys[k],
+                                                values[k], change.obstacle));
+        }
+        const double middle = 0.5 * (subject_.low[k] + subject_.high[k]);
+        const double aside = 1e-12 * (subject_.high[k] - subject_.low[k]);
+        ordinary[k] += values[k] > middle ? -aside : aside;
+        all = {at(ordinary), {}};
+        moved = k + 1;
+        k = 0;
+    }
+    return all;
+}
+
+}  // namespace beadwave::fit

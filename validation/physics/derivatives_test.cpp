@@ -1,0 +1,193 @@
+// Derivatives of what sensors read, by dual numbers through laws, memory and steps, against
+// differences of the tiled engine's runs.
+
+#include "derivatives.hpp"
+
+#include "beadwave/laws/catalogue.hpp"
+#include "dynamics/tangent/tangent_engine.hpp"
+#include "dynamics/tangent/tangent_kernel.hpp"
+#include "dynamics/tiled/tiled_engine.hpp"
+#include "relative.hpp"
+#include "scenarios.hpp"
+
+#include <set>
+#include <string>
+
+using namespace beadwave;
+using namespace beadwave::validation;
+
+namespace {
+
+std::string text_of(const laws::Value& value) {
+    if (const double* number = std::get_if<double>(&value)) return fmt::format("{:.17e}", *number);
+    return '"' + std::get<std::string>(value) + '"';
+}
+
+/// With every number that the law has.
+void vary_law(VariedScenario& chain, const laws::Entry& entry) {
+    chain.settings.push_back("law.name=" + entry.name);
+    const laws::Settings standard = law_settings(entry.name);
+    for (const laws::Parameter& p : entry.parameters) {
+        const auto standing = standard.values.find(p.name);
+        if (standing == standard.values.end() || p.name == "impact_speed") continue;
+        laws::Value value = standing->second;
+        // Of any exponent but one, no two bodies' own.
+        if (p.name == "stiffness" && standard.values.contains("exponent")) value = 5e9;
+        const std::string key = "law." + std::string(p.name);
+        chain.settings.push_back(key + "=" + text_of(value));
+        const double* number = std::get_if<double>(&value);
+        if (number == nullptr || *number == 0.0) continue;
+        const double reach = 0.05 * std::abs(*number);  // inside of what the law allows
+        const double low = std::max(p.lowest, *number - reach);
+        const double high = std::min(p.highest, *number + reach);
+        // Not the standard value itself, which may have code of its own.
+        chain.varied.push_back({key, 0.53 * low + 0.47 * high, low, high});
+    }
+}
+
+/// Laws whose force jumps in this motion: differences of runs leave out what the instants of the
+/// jumps contribute, so that the test below holds these against longer ones.
+const std::set<std::string> jumping{"kelvin-voigt", "anagnostopoulos", "wang-liu"};
+
+}  // namespace
+
+TEST_CASE("derivatives by dual numbers are the differences of the tiled engine's runs, every law") {
+    const Folder folder;
+    write_file(folder / "chain.toml", six_beads);
+    for (const laws::Entry& entry : laws::catalogue()) {
+        if (!entry.make || jumping.contains(entry.name)) continue;
+        CAPTURE(entry.name);
+        VariedScenario chain{.file = folder / "chain.toml", .settings = {}};
+        chain.vary("segment.0.velocity", 1.77);
+        chain.vary("material.steel.youngs_modulus", 193e9);
+        chain.vary("segment.1.mass", 0.45e-3);
+        vary_law(chain, entry);
+        const fit::Response response = chain.derivatives();
+        CHECK(response.by == "dual numbers");
+        CHECK(response.forces == chain.forces());  // to the bit
+        for (std::size_t k = 0; k < chain.varied.size(); ++k) {
+            CAPTURE(chain.varied[k].key);
+            CHECK_ABSOLUTE(chain.smallest_error(response, k), 0.0, 1e-6);
+        }
+    }
+}
+
+TEST_CASE("all numbers of a scenario have derivatives, not only those of laws") {
+    const Folder folder;
+    write_file(folder / "chain.toml", six_beads);
+    const auto check = [](const VariedScenario& chain) {
+        const fit::Response response = chain.derivatives();
+        CHECK(response.forces == chain.forces());
+        for (std::size_t k = 0; k < chain.varied.size(); ++k) {
+            CAPTURE(chain.varied[k].key);
+            CHECK_ABSOLUTE(chain.smallest_error(response, k), 0.0, 1e-6);
+        }
+    };
+    VariedScenario pressed{.file = folder / "chain.toml",
+                           .settings = {"law.name=\"hunt-crossley\"", "law.restitution=0.8"}};
+    SUBCASE("precompressed and damped: five numbers, three passes") {
+        pressed.vary("precompression.force", 20.0);
+        pressed.vary("segment.0.velocity", 0.1);
+        pressed.vary("law.restitution", 0.8);
+        pressed.vary("segment.1.radius", 2.38e-3);
+        pressed.vary("material.steel.poisson_ratio", 0.3);
+        check(pressed);
+    }
+    SUBCASE("driven ends") {
+        pressed.settings.insert(
+            pressed.settings.end(),
+            {"segment.0.velocity=0.0", "law.impact_speed=0.1", "precompression.force=20.0",
+             "boundary.left={kind=\"driven\", frequency=2e4, amplitude=1e-7}",
+             "boundary.right={kind=\"driven\", frequency=3e4, amplitude=1e-7}"});
+        pressed.vary("boundary.left.amplitude", 1e-7);
+        pressed.vary("boundary.left.frequency", 2e4);
+        pressed.vary("boundary.right.amplitude", 1e-7);
+        pressed.vary("boundary.right.frequency", 3e4);
+        check(pressed);
+    }
+    SUBCASE("a column that stands under gravity, struck") {
+        pressed.settings.insert(
+            pressed.settings.end(),
+            {"law.name=\"thornton\"", "boundary.right=\"fixed\"", "segment.0.velocity=0.5"});
+        pressed.settings.erase(pressed.settings.begin(), pressed.settings.begin() + 2);
+        pressed.vary("gravity.acceleration", 9.81);
+        pressed.vary("segment.0.mass", 0.4e-3);
+        check(pressed);
+    }
+}
+
+TEST_CASE("a value at which a law has code of its own has derivatives too") {
+    const Folder folder;
+    write_file(folder / "chain.toml", six_beads);
+    VariedScenario chain{.file = folder / "chain.toml",
+                         .settings = {"law.name=\"power-law\"", "law.stiffness=5e9"}};
+    chain.vary("law.exponent", 1.5);
+    const fit::Response response = chain.derivatives();
+    const std::vector<double> forces = chain.forces();
+    REQUIRE(forces.size() == response.forces.size());
+    for (std::size_t i = 0; i < forces.size(); ++i)
+        CHECK_ABSOLUTE(response.forces[i], forces[i], 1e-8 * 100.0);
+    CHECK_ABSOLUTE(chain.smallest_error(response, 0), 0.0, 1e-6);
+}
+
+TEST_CASE("what has no derivatives by dual numbers says why") {
+    const Folder folder;
+    write_file(folder / "chain.toml", six_beads);
+    const auto why_not = [&](std::vector<std::string> settings, const std::string& key, double low,
+                             double high) {
+        fit::Subject subject{.scenario = folder / "chain.toml",
+                             .settings = std::move(settings),
+                             .keys = {key},
+                             .low = {low},
+                             .high = {high}};
+        std::string why;
+        CHECK(fit::by_dual_numbers(subject, why) == nullptr);
+        return why;
+    };
+    const std::string speed = "segment.0.velocity";
+    CHECK(why_not({"time.sleep_speed=1e-6"}, speed, 1.0, 2.0) ==
+          "time.sleep_speed puts beads to rest, which has no derivative");
+    CHECK(why_not({}, "time.end", 5e-5, 6e-5) == "time.end changes the sample times or steps");
+    const std::string outside = why_not({"law.name=\"tsuji\""}, "law.restitution", -0.1, 0.9);
+    CHECK_MESSAGE(outside.find("law.restitution = -0.1") != std::string::npos, outside);
+    write_file(folder / "chain.toml", "[[particles]]\n");
+    CHECK(why_not({}, speed, 1.0, 2.0) == "only chains have derivatives by dual numbers");
+}
+
+TEST_CASE("every instruction set steps as the tiled engine does, and gives the same derivatives") {
+    const auto sets = dynamics::instruction_sets();
+    const auto tangent_sets = dynamics::tangent_instructions();
+    REQUIRE(sets.size() == tangent_sets.size());
+    for (const laws::Entry& entry : laws::catalogue()) {
+        if (!entry.make) continue;
+        CAPTURE(entry.name);
+        const chain::Chain chain =
+            chain::build_chain(steel_chain(20, 1.77, law_settings(entry.name), 1e-4));
+        dynamics::ChainNumbers faster(chain), heavier(chain), wider(chain);
+        for (dynamics::ChainNumbers* change : {&faster, &heavier, &wider})
+            change->clear();
+        faster.velocity[0] = 1.0;
+        heavier.mass[3] = 1.0;
+        wider.gap[5] = 1.0;
+        const std::vector<dynamics::ChainNumbers> changes{faster, heavier, wider};
+        std::vector<double> first(changes.size()), derivatives(changes.size());
+        for (std::size_t s = 0; s < sets.size(); ++s) {
+            CAPTURE(sets[s].name);
+            CHECK(std::string(sets[s].name) == tangent_sets[s].name);
+            dynamics::TangentEngine engine(chain, 1e-7, changes, tangent_sets[s]);
+            const auto tiled = dynamics::make_tiled_engine(chain, 1e-7, 1, {}, sets[s]);
+            dynamics::SensorTrace trace{.beads = {4}, .force = {}, .velocity = {}};
+            constexpr std::int64_t steps = 300;
+            engine.advance(steps);
+            tiled->advance(steps, trace);
+            double force = 0.0;
+            engine.read(4, force, derivatives);
+            CHECK(force > 1.0);
+            CHECK(force == trace.force.back());
+            if (s == 0) first = derivatives;
+            // Roots and logarithms differ by roundings, which 300 steps spread.
+            for (std::size_t k = 0; k < changes.size(); ++k)
+                CHECK_RELATIVE(derivatives[k], first[k], 1e-9);
+        }
+    }
+}

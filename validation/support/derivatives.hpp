@@ -1,0 +1,150 @@
+// Derivatives of what sensors read: those of fit's motions, and differences of the tiled engine's
+// runs to hold them against.
+#pragma once
+
+#include "dynamics/tiled_engine.hpp"
+#include "fit/motion.hpp"
+#include "io/scenario/scenario_reader.hpp"
+#include "program.hpp"
+#include "running/model.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace beadwave::validation {
+
+/// Six beads in 400 steps: the wave passes, and contacts open.
+inline constexpr const char* six_beads = R"(
+[material.steel]
+youngs_modulus = 193e9
+poisson_ratio = 0.3
+yield_stress = 900e6
+[[segment]]
+beads = 1
+radius = 2.38e-3
+mass = 0.45e-3
+material = "steel"
+velocity = 1.77
+[[segment]]
+beads = 5
+radius = 2.38e-3
+mass = 0.45e-3
+material = "steel"
+[law]
+name = "hertz"
+[time]
+end = 6e-5
+step = 1.5e-7
+[sensors]
+beads = [0, 1, 2, 3, 4]
+interval = 1.5e-7
+)";
+
+struct Varied {
+    std::string key;
+    double value, low, high;
+};
+
+/// A scenario's file, what is set in it, and what varies.
+struct VariedScenario {
+    std::filesystem::path file;
+    std::vector<std::string> settings;
+    std::vector<Varied> varied{};
+
+    void vary(const std::string& key, double value) {
+        varied.push_back(
+            {key, value, value - 0.1 * std::abs(value), value + 0.1 * std::abs(value)});
+    }
+
+    fit::Subject subject() const {
+        fit::Subject subject{
+            .scenario = file, .settings = settings, .keys = {}, .low = {}, .high = {}};
+        for (const Varied& one : varied) {
+            subject.keys.push_back(one.key);
+            subject.low.push_back(one.low);
+            subject.high.push_back(one.high);
+        }
+        return subject;
+    }
+
+    std::vector<double> values() const {
+        std::vector<double> values;
+        for (const Varied& one : varied)
+            values.push_back(one.value);
+        return values;
+    }
+
+    /// By dual numbers; nothing, and a failure, if there are none.
+    fit::Response derivatives() const {
+        std::string why;
+        const auto motion = fit::by_dual_numbers(subject(), why);
+        CHECK_MESSAGE(motion != nullptr, why);
+        return motion == nullptr ? fit::Response{} : motion->at(values(), true);
+    }
+
+    /// Forces at the sample times of a run of the tiled engine, with one value displaced.
+    std::vector<double> forces(std::size_t displaced = 0, double by = 0.0) const {
+        std::vector<std::string> all = settings;
+        for (std::size_t k = 0; k < varied.size(); ++k) {
+            all.push_back(fmt::format("{}={:.17e}", varied[k].key,
+                                      varied[k].value + (k == displaced ? by : 0.0)));
+        }
+        const chain::Scenario scenario = io::read_scenario(file, all).scenario;
+        const chain::Chain chain = running::build_chain(scenario);
+        const dynamics::TimeStep step = running::choose_time_step(scenario, chain);
+        const auto engine = dynamics::make_tiled_engine(chain, step.step, 1);
+        dynamics::SensorTrace trace;
+        for (const std::int64_t bead : scenario.sensors->ids)
+            trace.beads.push_back(static_cast<std::size_t>(bead));
+        const std::int64_t stride = std::llround(*scenario.sensors->interval / step.step);
+        trace.resize_rows(1);
+        engine->sample(trace);
+        std::vector<double> forces = trace.force;
+        while (engine->step() + stride <= step.count) {
+            engine->advance(stride, trace);
+            forces.insert(forces.end(), trace.force.end() - std::ssize(trace.beads),
+                          trace.force.end());
+        }
+        return forces;
+    }
+
+    struct Error {
+        double largest, root_mean_square;  ///< over the largest derivative
+    };
+
+    /// Of the derivatives by the k-th number against central differences over +-h.
+    Error error(const fit::Response& response, std::size_t k, double h) const {
+        const std::vector<double> above = forces(k, h), below = forces(k, -h);
+        REQUIRE(above.size() * varied.size() == response.derivatives.size());
+        // Where a number does nothing, errors are held against a thousandth of the force for twice
+        // the number: differences have that much rounding.
+        double scale = 1e-3 * *std::ranges::max_element(above) / std::abs(varied[k].value);
+        double largest = 0.0, squares = 0.0;
+        for (std::size_t i = 0; i < above.size(); ++i) {
+            const double slope = (above[i] - below[i]) / (2.0 * h);
+            const double error = slope - response.derivatives[i * varied.size() + k];
+            scale = std::max(scale, std::abs(slope));
+            largest = std::max(largest, std::abs(error));
+            squares += error * error;
+        }
+        return {largest / scale, std::sqrt(squares / static_cast<double>(above.size())) / scale};
+    }
+
+    /// The smallest of some: a longer difference may reach over a kink, a shorter one is rounded.
+    double smallest_error(const fit::Response& response, std::size_t k) const {
+        double smallest = std::numeric_limits<double>::infinity();
+        for (const double part : {1e-6, 1e-7, 3e-8}) {
+            smallest =
+                std::min(smallest, error(response, k, part * std::abs(varied[k].value)).largest);
+        }
+        return smallest;
+    }
+};
+
+}  // namespace beadwave::validation
