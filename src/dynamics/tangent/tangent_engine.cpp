@@ -49,7 +49,7 @@ double velocity(const WeightedDrives& drives, double time) {
 
 /// Blocks hold all contacts and the bead that stands for the right wall; one more may be read.
 std::size_t padded(std::size_t contacts) {
-    return (contacts + block_beads - 1) / block_beads * block_beads;
+    return (contacts + tangent_block - 1) / tangent_block * tangent_block;
 }
 
 }  // namespace
@@ -61,7 +61,7 @@ class TangentEngine::Pass {
          const TangentInstructions& instructions)
         : beads_(chain.beads()),
           length_(padded(beads_ + 1)),
-          stride_(length_ + block_beads),
+          stride_(length_ + tangent_block),
           time_step_(time_step),
           kernel_(instructions.kernel(chain.contacts.first().index())),
           law_(chain.contacts.law_fields(), DualColumn(stride_)),
