@@ -70,6 +70,26 @@ struct SweepOptions {
 };
 int sweep_command(const SweepOptions& options);
 
+struct FitOptions {
+    std::string scenario;
+    std::string measured;           ///< CSV of measured traces
+    std::vector<std::string> vary;  ///< key=low:high
+    std::vector<std::string> overrides;
+    std::string of = "traces";              ///< traces, peaks, arrivals, or several: peaks,arrivals
+    std::string laws;                       ///< comma-separated names; empty: the scenario's own
+    std::string noise;                      ///< [N], comma-separated; empty: estimated
+    std::optional<double> arrival_noise{};  ///< [s]; else estimated
+    int starts = 0;                         ///< points that are tried beside the scenario's own
+    std::vector<std::string> profiled;      ///< keys
+    std::string output;                     ///< empty: the scenario's name with .fit.h5, in the
+                                            ///< current folder
+    int threads = 0;                        ///< 0: as many as there are
+    bool force = false;                     ///< replace whatever stands in the results' places
+    bool quiet = false;
+    bool json = false;
+};
+int fit_command(const FitOptions& options);
+
 struct LawsOptions {
     std::string name;  ///< empty: the whole catalogue
     bool json = false;

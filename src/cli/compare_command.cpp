@@ -1,7 +1,6 @@
 #include "beadwave/input_error.hpp"
-#include "beadwave/laws/catalogue.hpp"
-#include "beadwave/laws/line_catalogue.hpp"
 #include "cli/commands.hpp"
+#include "cli/law_names.hpp"
 #include "cli/terminal.hpp"
 #include "cli/until_interrupted.hpp"
 #include "io/tables/measured_traces.hpp"
@@ -53,11 +52,7 @@ struct Ran {
 constexpr std::size_t peak_force = 0, arrival = 1, peak_velocity = 2;
 
 Candidate prepare(const CompareOptions& options, const std::string& law) {
-    // Line laws and "impulse" are for mechanisms; what reads the scenario says so elsewhere.
-    if (laws::find(law) == nullptr && laws::find_line(law) == nullptr && law != "impulse") {
-        throw InputError(fmt::format("--laws: no law \"{}\"{} (beadwave laws lists all)", law,
-                                     did_you_mean(law, laws::known_names())));
-    }
+    check_law_name(law);
     std::vector<std::string> overrides = options.overrides;
     overrides.push_back("law.name=" + law);
     try {

@@ -174,6 +174,47 @@ int program(int argc, char** argv) {
     sweep_app->add_flag("--quiet", sweep.quiet, "no progress, no summary");
     sweep_app->add_flag("--json", sweep.json, "one JSON object on standard output");
 
+    FitOptions fit;
+    CLI::App* fit_app = app.add_subcommand("fit", "A scenario's numbers from measured traces");
+    fit_app->add_option("SCENARIO", fit.scenario, "the scenario, a TOML file")->required();
+    fit_app
+        ->add_option("--measured", fit.measured,
+                     "CSV of measured forces: time, then one column a sensor")
+        ->required();
+    fit_app
+        ->add_option("--vary", fit.vary,
+                     "bounds of one key, law.psi=2:4; also clock.shift and sensor.gain")
+        ->required()
+        ->take_all()
+        ->expected(1)
+        ->type_name("KEY=LOW:HIGH");
+    fit_app->add_option("--set", fit.overrides, set_help + "; where a varied key starts")
+        ->take_all()
+        ->expected(1)
+        ->type_name("KEY=VALUE");
+    fit_app->add_option("--of", fit.of,
+                        "what is fitted: traces (default), peaks, arrivals, or peaks,arrivals");
+    fit_app->add_option("--laws", fit.laws,
+                        "laws to fit and rank, a,b,c (default: the scenario's)");
+    fit_app->add_option("--noise", fit.noise,
+                        "standard deviation of the forces in N, one or one a trace (default: "
+                        "estimated)");
+    fit_app->add_option("--arrival-noise", fit.arrival_noise,
+                        "standard deviation of the arrivals in s (default: estimated)");
+    fit_app->add_option("--starts", fit.starts, "try so many more starts between the bounds")
+        ->check(CLI::Range(1, 1000000));
+    fit_app->add_option("--profile", fit.profiled, "hold this key at values around its best")
+        ->take_all()
+        ->expected(1)
+        ->type_name("KEY");
+    fit_app->add_option("-o,--output", fit.output,
+                        "the fit, HDF5 (default: SCENARIO's name with .fit.h5, here)");
+    fit_app->add_option("--threads", fit.threads, "threads to use (default: all)")
+        ->check(CLI::Range(1, 4096));
+    fit_app->add_flag("--force", fit.force, overwrite_help);
+    fit_app->add_flag("--quiet", fit.quiet, "no summary");
+    fit_app->add_flag("--json", fit.json, "one JSON object on standard output");
+
     LawsOptions laws;
     CLI::App* laws_app = app.add_subcommand("laws", "The catalogue of contact laws");
     laws_app->add_option("NAME", laws.name, "one law in full");
@@ -215,6 +256,7 @@ int program(int argc, char** argv) {
     if (*watch_app) return guarded([&] { return watch_command(watch); });
     if (*compare_app) return guarded([&] { return compare_command(compare); });
     if (*sweep_app) return guarded([&] { return sweep_command(sweep); });
+    if (*fit_app) return guarded([&] { return fit_command(fit); });
     if (*collide_app) return guarded([&] { return collide_command(collide); });
     if (*report_app) return guarded([&] { return report_command(report); });
     return guarded([&] { return laws_command(laws); });

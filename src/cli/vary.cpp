@@ -10,6 +10,8 @@
 #include <optional>
 #include <set>
 #include <string_view>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 namespace beadwave::cli {
@@ -61,17 +63,21 @@ std::string dotted(std::string_view key) {
     return dotted;
 }
 
+/// "key=text" as both, trimmed.
+std::pair<std::string, std::string_view> key_and_text(const std::string& option,
+                                                      std::string_view wanted) {
+    const std::size_t equals = option.find('=');
+    const std::string_view key = trimmed(std::string_view(option).substr(0, equals));
+    if (equals == std::string::npos || key.empty())
+        throw InputError(fmt::format("--vary {}: must be {}", option, wanted));
+    return {dotted(key), trimmed(std::string_view(option).substr(equals + 1))};
+}
+
 class Reader {
   public:
     explicit Reader(const std::string& option) {
-        const std::size_t equals = option.find('=');
-        const std::string_view key = trimmed(std::string_view(option).substr(0, equals));
-        if (equals == std::string::npos || key.empty()) {
-            throw InputError(fmt::format(
-                "--vary {}: must be key=values, as in --vary law.psi=2.6:3.0:9", option));
-        }
-        result_.key = dotted(key);
-        text_ = trimmed(std::string_view(option).substr(equals + 1));
+        std::tie(result_.key, text_) =
+            key_and_text(option, "key=values, as in --vary law.psi=2.6:3.0:9");
         if (text_.empty()) fail("gives no value after the equals sign");
         // It names a column of the table, and a slash would be a folder there.
         if (result_.key.find('/') != std::string::npos)
@@ -146,18 +152,22 @@ bool overlap(std::string_view a, std::string_view b) {
     return b.starts_with(a) && (a.size() == b.size() || b[a.size()] == '.');
 }
 
-void refuse_clashes(const io::VariedKey& key, std::span<const io::VariedKey> earlier,
-                    std::span<const std::string> overrides) {
-    for (const io::VariedKey& other : earlier) {
-        if (other.key == key.key) {
+/// `Key`: what has a member `key`.
+template <class Key>
+void refuse_clash(const std::string& key, std::span<const Key> earlier, std::string_view twice) {
+    for (const Key& other : earlier) {
+        if (other.key == key)
+            throw InputError(fmt::format("--vary {}: is given twice; {}", key, twice));
+        if (overlap(other.key, key)) {
             throw InputError(
-                fmt::format("--vary {}: is given twice; list all its values in one", key.key));
-        }
-        if (overlap(other.key, key.key)) {
-            throw InputError(fmt::format("--vary {}: clashes with --vary {}; vary one of them",
-                                         key.key, other.key));
+                fmt::format("--vary {}: clashes with --vary {}; vary one of them", key, other.key));
         }
     }
+}
+
+void refuse_clashes(const io::VariedKey& key, std::span<const io::VariedKey> earlier,
+                    std::span<const std::string> overrides) {
+    refuse_clash(key.key, earlier, "list all its values in one");
     for (const std::string& setting : overrides) {
         const std::string set =
             dotted(trimmed(std::string_view(setting).substr(0, setting.find('='))));
@@ -194,6 +204,36 @@ io::SweepPlan read_plan(std::span<const std::string> options,
                                      runs, most_runs));
     }
     return io::SweepPlan(std::move(keys));
+}
+
+std::vector<Bounds> read_bounds(std::span<const std::string> options,
+                                std::span<const std::string> overrides) {
+    constexpr std::string_view wanted = "key=low:high, as in --vary law.psi=2:4";
+    std::vector<Bounds> all;
+    for (const std::string& option : options) {
+        const auto [key, text] = key_and_text(option, wanted);
+        const std::vector<std::string_view> ends = split(text, ':');
+        const auto low = number<double>(ends.front()), high = number<double>(ends.back());
+        if (ends.size() != 2 || !low || !high || !std::isfinite(*low) || !std::isfinite(*high))
+            throw InputError(fmt::format("--vary {}: must be {}", option, wanted));
+        if (!(*low < *high)) {
+            throw InputError(
+                fmt::format("--vary {}: the lower bound, {}, must be less than the upper one, {}",
+                            option, *low, *high));
+        }
+        refuse_clash(key, std::span<const Bounds>(all), "give its bounds once");
+        // What --set says of a key is where its fit starts.
+        for (const std::string& setting : overrides) {
+            const std::string set =
+                dotted(trimmed(std::string_view(setting).substr(0, setting.find('='))));
+            if (set != key && overlap(set, key)) {
+                throw InputError(
+                    fmt::format("--vary {}: clashes with --set {}; give one of them", key, set));
+            }
+        }
+        all.push_back({key, *low, *high});
+    }
+    return all;
 }
 
 }  // namespace beadwave::cli

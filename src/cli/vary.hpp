@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace beadwave::cli {
 
@@ -22,5 +23,16 @@ io::VariedKey read_vary(const std::string& option);
 /// (`overrides`), for sensors, which must be the same in every run, and for too many runs.
 io::SweepPlan read_plan(std::span<const std::string> options,
                         std::span<const std::string> overrides);
+
+/// "law.psi=2:4", the bounds of a fit.
+struct Bounds {
+    std::string key;
+    double low, high;
+};
+
+/// All --vary options of a fit. Throws InputError for what is malformed, for keys given twice, and
+/// for those that hold or stand in one of --set (`overrides`), which may give a key's start.
+std::vector<Bounds> read_bounds(std::span<const std::string> options,
+                                std::span<const std::string> overrides);
 
 }  // namespace beadwave::cli

@@ -13,7 +13,7 @@ class PackingJob : public Job {
     explicit PackingJob(io::ReadPacking read);
 
     std::vector<std::string> notes() const override;
-    double memory() const override { return packing::memory_needed(read_.scenario); }
+    double memory() const override { return packing::memory_needed(read_.scenario, packing_); }
     io::Columns columns() const override;
     double time_step() const override { return time_step_.step; }
     const std::map<std::string, std::string>& file_texts() const override {

@@ -43,7 +43,7 @@ class Record {
         }
         if (!std::exchange(sized_, true)) {
             const auto samples = running::sample_counts(settings_, attempt.time_step);
-            check_history_room(*history_, history_->bytes_of(samples, engine.contacts().size()),
+            check_history_room(*history_, history_->bytes_of(samples, engine.closed_contacts()),
                                scenario_.checkpoints.has_value(), request_.force, request_.output,
                                watcher_);
         }

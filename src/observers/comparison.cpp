@@ -41,8 +41,8 @@ Top top_at(std::span<const double> time, std::span<const double> force, std::siz
     return {height, time[at] + shift, doubt_at(force, at)};
 }
 
-/// Standard deviation of the noise: fourth differences hardly see a smooth signal. Their median
-/// does not see the few that do.
+}  // namespace
+
 double noise_of(std::span<const double> force) {
     std::vector<double> differences;
     for (std::size_t i = 4; i < force.size(); ++i) {
@@ -54,8 +54,6 @@ double noise_of(std::span<const double> force) {
     std::ranges::nth_element(differences, middle);
     return *middle / (0.6745 * std::sqrt(70.0));  // of normal noise, 1 + 16 + 36 + 16 + 1
 }
-
-}  // namespace
 
 SensorPeak measured_peak(std::span<const double> time, std::span<const double> force) {
     const auto at = static_cast<std::size_t>(std::ranges::max_element(force) - force.begin());

@@ -16,6 +16,10 @@ struct SensorPeak {
 /// their distance or by noise, does not make a later hump the higher one.
 SensorPeak measured_peak(std::span<const double> time, std::span<const double> force);
 
+/// Standard deviation of white noise on a smooth signal, of its fourth differences: these hardly
+/// see the signal, and their median not the few that do.
+double noise_of(std::span<const double> force);
+
 /// What one sensor's simulation misses of the measurement.
 struct SensorError {
     double peak_force;  ///< |simulated - measured| / measured [-], as WangReview2022 Table 6

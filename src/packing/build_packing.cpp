@@ -1,6 +1,7 @@
 #include "beadwave/argument_error.hpp"
 #include "beadwave/laws/catalogue.hpp"
 #include "machine_memory.hpp"
+#include "packing/normal_contact.hpp"
 #include "packing/pair_laws.hpp"
 #include "packing/scenario.hpp"
 #include "packing/wall_motion.hpp"
@@ -220,20 +221,81 @@ double Scenario::particle_count() const {
     return count;
 }
 
-double memory_needed(const Scenario& scenario) {
-    // Particles, their pairs and the engine, in a dense packing: measured.
-    constexpr double bytes_a_particle = 600.0;
-    return bytes_a_particle * scenario.particle_count();
+namespace {
+
+/// Pairs that a particle brings to the list of neighbours.
+double pairs_a_particle(const Group& group) {
+    const auto* const crystal = std::get_if<CrystalPlaces>(&group.places);
+    if (crystal == nullptr) return 3.0;  // spheres that have settled touch about six others
+    switch (crystal->lattice) {
+        case Lattice::square:
+            return 2.0;
+        case Lattice::hexagonal:
+        case Lattice::simple_cubic:
+            return 3.0;
+        case Lattice::bcc:
+            return 4.0;
+        default:
+            return 6.0;
+    }
+}
+
+/// The same groups, walls and laws, but few particles.
+Scenario short_scenario(const Scenario& scenario) {
+    Scenario few = scenario;
+    for (Group& group : few.groups) {
+        if (auto* const crystal = std::get_if<CrystalPlaces>(&group.places))
+            crystal->cells = {1, 1, 1};
+        if (auto* const random = std::get_if<RandomPlaces>(&group.places))
+            random->particles = std::min<std::int64_t>(random->particles, 1);
+    }
+    return few;
+}
+
+Packing built(const Scenario& scenario);
+
+}  // namespace
+
+double memory_needed(const Scenario& scenario, const Packing& packing) {
+    // Measured on fcc crystals of 256,000 to 864,000 particles, six cases within 8 %.
+    constexpr double a_particle = 520.0, motion_ahead = 60.0, a_pair = 25.0, number = 9.5;
+    constexpr double least_a_pair = 45.0;  // while the list is made
+    constexpr double a_contact = 120.0;    // of a snapshot
+    const PairLaws laws(packing);
+    const LawTraits law = traits_of(laws.normal());
+    const bool linear = packing.friction.law == laws::FrictionLaw::linear;
+    const bool slides = packing.friction.law != laws::FrictionLaw::none;
+    const bool rolls = packing.rolling.acts();
+    const double numbers =
+        static_cast<double>(law.memory_fields) + (slides ? 4.0 : 0.0) + (rolls ? 4.0 : 0.0);
+    const double pair = std::max(a_pair + number * numbers, least_a_pair) +
+                        (scenario.snapshot_interval ? a_contact : 0.0);
+    const double particle = a_particle + (law.asks_speed || linear || rolls ? motion_ahead : 0.0);
+    double bytes = 0.0;
+    for (const Group& group : scenario.groups)
+        bytes += group.particles() * (particle + pair * pairs_a_particle(group));
+    return bytes;
 }
 
 Packing build_packing(const Scenario& scenario) {
-    const double needed = memory_needed(scenario), memory = machine_memory();
-    if (needed > memory) {
-        scenario.origin.fail(
-            "particles",
-            fmt::format("{:g} particles need {:.3g} GB of memory or more; this machine has {:.3g}",
-                        scenario.particle_count(), needed / 1e9, memory / 1e9));
+    constexpr double most_a_particle = 4000.0;  // small packings need not be asked for
+    const double memory = machine_memory();
+    if (most_a_particle * scenario.particle_count() > memory) {
+        const double needed = memory_needed(scenario, built(short_scenario(scenario)));
+        if (needed > memory) {
+            scenario.origin.fail(
+                "particles",
+                fmt::format(
+                    "{:g} particles need {:.3g} GB of memory or more; this machine has {:.3g}",
+                    scenario.particle_count(), needed / 1e9, memory / 1e9));
+        }
     }
+    return built(scenario);
+}
+
+namespace {
+
+Packing built(const Scenario& scenario) {
     Builder builder{.scenario = scenario};
     Packing& packing = builder.packing;
     packing.dimension = scenario.dimension;
@@ -257,5 +319,7 @@ Packing build_packing(const Scenario& scenario) {
     check_laws(scenario, packing);
     return std::move(packing);
 }
+
+}  // namespace
 
 }  // namespace beadwave::packing

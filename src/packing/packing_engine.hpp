@@ -95,6 +95,8 @@ class PackingEngine {
     virtual std::vector<Vec3> spin() const = 0;          ///< [rad/s]
     /// Closed contacts, by first particle, then second.
     virtual std::vector<ContactState> contacts() const = 0;
+    /// How many these are: without the memory that they take.
+    virtual std::size_t closed_contacts() const = 0;
 
     virtual PackingTotals totals() const = 0;
     /// Of all contacts as they are; `speed` [m/s] above 0 as in laws::slopes.

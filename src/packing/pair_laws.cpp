@@ -30,7 +30,7 @@ PairLaws::PairLaws(const Packing& packing) : packing_(packing) {
         few_ = kinds.size() <= most_kinds;
     }
     particle_kinds_ = static_cast<std::uint32_t>(kinds.size());
-    if (!few_) particle_kind_ = {};
+    if (!few_) particle_kind_ = std::vector<std::uint32_t>();
     if (n > 0) example_ = make(0, 0);
 }
 

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "beadwave/laws/number.hpp"
+#include "laws/rough_number.hpp"
 #include "laws/triple.hpp"
 
 namespace beadwave::packing {
@@ -27,15 +28,10 @@ struct PairStand {
     T overlap;               ///< [m]
 };
 
-/// a / b of numbers; vectors bring their own.
-template <class T>
-T ratio(T a, T b) {
-    return a / b;
-}
-
 /// How much longer r0 + d is than r0, whose length is `rest` [m].
 template <class T>
 T lengthening(laws::Triple<T> reference, laws::Triple<T> displacement, T distance, T rest) {
+    using laws::ratio;
     return ratio(dot(reference + reference + displacement, displacement), distance + rest);
 }
 

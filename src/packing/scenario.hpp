@@ -78,8 +78,9 @@ struct Scenario : scenario::Common {
     double particle_count() const;
 };
 
-/// What a run of the scenario takes at most, packing and engine [bytes].
-double memory_needed(const Scenario& scenario);
+/// What a run of the scenario takes at most, packing and engine [bytes]; of the packing, which may
+/// be a smaller one of the same groups, it asks the laws.
+double memory_needed(const Scenario& scenario, const Packing& packing);
 
 /// Throws InputError, with the place in the file, for what cannot be built; also for more particles
 /// than this machine's memory can hold.

@@ -57,12 +57,28 @@ def write_mechanisms(given, runs):
     return 0
 
 
+def write_fit(given, runs):
+    import history
+    import page
+    from plotly.offline import get_plotlyjs
+    for option, value in (("--xdmf", given.xdmf), ("--contacts", given.contacts)):
+        if value:
+            raise history.InputError(f"{option}: is for histories; this is a fit")
+    write_page_and_stills(given, page.written_of_fit(runs[0], get_plotlyjs()), lambda paper: paper.draw_fit(runs[0]))
+    return 0
+
+
 def write_all(given):
+    import fit
     import history
     import mechanism
     import page
     from plotly.offline import get_plotlyjs
     try:
+        if any(fit.is_one(path) for path in given.histories):
+            if len(given.histories) != 1:
+                raise history.InputError("a page is of one fit, with nothing beside it")
+            return write_fit(given, [fit.read(given.histories[0])])
         if any(mechanism.is_one(path) for path in given.histories):
             return write_mechanisms(given, mechanism.read_all(given.histories))
         runs = [history.read_run(path) for path in given.histories]

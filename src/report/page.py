@@ -3,6 +3,7 @@ import html
 import json
 
 import arrivals
+import fit_panels
 import mechanism_panels
 import panel_energy
 import panel_front
@@ -51,9 +52,7 @@ def _mechanisms_table(runs):
     heads = ("law", "bodies", "contacts", "impacts", "accuracy", "simulated", "history")
     rows = [(run.law, len(run.bodies), len(run.contacts), sum(len(table["start"]) for table in run.impacts),
              f"{run.accuracy:g}", style.with_prefix(run.last_time, "s"), run.name) for run in runs]
-    return ('<div class="wide"><table><tr>' + "".join(f"<th>{head}</th>" for head in heads) + "</tr>\n" +
-            "\n".join("<tr>" + "".join(f"<td>{html.escape(str(cell))}</td>" for cell in row) + "</tr>" for row in rows) +
-            "</table></div>\n")
+    return _table(heads, rows)
 
 
 def _runs_table(runs):
@@ -72,6 +71,35 @@ def _runs_table(runs):
     heads = ("law", "beads" if runs[0].model == "chain" else "particles", "time step", "simulated", "fitted wave speed", "history")
     return ('<div class="wide"><table><tr>' + "".join(f"<th>{head}</th>" for head in heads) + "</tr>\n" + "\n".join(rows) +
             "</table></div>\n")
+
+
+def _number(value, digits=8):
+    return f"{value:.{digits}g}" if value == value else "–"
+
+
+def _fit_table(fit):
+    """The laws, best first, and the best one's parameters."""
+    laws = [(law.name, f"{law.rms:.5g} N", f"{law.information - fit.laws[0].information:.6g}", law.runs, f"{law.seconds:.3g} s",
+             law.by) for law in fit.laws]
+    best = fit.laws[0]
+    rows = []
+    for k, key in enumerate(best.keys):
+        n = {name: column[k] for name, column in best.numbers.items()}
+        interval = f"{_number(n['low'])} to {_number(n['high'])}" if n["low"] == n["low"] else "–"
+        rows.append((key, _number(n["value"]), _number(n["standard_error"], 2), interval, _number(n["start"]), best.why[k]))
+    return (_table(("law", "rms", "AIC to best", "runs", "time", "derivatives"), laws) +
+            _table((f"{best.name}: parameter", "best", "standard error", "95 % interval", "start", ""), rows))
+
+
+def _table(heads, rows):
+    return ('<div class="wide"><table><tr>' + "".join(f"<th>{html.escape(head)}</th>" for head in heads) + "</tr>\n" +
+            "\n".join("<tr>" + "".join(f"<td>{html.escape(str(cell))}</td>" for cell in row) + "</tr>" for row in rows) +
+            "</table></div>\n")
+
+
+def written_of_fit(fit, plotly_js):
+    """The like for a fit."""
+    return _written([fit], None, plotly_js, fit_panels.PANELS, _fit_table(fit))
 
 
 def title_of(runs):

@@ -5,6 +5,7 @@ matplotlib.use("Agg")
 import matplotlib.pyplot as plt  # noqa: E402  (after the choice of backend)
 from matplotlib.lines import Line2D  # noqa: E402
 
+import fit_panels  # noqa: E402
 import mechanism_panels  # noqa: E402
 import page  # noqa: E402
 import panel_energy  # noqa: E402
@@ -66,6 +67,17 @@ def draw_mechanisms(runs):
             panel.static(place, runs)
             place.text(0.004, 0.995, letter, weight="bold", size=11, ha="left", va="top")
         figure.suptitle(page.title_of(runs) + ("" if len(runs) > 1 else f" — {runs[0].law}"), size=11)
+        return figure
+
+
+def draw_fit(fit):
+    with plt.rc_context(_LOOK):
+        figure = plt.figure(figsize=(11, 12), layout="constrained")
+        top, middle, bottom = figure.subfigures(3, 1, height_ratios=(2.2, 1.0, 1.0))
+        for place, letter, panel in zip((*top.subfigures(1, 2, wspace=0.03), middle, bottom), "abcd", fit_panels.PANELS):
+            panel.static(place, [fit])
+            place.text(0.004, 0.995, letter, weight="bold", size=11, ha="left", va="top")
+        figure.suptitle(f"{page.title_of([fit])} — {style.listed([law.name for law in fit.laws])}", size=11)
         return figure
 
 

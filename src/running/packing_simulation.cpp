@@ -103,7 +103,7 @@ class Run {
                 .rates = rates_,
                 .sensors = sensors_.results(packing_),
                 .listed_pairs = engine_.listed_pairs(),
-                .closed_contacts = engine_.contacts().size(),
+                .closed_contacts = engine_.closed_contacts(),
                 .list_renewals = engine_.list_renewals()};
     }
 

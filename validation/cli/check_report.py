@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Checks a page of beadwave report: check_report.py PAGE.html [--missing A,B] [--speed M/S] [--holds TEXT]...
+"""Checks a page of beadwave report: check_report.py PAGE.html [--panels A,B] [--missing A,B] [--speed M/S] [--holds TEXT]...
 
 Prints every fault and exits with 1, or with 0 if there is none.
 """
@@ -23,11 +23,12 @@ def faults_of(page, given):
     if "default-src 'none'" not in head:
         yield "does not forbid loading"
     sections = dict(re.findall(r'<section id="([\w-]+)">(.*?)</section>', body, re.S))
-    if tuple(sections) != PANELS:
+    panels = tuple(given.panels.split(","))
+    if tuple(sections) != panels:
         yield f"has panels {tuple(sections)}"
         return
     missing = given.missing.split(",") if given.missing else []
-    for name in PANELS[:-1]:
+    for name in panels[:-1]:
         if ('class="missing"' in sections[name]) != (name in missing):
             yield f"panel {name} is {'drawn' if name in missing else 'missing'}"
         if name not in missing:
@@ -54,6 +55,7 @@ def figure_faults(name, section):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("page")
+    parser.add_argument("--panels", default=",".join(PANELS))
     parser.add_argument("--missing", default="")
     parser.add_argument("--speed", type=float)
     parser.add_argument("--tolerance", type=float, default=1e-3)

@@ -1,17 +1,20 @@
-// Whole HDF5 files that are not right: a real history or checkpoint whose groups and datasets are
-// altered, or whose bytes are scratched and cut, or any bytes at all; read by everything that reads
-// a history or a checkpoint.
+// Whole HDF5 files that are not right: a real history, checkpoint or table of a sweep whose groups
+// and datasets are altered, or whose bytes are scratched and cut, or any bytes at all; read by
+// everything that reads such files or asks which of them one is.
 //
 // The first byte says which. What is scratched mostly ends at HDF5's own checksums, as damage does;
 // what is altered is whole HDF5 of wrong structure and ends in our readers.
 #include "beadwave/history.hpp"
 #include "io/checkpoint/checkpoint_seal.hpp"
+#include "io/files/hdf5_results.hpp"
 #include "io/hdf5/hdf5_reading.hpp"
 #include "io/history/running_history.hpp"
+#include "io/tables/sweep_writers.hpp"
 #include "memory_file.hpp"
 #include "real_files.hpp"
 #include "target.hpp"
 
+#include <array>
 #include <stdexcept>
 #include <string>
 
@@ -49,6 +52,16 @@ void ask_all(const std::string& path) {
     });
 }
 
+void make_sweep(const std::filesystem::path& path) {
+    io::SweepTable table(io::SweepPlan({{"law.psi", {"2", "2.5"}}}),
+                         {.of_sensor = {{"peak_force", "N", "N"}},
+                          .sensors = {1, 2},
+                          .of_run = {{"steps", "", ""}}});
+    table.set_done(0, std::array{1.0, 2.0, 3.0}, {});
+    table.set_failed(1, "unstable");
+    io::write_sweep_hdf5(path, table, fuzz::real_scenario_text);
+}
+
 /// As `beadwave watch` does.
 void watch(const std::string& path) {
     io::RunningHistory history(path);
@@ -61,14 +74,17 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     static const fuzz::Folder folder;
     static const auto originals = [] {
         fuzz::make_real_files(folder);
-        return std::pair(fuzz::image_of(folder / "x.h5"),
-                         fuzz::image_of(folder / "x.checkpoint.h5"));
+        make_sweep(folder / "sweep.h5");
+        return std::array{fuzz::image_of(folder / "x.h5"),
+                          fuzz::image_of(folder / "x.checkpoint.h5"),
+                          fuzz::image_of(folder / "sweep.h5")};
     }();
     static const fuzz::MemoryFile file;
     fuzz::Bytes choices({data, size});
     const std::uint8_t kind = choices.byte();
     const bool sealed = kind % 2 == 1;
-    fuzz::Image image = sealed ? originals.second : originals.first;
+    const bool sweep = !sealed && kind / 6 % 3 == 2;
+    fuzz::Image image = originals[sealed ? 1 : sweep ? 2 : 0];
     const std::size_t user_block = sealed ? io::seal_bytes : 0;
     switch (kind / 2 % 3) {
         case 0:
@@ -90,6 +106,9 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     attempt([] { ask_all(file.path()); });
     attempt([] { watch(file.path()); });
     attempt([] { io::hdf5::open_while_written(file.path()); });
+    attempt([] { io::history_result.is_one(file.path()); });
+    attempt([] { io::sweep_result.is_one(file.path()); });
+    attempt([] { io::is_left_history(file.path()); });
     fuzz::close_abandoned();
     return 0;
 }

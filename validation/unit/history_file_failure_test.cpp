@@ -295,7 +295,8 @@ TEST_CASE("a closed file takes no samples") {
                     std::logic_error);
 }
 
-TEST_CASE("what a process leaves that is killed at any moment of a run's start, the next one takes") {
+TEST_CASE(
+    "what a process leaves that is killed at any moment of a run's start, the next one takes") {
     const TemporaryFolder folder;
     const auto path = folder / "out.h5";
     const auto large = chain_of(20'000);  // columns are written before HDF5 writes any structure

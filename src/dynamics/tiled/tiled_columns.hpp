@@ -3,6 +3,8 @@
 
 #include "tiled_kernel.hpp"
 
+#include <sys/mman.h>
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdlib>
@@ -18,7 +20,7 @@ class Column {
     explicit Column(std::size_t count, double value = 0.0) : count_(count) {
         const std::size_t room =
             (count + block_beads - 1) / block_beads * block_beads + 2 * block_beads;
-        store_.reset(static_cast<double*>(std::aligned_alloc(64, room * sizeof(double))));
+        store_.reset(allocate(room * sizeof(double)));
         if (!store_) throw std::bad_alloc();
         std::fill_n(store_.get(), room, value);
     }
@@ -30,6 +32,20 @@ class Column {
     std::size_t size() const { return count_; }
 
   private:
+    static double* allocate(std::size_t bytes) {
+#ifdef MADV_HUGEPAGE
+        // Engines that jump between lines of large columns would wait for addresses.
+        constexpr std::size_t huge_page = std::size_t{2} << 20;
+        if (bytes >= 4 * huge_page) {
+            const std::size_t whole = (bytes + huge_page - 1) / huge_page * huge_page;
+            void* const store = std::aligned_alloc(huge_page, whole);
+            if (store != nullptr) ::madvise(store, whole, MADV_HUGEPAGE);  // a wish
+            return static_cast<double*>(store);
+        }
+#endif
+        return static_cast<double*>(std::aligned_alloc(64, bytes));
+    }
+
     struct Free {
         void operator()(double* p) const { std::free(p); }
     };

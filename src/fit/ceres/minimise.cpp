@@ -55,7 +55,12 @@ class Enough : public ceres::IterationCallback {
         : problem_(problem), x_(x), model_(model) {}
 
     ceres::CallbackReturnType operator()(const ceres::IterationSummary& step) override {
-        if (!step.step_is_successful) return ceres::SOLVER_CONTINUE;
+        if (!step.step_is_successful) {
+            constexpr int most_failed = 6;  // in a row: steps by then a thousandth as long
+            return ++failed_ < most_failed ? ceres::SOLVER_CONTINUE
+                                           : ceres::SOLVER_TERMINATE_SUCCESSFULLY;
+        }
+        failed_ = 0;
         return problem_.enough(x_, model_.local()) ? ceres::SOLVER_TERMINATE_SUCCESSFULLY
                                                    : ceres::SOLVER_CONTINUE;
     }
@@ -64,6 +69,7 @@ class Enough : public ceres::IterationCallback {
     const LeastSquares& problem_;
     const std::vector<double>& x_;
     const Model& model_;
+    int failed_ = 0;
 };
 
 }  // namespace
@@ -85,8 +91,9 @@ extern "C" const char* beadwave_minimise(const LeastSquares* problem, std::vecto
     ceres::Solver::Options options;
     options.linear_solver_type = ceres::DENSE_QR;
     options.logging_type = ceres::SILENT;
+    options.max_num_line_search_step_size_iterations = 0;  // the caller holds who meets a bound
     options.max_num_iterations = problem->most_steps;
-    options.initial_trust_region_radius = 1e8;  // near Gauss-Newton until a step fails
+    options.initial_trust_region_radius = 1e5;  // near Gauss-Newton until a step fails
     options.max_trust_region_radius = 1e16;
     options.function_tolerance = 0.0;  // enough() decides
     options.gradient_tolerance = 0.0;

@@ -162,8 +162,8 @@ std::string image_of(const std::function<void(const File&)>& fill, H5F_libver_t 
     const File file = create("in memory", 0, access);
     fill(file);
     flush(file);
-    const auto size = checked("get", "the file's size",
-                              [&] { return H5Fget_file_image(file.id(), nullptr, 0); });
+    const auto size =
+        checked("get", "the file's size", [&] { return H5Fget_file_image(file.id(), nullptr, 0); });
     std::string image(static_cast<std::size_t>(size), '\0');
     checked("get", "the file's bytes",
             [&] { return H5Fget_file_image(file.id(), image.data(), image.size()); });
@@ -174,8 +174,7 @@ std::string image_of(const std::function<void(const File&)>& fill, H5F_libver_t 
 /// In one call, so that a killed process has written all of it or nothing.
 void write_at_once(const std::filesystem::path& path, const std::string& bytes) {
     const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    const ssize_t written =
-        descriptor < 0 ? -1 : ::write(descriptor, bytes.data(), bytes.size());
+    const ssize_t written = descriptor < 0 ? -1 : ::write(descriptor, bytes.data(), bytes.size());
     const int error = written < 0 ? errno : ENOSPC;
     if (descriptor >= 0) ::close(descriptor);
     if (written == static_cast<ssize_t>(bytes.size())) return;

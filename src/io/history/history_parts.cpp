@@ -25,8 +25,7 @@ void write_in_pieces(const hdf5::Dataset& dataset, hid_t type, hsize_t count, co
 void copy_history(const hdf5::File& from, const hdf5::File& to) {
     // Whole groups: only within one copy do step and time stay shared among their elements.
     std::vector<const char*> groups;
-    for (const char* name :
-         {"parameters", "particles", "observables", "connectivity", "impacts"}) {
+    for (const char* name : {"parameters", "particles", "observables", "connectivity", "impacts"}) {
         if (hdf5::has(from.id(), name)) groups.push_back(name);
     }
     hdf5::copy_objects(from, groups, to);

@@ -5,10 +5,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <optional>
 #include <sstream>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 
@@ -40,13 +42,54 @@ std::optional<double> number_in(std::string_view cell) {
     return value;
 }
 
-}  // namespace
+/// "bead 9", "force_bead_9_N": 9.
+std::optional<std::int64_t> sensor_in(std::string_view cell) {
+    std::string small(cell);
+    for (char& c : small)
+        c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    for (const std::string_view word : {"bead", "particle"}) {
+        std::size_t at = small.find(word);
+        if (at == std::string::npos) continue;
+        at += word.size();
+        while (at < small.size() && (small[at] == ' ' || small[at] == '_'))
+            ++at;
+        std::int64_t number = 0;
+        const auto [end, error] =
+            std::from_chars(small.data() + at, small.data() + small.size(), number);
+        if (error == std::errc()) return number;
+    }
+    return std::nullopt;
+}
 
-MeasuredTraces read_measured_traces(const std::filesystem::path& file, std::size_t sensors) {
+/// Whose columns these are; nothing where not all cells but the first say it. Throws
+/// std::invalid_argument, with what is wrong, for one that is not there or named twice.
+std::vector<std::size_t> named_sensors(const std::vector<std::string_view>& header,
+                                       std::span<const std::int64_t> sensors) {
+    std::vector<std::size_t> places;
+    for (std::size_t c = 1; c < header.size(); ++c) {
+        const auto number = sensor_in(header[c]);
+        if (!number) return {};
+        const auto found = std::ranges::find(sensors, *number);
+        if (found == sensors.end()) {
+            throw std::invalid_argument(
+                fmt::format("column {} is \"{}\"; the scenario has its sensors at {}", c + 1,
+                            header[c], fmt::join(sensors, ", ")));
+        }
+        places.push_back(static_cast<std::size_t>(found - sensors.begin()));
+        if (std::ranges::count(places, places.back()) > 1)
+            throw std::invalid_argument(fmt::format("sensor {} has two columns", *number));
+    }
+    return places;
+}
+
+/// `count` sensors, or those of the list `ids` if it is not empty.
+MeasuredTraces read(const std::filesystem::path& file, std::size_t count,
+                    std::span<const std::int64_t> ids) {
     constexpr std::size_t largest = 512;  // MiB: hours of an oscilloscope
     std::istringstream stream(read_text_file(file, "CSV", largest));
     MeasuredTraces traces;
-    traces.force.resize(sensors);
+    for (std::size_t s = 0; s < count; ++s)
+        traces.sensors.push_back(s);
     bool may_be_header = true;
     int number = 0;
     for (std::string line; std::getline(stream, line);) {
@@ -56,13 +99,27 @@ MeasuredTraces read_measured_traces(const std::filesystem::path& file, std::size
             throw InputError(fmt::format("{}:{}: {}", file.string(), number, what));
         };
         const auto cells = cells_of(line);
-        if (cells.size() != sensors + 1) {
-            fail(fmt::format(
-                "{} columns; expected {}: the time in s and one force in N for each of {} sensors",
-                cells.size(), sensors + 1, sensors));
-        }
         const bool header = may_be_header && !number_in(cells[0]);
         may_be_header = false;
+        if (header && !ids.empty()) {
+            try {
+                const std::vector<std::size_t> named = named_sensors(cells, ids);
+                if (!named.empty()) traces.sensors = named;
+            } catch (const std::invalid_argument& error) {
+                fail(error.what());
+            }
+        }
+        const std::size_t sensors = traces.sensors.size();
+        if (cells.size() != sensors + 1) {
+            fail(fmt::format(
+                "{} columns; expected {}: the time in s and one force in N for each of {} "
+                "sensors{}",
+                cells.size(), sensors + 1, sensors,
+                ids.empty() || sensors < count
+                    ? ""
+                    : ", or a header that names those there are, as \"time, bead 9, bead 16\""));
+        }
+        traces.force.resize(sensors);
         if (header) continue;
         std::vector<double> row;
         for (std::size_t c = 0; c < cells.size(); ++c) {
@@ -84,6 +141,17 @@ MeasuredTraces read_measured_traces(const std::filesystem::path& file, std::size
                                      traces.time.size()));
     }
     return traces;
+}
+
+}  // namespace
+
+MeasuredTraces read_measured_traces(const std::filesystem::path& file, std::size_t sensors) {
+    return read(file, sensors, {});
+}
+
+MeasuredTraces read_measured_traces(const std::filesystem::path& file,
+                                    std::span<const std::int64_t> sensors) {
+    return read(file, sensors.size(), sensors);
 }
 
 }  // namespace beadwave::io

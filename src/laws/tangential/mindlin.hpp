@@ -13,6 +13,7 @@
 // sqrt(delta_1)). It shows in the ledger as dissipation below zero.
 #pragma once
 
+#include "laws/rough_number.hpp"
 #include "laws/tangential/slider.hpp"
 
 namespace beadwave::laws {
@@ -33,8 +34,9 @@ struct Mindlin {
     SliderResponse<T, SliderMemory<T>> respond(const Slide<T>& slide,
                                                const SliderMemory<T>& before) const {
         const T k = tangential_stiffness(slide.overlap);
-        const T kept = select(k < before.number,
-                              k / select(before.number > T(0.0), before.number, T(1.0)), T(1.0));
+        const T kept =
+            select(k < before.number,
+                   ratio(k, select(before.number > T(0.0), before.number, T(1.0))), T(1.0));
         const Triple<T> trial =
             plus(before.vector * kept, T(0.5) * (k + before.number), slide.slip);
         const T factor =
@@ -43,7 +45,7 @@ struct Mindlin {
         return {force, {force, k}, T(0.5) * dot(before.vector + force, slide.slip)};
     }
 
-    T tangential_stiffness(T overlap) const { return stiffness * sqrt(at_least(overlap, T(0.0))); }
+    T tangential_stiffness(T overlap) const { return stiffness * root(at_least(overlap, T(0.0))); }
 
     T stored_energy(T /*overlap*/, const SliderMemory<T>& memory) const {
         const T k = memory.number;
@@ -79,7 +81,7 @@ struct MindlinDisplacement {
         return {force, {spring, k}, T(0.5) * dot(force_before + force, slide.slip)};
     }
 
-    T tangential_stiffness(T overlap) const { return stiffness * sqrt(at_least(overlap, T(0.0))); }
+    T tangential_stiffness(T overlap) const { return stiffness * root(at_least(overlap, T(0.0))); }
 
     T stored_energy(T /*overlap*/, const SliderMemory<T>& memory) const {
         return T(0.5) * memory.number * dot(memory.vector, memory.vector);

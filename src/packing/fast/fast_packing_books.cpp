@@ -158,8 +158,14 @@ PackingTotals FastPackingEngine::totals() const {
     return t;
 }
 
+std::size_t FastPackingEngine::closed_contacts() const {
+    return static_cast<std::size_t>(
+        std::ranges::count_if(home_, [&](std::uint32_t e) { return stand_of(e).overlap > 0.0; }));
+}
+
 std::vector<ContactState> FastPackingEngine::contacts() const {
     std::vector<ContactState> closed;
+    closed.reserve(closed_contacts());
     for (const std::uint32_t e : home_) {
         const PairStand<double> s = stand_of(e);
         if (!(s.overlap > 0.0)) continue;
@@ -204,7 +210,7 @@ std::vector<ContactState> FastPackingEngine::contacts() const {
         }
         closed.push_back(c);
     }
-    std::ranges::stable_sort(closed, [](const ContactState& a, const ContactState& b) {
+    std::ranges::sort(closed, [](const ContactState& a, const ContactState& b) {
         return std::pair(a.first, a.second) < std::pair(b.first, b.second);
     });
     return closed;

@@ -47,8 +47,8 @@ FastPackingEngine::FastPackingEngine(const Packing& packing, double dt, int thre
         put(half_[0].data() + line * i, packing_.velocity[i]);
         put(half_[0].data() + line * i + 4, packing_.radius[i] * packing_.spin[i]);
     }
-    packing_.velocity = {};
-    packing_.spin = {};
+    free_memory(packing_.velocity);
+    free_memory(packing_.spin);
     note_walls();
     sort_slots();
     lay_list();
@@ -205,7 +205,7 @@ void FastPackingEngine::step_block(std::size_t b, bool last, double step, Scratc
         const std::size_t count = std::min(batch, e.count - from);
         kernel_.place(before, e, from, count, half_needed_, predicted_needed_, rolls_, scratch);
         kernel_.normal[laws_.normal().index()](table_, e, from, count, scratch);
-        kernel_.slide[slider_.index()](table_, e, from, count, step, scratch, sums);
+        kernel_.slide[slider_.index()](table_, before, e, from, count, step, scratch, sums);
     }
     for (std::size_t w = 0; w < packing_.walls.size(); ++w) {
         double* const force = sums.force + line * (nobody() + 1 + w);

@@ -42,6 +42,12 @@ inline void put(double* p, Vec3 v) {
 /// Whether blocks that rest are skipped. No bit depends on it.
 enum class Sleep { no, yes };
 
+/// `= {}` would keep it.
+template <class T>
+void free_memory(std::vector<T>& list) {
+    list = std::vector<T>();
+}
+
 class FastPackingEngine final : public PackingEngine {
   public:
     FastPackingEngine(const Packing& packing, double dt, int threads, const PackingKernel& kernel,
@@ -64,6 +70,7 @@ class FastPackingEngine final : public PackingEngine {
     std::vector<Vec3> spin() const override;
 
     std::vector<ContactState> contacts() const override;
+    std::size_t closed_contacts() const override;
     PackingTotals totals() const override;
     PackingRates rates(double speed) const override;
     std::optional<std::size_t> first_non_finite() const override;

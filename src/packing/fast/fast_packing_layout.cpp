@@ -222,8 +222,8 @@ void FastPackingEngine::lay_entries() {
             kind_[e] = pairs > 0 ? kind_[entry_begin_[b]] : 0;
         }
     }
-    list_.first = {};
-    list_.second = {};
+    free_memory(list_.first);
+    free_memory(list_.second);
 }
 
 /// Of contacts that were never touched.

@@ -59,8 +59,7 @@ struct Scratch {
     alignas(64) double normal_force[batch];
     alignas(64) double inverse_distance[batch];
     alignas(64) double branch[3][batch];
-    alignas(64) double half[6][batch];       ///< relative velocity, R_1 w_1 + R_2 w_2
-    alignas(64) double predicted[6][batch];  ///< the same
+    alignas(64) double predicted[6][batch];  ///< relative velocity, R_1 w_1 + R_2 w_2
     alignas(64) double turn[6][batch];       ///< w_1 - w_2 in the middle and at the end of the step
     alignas(64) double parameter[most_law_fields][batch];
 };
@@ -108,7 +107,7 @@ struct Kick {
 
 struct PackingKernel {
     const char* name;
-    /// Geometry of a batch from entry `from` on.
+    /// Geometry of a batch from entry `from` on; `half`: slide() will ask for Lines::half.
     void (*place)(const Lines&, const Entries&, std::size_t from, std::size_t count, bool half,
                   bool predicted, bool turn, Scratch&);
     /// Normal forces and memory of a batch; by index into laws::AnyLaw.
@@ -116,8 +115,8 @@ struct PackingKernel {
                        Scratch&);
     /// Tangential forces; adds all forces and torques to the sums, pair by pair. By index into
     /// laws::AnySlider.
-    void (*slide[8])(const KindTable&, const Entries&, std::size_t from, std::size_t count,
-                     double time_step, Scratch&, const Sums&);
+    void (*slide[8])(const KindTable&, const Lines&, const Entries&, std::size_t from,
+                     std::size_t count, double time_step, Scratch&, const Sums&);
     void (*kick)(Kick&);
 };
 

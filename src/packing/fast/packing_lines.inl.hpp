@@ -57,6 +57,16 @@ HWY_INLINE Register ratio(Register a, Register b) {
 #endif
 }
 
+/// The square root of x >= 0, to two ulp; of subnormal numbers 0.
+HWY_INLINE Register root(Register x) {
+#if HWY_TARGET == HWY_AVX3
+    constexpr double least_normal = std::numeric_limits<double>::min();
+    return x * inverse_sqrt(at_least(x, Register(least_normal)));
+#else
+    return sqrt(x);
+#endif
+}
+
 /// A line in as many registers as it takes.
 struct Line {
     static constexpr std::size_t registers = 8 / register_lanes;

@@ -35,13 +35,15 @@ HWY_INLINE Triple turn_of(const double* place, const double* motion, const std::
     return spin(first) - spin(second);
 }
 
+/// Velocities of the second less those of the first, of the rims together.
+alignas(64) inline constexpr double motions[8] = {-1, -1, -1, 0, 1, 1, 1, 0};
+
 template <bool half, bool predicted, bool turn>
 HWY_FLATTEN void place_batch(const Lines& lines, const Entries& e, std::size_t from,
                              std::size_t count, Scratch& s) {
     // Displacements and references of the second less those of the first, radii of both; velocities
     // less, rims' velocities together.
     alignas(64) static constexpr double places[8] = {-1, -1, -1, 1, -1, -1, -1, 0};
-    alignas(64) static constexpr double motions[8] = {-1, -1, -1, 0, 1, 1, 1, 0};
     for (std::size_t k = 0; k < count; k += register_lanes) {
         const std::uint32_t *first = e.first + from + k, *second = e.second + from + k;
         const Columns pair = load_pairs(lines.place, first, second, places);
@@ -53,12 +55,15 @@ HWY_FLATTEN void place_batch(const Lines& lines, const Entries& e, std::size_t f
         stand.inverse_distance.store(s.inverse_distance + k);
         store_triple(stand.branch, s.branch, k);
         if constexpr (half) {
-            const Columns motion = load_pairs(lines.half, first, second, motions);
-            store_triple(motion.triple(0), s.half, k);
-            store_triple(motion.triple(4), s.half + 3, k);
-            if constexpr (turn)
-                store_triple(turn_of(lines.place, lines.half, first, second), s.turn, k);
+            // slide() asks for these in the midst of long chains of operations, where waiting costs
+            // most: they are on their way by then.
+            for (std::size_t lane = 0; lane < register_lanes; ++lane) {
+                __builtin_prefetch(lines.half + std::size_t{first[lane]} * 8);
+                __builtin_prefetch(lines.half + std::size_t{second[lane]} * 8);
+            }
         }
+        if constexpr (turn)
+            store_triple(turn_of(lines.place, lines.half, first, second), s.turn, k);
         if constexpr (predicted) {
             const Columns motion = load_pairs(lines.predicted, first, second, motions);
             (-dot(motion.triple(0), stand.normal)).store(s.approach_speed + k);
@@ -148,8 +153,9 @@ HWY_INLINE void store_memory(const laws::SliderMemory<Register>& m, double* cons
 }
 
 template <class Slider>
-HWY_FLATTEN void slide(const KindTable& table, const Entries& e, std::size_t from,
-                       std::size_t count, double time_step, Scratch& s, const Sums& sums) {
+HWY_FLATTEN void slide(const KindTable& table, const Lines& lines, const Entries& e,
+                       std::size_t from, std::size_t count, double time_step, Scratch& s,
+                       const Sums& sums) {
     constexpr bool slides = laws::field_count < Slider >> 0;
     // Overlap and normal force of the law stay; its parameters are no longer needed.
     const double* numbers[10];
@@ -176,11 +182,14 @@ HWY_FLATTEN void slide(const KindTable& table, const Entries& e, std::size_t fro
         Triple force = stand.normal * normal_force;
         Columns out;
         Register work;
+        Columns half;
+        if (slides || sums.torque != nullptr)
+            half = load_pairs(lines.half, e.first + from + k, e.second + from + k, motions);
         if constexpr (slides) {
             const Register inverse_radii = p.at(0, k);
-            const packing::PairSlip<Register> slip = packing::slip_of<Register>(
-                stand, {load_triple(s.half, k), load_triple(s.half + 3, k)}, inverse_radii, dt,
-                p.at(1, k) * (0.5 * time_step));
+            const packing::PairSlip<Register> slip =
+                packing::slip_of<Register>(stand, {half.triple(0), half.triple(4)}, inverse_radii,
+                                           dt, p.at(1, k) * (0.5 * time_step));
             Triple velocity{};
             if constexpr (Slider::asks_velocity) {
                 velocity = packing::sliding_velocity<Register>(
@@ -206,9 +215,9 @@ HWY_FLATTEN void slide(const KindTable& table, const Entries& e, std::size_t fro
             out.raw[7] = Register(0.0).raw;
         }
         if (sums.torque != nullptr) {
-            const packing::PairSlip<Register> slip = packing::slip_of<Register>(
-                stand, {load_triple(s.half, k), load_triple(s.half + 3, k)}, p.at(0, k), dt,
-                p.at(1, k) * (0.5 * time_step));
+            const packing::PairSlip<Register> slip =
+                packing::slip_of<Register>(stand, {half.triple(0), half.triple(4)}, p.at(0, k), dt,
+                                           p.at(1, k) * (0.5 * time_step));
             laws::SliderMemory<Register> before = load_memory(e.rolling, from + k);
             const Triple reflected =
                 before.vector - slip.middle * (Register(2.0) * dot(before.vector, slip.middle) *

@@ -50,6 +50,7 @@ class PlainPackingEngine final : public PackingEngine {
     std::size_t listed_pairs() const override { return pair_.size(); }
 
     std::vector<ContactState> contacts() const override;
+    std::size_t closed_contacts() const override { return contacts().size(); }
 
     PackingTotals totals() const override;
 

@@ -1,0 +1,18 @@
+#include "cli/law_names.hpp"
+
+#include "beadwave/input_error.hpp"
+#include "beadwave/laws/catalogue.hpp"
+#include "beadwave/laws/line_catalogue.hpp"
+
+#include <fmt/format.h>
+
+namespace beadwave::cli {
+
+void check_law_name(const std::string& law) {
+    // Line laws and "impulse" are for mechanisms; what reads the scenario says so elsewhere.
+    if (laws::find(law) != nullptr || laws::find_line(law) != nullptr || law == "impulse") return;
+    throw InputError(fmt::format("--laws: no law \"{}\"{} (beadwave laws lists all)", law,
+                                 did_you_mean(law, laws::known_names())));
+}
+
+}  // namespace beadwave::cli

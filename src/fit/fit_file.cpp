@@ -1,0 +1,237 @@
+#include "fit/fit_file.hpp"
+
+#include "beadwave/input_error.hpp"
+#include "io/files/error_words.hpp"
+#include "io/hdf5/hdf5.hpp"
+#include "io/hdf5/hdf5_reading.hpp"
+#include "io/history/h5md.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <fstream>
+#include <iterator>
+#include <limits>
+#include <stdexcept>
+
+namespace beadwave::fit {
+namespace {
+
+namespace fs = std::filesystem;
+namespace hdf5 = io::hdf5;
+namespace h5md = io::h5md;
+
+constexpr std::string_view scenario_head = "# The best values of a fit by beadwave";
+
+bool is_fit(const fs::path& path) {
+    try {
+        const hdf5::File file = hdf5::open_to_read(path);
+        return hdf5::has(file.id(), "fit/measured") && hdf5::has(file.id(), "parameters/version");
+    } catch (const std::runtime_error&) {
+        return false;
+    }
+}
+
+bool is_fitted_scenario(const fs::path& path) {
+    std::string start(scenario_head.size(), '\0');
+    std::ifstream(path, std::ios::binary)
+        .read(start.data(), static_cast<std::streamsize>(start.size()));
+    return start == scenario_head;
+}
+
+const io::ResultKind fit_result{.name = "a fit that beadwave wrote", .is_one = is_fit};
+const io::ResultKind scenario_result{.name = "a scenario that beadwave fit wrote",
+                                     .is_one = is_fitted_scenario};
+
+const io::Output& away_from(const io::Output& output, const std::vector<fs::path>& inputs) {
+    for (const fs::path& input : inputs) {
+        if (fs::weakly_canonical(output.path) == fs::weakly_canonical(input))
+            io::refuse(output.path, "is what the fit reads; choose another name with -o");
+    }
+    return output;
+}
+
+void write_table(hid_t group, const std::string& name, std::size_t rows, std::size_t columns,
+                 const std::vector<double>& numbers, const char* unit) {
+    const std::array<hsize_t, 2> shape{rows, columns};
+    const hdf5::Dataset data = hdf5::create_dataset(group, name, hdf5::type_of<double>(), shape);
+    hdf5::write_all(data, hdf5::type_of<double>(), numbers.data());
+    if (*unit != '\0') h5md::set_unit(data, unit);
+}
+
+/// A column of numbers, one of each item.
+template <class Items, class Number>
+void write_column(hid_t group, const std::string& name, const Items& items, const Number& number,
+                  const char* unit = "") {
+    std::vector<double> numbers;
+    for (const auto& item : items)
+        numbers.push_back(number(item));
+    const hdf5::Dataset data = hdf5::write_vector<double>(group, name, numbers);
+    if (*unit != '\0') h5md::set_unit(data, unit);
+}
+
+/// Traces, a column each.
+std::vector<double> by_row(const std::vector<std::vector<double>>& traces) {
+    std::vector<double> numbers;
+    for (std::size_t row = 0; !traces.empty() && row < traces.front().size(); ++row) {
+        for (const std::vector<double>& trace : traces)
+            numbers.push_back(trace[row]);
+    }
+    return numbers;
+}
+
+void write_measurement(hid_t group, const Task& task) {
+    const Measurement& measured = task.measured;
+    const std::size_t rows = measured.time.size(), traces = measured.traces.size();
+    h5md::set_unit(hdf5::write_vector<double>(group, "time", measured.time), "s");
+    std::vector<std::vector<double>> force, used;
+    std::vector<std::int64_t> ids;
+    for (const MeasuredTrace& trace : measured.traces) {
+        ids.push_back(trace.id);
+        force.push_back(trace.force);
+        used.emplace_back(trace.used.begin(), trace.used.end());
+    }
+    hdf5::write_vector<std::int64_t>(group, "sensors", ids);
+    write_table(group, "measured", rows, traces, by_row(force), "N");
+    write_table(group, "used", rows, traces, by_row(used), "");
+}
+
+void write_profiles(hid_t group, const LawFit& fit) {
+    for (std::size_t i = 0; i < fit.profiles.size(); ++i) {
+        const Profile& profile = fit.profiles[i];
+        const hdf5::Group one = hdf5::create_group(group, fmt::format("profile_{}", i));
+        hdf5::set_attribute(one.id(), "key", profile.key);
+        hdf5::write_vector<double>(one.id(), "value", profile.values);
+        hdf5::write_vector<double>(one.id(), "chi_squared", profile.chi_squared);
+        hdf5::write_scalar<double>(one.id(), "low", profile.low);
+        hdf5::write_scalar<double>(one.id(), "high", profile.high);
+    }
+}
+
+void write_law(hid_t group, const LawFit& fit) {
+    hdf5::set_attribute(group, "law", fit.law);
+    hdf5::set_attribute(group, "by", fit.by);
+    const std::vector<Estimate>& all = fit.estimates;
+    std::vector<std::string> keys, why;
+    for (const Estimate& estimate : all) {
+        keys.push_back(estimate.key);
+        why.push_back(estimate.why);
+    }
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    const auto known = [&](double number, const Estimate& e) { return e.known ? number : nan; };
+    const auto error = [&](double number, const Estimate& e) {
+        return e.known && !e.at_bound ? number : nan;
+    };
+    hdf5::write_texts(group, "key", keys);
+    hdf5::write_texts(group, "why", why);
+    write_column(group, "value", all, [&](const Estimate& e) { return known(e.value, e); });
+    write_column(group, "standard_error", all,
+                 [&](const Estimate& e) { return error(e.standard_error, e); });
+    write_column(group, "low", all, [&](const Estimate& e) { return error(e.low, e); });
+    write_column(group, "high", all, [&](const Estimate& e) { return error(e.high, e); });
+    write_column(group, "start", all, [](const Estimate& e) { return e.start; });
+    write_column(group, "bound_low", all, [](const Estimate& e) { return e.bound_low; });
+    write_column(group, "bound_high", all, [](const Estimate& e) { return e.bound_high; });
+    write_column(group, "at_bound", all, [](const Estimate& e) { return e.at_bound ? 1.0 : 0.0; });
+    write_table(group, "correlation", all.size(), all.size(), fit.correlation, "");
+    write_table(group, "computed", fit.computed.front().size(), fit.computed.size(),
+                by_row(fit.computed), "N");
+    write_column(
+        group, "peak", fit.sensors, [](const auto& s) { return s.computed.force; }, "N");
+    write_column(
+        group, "arrival", fit.sensors, [](const auto& s) { return s.computed.time; }, "s");
+    write_column(
+        group, "measured_peak", fit.sensors,
+        [&](const auto& s) { return s.has_top ? s.measured.force : nan; }, "N");
+    write_column(
+        group, "measured_arrival", fit.sensors,
+        [&](const auto& s) { return s.has_top ? s.measured.time : nan; }, "s");
+    write_column(
+        group, "sensor_rms", fit.sensors, [](const auto& s) { return s.rms; }, "N");
+    h5md::set_unit(hdf5::write_scalar<double>(group, "rms", fit.rms), "N");
+    hdf5::write_scalar<double>(group, "chi_squared", fit.chi_squared);
+    hdf5::write_scalar<double>(group, "noise", fit.noise);
+    hdf5::write_scalar<double>(group, "information", fit.information);
+    hdf5::write_scalar<double>(group, "rows_correlate", fit.rows_correlate);
+    hdf5::write_scalar<std::int64_t>(group, "data", static_cast<std::int64_t>(fit.data));
+    hdf5::write_scalar<std::int64_t>(group, "runs", static_cast<std::int64_t>(fit.runs));
+    h5md::set_unit(hdf5::write_scalar<double>(group, "seconds", fit.seconds), "s");
+    if (!fit.notes.empty()) hdf5::write_texts(group, "notes", fit.notes);
+    hdf5::write_text(group, "scenario", fit.scenario);
+    write_profiles(group, fit);
+}
+
+void write_hdf5(const fs::path& path, const Task& task, const std::vector<LawFit>& laws) {
+    hdf5::File file = hdf5::create_file(path);
+    try {
+        {
+            const hdf5::Group parameters = hdf5::create_group(file.id(), "parameters");
+            hdf5::write_text(parameters.id(), "scenario", laws.front().scenario);
+            hdf5::write_text(parameters.id(), "version", BEADWAVE_VERSION);
+            const hdf5::Group fit = hdf5::create_group(file.id(), "fit");
+            hdf5::set_attribute(fit.id(), "file", task.measured.name);
+            hdf5::set_attribute(fit.id(), "body", task.body);
+            hdf5::set_attribute(fit.id(), "of", words_of(task.request.target));
+            if (!task.measured.notes.empty())
+                hdf5::write_texts(fit.id(), "notes", task.measured.notes);
+            write_measurement(fit.id(), task);
+            for (std::size_t i = 0; i < laws.size(); ++i)
+                write_law(hdf5::create_group(fit.id(), fmt::format("law_{}", i)).id(), laws[i]);
+        }
+        hsize_t reserved = 0;
+        hdf5::reserve(file, reserved);
+        hdf5::flush(file);
+        hdf5::close(file);
+    } catch (...) {
+        hdf5::abandon(file);
+        throw;
+    }
+}
+
+std::string fitted_scenario(const Task& task, const LawFit& fit) {
+    std::string text = fmt::format("{} {} to {}:\n", scenario_head, BEADWAVE_VERSION,
+                                   fs::path(task.measured.name).filename().string());
+    for (const Estimate& e : fit.estimates) {
+        text += e.known && !e.at_bound
+                    ? fmt::format("#   {} = {:.10g} +- {:.2g}\n", e.key, e.value, e.standard_error)
+                    : fmt::format("#   {} = {:.10g}: {}\n", e.key, e.value, e.why);
+    }
+    return text + "\n" + fit.scenario;
+}
+
+void write_text(const fs::path& path, const std::string& text) {
+    std::ofstream file(path, std::ios::binary | std::ios::trunc);
+    file << text;
+    file.close();
+    if (!file) throw std::runtime_error("cannot be written");
+}
+
+}  // namespace
+
+std::string words_of(const Target& target) {
+    if (target.traces) return "traces";
+    if (target.peaks && target.arrivals) return "peaks,arrivals";
+    return target.peaks ? "peaks" : "arrivals";
+}
+
+FitFiles::FitFiles(const io::Output& hdf5, const std::vector<fs::path>& inputs)
+    : hdf5_name_(hdf5.path),
+      toml_name_(fs::path(hdf5.path).replace_extension(".toml")),
+      hdf5_(away_from(hdf5, inputs), fit_result),
+      toml_(away_from(io::Output(toml_name_, hdf5.force), inputs), scenario_result) {}
+
+void FitFiles::write(const Task& task, const std::vector<LawFit>& laws) {
+    const auto named = [](const fs::path& name, const auto& action) {
+        try {
+            action();
+        } catch (const std::exception& error) {
+            throw std::runtime_error(name.string() + ": " + io::words_of(error));
+        }
+    };
+    named(hdf5_name_, [&] { write_hdf5(hdf5_.path(), task, laws); });
+    named(toml_name_, [&] { write_text(toml_.path(), fitted_scenario(task, laws.front())); });
+    hdf5_.publish();
+    toml_.publish();
+}
+
+}  // namespace beadwave::fit

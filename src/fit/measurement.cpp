@@ -1,0 +1,105 @@
+#include "fit/measurement.hpp"
+
+#include "beadwave/input_error.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace beadwave::fit {
+namespace {
+
+/// Where the trace stands at its largest value because the sensor or its amplifier goes no higher:
+/// far longer there than just below. A rounded top, also one of few levels, does not.
+std::vector<bool> saturated_rows(const std::vector<double>& force) {
+    const double top = std::ranges::max(force);
+    double below = -std::numeric_limits<double>::infinity();
+    for (const double f : force) {
+        if (f < top) below = std::max(below, f);
+    }
+    const auto at_top = std::ranges::count(force, top), under = std::ranges::count(force, below);
+    std::vector<bool> saturated(force.size(), false);
+    constexpr std::ptrdiff_t few = 5, times_more = 4;
+    if (at_top < few || at_top <= times_more * under) return saturated;
+    // Noise dips below the ceiling now and then: all of a plateau goes, not its highest rows alone.
+    std::size_t last = force.size();
+    const std::size_t bridge = 20;
+    for (std::size_t i = 0; i < force.size(); ++i) {
+        if (force[i] != top) continue;
+        const std::size_t from = last < i && i - last <= bridge ? last : i;
+        for (std::size_t j = from; j <= i; ++j)
+            saturated[j] = true;
+        last = i;
+    }
+    return saturated;
+}
+
+void check_span(const std::string& name, const std::vector<double>& time, double end) {
+    constexpr double another_unit = 200.0;
+    const double span = time.back() - time.front();
+    if (span > another_unit * end || span < end / another_unit) {
+        throw InputError(fmt::format(
+            "{}: the times span {:.4g}, and the run lasts {:.4g} s; expected times in s", name,
+            span, end));
+    }
+}
+
+void check_sign(const std::string& name, const MeasuredTrace& trace, std::size_t column) {
+    const auto [least, most] = std::ranges::minmax(trace.force);
+    if (!(most > 0.0) || -least > most) {
+        throw InputError(fmt::format(
+            "{}: column {} goes from {:.4g} to {:.4g} N; expected compression as positive forces",
+            name, column, least, most));
+    }
+}
+
+}  // namespace
+
+Measurement read_measurement(const std::filesystem::path& file,
+                             std::span<const std::int64_t> sensors, double end, double least_shift,
+                             double most_shift) {
+    const io::MeasuredTraces all = io::read_measured_traces(file, sensors);
+    Measurement measured{file.string(), {}, {}, {}};
+    check_span(measured.name, all.time, end);
+    const double first = most_shift, last = end + least_shift;
+    const double rounding = 1e-9 * end;
+    const auto begin = std::ranges::lower_bound(all.time, first - rounding);
+    const auto stop = std::ranges::upper_bound(all.time, last + rounding);
+    if (stop - begin < 3) {
+        throw InputError(fmt::format(
+            "{}: times from {:.4g} to {:.4g} s; the run covers {:.4g} to {:.4g} s there",
+            measured.name, all.time.front(), all.time.back(), first, last));
+    }
+    measured.time.assign(begin, stop);
+    const std::size_t left_out = all.time.size() - measured.time.size();
+    if (left_out > 0) {
+        measured.notes.push_back(
+            fmt::format("{}: {} of {} rows lie outside of the run, 0 to {:.4g} s, and are left out",
+                        measured.name, left_out, all.time.size(), end));
+    }
+    for (std::size_t c = 0; c < all.force.size(); ++c) {
+        const std::size_t sensor = all.sensors[c];
+        MeasuredTrace trace{sensor, sensors[sensor], {}, {}, false, {}};
+        const auto offset = begin - all.time.begin();
+        trace.force.assign(all.force[c].begin() + offset,
+                           all.force[c].begin() + offset + (stop - begin));
+        check_sign(measured.name, trace, c + 2);
+        trace.peak = observers::measured_peak(measured.time, trace.force);
+        const std::vector<bool> lost = saturated_rows(trace.force);
+        const auto count = std::ranges::count(lost, true);
+        for (const bool row : lost)
+            trace.used.push_back(!row);
+        trace.saturated = count > 0;
+        if (trace.saturated) {
+            measured.notes.push_back(fmt::format(
+                "{}: sensor {} is saturated at {:.4g} N; {} rows of it and its peak are left out",
+                measured.name, trace.id, std::ranges::max(trace.force), count));
+        }
+        measured.traces.push_back(std::move(trace));
+    }
+    return measured;
+}
+
+}  // namespace beadwave::fit

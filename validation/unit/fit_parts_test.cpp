@@ -1,0 +1,158 @@
+// What a fit is made of: least squares as triangles, interpolation, tops of humps, and traces whose
+// header names their sensors.
+
+#include "beadwave/input_error.hpp"
+#include "fit/interpolation.hpp"
+#include "fit/top.hpp"
+#include "fit/triangle.hpp"
+#include "io/tables/measured_traces.hpp"
+#include "relative.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <random>
+
+using namespace beadwave;
+using fit::Local;
+
+TEST_CASE("a rotated least squares keeps sum, slopes and products of its columns") {
+    std::mt19937 random(1);
+    std::normal_distribution<double> normal;
+    constexpr std::size_t rows = 50, p = 3;
+    std::vector<std::vector<double>> columns(p, std::vector<double>(rows));
+    std::vector<double> residuals(rows);
+    for (std::vector<double>& column : columns) {
+        for (double& x : column)
+            x = normal(random);
+    }
+    for (double& x : residuals)
+        x = normal(random);
+    const auto product = [](const std::vector<double>& a, const std::vector<double>& b) {
+        double sum = 0.0;
+        for (std::size_t i = 0; i < a.size(); ++i)
+            sum += a[i] * b[i];
+        return sum;
+    };
+    const Local local = fit::rotated(columns, residuals);
+    // Rounding alone: sums of fifty numbers of size 1.
+    CHECK_RELATIVE(local.sum_of_squares(), product(residuals, residuals), 1e-13);
+    const std::vector<double> inverse = fit::inverse_of_square(local.triangle, p);
+    for (std::size_t j = 0; j < p; ++j) {
+        double slope = 0.0;
+        for (std::size_t i = 0; i < p; ++i)
+            slope += local.triangle[i * p + j] * local.along[i];
+        CHECK_ABSOLUTE(slope, product(columns[j], residuals), 1e-12);
+        for (std::size_t k = 0; k < p; ++k) {
+            double unit = 0.0;
+            for (std::size_t i = 0; i < p; ++i)
+                unit += inverse[j * p + i] * product(columns[i], columns[k]);
+            CHECK_ABSOLUTE(unit, j == k ? 1.0 : 0.0, 1e-12);
+        }
+    }
+}
+
+TEST_CASE("singular values keep the digits of a direction that is nearly blind") {
+    // [[1, 1], [0, e]]: their product is e, the sum of their squares 2 + e^2.
+    constexpr double e = 1e-9;
+    const fit::Singular found = fit::singular({1.0, 1.0, 0.0, e}, 2);
+    CHECK_RELATIVE(found.values[0], std::sqrt(2.0), 1e-14);
+    CHECK_RELATIVE(found.values[1], e / std::sqrt(2.0), 1e-12);
+    CHECK_RELATIVE(std::abs(found.vectors[1][0]), std::sqrt(0.5), 1e-9);
+    CHECK(found.vectors[1][0] * found.vectors[1][1] < 0.0);
+}
+
+TEST_CASE("a cubic is its own interpolation, and a sample is itself to the bit") {
+    const std::vector<double> times{0.0, 1.0, 2.5, 3.0, 4.5, 5.0};
+    const auto cubic = [](double t) { return 1.0 + t * (0.5 + t * (-2.0 + t * 0.3)); };
+    const auto at = [&](double t) {
+        const fit::Place place = fit::place_of(times, t);
+        std::array<double, 2> sums{};
+        for (std::size_t i = 0; i < 4; ++i) {
+            sums[0] += place.value[i] * cubic(times[place.first + i]);
+            sums[1] += place.slope[i] * cubic(times[place.first + i]);
+        }
+        return sums;
+    };
+    for (const double t : {0.0, 0.3, 1.7, 2.9, 4.0, 5.0}) {
+        CHECK_ABSOLUTE(at(t)[0], cubic(t), 1e-12);
+        CHECK_ABSOLUTE(at(t)[1], 0.5 + t * (-4.0 + t * 0.9), 1e-12);
+    }
+    for (const double t : times)
+        CHECK(at(t)[0] == cubic(t));
+}
+
+TEST_CASE("a top is read through noise without being lifted, and its derivatives are right") {
+    constexpr double peak = 30.0, place = 50.3, noise = 0.5;
+    std::vector<double> times, force;
+    for (int i = 0; i <= 1000; ++i) {
+        times.push_back(0.1 * i);
+        force.push_back(peak * std::exp(-std::pow((times.back() - place) / 10.0, 2)));
+    }
+    const double half_width = fit::half_width_of(times, force, 50.0);
+    CHECK_ABSOLUTE(half_width, 10.0 * std::sqrt(std::log(4.0 / 3.0)), 0.1);  // a sample
+    // Three samples: a parabola misses (0.1 / 10)^4 of the height, and less of the place.
+    const fit::Top sharp = fit::top_near(times, force, 50.0, 0.0);
+    CHECK_RELATIVE(sharp.peak.force, peak, 1e-7);
+    CHECK_ABSOLUTE(sharp.peak.time, place, 1e-5);
+    const fit::Top broad = fit::top_near(times, force, 49.0, half_width);
+    CHECK_ABSOLUTE(broad.peak.time, place, 1e-5);
+
+    for (const double width : {0.0, half_width}) {
+        const fit::Top top = fit::top_near(times, force, place, width);
+        for (std::size_t i = 0; i < top.height.size(); i += 1 + top.height.size() / 7) {
+            std::vector<double> other = force;
+            constexpr double change = 1e-5;
+            other[top.first + i] += change;
+            const fit::Top moved = fit::top_near(times, other, place, width);
+            // To first order in the change. That the broad parabola follows its top adds a part of
+            // what it misses of the shape, (half_width / 10)^2.
+            CHECK_ABSOLUTE((moved.peak.force - top.peak.force) / change, top.height[i], 1e-3);
+            CHECK_ABSOLUTE((moved.peak.time - top.peak.time) / change, top.time[i],
+                           0.3 * std::abs(top.time[i]) + 1e-5);
+        }
+    }
+
+    std::mt19937 random(2);
+    std::normal_distribution<double> normal(0.0, noise);
+    double lifted = 0.0, off = 0.0, highest = 0.0;
+    constexpr int times_measured = 100;
+    for (int k = 0; k < times_measured; ++k) {
+        std::vector<double> noisy = force;
+        for (double& f : noisy)
+            f += normal(random);
+        const auto top = std::ranges::max_element(noisy);
+        highest += *top - peak;
+        const fit::Top read = fit::top_near(
+            times, noisy, times[static_cast<std::size_t>(top - noisy.begin())], half_width);
+        lifted += read.peak.force - broad.peak.force;
+        off += read.peak.time - place;
+    }
+    // The mean of a hundred heights, each from some hundred rows, wavers by noise / 100 and less.
+    CHECK(highest / times_measured > 2.0 * noise);
+    CHECK_ABSOLUTE(lifted / times_measured, 0.0, 0.05 * noise);
+    CHECK_ABSOLUTE(off / times_measured, 0.0, 0.05);
+}
+
+TEST_CASE("a header may say whose columns a laboratory's traces are") {
+    const auto file = std::filesystem::temp_directory_path() / "beadwave-fit-header.csv";
+    const auto read = [&](const std::string& text) {
+        std::ofstream(file) << text;
+        const std::array<std::int64_t, 3> sensors{9, 16, 24};
+        return io::read_measured_traces(file, sensors);
+    };
+    const std::string rows = "0,1,2\n1,3,4\n2,5,6\n";
+    const io::MeasuredTraces two = read("time (s), Bead 24 (N), force_bead_9_N\n" + rows);
+    CHECK(two.sensors == std::vector<std::size_t>{2, 0});
+    CHECK(two.force[0] == std::vector<double>{1, 3, 5});
+    CHECK(read("t,a,b,c\n0,1,2,3\n1,1,2,3\n2,1,2,3\n").sensors ==
+          std::vector<std::size_t>{0, 1, 2});
+    CHECK_THROWS_AS(read("t,a,b\n" + rows), InputError);
+    CHECK_THROWS_AS(read(rows), InputError);
+    CHECK_THROWS_AS(read("t,bead 9,bead 9\n" + rows), InputError);
+    CHECK_THROWS_AS(read("t,bead 9,bead 17\n" + rows), InputError);
+    CHECK_THROWS_AS(read("t,bead 9\n" + rows), InputError);
+    std::filesystem::remove(file);
+}
