@@ -15,6 +15,9 @@ constexpr std::size_t numbers = 1 + tangent_directions;
 /// infinities would make derivatives NaN.
 constexpr double never = 1e9;
 
+/// Between two looks at where the chain has not moved yet.
+constexpr std::int64_t steps_between_looks = 8;
+
 /// A number a contact, or a bead, each with its derivatives.
 class DualColumn {
   public:
@@ -49,7 +52,7 @@ double velocity(const WeightedDrives& drives, double time) {
 
 /// Blocks hold all contacts and the bead that stands for the right wall; one more may be read.
 std::size_t padded(std::size_t contacts) {
-    return (contacts + block_beads - 1) / block_beads * block_beads;
+    return (contacts + tangent_block - 1) / tangent_block * tangent_block;
 }
 
 }  // namespace
@@ -61,7 +64,7 @@ class TangentEngine::Pass {
          const TangentInstructions& instructions)
         : beads_(chain.beads()),
           length_(padded(beads_ + 1)),
-          stride_(length_ + block_beads),
+          stride_(length_ + tangent_block),
           time_step_(time_step),
           kernel_(instructions.kernel(chain.contacts.first().index())),
           law_(chain.contacts.law_fields(), DualColumn(stride_)),
@@ -82,9 +85,14 @@ class TangentEngine::Pass {
 
     void advance(std::int64_t first, std::int64_t steps) {
         const FlushSubnormals flush;
-        const TangentRow row = view();
+        TangentRow row = view();
         TangentWall left{};
         for (std::int64_t step = first + 1; step <= first + steps; ++step) {
+            if (step >= next_look_) {
+                look();
+                next_look_ = step + steps_between_looks;
+            }
+            row.length = std::min(length_, padded(awake_ + steps_between_looks + 1));
             place_walls(step, left, gain_);
             kernel_.step(row, left);
         }
@@ -138,6 +146,24 @@ class TangentEngine::Pass {
         }
     }
 
+    /// Beads that have not moved, and bear nothing, stay as they are until the wave comes, by one
+    /// bead a step at most.
+    void look() {
+        if (!right_.front().empty()) awake_ = length_;
+        std::size_t end = std::min(length_, padded(awake_ + steps_between_looks + 1));
+        while (end > awake_ && rests(end - 1))
+            --end;
+        awake_ = end;
+    }
+
+    bool rests(std::size_t i) const {
+        for (std::size_t part = 0; part < numbers; ++part) {
+            if (displacement_(i, part) != 0.0 || half_(i, part) != 0.0 || force_(i, part) != 0.0)
+                return false;
+        }
+        return true;
+    }
+
     void start(const chain::Chain& chain) {
         const FlushSubnormals flush;
         const TangentRow row = view();
@@ -155,6 +181,9 @@ class TangentEngine::Pass {
             if (std::abs(push + net) <= 1e-15 * std::abs(push)) push = -net;
         }
         kernel_.settle(row);
+        awake_ = length_;
+        while (awake_ > 0 && rests(awake_ - 1))
+            --awake_;
     }
 
     TangentRow view() {
@@ -181,6 +210,8 @@ class TangentEngine::Pass {
     }
 
     std::size_t beads_, length_, stride_;
+    std::size_t awake_ = 0;       // entries from here on have not moved, and bear nothing
+    std::int64_t next_look_ = 0;  // step
     double time_step_;
     TangentKernel kernel_;
     std::vector<WeightedDrives> left_, right_;  // motion, and along each direction

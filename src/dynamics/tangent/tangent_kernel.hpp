@@ -16,13 +16,16 @@ namespace beadwave::dynamics {
 /// Directions that one run carries. More than two, and the numbers of a law leave the registers.
 inline constexpr std::size_t tangent_directions = 2;
 
+/// Entries of a row come in multiples of this, as many as the widest register holds.
+inline constexpr std::size_t tangent_block = 8;
+
 /// A number and its derivatives.
 using DualNumber = double[1 + tangent_directions];
 
 /// Beads and contacts in a row; contact i is the one to the left of bead i.
 struct TangentRow {
     double time_step;    ///< [s]
-    std::size_t length;  ///< entries, a multiple of `block_beads`
+    std::size_t length;  ///< entries, a multiple of `tangent_block`
     std::size_t stride;  ///< of the columns
     const double* law[most_fields];
     const double* gap;   ///< [m]

@@ -6,6 +6,8 @@
 
 namespace beadwave::dynamics::BEADWAVE_TARGET {
 
+static_assert(tangent_block % register_lanes == 0);
+
 // A pair whose second half nobody reads costs nothing.
 HWY_INLINE Register inverse_sqrt(Register x) {
     return inverse_sqrt(Vector(x, x)).low;
