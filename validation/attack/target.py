@@ -97,7 +97,7 @@ class Kept:
                        if not path.is_dir() and path.name not in may_change}
         self.names = set(folder.rglob("*"))
 
-    def check(self):
+    def check(self, most_bytes=MOST_BYTES):
         for path, was in self.before.items():
             if not os.path.lexists(path):
                 raise Fault(f"{path.name} is gone")
@@ -106,5 +106,5 @@ class Kept:
         for path in set(self.folder.rglob("*")) - self.names:
             if ".partial-" in path.name:
                 raise Fault(f"{path.name} is left behind")
-            if path.is_file() and path.stat().st_size > MOST_BYTES:
+            if path.is_file() and path.stat().st_size > most_bytes:
                 raise Fault(f"{path.name} has {path.stat().st_size >> 20} MiB")
