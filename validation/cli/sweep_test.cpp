@@ -289,7 +289,8 @@ TEST_CASE("a sweep of many runs says that it checks them") {
     const Said said = shell(
         folder, "'" BEADWAVE_PROGRAM "' sweep " + chain70 +
                     " --set segment.1.beads=300000 --vary segment.1.disorder=1e-3:2e-3:100000 "
-                    "--threads 1 & sleep 4; kill -TERM $!; wait $!");
+                    "--threads 1 2> said & for i in $(seq 1200); do grep -q . said && break; "
+                    "sleep 0.1; done; kill -TERM $!; wait $!; cat said >&2");
     CHECK_MESSAGE(said.err.starts_with("beadwave: note: checking 100000 runs"), said.err);
 }
 
