@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
-#include <exception>
 #include <mutex>
 #include <utility>
 
@@ -54,35 +53,23 @@ class Differences : public Motion {
         struct Point {
             std::vector<double> values;
             jobs::SensorTraces traces;
-            std::exception_ptr error;
         };
         std::vector<Point> points;
         const std::vector<double> base(values.begin(), values.end());
         const jobs::SensorTraces known = last(base);
         const bool is_known = !known.times.empty();
-        if (!is_known) points.push_back({base, {}, {}});
+        if (!is_known) points.push_back({base, {}});
         std::vector<Stencil> stencils;
         for (std::size_t k = 0; derivatives && k < base.size(); ++k) {
             stencils.push_back(stencil(base[k], subject_.low[k], subject_.high[k]));
             for (const double offset : stencils.back().offsets) {
                 if (offset == 0.0) continue;
-                points.push_back({base, {}, {}});
+                points.push_back({base, {}});
                 points.back().values[k] += offset;
             }
         }
-        jobs::for_each_on_threads(
-            points.size(), subject_.threads,
-            [&](std::size_t i) {
-                try {
-                    points[i].traces = run(points[i].values);
-                } catch (...) {
-                    points[i].error = std::current_exception();
-                }
-            },
-            [](std::size_t) {});
-        for (const Point& point : points) {
-            if (point.error) std::rethrow_exception(point.error);
-        }
+        jobs::for_each_on_threads(points.size(), subject_.threads,
+                                  [&](std::size_t i) { points[i].traces = run(points[i].values); });
         const jobs::SensorTraces& at_base = is_known ? known : points.front().traces;
         for (const Point& point : points) {
             if (point.traces.times != at_base.times)

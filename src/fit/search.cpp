@@ -58,20 +58,8 @@ std::vector<std::vector<double>> Search::tried(const std::vector<double>& start,
         points.push_back(std::move(x));
     }
     std::vector<double> misfits(points.size());
-    std::vector<std::exception_ptr> errors(points.size());
-    jobs::for_each_on_threads(
-        points.size(), threads_,
-        [&](std::size_t i) {
-            try {
-                misfits[i] = misfit(points[i], weights);
-            } catch (...) {
-                errors[i] = std::current_exception();
-            }
-        },
-        [](std::size_t) {});
-    for (const std::exception_ptr& error : errors) {
-        if (error) std::rethrow_exception(error);
-    }
+    jobs::for_each_on_threads(points.size(), threads_,
+                              [&](std::size_t i) { misfits[i] = misfit(points[i], weights); });
     std::vector<std::size_t> order(points.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::ranges::stable_sort(order,

@@ -1,4 +1,4 @@
-// Pieces of work for_each_on_threads over threads, each piece to the next thread that is free.
+// Pieces of work spread over threads, each piece to the next thread that is free.
 #pragma once
 
 #include <algorithm>
@@ -6,6 +6,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstddef>
+#include <exception>
 #include <mutex>
 #include <system_error>
 #include <thread>
@@ -41,6 +42,24 @@ void for_each_on_threads(std::size_t count, int threads, const Work& work, const
     std::unique_lock lock(mutex);
     while (!finished.wait_for(lock, std::chrono::milliseconds(100), [&] { return done == count; }))
         watch(done.load());
+}
+
+/// The same of `work` that may throw, with nothing to watch: all pieces are tried, then the
+/// exception of the first that threw is thrown.
+template <class Work>
+void for_each_on_threads(std::size_t count, int threads, const Work& work) {
+    std::vector<std::exception_ptr> errors(count);
+    const auto guarded = [&](std::size_t piece) {
+        try {
+            work(piece);
+        } catch (...) {
+            errors[piece] = std::current_exception();
+        }
+    };
+    for_each_on_threads(count, threads, guarded, [](std::size_t) {});
+    for (const std::exception_ptr& error : errors) {
+        if (error) std::rethrow_exception(error);
+    }
 }
 
 }  // namespace beadwave::jobs

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy as np
 
-from history import _parsed, damaged, opened, shown
+from history import _parsed, damaged, holds, opened, shown, text_of, texts_of
 
 
 @dataclass
@@ -61,19 +61,7 @@ class Fit:
 
 
 def is_one(path):
-    try:
-        with opened(path) as file:
-            return "fit/measured" in file
-    except OSError:  # read_run() says what is wrong
-        return False
-
-
-def _texts(dataset):
-    return [text.decode() if isinstance(text, bytes) else str(text) for text in dataset[:]]
-
-
-def _text(value):
-    return value.decode() if isinstance(value, bytes) else str(value)
+    return holds(path, "fit/measured")
 
 
 def _law(group):
@@ -81,8 +69,8 @@ def _law(group):
     profiles = []
     while f"profile_{len(profiles)}" in group:
         one = group[f"profile_{len(profiles)}"]
-        profiles.append({"key": _text(one.attrs["key"]), **{name: one[name][()] for name in ("value", "chi_squared", "low", "high")}})
-    return Law(name=_text(group.attrs["law"]), by=_text(group.attrs["by"]), keys=_texts(group["key"]), why=_texts(group["why"]),
+        profiles.append({"key": text_of(one.attrs["key"]), **{name: one[name][()] for name in ("value", "chi_squared", "low", "high")}})
+    return Law(name=text_of(group.attrs["law"]), by=text_of(group.attrs["by"]), keys=texts_of(group["key"]), why=texts_of(group["why"]),
                numbers={name: group[name][:] for name in columns}, correlation=group["correlation"][:],
                computed=group["computed"][:], peak=group["peak"][:], arrival=group["arrival"][:],
                sensor_rms=group["sensor_rms"][:], rms=float(group["rms"][()]), information=float(group["information"][()]),
@@ -104,11 +92,11 @@ def _read(path):
         laws = []
         while f"law_{len(laws)}" in group:
             laws.append(_law(group[f"law_{len(laws)}"]))
-        notes = _texts(group["notes"]) if "notes" in group else []
+        notes = texts_of(group["notes"]) if "notes" in group else []
         for law, place in zip(laws, (group[f"law_{i}"] for i in range(len(laws)))):
-            notes += [f"under {law.name}: {note}" for note in (_texts(place["notes"]) if "notes" in place else [])]
-        scenario = _text(file["parameters/scenario"][()])
-        return Fit(path=path, version=_text(file["parameters/version"][()]), scenario=scenario, settings=_parsed(scenario),
-                   measured_file=_text(group.attrs["file"]), body=_text(group.attrs["body"]), of=_text(group.attrs["of"]),
+            notes += [f"under {law.name}: {note}" for note in (texts_of(place["notes"]) if "notes" in place else [])]
+        scenario = text_of(file["parameters/scenario"][()])
+        return Fit(path=path, version=text_of(file["parameters/version"][()]), scenario=scenario, settings=_parsed(scenario),
+                   measured_file=text_of(group.attrs["file"]), body=text_of(group.attrs["body"]), of=text_of(group.attrs["of"]),
                    time=group["time"][:], sensors=group["sensors"][:], measured=group["measured"][:], used=group["used"][:],
                    peak=group["law_0/measured_peak"][:], arrival=group["law_0/measured_arrival"][:], laws=laws, notes=notes)

@@ -198,6 +198,23 @@ def _packing_run(path, file, scenario, radius):
                traces=traces, energy=energy, snapshot_time=shown, model="packing")
 
 
+def holds(path, name):
+    """Whether it is an HDF5 file with a group or dataset of that name."""
+    try:
+        with opened(path) as file:
+            return name in file
+    except OSError:  # read_run() says what is wrong
+        return False
+
+
+def text_of(value):
+    return value.decode() if isinstance(value, bytes) else str(value)
+
+
+def texts_of(dataset):
+    return [text_of(text) for text in dataset[:]]
+
+
 def opened(path):
     try:
         return h5py.File(path, "r")

@@ -5,7 +5,7 @@ from pathlib import Path
 import h5py
 import numpy as np
 
-from history import InputError, _parsed, damaged, opened, shown
+from history import InputError, _parsed, damaged, holds, opened, shown, texts_of
 
 IMPACT_COLUMNS = ("start", "end", "closing_speed", "leaving_speed", "peak_force", "dissipated")
 ENERGIES = ("kinetic_energy", "potential_energy", "stored_energy", "dissipated_energy", "friction_energy", "work")
@@ -47,15 +47,7 @@ class Mechanism:
 
 
 def is_one(path):
-    try:
-        with opened(path) as file:
-            return "particles/bodies" in file
-    except OSError:  # read_run() says what is wrong
-        return False
-
-
-def _texts(dataset):
-    return [text.decode() if isinstance(text, bytes) else str(text) for text in dataset[:]]
+    return holds(path, "particles/bodies")
 
 
 def read(path):
@@ -70,7 +62,7 @@ def _read(path):
     file = opened(path)
     scenario = file["parameters/scenario"].asstr()[()]
     bodies, seen = file["particles/bodies"], file["observables"]
-    count = len(_texts(seen["contacts"])) if "contacts" in seen else 0
+    count = len(texts_of(seen["contacts"])) if "contacts" in seen else 0
     time = bodies["position/time"][:]
 
     def of_contacts(name, *shape):
@@ -80,9 +72,9 @@ def _read(path):
                if f"impacts/{i}" in file]
     run = Mechanism(path=path, file=file, law=file["parameters/law"].asstr()[()],
                     version=file["parameters/version"].asstr()[()], scenario=scenario, settings=_parsed(scenario),
-                    accuracy=float(file["parameters/accuracy"][()]), time=time, bodies=_texts(bodies["name"]),
+                    accuracy=float(file["parameters/accuracy"][()]), time=time, bodies=texts_of(bodies["name"]),
                     acceleration=bodies["acceleration/value"][:, :, :2],
-                    contacts=_texts(seen["contacts"]) if count else [],
+                    contacts=texts_of(seen["contacts"]) if count else [],
                     clearance=seen["clearance"][:] if count else np.zeros(0), overlap=of_contacts("overlap"),
                     force=of_contacts("contact_force"), eccentricity=of_contacts("eccentricity", 2),
                     energy={name: seen[f"{name}/value"][:] for name in ENERGIES}, impacts=impacts)
