@@ -3,6 +3,7 @@
 //     hertz/PROGRAM/BEADS/THREADS    law/PROGRAM/NAME (100,000 beads, one thread)
 //     sensor/hertz/BEADS (tiled, one thread, one bead read at every step)
 //     derivatives/NAME/COUNT (70 beads with as many derivatives)
+//     watched/NAME/BEADS (what looking at the contacts' slopes costs, as part of the time without)
 //     totals/NAME/BEADS/THREADS (the ledger's sums of a chain that has moved, as steps of that
 //     chain) limit/arithmetic, limit/memory
 //
@@ -19,6 +20,7 @@
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <string>
 #include <vector>
@@ -138,6 +140,30 @@ void run_derivatives(benchmark::State& state, std::size_t count_of_them, const s
     count(state, beads, steps);
 }
 
+/// Two engines of the same chain in turn, one of which watches: the median over the turns.
+void run_watched(benchmark::State& state, std::int64_t beads, const std::string& law) {
+    // Looks are at fixed steps: whole numbers of them between.
+    const std::int64_t steps = (steps_for(beads) + 247) / 248 * 248;
+    const chain::Chain chain = compressed_chain(beads, law, true);
+    const auto plain = make_engine(Program::tiled, chain, 1);
+    const auto watching = make_engine(Program::tiled, chain, 1);
+    watching->watch_rates(1e-3);
+    dynamics::SensorTrace none;
+    const auto seconds = [&](dynamics::Engine& engine) {
+        const auto start = std::chrono::steady_clock::now();
+        engine.advance(steps, none);
+        return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    };
+    std::vector<double> ratios;
+    for (auto _ : state) {
+        const double without = seconds(*plain);
+        ratios.push_back(seconds(*watching) / without - 1.0);
+    }
+    const auto middle = ratios.begin() + static_cast<std::ptrdiff_t>(ratios.size() / 2);
+    std::ranges::nth_element(ratios, middle);
+    state.counters["cost"] = *middle;
+}
+
 void sum_totals(benchmark::State& state, std::int64_t beads, int threads, const std::string& law) {
     const auto engine = make_engine(Program::tiled, compressed_chain(beads, law, true), threads);
     dynamics::SensorTrace none;
@@ -205,6 +231,15 @@ void add_all() {
                 ("derivatives/" + law + "/" + std::to_string(derivatives)).c_str(), run_derivatives,
                 derivatives, law)
                 ->UseRealTime()
+                ->Unit(benchmark::kMillisecond);
+        }
+    }
+    for (const std::string law : {"hertz", "flores", "ma-liu"}) {
+        for (const std::int64_t beads : {100'000, 1'000'000, 10'000'000}) {
+            benchmark::RegisterBenchmark(("watched/" + law + "/" + std::to_string(beads)).c_str(),
+                                         run_watched, beads, law)
+                ->UseRealTime()
+                ->MinTime(5.0)
                 ->Unit(benchmark::kMillisecond);
         }
     }

@@ -1,15 +1,18 @@
 // Particle-steps a second of packings: an fcc crystal of steel spheres, periodic, twelve contacts
 // each, every contact active, nothing asleep and no list renewed; and a column that settles.
 //
-//     packing_bench [PARTICLES [LAW [FRICTION [THREADS [STEPS [KERNEL [fcc|column]]]]]]]
+//     packing_bench [PARTICLES [LAW [FRICTION [THREADS [STEPS [KERNEL [fcc|column|pulse]]]]]]]
 //
 // LAW: hertz, ma-liu, ...; FRICTION: none, mindlin, mindlin-displacement; KERNEL: plain, AVX-512,
-// AVX2, baseline, or "" for the fastest. Without arguments: all.
+// AVX2, baseline, or "" for the fastest. Without arguments: all. `pulse`: the time that a plane
+// pulse takes across an fcc crystal at rest, with what rests skipped and with all of it awake.
 
 #include "beadwave/laws/catalogue.hpp"
 #include "packing/fast/fast_packing_engine.hpp"
 #include "packing/lattices.hpp"
+#include "scenario/disorder.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
@@ -63,7 +66,7 @@ packing::Packing crystal(std::int64_t particles, const std::string& law,
                                .overlap = 2e-7};
     const double mass = mass_of(2.38e-3);
     std::uint64_t number = 0;
-    const auto noise = [&] { return packing::disordered_radius(1e-3, 1, number++) - 1.0; };
+    const auto noise = [&] { return scenario::disordered_radius(1e-3, 1, number++) - 1.0; };
     for (const packing::Vec3& centre : packing::centres(fcc)) {
         p.add(2.38e-3, mass, centre);
         p.velocity.back() = {noise(), noise(), noise()};
@@ -83,7 +86,7 @@ packing::Packing column(std::int64_t particles, const std::string& law,
     double volume = 0.0;
     for (std::int64_t i = 0; i < particles; ++i) {
         radii.push_back(2.38e-3 *
-                        packing::disordered_radius(0.1, 1, static_cast<std::uint64_t>(i)));
+                        scenario::disordered_radius(0.1, 1, static_cast<std::uint64_t>(i)));
         volume += mass_of(radii.back()) / 7970.0;
     }
     const double edge = std::cbrt(volume / 0.25 / 4.0);
@@ -99,6 +102,49 @@ packing::Packing column(std::int64_t particles, const std::string& law,
     p.walls.push_back({.point = upper, .normal = {0, -1, 0}});
     p.gravity = {0, 0, -9.81};
     return p;
+}
+
+/// An fcc crystal at rest whose spheres just touch; those at its left face fly into it at 1 m/s.
+packing::Packing struck_crystal(std::int64_t particles, const std::string& law,
+                                const std::string& friction) {
+    packing::Packing p = crystal(particles, law, friction);
+    const auto cells =
+        static_cast<std::int64_t>(std::lround(std::cbrt(static_cast<double>(particles) / 4.0)));
+    const packing::Crystal touching{.lattice = packing::Lattice::fcc,
+                                    .cells = {cells, cells, cells},
+                                    .radius = 2.38e-3,
+                                    .overlap = 0.0};
+    p.position = packing::centres(touching);
+    p.box.upper = packing::period(touching) + packing::Vec3{-1e-3, -1e-3, -1e-3};
+    p.box.periodic[0] = false;
+    for (std::size_t i = 0; i < p.particles(); ++i)
+        p.velocity[i] = {p.position[i].x < 1e-3 ? 1.0 : 0.0, 0.0, 0.0};
+    return p;
+}
+
+void cross(std::int64_t particles, const std::string& law, const std::string& friction,
+           int threads) {
+    const packing::Packing p = struck_crystal(particles, law, friction);
+    const auto farthest = static_cast<std::size_t>(
+        std::ranges::max_element(p.position, {}, &packing::Vec3::x) - p.position.begin());
+    packing::ParticleTrace last{.particles = {farthest}, .force = {}, .velocity = {}};
+    const auto timed = [&](packing::Sleep sleep, std::int64_t steps) {
+        const auto engine = packing::make_packing_engine(p, 2e-7, threads,
+                                                         packing::packing_kernels().front(), sleep);
+        const auto start = std::chrono::steady_clock::now();
+        // With a limit known, as many steps; else until the last layer has got half the speed.
+        while (steps > 0 ? engine->step() < steps
+                         : last.velocity.empty() || last.velocity.back().x < 0.5)
+            engine->advance(100, last);
+        const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - start;
+        return std::pair{engine->step(), wall.count()};
+    };
+    const auto [steps, seconds] = timed(packing::Sleep::yes, 0);
+    const double awake = timed(packing::Sleep::no, steps).second;
+    std::printf(
+        "pulse  %-12s %-20s %9zu particles %d threads %lld steps %9.4g s, all awake %9.4g s\n",
+        law.c_str(), friction.c_str(), p.particles(), threads, static_cast<long long>(steps),
+        seconds, awake);
 }
 
 void measure(const char* what, std::int64_t particles, const std::string& law,
@@ -142,6 +188,10 @@ int main(int count, char** words) {
     };
     if (count > 1) {
         const std::int64_t particles = std::atoll(words[1]);
+        if (word(7, "fcc") == "pulse") {
+            cross(particles, word(2, "hertz"), word(3, "none"), std::atoi(word(4, "1").c_str()));
+            return 0;
+        }
         measure(
             word(7, "fcc").c_str(), particles, word(2, "hertz"), word(3, "mindlin"),
             std::atoi(word(4, "1").c_str()),

@@ -44,7 +44,7 @@ def run_once(program, pattern):
     speeds = {}
     for row in rows:
         name = re.sub("/real_time$", "", row["name"])
-        speeds[name] = row.get("bead-steps/s") or row["bytes_per_second"]
+        speeds[name] = next(row[key] for key in ("bead-steps/s", "bytes_per_second", "cost") if key in row)
     return speeds
 
 
@@ -85,6 +85,14 @@ def table(runs):
             lines.append(f"| {name.split('/')[-1]} | {spread([r[name] / 1e9 for r in runs], '{:.3f}')} | "
                          f"{ratio(runs, 'law/tiled/hertz', name)} |")
     return lines
+
+
+def watched_table(runs):
+    lines = ["", "## What watching the step costs, one thread", "", "| law | beads | part of the time without, % |", "| --- | --- | --- |"]
+    for name in [name for name in runs[0] if name.startswith("watched/")]:
+        _, law, beads = name.split("/")
+        lines.append(f"| {law} | {beads} | {spread([100 * r[name] for r in runs], '{:.1f}')} |")
+    return lines if len(lines) > 5 else []
 
 
 def crystal_steps(particles):
@@ -138,7 +146,7 @@ def main():
     parser.add_argument("--filter", default="")
     options = parser.parse_args()
     runs = [run_once(options.program, options.filter) for _ in range(options.runs)]
-    lines = ["# Speed", "", *machine(), "", f"Median (least ... most) of {options.runs} runs, each ratio within one run.", "", *table(runs)]
+    lines = ["# Speed", "", *machine(), "", f"Median (least ... most) of {options.runs} runs, each ratio within one run.", "", *table(runs), *watched_table(runs)]
     packings = os.path.join(os.path.dirname(options.program), "packing_bench")
     if not options.filter and os.path.exists(packings):
         lines += packing_table([run_packings(packings) for _ in range(options.runs)])

@@ -2,7 +2,7 @@
 # here. A folder of their own: the rest of /usr/include is the building machine's.
 set(header_folder ${PROJECT_BINARY_DIR}/headers)
 file(MAKE_DIRECTORY ${header_folder})
-foreach(library IN ITEMS boost doctest fmt hwy)
+foreach(library IN ITEMS boost doctest fmt hwy Random123)
     find_path(folder ${library} NO_CACHE REQUIRED PATHS /usr/include NO_DEFAULT_PATH NO_CMAKE_FIND_ROOT_PATH)
     file(CREATE_LINK ${folder}/${library} ${header_folder}/${library} SYMBOLIC)
     unset(folder)
@@ -13,3 +13,4 @@ foreach(target IN ITEMS Boost::headers fmt::fmt hwy::hwy doctest::doctest)
     target_include_directories(${target} INTERFACE ${header_folder})
 endforeach()
 target_compile_definitions(fmt::fmt INTERFACE FMT_HEADER_ONLY=1)
+set(Random123_INCLUDE_DIR ${header_folder})

@@ -11,11 +11,22 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// Where this code is itself in a library that another program has loaded, as Python does.
+fs::path beside_own_library(const fs::path& name) {
+    static const int anchor = 0;
+    Dl_info info{};
+    if (::dladdr(&anchor, &info) == 0 || info.dli_fname == nullptr) return {};
+    const fs::path library = info.dli_fname;
+    if (library.extension() != ".so") return {};
+    return library.parent_path() / BEADWAVE_MODULES_FROM_PYTHON / name;
+}
+
 fs::path file_of(const Module& module) {
     std::error_code error;
     const fs::path program = fs::read_symlink("/proc/self/exe", error);
     const fs::path installed = program.parent_path() / module.from_program;
-    for (const fs::path& file : {installed, module.built}) {
+    for (const fs::path& file :
+         {installed, beside_own_library(module.built.filename()), module.built}) {
         if (fs::is_regular_file(file, error)) return file.lexically_normal();
     }
     throw std::runtime_error(

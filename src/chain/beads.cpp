@@ -1,7 +1,7 @@
 #include "chain/beads.hpp"
 
-#include <boost/random/mersenne_twister.hpp>
-#include <boost/random/normal_distribution.hpp>
+#include "scenario/disorder.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -69,20 +69,25 @@ std::vector<Kind> kinds_of(const Scenario& scenario, std::size_t number, Chain& 
 }  // namespace
 
 void lay_beads(const Scenario& scenario, Chain& chain) {
-    const auto beads = static_cast<std::size_t>(scenario.bead_count());
+    const std::size_t first = chain.first();
+    const std::size_t last =
+        chain.share ? chain.share->last : static_cast<std::size_t>(scenario.bead_count());
     for (std::vector<double>* column : {&chain.radius, &chain.mass, &chain.velocity})
-        column->reserve(beads);
-    chain.species.reserve(beads);
+        column->reserve(last - first);
+    chain.species.reserve(last - first);
+    std::size_t segment_begin = 0;
     for (std::size_t s = 0; s < scenario.segments.size(); ++s) {
         const Segment& segment = scenario.segments[s];
         const std::vector<Kind> kinds = kinds_of(scenario, s, chain);
-        boost::random::mt19937_64 random(segment.seed);
-        boost::random::normal_distribution<double> normal;
-        for (std::int64_t b = 0; b < segment.beads; ++b) {
-            const Kind& kind = kinds[static_cast<std::size_t>(b) % kinds.size()];
+        const std::size_t segment_end = segment_begin + static_cast<std::size_t>(segment.beads);
+        for (std::size_t bead = std::max(segment_begin, first); bead < std::min(segment_end, last);
+             ++bead) {
+            const std::size_t b = bead - segment_begin;
+            const Kind& kind = kinds[b % kinds.size()];
             double scale =
                 segment.taper == 1.0 ? 1.0 : std::pow(segment.taper, static_cast<double>(b));
-            if (segment.disorder > 0.0) scale *= 1.0 + segment.disorder * normal(random);
+            if (segment.disorder > 0.0)
+                scale *= scenario::disordered_radius(segment.disorder, segment.seed, b);
             const double mass = kind.mass * scale * scale * scale;
             if (!(scale > 0.0 && std::isnormal(mass) && std::isnormal(kind.radius * scale))) {
                 const std::string key =
@@ -97,6 +102,7 @@ void lay_beads(const Scenario& scenario, Chain& chain) {
             chain.velocity.push_back(segment.velocity);
             chain.species.push_back(kind.species);
         }
+        segment_begin = segment_end;
     }
 }
 

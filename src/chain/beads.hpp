@@ -6,7 +6,7 @@
 
 namespace beadwave::chain {
 
-/// Fills radius, mass, velocity and species of every bead.
+/// Fills radius, mass, velocity and species of every bead that the chain's share holds.
 void lay_beads(const Scenario& scenario, Chain& chain);
 
 }  // namespace beadwave::chain

@@ -5,7 +5,9 @@
 #include "beadwave/laws/catalogue.hpp"
 #include "chain/beads.hpp"
 #include "chain/equilibrium.hpp"
+#include "chain/impact_speed.hpp"
 #include "chain/numbering.hpp"
+#include "ranks/together.hpp"
 
 #include <fmt/format.h>
 
@@ -14,6 +16,8 @@
 
 namespace beadwave::chain {
 namespace {
+
+using ranks::together;
 
 constexpr double never = std::numeric_limits<double>::infinity();
 
@@ -25,59 +29,69 @@ struct ContactHash {
 
 class Builder {
   public:
-    explicit Builder(const Scenario& scenario) : scenario_(scenario) {}
+    Builder(const Scenario& scenario, const std::optional<Share>& share) : scenario_(scenario) {
+        chain_.share = share;
+    }
 
     Chain build() {
-        lay_beads(scenario_, chain_);
+        together(chain_.ranks(), [&] { lay_beads(scenario_, chain_); });
         resolve_impact_speed();
-        const std::size_t n = chain_.beads();
-        chain_.left_fixed = scenario_.left.kind == EndKind::fixed;
-        chain_.right_fixed = scenario_.right.kind == EndKind::fixed;
-        chain_.left_drive = scenario_.left.drive;
-        chain_.right_drive = scenario_.right.drive;
-        refuse_moving(chain_.left_fixed, 0, "boundary.left");
-        refuse_moving(chain_.right_fixed, n - 1, "boundary.right");
-        if (scenario_.gravity) chain_.gravity = scenario_.gravity->acceleration;
-
-        chain_.gap.reserve(n + 1);
-        chain_.contacts.reserve(n + 1);
-        add_end_contact(scenario_.left, 0, "boundary.left");
-        add_inner_contacts();
-        add_end_contact(scenario_.right, n - 1, "boundary.right");
+        together(chain_.ranks(), [&] { join(); });
         bring_into_equilibrium(scenario_, chain_);
         return std::move(chain_);
     }
 
   private:
-    /// impact_speed = "initial": as WangLiu2022 does, the first impact's speed serves all contacts.
+    // Where others' beads go on, neither end of the whole chain is here.
+    bool holds_left_end() const { return chain_.first() == 0; }
+    bool holds_right_end() const { return chain_.first() + chain_.beads() == chain_.total(); }
+
     void resolve_impact_speed() {
         law_ = scenario_.law;
         if (!law_.is("impact_speed", "initial")) return;
         const auto start = [](const End& end) {
             return end.drive ? end.drive->velocity(0.0) : 0.0;
         };
-        double fastest =
-            scenario_.left.is_wall() ? start(scenario_.left) - chain_.velocity.front() : 0.0;
-        if (scenario_.right.is_wall())
+        double fastest = 0.0;
+        if (scenario_.left.is_wall() && holds_left_end())
+            fastest = start(scenario_.left) - chain_.velocity.front();
+        if (scenario_.right.is_wall() && holds_right_end())
             fastest = std::max(fastest, chain_.velocity.back() - start(scenario_.right));
         for (std::size_t i = 1; i < chain_.beads(); ++i) {
             fastest = std::max(fastest, chain_.velocity[i - 1] - chain_.velocity[i]);
         }
-        if (!(fastest > 0.0) && !laws::depends_on_impact_speed(law_)) fastest = 1.0;  // any
-        if (!(fastest > 0.0)) {
-            scenario_.origin.fail(
-                "law.impact_speed",
-                "missing, and nothing approaches at the start; expected a number above 0, in m/s, "
-                "or \"per-contact\" with law.impact_speed_floor");
+        if (chain_.share) chain_.share->ranks->largest({&fastest, 1});
+        if (!chain::resolve_impact_speed(law_, fastest))
+            scenario_.origin.fail("law.impact_speed", no_impact_speed);
+    }
+
+    /// Ends and contacts.
+    void join() {
+        const std::size_t n = chain_.beads();
+        if (scenario_.gravity) chain_.gravity = scenario_.gravity->acceleration;
+        chain_.left_drive = scenario_.left.drive;
+        chain_.right_drive = scenario_.right.drive;
+        if (holds_left_end()) {
+            chain_.left_fixed = scenario_.left.kind == EndKind::fixed;
+            refuse_moving(chain_.left_fixed, 0, "boundary.left");
         }
-        law_.values.insert_or_assign("impact_speed", fastest);
+        if (holds_right_end()) {
+            chain_.right_fixed = scenario_.right.kind == EndKind::fixed;
+            refuse_moving(chain_.right_fixed, n - 1, "boundary.right");
+        }
+        chain_.gap.reserve(n + 1);
+        chain_.contacts.reserve(n + 1);
+        holds_left_end() ? add_end_contact(scenario_.left, 0, "boundary.left") : add_open_end(0);
+        add_inner_contacts();
+        holds_right_end() ? add_end_contact(scenario_.right, n - 1, "boundary.right")
+                          : add_open_end(n - 1);
     }
 
     void refuse_moving(bool fixed, std::size_t bead, const char* key) {
         if (fixed && chain_.velocity[bead] != 0.0) {
             scenario_.origin.fail(
                 key, fmt::format("holds bead {}, which moves at {:g} m/s; expected a bead at rest",
-                                 bead, chain_.velocity[bead]));
+                                 chain_.first() + bead, chain_.velocity[bead]));
         }
     }
 
@@ -113,21 +127,20 @@ class Builder {
     }
 
     void add_end_contact(const End& end, std::size_t bead, const char* key) {
-        const std::size_t n = chain_.beads();
-        if (end.is_wall()) {
-            if (chain_.is_fixed(bead)) {
-                scenario_.origin.fail(key,
-                                      "is a wall beside a bead that the other end holds fixed");
-            }
-            const laws::Elasticity& own = elasticity(bead);
-            const laws::Elasticity& wall =
-                end.material ? scenario_.materials.at(*end.material).elasticity : own;
-            add_contact(end.gap, laws::sphere_contact(chain_.radius[bead], chain_.mass[bead], own,
-                                                      never, never, wall));
-            return;
+        if (!end.is_wall()) return add_open_end(bead);
+        if (chain_.is_fixed(bead)) {
+            scenario_.origin.fail(key, "is a wall beside a bead that the other end holds fixed");
         }
-        // A contact that never closes takes its neighbour's parameters: a uniform chain stays
-        // uniform.
+        const laws::Elasticity& own = elasticity(bead);
+        const laws::Elasticity& wall =
+            end.material ? scenario_.materials.at(*end.material).elasticity : own;
+        add_contact(end.gap, laws::sphere_contact(chain_.radius[bead], chain_.mass[bead], own,
+                                                  never, never, wall));
+    }
+
+    /// A contact that never closes takes its neighbour's parameters: a uniform chain stays uniform.
+    void add_open_end(std::size_t bead) {
+        const std::size_t n = chain_.beads();
         const laws::Elasticity& own = elasticity(bead);
         laws::Contact contact = n > 1 ? inner_contact(bead == 0 ? 1 : n - 1)
                                       : laws::sphere_contact(chain_.radius[0], chain_.mass[0], own,
@@ -137,11 +150,15 @@ class Builder {
     }
 
     void add_inner_contacts() {
-        std::size_t bead = 0;
+        const std::size_t first = chain_.first(), last = first + chain_.beads();
+        std::size_t segment_begin = 0;
         for (std::size_t s = 0; s < scenario_.segments.size(); ++s) {
-            const double gap = scenario_.segments[s].gap.value_or(0.0);
-            for (std::int64_t b = 0; b < scenario_.segments[s].beads; ++b, ++bead) {
-                if (bead == 0) continue;
+            const Segment& segment = scenario_.segments[s];
+            const double gap = segment.gap.value_or(0.0);
+            const std::size_t segment_end = segment_begin + static_cast<std::size_t>(segment.beads);
+            for (std::size_t number = std::max(segment_begin, first + 1);
+                 number < std::min(segment_end, last); ++number) {
+                const std::size_t bead = number - first;
                 if (-gap > std::min(chain_.radius[bead - 1], chain_.radius[bead])) {
                     scenario_.origin.fail(
                         fmt::format("segment.{}.gap", s),
@@ -149,6 +166,7 @@ class Builder {
                 }
                 add_contact(gap, inner_contact(bead));
             }
+            segment_begin = segment_end;
         }
     }
 
@@ -160,11 +178,11 @@ class Builder {
 
 }  // namespace
 
-Chain build_chain(const Scenario& scenario) {
+Chain build_chain(const Scenario& scenario, const std::optional<Share>& share) {
     if (scenario.bead_count() < 1) {
         scenario.origin.fail("segment", "no beads; expected at least one [[segment]] with beads");
     }
-    return Builder(scenario).build();
+    return Builder(scenario, share).build();
 }
 
 }  // namespace beadwave::chain

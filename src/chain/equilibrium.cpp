@@ -1,6 +1,8 @@
 #include "chain/equilibrium.hpp"
 
 #include "beadwave/laws/force_jump.hpp"
+#include "chain/prefix_sums.hpp"
+#include "ranks/together.hpp"
 
 #include <fmt/format.h>
 
@@ -11,31 +13,39 @@
 namespace beadwave::chain {
 namespace {
 
-bool can_close(const Chain& chain, std::size_t contact) {
-    return std::isfinite(chain.gap[contact]);
-}
-
-/// The beads that the load squeezes together: [first, last].
+/// The beads that the load squeezes together: [first, last], by number.
 struct Squeezed {
     std::size_t first, last;
 };
 
 /// Everything but strikers: moving beads at either end that a gap separates from the rest.
 Squeezed squeezed_beads(const Scenario& scenario, const Chain& chain, const char* key) {
-    Squeezed range{0, chain.beads() - 1};
     const auto open = [&](std::size_t contact) { return chain.gap[contact] > 0.0; };
-    while (range.first < range.last && open(range.first + 1) && chain.velocity[range.first] != 0.0)
-        ++range.first;
-    while (range.last > range.first && open(range.last) && chain.velocity[range.last] != 0.0)
-        --range.last;
-    for (std::size_t c = range.first + 1; c <= range.last; ++c) {
-        if (open(c)) {
-            scenario.origin.fail(
-                key, fmt::format("the gap of {:g} m before bead {} cannot carry it; only a moving "
-                                 "striker may stand off from a chain in equilibrium",
-                                 chain.gap[c], c));
-        }
+    const std::size_t end = chain.total() - 1;
+    // The outermost beads that are no strikers, as numbers of which the largest counts.
+    double ends[] = {-static_cast<double>(end), -1.0};
+    for (std::size_t i = chain.own_begin(); i < chain.own_end(); ++i) {
+        const auto number = static_cast<double>(chain.first() + i);
+        const bool moves = chain.velocity[i] != 0.0;
+        if (!(moves && open(i + 1))) ends[0] = std::max(ends[0], -number);
+        if (!(moves && open(i))) ends[1] = std::max(ends[1], number);
     }
+    if (chain.share) chain.share->ranks->largest(ends);
+    const auto first = static_cast<std::size_t>(-ends[0]);
+    const Squeezed range{first,
+                         static_cast<std::size_t>(std::max(ends[1], static_cast<double>(first)))};
+    ranks::together(chain.ranks(), [&] {
+        for (std::size_t i = chain.own_begin(); i < chain.own_end(); ++i) {
+            const std::size_t c = chain.first() + i;
+            if (c > range.first && c <= range.last && open(i)) {
+                scenario.origin.fail(
+                    key,
+                    fmt::format("the gap of {:g} m before bead {} cannot carry it; only a moving "
+                                "striker may stand off from a chain in equilibrium",
+                                chain.gap[i], c));
+            }
+        }
+    });
     return range;
 }
 
@@ -87,7 +97,7 @@ class Closer {
         scenario_.origin.fail(
             key_, fmt::format("presses contact {} by {:.3g} m with {:.3g} N, more than a bead's "
                               "radius; expected a far smaller force",
-                              contact, overlap, force));
+                              chain_.first() + contact, overlap, force));
     }
 
     static constexpr std::size_t most_answers = 1024;
@@ -100,7 +110,8 @@ class Closer {
     Answer solve(std::size_t contact, std::size_t kind, double force) const {
         const laws::AnyLaw law = chain_.contacts.law(kind);
         const double overlap = laws::overlap_at_force(law, force);
-        if (!std::isfinite(overlap)) refuse_force(scenario_, law, contact, force, key_, hangs_);
+        if (!std::isfinite(overlap))
+            refuse_force(scenario_, law, chain_.first() + contact, force, key_, hangs_);
         const double exact = std::visit(
             [&](const auto& l) {
                 const auto loaded = l.respond(overlap, 0.0, {}).memory;
@@ -125,37 +136,55 @@ void bring_into_equilibrium(const Scenario& scenario, Chain& chain) {
     if (squeeze == 0.0 && !hangs) return;
     const char* key = squeeze > 0.0 ? "precompression.force" : "gravity.acceleration";
 
-    if (hangs && !chain.right_fixed && !can_close(chain, chain.beads())) {
+    const End &left = scenario.left, &right = scenario.right;
+    if (hangs && right.kind != EndKind::fixed && !right.is_wall()) {
         scenario.origin.fail(
             "gravity.acceleration",
             "pulls the chain off its free right end; expected boundary.right = \"wall\" or "
             "\"fixed\", or gravity.equilibrium = false to let it fall");
     }
     const Squeezed range = squeezed_beads(scenario, chain, key);
-    const bool left_wall = range.first == 0 && can_close(chain, 0);
-    const bool right_wall = range.last + 1 == chain.beads() && can_close(chain, chain.beads());
+    const bool left_wall = range.first == 0 && left.is_wall();
+    const bool right_wall = range.last + 1 == chain.total() && right.is_wall();
+    const auto held = [&](std::size_t bead) {
+        return (left.kind == EndKind::fixed && bead == 0) ||
+               (right.kind == EndKind::fixed && bead + 1 == chain.total());
+    };
+    const auto number = [&](std::size_t i) { return chain.first() + i; };
+    const auto weight = [&](std::size_t i) {
+        const bool adds = number(i) >= range.first && number(i) <= range.last &&
+                          !(chain.is_fixed(i) && number(i) == 0);
+        return hangs && adds ? chain.mass[i] * chain.gravity : 0.0;
+    };
+    const PrefixSums carried(chain, squeeze, weight);
 
-    // Force that the beads so far hand on to the next contact.
-    double carried = squeeze;
+    // Of the first and the last contact that carries, should it be here.
     double first_force = squeeze, last_force = squeeze;
-    Closer closer(scenario, chain, key, hangs);
-    if (left_wall) first_force = closer.close(range.first, carried);
-    for (std::size_t bead = range.first; bead <= range.last; ++bead) {
-        if (hangs && !(chain.is_fixed(bead) && bead == 0))
-            carried += chain.mass[bead] * chain.gravity;
-        if (bead == range.last && !right_wall) break;
-        const double force = closer.close(bead + 1, carried);
-        if (bead == range.first && !left_wall) first_force = force;
-        last_force = force;
-    }
+    const std::size_t first_inner = range.first + 1;
+    const std::size_t last_closed = range.last + (right_wall ? 1 : 0);
+    ranks::together(chain.ranks(), [&] {
+        Closer closer(scenario, chain, key, hangs);
+        carried.walk([&](std::size_t c, double asked) {
+            const bool wall = number(c) == 0 ? left_wall : number(c) == chain.total() && right_wall;
+            const bool inner =
+                c > 0 && c < chain.beads() && number(c) >= first_inner && number(c) <= last_closed;
+            if (!wall && !inner) return;
+            const double force = closer.close(c, asked);
+            if (number(c) == first_inner && !left_wall) first_force = force;
+            if (number(c) == last_closed && number(c) >= first_inner) last_force = force;
+        });
+    });
+    if (squeeze == 0.0) return;
     // Loads equal the contacts' own forces to the bit, so that an undisturbed chain stays at rest.
-    if (squeeze > 0.0 && !left_wall && !chain.is_fixed(range.first)) {
-        const double weight = hangs ? chain.mass[range.first] * chain.gravity : 0.0;
-        chain.loads.push_back({range.first, first_force - weight});
+    const auto here = [&](std::size_t bead) {
+        return bead >= chain.first() && bead < chain.first() + chain.beads();
+    };
+    if (!left_wall && !held(range.first) && here(range.first)) {
+        const std::size_t i = range.first - chain.first();
+        chain.loads.push_back({i, first_force - (hangs ? chain.mass[i] * chain.gravity : 0.0)});
     }
-    if (squeeze > 0.0 && !right_wall && !chain.is_fixed(range.last)) {
-        chain.loads.push_back({range.last, -last_force});
-    }
+    if (!right_wall && !held(range.last) && here(range.last))
+        chain.loads.push_back({range.last - chain.first(), -last_force});
 }
 
 }  // namespace beadwave::chain

@@ -1,31 +1,57 @@
 #include "chain/fingerprint.hpp"
 
+#include "ranks/ranks.hpp"
 #include "scenario/hash.hpp"
 
 namespace beadwave::chain {
+namespace {
+
+/// Of the bead at a place and the contact to its left; place beads(): of the last contact.
+std::uint64_t entry(const Chain& chain, std::size_t i) {
+    scenario::Hash hash;
+    hash.add(std::uint64_t{chain.first() + i});
+    if (i < chain.beads()) {
+        hash.add(chain.radius[i]);
+        hash.add(chain.mass[i]);
+        hash.add(chain.velocity[i]);
+    }
+    hash.add(chain.gap[i]);
+    const std::size_t kind = chain.contacts.kind(i);
+    for (std::size_t field = 0; field < chain.contacts.law_fields(); ++field)
+        hash.add(chain.contacts.field(field)[kind]);
+    hash.add(chain.contacts.kind_mass(kind));
+    return hash.sum();
+}
+
+}  // namespace
 
 std::uint64_t fingerprint(const Chain& chain) {
-    scenario::Hash hash;
-    hash.add(chain.radius);
-    hash.add(chain.mass);
-    hash.add(chain.velocity);
-    hash.add(chain.gap);
-    const Contacts& contacts = chain.contacts;
-    hash.add(std::uint64_t{contacts.first().index()});
-    for (std::size_t field = 0; field < contacts.law_fields(); ++field)
-        hash.add(contacts.field(field));
-    for (std::size_t kind = 0; kind < contacts.kind_count(); ++kind)
-        hash.add(contacts.kind_mass(kind));
-    for (std::size_t contact = 0; contact < contacts.count(); ++contact)
-        hash.add(std::uint64_t{contacts.kind(contact)});
-    hash.add(std::uint64_t{chain.left_fixed} + 2 * std::uint64_t{chain.right_fixed} +
-             4 * std::uint64_t{chain.left_drive.has_value()} +
-             8 * std::uint64_t{chain.right_drive.has_value()});
-    hash.add(chain.gravity);
+    // Sums, so that it does not matter who holds which beads.
+    const bool left_end = chain.first() + chain.own_begin() == 0;
+    const bool right_end = chain.first() + chain.own_end() == chain.total();
+    std::uint64_t sum = 0, ends = 0;
+    for (std::size_t i = chain.own_begin(); i < chain.own_end() + (right_end ? 1 : 0); ++i)
+        sum += entry(chain, i);
     for (const Load& load : chain.loads) {
-        hash.add(std::uint64_t{load.bead});
+        if (load.bead < chain.own_begin() || load.bead >= chain.own_end()) continue;
+        scenario::Hash hash;
+        hash.add(std::uint64_t{chain.first() + load.bead});
         hash.add(load.force);
+        sum += hash.sum();
     }
+    if (left_end)
+        ends += std::uint64_t{chain.left_fixed} + 4 * std::uint64_t{chain.left_drive.has_value()};
+    if (right_end) {
+        ends +=
+            2 * std::uint64_t{chain.right_fixed} + 8 * std::uint64_t{chain.right_drive.has_value()};
+    }
+    std::int64_t whole[] = {static_cast<std::int64_t>(sum), static_cast<std::int64_t>(ends)};
+    if (chain.share) chain.share->ranks->sum(whole);
+    scenario::Hash hash;
+    hash.add(std::uint64_t{chain.contacts.first().index()});
+    hash.add(chain.gravity);
+    for (const std::int64_t number : whole)
+        hash.add(static_cast<std::uint64_t>(number));
     return hash.sum();
 }
 

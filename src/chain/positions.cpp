@@ -1,19 +1,24 @@
 #include "beadwave/chain/chain.hpp"
+#include "chain/prefix_sums.hpp"
+#include "ranks/ranks.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 
 namespace beadwave::chain {
 namespace {
 
-/// Calls visit(bead, position) for every bead in order, with the same bits whoever asks.
+/// Calls visit(bead, position) for every bead here, in order.
 template <class Visit>
-void walk(const Chain& chain, Visit visit) {
-    double position = 0.0;
-    for (std::size_t i = 0; i < chain.beads(); ++i) {
-        if (i > 0) position = position + chain.radius[i - 1] + chain.radius[i] + chain.gap[i];
-        visit(i, position);
-    }
+void walk(const Chain& chain, const Visit& visit) {
+    const std::size_t n = chain.beads();
+    const auto to_next = [&](std::size_t i) {
+        return i + 1 < n ? chain.radius[i] + chain.gap[i + 1] + chain.radius[i + 1] : 0.0;
+    };
+    PrefixSums(chain, 0.0, to_next).walk([&](std::size_t bead, double position) {
+        if (bead < n) visit(bead, position);
+    });
 }
 
 }  // namespace
@@ -28,12 +33,16 @@ std::vector<double> Chain::positions(std::span<const std::int64_t> chosen) const
     std::vector<std::size_t> order(chosen.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::ranges::sort(order, {}, [&](std::size_t k) { return chosen[k]; });
-    std::vector<double> positions(chosen.size());
+    std::vector<double> positions(chosen.size(), -std::numeric_limits<double>::infinity());
     auto next = order.begin();
     walk(*this, [&](std::size_t bead, double position) {
-        for (; next != order.end() && static_cast<std::size_t>(chosen[*next]) == bead; ++next)
+        const auto number = static_cast<std::int64_t>(first() + bead);
+        while (next != order.end() && chosen[*next] < number)
+            ++next;
+        for (; next != order.end() && chosen[*next] == number; ++next)
             positions[*next] = position;
     });
+    if (share) share->ranks->largest(positions);
     return positions;
 }
 

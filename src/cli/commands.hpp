@@ -1,6 +1,8 @@
 // One function a command. Each returns the exit status; InputError and RunError pass through.
 #pragma once
 
+#include "ranks/ranks.hpp"
+
 #include <optional>
 #include <string>
 #include <vector>
@@ -17,7 +19,7 @@ struct RunOptions {
     bool check = false;  ///< run again at half the step and print what that changes
     bool force = false;  ///< go on where caution would refuse; see jobs::Request
 };
-int run_command(const RunOptions& options);
+int run_command(const RunOptions& options, ranks::Ranks& ranks);
 
 struct ResumeOptions {
     std::string checkpoint;
@@ -27,7 +29,7 @@ struct ResumeOptions {
     bool json = false;
     bool force = false;  ///< as RunOptions
 };
-int resume_command(const ResumeOptions& options);
+int resume_command(const ResumeOptions& options, ranks::Ranks& ranks);
 
 struct WatchOptions {
     std::string history;  ///< the name that the run was given
@@ -68,7 +70,7 @@ struct SweepOptions {
     bool quiet = false;
     bool json = false;
 };
-int sweep_command(const SweepOptions& options);
+int sweep_command(const SweepOptions& options, ranks::Ranks& ranks);
 
 struct FitOptions {
     std::string scenario;
@@ -88,7 +90,7 @@ struct FitOptions {
     bool quiet = false;
     bool json = false;
 };
-int fit_command(const FitOptions& options);
+int fit_command(const FitOptions& options, ranks::Ranks& ranks);
 
 struct LawsOptions {
     std::string name;  ///< empty: the whole catalogue

@@ -3,15 +3,16 @@
 #include "beadwave/argument_error.hpp"
 #include "beadwave/input_error.hpp"
 #include "beadwave/running/simulation.hpp"
-#include "cli/commands.hpp"
+#include "cli/command_line.hpp"
 #include "cli/terminal.hpp"
+#include "ranks/ranks.hpp"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <csignal>
 #include <exception>
+#include <memory>
 #include <new>
 #include <string>
 #include <string_view>
@@ -47,21 +48,50 @@ std::string wrong_command(int argc, char** argv, const CLI::App& app) {
                        shortened(word), hint.empty() ? all : hint);
 }
 
+struct Ending {
+    int status = 0;
+    std::string error{};
+};
+
 template <class Command>
-int guarded(Command command) {
+Ending ending_of(const Command& command) {
     try {
         const int status = command();
         deliver();
-        return status;
+        return {status};
     } catch (const InputError& error) {
-        return fail(error.what(), input_wrong);
+        return {input_wrong, error.what()};
     } catch (const ArgumentError& error) {  // a law for two bodies that it is not made for
-        return fail(error.what(), input_wrong);
+        return {input_wrong, error.what()};
+    } catch (const ranks::RankFailure& failure) {
+        return {failure.status(), failure.what()};
     } catch (const std::bad_alloc&) {
-        return fail("not enough memory", run_failed);
+        return {run_failed, "not enough memory"};
     } catch (const std::exception& error) {
-        return fail(error.what(), run_failed);
+        return {run_failed, error.what()};
     }
+}
+
+template <class Command>
+int guarded(const Command& command) {
+    const Ending ending = ending_of(command);
+    return ending.error.empty() ? ending.status : fail(ending.error, ending.status);
+}
+
+/// The same of a command that several processes may share: the first of them speaks for all, and if
+/// one fails all end.
+template <class Command>
+int guarded_together(const Command& command) {
+    std::unique_ptr<ranks::Ranks> ranks;
+    const Ending ending = ending_of([&] {
+        ranks = ranks::launched_ranks();
+        if (!ranks->first()) leave_it_to_others();
+        return command(*ranks);
+    });
+    if (ending.error.empty()) return ending.status;
+    fail(ending.error, ending.status);
+    if (ranks) ranks->fail(ending.status, ending.error);
+    return ending.status;
 }
 
 }  // namespace
@@ -72,172 +102,8 @@ int program(int argc, char** argv) {
     // full disk is.
     for (const int signal : {SIGXFSZ, SIGPIPE})
         std::signal(signal, SIG_IGN);
-    CLI::App app(
-        "Solitary waves and impacts in chains of elastic, viscous and elastoplastic beads.",
-        "beadwave");
-    app.set_version_flag("--version", "beadwave " BEADWAVE_VERSION);
-    app.require_subcommand(1);
-    const std::string set_help =
-        "override a value, for example law.name=hertz or segment.0.velocity=2";
-
-    RunOptions run;
-    CLI::App* run_app = app.add_subcommand("run", "Simulate a scenario and write its history");
-    run_app->add_option("SCENARIO", run.scenario, "the scenario, a TOML file")->required();
-    run_app->add_option("-o,--output", run.output,
-                        "history file (default: SCENARIO's name with .h5, here)");
-    run_app->add_option("--set", run.overrides, set_help)
-        ->take_all()
-        ->expected(1)
-        ->type_name("KEY=VALUE");
-    run_app->add_option("--threads", run.threads, "threads to use (default: all)")
-        ->check(CLI::Range(1, 4096));
-    run_app->add_flag("--quiet", run.quiet, "no progress, no summary");
-    run_app->add_flag("--json", run.json, "one JSON object on standard output");
-    run_app->add_flag("--check", run.check,
-                      "run again at half the time step and print what that changes");
-    const std::string overwrite_help = "replace whatever file stands in the result's place";
-    const std::string force_help =
-        "begin although the disk cannot hold the history, and " + overwrite_help;
-    run_app->add_flag("--force", run.force, force_help);
-
-    ResumeOptions resume;
-    CLI::App* resume_app = app.add_subcommand("resume", "Go on with a run that was interrupted");
-    resume_app
-        ->add_option("CHECKPOINT.h5", resume.checkpoint, "what the run left beside its history")
-        ->required();
-    resume_app->add_option("-o,--output", resume.output, "history file (default: the run's own)");
-    resume_app->add_option("--threads", resume.threads, "threads to use (default: all)")
-        ->check(CLI::Range(1, 4096));
-    resume_app->add_flag("--quiet", resume.quiet, "no progress, no summary");
-    resume_app->add_flag("--json", resume.json, "one JSON object on standard output");
-    resume_app->add_flag("--force", resume.force, force_help);
-
-    WatchOptions watch;
-    CLI::App* watch_app = app.add_subcommand("watch", "Follow a run while it goes on");
-    watch_app
-        ->add_option("OUT.h5", watch.history, "the history, by the name that the run was given")
-        ->required();
-    watch_app->add_option("--every", watch.every, "seconds between two looks (default: 2)")
-        ->check(CLI::Range(0.1, 86400.0))
-        ->type_name("SECONDS");
-    watch_app->add_flag("--once", watch.once, "one look only");
-    watch_app->add_flag("--json", watch.json, "one JSON object a look, on a line of its own");
-
-    CollideOptions collide;
-    CLI::App* collide_app = app.add_subcommand("collide", "One collision of two bodies");
-    collide_app->add_option("CASE", collide.file, "the case, a TOML file")->required();
-    collide_app->add_option("--set", collide.overrides, set_help)
-        ->take_all()
-        ->expected(1)
-        ->type_name("KEY=VALUE");
-    collide_app->add_option(
-        "--curve", collide.curve,
-        "CSV of the collision's course: time_s, overlap_m, approach_speed_m_per_s, force_N");
-    collide_app->add_flag("--force", collide.force, overwrite_help);
-    collide_app->add_flag("--json", collide.json, "one JSON object on standard output");
-
-    CompareOptions compare;
-    CLI::App* compare_app = app.add_subcommand("compare", "One scenario under several laws");
-    compare_app->add_option("SCENARIO", compare.scenario, "the scenario, a TOML file")->required();
-    compare_app
-        ->add_option("--laws", compare.laws, "laws to compare, a,b,c; the first is the reference")
-        ->required();
-    compare_app->add_option("--measured", compare.measured,
-                            "CSV of measured forces: time, then one column a sensor");
-    compare_app->add_option("--set", compare.overrides, set_help)
-        ->take_all()
-        ->expected(1)
-        ->type_name("KEY=VALUE");
-    compare_app->add_option("--threads", compare.threads, "threads to use (default: all)")
-        ->check(CLI::Range(1, 4096));
-    compare_app->add_flag("--json", compare.json, "one JSON object on standard output");
-
-    SweepOptions sweep;
-    CLI::App* sweep_app =
-        app.add_subcommand("sweep", "One scenario with many values, into one table");
-    sweep_app->add_option("SCENARIO", sweep.scenario, "the scenario, a TOML file")->required();
-    const std::string vary_help =
-        "values of one key: law.psi=2.6:3.0:9 (first:last:count) or law.name=hertz,ma-liu";
-    CLI::Option* vary = sweep_app->add_option("--vary", sweep.vary, vary_help)->required();
-    vary->take_all()->expected(1)->type_name("KEY=VALUES");
-    sweep_app->add_option("--set", sweep.overrides, set_help)
-        ->take_all()
-        ->expected(1)
-        ->type_name("KEY=VALUE");
-    sweep_app->add_option("-o,--output", sweep.output,
-                          "HDF5 table (default: SCENARIO's name with .sweep.h5, here)");
-    sweep_app->add_option("--csv", sweep.csv,
-                          "CSV table (default: the HDF5 table's name with .csv)");
-    sweep_app->add_option("--threads", sweep.threads, "threads to use (default: all)")
-        ->check(CLI::Range(1, 4096));
-    sweep_app->add_flag("--force", sweep.force, overwrite_help + "; begin anew");
-    sweep_app->add_flag("--quiet", sweep.quiet, "no progress, no summary");
-    sweep_app->add_flag("--json", sweep.json, "one JSON object on standard output");
-
-    FitOptions fit;
-    CLI::App* fit_app = app.add_subcommand("fit", "A scenario's numbers from measured traces");
-    fit_app->add_option("SCENARIO", fit.scenario, "the scenario, a TOML file")->required();
-    fit_app
-        ->add_option("--measured", fit.measured,
-                     "CSV of measured forces: time, then one column a sensor")
-        ->required();
-    fit_app
-        ->add_option("--vary", fit.vary,
-                     "bounds of one key, law.psi=2:4; also clock.shift and sensor.gain")
-        ->required()
-        ->take_all()
-        ->expected(1)
-        ->type_name("KEY=LOW:HIGH");
-    fit_app->add_option("--set", fit.overrides, set_help + "; where a varied key starts")
-        ->take_all()
-        ->expected(1)
-        ->type_name("KEY=VALUE");
-    fit_app->add_option("--of", fit.of,
-                        "what is fitted: traces (default), peaks, arrivals, or peaks,arrivals");
-    fit_app->add_option("--laws", fit.laws,
-                        "laws to fit and rank, a,b,c (default: the scenario's)");
-    fit_app->add_option("--noise", fit.noise,
-                        "standard deviation of the forces in N, one or one a trace (default: "
-                        "estimated)");
-    fit_app->add_option("--arrival-noise", fit.arrival_noise,
-                        "standard deviation of the arrivals in s (default: estimated)");
-    fit_app->add_option("--starts", fit.starts, "try so many more starts between the bounds")
-        ->check(CLI::Range(1, 1000000));
-    fit_app->add_option("--profile", fit.profiled, "hold this key at values around its best")
-        ->take_all()
-        ->expected(1)
-        ->type_name("KEY");
-    fit_app->add_option("-o,--output", fit.output,
-                        "the fit, HDF5 (default: SCENARIO's name with .fit.h5, here)");
-    fit_app->add_option("--threads", fit.threads, "threads to use (default: all)")
-        ->check(CLI::Range(1, 4096));
-    fit_app->add_flag("--force", fit.force, overwrite_help);
-    fit_app->add_flag("--quiet", fit.quiet, "no summary");
-    fit_app->add_flag("--json", fit.json, "one JSON object on standard output");
-
-    LawsOptions laws;
-    CLI::App* laws_app = app.add_subcommand("laws", "The catalogue of contact laws");
-    laws_app->add_option("NAME", laws.name, "one law in full");
-    laws_app->add_flag("--json", laws.json, "one JSON object on standard output");
-    laws_app->add_flag("--markdown", laws.markdown, "the whole catalogue in full, as docs/LAWS.md");
-
-    ReportOptions report;
-    CLI::App* report_app =
-        app.add_subcommand("report", "A page of figures from one or several histories");
-    report_app
-        ->add_option("OUT.h5", report.histories,
-                     "histories; several compare their laws on one page")
-        ->required();
-    report_app->add_option("-o,--output", report.output,
-                           "the page, .html (default: the first history's name with .html)");
-    report_app->add_option("--svg", report.svg, "also a still figure, .svg");
-    report_app->add_option("--png", report.png, "also a still figure, .png");
-    report_app->add_option("--xdmf", report.xdmf,
-                           "also a description of the history for ParaView, .xdmf2");
-    report_app->add_option("--contacts", report.contacts,
-                           "contacts whose force-overlap loops to draw, for example 5,20");
-    report_app->add_flag("--force", report.force, overwrite_help);
-
+    CommandLine line;
+    CLI::App& app = line.app;
     constexpr std::string_view help = " (beadwave --help shows what is allowed)";
     try {
         std::string wrong = wrong_command(argc, argv, app);
@@ -251,15 +117,24 @@ int program(int argc, char** argv) {
     } catch (const CLI::ParseError& error) {
         return fail(shortened(error.what(), 400).append(help), input_wrong);
     }
-    if (*run_app) return guarded([&] { return run_command(run); });
-    if (*resume_app) return guarded([&] { return resume_command(resume); });
-    if (*watch_app) return guarded([&] { return watch_command(watch); });
-    if (*compare_app) return guarded([&] { return compare_command(compare); });
-    if (*sweep_app) return guarded([&] { return sweep_command(sweep); });
-    if (*fit_app) return guarded([&] { return fit_command(fit); });
-    if (*collide_app) return guarded([&] { return collide_command(collide); });
-    if (*report_app) return guarded([&] { return report_command(report); });
-    return guarded([&] { return laws_command(laws); });
+    using ranks::Ranks;
+    const auto chosen = [&](const char* command) { return app.got_subcommand(command); };
+    if (chosen("run"))
+        return guarded_together([&](Ranks& ranks) { return run_command(line.run, ranks); });
+    if (chosen("resume"))
+        return guarded_together([&](Ranks& ranks) { return resume_command(line.resume, ranks); });
+    if (chosen("watch")) return guarded([&] { return watch_command(line.watch); });
+    if (chosen("compare")) {  // which no ranks share: the first does it
+        return guarded_together(
+            [&](Ranks& ranks) { return ranks.first() ? compare_command(line.compare) : 0; });
+    }
+    if (chosen("sweep"))
+        return guarded_together([&](Ranks& ranks) { return sweep_command(line.sweep, ranks); });
+    if (chosen("fit"))
+        return guarded_together([&](Ranks& ranks) { return fit_command(line.fit, ranks); });
+    if (chosen("collide")) return guarded([&] { return collide_command(line.collide); });
+    if (chosen("report")) return guarded([&] { return report_command(line.report); });
+    return guarded([&] { return laws_command(line.laws); });
 }
 
 }  // namespace beadwave::cli

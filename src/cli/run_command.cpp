@@ -14,8 +14,8 @@ std::filesystem::path output_path(const RunOptions& options) {
 
 }  // namespace
 
-int run_command(const RunOptions& options) {
-    const auto job = jobs::read_job(options.scenario, options.overrides);
+int run_command(const RunOptions& options, ranks::Ranks& ranks) {
+    const auto job = jobs::read_job(options.scenario, options.overrides, &ranks);
     return run_job(*job,
                    {.output = output_path(options),
                     .threads = options.threads,

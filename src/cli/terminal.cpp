@@ -18,7 +18,10 @@ namespace {
         fmt::format("cannot write to standard output: {}", std::generic_category().message(error)));
 }
 
+bool left_to_others = false;
+
 void put(std::string_view text) {
+    if (left_to_others) return;
     errno = 0;
     if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size()) refused(errno);
 }
@@ -31,6 +34,10 @@ void reserve_standard_streams() {
         // The lowest free descriptor is this one.
         ::open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
     }
+}
+
+void leave_it_to_others() {
+    left_to_others = true;
 }
 
 std::string harmless(std::string_view text) {
@@ -56,7 +63,7 @@ void say(std::string_view text) {
 }
 
 void show(std::string_view text) {
-    while (!text.empty()) {
+    while (!text.empty() && !left_to_others) {
         const auto written = ::write(STDERR_FILENO, text.data(), text.size());
         if (written < 0 && errno == EINTR) continue;
         if (written <= 0) return;

@@ -12,6 +12,9 @@ namespace beadwave::cli {
 /// closed: each is then one that can be neither read nor written.
 void reserve_standard_streams();
 
+/// From now on nothing is said or printed: another process of the same run does.
+void leave_it_to_others();
+
 /// The text without what would steer a terminal: control characters but line ends become "?".
 std::string harmless(std::string_view text);
 

@@ -3,13 +3,14 @@
 #include "beadwave/input_error.hpp"
 #include "beadwave/running/simulation.hpp"
 #include "cli/commands.hpp"
-#include "cli/history_argument.hpp"
 #include "cli/progress_bar.hpp"
 #include "cli/terminal.hpp"
 #include "io/checkpoint/checkpoint_file.hpp"
 #include "io/history/running_history.hpp"
 #include "jobs/checkpoints.hpp"
 #include "jobs/si_text.hpp"
+#include "tasks/history_argument.hpp"
+#include "tasks/progress.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -36,31 +37,25 @@ class Speed {
             speed_ = static_cast<double>(step - step_) /
                      std::chrono::duration<double>(now - when_).count();
         }
-        if (step < step_) speed_.reset();  // another run
+        if (step < step_) speed_ = 0.0;  // another run
         if (step != step_) when_ = now;
         step_ = step;
-        return speed_;
+        if (speed_ > 0.0) return speed_;
+        return std::nullopt;
     }
 
   private:
     std::int64_t step_ = -1;
     Clock::time_point when_;
-    std::optional<double> speed_;
+    double speed_ = 0.0;  // not known
 };
 
-double percent(const io::Progress& p) {
-    return p.steps > 0 ? 100.0 * static_cast<double>(p.step) / static_cast<double>(p.steps) : 100.0;
-}
-
-double seconds_left(const io::Progress& p, double speed) {
-    return static_cast<double>(p.steps - p.step) / speed;
-}
-
 std::string line_of(const io::Progress& p, std::optional<double> speed) {
-    std::string line = fmt::format("{:5.1f} %  t = {} of {}", percent(p),
+    std::string line = fmt::format("{:5.1f} %  t = {} of {}", tasks::percent(p),
                                    jobs::si_text(p.time, "s"), jobs::si_text(p.end, "s"));
     if (speed)
-        line += fmt::format("  {:.3g} steps/s  {}", *speed, time_left(seconds_left(p, *speed)));
+        line +=
+            fmt::format("  {:.3g} steps/s  {}", *speed, time_left(tasks::seconds_left(p, *speed)));
     if (p.energy) {
         line += fmt::format(
             "  kinetic {}, stored {}, dissipated {}", jobs::si_text(p.energy->kinetic, "J"),
@@ -71,49 +66,6 @@ std::string line_of(const io::Progress& p, std::optional<double> speed) {
                             p.peak->body, p.peak->bead, jobs::si_text(p.peak->time, "s"));
     }
     return line;
-}
-
-const char* word_of(State state, const std::optional<io::Progress>& p) {
-    switch (state) {
-        case State::grows:
-            return "running";
-        case State::left:
-            return "killed";
-        case State::closed:
-            return p && p->step == p->steps ? "finished" : "stopped";
-        case State::absent:
-            break;
-    }
-    return "absent";
-}
-
-nlohmann::ordered_json json_of(const std::string& file, const char* state,
-                               const std::optional<io::Progress>& p, std::optional<double> speed) {
-    nlohmann::ordered_json json{{"state", state}, {"file", file}};
-    if (!p) return json;
-    json.update({{"step", p->step},
-                 {"steps", p->steps},
-                 {"time", p->time},
-                 {"end", p->end},
-                 {"percent", percent(*p)}});
-    if (speed)
-        json.update({{"steps_per_second", *speed}, {"seconds_left", seconds_left(*p, *speed)}});
-    if (p->energy) {
-        json["energy"] = {{"time", p->energy->time},
-                          {"kinetic", p->energy->kinetic},
-                          {"stored", p->energy->stored},
-                          {"dissipated", p->energy->dissipated}};
-    }
-    if (p->peak)
-        json["peak_force"] = {
-            {"force", p->peak->force}, {p->peak->body, p->peak->bead}, {"time", p->peak->time}};
-    return json;
-}
-
-/// The history's final name, also where the growing one was named.
-std::filesystem::path final_name(const std::filesystem::path& name) {
-    if (!io::is_running_name(name)) return name;
-    return std::filesystem::path(name).replace_extension().replace_extension(".h5");
 }
 
 std::string up_to(const std::optional<io::Progress>& p) {
@@ -130,7 +82,7 @@ std::string how_to_continue(const std::filesystem::path& history) {
 class Watch {
   public:
     explicit Watch(const WatchOptions& options)
-        : options_(options), name_(final_name(options.history)), history_(name_) {}
+        : options_(options), name_(tasks::final_name(options.history)), history_(name_) {}
 
     int go_on_until_the_end() {
         State state = history_.look();
@@ -139,7 +91,7 @@ class Watch {
                                          name_.string()));
         }
         const bool came_late = state == State::closed;
-        if (came_late) check_history(name_.string());
+        if (came_late) tasks::check_history(name_.string());
         for (;; state = history_.look()) {
             const std::optional<io::Progress> progress = history_.progress();
             const bool ended = state != State::grows;
@@ -155,7 +107,8 @@ class Watch {
         std::optional<double> speed;
         if (progress && state == State::grows) speed = speed_.at(progress->step);
         if (options_.json) {
-            print_json(json_of(history_.path().string(), word_of(state, progress), progress, speed),
+            print_json(tasks::progress_json(history_.path().string(),
+                                            tasks::word_of(state, progress), progress, speed),
                        /*on_one_line=*/true);
         } else if (progress) {
             print(line_of(*progress, speed) + "\n");

@@ -8,6 +8,9 @@
 namespace beadwave::dynamics {
 namespace {
 
+using ranks::ExactSum;
+using ranks::sum_block;
+
 /// Below this many blocks, waiting for the other threads costs more than they help.
 constexpr std::size_t fewest_shared_blocks = 128;
 
@@ -25,14 +28,16 @@ std::optional<std::size_t> first_without_number(const chain::Chain& chain) {
             },
             chain.contacts.at(contact));
     };
-    const std::size_t n = chain.beads();
-    for (std::size_t i = 0; i <= n; ++i) {
-        const bool contact = std::isinf(chain.gap[i]) ||
-                             (!std::isnan(chain.gap[i]) &&
-                              ((i > 0 && chain.contacts.kind(i) == chain.contacts.kind(i - 1)) ||
-                               law_has_numbers(i)));
+    const std::size_t n = chain.own_end();
+    const std::size_t last = n == chain.beads() ? n : n - 1;  // contact
+    for (std::size_t i = chain.own_begin(); i <= last; ++i) {
+        const bool contact =
+            std::isinf(chain.gap[i]) ||
+            (!std::isnan(chain.gap[i]) &&
+             ((i > chain.own_begin() && chain.contacts.kind(i) == chain.contacts.kind(i - 1)) ||
+              law_has_numbers(i)));
         const bool bead = i == n || std::isfinite(chain.mass[i]);
-        if (!contact || !bead) return std::min(i, n - 1);
+        if (!contact || !bead) return chain.first() + std::min(i, n - 1);
     }
     return std::nullopt;
 }
@@ -41,14 +46,27 @@ std::optional<std::size_t> first_without_number(const chain::Chain& chain) {
 
 EngineWithBooks::EngineWithBooks(const chain::Chain& chain, double time_step)
     : n_(chain.beads()),
+      total_(chain.total()),
+      first_(chain.first()),
+      own_begin_(chain.own_begin()),
+      own_end_(chain.own_end()),
+      ranks_(chain.ranks()),
       dt_(time_step),
       left_wall_(chain.left_drive, time_step),
       right_wall_(chain.right_drive, time_step),
       gravity_(chain.gravity),
       loads_(chain.loads),
+      left_driven_(any_rank(owns_left_end() && left_wall_.moves())),
+      right_driven_(any_rank(owns_right_end() && right_wall_.moves())),
       built_broken_(first_without_number(chain)),
-      block_sums_(n_ / sum_block + 1),
-      stale_(block_sums_.size(), true) {}
+      first_block_((own_begin_ + sum_block - 1) / sum_block),
+      end_block_(owns_right_end() ? n_ / sum_block + 1 : (own_end_ + sum_block - 1) / sum_block),
+      block_sums_(end_block_),
+      stale_(end_block_, true) {}
+
+bool EngineWithBooks::any_rank(bool own) const {
+    return ranks_ == nullptr ? own : ranks_->any(own);
+}
 
 void EngineWithBooks::open_books(StatePointers state) {
     state_ = std::move(state);
@@ -65,7 +83,8 @@ void EngineWithBooks::take_up(std::int64_t step) {
 
 void EngineWithBooks::moved(std::size_t begin, std::size_t end) const {
     // The force of the first bead's contact is also the bead's before it.
-    const std::size_t first = (begin - std::min<std::size_t>(begin, 1)) / sum_block;
+    const std::size_t first =
+        std::max((begin - std::min<std::size_t>(begin, 1)) / sum_block, first_block_);
     const std::size_t last = std::min(end / sum_block, stale_.size() - 1);
     for (std::size_t block = first; block <= last; ++block)
         stale_[block] = true;
@@ -73,8 +92,35 @@ void EngineWithBooks::moved(std::size_t begin, std::size_t end) const {
 
 void EngineWithBooks::sample(SensorTrace& trace) const {
     trace.resize_rows(1);
-    for (std::size_t s = 0; s < trace.beads.size(); ++s)
-        record(trace, 0, s, trace.beads[s]);
+    for (std::size_t s = 0; s < trace.beads.size(); ++s) {
+        if (owns(trace.beads[s])) record(trace, 0, s, trace.beads[s] - first_);
+    }
+    collect(trace);
+}
+
+void EngineWithBooks::collect(SensorTrace& trace) const {
+    const std::size_t sensors = trace.beads.size();
+    if (ranks_ == nullptr || sensors == 0) return;
+    const std::size_t rows = trace.force.size() / sensors;
+    // A sensor's number, its forces, its velocities.
+    std::vector<double> own;
+    for (std::size_t s = 0; s < sensors && !ranks_->first(); ++s) {
+        if (!owns(trace.beads[s])) continue;
+        own.push_back(static_cast<double>(s));
+        for (const std::vector<double>* column : {&trace.force, &trace.velocity}) {
+            for (std::size_t row = 0; row < rows; ++row)
+                own.push_back((*column)[row * sensors + s]);
+        }
+    }
+    for (const std::vector<double>& theirs : ranks_->gather_numbers<double>(own)) {
+        for (auto next = theirs.begin(); next != theirs.end();) {
+            const auto s = static_cast<std::size_t>(*next++);
+            for (std::vector<double>* column : {&trace.force, &trace.velocity}) {
+                for (std::size_t row = 0; row < rows; ++row)
+                    (*column)[row * sensors + s] = *next++;
+            }
+        }
+    }
 }
 
 EngineWithBooks::Sums EngineWithBooks::block_sums(std::size_t begin) const {
@@ -92,9 +138,12 @@ EngineWithBooks::Sums EngineWithBooks::block_sums(std::size_t begin) const {
 
     // All in one loop: the next number of a sum waits four cycles for the one before.
     double kinetic = 0.0, momentum = 0.0, stored = 0.0, moment = 0.0, given = 0.0, power = 0.0;
+    double largest_force = 0.0;
+    const double* const force = state_.force;
+    for (std::size_t c = begin; c < contact_end; ++c)
+        largest_force = std::max(largest_force, std::abs(force[c]));
     const auto add = [&](auto dissipates) {
         const double* const powers = state_.power;
-        const double* const force = state_.force;
         for (std::size_t i = begin; i < end; ++i) {
             const double m = mass[i - begin];
             stored += energy[i - begin];
@@ -118,58 +167,125 @@ EngineWithBooks::Sums EngineWithBooks::block_sums(std::size_t begin) const {
             .stored = stored,
             .moment = moment,
             .given = given,
-            .power = power};
+            .power = power,
+            .largest_force = largest_force};
+}
+
+void EngineWithBooks::exchange_edges() const {
+    if (ranks_ == nullptr) return;
+    // A block reaches almost its length over the end of the last bead, and asks where the bead
+    // before its first one is.
+    constexpr std::size_t before = 1, behind = sum_block;
+    finish_messages();
+    std::vector<double*> columns = {state_.displacement, state_.velocity, state_.force};
+    if (state_.power != nullptr) columns.push_back(state_.power);
+    columns.insert(columns.end(), state_.memory.begin(), state_.memory.end());
+    std::vector<double> first(columns.size() * behind), after(first.size());
+    for (std::size_t k = 0; k < columns.size(); ++k)
+        std::copy_n(columns[k] + own_begin_, behind, first.data() + k * behind);
+    double last = state_.displacement[own_end_ - before], left = 0.0;
+    ranks_->start_exchange({.out = first, .in = {&left, before}},
+                           {.out = {&last, before}, .in = after});
+    ranks_->finish_exchange();
+    if (!owns_left_end()) state_.displacement[own_begin_ - before] = left;
+    if (owns_right_end()) return;
+    for (std::size_t k = 0; k < columns.size(); ++k)
+        std::copy_n(after.data() + k * behind, behind, columns[k] + own_end_);
 }
 
 EngineWithBooks::Sums EngineWithBooks::sums() const {
-    const std::size_t blocks = stale_.size();
+    exchange_edges();
+    if (ranks_ != nullptr) stale_[first_block_] = stale_[end_block_ - 1] = true;
     const auto renew = [&](std::size_t block) {
         if (!stale_[block]) return;
         block_sums_[block] = block_sums(block * sum_block);
         stale_[block] = false;
     };
-    const auto stale = static_cast<std::size_t>(std::ranges::count(stale_, char{true}));
+    const auto stale = static_cast<std::size_t>(
+        std::count(stale_.begin() + static_cast<std::ptrdiff_t>(first_block_), stale_.end(), true));
 #pragma omp parallel for schedule(guided) \
     num_threads(threads()) if (threads() > 1 && stale >= fewest_shared_blocks)
-    for (std::size_t block = 0; block < blocks; ++block)
+    for (std::size_t block = first_block_; block < end_block_; ++block)
         renew(block);
-    const auto total = [&](double Sums::*sum) {
-        BlockTotal all;
-        for (const Sums& block : block_sums_)
-            all.add(block.*sum);
-        return all.value();
-    };
-    return {.kinetic = total(&Sums::kinetic),
-            .momentum = total(&Sums::momentum),
-            .stored = total(&Sums::stored),
-            .moment = total(&Sums::moment),
-            .given = total(&Sums::given),
-            .power = total(&Sums::power)};
+
+    constexpr double Sums::*all[] = {&Sums::kinetic, &Sums::momentum, &Sums::stored,
+                                     &Sums::moment,  &Sums::given,    &Sums::power};
+    std::array<ExactSum, std::size(all)> totals;
+    Sums whole{};
+    for (std::size_t block = first_block_; block < end_block_; ++block) {
+        for (std::size_t k = 0; k < std::size(all); ++k)
+            totals[k].add(block_sums_[block].*all[k]);
+        whole.largest_force = std::max(whole.largest_force, block_sums_[block].largest_force);
+    }
+    ranks::add_up(ranks_, totals);
+    for (std::size_t k = 0; k < std::size(all); ++k)
+        whole.*all[k] = totals[k].value();
+    if (ranks_ != nullptr) ranks_->largest({&whole.largest_force, 1});
+    return whole;
+}
+
+EngineWithBooks::OuterWork EngineWithBooks::outer_work() const {
+    // One process's, or that of all in their order: the walls' first, each load's after it.
+    std::vector<double> own = {owns_left_end() ? left_wall_.work() : 0.0,
+                               owns_right_end() ? right_wall_.work() : 0.0};
+    for (const chain::Load& load : loads_) {
+        if (owns(first_ + load.bead)) own.push_back(load.force * state_.displacement[load.bead]);
+    }
+    const std::vector<std::vector<double>> all = ranks_ == nullptr
+                                                     ? std::vector<std::vector<double>>{own}
+                                                     : ranks_->gather_numbers_to_all<double>(own);
+    OuterWork work{.walls = all.front()[0] + all.back()[1], .loads = {}};
+    for (const std::vector<double>& theirs : all)
+        work.loads.insert(work.loads.end(), theirs.begin() + 2, theirs.end());
+    return work;
 }
 
 Totals EngineWithBooks::totals() const {
     const Sums now = sums();
-    const double wall_work = left_wall_.work() + right_wall_.work();
+    const OuterWork work = outer_work();
     Totals totals{};
     totals.kinetic = now.kinetic;
     totals.momentum = now.momentum;
     totals.stored = now.stored;
+    totals.largest_contact_force = now.largest_force;
     if (state_.power != nullptr) {
         const double given = dt_ * (now.given - 0.5 * now.power + 0.5 * initial_power_);
         // The contacts' work on the driven walls is what these do on the chain, taken away.
-        totals.dissipated = wall_work - given - (totals.stored - initial_stored_);
+        totals.dissipated = work.walls - given - (totals.stored - initial_stored_);
     }
-    totals.external_work = wall_work;
+    totals.external_work = work.walls;
     if (gravity_ != 0.0) totals.external_work += gravity_ * now.moment;
-    for (const chain::Load& load : loads_)
-        totals.external_work += load.force * state_.displacement[load.bead];
+    for (const double load : work.loads)
+        totals.external_work += load;
     return totals;
 }
 
 std::optional<std::size_t> EngineWithBooks::first_non_finite() const {
-    if (built_broken_) return built_broken_;
-    if (restored_broken_) return restored_broken_;
-    return may_be_broken() ? broken_bead() : std::nullopt;
+    std::optional<std::size_t> now;
+    if (may_be_broken()) now = broken_bead();
+    if (ranks_ == nullptr)
+        return built_broken_ ? built_broken_ : restored_broken_ ? restored_broken_ : now;
+    const double nowhere = static_cast<double>(total_);
+    std::array<double, 3> first{};  // of each kind, as numbers of which the largest counts
+    const std::optional<std::size_t> own[] = {built_broken_, restored_broken_, now};
+    for (std::size_t k = 0; k < first.size(); ++k)
+        first[k] = own[k] ? -static_cast<double>(*own[k]) : -nowhere;
+    ranks_->largest(first);
+    for (const double number : first) {
+        if (-number < nowhere) return static_cast<std::size_t>(-number);
+    }
+    return std::nullopt;
+}
+
+std::size_t EngineWithBooks::contact_beside(std::size_t bead) const {
+    double beside = 0.0;
+    if (owns(bead)) {
+        const double* const force = state_.force + (bead - first_);
+        beside = static_cast<double>(std::isfinite(force[0]) && !std::isfinite(force[1]) ? bead + 1
+                                                                                         : bead);
+    }
+    if (ranks_ != nullptr) ranks_->largest({&beside, 1});
+    return static_cast<std::size_t>(beside);
 }
 
 std::optional<std::size_t> EngineWithBooks::broken_bead() const {
@@ -178,29 +294,42 @@ std::optional<std::size_t> EngineWithBooks::broken_bead() const {
                std::isfinite(state_.gain[i]) &&
                (state_.power == nullptr || std::isfinite(state_.power[i]));
     };
-    for (std::size_t i = 0; i <= n_; ++i) {
+    const std::size_t end = own_begin_ + own_contacts(state_.force).size();
+    for (std::size_t i = own_begin_; i < end; ++i) {
         const bool contact = std::isfinite(state_.force[i]) &&
                              std::ranges::all_of(state_.memory, [&](const double* column) {
                                  return std::isfinite(column[i]);
                              });
-        if (!contact || (i < n_ && !bead_is_finite(i))) return std::min(i, n_ - 1);
+        if (!contact || (i < own_end_ && !bead_is_finite(i)))
+            return first_ + std::min(i, own_end_ - 1);
     }
     return std::nullopt;
 }
 
 std::vector<StateColumn> EngineWithBooks::state() {
-    std::vector<StateColumn> columns = {{"displacement", {state_.displacement, n_}},
-                                        {"velocity", {state_.velocity, n_}},
-                                        {"gain", {state_.gain, n_}},
-                                        {"contact_force", {state_.force, n_ + 1}},
-                                        {"initial_stored", {&initial_stored_, 1}},
-                                        {"initial_power", {&initial_power_, 1}}};
-    if (state_.power != nullptr) columns.push_back({"power", {state_.power, n_}});
+    std::vector<StateColumn> columns;
+    const auto of_beads = [&](std::string name, double* column) {
+        columns.push_back({std::move(name), own_beads(column), first_bead(), total_});
+    };
+    const auto of_contacts = [&](std::string name, double* column) {
+        columns.push_back({std::move(name), own_contacts(column), first_bead(), total_ + 1});
+    };
+    of_beads("displacement", state_.displacement);
+    of_beads("velocity", state_.velocity);
+    of_beads("gain", state_.gain);
+    of_contacts("contact_force", state_.force);
+    columns.push_back({"initial_stored", {&initial_stored_, 1}});
+    columns.push_back({"initial_power", {&initial_power_, 1}});
+    if (state_.power != nullptr) of_beads("power", state_.power);
     for (std::size_t k = 0; k < state_.memory.size(); ++k)
-        columns.push_back({"memory_" + std::to_string(k), {state_.memory[k], n_ + 1}});
+        of_contacts("memory_" + std::to_string(k), state_.memory[k]);
     add_columns(columns);
-    if (left_wall_.moves()) columns.push_back({"left_wall_work", left_wall_.work_numbers()});
-    if (right_wall_.moves()) columns.push_back({"right_wall_work", right_wall_.work_numbers()});
+    const auto of_wall = [&](const char* name, DrivenWall& wall, bool own) {
+        const std::span<double> work = wall.work_numbers();
+        columns.push_back({name, own ? work : std::span<double>(), 0, work.size()});
+    };
+    if (left_driven_) of_wall("left_wall_work", left_wall_, owns_left_end());
+    if (right_driven_) of_wall("right_wall_work", right_wall_, owns_right_end());
     return columns;
 }
 

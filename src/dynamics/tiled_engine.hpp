@@ -29,6 +29,10 @@ struct TileShape {
     double sleep_speed = 0.0;
 };
 
+/// Which part of a chain of so many beads this rank takes: a run of whole tiles. Throws
+/// ArgumentError if there are too few for all ranks.
+chain::Share share_of(std::size_t beads, const TileShape& shape, ranks::Ranks& ranks);
+
 /// How many threads the tiled engine gives a chain at most: with fewer beads each, waiting for the
 /// others costs more than they help.
 int worthwhile_threads(std::size_t beads);

@@ -1,7 +1,10 @@
 #include "beadwave/dynamics/time_step.hpp"
 
 #include "beadwave/laws/contact.hpp"
+#include "chain/prefix_sums.hpp"
 #include "dynamics/shortest_contact.hpp"
+#include "dynamics/stiffest_kinds.hpp"
+#include "ranks/ranks.hpp"
 
 #include <fmt/format.h>
 
@@ -11,8 +14,6 @@
 #include <numbers>
 #include <optional>
 #include <stdexcept>
-#include <utility>
-#include <vector>
 
 namespace beadwave::dynamics {
 namespace {
@@ -23,8 +24,11 @@ struct Extremes {
     double slowest = std::numeric_limits<double>::infinity();
     double fastest = -std::numeric_limits<double>::infinity();
     double kinetic = 0.0;
+    double first_radius = 0.0;  ///< of bead 0
+    bool wall = false;          ///< at either end, or a bead that is held there
 };
 
+/// Over all of the chain's ranks.
 Extremes extremes_of(const chain::Chain& chain) {
     Extremes x;
     for (std::size_t i = 0; i < chain.beads(); ++i) {
@@ -34,9 +38,30 @@ Extremes extremes_of(const chain::Chain& chain) {
         }
         x.slowest = std::min(x.slowest, chain.velocity[i]);
         x.fastest = std::max(x.fastest, chain.velocity[i]);
-        x.kinetic += 0.5 * chain.mass[i] * chain.velocity[i] * chain.velocity[i];
     }
-    return x;
+    x.kinetic = chain::whole_sum(chain, [&](std::size_t i) {
+        return 0.5 * chain.mass[i] * chain.velocity[i] * chain.velocity[i];
+    });
+    x.wall = chain.left_fixed || chain.right_fixed || std::isfinite(chain.gap.front()) ||
+             std::isfinite(chain.gap.back());
+    if (chain.first() == 0) x.first_radius = chain.radius.front();
+    if (!chain.share) return x;
+    double largest[] = {-x.least_mass, x.greatest_mass, -x.slowest,
+                        x.fastest,     x.first_radius,  x.wall ? 1.0 : 0.0};
+    chain.share->ranks->largest(largest);
+    return {.least_mass = -largest[0],
+            .greatest_mass = largest[1],
+            .slowest = -largest[2],
+            .fastest = largest[3],
+            .kinetic = x.kinetic,
+            .first_radius = largest[4],
+            .wall = largest[5] > 0.0};
+}
+
+/// The same of one number.
+double largest_of_all(const chain::Chain& chain, double own) {
+    if (chain.share) chain.share->ranks->largest({&own, 1});
+    return own;
 }
 
 bool touches(const chain::Chain& chain, std::size_t c) {
@@ -52,7 +77,7 @@ double largest_stored(const chain::Chain& chain) {
         largest =
             std::max(largest, laws::first_loading_force(chain.contacts.at(c), overlap) * overlap);
     }
-    return largest;
+    return largest_of_all(chain, largest);
 }
 
 /// The fastest that a driven end moves [m/s].
@@ -61,17 +86,20 @@ double drive_speed(const chain::Chain& chain) {
     for (const auto* drive : {&chain.left_drive, &chain.right_drive}) {
         if (*drive) fastest = std::max(fastest, (*drive)->largest_speed());
     }
-    return fastest;
+    return largest_of_all(chain, fastest);
+}
+
+/// Through which a bead may fall [m].
+double open_gap(const chain::Chain& chain, std::size_t c) {
+    return std::isfinite(chain.gap[c]) ? std::max(0.0, chain.gap[c]) : 0.0;
 }
 
 /// A light bead behind heavy ones can be thrown forward at up to sqrt(m_max/m_min) times their
 /// speed; no pair can approach with more energy than there is.
 double largest_speed(const chain::Chain& chain, bool settled) {
     const Extremes x = extremes_of(chain);
-    const bool still_body = chain.left_fixed || chain.right_fixed ||
-                            std::isfinite(chain.gap.front()) || std::isfinite(chain.gap.back());
     double spread = x.fastest - x.slowest;
-    if (still_body) spread = std::max({spread, std::abs(x.fastest), std::abs(x.slowest)});
+    if (x.wall) spread = std::max({spread, std::abs(x.fastest), std::abs(x.slowest)});
 
     // A wall throws a bead that meets it at twice its own speed, and gives the chain what energy it
     // takes.
@@ -82,35 +110,29 @@ double largest_speed(const chain::Chain& chain, bool settled) {
     const double released = std::sqrt(2.0 * largest_stored(chain) / x.least_mass);
     // Under gravity beads fall through the gaps; unsettled, through what the contacts give way too,
     // far less than a thousandth of the chain's length.
-    const std::int64_t last[] = {static_cast<std::int64_t>(chain.beads()) - 1};
-    double fallen =
-        settled ? 0.0 : 1e-3 * (chain.positions(last).front() + 2.0 * chain.radius.front());
-    for (std::size_t c = 0; c <= chain.beads(); ++c) {
-        if (std::isfinite(chain.gap[c])) fallen += std::max(0.0, chain.gap[c]);
+    double fallen = 0.0;
+    if (chain.gravity > 0.0) {
+        const std::int64_t last[] = {static_cast<std::int64_t>(chain.total()) - 1};
+        if (!settled) fallen = 1e-3 * (chain.positions(last).front() + 2.0 * x.first_radius);
+        fallen += chain::whole_sum(chain, [&](std::size_t c) { return open_gap(chain, c); });
+        const std::size_t n = chain.beads();
+        const bool right_end = chain.first() + n == chain.total();
+        fallen += largest_of_all(chain, right_end ? open_gap(chain, n) : 0.0);
     }
     const double falling = std::sqrt(2.0 * chain.gravity * fallen);
     return std::max(std::min(thrown, by_energy), released) + falling;
 }
 
-/// Where there are more kinds of contact than this, only those collide that are likely to be the
-/// shortest.
-constexpr std::size_t most_collisions = 64;
-
-/// The kinds of the highest force per overlap and mass at a common overlap [m].
-std::vector<std::size_t> stiffest_kinds(const chain::Contacts& contacts, double overlap) {
-    std::vector<std::pair<double, std::size_t>> rates;
-    for (std::size_t kind = 0; kind < contacts.kind_count(); ++kind) {
-        const double mass = contacts.kind_mass(kind);
-        if (mass > 0.0)
-            rates.emplace_back(-laws::first_loading_force(contacts.law(kind), overlap) / mass,
-                               kind);
-    }
-    const std::size_t kept = std::min(rates.size(), most_collisions);
-    std::ranges::partial_sort(rates, rates.begin() + static_cast<std::ptrdiff_t>(kept));
-    std::vector<std::size_t> kinds;
-    for (std::size_t i = 0; i < kept; ++i)
-        kinds.push_back(rates[i].second);
-    return kinds;
+/// The shortest of what all of the chain's ranks have found.
+Shortest shortest_of_all(const chain::Chain& chain, const Shortest& own) {
+    if (!chain.share) return own;
+    double largest[] = {-own.duration, -own.damped, -own.jumping, -own.rising, -own.stable};
+    chain.share->ranks->largest(largest);
+    return {.duration = -largest[0],
+            .damped = -largest[1],
+            .jumping = -largest[2],
+            .rising = -largest[3],
+            .stable = -largest[4]};
 }
 
 Shortest shortest_contact(const chain::Chain& chain, double speed) {
@@ -120,14 +142,15 @@ Shortest shortest_contact(const chain::Chain& chain, double speed) {
     std::size_t first = 0;
     while (first < contacts.kind_count() && !can_touch(first))
         ++first;
-    if (speed > 0.0 && first < contacts.kind_count()) {
+    if (speed > 0.0 && largest_of_all(chain, first < contacts.kind_count() ? 1.0 : 0.0) > 0.0) {
         // At an overlap of the collisions all kinds are held against each other.
-        const double common =
-            note_collision(shortest, contacts.law(first), contacts.kind_mass(first), speed);
-        for (const std::size_t kind : stiffest_kinds(contacts, common)) {
-            if (kind != first)
-                note_collision(shortest, contacts.law(kind), contacts.kind_mass(kind), speed);
-        }
+        double common = 0.0;
+        if (chain.own_begin() + chain.first() == 0 && first < contacts.kind_count())
+            common =
+                note_collision(shortest, contacts.law(first), contacts.kind_mass(first), speed);
+        common = largest_of_all(chain, common);
+        for (const StiffKind& kind : stiffest_kinds(chain, common))
+            note_collision(shortest, kind.law_of(contacts), kind.mass, speed);
         for (std::size_t kind = 0; kind < contacts.kind_count(); ++kind) {
             if (can_touch(kind))
                 note_damping(shortest, contacts.law(kind), contacts.kind_mass(kind), common, speed);
@@ -142,7 +165,7 @@ Shortest shortest_contact(const chain::Chain& chain, double speed) {
         shortest.vibrates(time);
         note_damping(shortest, law, mass, -chain.gap[c], speed);
     }
-    return shortest;
+    return shortest_of_all(chain, shortest);
 }
 
 /// The shortest period of a driven end [s], and which end it is.
@@ -154,7 +177,9 @@ struct DrivePeriod {
 DrivePeriod shortest_period(const chain::Chain& chain) {
     DrivePeriod shortest;
     const auto see = [&](const std::optional<chain::Drive>& drive, const char* end) {
-        if (drive && drive->period() < shortest.period) shortest = {drive->period(), end};
+        const double own = drive ? drive->period() : std::numeric_limits<double>::infinity();
+        const double period = -largest_of_all(chain, -own);
+        if (period < shortest.period) shortest = {period, end};
     };
     see(chain.left_drive, "left");
     see(chain.right_drive, "right");

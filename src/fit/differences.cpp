@@ -3,7 +3,7 @@
 #include "beadwave/running/simulation.hpp"
 #include "fit/motion.hpp"
 #include "fit/setting.hpp"
-#include "jobs/on_threads.hpp"
+#include "fit/shared_runs.hpp"
 #include "jobs/read_job.hpp"
 
 #include <algorithm>
@@ -50,29 +50,31 @@ class Differences : public Motion {
           file_(subject.scenario, subject.settings) {}
 
     Response at(std::span<const double> values, bool derivatives) override {
-        struct Point {
-            std::vector<double> values;
-            jobs::SensorTraces traces;
-        };
-        std::vector<Point> points;
+        std::vector<std::vector<double>> points;
         const std::vector<double> base(values.begin(), values.end());
-        const jobs::SensorTraces known = last(base);
+        const Traces known = last(base);
         const bool is_known = !known.times.empty();
-        if (!is_known) points.push_back({base, {}});
+        if (!is_known) points.push_back(base);
         std::vector<Stencil> stencils;
         for (std::size_t k = 0; derivatives && k < base.size(); ++k) {
             stencils.push_back(stencil(base[k], subject_.low[k], subject_.high[k]));
             for (const double offset : stencils.back().offsets) {
                 if (offset == 0.0) continue;
-                points.push_back({base, {}});
-                points.back().values[k] += offset;
+                points.push_back(base);
+                points.back()[k] += offset;
             }
         }
-        jobs::for_each_on_threads(points.size(), subject_.threads,
-                                  [&](std::size_t i) { points[i].traces = run(points[i].values); });
-        const jobs::SensorTraces& at_base = is_known ? known : points.front().traces;
-        for (const Point& point : points) {
-            if (point.traces.times != at_base.times)
+        // Threads may ask for the response alone, each for its own.
+        SharedRuns alone(nullptr);
+        SharedRuns& shared = derivatives && subject_.shared ? *subject_.shared : alone;
+        std::vector<Traces> traces;
+        for (const std::vector<double>& numbers :
+             shared.results(points, subject_.threads,
+                            [&](const std::vector<double>& point) { return run(point); }))
+            traces.push_back(traces_of(numbers));
+        const Traces& at_base = is_known ? known : traces.front();
+        for (const Traces& one : traces) {
+            if (one.times != at_base.times)
                 throw running::RunError("a fit needs the same sample times in all runs");
         }
         Response response{at_base.times, at_base.forces, {}, by_};
@@ -81,8 +83,7 @@ class Differences : public Motion {
         for (std::size_t k = 0; k < stencils.size(); ++k) {
             for (std::size_t j = 0; j < stencils[k].offsets.size(); ++j) {
                 const bool here = stencils[k].offsets[j] == 0.0;
-                const std::vector<double>& forces =
-                    here ? at_base.forces : points[next++].traces.forces;
+                const std::vector<double>& forces = here ? at_base.forces : traces[next++].forces;
                 for (std::size_t i = 0; i < forces.size(); ++i)
                     response.derivatives[i * base.size() + k] += stencils[k].weights[j] * forces[i];
             }
@@ -94,7 +95,12 @@ class Differences : public Motion {
     std::size_t runs() const override { return runs_; }
 
   private:
-    jobs::SensorTraces run(const std::vector<double>& values) {
+    struct Traces {
+        std::vector<double> times, forces;
+    };
+
+    /// How many times, the times, the forces.
+    std::vector<double> run(const std::vector<double>& values) {
         std::vector<std::string> settings;
         for (std::size_t k = 0; k < values.size(); ++k)
             settings.push_back(setting(subject_.keys[k], values[k]));
@@ -104,15 +110,23 @@ class Differences : public Motion {
         const jobs::Outcome outcome =
             file_.variant(settings)->run({.traces = &traces, .threads = 1}, watcher);
         if (!outcome.stopped.empty()) throw running::RunError(outcome.stopped);
-        return traces;
+        std::vector<double> numbers{static_cast<double>(traces.times.size())};
+        numbers.insert(numbers.end(), traces.times.begin(), traces.times.end());
+        numbers.insert(numbers.end(), traces.forces.begin(), traces.forces.end());
+        return numbers;
+    }
+    static Traces traces_of(const std::vector<double>& numbers) {
+        const auto times = numbers.begin() + 1;
+        const auto forces = times + static_cast<std::ptrdiff_t>(numbers.front());
+        return {{times, forces}, {forces, numbers.end()}};
     }
 
     /// Values are often asked for first alone, then with derivatives.
-    jobs::SensorTraces last(const std::vector<double>& values) {
+    Traces last(const std::vector<double>& values) {
         const std::lock_guard lock(mutex_);
-        return values == last_values_ ? last_traces_ : jobs::SensorTraces{};
+        return values == last_values_ ? last_traces_ : Traces{};
     }
-    void remember(const std::vector<double>& values, const jobs::SensorTraces& traces) {
+    void remember(const std::vector<double>& values, const Traces& traces) {
         const std::lock_guard lock(mutex_);
         last_values_ = values;
         last_traces_ = traces;
@@ -124,7 +138,7 @@ class Differences : public Motion {
     std::atomic<std::size_t> runs_ = 0;
     std::mutex mutex_;
     std::vector<double> last_values_;
-    jobs::SensorTraces last_traces_;
+    Traces last_traces_;
 };
 
 }  // namespace

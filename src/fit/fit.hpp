@@ -3,6 +3,7 @@
 
 #include "fit/descent.hpp"
 #include "fit/model.hpp"
+#include "ranks/ranks.hpp"
 
 #include <filesystem>
 #include <functional>
@@ -32,6 +33,8 @@ struct Request {
     std::vector<std::string> profiled{};    ///< keys
     int threads = 1;
     std::function<bool()> stop{};  ///< as Subject's
+    /// That go through the fit together and share its runs; null: this process alone.
+    ranks::Ranks* ranks = nullptr;
 };
 
 /// What is known of one parameter.

@@ -3,6 +3,7 @@
 #include "fit/estimates.hpp"
 #include "fit/fit.hpp"
 #include "fit/search.hpp"
+#include "fit/shared_runs.hpp"
 #include "fit/subject.hpp"
 
 #include <fmt/format.h>
@@ -130,7 +131,9 @@ double information(double chi_squared, double data, double parameters, bool give
 LawFit fit_law(const Task& task, const std::string& law) {
     const auto began = std::chrono::steady_clock::now();
     const Request& request = task.request;
-    const Subject subject = subject_of(task, law);
+    SharedRuns shared(request.ranks);
+    Subject subject = subject_of(task, law);
+    subject.shared = &shared;
     Model model(task.measured, task.parameters, request.stop);
     const Target& target = request.target;
     Weights weights = first_weights(task);
@@ -153,7 +156,7 @@ LawFit fit_law(const Task& task, const std::string& law) {
             fmt::join(missed, ", ")));
     }
 
-    const Search search{model, target, request.starts, request.threads};
+    const Search search{model, target, request.starts, request.threads, shared};
     Point best = search.best_from(start, weights);
     const bool given = noise_is_given(request);
     if (target.peaks && target.arrivals && !given) {
@@ -177,7 +180,7 @@ LawFit fit_law(const Task& task, const std::string& law) {
             search.profile(key, best, weights, fit.estimates, fit.noise,
                            given ? std::numeric_limits<double>::infinity() : freedom));
     fit.scenario = scenario_with(task, law, fit.estimates);
-    fit.runs = motion->runs();
+    fit.runs = motion->runs() + shared.elsewhere();
     fit.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
     for (const Estimate& estimate : fit.estimates) {
         if (!estimate.why.empty()) fit.notes.push_back(estimate.key + ": " + estimate.why);
@@ -194,6 +197,7 @@ LawFit fit_law(const Task& task, const std::string& law) {
                             fit.estimates[i].key, fit.estimates[j].key, c));
         }
     }
+    shared.results({}, 1, {});  // who were in step end together
     constexpr double correlated = 0.3, by_rounding = 1e-6;
     double largest = 0.0;
     for (const SensorMisfit& sensor : fit.sensors)

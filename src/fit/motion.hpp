@@ -1,6 +1,8 @@
 // What a scenario's sensors read for given values of what a fit varies, and the derivatives.
 #pragma once
 
+#include "fit/shared_runs.hpp"
+
 #include <cstddef>
 #include <filesystem>
 #include <functional>
@@ -32,6 +34,7 @@ struct Subject {
     int threads = 1;                ///< that may run at once
     std::function<bool()> stop{};   ///< asked now and then, from any thread; true ends a run with
                                     ///< running::RunError
+    SharedRuns* shared = nullptr;   ///< of those who ask for derivatives, one thread a rank
 };
 
 class Motion {

@@ -3,7 +3,6 @@
 #include "beadwave/input_error.hpp"
 #include "beadwave/running/simulation.hpp"
 #include "fit/estimates.hpp"
-#include "jobs/on_threads.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -57,9 +56,11 @@ std::vector<std::vector<double>> Search::tried(const std::vector<double>& start,
         }
         points.push_back(std::move(x));
     }
-    std::vector<double> misfits(points.size());
-    jobs::for_each_on_threads(points.size(), threads_,
-                              [&](std::size_t i) { misfits[i] = misfit(points[i], weights); });
+    std::vector<double> misfits;
+    for (const std::vector<double>& found : shared_.results(
+             points, threads_,
+             [&](const std::vector<double>& x) { return std::vector{misfit(x, weights)}; }))
+        misfits.push_back(found.front());
     std::vector<std::size_t> order(points.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::ranges::stable_sort(order,

@@ -3,6 +3,7 @@
 
 #include "fit/descent.hpp"
 #include "fit/fit.hpp"
+#include "fit/shared_runs.hpp"
 
 #include <optional>
 #include <string>
@@ -13,8 +14,8 @@ namespace beadwave::fit {
 class Search {
   public:
     /// `starts`: how many more points are tried before the best of them are begun from.
-    Search(Model& model, const Target& target, int starts, int threads)
-        : model_(model), target_(target), starts_(starts), threads_(threads) {}
+    Search(Model& model, const Target& target, int starts, int threads, SharedRuns& shared)
+        : model_(model), target_(target), starts_(starts), threads_(threads), shared_(shared) {}
 
     Point best_from(const std::vector<double>& start, const Weights& weights) const;
     Point descend_from(const std::vector<double>& start, const Weights& weights) const;
@@ -34,6 +35,7 @@ class Search {
     Model& model_;
     const Target& target_;
     int starts_, threads_;
+    SharedRuns& shared_;
 };
 
 }  // namespace beadwave::fit

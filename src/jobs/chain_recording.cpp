@@ -31,15 +31,16 @@ class Record {
         // All that a person can get wrong is found by now or by creating the file.
         const bool snapshots = settings_.snapshot_interval.has_value();
         if (goes_on) {
-            history_.emplace(how_.output, chain_, settings_.sensors, snapshots, how_.from->file());
+            history_.emplace(how_.output, chain_, settings_.sensors, snapshots,
+                             how_.from->history());
         } else {
             history_.emplace(how_.output, chain_, settings_.sensors, snapshots,
-                             description(attempt, engine));
+                             how_.description(attempt, engine.threads()));
         }
         if (!std::exchange(sized_, true)) {
             check_history_room(
                 *history_, history_->bytes_of(running::sample_counts(settings_, attempt.time_step)),
-                how_.checkpoints.has_value(), how_.output.force, how_.output.path, watcher_);
+                how_.output.force, how_.output.path, watcher_);
         }
         checkpoints_.begin(attempt, goes_on ? how_.from->step() : 0);
         const dynamics::TimeStep& step = attempt.time_step;
@@ -57,16 +58,6 @@ class Record {
     std::string how_to_continue() const { return checkpoints_.how_to_continue(); }
 
   private:
-    io::RunDescription description(const running::Attempt& attempt,
-                                   const dynamics::Engine& engine) const {
-        return {.scenario_text = how_.scenario_text,
-                .law = how_.law,
-                .time_step = attempt.time_step.step,
-                .threads = engine.threads(),
-                .file_texts = how_.file_texts,
-                .steps = attempt.time_step.count};
-    }
-
     running::Sinks sinks(dynamics::Engine& engine) {
         running::Sinks sinks;
         if (!settings_.sensors.empty()) {
@@ -105,9 +96,19 @@ class Record {
 
 }  // namespace
 
+io::RunDescription ChainRecording::description(const running::Attempt& attempt, int threads) const {
+    return {.scenario_text = scenario_text,
+            .law = law,
+            .time_step = attempt.time_step.step,
+            .threads = threads,
+            .file_texts = file_texts,
+            .steps = attempt.time_step.count};
+}
+
 Recorded record_chain(const chain::Chain& chain, const running::Settings& settings,
                       const running::Attempt& first, int threads, const ChainRecording& how,
                       Watcher& watcher) {
+    if (chain.share) return record_shared_chain(chain, settings, first, threads, how, watcher);
     Record record(chain, settings, how, watcher);
     std::optional<running::SavedState> from;
     if (how.from != nullptr) from = how.from->saved_state();

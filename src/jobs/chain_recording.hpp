@@ -22,6 +22,9 @@ struct ChainRecording {
     std::optional<scenario::Checkpoints> checkpoints{};
     const io::CheckpointFile* from = nullptr;  ///< null: from the start
     std::filesystem::path checkpoint{};        ///< that it goes on from; empty: none
+
+    /// Of the history that an attempt writes on so many threads.
+    io::RunDescription description(const running::Attempt& attempt, int threads) const;
 };
 
 /// How the run ended, and how to go on with it.
@@ -36,6 +39,11 @@ struct Recorded {
 Recorded record_chain(const chain::Chain& chain, const running::Settings& settings,
                       const running::Attempt& first, int threads, const ChainRecording& recording,
                       Watcher& watcher);
+
+/// The same of a chain that several ranks share; rank 0 writes.
+Recorded record_shared_chain(const chain::Chain& chain, const running::Settings& settings,
+                             const running::Attempt& first, int threads,
+                             const ChainRecording& recording, Watcher& watcher);
 
 /// The attempt that a checkpoint is of, where `chosen` is the step that its chain gets. Throws
 /// InputError if it is of another step.

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <iterator>
 
@@ -94,6 +95,11 @@ double ChainSummary::bead_steps_per_second() const {
     return result.wall_seconds > 0.0 ? work / result.wall_seconds : 0.0;
 }
 
+double ChainSummary::halo_bytes_a_bead_step() const {
+    const double steps = static_cast<double>(std::max<std::int64_t>(finished.result.steps, 1));
+    return messages->halo_bytes / (static_cast<double>(beads) * steps);
+}
+
 std::string ChainSummary::text() const {
     const running::RunResult& result = finished.result;
     const dynamics::TimeStep& time_step = finished.attempt.time_step;
@@ -132,7 +138,7 @@ std::string ChainSummary::text() const {
     row("speed",
         fmt::format("{:.3g} bead-steps/s, {:.3g} s on {} thread{}", bead_steps_per_second(),
                     result.wall_seconds, threads, threads == 1 ? "" : "s"));
-    row("history", output);
+    if (!output.empty()) row("history", output);
     if (half_step) difference_table(out, result, *half_step);
     return fmt::to_string(out);
 }
@@ -150,6 +156,12 @@ nlohmann::ordered_json ChainSummary::json() const {
                       {"wall_seconds", result.wall_seconds},
                       {"bead_steps_per_second", bead_steps_per_second()},
                       {"threads", finished.threads}};
+    if (messages) {
+        json["processes"] = messages->ranks;
+        json["halo_bytes_per_bead_step"] = halo_bytes_a_bead_step();
+        json["message_share_of_time"] = messages->mean_share;
+        json["largest_message_share_of_time"] = messages->most_share;
+    }
     json.update(numbers_of(result));
     json["notes"] = finished.notes();
     if (half_step) {
@@ -157,7 +169,7 @@ nlohmann::ordered_json ChainSummary::json() const {
             {"time_step", half_step->time_step},
             {"difference", difference(numbers_of(result), numbers_of(half_step->result))}};
     }
-    json["output"] = output;
+    if (!output.empty()) json["output"] = output;
     return json;
 }
 

@@ -11,14 +11,23 @@
 
 namespace beadwave::jobs {
 
+/// Of a run that several processes shared.
+struct Messages {
+    int ranks;
+    double halo_bytes;                          ///< sent, by all
+    double mean_share = 0.0, most_share = 0.0;  ///< of their time that ranks sent or waited
+};
+
 struct ChainSummary {
     const chain::Scenario& scenario;
     std::size_t beads;
     const running::Finished& finished;
     std::string output;
+    std::optional<Messages> messages;
     std::optional<HalfStep> half_step;  ///< of --check
 
     double bead_steps_per_second() const;
+    double halo_bytes_a_bead_step() const;
     std::string text() const;
     nlohmann::ordered_json json() const;
 };

@@ -57,8 +57,9 @@ bool Checkpoints::due(std::int64_t step) {
            std::chrono::duration<double>(Clock::now() - written_).count() >= *wanted_->every;
 }
 
-template <typename History, typename Write>
-void Checkpoints::write_to_place(History& history, std::int64_t step, const Write& write) {
+template <typename Write>
+void Checkpoints::write_to_place(io::GrowingHistory& history, std::int64_t step,
+                                 const Write& write) {
     try {
         std::error_code ignored;
         std::filesystem::create_directories(io::folder_of(place_.path), ignored);
@@ -88,11 +89,16 @@ void Checkpoints::write(io::PackingHistory& history, const packing::Packing& pac
     });
 }
 
-void Checkpoints::write(io::ContinuableHistory& history, const std::string& model,
-                        std::int64_t step, const std::vector<double>& numbers) {
+void Checkpoints::write(io::GrowingHistory& history, const std::string& model, std::int64_t step,
+                        const std::vector<double>& numbers) {
     write_to_place(history, step, [&] {
         io::write_checkpoint(place_, history, history_.path, attempt_, model, step, numbers);
     });
+}
+
+void Checkpoints::write_with(io::GrowingHistory& history, std::int64_t step,
+                             const std::function<void(const io::Output& place)>& write) {
+    write_to_place(history, step, [&] { write(place_); });
 }
 
 void Checkpoints::remove() {

@@ -7,6 +7,7 @@
 
 #include <chrono>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -40,8 +41,12 @@ class Checkpoints {
                const std::vector<double>& observers);
     void write(io::PackingHistory& history, const packing::Packing& packing,
                const packing::PackingEngine& engine, const std::vector<double>& observers);
+    /// What several ranks write together: write(place).
+    void write_with(io::GrowingHistory& history, std::int64_t step,
+                    const std::function<void(const io::Output& place)>& write);
+    const io::Output& place() const { return place_; }
     /// Of a model whose whole state is numbers.
-    void write(io::ContinuableHistory& history, const std::string& model, std::int64_t step,
+    void write(io::GrowingHistory& history, const std::string& model, std::int64_t step,
                const std::vector<double>& numbers);
 
     /// Runs `action`, which writes a history. Where that fails, throws RunError, which says what
@@ -57,10 +62,9 @@ class Checkpoints {
 
     /// Closes the history; removes the checkpoint beside it, if it is this run's and the run was
     /// not stopped. Throws RunError if the history cannot get its name.
-    template <typename History>
-    void finish(History& history, bool stopped, const std::vector<std::string>& notes) {
+    void finish(io::GrowingHistory& history, bool stopped, const std::vector<std::string>& notes) {
         try {
-            guarded([&] { history.close(notes); });
+            guarded([&] { history.close(notes, stopped ? io::Run::stopped : io::Run::ended); });
         } catch (const running::RunError&) {
             throw;
         } catch (const std::runtime_error& error) {
@@ -77,8 +81,8 @@ class Checkpoints {
 
     void remove();
 
-    template <typename History, typename Write>
-    void write_to_place(History& history, std::int64_t step, const Write& write);
+    template <typename Write>
+    void write_to_place(io::GrowingHistory& history, std::int64_t step, const Write& write);
 
     io::Output history_, place_;  ///< of the history, of the checkpoint
     std::filesystem::path last_;  ///< the checkpoint to go on from; empty: none

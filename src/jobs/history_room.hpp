@@ -2,6 +2,7 @@
 #pragma once
 
 #include "io/files/room.hpp"
+#include "io/history/growing_history.hpp"
 #include "jobs/job.hpp"
 
 #include <filesystem>
@@ -9,14 +10,12 @@
 namespace beadwave::jobs {
 
 /// Tells the watcher of a large history. Throws InputError, taking away what was begun of it, if
-/// the disk cannot hold its `bytes`, and with `checkpoints` two copies of it, unless `force`.
-template <typename History>
-void check_history_room(History& begun, double bytes, bool checkpoints, bool force,
-                        const std::filesystem::path& output, Watcher& watcher) {
+/// the disk cannot hold its `bytes`, unless `force`.
+inline void check_history_room(io::GrowingHistory& begun, double bytes, bool force,
+                               const std::filesystem::path& output, Watcher& watcher) {
     try {
         const std::string sizes = io::check_room(
-            output, checkpoints ? "the history, with two checkpoints," : "the history",
-            checkpoints ? 3.0 * bytes : bytes,
+            output, "the history", bytes,
             "sample less often (sensors.interval, snapshots.interval, energy.interval), end sooner "
             "(time.end)",
             force);

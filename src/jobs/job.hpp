@@ -4,6 +4,7 @@
 
 #include "io/checkpoint/checkpoint_file.hpp"
 #include "io/tables/columns.hpp"
+#include "jobs/recording.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -11,6 +12,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -44,6 +46,7 @@ struct SensorTraces {
 struct Request {
     std::filesystem::path output{};  ///< the history; empty: none is written
     SensorTraces* traces = nullptr;  ///< if no history is written: gets what that would hold
+    bool keep = false;               ///< the same, of all of it, as Outcome::recording
     int threads = 0;                 ///< 0: as many as there are
     bool check = false;  ///< run again at half the step, and say by how much the numbers differ
     bool force = false;  ///< begin although the disk may not hold the history, or another file than
@@ -62,6 +65,7 @@ struct Outcome {
     double largest_energy;  ///< in the ledger, at any time [J]
     std::string text;       ///< for people
     nlohmann::ordered_json json;
+    std::shared_ptr<const Recording> recording{};  ///< where it was asked for
 };
 
 class Job {

@@ -83,7 +83,9 @@ io::Columns MechanismJob::columns() const {
 }
 
 Outcome MechanismJob::run(const Request& request, Watcher& watcher) const {
-    const RecordedMechanism recorded = record_mechanism(read_, request, watcher);
+    const auto memory =
+        request.keep && request.output.empty() ? std::make_shared<MechanismMemory>(read_) : nullptr;
+    const RecordedMechanism recorded = record_mechanism(read_, request, watcher, memory.get());
     const mechanism::Result& result = recorded.result;
     const mechanism::Mechanism& given = read_.mechanism;
     const bool stopped = result.last.time < given.end;
@@ -103,7 +105,8 @@ Outcome MechanismJob::run(const Request& request, Watcher& watcher) const {
         .wall_seconds = recorded.wall_seconds,
         .largest_energy = result.last.ledger.scale,
         .text = summary.text(),
-        .json = summary.json()};
+        .json = summary.json(),
+        .recording = memory};
     const Totals totals = totals_of(result);
     for (const RunColumn& column : run_columns())
         outcome.numbers.push_back(column.of(result, totals));

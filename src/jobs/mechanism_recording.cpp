@@ -55,11 +55,11 @@ class Record {
           checkpoints_(read.checkpoints, output_, request.checkpoint),
           history_(request.from == nullptr
                        ? io::MechanismHistory(output_, read)
-                       : io::MechanismHistory(output_, read, request.from->file())) {
+                       : io::MechanismHistory(output_, read, request.from->history())) {
         const mechanism::Mechanism& given = read.mechanism;
         check_history_room(history_,
                            history_.bytes_of(static_cast<double>(mechanism::samples_of(given))),
-                           read.checkpoints.has_value(), request.force, request.output, watcher);
+                           request.force, request.output, watcher);
         // The history's samples are what counts as steps: the integrator's have no fixed length.
         const running::Attempt attempt{.time_step = {.step = given.interval,
                                                      .count = mechanism::samples_of(given),
@@ -105,7 +105,7 @@ class Record {
 }  // namespace
 
 RecordedMechanism record_mechanism(const io::ReadMechanism& read, const Request& request,
-                                   Watcher& watcher) {
+                                   Watcher& watcher, MechanismMemory* memory) {
     using Clock = std::chrono::steady_clock;
     const mechanism::Mechanism& given = read.mechanism;
     std::optional<Record> record;
@@ -113,6 +113,7 @@ RecordedMechanism record_mechanism(const io::ReadMechanism& read, const Request&
     if (request.output.empty()) {
         sinks.stop = [&] { return watcher.stop(); };
     } else {
+        if (request.from != nullptr) request.from->check_model("mechanism");
         record.emplace(read, request, watcher);
         sinks = record->sinks();
     }
@@ -125,6 +126,7 @@ RecordedMechanism record_mechanism(const io::ReadMechanism& read, const Request&
     std::int64_t sample = request.from == nullptr ? 0 : request.from->step() + 1;
     sinks.moment = [&](const mechanism::Moment& moment) {
         if (record) record->append(sample, moment);
+        if (memory != nullptr) memory->add(sample, moment);
         watcher.progress(sample++, seconds());
     };
     const auto simulated = [&] { return simulate_from(read, sinks, request); };
@@ -132,6 +134,7 @@ RecordedMechanism record_mechanism(const io::ReadMechanism& read, const Request&
         .result = record ? record->checkpoints().guarded(simulated) : simulated(),
         .wall_seconds = seconds(),
         .how_to_continue = {}};
+    if (memory != nullptr) memory->finish(recorded.result.spots);
     if (!record) return recorded;
     record->finish(recorded.result.last.time < given.end);
     recorded.how_to_continue = record->how_to_continue();

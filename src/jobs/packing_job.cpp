@@ -3,6 +3,7 @@
 #include "jobs/chain_recording.hpp"
 #include "jobs/checkpoints.hpp"
 #include "jobs/half_step.hpp"
+#include "jobs/packing_memory.hpp"
 #include "jobs/packing_recording.hpp"
 #include "jobs/packing_summary.hpp"
 #include "jobs/threads.hpp"
@@ -48,24 +49,32 @@ std::vector<double> numbers_of(const running::PackingFinished& finished) {
     return numbers;
 }
 
-/// A run that leaves nothing behind.
+/// A run that leaves nothing behind, but in `memory` or `traces` if one is not null.
 running::PackingFinished run_unrecorded(const packing::Packing& packing,
                                         const running::Settings& settings,
                                         const running::Attempt& first, int threads,
-                                        Watcher& watcher, SensorTraces* traces = nullptr) {
+                                        Watcher& watcher, PackingMemory* memory = nullptr,
+                                        SensorTraces* traces = nullptr) {
     return running::run_packing(
-        packing, settings, first, threads, [&](const running::Attempt&, packing::PackingEngine&) {
+        packing, settings, first, threads,
+        [&](const running::Attempt& attempt, packing::PackingEngine& engine) {
             running::PackingSinks sinks;
+            if (memory != nullptr) {
+                memory->begin(attempt, engine);
+                sinks = memory->sinks();
+            } else if (traces != nullptr) {
+                *traces = {};
+                sinks.sensors = [traces](auto, double time, std::span<const packing::Vec3> force,
+                                         auto) {
+                    traces->row.clear();
+                    for (const packing::Vec3& f : force)
+                        traces->row.push_back(std::sqrt(dot(f, f)));
+                    traces->add(time);
+                };
+            }
             sinks.stop = [&] { return watcher.stop(); };
-            if (traces == nullptr) return sinks;
-            *traces = {};
-            sinks.sensors = [traces](auto, double time, std::span<const packing::Vec3> force,
-                                     auto) {
-                traces->row.clear();
-                for (const packing::Vec3& f : force)
-                    traces->row.push_back(std::sqrt(dot(f, f)));
-                traces->add(time);
-            };
+            sinks.progress = [&](auto step, auto seconds) { watcher.progress(step, seconds); };
+            watcher.begin(attempt.time_step.count, attempt.time_step.step, packing.particles());
             return sinks;
         });
 }
@@ -115,9 +124,20 @@ Outcome PackingJob::run(const Request& request, Watcher& watcher) const {
     with_threads.threads =
         start_threads(request.threads, running::worthwhile_threads(packing_.particles()), watcher);
     RecordedPacking recorded;
+    std::shared_ptr<PackingMemory> memory;
+    if (request.keep && request.output.empty()) {
+        memory =
+            std::make_shared<PackingMemory>(packing_, settings,
+                                            io::RunDescription{.scenario_text = scenario.text,
+                                                               .law = scenario.law.name,
+                                                               .time_step = time_step_.step,
+                                                               .threads = 1,
+                                                               .file_texts = scenario.file_texts});
+    }
     if (request.output.empty()) {
         recorded.finished = run_unrecorded(packing_, settings, first, with_threads.threads, watcher,
-                                           request.traces);
+                                           memory.get(), request.traces);
+        if (memory) memory->finish(recorded.finished.notes());
     } else {
         recorded = record_packing(scenario, packing_, settings, first, with_threads, watcher);
     }
@@ -140,13 +160,14 @@ Outcome PackingJob::run(const Request& request, Watcher& watcher) const {
         .wall_seconds = result.wall_seconds,
         .largest_energy = result.ledger.scale,
         .text = {},
-        .json = {}};
+        .json = {},
+        .recording = memory};
     if (result.stopped) {
         outcome.stopped =
             interrupted(static_cast<double>(result.steps) * finished.attempt.time_step.step,
                         settings.end, request.output, recorded.how_to_continue);
     }
-    if (!request.output.empty()) {
+    if (request.keep || !request.output.empty()) {
         outcome.text = summary.text();
         outcome.json = summary.json();
     }

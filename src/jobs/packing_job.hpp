@@ -21,6 +21,8 @@ class PackingJob : public Job {
     }
     Outcome run(const Request& request, Watcher& watcher) const override;
 
+    const packing::Packing& model() const { return packing_; }
+
   private:
     io::ReadPacking read_;
     packing::Packing packing_;

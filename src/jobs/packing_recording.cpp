@@ -31,7 +31,7 @@ class Record {
         const bool snapshots = settings_.snapshot_interval.has_value();
         if (goes_on) {
             history_.emplace(output_, packing_, settings_.sensors, snapshots,
-                             request_.from->file());
+                             request_.from->history());
         } else {
             history_.emplace(output_, packing_, settings_.sensors, snapshots,
                              io::RunDescription{.scenario_text = scenario_.text,
@@ -44,8 +44,7 @@ class Record {
         if (!std::exchange(sized_, true)) {
             const auto samples = running::sample_counts(settings_, attempt.time_step);
             check_history_room(*history_, history_->bytes_of(samples, engine.closed_contacts()),
-                               scenario_.checkpoints.has_value(), request_.force, request_.output,
-                               watcher_);
+                               request_.force, request_.output, watcher_);
         }
         checkpoints_.begin(attempt, goes_on ? request_.from->step() : 0);
         watcher_.begin(attempt.time_step.count, attempt.time_step.step, packing_.particles());

@@ -137,7 +137,7 @@ std::string PackingSummary::text() const {
     table.row("speed", fmt::format("{:.3g} particle-steps/s, {:.3g} s on {} thread{}",
                                    particle_steps_per_second(), result.wall_seconds,
                                    finished.threads, finished.threads == 1 ? "" : "s"));
-    table.row("history", output);
+    if (!output.empty()) table.row("history", output);
     if (half_step) difference_table(table, result, *half_step);
     return table.text();
 }
@@ -164,7 +164,7 @@ ordered_json PackingSummary::json() const {
             {"time_step", half_step->time_step},
             {"difference", difference(numbers_of(result), numbers_of(half_step->result))}};
     }
-    json["output"] = output;
+    if (!output.empty()) json["output"] = output;
     return json;
 }
 

@@ -1,5 +1,6 @@
 #include "jobs/read_job.hpp"
 
+#include "beadwave/input_error.hpp"
 #include "io/scenario/scenario_reader.hpp"
 #include "io/toml/toml_document.hpp"
 #include "jobs/chain_job.hpp"
@@ -9,12 +10,23 @@
 #include "jobs/mechanism_job.hpp"
 #endif
 
+#include <fmt/format.h>
+
 #include <utility>
 
 namespace beadwave::jobs {
 namespace {
 
-std::unique_ptr<Job> job_of(io::TomlDocument document, io::NamedFiles files) {
+std::unique_ptr<Job> job_of(io::TomlDocument document, io::NamedFiles files,
+                            ranks::Ranks* ranks = nullptr) {
+    const bool shared = ranks != nullptr && !ranks->alone();
+    for (const char* key : {"body", "particles"}) {
+        if (shared && document.root().has(key)) {
+            document.origin.fail(key, fmt::format("is nothing that {} processes can share; only "
+                                                  "chains are, and sweeps and fits of anything",
+                                                  ranks->count()));
+        }
+    }
     if (document.root().has("body")) {
 #ifdef BEADWAVE_MECHANISMS
         return std::make_unique<MechanismJob>(
@@ -28,20 +40,39 @@ std::unique_ptr<Job> job_of(io::TomlDocument document, io::NamedFiles files) {
     if (document.root().has("particles"))
         return std::make_unique<PackingJob>(
             io::read_packing(std::move(document), std::move(files)));
-    return std::make_unique<ChainJob>(io::read_chain(std::move(document), std::move(files)));
+    return std::make_unique<ChainJob>(io::read_chain(std::move(document), std::move(files)),
+                                      shared ? ranks : nullptr);
 }
 
 }  // namespace
 
 std::unique_ptr<Job> read_job(const std::filesystem::path& file,
-                              std::span<const std::string> overrides) {
-    return job_of(io::load_toml(file, overrides), io::NamedFiles::beside(file));
+                              std::span<const std::string> overrides, ranks::Ranks* ranks) {
+    return job_of(io::load_toml(file, overrides), io::NamedFiles::beside(file), ranks);
+}
+
+std::unique_ptr<Job> read_job_text(const std::string& text, const std::string& name,
+                                   const std::filesystem::path& folder,
+                                   std::span<const std::string> overrides) {
+    return job_of(io::parse_toml(text, name, overrides), io::NamedFiles::beside(folder / name));
 }
 
 std::unique_ptr<Job> read_job(const io::CheckpointFile& checkpoint,
-                              const std::filesystem::path& name) {
+                              const std::filesystem::path& name, ranks::Ranks* ranks) {
     return job_of(io::parse_toml(checkpoint.scenario_text(), name.string()),
-                  io::NamedFiles::kept(checkpoint.file_texts()));
+                  io::NamedFiles::kept(checkpoint.file_texts()), ranks);
+}
+
+std::filesystem::path resumed_history(const io::CheckpointFile& checkpoint,
+                                      const std::filesystem::path& name,
+                                      const std::filesystem::path& wanted) {
+    std::filesystem::path history = wanted.empty() ? checkpoint.history().history : wanted;
+    std::error_code ignored;
+    if (std::filesystem::equivalent(history, name, ignored)) {
+        throw InputError(fmt::format("{}: is the checkpoint itself; name the history with -o",
+                                     history.string()));
+    }
+    return history;
 }
 
 struct JobFile::Document : io::TomlDocument {

@@ -17,6 +17,10 @@
 
 namespace beadwave::jobs {
 
+int wanted_threads(int asked, const ranks::Ranks& ranks) {
+    return asked > 0 ? asked : std::max(1, omp_get_max_threads() / ranks.on_this_node());
+}
+
 int startable_threads(int wanted) {
     if (wanted <= 1) return 1;
     // What is left for the work itself when all of them stand: for this thread, and for each.

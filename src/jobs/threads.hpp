@@ -2,8 +2,12 @@
 #pragma once
 
 #include "jobs/job.hpp"
+#include "ranks/ranks.hpp"
 
 namespace beadwave::jobs {
+
+/// As many as were asked for; 0: this rank's share of what its machine has.
+int wanted_threads(int asked, const ranks::Ranks& ranks);
 
 /// How many of `wanted` threads can be started now, this one included; at least one.
 int startable_threads(int wanted);

@@ -14,12 +14,12 @@ struct Observable {
     const char* name;
     const char* unit;     ///< H5MD's spelling: "kg m s-1"
     const char* meaning;  ///< for docs/HISTORY.md
-    double (*of)(const dynamics::Engine& engine, const dynamics::Totals& totals);
+    double (*of)(const dynamics::Totals& totals);
 };
 
 std::span<const Observable> observables();
 
 /// All of them now, in their order.
-std::vector<double> observed(const dynamics::Engine& engine, const dynamics::Totals& totals);
+std::vector<double> observed(const dynamics::Totals& totals);
 
 }  // namespace beadwave::observers

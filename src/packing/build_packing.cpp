@@ -5,6 +5,7 @@
 #include "packing/pair_laws.hpp"
 #include "packing/scenario.hpp"
 #include "packing/wall_motion.hpp"
+#include "scenario/disorder.hpp"
 
 #include <fmt/format.h>
 
@@ -80,7 +81,7 @@ struct Builder {
     std::vector<double> radii(const Group& group) const {
         std::vector<double> radii(static_cast<std::size_t>(group.particles()), group.radius);
         for (std::size_t i = 0; group.disorder > 0.0 && i < radii.size(); ++i)
-            radii[i] *= disordered_radius(group.disorder, group.seed, i);
+            radii[i] *= scenario::disordered_radius(group.disorder, group.seed, i);
         return radii;
     }
 

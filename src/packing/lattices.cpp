@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <numbers>
 #include <numeric>
@@ -130,13 +131,6 @@ Vec3 period(const Crystal& crystal) {
             planar ? 0.0 : 6.0 * static_cast<double>(layers) * sixth.z};
 }
 
-double disordered_radius(double deviation, std::uint64_t seed, std::uint64_t number) {
-    // Box and Muller: a normal number from two uniform ones.
-    const double size = std::sqrt(-2.0 * std::log(uniform(seed, 2 * number)));
-    return 1.0 +
-           deviation * size * std::cos(2.0 * std::numbers::pi * uniform(seed, 2 * number + 1));
-}
-
 std::vector<Vec3> random_loose(std::span<const double> radii, Vec3 lower, Vec3 upper, int dimension,
                                std::uint64_t seed) {
     const std::size_t n = radii.size();
@@ -147,11 +141,14 @@ std::vector<Vec3> random_loose(std::span<const double> radii, Vec3 lower, Vec3 u
     const double largest = n > 0 ? radii[order[0]] : 0.0;
     const Vec3 size = upper - lower;
     const auto count = [&](double width) {
-        return std::clamp<std::int64_t>(static_cast<std::int64_t>(width / (2.0 * largest)), 1,
-                                        1000);
+        return static_cast<std::int64_t>(std::clamp(width / (2.0 * largest), 1.0, 1000.0));
     };
-    const std::int64_t cx = count(size.x), cy = count(size.y),
-                       cz = dimension == 2 ? 1 : count(size.z);
+    std::int64_t cx = count(size.x), cy = count(size.y), cz = dimension == 2 ? 1 : count(size.z);
+    // No more cells than spheres, or so: a few in a large box must not cost memory.
+    while (cx * cy * cz > static_cast<std::int64_t>(4 * n + 64)) {
+        std::int64_t& longest = std::max({std::ref(cx), std::ref(cy), std::ref(cz)});
+        longest = (longest + 1) / 2;
+    }
     std::vector<std::vector<std::uint32_t>> cells(static_cast<std::size_t>(cx * cy * cz));
     std::vector<Vec3> centre(n);
     const auto index = [](double x, double width, std::int64_t cell_count) {

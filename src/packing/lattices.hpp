@@ -40,10 +40,6 @@ std::vector<Vec3> centres(const Crystal& crystal);
 /// Edges of the box that repeats the crystal [m]; of a planar one, z is 0.
 Vec3 period(const Crystal& crystal);
 
-/// Relative radii 1 + deviation x (normal number): particle `number` of the stream `seed` has the
-/// same one wherever and in whichever order it is asked for.
-double disordered_radius(double deviation, std::uint64_t seed, std::uint64_t number);
-
 /// Centres of spheres of these radii thrown at random into the box without touching, largest first;
 /// in the plane z is that of `lower`. Throws std::invalid_argument where they find no place: up to
 /// a solid fraction of about 0.3 (0.45 in the plane) they do.

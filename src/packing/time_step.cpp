@@ -72,13 +72,11 @@ void note_spring(Shortest& shortest, const Spring& spring, double ease) {
     if (spring.damping > 0.0) shortest.damps(1.0 / (spring.damping * ease));
 }
 
-void note_meeting(Shortest& shortest, const Packing& p, PairLaws& laws, std::size_t first,
-                  std::size_t second, double speed) {
-    const PairLaw law =
-        laws.law(laws.kind(static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(second)));
-    const Ease ease = ease_of(p, first, second);
-    if (ease.mass == 0.0) return;  // both fixed
-    const double overlap = dynamics::note_collision(shortest, law.normal, 1.0 / ease.mass, speed);
+void note_meeting(Shortest& shortest, const Packing& p, PairLaws& laws,
+                  const PossibleContact& contact, double speed) {
+    const PairLaw law = laws.law(laws.kind(contact.first, contact.second));
+    const Ease ease = ease_of(p, contact.first, contact.second);
+    const double overlap = dynamics::note_collision(shortest, law.normal, contact.mass, speed);
     note_spring(shortest, tangential_of(law, overlap), ease.tangent());
     note_spring(shortest, rolling_of(p, law, overlap), ease.spin);
 }
@@ -102,16 +100,6 @@ std::vector<std::size_t> outermost(const Packing& p) {
         if (p.radius[two->most] > p.radius[two->least]) all.push_back(two->most);
     }
     return all;
-}
-
-void note_meetings(Shortest& shortest, const Packing& p, PairLaws& laws, double speed) {
-    const std::vector<std::size_t> some = outermost(p);
-    for (std::size_t a = 0; a < some.size(); ++a) {
-        for (std::size_t b = a; b < some.size() && p.particles() > 1; ++b)
-            note_meeting(shortest, p, laws, some[a], some[b], speed);
-        for (std::size_t w = 0; w < p.walls.size(); ++w)
-            note_meeting(shortest, p, laws, some[a], p.particles() + w, speed);
-    }
 }
 
 /// A symmetric tensor over space.
@@ -222,6 +210,25 @@ void check(double step, const Shortest& shortest, double accurate, const DrivenW
 
 }  // namespace
 
+std::vector<PossibleContact> possible_contacts(const Packing& packing) {
+    std::vector<PossibleContact> contacts;
+    const auto add = [&](std::size_t first, std::size_t second) {
+        const double ease = ease_of(packing, first, second).mass;
+        if (ease == 0.0) return;  // both fixed
+        contacts.push_back({.first = static_cast<std::uint32_t>(first),
+                            .second = static_cast<std::uint32_t>(second),
+                            .mass = 1.0 / ease});
+    };
+    const std::vector<std::size_t> some = outermost(packing);
+    for (std::size_t a = 0; a < some.size(); ++a) {
+        for (std::size_t b = a; b < some.size() && packing.particles() > 1; ++b)
+            add(some[a], some[b]);
+        for (std::size_t w = 0; w < packing.walls.size(); ++w)
+            add(some[a], packing.particles() + w);
+    }
+    return contacts;
+}
+
 dynamics::TimeStep choose_time_step(const Packing& packing, const dynamics::StepRequest& request) {
     PairLaws laws(packing);
     const std::vector<Compressed> compressed = compressed_pairs(packing);
@@ -232,7 +239,10 @@ dynamics::TimeStep choose_time_step(const Packing& packing, const dynamics::Step
     }
     const double speed = largest_speed(packing, released, request);
     Shortest shortest;
-    if (speed > 0.0) note_meetings(shortest, packing, laws, speed);
+    if (speed > 0.0) {
+        for (const PossibleContact& contact : possible_contacts(packing))
+            note_meeting(shortest, packing, laws, contact, speed);
+    }
     note_compressed(shortest, packing, laws, compressed, speed);
 
     const DrivenWall driven = shortest_period(packing);

@@ -5,6 +5,9 @@
 #include "beadwave/dynamics/time_step.hpp"
 #include "packing/packing.hpp"
 
+#include <cstdint>
+#include <vector>
+
 namespace beadwave::packing {
 
 /// Steps that an automatic time step gives the shortest contact, or half a period of the fastest
@@ -22,5 +25,13 @@ inline constexpr double steps_per_contact = 250.0;
 /// Throws dynamics::StepError for a step that cannot be stable or does not resolve a driven wall,
 /// or that cannot be chosen because nothing moves.
 dynamics::TimeStep choose_time_step(const Packing& packing, const dynamics::StepRequest& request);
+
+struct PossibleContact {
+    std::uint32_t first, second;  ///< two particles, or one and Packing::particles() + a wall
+    double mass;                  ///< effective [kg]
+};
+
+/// Of the smallest and the largest particle of each species, with each other and with the walls.
+std::vector<PossibleContact> possible_contacts(const Packing& packing);
 
 }  // namespace beadwave::packing

@@ -4,9 +4,16 @@
 Exit status: 0 done; 1 failed; 2 the input is wrong; 3 a library is missing.
 """
 import argparse
+import importlib
 import importlib.util
 import os
 import sys
+
+if not __package__:  # started as a folder: what it holds are still modules of one package
+    folder = os.path.dirname(os.path.abspath(__file__))
+    sys.path[0] = os.path.dirname(folder)
+    __package__ = os.path.basename(folder)
+    importlib.import_module(__package__)
 
 LIBRARIES = ("h5py", "numpy", "plotly")
 LIBRARY_MISSING = 3  # said by beadwave, which may know another python3
@@ -18,7 +25,7 @@ def fail(sentence, status):
 
 
 def names(paths):
-    import history
+    from . import history
     return ", ".join(history.shown(path) for path in paths)
 
 
@@ -38,15 +45,17 @@ def write_page_and_stills(given, text, draw):
         out.write(text)
     stills = [(path, form) for path, form in ((given.svg, "svg"), (given.png, "png")) if path]
     if stills:
-        import paper
+        import matplotlib
+        matplotlib.use("Agg")  # no window
+        from . import paper
         figure = draw(paper)
         for path, form in stills:
             paper.save(figure, path, form)
 
 
 def write_mechanisms(given, runs):
-    import history
-    import page
+    from . import history
+    from . import page
     from plotly.offline import get_plotlyjs
     for option, value in (("--xdmf", given.xdmf), ("--contacts", given.contacts)):
         if value:
@@ -58,8 +67,8 @@ def write_mechanisms(given, runs):
 
 
 def write_fit(given, runs):
-    import history
-    import page
+    from . import history
+    from . import page
     from plotly.offline import get_plotlyjs
     for option, value in (("--xdmf", given.xdmf), ("--contacts", given.contacts)):
         if value:
@@ -69,10 +78,10 @@ def write_fit(given, runs):
 
 
 def write_all(given):
-    import fit
-    import history
-    import mechanism
-    import page
+    from . import fit
+    from . import history
+    from . import mechanism
+    from . import page
     from plotly.offline import get_plotlyjs
     try:
         if any(fit.is_one(path) for path in given.histories):
@@ -88,9 +97,9 @@ def write_all(given):
             if len(runs) != 1:
                 raise history.InputError("--xdmf: takes one history, not several")
             if runs[0].model == "packing":
-                import packing_xdmf as xdmf
+                from . import packing_xdmf as xdmf
             else:
-                import xdmf
+                from . import xdmf
             xdmf.write(runs[0], given.xdmf)
         history.label_runs(runs)
         text = page.written(runs, given.contacts, get_plotlyjs())

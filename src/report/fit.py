@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy as np
 
-from history import _parsed, damaged, holds, opened, shown, text_of, texts_of
+from .history import _parsed, damaged, holds, opened, shown, text_of, texts_of
 
 
 @dataclass

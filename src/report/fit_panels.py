@@ -1,8 +1,8 @@
 """The panels of a fit: measured over computed traces, what is left over, peaks and arrivals, and how sure the numbers are."""
 import numpy as np
 
-import style
-from panel_traces import thinned
+from . import style
+from .panel_traces import thinned
 
 MEASURED = {"color": "#999999", "width": 2.6}
 MOST_ROWS = 12

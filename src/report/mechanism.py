@@ -5,7 +5,7 @@ from pathlib import Path
 import h5py
 import numpy as np
 
-from history import InputError, _parsed, damaged, holds, opened, shown, texts_of
+from .history import InputError, _parsed, damaged, holds, opened, shown, texts_of
 
 IMPACT_COLUMNS = ("start", "end", "closing_speed", "leaving_speed", "peak_force", "dissipated")
 ENERGIES = ("kinetic_energy", "potential_energy", "stored_energy", "dissipated_energy", "friction_energy", "work")

@@ -1,7 +1,7 @@
 """The panels of a mechanism: accelerations, the journals' orbits, contact force over time and over overlap, energy."""
 import numpy as np
 
-import style
+from . import style
 
 
 def _curve(x, y, name, i, shown=True, dash=None, **more):

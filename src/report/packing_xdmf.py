@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 
 import numpy as np
 
-import xdmf
+from . import xdmf
 
 VECTORS = ("velocity", "displacement", "spin")
 

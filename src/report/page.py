@@ -2,17 +2,17 @@
 import html
 import json
 
-import arrivals
-import fit_panels
-import mechanism_panels
-import panel_energy
-import panel_front
-import panel_loops
-import panel_packing
-import panel_peaks
-import panel_space_time
-import panel_traces
-import style
+from . import arrivals
+from . import fit_panels
+from . import mechanism_panels
+from . import panel_energy
+from . import panel_front
+from . import panel_loops
+from . import panel_packing
+from . import panel_peaks
+from . import panel_space_time
+from . import panel_traces
+from . import style
 
 PANELS = {"chain": (panel_traces, panel_space_time, panel_peaks, panel_loops, panel_energy),
           "packing": (panel_packing, panel_front, panel_traces, panel_energy)}

@@ -1,7 +1,7 @@
 """The energy ledger over time: kinetic, stored, dissipated, discarded, and what they should add up to."""
 import numpy as np
 
-import style
+from . import style
 
 NAME = "energy"
 TITLE = "Energy"

@@ -1,7 +1,7 @@
 """Where the wave is: the largest speed along the packing's longest side, at every snapshot."""
 import numpy as np
 
-import style
+from . import style
 
 NAME = "front"
 TITLE = "Wave front"

@@ -1,8 +1,8 @@
 """Force against overlap of chosen contacts: the area of a loop is the energy the contact dissipated."""
 import numpy as np
 
-from history import InputError, shown
-import style
+from .history import InputError, shown
+from . import style
 
 NAME = "loops"
 TITLE = "Force against overlap"

@@ -1,7 +1,7 @@
 """A picture of the packing at chosen times: particles coloured by speed, contacts as lines as thick as their force."""
 import numpy as np
 
-import style
+from . import style
 
 NAME = "packing"
 TITLE = "Packing"

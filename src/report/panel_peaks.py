@@ -1,8 +1,8 @@
 """Peak force along the chain, and the arrival of the wave with the fitted wave speed."""
 import numpy as np
 
-import arrivals
-import style
+from . import arrivals
+from . import style
 
 NAME = "peaks"
 TITLE = "Peak force and arrival along the chain"

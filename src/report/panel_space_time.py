@@ -1,7 +1,7 @@
 """The wave as a picture: beads against time, coloured by velocity or force. From the snapshots."""
 import numpy as np
 
-import style
+from . import style
 
 NAME = "space-time"
 TITLE = "The wave in space and time"

@@ -4,7 +4,7 @@ One run: all sensors in one frame, coloured along the chain. Several: one row a 
 """
 import numpy as np
 
-import style
+from . import style
 
 NAME = "traces"
 TITLE = "Force and velocity at the sensors"

@@ -1,21 +1,21 @@
 """The same panels as one still figure for papers: SVG or PNG."""
-import matplotlib
+import matplotlib.pyplot as plt
+from matplotlib.lines import Line2D
 
-matplotlib.use("Agg")
-import matplotlib.pyplot as plt  # noqa: E402  (after the choice of backend)
-from matplotlib.lines import Line2D  # noqa: E402
-
-import fit_panels  # noqa: E402
-import mechanism_panels  # noqa: E402
-import page  # noqa: E402
-import panel_energy  # noqa: E402
-import panel_front  # noqa: E402
-import panel_loops  # noqa: E402
-import panel_packing  # noqa: E402
-import panel_peaks  # noqa: E402
-import panel_space_time  # noqa: E402
-import panel_traces  # noqa: E402
-import style  # noqa: E402
+from . import fit
+from . import fit_panels
+from . import history
+from . import mechanism
+from . import mechanism_panels
+from . import page
+from . import panel_energy
+from . import panel_front
+from . import panel_loops
+from . import panel_packing
+from . import panel_peaks
+from . import panel_space_time
+from . import panel_traces
+from . import style
 
 _LOOK = {"font.size": 8, "axes.labelsize": 9, "axes.spines.top": False, "axes.spines.right": False,
          "svg.fonttype": "none", "svg.hashsalt": "beadwave", "figure.dpi": 100}
@@ -70,14 +70,31 @@ def draw_mechanisms(runs):
         return figure
 
 
-def draw_fit(fit):
+def draw_files(paths, contacts=None):
+    """The figure of histories, or of one fit, whatever they are of."""
+    if any(fit.is_one(path) for path in paths):
+        if len(paths) != 1:
+            raise history.InputError("a page is of one fit, with nothing beside it")
+        return draw_fit(fit.read(paths[0]))
+    if any(mechanism.is_one(path) for path in paths):
+        runs = mechanism.read_all(paths)
+        history.label_runs(runs)
+        return draw_mechanisms(runs)
+    runs = [history.read_run(path) for path in paths]
+    if len({run.model for run in runs}) > 1:
+        raise history.InputError("a report is of chains or of packings, not of both")
+    history.label_runs(runs)
+    return draw(runs, contacts)
+
+
+def draw_fit(fitted):
     with plt.rc_context(_LOOK):
         figure = plt.figure(figsize=(11, 12), layout="constrained")
         top, middle, bottom = figure.subfigures(3, 1, height_ratios=(2.2, 1.0, 1.0))
         for place, letter, panel in zip((*top.subfigures(1, 2, wspace=0.03), middle, bottom), "abcd", fit_panels.PANELS):
-            panel.static(place, [fit])
+            panel.static(place, [fitted])
             place.text(0.004, 0.995, letter, weight="bold", size=11, ha="left", va="top")
-        figure.suptitle(f"{page.title_of([fit])} — {style.listed([law.name for law in fit.laws])}", size=11)
+        figure.suptitle(f"{page.title_of([fitted])} — {style.listed([law.name for law in fitted.laws])}", size=11)
         return figure
 
 

@@ -5,7 +5,7 @@ ends in .xdmf2: of ParaView's readers only the one for XDMF 2 cuts snapshots out
 import os
 from xml.etree import ElementTree
 
-from history import InputError, shown
+from .history import InputError, shown
 
 POSITION, VELOCITY, DISPLACEMENT = (f"particles/beads/{name}/value" for name in ("position", "velocity", "displacement"))
 CONTACTS = "observables/contact_force/value"

@@ -70,10 +70,12 @@ std::vector<std::string> Finished::notes() const {
 }
 
 Finished run_chain(const chain::Chain& chain, const Settings& settings, const Attempt& first,
-                   int threads, const Begin& begin, const SavedState* from) {
+                   int threads, const Begin& begin, const SavedState* from,
+                   const MakeEngine& make) {
     Attempt attempt = first;
     for (std::size_t count = 1;; ++count) {
-        const auto engine = make_engine(chain, settings, attempt.time_step.step, threads);
+        const double step = attempt.time_step.step;
+        const auto engine = make ? make(chain, step) : make_engine(chain, settings, step, threads);
         const Sinks sinks = begin ? begin(attempt, *engine) : Sinks{};
         try {
             Finished finished{

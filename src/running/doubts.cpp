@@ -1,7 +1,10 @@
 // What gives reason to doubt a run before it starts.
 
+#include "running/doubts.hpp"
+
 #include "beadwave/laws/collision.hpp"
 #include "beadwave/running/attempts.hpp"
+#include "ranks/together.hpp"
 
 #include <fmt/format.h>
 
@@ -42,65 +45,71 @@ double jump_at_turn(const laws::AnyLaw& law, double mass, const dynamics::TimeSt
         law);
 }
 
-void note_steep_damping(std::vector<std::string>& notes, const chain::Chain& chain,
-                        const dynamics::TimeStep& time_step) {
-    constexpr double large = 0.5;
-    if (!(time_step.largest_speed > 0.0)) return;
+/// Empty: nothing to say.
+std::string steep_contact(const chain::Chain& chain, const dynamics::TimeStep& time_step) {
     for (std::size_t kind = 0; kind < chain.contacts.kind_count(); ++kind) {
-        const double mass = chain.contacts.kind_mass(kind);
-        if (!(mass > 0.0)) continue;
-        const double jump = jump_at_turn(chain.contacts.law(kind), mass, time_step);
-        if (!(jump > large)) continue;
-        notes.push_back(
-            fmt::format("the law's damping is so steep at small speeds that a contact's force "
-                        "jumps by {:.0f} % "
-                        "where the motion turns; forces there are those of the time step",
-                        100.0 * jump));
-        return;
+        const std::string note =
+            steep_damping(chain.contacts.law(kind), chain.contacts.kind_mass(kind), time_step);
+        if (!note.empty()) return note;
     }
+    return {};
 }
 
-/// A driven wall that touches and starts gently closes its contact at whatever speed it has after
-/// one step: an impact speed that means nothing, unless the floor is above it.
-void note_gentle_start(std::vector<std::string>& notes, const chain::Chain& chain,
-                       const dynamics::TimeStep& time_step) {
-    const auto see = [&](const std::optional<chain::Drive>& drive, std::size_t contact,
-                         double sign) {
-        if (!drive || !(chain.gap[contact] >= 0.0) || chain.gap[contact] > 0.0) return;
-        const double floor = std::visit(
-            [](const auto& law) {
-                if constexpr (requires {
-                                  law.impact_speed_floor;
-                                  std::remove_cvref_t<decltype(law)>::Memory::fields;
-                              }) {
-                    using Memory = typename std::remove_cvref_t<decltype(law)>::Memory;
-                    if constexpr (laws::field_count < Memory >> 0) return law.impact_speed_floor;
-                }
-                return std::numeric_limits<double>::infinity();
-            },
-            chain.contacts.at(contact));
-        const double at_once = sign * drive->velocity(0.0);
-        const double after_a_step = sign * drive->velocity(time_step.step);
-        const double closing = std::max(after_a_step, floor), meant = std::max(at_once, floor);
-        if (!(std::abs(closing - meant) > 0.01 * meant)) return;
-        notes.push_back(fmt::format(
-            "the driven end starts gently: its contact takes {:.2g} m/s, the speed after the first "
-            "time step, for its impact speed; a law.impact_speed_floor above the speeds of the "
-            "start, or one number as law.impact_speed, means something",
-            after_a_step));
-    };
-    see(chain.left_drive, 0, 1.0);
-    see(chain.right_drive, chain.beads(), -1.0);
+/// `sign`: towards the chain. Empty: nothing to say.
+std::string gentle_end(const chain::Chain& chain, const std::optional<chain::Drive>& drive,
+                       std::size_t contact, double sign, const dynamics::TimeStep& time_step) {
+    if (!drive || !(chain.gap[contact] >= 0.0) || chain.gap[contact] > 0.0) return {};
+    return gentle_start("end", chain.contacts.at(contact), sign * drive->velocity(0.0),
+                        sign * drive->velocity(time_step.step));
 }
 
 }  // namespace
+
+std::string steep_damping(const laws::AnyLaw& law, double mass,
+                          const dynamics::TimeStep& time_step) {
+    constexpr double large = 0.5;
+    if (!(time_step.largest_speed > 0.0) || !(mass > 0.0)) return {};
+    const double jump = jump_at_turn(law, mass, time_step);
+    if (!(jump > large)) return {};
+    return fmt::format(
+        "the law's damping is so steep at small speeds that a contact's force jumps by {:.0f} % "
+        "where the motion turns; forces there are those of the time step",
+        100.0 * jump);
+}
+
+std::string gentle_start(std::string_view driven, const laws::AnyLaw& law, double at_once,
+                         double after_a_step) {
+    const double floor = std::visit(
+        [](const auto& l) {
+            if constexpr (requires {
+                              l.impact_speed_floor;
+                              std::remove_cvref_t<decltype(l)>::Memory::fields;
+                          }) {
+                using Memory = typename std::remove_cvref_t<decltype(l)>::Memory;
+                if constexpr (laws::field_count < Memory >> 0) return l.impact_speed_floor;
+            }
+            return std::numeric_limits<double>::infinity();
+        },
+        law);
+    const double closing = std::max(after_a_step, floor), meant = std::max(at_once, floor);
+    if (!(std::abs(closing - meant) > 0.01 * meant)) return {};
+    return fmt::format(
+        "the driven {} starts gently: its contact takes {:.2g} m/s, the speed after the first "
+        "time step or few, for its impact speed; a law.impact_speed_floor above the speeds of the "
+        "start, or one number as law.impact_speed, means something",
+        driven, after_a_step);
+}
 
 std::vector<std::string> doubts_before(const chain::Chain& chain,
                                        const dynamics::TimeStep& time_step) {
     std::vector<std::string> notes;
     note_few_steps(notes, time_step);
-    note_steep_damping(notes, chain, time_step);
-    note_gentle_start(notes, chain, time_step);
+    for (const std::string& own :
+         {steep_contact(chain, time_step), gentle_end(chain, chain.left_drive, 0, 1.0, time_step),
+          gentle_end(chain, chain.right_drive, chain.beads(), -1.0, time_step)}) {
+        const std::string note = ranks::first_text(chain.ranks(), own);
+        if (!note.empty()) notes.push_back(note);
+    }
     return notes;
 }
 

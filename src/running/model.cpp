@@ -1,7 +1,10 @@
 #include "running/model.hpp"
 
+#include "beadwave/argument_error.hpp"
 #include "chain/build_chain.hpp"
+#include "dynamics/tiled_engine.hpp"
 #include "machine_memory.hpp"
+#include "ranks/together.hpp"
 
 #include <fmt/format.h>
 
@@ -70,19 +73,30 @@ double memory_needed(const chain::Scenario& scenario, const chain::Chain& chain)
            different * (a_different_bead + 2.0 * number * law.fields);
 }
 
-chain::Chain build_chain(const chain::Scenario& scenario) {
+chain::Chain build_chain(const chain::Scenario& scenario, ranks::Ranks* ranks) {
+    const bool shared = ranks != nullptr && !ranks->alone();
     constexpr double most_a_bead = 1000.0;  // short chains need not be asked for
     const double memory = machine_memory();
-    if (most_a_bead * static_cast<double>(scenario.bead_count()) > memory) {
-        const double needed = memory_needed(scenario, short_chain(scenario));
+    const double here = shared ? static_cast<double>(ranks->on_this_node()) / ranks->count() : 1.0;
+    ranks::together(ranks, [&] {
+        if (most_a_bead * here * static_cast<double>(scenario.bead_count()) <= memory) return;
+        const double needed = here * memory_needed(scenario, short_chain(scenario));
         if (needed > memory) {
             scenario.origin.fail(
                 "segment",
                 fmt::format("{} beads need {:.3g} GB of memory or more; this machine has {:.3g}",
                             scenario.bead_count(), needed / 1e9, memory / 1e9));
         }
+    });
+    std::optional<chain::Share> share;
+    try {
+        const auto beads = static_cast<std::size_t>(scenario.bead_count());
+        if (shared && beads > 0)
+            share = dynamics::share_of(beads, {.sleep_speed = scenario.time.sleep_speed}, *ranks);
+    } catch (const ArgumentError& error) {
+        scenario.origin.fail("segment", error.what());
     }
-    return chain::build_chain(scenario);
+    return chain::build_chain(scenario, share);
 }
 
 dynamics::TimeStep choose_time_step(const chain::Scenario& scenario, const chain::Chain& chain) {

@@ -7,6 +7,7 @@
 #include "beadwave/dynamics/time_step.hpp"
 #include "beadwave/running/settings.hpp"
 #include "chain/scenario.hpp"
+#include "ranks/ranks.hpp"
 
 #include <memory>
 
@@ -20,8 +21,9 @@ Settings settings_of(const chain::Scenario& scenario);
 double memory_needed(const chain::Scenario& scenario, const chain::Chain& chain);
 
 /// Throws InputError, also for a chain that this machine's memory cannot hold: Linux would promise
-/// it, and kill the program as it fills it.
-chain::Chain build_chain(const chain::Scenario& scenario);
+/// it, and kill the program as it fills it. Several ranks build it together, each its share; null
+/// or alone: all of it.
+chain::Chain build_chain(const chain::Scenario& scenario, ranks::Ranks* ranks = nullptr);
 
 /// dynamics::choose_time_step, whose errors name the key of the file. Throws InputError.
 dynamics::TimeStep choose_time_step(const chain::Scenario& scenario, const chain::Chain& chain);

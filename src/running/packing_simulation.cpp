@@ -1,19 +1,17 @@
 #include "running/packing_simulation.hpp"
 
-#include "running/sample_counts.hpp"
+#include "running/doubts.hpp"
+#include "running/step_loop.hpp"
 
 #include <fmt/format.h>
 #include <omp.h>
 
 #include <algorithm>
-#include <chrono>
-#include <cmath>
 #include <numbers>
 
 namespace beadwave::running {
 namespace {
 
-using observers::Schedule;
 using packing::Packing;
 using packing::PackingEngine;
 
@@ -31,68 +29,79 @@ std::int64_t block_length(std::size_t particles, std::size_t sensors) {
     return static_cast<std::int64_t>(std::clamp(std::min(by_particles, by_trace), 16.0, 1024.0));
 }
 
-class Run {
+using PackingParts = Parts<PackingEngine, PackingSinks, observers::PackingSensors,
+                           observers::PackingLedger, PackingResult>;
+
+class Run : public StepLoop<Run, PackingParts> {
   public:
     Run(const Settings& settings, const Packing& packing, const dynamics::TimeStep& time_step,
         PackingEngine& engine, const PackingSinks& sinks, const packing::PackingTotals& start)
-        : packing_(packing),
-          time_step_(time_step),
-          engine_(engine),
-          sinks_(sinks),
-          sensors_(settings.sensors,
-                   settings.sensor_interval.value_or(settings.end / standard_sensor_samples),
-                   time_step.step, sinks.sensors),
-          energy_(
-              settings.energy_interval.value_or(standard_energy_interval(settings, time_step.step)),
-              time_step.step),
+        : StepLoop(settings, time_step, engine, sinks,
+                   standard_energy_interval(settings, time_step.step)),
+          packing_(packing),
           looks_(steps_between_samples * time_step.step, time_step.step),
-          snapshots_(settings.snapshot_interval.value_or(settings.end), time_step.step),
-          takes_snapshots_(sinks.snapshot && settings.snapshot_interval),
           start_(start) {}
 
-    PackingResult run() {
-        engine_.sample(sensors_.trace());
-        sensors_.see(0);
-        sample(false);
-        return advance();
-    }
-
-    PackingResult run_on(const PackingSavedState& from) {
-        StateNumbers numbers(from.observers);
-        exchange(numbers);
-        if (!numbers.used_up()) throw std::length_error("the observers' state is too long");
-        return advance();
-    }
+    PackingResult run_on(const PackingSavedState& from) { return go_on(from.observers); }
 
   private:
-    PackingResult advance() {
-        const std::int64_t longest =
-            block_length(packing_.particles(), sensors_.trace().particles.size());
-        bool stopped = false;
-        while (engine_.step() < time_step_.count && !stopped) {
-            const std::int64_t first = engine_.step();
-            // Looks at the rates lie on the same steps however the run is interrupted.
-            std::int64_t last =
-                std::min({first + longest, time_step_.count, energy_.next(), looks_.next()});
-            if (takes_snapshots_) last = std::min(last, snapshots_.next());
-            engine_.advance(last - first, sensors_.trace());
-            refuse_non_finite();
-            refuse_unresolved(last);
-            sensors_.see(first + 1);
-            stopped = sinks_.stop && sinks_.stop();
-            const bool finished = last == time_step_.count;
-            sample(finished);
-            if (!finished) {
-                // Before the ledger's sample at the place of the interruption, which the whole run
-                // does not have.
-                if (stopped || (sinks_.checkpoint_due && sinks_.checkpoint_due(last))) checkpoint();
-                if (stopped) sample(true);
-            }
-            if (sinks_.progress) sinks_.progress(last, seconds());
+    friend StepLoop;
+
+    /// Looks at the rates lie on the same steps however the run is interrupted.
+    std::int64_t last_of_block(std::int64_t first) {
+        const std::size_t sensors = sensors_.trace().particles.size();
+        return std::min(first + block_length(packing_.particles(), sensors), looks_.next());
+    }
+
+    void look() {
+        if (const auto particle = engine_.first_non_finite())
+            refuse_non_finite(fmt::format("particle {}", *particle));
+        if (!looks_.due(engine_.step())) return;
+        looks_.done(engine_.step());
+        // A twentieth: damping that is steep only at far smaller speeds harms nothing.
+        const packing::PackingRates now =
+            engine_.rates(std::max(time_step_.largest_speed / 20.0, 1e-9));
+        rates_.frequency = std::max(rates_.frequency, now.frequency);
+        rates_.damping = std::max(rates_.damping, now.damping);
+        const double step = time_step_.step;
+        const bool given = time_step_.given;
+        using namespace dynamics;
+        if (rates_.frequency * step > (given ? unstable_frequency : rough_frequency)) {
+            refuse_unresolved(fmt::format("a particle vibrates with a period of {:.3g} s",
+                                          2.0 * std::numbers::pi / rates_.frequency),
+                              0.5 * rough_frequency / rates_.frequency);
         }
+        if (rates_.damping * step > (given ? unstable_damping : rough_damping)) {
+            refuse_unresolved(
+                fmt::format("damping stops a particle in {:.3g} s", 1.0 / rates_.damping),
+                0.5 * rough_damping / rates_.damping);
+        }
+    }
+
+    observers::PackingLedger ledger(const packing::PackingTotals& totals) const {
+        return observers::balance(start_, totals, ledger_.scale);
+    }
+
+    void show_energy(const packing::PackingTotals& totals) const {
+        sinks_.energy(engine_.step(), time(), ledger_, totals);
+    }
+
+    void show_snapshot() const { sinks_.snapshot(engine_.step(), time(), engine_); }
+
+    void exchange(StateNumbers& state) {
+        exchange_seconds(state);
+        sensors_.exchange(state);
+        energy_.exchange(state);
+        looks_.exchange(state);
+        snapshots_.exchange(state);
+        exchange_balance(state);
+        state(rates_.frequency), state(rates_.damping);
+    }
+
+    PackingResult result() {
         const packing::PackingTotals end = engine_.totals();
         return {.steps = engine_.step(),
-                .stopped = stopped && engine_.step() < time_step_.count,
+                .stopped = stopped(),
                 .wall_seconds = seconds(),
                 .ledger = ledger_,
                 .largest_residual = largest_residual_,
@@ -107,107 +116,10 @@ class Run {
                 .list_renewals = engine_.list_renewals()};
     }
 
-    void checkpoint() {
-        if (!sinks_.checkpoint) return;
-        StateNumbers numbers;
-        exchange(numbers);
-        sinks_.checkpoint(numbers.numbers());
-    }
-
-    void exchange(StateNumbers& state) {
-        // The earlier pieces' time; this one's is counted from here on.
-        earlier_seconds_ = seconds();
-        began_ = std::chrono::steady_clock::now();
-        state(earlier_seconds_);
-        sensors_.exchange(state);
-        energy_.exchange(state);
-        looks_.exchange(state);
-        snapshots_.exchange(state);
-        state(energy_step_), state(ledger_.scale), state(largest_residual_);
-        state(rates_.frequency), state(rates_.damping);
-    }
-
-    double seconds() const {
-        return earlier_seconds_ +
-               std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count();
-    }
-
-    double time() const { return static_cast<double>(engine_.step()) * time_step_.step; }
-
-    /// Samples what is due; the ledger also at the end of the run.
-    void sample(bool last) {
-        const std::int64_t step = engine_.step();
-        if (energy_.due(step) || (last && step != energy_step_)) {
-            energy_step_ = step;
-            energy_.done(step);
-            const packing::PackingTotals totals = engine_.totals();
-            ledger_ = observers::balance(start_, totals, ledger_.scale);
-            largest_residual_ = std::max(largest_residual_, std::abs(ledger_.residual));
-            if (sinks_.energy) sinks_.energy(step, time(), ledger_, totals);
-        }
-        if (takes_snapshots_ && snapshots_.due(step)) {
-            snapshots_.done(step);
-            sinks_.snapshot(step, time(), engine_);
-        }
-    }
-
-    void refuse_non_finite() const {
-        const auto particle = engine_.first_non_finite();
-        if (!particle) return;
-        const std::string what = fmt::format(
-            "particle {} is no longer finite at step {} (t = "
-            "{:.6g} s)",
-            *particle, engine_.step(), time());
-        if (!time_step_.given) throw StepTooLong(what, time_step_.step / 8.0);
-        throw RunError(fmt::format("unstable: {}; a smaller time.step than {:g} s may help", what,
-                                   time_step_.step));
-    }
-
-    /// The step is held against the fastest that the contacts make particles vibrate, and damp
-    /// them.
-    void refuse_unresolved(std::int64_t step_number) {
-        if (!looks_.due(step_number)) return;
-        looks_.done(step_number);
-        // A twentieth: damping that is steep only at far smaller speeds harms nothing.
-        const packing::PackingRates now =
-            engine_.rates(std::max(time_step_.largest_speed / 20.0, 1e-9));
-        rates_.frequency = std::max(rates_.frequency, now.frequency);
-        rates_.damping = std::max(rates_.damping, now.damping);
-        const double step = time_step_.step;
-        using namespace dynamics;
-        if (rates_.frequency * step > (time_step_.given ? unstable_frequency : rough_frequency)) {
-            refuse(fmt::format("a particle vibrates with a period of {:.3g} s",
-                               2.0 * std::numbers::pi / rates_.frequency),
-                   0.5 * rough_frequency / rates_.frequency);
-        }
-        if (rates_.damping * step > (time_step_.given ? unstable_damping : rough_damping)) {
-            refuse(fmt::format("damping stops a particle in {:.3g} s", 1.0 / rates_.damping),
-                   0.5 * rough_damping / rates_.damping);
-        }
-    }
-
-    [[noreturn]] void refuse(const std::string& what, double longest) const {
-        const std::string when = fmt::format("at t = {:.6g} s {}", time(), what);
-        if (!time_step_.given) throw StepTooLong(when, longest);
-        throw RunError(
-            fmt::format("unstable: {}, too fast for a time.step of {:g} s; {:.1g} s resolves it",
-                        when, time_step_.step, longest));
-    }
-
     const Packing& packing_;
-    dynamics::TimeStep time_step_;
-    PackingEngine& engine_;
-    const PackingSinks& sinks_;
-    observers::PackingSensors sensors_;
-    Schedule energy_, looks_, snapshots_;
-    bool takes_snapshots_;
+    observers::Schedule looks_;
     packing::PackingTotals start_;
-    std::int64_t energy_step_ = -1;
-    observers::PackingLedger ledger_{};
     packing::PackingRates rates_;
-    double largest_residual_ = 0.0;
-    std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
-    double earlier_seconds_ = 0.0;
 };
 
 void note_rates(std::vector<std::string>& notes, const dynamics::TimeStep& time_step,
@@ -283,7 +195,7 @@ PackingFinished run_packing(const Packing& packing, const Settings& settings, co
             PackingFinished finished{.result = from != nullptr ? run.run_on(*from) : run.run(),
                                      .attempt = attempt,
                                      .threads = engine->threads(),
-                                     .doubts = {}};
+                                     .doubts = doubts_before(packing, attempt.time_step)};
             note_doubts(finished);
             return finished;
         } catch (const StepTooLong& why) {

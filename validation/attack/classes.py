@@ -46,12 +46,18 @@ def flips(target, seeds, dice, folder, harm=damage.flipped):
     if dice.random() < 0.4:
         source = dice.choice(seeds.checkpoints())
         model = source.name.split("-")[0]
-        seeds.lay_out(folder, source.name, f"{model}.h5")
+        seeds.lay_out(folder, source.name, *seeds.history_of(source), f"{model}.h5")
         path = folder / source.name
         path.write_bytes(harm(path.read_bytes(), dice))
         damaged = path.read_bytes()[damage.SEAL_BYTES:] != source.read_bytes()[damage.SEAL_BYTES:]
         kept = Kept(folder)
-        status, said = target.run(["resume", path.name, "-o", "on.h5", "--quiet"], folder) if damaged else (2, b"-")
+        resume = ["resume", path.name, "-o", "on.h5", "--quiet"]
+        longer = path.stat().st_size - source.stat().st_size
+        if 0 < longer <= damage.TORN_BYTES and path.read_bytes().startswith(source.read_bytes()):
+            target.run_or_end(resume, folder, 3)  # as well as ever, and nothing else is touched
+            kept.check()
+            return
+        status, said = target.run(resume, folder) if damaged else (2, b"-")
         if status == 0:
             raise Fault("goes on from a damaged checkpoint")
         if not said:
@@ -75,7 +81,7 @@ def structure(target, seeds, dice, folder):
     resumes = dice.random() < 0.4
     closed_ones = [path for path in seeds.histories() if not path.name.endswith(".running.h5")]
     source = dice.choice(seeds.checkpoints() if resumes else closed_ones)
-    seeds.lay_out(folder, source.name)
+    seeds.lay_out(folder, source.name, *seeds.history_of(source))
     person(folder)
     path = folder / source.name
     try:
@@ -105,12 +111,13 @@ def inside_its_folder(target, seeds, dice, folder):
     inner.mkdir()
     person(folder)
     path = inner / source.name
-    shutil.copy(source, path)
+    for each in (source.name, *seeds.history_of(source)):
+        shutil.copy(seeds.folder / each, inner)
     name = dice.choice(("../other.h5", str(folder / "other.h5"), "..", ".", "", "sub/x.h5", "../" * 30 + "tmp/x.h5", "a\nb.h5",
                         "x" * 300, "-o", "\x1b[2Jx.h5"))
     with damage.h5py.File(path, "r+") as file:
-        del file["checkpoint/history"]
-        file["checkpoint"].create_dataset("history", data=damage.np.bytes_(name.encode() or b"\0"))
+        del file["checkpoint/history/name"]
+        file["checkpoint/history"].create_dataset("name", data=damage.np.bytes_(name.encode() or b"\0"))
     damage.seal(path)
     kept = Kept(folder)
     target.run_or_end(["resume", f"inner/{path.name}", "--quiet"], folder, 1)
@@ -184,7 +191,8 @@ def commands(dice, seeds, folder, model):
                ["collide", dice.choice(list(CASES))],
                ["sweep", f"{model}.toml", "--vary", "time.end=1e-5,2e-5", "-o", "sweep.h5", "--quiet"]]
     if (seeds.folder / checkpoint).exists():
-        shutil.copy(seeds.folder / checkpoint, folder)
+        for each in (checkpoint, *seeds.history_of(checkpoint)):
+            shutil.copy(seeds.folder / each, folder)
         choices.append(["resume", checkpoint, "-o", "out.h5", "--quiet"])
     return dice.choice(choices)
 
@@ -234,7 +242,8 @@ def closed(target, seeds, dice, folder):
 
 def odd_files(target, seeds, dice, folder):
     """Pipes, devices, folders, sockets, links in a circle and odd names where a file should be."""
-    seeds.lay_out(folder, "chain.h5", *(path.name for path in seeds.checkpoints()))
+    seeds.lay_out(folder, "chain.h5", *(path.name for path in seeds.checkpoints()),
+                  *(name for path in seeds.checkpoints() for name in seeds.history_of(path)))
     os.mkfifo(folder / "pipe.h5")
     os.mkfifo(folder / "pipe.running.h5")
     os.symlink("circle.h5", folder / "circle.h5")
@@ -255,7 +264,7 @@ def odd_files(target, seeds, dice, folder):
                          ["collide", "spheres.toml", "--curve", odd],
                          ["sweep", "chain.toml", "--vary", "law.restitution=0.5,0.6", "-o", odd]))
     # No name: the scenario's, or that of the run that goes on, which then needs its checkpoint no more.
-    kept = Kept(folder, {"chain.h5", checkpoint} if odd == "" else ())
+    kept = Kept(folder, {"chain.h5", checkpoint, *seeds.history_of(checkpoint)} if odd == "" else ())
     status, said = target.run_or_end(words, folder, 3)
     if status != 0 and not said:
         raise Fault("fails and says nothing")

@@ -5,6 +5,7 @@ import h5py
 import numpy as np
 
 SEAL_BYTES = 512
+TORN_BYTES = 4096 + 24  # a page that was being added behind a checkpoint when its run or the machine died: of any content
 
 
 def flipped(data, dice):
@@ -20,15 +21,21 @@ def cut(data, dice):
                         data[:at // 2] + data[at:]))
 
 
+def _checksum(words):
+    total, mask = 14695981039346656037, (1 << 64) - 1
+    for word in words:
+        total = (total ^ word) * 1099511628211 & mask
+        total ^= total >> 32
+    return total
+
+
 def seal(path):
     """Makes an altered checkpoint's first line right again, as anybody can: it is no signature."""
     data = bytearray(path.read_bytes())
     line = bytes(data[:data.index(b"\n") + 1]).decode()
-    total, mask = 14695981039346656037, (1 << 64) - 1
-    body = bytes(data[SEAL_BYTES:])
-    for word in np.frombuffer(body + bytes(-len(body) % 8), "<u8").tolist():
-        total = (total ^ word) * 1099511628211 & mask
-        total ^= total >> 32
+    body, block = bytes(data[SEAL_BYTES:]), 16 << 20
+    blocks = [body[at:at + block] for at in range(0, len(body), block)]
+    total = _checksum([_checksum(np.frombuffer(each + bytes(-len(each) % 8), "<u8").tolist()) for each in blocks])
     line = re.sub(r"\d+ bytes, checksum [0-9a-f]+", f"{len(data)} bytes, checksum {total:016x}", line)
     data[:SEAL_BYTES] = line.encode().ljust(SEAL_BYTES, b"\0")
     path.write_bytes(data)

@@ -169,11 +169,16 @@ class Seeds:
         return sorted(path for path in self.folder.iterdir() if path.name.endswith(endings))
 
     def histories(self):
-        """Also those that a checkpoint is, and those that a kill left."""
+        """Also those that a kill left."""
         return [path for path in self.files(".h5") if path.name != "table.h5"]
 
     def checkpoints(self):
         return self.files(".checkpoint.h5")
+
+    def history_of(self, checkpoint):
+        """The name of the history that a checkpoint goes on from."""
+        stem = pathlib.Path(checkpoint).name.removesuffix(".h5.checkpoint.h5")
+        return [name for name in (f"{stem}.h5", f"{stem}.running.h5") if (self.folder / name).exists()]
 
     def lay_out(self, case, *names):
         """A copy of inputs and tables in an empty folder."""

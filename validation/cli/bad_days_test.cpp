@@ -28,7 +28,9 @@ bool one_line(const Said& said) {
 Said run_while(const Folder& folder, const std::string& settings, const std::string& meanwhile) {
     return shell(folder, "mkdir out; '" BEADWAVE_PROGRAM "' run " + chain70 +
                              " -o out/x.h5 --quiet --threads 1 --set time.step=2e-10 " + settings +
-                             " & p=$!; sleep 0.3; " + meanwhile + "; wait $p");
+                             " & p=$!; until [ -e out/x.running.h5 ] || ! kill -0 $p; do sleep "
+                             "0.01; done; sleep 0.1; " +
+                             meanwhile + "; wait $p");
 }
 
 }  // namespace
@@ -71,7 +73,7 @@ TEST_CASE("a folder that vanishes under a run ends it with a clear line") {
 
 TEST_CASE("results that standard output does not take are a failed run") {
     const Folder folder;
-    for (const std::string command :
+    for (const std::string& command :
          {"run " + chain70 + " -o x.h5 --quiet --json", std::string("laws --json")}) {
         CAPTURE(command);
         const Said said = shell(folder, "beadwave " + command + " >/dev/full");

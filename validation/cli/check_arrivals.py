@@ -7,12 +7,12 @@ Stops at the first fault with exit status 1. Needs h5py.
 """
 import json
 import sys
+from pathlib import Path
 
 import numpy as np
 
-sys.path.insert(0, sys.argv[1])
-import arrivals  # noqa: E402
-import history  # noqa: E402
+sys.path.insert(0, str(Path(sys.argv[1]).parent))
+from report import arrivals, history  # noqa: E402
 
 
 def main():

@@ -38,7 +38,7 @@ def set_number(file, name, value):
 
 
 HOW = {
-    "history": lambda file, text: set_texts(file, "checkpoint/history", text),
+    "history": lambda file, text: set_texts(file, "checkpoint/history/name", text),
     "external-storage": lambda file, text: replace(file, SCENARIO, shape=(32,), dtype="S1", external=[(text, 0, 32)]),
     "external-link": lambda file, text: file.__setitem__("observables/more", h5py.ExternalLink("other.h5", "/x")),
     "soft-link": lambda file, text: file.__setitem__("observables/more", h5py.SoftLink("/parameters")),

@@ -74,6 +74,17 @@ def finished(command, folder, patience):
     return True
 
 
+def check_end(folder):
+    """That the run which was cut has ended as the whole one."""
+    if (folder / "cut.h5.checkpoint.h5").exists():
+        raise Fault("a finished run leaves its checkpoint")
+    # The threads are those of the piece that began the file.
+    same = subprocess.run([sys.executable, str(HERE / "compare_histories.py"), "whole.h5", "cut.h5", "--but",
+                           "/parameters/threads"], cwd=folder, stdout=subprocess.PIPE, text=True)
+    if same.returncode != 0:
+        raise Fault("the histories differ:\n" + same.stdout)
+
+
 def try_case(program, dice, kills, packings):
     """How many kills it took; one or two, and at most `kills`."""
     kills = min(kills, dice.choice([1, 1, 2]))
@@ -99,13 +110,7 @@ def try_case(program, dice, kills, packings):
                 done += 1
             else:
                 missed += 1  # too early; where the run is over before a checkpoint is due, every time
-        if checkpoint.exists():
-            raise Fault("a finished run leaves its checkpoint")
-        # The threads are those of the piece that began the file.
-        same = subprocess.run([sys.executable, str(HERE / "compare_histories.py"), "whole.h5", "cut.h5", "--but",
-                               "/parameters/threads"], cwd=folder, stdout=subprocess.PIPE, text=True)
-        if same.returncode != 0:
-            raise Fault("the histories differ:\n" + same.stdout)
+        check_end(folder)
     print(f"  equal after {done} kills", flush=True)
     return done
 

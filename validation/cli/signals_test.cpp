@@ -42,3 +42,18 @@ TEST_CASE("a signal that was ignored when the run began stays ignored") {
         CHECK_MESSAGE(said.status == 0, said.err);
     }
 }
+
+TEST_CASE("a command that still waits for its input ends at once") {
+    const Folder folder;
+    for (const std::string command :
+         {"compare " + chain70 + " --laws hertz --measured pipe.csv",
+          "fit " + chain70 + " --measured pipe.csv --vary law.psi=2:4"}) {
+        CAPTURE(command);
+        const Said said =
+            shell(folder,
+                  "[ -p pipe.csv ] || mkfifo pipe.csv; timeout -s TERM -k 10 0.5 '" BEADWAVE_PROGRAM
+                  "' " +
+                      command);
+        CHECK(said.status == 124);  // by that signal, not killed ten seconds later
+    }
+}

@@ -6,6 +6,8 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <string>
+#include <vector>
 
 using namespace beadwave::validation;
 using nlohmann::json;
@@ -78,9 +80,10 @@ TEST_CASE("wrong input to watch is refused in one sentence") {
     REQUIRE(shell(folder, BEADWAVE_PYTHON
                   " -c \"import h5py; h5py.File('other.h5', 'w', libver='latest')['x'] = 1\"")
                 .status == 0);
-    const struct {
-        const char *arguments, *words;
-    } wrong[] = {
+    struct Wrong {
+        std::string arguments, words;
+    };
+    const std::vector<Wrong> wrong = {
         {"absent.h5", "absent.h5: there is no such history, and no run is writing it"},
         {"absent.running.h5", "absent.h5: there is no such history, and no run is writing it"},
         {"text.h5", "text.h5: not an HDF5 file"},
@@ -89,12 +92,12 @@ TEST_CASE("wrong input to watch is refused in one sentence") {
         {"absent.h5 --every 0", "--every"},
         {"", "OUT.h5"},
     };
-    for (const auto& [arguments, words] : wrong) {
-        CAPTURE(arguments);
-        const Said said = shell(folder, std::string("beadwave watch ") + arguments);
+    for (const Wrong& tried : wrong) {
+        CAPTURE(tried.arguments);
+        const Said said = shell(folder, "beadwave watch " + tried.arguments);
         CHECK(said.status == 2);
         CHECK(said.out.empty());
-        CHECK_MESSAGE(said.err.find(words) != std::string::npos, said.err);
+        CHECK_MESSAGE(said.err.find(tried.words) != std::string::npos, said.err);
         CHECK(std::ranges::count(said.err, '\n') == 1);
     }
 }

@@ -30,7 +30,7 @@ void resume(const std::string& path, const std::filesystem::path& output) {
     checkpoint.check_fits(chain, engine);
     io::HistoryFile history(output, chain,
                             scenario.sensors ? scenario.sensors->ids : std::vector<std::int64_t>{},
-                            scenario.snapshot_interval.has_value(), checkpoint.file());
+                            scenario.snapshot_interval.has_value(), checkpoint.history());
     running::continue_simulation(running::settings_of(scenario), chain, step, engine,
                                  fuzz::sinks_to(history), checkpoint.saved_state());
     history.close();

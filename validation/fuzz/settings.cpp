@@ -1,9 +1,9 @@
 // The lines of the input as --set, those that begin with '*' as --vary, of one small scenario.
-#include "cli/vary.hpp"
 #include "io/scenario/scenario_reader.hpp"
 #include "memory_file.hpp"
 #include "scenario_use.hpp"
 #include "target.hpp"
+#include "tasks/vary.hpp"
 
 #include <sstream>
 #include <string>
@@ -51,7 +51,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     }
     fuzz::attempt([&] {
         const io::TomlDocument file = io::load_toml(path, sets);
-        const io::SweepPlan plan = cli::read_plan(varies, sets);
+        const io::SweepPlan plan = tasks::read_plan(varies, sets);
         for (std::size_t run = 0; run < std::min(plan.runs(), most_runs); ++run)
             fuzz::use_scenario(io::read_chain(io::variant_of(file, plan.settings(run)),
                                               io::NamedFiles::beside(path))

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <ctime>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -26,10 +25,8 @@ double output(const mechanism::Impact& impact) {
     return impact.leaving_speed / impact.closing_speed;
 }
 
-TEST_CASE("slider_crank.toml does what it says, a revolution in 2 s") {
-    const std::clock_t start = std::clock();  // of this process: others may be busy
+TEST_CASE("slider_crank.toml does what it says") {
     const auto result = mechanism::simulate(config("slider_crank", {"time.end=0.012"}));
-    const double taken = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
     const auto& impacts = result.spots.at(0).impacts;
     REQUIRE(impacts.size() == 28);
     CHECK_RELATIVE(impacts[0].start, 0.227286e-3, 1e-5);
@@ -40,9 +37,6 @@ TEST_CASE("slider_crank.toml does what it says, a revolution in 2 s") {
     for (const mechanism::Impact& impact : impacts)
         longest = std::max(longest, impact.end - impact.start);
     CHECK_RELATIVE(longest, 3.3e-3, 0.05);
-#ifdef NDEBUG
-    CHECK(taken < 2.0);
-#endif
 }
 
 TEST_CASE("slider_crank_wang_liu.toml does what it says") {
@@ -65,17 +59,18 @@ TEST_CASE("pendulums.toml strikes three times under each of the paper's three me
         std::string law;
         double lowest, highest;
     };
-    for (const auto& [law, lowest, highest] :
+    for (const Expected& expected :
          {Expected{"poursina-nikravesh", 0.3007, 0.3009}, Expected{"flores", 0.2555, 0.2576},
           Expected{"impulse", 0.3, 0.3}}) {
-        CAPTURE(law);
-        const auto impacts =
-            mechanism::simulate(config("pendulums", {"law.name=" + law})).spots.at(0).impacts;
+        CAPTURE(expected.law);
+        const auto impacts = mechanism::simulate(config("pendulums", {"law.name=" + expected.law}))
+                                 .spots.at(0)
+                                 .impacts;
         REQUIRE(impacts.size() == 3);
         CHECK_RELATIVE(impacts[0].start, 1.142446, 1e-6);
         for (const mechanism::Impact& impact : impacts) {
-            CHECK(output(impact) > lowest - 1e-9);
-            CHECK(output(impact) < highest + 1e-9);
+            CHECK(output(impact) > expected.lowest - 1e-9);
+            CHECK(output(impact) < expected.highest + 1e-9);
         }
     }
 }

@@ -1,6 +1,7 @@
 // The fast engine of packings against the plain one, and against itself however it is cut and
 // threaded.
 
+#include "normal_numbers.hpp"
 #include "packing/fast/fast_packing_engine.hpp"
 #include "packings.hpp"
 #include "relative.hpp"
@@ -15,7 +16,7 @@ using packing::Vec3;
 namespace {
 
 double noise(std::uint64_t number) {
-    return packing::disordered_radius(1.0, 3, number) - 1.0;
+    return normal_number(3, number);
 }
 
 /// Some of everything: periodic along x, two walls of which one moves, particles of three sizes

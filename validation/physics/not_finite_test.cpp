@@ -136,7 +136,7 @@ TEST_CASE("a number of the state that is not finite is found under every law") {
                 sound.emplace_back(column.values.begin(), column.values.end());
             for (std::size_t k = 0; k < sound.size(); ++k) {
                 const std::string name = engine->state()[k].name;
-                if (name.starts_with("initial") || name == "sleep") continue;
+                if (name.starts_with("initial") || name.starts_with("sleep")) continue;
                 for (const std::size_t at :
                      {std::size_t{0}, std::size_t{37}, sound[k].size() - 1}) {
                     for (const double number : {not_a_number, infinity, -infinity}) {

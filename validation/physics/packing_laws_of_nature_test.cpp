@@ -1,5 +1,6 @@
 // Momentum, angular momentum, energy, and the bits: what no packing may lose.
 
+#include "normal_numbers.hpp"
 #include "packings.hpp"
 #include "relative.hpp"
 
@@ -14,7 +15,7 @@ using packing::Vec3;
 namespace {
 
 double random_number(std::uint64_t number) {  // in (-1, 1), enough of one
-    return packing::disordered_radius(0.5, 7, number) - 1.0;
+    return 0.5 * normal_number(7, number);
 }
 
 /// Spheres that fly at each other and spin: every one of them collides.
@@ -24,7 +25,7 @@ packing::Packing cloud(std::size_t count, double speed, const std::string& law,
     p.friction = friction;
     std::vector<double> radii;
     for (std::size_t i = 0; i < count; ++i)
-        radii.push_back(steel_radius * packing::disordered_radius(0.1, 11, i));
+        radii.push_back(steel_radius * (1.0 + 0.1 * normal_number(11, i)));
     const double edge = std::cbrt(static_cast<double>(count) / 0.18 * 4.2) * steel_radius;
     const auto centres = packing::random_loose(radii, {-0.5 * edge, -0.5 * edge, -0.5 * edge},
                                                {0.5 * edge, 0.5 * edge, 0.5 * edge}, 3, 5);

@@ -60,6 +60,22 @@ TEST_CASE("a pulse through a resting fcc crystal is the same to the bit with all
     }
 }
 
+TEST_CASE("before a plane pulse along a bar only the nearest blocks are awake") {
+    packing::Packing p = steel_packing("hertz");
+    const packing::Crystal bar{
+        .lattice = packing::Lattice::fcc, .cells = {40, 8, 8}, .radius = steel_radius};
+    add_crystal(p, bar);
+    const Vec3 period = packing::period(bar), corner{-1e-4, -1e-4, -1e-4};
+    p.box = {.lower = corner, .upper = period + corner, .periodic = {false, true, true}};
+    for (std::size_t i = 0; i < p.particles(); ++i)
+        if (p.position[i].x < steel_radius) p.velocity[i] = {1.0, 0, 0};
+    // Ten blocks along the bar, at most two side by side: those in front move, the next ones touch
+    // them.
+    auto engine = engine_of(p, packing::Sleep::yes);
+    engine.advance(10);
+    CHECK(engine.resting_part() >= 0.6);
+}
+
 TEST_CASE("gravity keeps all awake, and a moving wall what is before it") {
     packing::Packing p = struck(6, "hertz");
     p.velocity[0] = {};

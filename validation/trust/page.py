@@ -1,6 +1,6 @@
-"""docs/TRUST.md: page.md with the numbers of a campaign, of the laws and of the papers' tables.
+"""docs/TRUST.md: page.md with the numbers of the campaigns, of the laws and of the papers' tables.
 
-    python3 validation/trust/page.py TRUST_OUTPUT docs/TRUST.md
+    python3 validation/trust/page.py OF_CHAINS OF_PACKINGS docs/TRUST.md
 """
 
 import json
@@ -44,9 +44,10 @@ def tables_head():
 
 def main():
     page = (here / "page.md").read_text()
-    page = page.replace("{campaign}", campaign(pathlib.Path(sys.argv[1]).read_text()))
+    for name, path in (("{chains}", sys.argv[1]), ("{packings}", sys.argv[2])):
+        page = page.replace(name, campaign(pathlib.Path(path).read_text()))
     page = page.replace("{orders}", orders()).replace("{tables}", tables_head())
-    pathlib.Path(sys.argv[2]).write_text(page)
+    pathlib.Path(sys.argv[3]).write_text(page)
 
 
 main()

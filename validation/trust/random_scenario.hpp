@@ -1,4 +1,5 @@
-// Scenarios as nobody would think of them, the same for the same number on every machine.
+// Scenarios as nobody would think of them, the same for the same number on every machine: any law
+// with any parameters, mixed materials and sizes, damping from none to over-critical.
 #pragma once
 
 #include <cstdint>
@@ -9,12 +10,16 @@ namespace beadwave::validation {
 
 struct RandomScenario {
     std::string text;  ///< TOML; a template where END stands for the end time
-    std::map<std::string, std::string> files;  ///< texts of the files that it names, by key
-    double contacts;                           ///< its length, in shortest contacts [-]
+    std::map<std::string, std::string> files{};  ///< texts of the files that it names, by key
+    double contacts;                             ///< its length, in shortest contacts [-]
+    double wait = 0.0;                           ///< before the first contact [s]
 };
 
-/// Mixed materials and sizes, gaps, drives, presses, gravity, precompression, any law with any
-/// parameters, damping from none to over-critical.
-RandomScenario random_scenario(std::uint64_t number);
+/// Gaps, drives, presses, gravity, precompression.
+RandomScenario random_chain(std::uint64_t number);
+
+/// Oblique and spinning collisions of two spheres and with walls, struck crystals, spheres pressed
+/// by a driven wall, clouds that meet; friction, rolling and twisting of every kind, gravity.
+RandomScenario random_packing(std::uint64_t number);
 
 }  // namespace beadwave::validation

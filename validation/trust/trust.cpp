@@ -1,12 +1,15 @@
 // Random scenarios, each run with the step that beadwave chooses and with a sixteenth of it: how
 // often they differ, and how often without a word. `trust COUNT [FIRST]`, or `trust --print
-// NUMBER`; ends with status 1 if a run was silently wrong.
+// NUMBER` or `--one NUMBER`, after `--packings` of packings in place of chains; ends with status 1
+// if a run was silently wrong or failed.
 
 #include "beadwave/input_error.hpp"
 #include "beadwave/running/attempts.hpp"
+#include "io/scenario/packing_reader.hpp"
 #include "io/scenario/scenario_reader.hpp"
 #include "random_scenario.hpp"
 #include "running/model.hpp"
+#include "running/packing_simulation.hpp"
 
 #include <fmt/format.h>
 #include <omp.h>
@@ -16,6 +19,7 @@
 #include <cstdlib>
 #include <iterator>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,6 +31,8 @@ using namespace beadwave;
 constexpr double wrong = 0.01;
 /// Of the largest peak: smaller ones do not count.
 constexpr double negligible = 1e-3;
+/// Of the energy: speeds of what rests but for rounding do not count.
+constexpr double rounding = 1e-24;
 constexpr double finer = 16.0;
 constexpr double most_steps = 1e5;
 
@@ -45,82 +51,192 @@ struct Judged {
     std::string about{};
 };
 
-double difference(const running::RunResult& a, const running::RunResult& fine) {
-    double force = 0.0, speed = 0.0, worst = 0.0;
-    for (const auto& sensor : fine.sensors) {
-        force = std::max(force, std::abs(sensor.peak_force));
-        speed = std::max(speed, std::abs(sensor.peak_velocity));
-    }
-    const auto see = [&](double one, double other, double least) {
-        const double scale = std::max(std::abs(one), std::abs(other));
+/// What is compared of a run.
+struct Numbers {
+    std::vector<double> forces, speeds;  ///< peaks of each sensor
+    double largest_force = 0.0;          ///< of a contact, if known
+    std::vector<double> energies;
+    double energy_scale = 0.0;
+    double motion = 0.0;  ///< energy that moved at all
+};
+
+double difference(const Numbers& a, const Numbers& fine) {
+    double worst = 0.0;
+    const auto see = [&](double one, double other, double least, double scale) {
         if (scale > least) worst = std::max(worst, std::abs(one - other) / scale);
         if (!std::isfinite(one) || !std::isfinite(other)) worst = INFINITY;
     };
-    for (std::size_t s = 0; s < fine.sensors.size(); ++s) {
-        see(a.sensors[s].peak_force, fine.sensors[s].peak_force, negligible * force);
-        see(std::abs(a.sensors[s].peak_velocity), std::abs(fine.sensors[s].peak_velocity),
-            negligible * speed);
-    }
-    const auto &l = a.ledger, &f = fine.ledger;
-    const auto balance = [&](double one, double other) {
-        if (f.scale > 0.0) worst = std::max(worst, std::abs(one - other) / f.scale);
-        if (!std::isfinite(one) || !std::isfinite(other)) worst = INFINITY;
+    const auto peaks = [&](const std::vector<double>& some, const std::vector<double>& others,
+                           double largest) {
+        if (!others.empty()) largest = std::max(largest, std::ranges::max(others));
+        for (std::size_t i = 0; i < others.size(); ++i)
+            see(some[i], others[i], negligible * largest, std::max(some[i], others[i]));
     };
-    balance(l.kinetic, f.kinetic);
-    balance(l.stored, f.stored);
-    balance(l.dissipated, f.dissipated);
-    balance(l.work, f.work);
+    peaks(a.forces, fine.forces, fine.largest_force);
+    if (fine.motion > rounding * fine.energy_scale) peaks(a.speeds, fine.speeds, 0.0);
+    for (std::size_t i = 0; i < fine.energies.size(); ++i)
+        see(a.energies[i], fine.energies[i], 0.0, fine.energy_scale);
     return worst;
 }
 
-io::ReadScenario read(const validation::RandomScenario& random, double end) {
-    std::string text = random.text;
-    text.replace(text.find("END"), 3, fmt::format("{:.9g}", end));
-    return io::read_scenario_text(text, "random.toml", random.files);
+/// A run that began again with a step so short that its end is out of reach.
+struct OutOfReach {
+    double step;  ///< [s]
+};
+
+void check_length(const running::Attempt& attempt) {
+    constexpr double patience = 20.0;
+    const dynamics::TimeStep& step = attempt.time_step;
+    if (!step.given && static_cast<double>(step.count) > patience * most_steps)
+        throw OutOfReach{step.step};
 }
 
+struct Chains {
+    static constexpr const char* what = "chains";
+    chain::Scenario scenario;
+    chain::Chain chain;
+
+    static validation::RandomScenario random(std::uint64_t number) {
+        return validation::random_chain(number);
+    }
+    Chains(const std::string& text, const std::map<std::string, std::string>& files)
+        : scenario(io::read_scenario_text(text, "random.toml", files).scenario),
+          chain(running::build_chain(scenario)) {}
+
+    running::Finished run(const running::Settings& settings, const running::Attempt& first) const {
+        return running::run_chain(chain, settings, first, 1,
+                                  [](const running::Attempt& attempt, dynamics::Engine&) {
+                                      check_length(attempt);
+                                      return running::Sinks{};
+                                  });
+    }
+    dynamics::TimeStep choose() const { return running::choose_time_step(scenario, chain); }
+
+    Numbers numbers(const running::RunResult& result) const {
+        const auto& l = result.ledger;
+        Numbers n{.forces = {},
+                  .speeds = {},
+                  .energies = {l.kinetic, l.stored, l.dissipated, l.work},
+                  .energy_scale = l.scale,
+                  .motion = l.kinetic + std::abs(l.dissipated) + std::abs(l.work)};
+        for (const auto& sensor : result.sensors) {
+            n.forces.push_back(std::abs(sensor.peak_force));
+            n.speeds.push_back(std::abs(sensor.peak_velocity));
+        }
+        return n;
+    }
+};
+
+struct Packings {
+    static constexpr const char* what = "packings";
+    packing::Scenario scenario;
+    packing::Packing packing;
+
+    static validation::RandomScenario random(std::uint64_t number) {
+        return validation::random_packing(number);
+    }
+    Packings(const std::string& text, const std::map<std::string, std::string>& files)
+        : scenario(io::read_packing_text(text, "random.toml", files).scenario),
+          packing(packing::build_packing(scenario)) {}
+
+    /// Sensors show what is left of a particle's contact forces: beside these it may be next to
+    /// nothing.
+    running::PackingFinished run(const running::Settings& settings,
+                                 const running::Attempt& first) const {
+        running::Settings looking = settings;
+        looking.snapshot_interval = settings.end / 50.0;
+        return running::run_packing(
+            packing, looking, first, 1,
+            [this](const running::Attempt& attempt, packing::PackingEngine&) {
+                check_length(attempt);
+                largest_force = 0.0;
+                running::PackingSinks sinks;
+                sinks.snapshot = [this](std::int64_t, double, const packing::PackingEngine& now) {
+                    for (const packing::ContactState& contact : now.contacts()) {
+                        const packing::Vec3 force = contact.normal_force;
+                        largest_force = std::max(largest_force, std::sqrt(dot(force, force)));
+                    }
+                };
+                return sinks;
+            });
+    }
+    mutable double largest_force = 0.0;
+    dynamics::TimeStep choose() const { return running::choose_time_step(scenario, packing); }
+
+    Numbers numbers(const running::PackingResult& result) const {
+        const auto& l = result.ledger;
+        Numbers n{.forces = {},
+                  .speeds = {},
+                  .energies = {l.kinetic, l.rotational, l.stored, l.dissipated, l.friction, l.work},
+                  .energy_scale = l.scale,
+                  .motion = l.kinetic + l.rotational + std::abs(l.dissipated) +
+                            std::abs(l.friction) + std::abs(l.work)};
+        n.largest_force = largest_force;
+        for (const auto& sensor : result.sensors) {
+            n.forces.push_back(sensor.peak_force);
+            n.speeds.push_back(sensor.peak_speed);
+        }
+        return n;
+    }
+};
+
+void print(const Numbers& a, const Numbers& fine) {
+    for (std::size_t s = 0; s < a.forces.size(); ++s) {
+        fmt::print("{:3} {:14.6g} {:14.6g}  {:14.6g} {:14.6g}\n", s, a.forces[s], fine.forces[s],
+                   a.speeds[s], fine.speeds[s]);
+    }
+    fmt::print("energies");
+    for (std::size_t k = 0; k < a.energies.size(); ++k)
+        fmt::print("  {:g} {:g}", a.energies[k], fine.energies[k]);
+    fmt::print("\n");
+}
+
+template <class Kind>
 Judged judge(std::uint64_t number, bool one = false) {
-    const validation::RandomScenario random = validation::random_scenario(number);
+    const validation::RandomScenario random = Kind::random(number);
+    const auto lasting = [&](double end) {
+        std::string text = random.text;
+        text.replace(text.find("END"), 3, fmt::format("{:.9g}", end));
+        return Kind(text, random.files);
+    };
     try {
-        io::ReadScenario scenario = read(random, 1.0);
-        chain::Chain chain = running::build_chain(scenario.scenario);
-        const dynamics::TimeStep first = running::choose_time_step(scenario.scenario, chain);
-        double end = random.contacts * first.shortest_contact;
+        const dynamics::TimeStep first = lasting(1.0).choose();
+        double end = random.wait + random.contacts * first.shortest_contact;
         if (!random.files.empty()) end = std::max(end, 3e-3);
         end = std::min(end, most_steps * first.step);
-        scenario = read(random, end);
-        chain = running::build_chain(scenario.scenario);
-        const running::Settings settings = running::settings_of(scenario.scenario);
-        const dynamics::TimeStep chosen = running::choose_time_step(scenario.scenario, chain);
-        const running::Finished run =
-            running::run_chain(chain, settings, {.time_step = chosen}, 1, {});
+        std::optional<Kind> held;
+        std::optional<decltype(held->run({}, {}))> ended;
+        dynamics::TimeStep chosen{};
+        while (!ended) {
+            held.emplace(lasting(end));
+            chosen = held->choose();
+            try {
+                ended = held->run(running::settings_of(held->scenario), {.time_step = chosen});
+            } catch (const OutOfReach& so_short) {
+                end = most_steps * so_short.step;
+            }
+        }
+        const Kind& kind = *held;
+        const running::Settings settings = running::settings_of(kind.scenario);
+        const auto& run = *ended;
 
         const auto plainly = [&](double step) {
             dynamics::TimeStep exact =
                 dynamics::with_step(run.attempt.time_step, step, settings.step_request());
             exact.given = true;
-            const auto engine = running::make_engine(chain, settings, exact.step, 1);
-            return running::simulate(settings, chain, exact, *engine, {});
+            return kind.numbers(kind.run(settings, {.time_step = exact}).result);
         };
-        const running::RunResult fine = plainly(run.attempt.time_step.step / finer);
+        const Numbers fine = plainly(run.attempt.time_step.step / finer);
+        const Numbers found = kind.numbers(run.result);
         if (one) {
-            for (std::size_t s = 0; s < fine.sensors.size(); ++s) {
-                const auto &a = run.result.sensors[s], &b = fine.sensors[s];
-                fmt::print("{:3} {:14.6g} {:14.6g}  {:14.6g} {:14.6g}  {:12.6g} {:12.6g}\n", s,
-                           a.peak_force, b.peak_force, a.peak_velocity, b.peak_velocity,
-                           a.peak_force_time, b.peak_force_time);
-            }
-            const auto &a = run.result.ledger, &b = fine.ledger;
-            fmt::print("kinetic {:g} {:g} stored {:g} {:g} dissipated {:g} {:g} work {:g} {:g}\n",
-                       a.kinetic, b.kinetic, a.stored, b.stored, a.dissipated, b.dissipated, a.work,
-                       b.work);
+            print(found, fine);
             fmt::print("end = {} step = {} x {}\n", end, run.attempt.time_step.step,
                        run.attempt.time_step.count);
         }
-        Judged judged{.verdict = Verdict::right, .difference = difference(run.result, fine)};
+        Judged judged{.verdict = Verdict::right, .difference = difference(found, fine)};
         const bool noted = !run.doubts.empty();
         const bool began_again = !run.attempt.notes.empty();
-        judged.about = scenario.scenario.law.name;
+        judged.about = kind.scenario.law.name;
         for (const std::string& note : run.notes())
             judged.about += "; " + note;
         if (judged.difference > wrong) {
@@ -144,29 +260,13 @@ Judged judge(std::uint64_t number, bool one = false) {
     }
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
-    const std::vector<std::string> words(argv + 1, argv + argc);
-    if (words.size() == 2 && words[0] == "--print") {
-        const auto random = validation::random_scenario(std::stoull(words[1]));
-        fmt::print("{}", random.text);
-        for (const auto& [key, text] : random.files)
-            fmt::print("# {}:\n{}", key, text);
-        return 0;
-    }
-    if (words.size() == 2 && words[0] == "--one") {
-        const Judged judged = judge(std::stoull(words[1]), true);
-        fmt::print("{} ({:.2g}): {}\n", names[static_cast<int>(judged.verdict)], judged.difference,
-                   judged.about);
-        return 0;
-    }
-    const std::uint64_t count = words.empty() ? 1000 : std::stoull(words[0]);
-    const std::uint64_t first = words.size() > 1 ? std::stoull(words[1]) : 0;
+/// Ends with true if none was silently wrong, and none failed: all can be run.
+template <class Kind>
+bool campaign(std::uint64_t count, std::uint64_t first, bool all) {
     std::vector<Judged> judged(count);
 #pragma omp parallel for schedule(dynamic)
     for (std::uint64_t i = 0; i < count; ++i)
-        judged[i] = judge(first + i);
+        judged[i] = judge<Kind>(first + i);
 
     std::map<Verdict, std::size_t> counts;
     std::vector<double> differences;
@@ -177,13 +277,13 @@ int main(int argc, char** argv) {
             differences.push_back(one.difference);
         const bool shown = one.verdict != Verdict::right && one.verdict != Verdict::mended &&
                            one.verdict != Verdict::refused;
-        if (shown || (words.size() > 2 && words[2] == "--all")) {
+        if (shown || all) {
             fmt::print("  {}: {} ({:.2g}): {}\n", first + i, names[static_cast<int>(one.verdict)],
                        one.difference, one.about);
         }
     }
     std::ranges::sort(differences);
-    fmt::print("{} random scenarios\n", count);
+    fmt::print("{} random {}\n", count, Kind::what);
     for (const auto& [verdict, number] : counts)
         fmt::print("{:>8}  {}\n", number, names[static_cast<int>(verdict)]);
     if (!differences.empty()) {
@@ -196,5 +296,34 @@ int main(int argc, char** argv) {
             "99 in 100 below {:.1e}, largest {:.1e}\n",
             at(0.5), at(0.9), at(0.99), at(1.0));
     }
-    return counts[Verdict::silent] > 0 ? 1 : 0;
+    return counts[Verdict::silent] == 0 && counts[Verdict::failed] == 0;
+}
+
+template <class Kind>
+int obey(const std::vector<std::string>& words) {
+    if (words.size() == 2 && words[0] == "--print") {
+        const auto random = Kind::random(std::stoull(words[1]));
+        fmt::print("{}", random.text);
+        for (const auto& [key, text] : random.files)
+            fmt::print("# {}:\n{}", key, text);
+        return 0;
+    }
+    if (words.size() == 2 && words[0] == "--one") {
+        const Judged judged = judge<Kind>(std::stoull(words[1]), true);
+        fmt::print("{} ({:.2g}): {}\n", names[static_cast<int>(judged.verdict)], judged.difference,
+                   judged.about);
+        return 0;
+    }
+    const std::uint64_t count = words.empty() ? 1000 : std::stoull(words[0]);
+    const std::uint64_t first = words.size() > 1 ? std::stoull(words[1]) : 0;
+    return campaign<Kind>(count, first, words.size() > 2 && words[2] == "--all") ? 0 : 1;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    std::vector<std::string> words(argv + 1, argv + argc);
+    if (words.empty() || words[0] != "--packings") return obey<Chains>(words);
+    words.erase(words.begin());
+    return obey<Packings>(words);
 }

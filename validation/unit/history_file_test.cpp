@@ -5,9 +5,13 @@
 #include "observers/observables.hpp"
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
+#include <atomic>
 #include <chrono>
+#include <exception>
 #include <thread>
+#include <vector>
 
 using namespace history_fixture;
 using beadwave::io::HistoryFile;
@@ -312,6 +316,29 @@ TEST_CASE("assigning another file to a history file closes both") {
     const std::string kinetic = "/observables/kinetic_energy/value";
     CHECK(read<double>(open(folder / "x.h5"), kinetic) == std::vector{1.0});
     CHECK(read<double>(open(folder / "y.h5"), kinetic) == std::vector{4.0});
+}
+
+TEST_CASE("threads begin histories of their own at once") {
+    const TemporaryFolder folder;
+    constexpr int threads = 4, times = 50;
+    std::atomic<int> failed{0};
+    std::vector<std::jthread> at_work;
+    for (int thread = 0; thread < threads; ++thread) {
+        at_work.emplace_back([&folder, &failed, thread] {
+            for (int i = 0; i < times; ++i) {
+                try {
+                    HistoryFile(folder / fmt::format("{}.h5", thread), chain_of(3), two_sensors,
+                                true, a_run)
+                        .close();
+                } catch (const std::exception&) {
+                    ++failed;
+                }
+            }
+        });
+    }
+    at_work.clear();  // each has ended
+    CHECK(failed == 0);
+    CHECK(folder.file_count() == threads);
 }
 
 TEST_CASE("a running file can be read as of at most half a second ago") {

@@ -3,6 +3,7 @@
 #include "packing/neighbour_list.hpp"
 #include "packings.hpp"
 #include "relative.hpp"
+#include "scenario/disorder.hpp"
 
 #include <array>
 
@@ -80,16 +81,24 @@ TEST_CASE(
     constexpr std::uint64_t count = 100000;
     double sum = 0.0, squares = 0.0;
     for (std::uint64_t i = 0; i < count; ++i) {
-        const double x = packing::disordered_radius(0.05, 42, i) - 1.0;
+        const double x = scenario::disordered_radius(0.05, 42, i) - 1.0;
         sum += x;
         squares += x * x;
     }
     // Three standard errors: 0.05 / sqrt(1e5) and 0.05 / sqrt(2e5).
     CHECK_ABSOLUTE(sum / count, 0.0, 3.0 * 0.05 / std::sqrt(1e5));
     CHECK_ABSOLUTE(std::sqrt(squares / count), 0.05, 3.0 * 0.05 / std::sqrt(2e5));
-    CHECK(packing::disordered_radius(0.05, 42, 7) == packing::disordered_radius(0.05, 42, 7));
-    CHECK(packing::disordered_radius(0.05, 42, 7) != packing::disordered_radius(0.05, 43, 7));
-    CHECK(packing::disordered_radius(0.0, 42, 7) == 1.0);
+    CHECK(scenario::disordered_radius(0.05, 42, 7) == scenario::disordered_radius(0.05, 42, 7));
+    CHECK(scenario::disordered_radius(0.05, 42, 7) != scenario::disordered_radius(0.05, 43, 7));
+    CHECK(scenario::disordered_radius(0.0, 42, 7) == 1.0);
+}
+
+TEST_CASE("a few tiny spheres in a large box cost no memory") {
+    const std::vector<double> radii(5, 1e-7);
+    for (const int dimension : {2, 3}) {
+        const auto centres = packing::random_loose(radii, {}, {1.0, 0.04, 0.2}, dimension, 7);
+        CHECK(centres.size() == radii.size());
+    }
 }
 
 TEST_CASE("random loose spheres and discs touch neither each other nor the box") {
@@ -98,7 +107,7 @@ TEST_CASE("random loose spheres and discs touch neither each other nor the box")
         const Vec3 upper{0.05, 0.06, dimension == 2 ? 0.02 : 0.08};
         std::vector<double> radii;
         for (std::uint64_t i = 0; i < (dimension == 2 ? 70U : 1000U); ++i)
-            radii.push_back(0.002 * packing::disordered_radius(0.2, 9, i));
+            radii.push_back(0.002 * scenario::disordered_radius(0.2, 9, i));
         const auto centres = packing::random_loose(radii, lower, upper, dimension, 3);
         REQUIRE(centres.size() == radii.size());
         double closest = 1.0;

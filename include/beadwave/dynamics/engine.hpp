@@ -17,6 +17,7 @@
 
 #include "beadwave/chain/chain.hpp"
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -48,6 +49,7 @@ struct Totals {
     double momentum;
     double discarded;  ///< kinetic, of beads put to rest by a sleep speed, since the start
     double discarded_momentum;
+    double largest_contact_force;  ///< of all contacts, in size [N]
 };
 
 /// The fastest that beads were seen to vibrate and to be damped, by the slopes of their contacts'
@@ -71,27 +73,36 @@ struct Rates {
     }
 };
 
-/// A named column of an engine's state, in place.
+/// A named column of an engine's state, in place: the numbers [first, first + values.size()) of a
+/// column of `total`. The parts that the ranks of a chain hold make up the whole; where two hold
+/// the same numbers, these are equal.
 struct StateColumn {
     std::string name;
     std::span<double> values;
+    std::size_t first = 0;
+    std::size_t total = values.size();
 };
 
+/// Where several processes share the chain, each has an engine for its part, and all call the same
+/// functions in the same order, but for displacement() to contact_force(), which speak of its own
+/// beads. All else is of the whole chain.
 class Engine {
   public:
     virtual ~Engine() = default;
 
     /// Advances by `steps` steps. The trace's rows are resized to `steps`; row k is the state after
-    /// step k + 1 of this call.
+    /// step k + 1 of this call. The trace of rank 0 is whole; others' has what their beads show.
     virtual void advance(std::int64_t steps, SensorTrace& trace) = 0;
 
     /// The trace's one row for the state as it is now.
     virtual void sample(SensorTrace& trace) const = 0;
 
-    virtual std::int64_t step() const = 0;                      ///< steps done
-    virtual std::span<const double> displacement() const = 0;   ///< per bead [m], from the start
-    virtual std::span<const double> velocity() const = 0;       ///< per bead [m/s]
-    virtual std::span<const double> contact_force() const = 0;  ///< per contact, beads + 1 [N]
+    virtual std::int64_t step() const = 0;                     ///< steps done
+    virtual std::size_t first_bead() const { return 0; }       ///< number of the first own one
+    virtual std::span<const double> displacement() const = 0;  ///< per bead [m], from the start
+    virtual std::span<const double> velocity() const = 0;      ///< per bead [m/s]
+    /// Per contact [N]: that to the left of each bead, and behind the chain's last bead one more.
+    virtual std::span<const double> contact_force() const = 0;
     virtual Totals totals() const = 0;
 
     virtual int threads() const = 0;  ///< in use
@@ -99,6 +110,13 @@ class Engine {
     /// The first bead whose state, or that of the contact to its left, is not finite, or has a
     /// parameter that is no number, if any.
     virtual std::optional<std::size_t> first_non_finite() const = 0;
+
+    /// The one of a bead's two contacts whose force is not finite either; the left one if neither
+    /// or both are.
+    virtual std::size_t contact_beside(std::size_t bead) const {
+        const std::span<const double> force = contact_force();
+        return std::isfinite(force[bead]) && !std::isfinite(force[bead + 1]) ? bead + 1 : bead;
+    }
 
     /// From now on looks at the slopes of all contacts every few hundred steps; `speed` [m/s] as in
     /// laws::slopes. Changes no result.

@@ -5,6 +5,7 @@
 #include "beadwave/running/simulation.hpp"
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,10 @@ Attempt shorter_attempt(const Attempt& failed, const StepTooLong& why, const Set
 /// thrown away.
 using Begin = std::function<Sinks(const Attempt&, dynamics::Engine&)>;
 
+/// What steps the chain, with this time step [s].
+using MakeEngine =
+    std::function<std::unique_ptr<dynamics::Engine>(const chain::Chain&, double time_step)>;
+
 struct Finished {
     RunResult result;
     Attempt attempt;                  ///< the one that came to the end
@@ -34,9 +39,10 @@ struct Finished {
 };
 
 /// Runs the chain, beginning with `first`; threads 0: as many as there are. `from`, if not null, is
-/// where that attempt goes on. Throws RunError.
+/// where that attempt goes on; `make`, another engine than the usual one. Throws RunError.
 Finished run_chain(const chain::Chain& chain, const Settings& settings, const Attempt& first,
-                   int threads, const Begin& begin, const SavedState* from = nullptr);
+                   int threads, const Begin& begin, const SavedState* from = nullptr,
+                   const MakeEngine& make = {});
 
 /// Reasons to doubt a run that show before it starts.
 std::vector<std::string> doubts_before(const chain::Chain& chain,

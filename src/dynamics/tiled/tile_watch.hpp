@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace beadwave::dynamics {
@@ -25,6 +26,15 @@ class TileWatch {
     /// The beads [begin, end) of the tile move; all others of it rest.
     void saw(std::size_t tile, std::size_t begin, std::size_t end) { moving_[tile] = {begin, end}; }
 
+    /// The same of the tile before the first one here, or behind the last, of another rank.
+    void saw_before(std::size_t begin, std::size_t end) { before_ = {begin, end}; }
+    void saw_behind(std::size_t begin, std::size_t end) { behind_ = {begin, end}; }
+
+    /// What the beads of a tile were last seen to do: [begin, end) move.
+    std::pair<std::size_t, std::size_t> moving(std::size_t tile) const {
+        return {moving_[tile].begin, moving_[tile].end};
+    }
+
     /// Windows of a round in which nothing gets farther than `reach` beads, by tile; those of the
     /// round before have been seen by now.
     std::span<const Window> plan(std::size_t reach);
@@ -38,11 +48,6 @@ class TileWatch {
     /// As before the first round: the next one asks every tile.
     void plan_all();
 
-    // What moves, as numbers: for chains whose slow beads are put to rest.
-    std::size_t numbers() const { return 2 * moving_.size() + 1; }
-    void save(std::span<double> numbers) const;
-    void restore(std::span<const double> numbers);
-
   private:
     struct Extent {
         std::size_t begin = 0, end = 0;
@@ -50,10 +55,12 @@ class TileWatch {
     };
 
     Window window(std::size_t tile, std::size_t reach) const;
+    void ask(std::size_t tile, std::size_t reach);
 
     const TileLayout& layout_;
     bool sleep_;
     std::vector<Extent> moving_;  // per tile
+    Extent before_, behind_;      // of other ranks' tiles
     std::vector<Window> windows_, fresh_;
     std::size_t planned_beads_ = 0;
 };

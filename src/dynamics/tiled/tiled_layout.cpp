@@ -1,9 +1,15 @@
 #include "tiled_layout.hpp"
 
+#include "beadwave/argument_error.hpp"
+#include "ranks/exact_sum.hpp"
+#include "ranks/ranks.hpp"
 #include "tiled_kernel.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <limits>
+#include <stdexcept>
 
 namespace beadwave::dynamics {
 namespace {
@@ -20,13 +26,28 @@ constexpr TileShape for_sleepers = {.beads = 960, .steps = 62};
 /// Up to here one tile without a halo, visited for as long as nobody asks, does best.
 constexpr std::size_t one_tile = 512;
 
-}  // namespace
+/// How a whole chain is cut, whoever holds its tiles.
+struct Cut {
+    std::size_t end, tiles;
+    std::int64_t steps;
+    std::size_t halo;
 
-TileLayout lay_tiles(std::size_t beads, const TileShape& shape) {
+    std::size_t border(std::size_t tile) const {
+        return end / block_beads * tile / tiles * block_beads;
+    }
+    /// The first tile of a rank, of so many.
+    std::size_t first_tile(std::size_t rank, std::size_t count) const {
+        return tiles * rank / count;
+    }
+    std::size_t smallest_tile() const { return end / block_beads / tiles * block_beads; }
+};
+
+Cut cut_of(std::size_t beads, const TileShape& shape) {
     const std::size_t end = whole_blocks(beads + 1);
     const bool single = shape.beads == 0 ? beads <= one_tile : beads <= shape.beads;
     if (single && shape.sleep_speed == 0.0) {
-        return {.borders = {0, end}, .steps = std::numeric_limits<std::int64_t>::max(), .halo = 0};
+        return {
+            .end = end, .tiles = 1, .steps = std::numeric_limits<std::int64_t>::max(), .halo = 0};
     }
     TileShape standard = for_sleepers;
     if (shape.sleep_speed == 0.0) {
@@ -35,18 +56,72 @@ TileLayout lay_tiles(std::size_t beads, const TileShape& shape) {
     }
     const std::size_t wanted =
         whole_blocks(std::max<std::size_t>(shape.beads == 0 ? standard.beads : shape.beads, 2));
-    const std::size_t tiles = std::max<std::size_t>(end / wanted, 1);
-    TileLayout layout{
-        .borders = {}, .steps = shape.steps == 0 ? standard.steps : shape.steps, .halo = 0};
-    for (std::size_t t = 0; t <= tiles; ++t)
-        layout.borders.push_back(end / block_beads * t / tiles * block_beads);
+    Cut cut{.end = end,
+            .tiles = std::max<std::size_t>(end / wanted, 1),
+            .steps = shape.steps == 0 ? standard.steps : shape.steps,
+            .halo = 0};
     // A halo lies in the next tile, and nothing crosses a whole tile in one visit.
-    std::size_t smallest = end;
-    for (std::size_t t = 0; t < tiles; ++t)
-        smallest = std::min(smallest, layout.borders[t + 1] - layout.borders[t]);
-    layout.steps =
-        std::clamp<std::int64_t>(layout.steps, 1, static_cast<std::int64_t>(smallest) - 1);
-    layout.halo = reach(layout.steps);
+    cut.steps =
+        std::clamp<std::int64_t>(cut.steps, 1, static_cast<std::int64_t>(cut.smallest_tile()) - 1);
+    cut.halo = reach(cut.steps);
+    return cut;
+}
+
+/// Beads that a rank holds of either neighbour's: halos, and what its blocks of sums reach over.
+std::size_t borrowed_beads(const Cut& cut) {
+    return std::max(cut.halo, ranks::sum_block + block_beads);
+}
+
+}  // namespace
+
+chain::Share share_of(std::size_t beads, const TileShape& shape, ranks::Ranks& ranks) {
+    const Cut cut = cut_of(beads, shape);
+    const auto count = static_cast<std::size_t>(ranks.count());
+    const auto rank = static_cast<std::size_t>(ranks.rank());
+    const std::size_t borrowed = borrowed_beads(cut);
+    // The last tile ends behind the last bead.
+    const std::size_t fewest = cut.tiles / count * cut.smallest_tile();
+    if (count > 1 && (cut.halo == 0 || fewest < borrowed + block_beads)) {
+        const std::size_t tiles_a_rank =
+            (borrowed + 2 * block_beads + cut.smallest_tile() - 1) / cut.smallest_tile();
+        throw ArgumentError(
+            fmt::format("{} beads are too few for {} processes; expected at most {} of them", beads,
+                        count, std::max<std::size_t>(cut.tiles / tiles_a_rank, 1)));
+    }
+    const std::size_t begin = cut.border(cut.first_tile(rank, count));
+    const std::size_t end = std::min(cut.border(cut.first_tile(rank + 1, count)), beads);
+    const std::size_t before = begin - std::min(begin, borrowed);
+    return {.ranks = &ranks,
+            .total = beads,
+            .begin = begin,
+            .end = end,
+            .first = before / ranks::sum_block * ranks::sum_block,
+            .last = std::min(end + borrowed, beads)};
+}
+
+TileLayout lay_tiles(const chain::Chain& chain, const TileShape& shape) {
+    const Cut cut = cut_of(chain.total(), shape);
+    std::size_t first = 0, last = cut.tiles;
+    if (chain.share) {
+        const ranks::Ranks& ranks = *chain.share->ranks;
+        const auto rank = static_cast<std::size_t>(ranks.rank());
+        const auto count = static_cast<std::size_t>(ranks.count());
+        first = cut.first_tile(rank, count);
+        last = cut.first_tile(rank + 1, count);
+    }
+    TileLayout layout{.borders = {},
+                      .steps = cut.steps,
+                      .halo = cut.halo,
+                      .end = whole_blocks(chain.beads() + 1),
+                      .first_tile = first,
+                      .all_tiles = cut.tiles,
+                      .cut_left = chain.first() > 0,
+                      .cut_right = chain.first() + chain.beads() < chain.total()};
+    for (std::size_t t = first; t <= last; ++t)
+        layout.borders.push_back(cut.border(t) - chain.first());
+    if (layout.borders.front() != chain.own_begin() ||
+        std::min(layout.borders.back(), chain.beads()) != chain.own_end())
+        throw std::logic_error("the chain is shared otherwise than its tiles are cut");
     return layout;
 }
 

@@ -50,10 +50,21 @@ class Rows {
 
     /// Copies `count` entries of all that a neighbouring tile must know.
     void copy_motion_to(Rows& other, std::size_t from, std::size_t to, std::size_t count) const {
-        for (std::size_t k = 0; k < 3; ++k)
-            copy(k, other, from, to, count);
-        for (std::size_t k = 0; k < memory_fields_; ++k)
-            copy(4 + k, other, from, to, count);
+        for (std::size_t k = 0; k < motion_columns(); ++k)
+            copy(motion(k), other, from, to, count);
+    }
+    /// The same, packed: the entries of one column after those of another.
+    std::size_t motion_columns() const { return 3 + memory_fields_; }
+    void pack_motion(std::size_t from, std::size_t count, double* out) const {
+        for (std::size_t k = 0; k < motion_columns(); ++k)
+            std::memcpy(out + k * count, column(motion(k)) + from, count * sizeof(double));
+    }
+    /// The `count` entries from `skipped` on, of `packed` that were packed.
+    void unpack_motion(const double* in, std::size_t packed, std::size_t skipped, std::size_t to,
+                       std::size_t count) {
+        for (std::size_t k = 0; k < motion_columns(); ++k) {
+            std::memcpy(column(motion(k)) + to, in + k * packed + skipped, count * sizeof(double));
+        }
     }
     /// The same and what a visit adds to.
     void copy_sums_to(Rows& other, std::size_t from, std::size_t to, std::size_t count) const {
@@ -67,6 +78,8 @@ class Rows {
     }
 
   private:
+    /// Displacement, velocity, gain, then memory: all but the force, which follows from them.
+    static std::size_t motion(std::size_t k) { return k < 3 ? k : k + 1; }
     std::size_t columns() const {
         return 4 + memory_fields_ + (conservative_ ? 0 : 1) + (scratch_ ? 1 : 0);
     }

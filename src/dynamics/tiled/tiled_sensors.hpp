@@ -13,13 +13,17 @@ namespace beadwave::dynamics {
 
 class SensorMap {
   public:
-    /// Sorts the sensors by bead; returns at once if they are those of the last time.
-    void prepare(const std::vector<std::size_t>& beads) {
+    /// Sorts the sensors of the beads from number `first` on by their places behind that one,
+    /// [begin, end); returns at once if they are those of the last time.
+    void prepare(const std::vector<std::size_t>& beads, std::size_t first, std::size_t begin,
+                 std::size_t end) {
         if (beads == beads_) return;
         beads_ = beads;
         sensors_.clear();
-        for (std::size_t s = 0; s < beads.size(); ++s)
-            sensors_.push_back({.bead = beads[s], .column = s});
+        for (std::size_t s = 0; s < beads.size(); ++s) {
+            if (beads[s] >= first + begin && beads[s] < first + end)
+                sensors_.push_back({.bead = beads[s] - first, .column = s});
+        }
         std::ranges::stable_sort(sensors_, {}, &TileSensor::bead);
     }
 

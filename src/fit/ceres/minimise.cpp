@@ -75,7 +75,8 @@ class Enough : public ceres::IterationCallback {
 }  // namespace
 
 extern "C" const char* beadwave_minimise(const LeastSquares* problem, std::vector<double>* best) {
-    FLAGS_minloglevel = 3;  // Ceres says on standard error what its summary says, too
+    // Ceres says on standard error what its summary says, too. Once: threads come here together.
+    [[maybe_unused]] static const int quiet = FLAGS_minloglevel = 3;
     std::vector<double> x = problem->start;
     Model model(*problem);
     ceres::Problem::Options ownership;

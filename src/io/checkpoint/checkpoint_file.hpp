@@ -1,25 +1,25 @@
-// Checkpoints: where a run stands, in one HDF5 file that needs no other to go on from.
+// Checkpoints: where a run stands, in an HDF5 file beside its history.
 //
 //     the first 512 bytes        a line of text: what it is, its format, the program's version,
 //                                size and checksum
-//     /h5md, /particles, /observables, /parameters
-//                                the history so far: the file opens and reports like any history
-//     /checkpoint                step, time_step, notes (see running::Attempt), history (the
-//                                history's file name), model (its fingerprint, or "mechanism"),
-//                                observers
+//     /parameters                scenario, files: texts, as in the history
+//     /checkpoint                step, time_step, notes (see running::Attempt), model (its
+//                                fingerprint, or "mechanism"), observers
 //     /checkpoint/engine         the columns of Engine::state(); of a mechanism there are none
-//
-// The history is copied into the checkpoint, rather than cut back when the run goes on, because a
-// killed process may leave its HDF5 file in the middle of a write: then nothing in it can be read.
-// What that costs is writing the history so far once more at each checkpoint.
+//     /checkpoint/history        name (of the file), standing (bytes, mark_at, token, before),
+//                                page_numbers, pages, and where it was taken away rescued (see
+//                                HistoryStanding)
+//     behind what is sealed      pages of the history that were overwritten since (see
+//     undo_log.hpp)
 #pragma once
 
 #include "beadwave/dynamics/engine.hpp"
 #include "beadwave/running/attempts.hpp"
 #include "io/hdf5/hdf5.hpp"
-#include "io/history/continuable_history.hpp"
 #include "io/history/history_file.hpp"
+#include "io/history/kept_history.hpp"
 #include "io/history/packing_history.hpp"
+#include "ranks/ranks.hpp"
 #include "running/packing_simulation.hpp"
 
 #include <filesystem>
@@ -36,9 +36,9 @@ std::filesystem::path checkpoint_beside(const std::filesystem::path& history);
 /// there may not be replaced: anything, unless forced, but a checkpoint that is writable.
 void check_checkpoint_place(const Output& checkpoint, const std::filesystem::path& history);
 
-/// The engine's state, the observers' (see Sinks::checkpoint) and the history so far. The file is
-/// whole and on the disk before it replaces the one before. Throws std::runtime_error when it
-/// cannot be written (disk full); the one before is untouched then.
+/// The engine's state, the observers' (see Sinks::checkpoint) and how the history stands. History
+/// and checkpoint are whole and on the disk before the latter replaces the one before. Throws
+/// std::runtime_error when it cannot be written (disk full); the one before is untouched then.
 void write_checkpoint(const Output& output, HistoryFile& history,
                       const std::filesystem::path& history_path, const running::Attempt& attempt,
                       const chain::Chain& chain, dynamics::Engine& engine,
@@ -48,16 +48,24 @@ void write_checkpoint(const Output& output, PackingHistory& history,
                       const packing::Packing& packing, const packing::PackingEngine& engine,
                       const std::vector<double>& observers);
 /// The same of a model whose whole state is numbers. `step` is that of attempt.time_step.
-void write_checkpoint(const Output& output, ContinuableHistory& history,
+void write_checkpoint(const Output& output, GrowingHistory& history,
                       const std::filesystem::path& history_path, const running::Attempt& attempt,
                       const std::string& model, std::int64_t step,
                       const std::vector<double>& numbers);
 
+/// The same of a chain that several ranks share, by all of them together; `history` is of the first
+/// rank, null elsewhere. What one throws all throw.
+void write_shared_checkpoint(const Output& output, GrowingHistory* history,
+                             const std::filesystem::path& history_path,
+                             const running::Attempt& attempt, const chain::Chain& chain,
+                             dynamics::Engine& engine, const std::vector<double>& observers);
+
 class CheckpointFile {
   public:
-    /// Opens and checks the whole file. Throws InputError if it cannot be read, is no checkpoint,
-    /// is truncated or damaged, or is of another version of the program.
-    explicit CheckpointFile(const std::filesystem::path& path);
+    /// Opens and checks the whole file, but not its history. Throws InputError if it cannot be
+    /// read, is no checkpoint, is truncated or damaged, or is of another version of the program.
+    /// Several ranks do so together; null: there is one.
+    explicit CheckpointFile(const std::filesystem::path& path, ranks::Ranks* ranks = nullptr);
 
     const std::string& scenario_text() const { return scenario_text_; }
     /// By dotted key, the texts of the files that the scenario names.
@@ -66,10 +74,8 @@ class CheckpointFile {
     /// Of the attempt that it is of.
     const std::vector<std::string>& notes() const { return notes_; }
     std::int64_t step() const { return step_; }
-    /// Where the run wrote its history, now beside the checkpoint.
-    const std::filesystem::path& history_path() const { return history_path_; }
-    /// The history so far.
-    const hdf5::File& file() const { return file_; }
+    /// That the run wrote, by its name beside the checkpoint, and how it stood.
+    const KeptHistory& history() const { return history_; }
 
     /// What observers, or a model whose whole state is numbers, remember.
     const std::vector<double>& numbers() const { return observers_; }
@@ -88,11 +94,13 @@ class CheckpointFile {
     running::PackingSavedState saved_state(const packing::Packing& packing) const;
 
   private:
+    void read_history(std::uintmax_t sealed);
+
     std::filesystem::path path_;
     hdf5::File file_;
     std::string scenario_text_;
     std::map<std::string, std::string> file_texts_;
-    std::filesystem::path history_path_;
+    KeptHistory history_;
     double time_step_ = 0.0;
     std::int64_t step_ = 0;
     std::string model_;

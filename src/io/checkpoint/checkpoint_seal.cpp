@@ -1,11 +1,13 @@
 #include "io/checkpoint/checkpoint_seal.hpp"
 
 #include "beadwave/input_error.hpp"
+#include "ranks/ranks.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cerrno>
+#include <charconv>
 #include <cstdint>
 #include <cstring>
 #include <fstream>
@@ -18,7 +20,7 @@ namespace beadwave::io {
 namespace {
 
 constexpr std::string_view opening = "beadwave checkpoint, format ";
-constexpr int format = 2;
+constexpr int format = 3;
 
 std::string line_of(std::uintmax_t bytes, std::uint64_t checksum) {
     return fmt::format("{}{}, version {}, {} bytes, checksum {:016x}\n", opening, format,
@@ -29,25 +31,57 @@ std::string line_of(std::uintmax_t bytes, std::uint64_t checksum) {
     throw InputError(fmt::format("{}: {}", file.string(), why));
 }
 
-/// Fowler, Noll and Vo's hash (FNV-1a), of 8 bytes at a time; of all behind the seal.
-std::uint64_t checksum_of(std::istream& stream) {
-    std::uint64_t sum = 14695981039346656037u;
+/// Fowler, Noll and Vo's hash (FNV-1a), of 8 bytes at a time.
+class Sum {
+  public:
+    void add(std::uint64_t word) {
+        sum_ = (sum_ ^ word) * 1099511628211u;
+        sum_ ^= sum_ >> 32;  // else the upper bits of a word reach only the upper bits
+    }
+    std::uint64_t value() const { return sum_; }
+
+  private:
+    std::uint64_t sum_ = 14695981039346656037u;
+};
+
+/// Of what stands at [begin, end).
+std::uint64_t checksum_of_block(std::istream& stream, std::uintmax_t begin, std::uintmax_t end) {
+    Sum sum;
     constexpr std::size_t word = sizeof(std::uint64_t);
     std::vector<std::uint64_t> words(std::size_t{1} << 13);
     stream.clear();
-    stream.seekg(seal_bytes);
-    while (stream) {
+    stream.seekg(static_cast<std::streamoff>(begin));
+    for (std::uintmax_t left = end - begin; stream && left > 0;) {
         char* const block = reinterpret_cast<char*>(words.data());
-        stream.read(block, static_cast<std::streamsize>(words.size() * word));
+        stream.read(block, static_cast<std::streamsize>(
+                               std::min<std::uintmax_t>(words.size() * word, left)));
         const auto bytes = static_cast<std::size_t>(stream.gcount());
+        left -= bytes;
         const std::size_t count = (bytes + word - 1) / word;
         std::fill(block + bytes, block + count * word, '\0');
-        for (std::size_t i = 0; i < count; ++i) {
-            sum = (sum ^ words[i]) * 1099511628211u;
-            sum ^= sum >> 32;  // else the upper bits of a word reach only the upper bits
-        }
+        for (std::size_t i = 0; i < count; ++i)
+            sum.add(words[i]);
     }
-    return sum;
+    return sum.value();
+}
+
+/// That of all blocks' checksums, of what stands behind the seal up to `end`.
+std::uint64_t checksum_of(std::istream& stream, std::uintmax_t end, ranks::Ranks* ranks) {
+    constexpr std::uintmax_t block = std::uintmax_t{16} << 20;
+    const std::uintmax_t blocks = (end - seal_bytes + block - 1) / block;
+    const auto count = static_cast<std::uintmax_t>(ranks != nullptr ? ranks->count() : 1),
+               own = static_cast<std::uintmax_t>(ranks != nullptr ? ranks->rank() : 0);
+    std::vector<std::int64_t> sums(blocks, 0);  // of others 0
+    for (std::uintmax_t i = blocks * own / count; i < blocks * (own + 1) / count; ++i) {
+        const std::uintmax_t begin = seal_bytes + i * block;
+        sums[i] = static_cast<std::int64_t>(
+            checksum_of_block(stream, begin, std::min(begin + block, end)));
+    }
+    if (ranks != nullptr) ranks->sum(sums);
+    Sum all;
+    for (const std::int64_t sum : sums)
+        all.add(static_cast<std::uint64_t>(sum));
+    return all.value();
 }
 
 /// The first line, or all of it that there is.
@@ -69,11 +103,15 @@ std::string between(const std::string& line, std::string_view before, std::strin
 
 }  // namespace
 
-void seal(const std::filesystem::path& file) {
-    std::fstream stream(file, std::ios::binary | std::ios::in | std::ios::out);
-    const std::uint64_t sum = checksum_of(stream);
-    const std::string line = line_of(std::filesystem::file_size(file), sum);
-    const bool read_to_end = stream.eof();
+void seal(const std::filesystem::path& file, ranks::Ranks* ranks) {
+    const bool writes = ranks == nullptr || ranks->first();
+    std::fstream stream(file,
+                        std::ios::binary | std::ios::in | (writes ? std::ios::out : std::ios::in));
+    const std::uintmax_t bytes = std::filesystem::file_size(file);
+    const std::uint64_t sum = checksum_of(stream, bytes, ranks);
+    const std::string line = line_of(bytes, sum);
+    const bool read_to_end = !stream.fail();
+    if (!writes && read_to_end) return;
     stream.clear();
     stream.seekp(0);
     stream.write(line.data(), static_cast<std::streamsize>(line.size()));
@@ -81,7 +119,7 @@ void seal(const std::filesystem::path& file) {
     if (!read_to_end || stream.fail()) throw std::runtime_error("cannot write the first line");
 }
 
-void check_seal(const std::filesystem::path& file) {
+std::uintmax_t check_seal(const std::filesystem::path& file, ranks::Ranks* ranks) {
     std::error_code ignored;
     if (std::filesystem::is_directory(file, ignored)) refuse(file, "is a folder, not a file");
     if (std::filesystem::is_other(file, ignored)) refuse(file, "is not a regular file");
@@ -112,12 +150,15 @@ void check_seal(const std::filesystem::path& file) {
         refuse(file, fmt::format("was written by beadwave {}; this is {}, whose results may differ",
                                  version, BEADWAVE_VERSION));
     }
-    if (bytes != std::to_string(size)) {
-        refuse(file, fmt::format("is truncated or damaged: it has {} bytes, not {}", size, bytes));
-    }
-    if (line != line_of(size, checksum_of(stream))) {
+    std::uintmax_t sealed = 0;
+    const auto [end, wrong] = std::from_chars(bytes.data(), bytes.data() + bytes.size(), sealed);
+    if (wrong != std::errc{} || end != bytes.data() + bytes.size() || sealed < seal_bytes)
+        refuse(file, "is damaged: its first line is not whole");
+    if (sealed > size)
+        refuse(file, fmt::format("is truncated: it has {} bytes of {}", size, sealed));
+    if (line != line_of(sealed, checksum_of(stream, sealed, ranks)))
         refuse(file, "is damaged: its checksum is wrong");
-    }
+    return sealed;
 }
 
 bool begins_as_checkpoint(const std::filesystem::path& file) {

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <exception>
 #include <stdexcept>
 #include <string>
 #include <system_error>
@@ -46,10 +47,16 @@ void StagedFile::publish() {
     target_.take(path_, ours_);
 }
 
-void StagedFile::publish_synced() {
+void StagedFile::publish_synced(const std::function<void(const fs::path&)>& published) {
     sync(path_, O_WRONLY);
     publish();
-    sync(folder_of(target_.path()), O_RDONLY | O_DIRECTORY);
+    try {
+        sync(folder_of(target_.path()), O_RDONLY | O_DIRECTORY);
+    } catch (const std::exception&) {
+        published(target_.path());
+        throw;
+    }
+    published(target_.path());
 }
 
 }  // namespace beadwave::io

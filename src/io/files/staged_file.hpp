@@ -5,6 +5,7 @@
 #include "io/files/result_target.hpp"
 
 #include <filesystem>
+#include <functional>
 
 namespace beadwave::io {
 
@@ -26,7 +27,8 @@ class StagedFile {
 
     /// The same for a file that is closed, once the disk holds all of it: whatever ends the process
     /// or the machine, the final name stands for the old file or for the whole new one.
-    void publish_synced();
+    /// `published(path)` is told as soon as it stands for the new one, whatever fails then.
+    void publish_synced(const std::function<void(const std::filesystem::path&)>& published);
 
   private:
     ResultTarget target_;

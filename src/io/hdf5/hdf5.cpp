@@ -1,17 +1,29 @@
 #include "io/hdf5/hdf5.hpp"
 
 #include "io/hdf5/dataset_access.hpp"
+#include "io/hdf5/hdf5_driver.hpp"
+#include "io/hdf5/simple_space.hpp"
 
 #include <fcntl.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <stdexcept>
+#include <string>
 #include <system_error>
 #include <vector>
 
 namespace beadwave::io::hdf5 {
+
+Space simple_space(std::span<const hsize_t> shape, const hsize_t* largest) {
+    const int rank = static_cast<int>(shape.size());
+    return Space(checked("create a", "dataspace", [&] {
+        return rank == 0 ? H5Screate(H5S_SCALAR) : H5Screate_simple(rank, shape.data(), largest);
+    }));
+}
+
 namespace {
 
 /// At exit HDF5 would try to complete abandoned files after all: that ruins them, and can crash.
@@ -36,61 +48,8 @@ std::string innermost_reason() {
     return reason.substr(text, reason.find('\'', text) - text);
 }
 
-Space simple_space(std::span<const hsize_t> shape, const hsize_t* largest = nullptr) {
-    const int rank = static_cast<int>(shape.size());
-    return Space(checked("create a", "dataspace", [&] {
-        return rank == 0 ? H5Screate(H5S_SCALAR) : H5Screate_simple(rank, shape.data(), largest);
-    }));
-}
-
 PropertyList property_list(hid_t kind) {
     return PropertyList(checked("create a", "property list", [&] { return H5Pcreate(kind); }));
-}
-
-H5T_cset_t character_set(const std::string& text) {
-    const bool ascii = std::all_of(text.begin(), text.end(),
-                                   [](char c) { return static_cast<unsigned char>(c) < 128; });
-    return ascii ? H5T_CSET_ASCII : H5T_CSET_UTF8;
-}
-
-/// Strings of at most `length` bytes and a terminating zero, so that C programs can read them.
-Type text_type(std::size_t length, H5T_cset_t characters) {
-    Type type(checked("create a", "string type", [] { return H5Tcopy(H5T_C_S1); }));
-    checked("set", "string length", [&] { return H5Tset_size(type.id(), length + 1); });
-    checked("set", "character set", [&] { return H5Tset_cset(type.id(), characters); });
-    return type;
-}
-
-/// Texts in cells of equal width, zero-padded.
-struct Cells {
-    Type type;
-    std::string packed;
-};
-
-Cells in_cells(std::span<const std::string> texts) {
-    std::size_t length = 0;
-    for (const std::string& text : texts)
-        length = std::max(length, text.size());
-    std::string packed;
-    for (const std::string& text : texts) {
-        packed.append(text).append(length + 1 - text.size(), '\0');
-    }
-    Type type = text_type(length, character_set(packed));
-    return {std::move(type), std::move(packed)};
-}
-
-void write_attribute(hid_t object, const std::string& name, hid_t type,
-                     std::span<const hsize_t> shape, const void* data) {
-    // Above 64 KiB HDF5 keeps attributes in a heap, in which it has lost and hung on large ones.
-    constexpr std::size_t most_bytes = 60'000;
-    const Space space = simple_space(shape);
-    const auto count = static_cast<std::size_t>(H5Sget_simple_extent_npoints(space.id()));
-    if (count * H5Tget_size(type) > most_bytes)
-        throw std::runtime_error("cannot create attribute " + name + ": it is too long");
-    const Attribute attribute(checked("create attribute", name, [&] {
-        return H5Acreate2(object, name.c_str(), type, space.id(), H5P_DEFAULT, H5P_DEFAULT);
-    }));
-    checked("write attribute", name, [&] { return H5Awrite(attribute.id(), type, data); });
 }
 
 int descriptor_of(const File& file) {
@@ -133,6 +92,7 @@ hid_t type_of<double>() {
 namespace {
 
 enum class Lock { by_hdf5, by_caller };
+constexpr auto version_to_share = H5F_LIBVER_V110;
 
 PropertyList access_to(H5F_libver_t version, Lock lock) {
     PropertyList access = property_list(H5P_FILE_ACCESS);
@@ -159,7 +119,9 @@ std::string image_of(const std::function<void(const File&)>& fill, H5F_libver_t 
     const PropertyList access = access_to(version, Lock::by_caller);
     checked("keep", "the file in memory",
             [&] { return H5Pset_fapl_core(access.id(), grows_by, /*backing_store=*/false); });
-    const File file = create("in memory", 0, access);
+    // A name of its own: HDF5 takes two files in memory of one name for one file, opened twice.
+    static std::atomic<unsigned> made{0};
+    const File file = create("in memory " + std::to_string(++made), 0, access);
     fill(file);
     flush(file);
     const auto size =
@@ -188,12 +150,16 @@ File create_file(const std::filesystem::path& path, hsize_t user_block) {
     return create(path, user_block, access_to(H5F_LIBVER_V18, Lock::by_hdf5));
 }
 
-File create_file_to_share(const std::filesystem::path& path,
+File create_file_to_share(const std::filesystem::path& path, Overwrites& told,
                           const std::function<void(const File&)>& head) {
-    constexpr auto version = H5F_LIBVER_V110;
-    write_at_once(path, image_of(head, version));
-    const PropertyList access = access_to(version, Lock::by_caller);
-    return File(checked("create", "the HDF5 file",
+    write_at_once(path, image_of(head, version_to_share));
+    return open_to_share(path, told);
+}
+
+File open_to_share(const std::filesystem::path& path, Overwrites& told) {
+    const PropertyList access = access_to(version_to_share, Lock::by_caller);
+    use_driver(access, told);
+    return File(checked("open", "the HDF5 file",
                         [&] { return H5Fopen(path.c_str(), H5F_ACC_RDWR, access.id()); }));
 }
 
@@ -207,8 +173,9 @@ hsize_t size_of(const File& file) {
     return size;
 }
 
-void reserve(const File& file, hsize_t size, hsize_t& reserved) {
+void reserve(const File& file, hsize_t& reserved) {
 #ifdef __linux__
+    const hsize_t size = size_of(file);
     if (size <= reserved) return;
     const auto begin = static_cast<off_t>(reserved), length = static_cast<off_t>(size - reserved);
     if (::fallocate(descriptor_of(file), 0, begin, length) == 0) {
@@ -219,21 +186,8 @@ void reserve(const File& file, hsize_t size, hsize_t& reserved) {
     }  // else the file system cannot reserve
 #else
     static_cast<void>(file);
-    static_cast<void>(size);
     static_cast<void>(reserved);
 #endif
-}
-
-void reserve(const File& file, hsize_t& reserved) {
-    reserve(file, size_of(file), reserved);
-}
-
-void cut_to_size(const File& file, hsize_t& reserved) {
-    reserve(file, size_of(file), reserved);
-    flush(file);
-    const hsize_t size = size_of(file);  // only now do parts of large groups have their place
-    if (reserved > size && ::ftruncate(descriptor_of(file), static_cast<off_t>(size)) != 0)
-        throw std::runtime_error("cannot cut the file: " + std::generic_category().message(errno));
 }
 
 void flush(const File& file) {
@@ -272,6 +226,29 @@ Dataset create_dataset(hid_t parent, const std::string& name, hid_t type,
     }));
 }
 
+namespace {
+
+/// Of datasets that have their places in the file at once; nobody writes there but their writers.
+PropertyList placed_at_once() {
+    PropertyList creation = property_list(H5P_DATASET_CREATE);
+    checked("set", "fill time",
+            [&] { return H5Pset_fill_time(creation.id(), H5D_FILL_TIME_NEVER); });
+    checked("set", "allocation time",
+            [&] { return H5Pset_alloc_time(creation.id(), H5D_ALLOC_TIME_EARLY); });
+    return creation;
+}
+
+}  // namespace
+
+Dataset create_to_fill(hid_t parent, const std::string& name, hid_t type, hsize_t length) {
+    const Space space = simple_space({&length, 1});
+    const PropertyList creation = placed_at_once();
+    return Dataset(checked("create dataset", name, [&] {
+        return H5Dcreate2(parent, name.c_str(), type, space.id(), H5P_DEFAULT, creation.id(),
+                          H5P_DEFAULT);
+    }));
+}
+
 hid_t without_chunk_cache() {
     static const hid_t shared = [] {
         PropertyList access = property_list(H5P_DATASET_ACCESS);
@@ -289,11 +266,10 @@ Dataset create_extensible(hid_t parent, const std::string& name, hid_t type,
     largest.front() = H5S_UNLIMITED;
     const Space space = simple_space(now, largest.data());
 
-    const PropertyList creation = property_list(H5P_DATASET_CREATE);
+    // With its rows a dataset gets their places: see places_of_row().
+    const PropertyList creation = placed_at_once();
     const int rank = static_cast<int>(chunk.size());
     checked("set", "chunk size", [&] { return H5Pset_chunk(creation.id(), rank, chunk.data()); });
-    checked("set", "fill time",
-            [&] { return H5Pset_fill_time(creation.id(), H5D_FILL_TIME_NEVER); });
 
     return Dataset(checked("create dataset", name, [&] {
         return H5Dcreate2(parent, name.c_str(), type, space.id(), H5P_DEFAULT, creation.id(),
@@ -310,6 +286,44 @@ void write_all(const Dataset& dataset, hid_t type, const void* data) {
             [&] { return H5Dwrite(dataset.id(), type, H5S_ALL, H5S_ALL, H5P_DEFAULT, data); });
 }
 
+RowPlaces places_of_row(const Dataset& dataset, hsize_t row) {
+    const Space space(checked("open", "dataspace", [&] { return H5Dget_space(dataset.id()); }));
+    const auto rank = static_cast<std::size_t>(
+        checked("get", "rank", [&] { return H5Sget_simple_extent_ndims(space.id()); }));
+    std::vector<hsize_t> shape(rank), chunk(rank), at(rank, 0);
+    checked("get", "shape",
+            [&] { return H5Sget_simple_extent_dims(space.id(), shape.data(), nullptr); });
+    const PropertyList creation(
+        checked("get", "layout", [&] { return H5Dget_create_plist(dataset.id()); }));
+    checked("get", "chunk size",
+            [&] { return H5Pget_chunk(creation.id(), static_cast<int>(rank), chunk.data()); });
+    if (rank < 2) throw std::runtime_error("a row of numbers has no items");
+    RowPlaces places{.items_a_chunk = static_cast<std::int64_t>(chunk[1]),
+                     .bytes_an_item = static_cast<std::int64_t>(sizeof(double))};
+    for (std::size_t d = 2; d < rank; ++d)
+        places.bytes_an_item *= static_cast<std::int64_t>(chunk[d]);
+    const std::int64_t before =
+        static_cast<std::int64_t>(row % chunk[0]) * places.items_a_chunk * places.bytes_an_item;
+    at[0] = row;
+    for (; at[1] < shape[1]; at[1] += chunk[1]) {
+        haddr_t place = HADDR_UNDEF;
+        hsize_t bytes = 0;
+        unsigned filters = 0;
+        checked("find", "a chunk", [&] {
+            return H5Dget_chunk_info_by_coord(dataset.id(), at.data(), &filters, &place, &bytes);
+        });
+        if (place == HADDR_UNDEF) throw std::runtime_error("a row has no place in the file");
+        places.chunks.push_back(static_cast<std::int64_t>(place) + before);
+    }
+    return places;
+}
+
+std::int64_t place_of(const Dataset& dataset) {
+    const haddr_t place = H5Dget_offset(dataset.id());
+    if (place == HADDR_UNDEF) fail("find", "a dataset in the file");
+    return static_cast<std::int64_t>(place);
+}
+
 void write_block(const Dataset& dataset, hid_t type, std::span<const hsize_t> first,
                  std::span<const hsize_t> count, const void* data) {
     const Space file(checked("open", "dataspace", [&] { return H5Dget_space(dataset.id()); }));
@@ -321,75 +335,6 @@ void write_block(const Dataset& dataset, hid_t type, std::span<const hsize_t> fi
     checked("write", "dataset", [&] {
         return H5Dwrite(dataset.id(), type, memory.id(), file.id(), H5P_DEFAULT, data);
     });
-}
-
-void write_text(hid_t parent, const std::string& name, const std::string& text) {
-    const Type type = text_type(text.size(), H5T_CSET_UTF8);
-    write_all(create_dataset(parent, name, type.id(), {}), type.id(), text.c_str());
-}
-
-void write_texts(hid_t parent, const std::string& name, std::span<const std::string> texts) {
-    const Cells cells = in_cells(texts);
-    const hsize_t size = texts.size();
-    write_all(create_dataset(parent, name, cells.type.id(), {&size, 1}), cells.type.id(),
-              cells.packed.data());
-}
-
-Dataset create_text_list(hid_t parent, const std::string& name, std::size_t longest) {
-    constexpr hsize_t one = 1;
-    return create_extensible(parent, name, text_type(longest, H5T_CSET_UTF8).id(), {&one, 1},
-                             {&one, 1});
-}
-
-void write_text_list(const Dataset& list, std::span<const std::string> texts, std::size_t longest) {
-    const hsize_t first = 0, count = texts.size();
-    extend(list, {&count, 1});
-    if (texts.empty()) return;
-    std::string packed;
-    for (const std::string& text : texts) {
-        std::size_t size = std::min(text.size(), longest);
-        const auto inside_character = [&] {
-            return size < text.size() && (static_cast<unsigned char>(text[size]) & 0xC0) == 0x80;
-        };
-        while (size > 0 && inside_character())
-            --size;
-        packed.append(text, 0, size).append(longest + 1 - size, '\0');
-    }
-    write_block(list, text_type(longest, H5T_CSET_UTF8).id(), {&first, 1}, {&count, 1},
-                packed.data());
-}
-
-void set_attribute(hid_t object, const std::string& name, int value) {
-    write_attribute(object, name, type_of<int>(), {}, &value);
-}
-
-void set_attribute(hid_t object, const std::string& name, std::span<const int> values) {
-    const hsize_t size = values.size();
-    write_attribute(object, name, type_of<int>(), {&size, 1}, values.data());
-}
-
-void set_attribute(hid_t object, const std::string& name, std::span<const std::int64_t> values) {
-    const hsize_t size = values.size();
-    write_attribute(object, name, type_of<std::int64_t>(), {&size, 1}, values.data());
-}
-
-void set_attribute(hid_t object, const std::string& name, const std::string& text) {
-    const Type type = text_type(text.size(), character_set(text));
-    write_attribute(object, name, type.id(), {}, text.c_str());
-}
-
-void set_free_text(hid_t object, const std::string& name, const std::string& text) {
-    const Type type(checked("create a", "string type", [] { return H5Tcopy(H5T_C_S1); }));
-    checked("set", "string length", [&] { return H5Tset_size(type.id(), H5T_VARIABLE); });
-    checked("set", "character set", [&] { return H5Tset_cset(type.id(), H5T_CSET_UTF8); });
-    const char* const start = text.c_str();
-    write_attribute(object, name, type.id(), {}, &start);
-}
-
-void set_attribute(hid_t object, const std::string& name, std::span<const std::string> texts) {
-    const Cells cells = in_cells(texts);
-    const hsize_t size = texts.size();
-    write_attribute(object, name, cells.type.id(), {&size, 1}, cells.packed.data());
 }
 
 }  // namespace beadwave::io::hdf5

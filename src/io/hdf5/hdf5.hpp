@@ -14,6 +14,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace beadwave::io::hdf5 {
 
@@ -42,6 +43,8 @@ auto checked(std::string_view action, std::string_view name, const Call& call) {
     if (result < 0) fail(action, name);
     return result;
 }
+
+class Overwrites;
 
 /// Owns one HDF5 identifier.
 template <herr_t (*Close)(hid_t)>
@@ -92,8 +95,11 @@ File create_file(const std::filesystem::path& path, hsize_t user_block = 0);
 /// The same for a file that others will read while it is written, and that the caller has locked.
 /// Needs HDF5 1.10. `head` fills it first, with a few kilobytes: at any moment, whenever this
 /// process is killed, the file is empty or holds all of these.
-File create_file_to_share(const std::filesystem::path& path,
+/// `told` hears of what is overwritten; see hdf5_driver.hpp.
+File create_file_to_share(const std::filesystem::path& path, Overwrites& told,
                           const std::function<void(const File&)>& head);
+/// Opens such a file again to go on with it; the caller has seen that it is made as ours are.
+File open_to_share(const std::filesystem::path& path, Overwrites& told);
 /// Lets others read the file from now on, while its datasets grow (single writer, multiple
 /// readers). All groups, datasets and attributes must be there by now, and none be open.
 void let_readers_in(const File& file);
@@ -109,11 +115,6 @@ hsize_t size_of(const File& file);
 /// half-way through, which would leave the file unreadable. `reserved` [bytes] is how much of the
 /// file surely has room: 0 at first, then kept here.
 void reserve(const File& file, hsize_t& reserved);
-/// The same for `size` bytes, more than the file has yet; cut_to_size() gives back what it did not
-/// need in the end.
-void reserve(const File& file, hsize_t size, hsize_t& reserved);
-/// Flushes, and cuts off what was set aside beyond the file.
-void cut_to_size(const File& file, hsize_t& reserved);
 /// Hands everything to the operating system: what a killed process leaves is what was flushed last.
 void flush(const File& file);
 /// Hands one dataset to the readers.
@@ -129,12 +130,23 @@ Group create_group(hid_t parent, const std::string& name);
 /// A dataset of the given shape; no shape is a scalar. `type` may differ from a C++ number's.
 Dataset create_dataset(hid_t parent, const std::string& name, hid_t type,
                        std::span<const hsize_t> shape);
+/// A list that others write to the file itself, from place_of() on.
+Dataset create_to_fill(hid_t parent, const std::string& name, hid_t type, hsize_t length);
 /// A dataset with an extensible first dimension, empty so far, stored in chunks of `chunk`.
 Dataset create_extensible(hid_t parent, const std::string& name, hid_t type,
                           std::span<const hsize_t> chunk, std::span<const hsize_t> shape);
 void extend(const Dataset& dataset, std::span<const hsize_t> shape);
 
 void write_all(const Dataset& dataset, hid_t type, const void* data);
+/// Of a dataset with an extensible first dimension: chunks of one row, each as long, at these
+/// places in the file; every chunk has several items but those at the end.
+struct RowPlaces {
+    std::int64_t items_a_chunk = 1, bytes_an_item = 0;
+    std::vector<std::int64_t> chunks{};
+};
+RowPlaces places_of_row(const Dataset& dataset, hsize_t row);
+/// Where in the file the first byte of a dataset stands that was written and has no chunks.
+std::int64_t place_of(const Dataset& dataset);
 /// Writes the block of `count` elements from `first`, one number a dimension in each.
 void write_block(const Dataset& dataset, hid_t type, std::span<const hsize_t> first,
                  std::span<const hsize_t> count, const void* data);

@@ -1,4 +1,4 @@
-// Reading and copying what HDF5 files hold; errors as in hdf5.hpp.
+// Reading what HDF5 files hold; errors as in hdf5.hpp.
 #pragma once
 
 #include "io/hdf5/hdf5.hpp"
@@ -54,10 +54,5 @@ double read_number(hid_t parent, const std::string& name);
 std::string read_text_attribute(hid_t object, const std::string& name);
 /// A scalar fixed-length string.
 std::string read_text(hid_t parent, const std::string& name);
-
-/// Copies objects and all below them, hard links among them kept, to the same names in another
-/// file, which is flushed then. Throws before the first byte if the disk has no room for as much as
-/// `from` takes.
-void copy_objects(const File& from, std::span<const char* const> names, const File& to);
 
 }  // namespace beadwave::io::hdf5

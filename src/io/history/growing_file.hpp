@@ -3,9 +3,12 @@
 #pragma once
 
 #include "io/files/result_target.hpp"
+#include "io/history/kept_history.hpp"
 #include "io/history/running_history.hpp"
 
+#include <cstdint>
 #include <filesystem>
+#include <string>
 
 namespace beadwave::io {
 
@@ -15,7 +18,11 @@ class GrowingFile {
     /// writers. Throws InputError if the folder is missing or not writable, or if what stands under
     /// either name may not be replaced; std::runtime_error if another process writes it.
     explicit GrowingFile(const Output& output);
-    /// Removes the file, unless it was published or left.
+    /// The same with the history that a checkpoint goes on from, put back to what it was then: that
+    /// file itself if it stands under one of the two names, else a copy of it. Throws also
+    /// InputError if it is not there or damaged.
+    GrowingFile(const Output& output, const KeptHistory& earlier);
+    /// Removes the file, unless it was published or left; what an earlier run made is left.
     ~GrowingFile();
     GrowingFile(const GrowingFile&) = delete;
     GrowingFile& operator=(const GrowingFile&) = delete;
@@ -24,6 +31,14 @@ class GrowingFile {
 
     /// Once it can be read.
     void let_readers_in();
+
+    int descriptor() const { return descriptor_; }
+    /// Whether it is the very file that a checkpoint goes on from.
+    bool goes_on() const { return goes_on_; }
+    /// Writes it to the disk.
+    void sync() const;
+    /// Where others have taken the file away: writes `bytes` of it to one beside, which is named.
+    std::string rescue(std::int64_t bytes) const;
 
     /// Whether others have removed the file, or its folder, or put another in its place.
     bool lost() const;
@@ -37,12 +52,15 @@ class GrowingFile {
     bool publish_if_new();
 
   private:
+    GrowingFile(const Output& output, const KeptHistory& earlier,
+                const std::filesystem::path& source);
     bool open_and_lock(const std::filesystem::path& name);
+    void take_over(const std::filesystem::path& source, const Output& output);
 
     ResultTarget target_;
     std::filesystem::path path_;
     int descriptor_ = -1;  ///< holds the lock
-    bool kept_ = false;
+    bool kept_ = false, goes_on_ = false;
 };
 
 }  // namespace beadwave::io

@@ -113,6 +113,14 @@ void Value::write(hsize_t row, hsize_t rows, hsize_t first, hsize_t count) {
     buffer_.clear();
 }
 
+hdf5::RowPlaces Value::reserve(hsize_t row) {
+    if (shape_[0] < row + 1) {
+        shape_[0] = row + 1;
+        hdf5::extend(dataset_, shape_);
+    }
+    return hdf5::places_of_row(dataset_, row);
+}
+
 Series::Series(hid_t parent, const std::vector<Quantity>& quantities, Element kind)
     : rows_per_chunk_(rows_per_chunk_of(quantities)) {
     if (kind == Element::continued) {
@@ -151,6 +159,19 @@ void Series::append_numbers(std::int64_t step, double time, std::span<const doub
     for (std::size_t k = 0; k < numbers.size(); ++k)
         values_[k].append(row, [&](std::size_t, std::span<double> out) { out[0] = numbers[k]; });
     end_row(row, step, time);
+}
+
+std::vector<hdf5::RowPlaces> Series::reserve() {
+    write();
+    std::vector<hdf5::RowPlaces> places;
+    for (Value& value : values_)
+        places.push_back(value.reserve(written_));
+    return places;
+}
+
+void Series::commit(std::int64_t step, double time) {
+    end_row(written_, step, time);
+    write();
 }
 
 void Series::write() {

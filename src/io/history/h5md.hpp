@@ -57,6 +57,9 @@ class Value {
         if (!buffer_.empty()) write(row, rows, 0, items_);
     }
 
+    /// Makes a row that others write to the file itself, and says where.
+    hdf5::RowPlaces reserve(hsize_t row);
+
     const hdf5::Dataset& dataset() const { return dataset_; }
 
     double bytes_per_sample() const {
@@ -90,6 +93,11 @@ class Series {
     /// The same where every quantity is one number; throws std::logic_error if there are not as
     /// many.
     void append_numbers(std::int64_t step, double time, std::span<const double> numbers);
+
+    /// The same of a sample that others write to the file itself: where, a quantity. It is there
+    /// once commit() follows.
+    std::vector<hdf5::RowPlaces> reserve();
+    void commit(std::int64_t step, double time);
 
     /// Hands the buffered samples to HDF5.
     void write();

@@ -1,4 +1,4 @@
-// A history that goes on in another file: copied out at a checkpoint, copied back by resume.
+// What grows in a chain's history, made for a new one and opened for one that goes on.
 #include "io/hdf5/hdf5_reading.hpp"
 #include "io/history/history_datasets.hpp"
 #include "io/history/history_parts.hpp"
@@ -12,9 +12,9 @@ void HistoryFile::Datasets::make_series(const chain::Chain& chain,
     const hdf5::Group beads = hdf5::open_group(file.id(), "particles/beads");
     const hdf5::Group observables = hdf5::open_group(file.id(), "observables");
     using Quantities = std::vector<h5md::Quantity>;
-    const hsize_t count = chain.beads();
+    const hsize_t count = chain.total();
     if (with_snapshots) {
-        start = chain.positions();
+        if (!chain.share) start = chain.positions();
         snapshots.emplace(beads.id(),
                           Quantities{{"position", "m", {count, 3}},
                                      {"velocity", "m s-1", {count, 3}},
@@ -44,17 +44,11 @@ void HistoryFile::Datasets::make_series(const chain::Chain& chain,
 
 HistoryFile::HistoryFile(const Output& output, const chain::Chain& chain,
                          std::span<const std::int64_t> sensor_beads, bool snapshots,
-                         const hdf5::File& earlier)
-    : datasets_(std::make_unique<Datasets>(output)) {
-    Datasets& data = *datasets_;
-    data.begin([&] { copy_history(earlier, data.file); },
-               [&] { data.make_series(chain, sensor_beads, snapshots, h5md::Element::continued); });
-}
-
-void HistoryFile::copy_to(const hdf5::File& copy) {
+                         const KeptHistory& earlier)
+    : GrowingHistory(std::make_unique<Datasets>(output, earlier)) {
     Datasets& data = opened();
-    data.guarded([&] { data.flush(); });
-    copy_history(data.file, copy);
+    data.go_on(earlier,
+               [&] { data.make_series(chain, sensor_beads, snapshots, h5md::Element::continued); });
 }
 
 }  // namespace beadwave::io

@@ -35,11 +35,20 @@ auto vectors_along_chain(const X& x) {
     };
 }
 
+/// A number a bead, and `more`. Those of a chain that ranks share they write themselves.
+void write_column(const hdf5::Group& group, const std::string& name, const char* unit,
+                  const std::vector<double>& numbers, const chain::Chain& chain, hsize_t more = 0) {
+    h5md::set_unit(chain.share ? hdf5::create_to_fill(group.id(), name, hdf5::type_of<double>(),
+                                                      chain.total() + more)
+                               : hdf5::write_vector<double>(group.id(), name, numbers),
+                   unit);
+}
+
 void write_parameters(const hdf5::File& file, const chain::Chain& chain,
                       const RunDescription& run) {
     const hdf5::Group parameters = write_run(file, run);
     // With the displacements, what a reader needs for the overlap of every contact.
-    h5md::set_unit(hdf5::write_vector<double>(parameters.id(), "contact_gap", chain.gap), "m");
+    write_column(parameters, "contact_gap", "m", chain.gap, chain, 1);
 }
 
 void write_box(const hdf5::Group& beads) {
@@ -51,25 +60,25 @@ void write_box(const hdf5::Group& beads) {
 
 void write_beads(const hdf5::Group& beads, const chain::Chain& chain) {
     write_box(beads);
-    write_ids(beads, chain.beads());
-    h5md::set_unit(hdf5::write_vector<double>(beads.id(), "mass", chain.mass), "kg");
-    h5md::set_unit(hdf5::write_vector<double>(beads.id(), "radius", chain.radius), "m");
-    write_species(beads, chain.species_names, chain.beads(),
-                  [&](std::size_t bead) { return static_cast<int>(chain.species[bead]); });
+    write_ids(beads, chain.total(), !chain.share);
+    write_column(beads, "mass", "kg", chain.mass, chain);
+    write_column(beads, "radius", "m", chain.radius, chain);
+    write_species(
+        beads, chain.species_names, chain.total(),
+        [&](std::size_t bead) { return static_cast<int>(chain.species[bead]); }, !chain.share);
 }
 
 }  // namespace
 
 HistoryFile::Datasets& HistoryFile::opened() const {
-    if (!datasets_) throw std::logic_error("the history file is closed");
-    return *datasets_;
+    return static_cast<Datasets&>(GrowingHistory::opened());
 }
 
 HistoryFile::HistoryFile(const Output& output, const chain::Chain& chain,
                          std::span<const std::int64_t> sensor_beads, bool snapshots,
                          const RunDescription& run)
-    : datasets_(std::make_unique<Datasets>(output)) {
-    Datasets& data = *datasets_;
+    : GrowingHistory(std::make_unique<Datasets>(output)) {
+    Datasets& data = opened();
     const auto make = [&] {
         write_parameters(data.file, chain, run);
         const hdf5::Group particles = hdf5::create_group(data.file.id(), "particles");
@@ -81,19 +90,6 @@ HistoryFile::HistoryFile(const Output& output, const chain::Chain& chain,
     };
     data.begin(make,
                [&] { data.make_series(chain, sensor_beads, snapshots, h5md::Element::continued); });
-}
-
-HistoryFile::~HistoryFile() {
-    try {
-        close();
-    } catch (const std::exception&) {  // who wants to know calls close()
-    }
-}
-
-HistoryFile::HistoryFile(HistoryFile&&) noexcept = default;
-HistoryFile& HistoryFile::operator=(HistoryFile&& other) noexcept {
-    std::swap(datasets_, other.datasets_);  // ours is closed properly, by the other's destructor
-    return *this;
 }
 
 void HistoryFile::append_sensors(std::int64_t step, double time, std::span<const double> force,
@@ -122,10 +118,46 @@ void HistoryFile::append_snapshot(std::int64_t step, double time,
                 vectors_along_chain([=](std::size_t i) { return velocity[i]; }),
                 copy_of(displacement));
     data.append(*data.contacts, step, time, copy_of(contact_force));
+    append_walls(step, time);
+}
+
+std::vector<hdf5::RowPlaces> HistoryFile::reserve_snapshot() {
+    Datasets& data = opened();
+    std::vector<hdf5::RowPlaces> places;
+    data.guarded([&] {
+        places = data.snapshots->reserve();
+        for (hdf5::RowPlaces& each : data.contacts->reserve())
+            places.push_back(std::move(each));
+    });
+    return places;
+}
+
+void HistoryFile::commit_snapshot(std::int64_t step, double time) {
+    Datasets& data = opened();
+    data.guarded([&] {
+        data.snapshots->commit(step, time);
+        data.contacts->commit(step, time);
+    });
+    append_walls(step, time);
+}
+
+void HistoryFile::append_walls(std::int64_t step, double time) {
+    Datasets& data = opened();
     if (!data.walls) return;
     const double walls[] = {data.left_drive ? data.left_drive->displacement(time) : 0.0,
                             data.right_drive ? data.right_drive->displacement(time) : 0.0};
     data.append(*data.walls, step, time, copy_of(walls));
+}
+
+std::vector<std::int64_t> HistoryFile::column_places() const {
+    std::vector<std::int64_t> places;
+    for (const char* name : bead_columns)
+        places.push_back(hdf5::place_of(hdf5::open_dataset(opened().file.id(), name)));
+    return places;
+}
+
+std::filesystem::path HistoryFile::growing_path() const {
+    return opened().place.path();
 }
 
 void HistoryFile::append_energy(std::int64_t step, double time, const observers::Ledger& ledger,
@@ -143,30 +175,6 @@ double HistoryFile::bytes_of(const running::SampleCounts& samples) const {
     return samples.sensors * bytes_per_sample(data.sensors) +
            samples.snapshots * bytes_per_sample(data.snapshots, data.contacts, data.walls) +
            samples.energy * bytes_per_sample(data.energy);
-}
-
-void HistoryFile::keep_current() {
-    opened().keep_current();
-}
-
-bool HistoryFile::lost() const {
-    return opened().lost();
-}
-
-void HistoryFile::close(std::span<const std::string> notes) {
-    if (!datasets_) return;
-    const std::unique_ptr<Datasets> data = std::move(datasets_);
-    data->close(notes);
-}
-
-void HistoryFile::discard() {
-    datasets_.reset();
-}
-
-std::string HistoryFile::leave() {
-    if (!datasets_) return {};
-    const std::unique_ptr<Datasets> data = std::move(datasets_);
-    return data->leave();
 }
 
 }  // namespace beadwave::io

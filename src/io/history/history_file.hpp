@@ -5,15 +5,16 @@
 #include "beadwave/chain/chain.hpp"
 #include "beadwave/observers/ledger.hpp"
 #include "io/files/result_place.hpp"
-#include "io/hdf5/hdf5.hpp"
+#include "io/history/growing_history.hpp"
 #include "running/sample_counts.hpp"
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <map>
-#include <memory>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace beadwave::io {
 
@@ -28,7 +29,7 @@ struct RunDescription {
     std::int64_t steps = 0;  ///< of the whole run
 };
 
-class HistoryFile {
+class HistoryFile : public GrowingHistory {
   public:
     /// Creates the file and writes everything that does not change; `chain` may change or go
     /// afterwards. An earlier history at the place is replaced by close(). Throws InputError,
@@ -38,14 +39,10 @@ class HistoryFile {
     HistoryFile(const Output& output, const chain::Chain& chain,
                 std::span<const std::int64_t> sensor_beads, bool snapshots,
                 const RunDescription& run);
-    /// Creates the file with all that `earlier` holds of a history (see copy_to) and goes on from
-    /// there; the rest as above.
+    /// Goes on from a checkpoint; the rest as above.
     HistoryFile(const Output& output, const chain::Chain& chain,
                 std::span<const std::int64_t> sensor_beads, bool snapshots,
-                const hdf5::File& earlier);
-    ~HistoryFile();
-    HistoryFile(HistoryFile&&) noexcept;
-    HistoryFile& operator=(HistoryFile&&) noexcept;
+                const KeptHistory& earlier);
 
     // Each append throws WriteError when the file cannot take it (disk full). The file then
     // stays readable, as it was flushed last, and takes nothing more; it gets its final name only
@@ -63,39 +60,26 @@ class HistoryFile {
     void append_energy(std::int64_t step, double time, const observers::Ledger& ledger,
                        std::span<const double> observed);
 
-    /// Whether others have removed the growing file, or its folder, or put another in its place;
-    /// looked for twice a second. What was written stays, and can still be copied.
-    bool lost() const;
+    // Of a chain that ranks share only the first has the file open: for a snapshot it says where
+    // position, velocity, displacement and contact force go, all write their own there, and then it
+    // stands in the file. See shared_history.hpp.
+    std::vector<hdf5::RowPlaces> reserve_snapshot();
+    void commit_snapshot(std::int64_t step, double time);
+    /// The same of what is written of every bead at the start.
+    static constexpr std::array bead_columns = {"particles/beads/id", "particles/beads/mass",
+                                                "particles/beads/radius", "particles/beads/species",
+                                                "parameters/contact_gap"};
+    std::vector<std::int64_t> column_places() const;
+    std::filesystem::path growing_path() const;
 
     /// What so many samples take in the file.
     double bytes_of(const running::SampleCounts& samples) const;
 
-    /// Copies everything so far to an empty file, which is then a history itself. Throws
-    /// std::runtime_error when either cannot be written; only in the first case has this one
-    /// failed.
-    void copy_to(const hdf5::File& copy);
-
-    /// Flushes what was appended, for those who look on and in case the process is killed, if the
-    /// last time is half a second ago. To be called often.
-    void keep_current();
-
-    /// Flushes, closes and gives the file its final name; further appends are an error. `notes` is
-    /// what gives reason to doubt the run. The destructor closes too, without throwing. Throws
-    /// WriteError, also if the file is lost; std::runtime_error, and leaves it beside its name, if
-    /// others have put a file there.
-    void close(std::span<const std::string> notes = {});
-
-    /// For a run that begins again: closes and removes the file.
-    void discard();
-
-    /// For a run that cannot go on: closes the file too, but gives it its final name only if no
-    /// earlier history has that. Returns how the error goes on: where the history is, if not there.
-    std::string leave();
-
   private:
+    void append_walls(std::int64_t step, double time);
+
     struct Datasets;
     Datasets& opened() const;
-    std::unique_ptr<Datasets> datasets_;
 };
 
 }  // namespace beadwave::io

@@ -22,15 +22,6 @@ void write_in_pieces(const hdf5::Dataset& dataset, hid_t type, hsize_t count, co
 
 }  // namespace
 
-void copy_history(const hdf5::File& from, const hdf5::File& to) {
-    // Whole groups: only within one copy do step and time stay shared among their elements.
-    std::vector<const char*> groups;
-    for (const char* name : {"parameters", "particles", "observables", "connectivity", "impacts"}) {
-        if (hdf5::has(from.id(), name)) groups.push_back(name);
-    }
-    hdf5::copy_objects(from, groups, to);
-}
-
 hdf5::Group write_run(const hdf5::File& file, const RunDescription& run) {
     hdf5::Group parameters = hdf5::create_group(file.id(), "parameters");
     hdf5::write_text(parameters.id(), "scenario", run.scenario_text);
@@ -47,21 +38,29 @@ hdf5::Group write_run(const hdf5::File& file, const RunDescription& run) {
     return parameters;
 }
 
-void write_ids(const hdf5::Group& beads, hsize_t count) {
+void write_ids(const hdf5::Group& beads, hsize_t count, bool here) {
     const hid_t type = hdf5::type_of<std::int64_t>();
+    if (!here) {
+        hdf5::create_to_fill(beads.id(), "id", type, count);
+        return;
+    }
     const hdf5::Dataset dataset = hdf5::create_dataset(beads.id(), "id", type, {&count, 1});
     write_in_pieces<std::int64_t>(dataset, type, count,
                                   [](std::size_t bead) { return static_cast<std::int64_t>(bead); });
 }
 
 void write_species(const hdf5::Group& beads, std::span<const std::string> names, hsize_t count,
-                   const std::function<int(std::size_t)>& species) {
+                   const std::function<int(std::size_t)>& species, bool here) {
     const hdf5::Type type(hdf5::checked("create", "species type",
                                         [] { return H5Tenum_create(hdf5::type_of<int>()); }));
     for (int i = 0; i < static_cast<int>(names.size()); ++i) {
         const std::string& name = names[static_cast<std::size_t>(i)];
         hdf5::checked("name species", name,
                       [&] { return H5Tenum_insert(type.id(), name.c_str(), &i); });
+    }
+    if (!here) {
+        hdf5::create_to_fill(beads.id(), "species", type.id(), count);
+        return;
     }
     const hdf5::Dataset dataset =
         hdf5::create_dataset(beads.id(), "species", type.id(), {&count, 1});

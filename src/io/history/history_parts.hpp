@@ -12,18 +12,15 @@
 
 namespace beadwave::io {
 
-/// All that a history holds, but /h5md: every file has its own.
-void copy_history(const hdf5::File& from, const hdf5::File& to);
-
 /// The group /parameters, with all that a RunDescription says.
 hdf5::Group write_run(const hdf5::File& file, const RunDescription& run);
 
-/// 0, 1, ..., count - 1.
-void write_ids(const hdf5::Group& beads, hsize_t count);
+/// 0, 1, ..., count - 1; or, if not `here`, for others to write.
+void write_ids(const hdf5::Group& beads, hsize_t count, bool here = true);
 
-/// An enumeration: integers for programs, material names for people.
+/// An enumeration: integers for programs, material names for people. `here` as above.
 void write_species(const hdf5::Group& beads, std::span<const std::string> names, hsize_t count,
-                   const std::function<int(std::size_t)>& species);
+                   const std::function<int(std::size_t)>& species, bool here = true);
 
 /// Which beads or particles the sensors are in: a dataset beside the values, and as long as all
 /// readers can take it (HDF5's classic attributes end at 64 KiB) an attribute of them.

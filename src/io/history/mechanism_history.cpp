@@ -50,16 +50,6 @@ auto offsets(const std::vector<SpotMoment>& spots) {
     };
 }
 
-struct LedgerColumn {
-    std::string_view name;
-    double Ledger::*part;
-};
-constexpr LedgerColumn ledger_columns[] = {
-    {"kinetic_energy", &Ledger::kinetic},   {"potential_energy", &Ledger::potential},
-    {"stored_energy", &Ledger::stored},     {"dissipated_energy", &Ledger::dissipated},
-    {"friction_energy", &Ledger::friction}, {"work", &Ledger::work},
-    {"residual", &Ledger::residual}};
-
 std::vector<std::string> spot_names(const mechanism::Mechanism& mechanism) {
     std::vector<std::string> names;
     for (const mechanism::Spot& spot : mechanism::spots_of(mechanism))
@@ -112,6 +102,11 @@ struct MechanismHistory::Datasets : OpenHistory {
         : OpenHistory(output),
           bodies_count(mechanism.bodies.size()),
           spots(spot_names(mechanism)) {}
+    Datasets(const Output& output, const KeptHistory& earlier,
+             const mechanism::Mechanism& mechanism)
+        : OpenHistory(output, earlier),
+          bodies_count(mechanism.bodies.size()),
+          spots(spot_names(mechanism)) {}
 
     hsize_t bodies_count;
     std::vector<std::string> spots;
@@ -148,7 +143,7 @@ void MechanismHistory::Datasets::make_series(h5md::Element kind) {
                    kind);
     const hdf5::Group observables = hdf5::open_group(file.id(), "observables");
     Quantities energies;
-    for (const LedgerColumn& column : ledger_columns)
+    for (const MechanismLedgerColumn& column : mechanism_ledger_columns)
         energies.push_back({std::string(column.name), "J", {}});
     energy.emplace(observables.id(), energies, kind);
     impacts.emplace(hdf5::open_group(file.id(), "impacts").id(), spots, kind);
@@ -163,13 +158,12 @@ void MechanismHistory::Datasets::make_series(h5md::Element kind) {
 }
 
 MechanismHistory::Datasets& MechanismHistory::opened() const {
-    if (!datasets_) throw std::logic_error("the history file is closed");
-    return *datasets_;
+    return static_cast<Datasets&>(GrowingHistory::opened());
 }
 
 MechanismHistory::MechanismHistory(const Output& output, const ReadMechanism& read)
-    : datasets_(std::make_unique<Datasets>(output, read.mechanism)) {
-    Datasets& data = *datasets_;
+    : GrowingHistory(std::make_unique<Datasets>(output, read.mechanism)) {
+    Datasets& data = opened();
     const auto make = [&] {
         const mechanism::Mechanism& mechanism = read.mechanism;
         {
@@ -196,18 +190,10 @@ MechanismHistory::MechanismHistory(const Output& output, const ReadMechanism& re
 }
 
 MechanismHistory::MechanismHistory(const Output& output, const ReadMechanism& read,
-                                   const hdf5::File& earlier)
-    : datasets_(std::make_unique<Datasets>(output, read.mechanism)) {
-    Datasets& data = *datasets_;
-    data.begin([&] { copy_history(earlier, data.file); },
-               [&] { data.make_series(h5md::Element::continued); });
-}
-
-MechanismHistory::~MechanismHistory() {
-    try {
-        close();
-    } catch (const std::exception&) {  // who wants to know calls close()
-    }
+                                   const KeptHistory& earlier)
+    : GrowingHistory(std::make_unique<Datasets>(output, earlier, read.mechanism)) {
+    Datasets& data = opened();
+    data.go_on(earlier, [&] { data.make_series(h5md::Element::continued); });
 }
 
 void MechanismHistory::append(std::int64_t sample, const Moment& moment) {
@@ -218,7 +204,7 @@ void MechanismHistory::append(std::int64_t sample, const Moment& moment) {
                 numbers(bodies, &BodyMotion::angle), numbers(bodies, &BodyMotion::spin),
                 numbers(bodies, &BodyMotion::spin_acceleration));
     std::vector<double> energies;
-    for (const LedgerColumn& column : ledger_columns)
+    for (const MechanismLedgerColumn& column : mechanism_ledger_columns)
         energies.push_back(moment.ledger.*column.part);
     data.append_numbers(*data.energy, sample, moment.time, energies);
     if (!data.contacts) return;
@@ -232,39 +218,9 @@ void MechanismHistory::append_impact(std::size_t spot, const Impact& impact) {
     opened().append_impact(spot, impact);
 }
 
-void MechanismHistory::copy_to(const hdf5::File& copy) {
-    Datasets& data = opened();
-    data.guarded([&] { data.flush(); });
-    copy_history(data.file, copy);
-}
-
-bool MechanismHistory::lost() const {
-    return opened().lost();
-}
-
-void MechanismHistory::keep_current() {
-    opened().keep_current();
-}
-
 double MechanismHistory::bytes_of(double samples) const {
     const Datasets& data = opened();
     return samples * bytes_per_sample(data.bodies, data.energy, data.contacts);
-}
-
-void MechanismHistory::close(std::span<const std::string> notes) {
-    if (!datasets_) return;
-    const std::unique_ptr<Datasets> data = std::move(datasets_);
-    data->close(notes);
-}
-
-void MechanismHistory::discard() {
-    datasets_.reset();
-}
-
-std::string MechanismHistory::leave() {
-    if (!datasets_) return {};
-    const std::unique_ptr<Datasets> data = std::move(datasets_);
-    return data->leave();
 }
 
 }  // namespace beadwave::io

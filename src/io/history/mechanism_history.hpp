@@ -3,13 +3,12 @@
 #pragma once
 
 #include "io/files/result_place.hpp"
-#include "io/history/continuable_history.hpp"
+#include "io/history/growing_history.hpp"
 #include "io/scenario/mechanism_reader.hpp"
 #include "mechanism/result.hpp"
 
 #include <cstdint>
 #include <filesystem>
-#include <memory>
 #include <span>
 #include <string>
 
@@ -18,32 +17,37 @@ namespace beadwave::io {
 /// "pin"; of a guide "guide 0", corner 3: "guide 0, corner 3".
 std::string spot_name(const mechanism::Mechanism&, const mechanism::SpotRecord&);
 
+/// What the history holds of the ledger.
+struct MechanismLedgerColumn {
+    const char* name;
+    double mechanism::Ledger::*part;
+};
+inline constexpr MechanismLedgerColumn mechanism_ledger_columns[] = {
+    {"kinetic_energy", &mechanism::Ledger::kinetic},
+    {"potential_energy", &mechanism::Ledger::potential},
+    {"stored_energy", &mechanism::Ledger::stored},
+    {"dissipated_energy", &mechanism::Ledger::dissipated},
+    {"friction_energy", &mechanism::Ledger::friction},
+    {"work", &mechanism::Ledger::work},
+    {"residual", &mechanism::Ledger::residual}};
+
 /// Errors are those of HistoryFile.
-class MechanismHistory : public ContinuableHistory {
+class MechanismHistory : public GrowingHistory {
   public:
     MechanismHistory(const Output& output, const ReadMechanism& read);
-    /// Goes on from what `earlier` holds.
-    MechanismHistory(const Output& output, const ReadMechanism& read, const hdf5::File& earlier);
-    ~MechanismHistory() override;
+    /// Goes on from a checkpoint.
+    MechanismHistory(const Output& output, const ReadMechanism& read, const KeptHistory& earlier);
 
     /// Samples count from 0.
     void append(std::int64_t sample, const mechanism::Moment& moment);
     void append_impact(std::size_t spot, const mechanism::Impact& impact);
 
-    // As those of HistoryFile.
-    bool lost() const;
-    void copy_to(const hdf5::File& copy) override;
-    void keep_current();
     /// What so many samples take in the file, without impacts [bytes].
     double bytes_of(double samples) const;
-    void close(std::span<const std::string> notes = {});
-    void discard();
-    std::string leave() override;
 
   private:
     struct Datasets;
     Datasets& opened() const;
-    std::unique_ptr<Datasets> datasets_;
 };
 
 }  // namespace beadwave::io

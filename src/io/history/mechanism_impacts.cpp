@@ -7,23 +7,7 @@
 namespace beadwave::io {
 namespace {
 
-using mechanism::Impact;
-
-struct Column {
-    std::string_view name, unit;
-    double Impact::*part;
-};
-constexpr Column columns[] = {{"start", "s", &Impact::start},
-                              {"end", "s", &Impact::end},
-                              {"closing_speed", "m s-1", &Impact::closing_speed},
-                              {"leaving_speed", "m s-1", &Impact::leaving_speed},
-                              {"peak_force", "N", &Impact::peak_force},
-                              {"peak_time", "s", &Impact::peak_time},
-                              {"largest_overlap", "m", &Impact::largest_overlap},
-                              {"dissipated", "J", &Impact::dissipated},
-                              {"effective_mass", "kg", &Impact::mass}};
-
-hdf5::Dataset make(hid_t group, const Column& column) {
+hdf5::Dataset make(hid_t group, const ImpactColumn& column) {
     const std::vector<hsize_t> chunk{256}, shape{0};
     hdf5::Dataset made = hdf5::create_extensible(group, std::string(column.name),
                                                  hdf5::type_of<double>(), chunk, shape);
@@ -42,7 +26,7 @@ MechanismImpacts::MechanismImpacts(hid_t group, const std::vector<std::string>& 
         const hdf5::Group own =
             made ? hdf5::create_group(group, name) : hdf5::open_group(group, name);
         if (made) hdf5::set_attribute(own.id(), "contact", spots[i]);
-        for (const Column& column : columns) {
+        for (const ImpactColumn& column : impact_columns) {
             spots_[i].columns.push_back(
                 made ? make(own.id(), column)
                      : hdf5::open_dataset(own.id(), std::string(column.name)));
@@ -51,13 +35,13 @@ MechanismImpacts::MechanismImpacts(hid_t group, const std::vector<std::string>& 
     }
 }
 
-void MechanismImpacts::append(std::size_t spot, const Impact& impact) {
+void MechanismImpacts::append(std::size_t spot, const mechanism::Impact& impact) {
     Spot& place = spots_.at(spot);
     const hsize_t row = place.rows++, one = 1;
     for (std::size_t k = 0; k < place.columns.size(); ++k) {
         hdf5::extend(place.columns[k], {&place.rows, 1});
         hdf5::write_block(place.columns[k], hdf5::type_of<double>(), {&row, 1}, {&one, 1},
-                          &(impact.*columns[k].part));
+                          &(impact.*impact_columns[k].part));
     }
 }
 

@@ -11,6 +11,22 @@
 
 namespace beadwave::io {
 
+/// What is written of an impact.
+struct ImpactColumn {
+    const char *name, *unit;
+    double mechanism::Impact::*part;
+};
+inline constexpr ImpactColumn impact_columns[] = {
+    {"start", "s", &mechanism::Impact::start},
+    {"end", "s", &mechanism::Impact::end},
+    {"closing_speed", "m s-1", &mechanism::Impact::closing_speed},
+    {"leaving_speed", "m s-1", &mechanism::Impact::leaving_speed},
+    {"peak_force", "N", &mechanism::Impact::peak_force},
+    {"peak_time", "s", &mechanism::Impact::peak_time},
+    {"largest_overlap", "m", &mechanism::Impact::largest_overlap},
+    {"dissipated", "J", &mechanism::Impact::dissipated},
+    {"effective_mass", "kg", &mechanism::Impact::mass}};
+
 class MechanismImpacts {
   public:
     /// In a group of their own. `spots`: their names.

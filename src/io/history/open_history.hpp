@@ -6,7 +6,9 @@
 #include "io/hdf5/hdf5.hpp"
 #include "io/hdf5/hdf5_reading.hpp"
 #include "io/history/growing_file.hpp"
+#include "io/history/growing_history.hpp"
 #include "io/history/h5md.hpp"
+#include "io/history/undo_log.hpp"
 
 #include <chrono>
 #include <exception>
@@ -20,11 +22,16 @@ namespace beadwave::io {
 class OpenHistory {
   public:
     explicit OpenHistory(const Output& output) : name(output.path.string()), place(output) {}
+    /// Goes on from a checkpoint; the caller then calls go_on().
+    OpenHistory(const Output& output, const KeptHistory& earlier)
+        : name(output.path.string()), place(output, earlier) {}
+    virtual ~OpenHistory() = default;
     OpenHistory(const OpenHistory&) = delete;
     OpenHistory& operator=(const OpenHistory&) = delete;
 
     std::string name;
     GrowingFile place;  // before the file: it must be let go after it
+    UndoLog undo;       // the same
     hdf5::File file;    // before the series: it must close after them
     hdf5::Dataset notes;
 
@@ -33,15 +40,27 @@ class OpenHistory {
     template <typename Make, typename Open>
     void begin(const Make& make, const Open& open) {
         guarded([&] {
-            file = hdf5::create_file_to_share(place.path(), h5md::write_metadata);
+            file = hdf5::create_file_to_share(place.path(), undo, h5md::write_metadata);
             make();
-            if (!hdf5::has(file.id(), notes_name))
-                hdf5::create_text_list(file.id(), notes_name, longest_note);
-            hdf5::let_readers_in(file);
-            notes = hdf5::open_dataset(file.id(), notes_name);
-            open();
-            place.let_readers_in();
-            shared = true;
+            hdf5::create_text_list(file.id(), notes_name, longest_note);
+            const std::int64_t mark_at =
+                hdf5::place_of(hdf5::write_vector<std::int64_t>(file.id(), mark_name, Mark{}));
+            share(open);
+            undo.begin(place.descriptor(), mark_at);
+        });
+    }
+
+    /// The same with a history that goes on.
+    template <typename Open>
+    void go_on(const KeptHistory& earlier, const Open& open) {
+        guarded([&] {
+            if (place.goes_on()) {
+                undo.go_on(place.descriptor(), earlier);
+            } else {
+                undo.begin(place.descriptor(), earlier.standing.mark_at);
+            }
+            file = hdf5::open_to_share(place.path(), undo);
+            share(open);
         });
     }
 
@@ -90,15 +109,33 @@ class OpenHistory {
         unseen = false;
     }
 
+    /// How it stands, on the disk.
+    HistoryStanding stand() {
+        HistoryStanding standing;
+        guarded([&] {
+            flush();
+            place.sync();
+            standing = undo.stand();
+        });
+        if (place.lost()) standing.rescued = place.rescue(standing.bytes);
+        return standing;
+    }
+
+    /// That standing is in a checkpoint now.
+    void follow(const std::filesystem::path& checkpoint, const HistoryStanding& standing) {
+        guarded([&] { undo.follow(checkpoint, standing); });
+    }
+
     /// Flushes, closes and gives the file its final name. `noted` is what gives reason to doubt it.
-    void close(std::span<const std::string> noted) {
+    void close(std::span<const std::string> noted, Run run) {
         if (failed) return;
         if (!noted.empty()) guarded([&] { hdf5::write_text_list(notes, noted, longest_note); });
         finish();
         place.publish();
+        if (run == Run::ended) undo.clear_mark();
     }
 
-    /// See HistoryFile::lost().
+    /// See GrowingHistory::lost().
     bool lost() {
         if (!lost_ && Clock::now() - last_look >= between_looks) {
             last_look = Clock::now();
@@ -107,7 +144,7 @@ class OpenHistory {
         return lost_;
     }
 
-    /// See HistoryFile::leave().
+    /// See GrowingHistory::leave().
     std::string leave() {
         if (failed) return {};  // that error has said it
         try {
@@ -123,7 +160,6 @@ class OpenHistory {
     virtual void close_series() = 0;
 
   protected:
-    virtual ~OpenHistory() = default;
     virtual void flush_series() {
         for (const h5md::Series* each : series())
             each->flush();
@@ -134,7 +170,17 @@ class OpenHistory {
     using Clock = std::chrono::steady_clock;
     static constexpr auto between_looks = std::chrono::milliseconds(500);
     static constexpr auto notes_name = "parameters/notes";
+    static constexpr auto mark_name = "parameters/checkpoint";
     static constexpr std::size_t longest_note = 2000;
+
+    template <typename Open>
+    void share(const Open& open) {
+        hdf5::let_readers_in(file);
+        notes = hdf5::open_dataset(file.id(), notes_name);
+        open();
+        place.let_readers_in();
+        shared = true;
+    }
 
     void write_samples() {
         for (h5md::Series* each : series())

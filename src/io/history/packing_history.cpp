@@ -103,6 +103,8 @@ void write_particles(const hdf5::File& file, const Packing& packing, bool snapsh
 
 struct PackingHistory::Datasets : OpenHistory {
     Datasets(const Output& output, const Packing& what) : OpenHistory(output), packing(what) {}
+    Datasets(const Output& output, const KeptHistory& earlier, const Packing& what)
+        : OpenHistory(output, earlier), packing(what) {}
 
     const Packing& packing;
     std::size_t sensor_count = 0;
@@ -171,15 +173,14 @@ void PackingHistory::Datasets::make_series(std::size_t sensor_number, bool with_
 }
 
 PackingHistory::Datasets& PackingHistory::opened() const {
-    if (!datasets_) throw std::logic_error("the history file is closed");
-    return *datasets_;
+    return static_cast<Datasets&>(GrowingHistory::opened());
 }
 
 PackingHistory::PackingHistory(const Output& output, const Packing& packing,
                                std::span<const std::int64_t> sensors, bool snapshots,
                                const RunDescription& run)
-    : datasets_(std::make_unique<Datasets>(output, packing)) {
-    Datasets& data = *datasets_;
+    : GrowingHistory(std::make_unique<Datasets>(output, packing)) {
+    Datasets& data = opened();
     const auto make = [&] {
         {
             const hdf5::Group parameters = write_run(data.file, run);
@@ -199,24 +200,11 @@ PackingHistory::PackingHistory(const Output& output, const Packing& packing,
 
 PackingHistory::PackingHistory(const Output& output, const Packing& packing,
                                std::span<const std::int64_t> sensors, bool snapshots,
-                               const hdf5::File& earlier)
-    : datasets_(std::make_unique<Datasets>(output, packing)) {
-    Datasets& data = *datasets_;
-    data.begin([&] { copy_history(earlier, data.file); },
+                               const KeptHistory& earlier)
+    : GrowingHistory(std::make_unique<Datasets>(output, earlier, packing)) {
+    Datasets& data = opened();
+    data.go_on(earlier,
                [&] { data.make_series(sensors.size(), snapshots, h5md::Element::continued); });
-}
-
-PackingHistory::~PackingHistory() {
-    try {
-        close();
-    } catch (const std::exception&) {  // who wants to know calls close()
-    }
-}
-
-PackingHistory::PackingHistory(PackingHistory&&) noexcept = default;
-PackingHistory& PackingHistory::operator=(PackingHistory&& other) noexcept {
-    std::swap(datasets_, other.datasets_);  // ours is closed properly, by the other's destructor
-    return *this;
 }
 
 void PackingHistory::append_sensors(std::int64_t step, double time, std::span<const Vec3> force,
@@ -229,16 +217,21 @@ void PackingHistory::append_sensors(std::int64_t step, double time, std::span<co
 
 void PackingHistory::append_snapshot(std::int64_t step, double time,
                                      const packing::PackingEngine& engine) {
+    const std::vector<Vec3> displacement = engine.displacement(), velocity = engine.velocity(),
+                            spin = engine.spin();
+    const std::vector<packing::ContactState> contacts = engine.contacts();
+    append_snapshot(step, time, {displacement, velocity, spin, contacts});
+}
+
+void PackingHistory::append_snapshot(std::int64_t step, double time, const PackingSnapshot& now) {
     Datasets& data = opened();
     if (!data.snapshots) throw std::logic_error("the history file was created without snapshots");
-    const std::vector<Vec3> displacement = engine.displacement();
     std::vector<Vec3> position = data.packing.position;
     for (std::size_t i = 0; i < position.size(); ++i)
-        position[i] += displacement[i];
-    data.append(*data.snapshots, step, time, copy_of(position), copy_of(engine.velocity()),
-                copy_of(displacement), copy_of(engine.spin()));
-    const std::vector<packing::ContactState> contacts = engine.contacts();
-    data.guarded([&] { data.contacts->append(step, time, contacts, position); });
+        position[i] += now.displacement[i];
+    data.append(*data.snapshots, step, time, copy_of(position), copy_of(now.velocity),
+                copy_of(now.displacement), copy_of(now.spin));
+    data.guarded([&] { data.contacts->append(step, time, now.contacts, position); });
     data.appended();
     if (data.box) {
         const Vec3 edges = data.packing.box.upper - data.packing.box.lower;
@@ -271,36 +264,6 @@ double PackingHistory::bytes_of(const running::SampleCounts& samples, std::size_
     return samples.sensors * bytes_per_sample(data.sensors) +
            samples.snapshots * (bytes_per_sample(data.snapshots, data.walls) + of_contacts) +
            samples.energy * bytes_per_sample(data.energy, data.momentum);
-}
-
-void PackingHistory::copy_to(const hdf5::File& copy) {
-    Datasets& data = opened();
-    data.guarded([&] { data.flush(); });
-    copy_history(data.file, copy);
-}
-
-void PackingHistory::keep_current() {
-    opened().keep_current();
-}
-
-bool PackingHistory::lost() const {
-    return opened().lost();
-}
-
-void PackingHistory::close(std::span<const std::string> notes) {
-    if (!datasets_) return;
-    const std::unique_ptr<Datasets> data = std::move(datasets_);
-    data->close(notes);
-}
-
-void PackingHistory::discard() {
-    datasets_.reset();
-}
-
-std::string PackingHistory::leave() {
-    if (!datasets_) return {};
-    const std::unique_ptr<Datasets> data = std::move(datasets_);
-    return data->leave();
 }
 
 }  // namespace beadwave::io

@@ -7,31 +7,34 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <memory>
 #include <span>
 #include <string>
 
 namespace beadwave::io {
 
+/// All particles and all closed contacts at one time.
+struct PackingSnapshot {
+    std::span<const packing::Vec3> displacement, velocity, spin;  ///< [m, m/s, rad/s]
+    std::span<const packing::ContactState> contacts;
+};
+
 /// Errors are those of HistoryFile.
-class PackingHistory {
+class PackingHistory : public GrowingHistory {
   public:
     /// `packing` must outlive it.
     PackingHistory(const Output& output, const packing::Packing& packing,
                    std::span<const std::int64_t> sensors, bool snapshots,
                    const RunDescription& run);
-    /// Goes on from what `earlier` holds.
+    /// Goes on from a checkpoint.
     PackingHistory(const Output& output, const packing::Packing& packing,
                    std::span<const std::int64_t> sensors, bool snapshots,
-                   const hdf5::File& earlier);
-    ~PackingHistory();
-    PackingHistory(PackingHistory&&) noexcept;
-    PackingHistory& operator=(PackingHistory&&) noexcept;
+                   const KeptHistory& earlier);
 
     /// One sample of all sensors: net contact force [N] and velocity [m/s].
     void append_sensors(std::int64_t step, double time, std::span<const packing::Vec3> force,
                         std::span<const packing::Vec3> velocity);
-    /// All particles and all closed contacts; with them goes where the walls are [m].
+    /// With them goes where the walls are [m].
+    void append_snapshot(std::int64_t step, double time, const PackingSnapshot& now);
     void append_snapshot(std::int64_t step, double time, const packing::PackingEngine& engine);
     void append_energy(std::int64_t step, double time, const observers::PackingLedger& ledger,
                        const packing::PackingTotals& totals);
@@ -39,18 +42,9 @@ class PackingHistory {
     /// What so many samples take in the file, with `contacts` closed at each snapshot.
     double bytes_of(const running::SampleCounts& samples, std::size_t contacts) const;
 
-    // As those of HistoryFile.
-    bool lost() const;
-    void copy_to(const hdf5::File& copy);
-    void keep_current();
-    void close(std::span<const std::string> notes = {});
-    void discard();
-    std::string leave();
-
   private:
     struct Datasets;
     Datasets& opened() const;
-    std::unique_ptr<Datasets> datasets_;
 };
 
 }  // namespace beadwave::io

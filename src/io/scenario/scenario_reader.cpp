@@ -22,7 +22,29 @@ std::optional<chain::Gravity> read_gravity(const TomlTable& root) {
                           .equilibrium = table->flag("equilibrium").value_or(true)};
 }
 
+/// What is recorded of a run, and how long it is.
+void read_run(const TomlTable& root, std::int64_t beads, chain::Scenario& scenario) {
+    scenario.title = root.text("title").value_or("");
+    scenario.time = read_time(root, SleepSpeed::allowed);
+    scenario.sensors = read_sensors(root, "beads", "bead", beads);
+    scenario.snapshot_interval = read_single(root, "snapshots", "interval", "s");
+    scenario.energy_interval = read_single(root, "energy", "interval", "s");
+    scenario.checkpoints = read_checkpoints(root);
+}
+
 }  // namespace
+
+ReadScenario read_run_of_chain(TomlDocument document, std::int64_t beads) {
+    const TomlTable root = document.root();
+    root.allow_only({"title", "law", "time", "sensors", "snapshots", "energy", "checkpoint"});
+    ReadScenario result;
+    NamedFiles files = NamedFiles::beside(document.origin.file());
+    result.scenario.law = read_law(root, std::nullopt, files, result.notes);
+    read_run(root, beads, result.scenario);
+    result.scenario.file_texts = files.texts();
+    result.scenario.origin = std::move(document.origin);
+    return result;
+}
 
 ReadScenario read_chain(TomlDocument document, NamedFiles files) {
     const TomlTable root = document.root();
@@ -30,18 +52,13 @@ ReadScenario read_chain(TomlDocument document, NamedFiles files) {
                      "time", "sensors", "snapshots", "energy", "checkpoint"});
     ReadScenario result;
     chain::Scenario& scenario = result.scenario;
-    scenario.title = root.text("title").value_or("");
     scenario.materials = read_materials(root);
     scenario.segments = read_segments(root, scenario.materials, result.notes);
     scenario.law = read_law(root, std::nullopt, files, result.notes);
     read_boundary(root, scenario.materials, files, scenario);
     scenario.gravity = read_gravity(root);
     scenario.precompression = read_single(root, "precompression", "force", "N");
-    scenario.time = read_time(root, SleepSpeed::allowed);
-    scenario.sensors = read_sensors(root, "beads", "bead", scenario.bead_count());
-    scenario.snapshot_interval = read_single(root, "snapshots", "interval", "s");
-    scenario.energy_interval = read_single(root, "energy", "interval", "s");
-    scenario.checkpoints = read_checkpoints(root);
+    read_run(root, scenario.bead_count(), scenario);
     scenario.text = std::move(document.text);
     scenario.file_texts = files.texts();
     scenario.origin = std::move(document.origin);

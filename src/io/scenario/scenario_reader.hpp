@@ -33,4 +33,8 @@ ReadScenario read_scenario_text(std::string text, const std::string& name,
 /// The same from TOML that was read. A variant's `text` is empty: see variant_of().
 ReadScenario read_chain(TomlDocument document, NamedFiles files);
 
+/// How to run a chain of so many beads that is made otherwise: all but segments, boundary, gravity,
+/// precompression. Its `text` is empty, as the history's is.
+ReadScenario read_run_of_chain(TomlDocument document, std::int64_t beads);
+
 }  // namespace beadwave::io

@@ -90,12 +90,6 @@ bool take(const std::vector<std::string>& cells, SweepTable& table) {
 
 }  // namespace
 
-std::uint64_t checksum(std::string_view text, std::uint64_t before) {
-    for (const char c : text)
-        before = (before ^ static_cast<unsigned char>(c)) * 1099511628211u;
-    return (before ^ 0xff) * 1099511628211u;  // where one text ends and the next begins
-}
-
 SweepJournal::SweepJournal(const Output& hdf5, SweepTable& table, std::uint64_t sweep)
     : table_(table), path_(without_links(hdf5.path).concat(".rows")) {
     for (const VariedKey& key : table.plan().keys()) {

@@ -5,6 +5,7 @@
 // of the scenario, of the files that it names and of all that is varied.
 #pragma once
 
+#include "io/files/checksum.hpp"
 #include "io/files/result_place.hpp"
 #include "io/files/writer_lock.hpp"
 #include "io/tables/sweep_table.hpp"
@@ -16,9 +17,6 @@
 #include <string>
 
 namespace beadwave::io {
-
-/// Of text, to tell sweeps apart; `before` is that of what comes before it.
-std::uint64_t checksum(std::string_view text, std::uint64_t before = 14695981039346656037u);
 
 class SweepJournal {
   public:

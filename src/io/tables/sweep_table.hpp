@@ -57,6 +57,8 @@ class SweepTable {
     std::size_t noted() const;  ///< runs with a note
     std::size_t count(Status status) const;
 
+    /// All rows, each in the order of the columns.
+    std::span<const double> numbers() const { return numbers_; }
     double at_sensor(std::size_t run, std::size_t quantity, std::size_t sensor) const {
         return row(run)[quantity * columns_.sensors.size() + sensor];
     }

@@ -57,21 +57,17 @@ void note_places(const toml::node& value, const std::string& key, scenario::Orig
 }  // namespace
 
 TomlDocument load_toml(const std::filesystem::path& file, std::span<const std::string> overrides) {
-    TomlDocument document{.table = {},
-                          .origin = scenario::Origin(file.string()),
-                          .text = read_text_file(file, "TOML")};
-    document.table = parse(document.text, file.string());
-    if (document.table.empty()) refuse(file.string(), "is empty: it gives no keys");
+    return parse_toml(read_text_file(file, "TOML"), file.string(), overrides);
+}
+
+TomlDocument parse_toml(std::string text, const std::string& name,
+                        std::span<const std::string> overrides) {
+    TomlDocument document{.table = {}, .origin = scenario::Origin(name), .text = std::move(text)};
+    document.table = parse(document.text, name);
+    if (document.table.empty()) refuse(name, "is empty: it gives no keys");
     for (const std::string& setting : overrides)
         apply_override(document.table, setting);
     if (!overrides.empty()) document.text = to_document(document.table);
-    note_places(document.table, "", document.origin);
-    return document;
-}
-
-TomlDocument parse_toml(std::string text, const std::string& name) {
-    TomlDocument document{.table = {}, .origin = scenario::Origin(name), .text = std::move(text)};
-    document.table = parse(document.text, name);
     note_places(document.table, "", document.origin);
     return document;
 }

@@ -26,7 +26,8 @@ struct TomlDocument {
 TomlDocument load_toml(const std::filesystem::path& file, std::span<const std::string> overrides);
 
 /// The same from text; errors call it `name`.
-TomlDocument parse_toml(std::string text, const std::string& name);
+TomlDocument parse_toml(std::string text, const std::string& name,
+                        std::span<const std::string> overrides = {});
 
 /// The document with one more value of each --vary setting; its `text` is left empty.
 TomlDocument variant_of(const TomlDocument& document, std::span<const std::string> settings);

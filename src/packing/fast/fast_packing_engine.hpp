@@ -1,6 +1,6 @@
-// The fast engine of packings: blocks of particles along a space-filling curve, each with the pairs
-// of its particles. A pair of two blocks is in both, computed alike to the bit in both, so that
-// blocks wait for nobody within a step and their forces never leave the cache.
+// The fast engine of packings: compact blocks of particles, each with the pairs of its particles. A
+// pair of two blocks is in both, computed alike to the bit in both, so that blocks wait for nobody
+// within a step and their forces never leave the cache.
 #pragma once
 
 #include "dynamics/tiled/tiled_columns.hpp"

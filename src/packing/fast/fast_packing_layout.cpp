@@ -4,7 +4,11 @@
 #include "packing/renewed_pairs.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <span>
+#include <utility>
+#include <vector>
 
 #ifdef __GLIBC__
 #include <malloc.h>
@@ -24,30 +28,77 @@ std::uint64_t spread(std::uint64_t x) {
     return (x | x << 2) & 0x1249249249249249ULL;
 }
 
+/// Where a particle is [m]; what is not finite counts as 0.
+struct Spot {
+    std::array<double, 3> at;
+    std::uint32_t id;
+};
+
+struct Bounds {
+    std::array<double, 3> lower, upper;
+
+    explicit Bounds(std::span<const Spot> spots)
+        : lower(spots.front().at), upper(spots.front().at) {
+        for (const Spot& spot : spots) {
+            for (std::size_t a = 0; a < 3; ++a) {
+                lower[a] = std::min(lower[a], spot.at[a]);
+                upper[a] = std::max(upper[a], spot.at[a]);
+            }
+        }
+    }
+    double width(std::size_t a) const { return upper[a] - lower[a]; }
+    std::size_t widest() const {
+        std::size_t widest = 0;
+        for (const std::size_t a : {std::size_t{1}, std::size_t{2}})
+            if (width(a) > width(widest)) widest = a;
+        return widest;
+    }
+};
+
+/// Puts them in an order in which each block is compact: in two where they are widest, whole blocks
+/// on the one side, and so on. Fewer blocks touch than along a curve, so more of them may rest, and
+/// fewer pairs are of two blocks.
+void split(std::span<Spot> spots) {
+    const std::size_t blocks = (spots.size() + block_size - 1) / block_size;
+    if (blocks <= 1) return;
+    const std::size_t axis = Bounds(spots).widest(), middle = blocks / 2 * block_size;
+    std::ranges::nth_element(spots, spots.begin() + static_cast<std::ptrdiff_t>(middle), {},
+                             [axis](const Spot& s) { return std::pair(s.at[axis], s.id); });
+    split(spots.first(middle));
+    split(spots.subspan(middle));
+}
+
 }  // namespace
 
-/// Particles in the order of a Morton curve through where they are.
+/// Particles in compact blocks, in each along a Morton curve.
 void FastPackingEngine::sort_slots() {
-    Vec3 lower = triple(place(0) + 4), upper = lower;
+    std::vector<Spot> spots(n_);
     double least = packing_.radius[0];
     for (std::size_t i = 0; i < n_; ++i) {
         const Vec3 p = triple(place(i) + 4);
-        lower = {std::min(lower.x, p.x), std::min(lower.y, p.y), std::min(lower.z, p.z)};
-        upper = {std::max(upper.x, p.x), std::max(upper.y, p.y), std::max(upper.z, p.z)};
+        const auto part = [](double x) { return std::isfinite(x) ? x : 0.0; };
+        spots[i] = {{part(p.x), part(p.y), part(p.z)}, id_[i]};
         least = std::min(least, packing_.radius[i]);
     }
-    const Vec3 width = upper - lower;
-    const double longest = std::max({width.x, width.y, width.z, least});
-    const double scale = std::min(1.0 / least, 2097151.0 / longest);
+    split(spots);
     std::vector<std::pair<std::uint64_t, std::uint32_t>> keys(n_);
-    for (std::size_t i = 0; i < n_; ++i) {
-        const Vec3 p = triple(place(i) + 4) - lower;
-        const auto part = [&](double x) {
-            return std::isfinite(x) ? spread(static_cast<std::uint64_t>(x * scale)) : 0;
-        };
-        keys[i] = {part(p.x) | part(p.y) << 1 | part(p.z) << 2, id_[i]};
+#pragma omp parallel for num_threads(threads_) if (threads_ > 1)
+    for (std::size_t b = 0; b < blocks(); ++b) {
+        const std::size_t begin = b * block_size, end = block_end(b);
+        const Bounds bounds{std::span<const Spot>(spots).subspan(begin, end - begin)};
+        const double longest = std::max(bounds.width(bounds.widest()), least);
+        const double scale = std::min(1.0 / least, 2097151.0 / longest);
+        for (std::size_t i = begin; i < end; ++i) {
+            const auto part = [&](std::size_t a) {
+                return spread(
+                    static_cast<std::uint64_t>((spots[i].at[a] - bounds.lower[a]) * scale));
+            };
+            keys[i] = {part(0) | part(1) << 1 | part(2) << 2, spots[i].id};
+        }
+        std::sort(keys.begin() + static_cast<std::ptrdiff_t>(begin),
+                  keys.begin() + static_cast<std::ptrdiff_t>(end));
     }
-    std::ranges::sort(keys);
+    spots = {};
     const std::vector<std::uint32_t> old_slot = slot_;
     const auto reorder = [&](Column& column) {
         Column sorted(line * n_);

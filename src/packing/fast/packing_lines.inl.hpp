@@ -1,7 +1,8 @@
 // Lines of eight numbers into columns of lanes and back. Included by packing_target.inl.hpp.
 //
 // What stays in registers is arrays of Raw, which nobody sets to zero first, in loops that are
-// unrolled by pragma: else the compiler keeps them in memory.
+// unrolled by pragma: else the compiler keeps them in memory. Constructors that do nothing are
+// written out: those that the compiler makes are for another instruction set, on ARM.
 
 namespace beadwave::dynamics::BEADWAVE_TARGET {
 
@@ -11,6 +12,7 @@ using Triple = laws::Triple<Register>;
 struct Columns {
     Register::Raw raw[8];
 
+    HWY_INLINE Columns() {}
     HWY_INLINE Register at(std::size_t k) const { return Register(raw[k]); }
     HWY_INLINE Triple triple(std::size_t from) const {
         return {at(from), at(from + 1), at(from + 2)};
@@ -71,6 +73,8 @@ HWY_INLINE Register root(Register x) {
 struct Line {
     static constexpr std::size_t registers = 8 / register_lanes;
     Register::Raw raw[registers];
+
+    HWY_INLINE Line() {}
 
     template <class Function>
     static HWY_INLINE Line each(Function function) {

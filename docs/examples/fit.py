@@ -1,0 +1,36 @@
+# %% [markdown]
+# # Numbers from a measurement
+# What a laboratory would have measured, with noise, and the numbers of the scenario found again, with their errors.
+
+# %%
+import os
+from pathlib import Path
+
+import numpy as np
+
+import beadwave as bw
+
+HERE = Path(__file__).resolve().parent
+CONFIGS = HERE.parents[1] / "configs"
+SHORT = "BEADWAVE_SHORT" in os.environ  # the tests' wish: the same, smaller
+SCENARIO = CONFIGS / "chain70.toml"
+SETTINGS = {"time.end": 1.5e-4 if SHORT else 4e-4, "sensors.beads": [9, 16] if SHORT else [9, 16, 24, 31]}
+
+# %% The "measurement": psi = 2.7, struck at 1.75 m/s, 0.05 N of noise.
+truth = bw.Chain.load(SCENARIO, set={**SETTINGS, "law.psi": 2.7, "segment.0.velocity": 1.75}).run()
+noise = np.random.default_rng(1).normal(0.0, 0.05, truth.sensor_force.shape)
+np.savetxt("measured.csv", np.column_stack([truth.time, truth.sensor_force + noise])[::5], delimiter=",", comments="",
+           header=",".join(["time_s", *map(str, truth.sensors)]))
+
+# %% Two numbers between bounds.
+fit = bw.fit(SCENARIO, "measured.csv", {"law.psi": (2, 4), "segment.0.velocity": (1.5, 2.1)}, set=SETTINGS, output="fit.h5", force=True)
+print(fit)
+for key, found in fit.best.parameters.items():
+    print(f"{key}: {found['value']:.4f} +- {found['standard_error']:.1g}")
+print("correlation", fit.best.correlation[0, 1])
+
+# %% What is left over is noise; the figure shows where.
+left_over = np.concatenate([c - m for c, m in zip(fit.best.computed, fit.measured)])
+print(f"{left_over.std():.3f} N, of 0.05 N")
+figure = fit.plot()
+figure.savefig("fit.png", dpi=100)

@@ -1,0 +1,89 @@
+// Sums along a chain up to every bead, the same to the bit whoever holds which part of it: sums of
+// blocks are added without rounding, and a block's beads in turn from there.
+#pragma once
+
+#include "beadwave/chain/chain.hpp"
+#include "ranks/exact_sum.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+
+namespace beadwave::chain {
+
+/// Where this process's own blocks begin, and in how many beads: blocks belong to whoever holds
+/// their first bead, and the chain here begins with a whole one.
+inline std::size_t first_own_block(const Chain& chain) {
+    using ranks::sum_block;
+    return (chain.own_begin() + sum_block - 1) / sum_block * sum_block;
+}
+
+/// Sum of term(i) over the beads i of one block, which begins at `begin`.
+template <class Term>
+double block_sum(const Chain& chain, std::size_t begin, const Term& term) {
+    const std::size_t end = std::min(begin + ranks::sum_block, chain.beads());
+    double sum = 0.0;
+    for (std::size_t i = begin; i < end; ++i)
+        sum += term(i);
+    return sum;
+}
+
+/// Sum of term(i) over the beads i of all of this process's blocks.
+template <class Term>
+ranks::ExactSum own_sum(const Chain& chain, const Term& term) {
+    ranks::ExactSum sum;
+    for (std::size_t i = first_own_block(chain); i < chain.own_end(); i += ranks::sum_block)
+        sum.add(block_sum(chain, i, term));
+    return sum;
+}
+
+/// Sum of term(i) over all beads of the whole chain; `i` is their place here.
+template <class Term>
+double whole_sum(const Chain& chain, const Term& term) {
+    ranks::ExactSum sum = own_sum(chain, term);
+    ranks::add_up(chain.ranks(), {&sum, 1});
+    return sum.value();
+}
+
+/// The sums of term(i) over the beads before each one.
+template <class Term>
+class PrefixSums {
+  public:
+    /// `start` is added to all of them. All of the chain's ranks do this together.
+    PrefixSums(const Chain& chain, double start, Term term)
+        : chain_(chain),
+          term_(std::move(term)),
+          before_(ranks::sum_before(chain.ranks(), own_sum(chain, term_))) {
+        before_.add(start);
+        for (std::size_t i = 0; i < first_own_block(chain); i += ranks::sum_block) {
+            ranks::ExactSum copied;  // that another process has counted
+            copied.add(block_sum(chain, i, term_));
+            before_.subtract(copied);
+        }
+    }
+
+    /// Calls visit(i, sum) for every bead i here, and for i = beads(), with the terms of all beads
+    /// of the whole chain before it.
+    template <class Visit>
+    void walk(const Visit& visit) const {
+        ranks::ExactSum before = before_;
+        for (std::size_t i = 0; i < chain_.beads();) {
+            const double part = block_sum(chain_, i, term_);
+            double sum = before.value();
+            const std::size_t end = std::min(i + ranks::sum_block, chain_.beads());
+            for (; i < end; ++i) {
+                visit(i, sum);
+                sum += term_(i);
+            }
+            before.add(part);
+        }
+        visit(chain_.beads(), before.value());
+    }
+
+  private:
+    const Chain& chain_;
+    Term term_;
+    ranks::ExactSum before_;
+};
+
+}  // namespace beadwave::chain

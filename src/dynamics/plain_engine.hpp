@@ -1,0 +1,183 @@
+// The plain engine: each step a loop over beads, one over contacts, one over beads. It is the page
+// to read, and what faster engines are compared with.
+#pragma once
+
+#include "beadwave/laws/slopes.hpp"
+#include "dynamics/books.hpp"
+#include "dynamics/flush_subnormals.hpp"
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace beadwave::dynamics {
+
+template <class Law>
+class PlainEngine final : public EngineWithBooks {
+    using Memory = typename Law::Memory;
+    static constexpr std::size_t memory_fields = laws::field_count<Memory>;
+
+  public:
+    /// `law`: one a contact.
+    PlainEngine(const chain::Chain& chain, std::vector<Law> law, double dt)
+        : EngineWithBooks(chain, dt),
+          law_(std::move(law)),
+          gap_(chain.gap),
+          mass_(chain.mass),
+          kick_(n_),
+          push_(n_),
+          displacement_(n_ + 2, 0.0),
+          predicted_(n_ + 2, 0.0),
+          half_velocity_(n_, 0.0),
+          velocity_(chain.velocity),
+          gain_(n_, 0.0),
+          force_(n_ + 1, 0.0),
+          power_(Law::conservative ? 0 : n_, 0.0),
+          memory_(memory_fields, std::vector<double>(n_ + 1, 0.0)) {
+        for (std::size_t i = 0; i < n_; ++i) {
+            kick_[i] = chain.is_fixed(i) ? 0.0 : 0.5 * dt_ * (1.0 / mass_[i]);
+            push_[i] = mass_[i] * chain.gravity;
+        }
+        for (const chain::Load& load : chain.loads)
+            push_[load.bead] += load.force;
+
+        const FlushSubnormals flush;
+        for (std::size_t i = 0; i < n_; ++i)
+            predicted_[i + 1] = velocity_[i];
+        predicted_.front() = left_wall_.velocity(0);
+        predicted_.back() = right_wall_.velocity(0);
+        // Twice: a contact that starts closed has been loaded to where it is, and answers from now
+        // on by its unloading path, which may differ from the loading path by a rounding.
+        respond();
+        respond();
+        for (std::size_t i = 0; i < n_; ++i)
+            gain_[i] = (force_[i] - force_[i + 1] + push_[i]) * kick_[i];
+        StatePointers state{.displacement = displacement_.data() + 1,
+                            .velocity = velocity_.data(),
+                            .gain = gain_.data(),
+                            .force = force_.data(),
+                            .power = Law::conservative ? nullptr : power_.data(),
+                            .memory = {}};
+        for (auto& column : memory_)
+            state.memory.push_back(column.data());
+        open_books(std::move(state));
+    }
+
+    int threads() const override { return 1; }
+
+    void advance(std::int64_t steps, SensorTrace& trace) override {
+        trace.resize_rows(static_cast<std::size_t>(steps));
+        const FlushSubnormals flush;
+        for (std::int64_t s = 0; s < steps; ++s) {
+            const double left_force = force_.front(), left = displacement_.front();
+            const double right_force = force_.back(), right = displacement_.back();
+            ++step_;
+            drift();
+            respond();
+            if (left_wall_.moves())
+                left_wall_.book(left_force, force_.front(), displacement_.front() - left);
+            if (right_wall_.moves())
+                right_wall_.book(-right_force, -force_.back(), displacement_.back() - right);
+            kick();
+            for (std::size_t k = 0; k < trace.beads.size(); ++k)
+                record(trace, static_cast<std::size_t>(s), k, trace.beads[k]);
+        }
+        moved(0, n_ + 1);
+        if (rates_speed_ > 0.0) note_rates();
+    }
+
+    void watch_rates(double speed) override { rates_speed_ = speed; }
+    Rates rates() const override { return rates_; }
+
+    void continue_at(std::int64_t step) override {
+        take_up(step);
+        displacement_.front() = left_wall_.displacement(step);
+        displacement_.back() = right_wall_.displacement(step);
+    }
+
+  private:
+    /// Moves beads and walls.
+    void drift() {
+        for (std::size_t i = 0; i < n_; ++i) {
+            half_velocity_[i] = velocity_[i] + gain_[i];
+            displacement_[i + 1] += dt_ * half_velocity_[i];
+            predicted_[i + 1] = half_velocity_[i] + gain_[i];
+        }
+        displacement_.front() = left_wall_.displacement(step_);
+        predicted_.front() = left_wall_.velocity(step_);
+        displacement_.back() = right_wall_.displacement(step_);
+        predicted_.back() = right_wall_.velocity(step_);
+    }
+
+    /// New force and memory of all contacts.
+    void respond() {
+        for (std::size_t c = 0; c <= n_; ++c) {
+            const double overlap = displacement_[c] - displacement_[c + 1] - gap_[c];
+            const double approach_speed = predicted_[c] - predicted_[c + 1];
+            const auto [force, memory] = law_[c].respond(overlap, approach_speed, memory_of(c));
+            force_[c] = force;
+            laws::to_fields(memory, [&](std::size_t k, double value) { memory_[k][c] = value; });
+        }
+    }
+
+    /// New velocities; for laws that dissipate also the power that their contacts give to each
+    /// bead. Over all steps, the trapezoidal sum of the powers of all beads is the contacts' work:
+    /// exactly the kinetic energy that velocity Verlet gives, but for dt^2/8 sum m a^2 at the run's
+    /// two ends.
+    void kick() {
+        for (std::size_t i = 0; i < n_; ++i) {
+            const double net = force_[i] - force_[i + 1];
+            gain_[i] = (net + push_[i]) * kick_[i];
+            velocity_[i] = half_velocity_[i] + gain_[i];
+            if constexpr (!Law::conservative) power_[i] += net * velocity_[i];
+        }
+    }
+
+    Memory memory_of(std::size_t contact) const {
+        return laws::from_fields<Memory>([&](std::size_t k) { return memory_[k][contact]; });
+    }
+
+    void note_rates() {
+        const auto slopes = [&](std::size_t c) {
+            const double left = c > 0 ? velocity_[c - 1] : left_wall_.velocity(step_);
+            const double right = c < n_ ? velocity_[c] : right_wall_.velocity(step_);
+            return laws::slopes(law_[c], displacement_[c] - displacement_[c + 1] - gap_[c],
+                                left - right, memory_of(c), rates_speed_);
+        };
+        laws::Slopes<double> left = slopes(0);
+        for (std::size_t i = 0; i < n_; ++i) {
+            const laws::Slopes<double> right = slopes(i + 1);
+            const double by_mass = 2.0 / dt_ * kick_[i];
+            rates_.keep_larger(
+                {.frequency = std::sqrt((left.stiffness + right.stiffness) * by_mass),
+                 .damping = (left.damping + right.damping) * by_mass,
+                 .frequency_bead = i,
+                 .damping_bead = i});
+            left = right;
+        }
+    }
+
+    void masses(std::size_t begin, std::size_t end, double* mass) const override {
+        for (std::size_t i = begin; i < end; ++i)
+            mass[i - begin] = mass_[i];
+    }
+    void stored_energies(std::size_t begin, std::size_t end, const double* approach,
+                         double* energy) const override {
+        for (std::size_t c = begin; c < end; ++c)
+            energy[c - begin] = law_[c].stored_energy(approach[c - begin] - gap_[c], memory_of(c));
+    }
+
+    std::vector<Law> law_;  // per contact
+    std::vector<double> gap_, mass_;
+    std::vector<double> kick_;                      // dt / (2 m); 0: the bead is held
+    std::vector<double> push_;                      // gravity and loads
+    std::vector<double> displacement_, predicted_;  // of bead i at i + 1, between the two walls
+    std::vector<double> half_velocity_, velocity_, gain_, force_, power_;
+    std::vector<std::vector<double>> memory_;  // one column a number
+    double rates_speed_ = 0.0;                 // 0: nobody watches
+    Rates rates_;
+};
+
+}  // namespace beadwave::dynamics

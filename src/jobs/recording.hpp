@@ -1,0 +1,87 @@
+// A run's history in memory: what its file would hold, as arrays that others may read in place.
+#pragma once
+
+#include "io/files/result_place.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace beadwave::jobs {
+
+/// Recorded numbers where they stand: they hold as long as the recording.
+struct ArrayView {
+    std::string name;  ///< as the history's: "sensor_force", "impacts/pin/start"
+    std::string unit;  ///< H5MD's spelling: "m s-1"; empty: none
+    const void* data;
+    bool whole;                           ///< std::int64_t, else double
+    std::vector<std::size_t> shape;       ///< samples first
+    std::vector<std::ptrdiff_t> strides;  ///< [bytes]
+};
+
+/// When samples were taken.
+struct SampleTimes {
+    std::vector<std::int64_t> step;
+    std::vector<double> time;  ///< [s]
+
+    void add(std::int64_t at, double when) {
+        step.push_back(at);
+        time.push_back(when);
+    }
+    void clear_for(double samples) {
+        step.clear(), time.clear();
+        step.reserve(static_cast<std::size_t>(samples));
+        time.reserve(static_cast<std::size_t>(samples));
+    }
+    std::size_t count() const { return time.size(); }
+};
+
+/// Made by a job, which it must not outlive.
+class Recording {
+  public:
+    virtual ~Recording() = default;
+    virtual std::vector<ArrayView> arrays() const = 0;
+    /// Writes the history that the run would have written. Throws InputError if it cannot stand
+    /// there, std::runtime_error if it cannot be written.
+    virtual void save(const io::Output& output) const = 0;
+};
+
+/// Throws InputError if this machine's memory cannot hold so much [bytes].
+void check_memory_for(double bytes);
+
+/// A contiguous array of doubles, `shape` of them a sample.
+ArrayView rows_of(std::string name, std::string unit, const double* data, std::size_t samples,
+                  const std::vector<std::size_t>& shape);
+/// "PREFIX_step" and "PREFIX_time".
+void add_times(std::vector<ArrayView>& arrays, const std::string& prefix, const SampleTimes& times);
+
+/// One double of each record, of which each takes so many bytes; samples and records a sample.
+inline ArrayView column_of(std::string name, std::string unit, const double* first,
+                           std::size_t record_bytes, std::vector<std::size_t> shape) {
+    std::vector<std::ptrdiff_t> strides(shape.size());
+    auto stride = static_cast<std::ptrdiff_t>(record_bytes);
+    for (std::size_t d = shape.size(); d-- > 0;) {
+        strides[d] = stride;
+        stride *= static_cast<std::ptrdiff_t>(shape[d]);
+    }
+    return {.name = std::move(name),
+            .unit = std::move(unit),
+            .data = first,
+            .whole = false,
+            .shape = std::move(shape),
+            .strides = std::move(strides)};
+}
+
+/// So many neighbouring doubles of each record.
+inline ArrayView columns_of(std::string name, std::string unit, const double* first,
+                            std::size_t record_bytes, std::vector<std::size_t> shape,
+                            std::size_t numbers) {
+    ArrayView view =
+        column_of(std::move(name), std::move(unit), first, record_bytes, std::move(shape));
+    view.shape.push_back(numbers);
+    view.strides.push_back(sizeof(double));
+    return view;
+}
+
+}  // namespace beadwave::jobs

@@ -1,0 +1,56 @@
+"""The report's panels: the package of figures stands beside this one, or where the program keeps it."""
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from . import _beadwave
+
+
+def folder() -> Path:
+    """Of the package of figures."""
+    here = Path(_beadwave.__file__).resolve().parent
+    for name in _beadwave.report_folders:
+        found = (here / name).resolve()
+        if (found / "__main__.py").is_file():
+            return found
+    raise _beadwave.RunError("the Python files of beadwave report are missing: install beadwave again")
+
+
+def _package(name: str) -> Any:
+    parent = "beadwave._report"
+    if parent not in sys.modules:
+        place = folder()
+        spec = importlib.util.spec_from_file_location(parent, place / "__init__.py", submodule_search_locations=[str(place)])
+        if spec is None or spec.loader is None:
+            raise _beadwave.RunError(f"{place}: cannot be loaded")
+        module = importlib.util.module_from_spec(spec)
+        sys.modules[parent] = module
+        spec.loader.exec_module(module)
+    return importlib.import_module(f"{parent}.{name}")
+
+
+def drawn(paths: Sequence[Path], contacts: Sequence[int] | None = None) -> Any:
+    """The figure (matplotlib) of histories, or of one fit."""
+    try:
+        paper, history = _package("paper"), _package("history")
+    except ImportError as error:
+        raise _beadwave.RunError(f"figures need {error.name}; on Debian or Ubuntu: apt-get install python3-h5py "
+                                 "python3-matplotlib python3-plotly") from error
+    try:
+        return paper.draw_files(list(paths), list(contacts) if contacts is not None else None)
+    except history.InputError as error:
+        raise _beadwave.InputError(str(error)) from error
+
+
+def drawn_from_memory(save: Any, name: str, contacts: Sequence[int] | None = None) -> Any:
+    """The same of what `save` writes to a file that is gone afterwards."""
+    with tempfile.TemporaryDirectory() as place:
+        path = Path(place) / name
+        save(path)
+        return drawn([path], contacts)

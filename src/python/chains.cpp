@@ -1,0 +1,207 @@
+// Chains from arrays, and laws that are Python functions.
+#include "beadwave/chain/chain_arrays.hpp"
+#include "beadwave/laws/catalogue.hpp"
+#include "chain/impact_speed.hpp"
+#include "chain/numbering.hpp"
+#include "dynamics/plain_engine.hpp"
+#include "io/scenario/scenario_reader.hpp"
+#include "jobs/chain_job.hpp"
+#include "python/bindings.hpp"
+#include "python/run.hpp"
+#include "python/watcher.hpp"
+
+#include <pybind11/numpy.h>
+#include <pybind11/stl.h>
+
+#include <algorithm>
+#include <limits>
+
+namespace beadwave::python {
+namespace {
+
+using Numbers = py::array_t<double, py::array::c_style | py::array::forcecast>;
+
+std::vector<double> copied(const Numbers& numbers) {
+    return {numbers.data(), numbers.data() + numbers.size()};
+}
+
+struct ContactHash {
+    std::size_t operator()(const laws::Contact& c) const {
+        return chain::BitHash::of(c.radius, c.modulus, c.mass, c.yield_stress);
+    }
+};
+
+/// One number a bead each.
+struct Materials {
+    std::vector<double> modulus, poisson_ratio, yield_stress;
+
+    laws::Elasticity of(std::size_t bead) const {
+        return {.youngs_modulus = modulus[bead],
+                .poisson_ratio = poisson_ratio[bead],
+                .yield_stress = yield_stress[bead]};
+    }
+};
+
+/// The laws of all contacts, each different one once.
+void add_laws(chain::ChainArrays& arrays, const Materials& materials, laws::Settings settings) {
+    constexpr double never = std::numeric_limits<double>::infinity();
+    const std::size_t n = arrays.radius.size();
+    double fastest = 0.0;
+    for (std::size_t i = 1; i < n; ++i)
+        fastest = std::max(fastest, arrays.velocity[i - 1] - arrays.velocity[i]);
+    if (!chain::resolve_impact_speed(settings, fastest))
+        throw InputError(std::string("law.impact_speed: ") + chain::no_impact_speed);
+    const auto held_mass = [&](std::size_t bead) {
+        const bool fixed =
+            (arrays.left_fixed && bead == 0) || (arrays.right_fixed && bead + 1 == n);
+        return fixed ? never : arrays.mass[bead];
+    };
+    const auto wall = [&](std::size_t bead) {
+        return laws::sphere_contact(arrays.radius[bead], held_mass(bead), materials.of(bead), never,
+                                    never, materials.of(bead));
+    };
+    chain::Numbering<laws::Contact, ContactHash> kinds;
+    for (std::size_t c = 0; c <= n; ++c) {
+        // An end without a wall takes its neighbour's, so that a uniform chain stays uniform.
+        const bool open = (c == 0 || c == n) && (arrays.gap.empty() || arrays.gap[c] == never);
+        const std::size_t right = open && n > 1 ? std::clamp<std::size_t>(c, 1, n - 1) : c;
+        const laws::Contact contact =
+            right == 0   ? wall(0)
+            : right == n ? wall(n - 1)
+                         : laws::sphere_contact(arrays.radius[right - 1], held_mass(right - 1),
+                                                materials.of(right - 1), arrays.radius[right],
+                                                held_mass(right), materials.of(right));
+        const auto [kind, is_new] = kinds(contact);
+        if (is_new) arrays.laws.push_back(laws::make(contact, settings));
+        arrays.law.push_back(kind);
+    }
+}
+
+void check_sizes(const chain::ChainArrays& arrays, const Materials& materials) {
+    const std::size_t n = arrays.radius.size();
+    if (n == 0) throw ArgumentError("no beads; expected at least one radius");
+    for (std::size_t i = 0; i < n; ++i) {
+        const laws::Elasticity e = materials.of(i);
+        if (!(e.youngs_modulus > 0.0 && e.poisson_ratio > -1.0 && e.poisson_ratio <= 0.5 &&
+              e.yield_stress >= 0.0)) {
+            throw ArgumentError(
+                "material of bead " + std::to_string(i) +
+                ": expected a Young's modulus above 0 Pa, a Poisson ratio in (-1, 0.5] and a yield "
+                "stress from 0 Pa");
+        }
+        if (!(arrays.radius[i] > 0.0 && arrays.mass[i] > 0.0)) {
+            throw ArgumentError("bead " + std::to_string(i) +
+                                ": expected a radius above 0 m and a mass above 0 kg");
+        }
+    }
+}
+
+std::shared_ptr<jobs::Job> chain_of(const Numbers& radius, const Numbers& mass,
+                                    const Numbers& velocity, const Numbers& gap,
+                                    const Numbers& modulus, const Numbers& poisson_ratio,
+                                    const Numbers& yield_stress, bool left_fixed, bool right_fixed,
+                                    double gravity, const std::string& toml) {
+    chain::ChainArrays arrays{.radius = copied(radius),
+                              .mass = copied(mass),
+                              .velocity = copied(velocity),
+                              .gap = copied(gap),
+                              .law = {},
+                              .laws = {},
+                              .left_fixed = left_fixed,
+                              .right_fixed = right_fixed,
+                              .gravity = gravity};
+    const Materials materials{.modulus = copied(modulus),
+                              .poisson_ratio = copied(poisson_ratio),
+                              .yield_stress = copied(yield_stress)};
+    return unlocked([&]() -> std::shared_ptr<jobs::Job> {
+        check_sizes(arrays, materials);
+        io::ReadScenario read = io::read_run_of_chain(
+            io::parse_toml(toml, "Chain"), static_cast<std::int64_t>(arrays.radius.size()));
+        add_laws(arrays, materials, read.scenario.law);
+        return std::make_shared<jobs::ChainJob>(std::move(read), chain::make_chain(arrays));
+    });
+}
+
+/// Up to four numbers, of which a function uses as many as it says.
+struct FunctionMemory {
+    double first = 0.0, second = 0.0, third = 0.0, fourth = 0.0;
+
+    static constexpr auto fields() {
+        return std::tuple(&FunctionMemory::first, &FunctionMemory::second, &FunctionMemory::third,
+                          &FunctionMemory::fourth);
+    }
+};
+
+/// What a person gives in place of a law.
+struct Functions {
+    py::object force;          ///< (overlap, speed, memory) -> force, or (force, next memory)
+    py::object stored_energy;  ///< (overlap, memory) -> [J]; None: nothing is stored
+    std::size_t numbers;       ///< of memory
+
+    py::tuple given(const FunctionMemory& memory) const {
+        py::tuple numbers_of(numbers);
+        laws::to_fields(memory, [&](std::size_t k, double value) {
+            if (k < numbers) numbers_of[k] = value;
+        });
+        return numbers_of;
+    }
+};
+
+/// Called for closed contacts only; the interpreter's lock is held.
+struct FunctionLaw {
+    using Memory = FunctionMemory;
+    static constexpr bool conservative = false;
+
+    const Functions* functions;
+
+    laws::Response<double, Memory> respond(double overlap, double speed, Memory memory) const {
+        if (!(overlap > 0.0)) return {.force = 0.0, .memory = memory};
+        const py::object answer = functions->force(overlap, speed, functions->given(memory));
+        if (!py::isinstance<py::tuple>(answer)) return {answer.cast<double>(), memory};
+        const auto both = answer.cast<py::tuple>();
+        const auto next = py::cast<py::tuple>(both[1]);
+        if (both.size() != 2 || next.size() != functions->numbers) {
+            throw InputError(
+                "the law's function: expected a force, or a force and a tuple of as many numbers "
+                "as "
+                "it remembers, " +
+                std::to_string(functions->numbers));
+        }
+        return {.force = both[0].cast<double>(),
+                .memory = laws::from_fields<Memory>(
+                    [&](std::size_t k) { return k < next.size() ? next[k].cast<double>() : 0.0; })};
+    }
+
+    double stored_energy(double overlap, Memory memory) const {
+        if (functions->stored_energy.is_none() || !(overlap > 0.0)) return 0.0;
+        return functions->stored_energy(overlap, functions->given(memory)).cast<double>();
+    }
+};
+
+std::shared_ptr<Run> run_law(const std::shared_ptr<jobs::Job>& job, const Functions& functions,
+                             const py::object& progress) {
+    const auto chain = std::dynamic_pointer_cast<jobs::ChainJob>(job);
+    if (!chain) throw InputError("a law from a function is for chains");
+    constexpr std::size_t most = laws::field_count<FunctionMemory>;
+    if (functions.numbers > most)
+        throw InputError("memory: at most " + std::to_string(most) + " numbers");
+    Watcher watcher(progress);
+    const auto make = [&](const chain::Chain& model, double step) {
+        const std::vector<FunctionLaw> law(model.beads() + 1, FunctionLaw{&functions});
+        return std::make_unique<dynamics::PlainEngine<FunctionLaw>>(model, law, step);
+    };
+    return run_of(job, chain->run_with(make, watcher), watcher);
+}
+
+}  // namespace
+
+void bind_chains(py::module_& module) {
+    module.def("chain_of", chain_of);
+    module.def("run_law", [](const std::shared_ptr<jobs::Job>& job, const py::object& force,
+                             const py::object& stored_energy, std::size_t numbers,
+                             const py::object& progress) {
+        return run_law(job, {force, stored_energy, numbers}, progress);
+    });
+}
+
+}  // namespace beadwave::python

@@ -1,0 +1,132 @@
+// Scenarios and their runs.
+#include "io/checkpoint/checkpoint_file.hpp"
+#include "jobs/read_job.hpp"
+#include "python/arrays.hpp"
+#include "python/bindings.hpp"
+#include "python/run.hpp"
+#include "python/watcher.hpp"
+
+#include <pybind11/stl.h>
+#include <pybind11/stl/filesystem.h>
+
+#include <optional>
+
+namespace beadwave::python {
+
+const jobs::ArrayView& Run::find(const std::string& name) const {
+    for (const jobs::ArrayView& array : arrays) {
+        if (array.name == name) return array;
+    }
+    throw py::key_error(name);
+}
+
+std::shared_ptr<Run> run_of(std::shared_ptr<const jobs::Job> job, jobs::Outcome outcome,
+                            Watcher& watcher) {
+    watcher.rethrow(outcome.stopped);
+    auto run = std::make_shared<Run>(
+        Run{.job = std::move(job), .outcome = std::move(outcome), .arrays = {}});
+    run->outcome.notes.insert(run->outcome.notes.begin(), watcher.notes().begin(),
+                              watcher.notes().end());
+    if (run->outcome.recording) run->arrays = run->outcome.recording->arrays();
+    return run;
+}
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::shared_ptr<Run> run_job(std::shared_ptr<jobs::Job> job, const fs::path& output, int threads,
+                             bool check, bool force, const py::object& progress) {
+    Watcher watcher(progress);
+    const jobs::Request request{.output = output,
+                                .keep = output.empty(),
+                                .threads = threads,
+                                .check = check,
+                                .force = force};
+    jobs::Outcome outcome = unlocked(watcher, [&] { return job->run(request, watcher); });
+    return run_of(std::move(job), std::move(outcome), watcher);
+}
+
+std::shared_ptr<Run> resume(const fs::path& checkpoint, const fs::path& output, int threads,
+                            bool force, const py::object& progress) {
+    Watcher watcher(progress);
+    std::shared_ptr<jobs::Job> job;
+    fs::path history;
+    jobs::Outcome outcome = unlocked(watcher, [&] {
+        const io::CheckpointFile from(checkpoint);
+        job = jobs::read_job(from, checkpoint);
+        history = jobs::resumed_history(from, checkpoint, output);
+        return job->run({.output = history,
+                         .threads = threads,
+                         .force = force,
+                         .from = &from,
+                         .checkpoint = checkpoint},
+                        watcher);
+    });
+    auto run = run_of(std::move(job), std::move(outcome), watcher);
+    run->history = history;
+    return run;
+}
+
+py::array array_of(const py::object& self, const std::string& name) {
+    const jobs::ArrayView& array = self.cast<const Run&>().find(name);
+    const std::vector<py::ssize_t> shape(array.shape.begin(), array.shape.end());
+    const std::vector<py::ssize_t> strides(array.strides.begin(), array.strides.end());
+    if (array.whole)
+        return view(static_cast<const std::int64_t*>(array.data), shape, strides, self);
+    return view(static_cast<const double*>(array.data), shape, strides, self);
+}
+
+}  // namespace
+
+void bind_runs(py::module_& module) {
+    py::class_<jobs::Job, std::shared_ptr<jobs::Job>>(module, "Job")
+        .def_property_readonly("body", [](const jobs::Job& job) { return job.columns().body; })
+        .def_property_readonly("notes", &jobs::Job::notes)
+        .def_property_readonly("time_step", &jobs::Job::time_step)
+        .def_property_readonly("memory", &jobs::Job::memory)
+        .def_property_readonly("sensors",
+                               [](const jobs::Job& job) { return job.columns().sensors; })
+        .def("run", run_job, py::arg("output"), py::arg("threads"), py::arg("check"),
+             py::arg("force"), py::arg("progress"));
+
+    py::class_<Run, std::shared_ptr<Run>>(module, "Run")
+        .def_property_readonly(
+            "job", [](const Run& run) { return std::const_pointer_cast<jobs::Job>(run.job); })
+        .def_property_readonly("json", [](const Run& run) { return run.outcome.json.dump(); })
+        .def_property_readonly("text", [](const Run& run) { return run.outcome.text; })
+        .def_property_readonly("notes", [](const Run& run) { return run.outcome.notes; })
+        .def_property_readonly("history", [](const Run& run) { return run.history; })
+        .def_property_readonly("wall_seconds",
+                               [](const Run& run) { return run.outcome.wall_seconds; })
+        .def_property_readonly("names",
+                               [](const Run& run) {
+                                   std::vector<std::string> names;
+                                   for (const jobs::ArrayView& array : run.arrays)
+                                       names.push_back(array.name);
+                                   return names;
+                               })
+        .def("unit", [](const Run& run, const std::string& name) { return run.find(name).unit; })
+        .def("array", array_of)
+        .def("address",
+             [](const Run& run, const std::string& name) {
+                 return reinterpret_cast<std::uintptr_t>(run.find(name).data);
+             })
+        .def("save", [](const Run& run, const fs::path& output, bool force) {
+            unlocked([&] { run.outcome.recording->save({output, force}); });
+        });
+
+    module.def("load", [](const fs::path& file, const std::vector<std::string>& overrides) {
+        return unlocked(
+            [&]() -> std::shared_ptr<jobs::Job> { return jobs::read_job(file, overrides); });
+    });
+    module.def("load_text", [](const std::string& text, const std::string& name,
+                               const fs::path& folder, const std::vector<std::string>& overrides) {
+        return unlocked([&]() -> std::shared_ptr<jobs::Job> {
+            return jobs::read_job_text(text, name, folder, overrides);
+        });
+    });
+    module.def("resume", resume);
+}
+
+}  // namespace beadwave::python

@@ -1,0 +1,204 @@
+#include "tasks/compare.hpp"
+
+#include "beadwave/input_error.hpp"
+#include "io/tables/measured_traces.hpp"
+#include "jobs/read_job.hpp"
+#include "tasks/law_names.hpp"
+#include "tasks/unseen.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <iterator>
+#include <memory>
+
+namespace beadwave::tasks {
+namespace {
+
+using nlohmann::ordered_json;
+
+/// One law's job, ready to start.
+struct Candidate {
+    std::string law;
+    std::unique_ptr<jobs::Job> job;
+};
+
+/// The quantities of a sensor: every model's come in this order.
+constexpr std::size_t peak_force = 0, arrival = 1, peak_velocity = 2;
+
+Candidate prepare(const CompareRequest& request, const std::string& law) {
+    check_law_name(law);
+    std::vector<std::string> overrides = request.overrides;
+    overrides.push_back("law.name=" + law);
+    try {
+        return {.law = law, .job = jobs::read_job(request.scenario, overrides)};
+    } catch (const InputError& error) {
+        throw InputError(fmt::format("under law {}: {}", law, error.what()));
+    }
+}
+
+/// The peaks of the measured traces, one a sensor.
+std::vector<observers::SensorPeak> measured_peaks(const std::string& file, std::size_t sensors) {
+    if (sensors == 0)
+        throw InputError("--measured: the scenario has no sensors to hold the traces against");
+    const io::MeasuredTraces traces = io::read_measured_traces(file, sensors);
+    std::vector<observers::SensorPeak> measured;
+    for (std::size_t s = 0; s < traces.force.size(); ++s) {
+        measured.push_back(observers::measured_peak(traces.time, traces.force[s]));
+        if (!(measured.back().force > 0.0))
+            throw InputError(fmt::format("{}: column {} has no force above 0 N", file, s + 2));
+    }
+    return measured;
+}
+
+Compared run(const Candidate& candidate, int threads,
+             const std::vector<observers::SensorPeak>& measured, jobs::Watcher& outer) {
+    Unseen watcher(outer);
+    Compared ran{.law = candidate.law,
+                 .columns = candidate.job->columns(),
+                 .outcome = candidate.job->run({.threads = threads}, watcher),
+                 .errors = {}};
+    if (!ran.outcome.stopped.empty())
+        throw running::RunError(fmt::format("under law {}: {}", ran.law, ran.outcome.stopped));
+    if (!measured.empty()) {
+        std::vector<observers::SensorPeak> simulated;
+        for (std::size_t s = 0; s < ran.columns.sensors.size(); ++s)
+            simulated.push_back({ran.at_sensor(peak_force, s), ran.at_sensor(arrival, s)});
+        ran.errors = observers::sensor_errors(simulated, measured);
+    }
+    return ran;
+}
+
+/// Mechanisms: their laws differ in impacts, not in what a sensor feels.
+std::string impacts_text(const std::vector<Compared>& all) {
+    std::string out =
+        fmt::format("{:<24}{:>9}{:>16}{:>16}{:>16}{:>12}{:>10}{:>10}\n", "law", "impacts",
+                    "fastest m/s", "peak force N", "dissipated J", "residual", "seconds", "steps");
+    for (const Compared& r : all) {
+        out += fmt::format("{:<24}{:>9}{:>16.6g}{:>16.6g}{:>16.6g}{:>12.1e}{:>10.3g}{:>10}\n",
+                           r.law, r.of_run("impacts"), r.of_run("fastest_impact"),
+                           r.of_run("peak_force"), r.of_run("dissipated_energy"),
+                           r.of_run("residual"), r.outcome.wall_seconds, r.of_run("steps"));
+    }
+    return out;
+}
+
+std::string text_of(const std::vector<Compared>& all) {
+    if (all.front().has("impacts")) return impacts_text(all);
+    fmt::memory_buffer out;
+    const auto line = [&](const std::string& words) {
+        fmt::format_to(std::back_inserter(out), "{}\n", words);
+    };
+    const Compared& first = all.front();
+    const bool measured = !first.errors.empty();
+    const std::string cost = fmt::format("  ns/{}-step", first.columns.body);
+    line(fmt::format("{:<24}{:>12}{:>12}{}{:>10}", "law", "dissipated", "residual", cost, "cost"));
+    for (const Compared& r : all) {
+        line(fmt::format("{:<24}{:>10.3f} %{:>12.1e}{:>{}.2f}{:>9.2f}x", r.law,
+                         100.0 * r.of_run("dissipated_energy") / r.outcome.largest_energy,
+                         r.of_run("residual"), r.nanoseconds(), cost.size(),
+                         r.nanoseconds() / first.nanoseconds()));
+    }
+    if (first.columns.sensors.empty()) return fmt::to_string(out);
+    line(fmt::format("\n{:<24}{:>9}{:>12}{:>12}{:>12}{:>12}{:>14}{}", "law", first.columns.body,
+                     "peak N", "to first", "arrival us", "to first", "velocity m/s",
+                     measured ? "   peak error  arrival error us" : ""));
+    for (const Compared& r : all) {
+        for (std::size_t s = 0; s < r.columns.sensors.size(); ++s) {
+            const std::string error =
+                measured ? fmt::format("{:>11.2f} %{:>18.2f}", 100.0 * r.errors[s].peak_force,
+                                       1e6 * r.errors[s].arrival)
+                         : "";
+            const double force = r.at_sensor(peak_force, s), time = r.at_sensor(arrival, s);
+            line(fmt::format("{:<24}{:>9}{:>#12.6g}{:>10.2f} %{:>12.3f}{:>12.3f}{:>#14.5g}{}",
+                             s == 0 ? r.law : "", r.columns.sensors[s], force,
+                             100.0 * (force / first.at_sensor(peak_force, s) - 1.0), 1e6 * time,
+                             1e6 * (time - first.at_sensor(arrival, s)),
+                             r.at_sensor(peak_velocity, s), error));
+        }
+    }
+    return fmt::to_string(out);
+}
+
+ordered_json json_of(const std::vector<Compared>& all) {
+    const Compared& first = all.front();
+    ordered_json list = ordered_json::array();
+    for (const Compared& r : all) {
+        ordered_json sensors = ordered_json::array();
+        for (std::size_t s = 0; s < r.columns.sensors.size(); ++s) {
+            const double force = r.at_sensor(peak_force, s), time = r.at_sensor(arrival, s);
+            ordered_json sensor{{r.columns.body, r.columns.sensors[s]}};
+            for (std::size_t q = 0; q < r.columns.of_sensor.size(); ++q)
+                sensor[r.columns.of_sensor[q].json_name()] = r.at_sensor(q, s);
+            sensor["peak_force_difference"] = force / first.at_sensor(peak_force, s) - 1.0;
+            sensor["arrival_difference"] = time - first.at_sensor(arrival, s);
+            if (!r.errors.empty()) {
+                sensor["peak_force_error"] = r.errors[s].peak_force;
+                sensor["arrival_error"] = r.errors[s].arrival;
+            }
+            sensors.push_back(sensor);
+        }
+        list.push_back({{"law", r.law},
+                        {"dissipated_energy", r.of_run("dissipated_energy")},
+                        {"initial_energy", r.of_run("initial_energy")},
+                        {"residual", r.of_run("residual")},
+                        {fmt::format("nanoseconds_per_{}_step", r.columns.body), r.nanoseconds()},
+                        {"relative_cost", r.nanoseconds() / first.nanoseconds()},
+                        {"notes", r.outcome.notes},
+                        {"sensors", sensors}});
+        if (!r.has("impacts")) continue;
+        for (const std::string_view name : {"impacts", "fastest_impact", "peak_force", "steps"})
+            list.back()[std::string(name)] = r.of_run(name);
+        list.back()["wall_seconds"] = r.outcome.wall_seconds;
+    }
+    return {{"laws", list}};
+}
+
+}  // namespace
+
+double Compared::of_run(std::string_view name) const {
+    const auto found = std::ranges::find(columns.of_run, name, &io::Quantity::name);
+    return outcome.numbers[columns.of_sensor.size() * columns.sensors.size() +
+                           static_cast<std::size_t>(found - columns.of_run.begin())];
+}
+
+bool Compared::has(std::string_view name) const {
+    return std::ranges::find(columns.of_run, name, &io::Quantity::name) != columns.of_run.end();
+}
+
+double Compared::at_sensor(std::size_t quantity, std::size_t sensor) const {
+    return outcome.numbers[quantity * columns.sensors.size() + sensor];
+}
+
+double Compared::nanoseconds() const {
+    return 1e9 * outcome.wall_seconds / outcome.updates;
+}
+
+std::string Comparison::text() const {
+    return text_of(laws);
+}
+
+ordered_json Comparison::json() const {
+    return json_of(laws);
+}
+
+Comparison compare(const CompareRequest& request, jobs::Watcher& watcher) {
+    std::vector<Candidate> candidates;
+    for (const std::string& law : request.laws)
+        candidates.push_back(prepare(request, law));
+    if (candidates.empty()) throw InputError("--laws: empty; expected names of laws, a,b,c");
+
+    std::vector<observers::SensorPeak> measured;
+    if (!request.measured.empty()) {
+        measured =
+            measured_peaks(request.measured, candidates.front().job->columns().sensors.size());
+    }
+    watcher.begin(static_cast<std::int64_t>(candidates.size()), 0.0, 1);
+    Comparison all;
+    for (const Candidate& candidate : candidates)
+        all.laws.push_back(run(candidate, request.threads, measured, watcher));
+    return all;
+}
+
+}  // namespace beadwave::tasks

@@ -1,0 +1,36 @@
+#include "tasks/history_argument.hpp"
+
+#include "beadwave/input_error.hpp"
+#include "io/hdf5/hdf5.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <filesystem>
+#include <system_error>
+
+namespace beadwave::tasks {
+
+namespace fs = std::filesystem;
+
+void check_history(const std::string& name) {
+    std::error_code error;
+    const fs::file_status status = fs::status(name, error);
+    if (status.type() == fs::file_type::not_found)
+        throw InputError(fmt::format("{}: no such file", name));
+    if (fs::is_directory(status))
+        throw InputError(fmt::format("{}: is a folder; expected a history, an HDF5 file", name));
+    if (fs::is_other(status)) throw InputError(fmt::format("{}: is not a regular file", name));
+    if (::access(name.c_str(), R_OK) != 0) {
+        throw InputError(
+            fmt::format("{}: cannot be read ({})", name, std::generic_category().message(errno)));
+    }
+    const io::hdf5::Silence silence;
+    if (H5Fis_hdf5(name.c_str()) <= 0) {
+        throw InputError(fmt::format(
+            "{}: not an HDF5 file; expected a history as beadwave run writes it", name));
+    }
+}
+
+}  // namespace beadwave::tasks

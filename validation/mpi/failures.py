@@ -1,0 +1,192 @@
+#!/usr/bin/python3
+"""What goes wrong on one rank of several: all end, one line says why, and what was there stays.
+
+    failures.py PROGRAM [CASE]... [--mpirun MPIRUN]
+
+Also that sweeps and fits over ranks make the tables of one process. Exits with 1 at the first fault. Needs h5py and mpirun.
+"""
+import argparse
+import json
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+from launcher import ranks_of
+
+HERE = pathlib.Path(__file__).resolve().parent
+CHAIN = HERE.parent.parent / "configs" / "chain70.toml"
+LAUNCH = ["mpirun", "--oversubscribe", "--allow-run-as-root", "--bind-to", "none", "-q", "-n"]
+PATIENCE = 90
+LONG = ["--set", "segment.1.beads=30000", "--set", "time.step=1e-8", "--set", "time.end=3e-2", "--set", "snapshots.interval=3e-4",
+        "--set", "sensors.interval=1e-6"]
+
+
+class Fault(Exception):
+    pass
+
+
+def check(right, what):
+    if not right:
+        raise Fault(what)
+
+
+def start(folder, ranks, *words):
+    return subprocess.Popen([*LAUNCH, str(ranks), *words], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def end_of(process):
+    """Exit status and lines of standard error."""
+    try:
+        _, said = process.communicate(timeout=PATIENCE)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        raise Fault(f"does not end within {PATIENCE} s") from None
+    return process.returncode, [line for line in said.splitlines() if line.startswith("beadwave: ")]
+
+
+def wait_for(path, process):
+    while not path.exists():
+        check(process.poll() is None, f"ends before {path.name} is there")
+        time.sleep(0.02)
+
+
+def wrong_input(program, folder):
+    status, said = end_of(start(folder, 3, program, "run", str(CHAIN), "--set", "law.name=hertzz", "-o", "x.h5"))
+    check(status == 2, f"status {status} of a wrong law")
+    check(len(said) == 1 and "did you mean" in said[0], f"not one line: {said}")
+    status, said = end_of(start(folder, 3, program, "run", "nowhere.toml"))
+    check(status == 2 and len(said) == 1, f"a missing scenario: {status}, {said}")
+    check(not (folder / "x.h5").exists(), "writes a history")
+
+
+def interrupted(program, folder):
+    """The launcher is told to end, as a queue tells it: a checkpoint, and a line how to go on."""
+    run = start(folder, 2, program, "run", str(CHAIN), *LONG, "-o", "x.h5", "--quiet")
+    wait_for(folder / "x.running.h5", run)
+    time.sleep(1)
+    for rank in ranks_of(run.pid):
+        os.kill(rank, signal.SIGTERM)
+    status, said = end_of(run)
+    check(status == 1, f"status {status} of an interrupted run")
+    check(len(said) == 1 and "continue with: beadwave resume x.h5.checkpoint.h5" in said[0], f"says {said}")
+    check((folder / "x.h5").exists() and (folder / "x.h5.checkpoint.h5").exists(), "leaves no checkpoint")
+
+
+def killed(program, folder):
+    subprocess.run([program, "run", str(CHAIN), "--quiet", "-o", "x.h5"], cwd=folder, check=True)
+    before = (folder / "x.h5").read_bytes()
+    for victim in range(3):
+        run = start(folder, 3, program, "run", str(CHAIN), *LONG, "-o", "x.h5", "--quiet")
+        wait_for(folder / "x.running.h5", run)
+        time.sleep(0.5)
+        os.kill(ranks_of(run.pid)[victim], signal.SIGKILL)
+        began = time.monotonic()
+        status, _ = end_of(run)
+        print(f"  rank {victim} killed: all ended after {time.monotonic() - began:.1f} s, status {status}", flush=True)
+        check(status != 0, "a killed rank is no success")
+        check((folder / "x.h5").read_bytes() == before, "an earlier history has changed")
+        (folder / "x.running.h5").unlink(missing_ok=True)
+
+
+def full_disk(program, folder):
+    """One rank cannot write beyond a megabyte."""
+    for rank in (0, 2):
+        limited = f'[ "$OMPI_COMM_WORLD_RANK" != {rank} ] || ulimit -f 3000; exec "$@"'
+        run = start(folder, 3, "bash", "-c", limited, "bash", program, "run", str(CHAIN), *LONG, "-o", "x.h5", "--quiet")
+        status, said = end_of(run)
+        check(status == 1, f"status {status} where rank {rank} cannot write")
+        check(len(said) == 1 and "File too large" in said[0], f"says {said}")
+
+
+def kill_in_sweep(run, rank, rows, lines):
+    """Kills a rank once so many lines stand in the rows."""
+    while not rows.exists() or rows.read_text().count("\n") < lines:
+        check(run.poll() is None, "the sweep ends before a rank can be killed")
+        time.sleep(0.02)
+    os.kill(ranks_of(run.pid)[rank], signal.SIGKILL)
+
+
+def sweep(program, folder):
+    words = [program, "sweep", str(CHAIN), "--vary", "law.psi=2.6:3.0:5", "--vary", "segment.0.velocity=1,2,3", "--set",
+             "time.step=4e-9", "--quiet"]
+    subprocess.run([*words, "-o", "one.h5"], cwd=folder, check=True)
+    for ranks in (2, 3):
+        status, said = end_of(start(folder, ranks, *words, "-o", "many.h5", "--threads", "2"))
+        check(status == 0 and not said, f"{ranks} ranks: {status}, {said}")
+        check((folder / "one.csv").read_bytes() == (folder / "many.csv").read_bytes(), "another table")
+    # A rank is killed: the same command goes on.
+    words += ["--set", "time.end=5e-3"]
+    subprocess.run([*words, "-o", "one.h5"], cwd=folder, check=True)
+    run = start(folder, 3, *words, "-o", "cut.h5", "--threads", "2")
+    rows = folder / "cut.h5.rows"
+    kill_in_sweep(run, 1, rows, 5)
+    status, _ = end_of(run)
+    check(status != 0, "a killed rank is no success")
+    kept = rows.read_text().count("\n") - 2
+    status, said = end_of(start(folder, 2, *words, "-o", "cut.h5", "--threads", "2"))
+    check(status == 0 and "goes on after" in " ".join(said), f"{status}, {said}")
+    check((folder / "one.csv").read_bytes() == (folder / "cut.csv").read_bytes(), "another table after a kill")
+    print(f"  a rank killed: {kept} of 15 rows were kept", flush=True)
+    # The launcher lets the others live: they make what the dead one was making.
+    words = [word.replace("end=5e-3", "end=2e-2") for word in words]
+    subprocess.run([*words, "--force", "-o", "one.h5"], cwd=folder, check=True)
+    LAUNCH.insert(1, "--enable-recovery")
+    run = start(folder, 3, *words, "-o", "lost.h5", "--threads", "2")
+    LAUNCH.remove("--enable-recovery")
+    kill_in_sweep(run, 2, folder / "lost.h5.rows", 3)
+    status, said = end_of(run)
+    check(status == 0 and "rank 2 is not heard of" in " ".join(said), f"{status}, {said}")
+    check((folder / "one.csv").read_bytes() == (folder / "lost.csv").read_bytes(), "another table where a rank died")
+    print("  a rank killed under --enable-recovery: the others end the sweep", flush=True)
+
+
+def fit(program, folder):
+    chain = [str(CHAIN), "--set", "segment.1.beads=30", "--set", "time.end=250e-6", "--set", "sensors.beads=[5,10,15,20]"]
+    crystal = [str(CHAIN.parent / "square_crystal.toml"), "--set", "particles.0.cells=[9,3]", "--set", "particles.1.position=[-4.76e-3,4.76e-3]",
+               "--set", "sensors.particles=[11,14]", "--set", "time.end=60e-6", "--set", "time.step=2e-8"]
+    fits = {"many starts": (chain, ["--vary", "law.psi=2:4", "--starts", "5"]),
+            "by differences": (crystal, ["--vary", "material.steel316.youngs_modulus=150e9:250e9", "--vary", "particles.1.velocity.0=0.3:1"]),
+            "several laws": (chain, ["--vary", "segment.0.velocity=1.5:2", "--laws", "hertz,ma-liu,thornton,flores"])}
+    for name, (scenario, words) in fits.items():
+        subprocess.run([program, "run", *scenario, "--quiet", "--force", "-o", "lab.h5"], cwd=folder, check=True)
+        subprocess.run([sys.executable, str(HERE.parent / "fit" / "laboratory.py"), "lab.h5", "lab.csv", "--noise", "0.5"], cwd=folder, check=True)
+        words = [program, "fit", *scenario, "--measured", "lab.csv", *words, "--json", "--quiet", "--force", "-o", "fit.h5"]
+        found = {}
+        for ranks in (1, 2, 3):
+            launch = [*LAUNCH, str(ranks)] if ranks > 1 else []
+            out = subprocess.run([*launch, *words], cwd=folder, stdout=subprocess.PIPE, check=True, timeout=PATIENCE).stdout
+            found[ranks] = json.loads(out)
+            for law in found[ranks]["laws"]:
+                del law["seconds"]
+        check(found[1] == found[2] == found[3], f"{name}: another fit on several ranks")
+        best = found[1]["laws"][0]
+        print(f"  {name}: {best['by']}, {best['runs']} runs, the same on 1, 2 and 3 ranks", flush=True)
+
+
+CASES = {case.__name__: case for case in (wrong_input, interrupted, killed, full_disk, sweep, fit)}
+
+
+def main():
+    parser = argparse.ArgumentParser(description="What goes wrong on one rank of several.")
+    parser.add_argument("program", type=lambda path: str(pathlib.Path(path).resolve()))
+    parser.add_argument("case", nargs="*", default=list(CASES))
+    parser.add_argument("--mpirun", default="mpirun")
+    arguments = parser.parse_args()
+    LAUNCH[0] = arguments.mpirun
+    for name in arguments.case:
+        print(name, flush=True)
+        with tempfile.TemporaryDirectory(prefix="beadwave-") as folder:
+            try:
+                CASES[name](arguments.program, pathlib.Path(folder))
+            except Fault as fault:
+                print(f"{name}: {fault}")
+                return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,11 @@
+"""What a launcher such as mpirun has started."""
+import pathlib
+
+
+def ranks_of(launcher):
+    """The processes, by number; none where it has ended."""
+    children = pathlib.Path(f"/proc/{launcher}/task/{launcher}/children")
+    try:
+        return [int(child) for child in children.read_text().split()]
+    except OSError:
+        return []

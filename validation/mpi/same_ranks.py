@@ -1,0 +1,119 @@
+#!/usr/bin/python3
+"""Whether ranks and threads change a bit: chains of configs, made long enough, on 1 to 4 ranks.
+
+    same_ranks.py BEADWAVE [--all] [--mpirun MPIRUN]
+
+Runs each scenario on one thread of one process, then on ranks and threads, and compares all of the
+histories; prints what differs and exits with 1 if anything does. Without --all a few scenarios on
+two and three ranks. Needs h5py.
+"""
+import argparse
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import tomllib
+
+import h5py
+
+HERE = pathlib.Path(__file__).resolve().parent
+CONFIGS = HERE.parent.parent / "configs"
+sys.path.insert(0, str(HERE.parent / "cli"))
+from compare_histories import differences, things  # noqa: E402
+
+BEADS, COPIES = 5000, 10
+# By the name that is printed: configuration, what is set beside the length, part of the time.
+EXTRA = {
+    "sleep speed": ("chain70", ["time.sleep_speed=1e-2"], 0.3),
+    "driven, sleep speed": ("driven", ["time.sleep_speed=1e-9"], 0.1),
+    "gravity, disorder": ("gravity_column", ["segment.1.disorder=0.02", "segment.1.seed=3"], 0.1),
+    "dimer, hunt-crossley": ("dimer", ["law.name=hunt-crossley", "law.restitution=0.9"], 0.1),
+    "disorder, elastoplastic": ("disorder", ["law.name=thornton", "material.steel.yield_stress=900e6"], 0.1),
+}
+FEW = ["disorder", "driven", "sleep speed", "gravity, disorder"]
+
+
+def scenarios():
+    for path in sorted(CONFIGS.glob("*.toml")):
+        with open(path, "rb") as file:
+            scenario = tomllib.load(file)
+        if "segment" in scenario:
+            yield path.stem, path.stem, [], 0.1
+    for name, (config, settings, part) in EXTRA.items():
+        yield name, config, settings, part
+
+
+def long_chain(config):
+    """The configuration with its segments over and over, so that something moves on every rank and over
+    all borders, BEADS beads or more."""
+    text = (CONFIGS / f"{config}.toml").read_text()
+    segments = tomllib.loads(text)["segment"]
+    blocks = re.findall(r"^\[\[segment\]\].*?(?=^\[|\Z)", text, re.M | re.S)
+    longest = max(range(len(segments)), key=lambda s: segments[s]["beads"])
+    beads = max(BEADS // COPIES, segments[longest]["beads"] // COPIES)
+    blocks[longest] = re.sub(r"(?m)^beads( *)=.*$", f"beads = {beads}", blocks[longest])
+    blocks = [re.sub(r"(?m)^taper( *)=.*$", "taper = 0.9999", block) for block in blocks]
+    if not any("velocity" in segment for segment in segments):
+        mover = re.sub(r"(?m)^beads( *)=.*$", "beads = 1", blocks[longest]).rstrip()
+        blocks.append(f"{mover}\nvelocity = 0.01\n\n")
+    rest = re.sub(r"^\[\[segment\]\].*?(?=^\[|\Z)", "", text, flags=re.M | re.S)
+    return rest + "\n" + "".join(blocks) * COPIES
+
+
+def overrides(config, settings, part):
+    """What is set of it for a part of its time."""
+    with open(CONFIGS / f"{config}.toml", "rb") as file:
+        scenario = tomllib.load(file)
+    end = part * scenario["time"]["end"]
+    yield f"time.end={end}"
+    yield f"snapshots.interval={end / 3}"
+    if "sensors" in scenario:
+        yield f"sensors.beads=[0, 7, {BEADS // 3}, {BEADS // 2}, {BEADS - 3}]"
+    yield from settings
+
+
+def history(path):
+    with h5py.File(path) as file:
+        found = things(file)
+    return {name: value for name, value in found.items() if name != "/parameters/threads"}
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Whether ranks and threads change a bit.")
+    parser.add_argument("beadwave")
+    parser.add_argument("--all", action="store_true")
+    parser.add_argument("--mpirun", default="mpirun")
+    arguments = parser.parse_args()
+    mpirun = [arguments.mpirun, "--oversubscribe", "--allow-run-as-root", "--bind-to", "none", "-n"]
+    splits = [(r, t) for r in (1, 2, 3, 4) for t in (1, 2)] if arguments.all else [(2, 1), (3, 2)]
+    different = 0
+    with tempfile.TemporaryDirectory() as folder:
+        for name, config, settings, part in scenarios():
+            if not arguments.all and name not in FEW:
+                continue
+            path = pathlib.Path(folder) / f"{config}.toml"
+            path.write_text(long_chain(config))
+            for table in CONFIGS.glob("*.csv"):
+                shutil.copy(table, folder)
+            command = [arguments.beadwave, "run", str(path), "--quiet", "--force"]
+            for setting in overrides(config, settings, part):
+                command += ["--set", setting]
+            whole = f"{folder}/whole.h5"
+            subprocess.run(command + ["--threads", "1", "-o", whole], check=True)
+            expected = history(whole)
+            for ranks, threads in splits:
+                shared = f"{folder}/shared.h5"
+                subprocess.run(mpirun + [str(ranks)] + command + ["--threads", str(threads), "-o", shared],
+                               check=True, timeout=600)
+                for what in differences(expected, history(shared)):
+                    different += 1
+                    print(f"{name} on {ranks} ranks of {threads} threads: {what}")
+            print(f"{name}: {len(splits)} divisions", flush=True)
+    print("nothing differs" if different == 0 else f"{different} things differ")
+    return 1 if different else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

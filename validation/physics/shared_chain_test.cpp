@@ -1,0 +1,219 @@
+// A chain that several ranks share has the bits of one that stands in one place: beads, contacts,
+// time step, motion, sensors, ledger, and what a checkpoint holds.
+
+#include "chain/fingerprint.hpp"
+#include "scenarios.hpp"
+#include "thread_ranks.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <mutex>
+
+using namespace beadwave;
+using namespace beadwave::validation;
+
+namespace {
+
+/// All numbers of a run, by what they are.
+using Numbers = std::map<std::string, std::vector<double>>;
+
+void append(std::vector<double>& to, std::span<const double> numbers) {
+    to.insert(to.end(), numbers.begin(), numbers.end());
+}
+
+/// Of the chain here its own part.
+void note_chain(Numbers& out, const chain::Chain& chain) {
+    const std::size_t end = chain.own_end() + (chain.own_end() == chain.beads() ? 1 : 0);
+    const std::vector<double> position = chain.positions();
+    for (std::size_t i = chain.own_begin(); i < end; ++i) {
+        out["gap"].push_back(chain.gap[i]);
+        if (i == chain.own_end()) continue;
+        out["radius"].push_back(chain.radius[i]);
+        out["mass"].push_back(chain.mass[i]);
+        out["position"].push_back(position[i]);
+    }
+    for (const chain::Load& load : chain.loads) {
+        if (load.bead < chain.own_begin() || load.bead >= chain.own_end()) continue;
+        append(out["loads"],
+               std::array{static_cast<double>(chain.first() + load.bead), load.force});
+    }
+}
+
+/// Runs as one of the ranks; the parts that each holds go to `parts`, what all know to `whole`.
+void run(const chain::Scenario& scenario, ranks::Ranks* ranks, int threads, bool interrupted,
+         Numbers& parts, Numbers& whole) {
+    const chain::Chain chain = running::build_chain(scenario, ranks);
+    const running::Settings settings = running::settings_of(scenario);
+    const dynamics::TimeStep step = running::choose_time_step(scenario, chain);
+    const auto make = [&] { return running::make_engine(chain, settings, step.step, threads); };
+    auto engine = make();
+    running::Sinks sinks;
+    sinks.sensors = [&](auto, double, auto force, auto velocity) {
+        append(whole["sensors"], force);
+        append(whole["sensors"], velocity);
+    };
+    sinks.energy = [&](auto, double, const observers::Ledger& ledger, auto observed) {
+        append(whole["ledger"], std::array{ledger.kinetic, ledger.stored, ledger.dissipated,
+                                           ledger.work, ledger.discarded, ledger.residual});
+        append(whole["ledger"], observed);
+    };
+    int left = interrupted ? 3 : -1;  // blocks of steps
+    std::vector<double> observers;
+    sinks.stop = [&] { return left-- == 0; };
+    sinks.checkpoint = [&](const std::vector<double>& numbers) { observers = numbers; };
+    running::RunResult result = running::simulate(settings, chain, step, *engine, sinks);
+    if (interrupted) {
+        REQUIRE(result.stopped);
+        std::vector<std::vector<double>> saved;
+        for (const dynamics::StateColumn& column : engine->state())
+            saved.emplace_back(column.values.begin(), column.values.end());
+        const std::int64_t at = engine->step();
+        engine = make();
+        result = running::continue_simulation(
+            settings, chain, step, *engine, sinks,
+            {.step = at, .observers = observers, .restore = [&](dynamics::Engine& fresh) {
+                 const auto columns = fresh.state();
+                 for (std::size_t k = 0; k < columns.size(); ++k)
+                     std::ranges::copy(saved[k], columns[k].values.begin());
+             }});
+    }
+    note_chain(parts, chain);
+    append(parts["displacement"], engine->displacement());
+    append(parts["velocity"], engine->velocity());
+    append(parts["contact_force"], engine->contact_force());
+    for (const dynamics::StateColumn& column : engine->state()) {
+        if (column.total > 2) append(parts["state " + column.name], column.values);
+        if (column.total == 1) append(whole["state " + column.name], column.values);
+    }
+    whole["step"] = {step.step, step.largest_speed, step.shortest_contact,
+                     static_cast<double>(result.steps)};
+    whole["rates"] = {result.rates.frequency, static_cast<double>(result.rates.frequency_bead),
+                      result.rates.damping, static_cast<double>(result.rates.damping_bead)};
+    const std::uint64_t print = chain::fingerprint(chain);
+    whole["fingerprint"] = {static_cast<double>(print >> 32),
+                            static_cast<double>(print & 0xffffffff)};
+    for (const observers::SensorResult& sensor : result.sensors) {
+        append(whole["sensor results"],
+               std::array{sensor.position, sensor.peak_force, sensor.peak_force_time,
+                          sensor.peak_velocity, sensor.peak_velocity_time});
+    }
+}
+
+/// The same by so many ranks.
+Numbers run_shared(const chain::Scenario& scenario, int count, int threads, bool interrupted) {
+    std::vector<Numbers> parts(static_cast<std::size_t>(count)), whole(parts.size());
+    ThreadRanks::run(count, [&](ranks::Ranks& ranks) {
+        const auto r = static_cast<std::size_t>(ranks.rank());
+        run(scenario, &ranks, threads, interrupted, parts[r], whole[r]);
+    });
+    Numbers all = whole.front();
+    for (const Numbers& part : parts) {
+        for (const auto& [name, numbers] : part)
+            append(all[name], numbers);
+    }
+    return all;
+}
+
+void check_same(const chain::Scenario& scenario, bool interrupted = false) {
+    Numbers expected, whole;
+    run(scenario, nullptr, 1, false, expected, whole);
+    expected.merge(whole);
+    REQUIRE(expected["ledger"].size() > 0);
+    for (const int count : {2, 3}) {
+        const int threads = count - 1;
+        CAPTURE(count);
+        CAPTURE(threads);
+        const Numbers found = run_shared(scenario, count, threads, interrupted);
+        REQUIRE(found.size() == expected.size());
+        for (const auto& entry : expected) {
+            const std::string& name = entry.first;
+            const std::vector<double>& numbers = entry.second;
+            CAPTURE(name);
+            // By bits: infinite gaps are equal, and so are numbers that are none.
+            const std::vector<double>& other = found.at(name);
+            REQUIRE(other.size() == numbers.size());
+            std::size_t different = 0;
+            for (std::size_t i = 0; i < numbers.size(); ++i) {
+                different += std::bit_cast<std::uint64_t>(numbers[i]) !=
+                             std::bit_cast<std::uint64_t>(other[i]);
+            }
+            CHECK(different == 0);
+        }
+    }
+}
+
+/// One bead in 500 strikes the next ones, so that something moves over every border.
+chain::Scenario struck(const std::string& law, std::int64_t beads, double end) {
+    chain::Scenario scenario = steel_chain(500, 1.77, law_settings(law), end);
+    const std::vector<chain::Segment> part = scenario.segments;
+    for (std::int64_t count = 500; count < beads; count += 500)
+        scenario.segments.insert(scenario.segments.end(), part.begin(), part.end());
+    scenario.sensors = {.ids = {0, beads / 3, beads / 2, beads - 1}, .interval = {}};
+    return scenario;
+}
+
+/// Of all beads that strike.
+void set_velocity(chain::Scenario& scenario, double velocity) {
+    for (chain::Segment& segment : scenario.segments) {
+        if (segment.beads == 1) segment.velocity = velocity;
+    }
+}
+
+}  // namespace
+
+TEST_CASE("a struck chain that ranks share has the bits of a whole one") {
+    for (const char* law : {"hertz", "flores", "ma-liu"}) {
+        CAPTURE(law);
+        check_same(struck(law, 4000, 1e-4));
+    }
+}
+
+TEST_CASE("so have disorder, gravity's equilibrium and precompression") {
+    chain::Scenario scenario = struck("hertz", 4000, 1e-4);
+    for (chain::Segment& segment : scenario.segments) {
+        segment.disorder = 0.05;
+        segment.seed = 7;
+    }
+    check_same(scenario);
+
+    scenario.right = {.kind = chain::EndKind::wall};
+    set_velocity(scenario, 1e-3);
+    scenario.gravity = chain::Gravity{.acceleration = 9.81, .equilibrium = true};
+    scenario.time.step = 2e-8;
+    check_same(scenario);
+
+    scenario.gravity.reset();
+    scenario.right = {};
+    set_velocity(scenario, 0.1);
+    scenario.precompression = 20.0;
+    check_same(scenario);
+}
+
+TEST_CASE("so have driven ends, sleep speeds and runs that go on from a saved state") {
+    chain::Scenario scenario = struck("flores", 4000, 1.5e-4);
+    scenario.time.sleep_speed = 1e-3;
+    check_same(scenario);
+    check_same(scenario, true);
+
+    scenario = struck("ma-liu", 4000, 1e-4);
+    scenario.law = law_settings("ma-liu", {{"impact_speed", 1.0}});
+    scenario.left = {.kind = chain::EndKind::driven, .drive = chain::Drive::sine(2e4, 2e-6)};
+    scenario.right = {.kind = chain::EndKind::driven, .drive = chain::Drive::sine(3e4, -1e-6)};
+    check_same(scenario, true);
+}
+
+TEST_CASE("too few beads for all ranks are refused by each") {
+    const chain::Scenario scenario = struck("hertz", 1500, 1e-4);
+    int refused = 0;
+    std::mutex mutex;
+    ThreadRanks::run(3, [&](ranks::Ranks& ranks) {
+        try {
+            running::build_chain(scenario, &ranks);
+        } catch (const InputError& error) {
+            const std::lock_guard lock(mutex);
+            refused +=
+                std::string(error.what()).find("too few for 3 processes") != std::string::npos;
+        }
+    });
+    CHECK(refused == 3);
+}

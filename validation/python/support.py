@@ -1,0 +1,46 @@
+"""What the tests of the package share. The environment says where things are: BEADWAVE_PROGRAM, PYTHONPATH."""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+SOURCES = Path(__file__).resolve().parents[2]
+CONFIGS = SOURCES / "configs"
+PROGRAM = os.environ["BEADWAVE_PROGRAM"]
+sys.path.insert(0, str(SOURCES / "validation" / "cli"))
+CHAIN = CONFIGS / "chain70.toml"
+SHORT = {"time.end": 60e-6}
+
+
+def program(*words, status=0):
+    """What the command line says: standard output, standard error."""
+    environment = {name: value for name, value in os.environ.items() if name != "LD_PRELOAD"}
+    done = subprocess.run([PROGRAM, *map(str, words)], capture_output=True, text=True, check=False, env=environment)
+    assert done.returncode == status, f"{words}: {done.returncode}: {done.stderr}"
+    return done.stdout, done.stderr
+
+
+def said(*words):
+    return json.loads(program(*words, "--json")[0])
+
+
+def sets(values):
+    return [word for key, value in values.items() for word in ("--set", f"{key}={value!r}")]
+
+
+class InFolder(unittest.TestCase):
+    """In a folder of its own, which goes with it."""
+
+    def setUp(self):
+        self._folder = tempfile.TemporaryDirectory()
+        self._before = os.getcwd()
+        os.chdir(self._folder.name)
+        self.addCleanup(self._folder.cleanup)
+        self.addCleanup(os.chdir, self._before)
+
+
+def main():
+    unittest.main(verbosity=2)

@@ -1,0 +1,111 @@
+"""What goes wrong is an exception, with the sentence of the command line; nothing prints, nothing exits."""
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+import unittest
+
+import numpy as np
+
+import beadwave as bw
+from support import CHAIN, CONFIGS, SHORT, InFolder, main, program
+
+STEEL = {"youngs_modulus": 2e11, "poisson_ratio": 0.3}
+
+
+class Errors(InFolder):
+    def sentence(self, *words, status):
+        return program(*words, status=status)[1].strip().removeprefix("beadwave: ")
+
+    def test_sentences_are_the_command_lines(self):
+        cases = (({"law.name": "ma-lui"}, bw.InputError, 2), ({"segment.1.beeds": 3}, bw.InputError, 2),
+                 ({"time.step": 1.0}, bw.InputError, 2), ({"time.step": 1e-4}, bw.InputError, 2))
+        for values, kind, status in cases:
+            said = self.sentence("run", CHAIN, "-o", "x.h5", "--set", *(f'{k}={v}' if not isinstance(v, str) else f'{k}="{v}"'
+                                                                         for k, v in values.items()), status=status)
+            with self.assertRaises(kind) as raised:
+                bw.Chain.load(CHAIN, set=values)
+            self.assertEqual(str(raised.exception), said)
+
+    def test_a_run_that_fails(self):
+        values = {"segment.0.velocity": 1e200}
+        said = self.sentence("run", CHAIN, "-o", "x.h5", "--quiet", *(w for k, v in values.items() for w in ("--set", f"{k}={v}")),
+                             status=1)
+        with self.assertRaises(bw.RunError) as raised:
+            bw.Chain.load(CHAIN, set=values).run()
+        self.assertEqual(str(raised.exception), said)
+
+    def test_kinds(self):
+        with self.assertRaisesRegex(bw.InputError, "is a packing, not a chain"):
+            bw.Chain.load(CONFIGS / "square_crystal.toml")
+        with self.assertRaisesRegex(bw.InputError, "no such file"):
+            bw.load("nowhere.toml")
+        with self.assertRaisesRegex(bw.InputError, "no history"):
+            bw.History(CHAIN)
+        with self.assertRaisesRegex(bw.InputError, 'did you mean "hertz"'):
+            bw.laws("herz")
+        self.assertTrue(issubclass(bw.InputError, ValueError) and issubclass(bw.RunError, RuntimeError))
+
+    def test_arrays_that_cannot_be(self):
+        good = {"radius": np.full(4, 0.01), "mass": 0.03, "material": STEEL, "law": "hertz", "time": {"end": 1e-4}}
+        for change, words in (({"mass": [1.0, 2.0]}, "expected one number, or a row of 4"), ({"mass": -1.0}, "mass above 0"),
+                              ({"law": "herz"}, 'did you mean "hertz"'), ({"gap": np.zeros(4)}, "row of 5"),
+                              ({"material": {"youngs_modulus": 1.0}}, "poisson_ratio"), ({"radius": []}, "no beads"),
+                              ({"time": {}}, "time.end"), ({"sensors": {"beads": [4]}}, "no such bead"),
+                              ({"radius": [[1.0]]}, "row of numbers"), ({"law": {"name": "flores", "restitution": 0.5}}, "impact_speed")):
+            with self.assertRaisesRegex(bw.InputError, words):
+                bw.Chain(**{**good, **change})
+
+    def test_a_place_where_no_history_can_stand(self):
+        run = bw.Chain.load(CHAIN, set=SHORT).run()
+        with self.assertRaisesRegex(bw.InputError, "nowhere"):
+            run.save("nowhere/x.h5")
+        with open("mine.h5", "w", encoding="ascii") as file:
+            file.write("not yours")
+        with self.assertRaises(bw.InputError):
+            run.save("mine.h5")
+        run.save("mine.h5", force=True)
+        self.assertEqual(bw.History("mine.h5").sensor_force.shape, (601, 8))
+
+    def test_nothing_prints(self):
+        script = (f"import beadwave as bw\nrun = bw.Chain.load({str(CHAIN)!r}, set={SHORT!r}).run(check=True)\nrun.save('x.h5')\n"
+                  f"bw.sweep({str(CHAIN)!r}, {{'law.psi': [2.6, 2.8]}}, set={SHORT!r}, output='s.h5')\n"
+                  "try: bw.load('nowhere')\nexcept bw.InputError: pass\n")
+        done = subprocess.run([sys.executable, "-c", script], capture_output=True, check=False)
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, b"", b""))
+
+    @unittest.skipIf("LD_PRELOAD" in os.environ, "the sanitizer is slow to answer")
+    def test_interrupted(self):
+        long = {"time.step": 1e-11}
+        threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+        began = time.monotonic()
+        with self.assertRaises(KeyboardInterrupt) as raised:
+            bw.Chain.load(CHAIN, set=long).run(history="long.h5")
+        self.assertLess(time.monotonic() - began, 3.0)
+        self.assertIn("beadwave resume long.h5.checkpoint.h5", raised.exception.__notes__[0])
+        self.assertGreater(len(bw.History("long.h5").time), 1)
+        for call in (lambda: bw.Chain.load(CHAIN, set=long).run(), lambda: bw.Chain.load(CHAIN, set=long).step(10**9),
+                     lambda: bw.sweep(CHAIN, {"law.psi": "2.6:2.9:99"}, set=long),
+                     lambda: bw.compare(CHAIN, ["hertz", "ma-liu"], set=long)):
+            threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+            began = time.monotonic()
+            with self.assertRaises(KeyboardInterrupt):
+                call()
+            self.assertLess(time.monotonic() - began, 3.0)
+
+    def test_progress_that_fails_ends_the_run(self):
+        told = []
+
+        def progress(done, everything, seconds):
+            told.append((done, everything, seconds))
+            if len(told) == 2:
+                raise ZeroDivisionError
+        with self.assertRaises(ZeroDivisionError):
+            bw.Chain.load(CHAIN, set={"time.step": 1e-11}).run(progress=progress)
+        self.assertEqual(told[0][1], 70_000_000)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,42 @@
+"""The examples of docs run, in their short forms, and mypy accepts them with the package's types."""
+import os
+import subprocess
+import sys
+import unittest
+
+from support import SOURCES, InFolder, main
+
+EXAMPLES = sorted((SOURCES / "docs" / "examples").glob("*.py"))
+
+
+class Examples(InFolder):
+    def run_one(self, path):
+        done = subprocess.run([sys.executable, "-B", path], capture_output=True, text=True, check=False,
+                              env={**os.environ, "BEADWAVE_SHORT": "1"})
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertNotEqual(done.stdout, "")
+
+    def test_there_are_five(self):
+        self.assertEqual(len(EXAMPLES), 5)
+
+    @unittest.skipIf("LD_PRELOAD" in os.environ, "mypy is not ours to sanitize")
+    def test_mypy(self):
+        package = SOURCES / "src" / "python" / "beadwave"
+        done = subprocess.run([sys.executable, "-m", "mypy", "--cache-dir", "cache", "--strict", str(package)],
+                              capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        for path in EXAMPLES:
+            done = subprocess.run([sys.executable, "-m", "mypy", "--cache-dir", "cache", "--ignore-missing-imports", str(path)], capture_output=True, text=True,
+                                  check=False, env={**os.environ, "MYPYPATH": str(package.parent)})
+            self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+
+
+def add(path):
+    setattr(Examples, f"test_{path.stem}", lambda self: self.run_one(path))
+
+
+for example in EXAMPLES:
+    add(example)
+
+if __name__ == "__main__":
+    main()

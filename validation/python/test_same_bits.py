@@ -1,0 +1,55 @@
+"""Histories from Python equal the command line's to the bit, for every scenario in configs: in memory, saved, and written while
+the run went on. Long ones end early."""
+import h5py
+import numpy as np
+
+import beadwave as bw
+from support import CONFIGS, InFolder, main, program, sets
+from compare_histories import differences, things  # where support says
+
+ENDS = {"chain70": 2e-4, "damped": 4e-4, "decorated": 1e-4, "dimer": 4e-4, "disorder": 4e-4, "driven": 4e-4, "fcc_crystal": 5e-5,
+        "gravity_column": 4e-4, "hexagonal_crystal": 3e-5, "hopper": 0.01, "incline": 0.01, "interface": 3e-4, "long_chain": 1e-3,
+        "newtons_cradle": 3e-4, "newtons_cradle_pendulums": 0.02, "pendulums": 0.5, "piston": 4e-4, "precompressed": 4e-4,
+        "settling_column": 2e-3, "silo": 1e-3, "slider_crank": 0.001, "slider_crank_guide": 0.002, "slider_crank_wang_liu": 0.003,
+        "square_crystal": 3e-5, "tapered": 1e-4}
+
+
+def of_file(path):
+    with h5py.File(path) as file:
+        return things(file)
+
+
+class SameBits(InFolder):
+    def check(self, path):
+        values = {"time.end": ENDS[path.stem]} if path.stem in ENDS else {}
+        program("run", path, "-o", "cli.h5", "--quiet", "--threads", 1, *sets(values))
+        cli = of_file("cli.h5")
+        run = bw.load(path, set=values).run(threads=1)
+        run.save("saved.h5")
+        self.assertEqual(list(differences(of_file("saved.h5"), cli)), [])
+        written = bw.load(path, set=values).run(threads=1, history="written.h5")
+        self.assertEqual(list(differences(of_file("written.h5"), cli)), [])
+        with bw.History("cli.h5") as history:
+            missing = set(history.names()) - set(run.names()) - {"contacts/point"}
+            self.assertEqual(missing, set())
+            for name in history.names():
+                if name in missing or name == "contacts/point":
+                    continue
+                a, b = np.asarray(history[name]), run[name]
+                self.assertEqual((name, a.shape, a.tobytes()), (name, b.shape, np.ascontiguousarray(b).tobytes()))
+                self.assertEqual(history.unit(name), run.unit(name), name)
+                c = written[name]
+                self.assertEqual(a.tobytes(), np.asarray(c).tobytes(), name)
+
+
+def add(path):
+    def test(self):
+        self.check(path)
+    setattr(SameBits, f"test_{path.stem}", test)
+
+
+for config in sorted(CONFIGS.glob("*.toml")):
+    add(config)
+
+if __name__ == "__main__":
+    main()

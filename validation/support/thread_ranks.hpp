@@ -1,0 +1,175 @@
+// Ranks that are threads of one process: what several processes do, for tests without MPI.
+#pragma once
+
+#include "ranks/ranks.hpp"
+
+#include <chrono>
+#include <cmath>
+#include <condition_variable>
+#include <deque>
+#include <exception>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <thread>
+
+namespace beadwave::validation {
+
+class ThreadRanks final : public ranks::Ranks {
+  public:
+    using Bytes = std::vector<std::byte>;
+
+    /// Calls function(ranks) as each of `count` ranks, all at once; throws what the first of them
+    /// threw that did not only hear of it.
+    static void run(int count, const std::function<void(ranks::Ranks&)>& function) {
+        Shared shared(count);
+        std::vector<std::exception_ptr> errors(static_cast<std::size_t>(count));
+        std::vector<std::jthread> threads;
+        for (int r = 0; r < count; ++r) {
+            threads.emplace_back([&, r] {
+                ThreadRanks own(shared, r);
+                try {
+                    function(own);
+                } catch (const ranks::RankFailure&) {
+                } catch (...) {
+                    errors[static_cast<std::size_t>(r)] = std::current_exception();
+                    own.fail(1, "failed");
+                }
+            });
+        }
+        threads.clear();
+        for (const std::exception_ptr& error : errors) {
+            if (error) std::rethrow_exception(error);
+        }
+    }
+
+    int rank() const override { return rank_; }
+    int count() const override { return shared_.count; }
+    int on_this_node() const override { return shared_.count; }
+
+    void start_exchange(const ranks::Passage& left, const ranks::Passage& right) override {
+        sides_[0] = left.in;
+        sides_[1] = right.in;
+        if (rank_ > 0) put(rank_ - 1, left.out);
+        if (rank_ + 1 < count()) put(rank_ + 1, right.out);
+    }
+    void finish_exchange() override {
+        if (rank_ > 0) take(rank_ - 1, sides_[0]);
+        if (rank_ + 1 < count()) take(rank_ + 1, sides_[1]);
+    }
+
+    void start_sum(std::int64_t own) override { own_ = own; }
+    std::int64_t finish_sum() override {
+        sum({&own_, 1});
+        return own_;
+    }
+    void sum(std::span<std::int64_t> numbers) override {
+        const auto all = gather_numbers_to_all<std::int64_t>(numbers);
+        for (std::size_t i = 0; i < numbers.size(); ++i) {
+            std::uint64_t sum = 0;  // which wraps
+            for (const auto& theirs : all)
+                sum += static_cast<std::uint64_t>(theirs[i]);
+            numbers[i] = static_cast<std::int64_t>(sum);
+        }
+    }
+    void largest(std::span<double> numbers) override {
+        for (const auto& theirs : gather_numbers_to_all<double>(numbers)) {
+            for (std::size_t i = 0; i < numbers.size(); ++i)
+                numbers[i] = std::max(numbers[i], theirs[i]);
+        }
+    }
+    void broadcast(std::span<std::byte> bytes) override {
+        const Bytes of_first = gather_to_all(bytes).front();
+        std::copy(of_first.begin(), of_first.end(), bytes.begin());
+    }
+    std::vector<Bytes> gather(std::span<const std::byte> own) override {
+        std::vector<Bytes> all = gather_to_all(own);
+        if (!first()) all.clear();
+        return all;
+    }
+    std::vector<Bytes> gather_to_all(std::span<const std::byte> own) override {
+        std::unique_lock lock(shared_.mutex);
+        shared_.pieces[static_cast<std::size_t>(rank_)].assign(own.begin(), own.end());
+        meet(lock);
+        std::vector<Bytes> all = shared_.pieces;
+        meet(lock);
+        return all;
+    }
+    void send(int to, std::span<const std::byte> bytes) override {
+        const std::lock_guard lock(shared_.mutex);
+        shared_.letters[to].push_back({rank_, {bytes.begin(), bytes.end()}});
+        shared_.news.notify_all();
+    }
+    std::optional<ranks::Letter> receive(double patience) override {
+        std::unique_lock lock(shared_.mutex);
+        auto& letters = shared_.letters[rank_];
+        const auto came = [&] { return !letters.empty(); };
+        if (std::isinf(patience)) {
+            wait(lock, came);
+        } else if (!shared_.news.wait_for(lock, std::chrono::duration<double>(patience), came)) {
+            return std::nullopt;
+        }
+        ranks::Letter letter = std::move(letters.front());
+        letters.pop_front();
+        return letter;
+    }
+    void give_up(int) noexcept override {}
+    void fail(int, const std::string&) noexcept override {
+        const std::lock_guard lock(shared_.mutex);
+        shared_.failed = rank_;
+        shared_.news.notify_all();
+    }
+    ranks::Traffic traffic() const override { return {}; }
+
+  private:
+    struct Shared {
+        explicit Shared(int ranks) : count(ranks), pieces(static_cast<std::size_t>(ranks)) {}
+        int count;
+        std::mutex mutex;
+        std::condition_variable news;
+        int failed = -1;
+        std::map<std::pair<int, int>, std::deque<std::vector<double>>> halos;  // from, to
+        std::map<int, std::deque<ranks::Letter>> letters;
+        std::vector<Bytes> pieces;
+        int here = 0;  // ranks that have come to a meeting
+        int meetings = 0;
+    };
+
+    ThreadRanks(Shared& shared, int rank) : shared_(shared), rank_(rank) {}
+
+    template <class Ready>
+    void wait(std::unique_lock<std::mutex>& lock, const Ready& ready) {
+        shared_.news.wait(lock, [&] { return ready() || shared_.failed >= 0; });
+        if (!ready()) throw ranks::RankFailure(shared_.failed, 1, "another rank failed");
+    }
+    void meet(std::unique_lock<std::mutex>& lock) {
+        const int meeting = shared_.meetings;
+        if (++shared_.here == shared_.count) {
+            shared_.here = 0;
+            ++shared_.meetings;
+            shared_.news.notify_all();
+        }
+        wait(lock, [&] { return shared_.meetings != meeting; });
+    }
+    void put(int to, std::span<const double> numbers) {
+        const std::lock_guard lock(shared_.mutex);
+        shared_.halos[{rank_, to}].emplace_back(numbers.begin(), numbers.end());
+        shared_.news.notify_all();
+    }
+    void take(int from, std::span<double> numbers) {
+        std::unique_lock lock(shared_.mutex);
+        auto& queue = shared_.halos[{from, rank_}];
+        wait(lock, [&] { return !queue.empty(); });
+        if (queue.front().size() != numbers.size())
+            throw std::logic_error("a passage of two lengths");
+        std::copy(queue.front().begin(), queue.front().end(), numbers.begin());
+        queue.pop_front();
+    }
+
+    Shared& shared_;
+    int rank_;
+    std::span<double> sides_[2];
+    std::int64_t own_ = 0;
+};
+
+}  // namespace beadwave::validation

@@ -1,0 +1,82 @@
+// Sums without rounding: what is known exactly comes out, in any order and division.
+
+#include "ranks/exact_sum.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <random>
+#include <vector>
+
+using beadwave::ranks::ExactSum;
+
+namespace {
+
+double sum(const std::vector<double>& numbers) {
+    ExactSum all;
+    for (const double number : numbers)
+        all.add(number);
+    return all.value();
+}
+
+}  // namespace
+
+TEST_CASE("an exact sum is the double nearest to what its terms add up to") {
+    constexpr double large = std::numeric_limits<double>::max();
+    constexpr double tiny = std::numeric_limits<double>::denorm_min();
+    CHECK(sum({}) == 0.0);
+    CHECK(sum({0.1}) == 0.1);
+    CHECK(sum({-0.1}) == -0.1);
+    CHECK(sum({tiny, tiny, tiny}) == 3.0 * tiny);
+    CHECK(sum({large, 1.0, -large}) == 1.0);
+    CHECK(sum({1e300, 1e-300, -1e300}) == 1e-300);
+    CHECK(sum({-1e16, 1.0, 1.0, 1e16, -5.0}) == -3.0);
+    // Halfway between two doubles to the even one, a little more to the next.
+    CHECK(sum({1.0, 0x1p-53}) == 1.0);
+    CHECK(sum({1.0, 0x1p-53, tiny}) == 1.0 + 0x1p-52);
+    CHECK(sum({1.0 + 0x1p-52, 0x1p-53}) == 1.0 + 0x1p-51);
+    CHECK(sum({-1.0, -0x1p-53, -tiny}) == -1.0 - 0x1p-52);
+    CHECK(sum({0x1p64, 0x1p10, 1.0}) == 0x1p64);
+    CHECK(sum({0x1p64, 0x1p11, 1.0}) == 0x1p64 + 0x1p12);
+}
+
+TEST_CASE("an exact sum knows infinities and what is no number") {
+    constexpr double infinite = std::numeric_limits<double>::infinity();
+    CHECK(sum({1.0, infinite}) == infinite);
+    CHECK(sum({-infinite, 1.0}) == -infinite);
+    CHECK(std::isnan(sum({infinite, -infinite})));
+    CHECK(std::isnan(sum({1.0, std::nan("")})));
+}
+
+TEST_CASE("neither the order nor the division of an exact sum changes a bit") {
+    std::mt19937_64 random(3);
+    std::uniform_real_distribution<double> digits(-1.0, 1.0);
+    std::uniform_int_distribution<int> exponent(-300, 300);
+    std::vector<double> numbers;
+    for (int i = 0; i < 3000; ++i)
+        numbers.push_back(std::ldexp(digits(random), exponent(random)));
+    // All but the first cancel.
+    for (int i = 1; i < 3000; ++i)
+        numbers.push_back(-numbers[static_cast<std::size_t>(i)]);
+    const double left = numbers.front();
+    std::shuffle(numbers.begin(), numbers.end(), random);
+    CHECK(sum(numbers) == left);
+
+    for (const std::size_t part : {1, 7, 1000}) {
+        ExactSum all, taken_away;
+        for (std::size_t i = 0; i < numbers.size(); i += part) {
+            ExactSum some;
+            for (std::size_t k = i; k < std::min(i + part, numbers.size()); ++k)
+                some.add(numbers[k]);
+            all.add(some);
+            if (i % 2 == 1) {
+                all.subtract(some);
+                taken_away.add(some);
+            }
+        }
+        all.add(taken_away);
+        CHECK(all.value() == left);
+    }
+}
