@@ -3,12 +3,14 @@
 
 #include <hwy/detect_compiler_arch.h>
 
+#include <stdexcept>
 #include <vector>
 
 namespace beadwave::dynamics {
 
 /// What each version's maker, called with its name, makes. Makers of versions that the compiler's
 /// target does not have are not called, and may be null.
+/// Throws std::runtime_error on a processor that has none of them.
 template <class Made>
 std::vector<Made> for_this_processor([[maybe_unused]] Made (*avx512)(const char* name),
                                      [[maybe_unused]] Made (*avx2)(const char* name),
@@ -24,6 +26,9 @@ std::vector<Made> for_this_processor([[maybe_unused]] Made (*avx512)(const char*
         __builtin_cpu_supports("avx512bw");
     if (skylake_server) list.push_back(avx512("AVX-512"));
     if (haswell) list.push_back(avx2("AVX2"));
+    if (!__builtin_cpu_supports("sse4.2"))
+        throw std::runtime_error(
+            "this processor has no SSE4.2, which beadwave needs (processors have it since 2011)");
     list.push_back(baseline("baseline"));
 #else
     list.push_back(baseline("NEON"));

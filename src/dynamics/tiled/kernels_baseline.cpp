@@ -1,12 +1,12 @@
-// The tiles' vector code for the instruction set that every processor of the architecture has: NEON
-// on ARM, pairs of numbers on x86.
+// The tiles' vector code for the instruction set that processors have at the least: NEON
+// on ARM, SSE4 on x86, which all since 2011 have.
 
 #include <hwy/detect_targets.h>
 
 #define BEADWAVE_TARGET baseline
 #undef HWY_TARGET
 #if HWY_ARCH_X86
-#define HWY_TARGET HWY_EMU128
+#define HWY_TARGET HWY_SSE4
 #else
 #define HWY_TARGET HWY_NEON
 #endif

@@ -39,7 +39,7 @@ InstructionSet instruction_set(const char* name) {
     return {
         .name = name,
         .lanes = lane_count,
-        .fused = HWY_TARGET != HWY_EMU128,
+        .fused = HWY_TARGET != HWY_SSE4,
         .kernel =
             [](std::size_t law) {
                 return kernel_of(law,

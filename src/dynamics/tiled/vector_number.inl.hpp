@@ -81,7 +81,7 @@ HWY_INLINE Register select(RegisterMask condition, Register yes, Register no) {
 }
 
 HWY_INLINE Register at_least(Register x, Register low) {
-#if HWY_ARCH_X86 && HWY_TARGET != HWY_EMU128
+#if HWY_ARCH_X86
     return Register(hn::Max(low.raw, x.raw));  // x86 answers the second where a lane is NaN
 #else
     return select(x < low, low, x);
@@ -89,7 +89,7 @@ HWY_INLINE Register at_least(Register x, Register low) {
 }
 
 HWY_INLINE Register at_most(Register x, Register high) {
-#if HWY_ARCH_X86 && HWY_TARGET != HWY_EMU128
+#if HWY_ARCH_X86
     return Register(hn::Min(high.raw, x.raw));
 #else
     return select(x > high, high, x);

@@ -1,11 +1,11 @@
-// The packings' vector code for the instruction set that every processor of the architecture has.
+// The packings' vector code for the instruction set that processors have at the least.
 
 #include <hwy/detect_targets.h>
 
 #define BEADWAVE_TARGET packing_baseline
 #undef HWY_TARGET
 #if HWY_ARCH_X86
-#define HWY_TARGET HWY_EMU128
+#define HWY_TARGET HWY_SSE4
 #else
 #define HWY_TARGET HWY_NEON
 #endif
