@@ -203,10 +203,14 @@ EngineWithBooks::Sums EngineWithBooks::sums() const {
     };
     const auto stale = static_cast<std::size_t>(
         std::count(stale_.begin() + static_cast<std::ptrdiff_t>(first_block_), stale_.end(), true));
-#pragma omp parallel for schedule(guided) \
-    num_threads(threads()) if (threads() > 1 && stale >= fewest_shared_blocks)
-    for (std::size_t block = first_block_; block < end_block_; ++block)
-        renew(block);
+    if (threads() > 1 && stale >= fewest_shared_blocks) {
+#pragma omp parallel for schedule(guided) num_threads(threads())
+        for (std::size_t block = first_block_; block < end_block_; ++block)
+            renew(block);
+    } else {  // outside of OpenMP, so that a law of a person's may throw
+        for (std::size_t block = first_block_; block < end_block_; ++block)
+            renew(block);
+    }
 
     constexpr double Sums::*all[] = {&Sums::kinetic, &Sums::momentum, &Sums::stored,
                                      &Sums::moment,  &Sums::given,    &Sums::power};

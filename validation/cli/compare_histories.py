@@ -33,6 +33,11 @@ def things(file):
     return found
 
 
+def of_file(path):
+    with h5py.File(path) as file:
+        return things(file)
+
+
 def differences(one, other):
     for path in sorted(one.keys() | other.keys()):
         if path not in one or path not in other:
@@ -56,8 +61,7 @@ def main():
     parser.add_argument("file", nargs=2)
     parser.add_argument("--but", help="a dataset that may differ")
     arguments = parser.parse_args()
-    with h5py.File(arguments.file[0]) as one, h5py.File(arguments.file[1]) as other:
-        ours, theirs = things(one), things(other)
+    ours, theirs = (of_file(path) for path in arguments.file)
     for found in ours, theirs:
         found.pop(arguments.but, None)
     found = list(differences(ours, theirs))

@@ -45,6 +45,14 @@ class Arrays(InFolder):
         with self.assertRaises(AttributeError):
             energy.rotational
 
+    def test_a_history_takes_the_indices_of_an_array(self):
+        self.run.save("x.h5")
+        rows = np.arange(61) % 7 == 0
+        with bw.History("x.h5") as history:
+            theirs, mine = history.snapshots.velocity, self.run.snapshots.velocity
+            for index in (np.array([0, 3]), rows, -1, (slice(2, 9), 5), (..., 5), (rows, 5)):
+                self.assertEqual(np.asarray(theirs[index]).tobytes(), mine[index].tobytes(), str(index))
+
     def test_cannot_be_written(self):
         with self.assertRaises(ValueError):
             self.run.sensor_force[0, 0] = 1.0

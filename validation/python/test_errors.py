@@ -1,5 +1,6 @@
 """What goes wrong is an exception, with the sentence of the command line; nothing prints, nothing exits."""
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -11,6 +12,7 @@ import numpy as np
 
 import beadwave as bw
 from support import CHAIN, CONFIGS, SHORT, InFolder, main, program
+from compare_histories import differences, of_file  # where support says
 
 STEEL = {"youngs_modulus": 2e11, "poisson_ratio": 0.3}
 
@@ -94,6 +96,23 @@ class Errors(InFolder):
             with self.assertRaises(KeyboardInterrupt):
                 call()
             self.assertLess(time.monotonic() - began, 3.0)
+
+    def test_a_full_disk_and_the_way_on(self):
+        values = {"checkpoint.interval": 1e-5, "snapshots.interval": 1e-7, "segment.1.beads": 700}
+        chain = bw.Chain.load(CHAIN, set=values)
+        chain.run(history="whole.h5")
+        room = os.path.getsize("whole.h5") // 2
+        before = resource.getrlimit(resource.RLIMIT_FSIZE)
+        for _ in range(2):  # the second time over what the first has left
+            resource.setrlimit(resource.RLIMIT_FSIZE, (room, before[1]))
+            try:
+                with self.assertRaisesRegex(bw.RunError, "File too large") as raised:
+                    chain.run(history="x.h5", force=True)
+            finally:
+                resource.setrlimit(resource.RLIMIT_FSIZE, before)
+            self.assertIn("beadwave resume x.h5.checkpoint.h5", str(raised.exception))
+        bw.resume("x.h5.checkpoint.h5")
+        self.assertEqual(list(differences(of_file("whole.h5"), of_file("x.h5"))), [])
 
     def test_progress_that_fails_ends_the_run(self):
         told = []

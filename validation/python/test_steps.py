@@ -69,6 +69,22 @@ class Steps(InFolder):
         with self.assertRaisesRegex(bw.InputError, "velocity of bead 3 is nan"), chain.state() as state:
             state.velocity[3] = np.nan
 
+    def test_a_push_wakes_what_a_sleep_speed_put_to_rest(self):
+        def pushed(**sleep):
+            chain = row(3000, time={"end": 2e-3, "step": 1e-7, **sleep})
+            with chain.state() as state:
+                state.velocity[:] = 1e-9  # hardly anything
+            chain.step(2000)
+            resting = np.count_nonzero(chain.velocity == 0.0)
+            with chain.state() as state:
+                state.velocity[1500] = 1.0
+            chain.step(4000)
+            return resting, chain.velocity.copy()
+        resting, velocity = pushed(sleep_speed=1e-6)
+        self.assertGreater(resting, 2900)
+        self.assertLess(abs(velocity - pushed()[1]).max(), 1e-6)
+        self.assertGreater(velocity[1505:].max(), 0.1)
+
     def test_the_state_is_the_engines_memory(self):
         chain = row()
         velocity = chain.velocity
@@ -142,6 +158,8 @@ class Steps(InFolder):
 
         def divides(overlap, speed, memory):
             raise ZeroDivisionError("mine")
+        with self.assertRaisesRegex(ZeroDivisionError, "mine"):
+            chain.run_law(lambda overlap, speed, memory: 1e7 * overlap, stored_energy=lambda overlap, memory: divides(overlap, 0, memory))
         with self.assertRaisesRegex(ZeroDivisionError, "mine"):
             chain.run_law(divides)
         with self.assertRaisesRegex(bw.InputError, "as many numbers as it remembers"):

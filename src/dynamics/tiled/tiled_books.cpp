@@ -22,7 +22,23 @@ void TiledEngine::continue_at(std::int64_t step) {
     planned_ = whole_blocks(total_ + 1);
     look_at_all();
     take_up(step);
-    if (sleep_speed_ > 0.0) planned_ = static_cast<std::size_t>(notes_.restore(watch_, first_));
+    if (sleep_speed_ > 0.0) {
+        planned_ = static_cast<std::size_t>(notes_.restore(watch_, first_));
+        wake_what_moves();
+    }
+}
+
+void TiledEngine::wake_what_moves() {
+    for (std::size_t t = 0; t < layout_.tiles(); ++t) {
+        auto [begin, end] = watch_.moving(t);
+        for (std::size_t i = layout_.borders[t]; i < layout_.borders[t + 1]; ++i) {
+            if (state_.velocity()[i] == 0.0) continue;
+            const std::size_t block = i / block_beads * block_beads;
+            begin = begin == end ? block : std::min(begin, block);
+            end = std::max(end, block + block_beads);
+        }
+        watch_.saw(t, begin, end);
+    }
 }
 
 void TiledEngine::masses(std::size_t begin, std::size_t end, double* mass) const {

@@ -71,6 +71,8 @@ class TiledEngine final : public EngineWithBooks {
     /// Of the row that begins with bead `first`.
     void note(std::size_t tile, std::size_t first, const Look& seen);
     void look_at_all();
+    /// Whatever a sleep speed had put to rest: the state may have been written by hand.
+    void wake_what_moves();
 
     /// Calls function(parameters, row, begin, end) for the beads [begin, end) in place, local to
     /// the row.

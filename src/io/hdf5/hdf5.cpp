@@ -203,7 +203,19 @@ void close(File& file) {
 }
 
 void abandon(File& file) {
-    file.release();
+    if (file.id() < 0) return;
+    const Silence silence;
+    stop_writing(file);
+    // Closed, and not only forgotten: HDF5 would take the same file, opened again, for this one.
+    void* descriptor = nullptr;
+    const int nowhere = ::open("/dev/null", O_RDWR | O_CLOEXEC);
+    if (nowhere < 0 || H5Fget_vfd_handle(file.id(), H5P_DEFAULT, &descriptor) < 0 ||
+        ::dup2(nowhere, *static_cast<int*>(descriptor)) < 0) {
+        file.release();
+    } else {
+        file = {};
+    }
+    if (nowhere >= 0) ::close(nowhere);
 }
 
 Group create_group(hid_t parent, const std::string& name) {

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstddef>
 #include <exception>
 #include <iterator>
 #include <limits>
@@ -34,7 +35,7 @@ struct Driven {
     haddr_t end_of_addresses = 0, end_of_file = 0;
     dev_t device = 0;
     ino_t number = 0;
-    Overwrites* overwrites = nullptr;
+    Overwrites* overwrites = nullptr;  // null when nothing is to be written any more
 };
 
 Driven& driven(H5FD_t* file) {
@@ -135,6 +136,7 @@ herr_t read(H5FD_t* file, H5FD_mem_t, hid_t, haddr_t first, std::size_t bytes, v
 herr_t write(H5FD_t* opened, H5FD_mem_t type, hid_t, haddr_t first, std::size_t bytes,
              const void* buffer) {
     Driven& file = driven(opened);
+    if (file.overwrites == nullptr) return 0;
     try {
         if (type != H5FD_MEM_DRAW) file.overwrites->before(file.descriptor, first, bytes);
         write_whole(file.descriptor, buffer, bytes, static_cast<off_t>(first));
@@ -147,7 +149,7 @@ herr_t write(H5FD_t* opened, H5FD_mem_t type, hid_t, haddr_t first, std::size_t 
 
 herr_t truncate(H5FD_t* opened, hid_t, hbool_t) {
     Driven& file = driven(opened);
-    if (file.end_of_addresses == file.end_of_file) return 0;
+    if (file.overwrites == nullptr || file.end_of_addresses == file.end_of_file) return 0;
     if (::ftruncate(file.descriptor, static_cast<off_t>(file.end_of_addresses)) != 0)
         return failed(words_of(errno));
     file.end_of_file = file.end_of_addresses;
@@ -200,6 +202,16 @@ hid_t driver() {
 void use_driver(const PropertyList& access, Overwrites& told) {
     const Told info{&told};
     checked("set", "the file driver", [&] { return H5Pset_driver(access.id(), driver(), &info); });
+}
+
+void stop_writing(const File& file) {
+    const PropertyList access(H5Fget_access_plist(file.id()));
+    void* descriptor = nullptr;
+    if (H5Pget_driver(access.id()) != driver() ||
+        H5Fget_vfd_handle(file.id(), H5P_DEFAULT, &descriptor) < 0)
+        return;
+    auto* const start = static_cast<char*>(descriptor) - offsetof(Driven, descriptor);
+    reinterpret_cast<Driven*>(start)->overwrites = nullptr;
 }
 
 }  // namespace beadwave::io::hdf5

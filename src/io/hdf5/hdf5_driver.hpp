@@ -17,4 +17,8 @@ class Overwrites {
 /// `told` must outlive the file.
 void use_driver(const PropertyList& access, Overwrites& told);
 
+/// From now on nothing of the file reaches the disk, and nobody is told. Files of other drivers
+/// stay as they are.
+void stop_writing(const File& file);
+
 }  // namespace beadwave::io::hdf5

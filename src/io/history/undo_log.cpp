@@ -54,7 +54,6 @@ AddedPages added_pages(std::string_view text, std::int64_t token) {
         text.remove_prefix(sizeof record);
         added.bytes += static_cast<std::int64_t>(sizeof record);
     }
-    added.whole = text.size() <= sizeof(Record);
     return added;
 }
 

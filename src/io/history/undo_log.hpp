@@ -13,12 +13,11 @@
 
 namespace beadwave::io {
 
-/// The pages that stand behind a checkpoint's seal: `text` is what follows it. A page that is not
-/// whole was not needed yet.
+/// The pages that stand behind a checkpoint's seal: `text` is what follows it. What is not whole,
+/// and all behind it, was not needed yet, or the history's mark counts more.
 struct AddedPages {
     std::map<std::int64_t, Page> pages;
     std::int64_t bytes = 0;  ///< that they take
-    bool whole = true;       ///< false: there is more behind them than a page that was being added
 };
 AddedPages added_pages(std::string_view text, std::int64_t token);
 

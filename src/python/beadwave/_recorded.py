@@ -265,8 +265,8 @@ class _Lazy:
 
     @staticmethod
     def _filled(index: tuple[Any, ...], length: int) -> tuple[Any, ...]:
-        if Ellipsis in index:
-            at = index.index(Ellipsis)
+        at = next((k for k, i in enumerate(index) if i is Ellipsis), None)
+        if at is not None:
             index = (*index[:at], *[slice(None)] * (length - len(index) + 1), *index[at + 1:])
         return (*index, *[slice(None)] * (length - len(index)))
 
