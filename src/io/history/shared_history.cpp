@@ -134,17 +134,23 @@ void SharedHistory::append_snapshot(std::int64_t step, double time,
     ranks::together(&ranks_, [&] {
         if (file_) places = file_->reserve_snapshot();
     });
-    broadcast(ranks_, places);
-    ranks::together(&ranks_, [&] {
-        const std::size_t count = displacement.size();
-        const std::span<const double> start = start_;
-        write_items(*writing_, places.at(0), first_, count,
-                    along([=](std::size_t i) { return start[i] + displacement[i]; }));
-        write_items(*writing_, places.at(1), first_, count,
-                    along([=](std::size_t i) { return velocity[i]; }));
-        write_items(*writing_, places.at(2), first_, count, copy_of(displacement));
-        write_items(*writing_, places.at(3), first_, contact_force.size(), copy_of(contact_force));
-    });
+    try {
+        broadcast(ranks_, places);
+        ranks::together(&ranks_, [&] {
+            const std::size_t count = displacement.size();
+            const std::span<const double> start = start_;
+            write_items(*writing_, places.at(0), first_, count,
+                        along([=](std::size_t i) { return start[i] + displacement[i]; }));
+            write_items(*writing_, places.at(1), first_, count,
+                        along([=](std::size_t i) { return velocity[i]; }));
+            write_items(*writing_, places.at(2), first_, count, copy_of(displacement));
+            write_items(*writing_, places.at(3), first_, contact_force.size(),
+                        copy_of(contact_force));
+        });
+    } catch (...) {
+        if (file_) file_->take_back_snapshot();
+        throw;
+    }
     ranks::together(&ranks_, [&] {
         if (file_) file_->commit_snapshot(step, time);
     });
