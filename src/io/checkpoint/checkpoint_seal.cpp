@@ -135,6 +135,15 @@ std::uintmax_t check_seal(const std::filesystem::path& file, ranks::Ranks* ranks
                                      : "cannot be read: " + std::generic_category().message(error));
     }
     const std::string line = first_line(stream);
+    if (ranks != nullptr) {
+        std::string of_first = line;
+        ranks->broadcast(of_first);
+        if (line != of_first) {
+            refuse(file, fmt::format("is not the file of rank 0 for rank {}; all ranks need one "
+                                     "file system, in the same folder",
+                                     ranks->rank()));
+        }
+    }
     const bool cut = !line.empty() && line.size() < opening.size() && opening.starts_with(line);
     if (cut) refuse(file, "is truncated: it ends within its first line");
     if (!line.starts_with(opening)) refuse(file, "is not a checkpoint of beadwave");

@@ -73,8 +73,7 @@ SharedHistory::SharedHistory(const Output& output, const chain::Chain& chain,
     ranks::together(&ranks_, [&] {
         if (ranks_.first()) file_.emplace(output, chain, sensor_beads, snapshots, run);
     });
-    begin(chain, snapshots);
-    write_columns(chain);
+    begin(output, chain, snapshots, true);
 }
 
 SharedHistory::SharedHistory(const Output& output, const chain::Chain& chain,
@@ -84,13 +83,18 @@ SharedHistory::SharedHistory(const Output& output, const chain::Chain& chain,
     ranks::together(&ranks_, [&] {
         if (ranks_.first()) file_.emplace(output, chain, sensor_beads, snapshots, earlier);
     });
-    begin(chain, snapshots);
+    begin(output, chain, snapshots, false);
 }
 
-void SharedHistory::begin(const chain::Chain& chain, bool snapshots) {
-    std::string path = file_ ? file_->growing_path().string() : "";
-    ranks_.broadcast(path);
-    ranks::together(&ranks_, [&] { writing_.emplace(path); });
+void SharedHistory::begin(const Output& output, const chain::Chain& chain, bool snapshots,
+                          bool columns) {
+    try {
+        writing_.emplace(ranks_, output.path.string(), file_ ? file_->growing_path().string() : "");
+        if (columns) write_columns(chain);
+    } catch (...) {
+        if (file_) file_->discard();
+        throw;
+    }
     if (!snapshots) return;
     const std::vector<double> positions = chain.positions();
     const auto here =
