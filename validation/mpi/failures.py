@@ -99,14 +99,18 @@ def killed(program, folder):
         (folder / "x.running.h5").unlink(missing_ok=True)
 
 
+def limited(folder, rank, kilobytes, *words):
+    """How three ranks end of which one can write files of that size."""
+    limit = f'[ "$OMPI_COMM_WORLD_RANK" != {rank} ] || ulimit -f {kilobytes}; exec "$@"'
+    return end_of(start(folder, 3, "bash", "-c", limit, "bash", *words))
+
+
 def full_disk(program, folder):
     """One rank cannot write beyond some megabytes: before the first checkpoint, and after it."""
     before = earlier_history(program, folder)
     history, checkpoint = folder / "x.running.h5", folder / "x.h5.checkpoint.h5"
-    for rank, blocks, words in ((0, 4000, []), (2, 4000, []), (2, 6000, ["--set", "checkpoint.interval=1e-4"])):
-        limited = f'[ "$OMPI_COMM_WORLD_RANK" != {rank} ] || ulimit -f {blocks}; exec "$@"'
-        run = start(folder, 3, "bash", "-c", limited, "bash", program, "run", str(CHAIN), *LONG, *words, "-o", "x.h5", "--quiet")
-        status, said = end_of(run)
+    for rank, kilobytes, words in ((0, 4000, []), (2, 4000, []), (2, 6000, ["--set", "checkpoint.interval=1e-4"])):
+        status, said = limited(folder, rank, kilobytes, program, "run", str(CHAIN), *LONG, *words, "-o", "x.h5", "--quiet")
         check(status == 1, f"status {status} where rank {rank} cannot write")
         how = "; x.running.h5 holds the history up to there" + ("; continue with: beadwave resume x.h5.checkpoint.h5" if words else "")
         check(len(said) == 1 and said[0].startswith("beadwave: x.h5: ") and said[0].endswith("File too large" + how), f"says {said}")
@@ -119,6 +123,16 @@ def full_disk(program, folder):
         check(checkpoint.exists() == bool(words), "a checkpoint too many, or none")
         history.unlink()
         checkpoint.unlink(missing_ok=True)
+    # Of beads that remember much, without snapshots, the checkpoint is larger than the history.
+    plain = folder / "plain.toml"
+    plain.write_text(CHAIN.read_text().partition("[snapshots]")[0])
+    status, said = limited(folder, 2, 3000, program, "run", str(plain), "--set", "law.name=thornton", "--set", "segment.1.beads=60000",
+                           "--set", "time.step=1e-8", "--set", "checkpoint.interval=2e-6", "-o", "x.h5", "--quiet")
+    check(status == 1, f"status {status} where a rank cannot write a checkpoint")
+    check(len(said) == 1 and said[0].endswith(": no checkpoint could be written: x.h5.checkpoint.h5: File too large; x.running.h5 holds "
+                                              "the history up to there"), f"says {said}")
+    check((folder / "x.h5").read_bytes() == before, "an earlier history has changed")
+    check(not checkpoint.exists() and not list(folder.glob(".*partial*")), "leaves a part of a checkpoint")
 
 
 def in_two_folders(folder, *words):
