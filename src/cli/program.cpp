@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <csignal>
+#include <cstdio>
 #include <exception>
 #include <memory>
 #include <new>
@@ -24,12 +25,16 @@ namespace {
 constexpr int run_failed = 1;
 constexpr int input_wrong = 2;
 
-/// One line whatever it quotes: a file's name and a key may have any character.
-int fail(std::string message, int status) {
+/// Whatever it quotes: a file's name and a key may have any character.
+std::string one_line(std::string message) {
     std::ranges::replace_if(
         message, [](unsigned char c) { return c < 0x20 || c == 0x7f; }, ' ');
     constexpr std::size_t longest = 4000;
-    say(fmt::format("beadwave: {}\n", shortened(message, longest)));
+    return shortened(message, longest);
+}
+
+int fail(const std::string& message, int status) {
+    say(fmt::format("beadwave: {}\n", one_line(message)));
     return status;
 }
 
@@ -89,8 +94,9 @@ int guarded_together(const Command& command) {
         return command(*ranks);
     });
     if (ending.error.empty()) return ending.status;
+    std::fflush(stdout);  // all may end at once
     fail(ending.error, ending.status);
-    if (ranks) ranks->fail(ending.status, ending.error);
+    if (ranks) ranks->fail(ending.status, one_line(ending.error));
     return ending.status;
 }
 

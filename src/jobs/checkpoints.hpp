@@ -55,7 +55,7 @@ class Checkpoints {
     auto guarded(const Action& action) const {
         try {
             return action();
-        } catch (const io::WriteError& error) {
+        } catch (const WriteError& error) {
             throw running::RunError(error.what() + how_to_continue());
         }
     }

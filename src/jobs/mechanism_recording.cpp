@@ -22,7 +22,7 @@ mechanism::Result simulate(const mechanism::Mechanism& mechanism, const io::Read
             return mechanism::simulate(mechanism, sinks, from);
         } catch (const running::RunError&) {
             throw;
-        } catch (const io::WriteError&) {
+        } catch (const WriteError&) {
             throw;
         } catch (const std::runtime_error& error) {
             throw running::RunError(error.what());

@@ -52,10 +52,23 @@ class SharedRecord {
         return sinks(engine);
     }
 
-    /// Runs `action`; the first rank says with an error what the run can go on from.
+    /// Runs `action`. Where it fails no earlier history is replaced, and the first rank says with
+    /// the error where this one is and what the run can go on from.
     template <class Action>
-    auto guarded(const Action& action) const {
-        return checkpoints_ ? checkpoints_->guarded(action) : action();
+    auto guarded(const Action& action) {
+        try {
+            return action();
+        } catch (const running::RunError& error) {
+            throw running::RunError(error.what() + leave());
+        } catch (const WriteError& error) {
+            throw running::RunError(error.what() + leave() + how_to_continue());
+        } catch (const ranks::RankFailure& failure) {
+            throw ranks::RankFailure(failure.rank(), failure.status(),
+                                     failure.what() + leave() + how_to_continue());
+        } catch (...) {
+            leave();
+            throw;
+        }
     }
 
     void finish(bool stopped, const std::vector<std::string>& notes) {
@@ -69,6 +82,10 @@ class SharedRecord {
     }
 
   private:
+    std::string leave() {
+        return history_ && history_->file() != nullptr ? history_->file()->leave() : "";
+    }
+
     running::Sinks sinks(dynamics::Engine& engine) {
         running::Sinks sinks;
         // The watcher asks all ranks.
@@ -114,7 +131,7 @@ class SharedRecord {
         if (file != nullptr) {
             checkpoints_->write_with(*file, engine.step(), write);
         } else {
-            write(how_.output);
+            write({io::checkpoint_beside(how_.output.path), how_.output.force});
         }
     }
 

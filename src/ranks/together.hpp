@@ -4,6 +4,7 @@
 #include "beadwave/argument_error.hpp"
 #include "beadwave/input_error.hpp"
 #include "ranks/ranks.hpp"
+#include "write_error.hpp"
 
 #include <string>
 
@@ -14,7 +15,7 @@ struct SharedError {
     int kind = 0;
     std::string what;
 };
-enum : int { no_error = 0, input_error, argument_error, other_error };
+enum : int { no_error = 0, input_error, argument_error, write_error, other_error };
 
 /// The same on all ranks.
 SharedError first_error(Ranks& ranks, const SharedError& own);
@@ -23,8 +24,8 @@ SharedError first_error(Ranks& ranks, const SharedError& own);
 std::string first_text(Ranks* ranks, const std::string& own);
 
 /// Runs `action`, which sends nothing; null: there is one rank. Where it throws on some ranks, all
-/// throw what the first of them threw: InputError and ArgumentError as such, anything else as
-/// std::runtime_error.
+/// throw what the first of them threw: InputError, ArgumentError and WriteError as such, anything
+/// else as std::runtime_error.
 template <class Action>
 void together(Ranks* ranks, const Action& action) {
     if (ranks == nullptr || ranks->alone()) return action();
@@ -35,6 +36,8 @@ void together(Ranks* ranks, const Action& action) {
         own = {input_error, error.what()};
     } catch (const ArgumentError& error) {
         own = {argument_error, error.what()};
+    } catch (const WriteError& error) {
+        own = {write_error, error.what()};
     } catch (const std::bad_alloc&) {
         own = {other_error, "not enough memory"};
     } catch (const std::exception& error) {
@@ -43,6 +46,7 @@ void together(Ranks* ranks, const Action& action) {
     const SharedError first = first_error(*ranks, own);
     if (first.kind == input_error) throw InputError(first.what);
     if (first.kind == argument_error) throw ArgumentError(first.what);
+    if (first.kind == write_error) throw WriteError(first.what);
     if (first.kind == other_error) throw std::runtime_error(first.what);
 }
 

@@ -246,6 +246,35 @@ TEST_CASE("a disk that is full ends the run; the checkpoint before is good") {
     CHECK_MESSAGE(same.status == 0, same.out, same.err);
 }
 
+TEST_CASE("a checkpoint that alone cannot be written ends the run; the history before it stays") {
+    const Folder folder;
+    // Beads that remember much, and no snapshots: the checkpoint is larger than the history.
+    REQUIRE(shell(folder, "sed '/^.snapshots/,+1d' " + chain70 + " > plain.toml").status == 0);
+    const std::string run =
+        "(ulimit -f 2000; beadwave run plain.toml --quiet --set law.name=thornton "
+        "--set segment.1.beads=20000 --set time.step=1e-7 --set time.end=5e-5 "
+        "--set checkpoint.interval=1e-5 -o cut.h5)";
+    const auto stopped = [&](const std::string& history, const std::string& files) {
+        const Said full = shell(folder, run);
+        CHECK(full.status == 1);
+        CHECK_MESSAGE(full.err.find(": no checkpoint could be written: cut.h5.checkpoint.h5: ") !=
+                          std::string::npos,
+                      full.err);
+        CHECK(shell(folder, "ls -A | grep '^[^.]\\|partial'").out == files);
+        CHECK(shell(folder, BEADWAVE_PYTHON " -c \"import h5py; h5py.File('" + history +
+                                "')['observables/kinetic_energy/value'][()]\"")
+                  .status == 0);
+        return full.err;
+    };
+    CHECK(stopped("cut.h5", "cut.h5\nplain.toml\n").find("holds") == std::string::npos);
+
+    REQUIRE(shell(folder, "beadwave run plain.toml --quiet -o cut.h5").status == 0);
+    const std::string earlier = read_file(folder / "cut.h5");
+    CHECK(stopped("cut.running.h5", "cut.h5\ncut.running.h5\nplain.toml\n")
+              .ends_with("; cut.running.h5 holds the history up to there\n"));
+    CHECK(read_file(folder / "cut.h5") == earlier);
+}
+
 TEST_CASE(
     "a run goes on wherever it is resumed, though the files that its scenario named are gone") {
     const std::string indentation =

@@ -15,6 +15,8 @@ import sys
 import tempfile
 import time
 
+import h5py
+
 from launcher import ranks_of
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -41,7 +43,7 @@ def start(folder, ranks, *words):
 def end_of(process):
     """Exit status and lines of standard error."""
     try:
-        _, said = process.communicate(timeout=PATIENCE)
+        process.printed, said = process.communicate(timeout=PATIENCE)
     except subprocess.TimeoutExpired:
         process.kill()
         raise Fault(f"does not end within {PATIENCE} s") from None
@@ -64,8 +66,8 @@ def wrong_input(program, folder):
 
 
 def interrupted(program, folder):
-    """The launcher is told to end, as a queue tells it: a checkpoint, and a line how to go on."""
-    run = start(folder, 2, program, "run", str(CHAIN), *LONG, "-o", "x.h5", "--quiet")
+    """The launcher is told to end, as a queue tells it: a checkpoint, a line how to go on, and how far it came."""
+    run = start(folder, 2, program, "run", str(CHAIN), *LONG, "-o", "x.h5", "--quiet", "--json")
     wait_for(folder / "x.running.h5", run)
     time.sleep(1)
     for rank in ranks_of(run.pid):
@@ -74,11 +76,16 @@ def interrupted(program, folder):
     check(status == 1, f"status {status} of an interrupted run")
     check(len(said) == 1 and "continue with: beadwave resume x.h5.checkpoint.h5" in said[0], f"says {said}")
     check((folder / "x.h5").exists() and (folder / "x.h5.checkpoint.h5").exists(), "leaves no checkpoint")
+    check(run.printed and json.loads(run.printed)["processes"] == 2, f"prints {run.printed!r}")
+
+
+def earlier_history(program, folder):
+    subprocess.run([program, "run", str(CHAIN), "--quiet", "-o", "x.h5"], cwd=folder, check=True)
+    return (folder / "x.h5").read_bytes()
 
 
 def killed(program, folder):
-    subprocess.run([program, "run", str(CHAIN), "--quiet", "-o", "x.h5"], cwd=folder, check=True)
-    before = (folder / "x.h5").read_bytes()
+    before = earlier_history(program, folder)
     for victim in range(3):
         run = start(folder, 3, program, "run", str(CHAIN), *LONG, "-o", "x.h5", "--quiet")
         wait_for(folder / "x.running.h5", run)
@@ -92,14 +99,83 @@ def killed(program, folder):
         (folder / "x.running.h5").unlink(missing_ok=True)
 
 
+def limited(folder, rank, kilobytes, *words):
+    """How three ranks end of which one can write files of that size."""
+    limit = f'[ "$OMPI_COMM_WORLD_RANK" != {rank} ] || ulimit -f {kilobytes}; exec "$@"'
+    return end_of(start(folder, 3, "bash", "-c", limit, "bash", *words))
+
+
 def full_disk(program, folder):
-    """One rank cannot write beyond a megabyte."""
-    for rank in (0, 2):
-        limited = f'[ "$OMPI_COMM_WORLD_RANK" != {rank} ] || ulimit -f 3000; exec "$@"'
-        run = start(folder, 3, "bash", "-c", limited, "bash", program, "run", str(CHAIN), *LONG, "-o", "x.h5", "--quiet")
-        status, said = end_of(run)
+    """One rank cannot write beyond some megabytes: before the first checkpoint, and after it."""
+    before = earlier_history(program, folder)
+    history, checkpoint = folder / "x.running.h5", folder / "x.h5.checkpoint.h5"
+    for rank, kilobytes, words in ((0, 4000, []), (2, 4000, []), (2, 6000, ["--set", "checkpoint.interval=1e-4"])):
+        status, said = limited(folder, rank, kilobytes, program, "run", str(CHAIN), *LONG, *words, "-o", "x.h5", "--quiet")
         check(status == 1, f"status {status} where rank {rank} cannot write")
-        check(len(said) == 1 and "File too large" in said[0], f"says {said}")
+        how = "; x.running.h5 holds the history up to there" + ("; continue with: beadwave resume x.h5.checkpoint.h5" if words else "")
+        check(len(said) == 1 and said[0].startswith("beadwave: x.h5: ") and said[0].endswith("File too large" + how), f"says {said}")
+        check((folder / "x.h5").read_bytes() == before, "an earlier history has changed")
+        with h5py.File(history) as file:
+            # Where rank 0 cannot write it is what was flushed last.
+            check(file["observables/sensor_force/value"][()].size > 0 or rank == 0, "keeps nothing of the history")
+            position = file["particles/beads/position"]
+            check(position["value"].shape[0] == position["step"].shape[0], "keeps half a snapshot")
+        check(checkpoint.exists() == bool(words), "a checkpoint too many, or none")
+        history.unlink()
+        checkpoint.unlink(missing_ok=True)
+    # Of beads that remember much, without snapshots, the checkpoint is larger than the history.
+    plain = folder / "plain.toml"
+    plain.write_text(CHAIN.read_text().partition("[snapshots]")[0])
+    status, said = limited(folder, 2, 3000, program, "run", str(plain), "--set", "law.name=thornton", "--set", "segment.1.beads=60000",
+                           "--set", "time.step=1e-8", "--set", "checkpoint.interval=2e-6", "-o", "x.h5", "--quiet")
+    check(status == 1, f"status {status} where a rank cannot write a checkpoint")
+    check(len(said) == 1 and said[0].endswith(": no checkpoint could be written: x.h5.checkpoint.h5: File too large; x.running.h5 holds "
+                                              "the history up to there"), f"says {said}")
+    check((folder / "x.h5").read_bytes() == before, "an earlier history has changed")
+    check(not checkpoint.exists() and not list(folder.glob(".*partial*")), "leaves a part of a checkpoint")
+
+
+def in_two_folders(folder, *words):
+    """The same on two ranks, each in a folder of its own."""
+    return end_of(start(folder, 1, "-wdir", "first", *words, ":", "-n", "1", "-wdir", "other", *words))
+
+
+def other_folder(program, folder):
+    """A name that is another file for one rank, or none: nobody writes there, and nobody reads a checkpoint there."""
+    first, other = folder / "first", folder / "other"
+    first.mkdir()
+    other.mkdir()
+    before = earlier_history(program, first)
+    left = other / "x.running.h5"
+    for stale in (None, before):
+        if stale:
+            left.write_bytes(stale)
+        status, said = in_two_folders(folder, program, "run", str(CHAIN), *LONG, "-o", "x.h5", "--quiet")
+        check(status == 1, f"status {status} where rank 1 has another file")
+        check(len(said) == 1 and "all ranks need one file system, in the same folder" in said[0], f"says {said}")
+        check((first / "x.h5").read_bytes() == before, "an earlier history has changed")
+        check(os.listdir(first) == ["x.h5"], f"leaves {os.listdir(first)}")
+        check(not stale or left.read_bytes() == stale, "has written to a file of others")
+    for where, end in ((first, "2e-2"), (other, "3e-2")):
+        run = subprocess.Popen([program, "run", str(CHAIN), *LONG, "--set", f"time.end={end}", "--set", "checkpoint.interval=1e-4", "--force",
+                                "-o", "x.h5", "--quiet"], cwd=where, stderr=subprocess.DEVNULL)
+        wait_for(where / "x.h5.checkpoint.h5", run)
+        run.terminate()
+        run.wait()
+    status, said = in_two_folders(folder, program, "resume", "x.h5.checkpoint.h5", "--quiet")
+    check(status == 2, f"status {status} where rank 1 has another checkpoint")
+    check(len(said) == 1 and "all ranks need one file system, in the same folder" in said[0], f"says {said}")
+
+
+def helper(program, folder):
+    """A rank that only helps fails while the first one is busy and listens to nobody: it speaks for itself."""
+    first, other = folder / "first", folder / "other"
+    first.mkdir()
+    other.mkdir()
+    (first / "chain.toml").write_bytes(CHAIN.read_bytes())
+    status, said = in_two_folders(folder, program, "sweep", "chain.toml", "--vary", "law.psi=2.6:3.0:1000000", "--quiet")
+    check(status == 2, f"status {status} where rank 1 has no scenario")
+    check(len(said) == 1 and "chain.toml" in said[0], f"says {said}")
 
 
 def kill_in_sweep(run, rank, rows, lines):
@@ -167,7 +243,7 @@ def fit(program, folder):
         print(f"  {name}: {best['by']}, {best['runs']} runs, the same on 1, 2 and 3 ranks", flush=True)
 
 
-CASES = {case.__name__: case for case in (wrong_input, interrupted, killed, full_disk, sweep, fit)}
+CASES = {case.__name__: case for case in (wrong_input, interrupted, killed, full_disk, other_folder, helper, sweep, fit)}
 
 
 def main():

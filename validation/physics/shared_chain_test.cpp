@@ -217,3 +217,24 @@ TEST_CASE("too few beads for all ranks are refused by each") {
     });
     CHECK(refused == 3);
 }
+
+TEST_CASE("a rank that fails while others compute on several threads ends them all") {
+    const chain::Scenario scenario = struck("hertz", 40'000, 1e-3);
+    std::string why;
+    try {
+        ThreadRanks::run(2, [&](ranks::Ranks& ranks) {
+            const chain::Chain chain = running::build_chain(scenario, &ranks);
+            const running::Settings settings = running::settings_of(scenario);
+            const dynamics::TimeStep step = running::choose_time_step(scenario, chain);
+            const auto engine = running::make_engine(chain, settings, step.step, 2);
+            REQUIRE(engine->threads() == 2);
+            dynamics::SensorTrace trace;
+            engine->advance(20'000, trace);  // until enough moves for two threads
+            if (ranks.rank() == 1) throw std::runtime_error("no more memory");
+            engine->advance(1000, trace);
+        });
+    } catch (const std::runtime_error& error) {
+        why = error.what();
+    }
+    CHECK(why == "no more memory");
+}

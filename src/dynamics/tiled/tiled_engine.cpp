@@ -91,6 +91,7 @@ void TiledEngine::advance(std::int64_t steps, SensorTrace& trace) {
             round = plan(round.done + round.steps, steps, trace);
             continue;
         }
+        std::exception_ptr error;  // none may leave the threads
 #pragma omp parallel num_threads(threads_)
         {
             const FlushSubnormals flush_here;
@@ -103,9 +104,15 @@ void TiledEngine::advance(std::int64_t steps, SensorTrace& trace) {
                 for (std::size_t i = 0; i < round.windows.size(); ++i)
                     visit_in_turn(i, round, thread, trace);
 #pragma omp single
-                round = plan(round.done + round.steps, steps, trace);
+                try {
+                    round = plan(round.done + round.steps, steps, trace);
+                } catch (...) {
+                    error = std::current_exception();
+                    round = {};
+                }
             } while (worth_sharing(round));
         }
+        if (error) std::rethrow_exception(error);
     }
     step_ += steps;
     collect(trace);
@@ -123,6 +130,7 @@ std::int64_t TiledEngine::next_steps(std::int64_t done, std::int64_t steps) cons
 TiledEngine::Round TiledEngine::plan(std::int64_t done, std::int64_t steps, SensorTrace& trace) {
     Round round{
         .windows = {}, .done = done, .steps = next_steps(done, steps), .halo = 0, .of_call = steps};
+    if (unsent_) std::rethrow_exception(std::exchange(unsent_, nullptr));
     if (round.steps == 0) return round;
     if (layout_.halo > 0) round.halo = reach(round.steps);
     if (borders_.any()) borders_.receive(watch_);
@@ -145,11 +153,13 @@ bool TiledEngine::worth_sharing(const Round& round) const {
                                fewest_shared_bead_steps;
 }
 
-void TiledEngine::send_halos(const Round& round) {
+void TiledEngine::send_halos(const Round& round) try {
     planned_ = static_cast<std::size_t>(ranks_->finish_sum());
     const std::int64_t next = next_steps(round.done + round.steps, round.of_call);
     // How long the first round of the next call will be, it only says then.
     borders_.send(state_, watch_, next > 0 ? reach(next) : layout_.halo);
+} catch (...) {
+    unsent_ = std::current_exception();
 }
 
 int worthwhile_threads(std::size_t beads) {

@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <exception>
 #include <vector>
 
 namespace beadwave::dynamics {
@@ -56,7 +57,8 @@ class TiledEngine final : public EngineWithBooks {
     /// Records what sleeps through it.
     Round plan(std::int64_t done, std::int64_t steps, SensorTrace& trace);
     bool worth_sharing(const Round& round) const;
-    /// For the round after this one; the tiles beside other ranks' have been visited in this.
+    /// For the round after this one; the tiles beside other ranks' have been visited in this. What
+    /// it would throw the next plan() throws.
     void send_halos(const Round& round);
 
     // Visits.
@@ -121,6 +123,7 @@ class TiledEngine final : public EngineWithBooks {
     mutable TiledBorders borders_;             // and waits for messages
     std::size_t planned_;                      // beads of the last round's windows, all ranks'
     std::atomic<int> border_visits_left_ = 0;  // of this round
+    std::exception_ptr unsent_;                // why its halos have not been sent
     TiledEnd left_, right_;
     double rates_speed_ = 0.0;  // 0: nobody watches
     SensorMap sensors_;

@@ -190,22 +190,21 @@ void write_shared_checkpoint(const Output& output, GrowingHistory* history,
             throw std::runtime_error(fmt::format("{}: {}", output.path.string(), words_of(error)));
         }
     });
-    ranks.broadcast(path);
+    const Writing writing(ranks, output.path.string(), path);
     ranks.broadcast(std::as_writable_bytes(std::span(places)));
     ranks::together(&ranks, [&] {
-        try {
-            const Writing writing(path);
-            for (std::size_t i = 0; i < state.size(); ++i) {
-                const std::size_t before = state[i].first * sizeof(double);
-                writing.write<double>(places[i] + static_cast<std::int64_t>(before),
-                                      state[i].values);
-            }
-            writing.sync();
-        } catch (const std::exception& error) {
-            throw std::runtime_error(fmt::format("{}: {}", output.path.string(), words_of(error)));
+        for (std::size_t i = 0; i < state.size(); ++i) {
+            const std::size_t before = state[i].first * sizeof(double);
+            writing.write<double>(places[i] + static_cast<std::int64_t>(before), state[i].values);
         }
+        writing.sync();
     });
-    seal(path, &ranks);
+    ranks.broadcast(path);
+    try {
+        seal(path, &ranks);
+    } catch (const std::exception& error) {
+        throw std::runtime_error(fmt::format("{}: {}", output.path.string(), words_of(error)));
+    }
     ranks::together(&ranks, [&] {
         if (!ranks.first()) return;
         staged->publish_synced(

@@ -1,7 +1,7 @@
 #include "io/checkpoint/checkpoint_seal.hpp"
 
 #include "beadwave/input_error.hpp"
-#include "ranks/ranks.hpp"
+#include "ranks/together.hpp"
 
 #include <fmt/format.h>
 
@@ -107,16 +107,20 @@ void seal(const std::filesystem::path& file, ranks::Ranks* ranks) {
     const bool writes = ranks == nullptr || ranks->first();
     std::fstream stream(file,
                         std::ios::binary | std::ios::in | (writes ? std::ios::out : std::ios::in));
-    const std::uintmax_t bytes = std::filesystem::file_size(file);
-    const std::uint64_t sum = checksum_of(stream, bytes, ranks);
-    const std::string line = line_of(bytes, sum);
-    const bool read_to_end = !stream.fail();
-    if (!writes && read_to_end) return;
-    stream.clear();
-    stream.seekp(0);
-    stream.write(line.data(), static_cast<std::streamsize>(line.size()));
-    stream.close();
-    if (!read_to_end || stream.fail()) throw std::runtime_error("cannot write the first line");
+    std::uintmax_t bytes = writes ? std::filesystem::file_size(file) : 0;
+    if (ranks != nullptr) ranks->broadcast(bytes);
+    const std::string line = line_of(bytes, checksum_of(stream, bytes, ranks));
+    ranks::together(ranks, [&] {
+        if (stream.fail()) throw std::runtime_error("cannot be read back");
+    });
+    ranks::together(ranks, [&] {
+        if (!writes) return;
+        stream.clear();
+        stream.seekp(0);
+        stream.write(line.data(), static_cast<std::streamsize>(line.size()));
+        stream.close();
+        if (stream.fail()) throw std::runtime_error("cannot write the first line");
+    });
 }
 
 std::uintmax_t check_seal(const std::filesystem::path& file, ranks::Ranks* ranks) {
@@ -131,6 +135,15 @@ std::uintmax_t check_seal(const std::filesystem::path& file, ranks::Ranks* ranks
                                      : "cannot be read: " + std::generic_category().message(error));
     }
     const std::string line = first_line(stream);
+    if (ranks != nullptr) {
+        std::string of_first = line;
+        ranks->broadcast(of_first);
+        if (line != of_first) {
+            refuse(file, fmt::format("is not the file of rank 0 for rank {}; all ranks need one "
+                                     "file system, in the same folder",
+                                     ranks->rank()));
+        }
+    }
     const bool cut = !line.empty() && line.size() < opening.size() && opening.starts_with(line);
     if (cut) refuse(file, "is truncated: it ends within its first line");
     if (!line.starts_with(opening)) refuse(file, "is not a checkpoint of beadwave");

@@ -15,8 +15,8 @@ namespace beadwave::io {
 /// What HDF5 leaves to us at the beginning of the file [bytes].
 inline constexpr std::size_t seal_bytes = 512;
 
-/// Writes the seal of a complete, closed file. Throws std::runtime_error. `ranks` share the
-/// reading, and the first writes; null: there is one.
+/// Writes the seal of a complete, closed file. Throws std::runtime_error, on all ranks
+/// what one does. `ranks` share the reading, and the first writes; null: there is one.
 void seal(const std::filesystem::path& file, ranks::Ranks* ranks = nullptr);
 
 /// Throws InputError, which names the file, unless its seal and its bytes agree and this version of

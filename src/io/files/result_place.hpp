@@ -1,18 +1,13 @@
 // What is checked of a place before a result is written there.
 #pragma once
 
+#include "write_error.hpp"
+
 #include <concepts>
 #include <filesystem>
-#include <stdexcept>
 #include <string>
 
 namespace beadwave::io {
-
-/// A result could not be written or was lost while it grew: what the run itself knows is still
-/// good.
-struct WriteError : std::runtime_error {
-    using std::runtime_error::runtime_error;
-};
 
 /// The name that a person gives a result.
 struct Output {

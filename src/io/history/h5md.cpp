@@ -121,6 +121,11 @@ hdf5::RowPlaces Value::reserve(hsize_t row) {
     return hdf5::places_of_row(dataset_, row);
 }
 
+void Value::cut(hsize_t row) {
+    shape_[0] = row;
+    hdf5::extend(dataset_, shape_);
+}
+
 Series::Series(hid_t parent, const std::vector<Quantity>& quantities, Element kind)
     : rows_per_chunk_(rows_per_chunk_of(quantities)) {
     if (kind == Element::continued) {
@@ -172,6 +177,11 @@ std::vector<hdf5::RowPlaces> Series::reserve() {
 void Series::commit(std::int64_t step, double time) {
     end_row(written_, step, time);
     write();
+}
+
+void Series::take_back() {
+    for (Value& value : values_)
+        value.cut(written_);
 }
 
 void Series::write() {

@@ -59,6 +59,8 @@ class Value {
 
     /// Makes a row that others write to the file itself, and says where.
     hdf5::RowPlaces reserve(hsize_t row);
+    /// Takes away the rows from `row` on.
+    void cut(hsize_t row);
 
     const hdf5::Dataset& dataset() const { return dataset_; }
 
@@ -98,6 +100,8 @@ class Series {
     /// once commit() follows.
     std::vector<hdf5::RowPlaces> reserve();
     void commit(std::int64_t step, double time);
+    /// In place of commit(), where somebody could not write.
+    void take_back();
 
     /// Hands the buffered samples to HDF5.
     void write();

@@ -141,6 +141,14 @@ void HistoryFile::commit_snapshot(std::int64_t step, double time) {
     append_walls(step, time);
 }
 
+void HistoryFile::take_back_snapshot() {
+    Datasets& data = opened();
+    data.guarded([&] {
+        data.snapshots->take_back();
+        data.contacts->take_back();
+    });
+}
+
 void HistoryFile::append_walls(std::int64_t step, double time) {
     Datasets& data = opened();
     if (!data.walls) return;

@@ -62,9 +62,10 @@ class HistoryFile : public GrowingHistory {
 
     // Of a chain that ranks share only the first has the file open: for a snapshot it says where
     // position, velocity, displacement and contact force go, all write their own there, and then it
-    // stands in the file. See shared_history.hpp.
+    // stands in the file, or is taken back where one could not. See shared_history.hpp.
     std::vector<hdf5::RowPlaces> reserve_snapshot();
     void commit_snapshot(std::int64_t step, double time);
+    void take_back_snapshot();
     /// The same of what is written of every bead at the start.
     static constexpr std::array bead_columns = {"particles/beads/id", "particles/beads/mass",
                                                 "particles/beads/radius", "particles/beads/species",

@@ -73,8 +73,7 @@ SharedHistory::SharedHistory(const Output& output, const chain::Chain& chain,
     ranks::together(&ranks_, [&] {
         if (ranks_.first()) file_.emplace(output, chain, sensor_beads, snapshots, run);
     });
-    begin(chain, snapshots);
-    write_columns(chain);
+    begin(output, chain, snapshots, true);
 }
 
 SharedHistory::SharedHistory(const Output& output, const chain::Chain& chain,
@@ -84,13 +83,18 @@ SharedHistory::SharedHistory(const Output& output, const chain::Chain& chain,
     ranks::together(&ranks_, [&] {
         if (ranks_.first()) file_.emplace(output, chain, sensor_beads, snapshots, earlier);
     });
-    begin(chain, snapshots);
+    begin(output, chain, snapshots, false);
 }
 
-void SharedHistory::begin(const chain::Chain& chain, bool snapshots) {
-    std::string path = file_ ? file_->growing_path().string() : "";
-    ranks_.broadcast(path);
-    ranks::together(&ranks_, [&] { writing_.emplace(path); });
+void SharedHistory::begin(const Output& output, const chain::Chain& chain, bool snapshots,
+                          bool columns) {
+    try {
+        writing_.emplace(ranks_, output.path.string(), file_ ? file_->growing_path().string() : "");
+        if (columns) write_columns(chain);
+    } catch (...) {
+        if (file_) file_->discard();
+        throw;
+    }
     if (!snapshots) return;
     const std::vector<double> positions = chain.positions();
     const auto here =
@@ -134,17 +138,23 @@ void SharedHistory::append_snapshot(std::int64_t step, double time,
     ranks::together(&ranks_, [&] {
         if (file_) places = file_->reserve_snapshot();
     });
-    broadcast(ranks_, places);
-    ranks::together(&ranks_, [&] {
-        const std::size_t count = displacement.size();
-        const std::span<const double> start = start_;
-        write_items(*writing_, places.at(0), first_, count,
-                    along([=](std::size_t i) { return start[i] + displacement[i]; }));
-        write_items(*writing_, places.at(1), first_, count,
-                    along([=](std::size_t i) { return velocity[i]; }));
-        write_items(*writing_, places.at(2), first_, count, copy_of(displacement));
-        write_items(*writing_, places.at(3), first_, contact_force.size(), copy_of(contact_force));
-    });
+    try {
+        broadcast(ranks_, places);
+        ranks::together(&ranks_, [&] {
+            const std::size_t count = displacement.size();
+            const std::span<const double> start = start_;
+            write_items(*writing_, places.at(0), first_, count,
+                        along([=](std::size_t i) { return start[i] + displacement[i]; }));
+            write_items(*writing_, places.at(1), first_, count,
+                        along([=](std::size_t i) { return velocity[i]; }));
+            write_items(*writing_, places.at(2), first_, count, copy_of(displacement));
+            write_items(*writing_, places.at(3), first_, contact_force.size(),
+                        copy_of(contact_force));
+        });
+    } catch (...) {
+        if (file_) file_->take_back_snapshot();
+        throw;
+    }
     ranks::together(&ranks_, [&] {
         if (file_) file_->commit_snapshot(step, time);
     });

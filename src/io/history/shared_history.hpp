@@ -20,7 +20,7 @@ class SharedHistory {
     // All ranks call these together, with the same arguments but for the chain and its state. What
     // one throws all throw.
 
-    /// See HistoryFile.
+    /// See HistoryFile. Where it throws, nothing is left of what it began.
     SharedHistory(const Output& output, const chain::Chain& chain,
                   std::span<const std::int64_t> sensor_beads, bool snapshots,
                   const RunDescription& run);
@@ -39,7 +39,7 @@ class SharedHistory {
     HistoryFile* file() { return file_ ? &*file_ : nullptr; }
 
   private:
-    void begin(const chain::Chain& chain, bool snapshots);
+    void begin(const Output& output, const chain::Chain& chain, bool snapshots, bool columns);
     void write_columns(const chain::Chain& chain);
 
     ranks::Ranks& ranks_;

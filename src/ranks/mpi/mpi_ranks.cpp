@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <cstdio>
 #include <cstring>
 #include <memory>
 #include <optional>
@@ -203,6 +204,7 @@ class MpiRanks final : public Ranks {
         if (first()) return;
         // Rank 0 says what happened, and ends all.
         try {
+            what_ = what;
             std::string message(sizeof status, '\0');
             std::memcpy(message.data(), &status, sizeof status);
             message += what;
@@ -319,6 +321,7 @@ class MpiRanks final : public Ranks {
 
     void hear_failures() {
         if (!first() || failed_) return;
+        if (heard_) throw RankFailure(*heard_);  // whoever waits next waits in vain too
         MPI_Status status;
         int arrived = 0;
         MPI_Iprobe(MPI_ANY_SOURCE, 0, failures_, &arrived, &status);
@@ -330,13 +333,17 @@ class MpiRanks final : public Ranks {
                  MPI_STATUS_IGNORE);
         int exit_status = 1;
         std::memcpy(&exit_status, message.data(), std::min(message.size(), sizeof exit_status));
-        throw RankFailure(status.MPI_SOURCE, exit_status, message.substr(sizeof exit_status));
+        heard_.emplace(status.MPI_SOURCE, exit_status, message.substr(sizeof exit_status));
+        throw RankFailure(*heard_);
     }
 
-    /// Rank 0 ends all processes; should it be gone or stuck, another one does. One that is lost
-    /// would never come to MPI's own end.
+    /// Rank 0 ends all processes; should it be gone or busy, another one does, and says why. One
+    /// that is lost would never come to MPI's own end.
     [[noreturn]] void end_all() {
-        if (!first()) std::this_thread::sleep_for(patience_with_others);
+        if (!first()) {
+            std::this_thread::sleep_for(patience_with_others);
+            if (failed_) std::fprintf(stderr, "beadwave: %s\n", what_.c_str());
+        }
         const int status = failed_ ? status_ : 0;
         MPI_Abort(MPI_COMM_WORLD, status);
         std::_Exit(status);
@@ -354,6 +361,8 @@ class MpiRanks final : public Ranks {
     Traffic traffic_;
     bool failed_ = false, lost_ = false;
     int status_ = 1;
+    std::string what_;                  // of another rank than 0 that has failed
+    std::optional<RankFailure> heard_;  // by rank 0
 };
 
 }  // namespace
