@@ -2,6 +2,7 @@
 // at random.
 
 #include "program.hpp"
+#include "sanitized.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -159,11 +160,7 @@ TEST_CASE("a checkpoint holds nothing of the history: the tenth is as large as t
 }
 
 TEST_CASE("runs killed at random moments end as if nothing had happened") {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-    const std::string kills = "2";  // ten times slower
-#else
-    const std::string kills = "5";
-#endif
+    const std::string kills = sanitized ? "2" : "5";
     const Folder folder;
     const Said said =
         shell(folder, BEADWAVE_PYTHON " " + scripts +

@@ -1,6 +1,7 @@
 // The order of accuracy in the time step that the catalogue states, against the measured one.
 
 #include "beadwave/laws/catalogue.hpp"
+#include "sanitized.hpp"
 #include "step_order.hpp"
 
 #include <string>
@@ -16,6 +17,9 @@ namespace {
 constexpr int coarsest = 512;
 constexpr double below = 0.1, above = 0.2;
 
+// The orders are arithmetic's: where that is slow a few laws will do.
+constexpr std::size_t each = sanitized ? 8 : 1;
+
 void check_order(double measured, double stated) {
     CHECK(measured > stated - below);
     if (stated < 2.0) CHECK(measured < stated + above);
@@ -24,8 +28,9 @@ void check_order(double measured, double stated) {
 }  // namespace
 
 TEST_CASE("every law converges with the time step as its catalogue entry says") {
+    std::size_t turn = 0;
     for (const laws::Entry& entry : laws::catalogue()) {
-        if (!entry.refused.empty()) continue;
+        if (!entry.refused.empty() || turn++ % each != 0) continue;
         CAPTURE(entry.name);
         const double measured = measured_step_order(law_settings(entry.name), coarsest);
         CAPTURE(measured);
@@ -49,7 +54,9 @@ TEST_CASE("other settings change a law's order in the time step as its entry rem
                             {"falcon", {{"overlap_exponent", 0.5}}, 1.5},
                             {"choi", {{"overlap_exponent", 0.5}, {"damping", 2e4}}, 1.5},
                             {"flores", {{"impact_speed", "per-contact"}}, 2.0}};
+    std::size_t turn = 0;
     for (const Other& other : others) {
+        if (turn++ % each != 0) continue;
         CAPTURE(other.law);
         check_order(measured_step_order(law_settings(other.law, other.given), coarsest),
                     other.order);
