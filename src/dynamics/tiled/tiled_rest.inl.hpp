@@ -203,22 +203,21 @@ Look look(const Parameters& p, const Visit& row, std::size_t begin, std::size_t 
         if (tolerance > 0.0 && put_to_rest<Law>(p, row, i, tolerance, seen)) return true;
         return rests<Law>(p, s, i, before(s.displacement, i));
     };
-    for (std::size_t i = begin; i < end; i += lane_count) {
-        if (block_rests(i)) continue;
-        seen.begin = i / block_beads * block_beads;
-        break;
-    }
-    if (seen.begin == end) {
+    std::size_t first = begin, last = end;  // of the vectors that do not rest
+    while (first < end && block_rests(first))
+        first += lane_count;
+    if (first == end) {
         seen.begin = seen.end = begin;
     } else {
-        std::size_t i = end - lane_count;
-        while (i > seen.begin && block_rests(i))
-            i -= lane_count;
-        seen.end = i / block_beads * block_beads + block_beads;
+        while (last - lane_count > first && block_rests(last - lane_count))
+            last -= lane_count;
+        seen.begin = first / block_beads * block_beads;
+        seen.end = (last - lane_count) / block_beads * block_beads + block_beads;
     }
     if (tolerance > 0.0) {
-        wait<Law>(p, row, begin, seen.begin);
-        wait<Law>(p, row, std::max(begin, seen.end), end);
+        // Those in blocks that stay awake, too: what put them to rest took away their gain.
+        wait<Law>(p, row, begin, first);
+        wait<Law>(p, row, last, end);
     }
     return seen;
 }
