@@ -59,23 +59,10 @@ class Record {
 
   private:
     running::Sinks sinks(dynamics::Engine& engine) {
-        running::Sinks sinks;
-        if (!settings_.sensors.empty()) {
-            sinks.sensors = [this](auto step, auto time, auto force, auto velocity) {
-                history_->append_sensors(step, time, force, velocity);
-            };
-        }
+        running::Sinks sinks = samples_to(*history_, settings_, watcher_);
         sinks.snapshot = [this](auto step, auto time, auto displacement, auto velocity,
                                 auto contact_force) {
             history_->append_snapshot(step, time, displacement, velocity, contact_force);
-        };
-        sinks.energy = [this](auto step, auto time, const observers::Ledger& ledger,
-                              auto observed) {
-            history_->append_energy(step, time, ledger, observed);
-        };
-        sinks.progress = [this](auto step, auto seconds) {
-            watcher_.progress(step, seconds);
-            history_->keep_current();
         };
         sinks.stop = [this] { return watcher_.stop() || history_->lost(); };
         sinks.checkpoint_due = [this](auto step) { return checkpoints_.due(step); };
@@ -103,6 +90,24 @@ io::RunDescription ChainRecording::description(const running::Attempt& attempt, 
             .threads = threads,
             .file_texts = file_texts,
             .steps = attempt.time_step.count};
+}
+
+running::Sinks samples_to(io::HistoryFile& file, const running::Settings& settings,
+                          Watcher& watcher) {
+    running::Sinks sinks;
+    if (!settings.sensors.empty()) {
+        sinks.sensors = [&file](auto step, auto time, auto force, auto velocity) {
+            file.append_sensors(step, time, force, velocity);
+        };
+    }
+    sinks.energy = [&file](auto step, auto time, const observers::Ledger& ledger, auto observed) {
+        file.append_energy(step, time, ledger, observed);
+    };
+    sinks.progress = [&file, &watcher](auto step, auto seconds) {
+        watcher.progress(step, seconds);
+        file.keep_current();
+    };
+    return sinks;
 }
 
 Recorded record_chain(const chain::Chain& chain, const running::Settings& settings,

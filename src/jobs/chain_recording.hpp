@@ -33,6 +33,11 @@ struct Recorded {
     std::string how_to_continue;  ///< "; continue with: ..." if there is a checkpoint
 };
 
+/// Sinks for what one process writes, shared chain or not: what sensors see, the ledger, and how
+/// far the run is.
+running::Sinks samples_to(io::HistoryFile& file, const running::Settings& settings,
+                          Watcher& watcher);
+
 /// Runs from `first` to the end, the watcher hearing each attempt's notes, and removes the
 /// checkpoint of a run that came to its end. Throws InputError, leaving what was there untouched,
 /// if the history cannot stand there; running::RunError.

@@ -88,6 +88,7 @@ class SharedRecord {
 
     running::Sinks sinks(dynamics::Engine& engine) {
         running::Sinks sinks;
+        if (ranks_.first()) sinks = samples_to(*history_->file(), settings_, watcher_);
         // The watcher asks all ranks.
         sinks.stop = [this] { return watcher_.stop() | lost(); };
         sinks.snapshot = [this](auto step, auto time, auto displacement, auto velocity,
@@ -102,19 +103,6 @@ class SharedRecord {
         };
         sinks.checkpoint = [this, &engine](const auto& observers) {
             checkpoint(engine, observers);
-        };
-        if (!ranks_.first()) return sinks;
-        io::HistoryFile& file = *history_->file();
-        if (!settings_.sensors.empty()) {
-            sinks.sensors = [&file](auto step, auto time, auto force, auto velocity) {
-                file.append_sensors(step, time, force, velocity);
-            };
-        }
-        sinks.energy = [&file](auto step, auto time, const observers::Ledger& ledger,
-                               auto observed) { file.append_energy(step, time, ledger, observed); };
-        sinks.progress = [this, &file](auto step, auto seconds) {
-            watcher_.progress(step, seconds);
-            file.keep_current();
         };
         return sinks;
     }
