@@ -128,6 +128,8 @@ Entries FastPackingEngine::entries(std::size_t b) {
               .kind = kind_.data() + from,
               .to_first = to_first_.data() + from,
               .to_second = to_second_.data() + from,
+              .arrivals = arrivals_.data(),
+              .arrival_begin = arrival_begin_.data() + first_batch_[b],
               .alike = alike_[b] != 0,
               .gap = gap_.data() + from,
               .memory = {},

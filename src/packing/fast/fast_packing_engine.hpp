@@ -115,6 +115,7 @@ class FastPackingEngine final : public PackingEngine {
     void sort_slots();
     void lay_list();
     void lay_entries();
+    void lay_arrivals();
     void lay_memory();
     void lay_table();
     void renew();
@@ -192,7 +193,9 @@ class FastPackingEngine final : public PackingEngine {
     std::vector<Column> memory_;
     std::array<Column, 4> sliding_, rolling_;
     std::vector<std::uint16_t> to_first_, to_second_;
-    std::vector<char> alike_;  // of each block, whether its entries are of one kind
+    std::vector<std::uint32_t> arrivals_, arrival_begin_;
+    std::vector<std::size_t> first_batch_;  // of each block
+    std::vector<char> alike_;               // of each block, whether its entries are of one kind
     std::vector<std::vector<std::uint32_t>> touching_blocks_;
     std::vector<int> quiet_, quiet_before_;
     std::vector<char> never_quiet_;

@@ -275,6 +275,26 @@ void FastPackingEngine::lay_entries() {
     }
     free_memory(list_.first);
     free_memory(list_.second);
+    lay_arrivals();
+}
+
+void FastPackingEngine::lay_arrivals() {
+    arrivals_.clear();
+    arrival_begin_.clear();
+    first_batch_.clear();
+    std::vector<std::size_t> seen_by(std::size_t{dummy()} + 1, blocks());
+    for (std::size_t b = 0; b < blocks(); ++b) {
+        first_batch_.push_back(arrival_begin_.size());
+        for (std::size_t e = entry_begin_[b]; e < entry_begin_[b + 1]; ++e) {
+            if ((e - entry_begin_[b]) % batch == 0)
+                arrival_begin_.push_back(static_cast<std::uint32_t>(arrivals_.size()));
+            for (const std::uint32_t body : {first_[e], second_[e]}) {
+                if (std::exchange(seen_by[body], b) != b) arrivals_.push_back(body);
+            }
+        }
+    }
+    // Two ends: after the last batch comes a last next one.
+    arrival_begin_.insert(arrival_begin_.end(), 2, static_cast<std::uint32_t>(arrivals_.size()));
 }
 
 /// Of contacts that were never touched.

@@ -35,7 +35,10 @@ struct Entries {
     std::size_t count;  ///< a multiple of entry_block
     const std::uint32_t *first, *second, *kind;
     const std::uint16_t *to_first, *to_second;  ///< lines of Sums
-    bool alike;                                 ///< all are of one kind
+    /// Bodies that batch k is the first of its block to look at: from arrival_begin[k] to
+    /// arrival_begin[k + 1] of arrivals. After the last batch come those of the next block's first.
+    const std::uint32_t *arrivals, *arrival_begin;
+    bool alike;  ///< all are of one kind
     const double* gap;
     double* memory[most_law_fields];
     double* sliding[4];

@@ -38,14 +38,56 @@ HWY_INLINE Triple turn_of(const double* place, const double* motion, const std::
 /// Velocities of the second less those of the first, of the rims together.
 alignas(64) inline constexpr double motions[8] = {-1, -1, -1, 0, 1, 1, 1, 0};
 
+/// Brings the lines of bodies into the second-level cache before they are asked for: a processor
+/// foresees rows of lines, not lines here and there. A third more speed where the particles fill no
+/// cache.
+template <bool half, bool predicted>
+class Arrivals {
+  public:
+    HWY_INLINE Arrivals(const Lines& lines, const Entries& e, std::size_t from, std::size_t count)
+        : lines_(lines) {
+        const std::uint32_t* const begin = e.arrival_begin + from / batch;
+        if (from == 0) fetch(e.arrivals + begin[0], e.arrivals + begin[1]);
+        next_ = e.arrivals + begin[1];
+        end_ = e.arrivals + begin[2];
+        const std::size_t calls = count / register_lanes;
+        at_once_ = (static_cast<std::size_t>(end_ - next_) + calls - 1) / calls;
+    }
+    /// A part of those of the next batch; all of them, once for each register of this one.
+    HWY_INLINE void fetch_some() {
+        const std::size_t left = static_cast<std::size_t>(end_ - next_);
+        const std::uint32_t* const to = next_ + std::min(at_once_, left);
+        fetch(next_, to);
+        next_ = to;
+    }
+
+  private:
+    // In a function of its own GCC would drop a prefetch as if it did nothing.
+    HWY_INLINE void fetch(const std::uint32_t* body, const std::uint32_t* end) const {
+        constexpr int second_level = 2;
+        for (; body != end; ++body) {
+            const std::size_t at = std::size_t{*body} * 8;
+            __builtin_prefetch(lines_.place + at, 0, second_level);
+            if constexpr (half) __builtin_prefetch(lines_.half + at, 0, second_level);
+            if constexpr (predicted) __builtin_prefetch(lines_.predicted + at, 0, second_level);
+        }
+    }
+
+    const Lines& lines_;
+    const std::uint32_t *next_, *end_;
+    std::size_t at_once_;
+};
+
 template <bool half, bool predicted, bool turn>
 HWY_FLATTEN void place_batch(const Lines& lines, const Entries& e, std::size_t from,
                              std::size_t count, Scratch& s) {
     // Displacements and references of the second less those of the first, radii of both; velocities
     // less, rims' velocities together.
     alignas(64) static constexpr double places[8] = {-1, -1, -1, 1, -1, -1, -1, 0};
+    Arrivals<half, predicted> arrivals(lines, e, from, count);
     for (std::size_t k = 0; k < count; k += register_lanes) {
         const std::uint32_t *first = e.first + from + k, *second = e.second + from + k;
+        arrivals.fetch_some();
         const Columns pair = load_pairs(lines.place, first, second, places);
         const auto stand = packing::stand<Register>({.reference = pair.triple(4),
                                                      .displacement = pair.triple(0),
