@@ -142,14 +142,15 @@ HWY_INLINE void transpose(const __m512d (&r)[8], __m512d (&c)[8]) {
 }
 #endif
 
-/// Columns of lines that lie one after the other.
-HWY_INLINE Columns turn_rows(const double* rows) {
+/// Columns of the lines of which row(k, part) gives the k-th from its number `part` on.
+template <class Row>
+HWY_INLINE Columns turn_rows(Row row) {
     Columns c;
 #if HWY_TARGET == HWY_AVX3
     __m512d r[8], columns[8];
 #pragma GCC unroll 8
-    for (int k = 0; k < 8; ++k)
-        r[k] = _mm512_load_pd(rows + 8 * k);
+    for (std::size_t k = 0; k < 8; ++k)
+        r[k] = row(k, std::size_t{0}).raw;
     transpose(r, columns);
 #pragma GCC unroll 8
     for (int k = 0; k < 8; ++k)
@@ -159,8 +160,8 @@ HWY_INLINE Columns turn_rows(const double* rows) {
     for (std::size_t part = 0; part < 8; part += 4) {
         Register::Raw r[4];
 #pragma GCC unroll 8
-        for (int k = 0; k < 4; ++k)
-            r[k] = hn::Load(Lanes(), rows + 8 * k + part);
+        for (std::size_t k = 0; k < 4; ++k)
+            r[k] = row(k, part);
         const auto a = hn::InterleaveLower(Lanes(), r[0], r[1]);
         const auto b = hn::InterleaveUpper(Lanes(), r[0], r[1]);
         const auto d = hn::InterleaveLower(Lanes(), r[2], r[3]);
@@ -174,8 +175,7 @@ HWY_INLINE Columns turn_rows(const double* rows) {
     static_assert(register_lanes == 2);
 #pragma GCC unroll 8
     for (std::size_t part = 0; part < 8; part += 2) {
-        const auto a = hn::Load(Lanes(), rows + part);
-        const auto b = hn::Load(Lanes(), rows + 8 + part);
+        const auto a = row(std::size_t{0}, part), b = row(std::size_t{1}, part);
         c.raw[part] = hn::InterleaveLower(Lanes(), a, b);
         c.raw[part + 1] = hn::InterleaveUpper(Lanes(), a, b);
     }
@@ -187,37 +187,18 @@ HWY_INLINE Columns turn_rows(const double* rows) {
 /// taken line by line, which spares turning both.
 HWY_INLINE Columns load_pairs(const double* lines, const std::uint32_t* first,
                               const std::uint32_t* second, const double* sign) {
-#if HWY_TARGET == HWY_AVX3
-    Columns columns;
-    const __m512d s = _mm512_load_pd(sign);
-    __m512d rows[8], turned[8];
-#pragma GCC unroll 8
-    for (int k = 0; k < 8; ++k) {
-        rows[k] = _mm512_fmadd_pd(_mm512_load_pd(lines + std::size_t{first[k]} * 8), s,
-                                  _mm512_load_pd(lines + std::size_t{second[k]} * 8));
-    }
-    transpose(rows, turned);
-#pragma GCC unroll 8
-    for (int k = 0; k < 8; ++k)
-        columns.raw[k] = Register::Raw{turned[k]};
-    return columns;
-#else
-    alignas(64) double rows[8 * register_lanes];
-    for (std::size_t k = 0; k < register_lanes; ++k) {
-        (Line::load(lines + std::size_t{second[k]} * 8) +
-         Line::load(lines + std::size_t{first[k]} * 8) * Line::load(sign))
-            .store(rows + 8 * k);
-    }
-    return turn_rows(rows);
-#endif
+    return turn_rows([=](std::size_t k, std::size_t part) HWY_ATTR {
+        return hn::MulAdd(hn::Load(Lanes(), lines + std::size_t{first[k]} * 8 + part),
+                          hn::Load(Lanes(), sign + part),
+                          hn::Load(Lanes(), lines + std::size_t{second[k]} * 8 + part));
+    });
 }
 
 /// The eight columns of `register_lanes` particles' lines.
 HWY_INLINE Columns load_lines(const double* lines, const std::uint32_t* index) {
-    alignas(64) double rows[8 * register_lanes];
-    for (std::size_t k = 0; k < register_lanes; ++k)
-        Line::load(lines + std::size_t{index[k]} * 8).store(rows + 8 * k);
-    return turn_rows(rows);
+    return turn_rows([=](std::size_t k, std::size_t part) HWY_ATTR {
+        return hn::Load(Lanes(), lines + std::size_t{index[k]} * 8 + part);
+    });
 }
 
 /// The lines of columns of which all are, or only the first four, other than zero.
@@ -250,31 +231,25 @@ HWY_INLINE void rows_of(const Columns& c, Line (&rows)[register_lanes]) {
             }
         }
     }
-#else
-    alignas(64) double lines[8 * register_lanes];
-#if HWY_TARGET == HWY_AVX2
+#elif HWY_TARGET == HWY_AVX2
 #pragma GCC unroll 8
     for (std::size_t part = 0; part < 8; part += 4) {
+        const std::size_t of_line = part / 4;
         const auto a = hn::InterleaveLower(Lanes(), c.raw[part], c.raw[part + 1]);
         const auto b = hn::InterleaveUpper(Lanes(), c.raw[part], c.raw[part + 1]);
         const auto d = hn::InterleaveLower(Lanes(), c.raw[part + 2], c.raw[part + 3]);
         const auto e = hn::InterleaveUpper(Lanes(), c.raw[part + 2], c.raw[part + 3]);
-        hn::Store(hn::ConcatLowerLower(Lanes(), d, a), Lanes(), lines + part);
-        hn::Store(hn::ConcatLowerLower(Lanes(), e, b), Lanes(), lines + 8 + part);
-        hn::Store(hn::ConcatUpperUpper(Lanes(), d, a), Lanes(), lines + 16 + part);
-        hn::Store(hn::ConcatUpperUpper(Lanes(), e, b), Lanes(), lines + 24 + part);
+        rows[0].raw[of_line] = hn::ConcatLowerLower(Lanes(), d, a);
+        rows[1].raw[of_line] = hn::ConcatLowerLower(Lanes(), e, b);
+        rows[2].raw[of_line] = hn::ConcatUpperUpper(Lanes(), d, a);
+        rows[3].raw[of_line] = hn::ConcatUpperUpper(Lanes(), e, b);
     }
 #else
 #pragma GCC unroll 8
     for (std::size_t part = 0; part < 8; part += 2) {
-        hn::Store(hn::InterleaveLower(Lanes(), c.raw[part], c.raw[part + 1]), Lanes(),
-                  lines + part);
-        hn::Store(hn::InterleaveUpper(Lanes(), c.raw[part], c.raw[part + 1]), Lanes(),
-                  lines + 8 + part);
+        rows[0].raw[part / 2] = hn::InterleaveLower(Lanes(), c.raw[part], c.raw[part + 1]);
+        rows[1].raw[part / 2] = hn::InterleaveUpper(Lanes(), c.raw[part], c.raw[part + 1]);
     }
-#endif
-    for (std::size_t k = 0; k < register_lanes; ++k)
-        rows[k] = Line::load(lines + 8 * k);
 #endif
 }
 
