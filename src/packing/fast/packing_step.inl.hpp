@@ -39,8 +39,8 @@ HWY_INLINE Triple turn_of(const double* place, const double* motion, const std::
 alignas(64) inline constexpr double motions[8] = {-1, -1, -1, 0, 1, 1, 1, 0};
 
 /// Brings the lines of bodies into the second-level cache before they are asked for: a processor
-/// foresees rows of lines, not lines here and there. A third more speed where the particles fill no
-/// cache.
+/// foresees rows of lines, not lines here and there. A third more speed where the caches do not
+/// hold all particles.
 template <bool half, bool predicted>
 class Arrivals {
   public:
