@@ -1,7 +1,7 @@
 """Attacks the program as bad luck and bad people do, and counts the cases by class.
 
     python3 validation/attack PROGRAM [--seconds N] [--seed N] [--patience SECONDS] [--sanitized] [--only CLASS]
-                                      [--keep FOLDER]
+                                      [--without CLASS]
 
 Fails on: an end by signal, a traceback, no end within the patience, status 0 over a damaged result, a file of the
 person's that is changed, files left behind. The case of a fault is made again by its seed: --seed CLASS-SEED. Needs h5py.
@@ -35,14 +35,17 @@ def arguments():
     parser.add_argument("--seed", default="1", help="of the whole attack, or CLASS-SEED of one case")
     parser.add_argument("--patience", type=float, default=20.0, help="seconds after which a case hangs")
     parser.add_argument("--sanitized", action="store_true", help="as sanitizers need it: no limits on memory and descriptors")
-    parser.add_argument("--only", action="append", default=[], choices=[attack.__name__ for attack in classes.CLASSES])
+    names = [attack.__name__ for attack in classes.CLASSES]
+    parser.add_argument("--only", action="append", default=[], choices=names)
+    parser.add_argument("--without", action="append", default=[], choices=names)
     return parser.parse_args()
 
 
 def main():
     given = arguments()
     target = Target(given.program, given.patience, sanitized=given.sanitized)
-    chosen = [attack for attack in classes.CLASSES if not given.only or attack.__name__ in given.only]
+    chosen = [attack for attack in classes.CLASSES
+              if attack.__name__ not in given.without and (not given.only or attack.__name__ in given.only)]
     if given.sanitized:  # a sanitizer takes what memory there is, and looks at objects through a pipe
         chosen = [attack for attack in chosen if attack not in (classes.memory, classes.descriptors)]
     faults, total = 0, 0

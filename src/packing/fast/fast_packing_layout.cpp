@@ -18,6 +18,13 @@ namespace beadwave::packing {
 
 namespace {
 
+#ifdef __GLIBC__
+// Where another allocator stands in for glibc's, glibc sets up its own at the first such call, as
+// the calling thread's: one that ends would bring the program down. So it is called as this is
+// loaded.
+[[maybe_unused]] const int set_up = malloc_trim(0);
+#endif
+
 /// Bits of 21-bit numbers with two places between them.
 std::uint64_t spread(std::uint64_t x) {
     x &= 0x1FFFFF;
