@@ -114,14 +114,16 @@ struct Line {
     }
 };
 
+using Square = Register::Raw[register_lanes];
+
+/// Rows of a square of numbers into columns, or back.
+HWY_INLINE void transpose(const Square& r, Square& c) {
 #if HWY_TARGET == HWY_AVX3
-/// Rows of eight registers into columns, or back.
-HWY_INLINE void transpose(const __m512d (&r)[8], __m512d (&c)[8]) {
     __m512d t[8], u[8];
 #pragma GCC unroll 8
     for (int k = 0; k < 4; ++k) {
-        t[2 * k] = _mm512_unpacklo_pd(r[2 * k], r[2 * k + 1]);
-        t[2 * k + 1] = _mm512_unpackhi_pd(r[2 * k], r[2 * k + 1]);
+        t[2 * k] = _mm512_unpacklo_pd(r[2 * k].raw, r[2 * k + 1].raw);
+        t[2 * k + 1] = _mm512_unpackhi_pd(r[2 * k].raw, r[2 * k + 1].raw);
     }
 #pragma GCC unroll 8
     for (int k = 0; k < 2; ++k) {
@@ -134,52 +136,42 @@ HWY_INLINE void transpose(const __m512d (&r)[8], __m512d (&c)[8]) {
     // u[h]: blocks 0 and 2 of rows 0, 1 and 2, 3; u[2 + h]: blocks 1 and 3.
 #pragma GCC unroll 8
     for (int h = 0; h < 2; ++h) {
-        c[h] = _mm512_shuffle_f64x2(u[h], u[4 + h], 0x88);
-        c[4 + h] = _mm512_shuffle_f64x2(u[h], u[4 + h], 0xDD);
-        c[2 + h] = _mm512_shuffle_f64x2(u[2 + h], u[6 + h], 0x88);
-        c[6 + h] = _mm512_shuffle_f64x2(u[2 + h], u[6 + h], 0xDD);
+        c[h].raw = _mm512_shuffle_f64x2(u[h], u[4 + h], 0x88);
+        c[4 + h].raw = _mm512_shuffle_f64x2(u[h], u[4 + h], 0xDD);
+        c[2 + h].raw = _mm512_shuffle_f64x2(u[2 + h], u[6 + h], 0x88);
+        c[6 + h].raw = _mm512_shuffle_f64x2(u[2 + h], u[6 + h], 0xDD);
     }
-}
+#elif HWY_TARGET == HWY_AVX2
+    const auto a = hn::InterleaveLower(Lanes(), r[0], r[1]);
+    const auto b = hn::InterleaveUpper(Lanes(), r[0], r[1]);
+    const auto d = hn::InterleaveLower(Lanes(), r[2], r[3]);
+    const auto e = hn::InterleaveUpper(Lanes(), r[2], r[3]);
+    c[0] = hn::ConcatLowerLower(Lanes(), d, a);
+    c[1] = hn::ConcatLowerLower(Lanes(), e, b);
+    c[2] = hn::ConcatUpperUpper(Lanes(), d, a);
+    c[3] = hn::ConcatUpperUpper(Lanes(), e, b);
+#else
+    static_assert(register_lanes == 2);
+    c[0] = hn::InterleaveLower(Lanes(), r[0], r[1]);
+    c[1] = hn::InterleaveUpper(Lanes(), r[0], r[1]);
 #endif
+}
 
 /// Columns of the lines of which row(k, part) gives the k-th from its number `part` on.
 template <class Row>
 HWY_INLINE Columns turn_rows(Row row) {
     Columns c;
-#if HWY_TARGET == HWY_AVX3
-    __m512d r[8], columns[8];
 #pragma GCC unroll 8
-    for (std::size_t k = 0; k < 8; ++k)
-        r[k] = row(k, std::size_t{0}).raw;
-    transpose(r, columns);
+    for (std::size_t part = 0; part < 8; part += register_lanes) {
+        Square r, turned;
 #pragma GCC unroll 8
-    for (int k = 0; k < 8; ++k)
-        c.raw[k] = Register::Raw{columns[k]};
-#elif HWY_TARGET == HWY_AVX2
-#pragma GCC unroll 8
-    for (std::size_t part = 0; part < 8; part += 4) {
-        Register::Raw r[4];
-#pragma GCC unroll 8
-        for (std::size_t k = 0; k < 4; ++k)
+        for (std::size_t k = 0; k < register_lanes; ++k)
             r[k] = row(k, part);
-        const auto a = hn::InterleaveLower(Lanes(), r[0], r[1]);
-        const auto b = hn::InterleaveUpper(Lanes(), r[0], r[1]);
-        const auto d = hn::InterleaveLower(Lanes(), r[2], r[3]);
-        const auto e = hn::InterleaveUpper(Lanes(), r[2], r[3]);
-        c.raw[part] = hn::ConcatLowerLower(Lanes(), d, a);
-        c.raw[part + 1] = hn::ConcatLowerLower(Lanes(), e, b);
-        c.raw[part + 2] = hn::ConcatUpperUpper(Lanes(), d, a);
-        c.raw[part + 3] = hn::ConcatUpperUpper(Lanes(), e, b);
-    }
-#else
-    static_assert(register_lanes == 2);
+        transpose(r, turned);
 #pragma GCC unroll 8
-    for (std::size_t part = 0; part < 8; part += 2) {
-        const auto a = row(std::size_t{0}, part), b = row(std::size_t{1}, part);
-        c.raw[part] = hn::InterleaveLower(Lanes(), a, b);
-        c.raw[part + 1] = hn::InterleaveUpper(Lanes(), a, b);
+        for (std::size_t k = 0; k < register_lanes; ++k)
+            c.raw[part + k] = turned[k];
     }
-#endif
     return c;
 }
 
@@ -205,16 +197,7 @@ HWY_INLINE Columns load_lines(const double* lines, const std::uint32_t* index) {
 template <bool all>
 HWY_INLINE void rows_of(const Columns& c, Line (&rows)[register_lanes]) {
 #if HWY_TARGET == HWY_AVX3
-    if constexpr (all) {
-        __m512d columns[8], turned[8];
-#pragma GCC unroll 8
-        for (int k = 0; k < 8; ++k)
-            columns[k] = c.raw[k].raw;
-        transpose(columns, turned);
-#pragma GCC unroll 8
-        for (int k = 0; k < 8; ++k)
-            rows[k].raw[0] = Register::Raw{turned[k]};
-    } else {
+    if constexpr (!all) {
 #pragma GCC unroll 8
         for (int odd = 0; odd < 2; ++odd) {
             const auto pair = [&](int k) HWY_ATTR {
@@ -230,27 +213,20 @@ HWY_INLINE void rows_of(const Columns& c, Line (&rows)[register_lanes]) {
                     Register::Raw{_mm512_maskz_permutex2var_pd(0x0F, xy, from, zw)};
             }
         }
-    }
-#elif HWY_TARGET == HWY_AVX2
-#pragma GCC unroll 8
-    for (std::size_t part = 0; part < 8; part += 4) {
-        const std::size_t of_line = part / 4;
-        const auto a = hn::InterleaveLower(Lanes(), c.raw[part], c.raw[part + 1]);
-        const auto b = hn::InterleaveUpper(Lanes(), c.raw[part], c.raw[part + 1]);
-        const auto d = hn::InterleaveLower(Lanes(), c.raw[part + 2], c.raw[part + 3]);
-        const auto e = hn::InterleaveUpper(Lanes(), c.raw[part + 2], c.raw[part + 3]);
-        rows[0].raw[of_line] = hn::ConcatLowerLower(Lanes(), d, a);
-        rows[1].raw[of_line] = hn::ConcatLowerLower(Lanes(), e, b);
-        rows[2].raw[of_line] = hn::ConcatUpperUpper(Lanes(), d, a);
-        rows[3].raw[of_line] = hn::ConcatUpperUpper(Lanes(), e, b);
-    }
-#else
-#pragma GCC unroll 8
-    for (std::size_t part = 0; part < 8; part += 2) {
-        rows[0].raw[part / 2] = hn::InterleaveLower(Lanes(), c.raw[part], c.raw[part + 1]);
-        rows[1].raw[part / 2] = hn::InterleaveUpper(Lanes(), c.raw[part], c.raw[part + 1]);
+        return;
     }
 #endif
+#pragma GCC unroll 8
+    for (std::size_t part = 0; part < Line::registers; ++part) {
+        Square columns, turned;
+#pragma GCC unroll 8
+        for (std::size_t k = 0; k < register_lanes; ++k)
+            columns[k] = c.raw[part * register_lanes + k];
+        transpose(columns, turned);
+#pragma GCC unroll 8
+        for (std::size_t k = 0; k < register_lanes; ++k)
+            rows[k].raw[part] = turned[k];
+    }
 }
 
 /// Adds the lines of `register_lanes` pairs to the sums of their particles.
