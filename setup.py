@@ -1,6 +1,6 @@
-"""`pip install --no-build-isolation .`: builds the library and puts it, with the modules it loads, into one package.
+"""`pip install --no-build-isolation .` builds the library and installs it, with the modules it loads, as one package.
 
-Needs what `./dev build` installs, and python3-skbuild.
+Requires what `./dev build` installs, and python3-skbuild.
 """
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Prints every relative link in the given Markdown files that leads nowhere, and exits with 1 if there is one.
+"""Prints every relative link in the given Markdown files whose target does not exist. The exit status is 1 if there is one.
 
 usage: dead_links.py FILE.md...
 """
@@ -9,13 +9,13 @@ from pathlib import Path
 
 
 def prose(path):
-    """The file without its code: fenced and indented blocks, and what stands in backquotes."""
+    """The file without its code: fenced and indented blocks, and brackets within backquotes."""
     text = re.sub(r"^```.*?^```", "", path.read_text(encoding="utf-8"), flags=re.M | re.S)
     return re.sub(r"`[^`\n]*`", lambda code: code[0].replace("[", "").replace("]", ""), re.sub(r"^ {4}.*$", "", text, flags=re.M))
 
 
 def anchors(path):
-    """Of its headings, as GitHub makes them."""
+    """The anchors of the headings, as GitHub makes them."""
     headings = re.findall(r"^#+ +(.*?) *$", prose(path), flags=re.M)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
@@ -33,7 +33,7 @@ def dead(path):
 def main():
     found = [(name, target) for name in sys.argv[1:] for target in dead(Path(name))]
     for name, target in found:
-        print(f"{name}: {target}: leads nowhere")
+        print(f"{name}: {target}: does not exist")
     return 1 if found else 0
 
 

@@ -1,5 +1,5 @@
-// The arithmetic of Hertz steps alone: 128 beads that stay in registers and the nearest cache, in
-// the engine's own vectors. No engine can be faster.
+// The arithmetic of Hertz steps alone: 128 beads that stay in registers and the first-level cache,
+// with the vectors of the engine. No engine can be faster.
 
 #include <hwy/detect_targets.h>
 
@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <tuple>
 
-// The best of the engine's instruction sets that the compiler may use; Highway's better ones have
+// The best instruction set of the engine that the compiler may use; in Highway, better ones have
 // lower numbers.
 #undef HWY_TARGET
 #if HWY_ARCH_X86 && HWY_STATIC_TARGET <= HWY_AVX3
@@ -55,9 +55,9 @@ HWY_FLATTEN double hertz_on_registers(long steps, double stiffness, double mass,
         for (std::size_t i = 0; i < vectors; ++i) {
             const Vector net =
                 force[i] - moved_down(force[i], i + 1 < vectors ? force[i + 1] : Vector());
-            const Vector gain = net * kick;
-            const Vector velocity = half[i] + gain;
-            half[i] = velocity + gain;
+            const Vector velocity_change = net * kick;
+            const Vector velocity = half[i] + velocity_change;
+            half[i] = velocity + velocity_change;
         }
     }
     alignas(64) double lanes[lane_count];

@@ -1,4 +1,4 @@
-// The speed of the arithmetic alone, to compare engines with.
+// The speed of the arithmetic alone, for comparison with the engines.
 #pragma once
 
 #include <cstddef>
@@ -7,8 +7,8 @@ namespace beadwave::bench {
 
 inline constexpr std::size_t limit_beads = 128;
 
-/// `steps` steps of `limit_beads` Hertz beads; returns some velocity [m/s]. Stiffness K [N/m^1.5],
-/// mass [kg], compressing overlap [m], time step [s].
+/// `steps` steps of `limit_beads` Hertz beads; returns a velocity [m/s]. Stiffness K [N/m^1.5],
+/// mass [kg], overlap of the compression [m], time step [s].
 double hertz_on_registers(long steps, double stiffness, double mass, double overlap,
                           double time_step);
 

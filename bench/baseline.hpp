@@ -1,4 +1,4 @@
-// The program a careful researcher writes by hand, for comparison: elastic Hertz, equal beads,
+// A program as a careful researcher would write it, for comparison: elastic Hertz, equal beads,
 // displacement form, leapfrog, two loops without branches.
 #pragma once
 
@@ -10,7 +10,7 @@ namespace beadwave::bench {
 
 class Baseline {
   public:
-    /// Stiffness K [N/m^1.5], mass [kg], precompressing overlap [m], time step [s].
+    /// Stiffness K [N/m^1.5], mass [kg], overlap of the precompression [m], time step [s].
     Baseline(std::size_t beads, double stiffness, double mass, double overlap, double dt)
         : n_(beads),
           stiffness_(stiffness),

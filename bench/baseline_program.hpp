@@ -1,4 +1,4 @@
-// baseline.hpp behind a door: its own file has compiler options of its own.
+// The interface of baseline.hpp, which is compiled in its own file with its own compiler options.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@ namespace beadwave::bench {
 
 class BaselineProgram {
   public:
-    /// Stiffness K [N/m^1.5], mass [kg], precompressing overlap [m], time step [s].
+    /// Stiffness K [N/m^1.5], mass [kg], overlap of the precompression [m], time step [s].
     BaselineProgram(std::size_t beads, double stiffness, double mass, double overlap, double dt);
     ~BaselineProgram();
     void advance(long steps);

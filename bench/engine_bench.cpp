@@ -1,13 +1,13 @@
-// Bead-steps a second of the engines, every contact active and no tile asleep.
+// Bead-steps per second of the engines, with every contact active and no tile asleep.
 //
 //     hertz/PROGRAM/BEADS/THREADS    law/PROGRAM/NAME (100,000 beads, one thread)
-//     sensor/hertz/BEADS (tiled, one thread, one bead read at every step)
-//     derivatives/NAME/COUNT (70 beads with as many derivatives)
-//     watched/NAME/BEADS (what looking at the contacts' slopes costs, as part of the time without)
-//     totals/NAME/BEADS/THREADS (the ledger's sums of a chain that has moved, as steps of that
-//     chain) limit/arithmetic, limit/memory
+//     sensor/hertz/BEADS (tiled, one thread, one sensor)
+//     derivatives/NAME/COUNT (70 beads with COUNT derivatives)
+//     watched/NAME/BEADS (cost of monitoring the contacts' slopes, relative to the time without)
+//     totals/NAME/BEADS/THREADS (the sums of the energy ledger, in steps of the chain)
+//     limit/arithmetic, limit/memory
 //
-// PROGRAM: baseline (by hand), plain, tiled, avx2 (tiled, without AVX-512), columns (tiled,
+// PROGRAM: baseline (hand-written), plain, tiled, avx2 (tiled, without AVX-512), columns (tiled,
 // parameters that differ from contact to contact).
 
 #include "arithmetic_limit.hpp"
@@ -32,7 +32,7 @@ constexpr double time_step = 1e-8;     // s
 constexpr double compression = 20.0;   // N
 constexpr double bead_mass = 0.45e-3;  // kg
 
-/// K and overlap of the chain below.
+/// Stiffness K and overlap of the chain below.
 double stiffness() {
     return 4.0 / 3.0 * (193e9 / (2.0 * 0.91)) * std::sqrt(1.19e-3);
 }
@@ -86,8 +86,7 @@ chain::Chain compressed_chain(std::int64_t beads, const std::string& law_name, b
     return chain::build_chain(scenario);
 }
 
-/// Enough steps that a call lasts about 20 ms, or as many as the engine does between two looks of a
-/// run.
+/// Enough steps for a call of about 20 ms, or the number of steps between two checks of a run.
 std::int64_t steps_for(std::int64_t beads) {
     return std::max<std::int64_t>(20'000'000 / beads, 248);
 }
@@ -125,7 +124,7 @@ void run_sensor(benchmark::State& state, std::int64_t beads) {
     count(state, beads, steps);
 }
 
-/// Along the speed of bead 0: what a direction costs does not depend on which it is.
+/// Along the speed of bead 0; all directions cost the same time.
 void run_derivatives(benchmark::State& state, std::size_t count_of_them, const std::string& law) {
     constexpr std::int64_t beads = 70;
     const std::int64_t steps = steps_for(beads);
@@ -140,14 +139,14 @@ void run_derivatives(benchmark::State& state, std::size_t count_of_them, const s
     count(state, beads, steps);
 }
 
-/// Two engines of the same chain in turn, one of which watches: the median over the turns.
+/// Two engines of the same chain alternately, one of which monitors the slopes: the median ratio.
 void run_watched(benchmark::State& state, std::int64_t beads, const std::string& law) {
-    // Looks are at fixed steps: whole numbers of them between.
+    // Slopes are evaluated at fixed steps; a call has a whole number of their intervals.
     const std::int64_t steps = (steps_for(beads) + 247) / 248 * 248;
     const chain::Chain chain = compressed_chain(beads, law, true);
     const auto plain = make_engine(Program::tiled, chain, 1);
     const auto watching = make_engine(Program::tiled, chain, 1);
-    watching->watch_rates(1e-3);
+    watching->monitor_stability(1e-3);
     dynamics::SensorTrace none;
     const auto seconds = [&](dynamics::Engine& engine) {
         const auto start = std::chrono::steady_clock::now();

@@ -1,11 +1,13 @@
-// Particle-steps a second of packings: an fcc crystal of steel spheres, periodic, twelve contacts
-// each, every contact active, nothing asleep and no list renewed; and a column that settles.
+// Particle-steps per second of packings: a periodic fcc crystal of steel spheres with twelve
+// contacts each, all of them active, nothing asleep and no rebuild of the neighbour list; and a
+// column that settles.
 //
 //     packing_bench [PARTICLES [LAW [FRICTION [THREADS [STEPS [KERNEL [fcc|column|pulse]]]]]]]
 //
 // LAW: hertz, ma-liu, ...; FRICTION: none, mindlin, mindlin-displacement; KERNEL: plain, AVX-512,
-// AVX2, baseline, or "" for the fastest. Without arguments: all. `pulse`: the time that a plane
-// pulse takes across an fcc crystal at rest, with what rests skipped and with all of it awake.
+// AVX2, baseline, or "" for the fastest. Without arguments: all. `pulse`: the time to compute a
+// plane pulse through an fcc crystal at rest, with sleeping blocks skipped and with all blocks
+// awake.
 
 #include "beadwave/laws/catalogue.hpp"
 #include "packing/fast/fast_packing_engine.hpp"
@@ -77,8 +79,8 @@ packing::Packing crystal(std::int64_t particles, const std::string& law,
     return p;
 }
 
-/// Spheres of many sizes thrown at random into a box on whose floor they fall, fast enough that the
-/// list of neighbours is renewed every few hundred steps.
+/// Spheres of many sizes at random in a box. They fall to its floor, fast enough to need a new
+/// neighbour list every few hundred steps.
 packing::Packing column(std::int64_t particles, const std::string& law,
                         const std::string& friction) {
     packing::Packing p = of_steel(law, friction);
@@ -132,7 +134,7 @@ void cross(std::int64_t particles, const std::string& law, const std::string& fr
         const auto engine = packing::make_packing_engine(p, 2e-7, threads,
                                                          packing::packing_kernels().front(), sleep);
         const auto start = std::chrono::steady_clock::now();
-        // With a limit known, as many steps; else until the last layer has got half the speed.
+        // `steps` steps; if 0, until the last layer has half the speed.
         while (steps > 0 ? engine->step() < steps
                          : last.velocity.empty() || last.velocity.back().x < 0.5)
             engine->advance(100, last);
@@ -173,10 +175,10 @@ void measure(const char* what, std::int64_t particles, const std::string& law,
     }
     std::printf(
         "%-6s %-12s %-20s %9zu particles %d threads %9.3g particle-steps/s, %zu pairs, %lld "
-        "renewals\n",
+        "list rebuilds\n",
         what, law.c_str(), friction.c_str(), p.particles(), threads,
         static_cast<double>(p.particles()) * static_cast<double>(steps) / best,
-        engine->listed_pairs(), static_cast<long long>(engine->list_renewals()));
+        engine->listed_pairs(), static_cast<long long>(engine->neighbour_list_builds()));
     std::fflush(stdout);
 }
 

@@ -1,4 +1,4 @@
-"""Draws bead-steps a second against the number of beads from a table in bench/results.
+"""Draws bead-steps per second over the number of beads, from a table in bench/results.
 
 usage: picture.py RESULTS.md PICTURE.png
 """
@@ -13,9 +13,9 @@ import matplotlib.pyplot as plt
 PROGRAMS = [
     ("tiled", "2", "beadwave, two threads", "#0072B2", "o"),
     ("tiled", "1", "beadwave, one thread", "#56B4E9", "s"),
-    ("avx2", "1", "beadwave, one thread, AVX2 alone", "#009E73", "^"),
-    ("columns", "1", "beadwave, one thread, every contact another", "#CC79A7", "v"),
-    ("baseline", "1", "two loops by hand, one thread", "#D55E00", "D"),
+    ("avx2", "1", "beadwave, one thread, AVX2 only", "#009E73", "^"),
+    ("columns", "1", "beadwave, one thread, every contact different", "#CC79A7", "v"),
+    ("baseline", "1", "two hand-written loops, one thread", "#D55E00", "D"),
 ]
 
 

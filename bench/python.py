@@ -1,6 +1,6 @@
-"""What Python costs: PYTHONPATH=build/release/python bench/python.py build/release/beadwave [RUNS]
+"""The overhead of Python: PYTHONPATH=build/release/python bench/python.py build/release/beadwave [RUNS]
 
-CPU seconds throughout, which other programs on the machine change little. One thread.
+All times are CPU seconds, which other programs on the machine hardly change. One thread.
 """
 import json
 import os
@@ -37,17 +37,17 @@ def peak():
 
 
 def overhead(path, beads):
-    """The best of five of each, in turn."""
+    """The best of five of each; the two alternate."""
     settings = {"law.name": "hertz", "segment.1.beads": beads - 1, "time.end": 1e-3 if beads < 1000 else 1e-5,
-                "segment.1.velocity": 0.1,  # all of it awake
+                "segment.1.velocity": 0.1,  # no bead at rest
                 "sensors.beads": [9, 16], "snapshots.interval": 1e-4}
     words = [word for key, value in settings.items() for word in ("--set", f"{key}={json.dumps(value)}")]
     mine, theirs, loops = [], [], []
     for _ in range(5):
-        seconds, run = cpu(lambda: bw.Chain.load(CHAIN, set=settings).run(threads=1))
+        seconds, run = cpu(lambda: bw.Chain.load(CHAIN, overrides=settings).run(threads=1))
         mine.append(seconds)
         loops.append(run.wall_seconds)
-        theirs.append(program(path, "run", CHAIN, "-o", "x.h5", "--quiet", "--force", "--threads", 1, *words)[0])
+        theirs.append(program(path, "run", CHAIN, "-o", "x.h5", "--quiet", "--overwrite", "--threads", 1, *words)[0])
     print(f"{beads} beads: load and run from Python {min(mine):.4f} s, of which {min(loops):.4f} s (wall) stepping; "
           f"beadwave run {min(theirs):.4f} s, with its history and start; Python takes {1e3 * (min(mine) - min(theirs)):+.2f} ms")
 
@@ -56,11 +56,11 @@ def steps():
     count, beads = 20_000, 71
     chain = bw.Chain(np.full(beads, 2.38e-3), 0.45e-3, velocity=[1.77] + (beads - 1) * [0.0], law="hertz", material=STEEL,
                      time={"end": 7e-4, "step": 1e-8})
-    chain.step()
+    chain.run(1)
 
     def ours():
         for _ in range(count - 1):
-            chain.step()
+            chain.run(1)
     seconds, _ = cpu(ours)
     stiffness = 4 / 3 * 193e9 / (2 * 0.91) * (2.38e-3 / 2) ** 0.5
     u, v = np.zeros(beads), np.zeros(beads)
@@ -78,7 +78,7 @@ def steps():
             v += 5e-9 * a
     theirs, _ = cpu(numpy)
     off = abs(chain.velocity - v).max()
-    print(f"step(1), {beads} beads: {count / seconds:.0f} calls/s; NumPy's velocity Verlet {count / theirs:.0f} steps/s; "
+    print(f"run(1), {beads} beads: {count / seconds:.0f} calls/s; NumPy's velocity Verlet {count / theirs:.0f} steps/s; "
           f"velocities differ by {off:.1e} m/s")
 
 
@@ -88,16 +88,16 @@ def many(path, runs):
 
     def ours():
         for psi in values:
-            bw.Chain.load(CHAIN, set={**settings, "law.psi": float(psi)}).run(threads=1)
+            bw.Chain.load(CHAIN, overrides={**settings, "law.psi": float(psi)}).run(threads=1)
     seconds, _ = cpu(ours)
-    python_sweep, _ = cpu(lambda: bw.sweep(CHAIN, {"law.psi": values}, set=settings, threads=1))
+    python_sweep, _ = cpu(lambda: bw.sweep(CHAIN, {"law.psi": values}, overrides=settings, threads=1))
     theirs, _ = program(path, "sweep", CHAIN, "--vary", f"law.psi=2:4:{runs}", "--set", "time.end=5e-5", "--threads", 1, "--quiet",
-                        "--force", "-o", "s.h5")
+                        "--overwrite", "-o", "s.h5")
     print(f"{runs} runs of 71 beads: a loop in Python {seconds:.2f} s, bw.sweep {python_sweep:.2f} s, beadwave sweep {theirs:.2f} s")
 
 
 def leak(runs):
-    chain = bw.Chain.load(CHAIN, set={"time.end": 2e-6})
+    chain = bw.Chain.load(CHAIN, overrides={"time.end": 2e-6})
     marks = []
     for number in range(runs):
         chain.run(threads=1).sensor_force.sum()

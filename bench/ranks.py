@@ -1,9 +1,10 @@
 #!/usr/bin/python3
-"""What several processes gain: bench/ranks.py BEADWAVE [--only NAME] [--mpirun MPIRUN]
+"""The gain from several processes: bench/ranks.py BEADWAVE [--only NAME] [--mpirun MPIRUN]
 
-BEADWAVE of the preset mpi. Two processes of a thread each against two threads of one, and against
-one; building; messages; a wave into a chain at rest; snapshots; LAMMPS beside it, if it is there.
-Wall seconds, of commands that take turns: on a quiet machine with two free processors.
+BEADWAVE is built with the preset mpi. Two processes with one thread each are compared with one process
+with two threads, and with one process with one thread; also building, messages, a wave into a chain at
+rest, snapshots, and LAMMPS if it is installed. All times are wall seconds of commands that alternate;
+use a quiet machine with two free processors.
 """
 import argparse
 import json
@@ -17,7 +18,7 @@ import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 STEEL = "[material.steel]\nyoungs_modulus = 193e9\npoisson_ratio = 0.3\ndensity = 7850\n"
-# Squeezed, and all of it moves: nothing rests, every contact is active.
+# Compressed and moving: no bead is at rest, every contact is active.
 AWAKE = STEEL + """[[segment]]
 beads = {beads}
 radius = 2.38e-3
@@ -50,7 +51,7 @@ end = {end}
 
 
 def spread(numbers, digits=2):
-    """Middle and range."""
+    """Median and range."""
     numbers = sorted(numbers)
     return f"{numbers[len(numbers) // 2]:.{digits}f} [{numbers[0]:.{digits}f} to {numbers[-1]:.{digits}f}]"
 
@@ -60,36 +61,36 @@ class Bench:
         self.program, self.mpirun = program, mpirun
 
     def run(self, scenario, ranks, threads):
-        """Seconds of the command, and what it says."""
+        """Wall seconds of the command, and its JSON object."""
         pathlib.Path("s.toml").write_text(scenario)
         launcher = [self.mpirun, "--bind-to", "none", "-n", str(ranks)] if ranks > 1 else []
         began = time.monotonic()
-        words = [*launcher, self.program, "run", "s.toml", "-o", "h.h5", "--force", "--json", "--threads", str(threads)]
-        said = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True, text=True).stdout
-        return time.monotonic() - began, json.loads(said)
+        words = [*launcher, self.program, "run", "s.toml", "-o", "h.h5", "--overwrite", "--json", "--threads", str(threads)]
+        printed = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True, text=True).stdout
+        return time.monotonic() - began, json.loads(printed)
 
-    def in_turn(self, first, second, scenarios, turns=9):
-        """What both divisions (ranks, threads) say in each turn."""
+    def alternate(self, first, second, scenarios, turns=9):
+        """The results of both divisions (ranks, threads), alternately."""
         return [tuple(self.run(scenario, *division)[1] for division, scenario in zip((first, second), scenarios)) for _ in range(turns)]
 
     def speed(self):
         for beads, steps in (1_000_000, 3000), (10_000_000, 300):
             scenario = AWAKE.format(beads=beads, disorder=0, end=2e-8 * steps)
-            turns = self.in_turn((1, 2), (2, 1), (scenario, scenario))
-            threads = [said["bead_steps_per_second"] for said, _ in turns]
-            ranks = [said["bead_steps_per_second"] for _, said in turns]
-            waited = [100 * said["message_share_of_time"] for _, said in turns]
+            turns = self.alternate((1, 2), (2, 1), (scenario, scenario))
+            threads = [result["bead_steps_per_second"] for result, _ in turns]
+            ranks = [result["bead_steps_per_second"] for _, result in turns]
+            waited = [100 * result["message_share_of_time"] for _, result in turns]
             print(f"{beads:.0e} beads, {steps} steps, two ranks to two threads: {spread(r / t for r, t in zip(ranks, threads))}; "
                   f"at best {max(ranks):.3g} and {max(threads):.3g} bead-steps/s; "
-                  f"messages {turns[0][1]['halo_bytes_per_bead_step']:.2g} B a bead-step, waited for in {spread(waited, 1)} % of the time")
+                  f"messages {turns[0][1]['halo_bytes_per_bead_step']:.2g} B per bead-step, waited for in {spread(waited, 1)} % of the time")
 
     def weak(self):
         for beads, steps in (500_000, 3000), (5_000_000, 300):
             chains = [AWAKE.format(beads=beads * parts, disorder=0, end=2e-8 * steps) for parts in (1, 2)]
 
             def ratios(two):
-                return spread(one["wall_seconds"] / both["wall_seconds"] for one, both in self.in_turn((1, 1), two, chains))
-            print(f"{beads:.0e} beads a rank, {steps} steps, time of one rank to that of two: {ratios((2, 1))}; of one thread to two {ratios((1, 2))}")
+                return spread(one["wall_seconds"] / both["wall_seconds"] for one, both in self.alternate((1, 1), two, chains))
+            print(f"{beads:.0e} beads per rank, {steps} steps, time of one rank to that of two: {ratios((2, 1))}; of one thread to two {ratios((1, 2))}")
 
     def building(self):
         scenario = AWAKE.format(beads=40_000_000, disorder=0.02, end=2e-8)
@@ -104,9 +105,9 @@ class Bench:
             scenario = STRUCK.format(beads=beads, end=end) + sleep
             seconds = {}
             for ranks in 1, 2:
-                wall, said = self.run(scenario, ranks, 1)
-                seconds[ranks] = said["wall_seconds"]
-            print(f"a wave into {beads:.0e} beads at rest, {said['steps']} steps, {sleep.strip() or 'nothing put to sleep'}: "
+                _, result = self.run(scenario, ranks, 1)
+                seconds[ranks] = result["wall_seconds"]
+            print(f"a wave into {beads:.0e} beads at rest, {result['steps']} steps, {sleep.strip() or 'nothing put to sleep'}: "
                   f"{seconds[1]:.1f} s on one rank, {seconds[2]:.1f} s on two; {seconds[1] / seconds[2]:.2f}")
 
     def snapshots(self):
@@ -133,7 +134,7 @@ class Bench:
             file.flush()
             written = time.monotonic() - began
             os.fsync(file.fileno())
-        print(f"the same written plainly: {size / 1e6 / written:.0f} MB/s, {size / 1e6 / (time.monotonic() - began):.0f} MB/s on the disk")
+        print(f"the same as a plain file: {size / 1e6 / written:.0f} MB/s, {size / 1e6 / (time.monotonic() - began):.0f} MB/s on the disk")
         os.remove("plain")
 
     def lammps(self):
@@ -142,13 +143,13 @@ class Bench:
         beads, steps = 1_000_000, 200
         best = {"beadwave": 0.0, "lammps": 0.0}
         for _ in range(3):
-            _, said = self.run(AWAKE.format(beads=beads, disorder=0, end=2e-8 * 10 * steps), 2, 1)
-            best["beadwave"] = max(best["beadwave"], said["bead_steps_per_second"])
+            _, result = self.run(AWAKE.format(beads=beads, disorder=0, end=2e-8 * 10 * steps), 2, 1)
+            best["beadwave"] = max(best["beadwave"], result["bead_steps_per_second"])
             words = f"-n 2 lmp -in {HERE}/peers/lammps-chain.in -log none -var n {beads} -var pre 10 -var style hist -var steps {steps}"
             out = subprocess.run([self.mpirun, *words.split()], capture_output=True, check=True, text=True).stdout
             loop = next(line for line in out.splitlines() if line.startswith("Loop time"))
             best["lammps"] = max(best["lammps"], beads * steps / float(loop.split()[3]))
-        print(f"{beads:.0e} beads squeezed by 10 N on two ranks: {best['beadwave']:.3g} bead-steps/s, LAMMPS {best['lammps']:.3g}; "
+        print(f"{beads:.0e} beads compressed by 10 N on two ranks: {best['beadwave']:.3g} bead-steps/s, LAMMPS {best['lammps']:.3g}; "
               f"{best['beadwave'] / best['lammps']:.0f} times")
 
 

@@ -14,12 +14,12 @@ import statistics
 import subprocess
 import tempfile
 
-def steps_a_visit(beads):
-    """As src/dynamics/tiled/tiled_layout.cpp cuts chains of more than a few tiles."""
+def steps_per_task(beads):
+    """Steps of a time block in chains of more than a few tiles, as in src/dynamics/tiled/tiled_layout.cpp."""
     return 31 * (2 + min(max(beads // 32, 960), 5760) // 960)
 
 
-BYTES_A_VISIT = 8 * (3 + 2 * 4)  # displacement, velocity, gain read; these and the force written
+BYTES_PER_TASK = 8 * (3 + 2 * 4)  # displacement, velocity, half-step velocity change read; these and the force written
 
 
 def machine():
@@ -55,26 +55,26 @@ def spread(values, form):
 
 
 def ratio(runs, above, below):
-    """Of two speeds, run by run."""
+    """Ratio of two speeds, run by run."""
     pairs = [run[above] / run[below] for run in runs if above in run and below in run]
     return spread(pairs, "{:.2f}") if pairs else "-"
 
 
 def table(runs):
     lines = ["## Hertz, every contact active, no tile asleep", "",
-             "| program | beads | threads | bead-steps/s, 1e9 | ratio to the program by hand | share of the arithmetic | bytes a bead-step |",
+             "| program | beads | threads | bead-steps/s, 1e9 | ratio to the hand-written program | share of the arithmetic | bytes per bead-step |",
              "| --- | --- | --- | --- | --- | --- | --- |"]
     for name in runs[0]:
         if not name.startswith("hertz/"):
             continue
         _, program, beads, threads = name.split("/")
         share = ratio(runs, name, "limit/arithmetic") if threads == "1" else "-"
-        traffic = {"baseline": "72"}.get(program, f"{BYTES_A_VISIT / steps_a_visit(int(beads)):.1f}")
+        traffic = {"baseline": "72"}.get(program, f"{BYTES_PER_TASK / steps_per_task(int(beads)):.1f}")
         lines.append(f"| {program} | {beads} | {threads} | {spread([r[name] / 1e9 for r in runs], '{:.3f}')} | "
                      f"{ratio(runs, name, f'hertz/baseline/{beads}/1')} | {share} | {traffic} |")
-    lines += ["", "Bytes: what the program's loops must move to and from memory when the chain fits no cache.", ""]
+    lines += ["", "Bytes: what the program's loops must read from and write to memory if the chain fits in no cache.", ""]
     if "limit/memory" in runs[0]:
-        lines += [f"Arithmetic alone: {spread([r['limit/arithmetic'] / 1e9 for r in runs], '{:.3f}')} 1e9 bead-steps/s. "
+        lines += [f"Arithmetic only: {spread([r['limit/arithmetic'] / 1e9 for r in runs], '{:.3f}')} 1e9 bead-steps/s. "
                   f"Memory: {spread([r['limit/memory'] / 1e9 for r in runs], '{:.1f}')} GB/s.", ""]
     pairs = [(b, ratio(runs, f"hertz/tiled/{b}/2", f"hertz/tiled/{b}/1")) for b in (70, 1000, 100000, 1000000, 10000000)]
     lines += ["Two threads over one: " + ", ".join(f"{r} at {b}" for b, r in pairs if r != "-") + ".", ""]
@@ -88,7 +88,7 @@ def table(runs):
 
 
 def watched_table(runs):
-    lines = ["", "## What watching the step costs, one thread", "", "| law | beads | part of the time without, % |", "| --- | --- | --- |"]
+    lines = ["", "## Cost of checking the time step, one thread", "", "| law | beads | share of the time without them, % |", "| --- | --- | --- |"]
     for name in [name for name in runs[0] if name.startswith("watched/")]:
         _, law, beads = name.split("/")
         lines.append(f"| {law} | {beads} | {spread([100 * r[name] for r in runs], '{:.1f}')} |")
@@ -146,7 +146,7 @@ def main():
     parser.add_argument("--filter", default="")
     options = parser.parse_args()
     runs = [run_once(options.program, options.filter) for _ in range(options.runs)]
-    lines = ["# Speed", "", *machine(), "", f"Median (least ... most) of {options.runs} runs, each ratio within one run.", "", *table(runs), *watched_table(runs)]
+    lines = ["# Speed", "", *machine(), "", f"Median (least ... most) of {options.runs} runs. Each ratio is taken within one run.", "", *table(runs), *watched_table(runs)]
     packings = os.path.join(os.path.dirname(options.program), "packing_bench")
     if not options.filter and os.path.exists(packings):
         lines += packing_table([run_packings(packings) for _ in range(options.runs)])

@@ -1,5 +1,5 @@
-# The libraries of the laws and engines from their headers alone, for a processor that has no packages
-# here. A folder of their own: the rest of /usr/include is the building machine's.
+# The libraries that the laws and engines need, as headers only, for a processor that has no packages on this machine.
+# They are linked into a separate folder, because the rest of /usr/include is for this machine.
 set(header_folder ${PROJECT_BINARY_DIR}/headers)
 file(MAKE_DIRECTORY ${header_folder})
 foreach(library IN ITEMS boost doctest fmt hwy Random123)

@@ -1,5 +1,5 @@
-# What `find_package(beadwave)` finds: the public headers, the parts' libraries, and the target
-# beadwave::beadwave that stands for all of them.
+# Installs what `find_package(beadwave)` finds: the public headers, the libraries of all parts, and the target
+# beadwave::beadwave, which includes all of them.
 include(CMakePackageConfigHelpers)
 
 add_library(beadwave_everything INTERFACE)

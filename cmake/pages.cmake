@@ -1,4 +1,5 @@
-# The manual page and bash's completion, made from the command line itself; the documentation; the scenarios.
+# Installs the manual page and the bash completion, which are generated from the command line, the documentation and
+# the scenarios.
 add_executable(beadwave_pages src/pages_main.cpp)
 target_link_libraries(beadwave_pages PRIVATE beadwave_cli beadwave_flags)
 target_compile_definitions(beadwave_pages PRIVATE BEADWAVE_VERSION="${PROJECT_VERSION}")

@@ -1,12 +1,12 @@
-# The package for Python: the module, and the Python files beside it.
+# The package for Python: the module and the Python files.
 if(NOT SKBUILD AND NOT PYTHON_EXECUTABLE AND EXISTS /usr/bin/python3)
-    set(PYTHON_EXECUTABLE /usr/bin/python3)  # where the modules of apt are
+    set(PYTHON_EXECUTABLE /usr/bin/python3)  # this one finds the modules that apt installs
 endif()
 find_package(pybind11 2.9 CONFIG REQUIRED)
 
 file(GLOB python_sources CONFIGURE_DEPENDS src/python/*.cpp)
 pybind11_add_module(beadwave_python NO_EXTRAS ${python_sources})
-# It only hands on: optimised, it takes minutes to compile and runs no faster.
+# The module only forwards calls. With full optimisation it takes minutes to compile and is not faster.
 set_source_files_properties(${python_sources} PROPERTIES COMPILE_OPTIONS "$<$<NOT:$<CONFIG:Debug>>:-O1>")
 target_link_libraries(beadwave_python PRIVATE beadwave_tasks beadwave_flags)
 target_include_directories(beadwave_python PRIVATE src include)
@@ -17,7 +17,7 @@ set_target_properties(beadwave_python PROPERTIES OUTPUT_NAME _beadwave
 target_compile_definitions(beadwave_python PRIVATE BEADWAVE_VERSION="${PROJECT_VERSION}"
     BEADWAVE_REPORT_FROM_MODULE="${report_from_module}" BEADWAVE_SOURCES="${PROJECT_SOURCE_DIR}/src")
 
-# In the build the package is a folder of links, so that PYTHONPATH=build/PRESET/python finds it.
+# In the build folder the package is a folder of links, so that PYTHONPATH=build/PRESET/python finds it.
 file(GLOB package_files CONFIGURE_DEPENDS src/python/beadwave/*)
 list(FILTER package_files EXCLUDE REGEX "__pycache__")
 file(MAKE_DIRECTORY "${python_build_folder}/beadwave")
@@ -27,7 +27,7 @@ foreach(file IN LISTS package_files)
 endforeach()
 
 install(TARGETS beadwave_python DESTINATION "${python_folder}" COMPONENT python)
-if(SKBUILD)  # which takes the Python files itself, and wants nothing but these
+if(SKBUILD)  # it installs the Python files itself, and needs only the module and the loaded modules
     add_custom_target(install-python COMMAND "${CMAKE_COMMAND}" --install "${CMAKE_BINARY_DIR}" --component python VERBATIM)
     add_dependencies(install-python beadwave_python ${loaded_modules})
 else()

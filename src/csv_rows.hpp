@@ -1,5 +1,5 @@
-// CSV files of named columns, row by row. Lines that begin with '#' are comments; the first other
-// line names the columns, in any order; cells may be empty.
+// CSV files with named columns, read row by row. Lines that begin with '#' are comments. The first
+// other line names the columns, in any order. Cells may be empty.
 #pragma once
 
 #include <cstddef>
@@ -14,21 +14,21 @@ namespace beadwave {
 
 enum class OtherColumns { ignored, refused };
 
-/// Errors are InputErrors that begin "<name>, line <number>: ".
+/// Errors are InputErrors that begin with "<name>, line <number>: ".
 class CsvRows {
   public:
-    /// Reads up to the column names. Columns count in the order in which they are asked for here.
+    /// Reads up to the column names. Columns are numbered in the order of `columns`.
     CsvRows(std::istream& csv, std::string name, std::vector<std::string_view> columns,
             OtherColumns others);
 
-    /// Goes to the next row; false at the end.
+    /// Moves to the next row; returns false at the end.
     bool next();
 
-    /// What the row has in this column; nothing if the cell is empty.
+    /// The number of the row in this column; no value if the cell is empty.
     std::optional<double> number(std::size_t column,
                                  double lowest = -std::numeric_limits<double>::infinity()) const;
 
-    /// Throws what is wrong with this row.
+    /// Throws InputError for this row.
     [[noreturn]] void fail(const std::string& what) const;
 
   private:

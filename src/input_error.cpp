@@ -8,9 +8,10 @@
 namespace beadwave {
 namespace {
 
-/// Insertions, deletions, replacements and swaps of neighbours that turn one word into the other.
+/// The number of insertions, deletions, replacements and swaps of adjacent letters that turn one
+/// word into the other.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
-    // Rows i - 2, i - 1 and i of the table of all beginnings of the two words.
+    // Rows i - 2, i - 1 and i of the table over all prefixes of the two words.
     std::vector<std::size_t> before(b.size() + 1), last(b.size() + 1), row(b.size() + 1);
     std::iota(row.begin(), row.end(), std::size_t{0});
     for (std::size_t i = 1; i <= a.size(); ++i) {

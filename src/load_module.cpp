@@ -11,7 +11,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Where this code is itself in a library that another program has loaded, as Python does.
+/// The path of a module if this code is in a library that another program, such as Python, loaded.
 fs::path beside_own_library(const fs::path& name) {
     static const int anchor = 0;
     Dl_info info{};
@@ -30,7 +30,7 @@ fs::path file_of(const Module& module) {
         if (fs::is_regular_file(file, error)) return file.lexically_normal();
     }
     throw std::runtime_error(
-        fmt::format("beadwave's module for {} is missing: neither {} nor {} is there; install "
+        fmt::format("the module of beadwave for {} is missing: neither {} nor {} exists; install "
                     "beadwave again (cmake --install)",
                     module.purpose, installed.lexically_normal().string(), module.built.string()));
 }
@@ -39,7 +39,7 @@ fs::path file_of(const Module& module) {
 
 void* load_module(const Module& module) {
     const std::string file = file_of(module);
-    void* const loaded = ::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);  // for good
+    void* const loaded = ::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);  // never closed
     void* const function = loaded == nullptr ? nullptr : ::dlsym(loaded, module.function);
     if (function == nullptr)
         throw std::runtime_error(fmt::format("cannot load {}: {}", file, ::dlerror()));

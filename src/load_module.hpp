@@ -1,4 +1,4 @@
-// Code with large libraries behind it, loaded where it is asked for: other commands start without.
+// Loads code that depends on large libraries on demand: commands that do not need it start faster.
 #pragma once
 
 #include <filesystem>
@@ -8,12 +8,12 @@ namespace beadwave {
 
 struct Module {
     const char* purpose;                 ///< "mechanisms"
-    std::filesystem::path from_program;  ///< where it is installed, from the program's folder
-    std::filesystem::path built;         ///< where it was built
-    const char* function;                ///< the one that it is loaded for, extern "C"
+    std::filesystem::path from_program;  ///< installed path, relative to the program's folder
+    std::filesystem::path built;         ///< path in the build folder
+    const char* function;                ///< name of the function to load, extern "C"
 };
 
-/// The function, of the module beside the installed program or else where it was built; the module
+/// Loads the installed module, or the one in the build folder, and returns its function. The module
 /// stays loaded. Throws std::runtime_error.
 void* load_module(const Module& module);
 

@@ -1,9 +1,9 @@
-// What a run may take of this machine.
+// The memory that is available to a run.
 #pragma once
 
 namespace beadwave {
 
-/// [bytes]: what is built in, or a limit on the process that is lower.
+/// The physical memory of this machine, or the limit of this process if that is lower [bytes].
 double machine_memory();
 
 }  // namespace beadwave

@@ -1,4 +1,4 @@
-// Writes the manual page and the completion of the program: pages FOLDER.
+// Writes the manual page and the bash completion of the program: pages FOLDER.
 #include "cli/command_line.hpp"
 #include "cli/pages.hpp"
 

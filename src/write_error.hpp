@@ -5,8 +5,8 @@
 
 namespace beadwave {
 
-/// A result could not be written or was lost while it grew: what the run itself knows is still
-/// good.
+/// A result could not be written, or was lost while it was written. The state of the run is still
+/// valid.
 struct WriteError : std::runtime_error {
     using std::runtime_error::runtime_error;
 };

@@ -1,14 +1,15 @@
 #!/usr/bin/python3
-"""Whether two programs compute the same: every scenario of configs and twenty more, run by both.
+"""Checks whether two programs compute the same numbers. Both run every scenario of configs and twenty more.
 
     same_bits.py OLD NEW
 
-OLD chooses the time step of each scenario, NEW is given it. Compares every number of every dataset
-that both histories have, to the bit, and prints what differs; exits with 1 if anything does. Says
-which datasets only one of them has. Needs h5py.
+OLD chooses the time step of each scenario; NEW runs with that step. The script compares every number
+of every dataset that both histories have, to the bit, and prints the differences and the datasets that
+only one history has. The exit status is 1 if anything differs. Needs h5py.
 """
 import json
 import pathlib
+import signal
 import subprocess
 import sys
 import tempfile
@@ -17,10 +18,13 @@ import h5py
 import numpy as np
 
 HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE / "support"))
+from held import Held  # noqa: E402
+
 CONFIGS = HERE.parent / "configs"
 TABLE = HERE / "physics" / "indentation_example.csv"
 
-# Configuration, then what is set in it; "resumed" marks runs that NEW goes on with from a checkpoint.
+# The configuration and its overrides. NEW resumes the runs marked "resumed" from a checkpoint.
 MORE = {
     "driven": [f"driven {frequency} {amplitude}" for frequency, amplitude in
                (("2e3", "1e-8"), ("5e3", "1e-7"), ("2e4", "1e-8"), ("5e4", "1e-9"))],
@@ -29,7 +33,7 @@ MORE = {
     "tabulated": [("chain70", ["law.name=tabulated", f"law.file={TABLE}"] + more)
                   for more in ([], ["segment.0.velocity=0.5"])],
     "per-contact": [("chain70", [f"law.name={law}", "law.restitution=0.65", "law.impact_speed=per-contact",
-                                 "law.impact_speed_floor=0.01"])
+                                 "law.min_impact_speed=0.01"])
                     for law in ("flores", "lankarani-nikravesh", "hunt-crossley", "wang-liu")],
     "laws": [("chain70", [f"law.name={law}"]) for law in ("hertz", "thornton", "yigit", "stronge")],
 }
@@ -59,20 +63,16 @@ def run(program, name, sets, output):
     return json.loads(done.stdout)
 
 
-def stopped_and_resumed(program, name, sets, output, end):
-    """As run, but with a kill on the way, if the run is long enough to be caught."""
-    import time
+def stopped_and_resumed(program, name, sets, output, steps, end):
+    """Like run, but the program is killed in the middle of the run, which is then resumed."""
     command = [program, "run", str(CONFIGS / f"{name}.toml"), "-o", str(output), "--quiet"]
     for setting in sets + [f"checkpoint.interval={end / 50}"]:
         command += ["--set", setting]
     checkpoint = output.with_name(output.name + ".checkpoint.h5")
-    process = subprocess.Popen(command)
-    while process.poll() is None and not checkpoint.exists():
-        time.sleep(0.001)
-    process.kill()
-    process.wait()
-    if not checkpoint.exists():
-        raise RuntimeError("came to its end before it could be killed")
+    process = Held(command, [steps // 2])
+    if not process.held:
+        raise RuntimeError("the run ended before it could be killed")
+    process.end_by(signal.SIGKILL)
     subprocess.run([program, "resume", str(checkpoint), "-o", str(output), "--quiet"], check=True)
 
 
@@ -89,7 +89,7 @@ def numbers(path):
 
 
 def largest_difference(one, other):
-    """Over the largest number of the dataset."""
+    """The largest difference, divided by the largest number of the dataset."""
     if one.shape != other.shape:
         return float("nan")
     return np.max(np.abs(one - other)) / max(np.max(np.abs(one)), 5e-324)
@@ -105,7 +105,8 @@ def main():
                 result = run(old, name, sets, a)
                 step = [f"time.step={result['time_step']!r}"]
                 if label.startswith("resumed"):
-                    stopped_and_resumed(new, name, sets + step, b, result["steps"] * result["time_step"])
+                    stopped_and_resumed(new, name, sets + step, b, result["steps"],
+                                        result["steps"] * result["time_step"])
                 else:
                     run(new, name, sets + step, b)
             except RuntimeError as error:
@@ -121,7 +122,7 @@ def main():
             by = [f"{key.removesuffix('/value')} by {largest_difference(one[key], other[key]):.1e}" for key in sorted(wrong)]
             print(f"{'DIFFERS' if wrong else 'same   '} {label} ({result['steps']} steps) {', '.join(by)}".rstrip())
             b.unlink()
-    print(f"{compared} scenarios compared, {differing} differ or could not be; only in one: {', '.join(sorted(only)) or 'nothing'}")
+    print(f"{compared} scenarios compared, {differing} differ or could not be compared; datasets in only one history: {', '.join(sorted(only)) or 'nothing'}")
     return differing > 0
 
 

@@ -1,4 +1,4 @@
-// The error of a person's input: one clear sentence, exit status 2.
+// The error of wrong input: one sentence, exit status 2.
 #pragma once
 
 #include <cstddef>
@@ -13,12 +13,12 @@ struct InputError : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-/// What a message quotes of a person's text, of any length: at most `longest` bytes, in whole UTF-8
-/// characters, with "..." in place of the rest.
+/// A text of any length, shortened for quotation in a message: at most `longest` bytes, in whole
+/// UTF-8 characters, with "..." in place of the rest.
 std::string shortened(std::string_view text, std::size_t longest = 60);
 
-/// "; did you mean "x"?" for the known name nearest to a misspelt one, or nothing if none is near.
-/// Upper and lower case are one.
+/// Returns "; did you mean "x"?" with the known name closest to a misspelt one; empty if none is
+/// close. Case does not matter.
 std::string did_you_mean(std::string_view misspelt, std::span<const std::string> known);
 
 }  // namespace beadwave

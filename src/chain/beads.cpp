@@ -40,8 +40,8 @@ std::vector<Kind> kinds_of(const Scenario& scenario, std::size_t number, Chain& 
             scenario.origin.fail(key, "missing radius: give it here or on the segment, in m");
         const std::string& material = kind.material.value_or(segment.material);
         const auto density = scenario.materials.at(material).density;
-        // A kind of its own radius or material does not inherit the segment's mass if a density can
-        // tell.
+        // A kind with its own radius or material does not inherit the mass of the segment if there
+        // is a density.
         const bool own = kind.radius || kind.material;
         std::optional<double> mass = kind.mass;
         if (!mass && !(own && density)) mass = segment.mass;
@@ -58,8 +58,8 @@ std::vector<Kind> kinds_of(const Scenario& scenario, std::size_t number, Chain& 
             scenario.origin.fail(
                 fmt::format("{}.{}", own_place ? key : fmt::format("segment.{}", number),
                             by_mass ? "mass" : "radius"),
-                fmt::format("makes beads of {:g} m and {:g} kg, beyond what numbers hold", radius,
-                            *mass));
+                fmt::format("makes beads of {:g} m and {:g} kg, outside the range of numbers",
+                            radius, *mass));
         }
         kinds.push_back({radius, *mass, species_of(chain, material)});
     }
@@ -68,10 +68,10 @@ std::vector<Kind> kinds_of(const Scenario& scenario, std::size_t number, Chain& 
 
 }  // namespace
 
-void lay_beads(const Scenario& scenario, Chain& chain) {
+void build_beads(const Scenario& scenario, Chain& chain) {
     const std::size_t first = chain.first();
     const std::size_t last =
-        chain.share ? chain.share->last : static_cast<std::size_t>(scenario.bead_count());
+        chain.partition ? chain.partition->last : static_cast<std::size_t>(scenario.bead_count());
     for (std::vector<double>* column : {&chain.radius, &chain.mass, &chain.velocity})
         column->reserve(last - first);
     chain.species.reserve(last - first);

@@ -1,4 +1,4 @@
-// The beads of a scenario's segments, one after another.
+// The beads of the segments of a scenario, one segment after another.
 #pragma once
 
 #include "beadwave/chain/chain.hpp"
@@ -6,7 +6,7 @@
 
 namespace beadwave::chain {
 
-/// Fills radius, mass, velocity and species of every bead that the chain's share holds.
-void lay_beads(const Scenario& scenario, Chain& chain);
+/// Fills radius, mass, velocity and species of every bead in the partition of the chain.
+void build_beads(const Scenario& scenario, Chain& chain);
 
 }  // namespace beadwave::chain

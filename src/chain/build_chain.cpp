@@ -7,7 +7,7 @@
 #include "chain/equilibrium.hpp"
 #include "chain/impact_speed.hpp"
 #include "chain/numbering.hpp"
-#include "ranks/together.hpp"
+#include "ranks/collective.hpp"
 
 #include <fmt/format.h>
 
@@ -17,7 +17,7 @@
 namespace beadwave::chain {
 namespace {
 
-using ranks::together;
+using ranks::collective;
 
 constexpr double never = std::numeric_limits<double>::infinity();
 
@@ -29,20 +29,21 @@ struct ContactHash {
 
 class Builder {
   public:
-    Builder(const Scenario& scenario, const std::optional<Share>& share) : scenario_(scenario) {
-        chain_.share = share;
+    Builder(const Scenario& scenario, const std::optional<Partition>& partition)
+        : scenario_(scenario) {
+        chain_.partition = partition;
     }
 
     Chain build() {
-        together(chain_.ranks(), [&] { lay_beads(scenario_, chain_); });
+        collective(chain_.ranks(), [&] { build_beads(scenario_, chain_); });
         resolve_impact_speed();
-        together(chain_.ranks(), [&] { join(); });
-        bring_into_equilibrium(scenario_, chain_);
+        collective(chain_.ranks(), [&] { join(); });
+        solve_static_equilibrium(scenario_, chain_);
         return std::move(chain_);
     }
 
   private:
-    // Where others' beads go on, neither end of the whole chain is here.
+    // Whether an end of the whole chain is on this process.
     bool holds_left_end() const { return chain_.first() == 0; }
     bool holds_right_end() const { return chain_.first() + chain_.beads() == chain_.total(); }
 
@@ -60,7 +61,7 @@ class Builder {
         for (std::size_t i = 1; i < chain_.beads(); ++i) {
             fastest = std::max(fastest, chain_.velocity[i - 1] - chain_.velocity[i]);
         }
-        if (chain_.share) chain_.share->ranks->largest({&fastest, 1});
+        if (chain_.partition) chain_.partition->ranks->largest({&fastest, 1});
         if (!chain::resolve_impact_speed(law_, fastest))
             scenario_.origin.fail("law.impact_speed", no_impact_speed);
     }
@@ -90,7 +91,7 @@ class Builder {
     void refuse_moving(bool fixed, std::size_t bead, const char* key) {
         if (fixed && chain_.velocity[bead] != 0.0) {
             scenario_.origin.fail(
-                key, fmt::format("holds bead {}, which moves at {:g} m/s; expected a bead at rest",
+                key, fmt::format("fixes bead {}, which moves at {:g} m/s; expected a bead at rest",
                                  chain_.first() + bead, chain_.velocity[bead]));
         }
     }
@@ -129,7 +130,7 @@ class Builder {
     void add_end_contact(const End& end, std::size_t bead, const char* key) {
         if (!end.is_wall()) return add_open_end(bead);
         if (chain_.is_fixed(bead)) {
-            scenario_.origin.fail(key, "is a wall beside a bead that the other end holds fixed");
+            scenario_.origin.fail(key, "is a wall next to a bead that the other end fixes");
         }
         const laws::Elasticity& own = elasticity(bead);
         const laws::Elasticity& wall =
@@ -138,7 +139,8 @@ class Builder {
                                                   never, never, wall));
     }
 
-    /// A contact that never closes takes its neighbour's parameters: a uniform chain stays uniform.
+    /// A contact that never closes gets the parameters of its neighbour, so that a uniform chain
+    /// stays uniform.
     void add_open_end(std::size_t bead) {
         const std::size_t n = chain_.beads();
         const laws::Elasticity& own = elasticity(bead);
@@ -178,11 +180,11 @@ class Builder {
 
 }  // namespace
 
-Chain build_chain(const Scenario& scenario, const std::optional<Share>& share) {
+Chain build_chain(const Scenario& scenario, const std::optional<Partition>& partition) {
     if (scenario.bead_count() < 1) {
         scenario.origin.fail("segment", "no beads; expected at least one [[segment]] with beads");
     }
-    return Builder(scenario, share).build();
+    return Builder(scenario, partition).build();
 }
 
 }  // namespace beadwave::chain

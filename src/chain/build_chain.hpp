@@ -8,10 +8,11 @@
 
 namespace beadwave::chain {
 
-/// Builds beads and contacts, in static equilibrium where the scenario asks for it. Throws
-/// InputError for what only shows when everything is together: a wall without a bead to hold, a
-/// disorder that makes a radius negative, a gravity nothing withstands, a missing yield stress.
-/// With a share, what that holds; all its ranks build theirs together.
-Chain build_chain(const Scenario& scenario, const std::optional<Share>& share = std::nullopt);
+/// Builds beads and contacts, in static equilibrium if the scenario requests it. Throws InputError
+/// for errors that are known only now: a wall without a bead, a disorder that makes a radius
+/// negative, a gravity without a support, a missing yield stress. With a partition, builds only
+/// that part; all ranks of the partition call this function together.
+Chain build_chain(const Scenario& scenario,
+                  const std::optional<Partition>& partition = std::nullopt);
 
 }  // namespace beadwave::chain

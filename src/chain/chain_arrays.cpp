@@ -29,7 +29,7 @@ void check_size(std::string_view array, const std::vector<Number>& numbers, std:
                 std::string_view of_what) {
     if (numbers.size() != size)
         refuse(array,
-               fmt::format("{} numbers; expected {}, one a {}", numbers.size(), size, of_what));
+               fmt::format("{} numbers; expected {}, one per {}", numbers.size(), size, of_what));
 }
 
 void check_above_zero(std::string_view array, const std::vector<double>& numbers,
@@ -46,14 +46,14 @@ void check_laws(const ChainArrays& a) {
     for (std::size_t k = 0; k < a.laws.size(); ++k) {
         if (a.laws[k].index() != a.laws[0].index()) {
             refuse(fmt::format("laws[{}]", k),
-                   "is of another type than laws[0]; one chain has laws of one type");
+                   "is of another type than laws[0]; expected laws of one type in a chain");
         }
         std::visit(
             [&](const auto& law) {
                 laws::to_fields(law, [&](std::size_t field, double value) {
                     if (std::isnan(value)) {
                         refuse(fmt::format("laws[{}]", k),
-                               fmt::format("its number {} is not a number", field));
+                               fmt::format("its field {} is not a number", field));
                     }
                 });
             },
@@ -62,7 +62,7 @@ void check_laws(const ChainArrays& a) {
     for (std::size_t c = 0; c < a.law.size(); ++c) {
         if (a.law[c] >= a.laws.size()) {
             refuse(fmt::format("law[{}] = {}", c, a.law[c]),
-                   fmt::format("there are {} laws, from 0", a.laws.size()));
+                   fmt::format("there are {} laws, numbered from 0", a.laws.size()));
         }
     }
 }
@@ -83,13 +83,14 @@ void check_gaps(const ChainArrays& a) {
 
 void check_end(const char* side, bool fixed, bool driven, double gap, double velocity) {
     if (fixed && gap != infinite)
-        refuse(fmt::format("{}_fixed", side), "the bead has a wall too; expected an infinite gap");
+        refuse(fmt::format("{}_fixed", side), "the bead also has a wall; expected an infinite gap");
     if (fixed && velocity != 0.0) {
         refuse(fmt::format("{}_fixed", side),
-               fmt::format("the bead moves at {:g} m/s; expected one at rest", velocity));
+               fmt::format("the bead moves at {:g} m/s; expected a bead at rest", velocity));
     }
     if (driven && gap == infinite)
-        refuse(fmt::format("{}_drive", side), "there is no wall; expected a finite gap there");
+        refuse(fmt::format("{}_drive", side),
+               "there is no wall; expected a finite gap at this end");
 }
 
 /// An effective mass with one of the laws.
@@ -118,8 +119,10 @@ void check(const ChainArrays& a) {
     if (n == 0) refuse("radius", "no beads; expected at least one");
     check_size("mass", a.mass, n, "bead");
     if (!a.velocity.empty()) check_size("velocity", a.velocity, n, "bead");
-    if (!a.gap.empty()) check_size("gap", a.gap, n + 1, "contact, two of them with the walls");
-    if (!a.law.empty()) check_size("law", a.law, n + 1, "contact, two of them with the walls");
+    if (!a.gap.empty())
+        check_size("gap", a.gap, n + 1, "contact, including the two with the walls");
+    if (!a.law.empty())
+        check_size("law", a.law, n + 1, "contact, including the two with the walls");
     check_above_zero("radius", a.radius, "m");
     check_above_zero("mass", a.mass, "kg");
     for (std::size_t i = 0; i < a.velocity.size(); ++i) {

@@ -16,7 +16,7 @@
 namespace beadwave::chain {
 namespace {
 
-constexpr std::size_t fewest_rows = 4;  // of the interpolant
+constexpr std::size_t fewest_rows = 4;  // for the interpolant
 
 struct Rows {
     std::vector<double> time, displacement;
@@ -35,11 +35,12 @@ Rows read_rows(const std::string& csv, const std::string& name) {
                 fmt::format("{} is empty; expected a number", time ? "displacement_m" : "time_s"));
         }
         if (rows.time.empty() && *time != 0.0)
-            cells.fail(fmt::format("time_s begins at {:g}; expected 0", *time));
+            cells.fail(fmt::format("time_s starts at {:g}; expected 0", *time));
         if (rows.time.empty() && *displacement != 0.0) {
-            cells.fail(fmt::format(
-                "displacement_m begins at {:g}; expected 0: it counts from where the wall starts",
-                *displacement));
+            cells.fail(
+                fmt::format("displacement_m starts at {:g}; expected 0: it counts from the wall's "
+                            "initial position",
+                            *displacement));
         }
         if (!rows.time.empty() && !(*time > rows.time.back())) {
             cells.fail(fmt::format("time_s is {:g} after {:g}; expected rising times", *time,
@@ -81,11 +82,11 @@ Drive Drive::table(const std::string& csv, const std::string& name) {
         std::make_shared<const Table>(Table{{std::move(rows.time), std::move(rows.displacement)}});
     // Velocities at the rows and halfway between them.
     double largest_acceleration = 0.0, last_velocity = 0.0, last_time = 0.0;
-    const auto see = [&](double at) {
+    const auto sample = [&](double at) {
         const double velocity = drive.table_->at.prime(at);
         if (!std::isfinite(velocity)) {
             throw InputError(
-                fmt::format("{}: times too close together; expected finite velocities", name));
+                fmt::format("{}: times are too close together; expected finite velocities", name));
         }
         drive.largest_speed_ = std::max(drive.largest_speed_, std::abs(velocity));
         if (at > last_time) {
@@ -96,8 +97,8 @@ Drive Drive::table(const std::string& csv, const std::string& name) {
         last_time = at;
     };
     for (std::size_t i = 0; i < time.size(); ++i) {
-        see(time[i]);
-        if (i + 1 < time.size()) see(0.5 * (time[i] + time[i + 1]));
+        sample(time[i]);
+        if (i + 1 < time.size()) sample(0.5 * (time[i] + time[i + 1]));
     }
     drive.period_ = largest_acceleration > 0.0
                         ? 2.0 * std::numbers::pi * drive.largest_speed_ / largest_acceleration

@@ -2,7 +2,7 @@
 
 #include "beadwave/laws/force_jump.hpp"
 #include "chain/prefix_sums.hpp"
-#include "ranks/together.hpp"
+#include "ranks/collective.hpp"
 
 #include <fmt/format.h>
 
@@ -13,16 +13,17 @@
 namespace beadwave::chain {
 namespace {
 
-/// The beads that the load squeezes together: [first, last], by number.
+/// The beads that the load squeezes together, by number: first to last, both included.
 struct Squeezed {
     std::size_t first, last;
 };
 
-/// Everything but strikers: moving beads at either end that a gap separates from the rest.
+/// All beads except strikers: moving beads at either end that a gap separates from the other beads.
 Squeezed squeezed_beads(const Scenario& scenario, const Chain& chain, const char* key) {
     const auto open = [&](std::size_t contact) { return chain.gap[contact] > 0.0; };
     const std::size_t end = chain.total() - 1;
-    // The outermost beads that are no strikers, as numbers of which the largest counts.
+    // The outermost beads that are no strikers; the first is negated, because ranks take the
+    // largest.
     double ends[] = {-static_cast<double>(end), -1.0};
     for (std::size_t i = chain.own_begin(); i < chain.own_end(); ++i) {
         const auto number = static_cast<double>(chain.first() + i);
@@ -30,26 +31,25 @@ Squeezed squeezed_beads(const Scenario& scenario, const Chain& chain, const char
         if (!(moves && open(i + 1))) ends[0] = std::max(ends[0], -number);
         if (!(moves && open(i))) ends[1] = std::max(ends[1], number);
     }
-    if (chain.share) chain.share->ranks->largest(ends);
+    if (chain.partition) chain.partition->ranks->largest(ends);
     const auto first = static_cast<std::size_t>(-ends[0]);
     const Squeezed range{first,
                          static_cast<std::size_t>(std::max(ends[1], static_cast<double>(first)))};
-    ranks::together(chain.ranks(), [&] {
+    ranks::collective(chain.ranks(), [&] {
         for (std::size_t i = chain.own_begin(); i < chain.own_end(); ++i) {
             const std::size_t c = chain.first() + i;
             if (c > range.first && c <= range.last && open(i)) {
                 scenario.origin.fail(
-                    key,
-                    fmt::format("the gap of {:g} m before bead {} cannot carry it; only a moving "
-                                "striker may stand off from a chain in equilibrium",
-                                chain.gap[i], c));
+                    key, fmt::format("the gap of {:g} m before bead {} cannot carry it; in static "
+                                     "equilibrium only a moving striker may have a gap",
+                                     chain.gap[i], c));
             }
         }
     });
     return range;
 }
 
-/// What a person can do about a force in a jump.
+/// What the user can do about a force inside a jump.
 std::string ways_out(const Scenario& scenario, bool hangs) {
     std::string ways = hangs ? "gravity.equilibrium = false" : "a force outside the jump";
     if (scenario.law.is("transition", "printed")) ways += " or law.transition = \"continuous\"";
@@ -69,13 +69,13 @@ std::string ways_out(const Scenario& scenario, bool hangs) {
         key, fmt::format("contact {} cannot carry {:.6g} N under this law", contact, force));
 }
 
-/// Closes contacts so far that they carry what they must.
+/// Closes contacts until they carry their loads.
 class Closer {
   public:
     Closer(const Scenario& scenario, Chain& chain, const char* key, bool hangs)
         : scenario_(scenario), chain_(chain), key_(key), hangs_(hangs), answers_(most_answers) {}
 
-    /// Returns the force that the contact carries then, exactly.
+    /// Returns the exact force that the contact then carries.
     double close(std::size_t contact, double force) {
         if (force == 0.0) return 0.0;
         // Contacts of one kind often carry the same force.
@@ -88,14 +88,14 @@ class Closer {
     }
 
   private:
-    /// Far beyond what any law means.
+    /// Far outside the range of any law.
     void refuse_crushed(std::size_t contact, double force, double overlap) const {
         const std::size_t n = chain_.beads();
         const double left = contact > 0 ? chain_.radius[contact - 1] : chain_.radius[0];
         const double right = contact < n ? chain_.radius[contact] : chain_.radius[n - 1];
         if (overlap <= std::min(left, right)) return;
         scenario_.origin.fail(
-            key_, fmt::format("presses contact {} by {:.3g} m with {:.3g} N, more than a bead's "
+            key_, fmt::format("compresses contact {} by {:.3g} m with {:.3g} N, more than a bead's "
                               "radius; expected a far smaller force",
                               chain_.first() + contact, overlap, force));
     }
@@ -103,7 +103,7 @@ class Closer {
     static constexpr std::size_t most_answers = 1024;
     struct Answer {
         std::size_t kind = 0;
-        double force = 0.0;  ///< asked for
+        double force = 0.0;  ///< requested
         double overlap = 0.0, exact_force = 0.0;
     };
 
@@ -130,7 +130,7 @@ class Closer {
 
 }  // namespace
 
-void bring_into_equilibrium(const Scenario& scenario, Chain& chain) {
+void solve_static_equilibrium(const Scenario& scenario, Chain& chain) {
     const double squeeze = scenario.precompression.value_or(0.0);
     const bool hangs = chain.gravity > 0.0 && scenario.gravity->equilibrium;
     if (squeeze == 0.0 && !hangs) return;
@@ -158,11 +158,11 @@ void bring_into_equilibrium(const Scenario& scenario, Chain& chain) {
     };
     const PrefixSums carried(chain, squeeze, weight);
 
-    // Of the first and the last contact that carries, should it be here.
+    // Forces of the first and the last contact that carry, if these are on this process.
     double first_force = squeeze, last_force = squeeze;
     const std::size_t first_inner = range.first + 1;
     const std::size_t last_closed = range.last + (right_wall ? 1 : 0);
-    ranks::together(chain.ranks(), [&] {
+    ranks::collective(chain.ranks(), [&] {
         Closer closer(scenario, chain, key, hangs);
         carried.walk([&](std::size_t c, double asked) {
             const bool wall = number(c) == 0 ? left_wall : number(c) == chain.total() && right_wall;
@@ -175,7 +175,8 @@ void bring_into_equilibrium(const Scenario& scenario, Chain& chain) {
         });
     });
     if (squeeze == 0.0) return;
-    // Loads equal the contacts' own forces to the bit, so that an undisturbed chain stays at rest.
+    // Loads equal the forces of the contacts to the bit, so that an undisturbed chain stays at
+    // rest.
     const auto here = [&](std::size_t bead) {
         return bead >= chain.first() && bead < chain.first() + chain.beads();
     };

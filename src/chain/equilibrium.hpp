@@ -1,4 +1,4 @@
-// Static equilibrium at the start: gaps closed so far that every contact carries its load.
+// Static equilibrium at the start: the gaps are closed until every contact carries its load.
 #pragma once
 
 #include "beadwave/chain/chain.hpp"
@@ -7,6 +7,6 @@
 namespace beadwave::chain {
 
 /// Sets the gaps and end loads for gravity and precompression.
-void bring_into_equilibrium(const Scenario& scenario, Chain& chain);
+void solve_static_equilibrium(const Scenario& scenario, Chain& chain);
 
 }  // namespace beadwave::chain

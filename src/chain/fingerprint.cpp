@@ -1,12 +1,12 @@
 #include "chain/fingerprint.hpp"
 
-#include "ranks/ranks.hpp"
+#include "ranks/communicator.hpp"
 #include "scenario/hash.hpp"
 
 namespace beadwave::chain {
 namespace {
 
-/// Of the bead at a place and the contact to its left; place beads(): of the last contact.
+/// The bead with an index and the contact to its left; index beads(): the last contact only.
 std::uint64_t entry(const Chain& chain, std::size_t i) {
     scenario::Hash hash;
     hash.add(std::uint64_t{chain.first() + i});
@@ -26,7 +26,7 @@ std::uint64_t entry(const Chain& chain, std::size_t i) {
 }  // namespace
 
 std::uint64_t fingerprint(const Chain& chain) {
-    // Sums, so that it does not matter who holds which beads.
+    // Sums, so that the distribution of the beads over ranks does not matter.
     const bool left_end = chain.first() + chain.own_begin() == 0;
     const bool right_end = chain.first() + chain.own_end() == chain.total();
     std::uint64_t sum = 0, ends = 0;
@@ -46,7 +46,7 @@ std::uint64_t fingerprint(const Chain& chain) {
             2 * std::uint64_t{chain.right_fixed} + 8 * std::uint64_t{chain.right_drive.has_value()};
     }
     std::int64_t whole[] = {static_cast<std::int64_t>(sum), static_cast<std::int64_t>(ends)};
-    if (chain.share) chain.share->ranks->sum(whole);
+    if (chain.partition) chain.partition->ranks->sum(whole);
     scenario::Hash hash;
     hash.add(std::uint64_t{chain.contacts.first().index()});
     hash.add(chain.gravity);

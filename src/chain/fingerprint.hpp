@@ -1,4 +1,4 @@
-// A number that two chains share only if they are the same to the bit.
+// A number that is the same for two chains only if they are equal to the bit.
 #pragma once
 
 #include "beadwave/chain/chain.hpp"
@@ -7,7 +7,7 @@
 
 namespace beadwave::chain {
 
-/// Of beads, gaps, laws and loads; not of how the ends are driven.
+/// It covers beads, gaps, laws and loads, but not the motion of driven ends.
 std::uint64_t fingerprint(const Chain& chain);
 
 }  // namespace beadwave::chain

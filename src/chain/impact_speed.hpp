@@ -1,17 +1,18 @@
-// impact_speed = "initial": as WangLiu2022 does, the first impact's speed serves all contacts.
+// impact_speed = "initial": the speed of the first impact is used for all contacts, as in
+// WangLiu2022.
 #pragma once
 
 #include "beadwave/laws/settings.hpp"
 
 namespace beadwave::chain {
 
-/// Where the law says so, puts `fastest`, with which bodies approach at the start [m/s], in place
-/// of the word. False where it is needed and nothing approaches.
+/// Replaces impact_speed = "initial" by `fastest`, the largest approach speed at the start [m/s].
+/// Returns false if the law needs the speed and nothing approaches.
 bool resolve_impact_speed(laws::Settings& law, double fastest);
 
-/// What is wrong then.
+/// The error message in this case.
 inline constexpr const char* no_impact_speed =
     "missing, and nothing approaches at the start; expected a number above 0, in m/s, or "
-    "\"per-contact\" with law.impact_speed_floor";
+    "\"per-contact\" with law.min_impact_speed";
 
 }  // namespace beadwave::chain

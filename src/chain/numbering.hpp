@@ -1,4 +1,4 @@
-// Numbers what comes along by its first appearance: equal keys get equal numbers.
+// Numbers keys in the order of their first appearance; equal keys get equal numbers.
 #pragma once
 
 #include <cstddef>
@@ -7,9 +7,9 @@
 
 namespace beadwave::chain {
 
-/// Chains repeat themselves or not at all. So what followed a key the last time is looked at first;
-/// and where key after key is new, as in a disordered chain, none is remembered for a while: one
-/// that comes again then, other than at once, is taken for a new one.
+/// Chains repeat themselves often or not at all. So the key that followed the last time is tried
+/// first. If only new keys come, as in a disordered chain, keys are not stored for a while; a key
+/// that comes again during this time, except directly after itself, gets a new number.
 template <class Key, class Hash>
 class Numbering {
   public:
@@ -34,7 +34,7 @@ class Numbering {
     struct Known {
         Key key;
         std::size_t number;
-        std::size_t next;  ///< place of what followed the last time
+        std::size_t next;  ///< place of the key that followed the last time
     };
 
     Number different(const Key& key) {
@@ -71,7 +71,7 @@ class Numbering {
     std::vector<Known> known_;
     std::unordered_map<Key, std::size_t, Hash> places_;
     std::size_t last_ = 0;   ///< place
-    std::size_t found_ = 0;  ///< how often a key was known, since the last were forgotten
+    std::size_t found_ = 0;  ///< how often a key was known, since forget()
     std::size_t pause_ = most_remembered, pause_left_ = 0;
 };
 

@@ -1,6 +1,6 @@
 #include "beadwave/chain/chain.hpp"
 #include "chain/prefix_sums.hpp"
-#include "ranks/ranks.hpp"
+#include "ranks/communicator.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -9,7 +9,7 @@
 namespace beadwave::chain {
 namespace {
 
-/// Calls visit(bead, position) for every bead here, in order.
+/// Calls visit(bead, position) for every bead on this process, in order.
 template <class Visit>
 void walk(const Chain& chain, const Visit& visit) {
     const std::size_t n = chain.beads();
@@ -42,7 +42,7 @@ std::vector<double> Chain::positions(std::span<const std::int64_t> chosen) const
         for (; next != order.end() && chosen[*next] == number; ++next)
             positions[*next] = position;
     });
-    if (share) share->ranks->largest(positions);
+    if (partition) partition->ranks->largest(positions);
     return positions;
 }
 

@@ -1,5 +1,5 @@
-// Sums along a chain up to every bead, the same to the bit whoever holds which part of it: sums of
-// blocks are added without rounding, and a block's beads in turn from there.
+// Sums along a chain up to every bead. They are the same to the bit for any distribution of the
+// chain over ranks: sums of blocks are added without rounding, and within a block bead by bead.
 #pragma once
 
 #include "beadwave/chain/chain.hpp"
@@ -11,8 +11,8 @@
 
 namespace beadwave::chain {
 
-/// Where this process's own blocks begin, and in how many beads: blocks belong to whoever holds
-/// their first bead, and the chain here begins with a whole one.
+/// Index of the first bead of this process's own blocks. A block belongs to the process that owns
+/// its first bead; the beads on a process begin with a whole block.
 inline std::size_t first_own_block(const Chain& chain) {
     using ranks::sum_block;
     return (chain.own_begin() + sum_block - 1) / sum_block * sum_block;
@@ -28,7 +28,7 @@ double block_sum(const Chain& chain, std::size_t begin, const Term& term) {
     return sum;
 }
 
-/// Sum of term(i) over the beads i of all of this process's blocks.
+/// Sum of term(i) over the beads i of all own blocks of this process.
 template <class Term>
 ranks::ExactSum own_sum(const Chain& chain, const Term& term) {
     ranks::ExactSum sum;
@@ -37,7 +37,7 @@ ranks::ExactSum own_sum(const Chain& chain, const Term& term) {
     return sum;
 }
 
-/// Sum of term(i) over all beads of the whole chain; `i` is their place here.
+/// Sum of term(i) over all beads of the whole chain; `i` is the index on the process.
 template <class Term>
 double whole_sum(const Chain& chain, const Term& term) {
     ranks::ExactSum sum = own_sum(chain, term);
@@ -45,25 +45,25 @@ double whole_sum(const Chain& chain, const Term& term) {
     return sum.value();
 }
 
-/// The sums of term(i) over the beads before each one.
+/// For each bead, the sum of term(i) over the beads before it.
 template <class Term>
 class PrefixSums {
   public:
-    /// `start` is added to all of them. All of the chain's ranks do this together.
+    /// `start` is added to all sums. All ranks of the chain call this together.
     PrefixSums(const Chain& chain, double start, Term term)
         : chain_(chain),
           term_(std::move(term)),
           before_(ranks::sum_before(chain.ranks(), own_sum(chain, term_))) {
         before_.add(start);
         for (std::size_t i = 0; i < first_own_block(chain); i += ranks::sum_block) {
-            ranks::ExactSum copied;  // that another process has counted
+            ranks::ExactSum copied;  // counted by another process
             copied.add(block_sum(chain, i, term_));
             before_.subtract(copied);
         }
     }
 
-    /// Calls visit(i, sum) for every bead i here, and for i = beads(), with the terms of all beads
-    /// of the whole chain before it.
+    /// Calls visit(i, sum) for every bead i on this process and for i = beads(); the sum includes
+    /// all beads of the whole chain before it.
     template <class Visit>
     void walk(const Visit& visit) const {
         ranks::ExactSum before = before_;

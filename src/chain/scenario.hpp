@@ -1,5 +1,5 @@
-// A chain as a person describes it, in SI units: what to build and how to run it. Plain data; io
-// reads it from TOML, build_chain() turns it into beads and contacts.
+// The scenario of a chain, in SI units: what to build and how to run it. Plain data; io reads it
+// from TOML, build_chain() makes beads and contacts from it.
 #pragma once
 
 #include "beadwave/chain/drive.hpp"
@@ -12,7 +12,7 @@
 
 namespace beadwave::chain {
 
-/// One bead kind of a pattern; what it leaves out is the segment's.
+/// One kind of bead in a pattern; values that are missing are those of the segment.
 struct BeadKind {
     std::optional<double> radius;         ///< [m]
     std::optional<double> mass;           ///< [kg]
@@ -21,8 +21,8 @@ struct BeadKind {
 
 struct Segment {
     std::int64_t beads = 0;
-    double radius = 0.0;            ///< [m]; with a pattern whose kinds all give one, may be 0
-    std::optional<double> mass;     ///< [kg]; else from the material's density
+    double radius = 0.0;            ///< [m]; may be 0 if all kinds of the pattern give one
+    std::optional<double> mass;     ///< [kg]; none: from the density of the material
     std::string material;           ///< a name of Scenario::materials
     double velocity = 0.0;          ///< [m/s], towards higher bead numbers
     std::optional<double> gap;      ///< before each bead [m]; negative = precompressed
@@ -36,7 +36,7 @@ enum class EndKind { free, wall, fixed, driven };
 
 struct End {
     EndKind kind = EndKind::free;
-    std::optional<std::string> material{};  ///< of a wall, driven or not; else that of the end bead
+    std::optional<std::string> material{};  ///< of the wall; none: that of the end bead
     double gap = 0.0;                       ///< between wall and end bead at the start [m]
     std::optional<Drive> drive{};           ///< of a driven wall
 

@@ -1,7 +1,7 @@
 #include "cli/commands.hpp"
 #include "cli/terminal.hpp"
 #include "io/scenario/case_reader.hpp"
-#include "io/tables/collision_curve.hpp"
+#include "io/tables/collision_trajectory.hpp"
 #include "tasks/collide.hpp"
 
 #include <fmt/format.h>
@@ -21,8 +21,7 @@ void print_text(const tasks::CollisionResult& result) {
     };
     print(fmt::format("{} at {:g} m/s\n", c.law.name, c.speed));
     if (c.line) {
-        row(c.line->internal ? "clearance of radii" : "sum of radii", c.line->radius_difference,
-            "m");
+        row(c.line->internal ? "radial clearance" : "sum of radii", c.line->radius_difference, "m");
         row("length", c.line->length, "m");
     } else {
         row("effective radius", c.contact.radius, "m");
@@ -36,7 +35,7 @@ void print_text(const tasks::CollisionResult& result) {
     row("duration", hit.duration, "s");
     row("dissipated energy", hit.dissipated_energy, "J");
     if (!result.formulas.empty())
-        print("\nrestitution by formula (beadwave laws says what each holds for)\n");
+        print("\nrestitution by formula (beadwave laws shows where each is valid)\n");
     for (const tasks::FormulaResult& f : result.formulas)
         row(f.name, f.restitution, "");
 }
@@ -45,11 +44,12 @@ void print_text(const tasks::CollisionResult& result) {
 
 int collide_command(const CollideOptions& options) {
     io::CollisionCase read = io::read_case(options.file, options.overrides);
-    for (const std::string& note : read.notes)
-        say_note(note);
-    const tasks::CollisionResult result = tasks::collide(std::move(read), !options.curve.empty());
-    if (!options.curve.empty())
-        io::write_collision_curve({options.curve, options.force}, result.course);
+    for (const std::string& warning : read.warnings)
+        print_warning(warning);
+    const tasks::CollisionResult result =
+        tasks::collide(std::move(read), !options.trajectory.empty());
+    if (!options.trajectory.empty())
+        io::write_collision_trajectory({options.trajectory, options.overwrite}, result.trajectory);
     if (options.json) {
         print_json(result.json());
     } else {

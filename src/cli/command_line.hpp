@@ -1,5 +1,5 @@
-// The command line: what there is, in words for people, and what it fills in. The man page and the
-// shells' completion are made from it too.
+// The commands and options of the program, with their help texts and the variables that they set.
+// The man page and the shell completion are made from them too.
 #pragma once
 
 #include "cli/commands.hpp"

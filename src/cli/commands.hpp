@@ -1,7 +1,7 @@
-// One function a command. Each returns the exit status; InputError and RunError pass through.
+// One function per command. Each returns the exit status; InputError and RunError pass through.
 #pragma once
 
-#include "ranks/ranks.hpp"
+#include "ranks/communicator.hpp"
 
 #include <optional>
 #include <string>
@@ -11,29 +11,31 @@ namespace beadwave::cli {
 
 struct RunOptions {
     std::string scenario;
-    std::string output;  ///< empty: the scenario's name with .h5, in the current folder
+    std::string output;  ///< empty: the name of the scenario with .h5, in the current folder
     std::vector<std::string> overrides;
-    int threads = 0;  ///< 0: as many as there are
+    int threads = 0;  ///< 0: all
     bool quiet = false;
     bool json = false;
-    bool check = false;  ///< run again at half the step and print what that changes
-    bool force = false;  ///< go on where caution would refuse; see jobs::Request
+    bool check = false;              ///< run again at half the time step and print the differences
+    bool overwrite = false;          ///< replace a file that is not a history of beadwave
+    bool ignore_disk_space = false;  ///< start although the disk may be too small for the history
 };
-int run_command(const RunOptions& options, ranks::Ranks& ranks);
+int run_command(const RunOptions& options, ranks::Communicator& ranks);
 
 struct ResumeOptions {
     std::string checkpoint;
-    std::string output;  ///< empty: where the run wrote its history, beside the checkpoint
-    int threads = 0;     ///< 0: as many as there are
+    std::string output;  ///< empty: the history of the run, next to the checkpoint
+    int threads = 0;     ///< 0: all
     bool quiet = false;
     bool json = false;
-    bool force = false;  ///< as RunOptions
+    bool overwrite = false;          ///< see RunOptions
+    bool ignore_disk_space = false;  ///< see RunOptions
 };
-int resume_command(const ResumeOptions& options, ranks::Ranks& ranks);
+int resume_command(const ResumeOptions& options, ranks::Communicator& ranks);
 
 struct WatchOptions {
-    std::string history;  ///< the name that the run was given
-    double every = 2.0;   ///< between two looks [s]
+    std::string history;    ///< the name that was given to the run
+    double interval = 2.0;  ///< between two lines [s]
     bool once = false;
     bool json = false;
 };
@@ -42,8 +44,8 @@ int watch_command(const WatchOptions& options);
 struct CollideOptions {
     std::string file;
     std::vector<std::string> overrides;
-    std::string curve;   ///< CSV of force, overlap and speed over time; empty: none
-    bool force = false;  ///< replace whatever stands in the result's place
+    std::string trajectory;  ///< CSV of overlap, approach speed and force over time; empty: none
+    bool overwrite = false;  ///< replace a file that beadwave collide did not write
     bool json = false;
 };
 int collide_command(const CollideOptions& options);
@@ -53,7 +55,7 @@ struct CompareOptions {
     std::string laws;  ///< comma-separated names; the first is the reference
     std::vector<std::string> overrides;
     std::string measured;  ///< CSV of measured traces; empty: none
-    int threads = 0;       ///< 0: as many as there are
+    int threads = 0;       ///< 0: all
     bool json = false;
 };
 int compare_command(const CompareOptions& options);
@@ -62,50 +64,49 @@ struct SweepOptions {
     std::string scenario;
     std::vector<std::string> vary;  ///< key=values, in the order of the product
     std::vector<std::string> overrides;
-    std::string output;  ///< the HDF5 table; empty: the scenario's name with .sweep.h5, in the
+    std::string output;  ///< the HDF5 table; empty: the name of the scenario with .sweep.h5, in the
                          ///< current folder
-    std::string csv;     ///< the CSV table; empty: the HDF5 table's name with .csv
-    int threads = 0;     ///< 0: as many as there are
-    bool force = false;  ///< replace whatever stands in the results' places, and begin anew
+    std::string csv;     ///< the CSV table; empty: the name of the HDF5 table with .csv
+    int threads = 0;     ///< 0: all
+    bool overwrite = false;  ///< replace files that beadwave sweep did not write, and restart
     bool quiet = false;
     bool json = false;
 };
-int sweep_command(const SweepOptions& options, ranks::Ranks& ranks);
+int sweep_command(const SweepOptions& options, ranks::Communicator& ranks);
 
 struct FitOptions {
     std::string scenario;
-    std::string measured;           ///< CSV of measured traces
-    std::vector<std::string> vary;  ///< key=low:high
+    std::string measured;             ///< CSV of measured traces
+    std::vector<std::string> bounds;  ///< key=low:high
     std::vector<std::string> overrides;
-    std::string of = "traces";              ///< traces, peaks, arrivals, or several: peaks,arrivals
+    std::string target = "traces";          ///< traces, peaks, arrivals, or peaks,arrivals
     std::string laws;                       ///< comma-separated names; empty: the scenario's own
-    std::string noise;                      ///< [N], comma-separated; empty: estimated
-    std::optional<double> arrival_noise{};  ///< [s]; else estimated
-    int starts = 0;                         ///< points that are tried beside the scenario's own
-    std::vector<std::string> profiled;      ///< keys
-    std::string output;                     ///< empty: the scenario's name with .fit.h5, in the
-                                            ///< current folder
-    int threads = 0;                        ///< 0: as many as there are
-    bool force = false;                     ///< replace whatever stands in the results' places
+    std::string noise;                      ///< [N], comma-separated; empty: it is estimated
+    std::optional<double> arrival_noise{};  ///< [s]; empty: it is estimated
+    int multistart = 0;                     ///< number of extra starting points
+    std::vector<std::string> profile_likelihood;  ///< keys whose profile likelihood is computed
+    std::string output;  ///< empty: the name of the scenario with .fit.h5, in the current folder
+    int threads = 0;     ///< 0: all
+    bool overwrite = false;  ///< replace files that beadwave fit did not write
     bool quiet = false;
     bool json = false;
 };
-int fit_command(const FitOptions& options, ranks::Ranks& ranks);
+int fit_command(const FitOptions& options, ranks::Communicator& ranks);
 
 struct LawsOptions {
     std::string name;  ///< empty: the whole catalogue
     bool json = false;
-    bool markdown = false;  ///< the whole catalogue in full, as docs/LAWS.md
+    bool markdown = false;  ///< the whole catalogue in full, the text of docs/LAWS.md
 };
 int laws_command(const LawsOptions& options);
 
 struct ReportOptions {
     std::vector<std::string> histories;
-    std::string output;                   ///< the page; empty: the first history's name with .html
-    std::string svg, png;                 ///< still figures; empty: none
-    std::string xdmf;                     ///< for ParaView; empty: none
+    std::string output;    ///< the page; empty: the name of the first history with .html
+    std::string svg, png;  ///< static figures; empty: none
+    std::string xdmf;      ///< a description for ParaView; empty: none
     std::optional<std::string> contacts;  ///< numbers a,b,c of the contacts whose loops are drawn
-    bool force = false;                   ///< replace whatever stands in the results' places
+    bool overwrite = false;               ///< replace files that beadwave report did not write
 };
 int report_command(const ReportOptions& options);
 

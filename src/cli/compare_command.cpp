@@ -1,6 +1,6 @@
 #include "cli/commands.hpp"
+#include "cli/interrupt_guard.hpp"
 #include "cli/terminal.hpp"
-#include "cli/until_interrupted.hpp"
 #include "tasks/compare.hpp"
 #include "tasks/law_names.hpp"
 
@@ -9,18 +9,18 @@
 namespace beadwave::cli {
 
 int compare_command(const CompareOptions& options) {
-    UntilInterrupted watcher;
+    InterruptGuard callback;
     const tasks::Comparison all = tasks::compare({.scenario = options.scenario,
                                                   .laws = tasks::separated(options.laws),
                                                   .overrides = options.overrides,
                                                   .measured = options.measured,
                                                   .threads = options.threads},
-                                                 watcher);
+                                                 callback);
     if (options.json) print_json(all.json());
-    options.json ? say(all.text()) : print(all.text());
+    options.json ? print_to_stderr(all.text()) : print(all.text());
     for (const tasks::Compared& one : all.laws) {
-        for (const std::string& note : one.outcome.notes)
-            say_note(fmt::format("under law {}: {}", one.law, note));
+        for (const std::string& warning : one.result.warnings)
+            print_warning(fmt::format("under law {}: {}", one.law, warning));
     }
     return 0;
 }

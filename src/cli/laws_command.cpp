@@ -19,7 +19,7 @@ std::string joined(const std::vector<std::string>& words, const char* separator 
 }
 
 std::string standard_of(const laws::Parameter& parameter) {
-    if (parameter.required()) return "must be given";
+    if (parameter.required()) return "none, required";
     return parameter.standard ? fmt::format("{:g}", *parameter.standard)
                               : std::string(parameter.standard_word);
 }
@@ -29,7 +29,7 @@ void line(const char* what, std::string_view text) {
 }
 
 void print_parameters(const std::vector<laws::Parameter>& parameters) {
-    fmt::print("\n  parameters{}\n", parameters.empty() ? ": none beside the materials" : "");
+    fmt::print("\n  parameters{}\n", parameters.empty() ? ": none except the materials" : "");
     for (const laws::Parameter& p : parameters) {
         fmt::print("    {:<22}{}\n    {:<22}{}; default: {}\n", p.name, p.meaning, "", p.allowed(),
                    standard_of(p));
@@ -47,17 +47,17 @@ void print_one(const laws::Entry& e) {
     if (e.refused.empty()) line("step order", e.step_order.text());
     if (!e.refused.empty()) line("not offered", e.refused);
     if (e.needs_yield_stress)
-        line("material", "needs yield_stress; of two bodies the softer one yields");
+        line("material", "needs yield_stress; the softer of the two bodies yields");
     print_parameters(e.parameters);
 }
 
 void print_one(const laws::LineEntry& e) {
-    fmt::print("{}{}, of a line contact\n\n", e.name,
+    fmt::print("{}{}, a law of line contacts\n\n", e.name,
                e.aliases.empty() ? "" : " (also " + joined(e.aliases) + ")");
     line("equation", e.equation);
-    line("damping", "times 1 + chi delta_dot/delta_dot_0, chi of the law named by damping");
+    line("damping", "factor 1 + chi delta_dot/delta_dot_0, with chi of the law that damping names");
     line("cylinders", e.external ? "a pin in a hole, or side by side" : "a pin in a hole");
-    line("ends", e.limit == "none" ? "at no overlap" : "at the overlap " + e.limit);
+    line("valid up to", e.limit == "none" ? "any overlap" : "the overlap " + e.limit);
     line("validity", e.validity);
     line("source", e.source);
     print_parameters(e.parameters);
@@ -88,30 +88,31 @@ void print_table() {
     for (const laws::Entry& e : laws::catalogue()) {
         fmt::print("{:<26}{:<24}{:<60}{}\n", e.name, e.family, short_list(e.parameters), e.source);
         for (const std::string& alias : e.aliases)
-            fmt::print("{:<26}as {}\n", alias, e.name);
+            fmt::print("{:<26}the same as {}\n", alias, e.name);
     }
     fmt::print(
-        "\nIn `beadwave collide` where both bodies have a length, and in a mechanism's journal "
-        "that has one:\n\n");
+        "\nFor `beadwave collide` if both bodies have a length, and for a journal of a mechanism "
+        "with a length:\n\n");
     fmt::print("{:<26}{:<24}{:<60}{}\n", "line law", "cylinders", "parameters", "source");
     for (const laws::LineEntry& e : laws::line_catalogue()) {
         fmt::print("{:<26}{:<24}{:<60}{}\n", e.name, e.external ? "internal, external" : "internal",
                    short_list(e.parameters), e.source);
         for (const std::string& alias : e.aliases)
-            fmt::print("{:<26}as {}\n", alias, e.name);
+            fmt::print("{:<26}the same as {}\n", alias, e.name);
     }
     fmt::print(
-        "\nIn a mechanism's contacts, `impulse`: impacts in no time, of a restitution; "
-        "docs/MECHANISMS.md.\n");
-    fmt::print("\n`beadwave collide` also says what these make of a yielding pair:\n\n");
+        "\nFor contacts of a mechanism there is also `impulse`: instantaneous impacts with a "
+        "coefficient of restitution; see docs/MECHANISMS.md.\n");
+    fmt::print(
+        "\n`beadwave collide` also prints the result of these formulas for yielding pairs:\n\n");
     fmt::print("{:<26}{:<76}{}\n", "restitution formula", "validity", "source");
     for (const laws::RestitutionFormula& f : laws::restitution_formulas()) {
         fmt::print("{:<26}{:<76}{}\n", f.name, f.validity, f.source);
     }
-    fmt::print("\nbeadwave laws NAME shows one in full.\n");
+    fmt::print("\n`beadwave laws NAME` describes one of them in full.\n");
 }
 
-/// All that goes by this name.
+/// Prints all entries with this name.
 void show(const std::string& name) {
     bool first = true;
     const auto show_one = [&](const auto* entry) {

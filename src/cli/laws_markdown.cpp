@@ -19,7 +19,7 @@ class Page {
     }
     void parameters(const std::vector<laws::Parameter>& parameters) {
         for (const laws::Parameter& p : parameters) {
-            const std::string standard = p.required() ? "must be given"
+            const std::string standard = p.required() ? "required"
                                          : p.standard
                                              ? fmt::format("default {:g}", *p.standard)
                                              : fmt::format("default \"{}\"", p.standard_word);
@@ -38,7 +38,7 @@ std::string laws_markdown() {
     Page page;
     page.line("# Contact laws\n");
     page.line(
-        "Written by `beadwave laws --markdown` from the program's own catalogue. delta: overlap; "
+        "Written by `beadwave laws --markdown` from the catalogue of the program. delta: overlap; "
         "delta_dot: approach");
     page.line(
         "speed; delta_dot_0: impact speed; e: coefficient of restitution; E, R, m: effective "
@@ -59,9 +59,8 @@ std::string laws_markdown() {
         page.parameters(e.parameters);
     }
     page.line(
-        "\n# Line contacts\n\nIn `beadwave collide`, where both bodies have a `length`, and in a "
-        "mechanism's "
-        "journal that has one.");
+        "\n# Line contacts\n\nFor `beadwave collide` if both bodies have a `length`, and for a "
+        "journal of a mechanism with a `length`.");
     for (const laws::LineEntry& e : laws::line_catalogue()) {
         page.line(fmt::format("\n## {} (line)\n", e.name));
         page.item("equation", e.equation);
@@ -70,8 +69,7 @@ std::string laws_markdown() {
         page.parameters(e.parameters);
     }
     page.line(
-        "\n# Coefficients of restitution\n\nIn `beadwave collide`, where a yield stress is "
-        "given.\n");
+        "\n# Coefficients of restitution\n\nFor `beadwave collide` if a yield stress is given.\n");
     for (const laws::RestitutionFormula& f : laws::restitution_formulas()) {
         page.line(fmt::format("- **{}**: {}; {}; {}", f.name, f.equation, f.validity, f.source));
     }

@@ -1,11 +1,11 @@
-// The catalogue as a page of documentation.
+// The catalogue of laws as a page of the documentation.
 #pragma once
 
 #include <string>
 
 namespace beadwave::cli {
 
-/// docs/LAWS.md.
+/// The text of docs/LAWS.md.
 std::string laws_markdown();
 
 }  // namespace beadwave::cli

@@ -10,7 +10,7 @@
 namespace beadwave::cli {
 namespace {
 
-/// Text that roff takes as it is.
+/// The text with the characters escaped that are special in roff.
 std::string plain(const std::string& text) {
     std::string safe;
     for (const char c : text) {
@@ -35,7 +35,7 @@ std::vector<const CLI::Option*> options_of(const CLI::App& app) {
     return app.get_options([](const CLI::Option*) { return true; });
 }
 
-/// "-o,--output FILE", or "SCENARIO" of a word without a dash.
+/// "-o,--output FILE", or "SCENARIO" for a positional argument.
 std::string heading(const CLI::Option& option) {
     if (option.get_positional()) return option.get_name(true);
     std::vector<std::string> names;
@@ -71,12 +71,13 @@ std::string man_page(const CLI::App& app, const std::string& version) {
         }
     }
     page +=
-        ".SH EXIT STATUS\n.TP\n0\ndone\n.TP\n1\nthe run failed: unstable, disk full, interrupted\n"
-        ".TP\n2\nthe input is wrong; one sentence on standard error says where, what was found and "
-        "what is allowed\n"
+        ".SH EXIT STATUS\n.TP\n0\nsuccess\n.TP\n1\nthe run failed: it is unstable, the disk is "
+        "full, or it was interrupted\n"
+        ".TP\n2\nthe input is wrong; one sentence on standard error names the place, what was "
+        "found and what is allowed\n"
         ".SH FILES\n.TP\n.I /usr/share/doc/beadwave\nthe guide, every key of a scenario, every "
-        "dataset of a history, every law\n.TP\n.I /usr/share/beadwave/configs\nscenarios to begin "
-        "with\n"
+        "dataset of a history, every law\n.TP\n.I /usr/share/beadwave/configs\nexample "
+        "scenarios\n"
         ".SH EXAMPLE\n.nf\nbeadwave run /usr/share/beadwave/configs/chain70.toml\n"
         "beadwave report chain70.h5\n.fi\n";
     return page;
@@ -97,7 +98,7 @@ std::string bash_completion(const CLI::App& app) {
         cases += fmt::format("        {}) words=\"{}\" ;;\n", command->get_name(),
                              fmt::join(options, " "));
     }
-    return fmt::format(R"(# bash completion of beadwave, made from its command line
+    return fmt::format(R"(# bash completion of beadwave, generated from its command line
 _beadwave() {{
     local words word=${{COMP_WORDS[COMP_CWORD]}} before=${{COMP_WORDS[COMP_CWORD-1]}}
     COMPREPLY=()

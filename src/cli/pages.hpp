@@ -1,4 +1,4 @@
-// The manual page and the shells' completion of a command line.
+// The manual page and the shell completion of a command line.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -7,10 +7,10 @@
 
 namespace beadwave::cli {
 
-/// For man, as roff; `version` stands in its foot.
+/// The manual page, in roff; `version` is in its footer.
 std::string man_page(const CLI::App& app, const std::string& version);
 
-/// For bash: commands, their options, files, and names of laws where a law is asked for.
+/// The completion for bash: commands, options, files, and names of laws where a law is expected.
 std::string bash_completion(const CLI::App& app);
 
 }  // namespace beadwave::cli

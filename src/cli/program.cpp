@@ -4,8 +4,9 @@
 #include "beadwave/input_error.hpp"
 #include "beadwave/running/simulation.hpp"
 #include "cli/command_line.hpp"
+#include "cli/retired_options.hpp"
 #include "cli/terminal.hpp"
-#include "ranks/ranks.hpp"
+#include "ranks/communicator.hpp"
 
 #include <fmt/format.h>
 
@@ -25,7 +26,7 @@ namespace {
 constexpr int run_failed = 1;
 constexpr int input_wrong = 2;
 
-/// Whatever it quotes: a file's name and a key may have any character.
+/// The message on one line: a quoted name of a file or a key may contain any character.
 std::string one_line(std::string message) {
     std::ranges::replace_if(
         message, [](unsigned char c) { return c < 0x20 || c == 0x7f; }, ' ');
@@ -34,39 +35,39 @@ std::string one_line(std::string message) {
 }
 
 int fail(const std::string& message, int status) {
-    say(fmt::format("beadwave: {}\n", one_line(message)));
+    print_to_stderr(fmt::format("beadwave: {}\n", one_line(message)));
     return status;
 }
 
-/// What is wrong with the word that should be a command; nothing if it may be one.
+/// The error in the word that should be a command; empty if there is none.
 std::string wrong_command(int argc, char** argv, const CLI::App& app) {
     std::vector<std::string> names;
     for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
         names.push_back(command->get_name());
-    const std::string all = fmt::format("; there are {}", fmt::join(names, ", "));
+    const std::string all = fmt::format("; the commands are {}", fmt::join(names, ", "));
     if (argc < 2) return "no command is given" + all;
     const std::string word = argv[1];
     if (std::ranges::find(names, word) != names.end()) return {};
     if (word == "-h" || word == "--help" || word == "--version") return {};
     const std::string hint = did_you_mean(word, names);
-    return fmt::format("no {} \"{}\"{}", word.starts_with('-') ? "option" : "command",
+    return fmt::format("there is no {} \"{}\"{}", word.starts_with('-') ? "option" : "command",
                        shortened(word), hint.empty() ? all : hint);
 }
 
-struct Ending {
+struct CommandResult {
     int status = 0;
     std::string error{};
 };
 
 template <class Command>
-Ending ending_of(const Command& command) {
+CommandResult result_of(const Command& command) {
     try {
         const int status = command();
-        deliver();
+        flush_output();
         return {status};
     } catch (const InputError& error) {
         return {input_wrong, error.what()};
-    } catch (const ArgumentError& error) {  // a law for two bodies that it is not made for
+    } catch (const ArgumentError& error) {  // a law that does not apply to these two bodies
         return {input_wrong, error.what()};
     } catch (const ranks::RankFailure& failure) {
         return {failure.status(), failure.what()};
@@ -79,33 +80,33 @@ Ending ending_of(const Command& command) {
 
 template <class Command>
 int guarded(const Command& command) {
-    const Ending ending = ending_of(command);
-    return ending.error.empty() ? ending.status : fail(ending.error, ending.status);
+    const CommandResult result = result_of(command);
+    return result.error.empty() ? result.status : fail(result.error, result.status);
 }
 
-/// The same of a command that several processes may share: the first of them speaks for all, and if
-/// one fails all end.
+/// The same for a command that several processes may share: only the first one prints, and if one
+/// fails, all end.
 template <class Command>
-int guarded_together(const Command& command) {
-    std::unique_ptr<ranks::Ranks> ranks;
-    const Ending ending = ending_of([&] {
-        ranks = ranks::launched_ranks();
-        if (!ranks->first()) leave_it_to_others();
+int guarded_collective(const Command& command) {
+    std::unique_ptr<ranks::Communicator> ranks;
+    const CommandResult result = result_of([&] {
+        ranks = ranks::mpi_communicator();
+        if (!ranks->first()) silence();
         return command(*ranks);
     });
-    if (ending.error.empty()) return ending.status;
-    std::fflush(stdout);  // all may end at once
-    fail(ending.error, ending.status);
-    if (ranks) ranks->fail(ending.status, one_line(ending.error));
-    return ending.status;
+    if (result.error.empty()) return result.status;
+    std::fflush(stdout);  // ranks->fail() may end all processes at once
+    fail(result.error, result.status);
+    if (ranks) ranks->fail(result.status, one_line(result.error));
+    return result.status;
 }
 
 }  // namespace
 
 int program(int argc, char** argv) {
     reserve_standard_streams();
-    // A limit on file sizes and a reader that is gone are reported by the write that fails, as a
-    // full disk is.
+    // A limit on file sizes and a closed pipe are then reported by the write that fails, in the
+    // same way as a full disk.
     for (const int signal : {SIGXFSZ, SIGPIPE})
         std::signal(signal, SIG_IGN);
     CommandLine line;
@@ -114,6 +115,11 @@ int program(int argc, char** argv) {
     try {
         std::string wrong = wrong_command(argc, argv, app);
         if (!wrong.empty()) return fail(wrong.append(help), input_wrong);
+        const std::string retired = retired_option(argc, argv);
+        if (!retired.empty()) {
+            print_to_stderr(retired + "\n");
+            return input_wrong;
+        }
         app.parse(argc, argv);
     } catch (const CLI::Success& success) {
         return guarded([&] {
@@ -123,21 +129,25 @@ int program(int argc, char** argv) {
     } catch (const CLI::ParseError& error) {
         return fail(shortened(error.what(), 400).append(help), input_wrong);
     }
-    using ranks::Ranks;
+    using ranks::Communicator;
     const auto chosen = [&](const char* command) { return app.got_subcommand(command); };
     if (chosen("run"))
-        return guarded_together([&](Ranks& ranks) { return run_command(line.run, ranks); });
+        return guarded_collective(
+            [&](Communicator& ranks) { return run_command(line.run, ranks); });
     if (chosen("resume"))
-        return guarded_together([&](Ranks& ranks) { return resume_command(line.resume, ranks); });
+        return guarded_collective(
+            [&](Communicator& ranks) { return resume_command(line.resume, ranks); });
     if (chosen("watch")) return guarded([&] { return watch_command(line.watch); });
-    if (chosen("compare")) {  // which no ranks share: the first does it
-        return guarded_together(
-            [&](Ranks& ranks) { return ranks.first() ? compare_command(line.compare) : 0; });
+    if (chosen("compare")) {  // not shared by ranks: the first rank runs it
+        return guarded_collective(
+            [&](Communicator& ranks) { return ranks.first() ? compare_command(line.compare) : 0; });
     }
     if (chosen("sweep"))
-        return guarded_together([&](Ranks& ranks) { return sweep_command(line.sweep, ranks); });
+        return guarded_collective(
+            [&](Communicator& ranks) { return sweep_command(line.sweep, ranks); });
     if (chosen("fit"))
-        return guarded_together([&](Ranks& ranks) { return fit_command(line.fit, ranks); });
+        return guarded_collective(
+            [&](Communicator& ranks) { return fit_command(line.fit, ranks); });
     if (chosen("collide")) return guarded([&] { return collide_command(line.collide); });
     if (chosen("report")) return guarded([&] { return report_command(line.report); });
     return guarded([&] { return laws_command(line.laws); });

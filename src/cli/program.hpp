@@ -1,4 +1,4 @@
-// The command line: `beadwave run | sweep | compare | collide | laws | report`.
+// The program: parses the command line and runs one command.
 #pragma once
 
 namespace beadwave::cli {

@@ -18,7 +18,7 @@ std::string bar_of(double part) {
                        std::string(static_cast<std::size_t>(width - full), '.'), 100.0 * part);
 }
 
-/// Of a run of which this part is done.
+/// For a run of which this part is done.
 std::string left_after(double part, double wall_seconds) {
     return time_left(part > 0.0 ? wall_seconds * (1.0 - part) / part : 0.0);
 }
@@ -58,11 +58,11 @@ void ProgressBar::show(std::int64_t done, double wall_seconds) {
     constexpr double interval = 0.1;
     if (!shown_ || wall_seconds - last_shown_ < interval) return;
     last_shown_ = wall_seconds;
-    cli::show("\r\033[K" + line_(done, wall_seconds));
+    print_raw_to_stderr("\r\033[K" + line_(done, wall_seconds));
 }
 
 void ProgressBar::clear() {
-    if (last_shown_ >= 0.0) cli::show("\r\033[K");
+    if (last_shown_ >= 0.0) print_raw_to_stderr("\r\033[K");
     last_shown_ = -1.0;
 }
 

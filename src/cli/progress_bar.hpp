@@ -1,4 +1,4 @@
-// The progress line on a terminal; silent where standard error is not one.
+// The progress line on a terminal. Prints nothing if standard error is not a terminal.
 #pragma once
 
 #include <cstddef>
@@ -11,10 +11,10 @@ namespace beadwave::cli {
 /// "0:12:34 left"
 std::string time_left(double wall_seconds);
 
-/// What a run moves.
+/// The bodies of a run.
 struct Bodies {
     std::size_t count;
-    std::string name;  ///< of one: "bead"
+    std::string name;  ///< of one body, such as "bead"
 };
 
 /// "[#####.....]  50.0 %  t = 350 us  2.1e+08 bead-steps/s  0:12 left"
@@ -26,10 +26,10 @@ std::string sweep_line(std::size_t done, std::size_t runs, double wall_seconds);
 
 class ProgressBar {
   public:
-    /// What to show once `done` steps or runs are done.
+    /// The text after `done` steps or runs.
     using Line = std::function<std::string(std::int64_t done, double wall_seconds)>;
 
-    /// Shows itself only if `wanted` and standard error is a terminal.
+    /// Shown only if `wanted` and if standard error is a terminal.
     ProgressBar(bool wanted, Line line);
     ProgressBar(bool wanted, std::int64_t steps, double time_step, const Bodies& bodies);
     ~ProgressBar() { clear(); }

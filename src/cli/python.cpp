@@ -23,7 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int library_missing = 3;  ///< what the package exits with, saying nothing
+constexpr int library_missing = 3;  ///< exit status of the package; it then prints nothing
 
 fs::path package_folder(const std::string& name) {
     std::error_code error;
@@ -39,40 +39,42 @@ fs::path package_folder(const std::string& name) {
                     name, installed.lexically_normal().string(), source.string()));
 }
 
-/// Its exit status. Ends it when a person interrupts, who would else read where in Python that was.
+/// Waits and returns the exit status. Ends the process after an interruption, so that Python prints
+/// no traceback.
 int wait_for(pid_t child) {
     int status = 0;
     bool ended_by_us = false;
     for (;;) {
         const pid_t done = ::waitpid(child, &status, WNOHANG);
         if (done == child) break;
-        if (done < 0 && errno != EINTR) throw running::RunError("lost sight of python3");
+        if (done < 0 && errno != EINTR)
+            throw running::RunError("cannot wait for python3: its process is gone");
         if (interrupted() && !std::exchange(ended_by_us, true))
-            ::kill(-child, SIGKILL);  // with what it started
+            ::kill(-child, SIGKILL);  // with its own child processes
         std::this_thread::sleep_for(std::chrono::milliseconds(5));
     }
     if (ended_by_us) throw running::RunError("interrupted; nothing was written");
     if (WIFEXITED(status)) return WEXITSTATUS(status);
-    throw running::RunError(fmt::format("python3 was ended by signal {}", WTERMSIG(status)));
+    throw running::RunError(fmt::format("signal {} ended python3", WTERMSIG(status)));
 }
 
-/// In a process group of its own, so that Ctrl-C reaches this program alone.
-class ApartFromTerminal {
+/// Puts the child into a process group of its own, so that Ctrl-C reaches this program alone.
+class OwnProcessGroup {
   public:
-    ApartFromTerminal() {
+    OwnProcessGroup() {
         ::posix_spawnattr_init(&attributes_);
         ::posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETPGROUP);
     }
-    ~ApartFromTerminal() { ::posix_spawnattr_destroy(&attributes_); }
-    ApartFromTerminal(const ApartFromTerminal&) = delete;
-    ApartFromTerminal& operator=(const ApartFromTerminal&) = delete;
+    ~OwnProcessGroup() { ::posix_spawnattr_destroy(&attributes_); }
+    OwnProcessGroup(const OwnProcessGroup&) = delete;
+    OwnProcessGroup& operator=(const OwnProcessGroup&) = delete;
     const posix_spawnattr_t* get() const { return &attributes_; }
 
   private:
     posix_spawnattr_t attributes_{};
 };
 
-/// True if `python` was started; then `status` is its exit status.
+/// True if `python` was started; `status` is then its exit status.
 bool run(const std::string& python, const std::vector<std::string>& words, int& status) {
     std::vector<char*> argv;
     std::vector<std::string> copy = words;
@@ -81,8 +83,8 @@ bool run(const std::string& python, const std::vector<std::string>& words, int& 
         argv.push_back(word.data());
     argv.push_back(nullptr);
     pid_t child = 0;
-    const ApartFromTerminal apart;
-    if (::posix_spawnp(&child, python.c_str(), nullptr, apart.get(), argv.data(), environ) != 0)
+    const OwnProcessGroup group;
+    if (::posix_spawnp(&child, python.c_str(), nullptr, group.get(), argv.data(), environ) != 0)
         return false;
     status = wait_for(child);
     return status != 127;
@@ -92,9 +94,9 @@ bool run(const std::string& python, const std::vector<std::string>& words, int& 
 
 int run_python_package(const std::string& name, const std::vector<std::string>& arguments) {
     std::vector<std::string> words{
-        "-B", package_folder(name).string()};  // -B: leaves no files beside the package
+        "-B", package_folder(name).string()};  // -B: writes no files next to the package
     words.insert(words.end(), arguments.begin(), arguments.end());
-    // The system's python3 is where Debian's packages go, whatever stands first in PATH.
+    // Debian's packages belong to the python3 of the system, which need not be the first in PATH.
     bool found = false;
     for (const char* python : {"python3", "/usr/bin/python3"}) {
         int status = 0;

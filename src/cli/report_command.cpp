@@ -1,4 +1,5 @@
-// `beadwave report`: checks what it is asked, then lets the Python package in src/report draw.
+// `beadwave report`: checks its arguments, then calls the Python package in src/report, which
+// draws.
 
 #include "cli/commands.hpp"
 #include "cli/python.hpp"
@@ -9,17 +10,17 @@
 namespace beadwave::cli {
 
 int report_command(const ReportOptions& options) {
-    const SignalGuard signals;  // what is half-written goes when a person interrupts
+    const SignalGuard signals;  // an interruption removes incomplete files
     tasks::ReportFiles files({.histories = options.histories,
                               .output = options.output,
                               .svg = options.svg,
                               .png = options.png,
                               .xdmf = options.xdmf,
                               .contacts = options.contacts,
-                              .force = options.force});
+                              .overwrite = options.overwrite});
     const int status = run_python_package("report", files.arguments());
     if (status != 0) return status;
-    files.publish();
+    files.commit();
     for (const std::filesystem::path& name : files.names())
         print(name.string() + "\n");
     return 0;

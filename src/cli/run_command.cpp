@@ -14,13 +14,14 @@ std::filesystem::path output_path(const RunOptions& options) {
 
 }  // namespace
 
-int run_command(const RunOptions& options, ranks::Ranks& ranks) {
+int run_command(const RunOptions& options, ranks::Communicator& ranks) {
     const auto job = jobs::read_job(options.scenario, options.overrides, &ranks);
     return run_job(*job,
                    {.output = output_path(options),
                     .threads = options.threads,
                     .check = options.check,
-                    .force = options.force},
+                    .overwrite = options.overwrite,
+                    .ignore_disk_space = options.ignore_disk_space},
                    {.quiet = options.quiet, .json = options.json});
 }
 

@@ -1,5 +1,6 @@
 #include "cli/run_job.hpp"
 
+#include "cli/pause_at_step.hpp"
 #include "cli/progress_bar.hpp"
 #include "cli/signal_guard.hpp"
 #include "cli/terminal.hpp"
@@ -9,21 +10,22 @@
 namespace beadwave::cli {
 namespace {
 
-class Terminal : public jobs::Watcher {
+class Terminal : public jobs::ProgressCallback {
   public:
     Terminal(const jobs::Job& job, const Display& display) : job_(job), display_(display) {}
 
     bool stop() override { return interrupted(); }
-    void say(const std::string& note) override { say_note(note); }
+    void warn(const std::string& warning) override { print_warning(warning); }
     void begin(std::int64_t steps, double time_step, std::size_t count) override {
         if (!bar_ && !display_.quiet) {
-            for (const std::string& note : job_.notes())
-                say(note);
+            for (const std::string& warning : job_.warnings())
+                warn(warning);
         }
         bar_.emplace(!display_.quiet, steps, time_step, Bodies{count, job_.columns().body});
     }
     void progress(std::int64_t step, double wall_seconds) override {
         bar_->show(step, wall_seconds);
+        pause_.reached(step);
     }
     void clear() { bar_.reset(); }
 
@@ -31,20 +33,21 @@ class Terminal : public jobs::Watcher {
     const jobs::Job& job_;
     Display display_;
     std::optional<ProgressBar> bar_;
+    PauseAtStep pause_;
 };
 
 }  // namespace
 
-int run_job(const jobs::Job& job, const jobs::Request& request, const Display& display) {
+int run_job(const jobs::Job& job, const jobs::RunRequest& request, const Display& display) {
     const SignalGuard signals;
     Terminal terminal(job, display);
-    const jobs::Outcome outcome = job.run(request, terminal);
+    const jobs::JobResult result = job.run(request, terminal);
     terminal.clear();
-    if (display.json) print_json(outcome.json);
-    if (!display.quiet) display.json ? cli::say(outcome.text) : print(outcome.text);
-    for (const std::string& doubt : outcome.doubts)
-        terminal.say(doubt);
-    if (!outcome.stopped.empty()) throw running::RunError(outcome.stopped);
+    if (display.json) print_json(result.json);
+    if (!display.quiet) display.json ? print_to_stderr(result.text) : print(result.text);
+    for (const std::string& warning : result.diagnostics)
+        terminal.warn(warning);
+    if (!result.stopped.empty()) throw running::RunError(result.stopped);
     return 0;
 }
 

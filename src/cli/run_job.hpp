@@ -1,4 +1,5 @@
-// A job from its first step, or from a checkpoint, to its end: what `run` and `resume` share.
+// Runs a job from its first step, or from a checkpoint, to its end: the common part of `run` and
+// `resume`.
 #pragma once
 
 #include "jobs/job.hpp"
@@ -9,8 +10,8 @@ struct Display {
     bool quiet, json;
 };
 
-/// Runs, prints the summary and what gives reason to doubt it; returns the exit status. Throws as
-/// Job::run does, and RunError after an interruption, naming the command that continues.
-int run_job(const jobs::Job& job, const jobs::Request& request, const Display& display);
+/// Runs, prints the summary and the warnings, and returns the exit status. Throws as Job::run does,
+/// and RunError after an interruption, with the command that continues the run.
+int run_job(const jobs::Job& job, const jobs::RunRequest& request, const Display& display);
 
 }  // namespace beadwave::cli

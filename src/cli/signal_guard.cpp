@@ -8,12 +8,12 @@ namespace beadwave::cli {
 namespace {
 
 std::atomic<bool> caught = false;
-static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may set nothing else");
+static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may set no other object");
 
-/// Those with which a person, a terminal that closes or a queue ends a program.
-constexpr std::array ends = {SIGINT, SIGTERM, SIGHUP, SIGXCPU, SIGUSR1, SIGUSR2};
+/// The signals with which a person, a closed terminal or a queue ends a program.
+constexpr std::array ending_signals = {SIGINT, SIGTERM, SIGHUP, SIGXCPU, SIGUSR1, SIGUSR2};
 
-void note(int) {
+void on_signal(int) {
     caught = true;
 }
 
@@ -21,13 +21,13 @@ void note(int) {
 
 SignalGuard::SignalGuard() {
     caught = false;
-    for (const int signal : ends) {
-        if (std::signal(signal, note) == SIG_IGN) std::signal(signal, SIG_IGN);
+    for (const int signal : ending_signals) {
+        if (std::signal(signal, on_signal) == SIG_IGN) std::signal(signal, SIG_IGN);
     }
 }
 
 SignalGuard::~SignalGuard() {
-    for (const int signal : ends) {
+    for (const int signal : ending_signals) {
         if (std::signal(signal, SIG_DFL) == SIG_IGN) std::signal(signal, SIG_IGN);
     }
 }

@@ -1,12 +1,12 @@
-// A person's Ctrl-C, or a queue's wish that a job may end, as a question that a run asks between
-// blocks of steps.
+// Signals that end a program, such as Ctrl-C or the end of a job's time in a queue, as a flag that
+// a run checks between blocks of steps.
 #pragma once
 
 namespace beadwave::cli {
 
-/// While one lives, SIGINT, SIGTERM, SIGHUP, SIGXCPU, SIGUSR1 and SIGUSR2 do not end the program
-/// but are noted; runs end at the next block, with their results written. A signal that was ignored
-/// (nohup, a shell's background jobs) stays ignored.
+/// While an object of this class exists, SIGINT, SIGTERM, SIGHUP, SIGXCPU, SIGUSR1 and SIGUSR2 do
+/// not end the program but set a flag: runs end at the next block and write their results. A signal
+/// that was ignored (nohup, background jobs of a shell) stays ignored.
 class SignalGuard {
   public:
     SignalGuard();
@@ -15,7 +15,7 @@ class SignalGuard {
     SignalGuard& operator=(const SignalGuard&) = delete;
 };
 
-/// Whether a signal came; any thread may ask.
+/// Whether a signal has arrived. Any thread may call this.
 bool interrupted();
 
 }  // namespace beadwave::cli

@@ -1,5 +1,6 @@
 #include "beadwave/running/simulation.hpp"
 #include "cli/commands.hpp"
+#include "cli/pause_at_step.hpp"
 #include "cli/progress_bar.hpp"
 #include "cli/signal_guard.hpp"
 #include "cli/terminal.hpp"
@@ -13,33 +14,35 @@
 namespace beadwave::cli {
 namespace {
 
-class Terminal : public tasks::SweepWatcher {
+class Terminal : public tasks::SweepProgressCallback {
   public:
     explicit Terminal(bool quiet) : quiet_(quiet) {}
 
-    /// While runs are checked a signal ends the program: there is nothing to lose yet.
+    /// A signal while runs are checked ends the program at once: nothing is lost.
     void begin(std::int64_t /*runs*/, double, std::size_t) override {
         bar_.reset();
         signals_.emplace();
     }
     bool stop() override { return interrupted(); }
-    void say(const std::string& note) override {
+    void warn(const std::string& warning) override {
         bar_.reset();
-        say_note(note);
+        print_warning(warning);
     }
-    void hint(const std::string& note) override {
-        if (!quiet_) say(note);
+    void hint(const std::string& warning) override {
+        if (!quiet_) warn(warning);
     }
     void checking(std::size_t done, std::size_t runs, double wall) override {
         show("checking ", done, runs, wall);
-        // Where there is no terminal, one line.
-        if (quiet_ || said_ || bar_->shown() || wall < 2.0) return;
-        said_ = true;
-        say_note(
-            fmt::format("checking {} runs before the first begins; {} are checked", runs, done));
+        // One line if there is no terminal.
+        if (quiet_ || reported_ || bar_->shown() || wall < 2.0) return;
+        reported_ = true;
+        print_to_stderr(
+            fmt::format("beadwave: checking {} runs before the first one starts; {} are checked\n",
+                        runs, done));
     }
     void running(std::size_t done, std::size_t runs, double wall) override {
         show("", done, runs, wall);
+        pause_.reached(static_cast<std::int64_t>(done));
     }
     void clear() { bar_.reset(); }
 
@@ -53,14 +56,15 @@ class Terminal : public tasks::SweepWatcher {
         bar_->show(static_cast<std::int64_t>(done), wall);
     }
 
-    bool quiet_, said_ = false;
+    bool quiet_, reported_ = false;
     std::optional<ProgressBar> bar_;
+    PauseAtStep pause_;
     std::optional<SignalGuard> signals_;
 };
 
 }  // namespace
 
-int sweep_command(const SweepOptions& options, ranks::Ranks& ranks) {
+int sweep_command(const SweepOptions& options, ranks::Communicator& ranks) {
     const std::string output =
         options.output.empty()
             ? std::filesystem::path(options.scenario).stem().concat(".sweep.h5").string()
@@ -71,22 +75,23 @@ int sweep_command(const SweepOptions& options, ranks::Ranks& ranks) {
                                       .output = output,
                                       .csv = options.csv,
                                       .threads = options.threads,
-                                      .force = options.force};
+                                      .overwrite = options.overwrite};
     Terminal terminal(options.quiet);
     if (!ranks.first()) {
-        tasks::help_sweep(request, terminal, ranks);
+        tasks::serve_sweep(request, terminal, ranks);
         return 0;
     }
     const tasks::Sweep sweep = tasks::sweep(request, terminal, ranks);
     terminal.clear();
     if (options.json) print_json(sweep.json());
-    if (!options.quiet) options.json ? say(sweep.text()) : print(sweep.text());
-    if (sweep.table.noted() > 0) {
-        say_note(fmt::format("{} of {} runs are noted in the table's column note",
-                             sweep.table.noted(), sweep.table.plan().runs()));
+    if (!options.quiet) options.json ? print_to_stderr(sweep.text()) : print(sweep.text());
+    if (sweep.table.runs_with_warnings() > 0) {
+        print_warning(
+            fmt::format("{} of {} runs have warnings: see the column warnings of the table",
+                        sweep.table.runs_with_warnings(), sweep.table.plan().runs()));
     }
-    const std::string trouble = sweep.trouble();
-    if (!trouble.empty()) throw running::RunError(trouble);
+    const std::string failure = sweep.failure();
+    if (!failure.empty()) throw running::RunError(failure);
     return 0;
 }
 

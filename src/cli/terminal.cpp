@@ -18,10 +18,10 @@ namespace {
         fmt::format("cannot write to standard output: {}", std::generic_category().message(error)));
 }
 
-bool left_to_others = false;
+bool silenced = false;
 
 void put(std::string_view text) {
-    if (left_to_others) return;
+    if (silenced) return;
     errno = 0;
     if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size()) refused(errno);
 }
@@ -31,16 +31,16 @@ void put(std::string_view text) {
 void reserve_standard_streams() {
     for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; ++stream) {
         if (::fcntl(stream, F_GETFD) >= 0 || errno != EBADF) continue;
-        // The lowest free descriptor is this one.
+        // open() takes the lowest free descriptor, which is this one.
         ::open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
     }
 }
 
-void leave_it_to_others() {
-    left_to_others = true;
+void silence() {
+    silenced = true;
 }
 
-std::string harmless(std::string_view text) {
+std::string sanitised(std::string_view text) {
     std::string result;
     result.reserve(text.size());
     for (std::size_t i = 0; i < text.size(); ++i) {
@@ -58,12 +58,12 @@ std::string harmless(std::string_view text) {
     return result;
 }
 
-void say(std::string_view text) {
-    show(harmless(text));
+void print_to_stderr(std::string_view text) {
+    print_raw_to_stderr(sanitised(text));
 }
 
-void show(std::string_view text) {
-    while (!text.empty() && !left_to_others) {
+void print_raw_to_stderr(std::string_view text) {
+    while (!text.empty() && !silenced) {
         const auto written = ::write(STDERR_FILENO, text.data(), text.size());
         if (written < 0 && errno == EINTR) continue;
         if (written <= 0) return;
@@ -71,12 +71,12 @@ void show(std::string_view text) {
     }
 }
 
-void say_note(std::string_view note) {
-    say(fmt::format("beadwave: note: {}\n", note));
+void print_warning(std::string_view warning) {
+    print_to_stderr(fmt::format("beadwave: warning: {}\n", warning));
 }
 
 void print(std::string_view text) {
-    put(harmless(text));
+    put(sanitised(text));
 }
 
 void print_json(const nlohmann::ordered_json& object, bool on_one_line) {
@@ -84,7 +84,7 @@ void print_json(const nlohmann::ordered_json& object, bool on_one_line) {
     put(object.dump(on_one_line ? -1 : 2, ' ', false, Handler::replace) + "\n");
 }
 
-void deliver() {
+void flush_output() {
     errno = 0;
     if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) refused(errno);
 }

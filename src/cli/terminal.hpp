@@ -1,4 +1,4 @@
-// What people read on standard output and standard error, whatever state these are in.
+// Text output on standard output and standard error, in whatever state these are.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -8,31 +8,32 @@
 
 namespace beadwave::cli {
 
-/// Files that the program opens must not become standard input, output or error where these are
-/// closed: each is then one that can be neither read nor written.
+/// Opens standard input, output and error where they are closed, so that no other file takes their
+/// place. Such a stream can be neither read nor written.
 void reserve_standard_streams();
 
-/// From now on nothing is said or printed: another process of the same run does.
-void leave_it_to_others();
+/// From now on this process prints nothing: another process of the same run does.
+void silence();
 
-/// The text without what would steer a terminal: control characters but line ends become "?".
-std::string harmless(std::string_view text);
+/// The text with control characters, except line ends, replaced by "?", so that it cannot control a
+/// terminal.
+std::string sanitised(std::string_view text);
 
-/// To standard error, harmless. Where that takes nothing (closed, full, a broken pipe) nobody reads
-/// it: no error.
-void say(std::string_view text);
-/// The same without taking out what steers a terminal.
-void show(std::string_view text);
-/// "beadwave: note: <note>", on a line of its own.
-void say_note(std::string_view note);
+/// Prints to standard error, sanitised. A failed write (closed, full, a broken pipe) is no error:
+/// nobody reads it.
+void print_to_stderr(std::string_view text);
+/// The same with control characters.
+void print_raw_to_stderr(std::string_view text);
+/// Prints "beadwave: warning: <warning>" and a line end to standard error.
+void print_warning(std::string_view warning);
 
-/// To standard output, harmless. Throws std::runtime_error, now or in deliver(), if that takes
-/// nothing.
+/// Prints to standard output, sanitised. Throws std::runtime_error, here or in flush_output(), if
+/// the write fails.
 void print(std::string_view text);
-/// The same of an object, on one line or on many. A file's name may hold bytes that are not UTF-8,
-/// which JSON cannot: they become U+FFFD.
+/// Prints a JSON object to standard output, on one line or on several. Bytes that are not UTF-8,
+/// for example in the name of a file, become U+FFFD.
 void print_json(const nlohmann::ordered_json& object, bool on_one_line = false);
-/// Hands over what still stands in the buffer of standard output. Throws std::runtime_error.
-void deliver();
+/// Writes the buffer of standard output. Throws std::runtime_error.
+void flush_output();
 
 }  // namespace beadwave::cli

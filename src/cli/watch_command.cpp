@@ -1,4 +1,4 @@
-// `beadwave watch`: a line now and then, until the run that writes a history has ended.
+// `beadwave watch`: prints the progress of a run at intervals, until the run has ended.
 
 #include "beadwave/input_error.hpp"
 #include "beadwave/running/simulation.hpp"
@@ -6,7 +6,7 @@
 #include "cli/progress_bar.hpp"
 #include "cli/terminal.hpp"
 #include "io/checkpoint/checkpoint_file.hpp"
-#include "io/history/running_history.hpp"
+#include "io/history/history_follower.hpp"
 #include "jobs/checkpoints.hpp"
 #include "jobs/si_text.hpp"
 #include "tasks/history_argument.hpp"
@@ -26,9 +26,9 @@ namespace beadwave::cli {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-using State = io::RunningHistory::State;
+using State = io::HistoryFollower::State;
 
-/// Steps a second of the wall clock between two looks that saw different steps.
+/// Steps per second of wall-clock time, between two samples with different steps.
 class Speed {
   public:
     std::optional<double> at(std::int64_t step) {
@@ -47,7 +47,7 @@ class Speed {
   private:
     std::int64_t step_ = -1;
     Clock::time_point when_;
-    double speed_ = 0.0;  // not known
+    double speed_ = 0.0;  // 0: unknown
 };
 
 std::string line_of(const io::Progress& p, std::optional<double> speed) {
@@ -74,7 +74,7 @@ std::string up_to(const std::optional<io::Progress>& p) {
 }
 
 std::string how_to_continue(const std::filesystem::path& history) {
-    const std::filesystem::path checkpoint = io::checkpoint_beside(history);
+    const std::filesystem::path checkpoint = io::checkpoint_path(history);
     std::error_code ignored;
     return std::filesystem::exists(checkpoint, ignored) ? jobs::continue_with(checkpoint) : "";
 }
@@ -84,46 +84,46 @@ class Watch {
     explicit Watch(const WatchOptions& options)
         : options_(options), name_(tasks::final_name(options.history)), history_(name_) {}
 
-    int go_on_until_the_end() {
-        State state = history_.look();
+    int follow() {
+        State state = history_.poll();
         if (state == State::absent) {
-            throw InputError(fmt::format("{}: there is no such history, and no run is writing it",
-                                         name_.string()));
+            throw InputError(
+                fmt::format("{}: there is no such history, and no run writes it", name_.string()));
         }
         const bool came_late = state == State::closed;
         if (came_late) tasks::check_history(name_.string());
-        for (;; state = history_.look()) {
+        for (;; state = history_.poll()) {
             const std::optional<io::Progress> progress = history_.progress();
-            const bool ended = state != State::grows;
+            const bool ended = state != State::growing;
             if (progress || ended) show(state, progress);
             if (ended) return end(state, progress, came_late);
             if (options_.once && progress) return 0;
-            wait(progress ? options_.every : 0.1);
+            wait(progress ? options_.interval : 0.1);
         }
     }
 
   private:
     void show(State state, const std::optional<io::Progress>& progress) {
         std::optional<double> speed;
-        if (progress && state == State::grows) speed = speed_.at(progress->step);
+        if (progress && state == State::growing) speed = speed_.at(progress->step);
         if (options_.json) {
             print_json(tasks::progress_json(history_.path().string(),
-                                            tasks::word_of(state, progress), progress, speed),
+                                            tasks::state_name(state, progress), progress, speed),
                        /*on_one_line=*/true);
         } else if (progress) {
             print(line_of(*progress, speed) + "\n");
         }
-        deliver();
+        flush_output();
     }
 
-    /// Until the next look is due, or the run has ended.
+    /// Waits until the next line is due, or the run has ended.
     void wait(double seconds) {
         const Clock::time_point due = Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                                          std::chrono::duration<double>(seconds));
         while (Clock::now() < due) {
             std::this_thread::sleep_for(
                 std::min<Clock::duration>(due - Clock::now(), std::chrono::milliseconds(200)));
-            if (history_.look() != State::grows) return;
+            if (history_.poll() != State::growing) return;
         }
     }
 
@@ -131,7 +131,7 @@ class Watch {
         const std::string file = history_.path().string();
         if (state == State::absent)
             throw running::RunError(fmt::format("{}: the history is gone", name_.string()));
-        if (state == State::left) {
+        if (state == State::orphaned) {
             throw running::RunError(
                 fmt::format("the run was killed{}; {} holds the history up to there{}",
                             up_to(progress), file, how_to_continue(name_)));
@@ -143,23 +143,24 @@ class Watch {
         }
         const std::string end =
             fmt::format("{}; the history is {}\n",
-                        came_late ? "no run is writing it, it is finished" : "finished", file);
-        options_.json ? say(end) : print(end);
+                        came_late ? "finished, and no run writes it now" : "finished", file);
+        options_.json ? print_to_stderr(end) : print(end);
         return 0;
     }
 
     WatchOptions options_;
     std::filesystem::path name_;
-    io::RunningHistory history_;
+    io::HistoryFollower history_;
     Speed speed_;
 };
 
 }  // namespace
 
 int watch_command(const WatchOptions& options) {
-    if (!(options.every >= 0.1 && options.every <= 86400.0))  // nan neither
-        throw InputError(fmt::format("--every {}: must be from 0.1 to 86400 s", options.every));
-    return Watch(options).go_on_until_the_end();
+    if (!(options.interval >= 0.1 && options.interval <= 86400.0))  // also refuses nan
+        throw InputError(
+            fmt::format("--interval {}: must be from 0.1 to 86400 s", options.interval));
+    return Watch(options).follow();
 }
 
 }  // namespace beadwave::cli

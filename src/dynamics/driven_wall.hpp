@@ -1,4 +1,4 @@
-// The wall at an end of the chain as engines see it: where its drive puts it after each step, and
+// The wall at an end of the chain: its position and velocity after each step, from its drive, and
 // the work that it does on the chain.
 #pragma once
 
@@ -14,13 +14,13 @@ namespace beadwave::dynamics {
 
 class DrivenWall {
   public:
-    /// Without a drive the wall rests. time_step [s].
+    /// Without a drive the wall is at rest. time_step [s].
     DrivenWall(std::optional<chain::Drive> drive, double time_step)
         : drive_(std::move(drive)), time_step_(time_step) {}
 
     bool moves() const { return drive_.has_value(); }
 
-    // By the number of the step, never by adding up times: no grouping of steps changes a bit.
+    // From the step number, not from a sum of times: the grouping of steps does not change a bit.
     double displacement(std::int64_t step) const {
         return drive_ ? drive_->displacement(time(step)) : 0.0;
     }  ///< [m]
@@ -28,10 +28,10 @@ class DrivenWall {
         return drive_ ? drive_->velocity(time(step)) : 0.0;
     }  ///< [m/s]
 
-    /// Books one step: the force on the chain before and after it, positive towards higher bead
-    /// numbers [N], and how far the wall went [m]. The displacement, rather than the velocity,
-    /// gives the work of the whole step where the velocity jumps within it.
-    void book(double force_before, double force_after, double moved) {
+    /// Adds the work of one step: the force on the chain before and after it, positive towards
+    /// higher bead numbers [N], times the displacement of the wall [m]. With the displacement, not
+    /// the velocity, the work of the step is also right where the velocity jumps within it.
+    void add_work(double force_before, double force_after, double moved) {
         auto& [sum, lost] = work_;
         const double part = 0.5 * (force_before + force_after) * moved;
         const double next = sum + part;
@@ -39,9 +39,9 @@ class DrivenWall {
         sum = next;
     }
 
-    /// On the chain, since the start [J].
+    /// Work on the chain, since the start [J].
     double work() const { return work_[0] + work_[1]; }
-    /// What work() depends on, for checkpoints.
+    /// The numbers behind work(), for checkpoints.
     std::span<double> work_numbers() { return work_; }
 
   private:
@@ -49,7 +49,7 @@ class DrivenWall {
 
     std::optional<chain::Drive> drive_;
     double time_step_;
-    std::array<double, 2> work_{};  // sum, and what rounding took from it
+    std::array<double, 2> work_{};  // sum, and the part lost to rounding
 };
 
 }  // namespace beadwave::dynamics

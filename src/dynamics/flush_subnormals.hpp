@@ -1,5 +1,6 @@
-// The head of a wave decays double-exponentially into subnormal numbers, each of which costs ten
-// times a normal one: while one of these lives, this thread rounds them to zero.
+// Flushes subnormal numbers to zero on this thread, as long as the object lives. The head of a wave
+// decays double-exponentially into subnormal numbers, and an operation with one of them takes ten
+// times as long as with a normal number.
 #pragma once
 
 #if defined(__SSE2__)
@@ -28,7 +29,7 @@ class FlushSubnormals {
         asm volatile("msr fpcr, %0" : : "r"(saved_));
     }
 #else
-#error "tell beadwave how this processor flushes subnormal numbers"
+#error "beadwave does not know how this processor flushes subnormal numbers"
 #endif
     FlushSubnormals(const FlushSubnormals&) = delete;
     FlushSubnormals& operator=(const FlushSubnormals&) = delete;

@@ -6,10 +6,10 @@
 
 namespace beadwave::dynamics {
 
-/// Terms of a sum that are added in turn, before their sum is added to the total.
+/// Number of terms that are added one after another before their sum is added to the total.
 inline constexpr std::size_t sum_block = 512;
 
-/// The total of blocks' sums, in the order in which they are added.
+/// The total of the sums of blocks, in the order in which they are added.
 class BlockTotal {
   public:
     void add(double part) {
@@ -23,7 +23,7 @@ class BlockTotal {
 
   private:
     double total_ = 0.0;
-    double lost_ = 0.0;  // what rounding took from the total so far (Neumaier)
+    double lost_ = 0.0;  // the part of the total lost to rounding (Neumaier)
 };
 
 /// Sum of term(i) for i in [0, count).

@@ -6,7 +6,8 @@
 namespace beadwave::dynamics {
 
 std::unique_ptr<Engine> make_plain_engine(const chain::Chain& chain, double time_step) {
-    if (chain.share) throw std::logic_error("the plain engine steps whole chains");
+    if (chain.partition)
+        throw std::logic_error("the plain engine needs the whole chain on one process");
     return std::visit(
         [&]<class Law>(const Law&) -> std::unique_ptr<Engine> {
             std::vector<Law> law;

@@ -1,9 +1,9 @@
-// The plain engine: each step a loop over beads, one over contacts, one over beads. It is the page
-// to read, and what faster engines are compared with.
+// The plain engine: each step is a loop over beads, one over contacts, one over beads. Read this
+// file to understand a step; the tests compare the faster engines with it.
 #pragma once
 
 #include "beadwave/laws/slopes.hpp"
-#include "dynamics/books.hpp"
+#include "dynamics/energy_accounting.hpp"
 #include "dynamics/flush_subnormals.hpp"
 
 #include <cmath>
@@ -15,54 +15,54 @@
 namespace beadwave::dynamics {
 
 template <class Law>
-class PlainEngine final : public EngineWithBooks {
+class PlainEngine final : public EngineBase {
     using Memory = typename Law::Memory;
     static constexpr std::size_t memory_fields = laws::field_count<Memory>;
 
   public:
-    /// `law`: one a contact.
+    /// `law`: one per contact.
     PlainEngine(const chain::Chain& chain, std::vector<Law> law, double dt)
-        : EngineWithBooks(chain, dt),
+        : EngineBase(chain, dt),
           law_(std::move(law)),
           gap_(chain.gap),
           mass_(chain.mass),
           kick_(n_),
-          push_(n_),
+          body_force_(n_),
           displacement_(n_ + 2, 0.0),
           predicted_(n_ + 2, 0.0),
           half_velocity_(n_, 0.0),
           velocity_(chain.velocity),
-          gain_(n_, 0.0),
+          velocity_change_(n_, 0.0),
           force_(n_ + 1, 0.0),
           power_(Law::conservative ? 0 : n_, 0.0),
           memory_(memory_fields, std::vector<double>(n_ + 1, 0.0)) {
         for (std::size_t i = 0; i < n_; ++i) {
             kick_[i] = chain.is_fixed(i) ? 0.0 : 0.5 * dt_ * (1.0 / mass_[i]);
-            push_[i] = mass_[i] * chain.gravity;
+            body_force_[i] = mass_[i] * chain.gravity;
         }
         for (const chain::Load& load : chain.loads)
-            push_[load.bead] += load.force;
+            body_force_[load.bead] += load.force;
 
         const FlushSubnormals flush;
         for (std::size_t i = 0; i < n_; ++i)
             predicted_[i + 1] = velocity_[i];
         predicted_.front() = left_wall_.velocity(0);
         predicted_.back() = right_wall_.velocity(0);
-        // Twice: a contact that starts closed has been loaded to where it is, and answers from now
-        // on by its unloading path, which may differ from the loading path by a rounding.
+        // Twice: a contact that starts closed has been loaded to its overlap. From then on its
+        // force follows the unloading path, which may differ from the loading path by rounding.
         respond();
         respond();
         for (std::size_t i = 0; i < n_; ++i)
-            gain_[i] = (force_[i] - force_[i + 1] + push_[i]) * kick_[i];
+            velocity_change_[i] = (force_[i] - force_[i + 1] + body_force_[i]) * kick_[i];
         StatePointers state{.displacement = displacement_.data() + 1,
                             .velocity = velocity_.data(),
-                            .gain = gain_.data(),
+                            .velocity_change = velocity_change_.data(),
                             .force = force_.data(),
                             .power = Law::conservative ? nullptr : power_.data(),
                             .memory = {}};
         for (auto& column : memory_)
             state.memory.push_back(column.data());
-        open_books(std::move(state));
+        init_accounting(std::move(state));
     }
 
     int threads() const override { return 1; }
@@ -77,22 +77,22 @@ class PlainEngine final : public EngineWithBooks {
             drift();
             respond();
             if (left_wall_.moves())
-                left_wall_.book(left_force, force_.front(), displacement_.front() - left);
+                left_wall_.add_work(left_force, force_.front(), displacement_.front() - left);
             if (right_wall_.moves())
-                right_wall_.book(-right_force, -force_.back(), displacement_.back() - right);
+                right_wall_.add_work(-right_force, -force_.back(), displacement_.back() - right);
             kick();
             for (std::size_t k = 0; k < trace.beads.size(); ++k)
                 record(trace, static_cast<std::size_t>(s), k, trace.beads[k]);
         }
         moved(0, n_ + 1);
-        if (rates_speed_ > 0.0) note_rates();
+        if (slope_speed_ > 0.0) update_stability_limits();
     }
 
-    void watch_rates(double speed) override { rates_speed_ = speed; }
-    Rates rates() const override { return rates_; }
+    void monitor_stability(double speed) override { slope_speed_ = speed; }
+    StabilityLimits stability_limits() const override { return stability_limits_; }
 
     void continue_at(std::int64_t step) override {
-        take_up(step);
+        restore(step);
         displacement_.front() = left_wall_.displacement(step);
         displacement_.back() = right_wall_.displacement(step);
     }
@@ -101,9 +101,9 @@ class PlainEngine final : public EngineWithBooks {
     /// Moves beads and walls.
     void drift() {
         for (std::size_t i = 0; i < n_; ++i) {
-            half_velocity_[i] = velocity_[i] + gain_[i];
+            half_velocity_[i] = velocity_[i] + velocity_change_[i];
             displacement_[i + 1] += dt_ * half_velocity_[i];
-            predicted_[i + 1] = half_velocity_[i] + gain_[i];
+            predicted_[i + 1] = half_velocity_[i] + velocity_change_[i];
         }
         displacement_.front() = left_wall_.displacement(step_);
         predicted_.front() = left_wall_.velocity(step_);
@@ -122,15 +122,15 @@ class PlainEngine final : public EngineWithBooks {
         }
     }
 
-    /// New velocities; for laws that dissipate also the power that their contacts give to each
-    /// bead. Over all steps, the trapezoidal sum of the powers of all beads is the contacts' work:
-    /// exactly the kinetic energy that velocity Verlet gives, but for dt^2/8 sum m a^2 at the run's
-    /// two ends.
+    /// New velocities and, for laws that dissipate, the power of the contacts on each bead. The
+    /// trapezoidal sum over all steps of the powers of all beads is the work of the contacts:
+    /// exactly the change of kinetic energy in velocity Verlet, except dt^2/8 sum m a^2 at the two
+    /// ends of the run.
     void kick() {
         for (std::size_t i = 0; i < n_; ++i) {
             const double net = force_[i] - force_[i + 1];
-            gain_[i] = (net + push_[i]) * kick_[i];
-            velocity_[i] = half_velocity_[i] + gain_[i];
+            velocity_change_[i] = (net + body_force_[i]) * kick_[i];
+            velocity_[i] = half_velocity_[i] + velocity_change_[i];
             if constexpr (!Law::conservative) power_[i] += net * velocity_[i];
         }
     }
@@ -139,18 +139,18 @@ class PlainEngine final : public EngineWithBooks {
         return laws::from_fields<Memory>([&](std::size_t k) { return memory_[k][contact]; });
     }
 
-    void note_rates() {
+    void update_stability_limits() {
         const auto slopes = [&](std::size_t c) {
             const double left = c > 0 ? velocity_[c - 1] : left_wall_.velocity(step_);
             const double right = c < n_ ? velocity_[c] : right_wall_.velocity(step_);
             return laws::slopes(law_[c], displacement_[c] - displacement_[c + 1] - gap_[c],
-                                left - right, memory_of(c), rates_speed_);
+                                left - right, memory_of(c), slope_speed_);
         };
         laws::Slopes<double> left = slopes(0);
         for (std::size_t i = 0; i < n_; ++i) {
             const laws::Slopes<double> right = slopes(i + 1);
             const double by_mass = 2.0 / dt_ * kick_[i];
-            rates_.keep_larger(
+            stability_limits_.keep_larger(
                 {.frequency = std::sqrt((left.stiffness + right.stiffness) * by_mass),
                  .damping = (left.damping + right.damping) * by_mass,
                  .frequency_bead = i,
@@ -171,13 +171,13 @@ class PlainEngine final : public EngineWithBooks {
 
     std::vector<Law> law_;  // per contact
     std::vector<double> gap_, mass_;
-    std::vector<double> kick_;                      // dt / (2 m); 0: the bead is held
-    std::vector<double> push_;                      // gravity and loads
-    std::vector<double> displacement_, predicted_;  // of bead i at i + 1, between the two walls
-    std::vector<double> half_velocity_, velocity_, gain_, force_, power_;
-    std::vector<std::vector<double>> memory_;  // one column a number
-    double rates_speed_ = 0.0;                 // 0: nobody watches
-    Rates rates_;
+    std::vector<double> kick_;                      // dt / (2 m); 0: the bead is fixed
+    std::vector<double> body_force_;                // gravity and loads
+    std::vector<double> displacement_, predicted_;  // bead i is at i + 1, between the two walls
+    std::vector<double> half_velocity_, velocity_, velocity_change_, force_, power_;
+    std::vector<std::vector<double>> memory_;  // one column per number
+    double slope_speed_ = 0.0;                 // 0: slopes are not monitored
+    StabilityLimits stability_limits_;
 };
 
 }  // namespace beadwave::dynamics

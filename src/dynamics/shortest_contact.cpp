@@ -12,8 +12,9 @@
 namespace beadwave::dynamics {
 namespace {
 
-/// The shortest time in which the force of a contact closing at a steady speed would rise by all
-/// that it has up to an overlap; a jump is none. [s]
+/// The time in which the force of a contact would rise to its largest value up to an overlap, if it
+/// rose everywhere as steeply as at its steepest place. The contact closes at constant speed; jumps
+/// do not count. [s]
 double rise_time(const laws::AnyLaw& law, double overlap, double speed) {
     const auto force = std::visit(
         [&](const auto& l) -> std::function<double(double)> {
@@ -27,7 +28,7 @@ double rise_time(const laws::AnyLaw& law, double overlap, double speed) {
     for (; x < overlap; x *= ratio) {
         const double after = force(ratio * x);
         largest = std::max(largest, std::abs(after));
-        // Where the steeper half keeps all of the rise, halving after halving, the law jumps.
+        // If the steeper half keeps all of the rise in every halving, the law jumps here.
         double low = x, high = ratio * x, at_low = before, at_high = after;
         if (std::abs(at_high - at_low) > steepest * (high - low)) {
             for (int halving = 0; halving < 8; ++halving) {
@@ -74,8 +75,8 @@ double damping_at(const laws::AnyLaw& law, double overlap, double speed) {
         law);
 }
 
-void note_damping(Shortest& shortest, const laws::AnyLaw& law, double mass, double overlap,
-                  double speed) {
+void include_damping(Shortest& shortest, const laws::AnyLaw& law, double mass, double overlap,
+                     double speed) {
     const double coefficient = damping_at(law, overlap, std::max(speed, 1e-6));
     if (!(coefficient > 0.0)) return;
     shortest.damps(mass / coefficient);
@@ -84,12 +85,12 @@ void note_damping(Shortest& shortest, const laws::AnyLaw& law, double mass, doub
         shortest.jumping = std::min(shortest.jumping, mass / at_closing);
 }
 
-double note_collision(Shortest& shortest, const laws::AnyLaw& law, double mass, double speed) {
+double include_collision(Shortest& shortest, const laws::AnyLaw& law, double mass, double speed) {
     double overlap = 0.0;
     try {
         const laws::ContactTimes times = laws::contact_times(law, mass, speed);
         overlap = times.max_overlap;
-        // Where next to nothing is given back, how long that takes does not matter.
+        // If the restitution is close to zero, the duration of the rebound does not matter.
         constexpr double nothing = 0.01;
         const double restitution_time = times.restitution < nothing
                                             ? times.compression_time
@@ -97,8 +98,8 @@ double note_collision(Shortest& shortest, const laws::AnyLaw& law, double mass, 
         shortest.duration =
             std::min(shortest.duration, 2.0 * std::min(times.compression_time, restitution_time));
     } catch (const std::runtime_error&) {
-        // Overdamped, it does not separate: half a period of its spring, at an overlap that stores
-        // the energy of the collision.
+        // Overdamped: the contact does not separate. Take half a period of its spring, at the
+        // overlap that stores the energy of the collision.
         overlap =
             laws::stopping_overlap([&](double at) { return laws::first_loading_force(law, at); },
                                    0.5 * mass * speed * speed);
@@ -106,7 +107,7 @@ double note_collision(Shortest& shortest, const laws::AnyLaw& law, double mass, 
         shortest.duration = std::min(shortest.duration, std::numbers::pi * time);
     }
     shortest.vibrates(std::sqrt(mass / stiffness_at(law, overlap)));
-    note_damping(shortest, law, mass, overlap, speed);
+    include_damping(shortest, law, mass, overlap, speed);
     shortest.rising = std::min(shortest.rising, rise_time(law, overlap, speed));
     return overlap;
 }
@@ -117,7 +118,7 @@ double fitted_step(double longest, double interval) {
 
 std::int64_t steps_to(double end, double step) {
     const double count = end / step;
-    constexpr double most_steps = 9e15;  // beyond it a step number no longer fits a double
+    constexpr double most_steps = 9e15;  // a double represents smaller step numbers exactly
     if (!(count < most_steps)) {
         throw StepError(fmt::format("needs {:.2g} steps to reach {:g} s; expected fewer than {:g}",
                                     count, end, most_steps));

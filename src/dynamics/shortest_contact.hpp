@@ -1,4 +1,5 @@
-// How long contacts last and how fast they vibrate and are damped: what a time step is chosen from.
+// How long contacts last and how fast they vibrate and are damped; the time step is chosen from
+// this.
 #pragma once
 
 #include "beadwave/dynamics/time_step.hpp"
@@ -14,18 +15,18 @@ namespace beadwave::dynamics {
 struct Shortest {
     double duration = std::numeric_limits<double>::infinity();  ///< [s]
     double damped = std::numeric_limits<double>::infinity();    ///< shortest damping time m/c [s]
-    /// The same of contacts whose force jumps to its damping when they close: what is missed of the
-    /// step in which one closes is missed of the largest force [s].
+    /// The same for contacts whose force jumps to the damping force when they close. The run misses
+    /// a part of the step in which a contact closes, and the same part of the largest force [s].
     double jumping = std::numeric_limits<double>::infinity();
     double rising = std::numeric_limits<double>::infinity();  ///< shortest rise_time() [s]
     double stable = std::numeric_limits<double>::infinity();  ///< longest stable step [s]
 
-    // A bead squeezed from both sides vibrates sqrt(2) times faster than a pair, where Verlet needs
-    // omega dt < 2, and is damped twice as fast, where the predicted velocity needs (c/m) dt < 1.
+    // A bead squeezed from both sides vibrates sqrt(2) times faster than a pair, and Verlet needs
+    // omega dt < 2. It is damped twice as fast, and the predicted velocity needs (c/m) dt < 1.
 
-    /// 1 / omega of a pair [s].
+    /// Includes a vibration: 1 / omega of a pair [s].
     void vibrates(double time) { stable = std::min(stable, std::numbers::sqrt2 * time); }
-    /// m / c of a pair [s].
+    /// Includes a damping: m / c of a pair [s].
     void damps(double time) {
         damped = std::min(damped, time);
         stable = std::min(stable, 0.5 * time);
@@ -35,24 +36,25 @@ struct Shortest {
 /// Largest slope of the force at an overlap [m], on the loading or the unloading path [N/m].
 double stiffness_at(const laws::AnyLaw& law, double overlap);
 
-/// Largest damping coefficient dF/d(delta_dot) [N s/m] of a contact compressed to `overlap` that
-/// closed as slowly as can be: the mean up to `speed`; where damping is steeper at higher speeds,
-/// its slope at twice that, with which a bead that rebounds meets the next.
+/// Largest damping coefficient dF/d(delta_dot) [N s/m] of a contact that closed with zero speed and
+/// is compressed to `overlap`: the mean up to `speed`. Where damping is steeper at higher speeds,
+/// it is the slope at twice that speed, because a rebounding bead meets the next one with it.
 double damping_at(const laws::AnyLaw& law, double overlap, double speed);
 
-/// Damping at an overlap [m], of a contact that closed as slowly as can be; mass [kg], speed [m/s].
-void note_damping(Shortest& shortest, const laws::AnyLaw& law, double mass, double overlap,
-                  double speed);
+/// Includes the damping at an overlap [m] of a contact that closed with zero speed; mass [kg],
+/// speed [m/s].
+void include_damping(Shortest& shortest, const laws::AnyLaw& law, double mass, double overlap,
+                     double speed);
 
-/// How a contact of effective mass `mass` [kg] meets `speed` [m/s] > 0; returns its largest overlap
-/// [m].
-double note_collision(Shortest& shortest, const laws::AnyLaw& law, double mass, double speed);
+/// Includes the collision of a contact of effective mass `mass` [kg] at `speed` [m/s] > 0. Returns
+/// the largest overlap [m].
+double include_collision(Shortest& shortest, const laws::AnyLaw& law, double mass, double speed);
 
-/// The longest step [s] up to `longest` that divides the sampling interval, so that samples fall on
-/// steps.
+/// The longest step [s] up to `longest` that divides the sampling interval, so that samples
+/// coincide with steps.
 double fitted_step(double longest, double interval);
 
-/// Throws StepError where a step number no longer fits a double.
+/// Number of steps up to `end`. Throws StepError if a double cannot represent it exactly.
 std::int64_t steps_to(double end, double step);
 
 }  // namespace beadwave::dynamics

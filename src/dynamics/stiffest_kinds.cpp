@@ -2,7 +2,7 @@
 
 #include "beadwave/laws/collision.hpp"
 #include "dynamics/shortest_contact.hpp"
-#include "ranks/ranks.hpp"
+#include "ranks/communicator.hpp"
 
 #include <set>
 #include <tuple>
@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t most_kinds = 64;
 
-/// Keeps the stiffest ones.
+/// Keeps the stiffest kinds.
 void add(std::set<StiffKind>& kinds, StiffKind kind) {
     if (kinds.size() == most_kinds && !(kind < *kinds.rbegin())) return;
     kinds.insert(std::move(kind));
@@ -48,13 +48,13 @@ std::vector<StiffKind> stiffest_kinds(const chain::Chain& chain, double overlap)
             stiff.fields.push_back(contacts.field(k)[kind]);
         add(kinds, std::move(stiff));
     }
-    if (chain.share) {
+    if (chain.partition) {
         std::vector<double> own;
         for (const StiffKind& kind : kinds) {
             own.insert(own.end(), {kind.rate, kind.mass});
             own.insert(own.end(), kind.fields.begin(), kind.fields.end());
         }
-        for (const auto& theirs : chain.share->ranks->gather_numbers_to_all<double>(own)) {
+        for (const auto& theirs : chain.partition->ranks->gather_numbers_to_all<double>(own)) {
             for (auto at = theirs.begin(); at != theirs.end();) {
                 StiffKind kind{.rate = at[0], .mass = at[1], .fields = {}};
                 at += 2;

@@ -1,4 +1,4 @@
-// Of a chain's many kinds of contact those that are likely to be the shortest.
+// Of the many kinds of contact in a chain, those that probably have the shortest contacts.
 #pragma once
 
 #include "beadwave/chain/chain.hpp"
@@ -7,9 +7,9 @@
 
 namespace beadwave::dynamics {
 
-/// A kind of contact by its numbers: two are one if these are.
+/// A kind of contact by its numbers: two kinds with equal numbers are the same.
 struct StiffKind {
-    double rate;                 ///< force over mass, less is stiffer [m/s^2]
+    double rate;                 ///< minus force over mass: the lower, the stiffer [m/s^2]
     double mass;                 ///< effective [kg]
     std::vector<double> fields;  ///< of the law
 
@@ -17,8 +17,8 @@ struct StiffKind {
     friend bool operator<(const StiffKind& a, const StiffKind& b);
 };
 
-/// The 64 kinds, or fewer, of the highest force per mass at a common overlap [m], of all that the
-/// chain's ranks hold.
+/// The 64 (or fewer) kinds with the highest force per mass at a common overlap [m], of the whole
+/// chain on all its ranks.
 std::vector<StiffKind> stiffest_kinds(const chain::Chain& chain, double overlap);
 
 }  // namespace beadwave::dynamics

@@ -1,8 +1,10 @@
-// The tiled engine: several steps a visit to a piece of the chain that fits the cache, on vectors.
+// The tiled engine: it advances a piece of the chain that fits the cache by several steps at once,
+// on vectors.
 //
-// Rounds of T steps. A tile of B beads borrows a halo of more than T beads on either side and
-// advances T steps alone; each step one bead a side of the halo turns to rubbish. Tiles run on
-// threads without locks, and no cut changes a bit.
+// A run is a sequence of time blocks of T steps. In a time block, a tile of B beads copies a halo
+// of more than T beads on either side and advances T steps alone; in each step one more bead of the
+// halo on each side becomes invalid. Tiles run on threads without locks, and no choice of tiles
+// changes a bit.
 #pragma once
 
 #include "beadwave/dynamics/engine.hpp"
@@ -13,33 +15,33 @@
 
 namespace beadwave::dynamics {
 
-/// How the tiled engine cuts a chain; no cut changes a result.
+/// How the tiled engine cuts a chain into tiles; this does not change the results.
 struct TileShape {
-    std::size_t beads = 0;   ///< a tile's own; 0: chosen, and a short chain is one tile
-    std::int64_t steps = 0;  ///< a visit; 0: chosen. Fewer than a tile has beads
+    std::size_t beads = 0;   ///< own beads of a tile; 0: automatic, and a short chain is one tile
+    std::int64_t steps = 0;  ///< per time block; 0: automatic. Fewer than a tile has beads
     bool sleep = true;       ///< skip beads that are exactly at rest
-    /// Where all beads of a piece of the chain are slower than this and could not become faster,
-    /// they are put to rest [m/s]; 0: never. A bead could not if, with its neighbours standing
-    /// where they are, its own energy forbids it: because all forces on it balance, to their
-    /// rounding, or because nothing but its contacts acts on it and what these store, with its
-    /// kinetic energy, is at most its kinetic energy at this speed. So whatever the time step, a
-    /// bead at rest that a force pulls is let go. The kinetic energy lost stands in
-    /// Totals::discarded; displacements, and what contacts store, stay. Unlike the rest of the
-    /// shape, this changes results.
+    /// Sleep speed [m/s]; 0: no bead is put to sleep. If all beads of a piece of the chain are
+    /// slower than this and cannot become faster, they are put to sleep. A bead cannot become
+    /// faster if, with its neighbours fixed, its own energy forbids it: all forces on it balance up
+    /// to rounding, or only its contacts act on it and their stored energy plus its kinetic energy
+    /// is at most its kinetic energy at this speed. So a bead at rest that a force pulls is
+    /// released, whatever the time step. The lost kinetic energy is counted in
+    /// Totals::sleep_loss_energy; displacements and stored energy do not change. Unlike the other
+    /// members, this changes the results.
     double sleep_speed = 0.0;
 };
 
-/// Which part of a chain of so many beads this rank takes: a run of whole tiles. Throws
-/// ArgumentError if there are too few for all ranks.
-chain::Share share_of(std::size_t beads, const TileShape& shape, ranks::Ranks& ranks);
+/// The part of a chain of `beads` beads that this rank holds: a range of whole tiles. Throws
+/// ArgumentError if there are too few beads for all ranks.
+chain::Partition partition_of(std::size_t beads, const TileShape& shape,
+                              ranks::Communicator& ranks);
 
-/// How many threads the tiled engine gives a chain at most: with fewer beads each, waiting for the
-/// others costs more than they help.
+/// The largest number of threads that is worthwhile for a chain: with fewer beads per thread,
+/// waiting for the other threads costs more time than they save.
 int worthwhile_threads(std::size_t beads);
 
-/// The tiled engine: several steps a visit to a piece of the chain that fits the cache, on the
-/// widest vectors that this processor has. Differs from the plain engine by the rounding of roots
-/// and logarithms.
+/// The tiled engine, on the widest vectors of this processor. Its results differ from those of the
+/// plain engine by the rounding of roots and logarithms.
 std::unique_ptr<Engine> make_tiled_engine(const chain::Chain& chain, double time_step, int threads,
                                           TileShape shape = {});
 

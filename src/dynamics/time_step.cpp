@@ -4,7 +4,7 @@
 #include "chain/prefix_sums.hpp"
 #include "dynamics/shortest_contact.hpp"
 #include "dynamics/stiffest_kinds.hpp"
-#include "ranks/ranks.hpp"
+#include "ranks/communicator.hpp"
 
 #include <fmt/format.h>
 
@@ -25,10 +25,10 @@ struct Extremes {
     double fastest = -std::numeric_limits<double>::infinity();
     double kinetic = 0.0;
     double first_radius = 0.0;  ///< of bead 0
-    bool wall = false;          ///< at either end, or a bead that is held there
+    bool wall = false;          ///< a wall or a fixed bead at either end
 };
 
-/// Over all of the chain's ranks.
+/// Over all ranks of the chain.
 Extremes extremes_of(const chain::Chain& chain) {
     Extremes x;
     for (std::size_t i = 0; i < chain.beads(); ++i) {
@@ -45,10 +45,10 @@ Extremes extremes_of(const chain::Chain& chain) {
     x.wall = chain.left_fixed || chain.right_fixed || std::isfinite(chain.gap.front()) ||
              std::isfinite(chain.gap.back());
     if (chain.first() == 0) x.first_radius = chain.radius.front();
-    if (!chain.share) return x;
+    if (!chain.partition) return x;
     double largest[] = {-x.least_mass, x.greatest_mass, -x.slowest,
                         x.fastest,     x.first_radius,  x.wall ? 1.0 : 0.0};
-    chain.share->ranks->largest(largest);
+    chain.partition->ranks->largest(largest);
     return {.least_mass = -largest[0],
             .greatest_mass = largest[1],
             .slowest = -largest[2],
@@ -58,9 +58,9 @@ Extremes extremes_of(const chain::Chain& chain) {
             .wall = largest[5] > 0.0};
 }
 
-/// The same of one number.
+/// The largest of one number over all ranks of the chain.
 double largest_of_all(const chain::Chain& chain, double own) {
-    if (chain.share) chain.share->ranks->largest({&own, 1});
+    if (chain.partition) chain.partition->ranks->largest({&own, 1});
     return own;
 }
 
@@ -68,7 +68,7 @@ bool touches(const chain::Chain& chain, std::size_t c) {
     return chain.effective_mass(c) > 0.0;
 }
 
-/// Elastic energy of the most compressed contact at the start, at most [J].
+/// Upper bound of the elastic energy of the most compressed contact at the start [J].
 double largest_stored(const chain::Chain& chain) {
     double largest = 0.0;
     for (std::size_t c = 0; c <= chain.beads(); ++c) {
@@ -80,7 +80,7 @@ double largest_stored(const chain::Chain& chain) {
     return largest_of_all(chain, largest);
 }
 
-/// The fastest that a driven end moves [m/s].
+/// The largest speed of a driven end [m/s].
 double drive_speed(const chain::Chain& chain) {
     double fastest = 0.0;
     for (const auto* drive : {&chain.left_drive, &chain.right_drive}) {
@@ -89,31 +89,34 @@ double drive_speed(const chain::Chain& chain) {
     return largest_of_all(chain, fastest);
 }
 
-/// Through which a bead may fall [m].
+/// The gap through which a bead may fall [m].
 double open_gap(const chain::Chain& chain, std::size_t c) {
     return std::isfinite(chain.gap[c]) ? std::max(0.0, chain.gap[c]) : 0.0;
 }
 
-/// A light bead behind heavy ones can be thrown forward at up to sqrt(m_max/m_min) times their
-/// speed; no pair can approach with more energy than there is.
-double largest_speed(const chain::Chain& chain, bool settled) {
+/// Upper estimate of an approach speed [m/s]. A light bead behind heavy ones can be thrown forward
+/// at up to sqrt(m_max/m_min) times their speed. No pair can approach with more than the total
+/// energy.
+double largest_speed(const chain::Chain& chain, bool starts_in_equilibrium) {
     const Extremes x = extremes_of(chain);
     double spread = x.fastest - x.slowest;
     if (x.wall) spread = std::max({spread, std::abs(x.fastest), std::abs(x.slowest)});
 
-    // A wall throws a bead that meets it at twice its own speed, and gives the chain what energy it
-    // takes.
+    // A moving wall gives a bead that meets it up to twice the wall's speed, and any amount of
+    // energy.
     const double driven = drive_speed(chain);
     spread += 2.0 * driven;
     const double thrown = spread * std::sqrt(x.greatest_mass / x.least_mass);
     const double by_energy = driven > 0.0 ? thrown : std::sqrt(4.0 * x.kinetic / x.least_mass);
     const double released = std::sqrt(2.0 * largest_stored(chain) / x.least_mass);
-    // Under gravity beads fall through the gaps; unsettled, through what the contacts give way too,
-    // far less than a thousandth of the chain's length.
+    // Under gravity beads fall through the gaps. If the chain does not start in equilibrium, they
+    // also fall by the compression of the contacts, far less than a thousandth of the chain's
+    // length.
     double fallen = 0.0;
     if (chain.gravity > 0.0) {
         const std::int64_t last[] = {static_cast<std::int64_t>(chain.total()) - 1};
-        if (!settled) fallen = 1e-3 * (chain.positions(last).front() + 2.0 * x.first_radius);
+        if (!starts_in_equilibrium)
+            fallen = 1e-3 * (chain.positions(last).front() + 2.0 * x.first_radius);
         fallen += chain::whole_sum(chain, [&](std::size_t c) { return open_gap(chain, c); });
         const std::size_t n = chain.beads();
         const bool right_end = chain.first() + n == chain.total();
@@ -123,11 +126,11 @@ double largest_speed(const chain::Chain& chain, bool settled) {
     return std::max(std::min(thrown, by_energy), released) + falling;
 }
 
-/// The shortest of what all of the chain's ranks have found.
+/// The shortest times of all ranks of the chain.
 Shortest shortest_of_all(const chain::Chain& chain, const Shortest& own) {
-    if (!chain.share) return own;
+    if (!chain.partition) return own;
     double largest[] = {-own.duration, -own.damped, -own.jumping, -own.rising, -own.stable};
-    chain.share->ranks->largest(largest);
+    chain.partition->ranks->largest(largest);
     return {.duration = -largest[0],
             .damped = -largest[1],
             .jumping = -largest[2],
@@ -143,17 +146,18 @@ Shortest shortest_contact(const chain::Chain& chain, double speed) {
     while (first < contacts.kind_count() && !can_touch(first))
         ++first;
     if (speed > 0.0 && largest_of_all(chain, first < contacts.kind_count() ? 1.0 : 0.0) > 0.0) {
-        // At an overlap of the collisions all kinds are held against each other.
+        // All kinds are compared at one overlap, that of a typical collision.
         double common = 0.0;
         if (chain.own_begin() + chain.first() == 0 && first < contacts.kind_count())
             common =
-                note_collision(shortest, contacts.law(first), contacts.kind_mass(first), speed);
+                include_collision(shortest, contacts.law(first), contacts.kind_mass(first), speed);
         common = largest_of_all(chain, common);
         for (const StiffKind& kind : stiffest_kinds(chain, common))
-            note_collision(shortest, kind.law_of(contacts), kind.mass, speed);
+            include_collision(shortest, kind.law_of(contacts), kind.mass, speed);
         for (std::size_t kind = 0; kind < contacts.kind_count(); ++kind) {
             if (can_touch(kind))
-                note_damping(shortest, contacts.law(kind), contacts.kind_mass(kind), common, speed);
+                include_damping(shortest, contacts.law(kind), contacts.kind_mass(kind), common,
+                                speed);
         }
     }
     for (std::size_t c = 0; c <= chain.beads(); ++c) {
@@ -163,12 +167,12 @@ Shortest shortest_contact(const chain::Chain& chain, double speed) {
         const double time = std::sqrt(mass / stiffness_at(law, -chain.gap[c]));
         shortest.duration = std::min(shortest.duration, std::numbers::pi * time);
         shortest.vibrates(time);
-        note_damping(shortest, law, mass, -chain.gap[c], speed);
+        include_damping(shortest, law, mass, -chain.gap[c], speed);
     }
     return shortest_of_all(chain, shortest);
 }
 
-/// The shortest period of a driven end [s], and which end it is.
+/// The shortest period of a driven end [s], and the name of that end.
 struct DrivePeriod {
     double period = std::numeric_limits<double>::infinity();
     const char* end = "";
@@ -176,20 +180,20 @@ struct DrivePeriod {
 
 DrivePeriod shortest_period(const chain::Chain& chain) {
     DrivePeriod shortest;
-    const auto see = [&](const std::optional<chain::Drive>& drive, const char* end) {
+    const auto include = [&](const std::optional<chain::Drive>& drive, const char* end) {
         const double own = drive ? drive->period() : std::numeric_limits<double>::infinity();
         const double period = -largest_of_all(chain, -own);
         if (period < shortest.period) shortest = {period, end};
     };
-    see(chain.left_drive, "left");
-    see(chain.right_drive, "right");
+    include(chain.left_drive, "left");
+    include(chain.right_drive, "right");
     return shortest;
 }
 
 }  // namespace
 
 TimeStep choose_time_step(const chain::Chain& chain, const StepRequest& request) {
-    const double speed = largest_speed(chain, request.settled);
+    const double speed = largest_speed(chain, request.starts_in_equilibrium);
     const Shortest shortest = shortest_contact(chain, speed);
     const bool known = std::isfinite(shortest.duration);
     const auto [period, driven] = shortest_period(chain);

@@ -2,7 +2,7 @@
 
 #include "beadwave/input_error.hpp"
 #include "beadwave/running/simulation.hpp"
-#include "fit/triangle.hpp"
+#include "fit/qr.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -12,89 +12,90 @@
 namespace beadwave::fit {
 namespace {
 
-/// The model in parts of each parameter's span: 0 is its lower bound, 1 its upper one.
+/// The residuals over scaled parameters: 0 is the lower bound, 1 the upper bound.
 class Scaled {
   public:
-    Scaled(Model& model, const Target& target, const Weights& weights)
-        : model_(model), target_(target), weights_(weights) {}
+    Scaled(ResidualFunction& function, const Target& target, const Weights& weights)
+        : function_(function), target_(target), weights_(weights) {}
 
     double span(std::size_t k) const {
-        return model_.parameters()[k].high - model_.parameters()[k].low;
+        return function_.parameters()[k].high - function_.parameters()[k].low;
     }
     double part(std::size_t k, double x) const {
-        return std::clamp((x - model_.parameters()[k].low) / span(k), 0.0, 1.0);
+        return std::clamp((x - function_.parameters()[k].low) / span(k), 0.0, 1.0);
     }
     double value(std::size_t k, double u) const {
-        const Parameter& parameter = model_.parameters()[k];
+        const FreeParameter& parameter = function_.parameters()[k];
         return std::clamp(parameter.low + u * span(k), parameter.low, parameter.high);
     }
 
-    Local at(std::span<const double> x) const {
-        Residuals now = model_.residuals(x, target_, weights_);
+    QrFactors at(std::span<const double> x) const {
+        Residuals now = function_.residuals(x, target_, weights_);
         for (std::size_t k = 0; k < now.columns.size(); ++k) {
             for (double& d : now.columns[k])
                 d *= span(k);
         }
-        return rotated(std::move(now.columns), std::move(now.values));
+        return qr_factorise(std::move(now.columns), std::move(now.values));
     }
 
   private:
-    Model& model_;
+    ResidualFunction& function_;
     const Target& target_;
     const Weights& weights_;
 };
 
-/// Which stand at a bound that the sum of squares would cross.
-std::vector<bool> held_back(const Local& local, std::span<const double> u) {
+/// The parameters at a bound, where the sum of squares decreases beyond that bound.
+std::vector<bool> held_back(const QrFactors& qr, std::span<const double> u) {
     const std::size_t p = u.size();
     std::vector<bool> held(p, false);
     constexpr double close = 1e-9;
     for (std::size_t k = 0; k < p; ++k) {
         double slope = 0.0;
         for (std::size_t i = 0; i <= k; ++i)
-            slope += local.triangle[i * p + k] * local.along[i];
+            slope += qr.r[i * p + k] * qr.qt_residuals[i];
         held[k] = (u[k] < close && slope > 0.0) || (u[k] > 1.0 - close && slope < 0.0);
     }
     return held;
 }
 
-/// Whether the next step would be nothing: data without noise let a fit go on to rounding.
-bool has_arrived(const Local& local) {
-    const std::size_t p = local.along.size();
+/// Whether the next step would be zero. With data without noise, a fit converges to rounding.
+bool has_converged(const QrFactors& qr) {
+    const std::size_t p = qr.qt_residuals.size();
     for (std::size_t k = 0; k < p; ++k) {
-        if (local.triangle[k * p + k] == 0.0) return false;
+        if (qr.r[k * p + k] == 0.0) return false;
     }
     constexpr double nothing = 1e-8;  // of a parameter's span
-    return std::ranges::all_of(solve(local.triangle, local.along),
+    return std::ranges::all_of(solve_upper(qr.r, qr.qt_residuals),
                                [](double step) { return std::abs(step) < nothing; });
 }
 
 }  // namespace
 
-Local reduced(const Local& local, const std::vector<bool>& keep) {
-    const std::size_t p = local.along.size();
+QrFactors reduced(const QrFactors& qr, const std::vector<bool>& keep) {
+    const std::size_t p = qr.qt_residuals.size();
     std::vector<std::vector<double>> columns;
     for (std::size_t k = 0; k < p; ++k) {
         if (!keep[k]) continue;
         columns.emplace_back(p + 1, 0.0);
         for (std::size_t i = 0; i < p; ++i)
-            columns.back()[i] = local.triangle[i * p + k];
+            columns.back()[i] = qr.r[i * p + k];
     }
-    std::vector<double> residuals = local.along;
-    residuals.push_back(local.beyond);
-    return rotated(std::move(columns), std::move(residuals));
+    std::vector<double> residuals = qr.qt_residuals;
+    residuals.push_back(qr.remainder);
+    return qr_factorise(std::move(columns), std::move(residuals));
 }
 
 namespace {
 
-/// One descent by Ceres with some parameters held; it ends early where another has to be.
+/// One descent by Ceres with some parameters held. It ends early where another parameter has to be
+/// held.
 class Descent {
   public:
-    Descent(Model& model, const Target& target, const Weights& weights, double part)
-        : model_(model),
-          scaled_(model, target, weights),
+    Descent(ResidualFunction& function, const Target& target, const Weights& weights, double part)
+        : function_(function),
+          scaled_(function, target, weights),
           part_(part),
-          count_(static_cast<double>(model.count(target))) {}
+          count_(static_cast<double>(function.count(target))) {}
 
     const Scaled& scaled() const { return scaled_; }
 
@@ -115,51 +116,51 @@ class Descent {
                 x[places[i]] = scaled_.value(places[i], u[i]);
             return x;
         };
-        problem.evaluate = [&](std::span<const double> u, bool, Local& local) {
-            return evaluate(point_at(u), moves, local);
+        problem.evaluate = [&](std::span<const double> u, bool, QrFactors& qr) {
+            return evaluate(point_at(u), moves, qr);
         };
         double before = std::numeric_limits<double>::infinity();
-        int idle = 0;  // steps in a row that gained nothing
-        problem.enough = [&](std::span<const double> u, const Local& local) {
-            const double now = local.sum_of_squares();
-            idle = before - now < part_ * part_ * variance(local) ? idle + 1 : 0;
+        int idle = 0;  // successive steps without a gain
+        problem.enough = [&](std::span<const double> u, const QrFactors& qr) {
+            const double now = qr.sum_of_squares();
+            idle = before - now < part_ * part_ * variance(qr) ? idle + 1 : 0;
             before = now;
-            constexpr int patience = 2;
-            return idle >= patience || is_least(local) ||
-                   std::ranges::count(held_back(local, u), true) > 0;
+            constexpr int most_idle = 2;
+            return idle >= most_idle || is_least(qr) ||
+                   std::ranges::count(held_back(qr, u), true) > 0;
         };
         return point_at(minimise(problem));
     }
 
   private:
-    bool evaluate(const std::vector<double>& x, const std::vector<bool>& moves, Local& local) {
+    bool evaluate(const std::vector<double>& x, const std::vector<bool>& moves, QrFactors& qr) {
         try {
-            local = reduced(scaled_.at(x), moves);
+            qr = reduced(scaled_.at(x), moves);
         } catch (const InputError&) {
             if (!has_run_) throw;
             return false;
         } catch (const running::RunError&) {
-            if (!has_run_ || model_.stopped()) throw;
+            if (!has_run_ || function_.stopped()) throw;
             return false;
         }
         has_run_ = true;
-        return std::isfinite(local.sum_of_squares());
+        return std::isfinite(qr.sum_of_squares());
     }
 
-    double variance(const Local& local) const {
-        const double left = count_ - static_cast<double>(local.along.size());
-        return local.beyond * local.beyond / std::max(left, 1.0);
+    double variance(const QrFactors& qr) const {
+        const double left = count_ - static_cast<double>(qr.qt_residuals.size());
+        return qr.remainder * qr.remainder / std::max(left, 1.0);
     }
 
-    /// Whether the next step would be a small part of a standard error, or nothing.
-    bool is_least(const Local& local) const {
+    /// Whether the next step would be a small part of a standard error, or zero.
+    bool is_least(const QrFactors& qr) const {
         double reach = 0.0;  // of the sum of squares
-        for (const double along : local.along)
-            reach += along * along;
-        return reach <= part_ * part_ * variance(local) || has_arrived(local);
+        for (const double residual : qr.qt_residuals)
+            reach += residual * residual;
+        return reach <= part_ * part_ * variance(qr) || has_converged(qr);
     }
 
-    Model& model_;
+    ResidualFunction& function_;
     Scaled scaled_;
     double part_, count_;
     bool has_run_ = false;
@@ -167,25 +168,27 @@ class Descent {
 
 }  // namespace
 
-Point descend(Model& model, std::span<const double> start, const std::vector<bool>& free,
-              const Target& target, const Weights& weights, double part) {
-    Descent descent(model, target, weights, part);
+Point descend(ResidualFunction& function, std::span<const double> start,
+              const std::vector<bool>& free, const Target& target, const Weights& weights,
+              double part) {
+    Descent descent(function, target, weights, part);
     const Scaled& scaled = descent.scaled();
     const std::size_t p = start.size();
     Point point{std::vector<double>(start.begin(), start.end()), {}, std::vector<bool>(p, false)};
-    // Ceres projects its steps onto the bounds: where one is met, what else moves goes astray. So
-    // who stands at a bound is held, and moves again when the sum of squares falls off it.
+    // Ceres projects its steps onto the bounds: where one is met, the step of the other parameters
+    // is wrong. Therefore a parameter at a bound is held, and is released when the sum of squares
+    // decreases away from the bound.
     const std::size_t most_rounds = 3 * p + 1;
     for (std::size_t round = 0; round < most_rounds; ++round) {
         std::vector<bool> moves = free;
         for (std::size_t k = 0; k < p; ++k)
             moves[k] = free[k] && !point.at_bound[k];
         point.x = descent.from(point.x, moves);
-        point.local = scaled.at(point.x);
+        point.qr = scaled.at(point.x);
         std::vector<double> u;
         for (std::size_t k = 0; k < p; ++k)
             u.push_back(scaled.part(k, point.x[k]));
-        std::vector<bool> held = held_back(point.local, u);
+        std::vector<bool> held = held_back(point.qr, u);
         for (std::size_t k = 0; k < p; ++k)
             held[k] = held[k] && free[k];
         if (held == std::exchange(point.at_bound, held)) break;

@@ -1,8 +1,8 @@
-// From a start to the nearest least sum of squares.
+// Descends from a start to the nearest minimum of the sum of squares.
 #pragma once
 
 #include "fit/minimise.hpp"
-#include "fit/model.hpp"
+#include "fit/residual_function.hpp"
 
 #include <span>
 #include <vector>
@@ -12,18 +12,19 @@ namespace beadwave::fit {
 struct Point {
     std::vector<double> x;  ///< all parameters
     /// At x, per unit of each parameter's span high - low.
-    Local local;
-    /// Whether its lower or upper bound holds it back.
+    QrFactors qr;
+    /// Whether the parameter is at a bound that the minimum lies beyond.
     std::vector<bool> at_bound;
 };
 
 /// Varies the parameters that are `free` and holds the others. Ends when the next step would be
-/// less than `part` of a standard error, or nothing at all. Throws as Motion::at() at the start; a
-/// point beyond which runs fail is walked around.
-Point descend(Model& model, std::span<const double> start, const std::vector<bool>& free,
-              const Target& target, const Weights& weights, double part);
+/// less than `part` of a standard error, or zero. Throws as ForwardModel::at() does at the start;
+/// later, a point where a run fails is avoided.
+Point descend(ResidualFunction& function, std::span<const double> start,
+              const std::vector<bool>& free, const Target& target, const Weights& weights,
+              double part);
 
-/// The least squares of these columns alone.
-Local reduced(const Local& local, const std::vector<bool>& keep);
+/// The same least-squares problem with these columns only.
+QrFactors reduced(const QrFactors& qr, const std::vector<bool>& keep);
 
 }  // namespace beadwave::fit

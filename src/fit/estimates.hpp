@@ -1,4 +1,4 @@
-// From a least sum of squares to what it says about each parameter.
+// Parameter estimates and their uncertainties from the smallest sum of squares.
 #pragma once
 
 #include "fit/fit.hpp"
@@ -7,20 +7,20 @@
 
 namespace beadwave::fit {
 
-struct Judged {
+struct Estimates {
     std::vector<Estimate> estimates;
-    std::vector<double> correlation;  ///< p x p, NaN where not known
+    std::vector<double> correlation;  ///< p x p; NaN where unknown
 };
 
-/// `noise`: standard deviation per unit of the weights. `freedom`: data less parameters; infinite
-/// where the noise was given.
-Judged judge(const std::vector<Parameter>& parameters, const Point& best, double noise,
-             double freedom);
+/// `noise`: standard deviation of a weighted residual. `freedom`: degrees of freedom, the number of
+/// data minus the number of parameters; infinite if the noise was given.
+Estimates estimate_parameters(const std::vector<FreeParameter>& parameters, const Point& best,
+                              double noise, double freedom);
 
 /// Half the width of the 95 % interval, in standard errors.
 double quantile(double freedom);
 
-/// Whether each changes anything at all, by the columns of the triangle.
-std::vector<bool> matters(const Local& local);
+/// For each parameter, whether the residuals depend on it, from the columns of R.
+std::vector<bool> has_effect(const QrFactors& qr);
 
 }  // namespace beadwave::fit

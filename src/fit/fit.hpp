@@ -1,9 +1,9 @@
-// A scenario's numbers from what a laboratory measured: the fit of one law, with how sure it is.
+// Fits numbers of a scenario to a measurement, under one law, with their uncertainties.
 #pragma once
 
 #include "fit/descent.hpp"
-#include "fit/model.hpp"
-#include "ranks/ranks.hpp"
+#include "fit/residual_function.hpp"
+#include "ranks/communicator.hpp"
 
 #include <filesystem>
 #include <functional>
@@ -13,95 +13,97 @@
 
 namespace beadwave::fit {
 
-/// A key that varies between bounds: one that --set takes, "clock.shift" [s], "sensor.gain" (of
-/// every sensor its own) or "sensor.gain.N" (of bead or particle N).
-struct Varied {
+/// One --bounds option. The key is a key of the scenario as --set takes it, "clock.shift" [s],
+/// "sensor.gain" (one gain per sensor) or "sensor.gain.N" (the gain at bead or particle N).
+struct BoundedKey {
     std::string key;
     double low, high;
 };
 
-struct Request {
+struct FitSettings {
     std::filesystem::path scenario;
-    std::vector<std::string> settings;  ///< as given to --set
+    std::vector<std::string> overrides;  ///< as given to --set
     std::filesystem::path measured;
-    std::vector<Varied> varied;
+    std::vector<BoundedKey> bounds;
     Target target;
-    std::vector<double> noise{};            ///< of a force [N]: one for all sensors or one each;
-                                            ///< empty: estimated
-    std::optional<double> arrival_noise{};  ///< of an arrival [s]; else estimated
-    int starts = 0;                         ///< points that are tried first; 0: none
-    std::vector<std::string> profiled{};    ///< keys
+    /// Standard deviations of the forces [N]: one for all sensors, or one per sensor; empty: it is
+    /// estimated.
+    std::vector<double> noise{};
+    std::optional<double> arrival_noise{};  ///< standard deviation of the arrivals [s]; empty: it
+                                            ///< is estimated
+    int multistart = 0;                     ///< number of extra starting points
+    std::vector<std::string> profile_likelihood{};  ///< keys whose profile likelihood is computed
     int threads = 1;
-    std::function<bool()> stop{};  ///< as Subject's
-    /// That go through the fit together and share its runs; null: this process alone.
-    ranks::Ranks* ranks = nullptr;
+    std::function<bool()> stop{};          ///< see FitProblem::stop
+    ranks::Communicator* ranks = nullptr;  ///< ranks that share the runs of this fit; null: this
+                                           ///< process alone
 };
 
-/// What is known of one parameter.
+/// The result for one free parameter.
 struct Estimate {
     std::string key;
     double start, bound_low, bound_high;
     double value;
-    bool known = true;                                   ///< else no number is worth saying
-    std::string why{};                                   ///< it is not known, or doubtful
-    bool at_bound = false;                               ///< then its error is not known
+    bool known = true;                                   ///< false: the data do not determine it
+    std::string remark{};                                ///< why it is unknown or doubtful
+    bool at_bound = false;                               ///< true: its error is unknown
     double standard_error = 0.0, low = 0.0, high = 0.0;  ///< low to high: the 95 % interval
 };
 
-/// How well one sensor is met, and its top.
+/// The misfit of one sensor, and its peaks.
 struct SensorMisfit {
     std::int64_t id;
     double rms;  ///< of its trace [N]
     observers::SensorPeak measured, computed;
-    bool has_top;  ///< whether its peak and arrival were measured
+    bool has_peak;  ///< whether its peak and arrival were measured
 };
 
-/// Sums of squares where one parameter is held and the others are fitted anew.
-struct Profile {
+/// Sums of squares with one parameter held and the others fitted again.
+struct ProfileLikelihood {
     std::string key;
     std::vector<double> values, chi_squared;
-    double low, high;  ///< the 95 % interval that these give; NaN beyond what was looked at
+    double low, high;  ///< the 95 % interval from the profile; NaN: it ends outside the scan
 };
 
 struct LawFit {
     std::string law;
-    std::string failed{};  ///< why there is none; then nothing else holds
+    std::string failed{};  ///< why the fit failed; then the other members are not set
     std::vector<Estimate> estimates{};
-    std::vector<double> correlation{};  ///< p x p, NaN where not known
+    std::vector<double> correlation{};  ///< p x p; NaN where unknown
     double rms = 0.0;                   ///< of all traces [N]
-    double chi_squared = 0.0;           ///< in units of the noise, given or estimated
-    double noise = 0.0;                 ///< per unit of the weights: 1 if given [-]
+    double chi_squared = 0.0;           ///< sum of the squared weighted residuals [-]
+    double noise = 0.0;  ///< standard deviation of a weighted residual [-]; 1 if the noise is given
     std::size_t data = 0;
-    double information = 0.0;     ///< Akaike's criterion, corrected for few data
-    double rows_correlate = 0.0;  ///< residuals of one row with those of the next [-]
-    std::size_t runs = 0;
+    double aicc = 0.0;                  ///< Akaike's information criterion, corrected for few data
+    double lag1_autocorrelation = 0.0;  ///< of the residuals, from row to row [-]
+    std::size_t evaluations = 0;        ///< runs of the scenario
     double seconds = 0.0;
     std::string by{};  ///< as Response::by
-    std::vector<std::string> notes{};
+    std::vector<std::string> warnings{};
     std::vector<SensorMisfit> sensors{};
-    std::vector<std::vector<double>> computed{};  ///< at the measured times [N], a trace each
-    std::vector<Profile> profiles{};
+    std::vector<std::vector<double>> computed{};  ///< at the measured times [N], one trace each
+    std::vector<ProfileLikelihood> profiles{};
     std::string scenario{};  ///< TOML text with the best values
 };
 
-/// What all laws are held against: read once.
-struct Task {
-    Request request;
+/// What the fits of all laws share; read once.
+struct FitInput {
+    FitSettings settings;
     Measurement measured;
-    std::vector<Parameter> parameters;
+    std::vector<FreeParameter> parameters;
     std::string body;  ///< "bead" or "particle"
     std::string law;   ///< the scenario's own
     double interval;   ///< between samples of a run [s]
 };
 
-/// Reads and checks what does not depend on the law. Throws InputError.
 /// "traces", "peaks", "arrivals" or "peaks,arrivals".
-std::string words_of(const Target& target);
+std::string text_of(const Target& target);
 
-/// `first_law`: one that will be fitted, or empty.
-Task prepare(const Request& request, const std::string& first_law);
+/// Reads and checks what does not depend on the law. `first_law`: one of the laws to fit, or empty.
+/// Throws InputError.
+FitInput prepare(const FitSettings& settings, const std::string& first_law);
 
-/// Throws InputError, running::RunError. `law`: its name, or empty for the scenario's own.
-LawFit fit_law(const Task& task, const std::string& law);
+/// `law`: its name; empty: the scenario's own law. Throws InputError, running::RunError.
+LawFit fit_law(const FitInput& input, const std::string& law);
 
 }  // namespace beadwave::fit

@@ -1,7 +1,7 @@
 #include "fit/fit_file.hpp"
 
 #include "beadwave/input_error.hpp"
-#include "io/files/error_words.hpp"
+#include "io/files/error_message.hpp"
 #include "io/hdf5/hdf5.hpp"
 #include "io/hdf5/hdf5_reading.hpp"
 #include "io/history/h5md.hpp"
@@ -46,7 +46,7 @@ const io::ResultKind scenario_result{.name = "a scenario that beadwave fit wrote
 const io::Output& away_from(const io::Output& output, const std::vector<fs::path>& inputs) {
     for (const fs::path& input : inputs) {
         if (fs::weakly_canonical(output.path) == fs::weakly_canonical(input))
-            io::refuse(output.path, "is what the fit reads; choose another name with -o");
+            io::refuse(output.path, "is an input of this fit; choose another name with -o");
     }
     return output;
 }
@@ -59,7 +59,7 @@ void write_table(hid_t group, const std::string& name, std::size_t rows, std::si
     if (*unit != '\0') h5md::set_unit(data, unit);
 }
 
-/// A column of numbers, one of each item.
+/// A column of numbers, one per item.
 template <class Items, class Number>
 void write_column(hid_t group, const std::string& name, const Items& items, const Number& number,
                   const char* unit = "") {
@@ -70,7 +70,7 @@ void write_column(hid_t group, const std::string& name, const Items& items, cons
     if (*unit != '\0') h5md::set_unit(data, unit);
 }
 
-/// Traces, a column each.
+/// The traces as columns of a table.
 std::vector<double> by_row(const std::vector<std::vector<double>>& traces) {
     std::vector<double> numbers;
     for (std::size_t row = 0; !traces.empty() && row < traces.front().size(); ++row) {
@@ -80,8 +80,8 @@ std::vector<double> by_row(const std::vector<std::vector<double>>& traces) {
     return numbers;
 }
 
-void write_measurement(hid_t group, const Task& task) {
-    const Measurement& measured = task.measured;
+void write_measurement(hid_t group, const FitInput& input) {
+    const Measurement& measured = input.measured;
     const std::size_t rows = measured.time.size(), traces = measured.traces.size();
     h5md::set_unit(hdf5::write_vector<double>(group, "time", measured.time), "s");
     std::vector<std::vector<double>> force, used;
@@ -98,8 +98,8 @@ void write_measurement(hid_t group, const Task& task) {
 
 void write_profiles(hid_t group, const LawFit& fit) {
     for (std::size_t i = 0; i < fit.profiles.size(); ++i) {
-        const Profile& profile = fit.profiles[i];
-        const hdf5::Group one = hdf5::create_group(group, fmt::format("profile_{}", i));
+        const ProfileLikelihood& profile = fit.profiles[i];
+        const hdf5::Group one = hdf5::create_group(group, fmt::format("profile_likelihood_{}", i));
         hdf5::set_attribute(one.id(), "key", profile.key);
         hdf5::write_vector<double>(one.id(), "value", profile.values);
         hdf5::write_vector<double>(one.id(), "chi_squared", profile.chi_squared);
@@ -112,10 +112,10 @@ void write_law(hid_t group, const LawFit& fit) {
     hdf5::set_attribute(group, "law", fit.law);
     hdf5::set_attribute(group, "by", fit.by);
     const std::vector<Estimate>& all = fit.estimates;
-    std::vector<std::string> keys, why;
+    std::vector<std::string> keys, remarks;
     for (const Estimate& estimate : all) {
         keys.push_back(estimate.key);
-        why.push_back(estimate.why);
+        remarks.push_back(estimate.remark);
     }
     const double nan = std::numeric_limits<double>::quiet_NaN();
     const auto known = [&](double number, const Estimate& e) { return e.known ? number : nan; };
@@ -123,7 +123,7 @@ void write_law(hid_t group, const LawFit& fit) {
         return e.known && !e.at_bound ? number : nan;
     };
     hdf5::write_texts(group, "key", keys);
-    hdf5::write_texts(group, "why", why);
+    hdf5::write_texts(group, "remark", remarks);
     write_column(group, "value", all, [&](const Estimate& e) { return known(e.value, e); });
     write_column(group, "standard_error", all,
                  [&](const Estimate& e) { return error(e.standard_error, e); });
@@ -137,31 +137,32 @@ void write_law(hid_t group, const LawFit& fit) {
     write_table(group, "computed", fit.computed.front().size(), fit.computed.size(),
                 by_row(fit.computed), "N");
     write_column(
-        group, "peak", fit.sensors, [](const auto& s) { return s.computed.force; }, "N");
+        group, "peak_force", fit.sensors, [](const auto& s) { return s.computed.force; }, "N");
     write_column(
-        group, "arrival", fit.sensors, [](const auto& s) { return s.computed.time; }, "s");
+        group, "arrival_time", fit.sensors, [](const auto& s) { return s.computed.time; }, "s");
     write_column(
-        group, "measured_peak", fit.sensors,
-        [&](const auto& s) { return s.has_top ? s.measured.force : nan; }, "N");
+        group, "measured_peak_force", fit.sensors,
+        [&](const auto& s) { return s.has_peak ? s.measured.force : nan; }, "N");
     write_column(
-        group, "measured_arrival", fit.sensors,
-        [&](const auto& s) { return s.has_top ? s.measured.time : nan; }, "s");
+        group, "measured_arrival_time", fit.sensors,
+        [&](const auto& s) { return s.has_peak ? s.measured.time : nan; }, "s");
     write_column(
         group, "sensor_rms", fit.sensors, [](const auto& s) { return s.rms; }, "N");
     h5md::set_unit(hdf5::write_scalar<double>(group, "rms", fit.rms), "N");
     hdf5::write_scalar<double>(group, "chi_squared", fit.chi_squared);
     hdf5::write_scalar<double>(group, "noise", fit.noise);
-    hdf5::write_scalar<double>(group, "information", fit.information);
-    hdf5::write_scalar<double>(group, "rows_correlate", fit.rows_correlate);
+    hdf5::write_scalar<double>(group, "aicc", fit.aicc);
+    hdf5::write_scalar<double>(group, "lag1_autocorrelation", fit.lag1_autocorrelation);
     hdf5::write_scalar<std::int64_t>(group, "data", static_cast<std::int64_t>(fit.data));
-    hdf5::write_scalar<std::int64_t>(group, "runs", static_cast<std::int64_t>(fit.runs));
+    hdf5::write_scalar<std::int64_t>(group, "evaluations",
+                                     static_cast<std::int64_t>(fit.evaluations));
     h5md::set_unit(hdf5::write_scalar<double>(group, "seconds", fit.seconds), "s");
-    if (!fit.notes.empty()) hdf5::write_texts(group, "notes", fit.notes);
+    if (!fit.warnings.empty()) hdf5::write_texts(group, "warnings", fit.warnings);
     hdf5::write_text(group, "scenario", fit.scenario);
     write_profiles(group, fit);
 }
 
-void write_hdf5(const fs::path& path, const Task& task, const std::vector<LawFit>& laws) {
+void write_hdf5(const fs::path& path, const FitInput& input, const std::vector<LawFit>& laws) {
     hdf5::File file = hdf5::create_file(path);
     try {
         {
@@ -169,12 +170,12 @@ void write_hdf5(const fs::path& path, const Task& task, const std::vector<LawFit
             hdf5::write_text(parameters.id(), "scenario", laws.front().scenario);
             hdf5::write_text(parameters.id(), "version", BEADWAVE_VERSION);
             const hdf5::Group fit = hdf5::create_group(file.id(), "fit");
-            hdf5::set_attribute(fit.id(), "file", task.measured.name);
-            hdf5::set_attribute(fit.id(), "body", task.body);
-            hdf5::set_attribute(fit.id(), "of", words_of(task.request.target));
-            if (!task.measured.notes.empty())
-                hdf5::write_texts(fit.id(), "notes", task.measured.notes);
-            write_measurement(fit.id(), task);
+            hdf5::set_attribute(fit.id(), "file", input.measured.name);
+            hdf5::set_attribute(fit.id(), "body", input.body);
+            hdf5::set_attribute(fit.id(), "target", text_of(input.settings.target));
+            if (!input.measured.warnings.empty())
+                hdf5::write_texts(fit.id(), "warnings", input.measured.warnings);
+            write_measurement(fit.id(), input);
             for (std::size_t i = 0; i < laws.size(); ++i)
                 write_law(hdf5::create_group(fit.id(), fmt::format("law_{}", i)).id(), laws[i]);
         }
@@ -183,18 +184,18 @@ void write_hdf5(const fs::path& path, const Task& task, const std::vector<LawFit
         hdf5::flush(file);
         hdf5::close(file);
     } catch (...) {
-        hdf5::abandon(file);
+        hdf5::discard(file);
         throw;
     }
 }
 
-std::string fitted_scenario(const Task& task, const LawFit& fit) {
+std::string fitted_scenario(const FitInput& input, const LawFit& fit) {
     std::string text = fmt::format("{} {} to {}:\n", scenario_head, BEADWAVE_VERSION,
-                                   fs::path(task.measured.name).filename().string());
+                                   fs::path(input.measured.name).filename().string());
     for (const Estimate& e : fit.estimates) {
         text += e.known && !e.at_bound
                     ? fmt::format("#   {} = {:.10g} +- {:.2g}\n", e.key, e.value, e.standard_error)
-                    : fmt::format("#   {} = {:.10g}: {}\n", e.key, e.value, e.why);
+                    : fmt::format("#   {} = {:.10g}: {}\n", e.key, e.value, e.remark);
     }
     return text + "\n" + fit.scenario;
 }
@@ -208,7 +209,7 @@ void write_text(const fs::path& path, const std::string& text) {
 
 }  // namespace
 
-std::string words_of(const Target& target) {
+std::string text_of(const Target& target) {
     if (target.traces) return "traces";
     if (target.peaks && target.arrivals) return "peaks,arrivals";
     return target.peaks ? "peaks" : "arrivals";
@@ -218,20 +219,20 @@ FitFiles::FitFiles(const io::Output& hdf5, const std::vector<fs::path>& inputs)
     : hdf5_name_(hdf5.path),
       toml_name_(fs::path(hdf5.path).replace_extension(".toml")),
       hdf5_(away_from(hdf5, inputs), fit_result),
-      toml_(away_from(io::Output(toml_name_, hdf5.force), inputs), scenario_result) {}
+      toml_(away_from(io::Output(toml_name_, hdf5.overwrite), inputs), scenario_result) {}
 
-void FitFiles::write(const Task& task, const std::vector<LawFit>& laws) {
+void FitFiles::write(const FitInput& input, const std::vector<LawFit>& laws) {
     const auto named = [](const fs::path& name, const auto& action) {
         try {
             action();
         } catch (const std::exception& error) {
-            throw std::runtime_error(name.string() + ": " + io::words_of(error));
+            throw std::runtime_error(name.string() + ": " + io::message_of(error));
         }
     };
-    named(hdf5_name_, [&] { write_hdf5(hdf5_.path(), task, laws); });
-    named(toml_name_, [&] { write_text(toml_.path(), fitted_scenario(task, laws.front())); });
-    hdf5_.publish();
-    toml_.publish();
+    named(hdf5_name_, [&] { write_hdf5(hdf5_.path(), input, laws); });
+    named(toml_name_, [&] { write_text(toml_.path(), fitted_scenario(input, laws.front())); });
+    hdf5_.commit();
+    toml_.commit();
 }
 
 }  // namespace beadwave::fit

@@ -2,9 +2,9 @@
 #include "beadwave/running/simulation.hpp"
 #include "fit/estimates.hpp"
 #include "fit/fit.hpp"
+#include "fit/fit_problem.hpp"
 #include "fit/search.hpp"
 #include "fit/shared_runs.hpp"
-#include "fit/subject.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -17,49 +17,49 @@
 namespace beadwave::fit {
 namespace {
 
-/// Lets the model move from the start: by dual numbers where that is possible.
-std::unique_ptr<Motion> begin(Model& model, const Subject& subject,
-                              const std::vector<double>& start) {
-    std::string why = "nothing of the scenario varies";
-    std::unique_ptr<Motion> motion;
-    if (!subject.keys.empty()) motion = by_dual_numbers(subject, why);
-    if (motion) {
-        model.move_by(*motion);
+/// Makes the forward model, with dual numbers where that is possible, and sets it.
+std::unique_ptr<ForwardModel> begin(ResidualFunction& function, const FitProblem& problem,
+                                    const std::vector<double>& start) {
+    std::string why = "no key of the scenario varies";
+    std::unique_ptr<ForwardModel> forward;
+    if (!problem.keys.empty()) forward = by_dual_numbers(problem, why);
+    if (forward) {
+        function.set_forward_model(*forward);
         try {
-            model.peaks(start);
-            return motion;
+            function.peaks(start);
+            return forward;
         } catch (const running::RunError& error) {
-            if (model.stopped()) throw;
+            if (function.stopped()) throw;
             why = error.what();
         }
     }
-    motion = by_differences(subject, why);
-    model.move_by(*motion);
-    return motion;
+    forward = by_differences(problem, why);
+    function.set_forward_model(*forward);
+    return forward;
 }
 
-/// A start so far off that the measurement must be in another unit.
-void check_unit(Model& model, const std::vector<double>& start) {
-    if (std::ranges::count(model.parameters(), Role::gain, &Parameter::role) > 0) return;
+/// Throws InputError if the start is so far off that the measurement must be in another unit.
+void check_unit(ResidualFunction& function, const std::vector<double>& start) {
+    if (std::ranges::count(function.parameters(), Role::gain, &FreeParameter::role) > 0) return;
     double measured = 0.0, computed = 0.0;
-    const std::vector<observers::SensorPeak> peaks = model.peaks(start);
+    const std::vector<observers::SensorPeak> peaks = function.peaks(start);
     for (std::size_t c = 0; c < peaks.size(); ++c) {
-        measured = std::max(measured, model.measured().traces[c].peak.force);
+        measured = std::max(measured, function.measured().traces[c].peak.force);
         computed = std::max(computed, peaks[c].force);
     }
     constexpr double another_unit = 200.0;
     if (measured > another_unit * computed || computed > another_unit * measured) {
         throw InputError(fmt::format(
-            "{}: the largest force is {:.4g}, and {:.4g} N in a run from the fit's start; expected "
-            "forces in N",
-            model.measured().name, measured, computed));
+            "{}: the largest force is {:.4g}, and {:.4g} N in a run at the start of the fit; "
+            "expected forces in N",
+            function.measured().name, measured, computed));
     }
 }
 
-Weights first_weights(const Task& task) {
-    const std::vector<MeasuredTrace>& traces = task.measured.traces;
-    const std::vector<double>& noise = task.request.noise;
-    constexpr double part = 0.01;  // of a peak, and of the wave's way to the sensor
+Weights first_weights(const FitInput& input) {
+    const std::vector<MeasuredTrace>& traces = input.measured.traces;
+    const std::vector<double>& noise = input.settings.noise;
+    constexpr double part = 0.01;  // of a peak force, and of the largest arrival time
     Weights weights;
     for (std::size_t c = 0; c < traces.size(); ++c) {
         const double given = noise.empty() ? 0.0 : noise[noise.size() == 1 ? 0 : c];
@@ -69,14 +69,16 @@ Weights first_weights(const Task& task) {
         for (const MeasuredTrace& trace : traces)
             latest = std::max(latest, std::abs(trace.peak.time));
         weights.arrival.push_back(
-            task.request.arrival_noise.value_or(part * std::max(latest, 1e-300)));
+            input.settings.arrival_noise.value_or(part * std::max(latest, 1e-300)));
     }
     return weights;
 }
 
-/// Peaks and arrivals have each their own noise, which their residuals tell.
-bool reweigh(Model& model, const Point& best, const Target& target, Weights& weights) {
-    const Residuals all = model.residuals(best.x, target, weights, false);
+/// Peaks and arrivals have different noise. Its ratio follows from their residuals: adapts the
+/// weights of the arrivals to it. Returns whether they changed.
+bool reweighted_step(ResidualFunction& function, const Point& best, const Target& target,
+                     Weights& weights) {
+    const Residuals all = function.residuals(best.x, target, weights, false);
     std::array<double, 2> sums{};
     for (std::size_t i = 0; i < all.values.size(); ++i)
         sums[i % 2] += all.values[i] * all.values[i];
@@ -86,21 +88,22 @@ bool reweigh(Model& model, const Point& best, const Target& target, Weights& wei
     const double ratio = std::sqrt(sums[1] / sums[0]);
     for (double& arrival : weights.arrival)
         arrival *= ratio;
-    constexpr double settled = 0.01;
-    return std::abs(ratio - 1.0) > settled;
+    constexpr double converged = 0.01;
+    return std::abs(ratio - 1.0) > converged;
 }
 
-bool noise_is_given(const Request& request) {
-    const bool forces = !(request.target.traces || request.target.peaks) || !request.noise.empty();
-    return forces && (!request.target.arrivals || request.arrival_noise.has_value());
+bool noise_is_given(const FitSettings& settings) {
+    const bool forces =
+        !(settings.target.traces || settings.target.peaks) || !settings.noise.empty();
+    return forces && (!settings.target.arrivals || settings.arrival_noise.has_value());
 }
 
-void add_misfits(Model& model, const Point& best, LawFit& fit) {
-    fit.computed = model.computed(best.x);
-    const std::vector<observers::SensorPeak> peaks = model.peaks(best.x);
+void add_misfits(ResidualFunction& function, const Point& best, LawFit& fit) {
+    fit.computed = function.computed(best.x);
+    const std::vector<observers::SensorPeak> peaks = function.peaks(best.x);
     double all = 0.0, rows = 0.0;
     for (std::size_t c = 0; c < peaks.size(); ++c) {
-        const MeasuredTrace& trace = model.measured().traces[c];
+        const MeasuredTrace& trace = function.measured().traces[c];
         double squares = 0.0, used = 0.0;
         for (std::size_t row = 0; row < trace.force.size(); ++row) {
             if (!trace.used[row]) continue;
@@ -108,17 +111,18 @@ void add_misfits(Model& model, const Point& best, LawFit& fit) {
             squares += misfit * misfit;
             used += 1.0;
         }
-        fit.sensors.push_back({trace.id, std::sqrt(squares / used), model.measured_top(c), peaks[c],
-                               model.has_top(c)});
+        fit.sensors.push_back({trace.id, std::sqrt(squares / used), function.measured_peak(c),
+                               peaks[c], function.has_peak(c)});
         all += squares;
         rows += used;
     }
     fit.rms = std::sqrt(all / rows);
-    fit.rows_correlate = rows_correlate(fit.computed, model.measured());
+    fit.lag1_autocorrelation = lag1_autocorrelation(fit.computed, function.measured());
 }
 
-/// Akaike's criterion, corrected for few data; the noise, if estimated, is one more parameter.
-double information(double chi_squared, double data, double parameters, bool given) {
+/// Akaike's information criterion, corrected for few data. Estimated noise counts as one more
+/// parameter.
+double aicc(double chi_squared, double data, double parameters, bool given) {
     const double k = parameters + (given ? 0.0 : 1.0);
     const double misfit =
         given ? chi_squared : data * std::log(std::max(chi_squared / data, 1e-300));
@@ -128,85 +132,88 @@ double information(double chi_squared, double data, double parameters, bool give
 
 }  // namespace
 
-LawFit fit_law(const Task& task, const std::string& law) {
+LawFit fit_law(const FitInput& input, const std::string& law) {
     const auto began = std::chrono::steady_clock::now();
-    const Request& request = task.request;
-    SharedRuns shared(request.ranks);
-    Subject subject = subject_of(task, law);
-    subject.shared = &shared;
-    Model model(task.measured, task.parameters, request.stop);
-    const Target& target = request.target;
-    Weights weights = first_weights(task);
+    const FitSettings& settings = input.settings;
+    SharedRuns shared(settings.ranks);
+    FitProblem problem = make_fit_problem(input, law);
+    problem.shared = &shared;
+    ResidualFunction function(input.measured, input.parameters, settings.stop);
+    const Target& target = settings.target;
+    Weights weights = first_weights(input);
     std::vector<double> start;
-    for (const Parameter& parameter : task.parameters)
+    for (const FreeParameter& parameter : input.parameters)
         start.push_back(parameter.start);
-    const std::unique_ptr<Motion> motion = begin(model, subject, start);
-    check_unit(model, start);
-    model.read_tops(start);
-    const std::vector<std::int64_t> missed = model.forget_missed_tops(start);
-    const std::size_t data = model.count(target), p = task.parameters.size();
+    const std::unique_ptr<ForwardModel> forward = begin(function, problem, start);
+    check_unit(function, start);
+    function.refine_measured_peaks(start);
+    const std::vector<std::int64_t> missed = function.drop_missed_peaks(start);
+    const std::size_t data = function.count(target), p = input.parameters.size();
     if (data <= p) {
         throw InputError(
-            fmt::format("{}: {} numbers cannot tell {} parameters", task.measured.name, data, p));
+            fmt::format("{}: {} numbers are too few for {} free parameters; there must be more "
+                        "numbers than parameters",
+                        input.measured.name, data, p));
     }
     LawFit fit{.law = law, .data = data};
     if (!missed.empty()) {
-        fit.notes.push_back(fmt::format(
-            "the wave passes sensor {} while nothing was measured: no peak, no arrival there",
+        fit.warnings.push_back(fmt::format(
+            "the wave passes sensor {} outside the measured time: no peak and no arrival there",
             fmt::join(missed, ", ")));
     }
 
-    const Search search{model, target, request.starts, request.threads, shared};
+    const Search search{function, target, settings.multistart, settings.threads, shared};
     Point best = search.best_from(start, weights);
-    const bool given = noise_is_given(request);
+    const bool given = noise_is_given(settings);
     if (target.peaks && target.arrivals && !given) {
         constexpr int most_rounds = 10;
-        for (int round = 0; round < most_rounds && reweigh(model, best, target, weights); ++round)
+        for (int round = 0; round < most_rounds && reweighted_step(function, best, target, weights);
+             ++round)
             best = search.descend_from(best.x, weights);
     }
-    fit.chi_squared = best.local.sum_of_squares();
+    fit.chi_squared = best.qr.sum_of_squares();
     const double freedom = static_cast<double>(data - p);
     fit.noise = given ? 1.0 : std::sqrt(fit.chi_squared / freedom);
-    const Judged judged = judge(task.parameters, best, fit.noise,
-                                given ? std::numeric_limits<double>::infinity() : freedom);
-    fit.estimates = judged.estimates;
-    fit.correlation = judged.correlation;
-    fit.information =
-        information(fit.chi_squared, static_cast<double>(data), static_cast<double>(p), given);
-    add_misfits(model, best, fit);
-    fit.by = model.by();
-    for (const std::string& key : request.profiled)
+    const Estimates estimates =
+        estimate_parameters(input.parameters, best, fit.noise,
+                            given ? std::numeric_limits<double>::infinity() : freedom);
+    fit.estimates = estimates.estimates;
+    fit.correlation = estimates.correlation;
+    fit.aicc = aicc(fit.chi_squared, static_cast<double>(data), static_cast<double>(p), given);
+    add_misfits(function, best, fit);
+    fit.by = function.by();
+    for (const std::string& key : settings.profile_likelihood)
         fit.profiles.push_back(
             search.profile(key, best, weights, fit.estimates, fit.noise,
                            given ? std::numeric_limits<double>::infinity() : freedom));
-    fit.scenario = scenario_with(task, law, fit.estimates);
-    fit.runs = motion->runs() + shared.elsewhere();
+    fit.scenario = scenario_with(input, law, fit.estimates);
+    fit.evaluations = forward->evaluations() + shared.elsewhere();
     fit.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
     for (const Estimate& estimate : fit.estimates) {
-        if (!estimate.why.empty()) fit.notes.push_back(estimate.key + ": " + estimate.why);
+        if (!estimate.remark.empty()) fit.warnings.push_back(estimate.key + ": " + estimate.remark);
     }
-    constexpr double hardly_apart = 0.99;
+    constexpr double strongly_correlated = 0.99;
     for (std::size_t i = 0; i < p; ++i) {
         for (std::size_t j = i + 1; j < p; ++j) {
             const double c = fit.correlation[i * p + j];
-            if (!(std::abs(c) > hardly_apart)) continue;
-            fit.notes.push_back(
-                fmt::format("{} and {} are hardly told apart (correlation {:.5f}): other pairs may "
-                            "fit as well; "
-                            "--profile and --starts look for them",
+            if (!(std::abs(c) > strongly_correlated)) continue;
+            fit.warnings.push_back(
+                fmt::format("the measurement hardly distinguishes {} and {} (correlation {:.5f}): "
+                            "other pairs of values may fit as well; --profile-likelihood and "
+                            "--multistart find them",
                             fit.estimates[i].key, fit.estimates[j].key, c));
         }
     }
-    shared.results({}, 1, {});  // who were in step end together
+    shared.results({}, 1, {});  // collective: the ranks end the fit together
     constexpr double correlated = 0.3, by_rounding = 1e-6;
     double largest = 0.0;
     for (const SensorMisfit& sensor : fit.sensors)
         largest = std::max(largest, sensor.measured.force);
-    if (target.traces && fit.rows_correlate > correlated && fit.rms > by_rounding * largest) {
-        fit.notes.push_back(fmt::format(
-            "what is left over correlates from row to row ({:.2f}): the law or the scenario misses "
-            "something, or the noise is not white; the errors are too small then",
-            fit.rows_correlate));
+    if (target.traces && fit.lag1_autocorrelation > correlated && fit.rms > by_rounding * largest) {
+        fit.warnings.push_back(fmt::format(
+            "the residuals correlate from row to row ({:.2f}): the law or the scenario is "
+            "incomplete, or the noise is not white; the standard errors are then too small",
+            fit.lag1_autocorrelation));
     }
     return fit;
 }

@@ -1,4 +1,4 @@
-// What a sampled signal is between its samples.
+// Interpolates a sampled signal between its samples.
 #pragma once
 
 #include <array>
@@ -7,8 +7,8 @@
 
 namespace beadwave::fit {
 
-/// The cubic through four samples: its value and its slope at one time are sums of these with
-/// weights. At a sample's own time the value is that sample to the bit.
+/// The cubic through four samples. Its value and its slope at one time are weighted sums of these
+/// samples. At the time of a sample, the value is that sample to the bit.
 struct Place {
     std::size_t first = 0;  ///< of the four
     std::array<double, 4> value{};

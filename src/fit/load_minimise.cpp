@@ -8,10 +8,10 @@
 
 namespace beadwave::fit {
 
-double Local::sum_of_squares() const {
-    double sum = beyond * beyond;
-    for (const double part : along)
-        sum += part * part;
+double QrFactors::sum_of_squares() const {
+    double sum = remainder * remainder;
+    for (const double residual : qt_residuals)
+        sum += residual * residual;
     return sum;
 }
 
@@ -20,17 +20,17 @@ std::vector<double> minimise(const LeastSquares& problem) {
         {"fits", BEADWAVE_CERES_FROM_PROGRAM, BEADWAVE_CERES_BUILT, ceres_module::minimise_name}));
     std::exception_ptr error;
     LeastSquares guarded = problem;
-    guarded.evaluate = [&](std::span<const double> x, bool derivatives, Local& local) {
+    guarded.evaluate = [&](std::span<const double> x, bool derivatives, QrFactors& qr) {
         if (error) return false;
         try {
-            return problem.evaluate(x, derivatives, local);
+            return problem.evaluate(x, derivatives, qr);
         } catch (...) {
             error = std::current_exception();
             return false;
         }
     };
-    guarded.enough = [&](std::span<const double> x, const Local& local) {
-        return error || problem.enough(x, local);
+    guarded.enough = [&](std::span<const double> x, const QrFactors& qr) {
+        return error || problem.enough(x, qr);
     };
     std::vector<double> best;
     const char* const wrong = run(&guarded, &best);

@@ -11,8 +11,9 @@
 namespace beadwave::fit {
 namespace {
 
-/// Where the trace stands at its largest value because the sensor or its amplifier goes no higher:
-/// far longer there than just below. A rounded top, also one of few levels, does not.
+/// The rows at the largest value where the sensor or its amplifier is saturated: the trace has this
+/// value far more often than the next lower one. A rounded peak is not saturated, even with few
+/// levels.
 std::vector<bool> saturated_rows(const std::vector<double>& force) {
     const double top = std::ranges::max(force);
     double below = -std::numeric_limits<double>::infinity();
@@ -23,7 +24,8 @@ std::vector<bool> saturated_rows(const std::vector<double>& force) {
     std::vector<bool> saturated(force.size(), false);
     constexpr std::ptrdiff_t few = 5, times_more = 4;
     if (at_top < few || at_top <= times_more * under) return saturated;
-    // Noise dips below the ceiling now and then: all of a plateau goes, not its highest rows alone.
+    // Noise sometimes dips below the largest value: the whole plateau is saturated, not only its
+    // highest rows.
     std::size_t last = force.size();
     const std::size_t bridge = 20;
     for (std::size_t i = 0; i < force.size(); ++i) {
@@ -41,7 +43,7 @@ void check_span(const std::string& name, const std::vector<double>& time, double
     const double span = time.back() - time.front();
     if (span > another_unit * end || span < end / another_unit) {
         throw InputError(fmt::format(
-            "{}: the times span {:.4g}, and the run lasts {:.4g} s; expected times in s", name,
+            "{}: the times span {:.4g}, but the run lasts {:.4g} s; expected times in s", name,
             span, end));
     }
 }
@@ -50,7 +52,7 @@ void check_sign(const std::string& name, const MeasuredTrace& trace, std::size_t
     const auto [least, most] = std::ranges::minmax(trace.force);
     if (!(most > 0.0) || -least > most) {
         throw InputError(fmt::format(
-            "{}: column {} goes from {:.4g} to {:.4g} N; expected compression as positive forces",
+            "{}: column {} ranges from {:.4g} to {:.4g} N; expected positive forces in compression",
             name, column, least, most));
     }
 }
@@ -69,14 +71,15 @@ Measurement read_measurement(const std::filesystem::path& file,
     const auto stop = std::ranges::upper_bound(all.time, last + rounding);
     if (stop - begin < 3) {
         throw InputError(fmt::format(
-            "{}: times from {:.4g} to {:.4g} s; the run covers {:.4g} to {:.4g} s there",
+            "{}: the times range from {:.4g} to {:.4g} s; the run covers only {:.4g} to {:.4g} s "
+            "of this clock",
             measured.name, all.time.front(), all.time.back(), first, last));
     }
     measured.time.assign(begin, stop);
     const std::size_t left_out = all.time.size() - measured.time.size();
     if (left_out > 0) {
-        measured.notes.push_back(
-            fmt::format("{}: {} of {} rows lie outside of the run, 0 to {:.4g} s, and are left out",
+        measured.warnings.push_back(
+            fmt::format("{}: {} of {} rows are outside the run, 0 to {:.4g} s, and are left out",
                         measured.name, left_out, all.time.size(), end));
     }
     for (std::size_t c = 0; c < all.force.size(); ++c) {
@@ -93,8 +96,8 @@ Measurement read_measurement(const std::filesystem::path& file,
             trace.used.push_back(!row);
         trace.saturated = count > 0;
         if (trace.saturated) {
-            measured.notes.push_back(fmt::format(
-                "{}: sensor {} is saturated at {:.4g} N; {} rows of it and its peak are left out",
+            measured.warnings.push_back(fmt::format(
+                "{}: sensor {} is saturated at {:.4g} N; {} of its rows and its peak are left out",
                 measured.name, trace.id, std::ranges::max(trace.force), count));
         }
         measured.traces.push_back(std::move(trace));

@@ -1,4 +1,4 @@
-// What a laboratory measured, as far as a fit may use it.
+// The part of a measurement that a fit can use.
 #pragma once
 
 #include "io/tables/measured_traces.hpp"
@@ -13,24 +13,24 @@
 namespace beadwave::fit {
 
 struct MeasuredTrace {
-    std::size_t sensor;         ///< which of the scenario's
-    std::int64_t id;            ///< its bead or particle
+    std::size_t sensor;         ///< index of the sensor in the scenario
+    std::int64_t id;            ///< number of its bead or particle
     std::vector<double> force;  ///< [N]
-    std::vector<bool> used;     ///< row by row; not where the sensor is saturated
-    bool saturated = false;     ///< somewhere: then its peak is not known
+    std::vector<bool> used;     ///< per row; false where the sensor is saturated
+    bool saturated = false;     ///< in some row: the peak is then unknown
     observers::SensorPeak peak{};
 };
 
 struct Measurement {
     std::string name;          ///< of the file
-    std::vector<double> time;  ///< [s], on the laboratory's clock
+    std::vector<double> time;  ///< [s], on the clock of the measurement
     std::vector<MeasuredTrace> traces;
-    std::vector<std::string> notes;  ///< what was left out, and why
+    std::vector<std::string> warnings;  ///< what was left out, and why
 };
 
-/// The part of the file that a run from 0 to `end` [s] covers, wherever between `least_shift` and
-/// `most_shift` [s] the laboratory's clock is ahead of the run's. Throws InputError, also for what
-/// can only be another unit.
+/// Reads the part of the file that a run from 0 to `end` [s] covers, for every clock shift (time on
+/// the clock of the measurement when the run begins) from `least_shift` to `most_shift` [s]. Throws
+/// InputError, also for numbers that must be in another unit.
 Measurement read_measurement(const std::filesystem::path& file,
                              std::span<const std::int64_t> sensors, double end, double least_shift,
                              double most_shift);

@@ -18,10 +18,10 @@ namespace {
 const std::string shift_key = "clock.shift", gain_key = "sensor.gain";
 
 [[noreturn]] void refuse(const std::string& key, const std::string& why) {
-    throw InputError(fmt::format("--vary {}: {}", key, why));
+    throw InputError(fmt::format("--bounds {}: {}", key, why));
 }
 
-/// What stands at a dotted key; null if nothing.
+/// The value of a dotted key; null if there is none.
 const toml::node* node_at(const toml::table& table, const std::string& key) {
     const toml::node* node = &table;
     std::stringstream parts(key);
@@ -44,102 +44,104 @@ std::optional<double> number_at(const toml::table& table, const std::string& key
     return node == nullptr ? std::nullopt : node->value<double>();
 }
 
-Parameter parameter_of(const Varied& varied, double start, Role role) {
+FreeParameter free_parameter(const BoundedKey& varied, double start, Role role) {
     if (!(start >= varied.low && start <= varied.high)) {
         refuse(fmt::format("{}={}:{}", varied.key, varied.low, varied.high),
-               fmt::format("the start, {}, lies outside; widen the bounds, or start elsewhere with "
-                           "--set {}=VALUE",
+               fmt::format("the start, {}, is outside these bounds; widen them, or choose another "
+                           "start with --set {}=VALUE",
                            start, varied.key));
     }
     return {varied.key, varied.low, varied.high, start, role, 0};
 }
 
-/// The scenario's own number, or the middle where it gives none.
-Parameter of_scenario(const toml::table& table, const Varied& varied) {
+/// A parameter that starts at the scenario's own number, or in the middle of the bounds if the
+/// scenario does not give one.
+FreeParameter of_scenario(const toml::table& table, const BoundedKey& varied) {
     for (const char* held : {"time.", "sensors.", "snapshots.", "checkpoint.", "energy."}) {
         if (varied.key.starts_with(held))
-            refuse(varied.key, "is how a run is made and recorded; a fit varies what moves");
+            refuse(varied.key,
+                   "sets how a run is made and recorded; a fit varies physical numbers");
     }
     if (const toml::node* const node = node_at(table, varied.key); node && !node->is_number())
-        refuse(varied.key, "is no number in the scenario; a fit varies numbers");
+        refuse(varied.key, "is not a number in the scenario; a fit varies numbers");
     const double middle = 0.5 * (varied.low + varied.high);
-    return parameter_of(varied, number_at(table, varied.key).value_or(middle), Role::scenario);
+    return free_parameter(varied, number_at(table, varied.key).value_or(middle), Role::scenario);
 }
 
 }  // namespace
 
-Task prepare(const Request& request, const std::string& first_law) {
-    std::vector<std::string> settings = request.settings;
-    if (!first_law.empty()) settings.push_back("law.name=" + first_law);
-    const io::TomlDocument document = io::load_toml(request.scenario, settings);
-    Task task{request, {}, {}, {}, {}, 0.0};
+FitInput prepare(const FitSettings& settings, const std::string& first_law) {
+    std::vector<std::string> overrides = settings.overrides;
+    if (!first_law.empty()) overrides.push_back("law.name=" + first_law);
+    const io::TomlDocument document = io::load_toml(settings.scenario, overrides);
+    FitInput input{settings, {}, {}, {}, {}, 0.0};
     std::vector<std::string> starts;
     double least_shift = 0.0, most_shift = 0.0;
-    for (const Varied& varied : request.varied) {
+    for (const BoundedKey& varied : settings.bounds) {
         if (varied.key == shift_key) {
             const double start = std::clamp(0.0, varied.low, varied.high);
-            task.parameters.push_back(parameter_of(varied, start, Role::clock_shift));
+            input.parameters.push_back(free_parameter(varied, start, Role::clock_shift));
             least_shift = varied.low;
             most_shift = varied.high;
         } else if (varied.key.starts_with("clock.")) {
-            refuse(varied.key, "the clock has a shift only: clock.shift, in s");
+            refuse(varied.key, "the only key of the clock is clock.shift, in s");
         } else if (!varied.key.starts_with("sensor.")) {
-            task.parameters.push_back(of_scenario(document.table, varied));
-            starts.push_back(setting(varied.key, task.parameters.back().start));
+            input.parameters.push_back(of_scenario(document.table, varied));
+            starts.push_back(setting(varied.key, input.parameters.back().start));
         }
     }
     const std::unique_ptr<jobs::Job> job =
-        jobs::JobFile(request.scenario, settings).variant(starts);
+        naming_bounds([&] { return jobs::JobFile(settings.scenario, overrides).variant(starts); });
     const io::Columns columns = job->columns();
     if (columns.sensors.empty()) {
         throw InputError(fmt::format(
-            "{}: has no sensors, so there is nothing to hold a measurement against{}",
-            request.scenario.string(),
+            "{}: has no sensors to compare a measurement with{}", settings.scenario.string(),
             columns.body == "body" ? "; mechanisms cannot be fitted" : "; name them in [sensors]"));
     }
-    task.body = columns.body;
+    input.body = columns.body;
     if (const toml::node* const law = node_at(document.table, "law.name"))
-        task.law = law->value<std::string>().value_or("");
+        input.law = law->value<std::string>().value_or("");
     const double end = number_at(document.table, "time.end").value_or(0.0);
-    task.interval = number_at(document.table, "sensors.interval").value_or(end / 1000.0);
-    task.measured =
-        read_measurement(request.measured, columns.sensors, end, least_shift, most_shift);
-    if (!request.noise.empty() && request.noise.size() != 1 &&
-        request.noise.size() != task.measured.traces.size()) {
+    input.interval = number_at(document.table, "sensors.interval").value_or(end / 1000.0);
+    input.measured =
+        read_measurement(settings.measured, columns.sensors, end, least_shift, most_shift);
+    if (!settings.noise.empty() && settings.noise.size() != 1 &&
+        settings.noise.size() != input.measured.traces.size()) {
         throw InputError(
-            fmt::format("--noise: {} numbers; expected one, or one for each of {} traces",
-                        request.noise.size(), task.measured.traces.size()));
+            fmt::format("--noise: {} numbers; expected one, or one for each of the {} traces",
+                        settings.noise.size(), input.measured.traces.size()));
     }
 
-    for (const Varied& varied : request.varied) {
+    for (const BoundedKey& varied : settings.bounds) {
         if (!varied.key.starts_with("sensor.")) continue;
         bool any = false;
-        for (std::size_t c = 0; c < task.measured.traces.size(); ++c) {
-            Varied one = varied;
-            one.key = fmt::format("{}.{}", gain_key, task.measured.traces[c].id);
+        for (std::size_t c = 0; c < input.measured.traces.size(); ++c) {
+            BoundedKey one = varied;
+            one.key = fmt::format("{}.{}", gain_key, input.measured.traces[c].id);
             if (varied.key != gain_key && varied.key != one.key) continue;
             any = true;
-            task.parameters.push_back(
-                parameter_of(one, std::clamp(1.0, varied.low, varied.high), Role::gain));
-            task.parameters.back().trace = c;
+            input.parameters.push_back(
+                free_parameter(one, std::clamp(1.0, varied.low, varied.high), Role::gain));
+            input.parameters.back().trace = c;
         }
         if (!any) {
-            refuse(varied.key, fmt::format("expected {} (of every sensor its own), or {}.N of one "
-                                           "of the sensors measured",
+            refuse(varied.key, fmt::format("expected {} (one gain per sensor), or {}.N for one of "
+                                           "the measured sensors",
                                            gain_key, gain_key));
         }
     }
-    for (const std::string& key : request.profiled) {
-        if (std::ranges::find(task.parameters, key, &Parameter::key) == task.parameters.end())
-            throw InputError(fmt::format("--profile {}: is not varied", key));
+    for (const std::string& key : settings.profile_likelihood) {
+        if (std::ranges::find(input.parameters, key, &FreeParameter::key) == input.parameters.end())
+            throw InputError(fmt::format(
+                "--profile-likelihood {}: is not a free parameter; give its --bounds", key));
     }
-    // Samples as dense as the measurement's, so that little is left to interpolation.
-    const auto& times = task.measured.time;
+    // Samples as dense as those of the measurement, so that interpolation errors are small.
+    const auto& times = input.measured.time;
     const double spacing = (times.back() - times.front()) / static_cast<double>(times.size() - 1);
     constexpr double clearly_denser = 0.99;
-    if (spacing < clearly_denser * task.interval)
-        task.interval = std::max(spacing, std::min(task.interval, end / 20'000.0));
-    return task;
+    if (spacing < clearly_denser * input.interval)
+        input.interval = std::max(spacing, std::min(input.interval, end / 20'000.0));
+    return input;
 }
 
 }  // namespace beadwave::fit

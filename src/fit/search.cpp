@@ -12,11 +12,11 @@
 namespace beadwave::fit {
 namespace {
 
-/// Descents end when the next step is this part of a standard error.
+/// A descent ends when the next step is below this fraction of a standard error.
 constexpr double fine = 1e-2;
 
-/// The point number `i` of a sequence that fills the unit cube evenly: multiples of powers of the
-/// root of x^(p+1) = x + 1 (M. Roberts, 2018), the golden ratio for p = 1.
+/// Point `i` of a sequence that fills the unit cube evenly: multiples of powers of the root of
+/// x^(p+1) = x + 1 (M. Roberts, 2018), which is the golden ratio for p = 1.
 std::vector<double> even_point(int i, std::size_t p) {
     double root = 1.5;
     for (int round = 0; round < 60; ++round)
@@ -34,24 +34,24 @@ std::vector<double> even_point(int i, std::size_t p) {
 }  // namespace
 
 double Search::misfit(const std::vector<double>& x, const Weights& weights) const {
-    Model model = model_.again();
+    ResidualFunction function = function_.copy();
     try {
-        const Residuals all = model.residuals(x, target_, weights, false);
+        const Residuals all = function.residuals(x, target_, weights, false);
         return std::inner_product(all.values.begin(), all.values.end(), all.values.begin(), 0.0);
     } catch (const InputError&) {
     } catch (const running::RunError&) {
-        if (model.stopped()) throw;
+        if (function.stopped()) throw;
     }
     return std::numeric_limits<double>::infinity();
 }
 
-std::vector<std::vector<double>> Search::tried(const std::vector<double>& start,
-                                               const Weights& weights) const {
+std::vector<std::vector<double>> Search::more_starts(const std::vector<double>& start,
+                                                     const Weights& weights) const {
     std::vector<std::vector<double>> points;
-    for (int i = 1; i <= starts_; ++i) {
+    for (int i = 1; i <= multistart_; ++i) {
         std::vector<double> x = even_point(i, start.size());
         for (std::size_t k = 0; k < x.size(); ++k) {
-            const Parameter& parameter = model_.parameters()[k];
+            const FreeParameter& parameter = function_.parameters()[k];
             x[k] = parameter.low + x[k] * (parameter.high - parameter.low);
         }
         points.push_back(std::move(x));
@@ -65,42 +65,43 @@ std::vector<std::vector<double>> Search::tried(const std::vector<double>& start,
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::ranges::stable_sort(order,
                              [&](std::size_t a, std::size_t b) { return misfits[a] < misfits[b]; });
-    constexpr std::size_t begun_from = 3;
+    constexpr std::size_t descents = 3;
     std::vector<std::vector<double>> best;
-    for (std::size_t i = 0; i < std::min(begun_from, order.size()); ++i) {
+    for (std::size_t i = 0; i < std::min(descents, order.size()); ++i) {
         if (std::isfinite(misfits[order[i]])) best.push_back(points[order[i]]);
     }
     return best;
 }
 
-/// Where waves miss each other, their traces push amplitudes down rather than waves together; tops
-/// tell how far they are apart. So their fit is a second start for one that ends badly.
-std::optional<std::vector<double>> Search::by_tops(const std::vector<double>& start,
-                                                   const Point& found,
-                                                   const Weights& weights) const {
+/// Where the computed and the measured wave do not overlap in time, a fit of the traces reduces the
+/// amplitude and does not move the waves together. Peaks and arrivals tell how far apart the waves
+/// are: their fit gives a second start if the first descent ends badly.
+std::optional<std::vector<double>> Search::start_from_peaks(const std::vector<double>& start,
+                                                            const Point& found,
+                                                            const Weights& weights) const {
     constexpr double close = 0.01, roughly = 0.1;
     if (!target_.traces) return std::nullopt;
-    // White noise leaves less, but once in a million.
-    const double pattern = 5.0 / std::sqrt(static_cast<double>(model_.count(target_)));
-    const std::vector<std::vector<double>> computed = model_.computed(found.x);
-    if (left_over(computed, model_.measured()) < close ||
-        rows_correlate(computed, model_.measured()) < pattern)
+    // White noise exceeds this once in a million.
+    const double pattern = 5.0 / std::sqrt(static_cast<double>(function_.count(target_)));
+    const std::vector<std::vector<double>> computed = function_.computed(found.x);
+    if (relative_misfit(computed, function_.measured()) < close ||
+        lag1_autocorrelation(computed, function_.measured()) < pattern)
         return std::nullopt;
-    const Target tops{false, true, true};
-    if (model_.count(tops) <= start.size()) return std::nullopt;
-    const std::vector<bool> free = free_at(start, tops, weights);
-    return descend(model_, start, free, tops, weights, roughly).x;
+    const Target peaks_and_arrivals{false, true, true};
+    if (function_.count(peaks_and_arrivals) <= start.size()) return std::nullopt;
+    const std::vector<bool> free = free_at(start, peaks_and_arrivals, weights);
+    return descend(function_, start, free, peaks_and_arrivals, weights, roughly).x;
 }
 
 Point Search::best_from(const std::vector<double>& start, const Weights& weights) const {
     Point best = descend_from(start, weights);
-    if (const auto second = by_tops(start, best, weights)) {
+    if (const auto second = start_from_peaks(start, best, weights)) {
         Point other = descend_from(*second, weights);
-        if (other.local.sum_of_squares() < best.local.sum_of_squares()) best = std::move(other);
+        if (other.qr.sum_of_squares() < best.qr.sum_of_squares()) best = std::move(other);
     }
-    for (const std::vector<double>& point : tried(start, weights)) {
+    for (const std::vector<double>& point : more_starts(start, weights)) {
         Point other = descend_from(point, weights);
-        if (other.local.sum_of_squares() < best.local.sum_of_squares()) best = std::move(other);
+        if (other.qr.sum_of_squares() < best.qr.sum_of_squares()) best = std::move(other);
     }
     return best;
 }
@@ -108,45 +109,45 @@ Point Search::best_from(const std::vector<double>& start, const Weights& weights
 std::vector<bool> Search::free_at(const std::vector<double>& x, const Target& target,
                                   const Weights& weights) const {
     const std::vector<bool> none(x.size(), false);
-    return matters(descend(model_, x, none, target, weights, fine).local);
+    return has_effect(descend(function_, x, none, target, weights, fine).qr);
 }
 
 Point Search::descend_from(const std::vector<double>& start, const Weights& weights) const {
-    return descend(model_, start, free_at(start, target_, weights), target_, weights, fine);
+    return descend(function_, start, free_at(start, target_, weights), target_, weights, fine);
 }
 
-Profile Search::profile(const std::string& key, const Point& best, const Weights& weights,
-                        const std::vector<Estimate>& estimates, double noise,
-                        double freedom) const {
+ProfileLikelihood Search::profile(const std::string& key, const Point& best, const Weights& weights,
+                                  const std::vector<Estimate>& estimates, double noise,
+                                  double freedom) const {
     const auto found = std::ranges::find(estimates, key, &Estimate::key);
     const auto k = static_cast<std::size_t>(found - estimates.begin());
     constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-    Profile profile{key, {}, {}, nan, nan};
+    ProfileLikelihood profile{key, {}, {}, nan, nan};
     if (!found->known) return profile;
-    std::vector<bool> free = matters(best.local);
+    std::vector<bool> free = has_effect(best.qr);
     free[k] = false;
-    constexpr int to_a_side = 6;
+    constexpr int per_side = 6;
     constexpr double reach = 3.0;  // standard errors
     const double span = found->bound_high - found->bound_low;
     const double error = found->standard_error > 0.0 ? found->standard_error : 0.1 * span / reach;
-    const double least = best.local.sum_of_squares(), half = quantile(freedom);
+    const double least = best.qr.sum_of_squares(), half = quantile(freedom);
     profile.values.push_back(found->value);
     profile.chi_squared.push_back(least);
     for (const double side : {-1.0, 1.0}) {
         std::vector<double> x = best.x;
         double before = 0.0, value_before = found->value;
         double& end = side < 0.0 ? profile.low : profile.high;
-        for (int i = 1; i <= to_a_side; ++i) {
+        for (int i = 1; i <= per_side; ++i) {
             const double value =
-                found->value + side * reach * error * static_cast<double>(i) / to_a_side;
+                found->value + side * reach * error * static_cast<double>(i) / per_side;
             if (value < found->bound_low || value > found->bound_high) break;
             x[k] = value;
-            const Point point = descend(model_, x, free, target_, weights, fine);
+            const Point point = descend(function_, x, free, target_, weights, fine);
             x = point.x;
-            const double square = point.local.sum_of_squares();
+            const double square = point.qr.sum_of_squares();
             profile.values.push_back(value);
             profile.chi_squared.push_back(square);
-            // In standard errors, nearly a straight line.
+            // In standard errors; nearly a straight line over the value.
             const double now = std::sqrt(std::max(square - least, 0.0)) / noise;
             if (std::isnan(end) && now >= half)
                 end = value_before + (half - before) / (now - before) * (value - value_before);

@@ -15,15 +15,15 @@ namespace beadwave::fit {
 namespace {
 
 using Points = std::vector<std::vector<double>>;
-using Letter = std::vector<std::uint64_t>;
+using Message = std::vector<std::uint64_t>;
 
-enum class Came : std::uint64_t { numbers, input_error, run_error };
+enum class Kind : std::uint64_t { numbers, input_error, run_error };
 
-/// What came of one point: numbers, or the words of an error.
+/// The result of one point: numbers, or the text of an error.
 struct Result {
-    Came came = Came::numbers;
+    Kind kind = Kind::numbers;
     std::vector<double> numbers{};
-    std::string words{};
+    std::string text{};
 };
 
 Result result_of(const std::function<std::vector<double>(const std::vector<double>&)>& work,
@@ -31,14 +31,14 @@ Result result_of(const std::function<std::vector<double>(const std::vector<doubl
     try {
         return {.numbers = work(point)};
     } catch (const InputError& error) {
-        return {.came = Came::input_error, .words = error.what()};
+        return {.kind = Kind::input_error, .text = error.what()};
     } catch (const running::RunError& error) {
-        return {.came = Came::run_error, .words = error.what()};
+        return {.kind = Kind::run_error, .text = error.what()};
     }
 }
 
-/// Of the points' bits, by which ranks see that they are in step.
-std::uint64_t sum_of(const Points& points) {
+/// A checksum of the points' bits, by which ranks check that they have the same points.
+std::uint64_t checksum_of(const Points& points) {
     std::uint64_t sum = io::checksum({});
     for (const std::vector<double>& point : points) {
         sum = io::checksum(
@@ -47,24 +47,24 @@ std::uint64_t sum_of(const Points& points) {
     return sum;
 }
 
-void write(const Result& result, Letter& letter) {
-    letter.push_back(static_cast<std::uint64_t>(result.came));
-    letter.push_back(result.came == Came::numbers ? result.numbers.size() : result.words.size());
+void write(const Result& result, Message& message) {
+    message.push_back(static_cast<std::uint64_t>(result.kind));
+    message.push_back(result.kind == Kind::numbers ? result.numbers.size() : result.text.size());
     for (const double number : result.numbers)
-        letter.push_back(std::bit_cast<std::uint64_t>(number));
-    letter.insert(letter.end(), result.words.begin(), result.words.end());
+        message.push_back(std::bit_cast<std::uint64_t>(number));
+    message.insert(message.end(), result.text.begin(), result.text.end());
 }
 
-Result read(std::span<const std::uint64_t>& letter) {
-    Result result{.came = static_cast<Came>(letter[0])};
-    for (const std::uint64_t one : letter.subspan(2, letter[1])) {
-        if (result.came == Came::numbers) {
+Result read(std::span<const std::uint64_t>& message) {
+    Result result{.kind = static_cast<Kind>(message[0])};
+    for (const std::uint64_t one : message.subspan(2, message[1])) {
+        if (result.kind == Kind::numbers) {
             result.numbers.push_back(std::bit_cast<double>(one));
         } else {
-            result.words += static_cast<char>(one);
+            result.text += static_cast<char>(one);
         }
     }
-    letter = letter.subspan(2 + letter[1]);
+    message = message.subspan(2 + message[1]);
     return result;
 }
 
@@ -89,23 +89,23 @@ Points SharedRuns::results(
     jobs::for_each_on_threads(own.size(), threads,
                               [&](std::size_t i) { results[i] = result_of(work, points[own[i]]); });
 
-    Letter letter{sum_of(points)};
+    Message message{checksum_of(points)};
     for (const Result& result : results)
-        write(result, letter);
-    const auto letters = ranks_->gather_numbers_to_all(std::span<const std::uint64_t>(letter));
-    std::vector<std::span<const std::uint64_t>> left(letters.begin(), letters.end());
+        write(result, message);
+    const auto messages = ranks_->gather_numbers_to_all(std::span<const std::uint64_t>(message));
+    std::vector<std::span<const std::uint64_t>> left(messages.begin(), messages.end());
     for (std::span<const std::uint64_t>& one : left) {
-        if (one.front() != letter.front()) {
+        if (one.front() != message.front()) {
             throw running::RunError(
-                "the ranks of this fit disagree on what to try next: are their processors, and the "
+                "the ranks of this fit disagree on the next values: are their processors, and the "
                 "files that they read, the same?");
         }
         one = one.subspan(1);
     }
     for (std::size_t i = 0; i < count; ++i) {
         Result result = read(left[i % of_all]);
-        if (result.came == Came::input_error) throw InputError(result.words);
-        if (result.came == Came::run_error) throw running::RunError(result.words);
+        if (result.kind == Kind::input_error) throw InputError(result.text);
+        if (result.kind == Kind::run_error) throw running::RunError(result.text);
         numbers[i] = std::move(result.numbers);
     }
     return numbers;

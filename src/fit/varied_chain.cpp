@@ -3,7 +3,7 @@
 #include "beadwave/running/simulation.hpp"
 #include "fit/setting.hpp"
 #include "io/scenario/scenario_reader.hpp"
-#include "running/model.hpp"
+#include "running/chain_system.hpp"
 
 #include <fmt/format.h>
 
@@ -14,17 +14,17 @@
 namespace beadwave::fit {
 namespace {
 
-/// A derivative of fourth order: the weights of what displaced values give.
+/// A difference formula of fourth order: the weights of the chains at value + offset.
 struct Stencil {
     std::array<double, 5> offsets, weights;
 };
 
-/// Central, or one-sided where a bound is in the way.
+/// Central, or one-sided next to a bound.
 Stencil stencil(double value, double low, double high) {
-    // Rounding of the chain's numbers leaves 1e-12 of their scale.
+    // With this step, rounding of the chain's numbers contributes 1e-12 of their scale.
     constexpr double part = 2e-4;
     double h = part * std::min(high - low, std::max(std::abs(value), 0.1 * (high - low)));
-    h = std::exp2(std::round(std::log2(h)));  // value + h and value - h lie as far apart as meant
+    h = std::exp2(std::round(std::log2(h)));  // value + h and value - h are exactly 2 h apart
     if (value - 2.0 * h >= low && value + 2.0 * h <= high) {
         const double w = 1.0 / (12.0 * h);
         return {{-2.0 * h, -h, 0.0, h, 2.0 * h}, {w, -8.0 * w, 0.0, 8.0 * w, -w}};
@@ -54,8 +54,8 @@ std::string difference_in_kind(const chain::Chain& a, const chain::Chain& b) {
     return same ? "" : "the boundaries vary";
 }
 
-VariedChain::VariedChain(const Subject& subject)
-    : subject_(subject), document_(io::load_toml(subject.scenario, subject.settings)) {}
+VariedChain::VariedChain(const FitProblem& problem)
+    : problem_(problem), document_(io::load_toml(problem.scenario, problem.overrides)) {}
 
 bool VariedChain::is_chain() const {
     return !document_.root().has("body") && !document_.root().has("particles");
@@ -64,10 +64,12 @@ bool VariedChain::is_chain() const {
 chain::Scenario VariedChain::scenario(std::span<const double> values) const {
     std::vector<std::string> settings;
     for (std::size_t k = 0; k < values.size(); ++k)
-        settings.push_back(setting(subject_.keys[k], values[k]));
-    return io::read_chain(io::variant_of(document_, settings),
-                          io::NamedFiles::beside(subject_.scenario))
-        .scenario;
+        settings.push_back(setting(problem_.keys[k], values[k]));
+    return naming_bounds([&] {
+        return io::read_chain(io::variant_of(document_, settings),
+                              io::NamedFiles::relative_to(problem_.scenario))
+            .scenario;
+    });
 }
 
 chain::Chain VariedChain::chain(std::span<const double> values) const {
@@ -85,7 +87,7 @@ VariedChain::Ready VariedChain::at(std::span<const double> values) const {
 
 VariedChain::Change VariedChain::change(const chain::Chain& own, std::vector<double> values,
                                         std::size_t k) const {
-    const Stencil points = stencil(values[k], subject_.low[k], subject_.high[k]);
+    const Stencil points = stencil(values[k], problem_.low[k], problem_.high[k]);
     Change change{dynamics::ChainNumbers(own), {}};
     change.numbers.clear();
     const double value = values[k];
@@ -103,7 +105,7 @@ VariedChain::Change VariedChain::change(const chain::Chain& own, std::vector<dou
 VariedChain::Changing VariedChain::changing_at(std::span<const double> values) const {
     std::vector<double> ordinary(values.begin(), values.end());
     Changing all{at(ordinary), {}};
-    std::size_t moved = 0;  // keys before this one are as they stay
+    std::size_t moved = 0;  // keys before this one have their final value
     for (std::size_t k = 0; k < ordinary.size();) {
         Change change = this->change(all.ready.chain, ordinary, k);
         if (change.obstacle.empty()) {
@@ -111,14 +113,14 @@ VariedChain::Changing VariedChain::changing_at(std::span<const double> values) c
             ++k;
             continue;
         }
-        // A value may have a law's code of its own, as an exponent of 3/2 has: beside it the same
-        // law has the same numbers.
+        // A law may have separate code for one value, such as an exponent of 3/2. Next to that
+        // value all variants of the law have the same numbers.
         if (k < moved) {
-            throw running::RunError(fmt::format("no derivative by {} at {:g}: {}", subject_.keys[k],
+            throw running::RunError(fmt::format("no derivative by {} at {:g}: {}", problem_.keys[k],
                                                 values[k], change.obstacle));
         }
-        const double middle = 0.5 * (subject_.low[k] + subject_.high[k]);
-        const double aside = 1e-12 * (subject_.high[k] - subject_.low[k]);
+        const double middle = 0.5 * (problem_.low[k] + problem_.high[k]);
+        const double aside = 1e-12 * (problem_.high[k] - problem_.low[k]);
         ordinary[k] += values[k] > middle ? -aside : aside;
         all = {at(ordinary), {}};
         moved = k + 1;

@@ -1,4 +1,5 @@
-// A chain's scenario with some numbers varied, and how the chain's own numbers change with them.
+// A scenario of a chain with some numbers varied, and the derivatives of the chain's own numbers by
+// them.
 #pragma once
 
 #include "beadwave/chain/chain.hpp"
@@ -6,7 +7,7 @@
 #include "beadwave/running/settings.hpp"
 #include "chain/scenario.hpp"
 #include "dynamics/tangent/chain_numbers.hpp"
-#include "fit/motion.hpp"
+#include "fit/forward_model.hpp"
 #include "io/toml/toml_document.hpp"
 
 #include <span>
@@ -17,24 +18,24 @@ namespace beadwave::fit {
 
 class VariedChain {
   public:
-    /// What a run needs.
+    /// What is needed for a run.
     struct Ready {
         chain::Chain chain;
         running::Settings settings;
         dynamics::TimeStep time_step;
     };
 
-    /// Throws InputError, also if the scenario is not one of a chain.
-    explicit VariedChain(const Subject& subject);
+    /// Throws InputError, also if the scenario is not a chain.
+    explicit VariedChain(const FitProblem& problem);
 
     bool is_chain() const;
 
-    /// With these values, one a key. Throws InputError.
+    /// At these values, one per key. Throws InputError.
     Ready at(std::span<const double> values) const;
-    chain::Chain chain(std::span<const double> values) const;  ///< without the rest
+    chain::Chain chain(std::span<const double> values) const;  ///< the chain alone
 
-    /// With the derivatives of the chain's numbers along each key, by differences of fourth order
-    /// of the chains that displaced values make, within the bounds.
+    /// With the derivatives of the chain's numbers by each key: differences of fourth order between
+    /// chains at displaced values, within the bounds.
     struct Changing {
         Ready ready;
         std::vector<dynamics::ChainNumbers> changes;
@@ -45,17 +46,17 @@ class VariedChain {
   private:
     struct Change {
         dynamics::ChainNumbers numbers;
-        std::string obstacle;  ///< empty: there is none
+        std::string obstacle;  ///< why there is no derivative; empty: there is one
     };
 
     chain::Scenario scenario(std::span<const double> values) const;
     Change change(const chain::Chain& own, std::vector<double> values, std::size_t k) const;
 
-    Subject subject_;
+    FitProblem problem_;
     io::TomlDocument document_;
 };
 
-/// Why numbers of the second chain cannot be compared with those of the first; empty if they can.
+/// Why the numbers of the two chains cannot be subtracted; empty if they can.
 std::string difference_in_kind(const chain::Chain& a, const chain::Chain& b);
 
 }  // namespace beadwave::fit

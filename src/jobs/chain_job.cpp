@@ -6,9 +6,9 @@
 #include "jobs/chain_summary.hpp"
 #include "jobs/checkpoints.hpp"
 #include "jobs/half_step.hpp"
-#include "jobs/shared_watcher.hpp"
+#include "jobs/shared_progress.hpp"
 #include "jobs/threads.hpp"
-#include "running/model.hpp"
+#include "running/chain_system.hpp"
 
 #include <omp.h>
 
@@ -31,7 +31,7 @@ const std::vector<SensorColumn>& sensor_columns() {
     using observers::SensorResult;
     static const std::vector<SensorColumn> columns{
         {{"peak_force", "N", "N", ""}, &SensorResult::peak_force},
-        {{"arrival", "s", "s", "peak_force_time"}, &SensorResult::peak_force_time},
+        {{"arrival_time", "s", "s", ""}, &SensorResult::arrival_time},
         {{"peak_velocity", "m s-1", "m_per_s", ""}, &SensorResult::peak_velocity}};
     return columns;
 }
@@ -47,25 +47,26 @@ std::vector<double> numbers_of(const running::Finished& finished) {
         numbers.push_back(entry.of(result.ledger));
     numbers.push_back(result.momentum);
     numbers.push_back(static_cast<double>(result.steps));
-    numbers.push_back(finished.attempt.time_step.step);
+    numbers.push_back(finished.trial.time_step.step);
     return numbers;
 }
 
-/// 0: as many as there are. Ranks on one machine divide its processors, or have been given some.
-int threads_a_rank(const ranks::Ranks* ranks) {
+/// 0: all that there are. The ranks on one machine share its processors, unless some are assigned
+/// to each of them.
+int threads_per_rank(const ranks::Communicator* ranks) {
     if (ranks == nullptr) return 0;
     const int processors = static_cast<int>(std::thread::hardware_concurrency());
     return std::clamp(processors / ranks->on_this_node(), 1, omp_get_max_threads());
 }
 
-/// What a run's messages take, from now on.
+/// Time and bytes of the messages of a run, from now on.
 class MessageCount {
   public:
-    explicit MessageCount(ranks::Ranks* ranks) : ranks_(ranks) {
+    explicit MessageCount(ranks::Communicator* ranks) : ranks_(ranks) {
         if (ranks_ != nullptr) before_ = ranks_->traffic();
     }
 
-    /// All ranks ask together; of one process there are none.
+    /// All ranks call this together; a single process has no messages.
     std::optional<Messages> so_far() const {
         if (ranks_ == nullptr) return std::nullopt;
         const ranks::Traffic now = ranks_->traffic();
@@ -84,14 +85,14 @@ class MessageCount {
   private:
     using Clock = std::chrono::steady_clock;
 
-    ranks::Ranks* ranks_;
+    ranks::Communicator* ranks_;
     ranks::Traffic before_;
     Clock::time_point began_ = Clock::now();
 };
 
 }  // namespace
 
-ChainJob::ChainJob(io::ReadScenario read, ranks::Ranks* ranks)
+ChainJob::ChainJob(io::ReadScenario read, ranks::Communicator* ranks)
     : read_(std::move(read)),
       chain_(running::build_chain(read_.scenario, ranks)),
       time_step_(running::choose_time_step(read_.scenario, chain_)) {}
@@ -101,8 +102,8 @@ ChainJob::ChainJob(io::ReadScenario read, chain::Chain chain)
       chain_(std::move(chain)),
       time_step_(running::choose_time_step(read_.scenario, chain_)) {}
 
-std::vector<std::string> ChainJob::notes() const {
-    return read_.notes;
+std::vector<std::string> ChainJob::warnings() const {
+    return read_.warnings;
 }
 
 io::Columns ChainJob::columns() const {
@@ -122,10 +123,10 @@ double ChainJob::memory() const {
     return running::memory_needed(read_.scenario, chain_);
 }
 
-running::Attempt ChainJob::first_attempt(const Request& request) const {
+running::StepTrial ChainJob::first_trial(const RunRequest& request) const {
     if (request.from == nullptr) return {.time_step = time_step_};
-    return attempt_of(*request.from, time_step_, running::settings_of(read_.scenario),
-                      request.checkpoint.string());
+    return trial_of(*request.from, time_step_, running::settings_of(read_.scenario),
+                    request.checkpoint.string());
 }
 
 std::shared_ptr<ChainMemory> ChainJob::make_memory(const running::Settings& settings) const {
@@ -139,14 +140,14 @@ std::shared_ptr<ChainMemory> ChainJob::make_memory(const running::Settings& sett
 }
 
 running::Finished ChainJob::run_unrecorded(const running::Settings& settings,
-                                           const running::Attempt& first, int threads,
-                                           const Request& request, ChainMemory* memory,
+                                           const running::StepTrial& first, int threads,
+                                           const RunRequest& request, ChainMemory* memory,
                                            const running::MakeEngine& make,
-                                           Watcher& watcher) const {
-    const auto begin = [&](const running::Attempt& attempt, dynamics::Engine& engine) {
+                                           ProgressCallback& callback) const {
+    const auto begin = [&](const running::StepTrial& trial, dynamics::Engine& engine) {
         running::Sinks sinks;
         if (memory != nullptr) {
-            memory->begin(attempt, engine.threads());
+            memory->begin(trial, engine.threads());
             sinks = memory->sinks();
         } else if (SensorTraces* const traces = request.traces) {
             *traces = {};
@@ -155,58 +156,60 @@ running::Finished ChainJob::run_unrecorded(const running::Settings& settings,
                 traces->add(time);
             };
         }
-        sinks.stop = [&watcher] { return watcher.stop(); };
-        sinks.progress = [&watcher](auto step, auto seconds) { watcher.progress(step, seconds); };
-        watcher.begin(attempt.time_step.count, attempt.time_step.step, chain_.total());
+        sinks.stop = [&callback] { return callback.stop(); };
+        sinks.progress = [&callback](auto step, auto seconds) { callback.progress(step, seconds); };
+        callback.begin(trial.time_step.count, trial.time_step.step, chain_.total());
         return sinks;
     };
     return running::run_chain(chain_, settings, first, threads, begin, nullptr, make);
 }
 
-Outcome ChainJob::run(const Request& request, Watcher& own_watcher) const {
-    std::optional<SharedWatcher> shared;
-    if (chain_.share) shared.emplace(own_watcher, *chain_.share->ranks);
-    Watcher& watcher = shared ? *shared : own_watcher;
+JobResult ChainJob::run(const RunRequest& request, ProgressCallback& own_callback) const {
+    std::optional<SharedProgressCallback> shared;
+    if (chain_.partition) shared.emplace(own_callback, *chain_.partition->ranks);
+    ProgressCallback& callback = shared ? *shared : own_callback;
     const MessageCount messages(chain_.ranks());
     const chain::Scenario& scenario = read_.scenario;
     const running::Settings settings = running::settings_of(scenario);
-    const running::Attempt first = first_attempt(request);
-    const int threads =
-        start_threads(request.threads > 0 ? request.threads : threads_a_rank(chain_.ranks()),
-                      dynamics::worthwhile_threads(chain_.own_end() - chain_.own_begin()), watcher);
+    const running::StepTrial first = first_trial(request);
+    const int threads = start_threads(
+        request.threads > 0 ? request.threads : threads_per_rank(chain_.ranks()),
+        dynamics::worthwhile_threads(chain_.own_end() - chain_.own_begin()), callback);
     if (request.output.empty()) {
         const auto memory = request.keep ? make_memory(settings) : nullptr;
         const running::Finished finished =
-            run_unrecorded(settings, first, threads, request, memory.get(), {}, watcher);
-        if (memory) memory->finish(finished.notes());
-        return outcome_of(finished, request, memory, {}, messages.so_far(), watcher);
+            run_unrecorded(settings, first, threads, request, memory.get(), {}, callback);
+        if (memory) memory->finish(finished.warnings());
+        return job_result_of(finished, request, memory, {}, messages.so_far(), callback);
     }
-    const ChainRecording recording{.output = {request.output, request.force},
-                                   .scenario_text = scenario.text,
-                                   .law = scenario.law.name,
-                                   .file_texts = scenario.file_texts,
-                                   .checkpoints = scenario.checkpoints,
-                                   .from = request.from,
-                                   .checkpoint = request.checkpoint};
-    const Recorded recorded = record_chain(chain_, settings, first, threads, recording, watcher);
-    return outcome_of(recorded.finished, request, nullptr, recorded.how_to_continue,
-                      messages.so_far(), watcher);
+    const ChainRecording recording{
+        .output = {request.output, request.overwrite, request.ignore_disk_space},
+        .scenario_text = scenario.text,
+        .law = scenario.law.name,
+        .file_texts = scenario.file_texts,
+        .checkpoints = scenario.checkpoints,
+        .from = request.from,
+        .checkpoint = request.checkpoint};
+    const Recorded recorded = record_chain(chain_, settings, first, threads, recording, callback);
+    return job_result_of(recorded.finished, request, nullptr, recorded.how_to_continue,
+                         messages.so_far(), callback);
 }
 
-Outcome ChainJob::run_with(const running::MakeEngine& make, Watcher& watcher) const {
+JobResult ChainJob::run_with(const running::MakeEngine& make, ProgressCallback& callback) const {
     const running::Settings settings = running::settings_of(read_.scenario);
-    const Request request{.keep = true};
+    const RunRequest request{.keep = true};
     const auto memory = make_memory(settings);
     const running::Finished finished = run_unrecorded(settings, {.time_step = time_step_}, 1,
-                                                      request, memory.get(), make, watcher);
-    memory->finish(finished.notes());
-    return outcome_of(finished, request, memory, {}, std::nullopt, watcher);
+                                                      request, memory.get(), make, callback);
+    memory->finish(finished.warnings());
+    return job_result_of(finished, request, memory, {}, std::nullopt, callback);
 }
 
-Outcome ChainJob::outcome_of(const running::Finished& finished, const Request& request,
-                             std::shared_ptr<const Recording> recording,
-                             const std::string& how_to_continue,
-                             const std::optional<Messages>& messages, Watcher& watcher) const {
+JobResult ChainJob::job_result_of(const running::Finished& finished, const RunRequest& request,
+                                  std::shared_ptr<const Recording> recording,
+                                  const std::string& how_to_continue,
+                                  const std::optional<Messages>& messages,
+                                  ProgressCallback& callback) const {
     const running::Settings settings = running::settings_of(read_.scenario);
     const running::RunResult& result = finished.result;
     ChainSummary summary{.scenario = read_.scenario,
@@ -216,12 +219,12 @@ Outcome ChainJob::outcome_of(const running::Finished& finished, const Request& r
                          .messages = messages,
                          .half_step = {}};
     if (request.check && !result.stopped)
-        summary.half_step = run_at_half_step(chain_, settings, finished, watcher);
+        summary.half_step = run_at_half_step(chain_, settings, finished, callback);
 
-    Outcome outcome{
+    JobResult outcome{
         .numbers = numbers_of(finished),
-        .notes = finished.notes(),
-        .doubts = finished.doubts,
+        .warnings = finished.warnings(),
+        .diagnostics = finished.diagnostics,
         .stopped = {},
         .updates = static_cast<double>(chain_.total()) * static_cast<double>(result.steps),
         .wall_seconds = result.wall_seconds,
@@ -231,7 +234,7 @@ Outcome ChainJob::outcome_of(const running::Finished& finished, const Request& r
         .recording = std::move(recording)};
     if (result.stopped) {
         outcome.stopped =
-            interrupted(static_cast<double>(result.steps) * finished.attempt.time_step.step,
+            interrupted(static_cast<double>(result.steps) * finished.trial.time_step.step,
                         settings.end, request.output, how_to_continue);
     }
     if (request.keep || !request.output.empty()) {

@@ -1,13 +1,13 @@
-// A chain as a job.
+// The job of a chain.
 #pragma once
 
 #include "beadwave/chain/chain.hpp"
 #include "beadwave/dynamics/time_step.hpp"
-#include "beadwave/running/attempts.hpp"
+#include "beadwave/running/step_trials.hpp"
 #include "io/scenario/scenario_reader.hpp"
 #include "jobs/job.hpp"
-#include "ranks/ranks.hpp"
-#include "running/model.hpp"
+#include "ranks/communicator.hpp"
+#include "running/chain_system.hpp"
 
 #include <memory>
 #include <optional>
@@ -19,38 +19,41 @@ struct Messages;
 
 class ChainJob : public Job {
   public:
-    /// Builds the chain and chooses the time step. Ranks that are several share the chain, and do
-    /// all of this together; they outlive it. Throws InputError, running::RunError.
-    explicit ChainJob(io::ReadScenario read, ranks::Ranks* ranks = nullptr);
-    /// Of a chain that was made otherwise: `read` says how to run it.
+    /// Builds the chain and chooses the time step. If there are several ranks, they share the chain
+    /// and call all functions together; `ranks` must outlive the job. Throws InputError,
+    /// running::RunError.
+    explicit ChainJob(io::ReadScenario read, ranks::Communicator* ranks = nullptr);
+    /// For a chain that was made in another way; `read` gives the settings of the run.
     ChainJob(io::ReadScenario read, chain::Chain chain);
 
-    std::vector<std::string> notes() const override;
+    std::vector<std::string> warnings() const override;
     double memory() const override;
     io::Columns columns() const override;
     double time_step() const override { return time_step_.step; }
     const std::map<std::string, std::string>& file_texts() const override {
         return read_.scenario.file_texts;
     }
-    Outcome run(const Request& request, Watcher& watcher) const override;
-    /// The same, stepped by another engine, on one thread and into memory only.
-    Outcome run_with(const running::MakeEngine& make, Watcher& watcher) const;
+    JobResult run(const RunRequest& request, ProgressCallback& callback) const override;
+    /// The same with another engine, on one thread and into memory only.
+    JobResult run_with(const running::MakeEngine& make, ProgressCallback& callback) const;
 
-    const chain::Chain& model() const { return chain_; }
+    const chain::Chain& system() const { return chain_; }
     running::Settings settings() const { return running::settings_of(read_.scenario); }
 
   private:
-    running::Attempt first_attempt(const Request& request) const;
+    running::StepTrial first_trial(const RunRequest& request) const;
     std::shared_ptr<ChainMemory> make_memory(const running::Settings& settings) const;
-    /// Leaves nothing behind but what `memory`, if it is not null, keeps.
+    /// Writes no file; `memory`, if it is not null, records the history.
     running::Finished run_unrecorded(const running::Settings& settings,
-                                     const running::Attempt& first, int threads,
-                                     const Request& request, ChainMemory* memory,
-                                     const running::MakeEngine& make, Watcher& watcher) const;
-    Outcome outcome_of(const running::Finished& finished, const Request& request,
-                       std::shared_ptr<const Recording> recording,
-                       const std::string& how_to_continue, const std::optional<Messages>& messages,
-                       Watcher& watcher) const;
+                                     const running::StepTrial& first, int threads,
+                                     const RunRequest& request, ChainMemory* memory,
+                                     const running::MakeEngine& make,
+                                     ProgressCallback& callback) const;
+    JobResult job_result_of(const running::Finished& finished, const RunRequest& request,
+                            std::shared_ptr<const Recording> recording,
+                            const std::string& how_to_continue,
+                            const std::optional<Messages>& messages,
+                            ProgressCallback& callback) const;
 
     io::ReadScenario read_;
     chain::Chain chain_;

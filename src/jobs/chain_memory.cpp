@@ -28,15 +28,15 @@ ChainMemory::ChainMemory(const chain::Chain& chain, running::Settings settings,
       run_(std::move(run)),
       position_(chain.positions()) {}
 
-void ChainMemory::begin(const running::Attempt& attempt, int threads) {
-    const running::SampleCounts samples = running::sample_counts(settings_, attempt.time_step);
+void ChainMemory::begin(const running::StepTrial& trial, int threads) {
+    const running::SampleCounts samples = running::sample_counts(settings_, trial.time_step);
     const auto beads = static_cast<double>(chain_.beads());
     const auto sensors = static_cast<double>(settings_.sensors.size());
     const auto observed = static_cast<double>(observers::observables().size());
     const double of_sensors = sensors > 0.0 ? samples.sensors : 0.0;
     check_memory_for(8.0 *
                      (of_sensors * (2.0 + 2.0 * sensors) + samples.snapshots * (3.0 * beads + 5.0) +
-                      samples.energy * (10.0 + observed)));
+                      samples.energy * (11.0 + observed)));
     sensors_.clear_for(of_sensors);
     clear_for(force_, of_sensors * sensors);
     clear_for(sensor_velocity_, of_sensors * sensors);
@@ -49,8 +49,8 @@ void ChainMemory::begin(const running::Attempt& attempt, int threads) {
     ledger_.clear();
     ledger_.reserve(static_cast<std::size_t>(samples.energy));
     clear_for(observed_, samples.energy * observed);
-    run_.time_step = attempt.time_step.step;
-    run_.steps = attempt.time_step.count;
+    run_.time_step = trial.time_step.step;
+    run_.steps = trial.time_step.count;
     run_.threads = threads;
 }
 
@@ -143,7 +143,7 @@ void ChainMemory::save(const io::Output& output) const {
         file.append_energy(energy_.step[i], energy_.time[i], ledger_[i],
                            row(observed_, i, observers::observables().size()));
     }
-    file.close(notes_, io::Run::ended);  // no checkpoint goes on from it
+    file.close(warnings_, io::Run::ended);  // no checkpoint continues it
 }
 
 }  // namespace beadwave::jobs

@@ -23,24 +23,24 @@ void sensor_table(fmt::memory_buffer& out, const ChainSummary& s) {
         const auto& r = sensors[i];
         const double speed = i == 0 ? NAN : observers::wave_speed(sensors[i - 1], r);
         fmt::format_to(std::back_inserter(out), "  {:>6} {:>14} {:>14.3f} {:>16} {:>16}\n", r.bead,
-                       fixed(r.peak_force, 3), r.peak_force_time * 1e6, fixed(r.peak_velocity, 5),
+                       fixed(r.peak_force, 3), r.arrival_time * 1e6, fixed(r.peak_velocity, 5),
                        std::isfinite(speed) ? fmt::format("{:.1f}", speed) : "-");
     }
 }
 
-/// The numbers of a result that a time step has a part in.
+/// The numbers of a result that depend on the time step.
 nlohmann::ordered_json numbers_of(const running::RunResult& result) {
     using nlohmann::ordered_json;
     ordered_json energy;
     for (const observers::LedgerEntry& entry : observers::ledger_entries)
         energy[entry.name] = entry.of(result.ledger);
-    energy["largest_residual"] = result.largest_residual;
+    energy["largest_relative_energy_error"] = result.largest_relative_energy_error;
     ordered_json sensors = ordered_json::array();
     for (std::size_t i = 0; i < result.sensors.size(); ++i) {
         const auto& r = result.sensors[i];
         ordered_json sensor{{"bead", r.bead},
                             {"peak_force", r.peak_force},
-                            {"peak_force_time", r.peak_force_time},
+                            {"arrival_time", r.arrival_time},
                             {"peak_velocity", r.peak_velocity},
                             {"peak_velocity_time", r.peak_velocity_time},
                             {"position", r.position}};
@@ -51,14 +51,14 @@ nlohmann::ordered_json numbers_of(const running::RunResult& result) {
     return {{"energy", energy},
             {"momentum", result.momentum},
             {"initial_momentum", result.initial_momentum},
-            {"discarded_momentum", result.discarded_momentum},
+            {"sleep_loss_momentum", result.sleep_loss_momentum},
             {"sensors", sensors}};
 }
 
 void difference_table(fmt::memory_buffer& out, const running::RunResult& coarse,
                       const HalfStep& half) {
     const auto row = [&](const char* what, const std::string& value) {
-        fmt::format_to(std::back_inserter(out), "  {:<14}{}\n", what, value);
+        fmt::format_to(std::back_inserter(out), "  {:<16}{}\n", what, value);
     };
     fmt::format_to(std::back_inserter(out), "\n");
     row("check",
@@ -74,7 +74,7 @@ void difference_table(fmt::memory_buffer& out, const running::RunResult& coarse,
         const bool has_speed = std::isfinite(speed) && std::isfinite(fine_speed);
         fmt::format_to(std::back_inserter(out), "  {:>6} {:>14} {:>14} {:>16} {:>16}\n", c.bead,
                        percent(f.peak_force - c.peak_force, c.peak_force),
-                       fmt::format("{:+.2g} us", (f.peak_force_time - c.peak_force_time) * 1e6),
+                       fmt::format("{:+.2g} us", (f.arrival_time - c.arrival_time) * 1e6),
                        percent(f.peak_velocity - c.peak_velocity, c.peak_velocity),
                        has_speed ? percent(fine_speed - speed, speed) : "-");
     }
@@ -83,7 +83,7 @@ void difference_table(fmt::memory_buffer& out, const running::RunResult& coarse,
     row("  kinetic", percent(b.kinetic - a.kinetic, a.scale) + " of the largest energy");
     row("  stored", percent(b.stored - a.stored, a.scale));
     row("  dissipated", percent(b.dissipated - a.dissipated, a.scale));
-    row("  work done", percent(b.work - a.work, a.scale));
+    row("  external work", percent(b.external_work - a.external_work, a.scale));
     row("momentum", percent(half.result.momentum - coarse.momentum, coarse.momentum));
 }
 
@@ -95,18 +95,18 @@ double ChainSummary::bead_steps_per_second() const {
     return result.wall_seconds > 0.0 ? work / result.wall_seconds : 0.0;
 }
 
-double ChainSummary::halo_bytes_a_bead_step() const {
+double ChainSummary::halo_bytes_per_bead_step() const {
     const double steps = static_cast<double>(std::max<std::int64_t>(finished.result.steps, 1));
     return messages->halo_bytes / (static_cast<double>(beads) * steps);
 }
 
 std::string ChainSummary::text() const {
     const running::RunResult& result = finished.result;
-    const dynamics::TimeStep& time_step = finished.attempt.time_step;
+    const dynamics::TimeStep& time_step = finished.trial.time_step;
     const int threads = finished.threads;
     fmt::memory_buffer out;
     const auto row = [&](const char* what, const std::string& value) {
-        fmt::format_to(std::back_inserter(out), "  {:<14}{}\n", what, value);
+        fmt::format_to(std::back_inserter(out), "  {:<16}{}\n", what, value);
     };
     if (!scenario.title.empty()) fmt::format_to(std::back_inserter(out), "{}\n\n", scenario.title);
     row("law", scenario.law.name);
@@ -124,14 +124,16 @@ std::string ChainSummary::text() const {
     row("  stored", si_text(e.stored, "J"));
     row("  dissipated", si_text(e.dissipated, "J"));
     const bool driven = scenario.left.drive || scenario.right.drive;
-    row("  work done", si_text(e.work, "J") + (driven ? " by gravity, loads and driven ends"
-                                                      : " by gravity and loads"));
+    row("  external work",
+        si_text(e.external_work, "J") +
+            (driven ? " by gravity, loads and driven walls" : " by gravity and loads"));
     if (scenario.time.sleep_speed > 0.0) {
-        row("  discarded", fmt::format("{}, with {:.3g} kg m/s", si_text(e.discarded, "J"),
-                                       result.discarded_momentum));
+        row("  sleep loss", fmt::format("{}, with {:.3g} kg m/s", si_text(e.sleep_loss, "J"),
+                                        result.sleep_loss_momentum));
     }
-    row("  residual",
-        fmt::format("{:.1e} at the end, {:.1e} at most", e.residual, result.largest_residual));
+    row("  energy error", fmt::format("{}, {:.1e} of the largest energy, {:.1e} at most",
+                                      si_text(e.energy_error, "J"), e.relative_energy_error,
+                                      result.largest_relative_energy_error));
     row("momentum", fmt::format("{:.9g} kg m/s, {:.9g} at the start", result.momentum,
                                 result.initial_momentum));
     fmt::format_to(std::back_inserter(out), "\n");
@@ -146,7 +148,7 @@ std::string ChainSummary::text() const {
 nlohmann::ordered_json ChainSummary::json() const {
     using nlohmann::ordered_json;
     const running::RunResult& result = finished.result;
-    const dynamics::TimeStep& time_step = finished.attempt.time_step;
+    const dynamics::TimeStep& time_step = finished.trial.time_step;
     ordered_json json{{"title", scenario.title},
                       {"law", scenario.law.name},
                       {"beads", beads},
@@ -158,12 +160,12 @@ nlohmann::ordered_json ChainSummary::json() const {
                       {"threads", finished.threads}};
     if (messages) {
         json["processes"] = messages->ranks;
-        json["halo_bytes_per_bead_step"] = halo_bytes_a_bead_step();
+        json["halo_bytes_per_bead_step"] = halo_bytes_per_bead_step();
         json["message_share_of_time"] = messages->mean_share;
         json["largest_message_share_of_time"] = messages->most_share;
     }
     json.update(numbers_of(result));
-    json["notes"] = finished.notes();
+    json["warnings"] = finished.warnings();
     if (half_step) {
         json["check"] = {
             {"time_step", half_step->time_step},

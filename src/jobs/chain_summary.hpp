@@ -1,4 +1,4 @@
-// What a run has to say at its end: for people a table, for scripts one JSON object.
+// The summary at the end of a run: a table for people, one JSON object for scripts.
 #pragma once
 
 #include "chain/scenario.hpp"
@@ -11,10 +11,10 @@
 
 namespace beadwave::jobs {
 
-/// Of a run that several processes shared.
+/// Messages of a run that several processes share.
 struct Messages {
     int ranks;
-    double halo_bytes;                          ///< sent, by all
+    double halo_bytes;                          ///< sent by all ranks
     double mean_share = 0.0, most_share = 0.0;  ///< of their time that ranks sent or waited
 };
 
@@ -27,7 +27,7 @@ struct ChainSummary {
     std::optional<HalfStep> half_step;  ///< of --check
 
     double bead_steps_per_second() const;
-    double halo_bytes_a_bead_step() const;
+    double halo_bytes_per_bead_step() const;
     std::string text() const;
     nlohmann::ordered_json json() const;
 };

@@ -7,7 +7,7 @@
 namespace beadwave::jobs {
 namespace {
 
-/// As a shell reads it back.
+/// The word, quoted for a shell if necessary.
 std::string quoted(const std::string& word) {
     if (word.find_first_of(" \t\n'\"\\$`&|;<>()*?[]#~!{}") == std::string::npos) return word;
     std::string text = "'";
@@ -31,20 +31,20 @@ std::string interrupted(double time, double end, const std::filesystem::path& hi
 }
 
 Checkpoints::Checkpoints(const std::optional<scenario::Checkpoints>& wanted,
-                         const io::Output& history, const std::filesystem::path& goes_on_from)
+                         const io::Output& history, const std::filesystem::path& resumed_from)
     : history_(history),
-      place_(io::checkpoint_beside(history.path), history.force),
-      last_(goes_on_from),
+      place_(io::checkpoint_path(history.path), history.overwrite),
+      last_(resumed_from),
       wanted_(wanted) {
     io::check_checkpoint_place(place_, history.path);
 }
 
-void Checkpoints::begin(const running::Attempt& attempt, std::int64_t first) {
-    attempt_ = attempt;
+void Checkpoints::begin(const running::StepTrial& trial, std::int64_t first) {
+    trial_ = trial;
     written_ = Clock::now();
     schedule_.reset();
     if (!wanted_ || !wanted_->interval) return;
-    schedule_.emplace(*wanted_->interval, attempt.time_step.step);
+    schedule_.emplace(*wanted_->interval, trial.time_step.step);
     schedule_->done(first);
 }
 
@@ -53,13 +53,13 @@ bool Checkpoints::due(std::int64_t step) {
         schedule_->done(step);
         return true;
     }
-    return wanted_ && wanted_->every &&
-           std::chrono::duration<double>(Clock::now() - written_).count() >= *wanted_->every;
+    return wanted_ && wanted_->wall_interval &&
+           std::chrono::duration<double>(Clock::now() - written_).count() >=
+               *wanted_->wall_interval;
 }
 
 template <typename Write>
-void Checkpoints::write_to_place(io::GrowingHistory& history, std::int64_t step,
-                                 const Write& write) {
+void Checkpoints::write_to_place(io::SwmrHistory& history, std::int64_t step, const Write& write) {
     try {
         std::error_code ignored;
         std::filesystem::create_directories(io::folder_of(place_.path), ignored);
@@ -67,17 +67,17 @@ void Checkpoints::write_to_place(io::GrowingHistory& history, std::int64_t step,
     } catch (const std::exception& error) {
         throw running::RunError(
             fmt::format("stopped at t = {:.6g} s: no checkpoint could be written: {}{}",
-                        static_cast<double>(step) * attempt_.time_step.step,
-                        error.what() + history.leave(), how_to_continue()));
+                        static_cast<double>(step) * trial_.time_step.step,
+                        error.what() + history.close_incomplete(), how_to_continue()));
     }
     last_ = place_.path;
-    written_ = Clock::now();  // after the writing, so that a slow disk does not take over the run
+    written_ = Clock::now();  // after the write, so that a slow disk does not dominate the run
 }
 
 void Checkpoints::write(io::HistoryFile& history, const chain::Chain& chain,
                         dynamics::Engine& engine, const std::vector<double>& observers) {
     write_to_place(history, engine.step(), [&] {
-        io::write_checkpoint(place_, history, history_.path, attempt_, chain, engine, observers);
+        io::write_checkpoint(place_, history, history_.path, trial_, chain, engine, observers);
     });
 }
 
@@ -85,18 +85,18 @@ void Checkpoints::write(io::PackingHistory& history, const packing::Packing& pac
                         const packing::PackingEngine& engine,
                         const std::vector<double>& observers) {
     write_to_place(history, engine.step(), [&] {
-        io::write_checkpoint(place_, history, history_.path, attempt_, packing, engine, observers);
+        io::write_checkpoint(place_, history, history_.path, trial_, packing, engine, observers);
     });
 }
 
-void Checkpoints::write(io::GrowingHistory& history, const std::string& model, std::int64_t step,
+void Checkpoints::write(io::SwmrHistory& history, const std::string& system, std::int64_t step,
                         const std::vector<double>& numbers) {
     write_to_place(history, step, [&] {
-        io::write_checkpoint(place_, history, history_.path, attempt_, model, step, numbers);
+        io::write_checkpoint(place_, history, history_.path, trial_, system, step, numbers);
     });
 }
 
-void Checkpoints::write_with(io::GrowingHistory& history, std::int64_t step,
+void Checkpoints::write_with(io::SwmrHistory& history, std::int64_t step,
                              const std::function<void(const io::Output& place)>& write) {
     write_to_place(history, step, [&] { write(place_); });
 }

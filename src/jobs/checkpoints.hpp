@@ -1,4 +1,4 @@
-// When a run's checkpoints are written, and where the last one stands.
+// When a run writes checkpoints, and the path of the last one.
 #pragma once
 
 #include "io/checkpoint/checkpoint_file.hpp"
@@ -18,39 +18,40 @@ namespace beadwave::jobs {
 /// "; continue with: beadwave resume X.checkpoint.h5"
 std::string continue_with(const std::filesystem::path& checkpoint);
 
-/// What a run that was stopped at `time` [s] says: where, and what can be done with its history;
-/// an empty path: it has none.
+/// The message of a run that was stopped at `time` [s]: the time, and how to use its history. An
+/// empty path: it has no history.
 std::string interrupted(double time, double end, const std::filesystem::path& history,
                         const std::string& how_to_continue);
 
 class Checkpoints {
   public:
-    /// Of the run whose history is `history`. `goes_on_from`: the checkpoint that is continued, if
-    /// any. Throws InputError if the checkpoint's name is too long or what stands there is none.
+    /// For the run that writes `history`. `resumed_from`: the checkpoint that the run continues, if
+    /// any. Throws InputError if the name of the checkpoint is too long or a file of this name is
+    /// not a checkpoint.
     Checkpoints(const std::optional<scenario::Checkpoints>& wanted, const io::Output& history,
-                const std::filesystem::path& goes_on_from);
+                const std::filesystem::path& resumed_from);
 
-    /// From step `first` of an attempt on.
-    void begin(const running::Attempt& attempt, std::int64_t first);
+    /// Starts a step trial at step `first`.
+    void begin(const running::StepTrial& trial, std::int64_t first);
 
     bool due(std::int64_t step);
 
-    /// Makes the folder again if it is gone. Throws RunError when it cannot be written; it says
-    /// what the run can go on from.
+    /// Creates the folder again if it was removed. Throws RunError if the checkpoint cannot be
+    /// written; the message names the checkpoint from which the run can be resumed.
     void write(io::HistoryFile& history, const chain::Chain& chain, dynamics::Engine& engine,
                const std::vector<double>& observers);
     void write(io::PackingHistory& history, const packing::Packing& packing,
                const packing::PackingEngine& engine, const std::vector<double>& observers);
-    /// What several ranks write together: write(place).
-    void write_with(io::GrowingHistory& history, std::int64_t step,
+    /// A checkpoint that all ranks write together, by write(place).
+    void write_with(io::SwmrHistory& history, std::int64_t step,
                     const std::function<void(const io::Output& place)>& write);
     const io::Output& place() const { return place_; }
-    /// Of a model whose whole state is numbers.
-    void write(io::GrowingHistory& history, const std::string& model, std::int64_t step,
+    /// For a system whose whole state is a list of numbers.
+    void write(io::SwmrHistory& history, const std::string& system, std::int64_t step,
                const std::vector<double>& numbers);
 
-    /// Runs `action`, which writes a history. Where that fails, throws RunError, which says what
-    /// the run can go on from.
+    /// Runs `action`, which writes a history. If it fails, throws RunError; the message names the
+    /// checkpoint from which the run can be resumed.
     template <typename Action>
     auto guarded(const Action& action) const {
         try {
@@ -60,11 +61,11 @@ class Checkpoints {
         }
     }
 
-    /// Closes the history; removes the checkpoint beside it, if it is this run's and the run was
-    /// not stopped. Throws RunError if the history cannot get its name.
-    void finish(io::GrowingHistory& history, bool stopped, const std::vector<std::string>& notes) {
+    /// Closes the history. If the run is complete, removes its own checkpoint. Throws RunError if
+    /// the history cannot get its final name.
+    void finish(io::SwmrHistory& history, bool stopped, const std::vector<std::string>& warnings) {
         try {
-            guarded([&] { history.close(notes, stopped ? io::Run::stopped : io::Run::ended); });
+            guarded([&] { history.close(warnings, stopped ? io::Run::stopped : io::Run::ended); });
         } catch (const running::RunError&) {
             throw;
         } catch (const std::runtime_error& error) {
@@ -73,7 +74,7 @@ class Checkpoints {
         if (!stopped) remove();
     }
 
-    /// "; continue with: beadwave resume X.checkpoint.h5"; nothing if there is no checkpoint.
+    /// "; continue with: beadwave resume X.checkpoint.h5"; empty if there is no checkpoint.
     std::string how_to_continue() const;
 
   private:
@@ -82,12 +83,12 @@ class Checkpoints {
     void remove();
 
     template <typename Write>
-    void write_to_place(io::GrowingHistory& history, std::int64_t step, const Write& write);
+    void write_to_place(io::SwmrHistory& history, std::int64_t step, const Write& write);
 
-    io::Output history_, place_;  ///< of the history, of the checkpoint
-    std::filesystem::path last_;  ///< the checkpoint to go on from; empty: none
+    io::Output history_, place_;  ///< paths of the history and of the checkpoint
+    std::filesystem::path last_;  ///< the checkpoint to resume from; empty: none
     std::optional<scenario::Checkpoints> wanted_;
-    running::Attempt attempt_{};
+    running::StepTrial trial_{};
     std::optional<observers::Schedule> schedule_;
     Clock::time_point written_ = Clock::now();
 };

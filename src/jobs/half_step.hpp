@@ -1,7 +1,7 @@
-// `run --check`: the same run at half the step, and what that changes.
+// `run --check`: the same run with half the time step, and the differences.
 #pragma once
 
-#include "beadwave/running/attempts.hpp"
+#include "beadwave/running/step_trials.hpp"
 #include "jobs/job.hpp"
 
 namespace beadwave::jobs {
@@ -11,11 +11,11 @@ struct HalfStep {
     running::RunResult result;
 };
 
-/// The same with half the step, whatever it meets.
-running::Attempt at_half_step(const running::Attempt& whole, const running::Settings& settings);
+/// The same trial with half the step; it is not shortened further.
+running::StepTrial at_half_step(const running::StepTrial& whole, const running::Settings& settings);
 
-/// Writes nothing. Throws RunError, also when the watcher stops it.
+/// Writes no files. Throws RunError, also if the callback stops the run.
 HalfStep run_at_half_step(const chain::Chain& chain, const running::Settings& settings,
-                          const running::Finished& whole, Watcher& watcher);
+                          const running::Finished& whole, ProgressCallback& callback);
 
 }  // namespace beadwave::jobs

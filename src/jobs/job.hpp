@@ -1,5 +1,5 @@
-// One scenario, read and checked and ready to run, whatever it describes. `run`, `resume`, `sweep`
-// and `compare` know only this; read_job.hpp makes it.
+// A job: one scenario of any kind, read, checked and ready to run. `run`, `resume`, `sweep` and
+// `compare` use only this interface; read_job.hpp makes jobs.
 #pragma once
 
 #include "io/checkpoint/checkpoint_file.hpp"
@@ -18,72 +18,73 @@
 
 namespace beadwave::jobs {
 
-/// Who looks on while a job runs.
-class Watcher {
+/// The functions that a job calls while it runs.
+class ProgressCallback {
   public:
-    virtual ~Watcher() = default;
-    /// Asked now and then, from any thread; true ends the run early.
+    virtual ~ProgressCallback() = default;
+    /// Called repeatedly, from any thread; true ends the run early.
     virtual bool stop() { return false; }
-    /// What a person should know before the result.
-    virtual void say(const std::string&) {}
-    /// A run of so many steps begins, perhaps anew; each updates `count` bodies.
+    /// A warning before the result is known.
+    virtual void warn(const std::string&) {}
+    /// A run of `steps` steps starts or restarts; each step updates `count` bodies.
     virtual void begin(std::int64_t /*steps*/, double /*time_step*/, std::size_t /*count*/) {}
     virtual void progress(std::int64_t /*step*/, double /*wall_seconds*/) {}
 };
 
-/// What the sensors felt, a row a sample: in a chain the force inside the bead, in a packing the
-/// size of the net contact force on the particle.
+/// Forces of the sensors, one row per sample: in a chain the force inside the bead, in a packing
+/// the magnitude of the net contact force on the particle.
 struct SensorTraces {
     std::vector<double> times;   ///< [s]
     std::vector<double> forces;  ///< [N], times x sensors
-    std::vector<double> row;     ///< [N], room for one
+    std::vector<double> row;     ///< [N], the next row
     void add(double time) {
         times.push_back(time);
         forces.insert(forces.end(), row.begin(), row.end());
     }
 };
 
-struct Request {
+struct RunRequest {
     std::filesystem::path output{};  ///< the history; empty: none is written
-    SensorTraces* traces = nullptr;  ///< if no history is written: gets what that would hold
-    bool keep = false;               ///< the same, of all of it, as Outcome::recording
-    int threads = 0;                 ///< 0: as many as there are
-    bool check = false;  ///< run again at half the step, and say by how much the numbers differ
-    bool force = false;  ///< begin although the disk may not hold the history, or another file than
-                         ///< a history stands there
+    SensorTraces* traces = nullptr;  ///< without a history: receives the forces of the sensors
+    bool keep = false;               ///< without a history: record it as JobResult::recording
+    int threads = 0;                 ///< 0: all that there are
+    bool check = false;      ///< repeat the run with half the step and report the differences
+    bool overwrite = false;  ///< replace a file at `output` that is no history of beadwave
+    bool ignore_disk_space = false;            ///< start although the disk may not hold the history
     const io::CheckpointFile* from = nullptr;  ///< null: from the start
-    std::filesystem::path checkpoint{};        ///< that file's path
+    std::filesystem::path checkpoint{};        ///< path of that file
 };
 
-struct Outcome {
-    std::vector<double> numbers;      ///< in the order of columns()
-    std::vector<std::string> notes;   ///< all that was noted
-    std::vector<std::string> doubts;  ///< those that were not said while it ran
-    std::string stopped;  ///< empty, or "interrupted at ...": where the watcher stopped it
-    double updates;       ///< steps times bodies
+struct JobResult {
+    std::vector<double> numbers;           ///< in the order of columns()
+    std::vector<std::string> warnings;     ///< all of them
+    std::vector<std::string> diagnostics;  ///< those that the progress callback did not get
+    std::string stopped;  ///< "interrupted at ..." if the callback stopped the run, otherwise empty
+    double updates;       ///< number of steps times number of bodies
     double wall_seconds;
-    double largest_energy;  ///< in the ledger, at any time [J]
-    std::string text;       ///< for people
+    double largest_energy;  ///< largest entry of the ledger at any time [J]
+    std::string text;       ///< the printed summary
     nlohmann::ordered_json json;
-    std::shared_ptr<const Recording> recording{};  ///< where it was asked for
+    std::shared_ptr<const Recording> recording{};  ///< with RunRequest::keep
 };
 
 class Job {
   public:
     virtual ~Job() = default;
 
-    /// Keys that are right but have no effect, a sentence each, and other doubts before it runs.
-    virtual std::vector<std::string> notes() const = 0;
+    /// Keys that are valid but have no effect, and other warnings before the run; one sentence
+    /// each.
+    virtual std::vector<std::string> warnings() const = 0;
     virtual io::Columns columns() const = 0;
-    /// By dotted key, the texts of the files that its scenario names.
+    /// The texts of the files that the scenario names, by dotted key.
     virtual const std::map<std::string, std::string>& file_texts() const = 0;
-    /// That a run begins with [s]; 0 for a mechanism, which has no fixed one.
+    /// The initial time step of a run [s]; 0 for a mechanism, which has no fixed step.
     virtual double time_step() const = 0;
-    /// That a run takes at most [bytes].
+    /// Upper bound of the memory of a run [bytes].
     virtual double memory() const = 0;
-    /// Throws InputError, leaving what was there untouched, if the history cannot stand at its
-    /// place; running::RunError if the run fails.
-    virtual Outcome run(const Request& request, Watcher& watcher) const = 0;
+    /// Throws InputError if the history cannot be written to its path (an existing file is then not
+    /// changed), running::RunError if the run fails.
+    virtual JobResult run(const RunRequest& request, ProgressCallback& callback) const = 0;
 };
 
 }  // namespace beadwave::jobs

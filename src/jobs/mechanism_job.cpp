@@ -20,11 +20,11 @@ struct Totals {
 
 Totals totals_of(const mechanism::Result& result) {
     Totals totals;
-    for (const mechanism::SpotRecord& spot : result.spots) {
-        totals.impacts += static_cast<double>(spot.impacts.size());
-        for (const Impact& impact : spot.impacts) {
-            totals.fastest = std::max(totals.fastest, impact.closing_speed);
-            if (!(impact.peak_force > totals.peak_force)) continue;  // an impulse has none
+    for (const mechanism::ContactImpacts& point : result.contact_points) {
+        totals.impacts += static_cast<double>(point.impacts.size());
+        for (const Impact& impact : point.impacts) {
+            totals.fastest = std::max(totals.fastest, impact.impact_speed);
+            if (!(impact.peak_force > totals.peak_force)) continue;  // NaN for an impulse
             totals.peak_force = impact.peak_force;
             totals.peak_time = impact.peak_time;
         }
@@ -43,8 +43,7 @@ const std::vector<RunColumn>& run_columns() {
     static const std::vector<RunColumn> columns{
         {{"impacts", "", "", ""}, [](const Result&, const Totals& t) { return t.impacts; }},
         {{"peak_force", "N", "N", ""}, [](const Result&, const Totals& t) { return t.peak_force; }},
-        {{"peak_force_time", "s", "s", ""},
-         [](const Result&, const Totals& t) { return t.peak_time; }},
+        {{"peak_time", "s", "s", ""}, [](const Result&, const Totals& t) { return t.peak_time; }},
         {{"fastest_impact", "m s-1", "m_per_s", ""},
          [](const Result&, const Totals& t) { return t.fastest; }},
         {{"initial_energy", "J", "J", "initial"},
@@ -57,12 +56,16 @@ const std::vector<RunColumn>& run_columns() {
          [](const Result& r, const Totals&) { return r.last.ledger.stored; }},
         {{"dissipated_energy", "J", "J", "dissipated"},
          [](const Result& r, const Totals&) { return r.last.ledger.dissipated; }},
-        {{"friction_energy", "J", "J", "friction"},
-         [](const Result& r, const Totals&) { return r.last.ledger.friction; }},
-        {{"work", "J", "J", "work"},
-         [](const Result& r, const Totals&) { return r.last.ledger.work; }},
-        {{"residual", "", "", "residual"},
-         [](const Result& r, const Totals&) { return r.last.ledger.relative_residual(); }},
+        {{"normal_dissipation", "J", "J", "normal"},
+         [](const Result& r, const Totals&) { return r.last.ledger.normal_dissipation; }},
+        {{"friction_dissipation", "J", "J", "friction"},
+         [](const Result& r, const Totals&) { return r.last.ledger.friction_dissipation; }},
+        {{"external_work", "J", "J", ""},
+         [](const Result& r, const Totals&) { return r.last.ledger.external_work; }},
+        {{"energy_error", "J", "J", ""},
+         [](const Result& r, const Totals&) { return r.last.ledger.energy_error; }},
+        {{"relative_energy_error", "", "", ""},
+         [](const Result& r, const Totals&) { return r.last.ledger.relative_energy_error; }},
         {{"steps", "", "", ""},
          [](const Result& r, const Totals&) { return static_cast<double>(r.steps); }}};
     return columns;
@@ -71,7 +74,7 @@ const std::vector<RunColumn>& run_columns() {
 }  // namespace
 
 MechanismJob::MechanismJob(io::ReadMechanism read) : read_(std::move(read)) {
-    io::located(read_.origin, [&] { mechanism::Multibody(read_.mechanism).first_rates(); });
+    io::located(read_.origin, [&] { mechanism::Multibody(read_.mechanism).initial_speeds(); });
 }
 
 io::Columns MechanismJob::columns() const {
@@ -82,10 +85,10 @@ io::Columns MechanismJob::columns() const {
     return columns;
 }
 
-Outcome MechanismJob::run(const Request& request, Watcher& watcher) const {
+JobResult MechanismJob::run(const RunRequest& request, ProgressCallback& callback) const {
     const auto memory =
         request.keep && request.output.empty() ? std::make_shared<MechanismMemory>(read_) : nullptr;
-    const RecordedMechanism recorded = record_mechanism(read_, request, watcher, memory.get());
+    const RecordedMechanism recorded = record_mechanism(read_, request, callback, memory.get());
     const mechanism::Result& result = recorded.result;
     const mechanism::Mechanism& given = read_.mechanism;
     const bool stopped = result.last.time < given.end;
@@ -94,16 +97,16 @@ Outcome MechanismJob::run(const Request& request, Watcher& watcher) const {
                              .wall_seconds = recorded.wall_seconds,
                              .output = request.output.string(),
                              .stricter = {}};
-    if (request.check && !stopped) summary.stricter = run_stricter(read_, watcher);
+    if (request.check && !stopped) summary.stricter = run_stricter(read_, callback);
 
-    Outcome outcome{
+    JobResult outcome{
         .numbers = {},
-        .notes = read_.notes,
-        .doubts = {},
+        .warnings = read_.warnings,
+        .diagnostics = {},
         .stopped = {},
         .updates = static_cast<double>(result.steps) * static_cast<double>(given.bodies.size()),
         .wall_seconds = recorded.wall_seconds,
-        .largest_energy = result.last.ledger.scale,
+        .largest_energy = result.last.ledger.largest_entry,
         .text = summary.text(),
         .json = summary.json(),
         .recording = memory};

@@ -11,14 +11,14 @@ class MechanismJob : public Job {
     /// Throws InputError if joints and given velocities disagree.
     explicit MechanismJob(io::ReadMechanism read);
 
-    std::vector<std::string> notes() const override { return read_.notes; }
+    std::vector<std::string> warnings() const override { return read_.warnings; }
     double time_step() const override { return 0.0; }
     double memory() const override { return 0.0; }  // a few bodies
     io::Columns columns() const override;
     const std::map<std::string, std::string>& file_texts() const override {
         return read_.file_texts;
     }
-    Outcome run(const Request& request, Watcher& watcher) const override;
+    JobResult run(const RunRequest& request, ProgressCallback& callback) const override;
 
   private:
     io::ReadMechanism read_;

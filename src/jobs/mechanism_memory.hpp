@@ -1,4 +1,4 @@
-// A mechanism's history in memory.
+// The history of a mechanism in memory.
 #pragma once
 
 #include "io/scenario/mechanism_reader.hpp"
@@ -11,12 +11,12 @@ namespace beadwave::jobs {
 
 class MechanismMemory : public Recording {
   public:
-    /// `read` must outlive it. Throws InputError if memory cannot hold its samples.
+    /// `read` must outlive it. Throws InputError if the memory cannot hold its samples.
     explicit MechanismMemory(const io::ReadMechanism& read);
 
-    void add(std::int64_t sample, const mechanism::Moment& moment);
-    /// All impacts of all spots, at the end.
-    void finish(const std::vector<mechanism::SpotRecord>& spots) { spots_ = spots; }
+    void add(std::int64_t number, const mechanism::Sample& sample);
+    /// Takes all impacts of all contact points, at the end.
+    void finish(const std::vector<mechanism::ContactImpacts>& points) { impacts_ = points; }
 
     std::vector<ArrayView> arrays() const override;
     void save(const io::Output& output) const override;
@@ -24,10 +24,10 @@ class MechanismMemory : public Recording {
   private:
     const io::ReadMechanism& read_;
     SampleTimes times_;
-    std::vector<mechanism::BodyMotion> bodies_;        // samples x bodies
-    std::vector<mechanism::SpotMoment> spot_moments_;  // samples x spots
+    std::vector<mechanism::BodyState> bodies_;               // samples x bodies
+    std::vector<mechanism::ContactSample> contact_samples_;  // samples x contact points
     std::vector<mechanism::Ledger> ledger_;
-    std::vector<mechanism::SpotRecord> spots_;
+    std::vector<mechanism::ContactImpacts> impacts_;
     std::vector<double> mass_, inertia_;
 };
 

@@ -3,7 +3,7 @@
 #include "beadwave/running/simulation.hpp"
 #include "io/history/mechanism_history.hpp"
 #include "jobs/checkpoints.hpp"
-#include "jobs/history_room.hpp"
+#include "jobs/history_disk_space.hpp"
 #include "mechanism/simulate.hpp"
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 namespace beadwave::jobs {
 namespace {
 
-/// Runs; what fails is a RunError, and where a person erred an InputError.
+/// Runs. A failure of the run is a RunError, an error in the scenario an InputError.
 mechanism::Result simulate(const mechanism::Mechanism& mechanism, const io::ReadMechanism& read,
                            const mechanism::Sinks& sinks, const std::vector<double>* from) {
     return io::located(read.origin, [&] {
@@ -30,65 +30,66 @@ mechanism::Result simulate(const mechanism::Mechanism& mechanism, const io::Read
     });
 }
 
-/// Of a checkpoint, once it is seen to be of this mechanism.
-const std::vector<double>* state_of(const Request& request) {
+/// The state in the checkpoint of the request, if it has one. Throws if the checkpoint is not of a
+/// mechanism.
+const std::vector<double>* state_of(const RunRequest& request) {
     if (request.from == nullptr) return nullptr;
-    request.from->check_model("mechanism");
+    request.from->check_system("mechanism");
     return &request.from->numbers();
 }
 
 mechanism::Result simulate_from(const io::ReadMechanism& read, const mechanism::Sinks& sinks,
-                                const Request& request) {
+                                const RunRequest& request) {
     try {
         return simulate(read.mechanism, read, sinks, state_of(request));
     } catch (const std::length_error& error) {
-        request.from->of_another_build(error.what());
+        request.from->refuse_other_build(error.what());
     }
 }
 
-/// What a run writes.
-class Record {
+/// Writes the history and the checkpoints of a run.
+class Recorder {
   public:
-    Record(const io::ReadMechanism& read, const Request& request, Watcher& watcher)
-        : watcher_(watcher),
-          output_(request.output, request.force),
+    Recorder(const io::ReadMechanism& read, const RunRequest& request, ProgressCallback& callback)
+        : callback_(callback),
+          output_(request.output, request.overwrite, request.ignore_disk_space),
           checkpoints_(read.checkpoints, output_, request.checkpoint),
           history_(request.from == nullptr
                        ? io::MechanismHistory(output_, read)
                        : io::MechanismHistory(output_, read, request.from->history())) {
         const mechanism::Mechanism& given = read.mechanism;
-        check_history_room(history_,
-                           history_.bytes_of(static_cast<double>(mechanism::samples_of(given))),
-                           request.force, request.output, watcher);
-        // The history's samples are what counts as steps: the integrator's have no fixed length.
-        const running::Attempt attempt{.time_step = {.step = given.interval,
+        check_history_disk_space(
+            history_, history_.bytes_of(static_cast<double>(mechanism::samples_of(given))), output_,
+            callback);
+        // Samples of the history count as steps: the steps of the integrator have no fixed length.
+        const running::StepTrial trial{.time_step = {.step = given.interval,
                                                      .count = mechanism::samples_of(given),
                                                      .shortest_contact = 0.0,
                                                      .largest_speed = 0.0}};
-        checkpoints_.begin(attempt, request.from == nullptr ? 0 : request.from->step());
+        checkpoints_.begin(trial, request.from == nullptr ? 0 : request.from->step());
     }
 
     mechanism::Sinks sinks() {
-        return {.moment = {},
-                .impact = [this](auto spot,
-                                 const auto& impact) { history_.append_impact(spot, impact); },
+        return {.sample = {},
+                .impact = [this](auto point,
+                                 const auto& impact) { history_.append_impact(point, impact); },
                 .stop =
                     [this] {
-                        history_.keep_current();
-                        return watcher_.stop() || history_.lost();
+                        history_.flush_if_due();
+                        return callback_.stop() || history_.lost();
                     },
-                .checkpoint_due = [this](auto sample) { return checkpoints_.due(sample); },
+                .checkpoint_due = [this](auto number) { return checkpoints_.due(number); },
                 .checkpoint =
-                    [this](auto sample, const auto& state) {
-                        checkpoints_.write(history_, "mechanism", sample, state);
+                    [this](auto number, const auto& state) {
+                        checkpoints_.write(history_, "mechanism", number, state);
                     }};
     }
 
-    void append(std::int64_t sample, const mechanism::Moment& moment) {
-        history_.append(sample, moment);
+    void append(std::int64_t number, const mechanism::Sample& sample) {
+        history_.append(number, sample);
     }
 
-    /// Throws RunError if the history cannot get its name.
+    /// Throws RunError if the history cannot be renamed to its final name.
     void finish(bool stopped) { checkpoints_.finish(history_, stopped, {}); }
 
     const Checkpoints& checkpoints() const { return checkpoints_; }
@@ -96,7 +97,7 @@ class Record {
     std::string how_to_continue() const { return checkpoints_.how_to_continue(); }
 
   private:
-    Watcher& watcher_;
+    ProgressCallback& callback_;
     io::Output output_;
     Checkpoints checkpoints_;
     io::MechanismHistory history_;
@@ -104,54 +105,55 @@ class Record {
 
 }  // namespace
 
-RecordedMechanism record_mechanism(const io::ReadMechanism& read, const Request& request,
-                                   Watcher& watcher, MechanismMemory* memory) {
+RecordedMechanism record_mechanism(const io::ReadMechanism& read, const RunRequest& request,
+                                   ProgressCallback& callback, MechanismMemory* memory) {
     using Clock = std::chrono::steady_clock;
     const mechanism::Mechanism& given = read.mechanism;
-    std::optional<Record> record;
+    std::optional<Recorder> recorder;
     mechanism::Sinks sinks;
     if (request.output.empty()) {
-        sinks.stop = [&] { return watcher.stop(); };
+        sinks.stop = [&] { return callback.stop(); };
     } else {
-        if (request.from != nullptr) request.from->check_model("mechanism");
-        record.emplace(read, request, watcher);
-        sinks = record->sinks();
+        if (request.from != nullptr) request.from->check_system("mechanism");
+        recorder.emplace(read, request, callback);
+        sinks = recorder->sinks();
     }
     const std::int64_t samples = mechanism::samples_of(given);
-    watcher.begin(samples, given.interval, given.bodies.size());
+    callback.begin(samples, given.interval, given.bodies.size());
     const auto start = Clock::now();
     const auto seconds = [&] {
         return std::chrono::duration<double>(Clock::now() - start).count();
     };
-    std::int64_t sample = request.from == nullptr ? 0 : request.from->step() + 1;
-    sinks.moment = [&](const mechanism::Moment& moment) {
-        if (record) record->append(sample, moment);
-        if (memory != nullptr) memory->add(sample, moment);
-        watcher.progress(sample++, seconds());
+    std::int64_t number = request.from == nullptr ? 0 : request.from->step() + 1;
+    sinks.sample = [&](const mechanism::Sample& sample) {
+        if (recorder) recorder->append(number, sample);
+        if (memory != nullptr) memory->add(number, sample);
+        callback.progress(number++, seconds());
     };
     const auto simulated = [&] { return simulate_from(read, sinks, request); };
     RecordedMechanism recorded{
-        .result = record ? record->checkpoints().guarded(simulated) : simulated(),
+        .result = recorder ? recorder->checkpoints().guarded(simulated) : simulated(),
         .wall_seconds = seconds(),
         .how_to_continue = {}};
-    if (memory != nullptr) memory->finish(recorded.result.spots);
-    if (!record) return recorded;
-    record->finish(recorded.result.last.time < given.end);
-    recorded.how_to_continue = record->how_to_continue();
+    if (memory != nullptr) memory->finish(recorded.result.contact_points);
+    if (!recorder) return recorded;
+    recorder->finish(recorded.result.last.time < given.end);
+    recorded.how_to_continue = recorder->how_to_continue();
     return recorded;
 }
 
-Stricter run_stricter(const io::ReadMechanism& read, Watcher& watcher) {
+Stricter run_stricter(const io::ReadMechanism& read, ProgressCallback& callback) {
     constexpr double strictest = 1e-13;
     mechanism::Mechanism stricter = read.mechanism;
     if (stricter.accuracy <= strictest) {
-        read.origin.fail("integrator.accuracy",
-                         "is the strictest that there is: --check has nothing to hold it against");
+        read.origin.fail(
+            "integrator.accuracy",
+            "is the strictest accuracy: --check cannot compare it with a stricter one");
     }
     stricter.accuracy = std::max(strictest, 1e-2 * stricter.accuracy);
     bool stopped = false;
     mechanism::Sinks sinks;
-    sinks.stop = [&] { return stopped = watcher.stop(); };
+    sinks.stop = [&] { return stopped = callback.stop(); };
     mechanism::Result result = simulate(stricter, read, sinks, nullptr);
     if (stopped) throw running::RunError("interrupted in the run with a stricter accuracy");
     return {.accuracy = stricter.accuracy, .result = std::move(result)};

@@ -1,4 +1,4 @@
-// A mechanism's run with what it writes: history and checkpoints.
+// A run of a mechanism with its history and checkpoints.
 #pragma once
 
 #include "io/scenario/mechanism_reader.hpp"
@@ -17,12 +17,14 @@ struct RecordedMechanism {
     std::string how_to_continue;  ///< "; continue with: ..." if there is a checkpoint
 };
 
-/// As record_chain; where the request names no history, into `memory`, if it is not null.
-RecordedMechanism record_mechanism(const io::ReadMechanism& read, const Request& request,
-                                   Watcher& watcher, MechanismMemory* memory);
+/// Like record_chain. If the request has no history file, the samples go into `memory`, unless it
+/// is null.
+RecordedMechanism record_mechanism(const io::ReadMechanism& read, const RunRequest& request,
+                                   ProgressCallback& callback, MechanismMemory* memory);
 
-/// The same with a hundredth of the accuracy, or with the strictest that there is; writes nothing.
-/// Throws InputError if it is the strictest already, RunError also when the watcher stops it.
-Stricter run_stricter(const io::ReadMechanism& read, Watcher& watcher);
+/// The same run with a hundredth of the accuracy, or with the strictest. Writes nothing. Throws
+/// InputError if the accuracy is the strictest already. Throws RunError also when the callback
+/// stops it.
+Stricter run_stricter(const io::ReadMechanism& read, ProgressCallback& callback);
 
 }  // namespace beadwave::jobs

@@ -15,38 +15,39 @@ namespace {
 using mechanism::Impact;
 using nlohmann::ordered_json;
 
-/// JSON has no NaN: what is not known is null.
-ordered_json known(double number) {
+/// JSON has no NaN: an unknown number is null.
+ordered_json number_or_null(double number) {
     return std::isfinite(number) ? ordered_json(number) : ordered_json(nullptr);
 }
 
 ordered_json json_of(const Impact& impact) {
     return {{"start", impact.start},
-            {"end", known(impact.end)},
-            {"closing_speed", impact.closing_speed},
-            {"leaving_speed", known(impact.leaving_speed)},
-            {"peak_force", known(impact.peak_force)},
+            {"end", number_or_null(impact.end)},
+            {"impact_speed", impact.impact_speed},
+            {"separation_speed", number_or_null(impact.separation_speed)},
+            {"peak_force", number_or_null(impact.peak_force)},
             {"dissipated", impact.dissipated},
             {"largest_overlap", impact.largest_overlap},
             {"effective_mass", impact.mass}};
 }
 
-/// What a run is about, without how it was computed.
+/// The results of a run, without how they were computed.
 ordered_json numbers_of(const io::ReadMechanism& read, const mechanism::Result& result) {
     ordered_json bodies = ordered_json::array(), contacts = ordered_json::array();
     for (std::size_t i = 0; i < read.mechanism.bodies.size(); ++i) {
-        const mechanism::BodyMotion& motion = result.last.bodies[i];
+        const mechanism::BodyState& state = result.last.bodies[i];
         bodies.push_back({{"name", read.mechanism.bodies[i].name},
-                          {"position", motion.centre},
-                          {"velocity", motion.velocity},
-                          {"angle", motion.angle},
-                          {"spin", motion.spin}});
+                          {"position", state.centre},
+                          {"velocity", state.velocity},
+                          {"angle", state.angle},
+                          {"angular_velocity", state.angular_velocity}});
     }
-    for (const mechanism::SpotRecord& spot : result.spots) {
+    for (const mechanism::ContactImpacts& point : result.contact_points) {
         ordered_json impacts = ordered_json::array();
-        for (const Impact& impact : spot.impacts)
+        for (const Impact& impact : point.impacts)
             impacts.push_back(json_of(impact));
-        contacts.push_back({{"name", io::spot_name(read.mechanism, spot)}, {"impacts", impacts}});
+        contacts.push_back(
+            {{"name", io::contact_point_name(read.mechanism, point)}, {"impacts", impacts}});
     }
     const mechanism::Ledger& l = result.last.ledger;
     return {{"bodies", bodies},
@@ -57,17 +58,20 @@ ordered_json numbers_of(const io::ReadMechanism& read, const mechanism::Result& 
               {"potential", l.potential},
               {"stored", l.stored},
               {"dissipated", l.dissipated},
-              {"friction", l.friction},
-              {"work", l.work},
-              {"residual", l.relative_residual()}}}};
+              {"normal", l.normal_dissipation},
+              {"friction", l.friction_dissipation},
+              {"external_work", l.external_work},
+              {"energy_error", l.energy_error},
+              {"relative_energy_error", l.relative_energy_error},
+              {"largest_relative_energy_error", result.largest_relative_energy_error}}}};
 }
 
-std::string told(double number, const char* form) {
+std::string number_or_dash(double number, const char* form) {
     return std::isfinite(number) ? fmt::format(fmt::runtime(form), number) : std::string("-");
 }
 
-/// Change from one impact to the same one computed more strictly.
-std::string changed(double coarse, double fine) {
+/// Change of a number of an impact in the stricter run.
+std::string relative_change(double coarse, double fine) {
     return std::isfinite(coarse) && std::isfinite(fine) ? percent(fine - coarse, coarse) : "-";
 }
 
@@ -77,33 +81,40 @@ void difference_table(fmt::memory_buffer& out, const MechanismSummary& summary) 
         fmt::format_to(std::back_inserter(out), "{}\n", words);
     };
     const mechanism::Result &coarse = summary.result, &fine = summary.stricter->result;
-    line(fmt::format("\n  check         with the accuracy {:g} the numbers change by",
+    line(fmt::format("\n  check           with the accuracy {:g} the numbers change by",
                      summary.stricter->accuracy));
     const mechanism::Ledger &a = coarse.last.ledger, &b = fine.last.ledger;
+    const auto change = [&](double mechanism::Ledger::*entry) {
+        return percent(b.*entry - a.*entry, a.largest_entry);
+    };
     line(fmt::format(
-        "  energy        kinetic {}, potential {}, stored {}, dissipated {}, friction "
-        "{}, work {}, of the largest",
-        percent(b.kinetic - a.kinetic, a.scale), percent(b.potential - a.potential, a.scale),
-        percent(b.stored - a.stored, a.scale), percent(b.dissipated - a.dissipated, a.scale),
-        percent(b.friction - a.friction, a.scale), percent(b.work - a.work, a.scale)));
-    for (std::size_t i = 0; i < coarse.spots.size(); ++i) {
-        const auto &ours = coarse.spots[i].impacts, &theirs = fine.spots[i].impacts;
-        line(fmt::format("\n  {}: {} impact{}, and {} then",
-                         io::spot_name(summary.read.mechanism, coarse.spots[i]), ours.size(),
-                         ours.size() == 1 ? "" : "s", theirs.size()));
+        "  energy          kinetic {}, potential {}, stored {}, dissipated {} (normal {}, friction "
+        "{}), external work {} of the largest energy",
+        change(&mechanism::Ledger::kinetic), change(&mechanism::Ledger::potential),
+        change(&mechanism::Ledger::stored), change(&mechanism::Ledger::dissipated),
+        change(&mechanism::Ledger::normal_dissipation),
+        change(&mechanism::Ledger::friction_dissipation),
+        change(&mechanism::Ledger::external_work)));
+    for (std::size_t i = 0; i < coarse.contact_points.size(); ++i) {
+        const auto &ours = coarse.contact_points[i].impacts,
+                   &theirs = fine.contact_points[i].impacts;
+        line(fmt::format("\n  {}: {} impact{}, {} in the stricter run",
+                         io::contact_point_name(summary.read.mechanism, coarse.contact_points[i]),
+                         ours.size(), ours.size() == 1 ? "" : "s", theirs.size()));
         const std::size_t both = std::min({most_impacts, ours.size(), theirs.size()});
         if (both == 0) continue;
         const char* row = "  {:>14}{:>12}{:>12}{:>12}{:>14}{:>14}";
-        line(fmt::format(fmt::runtime(row), "start", "duration", "closing", "leaving", "peak force",
-                         "dissipated"));
+        line(fmt::format(fmt::runtime(row), "start", "duration", "impact", "separation",
+                         "peak force", "dissipated"));
         for (std::size_t k = 0; k < both; ++k) {
             const Impact &x = ours[k], &y = theirs[k];
-            line(fmt::format(
-                fmt::runtime(row), fmt::format("{:+.2g} us", 1e6 * (y.start - x.start)),
-                changed(x.end - x.start, y.end - y.start),
-                changed(x.closing_speed, y.closing_speed),
-                changed(x.leaving_speed, y.leaving_speed), changed(x.peak_force, y.peak_force),
-                changed(x.dissipated, y.dissipated)));
+            line(fmt::format(fmt::runtime(row),
+                             fmt::format("{:+.2g} us", 1e6 * (y.start - x.start)),
+                             relative_change(x.end - x.start, y.end - y.start),
+                             relative_change(x.impact_speed, y.impact_speed),
+                             relative_change(x.separation_speed, y.separation_speed),
+                             relative_change(x.peak_force, y.peak_force),
+                             relative_change(x.dissipated, y.dissipated)));
         }
     }
 }
@@ -115,7 +126,7 @@ ordered_json MechanismSummary::json() const {
     json.update({{"time", result.last.time},
                  {"accuracy", read.mechanism.accuracy},
                  {"steps", result.steps},
-                 {"refused_steps", result.refused_steps},
+                 {"rejected_steps", result.rejected_steps},
                  {"evaluations", result.evaluations},
                  {"wall_seconds", wall_seconds}});
     if (stricter) {
@@ -133,39 +144,47 @@ std::string MechanismSummary::text() const {
         fmt::format_to(std::back_inserter(out), "{}\n", words);
     };
     if (!read.title.empty()) line(read.title);
-    line(fmt::format("  mechanism     {} bodies, {} joints, {} contacts; law {}",
+    line(fmt::format("  mechanism       {} bodies, {} joints, {} contacts; law {}",
                      read.mechanism.bodies.size(), read.mechanism.joints.size(),
                      read.mechanism.contacts.size(), read.laws.empty() ? "none" : read.laws));
-    line(fmt::format("  time          {:.6g} s in {} steps, accuracy {:g}; {:.3g} s on the clock",
-                     result.last.time, result.steps, read.mechanism.accuracy, wall_seconds));
-    const mechanism::Ledger& l = result.last.ledger;
     line(fmt::format(
-        "  energy        initial {:.6g} J + work {:.6g} J = kinetic {:.6g} J + "
-        "potential {:.6g} J + stored {:.6g} J + dissipated {:.6g} J + friction {:.6g} J",
-        l.initial, l.work, l.kinetic, l.potential, l.stored, l.dissipated, l.friction));
-    line(fmt::format("  residual      {:.1e} of the largest energy", l.relative_residual()));
-    for (const mechanism::SpotRecord& spot : result.spots) {
-        line(fmt::format("\n  {}: {} impact{}", io::spot_name(read.mechanism, spot),
-                         spot.impacts.size(), spot.impacts.size() == 1 ? "" : "s"));
-        if (spot.impacts.empty()) continue;
+        "  time            {:.6g} s in {} steps, accuracy {:g}; {:.3g} s of wall-clock time",
+        result.last.time, result.steps, read.mechanism.accuracy, wall_seconds));
+    const mechanism::Ledger& l = result.last.ledger;
+    line(fmt::format("  energy          {:.6g} J at the start", l.initial));
+    line(fmt::format("    kinetic       {:.6g} J", l.kinetic));
+    line(fmt::format("    potential     {:.6g} J", l.potential));
+    line(fmt::format("    stored        {:.6g} J", l.stored));
+    line(fmt::format("    dissipated    {:.6g} J: {:.6g} J by normal forces, {:.6g} J by friction",
+                     l.dissipated, l.normal_dissipation, l.friction_dissipation));
+    line(fmt::format("    external work {:.6g} J by motors", l.external_work));
+    line(fmt::format("    energy error  {:.1e} J, {:.1e} of the largest energy, {:.1e} at most",
+                     l.energy_error, l.relative_energy_error,
+                     result.largest_relative_energy_error));
+    for (const mechanism::ContactImpacts& point : result.contact_points) {
+        line(fmt::format("\n  {}: {} impact{}", io::contact_point_name(read.mechanism, point),
+                         point.impacts.size(), point.impacts.size() == 1 ? "" : "s"));
+        if (point.impacts.empty()) continue;
         line(fmt::format("  {:>14}{:>12}{:>12}{:>12}{:>10}{:>14}{:>14}", "start", "duration",
-                         "closing", "leaving", "e", "peak force", "dissipated"));
+                         "impact", "separation", "e", "peak force", "dissipated"));
         line(fmt::format("  {:>14}{:>12}{:>12}{:>12}{:>10}{:>14}{:>14}", "ms", "us", "m/s", "m/s",
                          "", "N", "J"));
-        for (std::size_t i = 0; i < std::min(most_impacts, spot.impacts.size()); ++i) {
-            const Impact& hit = spot.impacts[i];
+        for (std::size_t i = 0; i < std::min(most_impacts, point.impacts.size()); ++i) {
+            const Impact& hit = point.impacts[i];
             line(fmt::format("  {:>14}{:>12}{:>12}{:>12}{:>10}{:>14}{:>14}",
-                             told(1e3 * hit.start, "{:.6f}"),
-                             told(1e6 * (hit.end - hit.start), "{:.3f}"),
-                             told(hit.closing_speed, "{:.6g}"), told(hit.leaving_speed, "{:.6g}"),
-                             told(hit.leaving_speed / hit.closing_speed, "{:.4g}"),
-                             told(hit.peak_force, "{:.6g}"), told(hit.dissipated, "{:.4g}")));
+                             number_or_dash(1e3 * hit.start, "{:.6f}"),
+                             number_or_dash(1e6 * (hit.end - hit.start), "{:.3f}"),
+                             number_or_dash(hit.impact_speed, "{:.6g}"),
+                             number_or_dash(hit.separation_speed, "{:.6g}"),
+                             number_or_dash(hit.separation_speed / hit.impact_speed, "{:.4g}"),
+                             number_or_dash(hit.peak_force, "{:.6g}"),
+                             number_or_dash(hit.dissipated, "{:.4g}")));
         }
-        if (spot.impacts.size() > most_impacts)
-            line(fmt::format("  and {} more, in the history and --json",
-                             spot.impacts.size() - most_impacts));
+        if (point.impacts.size() > most_impacts)
+            line(fmt::format("  and {} more, see the history or --json",
+                             point.impacts.size() - most_impacts));
     }
-    if (!output.empty()) line(fmt::format("\n  history       {}", output));
+    if (!output.empty()) line(fmt::format("\n  history         {}", output));
     if (stricter) difference_table(out, *this);
     return fmt::to_string(out);
 }

@@ -1,4 +1,4 @@
-// What a mechanism's run tells: `--json` and the text for people.
+// The summary of a run of a mechanism: `--json` and the printed text.
 #pragma once
 
 #include "io/scenario/mechanism_reader.hpp"

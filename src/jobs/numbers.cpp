@@ -23,19 +23,19 @@ std::string time_step_text(const dynamics::TimeStep& time_step) {
 
 nlohmann::ordered_json difference(const nlohmann::ordered_json& coarse,
                                   const nlohmann::ordered_json& fine) {
-    if (coarse.is_number_integer() || coarse.is_string()) return coarse;  // a bead, a name
+    if (coarse.is_number_integer() || coarse.is_string()) return coarse;  // a bead number, a name
     if (coarse.is_null() || fine.is_null()) return nullptr;
     if (coarse.is_number()) return fine.get<double>() - coarse.get<double>();
     nlohmann::ordered_json result = coarse;
     for (auto it = result.begin(); it != result.end(); ++it) {
         if (coarse.is_array()) {
             const auto at = static_cast<std::size_t>(it - result.begin());
-            // An impact may be one too many in the other run.
+            // The other run may have one impact fewer.
             *it = at < fine.size() ? difference(coarse[at], fine[at]) : nullptr;
         } else if (fine.contains(it.key())) {
             *it = difference(coarse[it.key()], fine[it.key()]);
         } else {
-            *it = nullptr;  // a wave speed that is none at the other step
+            *it = nullptr;  // a wave speed that does not exist with the other step
         }
     }
     return result;

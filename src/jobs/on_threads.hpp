@@ -1,4 +1,4 @@
-// Pieces of work spread over threads, each piece to the next thread that is free.
+// Pieces of work on several threads; each free thread gets the next piece.
 #pragma once
 
 #include <algorithm>
@@ -14,9 +14,10 @@
 
 namespace beadwave::jobs {
 
-/// Calls work(0), work(1), ..., work(count - 1), begun in this order, in `threads` threads, and
-/// meanwhile watch(pieces done) about ten times a second in this one. Where the system has no room
-/// for so many threads, in fewer; without any, in this one. `work` must not throw.
+/// Calls work(0), work(1), ..., work(count - 1) in `threads` threads; they start in this order.
+/// Meanwhile calls watch(number of completed pieces) in this thread about ten times per second. If
+/// the system cannot start that many threads, uses fewer; if it can start none, uses this one.
+/// `work` must not throw.
 template <class Work, class Watch>
 void for_each_on_threads(std::size_t count, int threads, const Work& work, const Watch& watch) {
     std::atomic<std::size_t> next = 0, done = 0;
@@ -44,8 +45,8 @@ void for_each_on_threads(std::size_t count, int threads, const Work& work, const
         watch(done.load());
 }
 
-/// The same of `work` that may throw, with nothing to watch: all pieces are tried, then the
-/// exception of the first that threw is thrown.
+/// The same for `work` that may throw, without watch(): all pieces are tried, then the exception of
+/// the first piece that threw is thrown.
 template <class Work>
 void for_each_on_threads(std::size_t count, int threads, const Work& work) {
     std::vector<std::exception_ptr> errors(count);

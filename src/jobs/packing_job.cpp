@@ -24,11 +24,11 @@ struct SensorColumn {
     double PackingSensorResult::*value;
 };
 
-/// In the order of every model: force, arrival, velocity.
+/// In the same order for all systems: force, arrival, velocity.
 const std::vector<SensorColumn>& sensor_columns() {
     static const std::vector<SensorColumn> columns{
         {{"peak_contact_force", "N", "N", ""}, &PackingSensorResult::peak_force},
-        {{"arrival", "s", "s", "peak_contact_force_time"}, &PackingSensorResult::peak_force_time},
+        {{"arrival_time", "s", "s", ""}, &PackingSensorResult::arrival_time},
         {{"peak_speed", "m s-1", "m_per_s", ""}, &PackingSensorResult::peak_speed}};
     return columns;
 }
@@ -45,22 +45,22 @@ std::vector<double> numbers_of(const running::PackingFinished& finished) {
     numbers.insert(numbers.end(), {result.momentum.x, result.momentum.y, result.momentum.z});
     numbers.push_back(static_cast<double>(result.closed_contacts));
     numbers.push_back(static_cast<double>(result.steps));
-    numbers.push_back(finished.attempt.time_step.step);
+    numbers.push_back(finished.trial.time_step.step);
     return numbers;
 }
 
-/// A run that leaves nothing behind, but in `memory` or `traces` if one is not null.
+/// A run without files. Samples go to `memory` or `traces`, whichever is not null.
 running::PackingFinished run_unrecorded(const packing::Packing& packing,
                                         const running::Settings& settings,
-                                        const running::Attempt& first, int threads,
-                                        Watcher& watcher, PackingMemory* memory = nullptr,
+                                        const running::StepTrial& first, int threads,
+                                        ProgressCallback& callback, PackingMemory* memory = nullptr,
                                         SensorTraces* traces = nullptr) {
     return running::run_packing(
         packing, settings, first, threads,
-        [&](const running::Attempt& attempt, packing::PackingEngine& engine) {
+        [&](const running::StepTrial& trial, packing::PackingEngine& engine) {
             running::PackingSinks sinks;
             if (memory != nullptr) {
-                memory->begin(attempt, engine);
+                memory->begin(trial, engine);
                 sinks = memory->sinks();
             } else if (traces != nullptr) {
                 *traces = {};
@@ -72,18 +72,20 @@ running::PackingFinished run_unrecorded(const packing::Packing& packing,
                     traces->add(time);
                 };
             }
-            sinks.stop = [&] { return watcher.stop(); };
-            sinks.progress = [&](auto step, auto seconds) { watcher.progress(step, seconds); };
-            watcher.begin(attempt.time_step.count, attempt.time_step.step, packing.particles());
+            sinks.stop = [&] { return callback.stop(); };
+            sinks.progress = [&](auto step, auto seconds) { callback.progress(step, seconds); };
+            callback.begin(trial.time_step.count, trial.time_step.step, packing.particles());
             return sinks;
         });
 }
 
 PackingHalfStep run_at_half_step(const packing::Packing& packing, const running::Settings& settings,
-                                 const running::PackingFinished& whole, Watcher& watcher) {
-    const running::Attempt half = at_half_step(whole.attempt, settings);
-    auto finished = run_unrecorded(packing, settings, half, whole.threads, watcher);
-    if (finished.result.stopped) throw running::RunError("interrupted in the run at half the step");
+                                 const running::PackingFinished& whole,
+                                 ProgressCallback& callback) {
+    const running::StepTrial half = at_half_step(whole.trial, settings);
+    auto finished = run_unrecorded(packing, settings, half, whole.threads, callback);
+    if (finished.result.stopped)
+        throw running::RunError("interrupted in the run with half the time step");
     return {.time_step = half.time_step.step, .result = std::move(finished.result)};
 }
 
@@ -94,8 +96,8 @@ PackingJob::PackingJob(io::ReadPacking read)
       packing_(packing::build_packing(read_.scenario)),
       time_step_(running::choose_time_step(read_.scenario, packing_)) {}
 
-std::vector<std::string> PackingJob::notes() const {
-    return read_.notes;
+std::vector<std::string> PackingJob::warnings() const {
+    return read_.warnings;
 }
 
 io::Columns PackingJob::columns() const {
@@ -114,15 +116,15 @@ io::Columns PackingJob::columns() const {
     return columns;
 }
 
-Outcome PackingJob::run(const Request& request, Watcher& watcher) const {
+JobResult PackingJob::run(const RunRequest& request, ProgressCallback& callback) const {
     const packing::Scenario& scenario = read_.scenario;
     const running::Settings settings = running::settings_of(scenario);
-    running::Attempt first{.time_step = time_step_};
+    running::StepTrial first{.time_step = time_step_};
     if (request.from != nullptr)
-        first = attempt_of(*request.from, time_step_, settings, request.checkpoint.string());
-    Request with_threads = request;
+        first = trial_of(*request.from, time_step_, settings, request.checkpoint.string());
+    RunRequest with_threads = request;
     with_threads.threads =
-        start_threads(request.threads, running::worthwhile_threads(packing_.particles()), watcher);
+        start_threads(request.threads, running::worthwhile_threads(packing_.particles()), callback);
     RecordedPacking recorded;
     std::shared_ptr<PackingMemory> memory;
     if (request.keep && request.output.empty()) {
@@ -135,11 +137,11 @@ Outcome PackingJob::run(const Request& request, Watcher& watcher) const {
                                                                .file_texts = scenario.file_texts});
     }
     if (request.output.empty()) {
-        recorded.finished = run_unrecorded(packing_, settings, first, with_threads.threads, watcher,
-                                           memory.get(), request.traces);
-        if (memory) memory->finish(recorded.finished.notes());
+        recorded.finished = run_unrecorded(packing_, settings, first, with_threads.threads,
+                                           callback, memory.get(), request.traces);
+        if (memory) memory->finish(recorded.finished.warnings());
     } else {
-        recorded = record_packing(scenario, packing_, settings, first, with_threads, watcher);
+        recorded = record_packing(scenario, packing_, settings, first, with_threads, callback);
     }
     const running::PackingFinished& finished = recorded.finished;
     const running::PackingResult& result = finished.result;
@@ -149,12 +151,12 @@ Outcome PackingJob::run(const Request& request, Watcher& watcher) const {
                            .output = request.output.string(),
                            .half_step = {}};
     if (request.check && !result.stopped)
-        summary.half_step = run_at_half_step(packing_, settings, finished, watcher);
+        summary.half_step = run_at_half_step(packing_, settings, finished, callback);
 
-    Outcome outcome{
+    JobResult outcome{
         .numbers = numbers_of(finished),
-        .notes = finished.notes(),
-        .doubts = finished.doubts,
+        .warnings = finished.warnings(),
+        .diagnostics = finished.diagnostics,
         .stopped = {},
         .updates = static_cast<double>(packing_.particles()) * static_cast<double>(result.steps),
         .wall_seconds = result.wall_seconds,
@@ -164,7 +166,7 @@ Outcome PackingJob::run(const Request& request, Watcher& watcher) const {
         .recording = memory};
     if (result.stopped) {
         outcome.stopped =
-            interrupted(static_cast<double>(result.steps) * finished.attempt.time_step.step,
+            interrupted(static_cast<double>(result.steps) * finished.trial.time_step.step,
                         settings.end, request.output, recorded.how_to_continue);
     }
     if (request.keep || !request.output.empty()) {

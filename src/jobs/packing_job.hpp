@@ -1,4 +1,4 @@
-// A packing as a job.
+// The job that runs a packing.
 #pragma once
 
 #include "io/scenario/packing_reader.hpp"
@@ -12,16 +12,16 @@ class PackingJob : public Job {
     /// Builds the packing and chooses the time step. Throws InputError.
     explicit PackingJob(io::ReadPacking read);
 
-    std::vector<std::string> notes() const override;
+    std::vector<std::string> warnings() const override;
     double memory() const override { return packing::memory_needed(read_.scenario, packing_); }
     io::Columns columns() const override;
     double time_step() const override { return time_step_.step; }
     const std::map<std::string, std::string>& file_texts() const override {
         return read_.scenario.file_texts;
     }
-    Outcome run(const Request& request, Watcher& watcher) const override;
+    JobResult run(const RunRequest& request, ProgressCallback& callback) const override;
 
-    const packing::Packing& model() const { return packing_; }
+    const packing::Packing& system() const { return packing_; }
 
   private:
     io::ReadPacking read_;

@@ -21,7 +21,7 @@ void append(std::vector<Vec3>& to, const Row& row) {
     to.insert(to.end(), row.begin(), row.end());
 }
 
-/// Of an array that may be empty, and then is nowhere.
+/// The address of the first record plus `offset`; null for an empty array.
 template <class Record>
 const double* at(const std::vector<Record>& records, std::size_t offset) {
     if (records.empty()) return nullptr;
@@ -40,8 +40,8 @@ PackingMemory::PackingMemory(const packing::Packing& packing, running::Settings 
                              io::RunDescription run)
     : packing_(packing), settings_(std::move(settings)), run_(std::move(run)) {}
 
-void PackingMemory::begin(const running::Attempt& attempt, const packing::PackingEngine& engine) {
-    const running::SampleCounts samples = running::sample_counts(settings_, attempt.time_step);
+void PackingMemory::begin(const running::StepTrial& trial, const packing::PackingEngine& engine) {
+    const running::SampleCounts samples = running::sample_counts(settings_, trial.time_step);
     const auto particles = static_cast<double>(packing_.particles());
     const auto sensors = static_cast<double>(settings_.sensors.size());
     const double of_sensors = sensors > 0.0 ? samples.sensors : 0.0;
@@ -58,13 +58,13 @@ void PackingMemory::begin(const running::Attempt& attempt, const packing::Packin
         column->clear();
         column->reserve(static_cast<std::size_t>(of_sensors * sensors));
     }
-    for (std::vector<Vec3>* column : {&displacement_, &velocity_, &spin_}) {
+    for (std::vector<Vec3>* column : {&displacement_, &velocity_, &angular_velocity_}) {
         column->clear();
         column->reserve(static_cast<std::size_t>(samples.snapshots * particles));
     }
-    contacts_.clear(), end_.clear(), walls_.clear(), ledger_.clear(), totals_.clear();
-    run_.time_step = attempt.time_step.step;
-    run_.steps = attempt.time_step.count;
+    contacts_.clear(), row_splits_.assign(1, 0), walls_.clear(), ledger_.clear(), totals_.clear();
+    run_.time_step = trial.time_step.step;
+    run_.steps = trial.time_step.count;
     run_.threads = engine.threads();
 }
 
@@ -81,10 +81,10 @@ running::PackingSinks PackingMemory::sinks() {
         snapshots_.add(step, time);
         append(displacement_, engine.displacement());
         append(velocity_, engine.velocity());
-        append(spin_, engine.spin());
+        append(angular_velocity_, engine.angular_velocity());
         const std::vector<ContactState> contacts = engine.contacts();
         contacts_.insert(contacts_.end(), contacts.begin(), contacts.end());
-        end_.push_back(static_cast<std::int64_t>(contacts_.size()));
+        row_splits_.push_back(static_cast<std::int64_t>(contacts_.size()));
         for (const packing::Wall& wall : packing_.walls)
             walls_.push_back(wall_displacement(wall, time));
     };
@@ -114,7 +114,7 @@ std::vector<ArrayView> PackingMemory::arrays() const {
     if (sensors > 0) {
         all.push_back(whole("sensors", settings_.sensors));
         add_times(all, "sensor", sensors_);
-        all.push_back(vectors("sensor_force", "N", force_, sensors_.count(), sensors));
+        all.push_back(vectors("net_contact_force", "N", force_, sensors_.count(), sensors));
         all.push_back(
             vectors("sensor_velocity", "m s-1", sensor_velocity_, sensors_.count(), sensors));
     }
@@ -123,12 +123,13 @@ std::vector<ArrayView> PackingMemory::arrays() const {
         add_times(all, "snapshot", snapshots_);
         all.push_back(vectors("displacement", "m", displacement_, samples, particles));
         all.push_back(vectors("velocity", "m s-1", velocity_, samples, particles));
-        all.push_back(vectors("spin", "s-1", spin_, samples, particles));
+        all.push_back(
+            vectors("angular_velocity", "rad s-1", angular_velocity_, samples, particles));
         if (!packing_.walls.empty()) {
             all.push_back(
                 vectors("wall_displacement", "m", walls_, samples, packing_.walls.size()));
         }
-        all.push_back(whole("contacts/end", end_));
+        all.push_back(whole("contacts/row_splits", row_splits_));
         all.push_back({.name = "contacts/pair",
                        .unit = {},
                        .data = contacts_.empty() ? nullptr : &contacts_.front().first,
@@ -176,17 +177,17 @@ void PackingMemory::save(const io::Output& output) const {
                             row(sensor_velocity_, i, sensors));
     }
     for (std::size_t i = 0; i < snapshots_.count(); ++i) {
-        const auto begin = static_cast<std::size_t>(i == 0 ? 0 : end_[i - 1]);
-        const auto end = static_cast<std::size_t>(end_[i]);
+        const auto begin = static_cast<std::size_t>(row_splits_[i]);
+        const auto end = static_cast<std::size_t>(row_splits_[i + 1]);
         const io::PackingSnapshot now{.displacement = row(displacement_, i, particles),
                                       .velocity = row(velocity_, i, particles),
-                                      .spin = row(spin_, i, particles),
+                                      .angular_velocity = row(angular_velocity_, i, particles),
                                       .contacts = std::span(contacts_).subspan(begin, end - begin)};
         file.append_snapshot(snapshots_.step[i], snapshots_.time[i], now);
     }
     for (std::size_t i = 0; i < energy_.count(); ++i)
         file.append_energy(energy_.step[i], energy_.time[i], ledger_[i], totals_[i]);
-    file.close(notes_, io::Run::ended);  // no checkpoint goes on from it
+    file.close(warnings_, io::Run::ended);  // no checkpoint continues it
 }
 
 }  // namespace beadwave::jobs

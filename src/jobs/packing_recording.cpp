@@ -2,7 +2,7 @@
 
 #include "io/history/packing_history.hpp"
 #include "jobs/checkpoints.hpp"
-#include "jobs/history_room.hpp"
+#include "jobs/history_disk_space.hpp"
 
 #include <optional>
 #include <utility>
@@ -10,52 +10,54 @@
 namespace beadwave::jobs {
 namespace {
 
-/// What a run writes, begun anew by each attempt.
-class Record {
+/// Writes the results of a run; each trial restarts it.
+class Recorder {
   public:
-    Record(const packing::Scenario& scenario, const packing::Packing& packing,
-           const running::Settings& settings, const Request& request, Watcher& watcher)
+    Recorder(const packing::Scenario& scenario, const packing::Packing& packing,
+             const running::Settings& settings, const RunRequest& request,
+             ProgressCallback& callback)
         : scenario_(scenario),
           packing_(packing),
           settings_(settings),
           request_(request),
-          watcher_(watcher),
-          output_(request.output, request.force),
+          callback_(callback),
+          output_(request.output, request.overwrite, request.ignore_disk_space),
           checkpoints_(scenario.checkpoints, output_, request.checkpoint) {}
 
-    running::PackingSinks begin(const running::Attempt& attempt,
+    running::PackingSinks begin(const running::StepTrial& trial,
                                 const packing::PackingEngine& engine) {
-        const bool goes_on = request_.from != nullptr && !history_;
+        const bool resumes = request_.from != nullptr && !history_;
         if (history_) history_->discard();
-        // All that a person can get wrong is found by now or by creating the file.
+        // Errors of input are found before this point or when the file is created.
         const bool snapshots = settings_.snapshot_interval.has_value();
-        if (goes_on) {
+        if (resumes) {
             history_.emplace(output_, packing_, settings_.sensors, snapshots,
                              request_.from->history());
         } else {
             history_.emplace(output_, packing_, settings_.sensors, snapshots,
                              io::RunDescription{.scenario_text = scenario_.text,
                                                 .law = scenario_.law.name,
-                                                .time_step = attempt.time_step.step,
+                                                .time_step = trial.time_step.step,
                                                 .threads = engine.threads(),
                                                 .file_texts = scenario_.file_texts,
-                                                .steps = attempt.time_step.count});
+                                                .steps = trial.time_step.count});
         }
-        if (!std::exchange(sized_, true)) {
-            const auto samples = running::sample_counts(settings_, attempt.time_step);
-            check_history_room(*history_, history_->bytes_of(samples, engine.closed_contacts()),
-                               request_.force, request_.output, watcher_);
+        if (!std::exchange(size_checked_, true)) {
+            const auto samples = running::sample_counts(settings_, trial.time_step);
+            check_history_disk_space(*history_,
+                                     history_->bytes_of(samples, engine.closed_contacts()), output_,
+                                     callback_);
         }
-        checkpoints_.begin(attempt, goes_on ? request_.from->step() : 0);
-        watcher_.begin(attempt.time_step.count, attempt.time_step.step, packing_.particles());
-        for (; said_ < attempt.notes.size(); ++said_)
-            watcher_.say(attempt.notes[said_]);
+        checkpoints_.begin(trial, resumes ? request_.from->step() : 0);
+        callback_.begin(trial.time_step.count, trial.time_step.step, packing_.particles());
+        for (; said_ < trial.warnings.size(); ++said_)
+            callback_.warn(trial.warnings[said_]);
         return sinks(engine);
     }
 
-    /// Throws RunError if the history cannot get its name.
-    void finish(bool stopped, const std::vector<std::string>& notes) {
-        checkpoints_.finish(*history_, stopped, notes);
+    /// Throws RunError if the history cannot be renamed to its final name.
+    void finish(bool stopped, const std::vector<std::string>& warnings) {
+        checkpoints_.finish(*history_, stopped, warnings);
     }
 
     const Checkpoints& checkpoints() const { return checkpoints_; }
@@ -77,10 +79,10 @@ class Record {
             history_->append_energy(step, time, ledger, totals);
         };
         sinks.progress = [this](auto step, auto seconds) {
-            watcher_.progress(step, seconds);
-            history_->keep_current();
+            callback_.progress(step, seconds);
+            history_->flush_if_due();
         };
-        sinks.stop = [this] { return watcher_.stop() || history_->lost(); };
+        sinks.stop = [this] { return callback_.stop() || history_->lost(); };
         sinks.checkpoint_due = [this](auto step) { return checkpoints_.due(step); };
         sinks.checkpoint = [this, &engine](const auto& observers) {
             checkpoints_.write(*history_, packing_, engine, observers);
@@ -91,33 +93,34 @@ class Record {
     const packing::Scenario& scenario_;
     const packing::Packing& packing_;
     const running::Settings& settings_;
-    const Request& request_;
-    Watcher& watcher_;
+    const RunRequest& request_;
+    ProgressCallback& callback_;
     io::Output output_;
     Checkpoints checkpoints_;
     std::optional<io::PackingHistory> history_;
     std::size_t said_ = 0;
-    bool sized_ = false;  ///< whether the history's size has been looked at
+    bool size_checked_ =
+        false;  ///< whether the history's size has been compared with the disk space
 };
 
 }  // namespace
 
 RecordedPacking record_packing(const packing::Scenario& scenario, const packing::Packing& packing,
-                               const running::Settings& settings, const running::Attempt& first,
-                               const Request& request, Watcher& watcher) {
-    Record record(scenario, packing, settings, request, watcher);
+                               const running::Settings& settings, const running::StepTrial& first,
+                               const RunRequest& request, ProgressCallback& callback) {
+    Recorder recorder(scenario, packing, settings, request, callback);
     std::optional<running::PackingSavedState> from;
     if (request.from != nullptr) from = request.from->saved_state(packing);
-    running::PackingFinished finished = record.checkpoints().guarded([&] {
+    running::PackingFinished finished = recorder.checkpoints().guarded([&] {
         return running::run_packing(
             packing, settings, first, request.threads,
-            [&](const running::Attempt& attempt, packing::PackingEngine& engine) {
-                return record.begin(attempt, engine);
+            [&](const running::StepTrial& trial, packing::PackingEngine& engine) {
+                return recorder.begin(trial, engine);
             },
             from ? &*from : nullptr);
     });
-    record.finish(finished.result.stopped, finished.notes());
-    return {.finished = std::move(finished), .how_to_continue = record.how_to_continue()};
+    recorder.finish(finished.result.stopped, finished.warnings());
+    return {.finished = std::move(finished), .how_to_continue = recorder.how_to_continue()};
 }
 
 }  // namespace beadwave::jobs

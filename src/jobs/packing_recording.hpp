@@ -1,4 +1,4 @@
-// A packing's run with what it writes: history and checkpoints.
+// Runs a packing and writes its history and checkpoints.
 #pragma once
 
 #include "jobs/job.hpp"
@@ -14,9 +14,9 @@ struct RecordedPacking {
     std::string how_to_continue;  ///< "; continue with: ..." if there is a checkpoint
 };
 
-/// As record_chain.
+/// See record_chain.
 RecordedPacking record_packing(const packing::Scenario& scenario, const packing::Packing& packing,
-                               const running::Settings& settings, const running::Attempt& first,
-                               const Request& request, Watcher& watcher);
+                               const running::Settings& settings, const running::StepTrial& first,
+                               const RunRequest& request, ProgressCallback& callback);
 
 }  // namespace beadwave::jobs

@@ -5,8 +5,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <string>
 
 namespace beadwave::jobs {
 namespace {
@@ -18,17 +20,17 @@ ordered_json list_of(const Vec3& v) {
     return {v.x, v.y, v.z};
 }
 
-/// The numbers of a result that a time step has a part in.
+/// The numbers of a result that depend on the time step.
 ordered_json numbers_of(const running::PackingResult& result) {
     ordered_json energy;
     for (const observers::PackingLedgerEntry& entry : observers::packing_ledger_entries)
         energy[entry.name] = entry.of(result.ledger);
-    energy["largest_residual"] = result.largest_residual;
+    energy["largest_relative_energy_error"] = result.largest_relative_energy_error;
     ordered_json sensors = ordered_json::array();
     for (const observers::PackingSensorResult& r : result.sensors) {
         sensors.push_back({{"particle", r.particle},
                            {"peak_contact_force", r.peak_force},
-                           {"peak_contact_force_time", r.peak_force_time},
+                           {"arrival_time", r.arrival_time},
                            {"peak_speed", r.peak_speed},
                            {"peak_speed_time", r.peak_speed_time},
                            {"position", list_of(r.position)}});
@@ -44,7 +46,7 @@ ordered_json numbers_of(const running::PackingResult& result) {
 class Table {
   public:
     void row(const char* what, const std::string& value) {
-        fmt::format_to(std::back_inserter(out_), "  {:<14}{}\n", what, value);
+        fmt::format_to(std::back_inserter(out_), "  {:<16}{}\n", what, value);
     }
     void line(const std::string& words) { fmt::format_to(std::back_inserter(out_), "{}\n", words); }
     std::string text() const { return fmt::to_string(out_); }
@@ -64,7 +66,7 @@ void sensor_table(Table& table, const running::PackingResult& result) {
     table.line(fmt::format("  {:>9} {:>14} {:>14} {:>14}", "", "N", "us", "m/s"));
     for (const observers::PackingSensorResult& r : result.sensors) {
         table.line(fmt::format("  {:>9} {:>14} {:>14.3f} {:>14}", r.particle,
-                               fixed(r.peak_force, 3), r.peak_force_time * 1e6,
+                               fixed(r.peak_force, 3), r.arrival_time * 1e6,
                                fixed(r.peak_speed, 5)));
     }
 }
@@ -78,17 +80,18 @@ void difference_table(Table& table, const running::PackingResult& coarse,
                            "peak speed"));
     for (std::size_t i = 0; i < coarse.sensors.size(); ++i) {
         const auto &c = coarse.sensors[i], &f = half.result.sensors[i];
-        table.line(
-            fmt::format("  {:>9} {:>14} {:>14} {:>14}", c.particle,
-                        percent(f.peak_force - c.peak_force, c.peak_force),
-                        fmt::format("{:+.2g} us", (f.peak_force_time - c.peak_force_time) * 1e6),
-                        percent(f.peak_speed - c.peak_speed, c.peak_speed)));
+        table.line(fmt::format("  {:>9} {:>14} {:>14} {:>14}", c.particle,
+                               percent(f.peak_force - c.peak_force, c.peak_force),
+                               fmt::format("{:+.2g} us", (f.arrival_time - c.arrival_time) * 1e6),
+                               percent(f.peak_speed - c.peak_speed, c.peak_speed)));
     }
     table.line("");
     for (const observers::PackingLedgerEntry& entry : observers::sampled_packing_entries) {
         if (*entry.unit == '\0') continue;
+        std::string name = entry.name;
+        std::ranges::replace(name, '_', ' ');
         table.row(
-            (std::string("  ") + entry.name).c_str(),
+            ("  " + name).c_str(),
             percent(entry.of(half.result.ledger) - entry.of(coarse.ledger), coarse.ledger.scale) +
                 " of the largest energy");
     }
@@ -104,7 +107,7 @@ double PackingSummary::particle_steps_per_second() const {
 
 std::string PackingSummary::text() const {
     const running::PackingResult& result = finished.result;
-    const dynamics::TimeStep& time_step = finished.attempt.time_step;
+    const dynamics::TimeStep& time_step = finished.trial.time_step;
     Table table;
     if (!scenario.title.empty()) table.line(scenario.title + "\n");
     table.row("law", scenario.law.name);
@@ -114,21 +117,26 @@ std::string PackingSummary::text() const {
     table.row("steps", fmt::format("{} to t = {}{}", result.steps, si_text(simulated, "s"),
                                    result.stopped ? " (stopped early)" : ""));
     table.row("contacts",
-              fmt::format("{} closed at the end, of {} listed pairs; list made {} times",
-                          result.closed_contacts, result.listed_pairs, result.list_renewals));
+              fmt::format(
+                  "{} closed at the end, of {} pairs in the neighbour list; list rebuilt {} times",
+                  result.closed_contacts, result.listed_pairs, result.neighbour_list_builds));
     sensor_table(table, result);
 
     const observers::PackingLedger& e = result.ledger;
     table.line("");
     table.row("energy", fmt::format("{} at the start", si_text(e.initial, "J")));
-    table.row("  kinetic", si_text(e.kinetic, "J"));
-    table.row("  rotational", si_text(e.rotational, "J"));
+    table.row("  kinetic",
+              fmt::format("{}: {} translational, {} rotational", si_text(e.kinetic, "J"),
+                          si_text(e.translational, "J"), si_text(e.rotational, "J")));
     table.row("  stored", si_text(e.stored, "J"));
-    table.row("  dissipated", si_text(e.dissipated, "J"));
-    table.row("  friction", si_text(e.friction, "J") + " dissipated");
-    table.row("  work done", si_text(e.work, "J") + " by gravity and moving walls");
-    table.row("  residual", fmt::format("{:.1e} at the end, {:.1e} at most", e.residual,
-                                        result.largest_residual));
+    table.row("  dissipated",
+              fmt::format("{}: {} by normal forces, {} by friction, {} by rolling and twisting",
+                          si_text(e.dissipated, "J"), si_text(e.normal, "J"),
+                          si_text(e.friction, "J"), si_text(e.rolling, "J")));
+    table.row("  external work", si_text(e.external_work, "J") + " by gravity and moving walls");
+    table.row("  energy error", fmt::format("{}, {:.1e} of the largest energy, {:.1e} at most",
+                                            si_text(e.energy_error, "J"), e.relative_energy_error,
+                                            result.largest_relative_energy_error));
     table.row("momentum", fmt::format("{} kg m/s, {} at the start", three(result.momentum),
                                       three(result.initial_momentum)));
     table.row("angular", fmt::format("{} kg m^2/s, {} at the start", three(result.angular_momentum),
@@ -144,7 +152,7 @@ std::string PackingSummary::text() const {
 
 ordered_json PackingSummary::json() const {
     const running::PackingResult& result = finished.result;
-    const dynamics::TimeStep& time_step = finished.attempt.time_step;
+    const dynamics::TimeStep& time_step = finished.trial.time_step;
     ordered_json json{{"title", scenario.title},
                       {"law", scenario.law.name},
                       {"particles", particles},
@@ -156,9 +164,9 @@ ordered_json PackingSummary::json() const {
                       {"threads", finished.threads},
                       {"contacts", result.closed_contacts},
                       {"listed_pairs", result.listed_pairs},
-                      {"list_renewals", result.list_renewals}};
+                      {"neighbour_list_builds", result.neighbour_list_builds}};
     json.update(numbers_of(result));
-    json["notes"] = finished.notes();
+    json["warnings"] = finished.warnings();
     if (half_step) {
         json["check"] = {
             {"time_step", half_step->time_step},

@@ -1,4 +1,4 @@
-// What a packing's run has to say at its end: for people a table, for scripts one JSON object.
+// The summary of a packing's run: a table for people, one JSON object for scripts.
 #pragma once
 
 #include "packing/scenario.hpp"
@@ -11,7 +11,7 @@
 
 namespace beadwave::jobs {
 
-/// The same run at half the step.
+/// The same run with half the time step.
 struct PackingHalfStep {
     double time_step;  ///< [s]
     running::PackingResult result;
@@ -22,7 +22,7 @@ struct PackingSummary {
     std::size_t particles;
     const running::PackingFinished& finished;
     std::string output;
-    std::optional<PackingHalfStep> half_step;  ///< of --check
+    std::optional<PackingHalfStep> half_step;  ///< with --check
 
     double particle_steps_per_second() const;
     std::string text() const;

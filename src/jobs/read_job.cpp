@@ -18,13 +18,15 @@ namespace beadwave::jobs {
 namespace {
 
 std::unique_ptr<Job> job_of(io::TomlDocument document, io::NamedFiles files,
-                            ranks::Ranks* ranks = nullptr) {
+                            ranks::Communicator* ranks = nullptr) {
     const bool shared = ranks != nullptr && !ranks->alone();
     for (const char* key : {"body", "particles"}) {
         if (shared && document.root().has(key)) {
-            document.origin.fail(key, fmt::format("is nothing that {} processes can share; only "
-                                                  "chains are, and sweeps and fits of anything",
-                                                  ranks->count()));
+            document.origin.fail(
+                key,
+                fmt::format("cannot be shared by {} processes; only chains can, and sweeps and "
+                            "fits of any system",
+                            ranks->count()));
         }
     }
     if (document.root().has("body")) {
@@ -47,20 +49,21 @@ std::unique_ptr<Job> job_of(io::TomlDocument document, io::NamedFiles files,
 }  // namespace
 
 std::unique_ptr<Job> read_job(const std::filesystem::path& file,
-                              std::span<const std::string> overrides, ranks::Ranks* ranks) {
-    return job_of(io::load_toml(file, overrides), io::NamedFiles::beside(file), ranks);
+                              std::span<const std::string> overrides, ranks::Communicator* ranks) {
+    return job_of(io::load_toml(file, overrides), io::NamedFiles::relative_to(file), ranks);
 }
 
 std::unique_ptr<Job> read_job_text(const std::string& text, const std::string& name,
                                    const std::filesystem::path& folder,
                                    std::span<const std::string> overrides) {
-    return job_of(io::parse_toml(text, name, overrides), io::NamedFiles::beside(folder / name));
+    return job_of(io::parse_toml(text, name, overrides),
+                  io::NamedFiles::relative_to(folder / name));
 }
 
 std::unique_ptr<Job> read_job(const io::CheckpointFile& checkpoint,
-                              const std::filesystem::path& name, ranks::Ranks* ranks) {
+                              const std::filesystem::path& name, ranks::Communicator* ranks) {
     return job_of(io::parse_toml(checkpoint.scenario_text(), name.string()),
-                  io::NamedFiles::kept(checkpoint.file_texts()), ranks);
+                  io::NamedFiles::from_texts(checkpoint.file_texts()), ranks);
 }
 
 std::filesystem::path resumed_history(const io::CheckpointFile& checkpoint,
@@ -69,8 +72,9 @@ std::filesystem::path resumed_history(const io::CheckpointFile& checkpoint,
     std::filesystem::path history = wanted.empty() ? checkpoint.history().history : wanted;
     std::error_code ignored;
     if (std::filesystem::equivalent(history, name, ignored)) {
-        throw InputError(fmt::format("{}: is the checkpoint itself; name the history with -o",
-                                     history.string()));
+        throw InputError(
+            fmt::format("{}: is the checkpoint itself; give the path of the history with -o",
+                        history.string()));
     }
     return history;
 }
@@ -89,7 +93,8 @@ const std::string& JobFile::text() const {
 }
 
 std::unique_ptr<Job> JobFile::variant(std::span<const std::string> settings) const {
-    return job_of(io::variant_of(*document_, settings), io::NamedFiles::beside(document_->file));
+    return job_of(io::variant_of(*document_, settings),
+                  io::NamedFiles::relative_to(document_->file));
 }
 
 }  // namespace beadwave::jobs

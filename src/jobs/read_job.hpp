@@ -1,9 +1,9 @@
-// From a file to the job that it describes: `[[segment]]` makes it a chain, `[[particles]]`
-// a packing, `[[body]]` a mechanism.
+// From a scenario file to its job: a file with `[[segment]]` is a chain, with `[[particles]]` a
+// packing, with `[[body]]` a mechanism.
 #pragma once
 
 #include "jobs/job.hpp"
-#include "ranks/ranks.hpp"
+#include "ranks/communicator.hpp"
 
 #include <filesystem>
 #include <memory>
@@ -12,29 +12,30 @@
 
 namespace beadwave::jobs {
 
-/// Reads and checks everything, models and time step included; `overrides` are "dotted.key=value"
-/// as given to --set. Ranks that are several share the job, and outlive it; null: this process has
-/// it alone. Throws InputError.
+/// Reads and checks everything, including system and time step. `overrides` are "dotted.key=value",
+/// as given to --set. If there are several ranks, they share the job; `ranks` must outlive it.
+/// Null: this process runs the job alone. Throws InputError.
 std::unique_ptr<Job> read_job(const std::filesystem::path& file,
                               std::span<const std::string> overrides = {},
-                              ranks::Ranks* ranks = nullptr);
+                              ranks::Communicator* ranks = nullptr);
 
-/// The same from text, which errors call `name`; files that it names are looked for in `folder`.
+/// The same from text; errors call it `name`, and files that it names are searched in `folder`.
 std::unique_ptr<Job> read_job_text(const std::string& text, const std::string& name,
                                    const std::filesystem::path& folder,
                                    std::span<const std::string> overrides = {});
 
-/// The job that the checkpoint is of, from what the checkpoint itself holds.
+/// The job of a checkpoint, from the contents of the checkpoint only.
 std::unique_ptr<Job> read_job(const io::CheckpointFile& checkpoint,
-                              const std::filesystem::path& name, ranks::Ranks* ranks = nullptr);
+                              const std::filesystem::path& name,
+                              ranks::Communicator* ranks = nullptr);
 
-/// Where the history of a run goes on: at `wanted`, or, if that is empty, where its run wrote it,
-/// beside the checkpoint. Throws InputError if that is the checkpoint itself.
+/// The path of the continued history: `wanted` or, if that is empty, the path where the run wrote
+/// it, next to the checkpoint. Throws InputError if this is the checkpoint itself.
 std::filesystem::path resumed_history(const io::CheckpointFile& checkpoint,
                                       const std::filesystem::path& name,
                                       const std::filesystem::path& wanted);
 
-/// A file read once, from which many jobs come that differ in a few values.
+/// A file that is read once, for many jobs that differ in a few values.
 class JobFile {
   public:
     JobFile(const std::filesystem::path& file, std::span<const std::string> overrides);
@@ -43,8 +44,8 @@ class JobFile {
     /// The TOML text, overrides applied.
     const std::string& text() const;
 
-    /// With `settings`, "dotted.key=value" as --vary makes them, applied last. Threads may call it
-    /// at once.
+    /// The job with `settings` ("dotted.key=value", as --vary makes them) applied last. Several
+    /// threads may call this at the same time.
     std::unique_ptr<Job> variant(std::span<const std::string> settings) const;
 
   private:

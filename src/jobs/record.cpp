@@ -6,9 +6,9 @@
 namespace beadwave {
 namespace {
 
-class Asks : public jobs::Watcher {
+class StopCallback : public jobs::ProgressCallback {
   public:
-    explicit Asks(const std::function<bool()>& stop) : stop_(stop) {}
+    explicit StopCallback(const std::function<bool()>& stop) : stop_(stop) {}
     bool stop() override { return stop_ && stop_(); }
 
   private:
@@ -19,19 +19,21 @@ running::Finished run(const chain::Chain& chain, const running::Settings& settin
                       const RecordOptions& options, const io::CheckpointFile* from,
                       const std::filesystem::path& checkpoint) {
     const dynamics::TimeStep chosen = dynamics::choose_time_step(chain, settings.step_request());
-    jobs::ChainRecording recording{.output = {options.history, options.force},
-                                   .law = options.law,
-                                   .from = from,
-                                   .checkpoint = checkpoint};
+    jobs::ChainRecording recording{
+        .output = {options.history, options.overwrite, options.ignore_disk_space},
+        .law = options.law,
+        .from = from,
+        .checkpoint = checkpoint};
     if (options.checkpoint_interval) {
         recording.checkpoints =
-            scenario::Checkpoints{.every = {}, .interval = *options.checkpoint_interval};
+            scenario::Checkpoints{.wall_interval = {}, .interval = *options.checkpoint_interval};
     }
-    const running::Attempt first =
-        from == nullptr ? running::Attempt{.time_step = chosen}
-                        : jobs::attempt_of(*from, chosen, settings, checkpoint.string());
-    Asks asks(options.stop);
-    return jobs::record_chain(chain, settings, first, options.threads, recording, asks).finished;
+    const running::StepTrial first =
+        from == nullptr ? running::StepTrial{.time_step = chosen}
+                        : jobs::trial_of(*from, chosen, settings, checkpoint.string());
+    StopCallback callback(options.stop);
+    return jobs::record_chain(chain, settings, first, options.threads, recording, callback)
+        .finished;
 }
 
 }  // namespace

@@ -11,7 +11,7 @@ void check_memory_for(double bytes) {
     const double memory = machine_memory();
     if (bytes <= memory) return;
     throw InputError(fmt::format(
-        "the history takes {:.3g} GB of memory; this machine has {:.3g}: name a file for it, or "
+        "the history needs {:.3g} GB of memory; this machine has {:.3g} GB: write it to a file, or "
         "sample less often (sensors.interval, snapshots.interval, energy.interval)",
         bytes / 1e9, memory / 1e9));
 }

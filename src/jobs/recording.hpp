@@ -1,7 +1,7 @@
-// A run's history in memory: what its file would hold, as arrays that others may read in place.
+// The history of a run in memory: the contents of its file as arrays that can be read in place.
 #pragma once
 
-#include "io/files/result_place.hpp"
+#include "io/files/output_path.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -10,17 +10,17 @@
 
 namespace beadwave::jobs {
 
-/// Recorded numbers where they stand: they hold as long as the recording.
+/// A view of recorded numbers, valid as long as the recording.
 struct ArrayView {
-    std::string name;  ///< as the history's: "sensor_force", "impacts/pin/start"
+    std::string name;  ///< as in the history: "sensor_force", "impacts/pin/start"
     std::string unit;  ///< H5MD's spelling: "m s-1"; empty: none
     const void* data;
-    bool whole;                           ///< std::int64_t, else double
+    bool whole;                           ///< true: std::int64_t, false: double
     std::vector<std::size_t> shape;       ///< samples first
     std::vector<std::ptrdiff_t> strides;  ///< [bytes]
 };
 
-/// When samples were taken.
+/// Steps and times of samples.
 struct SampleTimes {
     std::vector<std::int64_t> step;
     std::vector<double> time;  ///< [s]
@@ -37,26 +37,27 @@ struct SampleTimes {
     std::size_t count() const { return time.size(); }
 };
 
-/// Made by a job, which it must not outlive.
+/// Made by a job; it must not outlive the job.
 class Recording {
   public:
     virtual ~Recording() = default;
     virtual std::vector<ArrayView> arrays() const = 0;
-    /// Writes the history that the run would have written. Throws InputError if it cannot stand
-    /// there, std::runtime_error if it cannot be written.
+    /// Writes the history that the run would have written. Throws InputError if the path cannot be
+    /// used, std::runtime_error if writing fails.
     virtual void save(const io::Output& output) const = 0;
 };
 
-/// Throws InputError if this machine's memory cannot hold so much [bytes].
+/// Throws InputError if the memory of this machine is smaller than this [bytes].
 void check_memory_for(double bytes);
 
-/// A contiguous array of doubles, `shape` of them a sample.
+/// A contiguous array of doubles; `shape` is that of one sample.
 ArrayView rows_of(std::string name, std::string unit, const double* data, std::size_t samples,
                   const std::vector<std::size_t>& shape);
 /// "PREFIX_step" and "PREFIX_time".
 void add_times(std::vector<ArrayView>& arrays, const std::string& prefix, const SampleTimes& times);
 
-/// One double of each record, of which each takes so many bytes; samples and records a sample.
+/// One double per record; a record has `record_bytes` bytes. `shape`: samples, then records per
+/// sample.
 inline ArrayView column_of(std::string name, std::string unit, const double* first,
                            std::size_t record_bytes, std::vector<std::size_t> shape) {
     std::vector<std::ptrdiff_t> strides(shape.size());
@@ -73,7 +74,7 @@ inline ArrayView column_of(std::string name, std::string unit, const double* fir
             .strides = std::move(strides)};
 }
 
-/// So many neighbouring doubles of each record.
+/// `numbers` adjacent doubles per record.
 inline ArrayView columns_of(std::string name, std::string unit, const double* first,
                             std::size_t record_bytes, std::vector<std::size_t> shape,
                             std::size_t numbers) {

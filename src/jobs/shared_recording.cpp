@@ -1,10 +1,10 @@
-// The run of a chain that several ranks share, with what it writes: rank 0 holds the files.
+// The run of a chain that several ranks share, with its files, which rank 0 writes.
 
-#include "io/history/shared_history.hpp"
+#include "io/history/parallel_history_writer.hpp"
 #include "jobs/chain_recording.hpp"
 #include "jobs/checkpoints.hpp"
-#include "jobs/history_room.hpp"
-#include "ranks/together.hpp"
+#include "jobs/history_disk_space.hpp"
+#include "ranks/collective.hpp"
 
 #include <optional>
 #include <utility>
@@ -15,65 +15,64 @@ namespace {
 class SharedRecord {
   public:
     SharedRecord(const chain::Chain& chain, const running::Settings& settings,
-                 const ChainRecording& how, Watcher& watcher)
+                 const ChainRecording& how, ProgressCallback& callback)
         : chain_(chain),
-          ranks_(*chain.share->ranks),
+          ranks_(*chain.partition->ranks),
           settings_(settings),
           how_(how),
-          watcher_(watcher) {
-        ranks::together(&ranks_, [&] {
+          callback_(callback) {
+        ranks::collective(&ranks_, [&] {
             if (ranks_.first()) checkpoints_.emplace(how.checkpoints, how.output, how.checkpoint);
         });
     }
 
-    running::Sinks begin(const running::Attempt& attempt, dynamics::Engine& engine) {
+    running::Sinks begin(const running::StepTrial& trial, dynamics::Engine& engine) {
         const bool goes_on = how_.from != nullptr && !begun_;
         begun_ = true;
         if (goes_on) how_.from->check_fits(chain_, engine);
         if (history_ && history_->file() != nullptr) history_->file()->discard();
-        attempt_ = attempt;
+        trial_ = trial;
         const bool snapshots = settings_.snapshot_interval.has_value();
         if (goes_on) {
             history_.emplace(how_.output, chain_, settings_.sensors, snapshots,
                              how_.from->history());
         } else {
             history_.emplace(how_.output, chain_, settings_.sensors, snapshots,
-                             how_.description(attempt, engine.threads()));
+                             how_.description(trial, engine.threads()));
         }
-        ranks::together(&ranks_, [&] {
+        ranks::collective(&ranks_, [&] {
             if (!ranks_.first()) return;
             io::HistoryFile& file = *history_->file();
-            const auto samples = running::sample_counts(settings_, attempt.time_step);
-            check_history_room(file, file.bytes_of(samples), how_.output.force, how_.output.path,
-                               watcher_);
-            checkpoints_->begin(attempt, goes_on ? how_.from->step() : 0);
+            const auto samples = running::sample_counts(settings_, trial.time_step);
+            check_history_disk_space(file, file.bytes_of(samples), how_.output, callback_);
+            checkpoints_->begin(trial, goes_on ? how_.from->step() : 0);
         });
-        watcher_.begin(attempt.time_step.count, attempt.time_step.step, chain_.total());
+        callback_.begin(trial.time_step.count, trial.time_step.step, chain_.total());
         return sinks(engine);
     }
 
-    /// Runs `action`. Where it fails no earlier history is replaced, and the first rank says with
-    /// the error where this one is and what the run can go on from.
+    /// Runs `action`. If it fails, no earlier history is replaced, and the error of rank 0 also
+    /// names the unfinished history and the checkpoint from which the run can continue.
     template <class Action>
     auto guarded(const Action& action) {
         try {
             return action();
         } catch (const running::RunError& error) {
-            throw running::RunError(error.what() + leave());
+            throw running::RunError(error.what() + close_incomplete());
         } catch (const WriteError& error) {
-            throw running::RunError(error.what() + leave() + how_to_continue());
+            throw running::RunError(error.what() + close_incomplete() + how_to_continue());
         } catch (const ranks::RankFailure& failure) {
             throw ranks::RankFailure(failure.rank(), failure.status(),
-                                     failure.what() + leave() + how_to_continue());
+                                     failure.what() + close_incomplete() + how_to_continue());
         } catch (...) {
-            leave();
+            close_incomplete();
             throw;
         }
     }
 
-    void finish(bool stopped, const std::vector<std::string>& notes) {
-        ranks::together(&ranks_, [&] {
-            if (ranks_.first()) checkpoints_->finish(*history_->file(), stopped, notes);
+    void finish(bool stopped, const std::vector<std::string>& warnings) {
+        ranks::collective(&ranks_, [&] {
+            if (ranks_.first()) checkpoints_->finish(*history_->file(), stopped, warnings);
         });
     }
 
@@ -82,15 +81,15 @@ class SharedRecord {
     }
 
   private:
-    std::string leave() {
-        return history_ && history_->file() != nullptr ? history_->file()->leave() : "";
+    std::string close_incomplete() {
+        return history_ && history_->file() != nullptr ? history_->file()->close_incomplete() : "";
     }
 
     running::Sinks sinks(dynamics::Engine& engine) {
         running::Sinks sinks;
-        if (ranks_.first()) sinks = samples_to(*history_->file(), settings_, watcher_);
-        // The watcher asks all ranks.
-        sinks.stop = [this] { return watcher_.stop() | lost(); };
+        if (ranks_.first()) sinks = samples_to(*history_->file(), settings_, callback_);
+        // The callback collects the answers of all ranks.
+        sinks.stop = [this] { return callback_.stop() | lost(); };
         sinks.snapshot = [this](auto step, auto time, auto displacement, auto velocity,
                                 auto contact_force) {
             history_->append_snapshot(step, time, displacement, velocity, contact_force);
@@ -113,38 +112,38 @@ class SharedRecord {
         io::HistoryFile* const file = history_->file();
         const auto write = [&](const io::Output& place) {
             history_->sync();
-            io::write_shared_checkpoint(place, file, how_.output.path, attempt_, chain_, engine,
+            io::write_shared_checkpoint(place, file, how_.output.path, trial_, chain_, engine,
                                         observers);
         };
         if (file != nullptr) {
             checkpoints_->write_with(*file, engine.step(), write);
         } else {
-            write({io::checkpoint_beside(how_.output.path), how_.output.force});
+            write({io::checkpoint_path(how_.output.path), how_.output.overwrite});
         }
     }
 
     const chain::Chain& chain_;
-    ranks::Ranks& ranks_;
+    ranks::Communicator& ranks_;
     const running::Settings& settings_;
     const ChainRecording& how_;
-    Watcher& watcher_;
-    std::optional<Checkpoints> checkpoints_;  ///< of rank 0
-    running::Attempt attempt_{};
-    std::optional<io::SharedHistory> history_;
+    ProgressCallback& callback_;
+    std::optional<Checkpoints> checkpoints_;  ///< on rank 0
+    running::StepTrial trial_{};
+    std::optional<io::ParallelHistoryWriter> history_;
     bool begun_ = false;
 };
 
 }  // namespace
 
 Recorded record_shared_chain(const chain::Chain& chain, const running::Settings& settings,
-                             const running::Attempt& first, int threads, const ChainRecording& how,
-                             Watcher& watcher) {
-    SharedRecord record(chain, settings, how, watcher);
+                             const running::StepTrial& first, int threads,
+                             const ChainRecording& how, ProgressCallback& callback) {
+    SharedRecord record(chain, settings, how, callback);
     std::size_t said = 0;
-    const auto begin = [&](const running::Attempt& attempt, dynamics::Engine& engine) {
-        running::Sinks sinks = record.begin(attempt, engine);
-        for (; said < attempt.notes.size(); ++said)
-            watcher.say(attempt.notes[said]);
+    const auto begin = [&](const running::StepTrial& trial, dynamics::Engine& engine) {
+        running::Sinks sinks = record.begin(trial, engine);
+        for (; said < trial.warnings.size(); ++said)
+            callback.warn(trial.warnings[said]);
         return sinks;
     };
     std::optional<running::SavedState> from;
@@ -152,7 +151,7 @@ Recorded record_shared_chain(const chain::Chain& chain, const running::Settings&
     running::Finished finished = record.guarded([&] {
         return running::run_chain(chain, settings, first, threads, begin, from ? &*from : nullptr);
     });
-    record.finish(finished.result.stopped, finished.notes());
+    record.finish(finished.result.stopped, finished.warnings());
     return {.finished = std::move(finished), .how_to_continue = record.how_to_continue()};
 }
 

@@ -1,4 +1,4 @@
-// Numbers for people.
+// Numbers as readable text.
 #pragma once
 
 #include <string>

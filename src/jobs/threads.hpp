@@ -1,20 +1,20 @@
-// Threads where the system may have no room for them.
+// The number of threads, which the system may limit.
 #pragma once
 
 #include "jobs/job.hpp"
-#include "ranks/ranks.hpp"
+#include "ranks/communicator.hpp"
 
 namespace beadwave::jobs {
 
-/// As many as were asked for; 0: this rank's share of what its machine has.
-int wanted_threads(int asked, const ranks::Ranks& ranks);
+/// The given number of threads; 0: the threads of the machine divided by its ranks.
+int wanted_threads(int asked, const ranks::Communicator& ranks);
 
-/// How many of `wanted` threads can be started now, this one included; at least one.
+/// How many of `wanted` threads can be started now, including this one; at least one.
 int startable_threads(int wanted);
 
-/// The same of a run's threads, 0: as many as there are, and no more than are `worthwhile`.
-/// OpenMP's are started then, which would end the process if it could not; the watcher hears of it
-/// if they are fewer than was wanted.
-int start_threads(int wanted, int worthwhile, Watcher& watcher);
+/// The same for a run; wanted 0: all that there are, but at most `worthwhile`. Also starts the
+/// threads of OpenMP, which ends the process if it cannot start them later. Warns through the
+/// callback if there are fewer threads than wanted.
+int start_threads(int wanted, int worthwhile, ProgressCallback& callback);
 
 }  // namespace beadwave::jobs

@@ -1,11 +1,11 @@
-// Units as histories have them.
+// Units as in histories.
 #pragma once
 
 #include <string>
 
 namespace beadwave::jobs {
 
-/// What has none is a pure number.
+/// A quantity without a unit has the unit "1".
 inline std::string unit_of(const char* unit) {
     return *unit == '\0' ? "1" : unit;
 }

@@ -9,7 +9,7 @@
 namespace beadwave::laws {
 namespace {
 
-/// Overlaps as close together as can be told apart, the force asked for between theirs.
+/// Two overlaps as close together as numbers allow; the wanted force lies between their forces.
 struct Bracket {
     double low, high;
     double middle() const { return 0.5 * (low + high); }
@@ -29,7 +29,7 @@ std::optional<Bracket> bracket_of(const AnyLaw& law, double force) {
     return Bracket{below, above};
 }
 
-/// Far above the rounding of a steep law, far below a jump that anybody would notice.
+/// Far above the rounding of a steep law, far below a jump that matters.
 constexpr double force_tolerance = 1e-9;
 
 bool carries(const AnyLaw& law, double overlap, double force) {

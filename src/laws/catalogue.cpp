@@ -21,7 +21,7 @@ std::vector<Entry> build() {
     return list;
 }
 
-/// All that tells one law from another.
+/// All numbers in which one law differs from another.
 std::vector<double> numbers_of(const AnyLaw& any) {
     std::vector<double> numbers{static_cast<double>(any.index())};
     std::visit(
@@ -61,7 +61,7 @@ std::vector<std::string> known_names() {
 }
 
 bool depends_on_impact_speed(const Settings& settings) {
-    // Any two bodies that every law can be made for, and any two speeds.
+    // Two bodies for which every law can be made, and two speeds; their values do not matter.
     const Elasticity steel{.youngs_modulus = 2e11, .poisson_ratio = 0.3, .yield_stress = 1e9};
     const Contact pair = sphere_contact(1e-3, 1e-3, steel, 1e-3, 1e-3, steel);
     const auto at = [&](double speed) {

@@ -116,9 +116,9 @@ class Integration {
         const double first = -negative(begin), last = -negative(end);
         const double middle = -negative(0.5 * (begin + end));
         result.max_force = std::max({result.max_force, first, middle, last});
-        // A step is far shorter than the force's hump. Only where a parabola through these has its
-        // top in the step, or a step beside it, is there more to find; two million steps of a
-        // collision that does not end are not searched.
+        // A step is far shorter than the peak of the force. A search pays only where a parabola
+        // through these points has its maximum in the step, or in a neighbouring one. Two million
+        // steps of a collision that does not end are not searched.
         const double slope = last - first, bend = first - 2.0 * middle + last;
         if (!(bend < 0.0) || std::abs(slope) > -4.0 * bend) return;
         std::uintmax_t most = 200;  // where the force is not finite there is no end

@@ -12,7 +12,7 @@ struct IndentationRows {
     MeasuredCurve loading, unloading;  ///< as measured, sorted by overlap
 };
 
-/// Throws InputError with the line for whatever is not as indentation_table.hpp says.
+/// Throws InputError with the line of anything that differs from the form in indentation_table.hpp.
 IndentationRows read_indentation_csv(std::istream& csv, const std::string& name);
 
 }  // namespace beadwave::laws

@@ -76,7 +76,7 @@ MeasuredCurve unloading_curve(MeasuredCurve measured, double turn, double force,
                            "residual overlap",
                            measured.force.front()));
     }
-    // Of all rows without force the last is where contact ends.
+    // Contact ends at the last of all rows without force.
     const auto first_force = std::ranges::find_if(measured.force, [](double f) { return f > 0.0; });
     const auto detached = first_force - measured.force.begin() - 1;
     measured.overlap.erase(measured.overlap.begin(), measured.overlap.begin() + detached);
@@ -137,7 +137,7 @@ double IndentationTable::unbounded_dissipation(double largest) const {
 
 std::vector<IndentationTable::Dip> IndentationTable::find_dips() const {
     std::vector<Dip> dips;
-    // In units of the last overlap; beyond ten of them the straight line decides alone.
+    // In units of the last overlap; beyond ten of them only the straight line matters.
     constexpr int in_range = 4000;
     constexpr int beyond = 4000;
     const auto overlap = [](int i) {
@@ -157,7 +157,7 @@ std::vector<IndentationTable::Dip> IndentationTable::find_dips() const {
             highest_at = i;
         } else if (!in_dip && highest - dissipated > 1e-13 * loading_work(x)) {
             in_dip = true;
-            // The summit itself, which lies beside the highest point met.
+            // The maximum itself, which lies next to the highest point of the scan.
             const auto summit = boost::math::tools::brent_find_minima(
                 negative, overlap(std::max(0, highest_at - 1)), overlap(i), 50);
             highest = std::max(highest, -summit.second);
@@ -168,7 +168,7 @@ std::vector<IndentationTable::Dip> IndentationTable::find_dips() const {
     return dips;
 }
 
-// ---- tables of the whole program ----
+// ---- the program's tables ----
 
 namespace {
 
@@ -209,8 +209,8 @@ const IndentationTable& IndentationTable::numbered(double number) {
 
 namespace {
 
-/// What `ask` answers of the numbered table; not a number where there is none, as in a law whose
-/// number was broken.
+/// The result of `ask` for the numbered table; not a number if there is none, such as in a law
+/// whose number was damaged.
 template <class Ask>
 double of_table(double number, Ask ask) {
     if (!(number >= 0.0 && number < static_cast<double>(tables.size())))
@@ -218,10 +218,10 @@ double of_table(double number, Ask ask) {
     return ask(IndentationTable::numbered(number));
 }
 
-/// Of the recovered span, from 0 to 1; 0 for a contact never touched.
+/// Part of the recovered span, from 0 to 1; 0 for a contact that never touched.
 double part(double overlap, double largest, double residual) {
     if (!(overlap > residual)) return 0.0;
-    return at_most((overlap - residual) / (largest - residual), 1.0);
+    return min((overlap - residual) / (largest - residual), 1.0);
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 #include "beadwave/laws/monotone_curve.hpp"
 
-// Boost 1.74's pchip calls isnan without std::, so that <math.h> has to come first.
+// Boost 1.74's pchip calls isnan without std::, so <math.h> must come first.
 // clang-format off
 #include <math.h>  // NOLINT
 #include <boost/math/interpolators/pchip.hpp>
@@ -19,7 +19,7 @@ MonotoneCurve::MonotoneCurve(std::vector<double> x, std::vector<double> y) : kno
     curve_ = std::make_shared<const Interpolant>(Interpolant{{std::move(x), std::move(y)}});
     integrals_.assign(knots_.size(), 0.0);
     for (std::size_t k = 1; k < knots_.size(); ++k) {
-        integrals_[k] = 0.0;  // not counted yet: integral() adds from the knot below
+        integrals_[k] = 0.0;  // not known yet: integral() adds from the knot below
         integrals_[k] = integral(knots_[k]);
     }
 }
@@ -29,7 +29,7 @@ double MonotoneCurve::inside(double x) const {
 }
 
 double MonotoneCurve::operator()(double x) const {
-    if (std::isnan(x)) return x;  // the interpolant would look for its place
+    if (std::isnan(x)) return x;  // the interpolant would search its place
     return curve_->at(inside(x));
 }
 

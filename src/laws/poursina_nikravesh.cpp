@@ -41,7 +41,7 @@ double poursina_fit(double restitution, double exponent) {
 }
 
 double poursina_optimum(double restitution, double exponent) {
-    // A chain asks for the same number once a contact, and each answer takes several collisions.
+    // A chain needs the same number once per contact, and computing it takes several collisions.
     struct Last {
         double restitution = 0.0, exponent = 0.0, kappa = 0.0;
     };

@@ -11,7 +11,7 @@ class RememberingLaw {
     virtual bool ends_in_tension() const = 0;
 };
 
-/// Law: anything that answers respond() and ends_in_tension() as response.hpp says, over double.
+/// Law: any type with respond() and ends_in_tension() as in response.hpp, over double.
 template <class Law>
 class Remembering final : public RememberingLaw {
   public:

@@ -27,7 +27,7 @@ std::optional<double> ma_liu_energy(const Impact& i) {
 constexpr RestitutionFormula formulas[] = {
     {.name = "chang-ling",
      .equation = "e^2 = W_c (2 omega_m/omega_c - 1)^(3/2)/(m v^2/2)",
-     .validity = "any speed; omega_c^(-1/2), missing in print, is put in",
+     .validity = "any speed; the program adds omega_c^(-1/2), which is missing in print",
      .source = "WangReview2022 Table 4",
      .needs_poisson_ratio = true,
      .needs_density = false,
@@ -50,9 +50,9 @@ constexpr RestitutionFormula formulas[] = {
     {.name = "weir-tallon",
      .equation = "e = 3.1 (sigma_y/E)^(5/8) (R/R_m)^(3/8) (c0/v)^(1/4), c0 = sqrt(E/rho)",
      .validity =
-         "well above v_y; for R1/R, R1 the \"contact radius after contact\", the text gives no "
-         "value: R/R_m is taken, R_m the radius of a ball of the effective mass; E* and the E "
-         "of c0, not told apart, are both the effective modulus",
+         "well above v_y. The text gives no value of R1/R, with R1 the \"contact radius after "
+         "contact\"; the program takes R/R_m, with R_m the radius of a ball of the effective mass. "
+         "The text does not distinguish E* and the E of c0; both are the effective modulus here",
      .source = "WangReview2022 Table 4",
      .needs_poisson_ratio = false,
      .needs_density = true,
@@ -66,14 +66,15 @@ constexpr RestitutionFormula formulas[] = {
      .restitution = restitution::jackson},
     {.name = "ma-liu",
      .equation = "e = 0.81 E^(-1/3) R_p^(-1/6) k1^(5/12) m^(-1/12) v^(-1/6)",
-     .validity = "well above the speed at which the contact turns plastic, too high below it",
+     .validity = "well above the speed at which the contact becomes plastic; below it the result "
+                 "is too high",
      .source = "WangReview2022 Table 4",
      .needs_poisson_ratio = false,
      .needs_density = false,
      .restitution = ma_liu},
     {.name = "ma-liu-energy",
      .equation = "e^2 = W(delta_max)/U(delta_max), U = m v^2/2",
-     .validity = "any speed: the law ma-liu without integrating in time",
+     .validity = "any speed: the law ma-liu without integration in time",
      .source = "WangLiu2022 Eqs (6)-(8)",
      .needs_poisson_ratio = false,
      .needs_density = false,

@@ -8,8 +8,8 @@
 
 namespace beadwave::laws {
 
-/// A root between `low` and `high`, where the function has opposite signs: as close on either side
-/// of it as can be.
+/// A root between `low` and `high`, where the function has opposite signs: the closest numbers on
+/// either side of it.
 template <class Function>
 std::pair<double, double> bracket_between(Function function, double low, double high) {
     std::uintmax_t evaluations = 300;

@@ -1,7 +1,7 @@
 // Three components of a vector in space, over numbers or lanes of numbers.
 //
-// Operators are function templates, not friends: the compiler gives friends defined in a class
-// template another instruction set than the one in force (GCC 12).
+// Operators are function templates, not friends: GCC 12 compiles friends defined in a class
+// template for another instruction set than the current one.
 #pragma once
 
 #include <concepts>

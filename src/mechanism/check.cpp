@@ -11,7 +11,7 @@
 namespace beadwave::mechanism {
 namespace {
 
-/// A part of the mechanism: what people call it, and where it stands in a scenario.
+/// A part of the mechanism: its name for messages, and its key in a scenario.
 struct Part {
     std::string name, key;
 };
@@ -31,7 +31,7 @@ void need_above_zero(double value, const Part& part, std::string_view name, std:
 
 void need_direction(const Vector& vector, const Part& part, std::string_view name) {
     if (length(vector) > 0.0 && std::isfinite(length(vector))) return;
-    fail(part, name, fmt::format("{} has no length; give a direction", name));
+    fail(part, name, fmt::format("{} has zero length; give a direction", name));
 }
 
 void check_pair(const std::array<std::size_t, 2>& pair, std::size_t bodies, const Part& part) {
@@ -39,7 +39,7 @@ void check_pair(const std::array<std::size_t, 2>& pair, std::size_t bodies, cons
         if (body != ground && body >= bodies)
             fail(part, "bodies", fmt::format("there is no body {}; there are {}", body, bodies));
     }
-    if (pair[0] == pair[1]) fail(part, "bodies", "both bodies are the same one");
+    if (pair[0] == pair[1]) fail(part, "bodies", "both bodies are the same");
 }
 
 void check_body(const Body& body, const Part& part) {
@@ -49,9 +49,9 @@ void check_body(const Body& body, const Part& part) {
 
 void check_motor(const Motor& motor, const Part& part) {
     if (motor.times.empty() || motor.times.size() != motor.speeds.size())
-        fail(part, "speed", "the motor needs as many speeds as times, at least one");
+        fail(part, "speed", "the motor needs equal numbers of times and speeds, at least one");
     if (!std::ranges::is_sorted(motor.times, std::less_equal<>{}))
-        fail(part, "speed_file", "the motor's times must rise");
+        fail(part, "speed_file", "the times of the motor must increase");
 }
 
 struct GeometryCheck {
@@ -61,17 +61,17 @@ struct GeometryCheck {
         need_above_zero(journal.bearing_radius, part, "bearing_radius", "m");
         need_above_zero(journal.clearance, part, "clearance", "m");
         if (!(journal.clearance < journal.bearing_radius))
-            fail(part, "clearance", "the clearance leaves no pin: it must be below bearing_radius");
+            fail(part, "clearance", "the clearance must be smaller than bearing_radius");
         if (journal.length) need_above_zero(*journal.length, part, "length", "m");
     }
-    void operator()(const Guide& guide) const {
+    void operator()(const Prismatic& guide) const {
         need_direction(guide.axis, part, "axis");
         need_above_zero(guide.length, part, "length", "m");
         need_above_zero(guide.height, part, "height", "m");
         need_above_zero(guide.clearance, part, "clearance", "m");
     }
-    void operator()(const Tip& tip) const { need_direction(tip.normal, part, "normal"); }
-    void operator()(const Balls& balls) const {
+    void operator()(const PointLine& tip) const { need_direction(tip.normal, part, "normal"); }
+    void operator()(const SphereSphere& balls) const {
         for (const double radius : balls.radii)
             need_above_zero(radius, part, "radius", "m");
     }
@@ -81,30 +81,32 @@ void check_contact(const Contact& contact, const Part& part) {
     std::visit(GeometryCheck{part}, contact.geometry);
     if (const auto* impulse = std::get_if<Impulse>(&contact.law)) {
         if (!(impulse->restitution >= 0.0 && impulse->restitution <= 1.0))
-            fail(part, "law", "the restitution must lie between 0 and 1");
-        if (contact.friction) fail(part, "friction", "the law \"impulse\" has no friction");
+            fail(part, "law", "the restitution must be from 0 to 1");
+        if (contact.friction) fail(part, "friction", "the law \"impulse\" does not take friction");
         return;
     }
     if (const auto* given = std::get_if<Stiffness>(&contact.materials)) {
         need_above_zero(given->stiffness, part, "stiffness", "N/m^1.5");
         if (is_line_contact(contact))
-            fail(part, "stiffness", "a line contact needs the materials, not a stiffness");
+            fail(part, "stiffness", "a line contact needs materials, not a stiffness");
     } else {
-        if (const auto* guide = std::get_if<Guide>(&contact.geometry))
+        if (const auto* guide = std::get_if<Prismatic>(&contact.geometry))
             need_above_zero(guide->corner_radius, part, "corner_radius", "m");
-        if (const auto* tip = std::get_if<Tip>(&contact.geometry))
+        if (const auto* tip = std::get_if<PointLine>(&contact.geometry))
             need_above_zero(tip->radius, part, "radius", "m");
     }
     if (contact.effective_mass)
         need_above_zero(*contact.effective_mass, part, "effective_mass", "kg");
-    need_above_zero(contact.impact_speed_floor, part, "impact_speed_floor", "m/s");
+    need_above_zero(contact.min_impact_speed, part, "min_impact_speed", "m/s");
     if (const auto& friction = contact.friction) {
         if (!(friction->coefficient >= 0.0))
-            fail(part, "friction", "friction must not be negative");
-        if (!(friction->slow >= 0.0 && friction->fast > friction->slow))
-            fail(part, "friction", "friction's slip speeds must rise from 0 on");
+            fail(part, "friction", "the coefficient must not be negative");
+        if (!(friction->slip_tolerance >= 0.0 &&
+              friction->full_slip_speed > friction->slip_tolerance))
+            fail(part, "friction",
+                 "slip_tolerance must not be negative, and full_slip_speed must be larger");
     }
-    try {  // what the law itself asks for
+    try {  // the conditions of the law itself
         make_force(contact, 1.0, 1.0);
     } catch (const ArgumentError& error) {
         fail(part, "law", error.what());
@@ -137,10 +139,10 @@ void check(const Mechanism& mechanism) {
     }
     const Part time{.name = "time", .key = "time"};
     need_above_zero(mechanism.end, time, "end", "s");
-    if (!(mechanism.interval >= 0.0)) fail(time, "interval", "interval must not be negative");
+    if (!(mechanism.interval >= 0.0)) fail(time, "interval", "the interval must not be negative");
     if (!(mechanism.accuracy >= 1e-13 && mechanism.accuracy <= 1e-2))
         fail({.name = "integrator", .key = "integrator"}, "accuracy",
-             "accuracy must lie between 1e-13 and 1e-2");
+             "the accuracy must be from 1e-13 to 1e-2");
 }
 
 }  // namespace beadwave::mechanism

@@ -7,35 +7,38 @@
 #include <stdexcept>
 
 namespace beadwave::mechanism {
-
 namespace {
 
-/// Whether the law of the spot is at work.
-bool has_force(const Touch& touch) {
-    return touch.state == Touch::State::touching || touch.state == Touch::State::spent;
+using Phase = ContactState::Phase;
+
+/// Whether the law gives the force at the contact point.
+bool has_force(const ContactState& state) {
+    return state.phase == Phase::touching || state.phase == Phase::spent;
 }
 
 }  // namespace
 
-void make_force(Touch& touch, const Mechanism& mechanism, double mass, double closing_speed) {
-    const std::size_t number = touch.spot.contact;
+void make_force(ContactState& state, const Mechanism& mechanism, double mass, double impact_speed) {
+    const std::size_t number = state.point.contact;
     const Contact& contact = mechanism.contacts[number];
     try {
-        touch.force = make_force(contact, mass, closing_speed);
+        state.force = make_force(contact, mass, impact_speed);
     } catch (const ArgumentError& error) {
-        throw PartError(fmt::format("contact.{}.law", number),
-                        fmt::format("contact \"{}\", of {:.6g} kg that close at {:.6g} m/s: {}",
-                                    contact.name, mass, closing_speed, error.what()));
+        throw PartError(
+            fmt::format("contact.{}.law", number),
+            fmt::format(
+                "contact \"{}\", with an effective mass of {:.6g} kg that closes at {:.6g} m/s: {}",
+                contact.name, mass, impact_speed, error.what()));
     }
-    touch.force_mass = mass;
-    touch.force_speed = closing_speed;
+    state.force_mass = mass;
+    state.force_speed = impact_speed;
 }
 
 Dynamics::Dynamics(const Mechanism& given)
     : mechanism(given), multibody(given), n_(multibody.coordinates()) {
-    for (const Spot& spot : spots_of(mechanism))
-        touches.push_back({.spot = spot});
-    size = size_of(mechanism, spots_of(mechanism));
+    for (const ContactPoint& point : contact_points_of(mechanism))
+        contact_states.push_back({.point = point});
+    size = size_of(mechanism, contact_points_of(mechanism));
     loads_.resize(mechanism.bodies.size());
 }
 
@@ -44,156 +47,170 @@ bool Dynamics::is_finite(std::span<const double> y) {
 }
 
 std::vector<double> Dynamics::first_state() {
-    const std::vector<double> u = multibody.first_rates();
+    const std::vector<double> u = multibody.initial_speeds();
     std::vector<double> y(numbers(), 0.0);
     std::ranges::copy(u, y.begin() + static_cast<std::ptrdiff_t>(n_));
     return y;
 }
 
-double Dynamics::force(const Touch& touch, const Nearness& near) const {
-    if (touch.state == Touch::State::open) return 0.0;
-    if (touch.state == Touch::State::resting) return touch.holding;
-    return touch.force->force(near.overlap, near.approach);
+double Dynamics::force(const ContactState& state, const ContactKinematics& kinematics) const {
+    if (state.phase == Phase::open) return 0.0;
+    if (state.phase == Phase::resting) return state.normal_reaction;
+    return state.force->force(kinematics.overlap, kinematics.approach_speed);
 }
 
-double Dynamics::friction(const Touch& touch, const Nearness& near, double normal_force) const {
-    const auto& given = mechanism.contacts[touch.spot.contact].friction;
+double Dynamics::friction(const ContactState& state, const ContactKinematics& kinematics,
+                          double normal_force) const {
+    const auto& given = mechanism.contacts[state.point.contact].friction;
     if (!given) return 0.0;
-    const double part =
-        std::clamp((std::abs(near.slip) - given->slow) / (given->fast - given->slow), 0.0, 1.0);
-    return -std::copysign(given->coefficient * std::max(normal_force, 0.0) * part, near.slip);
+    const double fraction = std::clamp((std::abs(kinematics.slip_speed) - given->slip_tolerance) /
+                                           (given->full_slip_speed - given->slip_tolerance),
+                                       0.0, 1.0);
+    return -std::copysign(given->coefficient * std::max(normal_force, 0.0) * fraction,
+                          kinematics.slip_speed);
 }
 
-void Dynamics::push(const Touch& touch, const Nearness& near, const Vector& pull,
-                    std::vector<Load>& loads) const {
-    const auto [a, b] = touch.spot.bodies;
+void Dynamics::add_contact_load(const ContactState& state, const ContactKinematics& kinematics,
+                                const Vector& contact_force, std::vector<Load>& loads) const {
+    const auto [a, b] = state.point.bodies;
     const auto bodies = multibody.bodies();
-    if (a != ground) loads[a].add(pull, near.place, bodies[a].centre);
-    if (b != ground) loads[b].add(-pull, near.place, bodies[b].centre);
+    if (a != ground) loads[a].add(contact_force, kinematics.position, bodies[a].centre);
+    if (b != ground) loads[b].add(-contact_force, kinematics.position, bodies[b].centre);
 }
 
-void Dynamics::rates(double time, std::span<const double> y, std::span<double> slopes) {
+void Dynamics::derivatives(double time, std::span<const double> y, std::span<double> dydt) {
     ++evaluations;
-    // Simbody takes no NaN; a step that went there is too long.
-    const auto give_up = [&] { std::ranges::fill(slopes, std::nan("")); };
-    if (!is_finite(y)) return give_up();
+    // Simbody accepts no NaN. A step that produces one is too long.
+    const auto reject = [&] { std::ranges::fill(dydt, std::nan("")); };
+    if (!is_finite(y)) return reject();
     const auto q = y.first(n_), u = y.subspan(n_, n_);
     multibody.set(time, q, u);
     for (std::size_t i = 0; i < loads_.size(); ++i)
         loads_[i] = {.force = mechanism.bodies[i].mass * mechanism.gravity};
-    for (std::size_t i = 0; i < touches.size(); ++i) {
-        double& normal_rate = slopes[2 * n_ + i];
-        double& friction_rate = slopes[2 * n_ + touches.size() + i];
-        normal_rate = friction_rate = 0.0;
-        const Touch& touch = touches[i];
-        if (!has_force(touch)) continue;
-        const Nearness near = touch.spot.nearness(multibody.bodies());
-        const double normal_force = force(touch, near);
-        if (!std::isfinite(normal_force)) return give_up();
+    for (std::size_t i = 0; i < contact_states.size(); ++i) {
+        double& normal_power = dydt[2 * n_ + i];
+        double& friction_power = dydt[2 * n_ + contact_states.size() + i];
+        normal_power = friction_power = 0.0;
+        const ContactState& state = contact_states[i];
+        if (!has_force(state)) continue;
+        const ContactKinematics kinematics = state.point.kinematics(multibody.bodies());
+        const double normal_force = force(state, kinematics);
+        if (!std::isfinite(normal_force)) return reject();
         if (normal_force == 0.0) continue;
-        const double along = friction(touch, near, normal_force);
-        push(touch, near, normal_force * near.normal + along * left_of(near.normal), loads_);
-        normal_rate = normal_force * near.approach;
-        friction_rate = -along * near.slip;
+        const double along = friction(state, kinematics, normal_force);
+        add_contact_load(state, kinematics,
+                         normal_force * kinematics.normal + along * left_of(kinematics.normal),
+                         loads_);
+        normal_power = normal_force * kinematics.approach_speed;
+        friction_power = -along * kinematics.slip_speed;
     }
-    multibody.accelerate(loads_, slopes.subspan(n_, n_));
-    hold(slopes.subspan(n_, n_));
-    std::ranges::copy(u, slopes.begin());
-    slopes.back() = multibody.motor_power();
+    multibody.accelerate(loads_, dydt.subspan(n_, n_));
+    apply_reactions(dydt.subspan(n_, n_));
+    std::ranges::copy(u, dydt.begin());
+    dydt.back() = multibody.motor_power();
 }
 
-void Dynamics::settle(double time, std::vector<double>& y, double tolerance) {
+void Dynamics::project_constraints(double time, std::vector<double>& y, double tolerance) {
     const auto q = std::span(y).first(n_), u = std::span(y).subspan(n_, n_);
-    multibody.settle(time, q, u, tolerance);
-    settle_resting(time, q, u);
+    multibody.project_constraints(time, q, u, tolerance);
+    project_resting(time, q, u);
 }
 
 std::vector<std::size_t> Dynamics::resting() const {
-    std::vector<std::size_t> spots;
-    for (std::size_t i = 0; i < touches.size(); ++i) {
-        if (touches[i].state == Touch::State::resting) spots.push_back(i);
+    std::vector<std::size_t> points;
+    for (std::size_t i = 0; i < contact_states.size(); ++i) {
+        if (contact_states[i].phase == Phase::resting) points.push_back(i);
     }
-    return spots;
+    return points;
 }
 
-void Dynamics::hold(std::span<double> rates) {
-    const std::vector<std::size_t> spots = resting();
-    if (spots.empty()) return;
-    std::vector<Nearness> near(touches.size());
-    std::vector<double> closing;
-    for (const std::size_t i : spots) {
-        near[i] = touches[i].spot.nearness(multibody.bodies());
-        closing.push_back(approach_rate(i));
+void Dynamics::apply_reactions(std::span<double> accelerations) {
+    const std::vector<std::size_t> points = resting();
+    if (points.empty()) return;
+    std::vector<ContactKinematics> kinematics(contact_states.size());
+    std::vector<double> accelerations_of_approach;
+    for (const std::size_t i : points) {
+        kinematics[i] = contact_states[i].point.kinematics(multibody.bodies());
+        accelerations_of_approach.push_back(approach_acceleration(i));
     }
-    const std::vector<double> forces = solved(yields(spots, near), closing);
-    for (std::size_t k = 0; k < spots.size(); ++k) {
-        Touch& touch = touches[spots[k]];
-        touch.holding = forces[k];
-        push(touch, near[spots[k]], forces[k] * near[spots[k]].normal, loads_);
+    const std::vector<double> forces =
+        solve_semidefinite(delassus_matrix(points, kinematics), accelerations_of_approach);
+    for (std::size_t k = 0; k < points.size(); ++k) {
+        ContactState& state = contact_states[points[k]];
+        state.normal_reaction = forces[k];
+        add_contact_load(state, kinematics[points[k]], forces[k] * kinematics[points[k]].normal,
+                         loads_);
     }
-    multibody.accelerate(loads_, rates);
+    multibody.accelerate(loads_, accelerations);
 }
 
-/// As the loops of ideal joints: without it the overlap and the approach drift by what the steps
-/// err.
-void Dynamics::settle_resting(double time, std::span<double> q, std::span<double> u) {
-    const std::vector<std::size_t> spots = resting();
-    if (spots.empty()) return;
-    std::vector<Nearness> near(touches.size());
-    const auto move = [&](std::span<double> moved, double Nearness::*off) {
+/// As for the loops of ideal joints: without the projection, overlap and approach speed drift by
+/// the errors of the steps.
+void Dynamics::project_resting(double time, std::span<double> q, std::span<double> u) {
+    const std::vector<std::size_t> points = resting();
+    if (points.empty()) return;
+    std::vector<ContactKinematics> kinematics(contact_states.size());
+    const auto move = [&](std::span<double> moved, double ContactKinematics::*quantity) {
         multibody.set(time, q, u);
-        std::vector<double> offs;
-        for (const std::size_t i : spots) {
-            near[i] = touches[i].spot.nearness(multibody.bodies());
-            offs.push_back(near[i].*off);
+        std::vector<double> errors;
+        for (const std::size_t i : points) {
+            kinematics[i] = contact_states[i].point.kinematics(multibody.bodies());
+            errors.push_back(kinematics[i].*quantity);
         }
-        const std::vector<double> by = solved(yields(spots, near), offs);
-        for (std::size_t k = 0; k < spots.size(); ++k) {
-            const std::vector<double> kick = multibody.kick(unit_loads(spots[k], near[spots[k]]));
+        const std::vector<double> factors =
+            solve_semidefinite(delassus_matrix(points, kinematics), errors);
+        for (std::size_t k = 0; k < points.size(); ++k) {
+            const std::vector<double> response =
+                multibody.impulse_response(unit_loads(points[k], kinematics[points[k]]));
             for (std::size_t c = 0; c < n_; ++c)
-                moved[c] += by[k] * kick[c];
+                moved[c] += factors[k] * response[c];
         }
     };
-    for (int pass = 0; pass < 2; ++pass)  // the second leaves rounding
-        move(q, &Nearness::overlap);
-    move(u, &Nearness::approach);
+    for (int pass = 0; pass < 2; ++pass)  // the second pass leaves rounding
+        move(q, &ContactKinematics::overlap);
+    move(u, &ContactKinematics::approach_speed);
 }
 
-void Dynamics::see(double time, std::span<const double> y, std::vector<Nearness>& seen) {
+void Dynamics::contact_kinematics(double time, std::span<const double> y,
+                                  std::vector<ContactKinematics>& kinematics) {
     multibody.set(time, y.first(n_), y.subspan(n_, n_));
-    seen.resize(touches.size());
-    for (std::size_t i = 0; i < touches.size(); ++i)
-        seen[i] = touches[i].spot.nearness(multibody.bodies());
+    kinematics.resize(contact_states.size());
+    for (std::size_t i = 0; i < contact_states.size(); ++i)
+        kinematics[i] = contact_states[i].point.kinematics(multibody.bodies());
 }
 
-std::vector<Load> Dynamics::unit_loads(std::size_t spot, const Nearness& near) const {
+std::vector<Load> Dynamics::unit_loads(std::size_t point,
+                                       const ContactKinematics& kinematics) const {
     std::vector<Load> loads(mechanism.bodies.size());
-    push(touches[spot], near, near.normal, loads);
+    add_contact_load(contact_states[point], kinematics, kinematics.normal, loads);
     return loads;
 }
 
-double Dynamics::approach_rate(std::size_t spot) const {
-    return touches[spot].spot.approach_rate(multibody.bodies());
+double Dynamics::approach_acceleration(std::size_t point) const {
+    return contact_states[point].point.approach_acceleration(multibody.bodies());
 }
 
-Matrix Dynamics::yields(const std::vector<std::size_t>& spots, const std::vector<Nearness>& seen) {
-    Matrix matrix(spots.size());
-    for (std::size_t column = 0; column < spots.size(); ++column) {
+Matrix Dynamics::delassus_matrix(const std::vector<std::size_t>& points,
+                                 const std::vector<ContactKinematics>& kinematics) {
+    Matrix matrix(points.size());
+    for (std::size_t column = 0; column < points.size(); ++column) {
         const std::vector<double> du =
-            multibody.kick(unit_loads(spots[column], seen[spots[column]]));
-        for (std::size_t row = 0; row < spots.size(); ++row)
-            matrix(row, column) = multibody.along(unit_loads(spots[row], seen[spots[row]]), du);
+            multibody.impulse_response(unit_loads(points[column], kinematics[points[column]]));
+        for (std::size_t row = 0; row < points.size(); ++row)
+            matrix(row, column) =
+                multibody.projected_speed(unit_loads(points[row], kinematics[points[row]]), du);
     }
     return matrix;
 }
 
-double Dynamics::effective_mass(std::size_t spot, const Nearness& near) {
-    const std::vector<Load> loads = unit_loads(spot, near);
-    return 1.0 / multibody.along(loads, multibody.kick(loads));
+double Dynamics::effective_mass(std::size_t point, const ContactKinematics& kinematics) {
+    const std::vector<Load> loads = unit_loads(point, kinematics);
+    return 1.0 / multibody.projected_speed(loads, multibody.impulse_response(loads));
 }
 
-void Dynamics::strike(std::size_t spot, const Nearness& near, double impulse, std::span<double> y) {
-    const std::vector<double> du = multibody.kick(unit_loads(spot, near));
+void Dynamics::apply_impulse(std::size_t point, const ContactKinematics& kinematics, double impulse,
+                             std::span<double> y) {
+    const std::vector<double> du = multibody.impulse_response(unit_loads(point, kinematics));
     for (std::size_t k = 0; k < n_; ++k)
         y[n_ + k] += impulse * du[k];
 }
@@ -201,30 +218,30 @@ void Dynamics::strike(std::size_t spot, const Nearness& near, double impulse, st
 double Dynamics::kinetic_energy() const {
     double twice = 0.0;
     for (std::size_t i = 0; i < mechanism.bodies.size(); ++i) {
-        const BodyMotion& motion = multibody.bodies()[i];
-        twice += mechanism.bodies[i].mass * dot(motion.velocity, motion.velocity) +
-                 mechanism.bodies[i].inertia * motion.spin * motion.spin;
+        const BodyState& body = multibody.bodies()[i];
+        twice += mechanism.bodies[i].mass * dot(body.velocity, body.velocity) +
+                 mechanism.bodies[i].inertia * body.angular_velocity * body.angular_velocity;
     }
     return 0.5 * twice;
 }
 
-void Dynamics::exchange(StateNumbers& state) {
-    state(evaluations);
-    for (Touch& touch : touches) {
-        int kind = static_cast<int>(touch.state);
-        bool has_law = touch.force != nullptr;
-        state(kind), state(has_law), state(touch.loading);
-        if (kind < 0 || kind > static_cast<int>(Touch::State::resting))
+void Dynamics::serialize(Archive& archive) {
+    archive(evaluations);
+    for (ContactState& state : contact_states) {
+        int phase = static_cast<int>(state.phase);
+        bool has_law = state.force != nullptr;
+        archive(phase), archive(has_law), archive(state.loading);
+        if (phase < 0 || phase > static_cast<int>(Phase::resting))
             throw std::length_error("the saved state is damaged");
-        touch.state = static_cast<Touch::State>(kind);
-        for (double* number : {&touch.work_at_start, &touch.closing_speed, &touch.largest_overlap,
-                               &touch.force_mass, &touch.force_speed, &touch.holding})
-            state(*number);
-        if (!has_law) touch.force.reset();
-        if (has_law && !touch.force)
-            make_force(touch, mechanism, touch.force_mass, touch.force_speed);
-        if (touch.force) touch.force->exchange(state);
-        if (has_force(touch) && !touch.force) throw std::length_error("the saved state is damaged");
+        state.phase = static_cast<Phase>(phase);
+        for (double* number : {&state.work_at_start, &state.impact_speed, &state.largest_overlap,
+                               &state.force_mass, &state.force_speed, &state.normal_reaction})
+            archive(*number);
+        if (!has_law) state.force.reset();
+        if (has_law && !state.force)
+            make_force(state, mechanism, state.force_mass, state.force_speed);
+        if (state.force) state.force->serialize(archive);
+        if (has_force(state) && !state.force) throw std::length_error("the saved state is damaged");
     }
 }
 
@@ -237,37 +254,39 @@ Ledger Dynamics::ledger(double time, std::span<const double> y) {
         ledger.potential -=
             body.mass * dot(mechanism.gravity, multibody.bodies()[i].centre - body.centre);
     }
-    for (std::size_t i = 0; i < touches.size(); ++i) {
-        const Touch& touch = touches[i];
-        const Nearness near = touch.spot.nearness(multibody.bodies());
-        const double stored =
-            has_force(touch) ? touch.force->stored_energy(near.overlap, near.approach) : 0.0;
+    for (std::size_t i = 0; i < contact_states.size(); ++i) {
+        const ContactState& state = contact_states[i];
+        const ContactKinematics kinematics = state.point.kinematics(multibody.bodies());
+        const double stored = has_force(state) ? state.force->stored_energy(
+                                                     kinematics.overlap, kinematics.approach_speed)
+                                               : 0.0;
         ledger.stored += stored;
-        ledger.dissipated += y[2 * n_ + i] - stored;
-        ledger.friction += y[2 * n_ + touches.size() + i];
+        ledger.normal_dissipation += y[2 * n_ + i] - stored;
+        ledger.friction_dissipation += y[2 * n_ + contact_states.size() + i];
     }
-    ledger.work = y[numbers() - 1];
+    ledger.dissipated = ledger.normal_dissipation + ledger.friction_dissipation;
+    ledger.external_work = y[numbers() - 1];
     return ledger;
 }
 
-Moment Dynamics::moment(double time, std::span<const double> y) {
-    slopes_.resize(numbers());
-    rates(time, y, slopes_);
-    Moment moment{.time = time,
+Sample Dynamics::sample(double time, std::span<const double> y) {
+    dydt_.resize(numbers());
+    derivatives(time, y, dydt_);
+    Sample sample{.time = time,
                   .bodies = {multibody.bodies().begin(), multibody.bodies().end()},
-                  .spots = {},
+                  .contact_points = {},
                   .ledger = {}};
-    for (const Touch& touch : touches) {
-        const Nearness near = touch.spot.nearness(multibody.bodies());
-        const double normal_force = force(touch, near);
-        moment.spots.push_back({.overlap = near.overlap,
-                                .approach = near.approach,
-                                .force = normal_force,
-                                .friction = friction(touch, near, normal_force),
-                                .offset = near.offset});
+    for (const ContactState& state : contact_states) {
+        const ContactKinematics kinematics = state.point.kinematics(multibody.bodies());
+        const double normal_force = force(state, kinematics);
+        sample.contact_points.push_back({.overlap = kinematics.overlap,
+                                         .approach_speed = kinematics.approach_speed,
+                                         .force = normal_force,
+                                         .friction = friction(state, kinematics, normal_force),
+                                         .journal_displacement = kinematics.journal_displacement});
     }
-    moment.ledger = ledger(time, y);
-    return moment;
+    sample.ledger = ledger(time, y);
+    return sample;
 }
 
 }  // namespace beadwave::mechanism

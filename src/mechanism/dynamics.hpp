@@ -1,93 +1,102 @@
-// The equations of motion as one list of numbers y and their rates: coordinates q, rates u, the
-// work that each spot's normal force and friction took up so far, the work of the motors.
+// The equations of motion as one list of numbers y and their time derivatives: coordinates q,
+// speeds u, the work that normal force and friction took up so far at each contact point, and the
+// work of the motors.
 #pragma once
 
-#include "mechanism/complementary.hpp"
+#include "archive.hpp"
 #include "mechanism/contact_force.hpp"
+#include "mechanism/contact_point.hpp"
+#include "mechanism/linear_complementarity.hpp"
 #include "mechanism/multibody.hpp"
 #include "mechanism/result.hpp"
-#include "mechanism/spot.hpp"
-#include "state_numbers.hpp"
 
 namespace beadwave::mechanism {
 
-/// A spot and what acts there.
-struct Touch {
-    Spot spot;
-    /// Open: no force. Touching. Spent: the bodies still overlap, but the force has ended.
-    /// Resting, under impulses: held closed, by a force without an overlap.
-    enum class State { open, touching, spent, resting } state = State::open;
-    std::unique_ptr<ContactForce> force{};  ///< null until the spot first closes
-    bool loading = false;                   ///< the overlap grows, as last seen
-    double work_at_start = 0.0;             ///< of the impact under way [J]
-    double closing_speed = 0.0;             ///< of the impact under way [m/s]
-    double largest_overlap = 0.0;           ///< of the impact under way [m]
-    double force_mass = 0.0;                ///< that the force was made with [kg]
-    double force_speed = 0.0;               ///< the same [m/s]
-    double holding = 0.0;                   ///< force that kept it resting at the last rates() [N]
+/// A contact point with its law and its phase.
+struct ContactState {
+    ContactPoint point;
+    /// Open: no force. Touching: the law gives a force. Spent: the bodies still overlap, but the
+    /// force has ended. Resting, law "impulse" only: a normal reaction keeps the contact closed
+    /// without an overlap.
+    enum class Phase { open, touching, spent, resting } phase = Phase::open;
+    std::unique_ptr<ContactForce> force{};  ///< null until the contact first closes
+    bool loading = false;                   ///< the overlap grew at the last step
+    double work_at_start = 0.0;             ///< of the current impact [J]
+    double impact_speed = 0.0;              ///< of the current impact [m/s]
+    double largest_overlap = 0.0;           ///< of the current impact [m]
+    double force_mass = 0.0;                ///< effective mass that `force` was made with [kg]
+    double force_speed = 0.0;               ///< impact speed that `force` was made with [m/s]
+    double normal_reaction = 0.0;           ///< of a resting contact, at the last derivatives() [N]
 };
 
-/// Makes the law of a spot that closes at `closing_speed` [m/s], where the bodies weigh `mass` [kg]
-/// along the normal. Throws PartError if it cannot be made.
-void make_force(Touch&, const Mechanism&, double mass, double closing_speed);
+/// Makes the law of a contact that closes at `impact_speed` [m/s]; `mass` is the effective mass
+/// along the normal [kg]. Throws PartError if it cannot be made.
+void make_force(ContactState&, const Mechanism&, double mass, double impact_speed);
 
 class Dynamics {
   public:
     explicit Dynamics(const Mechanism&);
 
     std::size_t coordinates() const { return n_; }
-    std::size_t numbers() const { return 2 * n_ + 2 * touches.size() + 1; }
+    std::size_t numbers() const { return 2 * n_ + 2 * contact_states.size() + 1; }
     std::vector<double> first_state();
 
-    void rates(double time, std::span<const double> y, std::span<double> slopes);
-    void settle(double time, std::vector<double>& y, double tolerance);
-    /// All spots at y; only kinematics.
-    void see(double time, std::span<const double> y, std::vector<Nearness>& seen);
-    double force(const Touch& touch, const Nearness& near) const;
-    /// Work that the spot's normal force took up [J].
-    double& normal_work(std::span<double> y, std::size_t spot) const { return y[2 * n_ + spot]; }
+    void derivatives(double time, std::span<const double> y, std::span<double> dydt);
+    void project_constraints(double time, std::vector<double>& y, double tolerance);
+    /// The kinematics of all contact points at y.
+    void contact_kinematics(double time, std::span<const double> y,
+                            std::vector<ContactKinematics>& kinematics);
+    double force(const ContactState& state, const ContactKinematics& kinematics) const;
+    /// Work that the normal force of a contact point took up [J].
+    double& normal_work(std::span<double> y, std::size_t point) const { return y[2 * n_ + point]; }
 
-    /// Acceleration of the approach at a spot at the last rates() [m/s^2].
-    double approach_rate(std::size_t spot) const;
+    /// Time derivative of the approach speed at a contact point, at the last derivatives() [m/s^2].
+    double approach_acceleration(std::size_t point) const;
 
-    /// What an impulse of 1 N s at one of these spots (column) takes from the approach speed at
-    /// another (row), at the last see() or rates() [1/kg].
-    Matrix yields(const std::vector<std::size_t>& spots, const std::vector<Nearness>& seen);
-    /// Effective mass [kg] along the normal of a spot at the last see() or rates().
-    double effective_mass(std::size_t spot, const Nearness& near);
-    /// Applies an impulse [N s] at a spot to the rates of y.
-    void strike(std::size_t spot, const Nearness& near, double impulse, std::span<double> y);
+    /// The Delassus matrix of these contact points: how much an impulse of 1 N s at one of them
+    /// (column) reduces the approach speed at another (row), at the last contact_kinematics() or
+    /// derivatives() [1/kg].
+    Matrix delassus_matrix(const std::vector<std::size_t>& points,
+                           const std::vector<ContactKinematics>& kinematics);
+    /// Effective mass along the normal of a contact point, at the last contact_kinematics() or
+    /// derivatives() [kg].
+    double effective_mass(std::size_t point, const ContactKinematics& kinematics);
+    /// Changes the speeds in y by an impulse at a contact point [N s].
+    void apply_impulse(std::size_t point, const ContactKinematics& kinematics, double impulse,
+                       std::span<double> y);
 
-    /// Energies at y, the initial one and the scale left at zero.
+    /// Energies at y; the initial energy and the errors stay zero.
     Ledger ledger(double time, std::span<const double> y);
-    double kinetic_energy() const;  ///< where the mechanism was last put [J]
-    Moment moment(double time, std::span<const double> y);
+    double kinetic_energy() const;  ///< at the last set() of the mechanism [J]
+    Sample sample(double time, std::span<const double> y);
 
     static bool is_finite(std::span<const double> y);
 
-    /// Saves or restores what is not in y.
-    void exchange(StateNumbers&);
+    /// Saves or restores the state that is not in y.
+    void serialize(Archive&);
 
     const Mechanism mechanism;
     Multibody multibody;
-    std::vector<Touch> touches;
+    std::vector<ContactState> contact_states;
     double size = 0.0;  ///< of the mechanism [m]
     std::int64_t evaluations = 0;
 
   private:
     /// Friction on the first body along left_of(normal) [N].
-    double friction(const Touch& touch, const Nearness& near, double normal_force) const;
-    /// Adds the forces that keep resting spots closed to what acts, and renews the rates.
-    void hold(std::span<double> rates);
-    void settle_resting(double time, std::span<double> q, std::span<double> u);
+    double friction(const ContactState& state, const ContactKinematics& kinematics,
+                    double normal_force) const;
+    /// Adds the normal reactions of resting contacts to the loads, and recomputes the
+    /// accelerations.
+    void apply_reactions(std::span<double> accelerations);
+    void project_resting(double time, std::span<double> q, std::span<double> u);
     std::vector<std::size_t> resting() const;
-    std::vector<Load> unit_loads(std::size_t spot, const Nearness& near) const;
-    void push(const Touch& touch, const Nearness& near, const Vector& pull,
-              std::vector<Load>& loads) const;
+    std::vector<Load> unit_loads(std::size_t point, const ContactKinematics& kinematics) const;
+    void add_contact_load(const ContactState& state, const ContactKinematics& kinematics,
+                          const Vector& contact_force, std::vector<Load>& loads) const;
 
     std::size_t n_;
     std::vector<Load> loads_;
-    std::vector<double> slopes_;
+    std::vector<double> dydt_;
 };
 
 }  // namespace beadwave::mechanism

@@ -10,35 +10,37 @@
 namespace beadwave::mechanism {
 namespace {
 
-/// Closed, by an overlap too small to matter [m].
+using Phase = ContactState::Phase;
+
+/// The overlap of a contact that has just closed, too small to matter [m].
 constexpr double just_closed = std::numeric_limits<double>::min();
 
 }  // namespace
 
 Events::Events(Dynamics& dynamics, Stepper& stepper) : dynamics_(dynamics), stepper_(stepper) {
-    for (const Touch& touch : dynamics.touches)
-        records_.push_back(
-            {.contact = touch.spot.contact, .corner = touch.spot.corner, .impacts = {}});
+    for (const ContactState& state : dynamics.contact_states)
+        contact_impacts_.push_back(
+            {.contact = state.point.contact, .corner = state.point.corner, .impacts = {}});
 }
 
-void Events::begin(const std::vector<Nearness>& seen, std::vector<double>& y) {
-    for (std::size_t i = 0; i < seen.size(); ++i) {
-        if (!(seen[i].overlap > 0.0) || follows_impulses(i)) continue;
-        close(i, 0.0, seen[i], y);
-        // What is stored at the start is work that the contact took up before.
-        dynamics_.normal_work(y, i) =
-            dynamics_.touches[i].force->stored_energy(seen[i].overlap, seen[i].approach);
+void Events::begin(const std::vector<ContactKinematics>& kinematics, std::vector<double>& y) {
+    for (std::size_t i = 0; i < kinematics.size(); ++i) {
+        if (!(kinematics[i].overlap > 0.0) || follows_impulse_law(i)) continue;
+        close(i, 0.0, kinematics[i], y);
+        // Energy stored at the start counts as work that the contact took up before.
+        dynamics_.normal_work(y, i) = dynamics_.contact_states[i].force->stored_energy(
+            kinematics[i].overlap, kinematics[i].approach_speed);
     }
 }
 
-const Nearness& Events::look(std::size_t spot, double step) {
-    stepper_.step(step, aside_);
-    dynamics_.see(stepper_.time() + step, aside_, seen_);
-    return seen_[spot];
+const ContactKinematics& Events::kinematics_at(std::size_t point, double step) {
+    stepper_.step(step, scratch_);
+    dynamics_.contact_kinematics(stepper_.time() + step, scratch_, kinematics_);
+    return kinematics_[point];
 }
 
 template <class Number>
-double Events::zero(Number number, double low, double high) {
+double Events::find_root(Number number, double low, double high) {
     const double at_low = number(low), at_high = number(high);
     if (at_low == 0.0) return low;
     if (!(at_low * at_high < 0.0)) return high;
@@ -49,9 +51,9 @@ double Events::zero(Number number, double low, double high) {
     return b;
 }
 
-/// The first time at which a condition holds that holds at `high`.
+/// The first time at which a condition holds. It holds at `high`.
 template <class Condition>
-double Events::first(Condition condition, double low, double high) {
+double Events::find_first(Condition condition, double low, double high) {
     for (int halving = 0; halving < 52; ++halving) {
         const double middle = 0.5 * (low + high);
         (condition(middle) ? high : low) = middle;
@@ -59,274 +61,293 @@ double Events::first(Condition condition, double low, double high) {
     return high;
 }
 
-bool Events::ended(const Touch& touch, const Nearness& near) const {
-    return near.overlap <= 0.0 || (!touch.force->ends_in_tension() && near.approach < 0.0 &&
-                                   dynamics_.force(touch, near) <= 0.0);
+bool Events::ended(const ContactState& state, const ContactKinematics& kinematics) const {
+    return kinematics.overlap <= 0.0 ||
+           (!state.force->ends_in_tension() && kinematics.approach_speed < 0.0 &&
+            dynamics_.force(state, kinematics) <= 0.0);
 }
 
-/// Whether bodies that had let go of each other are pressed together again.
-bool Events::resumes(const Touch& touch, const Nearness& near) const {
-    return near.overlap > 0.0 && near.approach > 0.0 && dynamics_.force(touch, near) > 0.0;
+/// Whether bodies that had released each other are pressed together again.
+bool Events::resumes(const ContactState& state, const ContactKinematics& kinematics) const {
+    return kinematics.overlap > 0.0 && kinematics.approach_speed > 0.0 &&
+           dynamics_.force(state, kinematics) > 0.0;
 }
 
-std::optional<Events::Kind> Events::happened(std::size_t spot, const Nearness& before,
-                                             const Nearness& after) const {
-    const Touch& touch = dynamics_.touches[spot];
-    switch (touch.state) {
-        case Touch::State::open:
-            // Parting slowly, bodies may still overlap by rounding when the first step is done.
-            if (after.overlap > 0.0 &&
-                (before.overlap < 0.0 || before.approach > 0.0 || after.approach > 0.0)) {
+std::optional<Events::Kind> Events::detect(std::size_t point, const ContactKinematics& before,
+                                           const ContactKinematics& after) const {
+    const ContactState& state = dynamics_.contact_states[point];
+    switch (state.phase) {
+        case Phase::open:
+            // Bodies that part slowly may still overlap by rounding after the first step.
+            if (after.overlap > 0.0 && (before.overlap < 0.0 || before.approach_speed > 0.0 ||
+                                        after.approach_speed > 0.0)) {
                 return Kind::close;
             }
             break;
-        case Touch::State::touching:
-            if (touch.loading && before.approach > 0.0 && after.approach <= 0.0) return Kind::turn;
-            if (ended(touch, after)) return Kind::end;
+        case Phase::touching:
+            if (state.loading && before.approach_speed > 0.0 && after.approach_speed <= 0.0)
+                return Kind::turn;
+            if (ended(state, after)) return Kind::end;
             break;
-        case Touch::State::spent:
-            if (resumes(touch, after)) return Kind::resume;
+        case Phase::spent:
+            if (resumes(state, after)) return Kind::resume;
             break;
-        case Touch::State::resting:  // see shorten()
+        case Phase::resting:  // see shorten()
             break;
     }
     return std::nullopt;
 }
 
-std::optional<double> Events::between(std::size_t spot, double step, const Nearness& before,
-                                      const Nearness& after) {
-    const Touch& touch = dynamics_.touches[spot];
-    const double sign = touch.state == Touch::State::open ? 1.0 : -1.0;
-    if (touch.state == Touch::State::spent || touch.state == Touch::State::resting)
+std::optional<double> Events::extremum_between(std::size_t point, double step,
+                                               const ContactKinematics& before,
+                                               const ContactKinematics& after) {
+    const ContactState& state = dynamics_.contact_states[point];
+    const double sign = state.phase == Phase::open ? 1.0 : -1.0;
+    if (state.phase == Phase::spent || state.phase == Phase::resting) return std::nullopt;
+    if (!(sign * before.approach_speed > 0.0 && sign * after.approach_speed < 0.0))
         return std::nullopt;
-    if (!(sign * before.approach > 0.0 && sign * after.approach < 0.0)) return std::nullopt;
-    // The overlap's tangents at both ends: it cannot pass zero unless both do.
-    if (sign * (before.overlap + before.approach * step) <= 0.0 ||
-        sign * (after.overlap - after.approach * step) <= 0.0) {
+    // The tangents of the overlap at both ends: it cannot pass zero unless both tangents do.
+    if (sign * (before.overlap + before.approach_speed * step) <= 0.0 ||
+        sign * (after.overlap - after.approach_speed * step) <= 0.0) {
         return std::nullopt;
     }
-    const double nearest = zero([&](double h) { return look(spot, h).approach; }, 0.0, step);
-    if (sign * look(spot, nearest).overlap > 0.0) return nearest;
+    const double nearest =
+        find_root([&](double h) { return kinematics_at(point, h).approach_speed; }, 0.0, step);
+    if (sign * kinematics_at(point, nearest).overlap > 0.0) return nearest;
     return std::nullopt;
 }
 
-double Events::locate(const Event& event, double step, const Nearness& before,
-                      const Nearness& after) {
-    const auto overlap = [&](double h) { return look(event.spot, h).overlap; };
-    const auto approach = [&](double h) { return look(event.spot, h).approach; };
-    const Touch& touch = dynamics_.touches[event.spot];
+double Events::locate(const Event& event, double step, const ContactKinematics& before,
+                      const ContactKinematics& after) {
+    const auto overlap = [&](double h) { return kinematics_at(event.point, h).overlap; };
+    const auto approach = [&](double h) { return kinematics_at(event.point, h).approach_speed; };
+    const ContactState& state = dynamics_.contact_states[event.point];
     switch (event.kind) {
         case Kind::turn:
-            return zero(approach, 0.0, step);
+            return find_root(approach, 0.0, step);
         case Kind::resume:
-            return first([&](double h) { return resumes(touch, look(event.spot, h)); }, 0.0, step);
+            return find_first(
+                [&](double h) { return resumes(state, kinematics_at(event.point, h)); }, 0.0, step);
         case Kind::close: {
-            // Where bodies have just parted, the overlap is rounding: look from where they are
+            // Just after bodies part, the overlap is rounding: the search starts where they are
             // farthest apart.
-            const bool parting = before.approach < 0.0;
-            if (!parting) return before.overlap < 0.0 ? zero(overlap, 0.0, step) : 0.0;
-            const double farthest = after.approach > 0.0 ? zero(approach, 0.0, step) : 0.0;
-            return overlap(farthest) < 0.0 ? zero(overlap, farthest, step) : farthest;
+            const bool parting = before.approach_speed < 0.0;
+            if (!parting) return before.overlap < 0.0 ? find_root(overlap, 0.0, step) : 0.0;
+            const double farthest =
+                after.approach_speed > 0.0 ? find_root(approach, 0.0, step) : 0.0;
+            return overlap(farthest) < 0.0 ? find_root(overlap, farthest, step) : farthest;
         }
         case Kind::end:
             break;
     }
     double low = 0.0, high = step;
-    if (before.overlap <= 0.0) low = zero(approach, 0.0, step);  // closed just now
-    if (after.overlap <= 0.0) high = zero(overlap, low, step);
+    if (before.overlap <= 0.0)
+        low = find_root(approach, 0.0, step);  // closed at the start of the step
+    if (after.overlap <= 0.0) high = find_root(overlap, low, step);
     // The force may end before the overlap does.
     const double earlier = low + (high - low) * (after.overlap <= 0.0 ? 1.0 - 1e-6 : 1.0);
-    const auto over = [&](double h) { return ended(touch, look(event.spot, h)); };
-    return over(earlier) ? first(over, low, earlier) : high;
+    const auto over = [&](double h) { return ended(state, kinematics_at(event.point, h)); };
+    return over(earlier) ? find_first(over, low, earlier) : high;
 }
 
-double Events::shorten(double step, const std::vector<Nearness>& before, std::vector<double>& y) {
+double Events::shorten(double step, const std::vector<ContactKinematics>& before,
+                       std::vector<double>& y) {
     pending_.reset();
-    dynamics_.see(stepper_.time() + step, y, seen_after_);
+    dynamics_.contact_kinematics(stepper_.time() + step, y, kinematics_after_);
     for (std::size_t i = 0; i < before.size(); ++i) {
-        if (dynamics_.touches[i].state == Touch::State::resting) {
-            const auto force = [&](double h) { return holding(i, h); };
+        if (dynamics_.contact_states[i].phase == Phase::resting) {
+            const auto force = [&](double h) { return normal_reaction(i, h); };
             if (force(step) >= 0.0) continue;
-            pending_ = Event{.spot = i, .kind = Kind::end};
-            step = force(0.0) < 0.0 ? 0.0 : zero(force, 0.0, step);
+            pending_ = Event{.point = i, .kind = Kind::end};
+            step = force(0.0) < 0.0 ? 0.0 : find_root(force, 0.0, step);
             stepper_.step(step, y);
-            dynamics_.see(stepper_.time() + step, y, seen_after_);
+            dynamics_.contact_kinematics(stepper_.time() + step, y, kinematics_after_);
             continue;
         }
-        Nearness after = seen_after_[i];
+        ContactKinematics after = kinematics_after_[i];
         double bracket = step;
-        auto kind = happened(i, before[i], after);
+        auto kind = detect(i, before[i], after);
         if (!kind) {
-            const auto nearest = between(i, step, before[i], after);
+            const auto nearest = extremum_between(i, step, before[i], after);
             if (!nearest) continue;
             bracket = *nearest;
-            after = look(i, bracket);
-            kind = happened(i, before[i], after);
+            after = kinematics_at(i, bracket);
+            kind = detect(i, before[i], after);
             if (!kind) continue;
         }
-        pending_ = Event{.spot = i, .kind = *kind};
+        pending_ = Event{.point = i, .kind = *kind};
         step = locate(*pending_, bracket, before[i], after);
         stepper_.step(step, y);
-        dynamics_.see(stepper_.time() + step, y, seen_after_);
+        dynamics_.contact_kinematics(stepper_.time() + step, y, kinematics_after_);
     }
     return step;
 }
 
-double Events::force_slope(std::size_t spot, double time, const std::vector<double>& y,
-                           std::span<const double> rates, double step, const Nearness& near) {
-    const double aside = 1e-5 * step;
+double Events::force_slope(std::size_t point, double time, const std::vector<double>& y,
+                           std::span<const double> dydt, double step,
+                           const ContactKinematics& kinematics) {
+    const double shift = 1e-5 * step;
     shifted_ = y;
     for (std::size_t k = 0; k < shifted_.size(); ++k)
-        shifted_[k] += aside * rates[k];
-    dynamics_.see(time, shifted_, seen_);
-    const Touch& touch = dynamics_.touches[spot];
-    return (dynamics_.force(touch, seen_[spot]) - dynamics_.force(touch, near)) / aside;
+        shifted_[k] += shift * dydt[k];
+    dynamics_.contact_kinematics(time, shifted_, kinematics_);
+    const ContactState& state = dynamics_.contact_states[point];
+    return (dynamics_.force(state, kinematics_[point]) - dynamics_.force(state, kinematics)) /
+           shift;
 }
 
-void Events::note_peaks(double step, const std::vector<Nearness>& before,
-                        const std::vector<double>& y) {
-    bool rates_known = false;
+void Events::record_peak_forces(double step, const std::vector<ContactKinematics>& before,
+                                const std::vector<double>& y) {
+    bool end_known = false;
     for (std::size_t i = 0; i < before.size() && step > 0.0; ++i) {
-        const Touch& touch = dynamics_.touches[i];
-        if (touch.state != Touch::State::touching) continue;
-        Impact& impact = records_[i].impacts.back();
+        const ContactState& state = dynamics_.contact_states[i];
+        if (state.phase != Phase::touching) continue;
+        Impact& impact = contact_impacts_[i].impacts.back();
         const double time = stepper_.time();
-        const auto note = [&](double force, double when) {
+        const auto update_peak = [&](double force, double when) {
             if (force <= impact.peak_force) return;
             impact.peak_force = force;
             impact.peak_time = when;
         };
-        note(dynamics_.force(touch, before[i]), time);
-        note(dynamics_.force(touch, seen_after_[i]), time + step);
+        update_peak(dynamics_.force(state, before[i]), time);
+        update_peak(dynamics_.force(state, kinematics_after_[i]), time + step);
         const double rise =
-            force_slope(i, time, stepper_.begin(), stepper_.first_rates(), step, before[i]);
+            force_slope(i, time, stepper_.begin(), stepper_.first_derivatives(), step, before[i]);
         if (rise <= 0.0) continue;
-        if (!rates_known) {
-            slopes_.resize(y.size());
-            dynamics_.rates(time + step, y, slopes_);
-            rates_known = true;
+        if (!end_known) {
+            dydt_.resize(y.size());
+            dynamics_.derivatives(time + step, y, dydt_);
+            end_known = true;
         }
-        const double fall = -force_slope(i, time + step, y, slopes_, step, seen_after_[i]);
+        const double fall = -force_slope(i, time + step, y, dydt_, step, kinematics_after_[i]);
         if (fall < 0.0) continue;
-        // Of a parabola with these slopes: without damping the step ends at the peak itself.
+        // The peak of a parabola with these slopes above its end: without damping the step ends at
+        // the peak itself.
         const double above = 0.5 * fall * fall * step / (rise + fall);
         if (above <= 1e-10 * impact.peak_force) continue;
-        const auto less = [&](double h) { return -dynamics_.force(touch, look(i, h)); };
-        const auto lowest = boost::math::tools::brent_find_minima(less, 0.0, step, 26);
-        note(-lowest.second, time + lowest.first);
+        const auto minus_force = [&](double h) {
+            return -dynamics_.force(state, kinematics_at(i, h));
+        };
+        const auto lowest = boost::math::tools::brent_find_minima(minus_force, 0.0, step, 26);
+        update_peak(-lowest.second, time + lowest.first);
     }
 }
 
-bool Events::settle(double time, const std::vector<Nearness>& seen, std::vector<double>& y) {
-    for (std::size_t i = 0; i < seen.size(); ++i) {
-        Touch& touch = dynamics_.touches[i];
-        if (touch.state == Touch::State::open || touch.state == Touch::State::resting) continue;
-        if (seen[i].overlap > 0.0) touch.force->commit(seen[i].overlap, seen[i].approach);
-        touch.loading = seen[i].approach > 0.0;
-        touch.largest_overlap = std::max(touch.largest_overlap, seen[i].overlap);
-        if (touch.state == Touch::State::touching) {
-            Impact& impact = records_[i].impacts.back();
-            impact.largest_overlap = touch.largest_overlap;
-            impact.dissipated = dynamics_.normal_work(y, i) - touch.work_at_start;
-        } else if (seen[i].overlap <= 0.0) {
-            fall_open(i);
+bool Events::commit_step(double time, const std::vector<ContactKinematics>& kinematics,
+                         std::vector<double>& y) {
+    for (std::size_t i = 0; i < kinematics.size(); ++i) {
+        ContactState& state = dynamics_.contact_states[i];
+        if (state.phase == Phase::open || state.phase == Phase::resting) continue;
+        if (kinematics[i].overlap > 0.0)
+            state.force->commit(kinematics[i].overlap, kinematics[i].approach_speed);
+        state.loading = kinematics[i].approach_speed > 0.0;
+        state.largest_overlap = std::max(state.largest_overlap, kinematics[i].overlap);
+        if (state.phase == Phase::touching) {
+            Impact& impact = contact_impacts_[i].impacts.back();
+            impact.largest_overlap = state.largest_overlap;
+            impact.dissipated = dynamics_.normal_work(y, i) - state.work_at_start;
+        } else if (kinematics[i].overlap <= 0.0) {
+            open(i);
         }
     }
     if (!pending_) return false;
-    const auto [spot, kind] = *pending_;
-    Touch& touch = dynamics_.touches[spot];
+    const auto [point, kind] = *pending_;
+    ContactState& state = dynamics_.contact_states[point];
     switch (kind) {
         case Kind::close:
-            if (follows_impulses(spot)) {
-                strike(spot, time, seen, y);
+            if (follows_impulse_law(point)) {
+                apply_impulses(point, time, kinematics, y);
                 return true;
             }
-            close(spot, time, seen[spot], y);
+            close(point, time, kinematics[point], y);
             break;
         case Kind::turn:
-            touch.loading = false;
+            state.loading = false;
             break;
         case Kind::end:
-            end(spot, time, seen[spot], y);
+            end(point, time, kinematics[point], y);
             break;
         case Kind::resume:
-            open_record(spot, time, seen[spot], dynamics_.effective_mass(spot, seen[spot]), y);
+            start_impact(point, time, kinematics[point],
+                         dynamics_.effective_mass(point, kinematics[point]), y);
             break;
     }
     return false;
 }
 
-void Events::open_record(std::size_t spot, double time, const Nearness& near, double mass,
-                         std::span<const double> y) {
-    Touch& touch = dynamics_.touches[spot];
-    touch.state = Touch::State::touching;
-    touch.loading = true;
-    touch.closing_speed = std::max(near.approach, 0.0);
-    touch.largest_overlap = std::max(near.overlap, 0.0);
-    touch.work_at_start = y[2 * dynamics_.coordinates() + spot];
-    records_[spot].impacts.push_back(
-        {.start = time, .closing_speed = touch.closing_speed, .mass = mass});
+void Events::start_impact(std::size_t point, double time, const ContactKinematics& kinematics,
+                          double mass, std::span<const double> y) {
+    ContactState& state = dynamics_.contact_states[point];
+    state.phase = Phase::touching;
+    state.loading = true;
+    state.impact_speed = std::max(kinematics.approach_speed, 0.0);
+    state.largest_overlap = std::max(kinematics.overlap, 0.0);
+    state.work_at_start = y[2 * dynamics_.coordinates() + point];
+    contact_impacts_[point].impacts.push_back(
+        {.start = time, .impact_speed = state.impact_speed, .mass = mass});
 }
 
-void Events::close(std::size_t spot, double time, const Nearness& near, std::vector<double>& y) {
-    Touch& touch = dynamics_.touches[spot];
-    const Contact& contact = dynamics_.mechanism.contacts[touch.spot.contact];
-    if (touch.force && contact.keeps_memory) {
-        // What it remembers may hold back the force for a while.
-        touch.state = Touch::State::spent;
-        touch.force->commit(just_closed, near.approach);
+void Events::close(std::size_t point, double time, const ContactKinematics& kinematics,
+                   std::vector<double>& y) {
+    ContactState& state = dynamics_.contact_states[point];
+    const Contact& contact = dynamics_.mechanism.contacts[state.point.contact];
+    if (state.force && contact.persistent_history) {
+        // With the kept history of the law, the force may stay zero for a while.
+        state.phase = Phase::spent;
+        state.force->commit(just_closed, kinematics.approach_speed);
         return;
     }
-    const double mass = dynamics_.effective_mass(spot, near);
-    make_force(touch, dynamics_.mechanism, mass, std::max(near.approach, 0.0));
-    touch.force->commit(just_closed, near.approach);
-    open_record(spot, time, near, mass, y);
-    Impact& impact = records_[spot].impacts.back();
-    impact.peak_force = dynamics_.force(touch, {.overlap = just_closed,
-                                                .approach = near.approach,
+    const double mass = dynamics_.effective_mass(point, kinematics);
+    make_force(state, dynamics_.mechanism, mass, std::max(kinematics.approach_speed, 0.0));
+    state.force->commit(just_closed, kinematics.approach_speed);
+    start_impact(point, time, kinematics, mass, y);
+    Impact& impact = contact_impacts_[point].impacts.back();
+    impact.peak_force = dynamics_.force(state, {.overlap = just_closed,
+                                                .approach_speed = kinematics.approach_speed,
                                                 .normal = {},
-                                                .place = {},
-                                                .slip = 0.0,
-                                                .offset = {}});
+                                                .position = {},
+                                                .slip_speed = 0.0,
+                                                .journal_displacement = {}});
     impact.peak_time = time;
 }
 
-void Events::end(std::size_t spot, double time, const Nearness& near, std::span<const double> y) {
-    Touch& touch = dynamics_.touches[spot];
-    Impact& impact = records_[spot].impacts.back();
+void Events::end(std::size_t point, double time, const ContactKinematics& kinematics,
+                 std::span<const double> y) {
+    ContactState& state = dynamics_.contact_states[point];
+    Impact& impact = contact_impacts_[point].impacts.back();
     impact.end = time;
-    impact.leaving_speed = -near.approach;
-    if (touch.state == Touch::State::resting) return fall_open(spot);
-    impact.dissipated = y[2 * dynamics_.coordinates() + spot] - touch.work_at_start;
-    // An overlap that is rounding alone is none.
-    if (near.overlap <= 1e-12 * touch.largest_overlap)
-        fall_open(spot);
+    impact.separation_speed = -kinematics.approach_speed;
+    if (state.phase == Phase::resting) return open(point);
+    impact.dissipated = y[2 * dynamics_.coordinates() + point] - state.work_at_start;
+    // An overlap of the size of rounding counts as none.
+    if (kinematics.overlap <= 1e-12 * state.largest_overlap)
+        open(point);
     else
-        touch.state = Touch::State::spent;
+        state.phase = Phase::spent;
 }
 
-void Events::fall_open(std::size_t spot) {
-    Touch& touch = dynamics_.touches[spot];
-    touch.state = Touch::State::open;
-    touch.loading = false;
-    touch.holding = 0.0;
-    if (!dynamics_.mechanism.contacts[touch.spot.contact].keeps_memory) touch.force.reset();
+void Events::open(std::size_t point) {
+    ContactState& state = dynamics_.contact_states[point];
+    state.phase = Phase::open;
+    state.loading = false;
+    state.normal_reaction = 0.0;
+    if (!dynamics_.mechanism.contacts[state.point.contact].persistent_history) state.force.reset();
 }
 
-void Events::exchange(StateNumbers& state) {
-    dynamics_.exchange(state);
-    for (std::size_t i = 0; i < records_.size(); ++i) {
-        std::vector<Impact>& impacts = records_[i].impacts;
+void Events::serialize(Archive& archive) {
+    dynamics_.serialize(archive);
+    for (std::size_t i = 0; i < contact_impacts_.size(); ++i) {
+        std::vector<Impact>& impacts = contact_impacts_[i].impacts;
         auto count = static_cast<std::int64_t>(impacts.size());
-        state(count);
-        // One by one: a damaged count finds the numbers used up.
+        archive(count);
+        // One by one: with a damaged count the numbers run out, which is an error.
         for (std::int64_t k = 0; k < count; ++k) {
             if (k == static_cast<std::int64_t>(impacts.size())) impacts.emplace_back();
             for (double Impact::*number : impact_numbers)
-                state(impacts[static_cast<std::size_t>(k)].*number);
+                archive(impacts[static_cast<std::size_t>(k)].*number);
         }
         impacts.resize(static_cast<std::size_t>(std::max<std::int64_t>(count, 0)));
-        if (dynamics_.touches[i].state != Touch::State::open && impacts.empty())
+        if (dynamics_.contact_states[i].phase != Phase::open && impacts.empty())
             throw std::length_error("the saved state is damaged");
     }
 }

@@ -1,9 +1,10 @@
 // Contacts that close, turn from loading to unloading, and end; their impacts.
 //
-// Under the law "impulse" those that close at the same instant, and those that rest meanwhile,
-// share one set of impulses: each is a push, and none leaves slower than its restitution says
-// (Moreau's rule; see complementary.hpp). A contact that would hop no higher than rounding comes to
-// rest: a force holds it closed until it would have to pull.
+// Under the law "impulse", the contacts that close at the same instant share one set of impulses
+// with those that rest. Each impulse pushes, and no contact separates slower than its restitution
+// requires (Moreau's rule; see linear_complementarity.hpp). A contact whose rebound height is of
+// the size of rounding comes to rest: a normal reaction keeps it closed until the reaction would
+// have to pull.
 #pragma once
 
 #include "mechanism/stepper.hpp"
@@ -16,69 +17,76 @@ class Events {
   public:
     Events(Dynamics&, Stepper&);
 
-    /// Spots that overlap already touch from the start.
-    void begin(const std::vector<Nearness>& seen, std::vector<double>& y);
+    /// Contact points that overlap at the start are touching from the start.
+    void begin(const std::vector<ContactKinematics>& kinematics, std::vector<double>& y);
 
-    /// How far into the step just tried [s] the first event lies, if one does; y becomes the state
-    /// there. `before` is what was seen where the step starts.
-    double shorten(double step, const std::vector<Nearness>& before, std::vector<double>& y);
+    /// The length of the step just tried up to its first event [s], or the whole step; y becomes
+    /// the state there. `before` is the kinematics at the start of the step.
+    double shorten(double step, const std::vector<ContactKinematics>& before,
+                   std::vector<double>& y);
 
-    /// Notes the largest forces of a step that will be taken as it is.
-    void note_peaks(double step, const std::vector<Nearness>& before, const std::vector<double>& y);
+    /// Updates the peak forces with those of a step that will be taken unchanged.
+    void record_peak_forces(double step, const std::vector<ContactKinematics>& before,
+                            const std::vector<double>& y);
 
-    /// The step was taken: commits the laws' memories and carries out the event that ended it. True
-    /// if y changed.
-    bool settle(double time, const std::vector<Nearness>& seen, std::vector<double>& y);
+    /// The step was taken: commits the memories of the laws and carries out the event that ended
+    /// the step. True if y changed.
+    bool commit_step(double time, const std::vector<ContactKinematics>& kinematics,
+                     std::vector<double>& y);
 
     /// All impacts so far.
-    const std::vector<SpotRecord>& records() const { return records_; }
+    const std::vector<ContactImpacts>& contact_impacts() const { return contact_impacts_; }
 
-    /// Saves or restores them, and the contacts' own state.
-    void exchange(StateNumbers&);
+    /// Saves or restores the impacts and the state of the contacts.
+    void serialize(Archive&);
 
   private:
     enum class Kind { close, turn, end, resume };
     struct Event {
-        std::size_t spot;
+        std::size_t point;
         Kind kind;
     };
 
-    std::optional<Kind> happened(std::size_t spot, const Nearness& before,
-                                 const Nearness& after) const;
-    bool ended(const Touch&, const Nearness&) const;
-    bool resumes(const Touch&, const Nearness&) const;
-    /// Where in the step it is that the spot just touches, or just parts, between two ends at which
-    /// it does not; nothing if nowhere.
-    std::optional<double> between(std::size_t spot, double step, const Nearness& before,
-                                  const Nearness& after);
-    double locate(const Event&, double step, const Nearness& before, const Nearness& after);
-    const Nearness& look(std::size_t spot, double step);
+    std::optional<Kind> detect(std::size_t point, const ContactKinematics& before,
+                               const ContactKinematics& after) const;
+    bool ended(const ContactState&, const ContactKinematics&) const;
+    bool resumes(const ContactState&, const ContactKinematics&) const;
+    /// The time in the step at which the contact just touches, or just parts, if it does neither at
+    /// the ends of the step; empty if there is none.
+    std::optional<double> extremum_between(std::size_t point, double step,
+                                           const ContactKinematics& before,
+                                           const ContactKinematics& after);
+    double locate(const Event&, double step, const ContactKinematics& before,
+                  const ContactKinematics& after);
+    const ContactKinematics& kinematics_at(std::size_t point, double step);
     template <class Number>
-    double zero(Number number, double low, double high);
+    double find_root(Number number, double low, double high);
     template <class Condition>
-    double first(Condition condition, double low, double high);
-    double force_slope(std::size_t spot, double time, const std::vector<double>& y,
-                       std::span<const double> rates, double step, const Nearness& near);
+    double find_first(Condition condition, double low, double high);
+    double force_slope(std::size_t point, double time, const std::vector<double>& y,
+                       std::span<const double> dydt, double step,
+                       const ContactKinematics& kinematics);
 
-    void close(std::size_t spot, double time, const Nearness&, std::vector<double>& y);
-    /// The force that holds a resting spot closed, so far into the step [N].
-    double holding(std::size_t spot, double step);
-    bool follows_impulses(std::size_t spot) const;
-    double hop(std::size_t spot) const;
-    std::vector<std::size_t> struck_with(std::size_t spot, const std::vector<Nearness>& seen) const;
-    void strike(std::size_t spot, double time, const std::vector<Nearness>& seen,
-                std::vector<double>& y);
-    void open_record(std::size_t spot, double time, const Nearness&, double mass,
-                     std::span<const double> y);
-    void end(std::size_t spot, double time, const Nearness&, std::span<const double> y);
-    void fall_open(std::size_t spot);
+    void close(std::size_t point, double time, const ContactKinematics&, std::vector<double>& y);
+    /// The force that keeps a resting contact closed, at this time after the start of the step [N].
+    double normal_reaction(std::size_t point, double step);
+    bool follows_impulse_law(std::size_t point) const;
+    double least_rebound_height(std::size_t point) const;
+    std::vector<std::size_t> impulse_group(std::size_t point,
+                                           const std::vector<ContactKinematics>& kinematics) const;
+    void apply_impulses(std::size_t point, double time,
+                        const std::vector<ContactKinematics>& kinematics, std::vector<double>& y);
+    void start_impact(std::size_t point, double time, const ContactKinematics&, double mass,
+                      std::span<const double> y);
+    void end(std::size_t point, double time, const ContactKinematics&, std::span<const double> y);
+    void open(std::size_t point);
 
     Dynamics& dynamics_;
     Stepper& stepper_;
     std::optional<Event> pending_;
-    std::vector<SpotRecord> records_;
-    std::vector<double> aside_, shifted_, slopes_;
-    std::vector<Nearness> seen_, seen_after_;
+    std::vector<ContactImpacts> contact_impacts_;
+    std::vector<double> scratch_, shifted_, dydt_;
+    std::vector<ContactKinematics> kinematics_, kinematics_after_;
 };
 
 }  // namespace beadwave::mechanism

@@ -1,4 +1,4 @@
-// The part of Events that follows the law "impulse".
+// The part of Events for the law "impulse".
 #include "mechanism/events.hpp"
 
 #include <algorithm>
@@ -6,105 +6,112 @@
 
 namespace beadwave::mechanism {
 
-bool Events::follows_impulses(std::size_t spot) const {
+bool Events::follows_impulse_law(std::size_t point) const {
     return std::holds_alternative<Impulse>(
-        dynamics_.mechanism.contacts[dynamics_.touches[spot].spot.contact].law);
+        dynamics_.mechanism.contacts[dynamics_.contact_states[point].point.contact].law);
 }
 
-/// A height that rounding hides [m].
-double Events::hop(std::size_t spot) const {
-    return 10.0 * dynamics_.touches[spot].spot.slack;
+/// The largest rebound height that counts as rounding [m].
+double Events::least_rebound_height(std::size_t point) const {
+    return 10.0 * dynamics_.contact_states[point].point.tolerance;
 }
 
-double Events::holding(std::size_t spot, double step) {
-    stepper_.step(step, aside_);
-    slopes_.resize(aside_.size());
-    dynamics_.rates(stepper_.time() + step, aside_, slopes_);
-    return dynamics_.touches[spot].holding;
+double Events::normal_reaction(std::size_t point, double step) {
+    stepper_.step(step, scratch_);
+    dydt_.resize(scratch_.size());
+    dynamics_.derivatives(stepper_.time() + step, scratch_, dydt_);
+    return dynamics_.contact_states[point].normal_reaction;
 }
 
-/// The spot that closes, all that close with it, and all that rest.
-std::vector<std::size_t> Events::struck_with(std::size_t spot,
-                                             const std::vector<Nearness>& seen) const {
+/// The contact point that closes, all that close with it, and all that rest.
+std::vector<std::size_t> Events::impulse_group(
+    std::size_t point, const std::vector<ContactKinematics>& kinematics) const {
     const auto closes = [&](std::size_t i) {
-        return i == spot || (dynamics_.touches[i].state == Touch::State::open &&
-                             follows_impulses(i) && seen[i].overlap >= -hop(i));
+        return i == point ||
+               (dynamics_.contact_states[i].phase == ContactState::Phase::open &&
+                follows_impulse_law(i) && kinematics[i].overlap >= -least_rebound_height(i));
     };
-    // Balls in a row touch without closing: the one impulse after the other passes through them.
+    // Spheres in a row touch without closing: one impulse after the other passes through them.
     double fastest = 0.0;
-    for (std::size_t i = 0; i < seen.size(); ++i) {
-        if (closes(i)) fastest = std::max(fastest, seen[i].approach);
+    for (std::size_t i = 0; i < kinematics.size(); ++i) {
+        if (closes(i)) fastest = std::max(fastest, kinematics[i].approach_speed);
     }
-    constexpr double none = 1e-6;
-    std::vector<std::size_t> spots;
-    for (std::size_t i = 0; i < seen.size(); ++i) {
-        const bool rests = dynamics_.touches[i].state == Touch::State::resting;
-        const bool only = i == spot && fastest <= 0.0;
-        if (rests || only || (closes(i) && seen[i].approach > none * fastest)) spots.push_back(i);
+    constexpr double negligible = 1e-6;
+    std::vector<std::size_t> points;
+    for (std::size_t i = 0; i < kinematics.size(); ++i) {
+        const bool rests = dynamics_.contact_states[i].phase == ContactState::Phase::resting;
+        const bool only = i == point && fastest <= 0.0;
+        if (rests || only || (closes(i) && kinematics[i].approach_speed > negligible * fastest))
+            points.push_back(i);
     }
-    return spots;
+    return points;
 }
 
-void Events::strike(std::size_t spot, double time, const std::vector<Nearness>& seen,
-                    std::vector<double>& y) {
-    slopes_.resize(y.size());
-    dynamics_.rates(time, y, slopes_);  // for the approach rates, what rests being held
-    const std::vector<std::size_t> spots = struck_with(spot, seen);
-    std::vector<double> wanted, rates;
+void Events::apply_impulses(std::size_t point, double time,
+                            const std::vector<ContactKinematics>& kinematics,
+                            std::vector<double>& y) {
+    dydt_.resize(y.size());
+    dynamics_.derivatives(time, y, dydt_);  // for the approach accelerations, with normal reactions
+    const std::vector<std::size_t> points = impulse_group(point, kinematics);
+    std::vector<double> required, approach_accelerations;
     std::vector<bool> stays;
-    const auto hops = [&](std::size_t i, double leaving, double rate) {
-        return !(rate > 0.0 && leaving * leaving <= 2.0 * rate * hop(i));
+    const auto rebounds = [&](std::size_t i, double separation_speed, double acceleration) {
+        return !(acceleration > 0.0 && separation_speed * separation_speed <=
+                                           2.0 * acceleration * least_rebound_height(i));
     };
-    for (const std::size_t i : spots) {
-        const Touch& touch = dynamics_.touches[i];
-        const bool rests = touch.state == Touch::State::resting;
-        const auto& law = dynamics_.mechanism.contacts[touch.spot.contact].law;
+    for (const std::size_t i : points) {
+        const ContactState& state = dynamics_.contact_states[i];
+        const bool rests = state.phase == ContactState::Phase::resting;
+        const auto& law = dynamics_.mechanism.contacts[state.point.contact].law;
         const double restitution = rests ? 0.0 : std::get<Impulse>(law).restitution;
-        const double leaving = restitution * std::max(seen[i].approach, 0.0);
-        rates.push_back(dynamics_.approach_rate(i));
-        stays.push_back(rests || !hops(i, leaving, rates.back()));
-        wanted.push_back(seen[i].approach + (stays.back() ? 0.0 : leaving));
+        const double separation_speed = restitution * std::max(kinematics[i].approach_speed, 0.0);
+        approach_accelerations.push_back(dynamics_.approach_acceleration(i));
+        stays.push_back(rests || !rebounds(i, separation_speed, approach_accelerations.back()));
+        required.push_back(kinematics[i].approach_speed + (stays.back() ? 0.0 : separation_speed));
     }
-    const Matrix yield = dynamics_.yields(spots, seen);
-    const std::vector<double> impulses = complementary(yield, wanted);
+    const Matrix delassus = dynamics_.delassus_matrix(points, kinematics);
+    const std::vector<double> impulses = solve_lcp(delassus, required);
     const double before = dynamics_.ledger(time, y).kinetic;
-    for (std::size_t k = 0; k < spots.size(); ++k) {
-        if (impulses[k] > 0.0) dynamics_.strike(spots[k], seen[spots[k]], impulses[k], y);
+    for (std::size_t k = 0; k < points.size(); ++k) {
+        if (impulses[k] > 0.0)
+            dynamics_.apply_impulse(points[k], kinematics[points[k]], impulses[k], y);
     }
-    double lost_by_all = 0.0;
-    for (std::size_t k = 0; k < spots.size(); ++k) {
-        const std::size_t i = spots[k];
-        Touch& touch = dynamics_.touches[i];
-        double leaving = -seen[i].approach;
-        for (std::size_t other = 0; other < spots.size(); ++other)
-            leaving += yield(k, other) * impulses[other];
-        const double lost = 0.5 * impulses[k] * (seen[i].approach - leaving);
-        lost_by_all += lost;
-        dynamics_.normal_work(y, i) += lost;
-        if (touch.state == Touch::State::resting) {
-            records_[i].impacts.back().dissipated += lost;
-            // Another's impulse parts it.
-            if (impulses[k] == 0.0 && leaving > 0.0) end(i, time, seen[i], y);
+    double total_loss = 0.0;
+    for (std::size_t k = 0; k < points.size(); ++k) {
+        const std::size_t i = points[k];
+        ContactState& state = dynamics_.contact_states[i];
+        double separation_speed = -kinematics[i].approach_speed;
+        for (std::size_t other = 0; other < points.size(); ++other)
+            separation_speed += delassus(k, other) * impulses[other];
+        const double loss = 0.5 * impulses[k] * (kinematics[i].approach_speed - separation_speed);
+        total_loss += loss;
+        dynamics_.normal_work(y, i) += loss;
+        if (state.phase == ContactState::Phase::resting) {
+            contact_impacts_[i].impacts.back().dissipated += loss;
+            // The impulse of another contact opens it.
+            if (impulses[k] == 0.0 && separation_speed > 0.0) end(i, time, kinematics[i], y);
             continue;
         }
-        const bool rests = stays[k] && !hops(i, std::max(leaving, 0.0), rates[k]);
+        const bool rests =
+            stays[k] && !rebounds(i, std::max(separation_speed, 0.0), approach_accelerations[k]);
         if (!rests && !(impulses[k] > 0.0)) continue;
-        records_[i].impacts.push_back({.start = time,
-                                       .end = rests ? Impact::none : time,
-                                       .closing_speed = std::max(seen[i].approach, 0.0),
-                                       .leaving_speed = rests ? Impact::none : leaving,
-                                       .peak_force = Impact::none,
-                                       .peak_time = time,
-                                       .largest_overlap = 0.0,
-                                       .dissipated = lost,
-                                       .mass = 1.0 / yield(k, k)});
-        if (rests) touch.state = Touch::State::resting;
+        contact_impacts_[i].impacts.push_back(
+            {.start = time,
+             .end = rests ? Impact::none : time,
+             .impact_speed = std::max(kinematics[i].approach_speed, 0.0),
+             .separation_speed = rests ? Impact::none : separation_speed,
+             .peak_force = Impact::none,
+             .peak_time = time,
+             .largest_overlap = 0.0,
+             .dissipated = loss,
+             .mass = 1.0 / delassus(k, k)});
+        if (rests) state.phase = ContactState::Phase::resting;
     }
-    // Motors hold their speeds against the impulses, and pay for it. Without one the ledger shows
-    // whether the impulses kept what they should.
+    // Motors hold their speeds against the impulses, which takes work. Without a motor the ledger
+    // shows whether the impulses conserve energy as they should.
     const bool motors = std::ranges::any_of(
         dynamics_.mechanism.joints, [](const Joint& joint) { return joint.motor.has_value(); });
-    if (motors) y.back() += dynamics_.ledger(time, y).kinetic - before + lost_by_all;
+    if (motors) y.back() += dynamics_.ledger(time, y).kinetic - before + total_loss;
 }
 
 }  // namespace beadwave::mechanism

@@ -9,29 +9,29 @@
 namespace beadwave::mechanism {
 namespace {
 
-/// Groups of bodies that joints hang together; the ground is the last number.
+/// Groups of bodies that are connected by joints. The ground has the last index.
 class Groups {
   public:
-    explicit Groups(std::size_t bodies) : leader_(bodies + 1) {
-        std::iota(leader_.begin(), leader_.end(), std::size_t{0});
+    explicit Groups(std::size_t bodies) : root_(bodies + 1) {
+        std::iota(root_.begin(), root_.end(), std::size_t{0});
     }
 
-    /// Joins the two bodies' groups; false if they are one already.
+    /// Joins the groups of two bodies; false if they are the same group.
     bool join(std::size_t a, std::size_t b) {
-        const std::size_t of_a = leader(a), of_b = leader(b);
-        leader_[of_a] = of_b;
-        return of_a != of_b;
+        const std::size_t root_a = root(a), root_b = root(b);
+        root_[root_a] = root_b;
+        return root_a != root_b;
     }
 
   private:
-    std::size_t leader(std::size_t body) const {
-        std::size_t at = body == ground ? leader_.size() - 1 : body;
-        while (leader_[at] != at)
-            at = leader_[at];
+    std::size_t root(std::size_t body) const {
+        std::size_t at = body == ground ? root_.size() - 1 : body;
+        while (root_[at] != at)
+            at = root_[at];
         return at;
     }
 
-    std::vector<std::size_t> leader_;
+    std::vector<std::size_t> root_;
 };
 
 }  // namespace
@@ -44,25 +44,26 @@ JointTree joint_tree(const Mechanism& mechanism) {
 
     JointTree tree;
     Groups groups(mechanism.bodies.size());
-    std::vector<std::size_t> carrying;
+    std::vector<std::size_t> tree_joints;
     for (const std::size_t j : order) {
         const Joint& joint = mechanism.joints[j];
         if (groups.join(joint.bodies[0], joint.bodies[1])) {
-            carrying.push_back(j);
+            tree_joints.push_back(j);
         } else if (joint.motor) {
             throw PartError(
                 fmt::format("joint.{}.speed", j),
-                fmt::format("joint {}: its motor acts round a loop of joints with motors; take one "
-                            "away",
-                            j));
+                fmt::format(
+                    "joint {}: its motor closes a loop of joints that all have motors; remove "
+                    "one of these motors",
+                    j));
         } else {
-            tree.closing.push_back(j);
+            tree.loop_joints.push_back(j);
         }
     }
 
     std::vector<bool> placed(mechanism.bodies.size(), false);
     const std::function<void(std::size_t)> grow = [&](std::size_t parent) {
-        for (const std::size_t j : carrying) {
+        for (const std::size_t j : tree_joints) {
             const auto& pair = mechanism.joints[j].bodies;
             for (const bool reversed : {false, true}) {
                 const std::size_t from = pair[reversed ? 1 : 0], body = pair[reversed ? 0 : 1];

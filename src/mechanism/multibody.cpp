@@ -8,42 +8,43 @@
 namespace beadwave::mechanism {
 namespace {
 
-/// Throws PartError if a body moves otherwise than it was given: by more than a thousandth of
-/// the fastest speed, for people round.
-void check_given(const Mechanism& mechanism, const std::vector<BodyMotion>& motions) {
-    double fastest = 0.0, fastest_spin = 0.0;
-    for (const BodyMotion& motion : motions) {
-        fastest = std::max(fastest, length(motion.velocity));
-        fastest_spin = std::max(fastest_spin, std::abs(motion.spin));
+/// Throws PartError if a given velocity disagrees with the joints by more than a thousandth of the
+/// largest speed. (The numbers in a scenario are often rounded.)
+void check_given(const Mechanism& mechanism, const std::vector<BodyState>& states) {
+    double fastest = 0.0, fastest_angular = 0.0;
+    for (const BodyState& state : states) {
+        fastest = std::max(fastest, length(state.velocity));
+        fastest_angular = std::max(fastest_angular, std::abs(state.angular_velocity));
     }
     for (const Body& body : mechanism.bodies) {
         if (body.velocity) fastest = std::max(fastest, length(*body.velocity));
-        if (body.spin) fastest_spin = std::max(fastest_spin, std::abs(*body.spin));
+        if (body.angular_velocity)
+            fastest_angular = std::max(fastest_angular, std::abs(*body.angular_velocity));
     }
-    for (std::size_t i = 0; i < motions.size(); ++i) {
+    for (std::size_t i = 0; i < states.size(); ++i) {
         const Body& body = mechanism.bodies[i];
-        const BodyMotion& motion = motions[i];
-        if (body.velocity && length(*body.velocity - motion.velocity) > 1e-3 * fastest) {
+        const BodyState& state = states[i];
+        if (body.velocity && length(*body.velocity - state.velocity) > 1e-3 * fastest) {
             throw PartError(
                 fmt::format("body.{}.velocity", i),
                 fmt::format("body \"{}\": its velocity [{:g}, {:g}] m/s disagrees with its joints, "
                             "which make it [{:.6g}, {:.6g}] m/s",
-                            body.name, (*body.velocity)[0], (*body.velocity)[1], motion.velocity[0],
-                            motion.velocity[1]));
+                            body.name, (*body.velocity)[0], (*body.velocity)[1], state.velocity[0],
+                            state.velocity[1]));
         }
-        if (body.spin && std::abs(*body.spin - motion.spin) > 1e-3 * fastest_spin) {
-            throw PartError(
-                fmt::format("body.{}.spin", i),
-                fmt::format(
-                    "body \"{}\": its spin {:g} rad/s disagrees with its joints, which make "
-                    "it {:.6g} rad/s",
-                    body.name, *body.spin, motion.spin));
+        if (body.angular_velocity &&
+            std::abs(*body.angular_velocity - state.angular_velocity) > 1e-3 * fastest_angular) {
+            throw PartError(fmt::format("body.{}.angular_velocity", i),
+                            fmt::format("body \"{}\": its angular velocity {:g} rad/s disagrees "
+                                        "with its joints, which make "
+                                        "it {:.6g} rad/s",
+                                        body.name, *body.angular_velocity, state.angular_velocity));
         }
     }
 }
 
-/// A motor's speed and its rate, on the part of the table that a step from `start` lies on; the
-/// sign that of the joint's second body.
+/// Speed of a motor and its time derivative, on the part of the table that a step from `start` lies
+/// on. The sign is that of the second body of the joint.
 std::pair<double, double> speed_at(const Motor& motor, double sign, double start, double time) {
     const auto& [times, speeds] = motor;
     const auto after = std::ranges::upper_bound(times, start);
@@ -55,11 +56,12 @@ std::pair<double, double> speed_at(const Motor& motor, double sign, double start
 }
 
 simbody::Mobility mobility_of(const Joint& joint) {
-    return joint.kind == JointKind::revolute ? simbody::Mobility::turns : simbody::Mobility::slides;
+    return joint.kind == JointKind::revolute ? simbody::Mobility::revolute
+                                             : simbody::Mobility::slider;
 }
 
 Vector axis_of(const Joint& joint) {
-    return joint.kind == JointKind::slider ? direction(joint.axis) : Vector{};
+    return joint.kind == JointKind::slider ? unit_vector(joint.axis) : Vector{};
 }
 
 std::unique_ptr<simbody::Tree> build(const Mechanism& mechanism, const JointTree& joints,
@@ -69,7 +71,7 @@ std::unique_ptr<simbody::Tree> build(const Mechanism& mechanism, const JointTree
         const Body& body = mechanism.bodies[given.body];
         simbody::Branch branch{.body = given.body,
                                .parent = given.parent,
-                               .mobility = simbody::Mobility::free,
+                               .mobility = simbody::Mobility::planar,
                                .mass = body.mass,
                                .inertia = body.inertia,
                                .centre = body.centre};
@@ -88,7 +90,7 @@ std::unique_ptr<simbody::Tree> build(const Mechanism& mechanism, const JointTree
         branches.push_back(std::move(branch));
     }
     std::vector<simbody::Closure> closures;
-    for (const std::size_t j : joints.closing) {
+    for (const std::size_t j : joints.loop_joints) {
         const Joint& joint = mechanism.joints[j];
         closures.push_back({.first = joint.bodies[0],
                             .second = joint.bodies[1],
@@ -113,39 +115,39 @@ std::size_t Multibody::coordinates() const {
 bool Multibody::is_angle(std::size_t k) const {
     return tree_->is_angle(k);
 }
-const std::vector<BodyMotion>& Multibody::bodies() const {
+const std::vector<BodyState>& Multibody::bodies() const {
     return tree_->bodies();
 }
 
-std::vector<double> Multibody::first_rates() {
+std::vector<double> Multibody::initial_speeds() {
     std::vector<double> q(coordinates(), 0.0), u(coordinates(), 0.0);
     for (const Branch& branch : joints_.branches) {
-        set(0.0, q, u);  // parents move already
+        set(0.0, q, u);  // the parents already have their speeds
         const Body& body = mechanism_.bodies[branch.body];
-        const BodyMotion& parent = motion_of(bodies(), branch.parent);
+        const BodyState& parent = state_of(bodies(), branch.parent);
         double* own = &u[tree_->first_coordinate(branch.body)];
         const Vector carried = parent.velocity_at(body.centre);
         if (!branch.joint) {
             const Vector velocity = body.velocity.value_or(Vector{});
-            own[0] = body.spin.value_or(0.0);
+            own[0] = body.angular_velocity.value_or(0.0);
             own[1] = velocity[0];
             own[2] = velocity[1];
             continue;
         }
         const Joint& joint = mechanism_.joints[*branch.joint];
         if (joint.kind == JointKind::slider) {
-            if (body.velocity) own[0] = dot(direction(joint.axis), *body.velocity - carried);
+            if (body.velocity) own[0] = dot(unit_vector(joint.axis), *body.velocity - carried);
             continue;
         }
         const Vector arm = body.centre - joint.point;
-        if (!body.spin && body.velocity && dot(arm, arm) > 0.0) {
+        if (!body.angular_velocity && body.velocity && dot(arm, arm) > 0.0) {
             const Vector own_part = *body.velocity - parent.velocity_at(joint.point);
-            own[0] = cross(arm, own_part) / dot(arm, arm) - parent.spin;
+            own[0] = cross(arm, own_part) / dot(arm, arm) - parent.angular_velocity;
         } else {
-            own[0] = body.spin.value_or(0.0) - parent.spin;
+            own[0] = body.angular_velocity.value_or(0.0) - parent.angular_velocity;
         }
     }
-    settle(0.0, q, u, 1e-12);
+    project_constraints(0.0, q, u, 1e-12);
     check_given(mechanism_, bodies());
     return u;
 }
@@ -156,20 +158,21 @@ void Multibody::start_step(double time) {
 void Multibody::set(double time, std::span<const double> q, std::span<const double> u) {
     tree_->set(time, q.data(), u.data());
 }
-void Multibody::settle(double time, std::span<double> q, std::span<double> u, double tolerance) {
-    tree_->settle(time, q.data(), u.data(), tolerance);
+void Multibody::project_constraints(double time, std::span<double> q, std::span<double> u,
+                                    double tolerance) {
+    tree_->project_constraints(time, q.data(), u.data(), tolerance);
 }
-void Multibody::accelerate(std::span<const Load> loads, std::span<double> rates) {
-    tree_->accelerate(loads.data(), rates.data());
+void Multibody::accelerate(std::span<const Load> loads, std::span<double> accelerations) {
+    tree_->accelerate(loads.data(), accelerations.data());
 }
 double Multibody::motor_power() const {
     return tree_->motor_power();
 }
-std::vector<double> Multibody::kick(std::span<const Load> impulses) {
-    return tree_->kick(impulses.data());
+std::vector<double> Multibody::impulse_response(std::span<const Load> impulses) {
+    return tree_->impulse_response(impulses.data());
 }
-double Multibody::along(std::span<const Load> loads, std::span<const double> du) {
-    return tree_->along(loads.data(), du.data());
+double Multibody::projected_speed(std::span<const Load> loads, std::span<const double> du) {
+    return tree_->projected_speed(loads.data(), du.data());
 }
 
 }  // namespace beadwave::mechanism

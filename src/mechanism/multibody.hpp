@@ -1,9 +1,9 @@
 // The bodies and ideal joints of a mechanism on Simbody: M. A. Sherman, A. Seth, S. L. Delp,
 // "Simbody: multibody dynamics for biomedical research", Procedia IUTAM 2 (2011) 241-261.
 //
-// Joints become the mobilities of a tree that grows from the ground, those with motors first; a
-// joint that closes a loop becomes a constraint. The state is the tree's coordinates q and their
-// rates u, q' = u: angles [rad] and lengths [m], all zero at the start.
+// Joints become the mobilities of a tree that grows from the ground, joints with motors first. A
+// joint that closes a loop becomes a constraint. The state is the coordinates q of the tree, angles
+// [rad] and lengths [m], and their speeds u = q'. All coordinates are zero at the start.
 #pragma once
 
 #include "mechanism/joint_tree.hpp"
@@ -17,41 +17,43 @@ namespace beadwave::mechanism {
 
 class Multibody {
   public:
-    /// Throws PartError if a motor's joint closes a loop of motors.
+    /// Throws PartError if a joint with a motor closes a loop of joints with motors.
     explicit Multibody(const Mechanism&);
 
     std::size_t coordinates() const;
-    /// Whether coordinate k is an angle, else a length.
+    /// Whether coordinate k is an angle; otherwise it is a length.
     bool is_angle(std::size_t k) const;
 
-    /// The rates u at the start: what bodies are given, else what joints and motors make of it,
-    /// else rest. Throws PartError if a body's given velocity disagrees with its joints.
-    std::vector<double> first_rates();
+    /// The speeds u at the start. They follow from the given velocities of the bodies; where none
+    /// is given, from joints and motors; otherwise they are zero. Throws PartError if a given
+    /// velocity disagrees with the joints of its body.
+    std::vector<double> initial_speeds();
 
     /// Until the next call, motors follow the part of their tables that begins at or before `time`:
-    /// where the rate jumps, a step sees one side of it.
+    /// where the slope of the table jumps, a step sees one side of the jump.
     void start_step(double time);
-    /// Puts the mechanism there; motors have their speeds whatever u says.
+    /// Sets the state of the mechanism. Motors have their own speeds, whatever u is.
     void set(double time, std::span<const double> q, std::span<const double> u);
-    /// Moves q and u onto the loops' constraints and u to the motors' speeds.
-    void settle(double time, std::span<double> q, std::span<double> u, double tolerance);
+    /// Projects q and u onto the constraints of the loops, and sets the speeds of the motors in u.
+    void project_constraints(double time, std::span<double> q, std::span<double> u,
+                             double tolerance);
 
-    /// Every body where set() put it; accelerations are those of the last accelerate().
-    const std::vector<BodyMotion>& bodies() const;
-    /// u' under these loads, one a body.
-    void accelerate(std::span<const Load> loads, std::span<double> rates);
+    /// The bodies at the last set(); their accelerations are those of the last accelerate().
+    const std::vector<BodyState>& bodies() const;
+    /// u' under these loads, one per body.
+    void accelerate(std::span<const Load> loads, std::span<double> accelerations);
     /// Power of all motors at the last accelerate() [W].
     double motor_power() const;
 
-    /// What impulses, one a body, do to the rates [N s, N m s]; joints and motors hold.
-    std::vector<double> kick(std::span<const Load> impulses);
-    /// The speed along unit loads that rates `du` are: the sum of load times velocity.
-    double along(std::span<const Load> loads, std::span<const double> du);
+    /// The change of the speeds by impulses, one per body [N s, N m s]. Joints and motors hold.
+    std::vector<double> impulse_response(std::span<const Load> impulses);
+    /// The speed along unit loads that belongs to the speeds `du`: the sum of load times velocity.
+    double projected_speed(std::span<const Load> loads, std::span<const double> du);
 
   private:
     Mechanism mechanism_;
     JointTree joints_;
-    std::shared_ptr<double> step_start_;  ///< shared with the tree's motors [s]
+    std::shared_ptr<double> step_start_;  ///< shared with the motors of the tree [s]
     std::unique_ptr<simbody::Tree> tree_;
 };
 

@@ -9,10 +9,10 @@
 
 namespace beadwave::mechanism {
 
-/// A point or a direction in the plane, x and y.
+/// A point or a direction in the plane: x and y.
 using Vector = std::array<double, 2>;
 
-/// The number of the body that does not move.
+/// The index of the body that does not move.
 inline constexpr std::size_t ground = std::numeric_limits<std::size_t>::max();
 
 inline Vector operator+(const Vector& a, const Vector& b) {
@@ -42,53 +42,55 @@ inline Vector left_of(const Vector& a) {
     return {-a[1], a[0]};
 }
 
-/// a turned by an angle [rad].
-inline Vector turned(const Vector& a, double angle) {
+/// a, rotated by an angle [rad].
+inline Vector rotated(const Vector& a, double angle) {
     const double c = std::cos(angle), s = std::sin(angle);
     return {c * a[0] - s * a[1], s * a[0] + c * a[1]};
 }
 
-inline Vector direction(const Vector& a) {
+/// a, scaled to length 1.
+inline Vector unit_vector(const Vector& a) {
     return (1.0 / length(a)) * a;
 }
 
-/// Where a body is and how it moves.
-struct BodyMotion {
-    Vector centre{};                 ///< [m]
-    Vector velocity{};               ///< [m/s]
-    Vector acceleration{};           ///< [m/s^2]
-    double angle = 0.0;              ///< since the start [rad]
-    double spin = 0.0;               ///< [rad/s]
-    double spin_acceleration = 0.0;  ///< [rad/s^2]
+/// Position, velocity and acceleration of a body.
+struct BodyState {
+    Vector centre{};                    ///< [m]
+    Vector velocity{};                  ///< [m/s]
+    Vector acceleration{};              ///< [m/s^2]
+    double angle = 0.0;                 ///< since the start [rad]
+    double angular_velocity = 0.0;      ///< [rad/s]
+    double angular_acceleration = 0.0;  ///< [rad/s^2]
 
-    /// Where the point is that lay at `offset` from the centre at the start [m].
-    Vector at(const Vector& offset) const { return centre + turned(offset, angle); }
-    /// Velocity of the body's material at `place` [m/s].
-    Vector velocity_at(const Vector& place) const {
-        return velocity + spin * left_of(place - centre);
+    /// Position of the point that had this offset from the centre at the start [m].
+    Vector at(const Vector& offset) const { return centre + rotated(offset, angle); }
+    /// Velocity of the body's material at `position` [m/s].
+    Vector velocity_at(const Vector& position) const {
+        return velocity + angular_velocity * left_of(position - centre);
     }
-    /// Acceleration of the body's material at `place` [m/s^2].
-    Vector acceleration_at(const Vector& place) const {
-        const Vector arm = place - centre;
-        return acceleration + spin_acceleration * left_of(arm) - (spin * spin) * arm;
+    /// Acceleration of the body's material at `position` [m/s^2].
+    Vector acceleration_at(const Vector& position) const {
+        const Vector arm = position - centre;
+        return acceleration + angular_acceleration * left_of(arm) -
+               (angular_velocity * angular_velocity) * arm;
     }
 };
 
-/// The motion of a body, that of the ground too.
-inline const BodyMotion& motion_of(const std::vector<BodyMotion>& bodies, std::size_t body) {
-    static const BodyMotion still{};
-    return body == ground ? still : bodies[body];
+/// The state of a body, or of the ground.
+inline const BodyState& state_of(const std::vector<BodyState>& bodies, std::size_t body) {
+    static const BodyState fixed{};
+    return body == ground ? fixed : bodies[body];
 }
 
-/// A force at a body's centre [N], and a torque [N m].
+/// A force at the centre of a body [N], and a torque [N m].
 struct Load {
     Vector force{};
     double torque = 0.0;
 
-    /// Adds a force that acts at `place` on a body whose centre is `centre`.
-    void add(const Vector& pull, const Vector& place, const Vector& centre) {
-        force = force + pull;
-        torque += cross(place - centre, pull);
+    /// Adds a force that acts at `position` on a body whose centre is `centre`.
+    void add(const Vector& added, const Vector& position, const Vector& centre) {
+        force = force + added;
+        torque += cross(position - centre, added);
     }
 };
 

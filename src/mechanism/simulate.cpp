@@ -23,7 +23,7 @@ class Run {
           sinks_(sinks),
           samples_(samples_of(mechanism)),
           y_(dynamics_.first_state()),
-          told_(dynamics_.touches.size(), 0) {
+          reported_(dynamics_.contact_states.size(), 0) {
         for (const Joint& joint : mechanism.joints) {
             if (joint.motor)
                 stops_.insert(stops_.end(), joint.motor->times.begin(), joint.motor->times.end());
@@ -33,54 +33,55 @@ class Run {
     }
 
     void begin() {
-        dynamics_.see(0.0, y_, seen_);
-        events_.begin(seen_, y_);
+        dynamics_.contact_kinematics(0.0, y_, kinematics_);
+        events_.begin(kinematics_, y_);
         ledger_ = dynamics_.ledger(0.0, y_);
         initial_ = ledger_.kinetic + ledger_.stored;
-        notice_energy();
-        size_.notice(y_, scale_);
+        balance(ledger_);
+        update_ranges();
         step_ = 1e-3 * dynamics_.mechanism.end;
-        if (sinks_.moment) sinks_.moment(moment_at(0.0, y_));
+        if (sinks_.sample) sinks_.sample(sample_at(0.0, y_));
     }
 
     void begin(const std::vector<double>& from) {
-        StateNumbers state(from);
-        exchange(state);
-        if (!state.used_up()) throw std::length_error("the saved state is too long");
+        Archive archive(from);
+        serialize(archive);
+        if (!archive.exhausted()) throw std::length_error("the saved state is too long");
         if (!(time_ >= 0.0 && time_ < dynamics_.mechanism.end && Dynamics::is_finite(y_)))
             throw std::length_error("the saved state is damaged");
-        dynamics_.see(time_, y_, seen_);
-        for (std::size_t i = 0; i < told_.size(); ++i)
-            told_[i] = ended(i);
+        dynamics_.contact_kinematics(time_, y_, kinematics_);
+        for (std::size_t i = 0; i < reported_.size(); ++i)
+            reported_[i] = ended(i);
     }
 
     Result go() {
         const double end = dynamics_.mechanism.end;
         while (time_ < end) {
             advance();
-            for (std::size_t i = 0; i < told_.size(); ++i)
-                tell(i, ended(i));
+            for (std::size_t i = 0; i < reported_.size(); ++i)
+                report(i, ended(i));
             if (!(time_ < end)) break;
             const bool stopped = sinks_.stop && sinks_.stop();
-            const std::int64_t sample = next_sample_ - 1;
+            const std::int64_t number = next_sample_ - 1;
             if (sinks_.checkpoint &&
-                (stopped || (sinks_.checkpoint_due && sinks_.checkpoint_due(sample)))) {
-                StateNumbers state;
-                exchange(state);
-                sinks_.checkpoint(sample, state.numbers());
+                (stopped || (sinks_.checkpoint_due && sinks_.checkpoint_due(number)))) {
+                Archive archive;
+                serialize(archive);
+                sinks_.checkpoint(number, archive.numbers());
             }
             if (stopped) break;
         }
-        const std::vector<SpotRecord>& records = events_.records();
-        for (std::size_t i = 0; i < told_.size(); ++i)
-            tell(i, records[i].impacts.size());
+        const std::vector<ContactImpacts>& contact_impacts = events_.contact_impacts();
+        for (std::size_t i = 0; i < reported_.size(); ++i)
+            report(i, contact_impacts[i].impacts.size());
         Result result;
-        result.last = moment_at(time_, y_);
-        if (sinks_.moment && !(time_ < end)) sinks_.moment(result.last);
-        result.spots = records;
+        result.last = sample_at(time_, y_);
+        if (sinks_.sample && !(time_ < end)) sinks_.sample(result.last);
+        result.contact_points = contact_impacts;
         result.steps = steps_;
-        result.refused_steps = refused_;
+        result.rejected_steps = rejected_;
         result.evaluations = dynamics_.evaluations;
+        result.largest_relative_energy_error = largest_relative_error_;
         return result;
     }
 
@@ -91,10 +92,11 @@ class Run {
         stepper_.start(time_, y_);
         const double longest = longest_step();
         for (;;) {
-            const double rest = stop - time_;
+            const double remaining = stop - time_;
             const double wanted = std::min(step_, longest);
-            const double tried =
-                wanted < 0.9 * rest ? wanted : std::min(rest, std::max(wanted, 0.5 * rest));
+            const double tried = wanted < 0.9 * remaining
+                                     ? wanted
+                                     : std::min(remaining, std::max(wanted, 0.5 * remaining));
             stepper_.step(tried, trial_);
             const double error = size_.error(stepper_, y_, trial_, tried);
             const double next = tried * StepSize::factor(error);
@@ -102,102 +104,120 @@ class Run {
                 finish(tried, tried == stop - time_ ? stop : time_ + tried, next);
                 return;
             }
-            ++refused_;
+            ++rejected_;
             step_ = next;
             if (!(time_ + 1e-3 * step_ > time_)) {
                 throw std::runtime_error(fmt::format(
-                    "at {:.9g} s the step fell to {:.3g} s and still errs by more than the "
-                    "accuracy; a law's force may jump, or the accuracy be beyond rounding",
+                    "at {:.9g} s the step fell to {:.3g} s and its error is still larger than the "
+                    "accuracy allows; the force of a law may jump, or the accuracy may be below "
+                    "rounding",
                     time_, step_));
             }
         }
     }
 
-    /// Without forces no error bounds a step, but what closes within it must be found: no body
-    /// turns by more than a radian, no pin crosses its hole more than a few times over. And so few
-    /// samples that one is soon heard who asks to stop [s].
+    /// The longest step [s]. Without forces no error limits a step, but every contact that closes
+    /// within it must be found: no body turns by more than one radian, and no pin crosses its
+    /// bearing more than a few times. The number of samples is limited as well, so that a request
+    /// to stop is seen soon.
     double longest_step() const {
         constexpr double most_samples = 10'000.0;
         const double interval = dynamics_.mechanism.interval;
-        double longest = sinks_.moment && interval > 0.0 ? most_samples * interval
+        double longest = sinks_.sample && interval > 0.0 ? most_samples * interval
                                                          : std::numeric_limits<double>::infinity();
-        for (const BodyMotion& body : dynamics_.multibody.bodies())
-            longest = std::min(longest, 1.0 / std::abs(body.spin));
-        for (std::size_t i = 0; i < seen_.size(); ++i) {
-            const Spot& spot = dynamics_.touches[i].spot;
-            if (spot.kind != Spot::Kind::journal) continue;
-            longest =
-                std::min(longest, 8.0 * spot.reach / std::hypot(seen_[i].approach, seen_[i].slip));
+        for (const BodyState& body : dynamics_.multibody.bodies())
+            longest = std::min(longest, 1.0 / std::abs(body.angular_velocity));
+        for (std::size_t i = 0; i < kinematics_.size(); ++i) {
+            const ContactPoint& point = dynamics_.contact_states[i].point;
+            if (point.kind != ContactPoint::Kind::journal) continue;
+            longest = std::min(
+                longest, 8.0 * point.contact_distance /
+                             std::hypot(kinematics_[i].approach_speed, kinematics_[i].slip_speed));
         }
         return longest;
     }
 
     void finish(double tried, double time_after, double next) {
-        const double taken = events_.shorten(tried, seen_, trial_);
+        const double taken = events_.shorten(tried, kinematics_, trial_);
         const double after = taken < tried ? time_ + taken : time_after;
-        sample(after);
-        events_.note_peaks(taken, seen_, trial_);
+        record_samples(after);
+        events_.record_peak_forces(taken, kinematics_, trial_);
         y_ = trial_;
         time_ = after;
         ++steps_;
-        // What an event cut short says nothing about the next step's length.
+        // A step that an event cut short does not limit the next one.
         step_ = next;
-        dynamics_.see(time_, y_, seen_);
-        if (events_.settle(time_, seen_, y_)) dynamics_.see(time_, y_, seen_);
+        dynamics_.contact_kinematics(time_, y_, kinematics_);
+        if (events_.commit_step(time_, kinematics_, y_))
+            dynamics_.contact_kinematics(time_, y_, kinematics_);
         ledger_ = dynamics_.ledger(time_, y_);
-        notice_energy();
-        size_.notice(y_, scale_);
+        balance(ledger_);
+        update_ranges();
     }
 
-    /// Shows the history's moments up to `after`, each the end of a step of its own; the last, the
-    /// end, is go()'s.
-    void sample(double after) {
-        if (!sinks_.moment) return;
+    /// Passes the samples up to `after` to the sink. Each is the end of a step of its own. go()
+    /// passes the last one, at the end of the run.
+    void record_samples(double after) {
+        if (!sinks_.sample) return;
         for (; next_sample_ < samples_; ++next_sample_) {
             const double at = static_cast<double>(next_sample_) * dynamics_.mechanism.interval;
             if (at > after) return;
-            stepper_.step(at - time_, aside_);
-            sinks_.moment(moment_at(at, aside_));
+            stepper_.step(at - time_, scratch_);
+            sinks_.sample(sample_at(at, scratch_));
         }
     }
 
-    /// How many of a spot's impacts have ended: all but perhaps the last.
-    std::size_t ended(std::size_t spot) const {
-        const std::vector<Impact>& impacts = events_.records()[spot].impacts;
+    /// Number of impacts of a contact point that have ended: all, or all except the last.
+    std::size_t ended(std::size_t point) const {
+        const std::vector<Impact>& impacts = events_.contact_impacts()[point].impacts;
         return impacts.size() - (!impacts.empty() && std::isnan(impacts.back().end) ? 1 : 0);
     }
 
-    void tell(std::size_t spot, std::size_t up_to) {
-        for (; told_[spot] < up_to; ++told_[spot]) {
-            if (sinks_.impact) sinks_.impact(spot, events_.records()[spot].impacts[told_[spot]]);
+    void report(std::size_t point, std::size_t up_to) {
+        for (; reported_[point] < up_to; ++reported_[point]) {
+            if (sinks_.impact)
+                sinks_.impact(point, events_.contact_impacts()[point].impacts[reported_[point]]);
         }
     }
 
-    /// Saves or restores all that the next step depends on, and all that the result tells.
-    void exchange(StateNumbers& state) {
+    /// Saves or restores all that the next step and the result depend on.
+    void serialize(Archive& archive) {
         double step_start = stepper_.time();
-        state(time_), state(step_start), state(step_), state(initial_), state(scale_);
-        state(steps_), state(refused_), state(next_sample_);
+        archive(time_), archive(step_start), archive(step_), archive(initial_), archive(scale_);
+        archive(largest_entry_), archive(largest_relative_error_);
+        archive(steps_), archive(rejected_), archive(next_sample_);
         for (double& number : y_)
-            state(number);
-        stepper_.started(step_start);
-        size_.exchange(state);
-        events_.exchange(state);
+            archive(number);
+        stepper_.restore_start(step_start);
+        size_.serialize(archive);
+        events_.serialize(archive);
     }
 
-    Moment moment_at(double time, const std::vector<double>& y) {
-        Moment moment = dynamics_.moment(time, y);
-        Ledger& l = moment.ledger;
+    Sample sample_at(double time, const std::vector<double>& y) {
+        Sample sample = dynamics_.sample(time, y);
+        balance(sample.ledger);
+        return sample;
+    }
+
+    /// Adds the initial energy and the errors to a ledger.
+    void balance(Ledger& l) {
         l.initial = initial_;
-        l.scale = scale_;
-        l.residual =
-            l.kinetic + l.potential + l.stored + l.dissipated + l.friction - initial_ - l.work;
-        return moment;
+        l.energy_error = l.kinetic + l.potential + l.stored + l.normal_dissipation +
+                         l.friction_dissipation - initial_ - l.external_work;
+        largest_entry_ = std::max({largest_entry_, l.initial, l.kinetic, std::abs(l.potential),
+                                   l.stored, std::abs(l.external_work)});
+        l.largest_entry = largest_entry_;
+        if (largest_entry_ > 0.0) l.relative_energy_error = l.energy_error / largest_entry_;
+        largest_relative_error_ =
+            std::max(largest_relative_error_, std::abs(l.relative_energy_error));
     }
 
-    void notice_energy() {
+    /// Updates the ranges that errors are compared with, from the accepted steps alone: samples
+    /// must not change a step.
+    void update_ranges() {
         scale_ = std::max({scale_, ledger_.kinetic, std::abs(ledger_.potential),
-                           std::abs(ledger_.work), ledger_.stored});
+                           std::abs(ledger_.external_work), ledger_.stored});
+        size_.update_ranges(y_, scale_);
     }
 
     Dynamics dynamics_;
@@ -206,19 +226,22 @@ class Run {
     Events events_;
     const Sinks& sinks_;
     const std::int64_t samples_;
-    double time_ = 0.0, step_ = 0.0, initial_ = 0.0, scale_ = 0.0;
-    std::vector<double> y_, trial_, aside_, stops_;
-    std::vector<std::size_t> told_;  ///< impacts that sinks_ know, by spot
-    std::vector<Nearness> seen_;
+    double time_ = 0.0, step_ = 0.0, initial_ = 0.0;
+    double scale_ = 0.0;                   ///< largest energy at an accepted step [J]
+    double largest_entry_ = 0.0;           ///< of the ledger, at any step or sample [J]
+    double largest_relative_error_ = 0.0;  ///< of the ledger, at any step or sample [-]
+    std::vector<double> y_, trial_, scratch_, stops_;
+    std::vector<std::size_t> reported_;  ///< number of impacts passed to sinks_, by contact point
+    std::vector<ContactKinematics> kinematics_;
     Ledger ledger_;
-    std::int64_t steps_ = 0, refused_ = 0, next_sample_ = 1;
+    std::int64_t steps_ = 0, rejected_ = 0, next_sample_ = 1;
 };
 
 }  // namespace
 
 std::int64_t samples_of(const Mechanism& mechanism) {
     if (!(mechanism.interval > 0.0)) return 1;
-    // A whole number of intervals is one, whatever rounding makes of it.
+    // A whole number of intervals must stay that number in spite of rounding.
     const double count = std::ceil(mechanism.end / mechanism.interval * (1.0 - 1e-12));
     constexpr double most = 9e15;
     return static_cast<std::int64_t>(std::clamp(count, 1.0, most));
@@ -234,8 +257,8 @@ Result simulate(const Mechanism& mechanism, const Sinks& sinks, const std::vecto
     return run.go();
 }
 
-Result simulate(const Mechanism& mechanism, const Watch& watch) {
-    return simulate(mechanism, Sinks{.moment = watch});
+Result simulate(const Mechanism& mechanism, const SampleCallback& on_sample) {
+    return simulate(mechanism, Sinks{.sample = on_sample});
 }
 
 }  // namespace beadwave::mechanism

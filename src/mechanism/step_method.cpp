@@ -7,25 +7,25 @@
 namespace beadwave::mechanism {
 namespace {
 
-/// An earlier stage and its weight.
+/// An earlier stage and its weight in a sum.
 struct Part {
     std::size_t stage;
     double weight;
 };
 using Parts = std::vector<Part>;
 
-constexpr std::array<double, 12> moments{0.0,
-                                         0.05260015195876773,
-                                         0.0789002279381516,
-                                         0.1183503419072274,
-                                         0.2816496580927726,
-                                         0.3333333333333333,
-                                         0.25,
-                                         0.3076923076923077,
-                                         0.6512820512820513,
-                                         0.6,
-                                         0.8571428571428571,
-                                         1.0};
+constexpr std::array<double, 12> nodes{0.0,
+                                       0.05260015195876773,
+                                       0.0789002279381516,
+                                       0.1183503419072274,
+                                       0.2816496580927726,
+                                       0.3333333333333333,
+                                       0.25,
+                                       0.3076923076923077,
+                                       0.6512820512820513,
+                                       0.6,
+                                       0.8571428571428571,
+                                       1.0};
 
 const std::array<Parts, 12> stage_parts{{
     Parts{},
@@ -96,15 +96,15 @@ double sum(const Parts& parts, const std::array<std::vector<double>, 12>& stages
 
 }  // namespace
 
-StepMethod::StepMethod(std::size_t numbers, Rates rates)
-    : rates_(std::move(rates)), begin_(numbers), trial_(numbers) {
+StepMethod::StepMethod(std::size_t numbers, Derivatives derivatives)
+    : derivatives_(std::move(derivatives)), begin_(numbers), trial_(numbers) {
     stages_.fill(std::vector<double>(numbers));
 }
 
 void StepMethod::start(double time, std::span<const double> y) {
     time_ = time;
     std::ranges::copy(y, begin_.begin());
-    rates_(time_, begin_, stages_[0]);
+    derivatives_(time_, begin_, stages_[0]);
 }
 
 void StepMethod::step(double step, std::vector<double>& y) {
@@ -112,7 +112,7 @@ void StepMethod::step(double step, std::vector<double>& y) {
     for (std::size_t i = 1; i < stage_count; ++i) {
         for (std::size_t k = 0; k < begin_.size(); ++k)
             trial_[k] = begin_[k] + step * sum(stage_parts[i], stages_, k);
-        rates_(time_ + moments[i] * step, trial_, stages_[i]);
+        derivatives_(time_ + nodes[i] * step, trial_, stages_[i]);
     }
     y.resize(begin_.size());
     for (std::size_t k = 0; k < begin_.size(); ++k)

@@ -2,9 +2,9 @@
 // Hairer, S. P. Norsett, G. Wanner, "Solving Ordinary Differential Equations I", 2nd ed., 1993,
 // section II.10; coefficients of their program.
 //
-// Simbody's own integrators are of order 5 at most, and find an event's state by a cubic through
-// the step's ends, which is far less accurate than the step. Here an event's state is that of a
-// step which ends there.
+// Simbody's own integrators are of order 5 at most. They find the state at an event by a cubic
+// through the ends of the step, which is far less accurate than the step. Here the state at an
+// event is that of a step that ends there.
 #pragma once
 
 #include <array>
@@ -17,18 +17,19 @@ namespace beadwave::mechanism {
 
 class StepMethod {
   public:
-    /// Writes the rates of y at a time [s].
-    using Rates = std::function<void(double time, std::span<const double> y, std::span<double>)>;
+    /// Writes the time derivatives of y at a time [s].
+    using Derivatives =
+        std::function<void(double time, std::span<const double> y, std::span<double>)>;
 
-    StepMethod(std::size_t numbers, Rates rates);
+    StepMethod(std::size_t numbers, Derivatives derivatives);
 
-    /// Sets where steps start.
+    /// Sets the start of the trial steps.
     void start(double time, std::span<const double> y);
-    std::span<const double> first_rates() const { return stages_[0]; }
+    std::span<const double> first_derivatives() const { return stages_[0]; }
 
-    /// y after `step` [s] from the start; any number of times from one start.
+    /// y at `step` [s] after the start. May be called any number of times from one start.
     void step(double step, std::vector<double>& y);
-    /// The last step's estimated error, with a sign.
+    /// The estimated error of the last step, signed.
     void error(std::vector<double>& error) const;
 
     static constexpr double order = 8.0;
@@ -36,7 +37,7 @@ class StepMethod {
   private:
     static constexpr std::size_t stage_count = 12;
 
-    Rates rates_;
+    Derivatives derivatives_;
     double time_ = 0.0, last_step_ = 0.0;
     std::vector<double> begin_, trial_;
     std::array<std::vector<double>, stage_count> stages_;

@@ -7,12 +7,12 @@
 namespace beadwave::mechanism {
 namespace {
 
-/// An error less what rounding makes of numbers of this size.
-double above(double error, double size) {
+/// An error minus the rounding of numbers of this size.
+double beyond_rounding(double error, double size) {
     return std::max(0.0, error - 4.0 * std::numeric_limits<double>::epsilon() * size);
 }
 
-double over(double error, double scale) {
+double ratio(double error, double scale) {
     return error == 0.0 ? 0.0 : error / scale;
 }
 
@@ -21,7 +21,7 @@ double over(double error, double scale) {
 StepSize::StepSize(Dynamics& dynamics)
     : dynamics_(dynamics), n_(dynamics.coordinates()), length_(dynamics.size) {}
 
-void StepSize::notice(const std::vector<double>& y, double energy) {
+void StepSize::update_ranges(const std::vector<double>& y, double energy) {
     for (std::size_t k = 0; k < n_; ++k)
         fastest_ = std::max(fastest_, std::abs(y[n_ + k]) * range(k));
     energy_ = energy;
@@ -33,53 +33,59 @@ double StepSize::range(std::size_t k) const {
 
 double StepSize::error(const Stepper& stepper, const std::vector<double>& before,
                        const std::vector<double>& after, double step) {
-    // What is no number is an error beyond all bounds.
-    constexpr double endless = 1e300;
-    if (!Dynamics::is_finite(after)) return endless;
+    // A number that is not finite counts as an error without bound.
+    constexpr double unbounded = 1e300;
+    if (!Dynamics::is_finite(after)) return unbounded;
     stepper.error(error_);
-    if (!Dynamics::is_finite(error_)) return endless;
+    if (!Dynamics::is_finite(error_)) return unbounded;
     double fastest = fastest_;  // from rest: the speed that this step brings
     for (std::size_t k = 0; k < n_; ++k)
-        fastest = std::max(fastest, step * std::abs(stepper.first_rates()[n_ + k]) * range(k));
+        fastest =
+            std::max(fastest, step * std::abs(stepper.first_derivatives()[n_ + k]) * range(k));
     double largest = 0.0;
     for (std::size_t k = 0; k < n_; ++k) {
         largest = std::max({largest, std::abs(error_[k]) * range(k) / length_,
-                            over(std::abs(error_[n_ + k]) * range(k), fastest)});
+                            ratio(std::abs(error_[n_ + k]) * range(k), fastest)});
     }
     for (std::size_t k = 2 * n_; k < error_.size(); ++k) {
         const double scale = std::max({energy_, std::abs(after[k]), std::abs(before[k])});
-        largest = std::max(largest, over(std::abs(error_[k]), scale));
+        largest = std::max(largest, ratio(std::abs(error_[k]), scale));
     }
     largest = std::max(largest, contact_error(stepper, after, step));
-    return largest <= endless ? largest / dynamics_.mechanism.accuracy : endless;
+    return largest <= unbounded ? largest / dynamics_.mechanism.accuracy : unbounded;
 }
 
 double StepSize::contact_error(const Stepper& stepper, const std::vector<double>& after,
                                double step) {
-    if (dynamics_.touches.empty()) return 0.0;
+    if (dynamics_.contact_states.empty()) return 0.0;
     const double time = stepper.time() + step;
     shifted_ = after;
     for (std::size_t k = 0; k < 2 * n_; ++k)
         shifted_[k] += error_[k];
-    dynamics_.see(time, after, seen_);
-    dynamics_.see(time, shifted_, moved_);
+    dynamics_.contact_kinematics(time, after, kinematics_);
+    dynamics_.contact_kinematics(time, shifted_, shifted_kinematics_);
     double largest = 0.0;
-    for (std::size_t i = 0; i < seen_.size(); ++i) {
-        const Touch& touch = dynamics_.touches[i];
-        // What is rounding alone is no error.
-        const double overlap_error = above(std::abs(moved_[i].overlap - seen_[i].overlap), length_);
-        if (touch.state == Touch::State::open || touch.state == Touch::State::resting) {
-            const double range =
-                touch.spot.kind == Spot::Kind::journal ? touch.spot.reach : length_;
+    for (std::size_t i = 0; i < kinematics_.size(); ++i) {
+        const ContactState& state = dynamics_.contact_states[i];
+        // Rounding is no error.
+        const double overlap_error = beyond_rounding(
+            std::abs(shifted_kinematics_[i].overlap - kinematics_[i].overlap), length_);
+        if (state.phase == ContactState::Phase::open ||
+            state.phase == ContactState::Phase::resting) {
+            const double range = state.point.kind == ContactPoint::Kind::journal
+                                     ? state.point.contact_distance
+                                     : length_;
             largest = std::max(largest, overlap_error / range);
             continue;
         }
-        const double speed_error =
-            above(std::abs(moved_[i].approach - seen_[i].approach), fastest_);
-        const double slowest = dynamics_.mechanism.contacts[touch.spot.contact].impact_speed_floor;
+        const double speed_error = beyond_rounding(
+            std::abs(shifted_kinematics_[i].approach_speed - kinematics_[i].approach_speed),
+            fastest_);
+        const double slowest = dynamics_.mechanism.contacts[state.point.contact].min_impact_speed;
         largest = std::max(
-            {largest, over(overlap_error, std::max(seen_[i].overlap, touch.largest_overlap)),
-             speed_error / std::max({std::abs(seen_[i].approach), touch.closing_speed, slowest})});
+            {largest, ratio(overlap_error, std::max(kinematics_[i].overlap, state.largest_overlap)),
+             speed_error /
+                 std::max({std::abs(kinematics_[i].approach_speed), state.impact_speed, slowest})});
     }
     return largest;
 }

@@ -1,4 +1,4 @@
-// How long a step may be.
+// The length of the next step.
 #pragma once
 
 #include "mechanism/stepper.hpp"
@@ -9,29 +9,30 @@ class StepSize {
   public:
     explicit StepSize(Dynamics&);
 
-    /// The last step's error over what is allowed, the largest of all numbers and contacts.
+    /// The error of the last step relative to the allowed one, the largest of all numbers and
+    /// contacts.
     double error(const Stepper&, const std::vector<double>& before,
                  const std::vector<double>& after, double step);
-    /// Widens the ranges that errors are measured against; `energy` [J].
-    void notice(const std::vector<double>& y, double energy);
+    /// Widens the ranges that errors are compared with; `energy` [J].
+    void update_ranges(const std::vector<double>& y, double energy);
 
-    void exchange(StateNumbers& state) { state(fastest_), state(energy_); }
+    void serialize(Archive& archive) { archive(fastest_), archive(energy_); }
 
-    /// How much longer the next step may be.
+    /// Factor of the next step length for this relative error.
     static double factor(double error);
 
   private:
-    /// Speed [m/s] of a unit rate.
+    /// Speed that belongs to a coordinate speed of 1 [m/s].
     double range(std::size_t coordinate) const;
     double contact_error(const Stepper&, const std::vector<double>& after, double step);
 
     Dynamics& dynamics_;
-    std::size_t n_;         ///< coordinates
+    std::size_t n_;         ///< number of coordinates
     double length_;         ///< of the mechanism [m]
-    double fastest_ = 0.0;  ///< largest speed so far, angles at the mechanism's length [m/s]
-    double energy_ = 0.0;   ///< largest so far [J]
+    double fastest_ = 0.0;  ///< largest speed so far, for angles at the mechanism's length [m/s]
+    double energy_ = 0.0;   ///< largest energy so far [J]
     std::vector<double> error_, shifted_;
-    std::vector<Nearness> seen_, moved_;
+    std::vector<ContactKinematics> kinematics_, shifted_kinematics_;
 };
 
 }  // namespace beadwave::mechanism

@@ -1,4 +1,4 @@
-// Trial steps of a mechanism from one start; ideal joints and motors hold at their ends.
+// Trial steps of a mechanism from one start. At the ends of steps ideal joints and motors hold.
 #pragma once
 
 #include "mechanism/dynamics.hpp"
@@ -11,8 +11,8 @@ class Stepper {
     explicit Stepper(Dynamics& dynamics)
         : dynamics_(dynamics),
           method_(dynamics.numbers(),
-                  [&dynamics](double time, std::span<const double> y, std::span<double> slopes) {
-                      dynamics.rates(time, y, slopes);
+                  [&dynamics](double time, std::span<const double> y, std::span<double> dydt) {
+                      dynamics.derivatives(time, y, dydt);
                   }) {}
 
     void start(double time, std::span<const double> y) {
@@ -22,29 +22,29 @@ class Stepper {
         method_.start(time, y);
     }
     double time() const { return time_; }
-    /// Goes back to where a saved run's last step started [s].
-    void started(double time) {
+    /// Restores the start of the last step of a saved run [s].
+    void restore_start(double time) {
         time_ = time;
         dynamics_.multibody.start_step(time);
     }
     const std::vector<double>& begin() const { return begin_; }
-    std::span<const double> first_rates() const { return method_.first_rates(); }
+    std::span<const double> first_derivatives() const { return method_.first_derivatives(); }
 
-    /// y after `step` [s] from the start, not finite if the step is far too long; any number of
-    /// times from one start.
+    /// y at `step` [s] after the start; not finite if the step is far too long. May be called any
+    /// number of times from one start.
     void step(double step, std::vector<double>& y) {
         if (step == 0.0) {
             y = begin_;
             return;
         }
         method_.step(step, y);
-        if (Dynamics::is_finite(y)) dynamics_.settle(time_ + step, y, loop_tolerance);
+        if (Dynamics::is_finite(y)) dynamics_.project_constraints(time_ + step, y, loop_tolerance);
     }
-    /// The last step's estimated error, with a sign.
+    /// The estimated error of the last step, signed.
     void error(std::vector<double>& error) const { method_.error(error); }
 
   private:
-    /// How closely loops close: in m and rad, and per second.
+    /// Largest error of closed loops, in m and rad and per second.
     static constexpr double loop_tolerance = 1e-13;
 
     Dynamics& dynamics_;

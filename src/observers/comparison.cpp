@@ -9,14 +9,14 @@
 namespace beadwave::observers {
 namespace {
 
-/// The top of a hump, and how far its height may be off because samples lie apart.
-struct Top {
-    double force, time, doubt;
+/// The peak of a hump, and the uncertainty of its height from the distance of samples.
+struct PeakFit {
+    double force, time, uncertainty;
 };
 
-/// What the parabola through sample `at` and its neighbours may miss of the height: of a cubic
-/// x (x^2 - 1) / 6 <= 1 / 15 of the third difference.
-double doubt_at(std::span<const double> force, std::size_t at) {
+/// Error of the height of the parabola through sample `at` and its neighbours: for a cubic, x (x^2
+/// - 1) / 6 <= 1 / 15 of the third difference.
+double height_uncertainty(std::span<const double> force, std::size_t at) {
     const auto third_difference = [&](std::size_t end) {
         return std::abs(force[end] - 3.0 * force[end - 1] + 3.0 * force[end - 2] - force[end - 3]);
     };
@@ -26,8 +26,8 @@ double doubt_at(std::span<const double> force, std::size_t at) {
 }
 
 /// The parabola through sample `at` and its neighbours.
-Top top_at(std::span<const double> time, std::span<const double> force, std::size_t at) {
-    const Top sample{force[at], time[at], 0.0};
+PeakFit fit_peak(std::span<const double> time, std::span<const double> force, std::size_t at) {
+    const PeakFit sample{force[at], time[at], 0.0};
     if (at == 0 || at + 1 == force.size()) return sample;
     const double before = time[at - 1] - time[at];
     const double after = time[at + 1] - time[at];
@@ -38,7 +38,7 @@ Top top_at(std::span<const double> time, std::span<const double> force, std::siz
     const double slope = slope_before - bend * before;
     const double shift = -0.5 * slope / bend;
     const double height = force[at] + 0.5 * slope * shift;
-    return {height, time[at] + shift, doubt_at(force, at)};
+    return {height, time[at] + shift, height_uncertainty(force, at)};
 }
 
 }  // namespace
@@ -52,19 +52,19 @@ double noise_of(std::span<const double> force) {
     if (differences.empty()) return 0.0;
     const auto middle = differences.begin() + static_cast<std::ptrdiff_t>(differences.size() / 2);
     std::ranges::nth_element(differences, middle);
-    return *middle / (0.6745 * std::sqrt(70.0));  // of normal noise, 1 + 16 + 36 + 16 + 1
+    return *middle / (0.6745 * std::sqrt(70.0));  // for normal noise; 70 = 1 + 16 + 36 + 16 + 1
 }
 
 SensorPeak measured_peak(std::span<const double> time, std::span<const double> force) {
     const auto at = static_cast<std::size_t>(std::ranges::max_element(force) - force.begin());
-    // Noise must not pass for humps: between two of them the force falls by more.
+    // Noise must not count as humps: between two humps the force falls by more than this.
     const double ripple = 4.0 * noise_of(force);
-    Top arrival{};
+    PeakFit arrival{};
     bool any = false;
     const auto take = [&](std::size_t sample) {
-        const Top top = top_at(time, force, sample);
-        const double clearly =
-            clearly_higher * (arrival.force - force[0]) + arrival.doubt + top.doubt + ripple;
+        const PeakFit top = fit_peak(time, force, sample);
+        const double clearly = clearly_higher * (arrival.force - force[0]) + arrival.uncertainty +
+                               top.uncertainty + ripple;
         if (!any || top.force > arrival.force + clearly) arrival = top;
         any = true;
     };
@@ -83,7 +83,7 @@ SensorPeak measured_peak(std::span<const double> time, std::span<const double> f
         }
     }
     if (climbs) take(top);
-    return {top_at(time, force, at).force, arrival.time};
+    return {fit_peak(time, force, at).force, arrival.time};
 }
 
 std::vector<SensorError> sensor_errors(std::span<const SensorPeak> simulated,

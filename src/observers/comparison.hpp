@@ -1,4 +1,4 @@
-// A simulated wave held against a measured one.
+// Comparison of a simulated wave with a measured one.
 #pragma once
 
 #include <span>
@@ -8,22 +8,23 @@ namespace beadwave::observers {
 
 struct SensorPeak {
     double force;  ///< the largest [N]
-    double time;   ///< the wave's arrival, on the laboratory's clock or the run's [s]
+    double time;   ///< arrival of the wave, on the clock of the measurement or of the run [s]
 };
 
-/// Largest force of a trace, and the arrival as a sensor of a run has it (arrival.hpp); tops
-/// between samples by a parabola, times need not be equally spaced. What the samples leave open, by
-/// their distance or by noise, does not make a later hump the higher one.
+/// Largest force of a trace, and the arrival as for a sensor of a run (arrival.hpp). Peaks between
+/// samples follow from a parabola; times need not be equally spaced. A difference in height that is
+/// within the uncertainty from the sampling interval or from noise does not count.
 SensorPeak measured_peak(std::span<const double> time, std::span<const double> force);
 
-/// Standard deviation of white noise on a smooth signal, of its fourth differences: these hardly
-/// see the signal, and their median not the few that do.
+/// Standard deviation of white noise on a smooth signal, from its fourth differences. The signal
+/// hardly contributes to these, and their median ignores the few exceptions.
 double noise_of(std::span<const double> force);
 
-/// What one sensor's simulation misses of the measurement.
+/// Difference between simulation and measurement at one sensor.
 struct SensorError {
-    double peak_force;  ///< |simulated - measured| / measured [-], as WangReview2022 Table 6
-    double arrival;     ///< simulated - measured arrival, both counted from the first sensor's [s]
+    double peak_force;  ///< |simulated - measured| / measured [-], as in WangReview2022 Table 6
+    double
+        arrival;  ///< simulated - measured, both counted from the arrival at the first sensor [s]
 };
 
 std::vector<SensorError> sensor_errors(std::span<const SensorPeak> simulated,

@@ -10,15 +10,16 @@ Ledger balance(const dynamics::Totals& start, const dynamics::Totals& now, doubl
                   .kinetic = now.kinetic,
                   .stored = now.stored,
                   .dissipated = now.dissipated,
-                  .work = now.external_work,
-                  .discarded = now.discarded,
+                  .external_work = now.external_work,
+                  .sleep_loss = now.sleep_loss_energy,
                   .scale = 0.0,
-                  .residual = 0.0};
-    const double imbalance =
-        now.kinetic + now.stored + now.dissipated + now.discarded - ledger.initial - ledger.work;
+                  .energy_error = 0.0,
+                  .relative_energy_error = 0.0};
+    ledger.energy_error = now.kinetic + now.stored + now.dissipated + now.sleep_loss_energy -
+                          ledger.initial - ledger.external_work;
     ledger.scale =
-        std::max({scale, ledger.initial, now.kinetic, now.stored, std::abs(ledger.work)});
-    if (ledger.scale > 0.0) ledger.residual = imbalance / ledger.scale;
+        std::max({scale, ledger.initial, now.kinetic, now.stored, std::abs(ledger.external_work)});
+    if (ledger.scale > 0.0) ledger.relative_energy_error = ledger.energy_error / ledger.scale;
     return ledger;
 }
 

@@ -8,9 +8,9 @@ using dynamics::Totals;
 constexpr Observable all[] = {
     {"momentum", "kg m s-1", "of all beads, towards higher numbers",
      [](const Totals& totals) { return totals.momentum; }},
-    {"discarded_momentum", "kg m s-1", "of beads put to rest by time.sleep_speed since the start",
-     [](const Totals& totals) { return totals.discarded_momentum; }},
-    {"largest_contact_force", "N", "of all contacts, in size",
+    {"sleep_loss_momentum", "kg m s-1", "of beads put to sleep by time.sleep_speed since the start",
+     [](const Totals& totals) { return totals.sleep_loss_momentum; }},
+    {"largest_contact_force", "N", "absolute value, of all contacts",
      [](const Totals& totals) { return totals.largest_contact_force; }},
 };
 

@@ -1,5 +1,5 @@
-// What is recorded beside the energy ledger, at each of its samples. A new one is a row of
-// observables.cpp: the history holds it then, through checkpoints and all.
+// The observables that are recorded in addition to the energy ledger, at each of its samples. To
+// add one, add a row to observables.cpp; histories and checkpoints then include it.
 #pragma once
 
 #include "beadwave/dynamics/engine.hpp"
@@ -9,7 +9,7 @@
 
 namespace beadwave::observers {
 
-/// One number of the whole chain: the dataset /observables/<name>.
+/// One number for the whole chain, in the dataset /observables/<name>.
 struct Observable {
     const char* name;
     const char* unit;     ///< H5MD's spelling: "kg m s-1"
@@ -19,7 +19,7 @@ struct Observable {
 
 std::span<const Observable> observables();
 
-/// All of them now, in their order.
+/// The values of all observables, in their order.
 std::vector<double> observed(const dynamics::Totals& totals);
 
 }  // namespace beadwave::observers

@@ -7,21 +7,25 @@ namespace beadwave::observers {
 
 PackingLedger balance(const packing::PackingTotals& start, const packing::PackingTotals& now,
                       double scale) {
-    PackingLedger ledger{
-        .initial = start.kinetic + start.rotational + start.stored_normal + start.stored_tangential,
-        .kinetic = now.kinetic,
-        .rotational = now.rotational,
-        .stored = now.stored_normal + now.stored_tangential,
-        .dissipated = now.dissipated_normal,
-        .friction = now.dissipated_friction,
-        .work = now.external_work,
-        .scale = 0.0,
-        .residual = 0.0};
-    const double imbalance = ledger.kinetic + ledger.rotational + ledger.stored +
-                             ledger.dissipated + ledger.friction - ledger.initial - ledger.work;
-    ledger.scale = std::max({scale, ledger.initial, ledger.kinetic, ledger.rotational,
-                             ledger.stored, std::abs(ledger.work)});
-    if (ledger.scale > 0.0) ledger.residual = imbalance / ledger.scale;
+    PackingLedger ledger{.initial = start.translational + start.rotational + start.stored_normal +
+                                    start.stored_tangential,
+                         .kinetic = now.translational + now.rotational,
+                         .translational = now.translational,
+                         .rotational = now.rotational,
+                         .stored = now.stored_normal + now.stored_tangential,
+                         .dissipated = now.dissipated_normal + now.dissipated_tangential,
+                         .normal = now.dissipated_normal,
+                         .friction = now.dissipated_tangential - now.dissipated_rolling,
+                         .rolling = now.dissipated_rolling,
+                         .external_work = now.external_work,
+                         .scale = 0.0,
+                         .energy_error = 0.0,
+                         .relative_energy_error = 0.0};
+    ledger.energy_error = ledger.translational + ledger.rotational + ledger.stored + ledger.normal +
+                          now.dissipated_tangential - ledger.initial - ledger.external_work;
+    ledger.scale = std::max({scale, ledger.initial, ledger.translational, ledger.rotational,
+                             ledger.stored, std::abs(ledger.external_work)});
+    if (ledger.scale > 0.0) ledger.relative_energy_error = ledger.energy_error / ledger.scale;
     return ledger;
 }
 

@@ -16,7 +16,7 @@ PackingSensors::PackingSensors(const std::vector<std::int64_t>& particles, doubl
     trace_.particles.assign(particles.begin(), particles.end());
 }
 
-void PackingSensors::see(std::int64_t first_step) {
+void PackingSensors::record(std::int64_t first_step) {
     const std::size_t sensors = trace_.particles.size();
     if (sensors == 0) return;
     const std::size_t rows = trace_.force.size() / sensors;
@@ -24,9 +24,9 @@ void PackingSensors::see(std::int64_t first_step) {
     for (std::size_t row = 0; row < rows; ++row) {
         for (std::size_t s = 0; s < sensors; ++s) {
             const double force = size(trace_.force[row * sensors + s]);
-            force_[s].see(force);
-            arrival_[s].see(force);
-            speed_[s].see(size(trace_.velocity[row * sensors + s]));
+            force_[s].add(force);
+            arrival_[s].add(force);
+            speed_[s].add(size(trace_.velocity[row * sensors + s]));
         }
     }
     if (!sink_) return;
@@ -47,21 +47,21 @@ std::vector<PackingSensorResult> PackingSensors::results(const packing::Packing&
         results.push_back({.particle = static_cast<std::int64_t>(particle),
                            .position = packing.position[particle],
                            .peak_force = force_[s].value(),
-                           .peak_force_time = arrival_[s].step() * time_step_,
+                           .arrival_time = arrival_[s].step() * time_step_,
                            .peak_speed = speed_[s].value(),
                            .peak_speed_time = speed_[s].step() * time_step_});
     }
     return results;
 }
 
-void PackingSensors::exchange(StateNumbers& state) {
-    schedule_.exchange(state);
+void PackingSensors::serialize(Archive& archive) {
+    schedule_.serialize(archive);
     for (std::vector<Peak>* peaks : {&force_, &speed_}) {
         for (Peak& peak : *peaks)
-            peak.exchange(state);
+            peak.serialize(archive);
     }
     for (Arrival& arrival : arrival_)
-        arrival.exchange(state);
+        arrival.serialize(archive);
 }
 
 }  // namespace beadwave::observers

@@ -1,5 +1,5 @@
-// Sensors of a packing: the net force of a particle's contacts and its velocity, the peaks of their
-// sizes at every step and samples on schedule.
+// Sensors of a packing: the net contact force on a particle and its velocity. Peaks of their
+// magnitudes are found at every step; samples are taken on a schedule.
 #pragma once
 
 #include "observers/arrival.hpp"
@@ -17,13 +17,13 @@ namespace beadwave::observers {
 struct PackingSensorResult {
     std::int64_t particle;
     packing::Vec3 position;  ///< at the start [m]
-    double peak_force;       ///< size of the contacts' net force [N]
-    double peak_force_time;  ///< of its first hump that no later one clearly exceeds [s]
+    double peak_force;       ///< magnitude of the net contact force [N]
+    double arrival_time;     ///< of the first force peak that no later one clearly exceeds [s]
     double peak_speed;       ///< [m/s]
     double peak_speed_time;  ///< [s]
 };
 
-/// One sample of all sensors, in the order in which they were asked for.
+/// One sample of all sensors, in the order given.
 using PackingSensorSink =
     std::function<void(std::int64_t step, double time, std::span<const packing::Vec3> force,
                        std::span<const packing::Vec3> velocity)>;
@@ -35,12 +35,12 @@ class PackingSensors {
 
     packing::ParticleTrace& trace() { return trace_; }
 
-    /// Sees the trace's rows: the states after steps first_step, first_step + 1, ...
-    void see(std::int64_t first_step);
+    /// Processes the trace's rows: the states after steps first_step, first_step + 1, ...
+    void record(std::int64_t first_step);
 
     std::vector<PackingSensorResult> results(const packing::Packing& packing) const;
 
-    void exchange(StateNumbers& state);
+    void serialize(Archive& archive);
 
   private:
     double time_step_;

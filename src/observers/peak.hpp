@@ -1,7 +1,7 @@
 // The largest value of a signal sampled at every step, between samples by a parabola.
 #pragma once
 
-#include "state_numbers.hpp"
+#include "archive.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -10,12 +10,12 @@ namespace beadwave::observers {
 
 class Peak {
   public:
-    /// The value at the next step; the first call is step 0.
-    void see(double value) { see(&value, 1, 1, 1.0, value); }
+    /// Adds the value at the next step; the first call is step 0.
+    void add(double value) { add(&value, 1, 1, 1.0, value); }
 
-    /// The values at the next `steps` steps, values[0], values[stride], ..., times `sign`;
-    /// `largest` is the largest of these. As if each were seen in turn.
-    void see(const double* values, std::size_t steps, std::size_t stride, double sign,
+    /// Adds the values at the next `steps` steps, values[0], values[stride], ..., times `sign`;
+    /// `largest` is the largest of these. The result is the same as if they were added one by one.
+    void add(const double* values, std::size_t steps, std::size_t stride, double sign,
              double largest) {
         const auto value = [&](std::size_t i) { return sign * values[i * stride]; };
         if (steps == 0) return;
@@ -42,9 +42,9 @@ class Peak {
     /// Its place, in steps from the start.
     double step() const { return static_cast<double>(step_) + shift(); }
 
-    void exchange(StateNumbers& state) {
-        state(steps_), state(step_), state(last_), state(before_), state(largest_), state(after_),
-            state(awaits_next_);
+    void serialize(Archive& archive) {
+        archive(steps_), archive(step_), archive(last_), archive(before_), archive(largest_),
+            archive(after_), archive(awaits_next_);
     }
 
   private:

@@ -1,7 +1,7 @@
-// Which steps are sampled: those nearest to the multiples of an interval.
+// The steps that are sampled: those nearest to the multiples of an interval.
 #pragma once
 
-#include "state_numbers.hpp"
+#include "archive.hpp"
 
 #include <cmath>
 #include <cstdint>
@@ -10,7 +10,7 @@ namespace beadwave::observers {
 
 class Schedule {
   public:
-    /// interval and time_step in s; an interval below one step samples every step.
+    /// interval and time_step in s; with an interval below one step, every step is sampled.
     Schedule(double interval, double time_step) : steps_per_sample_(interval / time_step) {
         if (steps_per_sample_ < 1.0) steps_per_sample_ = 1.0;
     }
@@ -30,7 +30,7 @@ class Schedule {
         }
     }
 
-    void exchange(StateNumbers& state) { state(sample_), state(next_); }
+    void serialize(Archive& archive) { archive(sample_), archive(next_); }
 
   private:
     static constexpr double never = 9007199254740992.0;  ///< 2^53; no run has so many steps

@@ -19,9 +19,9 @@ SensorRecorder::SensorRecorder(std::vector<std::int64_t> beads, double interval,
     trace_.beads.assign(beads_.begin(), beads_.end());
 }
 
-/// Of `count` sensors at once, side by side in the trace: the loop that runs at every step.
+/// Peaks of `count` sensors at once, which are adjacent in the trace. This loop runs at every step.
 template <std::size_t count>
-void SensorRecorder::see_peaks(std::size_t first, std::size_t rows) {
+void SensorRecorder::update_peaks(std::size_t first, std::size_t rows) {
     const std::size_t stride = beads_.size();
     const double* const force = trace_.force.data() + first;
     const double* const velocity = trace_.velocity.data() + first;
@@ -41,22 +41,22 @@ void SensorRecorder::see_peaks(std::size_t first, std::size_t rows) {
         }
     }
     for (std::size_t s = 0; s < count; ++s) {
-        force_[first + s].see(force + s, rows, stride, 1.0, strongest[s]);
-        arrival_[first + s].see(force + s, rows, stride, strongest[s]);
-        forward_[first + s].see(velocity + s, rows, stride, 1.0, fastest[s]);
-        backward_[first + s].see(velocity + s, rows, stride, -1.0, -slowest[s]);
+        force_[first + s].add(force + s, rows, stride, 1.0, strongest[s]);
+        arrival_[first + s].add(force + s, rows, stride, strongest[s]);
+        forward_[first + s].add(velocity + s, rows, stride, 1.0, fastest[s]);
+        backward_[first + s].add(velocity + s, rows, stride, -1.0, -slowest[s]);
     }
 }
 
-void SensorRecorder::see(std::int64_t first_step) {
+void SensorRecorder::record(std::int64_t first_step) {
     const std::size_t sensors = beads_.size();
     if (sensors == 0) return;
     const std::size_t rows = trace_.force.size() / sensors;
     std::size_t s = 0;
     for (; s + 4 <= sensors; s += 4)
-        see_peaks<4>(s, rows);
+        update_peaks<4>(s, rows);
     for (; s < sensors; ++s)
-        see_peaks<1>(s, rows);
+        update_peaks<1>(s, rows);
     if (!sink_) return;
     const std::int64_t end = first_step + static_cast<std::int64_t>(rows);
     for (std::int64_t step = std::max(first_step, schedule_.next()); step < end;
@@ -77,25 +77,25 @@ std::vector<SensorResult> SensorRecorder::results(const chain::Chain& chain) con
         results.push_back({.bead = beads_[s],
                            .position = positions[s],
                            .peak_force = force_[s].value(),
-                           .peak_force_time = arrival_[s].step() * time_step_,
+                           .arrival_time = arrival_[s].step() * time_step_,
                            .peak_velocity = forward ? velocity.value() : -velocity.value(),
                            .peak_velocity_time = velocity.step() * time_step_});
     }
     return results;
 }
 
-void SensorRecorder::exchange(StateNumbers& state) {
-    schedule_.exchange(state);
+void SensorRecorder::serialize(Archive& archive) {
+    schedule_.serialize(archive);
     for (std::vector<Peak>* peaks : {&force_, &forward_, &backward_}) {
         for (Peak& peak : *peaks)
-            peak.exchange(state);
+            peak.serialize(archive);
     }
     for (Arrival& arrival : arrival_)
-        arrival.exchange(state);
+        arrival.serialize(archive);
 }
 
 double wave_speed(const SensorResult& from, const SensorResult& to) {
-    const double time = to.peak_force_time - from.peak_force_time;
+    const double time = to.arrival_time - from.arrival_time;
     if (time == 0.0) return std::numeric_limits<double>::quiet_NaN();
     return (to.position - from.position) / time;
 }

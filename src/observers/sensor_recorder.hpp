@@ -1,4 +1,4 @@
-// Sees the sensors' beads at every step: their peaks, and samples on schedule.
+// Records the beads with sensors: peaks from every step, and samples at an interval.
 #pragma once
 
 #include "beadwave/chain/chain.hpp"
@@ -20,16 +20,16 @@ class SensorRecorder {
 
     dynamics::SensorTrace& trace() { return trace_; }
 
-    /// Sees the trace's rows: the states after steps first_step, first_step + 1, ...
-    void see(std::int64_t first_step);
+    /// Records the rows of the trace: the states after steps first_step, first_step + 1, ...
+    void record(std::int64_t first_step);
 
     std::vector<SensorResult> results(const chain::Chain& chain) const;
 
-    void exchange(StateNumbers& state);
+    void serialize(Archive& archive);
 
   private:
     template <std::size_t count>
-    void see_peaks(std::size_t first, std::size_t rows);
+    void update_peaks(std::size_t first, std::size_t rows);
 
     std::vector<std::int64_t> beads_;
     double time_step_;

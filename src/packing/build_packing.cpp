@@ -47,7 +47,7 @@ struct Builder {
         return index;
     }
 
-    /// Of a particle of the group's own radius, and of 1 m: masses go with the cube.
+    /// Mass over radius cubed [kg/m^3]: within a group masses go with the cube of the radius.
     double mass_per_cube(std::size_t g) const {
         const Group& group = scenario.groups[g];
         if (group.mass) return *group.mass / (group.radius * group.radius * group.radius);
@@ -62,7 +62,7 @@ struct Builder {
     }
 
     void add(std::size_t g, std::size_t kind, double per_cube, double radius, Vec3 position,
-             Vec3 velocity, Vec3 spin) {
+             Vec3 velocity, Vec3 angular_velocity) {
         const double mass = per_cube * radius * radius * radius;
         if (!(radius > 0.0 && std::isnormal(mass))) {
             fail(g, scenario.groups[g].disorder > 0.0 ? "disorder" : "radius",
@@ -72,7 +72,7 @@ struct Builder {
         }
         packing.add(radius, mass, position, kind);
         packing.velocity.back() = velocity;
-        packing.spin.back() = spin;
+        packing.angular_velocity.back() = angular_velocity;
         if (!scenario.groups[g].fixed) return;
         packing.fixed.resize(packing.particles(), false);
         packing.fixed.back() = true;
@@ -97,7 +97,7 @@ struct Builder {
         }
         const auto& random = std::get<RandomPlaces>(group.places);
         try {
-            // Another stream than that of the radii.
+            // A different random stream from that of the radii.
             return random_loose(radii, random.lower, random.upper, scenario.dimension, ~group.seed);
         } catch (const std::invalid_argument& error) {
             fail(g, "random", error.what());
@@ -111,13 +111,13 @@ struct Builder {
         if (const auto* listed = std::get_if<ListedPlaces>(&group.places)) {
             for (const ListedParticle& p : listed->particles)
                 add(g, kind, per_cube, p.radius, p.position, p.velocity + group.velocity,
-                    p.spin + group.spin);
+                    p.angular_velocity + group.angular_velocity);
             return;
         }
         const std::vector<double> radius = radii(group);
         const std::vector<Vec3> place = places(g, radius);
         for (std::size_t i = 0; i < place.size(); ++i)
-            add(g, kind, per_cube, radius[i], place[i], group.velocity, group.spin);
+            add(g, kind, per_cube, radius[i], place[i], group.velocity, group.angular_velocity);
     }
 
     void add_wall(const WallPlan& plan) {
@@ -134,33 +134,38 @@ double size_of(const Vec3& v) {
     return std::sqrt(dot(v, v));
 }
 
-/// impact_speed = "initial": the largest difference of two velocities at the start, walls included.
+/// impact_speed = "initial": the largest difference of two velocities at the start, including
+/// walls.
 void resolve_impact_speed(const Scenario& scenario, Packing& packing) {
     if (!packing.law.is("impact_speed", "initial")) return;
     std::vector<Vec3> velocities;
-    const auto see = [&](const Vec3& v) {
+    const auto add = [&](const Vec3& v) {
         if (std::ranges::find(velocities, v) == velocities.end()) velocities.push_back(v);
         return velocities.size() <= 1000;
     };
     for (const Wall& wall : packing.walls)
-        see(wall_velocity(wall, 0.0));
-    const bool few = std::ranges::all_of(packing.velocity, see);
+        add(wall_velocity(wall, 0.0));
+    const bool few_velocities = std::ranges::all_of(packing.velocity, add);
     double fastest = 0.0;
     for (const Vec3& a : velocities) {
         for (const Vec3& b : velocities)
             fastest = std::max(fastest, size_of(a - b));
     }
-    if (!laws::depends_on_impact_speed(packing.law) && !(fastest > 0.0)) fastest = 1.0;  // any
-    if (!few || !(fastest > 0.0)) {
-        scenario.origin.fail("law.impact_speed",
-                             fmt::format("missing, and {} at the start; expected a number above 0, "
-                                         "in m/s, or \"per-contact\" with law.impact_speed_floor",
-                                         few ? "nothing approaches" : "all move differently"));
+    if (!laws::depends_on_impact_speed(packing.law) && !(fastest > 0.0))
+        fastest = 1.0;  // any value
+    if (!few_velocities || !(fastest > 0.0)) {
+        scenario.origin.fail(
+            "law.impact_speed",
+            fmt::format(
+                "missing, and {} at the start; expected a number above 0, "
+                "in m/s, or \"per-contact\" with law.min_impact_speed",
+                few_velocities ? "nothing approaches" : "there are too many different velocities"));
     }
     packing.law.values.insert_or_assign("impact_speed", fastest);
 }
 
-/// Of all pairs of materials, so that a law that cannot be made is found before the run.
+/// Makes the laws of all pairs of materials, so that a law that cannot be made is found before the
+/// run.
 void check_laws(const Scenario& scenario, const Packing& packing) {
     try {
         PairLaws laws(packing);
@@ -182,8 +187,8 @@ void check_laws(const Scenario& scenario, const Packing& packing) {
     }
 }
 
-/// Radius [m]; that of the smallest at all where all are fixed.
-double smallest_moving(const Packing& packing) {
+/// Radius of the smallest particle that is free to move [m]; of all particles if all are fixed.
+double smallest_free_radius(const Packing& packing) {
     double least = std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < packing.particles(); ++i) {
         if (!packing.is_fixed(i)) least = std::min(least, packing.radius[i]);
@@ -191,7 +196,7 @@ double smallest_moving(const Packing& packing) {
     return std::isfinite(least) ? least : *std::ranges::min_element(packing.radius);
 }
 
-/// The part of the file that a message of what_is_wrong() is about.
+/// The part of the file that a message of validate() refers to.
 std::string place_of(const std::string& wrong) {
     if (wrong.starts_with("wall ")) return "wall." + wrong.substr(5, wrong.find(':') - 5);
     if (wrong.starts_with("box")) return "box";
@@ -224,10 +229,10 @@ double Scenario::particle_count() const {
 
 namespace {
 
-/// Pairs that a particle brings to the list of neighbours.
-double pairs_a_particle(const Group& group) {
+/// Pairs per particle in the neighbour list.
+double pairs_per_particle(const Group& group) {
     const auto* const crystal = std::get_if<CrystalPlaces>(&group.places);
-    if (crystal == nullptr) return 3.0;  // spheres that have settled touch about six others
+    if (crystal == nullptr) return 3.0;  // settled spheres touch about six others
     switch (crystal->lattice) {
         case Lattice::square:
             return 2.0;
@@ -241,7 +246,7 @@ double pairs_a_particle(const Group& group) {
     }
 }
 
-/// The same groups, walls and laws, but few particles.
+/// The same groups, walls and laws with only a few particles.
 Scenario short_scenario(const Scenario& scenario) {
     Scenario few = scenario;
     for (Group& group : few.groups) {
@@ -259,9 +264,9 @@ Packing built(const Scenario& scenario);
 
 double memory_needed(const Scenario& scenario, const Packing& packing) {
     // Measured on fcc crystals of 256,000 to 864,000 particles, six cases within 8 %.
-    constexpr double a_particle = 520.0, motion_ahead = 60.0, a_pair = 25.0, number = 9.5;
-    constexpr double least_a_pair = 45.0;  // while the list is made
-    constexpr double a_contact = 120.0;    // of a snapshot
+    constexpr double per_particle = 520.0, predicted_motion = 60.0, per_pair = 25.0, number = 9.5;
+    constexpr double least_per_pair = 45.0;  // while the list is built
+    constexpr double per_contact = 120.0;    // in a snapshot
     const PairLaws laws(packing);
     const LawTraits law = traits_of(laws.normal());
     const bool linear = packing.friction.law == laws::FrictionLaw::linear;
@@ -269,19 +274,20 @@ double memory_needed(const Scenario& scenario, const Packing& packing) {
     const bool rolls = packing.rolling.acts();
     const double numbers =
         static_cast<double>(law.memory_fields) + (slides ? 4.0 : 0.0) + (rolls ? 4.0 : 0.0);
-    const double pair = std::max(a_pair + number * numbers, least_a_pair) +
-                        (scenario.snapshot_interval ? a_contact : 0.0);
-    const double particle = a_particle + (law.asks_speed || linear || rolls ? motion_ahead : 0.0);
+    const double pair = std::max(per_pair + number * numbers, least_per_pair) +
+                        (scenario.snapshot_interval ? per_contact : 0.0);
+    const double particle =
+        per_particle + (law.needs_speed || linear || rolls ? predicted_motion : 0.0);
     double bytes = 0.0;
     for (const Group& group : scenario.groups)
-        bytes += group.particles() * (particle + pair * pairs_a_particle(group));
+        bytes += group.particles() * (particle + pair * pairs_per_particle(group));
     return bytes;
 }
 
 Packing build_packing(const Scenario& scenario) {
-    constexpr double most_a_particle = 4000.0;  // small packings need not be asked for
+    constexpr double max_per_particle = 4000.0;  // smaller packings are not checked
     const double memory = machine_memory();
-    if (most_a_particle * scenario.particle_count() > memory) {
+    if (max_per_particle * scenario.particle_count() > memory) {
         const double needed = memory_needed(scenario, built(short_scenario(scenario)));
         if (needed > memory) {
             scenario.origin.fail(
@@ -309,12 +315,12 @@ Packing built(const Scenario& scenario) {
         builder.add_group(g);
     for (const WallPlan& wall : scenario.walls)
         builder.add_wall(wall);
-    // What flies or falls leaves a thin skin within a few steps.
+    // Loose particles would leave a thin skin within a few steps.
     const bool loose = std::ranges::any_of(scenario.groups, [](const Group& group) {
         return !std::holds_alternative<CrystalPlaces>(group.places);
     });
-    if (loose && packing.particles() > 1) packing.skin = 0.3 * smallest_moving(packing);
-    const std::string wrong = what_is_wrong(packing);
+    if (loose && packing.particles() > 1) packing.skin = 0.3 * smallest_free_radius(packing);
+    const std::string wrong = validate(packing);
     if (!wrong.empty()) scenario.origin.fail(place_of(wrong), wrong);
     resolve_impact_speed(scenario, packing);
     check_laws(scenario, packing);

@@ -1,7 +1,7 @@
 #include "packing/fastest_motion.hpp"
 
 #include "packing/neighbour_list.hpp"
-#include "packing/renewed_pairs.hpp"
+#include "packing/pair_matching.hpp"
 #include "packing/wall_motion.hpp"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ double size_of(Vec3 v) {
 
 struct Bounds {
     Vec3 lower, upper;
-    void see(Vec3 p, double margin = 0.0) {
+    void include(Vec3 p, double margin = 0.0) {
         lower = {std::min(lower.x, p.x - margin), std::min(lower.y, p.y - margin),
                  std::min(lower.z, p.z - margin)};
         upper = {std::max(upper.x, p.x + margin), std::max(upper.y, p.y + margin),
@@ -26,13 +26,13 @@ struct Bounds {
     }
 };
 
-/// How far the highest particle can fall until it lies on a wall or on others [m].
+/// The height that the highest particle can fall until it lies on a wall or on others [m].
 double fall(const Packing& p, Vec3 down) {
     Bounds bounds{p.position[0], p.position[0]};
     double filled = 0.0, lowest = 0.0, highest = 0.0, above_wall = 0.0;
     for (std::size_t i = 0; i < p.particles(); ++i) {
         const double r = p.radius[i], depth = dot(down, p.position[i] - p.position[0]);
-        bounds.see(p.position[i], r);
+        bounds.include(p.position[i], r);
         if (p.is_fixed(i)) continue;
         filled += std::numbers::pi * r * r * (p.dimension == 2 ? 1.0 : 4.0 / 3.0 * r);
         lowest = std::max(lowest, depth + r);
@@ -46,20 +46,21 @@ double fall(const Packing& p, Vec3 down) {
         }
         if (std::isfinite(clear)) above_wall = std::max(above_wall, clear);
     }
-    // Through what they do not fill themselves, packed as densely as spheres or discs can be.
+    // They fall through the space that they would not fill in the densest packing of spheres or
+    // discs.
     const Vec3 width = bounds.upper - bounds.lower;
     const bool plane = p.dimension == 2;
-    const double room = width.x * width.y * (plane ? 1.0 : width.z);
+    const double volume = width.x * width.y * (plane ? 1.0 : width.z);
     const double densest = std::numbers::pi / std::sqrt(plane ? 12.0 : 18.0);
     const double height = lowest - highest;
-    const double matter = height * std::min(1.0, filled / room / densest);
-    // Contacts give way too, far less than a thousandth of the height.
+    const double matter = height * std::min(1.0, filled / volume / densest);
+    // Contacts also yield, by far less than a thousandth of the height.
     return std::max((above_wall > 0.0 ? above_wall : height) - matter, 1e-3 * height);
 }
 
 }  // namespace
 
-std::vector<Compressed> compressed_pairs(const Packing& packing) {
+std::vector<CompressedContact> compressed_pairs(const Packing& packing) {
     std::vector<WallPlace> walls;
     for (const Wall& wall : packing.walls)
         walls.push_back({wall.point + wall_displacement(wall, 0.0), wall.normal});
@@ -71,29 +72,28 @@ std::vector<Compressed> compressed_pairs(const Packing& packing) {
                                                 .fixed = packing.fixed});
     const Vec3 period = packing.box.upper - packing.box.lower;
     const std::size_t n = packing.particles();
-    std::vector<Compressed> compressed;
+    std::vector<CompressedContact> compressed;
     for (std::size_t k = 0; k < list.pairs(); ++k) {
-        const PairName name = name_of(list, n, k);
-        const Vec3 from = packing.position[name.first];
-        if (name.wall >= 0) {
-            const auto w = static_cast<std::uint32_t>(name.wall);
+        const PairKey key = pair_key(list, n, k);
+        const Vec3 from = packing.position[key.first];
+        if (key.wall >= 0) {
+            const auto w = static_cast<std::uint32_t>(key.wall);
             const double height = dot(walls[w].normal, from - walls[w].point);
-            const double gap = first_gap(height, packing.radius[name.first]);
+            const double gap = first_gap(height, packing.radius[key.first]);
             if (gap < 0.0) {
                 compressed.push_back(
-                    {name.first, static_cast<std::uint32_t>(n) + w, -walls[w].normal, -gap});
+                    {key.first, static_cast<std::uint32_t>(n) + w, -walls[w].normal, -gap});
             }
             continue;
         }
         const Vec3 branch =
-            packing.position[name.second] +
-            Vec3{name.image[0] * period.x, name.image[1] * period.y, name.image[2] * period.z} -
-            from;
+            packing.position[key.second] +
+            Vec3{key.image[0] * period.x, key.image[1] * period.y, key.image[2] * period.z} - from;
         const double distance = size_of(branch);
         const double gap =
-            first_gap(distance, packing.radius[name.first] + packing.radius[name.second]);
+            first_gap(distance, packing.radius[key.first] + packing.radius[key.second]);
         if (gap < 0.0)
-            compressed.push_back({name.first, name.second, (1.0 / distance) * branch, -gap});
+            compressed.push_back({key.first, key.second, (1.0 / distance) * branch, -gap});
     }
     return compressed;
 }
@@ -103,7 +103,7 @@ double largest_speed(const Packing& packing, double stored, const dynamics::Step
     double kinetic = 0.0, fastest = 0.0;
     for (std::size_t i = 0; i < packing.particles(); ++i) {
         const Vec3 v = packing.velocity[i];
-        velocity.see(v);
+        velocity.include(v);
         kinetic += 0.5 * packing.mass[i] * dot(v, v);
         fastest = std::max(fastest, size_of(v));
     }
@@ -113,16 +113,16 @@ double largest_speed(const Packing& packing, double stored, const dynamics::Step
             driven, size_of(wall.velocity) + (wall.drive ? wall.drive->largest_speed() : 0.0));
     double spread = size_of(velocity.upper - velocity.lower);
     if (!packing.walls.empty()) spread = std::max(spread, fastest);
-    // A wall throws a particle that meets it at twice its own speed, and gives what energy it
-    // takes. A light particle is thrown by heavy ones at up to sqrt(m_max/m_min) times their speed;
-    // no pair can approach with more energy than there is.
+    // A moving wall throws a particle that meets it at twice its own speed and can give any energy.
+    // Heavy particles throw a light one at up to sqrt(m_max/m_min) times their speed. Without
+    // moving walls no pair can approach with more energy than the packing has.
     spread += 2.0 * driven;
-    const auto [least, most] = std::ranges::minmax(packing.mass);
-    const double thrown = spread * std::sqrt(most / least);
-    const double by_energy = driven > 0.0 ? thrown : std::sqrt(4.0 * kinetic / least);
-    const double released = std::sqrt(2.0 * stored / least);
+    const auto [lightest, heaviest] = std::ranges::minmax(packing.mass);
+    const double thrown = spread * std::sqrt(heaviest / lightest);
+    const double by_energy = driven > 0.0 ? thrown : std::sqrt(4.0 * kinetic / lightest);
+    const double released = std::sqrt(2.0 * stored / lightest);
     double falling = 0.0;
-    if (const double g = size_of(packing.gravity); g > 0.0 && !request.settled)
+    if (const double g = size_of(packing.gravity); g > 0.0 && !request.starts_in_equilibrium)
         falling = std::min(std::sqrt(2.0 * g * fall(packing, (1.0 / g) * packing.gravity)),
                            g * request.end);
     return std::max(std::min(thrown, by_energy), released) + falling;

@@ -1,4 +1,4 @@
-// How fast a packing can become, and what is compressed in it at the start.
+// An upper estimate of the speeds in a packing, and the pairs that are compressed at the start.
 #pragma once
 
 #include "beadwave/dynamics/time_step.hpp"
@@ -10,16 +10,16 @@
 namespace beadwave::packing {
 
 /// A pair that is compressed at the start.
-struct Compressed {
-    std::uint32_t first, second;  ///< particle; particle, or particles() + wall
+struct CompressedContact {
+    std::uint32_t first, second;  ///< a particle; a particle, or particles() + wall
     Vec3 direction;               ///< from the first to the second
     double overlap;               ///< [m]
 };
 
-std::vector<Compressed> compressed_pairs(const Packing& packing);
+std::vector<CompressedContact> compressed_pairs(const Packing& packing);
 
-/// Upper estimate of an approach speed [m/s]; `stored` [J] is what the most compressed contact can
-/// set free.
+/// Upper estimate of an approach speed [m/s]. `stored` [J] is the energy that the most compressed
+/// contact can release.
 double largest_speed(const Packing& packing, double stored, const dynamics::StepRequest& request);
 
 }  // namespace beadwave::packing

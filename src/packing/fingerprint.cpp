@@ -49,7 +49,7 @@ std::uint64_t fingerprint(const Packing& packing) {
     hash.add(packing.inertia);
     add(hash, packing.position);
     add(hash, packing.velocity);
-    add(hash, packing.spin);
+    add(hash, packing.angular_velocity);
     for (const std::uint16_t species : packing.species)
         hash.add(std::uint64_t{species});
     for (const char fixed : packing.fixed)
@@ -72,7 +72,7 @@ std::uint64_t fingerprint(const Packing& packing) {
     hash.add(static_cast<std::uint64_t>(friction.law));
     for (const double number :
          {friction.coefficient, friction.stiffness, friction.damping, packing.rolling.coefficient,
-          packing.rolling.twisting, packing.rolling.damping_ratio, packing.skin})
+          packing.rolling.twisting_coefficient, packing.rolling.damping_ratio, packing.skin})
         hash.add(number);
     return hash.sum();
 }

@@ -1,4 +1,4 @@
-// A number that two packings share only if they are the same to the bit.
+// A hash that two packings share only if they are bitwise identical.
 #pragma once
 
 #include "packing/packing.hpp"
@@ -7,7 +7,7 @@
 
 namespace beadwave::packing {
 
-/// Of particles, walls, box, gravity and laws; not of how walls are driven.
+/// Covers particles, walls, box, gravity and laws, but not the driven motion of walls.
 std::uint64_t fingerprint(const Packing& packing);
 
 }  // namespace beadwave::packing

@@ -13,7 +13,7 @@
 namespace beadwave::packing {
 namespace {
 
-/// A cell: edges [spacings] and particles within [parts of the edges].
+/// A cell: edges [in spacings] and positions of its particles [in edges].
 struct Cell {
     Vec3 edges;
     std::vector<Vec3> places;
@@ -50,7 +50,7 @@ double few_bits(double length) {
     return std::ldexp(std::round(std::ldexp(mantissa, 41)), exponent - 41);
 }
 
-/// splitmix64: the number that follows `x`, well mixed.
+/// splitmix64: the next number after `x`.
 std::uint64_t mixed(std::uint64_t x) {
     x += 0x9E3779B97F4A7C15ULL;
     x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9ULL;
@@ -58,7 +58,7 @@ std::uint64_t mixed(std::uint64_t x) {
     return x ^ (x >> 31);
 }
 
-/// In (0, 1), a number of a stream.
+/// Number `number` of the random stream `seed`, in (0, 1).
 double uniform(std::uint64_t seed, std::uint64_t number) {
     const std::uint64_t bits = mixed(mixed(seed) ^ mixed(~number));
     return (static_cast<double>(bits >> 11) + 0.5) * 0x1p-53;
@@ -78,7 +78,7 @@ bool is_planar(Lattice lattice) {
 
 namespace {
 
-/// The smallest lengths of which all places are multiples: sixths of a cell's edge.
+/// All positions are multiples of these lengths: a sixth of each edge of the cell.
 Vec3 sixths(const Crystal& crystal) {
     const double spacing = 2.0 * crystal.radius - crystal.overlap;
     const Vec3 edges = cell_of(crystal.lattice).edges;
@@ -96,7 +96,7 @@ std::vector<Vec3> centres(const Crystal& crystal) {
     };
     std::vector<Vec3> places;
     if (crystal.lattice == Lattice::hexagonal) {
-        // Row by row: every other one is the second place of the cell.
+        // Row by row: every second row holds the second particle of each cell.
         for (std::int64_t row = 0; row < rows; ++row) {
             for (std::int64_t column = 0; column < columns; ++column) {
                 places.push_back({o.x + at(column, row % 2 == 0 ? 0.0 : 0.5, sixth.x),
@@ -144,7 +144,8 @@ std::vector<Vec3> random_loose(std::span<const double> radii, Vec3 lower, Vec3 u
         return static_cast<std::int64_t>(std::clamp(width / (2.0 * largest), 1.0, 1000.0));
     };
     std::int64_t cx = count(size.x), cy = count(size.y), cz = dimension == 2 ? 1 : count(size.z);
-    // No more cells than spheres, or so: a few in a large box must not cost memory.
+    // The number of cells is limited to a few times that of spheres: a few spheres in a large box
+    // must not cost memory.
     while (cx * cy * cz > static_cast<std::int64_t>(4 * n + 64)) {
         std::int64_t& longest = std::max({std::ref(cx), std::ref(cy), std::ref(cz)});
         longest = (longest + 1) / 2;
@@ -161,14 +162,15 @@ std::vector<Vec3> random_loose(std::span<const double> radii, Vec3 lower, Vec3 u
         const auto within = [&](double low, double width) {
             return low + r + (width - 2.0 * r) * uniform(seed, draw++);
         };
-        constexpr int most_throws = 20000;
+        constexpr int max_throws = 20000;
         int throws = 0;
         for (bool placed = false; !placed; ++throws) {
-            if (throws == most_throws || !(size.x >= 2.0 * r && size.y >= 2.0 * r)) {
-                throw std::invalid_argument(fmt::format(
-                    "no place for sphere {} of {} among those thrown before; expected a larger box "
-                    "or fewer spheres",
-                    i, n));
+            if (throws == max_throws || !(size.x >= 2.0 * r && size.y >= 2.0 * r)) {
+                throw std::invalid_argument(
+                    fmt::format("no place for sphere {} of {} among the spheres placed before; "
+                                "expected a larger "
+                                "box or fewer spheres",
+                                i, n));
             }
             const double x = within(lower.x, size.x), y = within(lower.y, size.y);
             const Vec3 p{x, y, dimension == 2 ? lower.z : within(lower.z, size.z)};

@@ -12,16 +12,18 @@ std::array<double, 3> components(Vec3 v) {
     return {v.x, v.y, v.z};
 }
 
-/// Particles by cell, each at least a reach wide, so that neighbours are in the same or the next.
+/// Particles sorted into cells at least one reach wide, so that neighbours are in the same or in
+/// adjacent cells.
 class Cells {
   public:
-    Cells(const Near& near, double reach) : near_(near) {
-        const std::size_t n = near.position.size();
-        const auto box_lower = components(near.box.lower), box_upper = components(near.box.upper);
+    Cells(const NeighbourSearch& search, double reach) : search_(search) {
+        const std::size_t n = search.position.size();
+        const auto box_lower = components(search.box.lower),
+                   box_upper = components(search.box.upper);
         std::array<double, 3> upper{};
         lower_.fill(0.0);
         bool any = false;
-        for (const Vec3& position : near.position) {
+        for (const Vec3& position : search.position) {
             const auto p = components(position);
             if (!(std::isfinite(p[0]) && std::isfinite(p[1]) && std::isfinite(p[2]))) continue;
             for (int a = 0; a < 3; ++a) {
@@ -30,10 +32,11 @@ class Cells {
             }
             any = true;
         }
-        // No more cells than particles, or so: a far stray must not cost memory.
+        // The number of cells is limited to a few times that of particles: one particle far away
+        // must not cost memory.
         const auto most = static_cast<std::int64_t>(std::cbrt(static_cast<double>(n)) * 4.0) + 8;
         for (int a = 0; a < 3; ++a) {
-            if (near.box.periodic[a]) {
+            if (search.box.periodic[a]) {
                 lower_[a] = box_lower[a];
                 upper[a] = box_upper[a];
                 period_[a] = box_upper[a] - box_lower[a];
@@ -68,8 +71,8 @@ class Cells {
         }
     }
 
-    /// Calls visit(j, shift of j in periods that brings it beside i) for all in the 27 cells
-    /// around.
+    /// Calls visit(j, shift of j in periods that brings it next to i) for all particles j in the 27
+    /// cells around i.
     template <class Visit>
     void around(std::size_t i, Visit visit) const {
         if (cell_[i] < 0) return;
@@ -83,7 +86,7 @@ class Cells {
                 std::int64_t k = at[axis] + s;
                 wrap[axis] = 0;
                 if (k < 0 || k >= count_[axis]) {
-                    if (!near_.box.periodic[axis]) continue;
+                    if (!search_.box.periodic[axis]) continue;
                     wrap[axis] = k < 0 ? -1 : 1;
                     k = (k + count_[axis]) % count_[axis];
                 }
@@ -110,13 +113,13 @@ class Cells {
 
   private:
     void place(std::size_t i) {
-        const auto p = components(near_.position[i]);
+        const auto p = components(search_.position[i]);
         std::array<std::int64_t, 3> at{};
         cell_[i] = -1;
         for (int a = 0; a < 3; ++a) {
             if (!std::isfinite(p[a]) || std::abs(p[a]) > 1e30) return;
             double x = p[a] - lower_[a];
-            if (near_.box.periodic[a]) {
+            if (search_.box.periodic[a]) {
                 const double periods = std::floor(x / period_[a]);
                 if (!(std::abs(periods) < 1e9)) return;
                 x -= periods * period_[a];
@@ -128,12 +131,11 @@ class Cells {
         cell_[i] = (at[2] * count_[1] + at[1]) * count_[0] + at[0];
     }
 
-    const Near& near_;
+    const NeighbourSearch& search_;
     std::array<double, 3> lower_{}, scale_{}, period_{};
     std::array<std::int64_t, 3> count_{};
     std::vector<std::int64_t> cell_;
-    std::vector<std::array<std::int32_t, 3>>
-        image_;  // periods that a particle is away from the box
+    std::vector<std::array<std::int32_t, 3>> image_;  // periods between a particle and the box
     std::vector<std::uint32_t> start_, member_;
 };
 
@@ -143,7 +145,7 @@ struct Neighbour {
     auto operator<=>(const Neighbour&) const = default;
 };
 
-/// Of one stretch of particles.
+/// Pairs of one stretch of particles.
 struct Found {
     std::vector<std::uint32_t> first;
     std::vector<Neighbour> second;
@@ -151,18 +153,18 @@ struct Found {
 
 }  // namespace
 
-NeighbourList find_neighbours(const Near& near) {
-    const std::size_t n = near.position.size();
+NeighbourList find_neighbours(const NeighbourSearch& search) {
+    const std::size_t n = search.position.size();
     double largest = 0.0;
-    for (const double r : near.radius)
+    for (const double r : search.radius)
         largest = std::max(largest, r);
-    const Cells cells(near, 2.0 * largest + near.skin);
-    const Vec3 period = near.box.upper - near.box.lower;
+    const Cells cells(search, 2.0 * largest + search.skin);
+    const Vec3 period = search.box.upper - search.box.lower;
 
     constexpr std::size_t stretch = 4096;
-    const auto fixed = [&](std::size_t i) { return !near.fixed.empty() && near.fixed[i] != 0; };
+    const auto fixed = [&](std::size_t i) { return !search.fixed.empty() && search.fixed[i] != 0; };
     std::vector<Found> found((n + stretch - 1) / stretch);
-#pragma omp parallel for schedule(dynamic) num_threads(near.threads) if (near.threads > 1)
+#pragma omp parallel for schedule(dynamic) num_threads(search.threads) if (search.threads > 1)
     for (std::size_t s = 0; s < found.size(); ++s) {
         std::vector<Neighbour> row;
         for (std::size_t i = s * stretch; i < std::min(n, (s + 1) * stretch); ++i) {
@@ -170,11 +172,11 @@ NeighbourList find_neighbours(const Near& near) {
             cells.around(i, [&](std::uint32_t j, std::array<std::int32_t, 3> image) {
                 if (j <= i || (fixed(i) && fixed(j))) return;
                 const Vec3 shift{image[0] * period.x, image[1] * period.y, image[2] * period.z};
-                const Vec3 r = near.position[j] - near.position[i] + shift;
-                const double reach = near.radius[i] + near.radius[j] + near.skin;
+                const Vec3 r = search.position[j] - search.position[i] + shift;
+                const double reach = search.radius[i] + search.radius[j] + search.skin;
                 if (dot(r, r) < reach * reach) row.push_back({j, image});
             });
-            // One or two cells along a periodic axis show the same image twice.
+            // With only one or two cells along a periodic axis the same image is found twice.
             std::ranges::sort(row);
             row.erase(std::unique(row.begin(), row.end()), row.end());
             for (const Neighbour& neighbour : row) {
@@ -206,11 +208,11 @@ NeighbourList find_neighbours(const Near& near) {
             list.second.push_back(number);
         }
     }
-    for (std::size_t w = 0; w < near.walls.size(); ++w) {
-        const WallPlace& wall = near.walls[w];
+    for (std::size_t w = 0; w < search.walls.size(); ++w) {
+        const WallPlace& wall = search.walls[w];
         for (std::size_t i = 0; i < n; ++i) {
-            const double height = dot(wall.normal, near.position[i] - wall.point);
-            if (fixed(i) || !(height - near.radius[i] < near.skin)) continue;
+            const double height = dot(wall.normal, search.position[i] - wall.point);
+            if (fixed(i) || !(height - search.radius[i] < search.skin)) continue;
             list.first.push_back(static_cast<std::uint32_t>(i));
             list.second.push_back(static_cast<std::uint32_t>(n + list.ghosts.size()));
             list.ghosts.push_back({.of = static_cast<std::uint32_t>(i),

@@ -1,8 +1,8 @@
-// Who is near whom.
+// The neighbour list: all pairs of bodies whose surfaces are closer than the skin.
 //
-// The second body of a pair may be a ghost: a particle's image behind a periodic border, or what a
-// wall puts opposite a particle. Ghosts are numbered after the particles, so that a pair is two
-// numbers whatever its bodies are.
+// The second body of a pair may be a ghost: the periodic image of a particle, or the point of a
+// wall opposite a particle. Ghosts are numbered after the particles, so a pair is always two
+// numbers.
 #pragma once
 
 #include "packing/packing.hpp"
@@ -16,13 +16,13 @@
 namespace beadwave::packing {
 
 struct Ghost {
-    std::uint32_t of = 0;    ///< particle that it is an image of, or that it stands before
+    std::uint32_t of = 0;    ///< the particle that it is an image of, or that faces the wall
     std::int32_t wall = -1;  ///< number of the wall; -1: an image
-    std::array<std::int32_t, 3> image{};  ///< periods by which it is shifted
+    std::array<std::int32_t, 3> image{};  ///< shift in periods
 };
 
 struct NeighbourList {
-    // One a pair, by first, then second particle, then image; walls last.
+    // One per pair, sorted by first, then second particle, then image; walls last.
     std::vector<std::uint32_t> first;   ///< particle
     std::vector<std::uint32_t> second;  ///< particle with a higher number, or particles + ghost
     std::vector<Ghost> ghosts;
@@ -30,23 +30,23 @@ struct NeighbourList {
     std::size_t pairs() const { return first.size(); }
 };
 
-/// Where a wall is now.
+/// The present position of a wall.
 struct WallPlace {
     Vec3 point, normal;
 };
 
-struct Near {
+struct NeighbourSearch {
     std::span<const Vec3> position;  ///< [m]; periodic axes may be left by any number of periods
     std::span<const double> radius;  ///< [m]
     std::span<const WallPlace> walls;
     Box box;
     double skin;  ///< [m]
     int threads = 1;
-    std::span<const char> fixed{};  ///< of two of these, or one and a wall, nobody asks
+    std::span<const char> fixed{};  ///< pairs of two of these, or of one and a wall, are left out
 };
 
-/// All pairs whose surfaces are closer than the skin. The same for any number of threads. Positions
-/// that are not finite are near nothing.
-NeighbourList find_neighbours(const Near& near);
+/// All pairs whose surfaces are closer than the skin. The result does not depend on the number of
+/// threads. A particle whose position is not finite has no neighbours.
+NeighbourList find_neighbours(const NeighbourSearch& search);
 
 }  // namespace beadwave::packing

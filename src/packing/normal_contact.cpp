@@ -23,14 +23,14 @@ LawTraits traits_of(const laws::AnyLaw& law) {
         law);
 }
 
-ContactAnswer respond(const laws::AnyLaw& law, double overlap, double speed,
-                      const ContactMemory& memory) {
+NormalResponse respond(const laws::AnyLaw& law, double overlap, double speed,
+                       const ContactMemory& memory) {
     return std::visit(
         [&]<class Law>(const Law& l) {
             const auto [force, next] = l.respond(overlap, speed, memory_of<Law>(memory));
-            ContactAnswer answer{.force = force, .memory = {}};
-            laws::to_fields(next, [&](std::size_t k, double x) { answer.memory[k] = x; });
-            return answer;
+            NormalResponse response{.force = force, .memory = {}};
+            laws::to_fields(next, [&](std::size_t k, double x) { response.memory[k] = x; });
+            return response;
         },
         law);
 }

@@ -8,13 +8,13 @@
 namespace beadwave::packing {
 namespace {
 
-constexpr std::size_t most_walls = 60'000;
+constexpr std::size_t max_walls = 60'000;
 
 bool finite(Vec3 v) {
     return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
 }
 
-std::string wrong_particle(const Packing& p, std::size_t i) {
+std::string validate_particle(const Packing& p, std::size_t i) {
     const auto wrong = [&](const char* what) { return fmt::format("particle {}: {}", i, what); };
     if (!(std::isnormal(p.radius[i]) && p.radius[i] > 0.0))
         return wrong("radius is not a finite number above 0");
@@ -24,20 +24,20 @@ std::string wrong_particle(const Packing& p, std::size_t i) {
         return wrong("inertia is not a finite number above 0");
     if (!finite(p.position[i])) return wrong("position is not finite");
     if (!finite(p.velocity[i])) return wrong("velocity is not finite");
-    if (!finite(p.spin[i])) return wrong("spin is not finite");
+    if (!finite(p.angular_velocity[i])) return wrong("angular velocity is not finite");
     if (p.species[i] >= p.species_list.size()) return wrong("its material is not in the list");
-    if (p.is_fixed(i) && (p.velocity[i] != Vec3{} || p.spin[i] != Vec3{}))
-        return wrong("is fixed, but moves or spins");
+    if (p.is_fixed(i) && (p.velocity[i] != Vec3{} || p.angular_velocity[i] != Vec3{}))
+        return wrong("is fixed, but moves or rotates");
     if (p.dimension == 2) {
         if (p.position[i].z != 0.0) return wrong("is not in the plane z = 0");
         if (p.velocity[i].z != 0.0) return wrong("moves out of the plane z = 0");
-        if (p.spin[i].x != 0.0 || p.spin[i].y != 0.0)
-            return wrong("spins about an axis other than z");
+        if (p.angular_velocity[i].x != 0.0 || p.angular_velocity[i].y != 0.0)
+            return wrong("rotates about an axis other than z");
     }
     return {};
 }
 
-std::string wrong_wall(const Packing& p, std::size_t w) {
+std::string validate_wall(const Packing& p, std::size_t w) {
     const Wall& wall = p.walls[w];
     const auto wrong = [&](const char* what) { return fmt::format("wall {}: {}", w, what); };
     if (!finite(wall.point)) return wrong("point is not finite");
@@ -46,15 +46,15 @@ std::string wrong_wall(const Packing& p, std::size_t w) {
     if (!finite(wall.velocity)) return wrong("velocity is not finite");
     if (wall.species >= p.species_list.size()) return wrong("its material is not in the list");
     if (p.dimension == 2 && (wall.normal.z != 0.0 || wall.velocity.z != 0.0))
-        return wrong("is not upright on the plane z = 0");
+        return wrong("its normal or its velocity leaves the plane z = 0");
     for (std::size_t i = 0; i < p.particles(); ++i) {
         if (!p.is_fixed(i) && !(dot(wall.normal, p.position[i] - wall.point) > 0.0))
-            return fmt::format("wall {}: the centre of particle {} is on it or behind it", w, i);
+            return fmt::format("wall {}: the centre of particle {} lies on it or behind it", w, i);
     }
     return {};
 }
 
-std::string wrong_box(const Packing& p) {
+std::string validate_box(const Packing& p) {
     const double lower[] = {p.box.lower.x, p.box.lower.y, p.box.lower.z};
     const double upper[] = {p.box.upper.x, p.box.upper.y, p.box.upper.z};
     const double largest = *std::ranges::max_element(p.radius);
@@ -65,8 +65,8 @@ std::string wrong_box(const Packing& p) {
         const double width = upper[a] - lower[a];
         if (!std::isfinite(width) || !(width >= 2.0 * reach)) {
             return fmt::format(
-                "box: {} m wide along {}; expected at least {:g} m, two largest "
-                "diameters and skins",
+                "box: {} m wide along {}; expected at least {:g} m: twice the largest "
+                "diameter plus skin",
                 width, "xyz"[a], 2.0 * reach);
         }
     }
@@ -75,34 +75,34 @@ std::string wrong_box(const Packing& p) {
 
 }  // namespace
 
-std::string what_is_wrong(const Packing& p) {
+std::string validate(const Packing& p) {
     const std::size_t n = p.particles();
     if (n == 0) return "no particles";
     if (p.dimension != 2 && p.dimension != 3) return "dimension is neither 2 nor 3";
     if (p.mass.size() != n || p.inertia.size() != n || p.position.size() != n ||
-        p.velocity.size() != n || p.spin.size() != n || p.species.size() != n ||
+        p.velocity.size() != n || p.angular_velocity.size() != n || p.species.size() != n ||
         (!p.fixed.empty() && p.fixed.size() != n))
-        return "arrays of different length; expected one number a particle";
+        return "arrays of different lengths; expected one value per particle";
     if (n > 1u << 30) return "more particles than 2^30";
     for (std::size_t i = 0; i < n; ++i) {
-        if (std::string wrong = wrong_particle(p, i); !wrong.empty()) return wrong;
+        if (std::string wrong = validate_particle(p, i); !wrong.empty()) return wrong;
     }
-    if (p.walls.size() > most_walls) return fmt::format("more walls than {}", most_walls);
+    if (p.walls.size() > max_walls) return fmt::format("more walls than {}", max_walls);
     for (std::size_t w = 0; w < p.walls.size(); ++w) {
-        if (std::string wrong = wrong_wall(p, w); !wrong.empty()) return wrong;
+        if (std::string wrong = validate_wall(p, w); !wrong.empty()) return wrong;
     }
     if (!finite(p.gravity)) return "gravity is not finite";
     if (p.dimension == 2 && p.gravity.z != 0.0) return "gravity points out of the plane z = 0";
-    if (!std::isfinite(p.skin) || p.skin < 0.0) return "skin is not a number from 0";
+    if (!std::isfinite(p.skin) || p.skin < 0.0) return "skin is not a finite number, 0 or larger";
     const laws::Friction& f = p.friction;
-    if (!(f.coefficient >= 0.0)) return "the friction coefficient is not a number from 0";
+    if (!(f.coefficient >= 0.0)) return "the friction coefficient is not a number, 0 or larger";
     if (f.law == laws::FrictionLaw::linear && !(std::isfinite(f.stiffness) && f.stiffness > 0.0 &&
                                                 f.damping >= 0.0 && std::isfinite(f.damping)))
-        return "linear friction needs a stiffness above 0 and a damping from 0";
-    if (!(p.rolling.coefficient >= 0.0 && p.rolling.twisting >= 0.0 &&
+        return "linear friction needs a stiffness above 0 and a damping of 0 or more";
+    if (!(p.rolling.coefficient >= 0.0 && p.rolling.twisting_coefficient >= 0.0 &&
           p.rolling.damping_ratio >= 0.0))
-        return "a rolling coefficient is not a number from 0";
-    return wrong_box(p);
+        return "a rolling or twisting coefficient is not a number, 0 or larger";
+    return validate_box(p);
 }
 
 double skin_of(const Packing& p) {

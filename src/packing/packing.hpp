@@ -1,14 +1,14 @@
 // Spheres in the plane or in space, walls, and what acts between them, ready to run.
 //
 // A pair is two particles, or a particle and a wall. The normal law of a pair is made from its two
-// bodies (laws::make of their laws::Contact) when the list of neighbours first holds it. Where
-// particles are of few kinds (species, radius and mass alike), laws are held by pair of kinds;
-// where all differ, by pair. Nobody but PairLaws (pair_laws.hpp) needs to know which. Contact
-// memory is held by pair and follows it when the list is renewed; a pair that leaves the list,
-// being further apart than the skin, forgets.
+// bodies (laws::make of their laws::Contact) when it first enters the neighbour list. If there are
+// few kinds of particles (same species, radius and mass), laws are stored per pair of kinds;
+// otherwise per pair. Only PairLaws (pair_laws.hpp) knows which. Contact memory is stored per pair
+// and is kept when the list is rebuilt. A pair that leaves the list, because its gap exceeds the
+// skin, loses its memory.
 //
-// In the plane (dimension 2) all is as in space with z = 0: positions, velocities and forces have
-// no z, spins only that.
+// In the plane (dimension 2) everything is as in space with z = 0: positions, velocities and forces
+// have no z component, angular velocities have only that.
 #pragma once
 
 #include "beadwave/chain/drive.hpp"
@@ -28,13 +28,13 @@ namespace beadwave::packing {
 
 using Vec3 = laws::Triple<double>;
 
-/// A material by name, as far as contacts see it.
+/// A material: its name and what contacts need of it.
 struct Species {
     std::string name;
     laws::Elasticity elasticity;
 };
 
-/// A plane; particles are on the side to which the normal points.
+/// A plane. The normal points towards the particles.
 struct Wall {
     Vec3 point{};                         ///< on the plane at the start [m]
     Vec3 normal{.x = 0, .y = 0, .z = 1};  ///< of unit length
@@ -44,7 +44,7 @@ struct Wall {
     std::optional<chain::Drive> drive{};
 };
 
-/// The box that periodic axes repeat. Axes that are not periodic have no bounds.
+/// The periodic box. Axes that are not periodic have no bounds.
 struct Box {
     Vec3 lower{}, upper{};  ///< [m]
     std::array<bool, 3> periodic{false, false, false};
@@ -55,15 +55,15 @@ struct Box {
 struct Packing {
     int dimension = 3;  ///< 2 or 3
 
-    // per particle; all of one length
+    // One value per particle; all arrays have the same length.
     std::vector<double> radius;   ///< [m], above 0
     std::vector<double> mass;     ///< [kg], above 0
-    std::vector<double> inertia;  ///< about a diameter [kg m^2]; of a solid sphere (2/5) m R^2
+    std::vector<double> inertia;  ///< about a diameter [kg m^2]; (2/5) m R^2 for a solid sphere
     std::vector<Vec3> position;   ///< of the centre at the start [m]
     std::vector<Vec3> velocity;   ///< at the start [m/s]
-    std::vector<Vec3> spin;       ///< at the start [rad/s]
+    std::vector<Vec3> angular_velocity;  ///< at the start [rad/s]
     std::vector<std::uint16_t> species;  ///< index into species_list
-    /// Held in place, whatever pushes them: they neither move nor turn. Empty: none is.
+    /// Held in place: these particles neither move nor rotate. Empty: no particle is fixed.
     std::vector<char> fixed;
 
     std::vector<Species> species_list;
@@ -75,7 +75,8 @@ struct Packing {
     laws::Friction friction;  ///< tangential law of every pair
     laws::Rolling rolling;    ///< resistance to rolling and twisting of every pair
 
-    /// Pairs closer than this are listed [m]; 0: chosen, a tenth of the smallest radius.
+    /// The neighbour list holds all pairs with a gap below this [m]; 0: a tenth of the smallest
+    /// radius.
     double skin = 0.0;
 
     std::size_t particles() const { return radius.size(); }
@@ -89,17 +90,17 @@ struct Packing {
         inertia.push_back(0.4 * particle_mass * particle_radius * particle_radius);
         position.push_back(centre);
         velocity.push_back({});
-        spin.push_back({});
+        angular_velocity.push_back({});
         species.push_back(static_cast<std::uint16_t>(particle_species));
         if (!fixed.empty()) fixed.push_back(false);
     }
 };
 
-/// A packing that cannot run: what is wrong, with the particle or wall; or empty. Sizes, finite
-/// numbers, radii and masses above 0, nothing fixed that moves, unit normals, species in range,
-/// periodic axes at least two reaches (largest diameter and skin) wide, and in the plane nothing
-/// out of it.
-std::string what_is_wrong(const Packing& packing);
+/// Returns an error message that names the particle or wall, or an empty text if the packing can
+/// run. Checks array sizes, finite numbers, radii and masses above 0, that fixed particles are at
+/// rest, unit normals, species in range, that periodic axes are at least two reaches (largest
+/// diameter plus skin) wide, and in the plane that nothing leaves it.
+std::string validate(const Packing& packing);
 
 /// The skin in use [m].
 double skin_of(const Packing& packing);

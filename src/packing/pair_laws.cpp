@@ -20,18 +20,18 @@ PairLaws::PairLaws(const Packing& packing) : packing_(packing) {
         kinds;
     const std::size_t n = packing.particles();
     particle_kind_.reserve(n);
-    for (std::size_t i = 0; i < n && few_; ++i) {
+    for (std::size_t i = 0; i < n && few_kinds_; ++i) {
         const auto key = std::tuple(std::bit_cast<std::uint64_t>(packing.radius[i]),
                                     std::bit_cast<std::uint64_t>(packing.mass[i]),
                                     std::bit_cast<std::uint64_t>(packing.inertia[i]),
                                     unsigned{packing.species[i]}, packing.is_fixed(i));
         const auto [at, is_new] = kinds.try_emplace(key, static_cast<std::uint32_t>(kinds.size()));
         particle_kind_.push_back(at->second);
-        few_ = kinds.size() <= most_kinds;
+        few_kinds_ = kinds.size() <= max_kinds;
     }
     particle_kinds_ = static_cast<std::uint32_t>(kinds.size());
-    if (!few_) particle_kind_ = std::vector<std::uint32_t>();
-    if (n > 0) example_ = make(0, 0);
+    if (!few_kinds_) particle_kind_ = std::vector<std::uint32_t>();
+    if (n > 0) example_law_ = make(0, 0);
 }
 
 PairLaw PairLaws::make(std::uint32_t first, std::uint32_t second) const {
@@ -41,7 +41,7 @@ PairLaw PairLaws::make(std::uint32_t first, std::uint32_t second) const {
     const laws::Elasticity& a = p.species_list[p.species[first]].elasticity;
     const laws::Elasticity& b =
         p.species_list[wall ? p.walls[second - n].species : p.species[second]].elasticity;
-    // What is fixed yields to nothing, as if it had any mass.
+    // A fixed particle does not move, so it counts as infinitely heavy.
     const auto heavy = [&](std::uint32_t body) { return body >= n || p.is_fixed(body); };
     const laws::Contact contact = laws::sphere_contact(
         p.radius[first], heavy(first) ? infinite : p.mass[first], a,
@@ -55,7 +55,7 @@ PairLaw PairLaws::make(std::uint32_t first, std::uint32_t second) const {
 }
 
 std::uint32_t PairLaws::kind(std::uint32_t first, std::uint32_t second) {
-    if (!few_) {
+    if (!few_kinds_) {
         made_.push_back(make(first, second));
         return static_cast<std::uint32_t>(made_.size() - 1);
     }
@@ -65,13 +65,13 @@ std::uint32_t PairLaws::kind(std::uint32_t first, std::uint32_t second) {
         second < n ? particle_kind_[second] : particle_kinds_ + packing_.walls[second - n].species;
     if (a > b) std::swap(a, b);
     const auto [at, is_new] =
-        known_.try_emplace(a << 32 | b, static_cast<std::uint32_t>(made_.size()));
+        kind_of_pair_.try_emplace(a << 32 | b, static_cast<std::uint32_t>(made_.size()));
     if (is_new) made_.push_back(make(first, second));
     return at->second;
 }
 
 void PairLaws::forget() {
-    if (!few_) made_.clear();
+    if (!few_kinds_) made_.clear();
 }
 
 }  // namespace beadwave::packing

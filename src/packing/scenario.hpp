@@ -1,5 +1,5 @@
-// A packing as a person describes it, in SI units: what to build and how to run it. Plain data; io
-// reads it from TOML, build_packing() turns it into particles.
+// The scenario of a packing in SI units: what to build and how to run it. Plain data; io reads it
+// from TOML, build_packing() makes particles of it.
 #pragma once
 
 #include "packing/lattices.hpp"
@@ -15,7 +15,7 @@
 
 namespace beadwave::packing {
 
-/// At the places of a lattice.
+/// On the sites of a lattice.
 struct CrystalPlaces {
     Lattice lattice = Lattice::fcc;
     std::array<std::int64_t, 3> cells{1, 1, 1};
@@ -27,15 +27,15 @@ struct OnePlace {
     Vec3 position{};
 };
 
-/// At random between two corners, none touching another of the group.
+/// At random between two corners; no two of the group touch.
 struct RandomPlaces {
     std::int64_t particles = 0;
     Vec3 lower{}, upper{};
 };
 
-/// As a file lists them.
+/// One row of a particle file.
 struct ListedParticle {
-    Vec3 position, velocity, spin;
+    Vec3 position, velocity, angular_velocity;
     double radius;
 };
 struct ListedPlaces {
@@ -45,16 +45,17 @@ struct ListedPlaces {
 /// One [[particles]].
 struct Group {
     std::variant<CrystalPlaces, OnePlace, RandomPlaces, ListedPlaces> places;
-    double radius = 0.0;         ///< [m]; of a listed one its own
-    std::optional<double> mass;  ///< of a particle with that radius [kg]; else by density
+    double radius = 0.0;  ///< [m]; listed particles have their own
+    std::optional<double>
+        mass;  ///< of a particle with that radius [kg]; without it, from the density
     std::string material;
     double disorder = 0.0;  ///< relative standard deviation of the radius
     std::uint64_t seed = 0;
-    Vec3 velocity{};     ///< [m/s]; of a listed one added to its own
-    Vec3 spin{};         ///< [rad/s]; likewise
-    bool fixed = false;  ///< held in place
+    Vec3 velocity{};          ///< [m/s]; added to that of a listed particle
+    Vec3 angular_velocity{};  ///< [rad/s]; added likewise
+    bool fixed = false;       ///< held in place
 
-    /// A double: cells may be given whose product no integer holds.
+    /// A double, because the product of the given cells may exceed any integer type.
     double particles() const;
 };
 
@@ -78,12 +79,12 @@ struct Scenario : scenario::Common {
     double particle_count() const;
 };
 
-/// What a run of the scenario takes at most, packing and engine [bytes]; of the packing, which may
-/// be a smaller one of the same groups, it asks the laws.
+/// Memory that a run of the scenario needs at most, packing and engine [bytes]. The laws come from
+/// `packing`, which may be a smaller packing of the same groups.
 double memory_needed(const Scenario& scenario, const Packing& packing);
 
-/// Throws InputError, with the place in the file, for what cannot be built; also for more particles
-/// than this machine's memory can hold.
+/// Throws InputError, with the place in the file, if the packing cannot be built or needs more
+/// memory than this machine has.
 Packing build_packing(const Scenario& scenario);
 
 }  // namespace beadwave::packing

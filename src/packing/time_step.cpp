@@ -18,29 +18,29 @@ namespace {
 using dynamics::Shortest;
 using dynamics::StepError;
 
-/// 1/m and R^2/I, summed over the bodies of a pair.
-struct Ease {
-    double mass = 0.0;  ///< of pushing them apart [1/kg]
-    double turn = 0.0;  ///< of turning them by a force at their contact [1/kg]
-    double spin = 0.0;  ///< of turning them by a torque [1/(kg m^2)]
-    double tangent() const { return mass + turn; }
+/// Acceleration per force or torque, summed over the bodies of a pair.
+struct Mobility {
+    double normal = 0.0;   ///< 1/m: a force moves them apart [1/kg]
+    double turn = 0.0;     ///< R^2/I: a force at their contact turns them [1/kg]
+    double torsion = 0.0;  ///< 1/I: a torque turns them [1/(kg m^2)]
+    double tangential() const { return normal + turn; }
 };
 
-Ease ease_of(const Packing& p, std::size_t i) {
+Mobility mobility_of(const Packing& p, std::size_t i) {
     if (p.is_fixed(i)) return {};
-    return {.mass = 1.0 / p.mass[i],
+    return {.normal = 1.0 / p.mass[i],
             .turn = p.radius[i] * p.radius[i] / p.inertia[i],
-            .spin = 1.0 / p.inertia[i]};
+            .torsion = 1.0 / p.inertia[i]};
 }
 
-Ease ease_of(const Packing& p, std::size_t first, std::size_t second) {
-    Ease ease = ease_of(p, first);
-    if (second >= p.particles()) return ease;
-    const Ease other = ease_of(p, second);
-    ease.mass += other.mass;
-    ease.turn += other.turn;
-    ease.spin += other.spin;
-    return ease;
+Mobility mobility_of(const Packing& p, std::size_t first, std::size_t second) {
+    Mobility mobility = mobility_of(p, first);
+    if (second >= p.particles()) return mobility;
+    const Mobility other = mobility_of(p, second);
+    mobility.normal += other.normal;
+    mobility.turn += other.turn;
+    mobility.torsion += other.torsion;
+    return mobility;
 }
 
 struct Spring {
@@ -62,42 +62,43 @@ Spring rolling_of(const Packing& p, const PairLaw& law, double overlap) {
     return {.stiffness = stiffness, .damping = law.rolling.damping * std::sqrt(stiffness)};
 }
 
-/// A spring between two bodies of this ease [1/kg, or 1/(kg m^2)].
-void note_spring(Shortest& shortest, const Spring& spring, double ease) {
+/// Limits the step by a spring between two bodies with this mobility [1/kg, or 1/(kg m^2)].
+void limit_by_spring(Shortest& shortest, const Spring& spring, double mobility) {
     if (spring.stiffness > 0.0) {
-        const double time = 1.0 / std::sqrt(spring.stiffness * ease);
+        const double time = 1.0 / std::sqrt(spring.stiffness * mobility);
         shortest.duration = std::min(shortest.duration, std::numbers::pi * time);
         shortest.vibrates(time);
     }
-    if (spring.damping > 0.0) shortest.damps(1.0 / (spring.damping * ease));
+    if (spring.damping > 0.0) shortest.damps(1.0 / (spring.damping * mobility));
 }
 
-void note_meeting(Shortest& shortest, const Packing& p, PairLaws& laws,
-                  const PossibleContact& contact, double speed) {
+void limit_by_collision(Shortest& shortest, const Packing& p, PairLaws& laws,
+                        const PossibleContact& contact, double speed) {
     const PairLaw law = laws.law(laws.kind(contact.first, contact.second));
-    const Ease ease = ease_of(p, contact.first, contact.second);
-    const double overlap = dynamics::note_collision(shortest, law.normal, contact.mass, speed);
-    note_spring(shortest, tangential_of(law, overlap), ease.tangent());
-    note_spring(shortest, rolling_of(p, law, overlap), ease.spin);
+    const Mobility mobility = mobility_of(p, contact.first, contact.second);
+    const double overlap = dynamics::include_collision(shortest, law.normal, contact.mass, speed);
+    limit_by_spring(shortest, tangential_of(law, overlap), mobility.tangential());
+    limit_by_spring(shortest, rolling_of(p, law, overlap), mobility.torsion);
 }
 
-/// Of each species its smallest and its largest particle, of what is fixed and of what is not.
-std::vector<std::size_t> outermost(const Packing& p) {
-    struct Two {
-        std::size_t least, most;
+/// The smallest and the largest particle of each species, fixed and free particles apart.
+std::vector<std::size_t> extreme_particles(const Packing& p) {
+    struct Extremes {
+        std::size_t smallest, largest;
     };
-    std::vector<std::optional<Two>> of(2 * p.species_list.size());
+    std::vector<std::optional<Extremes>> of(2 * p.species_list.size());
     for (std::size_t i = 0; i < p.particles(); ++i) {
-        auto& two = of[2 * p.species[i] + (p.is_fixed(i) ? 1 : 0)];
-        if (!two) two = {i, i};
-        if (p.radius[i] < p.radius[two->least]) two->least = i;
-        if (p.radius[i] > p.radius[two->most]) two->most = i;
+        auto& extremes = of[2 * p.species[i] + (p.is_fixed(i) ? 1 : 0)];
+        if (!extremes) extremes = {i, i};
+        if (p.radius[i] < p.radius[extremes->smallest]) extremes->smallest = i;
+        if (p.radius[i] > p.radius[extremes->largest]) extremes->largest = i;
     }
     std::vector<std::size_t> all;
-    for (const auto& two : of) {
-        if (!two) continue;
-        all.push_back(two->least);
-        if (p.radius[two->most] > p.radius[two->least]) all.push_back(two->most);
+    for (const auto& extremes : of) {
+        if (!extremes) continue;
+        all.push_back(extremes->smallest);
+        if (p.radius[extremes->largest] > p.radius[extremes->smallest])
+            all.push_back(extremes->largest);
     }
     return all;
 }
@@ -106,7 +107,7 @@ std::vector<std::size_t> outermost(const Packing& p) {
 struct Tensor {
     double xx = 0.0, yy = 0.0, zz = 0.0, xy = 0.0, xz = 0.0, yz = 0.0;
 
-    /// Adds `along` in a direction and `across` perpendicular to it.
+    /// Adds `along` in direction n and `across` perpendicular to it.
     void add(Vec3 n, double along, double across) {
         const double d = along - across;
         xx += across + d * n.x * n.x;
@@ -116,7 +117,7 @@ struct Tensor {
         xz += d * n.x * n.z;
         yz += d * n.y * n.z;
     }
-    /// In closed form [Smith 1961].
+    /// Closed form [Smith 1961].
     double largest_eigenvalue() const {
         const double mean = (xx + yy + zz) / 3.0;
         const double x = xx - mean, y = yy - mean, z = zz - mean;
@@ -132,45 +133,50 @@ struct Tensor {
 
 /// A particle among its compressed contacts.
 struct Surroundings {
-    Tensor held;           ///< stiffness over mass, all others at rest [1/s^2]
-    Tensor against;        ///< the same with others moving against it: at most that
-    double turning = 0.0;  ///< of rolling springs [1/s^2]
-    double damping = 0.0;  ///< [1/s]
+    Tensor others_at_rest;  ///< stiffness over mass while all others are at rest [1/s^2]
+    Tensor others_opposed;  ///< the same while all others move against it, an upper limit [1/s^2]
+    double turning = 0.0;   ///< rolling stiffness over inertia [1/s^2]
+    double damping = 0.0;   ///< [1/s]
 };
 
-void note_compressed(Shortest& shortest, const Packing& p, PairLaws& laws,
-                     const std::vector<Compressed>& compressed, double speed) {
+void limit_by_compressed_contacts(Shortest& shortest, const Packing& p, PairLaws& laws,
+                                  const std::vector<CompressedContact>& compressed, double speed) {
     std::vector<Surroundings> around(p.particles());
-    for (const Compressed& c : compressed) {
+    for (const CompressedContact& c : compressed) {
         const PairLaw law = laws.law(laws.kind(c.first, c.second));
         const bool wall = c.second >= p.particles();
         const double normal = dynamics::stiffness_at(law.normal, c.overlap);
         const Spring tangential = tangential_of(law, c.overlap);
         const Spring rolling = rolling_of(p, law, c.overlap);
         const double damping = dynamics::damping_at(law.normal, c.overlap, std::max(speed, 1e-6));
-        const auto surround = [&](std::size_t i) {
-            const Ease ease = ease_of(p, i);
+        const auto add_contact = [&](std::size_t i) {
+            const Mobility mobility = mobility_of(p, i);
             Surroundings& s = around[i];
-            const double along = normal * ease.mass, across = tangential.stiffness * ease.tangent();
-            s.held.add(c.direction, along, across);
+            const double along = normal * mobility.normal,
+                         across = tangential.stiffness * mobility.tangential();
+            s.others_at_rest.add(c.direction, along, across);
             const double both = wall ? 1.0 : 2.0;
-            s.against.add(c.direction, both * along, both * across);
-            s.turning += rolling.stiffness * ease.spin;
-            s.damping += std::max({damping * ease.mass, tangential.damping * ease.tangent(),
-                                   rolling.damping * ease.spin});
+            s.others_opposed.add(c.direction, both * along, both * across);
+            s.turning += rolling.stiffness * mobility.torsion;
+            s.damping +=
+                std::max({damping * mobility.normal, tangential.damping * mobility.tangential(),
+                          rolling.damping * mobility.torsion});
         };
-        surround(c.first);
-        if (!wall) surround(c.second);
+        add_contact(c.first);
+        if (!wall) add_contact(c.second);
     }
-    double held = 0.0, against = 0.0, damping = 0.0;
+    double others_at_rest = 0.0, others_opposed = 0.0, damping = 0.0;
     for (const Surroundings& s : around) {
-        held = std::max(held, s.held.largest_eigenvalue() + s.turning);
-        against = std::max(against, s.against.largest_eigenvalue() + s.turning);
+        others_at_rest =
+            std::max(others_at_rest, s.others_at_rest.largest_eigenvalue() + s.turning);
+        others_opposed =
+            std::max(others_opposed, s.others_opposed.largest_eigenvalue() + s.turning);
         damping = std::max(damping, s.damping);
     }
-    if (held > 0.0) {
-        shortest.duration = std::min(shortest.duration, std::numbers::pi / std::sqrt(held));
-        shortest.stable = std::min(shortest.stable, 2.0 / std::sqrt(against));
+    if (others_at_rest > 0.0) {
+        shortest.duration =
+            std::min(shortest.duration, std::numbers::pi / std::sqrt(others_at_rest));
+        shortest.stable = std::min(shortest.stable, 2.0 / std::sqrt(others_opposed));
     }
     if (damping > 0.0) {
         shortest.damped = std::min(shortest.damped, 1.0 / damping);
@@ -201,10 +207,10 @@ void check(double step, const Shortest& shortest, double accurate, const DrivenW
     }
     const double longest = driven.period / dynamics::fewest_steps_per_period;
     if (step > longest) {
-        throw StepError(
-            fmt::format("too long for driven wall {}, whose period is {:.3g} s; expected at most "
-                        "{:.3g} s, a twentieth of it",
-                        driven.number, driven.period, longest));
+        throw StepError(fmt::format(
+            "too long for driven wall {}, whose period is {:.3g} s; expected at largest "
+            "{:.3g} s, a twentieth of it",
+            driven.number, driven.period, longest));
     }
 }
 
@@ -213,27 +219,27 @@ void check(double step, const Shortest& shortest, double accurate, const DrivenW
 std::vector<PossibleContact> possible_contacts(const Packing& packing) {
     std::vector<PossibleContact> contacts;
     const auto add = [&](std::size_t first, std::size_t second) {
-        const double ease = ease_of(packing, first, second).mass;
-        if (ease == 0.0) return;  // both fixed
+        const double mobility = mobility_of(packing, first, second).normal;
+        if (mobility == 0.0) return;  // both fixed
         contacts.push_back({.first = static_cast<std::uint32_t>(first),
                             .second = static_cast<std::uint32_t>(second),
-                            .mass = 1.0 / ease});
+                            .mass = 1.0 / mobility});
     };
-    const std::vector<std::size_t> some = outermost(packing);
-    for (std::size_t a = 0; a < some.size(); ++a) {
-        for (std::size_t b = a; b < some.size() && packing.particles() > 1; ++b)
-            add(some[a], some[b]);
+    const std::vector<std::size_t> extreme = extreme_particles(packing);
+    for (std::size_t a = 0; a < extreme.size(); ++a) {
+        for (std::size_t b = a; b < extreme.size() && packing.particles() > 1; ++b)
+            add(extreme[a], extreme[b]);
         for (std::size_t w = 0; w < packing.walls.size(); ++w)
-            add(some[a], packing.particles() + w);
+            add(extreme[a], packing.particles() + w);
     }
     return contacts;
 }
 
 dynamics::TimeStep choose_time_step(const Packing& packing, const dynamics::StepRequest& request) {
     PairLaws laws(packing);
-    const std::vector<Compressed> compressed = compressed_pairs(packing);
-    double released = 0.0;  // energy of the most compressed contact at most [J]
-    for (const Compressed& c : compressed) {
+    const std::vector<CompressedContact> compressed = compressed_pairs(packing);
+    double released = 0.0;  // upper limit of the energy in one compressed contact [J]
+    for (const CompressedContact& c : compressed) {
         const laws::AnyLaw& law = laws.law(laws.kind(c.first, c.second)).normal;
         released = std::max(released, laws::first_loading_force(law, c.overlap) * c.overlap);
     }
@@ -241,9 +247,9 @@ dynamics::TimeStep choose_time_step(const Packing& packing, const dynamics::Step
     Shortest shortest;
     if (speed > 0.0) {
         for (const PossibleContact& contact : possible_contacts(packing))
-            note_meeting(shortest, packing, laws, contact, speed);
+            limit_by_collision(shortest, packing, laws, contact, speed);
     }
-    note_compressed(shortest, packing, laws, compressed, speed);
+    limit_by_compressed_contacts(shortest, packing, laws, compressed, speed);
 
     const DrivenWall driven = shortest_period(packing);
     const double accurate = std::min(
@@ -263,7 +269,7 @@ dynamics::TimeStep choose_time_step(const Packing& packing, const dynamics::Step
         if (!known) {
             throw StepError(
                 "missing, and nothing to choose it from: no particle will meet another or a wall, "
-                "and none is compressed; expected a velocity or a time.step in s");
+                "and no contact is compressed; expected a velocity or a time.step in s");
         }
         choice.step = dynamics::fitted_step(accurate, request.interval);
     }

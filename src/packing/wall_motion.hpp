@@ -1,5 +1,5 @@
-// Where a wall is and how fast, at a time. Before the start, as the engines ask for the middle of
-// the step before it, a driven wall is where it is at the start.
+// Displacement and velocity of a wall at a given time. Engines also need the middle of the step
+// before the start; there a driven wall is where it is at the start.
 #pragma once
 
 #include "packing/packing.hpp"
@@ -8,7 +8,7 @@
 
 namespace beadwave::packing {
 
-/// From its place at the start [m].
+/// From its position at the start [m].
 inline Vec3 wall_displacement(const Wall& wall, double time) {
     Vec3 u = time * wall.velocity;
     if (wall.drive) u += wall.drive->displacement(std::max(time, 0.0)) * wall.normal;

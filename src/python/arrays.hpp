@@ -1,4 +1,4 @@
-// Numbers of the library as NumPy arrays: in place, never copied.
+// Numbers of the library as NumPy arrays, without copying.
 #pragma once
 
 #include <pybind11/numpy.h>
@@ -12,12 +12,12 @@ namespace beadwave::python {
 
 namespace py = pybind11;
 
-/// `owner` lives as long as the array, which lies inside it.
+/// The data belongs to `owner`, which lives as long as the array.
 template <class Number>
 py::array view(const Number* data, const std::vector<py::ssize_t>& shape,
                const std::vector<py::ssize_t>& strides, const py::object& owner,
                bool writable = false) {
-    if (data == nullptr) return py::array_t<Number>(shape);  // no numbers, nowhere
+    if (data == nullptr) return py::array_t<Number>(shape);  // an empty array
     py::array array(py::dtype::of<Number>(), shape, strides, data, owner);
     if (!writable) array.attr("setflags")(py::arg("write") = false);
     return array;

@@ -1,4 +1,4 @@
-// Chains from arrays, and laws that are Python functions.
+// Chains from arrays, and Python functions as laws.
 #include "beadwave/chain/chain_arrays.hpp"
 #include "beadwave/laws/catalogue.hpp"
 #include "chain/impact_speed.hpp"
@@ -7,8 +7,8 @@
 #include "io/scenario/scenario_reader.hpp"
 #include "jobs/chain_job.hpp"
 #include "python/bindings.hpp"
+#include "python/progress_callback.hpp"
 #include "python/run.hpp"
-#include "python/watcher.hpp"
 
 #include <pybind11/numpy.h>
 #include <pybind11/stl.h>
@@ -31,7 +31,7 @@ struct ContactHash {
     }
 };
 
-/// One number a bead each.
+/// Each with one number per bead.
 struct Materials {
     std::vector<double> modulus, poisson_ratio, yield_stress;
 
@@ -42,35 +42,36 @@ struct Materials {
     }
 };
 
-/// The laws of all contacts, each different one once.
+/// The laws of all contacts; contacts with equal laws share one.
 void add_laws(chain::ChainArrays& arrays, const Materials& materials, laws::Settings settings) {
-    constexpr double never = std::numeric_limits<double>::infinity();
+    constexpr double infinite = std::numeric_limits<double>::infinity();
     const std::size_t n = arrays.radius.size();
     double fastest = 0.0;
     for (std::size_t i = 1; i < n; ++i)
         fastest = std::max(fastest, arrays.velocity[i - 1] - arrays.velocity[i]);
     if (!chain::resolve_impact_speed(settings, fastest))
         throw InputError(std::string("law.impact_speed: ") + chain::no_impact_speed);
-    const auto held_mass = [&](std::size_t bead) {
+    const auto contact_mass = [&](std::size_t bead) {
         const bool fixed =
             (arrays.left_fixed && bead == 0) || (arrays.right_fixed && bead + 1 == n);
-        return fixed ? never : arrays.mass[bead];
+        return fixed ? infinite : arrays.mass[bead];
     };
     const auto wall = [&](std::size_t bead) {
-        return laws::sphere_contact(arrays.radius[bead], held_mass(bead), materials.of(bead), never,
-                                    never, materials.of(bead));
+        return laws::sphere_contact(arrays.radius[bead], contact_mass(bead), materials.of(bead),
+                                    infinite, infinite, materials.of(bead));
     };
     chain::Numbering<laws::Contact, ContactHash> kinds;
     for (std::size_t c = 0; c <= n; ++c) {
-        // An end without a wall takes its neighbour's, so that a uniform chain stays uniform.
-        const bool open = (c == 0 || c == n) && (arrays.gap.empty() || arrays.gap[c] == never);
+        // An end without a wall gets the law of the next contact, so that a uniform chain stays
+        // uniform.
+        const bool open = (c == 0 || c == n) && (arrays.gap.empty() || arrays.gap[c] == infinite);
         const std::size_t right = open && n > 1 ? std::clamp<std::size_t>(c, 1, n - 1) : c;
         const laws::Contact contact =
             right == 0   ? wall(0)
             : right == n ? wall(n - 1)
-                         : laws::sphere_contact(arrays.radius[right - 1], held_mass(right - 1),
+                         : laws::sphere_contact(arrays.radius[right - 1], contact_mass(right - 1),
                                                 materials.of(right - 1), arrays.radius[right],
-                                                held_mass(right), materials.of(right));
+                                                contact_mass(right), materials.of(right));
         const auto [kind, is_new] = kinds(contact);
         if (is_new) arrays.laws.push_back(laws::make(contact, settings));
         arrays.law.push_back(kind);
@@ -122,7 +123,7 @@ std::shared_ptr<jobs::Job> chain_of(const Numbers& radius, const Numbers& mass,
     });
 }
 
-/// Up to four numbers, of which a function uses as many as it says.
+/// Up to four numbers; Functions::numbers of them are in use.
 struct FunctionMemory {
     double first = 0.0, second = 0.0, third = 0.0, fourth = 0.0;
 
@@ -132,22 +133,22 @@ struct FunctionMemory {
     }
 };
 
-/// What a person gives in place of a law.
+/// The Python functions that replace a law.
 struct Functions {
     py::object force;          ///< (overlap, speed, memory) -> force, or (force, next memory)
-    py::object stored_energy;  ///< (overlap, memory) -> [J]; None: nothing is stored
-    std::size_t numbers;       ///< of memory
+    py::object stored_energy;  ///< (overlap, memory) -> [J]; None: no energy is stored
+    std::size_t numbers;       ///< that a contact remembers
 
-    py::tuple given(const FunctionMemory& memory) const {
-        py::tuple numbers_of(numbers);
+    py::tuple tuple_of(const FunctionMemory& memory) const {
+        py::tuple values(numbers);
         laws::to_fields(memory, [&](std::size_t k, double value) {
-            if (k < numbers) numbers_of[k] = value;
+            if (k < numbers) values[k] = value;
         });
-        return numbers_of;
+        return values;
     }
 };
 
-/// Called for closed contacts only; the interpreter's lock is held.
+/// Calls the functions, for closed contacts only, with the interpreter lock held.
 struct FunctionLaw {
     using Memory = FunctionMemory;
     static constexpr bool conservative = false;
@@ -156,15 +157,14 @@ struct FunctionLaw {
 
     laws::Response<double, Memory> respond(double overlap, double speed, Memory memory) const {
         if (!(overlap > 0.0)) return {.force = 0.0, .memory = memory};
-        const py::object answer = functions->force(overlap, speed, functions->given(memory));
-        if (!py::isinstance<py::tuple>(answer)) return {answer.cast<double>(), memory};
-        const auto both = answer.cast<py::tuple>();
+        const py::object returned = functions->force(overlap, speed, functions->tuple_of(memory));
+        if (!py::isinstance<py::tuple>(returned)) return {returned.cast<double>(), memory};
+        const auto both = returned.cast<py::tuple>();
         const auto next = py::cast<py::tuple>(both[1]);
         if (both.size() != 2 || next.size() != functions->numbers) {
             throw InputError(
-                "the law's function: expected a force, or a force and a tuple of as many numbers "
-                "as "
-                "it remembers, " +
+                "the function of the law: expected a force, or a force and a tuple of length "
+                "memory = " +
                 std::to_string(functions->numbers));
         }
         return {.force = both[0].cast<double>(),
@@ -174,34 +174,34 @@ struct FunctionLaw {
 
     double stored_energy(double overlap, Memory memory) const {
         if (functions->stored_energy.is_none() || !(overlap > 0.0)) return 0.0;
-        return functions->stored_energy(overlap, functions->given(memory)).cast<double>();
+        return functions->stored_energy(overlap, functions->tuple_of(memory)).cast<double>();
     }
 };
 
-std::shared_ptr<Run> run_law(const std::shared_ptr<jobs::Job>& job, const Functions& functions,
-                             const py::object& progress) {
+std::shared_ptr<Run> run_with_law(const std::shared_ptr<jobs::Job>& job, const Functions& functions,
+                                  const py::object& progress) {
     const auto chain = std::dynamic_pointer_cast<jobs::ChainJob>(job);
-    if (!chain) throw InputError("a law from a function is for chains");
-    constexpr std::size_t most = laws::field_count<FunctionMemory>;
-    if (functions.numbers > most)
-        throw InputError("memory: at most " + std::to_string(most) + " numbers");
-    Watcher watcher(progress);
+    if (!chain) throw InputError("a law from a function is only for chains");
+    constexpr std::size_t limit = laws::field_count<FunctionMemory>;
+    if (functions.numbers > limit)
+        throw InputError("memory: at most " + std::to_string(limit) + " numbers");
+    ProgressCallback callback(progress);
     const auto make = [&](const chain::Chain& model, double step) {
         const std::vector<FunctionLaw> law(model.beads() + 1, FunctionLaw{&functions});
         return std::make_unique<dynamics::PlainEngine<FunctionLaw>>(model, law, step);
     };
-    return run_of(job, chain->run_with(make, watcher), watcher);
+    return run_of(job, chain->run_with(make, callback), callback);
 }
 
 }  // namespace
 
 void bind_chains(py::module_& module) {
     module.def("chain_of", chain_of);
-    module.def("run_law", [](const std::shared_ptr<jobs::Job>& job, const py::object& force,
-                             const py::object& stored_energy, std::size_t numbers,
-                             const py::object& progress) {
-        return run_law(job, {force, stored_energy, numbers}, progress);
-    });
+    module.def("run_with_law",
+               [](const std::shared_ptr<jobs::Job>& job, const py::object& force,
+                  const py::object& stored_energy, std::size_t memory, const py::object& progress) {
+                   return run_with_law(job, {force, stored_energy, memory}, progress);
+               });
 }
 
 }  // namespace beadwave::python

@@ -1,13 +1,13 @@
-// The Python module beadwave._beadwave; the package beside it is what people see.
+// The Python module beadwave._beadwave. Users import the package beadwave, which wraps it.
 #include "python/bindings.hpp"
-#include "python/watcher.hpp"
+#include "python/progress_callback.hpp"
 
 namespace py = pybind11;
 
 PYBIND11_MODULE(_beadwave, module) {
-    module.doc() = "The library as the package beadwave sees it; use the package.";
+    module.doc() = "The library for the package beadwave; use the package.";
     module.attr("version") = BEADWAVE_VERSION;
-    // Where the package of figures is, from this module's folder, or in the sources.
+    // The folders that may hold the package of figures, relative to this module or in the sources.
     module.attr("report_folders") =
         py::make_tuple("report", BEADWAVE_REPORT_FROM_MODULE, BEADWAVE_SOURCES "/report");
     py::register_exception<beadwave::InputError>(module, "InputError", PyExc_ValueError);

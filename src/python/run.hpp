@@ -1,8 +1,8 @@
-// A run that has ended, with what it recorded.
+// A run that has ended, and what it recorded.
 #pragma once
 
 #include "jobs/job.hpp"
-#include "python/watcher.hpp"
+#include "python/progress_callback.hpp"
 
 #include <filesystem>
 #include <memory>
@@ -13,16 +13,16 @@ namespace beadwave::python {
 
 struct Run {
     std::shared_ptr<const jobs::Job> job;  ///< outlives the recording
-    jobs::Outcome outcome;
+    jobs::JobResult result;
     std::vector<jobs::ArrayView> arrays;  ///< of the recording
-    std::filesystem::path history{};      ///< that it wrote; empty: none
+    std::filesystem::path history{};      ///< the file that the run wrote; empty: none
 
     /// Throws py::key_error.
     const jobs::ArrayView& find(const std::string& name) const;
 };
 
-/// Throws what Python threw meanwhile.
-std::shared_ptr<Run> run_of(std::shared_ptr<const jobs::Job> job, jobs::Outcome outcome,
-                            Watcher& watcher);
+/// Throws the exception that Python raised during the run, if any.
+std::shared_ptr<Run> run_of(std::shared_ptr<const jobs::Job> job, jobs::JobResult result,
+                            ProgressCallback& callback);
 
 }  // namespace beadwave::python

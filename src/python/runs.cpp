@@ -3,8 +3,8 @@
 #include "jobs/read_job.hpp"
 #include "python/arrays.hpp"
 #include "python/bindings.hpp"
+#include "python/progress_callback.hpp"
 #include "python/run.hpp"
-#include "python/watcher.hpp"
 
 #include <pybind11/stl.h>
 #include <pybind11/stl/filesystem.h>
@@ -20,14 +20,14 @@ const jobs::ArrayView& Run::find(const std::string& name) const {
     throw py::key_error(name);
 }
 
-std::shared_ptr<Run> run_of(std::shared_ptr<const jobs::Job> job, jobs::Outcome outcome,
-                            Watcher& watcher) {
-    watcher.rethrow(outcome.stopped);
+std::shared_ptr<Run> run_of(std::shared_ptr<const jobs::Job> job, jobs::JobResult result,
+                            ProgressCallback& callback) {
+    callback.rethrow(result.stopped);
     auto run = std::make_shared<Run>(
-        Run{.job = std::move(job), .outcome = std::move(outcome), .arrays = {}});
-    run->outcome.notes.insert(run->outcome.notes.begin(), watcher.notes().begin(),
-                              watcher.notes().end());
-    if (run->outcome.recording) run->arrays = run->outcome.recording->arrays();
+        Run{.job = std::move(job), .result = std::move(result), .arrays = {}});
+    run->result.warnings.insert(run->result.warnings.begin(), callback.warnings().begin(),
+                                callback.warnings().end());
+    if (run->result.recording) run->arrays = run->result.recording->arrays();
     return run;
 }
 
@@ -36,34 +36,37 @@ namespace {
 namespace fs = std::filesystem;
 
 std::shared_ptr<Run> run_job(std::shared_ptr<jobs::Job> job, const fs::path& output, int threads,
-                             bool check, bool force, const py::object& progress) {
-    Watcher watcher(progress);
-    const jobs::Request request{.output = output,
-                                .keep = output.empty(),
-                                .threads = threads,
-                                .check = check,
-                                .force = force};
-    jobs::Outcome outcome = unlocked(watcher, [&] { return job->run(request, watcher); });
-    return run_of(std::move(job), std::move(outcome), watcher);
+                             bool check, bool overwrite, bool ignore_disk_space,
+                             const py::object& progress) {
+    ProgressCallback callback(progress);
+    const jobs::RunRequest request{.output = output,
+                                   .keep = output.empty(),
+                                   .threads = threads,
+                                   .check = check,
+                                   .overwrite = overwrite,
+                                   .ignore_disk_space = ignore_disk_space};
+    jobs::JobResult result = unlocked(callback, [&] { return job->run(request, callback); });
+    return run_of(std::move(job), std::move(result), callback);
 }
 
 std::shared_ptr<Run> resume(const fs::path& checkpoint, const fs::path& output, int threads,
-                            bool force, const py::object& progress) {
-    Watcher watcher(progress);
+                            bool overwrite, bool ignore_disk_space, const py::object& progress) {
+    ProgressCallback callback(progress);
     std::shared_ptr<jobs::Job> job;
     fs::path history;
-    jobs::Outcome outcome = unlocked(watcher, [&] {
+    jobs::JobResult result = unlocked(callback, [&] {
         const io::CheckpointFile from(checkpoint);
         job = jobs::read_job(from, checkpoint);
         history = jobs::resumed_history(from, checkpoint, output);
         return job->run({.output = history,
                          .threads = threads,
-                         .force = force,
+                         .overwrite = overwrite,
+                         .ignore_disk_space = ignore_disk_space,
                          .from = &from,
                          .checkpoint = checkpoint},
-                        watcher);
+                        callback);
     });
-    auto run = run_of(std::move(job), std::move(outcome), watcher);
+    auto run = run_of(std::move(job), std::move(result), callback);
     run->history = history;
     return run;
 }
@@ -82,23 +85,23 @@ py::array array_of(const py::object& self, const std::string& name) {
 void bind_runs(py::module_& module) {
     py::class_<jobs::Job, std::shared_ptr<jobs::Job>>(module, "Job")
         .def_property_readonly("body", [](const jobs::Job& job) { return job.columns().body; })
-        .def_property_readonly("notes", &jobs::Job::notes)
+        .def_property_readonly("warnings", &jobs::Job::warnings)
         .def_property_readonly("time_step", &jobs::Job::time_step)
         .def_property_readonly("memory", &jobs::Job::memory)
         .def_property_readonly("sensors",
                                [](const jobs::Job& job) { return job.columns().sensors; })
         .def("run", run_job, py::arg("output"), py::arg("threads"), py::arg("check"),
-             py::arg("force"), py::arg("progress"));
+             py::arg("overwrite"), py::arg("ignore_disk_space"), py::arg("progress"));
 
     py::class_<Run, std::shared_ptr<Run>>(module, "Run")
         .def_property_readonly(
             "job", [](const Run& run) { return std::const_pointer_cast<jobs::Job>(run.job); })
-        .def_property_readonly("json", [](const Run& run) { return run.outcome.json.dump(); })
-        .def_property_readonly("text", [](const Run& run) { return run.outcome.text; })
-        .def_property_readonly("notes", [](const Run& run) { return run.outcome.notes; })
+        .def_property_readonly("json", [](const Run& run) { return run.result.json.dump(); })
+        .def_property_readonly("text", [](const Run& run) { return run.result.text; })
+        .def_property_readonly("warnings", [](const Run& run) { return run.result.warnings; })
         .def_property_readonly("history", [](const Run& run) { return run.history; })
         .def_property_readonly("wall_seconds",
-                               [](const Run& run) { return run.outcome.wall_seconds; })
+                               [](const Run& run) { return run.result.wall_seconds; })
         .def_property_readonly("names",
                                [](const Run& run) {
                                    std::vector<std::string> names;
@@ -112,8 +115,8 @@ void bind_runs(py::module_& module) {
              [](const Run& run, const std::string& name) {
                  return reinterpret_cast<std::uintptr_t>(run.find(name).data);
              })
-        .def("save", [](const Run& run, const fs::path& output, bool force) {
-            unlocked([&] { run.outcome.recording->save({output, force}); });
+        .def("save", [](const Run& run, const fs::path& output, bool overwrite) {
+            unlocked([&] { run.result.recording->save({output, overwrite}); });
         });
 
     module.def("load", [](const fs::path& file, const std::vector<std::string>& overrides) {

@@ -1,4 +1,5 @@
-// Chains and packings step by step, with a look at the state, and a hand on it, in between.
+// Chains and packings that run a number of steps; between two calls their state can be read and,
+// for chains, changed.
 #include "beadwave/observers/ledger.hpp"
 #include "dynamics/tiled_engine.hpp"
 #include "jobs/chain_job.hpp"
@@ -6,7 +7,7 @@
 #include "jobs/threads.hpp"
 #include "python/arrays.hpp"
 #include "python/bindings.hpp"
-#include "python/watcher.hpp"
+#include "python/progress_callback.hpp"
 
 #include <fmt/format.h>
 #include <pybind11/stl.h>
@@ -18,10 +19,10 @@
 namespace beadwave::python {
 namespace {
 
-constexpr std::int64_t block = 1024;  ///< steps between two looks for Ctrl-C
+constexpr std::int64_t block = 1024;  ///< steps between two checks for Ctrl-C
 
 void refuse_negative(std::int64_t steps) {
-    if (steps < 0) throw InputError(fmt::format("step({}): expected 0 or more steps", steps));
+    if (steps < 0) throw InputError(fmt::format("run({}): expected 0 or more steps", steps));
 }
 
 [[noreturn]] void unstable(const char* body, std::size_t number, std::int64_t step, double dt) {
@@ -30,38 +31,38 @@ void refuse_negative(std::int64_t steps) {
                     step, static_cast<double>(step) * dt));
 }
 
-/// The engine's memory stays where it is as long as the stepper lives, and so do the arrays.
+/// The engine's memory does not move during the life of the stepper, so its arrays are views.
 class ChainStepper {
   public:
     ChainStepper(std::shared_ptr<jobs::ChainJob> job, int threads) : job_(std::move(job)) {
-        Watcher watcher{py::none()};
-        const chain::Chain& chain = job_->model();
-        unlocked(watcher, [&] {
+        ProgressCallback callback{py::none()};
+        const chain::Chain& chain = job_->system();
+        unlocked(callback, [&] {
             const int started =
-                jobs::start_threads(threads, dynamics::worthwhile_threads(chain.beads()), watcher);
+                jobs::start_threads(threads, dynamics::worthwhile_threads(chain.beads()), callback);
             engine_ = running::make_engine(chain, job_->settings(), job_->time_step(), started);
             start_ = engine_->totals();
         });
     }
 
-    void step(std::int64_t steps) {
+    void run(std::int64_t steps) {
         refuse_negative(steps);
-        refuse_open("step");
-        Watcher watcher{py::none()};
-        unlocked(watcher, [&] {
-            for (std::int64_t left = steps; left > 0 && !watcher.stop(); left -= block)
-                engine_->advance(std::min(left, block), trace_);
+        refuse_open("run");
+        ProgressCallback callback{py::none()};
+        unlocked(callback, [&] {
+            for (std::int64_t n = steps; n > 0 && !callback.stop(); n -= block)
+                engine_->advance(std::min(n, block), trace_);
             if (const auto bead = engine_->first_non_finite())
                 unstable("bead", *bead, engine_->step(), job_->time_step());
         });
-        watcher.rethrow();
+        callback.rethrow();
     }
 
-    std::int64_t steps() const { return engine_->step(); }
+    std::int64_t timestep() const { return engine_->step(); }
     double time() const { return static_cast<double>(engine_->step()) * job_->time_step(); }
     const dynamics::Engine& engine() const { return *engine_; }
 
-    /// The velocities, to be written [m/s].
+    /// The velocities [m/s], for writing.
     std::span<double> open() {
         refuse_open("state");
         before_ = engine_->totals();
@@ -72,10 +73,10 @@ class ChainStepper {
         throw std::logic_error("the engine has no velocities");
     }
 
-    /// Takes up what was written.
+    /// Checks the velocities that were written, and continues from them.
     void close() {
         open_ = false;
-        const chain::Chain& chain = job_->model();
+        const chain::Chain& chain = job_->system();
         const auto velocity = engine_->velocity();
         for (std::size_t i = 0; i < velocity.size(); ++i) {
             if (std::isfinite(velocity[i]) && !(chain.is_fixed(i) && velocity[i] != 0.0)) continue;
@@ -85,12 +86,12 @@ class ChainStepper {
         }
         engine_->continue_at(engine_->step());
         const dynamics::Totals now = engine_->totals();
-        by_hand_ += now.kinetic + now.stored - before_.kinetic - before_.stored;
+        added_energy_ += now.kinetic + now.stored - before_.kinetic - before_.stored;
     }
 
     std::map<std::string, double> energy() {
         dynamics::Totals now = engine_->totals();
-        now.external_work += by_hand_;
+        now.external_work += added_energy_;
         const observers::Ledger ledger = observers::balance(start_, now, scale_);
         scale_ = ledger.scale;
         std::map<std::string, double> entries;
@@ -110,36 +111,36 @@ class ChainStepper {
     std::unique_ptr<dynamics::Engine> engine_;
     dynamics::SensorTrace trace_;
     dynamics::Totals start_{}, before_{};
-    double by_hand_ = 0.0;  // energy that was put in between steps [J]
+    double added_energy_ = 0.0;  // through open() and close() [J]
     double scale_ = 0.0;
     bool open_ = false;
 };
 
-/// Its arrays are copies: an engine of packings changes the order of its particles.
+/// Its arrays are copies, because the engine changes the order of its particles.
 class PackingStepper {
   public:
     PackingStepper(std::shared_ptr<jobs::PackingJob> job, int threads) : job_(std::move(job)) {
-        Watcher watcher{py::none()};
-        unlocked(watcher, [&] {
+        ProgressCallback callback{py::none()};
+        unlocked(callback, [&] {
             const int started = jobs::start_threads(
-                threads, running::worthwhile_threads(job_->model().particles()), watcher);
-            engine_ = packing::make_packing_engine(job_->model(), job_->time_step(), started);
+                threads, running::worthwhile_threads(job_->system().particles()), callback);
+            engine_ = packing::make_packing_engine(job_->system(), job_->time_step(), started);
         });
     }
 
-    void step(std::int64_t steps) {
+    void run(std::int64_t steps) {
         refuse_negative(steps);
-        Watcher watcher{py::none()};
-        unlocked(watcher, [&] {
-            for (std::int64_t left = steps; left > 0 && !watcher.stop(); left -= block)
-                engine_->advance(std::min(left, block));
+        ProgressCallback callback{py::none()};
+        unlocked(callback, [&] {
+            for (std::int64_t n = steps; n > 0 && !callback.stop(); n -= block)
+                engine_->advance(std::min(n, block));
             if (const auto particle = engine_->first_non_finite())
                 unstable("particle", *particle, engine_->step(), job_->time_step());
         });
-        watcher.rethrow();
+        callback.rethrow();
     }
 
-    std::int64_t steps() const { return engine_->step(); }
+    std::int64_t timestep() const { return engine_->step(); }
     double time() const { return static_cast<double>(engine_->step()) * job_->time_step(); }
 
     py::array vectors(std::vector<packing::Vec3> (packing::PackingEngine::*of)() const) const {
@@ -150,12 +151,15 @@ class PackingStepper {
 
     std::map<std::string, double> energy() const {
         const packing::PackingTotals now = engine_->totals();
-        return {{"kinetic", now.kinetic},
+        return {{"kinetic", now.translational + now.rotational},
+                {"translational", now.translational},
                 {"rotational", now.rotational},
                 {"stored", now.stored_normal + now.stored_tangential},
-                {"dissipated", now.dissipated_normal},
-                {"friction", now.dissipated_friction},
-                {"work", now.external_work}};
+                {"dissipated", now.dissipated_normal + now.dissipated_tangential},
+                {"normal", now.dissipated_normal},
+                {"friction", now.dissipated_tangential - now.dissipated_rolling},
+                {"rolling", now.dissipated_rolling},
+                {"external_work", now.external_work}};
     }
 
   private:
@@ -163,11 +167,11 @@ class PackingStepper {
     std::unique_ptr<packing::PackingEngine> engine_;
 };
 
-template <class Model>
-std::shared_ptr<Model> job_of(const std::shared_ptr<jobs::Job>& job) {
-    auto model = std::dynamic_pointer_cast<Model>(job);
-    if (!model) throw InputError("step: the steps of a mechanism have no fixed length; run it");
-    return model;
+template <class Kind>
+std::shared_ptr<Kind> job_of(const std::shared_ptr<jobs::Job>& job) {
+    auto kind = std::dynamic_pointer_cast<Kind>(job);
+    if (!kind) throw InputError("run: only chains and packings run a number of steps");
+    return kind;
 }
 
 }  // namespace
@@ -177,8 +181,8 @@ void bind_steppers(py::module_& module) {
         .def(py::init([](const std::shared_ptr<jobs::Job>& job, int threads) {
             return std::make_shared<ChainStepper>(job_of<jobs::ChainJob>(job), threads);
         }))
-        .def("step", &ChainStepper::step)
-        .def_property_readonly("steps", &ChainStepper::steps)
+        .def("run", &ChainStepper::run)
+        .def_property_readonly("timestep", &ChainStepper::timestep)
         .def_property_readonly("time", &ChainStepper::time)
         .def("energy", &ChainStepper::energy)
         .def("displacement",
@@ -203,8 +207,8 @@ void bind_steppers(py::module_& module) {
         .def(py::init([](const std::shared_ptr<jobs::Job>& job, int threads) {
             return std::make_shared<PackingStepper>(job_of<jobs::PackingJob>(job), threads);
         }))
-        .def("step", &PackingStepper::step)
-        .def_property_readonly("steps", &PackingStepper::steps)
+        .def("run", &PackingStepper::run)
+        .def_property_readonly("timestep", &PackingStepper::timestep)
         .def_property_readonly("time", &PackingStepper::time)
         .def("energy", &PackingStepper::energy)
         .def("displacement",
@@ -213,8 +217,9 @@ void bind_steppers(py::module_& module) {
              })
         .def("velocity",
              [](const PackingStepper& s) { return s.vectors(&packing::PackingEngine::velocity); })
-        .def("spin",
-             [](const PackingStepper& s) { return s.vectors(&packing::PackingEngine::spin); });
+        .def("angular_velocity", [](const PackingStepper& s) {
+            return s.vectors(&packing::PackingEngine::angular_velocity);
+        });
 }
 
 }  // namespace beadwave::python

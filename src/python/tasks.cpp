@@ -1,7 +1,7 @@
-// What the commands do, as functions: sweep, compare, fit, collide, laws, a look at a run, reports.
+// The commands as functions: sweep, compare, fit, collide, laws, watch, report.
 #include "python/arrays.hpp"
 #include "python/bindings.hpp"
-#include "python/watcher.hpp"
+#include "python/progress_callback.hpp"
 #include "tasks/collide.hpp"
 #include "tasks/compare.hpp"
 #include "tasks/fit_laws.hpp"
@@ -23,14 +23,14 @@ using Texts = std::vector<std::string>;
 
 std::shared_ptr<tasks::Sweep> sweep(const tasks::SweepRequest& request,
                                     const py::object& progress) {
-    Watcher watcher(progress);
+    ProgressCallback callback(progress);
     auto result = std::make_shared<tasks::Sweep>(
-        unlocked(watcher, [&] { return tasks::sweep(request, watcher); }));
-    watcher.rethrow(result->hdf5.empty() ? "" : result->trouble());
+        unlocked(callback, [&] { return tasks::sweep(request, callback); }));
+    callback.rethrow(result->hdf5.empty() ? "" : result->failure());
     return result;
 }
 
-/// A column of the table; of a quantity of the sensors one column a sensor.
+/// A column of the table; for a quantity of the sensors, one column per sensor.
 py::array column(const py::object& self, const std::string& name) {
     const io::SweepTable& table = self.cast<const tasks::Sweep&>().table;
     const io::Columns& columns = table.columns();
@@ -62,15 +62,16 @@ void bind_sweep(py::module_& module) {
     py::class_<Sweep, std::shared_ptr<Sweep>>(module, "Sweep")
         .def_property_readonly("json", [](const Sweep& sweep) { return sweep.json().dump(); })
         .def_property_readonly("text", &Sweep::text)
-        .def_property_readonly("trouble", &Sweep::trouble)
+        .def_property_readonly("failure", &Sweep::failure)
         .def_property_readonly("status", each_run([](const io::SweepTable& table, std::size_t run) {
                                    return io::name_of(table.status(run));
                                }))
         .def_property_readonly("errors", each_run([](const io::SweepTable& table, std::size_t run) {
                                    return table.error(run);
                                }))
-        .def_property_readonly("notes", each_run([](const io::SweepTable& table, std::size_t run) {
-                                   return table.note(run);
+        .def_property_readonly("warnings",
+                               each_run([](const io::SweepTable& table, std::size_t run) {
+                                   return table.warnings(run);
                                }))
         .def_property_readonly("keys",
                                [](const Sweep& sweep) {
@@ -109,7 +110,7 @@ void bind_sweep(py::module_& module) {
              })
         .def("column", column);
     module.def("sweep", [](const fs::path& scenario, const Texts& vary, const Texts& overrides,
-                           const fs::path& output, const fs::path& csv, int threads, bool force,
+                           const fs::path& output, const fs::path& csv, int threads, bool overwrite,
                            const py::object& progress) {
         return sweep({.scenario = scenario.string(),
                       .vary = vary,
@@ -117,23 +118,23 @@ void bind_sweep(py::module_& module) {
                       .output = output.string(),
                       .csv = csv.string(),
                       .threads = threads,
-                      .force = force},
+                      .overwrite = overwrite},
                      progress);
     });
 }
 
-/// A fit asks whether to stop from threads of its own: it has one to itself, and this one, which
-/// alone may ask the interpreter, looks after it.
+/// A fit calls stop() from its own threads, but only the thread that Python called may check for
+/// interrupts. So the fit runs in another thread, and this thread checks while it waits.
 std::shared_ptr<tasks::FitResult> fit(const tasks::FitRequest& request) {
-    Watcher watcher{py::none()};
-    auto result = std::make_shared<tasks::FitResult>(unlocked(watcher, [&] {
+    ProgressCallback callback{py::none()};
+    auto result = std::make_shared<tasks::FitResult>(unlocked(callback, [&] {
         auto work =
-            std::async(std::launch::async, [&] { return tasks::fit_laws(request, watcher); });
+            std::async(std::launch::async, [&] { return tasks::fit_laws(request, callback); });
         while (work.wait_for(std::chrono::milliseconds(50)) != std::future_status::ready)
-            watcher.stop();
+            callback.stop();
         return work.get();
     }));
-    watcher.rethrow();
+    callback.rethrow();
     return result;
 }
 
@@ -142,16 +143,16 @@ void bind_fit(py::module_& module) {
     py::class_<FitResult, std::shared_ptr<FitResult>>(module, "FitResult")
         .def_property_readonly("json", [](const FitResult& fit) { return fit.json().dump(); })
         .def_property_readonly("text", &FitResult::text)
-        .def_property_readonly("notes", &FitResult::notes)
+        .def_property_readonly("warnings", &FitResult::warnings)
         .def_property_readonly("time",
                                [](const py::object& self) {
                                    const auto& fit = self.cast<const FitResult&>();
-                                   return view(std::span(fit.task.measured.time), self);
+                                   return view(std::span(fit.input.measured.time), self);
                                })
         .def("measured",
              [](const py::object& self, std::size_t sensor) {
                  const auto& fit = self.cast<const FitResult&>();
-                 return view(std::span(fit.task.measured.traces.at(sensor).force), self);
+                 return view(std::span(fit.input.measured.traces.at(sensor).force), self);
              })
         .def("computed",
              [](const py::object& self, std::size_t law, std::size_t sensor) {
@@ -160,23 +161,24 @@ void bind_fit(py::module_& module) {
              })
         .def("scenario",
              [](const FitResult& fit, std::size_t law) { return fit.laws.at(law).scenario; });
-    module.def("fit", [](const fs::path& scenario, const fs::path& measured, const Texts& vary,
-                         const Texts& overrides, const std::string& of, const Texts& laws,
-                         const std::string& noise, std::optional<double> arrival_noise, int starts,
-                         const Texts& profiled, const fs::path& output, int threads, bool force) {
+    module.def("fit", [](const fs::path& scenario, const fs::path& measured, const Texts& bounds,
+                         const Texts& overrides, const std::string& target, const Texts& laws,
+                         const std::string& noise, std::optional<double> arrival_noise,
+                         int multistart, const Texts& profile_likelihood, const fs::path& output,
+                         int threads, bool overwrite) {
         return fit({.scenario = scenario.string(),
                     .measured = measured.string(),
-                    .vary = vary,
+                    .bounds = bounds,
                     .overrides = overrides,
-                    .of = of,
+                    .target = target,
                     .laws = laws,
                     .noise = noise,
                     .arrival_noise = arrival_noise,
-                    .starts = starts,
-                    .profiled = profiled,
+                    .multistart = multistart,
+                    .profile_likelihood = profile_likelihood,
                     .output = output.string(),
                     .threads = threads,
-                    .force = force});
+                    .overwrite = overwrite});
     });
 }
 
@@ -185,29 +187,31 @@ void bind_collide(py::module_& module) {
     using tasks::CollisionResult;
     py::class_<CollisionResult, std::shared_ptr<CollisionResult>>(module, "CollisionResult")
         .def_property_readonly("json", [](const CollisionResult& c) { return c.json().dump(); })
-        .def_property_readonly("notes", [](const CollisionResult& c) { return c.collided.notes; })
-        .def("course", [](const py::object& self, const std::string& name) {
-            const auto& course = self.cast<const CollisionResult&>().course;
+        .def_property_readonly("warnings",
+                               [](const CollisionResult& c) { return c.collided.warnings; })
+        .def("trajectory", [](const py::object& self, const std::string& name) {
+            const auto& trajectory = self.cast<const CollisionResult&>().trajectory;
             double CollisionMoment::*const part = name == "time"      ? &CollisionMoment::time
                                                   : name == "overlap" ? &CollisionMoment::overlap
                                                   : name == "approach_speed"
                                                       ? &CollisionMoment::approach_speed
                                                   : name == "force" ? &CollisionMoment::force
                                                                     : throw py::key_error(name);
-            const double* first = course.empty() ? nullptr : &(course.front().*part);
-            return view(first, {static_cast<py::ssize_t>(course.size())}, {sizeof(CollisionMoment)},
-                        self);
+            const double* first = trajectory.empty() ? nullptr : &(trajectory.front().*part);
+            return view(first, {static_cast<py::ssize_t>(trajectory.size())},
+                        {sizeof(CollisionMoment)}, self);
         });
-    const auto collided = [](const auto& read, bool with_course) {
-        return unlocked(
-            [&] { return std::make_shared<CollisionResult>(tasks::collide(read(), with_course)); });
+    const auto collided = [](const auto& read, bool with_trajectory) {
+        return unlocked([&] {
+            return std::make_shared<CollisionResult>(tasks::collide(read(), with_trajectory));
+        });
     };
-    module.def("collide", [=](const fs::path& file, const Texts& overrides, bool with_course) {
-        return collided([&] { return io::read_case(file, overrides); }, with_course);
+    module.def("collide", [=](const fs::path& file, const Texts& overrides, bool with_trajectory) {
+        return collided([&] { return io::read_case(file, overrides); }, with_trajectory);
     });
     module.def("collide_text",
-               [=](const std::string& text, const std::string& name, bool with_course) {
-                   return collided([&] { return io::read_case_text(text, name); }, with_course);
+               [=](const std::string& text, const std::string& name, bool with_trajectory) {
+                   return collided([&] { return io::read_case_text(text, name); }, with_trajectory);
                });
 }
 
@@ -219,26 +223,26 @@ void bind_tasks(py::module_& module) {
     bind_collide(module);
     module.def("compare", [](const fs::path& scenario, const Texts& laws, const Texts& overrides,
                              const fs::path& measured, int threads) {
-        Watcher watcher{py::none()};
-        const tasks::Comparison all = unlocked(watcher, [&] {
+        ProgressCallback callback{py::none()};
+        const tasks::Comparison all = unlocked(callback, [&] {
             return tasks::compare({.scenario = scenario.string(),
                                    .laws = laws,
                                    .overrides = overrides,
                                    .measured = measured.string(),
                                    .threads = threads},
-                                  watcher);
+                                  callback);
         });
         return py::make_tuple(all.json().dump(), all.text());
     });
     module.def("laws", [] { return tasks::laws_json().dump(); });
     module.def("law", [](const std::string& name) { return tasks::laws_json(name).dump(); });
-    module.def("look", [](const fs::path& history) {
-        return unlocked([&] { return tasks::look(history).dump(); });
+    module.def("watch", [](const fs::path& history) {
+        return unlocked([&] { return tasks::poll(history).dump(); });
     });
     py::class_<tasks::ReportFiles, std::shared_ptr<tasks::ReportFiles>>(module, "ReportFiles")
         .def(py::init([](const Texts& histories, const fs::path& output, const fs::path& svg,
                          const fs::path& png, const fs::path& xdmf,
-                         const std::optional<std::string>& contacts, bool force) {
+                         const std::optional<std::string>& contacts, bool overwrite) {
             return unlocked([&] {
                 return std::make_shared<tasks::ReportFiles>(
                     tasks::ReportRequest{.histories = histories,
@@ -247,12 +251,12 @@ void bind_tasks(py::module_& module) {
                                          .png = png.string(),
                                          .xdmf = xdmf.string(),
                                          .contacts = contacts,
-                                         .force = force});
+                                         .overwrite = overwrite});
             });
         }))
         .def_property_readonly("arguments", &tasks::ReportFiles::arguments)
         .def_property_readonly("names", &tasks::ReportFiles::names)
-        .def("publish", [](tasks::ReportFiles& files) { unlocked([&] { files.publish(); }); });
+        .def("commit", [](tasks::ReportFiles& files) { unlocked([&] { files.commit(); }); });
 }
 
 }  // namespace beadwave::python

@@ -1,6 +1,6 @@
 #include "ranks/exact_sum.hpp"
 
-#include "ranks/ranks.hpp"
+#include "ranks/communicator.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -34,7 +34,8 @@ double ExactSum::value() const {
     while (top > 0 && size.limbs_[top - 1] == 0)
         --top;
     if (top == 0) return 0.0;
-    // The first 64 bits, the last of them set if anything follows: that rounds as all bits would.
+    // The first 64 bits; the last bit is set if any later bit is set. This rounds as all bits
+    // would.
     const auto limb = [&](std::size_t below_top) -> std::uint64_t {
         return below_top < top ? static_cast<std::uint64_t>(size.limbs_[top - 1 - below_top]) : 0;
     };
@@ -50,7 +51,7 @@ double ExactSum::value() const {
     return std::ldexp(negative ? -nearest : nearest, place);
 }
 
-void add_up(Ranks* ranks, std::span<ExactSum> sums) {
+void add_up(Communicator* ranks, std::span<ExactSum> sums) {
     if (ranks == nullptr || ranks->alone()) return;
     std::vector<std::int64_t> numbers;
     for (ExactSum& sum : sums)
@@ -64,7 +65,7 @@ void add_up(Ranks* ranks, std::span<ExactSum> sums) {
     }
 }
 
-ExactSum sum_before(Ranks* ranks, ExactSum own) {
+ExactSum sum_before(Communicator* ranks, ExactSum own) {
     ExactSum before;
     if (ranks == nullptr || ranks->alone()) return before;
     const std::span<std::int64_t> numbers = own.numbers();

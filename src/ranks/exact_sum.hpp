@@ -1,5 +1,6 @@
-// A sum of doubles without rounding, so that neither order nor division changes its bits: each
-// number is added, as the integer that it is, to a fixed-point number as wide as doubles reach.
+// A sum of doubles without rounding. Neither the order of the terms nor their distribution over
+// ranks changes its bits. Each number is added as an integer to a fixed-point number that covers
+// the whole range of doubles.
 #pragma once
 
 #include <array>
@@ -11,15 +12,15 @@
 
 namespace beadwave::ranks {
 
-class Ranks;
+class Communicator;
 
-/// Terms that are added in turn, as doubles, before their sum is added to a total: bead i of a
-/// chain is in block i / sum_block, whoever holds it.
+/// Number of terms that are added one after another, as doubles, before their sum is added to a
+/// total. Bead i of a chain is in block i / sum_block, on whichever rank it is.
 inline constexpr std::size_t sum_block = 512;
 
 class ExactSum {
   public:
-    /// Fewer than 2^31 numbers in all, of one process.
+    /// At most 2^31 - 1 numbers in all per process.
     void add(double x) {
         const auto bits = std::bit_cast<std::uint64_t>(x);
         const std::uint64_t exponent = (bits >> 52) & 0x7ff;
@@ -48,27 +49,28 @@ class ExactSum {
         normalise();
     }
 
-    /// The double nearest to the sum; not a number or infinite as a sum of doubles would be.
+    /// The double nearest to the sum; NaN or infinite in the same cases as a sum of doubles.
     double value() const;
 
-    /// All of it, for messages: numbers that may be added up.
+    /// The whole state, for messages; these numbers may be added.
     std::span<std::int64_t> numbers() {
         normalise();
         return limbs_;
     }
 
   private:
-    static constexpr std::size_t digits = 68;  // of 32 bits each, the last one with the sign
+    static constexpr std::size_t digits = 68;  // of 32 bits each; the last one has the sign
 
     void add_special(double x) { ++limbs_[digits + (std::isnan(x) ? 0 : x > 0.0 ? 1 : 2)]; }
     void normalise();
 
-    std::array<std::int64_t, digits + 3> limbs_{};  // and how many NaNs, infinities, negative ones
+    std::array<std::int64_t, digits + 3>
+        limbs_{};  // and the number of NaNs, infinities, -infinities
 };
 
-/// The sums of all ranks' shares, on every rank; null: there is one rank.
-void add_up(Ranks* ranks, std::span<ExactSum> sums);
-/// The sum of what the ranks before this one give.
-ExactSum sum_before(Ranks* ranks, ExactSum own);
+/// Adds the partial sums of all ranks; every rank gets the result. Null: there is one rank.
+void add_up(Communicator* ranks, std::span<ExactSum> sums);
+/// The sum of `own` over the ranks before this one.
+ExactSum sum_before(Communicator* ranks, ExactSum own);
 
 }  // namespace beadwave::ranks

@@ -1,19 +1,19 @@
-"""Peak force and arrival of the wave at sensors and beads, and the wave speed fitted through them.
+"""Peak force and arrival time of the wave at sensors and beads, and the wave speed fitted to the arrival times.
 
-The arrival is the top of the first hump of the force that no later one clearly exceeds, as `beadwave run` prints it
-(include/beadwave/observers/arrival.hpp says why), between samples by a parabola.
+The wave arrives at the peak of the first hump of the force that no later hump clearly exceeds, as `beadwave run` prints it
+(include/beadwave/observers/arrival.hpp gives the reason). A parabola locates the peak between samples.
 """
 from dataclasses import dataclass
 
 import numpy as np
 
-EDGE_BEADS = 10  # the wave forms and leaves within about this many beads of an end
-CLEARLY_HIGHER = 1e-3  # part of its rise by which a later hump must exceed an earlier one to count as the arrival
+EDGE_BEADS = 10  # within about this many beads of an end, the wave forms or leaves
+CLEARLY_HIGHER = 1e-3  # a later hump counts as the arrival if it exceeds the earlier one by this fraction of its rise
 
 
 @dataclass
 class Peaks:
-    """At chosen beads: position at the start [m], largest force [N], its time [s] (NaN: no wave came by)."""
+    """At chosen beads: position at the start [m], largest force [N], arrival time [s] (NaN: no wave arrived)."""
     beads: np.ndarray
     position: np.ndarray
     force: np.ndarray
@@ -26,7 +26,7 @@ class SpeedFit:
     """The straight line time = start + position / speed."""
     speed: float  # [m/s]; negative: towards lower bead numbers
     error: float  # standard error of the speed [m/s]; NaN with two points
-    scatter: float  # root mean square of the arrivals about the line [s]
+    scatter: float  # root mean square deviation of the arrival times from the line [s]
     start: float  # [s]
     first: int  # beads
     last: int
@@ -34,11 +34,11 @@ class SpeedFit:
     source: str
 
 
-def tops_of(time, force):
-    """Every hump inside the record: height, time, and how far the height may be off because samples lie apart."""
+def fit_peaks(time, force):
+    """Every hump inside the record: height, time, and the uncertainty of the height due to the sampling interval."""
     rises, falls = force[1:-1] > force[:-2], force[1:-1] > force[2:]
-    level = force[1:-1] == force[2:]  # the first of equal samples stands for all, if the force falls after them
-    tops = []
+    level = force[1:-1] == force[2:]  # of equal samples, the first is the peak if the force falls after them
+    peaks = []
     for k in np.flatnonzero(rises & (falls | level)) + 1:
         end = k + 1
         while end + 1 < len(force) and force[end] == force[k]:
@@ -50,28 +50,28 @@ def tops_of(time, force):
         bend = (slope_after - slope_before) / (after - before)
         slope = slope_before - bend * before
         shift = -0.5 * slope / bend
-        # Of a cubic the parabola misses x (x^2 - 1) / 6 <= 1 / 15 of the third difference.
-        doubt = np.max(np.abs(np.diff(force[max(k - 2, 0):k + 3], 3)), initial=0.0) / 15.0
-        tops.append((force[k] + 0.5 * slope * shift, time[k] + shift, doubt))
-    return tops
+        # A parabola through a cubic is off by x (x^2 - 1) / 6 <= 1 / 15 of the third difference.
+        uncertainty = np.max(np.abs(np.diff(force[max(k - 2, 0):k + 3], 3)), initial=0.0) / 15.0
+        peaks.append((force[k] + 0.5 * slope * shift, time[k] + shift, uncertainty))
+    return peaks
 
 
-def peak_of(time, force):
-    """Largest force, and the arrival; NaN where the force has no peak inside the record."""
+def peak_and_arrival(time, force):
+    """Largest force and arrival time; NaN if the force has no peak inside the record."""
     known = np.isfinite(force)
     time, force = time[known], force[known]
     if len(force) == 0:
         return np.nan, np.nan
-    most, arrival, limit, its_doubt = force.max(), np.nan, force[0], 0.0
-    for height, when, doubt in tops_of(time, force):
-        most = max(most, height)
-        if height > limit + doubt + its_doubt:
-            arrival, limit, its_doubt = when, height + CLEARLY_HIGHER * (height - force[0]), doubt
-    return most, arrival
+    largest, arrival, limit, limit_uncertainty = force.max(), np.nan, force[0], 0.0
+    for height, peak_time, uncertainty in fit_peaks(time, force):
+        largest = max(largest, height)
+        if height > limit + uncertainty + limit_uncertainty:
+            arrival, limit, limit_uncertainty = peak_time, height + CLEARLY_HIGHER * (height - force[0]), uncertainty
+    return largest, arrival
 
 
 def _peaks(run, beads, time, force, source):
-    found = np.array([peak_of(time, force[:, s]) for s in range(len(beads))]).reshape(-1, 2)
+    found = np.array([peak_and_arrival(time, force[:, s]) for s in range(len(beads))]).reshape(-1, 2)
     return Peaks(beads, run.position[beads], found[:, 0], found[:, 1], source)
 
 
@@ -83,7 +83,7 @@ def sensor_peaks(run):
 
 
 def snapshot_peaks(run, most=400):
-    """At every bead, or at `most` beads of a long chain."""
+    """Peaks at every bead, or at `most` beads of a long chain."""
     if not run.has_contact_force or len(run.snapshot_time) < 3:
         return None
     beads = np.unique(np.linspace(0, run.reach - 1, min(most, run.reach)).round().astype(int))
@@ -92,7 +92,7 @@ def snapshot_peaks(run, most=400):
 
 
 def fit_speed(run, *sources):
-    """Through the first source that has two arrivals outside the edges; None if there is none."""
+    """The line through the first source that has two arrivals outside the edges; None if no source has."""
     edge = min(EDGE_BEADS, run.beads // 5)
     for peaks in sources:
         if peaks is None:
@@ -111,8 +111,8 @@ def fit_speed(run, *sources):
     return None
 
 
-def said(fit):
-    """The fit in words."""
+def speed_text(fit):
+    """The fitted wave speed with its error."""
     if fit is None:
         return "no wave speed: fewer than two arrivals outside the edges"
     if not fit.error > 0.0:

@@ -1,31 +1,31 @@
-"""Reads a fit, as `beadwave fit` writes it (HDF5). SI units throughout."""
+"""Reads the HDF5 file of a fit, as `beadwave fit` writes it. SI units throughout."""
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
 
-from .history import _parsed, damaged, holds, opened, shown, text_of, texts_of
+from .history import contains, damaged, open_file, parse_scenario, printable, text_of, texts_of
 
 
 @dataclass
 class Law:
     name: str
-    by: str  # how derivatives were made
+    by: str  # how the derivatives were computed
     keys: list[str]
-    why: list[str]  # a number is not known, or doubtful
-    numbers: dict  # value, standard_error, low, high, start, at_bound: one a key, NaN where not known
+    remarks: list[str]  # for each key: why its value is unknown or uncertain
+    numbers: dict  # value, standard_error, low, high, start, at_bound: one per key, NaN if unknown
     correlation: np.ndarray
     computed: np.ndarray  # [t, sensor]
-    peak: np.ndarray
-    arrival: np.ndarray
+    peak_force: np.ndarray
+    arrival_time: np.ndarray
     sensor_rms: np.ndarray
     rms: float
-    information: float
+    aicc: float  # Akaike's information criterion, corrected for few data
     noise: float
     data: int
-    runs: int
+    evaluations: int
     seconds: float
-    profiles: list[dict]  # key, value, chi_squared, low, high
+    profiles: list[dict]  # profile likelihoods: key, value, chi_squared, low, high
 
 
 @dataclass(eq=False)
@@ -36,46 +36,46 @@ class Fit:
     settings: dict
     measured_file: str
     body: str
-    of: str
+    target: str
     time: np.ndarray
     sensors: np.ndarray
     measured: np.ndarray  # [t, sensor]
-    used: np.ndarray  # the like: 0 where a sensor is saturated
-    peak: np.ndarray  # measured; NaN where not known, as where a sensor is saturated
-    arrival: np.ndarray
+    used: np.ndarray  # [t, sensor]: 0 if the sensor is saturated
+    peak_force: np.ndarray  # measured; NaN if unknown, for example because the sensor is saturated
+    arrival_time: np.ndarray
     laws: list[Law]  # best first
     label: str = ""
-    notes: list[str] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
 
     @property
     def title(self):
-        return "Fit: " + (str(self.settings.get("title", "")) or shown(self.path.stem))
+        return "Fit: " + (str(self.settings.get("title", "")) or printable(self.path.stem))
 
     @property
     def name(self):
-        return shown(self.path.name)
+        return printable(self.path.name)
 
     @property
     def last_time(self):
         return float(self.time[-1])
 
 
-def is_one(path):
-    return holds(path, "fit/measured")
+def is_fit(path):
+    return contains(path, "fit/measured")
 
 
 def _law(group):
     columns = ("value", "standard_error", "low", "high", "start", "bound_low", "bound_high", "at_bound")
     profiles = []
-    while f"profile_{len(profiles)}" in group:
-        one = group[f"profile_{len(profiles)}"]
+    while f"profile_likelihood_{len(profiles)}" in group:
+        one = group[f"profile_likelihood_{len(profiles)}"]
         profiles.append({"key": text_of(one.attrs["key"]), **{name: one[name][()] for name in ("value", "chi_squared", "low", "high")}})
-    return Law(name=text_of(group.attrs["law"]), by=text_of(group.attrs["by"]), keys=texts_of(group["key"]), why=texts_of(group["why"]),
-               numbers={name: group[name][:] for name in columns}, correlation=group["correlation"][:],
-               computed=group["computed"][:], peak=group["peak"][:], arrival=group["arrival"][:],
-               sensor_rms=group["sensor_rms"][:], rms=float(group["rms"][()]), information=float(group["information"][()]),
-               noise=float(group["noise"][()]), data=int(group["data"][()]), runs=int(group["runs"][()]),
-               seconds=float(group["seconds"][()]), profiles=profiles)
+    return Law(name=text_of(group.attrs["law"]), by=text_of(group.attrs["by"]), keys=texts_of(group["key"]),
+               remarks=texts_of(group["remark"]), numbers={name: group[name][:] for name in columns},
+               correlation=group["correlation"][:], computed=group["computed"][:], peak_force=group["peak_force"][:],
+               arrival_time=group["arrival_time"][:], sensor_rms=group["sensor_rms"][:], rms=float(group["rms"][()]),
+               aicc=float(group["aicc"][()]), noise=float(group["noise"][()]), data=int(group["data"][()]),
+               evaluations=int(group["evaluations"][()]), seconds=float(group["seconds"][()]), profiles=profiles)
 
 
 def read(path):
@@ -87,16 +87,17 @@ def read(path):
 
 
 def _read(path):
-    with opened(path) as file:
+    with open_file(path) as file:
         group = file["fit"]
         laws = []
         while f"law_{len(laws)}" in group:
             laws.append(_law(group[f"law_{len(laws)}"]))
-        notes = texts_of(group["notes"]) if "notes" in group else []
-        for law, place in zip(laws, (group[f"law_{i}"] for i in range(len(laws)))):
-            notes += [f"under {law.name}: {note}" for note in (texts_of(place["notes"]) if "notes" in place else [])]
+        warnings = texts_of(group["warnings"]) if "warnings" in group else []
+        for law, own in zip(laws, (group[f"law_{i}"] for i in range(len(laws)))):
+            warnings += [f"under {law.name}: {warning}" for warning in (texts_of(own["warnings"]) if "warnings" in own else [])]
         scenario = text_of(file["parameters/scenario"][()])
-        return Fit(path=path, version=text_of(file["parameters/version"][()]), scenario=scenario, settings=_parsed(scenario),
-                   measured_file=text_of(group.attrs["file"]), body=text_of(group.attrs["body"]), of=text_of(group.attrs["of"]),
-                   time=group["time"][:], sensors=group["sensors"][:], measured=group["measured"][:], used=group["used"][:],
-                   peak=group["law_0/measured_peak"][:], arrival=group["law_0/measured_arrival"][:], laws=laws, notes=notes)
+        return Fit(path=path, version=text_of(file["parameters/version"][()]), scenario=scenario,
+                   settings=parse_scenario(scenario), measured_file=text_of(group.attrs["file"]), body=text_of(group.attrs["body"]),
+                   target=text_of(group.attrs["target"]), time=group["time"][:], sensors=group["sensors"][:],
+                   measured=group["measured"][:], used=group["used"][:], peak_force=group["law_0/measured_peak_force"][:],
+                   arrival_time=group["law_0/measured_arrival_time"][:], laws=laws, warnings=warnings)

@@ -1,4 +1,4 @@
-"""The panels of a fit: measured over computed traces, what is left over, peaks and arrivals, and how sure the numbers are."""
+"""The panels of a fit: measured and computed traces, residuals, peaks and arrival times, confidence regions."""
 import numpy as np
 
 from . import style
@@ -6,11 +6,11 @@ from .panel_traces import thinned
 
 MEASURED = {"color": "#999999", "width": 2.6}
 MOST_ROWS = 12
-CHI_95 = 5.991  # of two parameters: their region of 95 %
+CHI_95 = 5.991  # of chi squared with two degrees of freedom: the 95 % region of two parameters
 
 
 def _shown_sensors(fit):
-    """Places of the sensors that are drawn, evenly chosen where they are many."""
+    """Columns of the sensors that are drawn, evenly chosen if there are many."""
     count = len(fit.sensors)
     return list(range(count)) if count <= MOST_ROWS else [int(i) for i in np.linspace(0, count - 1, MOST_ROWS).round()]
 
@@ -21,7 +21,7 @@ def _curve(time, values, factor, **more):
 
 
 def _rows(fit, curves, title, row_height=150):
-    """One frame a sensor, below each other; `curves(place, axes)` gives each frame's."""
+    """One frame per sensor, one below the other; `curves` gives the curves of a frame."""
     places = _shown_sensors(fit)
     factor, unit = style.scale_of(0.1 * fit.last_time, "s")
     data, layout = [], {}
@@ -49,7 +49,7 @@ def _rows_static(figure, fit, curves, title):
 
 
 class Traces:
-    NAME, TITLE = "fit-traces", "Measured over computed traces"
+    NAME, TITLE = "fit-traces", "Measured and computed traces"
 
     def interactive(self, runs):
         fit = runs[0]
@@ -60,9 +60,9 @@ class Traces:
             for i, law in enumerate(fit.laws):
                 yield _curve(fit.time, law.computed[:, place], factor, name=style.plain(law.name), legendgroup=law.name,
                              line=style.line(i, 1.3), showlegend=first, **axes)
-        caption = (f"Grey: {fit.measured_file}. Lines: the best that each law can do. Rows where a sensor is saturated are shown, "
-                   "but not fitted.")
-        return caption, _rows(fit, lambda *where: list(curves(*where)), "force (N)")
+        caption = (f"Grey: {fit.measured_file}. Lines: the best fit under each law. Samples of a saturated sensor are shown, but "
+                   "not fitted.")
+        return caption, _rows(fit, lambda *frame: list(curves(*frame)), "force (N)")
 
     def static(self, figure, runs):
         fit = runs[0]
@@ -75,10 +75,10 @@ class Traces:
 
 
 class Residuals:
-    NAME, TITLE = "fit-residuals", "What is left over"
+    NAME, TITLE = "fit-residuals", "Residuals"
 
     @staticmethod
-    def _left(fit, law, place):
+    def _residual(fit, law, place):
         return np.where(fit.used[:, place] > 0, law.computed[:, place] - fit.measured[:, place], np.nan)
 
     def interactive(self, runs):
@@ -86,52 +86,52 @@ class Residuals:
 
         def curves(place, factor, axes, first):
             for i, law in enumerate(fit.laws):
-                yield _curve(fit.time, self._left(fit, law, place), factor, name=style.plain(law.name), legendgroup=law.name,
+                yield _curve(fit.time, self._residual(fit, law, place), factor, name=style.plain(law.name), legendgroup=law.name,
                              line=style.line(i, 1.0), showlegend=first and len(fit.laws) > 1, **axes)
-        caption = "Computed less measured force. Noise shows no pattern; a wrong law shows waves."
-        caption += "".join(f"\n{law.name}: {law.rms:.4g} N rms of all traces." for law in fit.laws)
-        return caption, _rows(fit, lambda *where: list(curves(*where)), "left over (N)", 120)
+        caption = "Computed minus measured force. Noise has no pattern; the residuals of a wrong law look like waves."
+        caption += "".join(f"\n{law.name}: {law.rms:.4g} N rms over all traces." for law in fit.laws)
+        return caption, _rows(fit, lambda *frame: list(curves(*frame)), "residual (N)", 120)
 
     def static(self, figure, runs):
         fit = runs[0]
 
         def curves(axis, place, factor):
             for i, law in enumerate(fit.laws):
-                axis.plot(fit.time * factor, self._left(fit, law, place), color=style.run_colour(i), lw=0.6, label=law.name)
+                axis.plot(fit.time * factor, self._residual(fit, law, place), color=style.run_colour(i), lw=0.6, label=law.name)
         _rows_static(figure, fit, curves, "N")
 
 
-class Tops:
-    NAME, TITLE = "fit-tops", "Peaks and arrivals"
+class Peaks:
+    NAME, TITLE = "fit-peaks", "Peak forces and arrival times"
 
     @staticmethod
     def _known(fit):
-        return np.isfinite(fit.peak)
+        return np.isfinite(fit.peak_force)
 
     def interactive(self, runs):
         fit = runs[0]
         known = self._known(fit)
         if not known.any():
-            return "No sensor's peak was measured: saturated, or before or after the measurement.", None
+            return "No peak was measured: each sensor is saturated, or its peak is before or after the measurement.", None
         factor, unit = style.scale_of(0.1 * fit.last_time, "s")
         x = [int(sensor) for sensor in fit.sensors[known]]
         data = []
-        for axis, measured, scale in (("", fit.peak, 1.0), ("2", fit.arrival, factor)):
+        for axis, measured, scale in (("", fit.peak_force, 1.0), ("2", fit.arrival_time, factor)):
             where = {"xaxis": f"x{axis}", "yaxis": f"y{axis}", "type": "scatter", "mode": "markers"}
             data.append({**where, "x": x, "y": style.numbers(measured[known] * scale, 7), "name": "measured",
                          "legendgroup": "measured", "showlegend": axis == "", "marker": {"color": "#999999", "size": 13}})
             for i, law in enumerate(fit.laws):
-                computed = law.peak if axis == "" else law.arrival
+                computed = law.peak_force if axis == "" else law.arrival_time
                 data.append({**where, "x": x, "y": style.numbers(computed[known] * scale, 7), "name": style.plain(law.name),
                              "legendgroup": law.name, "showlegend": axis == "",
                              "marker": {"color": style.run_colour(i), "size": 7, "symbol": style.SYMBOLS[i % 5][0]}})
         layout = style.layout(420, xaxis=style.axis(fit.body, domain=[0.0, 0.44]), yaxis=style.axis("peak force (N)"),
                               xaxis2=style.axis(fit.body, domain=[0.56, 1.0], anchor="y2"),
-                              yaxis2=style.axis(f"arrival ({unit})", anchor="x2"),
+                              yaxis2=style.axis(f"arrival time ({unit})", anchor="x2"),
                               legend={"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0})
-        caption = "Peaks off, |computed - measured| / measured, at each sensor in turn:"
+        caption = "Error of the peak force, |computed - measured| / measured, at each sensor:"
         for law in fit.laws:
-            errors = 100.0 * np.abs(law.peak[known] / fit.peak[known] - 1.0)
+            errors = 100.0 * np.abs(law.peak_force[known] / fit.peak_force[known] - 1.0)
             caption += f"\n{law.name}: " + ", ".join(f"{error:.2f}" for error in errors) + f" %, {errors.mean():.2f} % on average."
         return caption, {"data": data, "layout": layout}
 
@@ -139,8 +139,9 @@ class Tops:
         fit = runs[0]
         known = self._known(fit)
         factor, unit = style.scale_of(0.1 * fit.last_time, "s")
-        for axis, measured, name, scale, title in zip(figure.subplots(1, 2), (fit.peak, fit.arrival), ("peak", "arrival"),
-                                                      (1.0, factor), ("peak force (N)", f"arrival ({unit})")):
+        for axis, measured, name, scale, title in zip(figure.subplots(1, 2), (fit.peak_force, fit.arrival_time),
+                                                      ("peak_force", "arrival_time"), (1.0, factor),
+                                                      ("peak force (N)", f"arrival time ({unit})")):
             axis.plot(fit.sensors[known], measured[known] * scale, "o", color="#999999", ms=7, label="measured")
             for i, law in enumerate(fit.laws):
                 axis.plot(fit.sensors[known], getattr(law, name)[known] * scale, style.SYMBOLS[i % 5][1], ms=3.5,
@@ -150,13 +151,13 @@ class Tops:
 
 
 class Ellipses:
-    NAME, TITLE = "fit-ellipses", "How sure the numbers are"
+    NAME, TITLE = "fit-ellipses", "Confidence regions"
     MOST_PAIRS = 9
 
     def _pairs(self, law):
-        sure = [k for k in range(len(law.keys)) if np.isfinite(law.numbers["standard_error"][k]) and
-                law.numbers["standard_error"][k] > 0]
-        return [(a, b) for i, a in enumerate(sure) for b in sure[i + 1:]][:self.MOST_PAIRS]
+        known = [k for k in range(len(law.keys)) if np.isfinite(law.numbers["standard_error"][k]) and
+                 law.numbers["standard_error"][k] > 0]
+        return [(a, b) for i, a in enumerate(known) for b in known[i + 1:]][:self.MOST_PAIRS]
 
     @staticmethod
     def _ellipse(law, a, b):
@@ -172,7 +173,8 @@ class Ellipses:
         pairs, profiles = self._pairs(law), [p for p in law.profiles if len(p["value"]) > 1]
         frames = len(pairs) + len(profiles)
         if frames == 0:
-            return "One parameter, or none, has an error: there are no pairs to draw. --profile KEY adds a profile.", None
+            return ("Fewer than two parameters have a standard error, so there is no pair to draw. --profile-likelihood KEY adds "
+                    "a profile likelihood."), None
         columns = min(frames, 3)
         rows = -(-frames // columns)
         data, layout = [], {}
@@ -190,15 +192,17 @@ class Ellipses:
             else:
                 profile = profiles[i - len(pairs)]
                 rise = (profile["chi_squared"] - profile["chi_squared"].min()) / law.noise ** 2
-                titles = profile["key"], "rise of chi squared"
+                titles = profile["key"], "increase of chi squared"
                 data.append({**axes, "mode": "lines+markers", "x": style.numbers(profile["value"], 12), "y": style.numbers(rise),
                              "line": style.line(0)})
             layout[f"xaxis{suffix}"] = style.axis(titles[0], domain=[left + 0.02, left + 0.78 / columns + 0.02], anchor=f"y{suffix}",
                                                   nticks=4)
             layout[f"yaxis{suffix}"] = style.axis(titles[1], domain=[top - 0.72 / rows, top], anchor=f"x{suffix}")
-        caption = f"{law.name}: inside an ellipse lie the true values of a pair with 95 % probability, if the law is right and the noise white."
+        caption = (f"{law.name}: the true values of a pair are inside its ellipse with 95 % probability, if the law is right and "
+                   "the noise is white.")
         if profiles:
-            caption += "\nProfiles: one parameter held, the others fitted anew; a parabola where the errors above are right."
+            caption += ("\nProfile likelihoods: one parameter is held at each value and the others are fitted again. The curve is "
+                        "a parabola if the standard errors are right.")
         return caption, {"data": data, "layout": style.layout(60 + 330 * rows, **layout)}
 
     def static(self, figure, runs):
@@ -215,4 +219,4 @@ class Ellipses:
             axis.ticklabel_format(useOffset=False)
 
 
-PANELS = (Traces(), Residuals(), Tops(), Ellipses())
+PANELS = (Traces(), Residuals(), Peaks(), Ellipses())

@@ -15,23 +15,24 @@ except ImportError:
 
 
 class InputError(Exception):
-    """What a person got wrong, in one sentence."""
+    """The input is wrong. The message is one sentence for the user."""
 
 
-def shown(path):
-    """A file's name, or one of its parts, as it can stand in any text: what is not UTF-8 becomes a question mark."""
+def printable(path):
+    """A file name, or part of one, that any text can hold: bytes that are not UTF-8 become question marks."""
     return os.fsencode(path).decode("utf-8", "replace").replace("\ufffd", "?")
 
 
 def damaged(path, error):
-    """The InputError for whatever reading a history of wrong structure, or a damaged one, ends with."""
-    words = " ".join(str(error.args[0] if isinstance(error, KeyError) and error.args else error).split())
-    return InputError(f"{shown(path)}: is damaged, or no history that beadwave wrote ({words or type(error).__name__})")
+    """The InputError for an `error` while reading a history that is damaged or has the wrong structure."""
+    reason = " ".join(str(error.args[0] if isinstance(error, KeyError) and error.args else error).split())
+    return InputError(f"{printable(path)}: is damaged, or is not a history that beadwave wrote "
+                      f"({reason or type(error).__name__})")
 
 
 @dataclass
 class Traces:
-    """What the sensors recorded: force [N] and velocity [m/s], one row a time [s], one column a sensor."""
+    """What the sensors recorded: force [N] and velocity [m/s], one row per time [s], one column per sensor."""
     beads: np.ndarray
     time: np.ndarray
     force: np.ndarray
@@ -40,18 +41,19 @@ class Traces:
 
 @dataclass
 class Energy:
-    """The ledger [J] against time [s]; without work and discarded where an earlier beadwave wrote it."""
+    """The energy ledger [J] over time [s]."""
     time: np.ndarray
     kinetic: np.ndarray
     stored: np.ndarray
     dissipated: np.ndarray
-    work: np.ndarray | None = None  # by gravity, loads and driven ends
-    discarded: np.ndarray | None = None  # of beads put to rest
-    rotational: np.ndarray | None = None  # of a packing
-    friction: np.ndarray | None = None  # dissipated by it, in a packing
+    external_work: np.ndarray  # of gravity, loads and driven walls
+    sleep_loss: np.ndarray | None = None  # removed by time.sleep_speed
+    rotational: np.ndarray | None = None  # packings only: a part of the kinetic energy
+    friction: np.ndarray | None = None  # packings only: a part of the dissipated energy
+    rolling: np.ndarray | None = None  # the same
 
 
-@dataclass(eq=False)  # a history may be given twice
+@dataclass(eq=False)  # the same history may be given twice
 class Run:
     path: Path
     file: h5py.File
@@ -61,13 +63,13 @@ class Run:
     settings: dict  # the scenario parsed; empty where it cannot be
     time_step: float
     radius: np.ndarray
-    position: np.ndarray  # of each bead at the start [m]
+    position: np.ndarray  # of each bead at the start [m]; chains only
     traces: Traces | None
     energy: Energy | None
     snapshot_time: np.ndarray  # empty without snapshots
-    model: str = "chain"  # or "packing"
-    label: str = ""  # what tells it from the other runs on the page
-    notes: list[str] = field(default_factory=list)
+    system: str = "chain"  # or "packing"
+    label: str = ""  # distinguishes the run from the other runs on the page
+    warnings: list[str] = field(default_factory=list)
 
     @property
     def beads(self):
@@ -75,34 +77,34 @@ class Run:
 
     @property
     def title(self):
-        return str(self.settings.get("title", "")) or shown(self.path.stem)
+        return str(self.settings.get("title", "")) or printable(self.path.stem)
 
     @property
     def name(self):
-        return shown(self.path.name)
+        return printable(self.path.name)
 
     @property
     def body(self):
-        """What a sensor is in."""
-        return "bead" if self.model == "chain" else "particle"
+        """The kind of body that has a sensor."""
+        return "bead" if self.system == "chain" else "particle"
 
     @property
     def planar(self):
-        """Of a packing: whether it lies in the plane z = 0."""
+        """Packings only: whether the packing lies in the plane z = 0."""
         return int(self.file["parameters/dimension"][()]) == 2
 
     def contacts(self, row):
-        """Of a packing's snapshot: pairs, normal and tangential force [N], and where they act [m]; None without any."""
+        """Packings only: the contacts of one snapshot: pairs, normal and tangential force [N], and the points where the forces
+        act [m]. None if the history has no contacts."""
         if "connectivity/contacts" not in self.file:
             return None
         table = self.file["connectivity/contacts"]
-        end = table["end"][:]
-        begin = end[row - 1] if row > 0 else 0
-        return tuple(table[name][begin:end[row]] for name in ("pair", "normal_force", "tangential_force", "point"))
+        begin, end = table["row_splits"][row:row + 2]
+        return tuple(table[name][begin:end] for name in ("pair", "normal_force", "tangential_force", "point"))
 
     @cached_property
     def largest_force(self):
-        """Of all contacts of a packing's snapshots [N]."""
+        """Packings only: the largest contact force in all snapshots [N]."""
         if "connectivity/contacts" not in self.file or not len(self.file["connectivity/contacts/pair"]):
             return 0.0
         table = self.file["connectivity/contacts"]
@@ -114,13 +116,13 @@ class Run:
 
     @property
     def last_time(self):
-        """Of the last sample of any kind [s]."""
+        """Time of the last sample of any kind [s]."""
         times = [part.time for part in (self.traces, self.energy) if part is not None]
         return max([t[-1] for t in times + [self.snapshot_time] if len(t)], default=0.0)
 
     @cached_property
     def reach(self):
-        """Beads of a long chain that the wave reaches, and some more: the others would only squeeze the picture."""
+        """Number of beads that the wave reaches in a long chain, plus a margin. The others would only compress the picture."""
         if self.beads <= 100 or len(self.snapshot_time) == 0:
             return self.beads
         strongest = np.zeros(self.beads)
@@ -130,7 +132,7 @@ class Run:
         return min(self.beads, int(1.1 * moved[-1]) + 10) if len(moved) else self.beads
 
     def snapshot(self, quantity, row):
-        """One snapshot: velocity [m/s] of every bead, or force [N] inside it, as a sensor would feel it."""
+        """Chains only: one snapshot of the velocity [m/s] of every bead, or of the force [N] that a sensor in it would feel."""
         if quantity == "velocity":
             return self.file["particles/beads/velocity/value"][row, :, 0]
         force = self.file["observables/contact_force/value"][row]
@@ -148,62 +150,102 @@ def read_run(path):
 
 
 def _read_run(path):
-    file = opened(path)
-    for name in ("parameters/scenario", "parameters/law", "particles/beads/radius"):
-        if name not in file:
-            raise InputError(f"{shown(path)}: not a history: it has no /{name}; expected a file of beadwave run")
+    file = open_file(path)
+    for name in ("parameters/scenario", "parameters/law"):
+        _require(path, file, name)
+    check_format_version(path, file)
+    _require(path, file, "parameters/system")
     scenario = file["parameters/scenario"].asstr()[()]
+    if file["parameters/system"].asstr()[()] == "packing":
+        _require(path, file, "particles/all/radius")
+        return _add_warnings(_packing_run(path, file, scenario, file["particles/all/radius"][:]))
+    _require(path, file, "particles/beads/radius")
     radius = file["particles/beads/radius"][:]
-    packing = "parameters/model" in file and file["parameters/model"].asstr()[()] == "packing"
-    if packing:
-        return _noted(_packing_run(path, file, scenario, radius))
     run = Run(path=path, file=file, law=file["parameters/law"].asstr()[()],
-              version=file["parameters/version"].asstr()[()], scenario=scenario, settings=_parsed(scenario),
-              time_step=float(file["parameters/time_step"][()]), radius=radius, position=_start(file, radius),
+              version=file["parameters/version"].asstr()[()], scenario=scenario, settings=parse_scenario(scenario),
+              time_step=float(file["parameters/time_step"][()]), radius=radius, position=_initial_positions(file, radius),
               traces=_traces(file), energy=_energy(file), snapshot_time=_snapshot_time(file))
-    return _noted(run)
+    return _add_warnings(run)
 
 
-def _noted(run):
-    if "parameters/notes" in run.file:  # not of an earlier beadwave
-        run.notes += [str(note) for note in run.file["parameters/notes"].asstr()[:]]
+# Names of histories of format 1, with their present names.
+RENAMED = (("particles/bodies", "particles/bodies", "particles/all"),
+           ("observables/residual", "residual", "energy_error and relative_energy_error"),
+           ("observables/work", "work", "external_work"),
+           ("particles/beads/spin", "spin", "angular_velocity"),
+           ("observables/discarded_energy", "discarded_energy", "sleep_loss_energy"),
+           ("parameters/notes", "notes", "warnings"))
+FORMAT_VERSION = 2
+
+
+def check_format_version(path, file):
+    """Raises InputError unless the history has the version of the format that this program reads."""
+    version = int(file["parameters/format_version"][()]) if "parameters/format_version" in file else 1
+    if version > FORMAT_VERSION:
+        raise InputError(f"{printable(path)}: was written by a newer version of beadwave (format {version}, this version reads "
+                         f"format {FORMAT_VERSION})")
+    if version < FORMAT_VERSION:
+        renamed = [f"{old} is now {new}" for name, old, new in RENAMED if name in file][:3]
+        examples = f" ({', '.join(renamed)})" if renamed else ""
+        raise InputError(f"{printable(path)}: was written by an earlier version, whose names have changed{examples}; run the "
+                         f"scenario again")
+
+
+def _require(path, file, name):
+    if name not in file:
+        raise InputError(f"{printable(path)}: not a history: it has no /{name}; expected a file of beadwave run")
+
+
+def _add_warnings(run):
+    if "parameters/warnings" in run.file:
+        run.warnings += [str(warning) for warning in run.file["parameters/warnings"].asstr()[:]]
     end = _number(run.settings, "time", "end")
     if end is not None and run.last_time < 0.98 * end:
-        run.notes.append(f"stopped early: the history ends at {run.last_time * 1e6:.6g} µs of {end * 1e6:.6g} µs")
+        run.warnings.append(f"stopped early: the history ends at {run.last_time * 1e6:.6g} µs of {end * 1e6:.6g} µs")
     return run
 
 
 def _packing_run(path, file, scenario, radius):
-    """Sensors' forces and velocities by their size: the panels of chains show them too."""
+    """Forces and velocities of sensors are magnitudes here, so that the panels of chains can show them too."""
     traces, energy = None, None
-    if "observables/sensor_force/value" in file:
-        time, force, velocity = _same_length(file["observables/sensor_force/time"][:], file["observables/sensor_force/value"][:],
-                                             file["observables/sensor_velocity/value"][:])
+    if "observables/net_contact_force/value" in file:
+        net = file["observables/net_contact_force"]
+        time, force, velocity = _same_length(net["time"][:], net["value"][:], file["observables/sensor_velocity/value"][:])
         if len(time):
-            traces = Traces(file["observables/sensor_force/particles"][:], time, np.linalg.norm(force, axis=2),
-                            np.linalg.norm(velocity, axis=2))
-    names = ("kinetic_energy", "stored_energy", "dissipated_energy", "work", "rotational_energy", "friction_energy")
+            traces = Traces(net["particles"][:], time, np.linalg.norm(force, axis=2), np.linalg.norm(velocity, axis=2))
+    names = ("kinetic_energy", "stored_energy", "dissipated_energy", "external_work", "rotational_energy", "friction_dissipation",
+             "rolling_dissipation")
     time, *columns = _same_length(file["observables/kinetic_energy/time"][:],
                                   *(file[f"observables/{name}/value"][:] for name in names))
     if len(time):
-        energy = Energy(time, *columns[:4], rotational=columns[4], friction=columns[5])
-    shown = np.empty(0)
-    if "particles/beads/position/value" in file:
-        series = [file[f"particles/beads/{name}/value"] for name in ("position", "velocity")]
-        time = file["particles/beads/position/time"][:]
-        shown = time[:min(len(time), len(file["connectivity/contacts/end"]), *(item.shape[0] for item in series))]
+        energy = Energy(time, *columns[:4], rotational=columns[4], friction=columns[5], rolling=columns[6])
+    snapshot_time = np.empty(0)
+    if "particles/all/position/value" in file:
+        series = [file[f"particles/all/{name}/value"] for name in ("position", "velocity")]
+        time = file["particles/all/position/time"][:]
+        splits = file["connectivity/contacts/row_splits"]
+        snapshot_time = time[:min(len(time), len(splits) - 1, *(item.shape[0] for item in series))]
     return Run(path=path, file=file, law=file["parameters/law"].asstr()[()],
-               version=file["parameters/version"].asstr()[()], scenario=scenario, settings=_parsed(scenario),
+               version=file["parameters/version"].asstr()[()], scenario=scenario, settings=parse_scenario(scenario),
                time_step=float(file["parameters/time_step"][()]), radius=radius, position=np.zeros(len(radius)),
-               traces=traces, energy=energy, snapshot_time=shown, model="packing")
+               traces=traces, energy=energy, snapshot_time=snapshot_time, system="packing")
 
 
-def holds(path, name):
-    """Whether it is an HDF5 file with a group or dataset of that name."""
+def contains(path, name):
+    """Whether the path is an HDF5 file with a group or dataset of that name."""
     try:
-        with opened(path) as file:
+        with open_file(path) as file:
             return name in file
-    except OSError:  # read_run() says what is wrong
+    except OSError:  # read_run() reports what is wrong
+        return False
+
+
+def is_system(path, system):
+    """Whether the path is the history of a system of that kind."""
+    try:
+        with open_file(path) as file:
+            return "parameters/system" in file and text_of(file["parameters/system"][()]) == system
+    except OSError:  # read_run() reports what is wrong
         return False
 
 
@@ -215,16 +257,16 @@ def texts_of(dataset):
     return [text_of(text) for text in dataset[:]]
 
 
-def opened(path):
+def open_file(path):
     try:
         return h5py.File(path, "r")
-    except OSError:  # its run goes on, or was killed
-        return _opened_while_written(path)
+    except OSError:  # the run still writes the file, or was killed
+        return _open_while_written(path)
 
 
-def _opened_while_written(path):
-    """With few attempts to read again what has a wrong checksum: each waits twice as long as the one before, and HDF5
-    would make a hundred. h5py has no name for this setting."""
+def _open_while_written(path):
+    """HDF5 reads metadata again if its checksum is wrong. The default is a hundred attempts, and each attempt waits twice as
+    long as the one before; this limits their number. h5py has no name for this setting."""
     access = h5py.h5p.create(h5py.h5p.FILE_ACCESS)
     library = ctypes.CDLL(h5py.h5p.__file__)
     attempts = library.H5Pset_metadata_read_attempts
@@ -235,7 +277,8 @@ def _opened_while_written(path):
     return h5py.File(h5py.h5f.open(os.fsencode(path), h5py.h5f.ACC_RDONLY | h5py.h5f.ACC_SWMR_READ, fapl=access))
 
 
-def _parsed(scenario):
+def parse_scenario(scenario):
+    """The scenario's tables; empty if it is not valid TOML or Python has no tomllib."""
     try:
         return tomllib.loads(scenario) if tomllib else {}
     except tomllib.TOMLDecodeError:
@@ -248,7 +291,7 @@ def _number(settings, table, key):
 
 
 def _same_length(*columns):
-    """A killed run may leave one more sample in one of them."""
+    """Cuts the columns to the shortest: a killed run may leave one more sample in one of them."""
     rows = min(len(column) for column in columns)
     return [column[:rows] for column in columns]
 
@@ -259,18 +302,15 @@ def _traces(file):
     force = file["observables/sensor_force"]
     time, newtons, speeds = _same_length(force["time"][:], force["value"][:],
                                          file["observables/sensor_velocity/value"][:])
-    # A dataset; in histories of an earlier beadwave an attribute alone.
-    beads = force["beads"][:] if "beads" in force else np.asarray(force["value"].attrs["beads"])
-    return Traces(beads, time, newtons, speeds) if len(time) else None
+    return Traces(force["beads"][:], time, newtons, speeds) if len(time) else None
 
 
 def _energy(file):
-    paths = [f"observables/{name}/value" for name in ("kinetic_energy", "stored_energy", "dissipated_energy", "work",
-                                                      "discarded_energy")]
-    found = [path for path in paths if path in file]
-    if found not in (paths[:3], paths):
+    paths = [f"observables/{name}/value" for name in ("kinetic_energy", "stored_energy", "dissipated_energy", "external_work",
+                                                      "sleep_loss_energy")]
+    if not all(path in file for path in paths):
         return None
-    time, *columns = _same_length(file["observables/kinetic_energy/time"][:], *(file[path][:] for path in found))
+    time, *columns = _same_length(file["observables/kinetic_energy/time"][:], *(file[path][:] for path in paths))
     return Energy(time, *columns) if len(time) else None
 
 
@@ -284,7 +324,7 @@ def _snapshot_time(file):
     return time[:min(len(time), *(item.shape[0] for item in series))]
 
 
-def _start(file, radius):
+def _initial_positions(file, radius):
     spacing = radius[:-1] + radius[1:]
     if "parameters/contact_gap" in file:
         spacing = spacing + file["parameters/contact_gap"][1:-1]
@@ -292,10 +332,10 @@ def _start(file, radius):
 
 
 def label_runs(runs):
-    """By law; files of the same law, by law and file name."""
+    """Labels the runs by their law; runs with the same law by law and file name."""
     for run in runs:
         same = [other for other in runs if other.law == run.law]
-        run.label = run.law if len(same) == 1 else f"{run.law} ({shown(run.path.stem)})"
+        run.label = run.law if len(same) == 1 else f"{run.law} ({printable(run.path.stem)})"
     for i, run in enumerate(runs):
         if any(other is not run and other.label == run.label for other in runs):
             run.label += f" [{i + 1}]"

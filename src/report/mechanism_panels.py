@@ -1,4 +1,4 @@
-"""The panels of a mechanism: accelerations, the journals' orbits, contact force over time and over overlap, energy."""
+"""The panels of a mechanism: accelerations, orbits of journals, contact force over time and over overlap, energy."""
 import numpy as np
 
 from . import style
@@ -15,7 +15,7 @@ def _named(run, runs, what):
 
 
 class Panel:
-    """Curves of one axis each way; a subclass says which."""
+    """Curves over one x axis and one y axis; a subclass gives them."""
     HEIGHT = 420
     MISSING = "The mechanism has no contact."
     EQUAL = False
@@ -28,7 +28,7 @@ class Panel:
         """Titles, and factors of x and y."""
         raise NotImplementedError
 
-    def words(self, _runs):
+    def caption(self, _runs):
         return self.CAPTION
 
     def interactive(self, runs):
@@ -39,7 +39,7 @@ class Panel:
         data = [_curve(x * x_factor, y * y_factor, name, i, shown, dash) for x, y, name, i, shown, dash in curves]
         equal = {"scaleanchor": "x"} if self.EQUAL else {}
         layout = style.layout(self.HEIGHT, xaxis=style.axis(x_title), yaxis=style.axis(y_title, **equal))
-        return self.words(runs), {"data": data, "layout": layout}
+        return self.caption(runs), {"data": data, "layout": layout}
 
     def static(self, figure, runs):
         axis = figure.subplots()
@@ -66,8 +66,8 @@ def _time_axis(runs):
 class Motion(Panel):
     NAME, TITLE = "motion", "Accelerations"
     MISSING = "There is no body."
-    CAPTION = ("Along x, at the centre of mass. The last body's is shown; the legend brings the others. Spikes shorter than "
-               "[time] interval are not seen.")
+    CAPTION = ("Acceleration of the centre of mass along x. The last body is shown; click the legend to show the others. Spikes "
+               "shorter than [time] interval are not visible.")
 
     def curves(self, runs):
         for i, run in enumerate(runs):
@@ -83,7 +83,8 @@ class Motion(Panel):
 class Orbit(Panel):
     NAME, TITLE, EQUAL, HEIGHT = "orbit", "Orbit of the journal", True, 560
     MISSING = "The mechanism has no journal in a bearing."
-    CAPTION = "The pin's centre against the hole's; on the circle it touches, outside it the bodies overlap."
+    CAPTION = ("Position of the pin's centre relative to the centre of the bearing. The pin touches the bearing on the circle; "
+               "outside the circle the two overlap.")
 
     def curves(self, runs):
         angle = np.linspace(0.0, 2.0 * np.pi, 181)
@@ -92,7 +93,8 @@ class Orbit(Panel):
                 if clearance <= 0.0:
                     continue
                 colour = i if len(runs) > 1 else k
-                yield run.eccentricity[:, k, 0], run.eccentricity[:, k, 1], _named(run, runs, run.contacts[k]), colour, True, None
+                x, y = run.journal_displacement[:, k, 0], run.journal_displacement[:, k, 1]
+                yield x, y, _named(run, runs, run.contacts[k]), colour, True, None
                 yield clearance * np.cos(angle), clearance * np.sin(angle), _named(run, runs, "clearance"), 6, True, "dot"
 
     def axes(self, runs):
@@ -106,7 +108,7 @@ def _contact_curves(runs, x_of):
             yield x_of(run, k), run.force[:, k], _named(run, runs, contact), i if len(runs) > 1 else k, True, None
 
 
-def _said(run, runs):
+def _impact_counts(run, runs):
     counts = [f"{len(table['start'])} at {contact}" for contact, table in zip(run.contacts, run.impacts)]
     return _named(run, runs, "impacts") + f": {style.listed(counts)}."
 
@@ -120,14 +122,15 @@ class Force(Panel):
     def axes(self, runs):
         return _time_axis(runs), ("normal force (N)", 1.0)
 
-    def words(self, runs):
-        return "\n".join(["At the history's times; peaks between them stand in /impacts.", *(_said(run, runs) for run in runs)])
+    def caption(self, runs):
+        return "\n".join(["Force at the times of the history. /impacts has the peaks between them.",
+                          *(_impact_counts(run, runs) for run in runs)])
 
 
 class Loops(Panel):
     NAME, TITLE = "contact-loops", "Force against overlap"
-    CAPTION = ("The loop is run through clockwise, and its area is the energy that the contact dissipated; a loop of few points "
-               "needs a shorter [time] interval.")
+    CAPTION = ("Time runs clockwise along the loop, and the area of the loop is the energy that the contact dissipated. If a loop "
+               "has few points, use a shorter [time] interval.")
 
     def curves(self, runs):
         return _contact_curves(runs, lambda run, k: np.where(run.overlap[:, k] > 0.0, run.overlap[:, k], np.nan))
@@ -140,14 +143,14 @@ class Loops(Panel):
 
 class Energy(Panel):
     NAME, TITLE = "energy", "Energy"
-    CAPTION = ("Kinetic, potential, stored and dissipated energy and what friction took add up to the energy at the start and the "
-               "motors' work.")
+    CAPTION = ("Kinetic, potential, stored and dissipated energy add up to the energy at the start and the external work. "
+               "Friction dissipation is a part of the dissipated energy.")
 
     def curves(self, runs):
         for i, run in enumerate(runs):
             for k, (name, values) in enumerate(run.energy.items()):
-                words = name.replace("_", " ")
-                yield run.time, values, _named(run, runs, words), k if len(runs) == 1 else i, bool(np.any(values)), \
+                label = name.replace("_", " ")
+                yield run.time, values, _named(run, runs, label), k if len(runs) == 1 else i, bool(np.any(values)), \
                     style.RUN_DASHES[k % 4] if len(runs) > 1 else None
 
     def axes(self, runs):

@@ -1,17 +1,17 @@
-"""What ParaView needs to open a packing's history: particles as points with their radius (a glyph of spheres scaled by it),
-and beside them the contacts as lines with their forces. See xdmf.py for how XDMF refers to the HDF5 file; the ends of lines
-are not in it and are written here."""
+"""An XDMF file with which ParaView opens a packing's history. Particles are points with a radius (draw them as spheres scaled
+by it). Contacts are lines with their forces. xdmf.py explains how XDMF refers to the HDF5 file; that file does not contain the
+end points of the lines, so they are written here."""
 from xml.etree import ElementTree
 
 import numpy as np
 
 from . import xdmf
 
-VECTORS = ("velocity", "displacement", "spin")
+VECTORS = ("velocity", "displacement", "angular_velocity")
 
 
 def write(run, path):
-    name = xdmf.name_beside(run, path)
+    name = xdmf.relative_name(run, path)
     root = ElementTree.Element("Xdmf", Version="2.0")
     domain = ElementTree.SubElement(root, "Domain")
     particles, chains = (ElementTree.SubElement(domain, "Grid", Name=what, GridType="Collection", CollectionType="Temporal")
@@ -35,21 +35,21 @@ def _particles(run, slabs, row, time):
     grid, count = _grid(row, time), run.beads
     ElementTree.SubElement(grid, "Topology", TopologyType="Polyvertex", NumberOfElements=str(count), NodesPerElement="1")
     ElementTree.SubElement(grid, "Geometry", GeometryType="XYZ").append(
-        slabs.row("particles/beads/position/value", row, 0, count))
-    values = [(name, "Vector", slabs.row(f"particles/beads/{name}/value", row, 0, count)) for name in VECTORS]
-    values += [(name, "Scalar", slabs.whole(f"particles/beads/{name}")) for name in ("radius", "mass", "id")]
+        slabs.row("particles/all/position/value", row, 0, count))
+    values = [(name, "Vector", slabs.row(f"particles/all/{name}/value", row, 0, count)) for name in VECTORS]
+    values += [(name, "Scalar", slabs.whole(f"particles/all/{name}")) for name in ("radius", "mass", "id")]
     for name, kind, data in values:
         ElementTree.SubElement(grid, "Attribute", Name=name, AttributeType=kind, Center="Node").append(data)
     return grid
 
 
 def _chains(run, row, time):
-    """Lines from centre to centre, or to the wall; none across the box's periodic sides."""
+    """Lines from centre to centre, or from centre to wall. Contacts across the box's periodic sides are left out."""
     contacts = run.contacts(row)
     if contacts is None or not len(contacts[0]):
         return None
     pair, normal, tangential, point = contacts
-    position = run.file["particles/beads/position/value"][row]
+    position = run.file["particles/all/position/value"][row]
     inside = pair[:, 1] < run.beads
     start, end = position[pair[:, 0]], np.where(inside[:, None], position[np.where(inside, pair[:, 1], 0)], point)
     keep = np.linalg.norm(end - start, axis=1) < 4.0 * run.radius.max()

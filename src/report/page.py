@@ -1,4 +1,4 @@
-"""The page: one HTML file that needs nothing else, with plotly.js inside."""
+"""The page: one HTML file with plotly.js inside, which needs no other file."""
 import html
 import json
 
@@ -16,13 +16,13 @@ from . import style
 
 PANELS = {"chain": (panel_traces, panel_space_time, panel_peaks, panel_loops, panel_energy),
           "packing": (panel_packing, panel_front, panel_traces, panel_energy)}
-# Nothing may be loaded: the page is the same without a network.
+# The page loads nothing, so that it is the same without a network.
 _POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:"
 _STYLE = """
 body { font: 16px/1.5 sans-serif; color: #222; background: #fff; max-width: 1160px; margin: 2em auto; padding: 0 1.5em }
 h1 { font-size: 1.6em; margin-bottom: .2em } h2 { font-size: 1.2em; margin: 2em 0 .2em }
 p { margin: .3em 0; max-width: 62em } .missing { background: #fff4d6; border-left: 4px solid #e69f00; padding: .6em 1em }
-.note { color: #a03000 } table { border-collapse: collapse; margin: .8em 0; font-size: .92em }
+.warning { color: #a03000 } table { border-collapse: collapse; margin: .8em 0; font-size: .92em }
 th, td { padding: .25em .9em .25em 0; text-align: left; border-bottom: 1px solid #ddd; white-space: nowrap }
 .wide { overflow-x: auto } .key { display: inline-block; width: 1.6em; border-top: 4px; margin-right: .5em; vertical-align: middle }
 pre { background: #f6f6f6; padding: 1em; overflow-x: auto; font-size: .85em; line-height: 1.4 }
@@ -32,19 +32,19 @@ _SETTINGS = {"responsive": True, "displaylogo": False, "toImageButtonOptions": {
 
 
 def script_safe(value):
-    """JSON that cannot end the script element it stands in."""
+    """JSON that cannot end the script element around it."""
     return json.dumps(value, separators=(",", ":"), allow_nan=False).replace("<", "\\u003c")
 
 
 def _panel(module, runs, contacts):
-    more = {"asked": contacts} if module is panel_loops else {}
+    more = {"requested": contacts} if module is panel_loops else {}
     caption, figure = module.interactive(runs, **more)
     paragraphs = [html.escape(line) for line in caption.split("\n")]
     head = f'<section id="{module.NAME}">\n<h2>{html.escape(module.TITLE)}</h2>\n'
     if figure is None:
         return head + f'<p class="missing">{paragraphs[0]}</p>\n</section>\n'
     name = f"figure-{module.NAME}"
-    return (head + "".join(f"<p>{words}</p>\n" for words in paragraphs) + f"<div id=\"{name}\"></div>\n<script>Plotly.newPlot(\"{name}\","
+    return (head + "".join(f"<p>{text}</p>\n" for text in paragraphs) + f"<div id=\"{name}\"></div>\n<script>Plotly.newPlot(\"{name}\","
             f"{script_safe(figure['data'])},{script_safe(figure['layout'])},{script_safe(_SETTINGS)})</script>\n</section>\n")
 
 
@@ -58,8 +58,8 @@ def _mechanisms_table(runs):
 def _runs_table(runs):
     rows = []
     for i, run in enumerate(runs):
-        fit = panel_peaks.gathered(run)[2] if run.model == "chain" else None
-        speed = arrivals.said(fit) if fit is not None else "–"
+        fit = panel_peaks.peaks_and_fit(run)[2] if run.system == "chain" else None
+        speed = arrivals.speed_text(fit) if fit is not None else "–"
         key = ""
         if len(runs) > 1:
             border = {"solid": "solid", "dash": "dashed", "dot": "dotted", "dashdot": "dashed"}[style.run_dash(i)]
@@ -68,7 +68,7 @@ def _runs_table(runs):
                  speed, run.name]
         rows.append(f"<tr><td>{key}{html.escape(cells[0])}</td>" +
                     "".join(f"<td>{html.escape(cell)}</td>" for cell in cells[1:]) + "</tr>")
-    heads = ("law", "beads" if runs[0].model == "chain" else "particles", "time step", "simulated", "fitted wave speed", "history")
+    heads = ("law", "beads" if runs[0].system == "chain" else "particles", "time step", "simulated", "fitted wave speed", "history")
     return ('<div class="wide"><table><tr>' + "".join(f"<th>{head}</th>" for head in heads) + "</tr>\n" + "\n".join(rows) +
             "</table></div>\n")
 
@@ -78,16 +78,16 @@ def _number(value, digits=8):
 
 
 def _fit_table(fit):
-    """The laws, best first, and the best one's parameters."""
-    laws = [(law.name, f"{law.rms:.5g} N", f"{law.information - fit.laws[0].information:.6g}", law.runs, f"{law.seconds:.3g} s",
+    """The laws, best first, and the parameters of the best law."""
+    laws = [(law.name, f"{law.rms:.5g} N", f"{law.aicc - fit.laws[0].aicc:.6g}", law.evaluations, f"{law.seconds:.3g} s",
              law.by) for law in fit.laws]
     best = fit.laws[0]
     rows = []
     for k, key in enumerate(best.keys):
         n = {name: column[k] for name, column in best.numbers.items()}
         interval = f"{_number(n['low'])} to {_number(n['high'])}" if n["low"] == n["low"] else "–"
-        rows.append((key, _number(n["value"]), _number(n["standard_error"], 2), interval, _number(n["start"]), best.why[k]))
-    return (_table(("law", "rms", "AIC to best", "runs", "time", "derivatives"), laws) +
+        rows.append((key, _number(n["value"]), _number(n["standard_error"], 2), interval, _number(n["start"]), best.remarks[k]))
+    return (_table(("law", "rms", "AIC to best", "evaluations", "time", "derivatives"), laws) +
             _table((f"{best.name}: parameter", "best", "standard error", "95 % interval", "start", ""), rows))
 
 
@@ -97,13 +97,13 @@ def _table(heads, rows):
             "</table></div>\n")
 
 
-def written_of_fit(fit, plotly_js):
-    """The like for a fit."""
-    return _written([fit], None, plotly_js, fit_panels.PANELS, _fit_table(fit))
+def fit_page(fit, plotly_js):
+    """The whole page of a fit as text."""
+    return _page([fit], None, plotly_js, fit_panels.PANELS, _fit_table(fit))
 
 
 def title_of(runs):
-    """The runs' title; where they differ, all of them."""
+    """The title of the runs; all titles if they differ."""
     return " / ".join(dict.fromkeys(run.title for run in runs))
 
 
@@ -118,24 +118,24 @@ def _scenarios(runs):
     return text + "</section>\n"
 
 
-def written(runs, contacts, plotly_js):
-    """The whole page as text."""
-    return _written(runs, contacts, plotly_js, PANELS[runs[0].model], _runs_table(runs))
+def history_page(runs, contacts, plotly_js):
+    """The whole page of chains or packings as text."""
+    return _page(runs, contacts, plotly_js, PANELS[runs[0].system], _runs_table(runs))
 
 
-def written_of_mechanisms(runs, plotly_js):
-    """The like for mechanisms."""
-    return _written(runs, None, plotly_js, mechanism_panels.PANELS, _mechanisms_table(runs))
+def mechanisms_page(runs, plotly_js):
+    """The whole page of mechanisms as text."""
+    return _page(runs, None, plotly_js, mechanism_panels.PANELS, _mechanisms_table(runs))
 
 
-def _written(runs, contacts, plotly_js, panels, table):
+def _page(runs, contacts, plotly_js, panels, table):
     title = html.escape(title_of(runs))
-    notes = "".join(f'<p class="note">{html.escape(run.name)}: {html.escape(note)}</p>\n'
-                    for run in runs for note in run.notes)
+    warnings = "".join(f'<p class="warning">{html.escape(run.name)}: {html.escape(warning)}</p>\n'
+                       for run in runs for warning in run.warnings)
     versions = style.listed(dict.fromkeys(run.version for run in runs))
     return (f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
             f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
             f'<meta name="viewport" content="width=device-width">\n<title>{title}</title>\n<style>{_STYLE}</style>\n'
-            f"<script>{plotly_js}</script>\n</head>\n<body>\n<h1>{title}</h1>\n{table}{notes}" +
+            f"<script>{plotly_js}</script>\n</head>\n<body>\n<h1>{title}</h1>\n{table}{warnings}" +
             "".join(_panel(module, runs, contacts) for module in panels) + _scenarios(runs) +
             f"<footer>Histories written by beadwave {html.escape(versions)}.</footer>\n</body>\n</html>\n")

@@ -1,4 +1,4 @@
-"""The energy ledger over time: kinetic, stored, dissipated, discarded, and what they should add up to."""
+"""The energy ledger over time: kinetic, stored and dissipated energy, sleep loss, and what they should add up to."""
 import numpy as np
 
 from . import style
@@ -6,55 +6,62 @@ from . import style
 NAME = "energy"
 TITLE = "Energy"
 MISSING = "The history holds no energy ledger."
-PARTS = (("kinetic", "solid"), ("stored", "dot"), ("dissipated", "dash"), ("discarded", "dashdot"), ("rotational", "solid"),
-         ("friction", "dash"))
-OPTIONAL = ("discarded", "rotational", "friction")  # in a ledger only where there is some
+PARTS = (("kinetic", "solid"), ("stored", "dot"), ("dissipated", "dash"), ("sleep_loss", "dashdot"), ("rotational", "solid"),
+         ("friction", "dash"), ("rolling", "dashdot"))
+OPTIONAL = ("sleep_loss", "rotational", "friction", "rolling")  # drawn only if they are not zero throughout
 
 
-def held(energy):
-    """What the chain holds and has lost [J]: what was there at the start and the work done on it, but for errors."""
-    total = energy.kinetic + energy.stored + energy.dissipated
-    for part in OPTIONAL:
-        if getattr(energy, part) is not None:
-            total = total + getattr(energy, part)
-    return total
+def total(energy):
+    """Kinetic, stored and dissipated energy and sleep loss [J]. It equals supplied() plus the energy error."""
+    terms = energy.kinetic + energy.stored + energy.dissipated
+    return terms if energy.sleep_loss is None else terms + energy.sleep_loss
 
 
-def given(energy):
-    """What was there at the start and the work done since [J]; None where the history does not say."""
-    return None if energy.work is None else held(energy)[0] + energy.work
+def supplied(energy):
+    """The energy at the start and the external work since then [J]."""
+    return total(energy)[0] + energy.external_work
 
 
 def _parts(energy):
-    """Those that the ledger has; discarded only where there is some."""
+    """The entries of the ledger that are drawn, each with its dash."""
     return [(part, dash) for part, dash in PARTS
             if part not in OPTIONAL or (getattr(energy, part) is not None and np.any(getattr(energy, part)))]
 
 
-def _balance(energy):
-    """In words, how well the ledger balances."""
-    if energy.work is None:
-        change = float(np.nanmax(np.abs(held(energy) - held(energy)[0])))
-        return (f"the sum changes by {style.with_prefix(change, 'J')} at most, which an earlier beadwave does not tell apart: "
-                "work of gravity, loads and driven ends, and the error of the integration")
-    error = float(np.nanmax(np.abs(held(energy) - given(energy))))
-    work = f"; work of gravity, loads and driven ends {style.with_prefix(energy.work[-1], 'J')}" if np.any(energy.work) else ""
-    return f"error of the integration {style.with_prefix(error, 'J')} at most{work}"
+def _name(part):
+    return part.replace("_", " ")
 
 
-def _share(energy):
-    """Of what was given, how much is dissipated at the end, in words."""
-    all_given = held(energy)[0] if energy.work is None else given(energy)[-1]
-    return f" ({100 * energy.dissipated[-1] / all_given:.2f} %)" if all_given > 0.0 else ""
+def _balance_text(energy):
+    """How well the ledger balances."""
+    error = float(np.nanmax(np.abs(total(energy) - supplied(energy))))
+    work = f"; external work {style.with_prefix(energy.external_work[-1], 'J')}" if np.any(energy.external_work) else ""
+    return f"energy error {style.with_prefix(error, 'J')} at most{work}"
+
+
+def _dissipated_percentage(energy):
+    """The dissipated share of the supplied energy at the end."""
+    all_supplied = supplied(energy)[-1]
+    return f" ({100 * energy.dissipated[-1] / all_supplied:.2f} %)" if all_supplied > 0.0 else ""
 
 
 def _part_colours(i, runs):
-    """One run: a colour a part. Several: a colour a run, a dash a part."""
-    return [style.RUN_COLOURS[k] for k in (0, 4, 1, 3, 5, 2)] if len(runs) == 1 else [style.run_colour(i)] * 6
+    """One run: one colour per entry. Several runs: one colour per run, one dash per entry."""
+    return [style.RUN_COLOURS[k] for k in (0, 4, 1, 3, 5, 2, 6)] if len(runs) == 1 else [style.run_colour(i)] * len(PARTS)
 
 
 def _scale(runs):
-    return style.scale_of(max(float(np.nanmax(held(run.energy))) for run in runs), "J")
+    return style.scale_of(max(float(np.nanmax(total(run.energy))) for run in runs), "J")
+
+
+def _caption(runs):
+    terms = "Kinetic, stored and dissipated energy"
+    if any(run.energy.sleep_loss is not None for run in runs):
+        terms += " and sleep loss"
+    text = terms + " add up to the energy at the start and the external work."
+    if any(run.energy.rotational is not None for run in runs):
+        text += " Rotational energy is a part of the kinetic energy; friction and rolling are parts of the dissipated energy."
+    return text
 
 
 def interactive(runs):
@@ -62,7 +69,7 @@ def interactive(runs):
     if not shown:
         return MISSING, None
     (second, s_unit), (joule, j_unit) = style.time_scale(shown), _scale(shown)
-    data, words = [], []
+    data, lines = [], []
     for i, run in enumerate(runs):
         if run.energy is None:
             continue
@@ -70,26 +77,25 @@ def interactive(runs):
         for (part, dash), colour in zip(_parts(energy), _part_colours(i, runs)):
             data.append({"type": "scatter", "mode": "lines", "x": style.numbers(energy.time * second, 7),
                          "y": style.numbers(getattr(energy, part) * joule, 6),
-                         "name": part if len(runs) == 1 else f"{style.plain(run.label)}: {part}",
+                         "name": _name(part) if len(runs) == 1 else f"{style.plain(run.label)}: {_name(part)}",
                          "line": {"color": colour, "dash": dash, "width": 1.8}, "hovertemplate": "%{x}, %{y:.5g}"})
         if len(runs) == 1:
-            sums = [("sum", held(energy), "solid", "#666")]
-            if energy.work is not None and np.any(energy.work):
-                sums.append(("start and work", given(energy), "dot", "#222"))
+            sums = [("sum", total(energy), "solid", "#666")]
+            if np.any(energy.external_work):
+                sums.append(("start and external work", supplied(energy), "dot", "#222"))
             for name, line, dash, colour in sums:
                 data.append({"type": "scatter", "mode": "lines", "x": style.numbers(energy.time * second, 7),
                              "y": style.numbers(line * joule, 6), "name": name,
                              "line": {"color": colour, "dash": dash, "width": 1.0}, "hovertemplate": "%{x}, %{y:.5g}"})
-        discarded = (f", {style.with_prefix(energy.discarded[-1], 'J')} discarded by the sleep speed"
-                     if energy.discarded is not None and np.any(energy.discarded) else "")
-        words.append((f"{run.label}: " if len(runs) > 1 else "") +
-                     f"{style.with_prefix(held(energy)[0], 'J')} at the start, "
-                     f"{style.with_prefix(energy.dissipated[-1], 'J')} dissipated{_share(energy)}{discarded}; "
-                     f"{_balance(energy)}.")
+        sleep_loss = (f", {style.with_prefix(energy.sleep_loss[-1], 'J')} removed by the sleep speed"
+                      if energy.sleep_loss is not None and np.any(energy.sleep_loss) else "")
+        lines.append((f"{run.label}: " if len(runs) > 1 else "") +
+                     f"{style.with_prefix(total(energy)[0], 'J')} at the start, "
+                     f"{style.with_prefix(energy.dissipated[-1], 'J')} dissipated{_dissipated_percentage(energy)}{sleep_loss}; "
+                     f"{_balance_text(energy)}.")
     layout = style.layout(420, xaxis=style.axis(f"time ({s_unit})", range=[0, max(r.last_time for r in shown) * second]),
                           yaxis=style.axis(f"energy ({j_unit})", rangemode="tozero"))
-    return "\n".join(["Kinetic, stored, dissipated and discarded energy add up to the energy at the start and the work of "
-                      "gravity, loads and driven ends.", *words]), {"data": data, "layout": layout}
+    return "\n".join([_caption(shown), *lines]), {"data": data, "layout": layout}
 
 
 def static(figure, runs):
@@ -105,7 +111,7 @@ def static(figure, runs):
             continue
         for (part, dash), colour in zip(_parts(run.energy), _part_colours(i, runs)):
             axis.plot(run.energy.time * second, getattr(run.energy, part) * joule, ls=style.MATPLOTLIB_DASHES[dash],
-                      color=colour, lw=1.2, label=part if i == 0 else None)
+                      color=colour, lw=1.2, label=_name(part) if i == 0 else None)
     axis.set(xlabel=f"time ({s_unit})", ylabel=f"energy ({j_unit})", ylim=(0, None),
              xlim=(0, max(run.last_time for run in shown) * second))
     legend = axis.legend(fontsize=7, frameon=False)

@@ -1,91 +1,91 @@
-"""Force against overlap of chosen contacts: the area of a loop is the energy the contact dissipated."""
+"""Force against overlap of chosen contacts: the area of a loop is the energy that the contact dissipated."""
 import numpy as np
 
-from .history import InputError, shown
+from .history import InputError, printable
 from . import style
 
 NAME = "loops"
 TITLE = "Force against overlap"
 NO_SNAPSHOTS = ("The history holds no snapshots, so there are no loops. Add to the scenario, for example: "
                 "[snapshots] interval = 1e-6 (in s).")
-NO_FORCE = ("The history holds no contact forces: an earlier version of beadwave wrote it. Run the scenario again with "
-            "this version to see the loops.")
+NO_FORCE = "The history holds snapshots without contact forces, so there are no loops."
 
 
 def overlap_and_force(run, contact):
-    """Of one contact at every snapshot, [m] and [N]. Contact c is between bead c-1 and bead c."""
+    """Overlap [m] and force [N] of one contact at every snapshot. Contact c is between bead c-1 and bead c."""
     rows = len(run.snapshot_time)
-    moved = run.file["particles/beads/displacement/value"]
-    walls = run.file.get("observables/wall_displacement/value")  # none: both rest
-    before = moved[:rows, contact - 1] if contact > 0 else 0.0 if walls is None else walls[:rows, 0]
-    behind = moved[:rows, contact] if contact < run.beads else 0.0 if walls is None else walls[:rows, 1]
+    beads = run.file["particles/beads/displacement/value"]
+    walls = run.file.get("observables/wall_displacement/value")  # None: neither wall moves
+    left = beads[:rows, contact - 1] if contact > 0 else 0.0 if walls is None else walls[:rows, 0]
+    right = beads[:rows, contact] if contact < run.beads else 0.0 if walls is None else walls[:rows, 1]
     gap = run.file["parameters/contact_gap"][contact]
-    return before - behind - gap, run.file["observables/contact_force/value"][:rows, contact]
+    return left - right - gap, run.file["observables/contact_force/value"][:rows, contact]
 
 
-def choose(runs, asked):
-    """The contacts to draw: those asked for, else the first, and a quarter and half of the way that every wave goes."""
-    if asked is not None:
-        return sorted(set(asked))
+def choose(runs, requested):
+    """The contacts to draw: the requested ones; otherwise the first, and those at a quarter and at half of the shortest distance
+    that a wave travels."""
+    if requested is not None:
+        return sorted(set(requested))
     beads = min((run.reach for run in runs if run.has_contact_force), default=0)
     return sorted({c for c in (1, beads // 4, beads // 2) if 1 <= c < beads})
 
 
-def check(run, asked):
+def check(run, requested):
     gap = run.file["parameters/contact_gap"] if "parameters/contact_gap" in run.file else None
-    for contact in asked or []:
+    for contact in requested or []:
         if not 0 <= contact <= run.beads:
-            raise InputError(f"--contacts {contact}: no such contact in {shown(run.path)}; allowed are 1 to {run.beads - 1} "
+            raise InputError(f"--contacts {contact}: no such contact in {printable(run.path)}; allowed are 1 to {run.beads - 1} "
                              "(contact c is between bead c-1 and bead c)")
         if contact in (0, run.beads) and gap is not None and not np.isfinite(gap[contact]):
-            raise InputError(f"--contacts {contact}: that end of {shown(run.path)} is free and has no contact; allowed are "
+            raise InputError(f"--contacts {contact}: that end of {printable(run.path)} is free and has no contact; allowed are "
                              f"1 to {run.beads - 1}")
 
 
-def _loops(runs, asked):
+def _loops(runs, requested):
     """(run number, contact, overlap, force) of every loop that the files hold."""
     found = []
-    contacts = choose(runs, asked)
+    contacts = choose(runs, requested)
     for i, run in enumerate(runs):
-        check(run, asked)
+        check(run, requested)
         if run.has_contact_force:
             found += [(i, c, *overlap_and_force(run, c)) for c in contacts]
     return found
 
 
 def _visible(overlap, force):
-    """Only the contact's life and one sample on each side: beads far apart would squeeze the loop."""
+    """Only the samples during contact and one on each side: with beads far apart the loop would be too small to see."""
     near = overlap > 0.0
     near[:-1] |= near[1:].copy()
     near[1:] |= near[:-1].copy()
     return np.where(near, overlap, np.nan), np.where(near, force, np.nan)
 
 
-def _row_limit(overlap):
-    """Left end of the overlap axis: what happened while apart is flat and may be cut off."""
+def _left_limit(overlap):
+    """Left end of the overlap axis: while the beads are apart the force is zero, so that part may be cut off."""
     return -0.05 * np.nanmax(overlap, initial=0.0)
 
 
-def interactive(runs, asked=None):
-    found = _loops(runs, asked)
+def interactive(runs, requested=None):
+    found = _loops(runs, requested)
     if not found:
         return (NO_FORCE if any(len(run.snapshot_time) for run in runs) else NO_SNAPSHOTS), None
     contacts = sorted({c for _, c, _, _ in found})
     metre, unit = style.scale_of(max(np.nanmax(o, initial=0.0) for _, _, o, _ in found), "m")
-    data, axes, notes, named = [], {}, [], set()
+    data, axes, labels, named = [], {}, [], set()
     width = 1.0 / len(contacts)
     for column, contact in enumerate(contacts):
         suffix = "" if column == 0 else str(column + 1)
         domain = [column * width + (0.04 if column else 0.0), (column + 1) * width - (0.02 if len(contacts) > 1 else 0)]
-        left = min(_row_limit(o) for _, c, o, _ in found if c == contact)
+        left = min(_left_limit(o) for _, c, o, _ in found if c == contact)
         right = 1.05 * max(np.nanmax(o, initial=0.0) for _, c, o, _ in found if c == contact)
         axes["xaxis" + suffix] = style.axis(f"overlap ({unit})", domain=domain, anchor="y" + suffix,
                                             range=[left * metre, right * metre], nticks=6)
         axes["yaxis" + suffix] = style.axis("contact force (N)" if column == 0 else "", anchor="x" + suffix,
                                             rangemode="tozero", nticks=7)
-        where = _between(contact, runs) if len(contacts) <= 3 else ""
-        notes.append({"text": f"contact {contact}{where}", "xref": "paper", "yref": "paper",
-                      "x": sum(domain) / 2, "y": 1.0, "xanchor": "center", "yanchor": "bottom", "showarrow": False})
+        between = _between(contact, runs) if len(contacts) <= 3 else ""
+        labels.append({"text": f"contact {contact}{between}", "xref": "paper", "yref": "paper",
+                       "x": sum(domain) / 2, "y": 1.0, "xanchor": "center", "yanchor": "bottom", "showarrow": False})
     for i, contact, overlap, force in found:
         suffix = "" if contact == contacts[0] else str(contacts.index(contact) + 1)
         overlap, force = _visible(overlap, force)
@@ -97,12 +97,12 @@ def interactive(runs, asked=None):
                      "text": [f"{t * 1e6:.6g} µs" for t in runs[i].snapshot_time],
                      "hovertemplate": "%{text}<br>%{x} " + unit + ", %{y} N"})
         named.add(i)
-    caption = ("One point a snapshot. The loop is run through clockwise, and its area is the energy that the contact "
-               "dissipated; a loop of few points needs a shorter [snapshots] interval. Choose others with --contacts "
-               "5,20. Contact c is between bead c-1 and bead c.")
+    caption = ("One point per snapshot. Time runs clockwise along the loop, and the area of the loop is the energy that the "
+               "contact dissipated. If a loop has few points, use a shorter [snapshots] interval. Choose other contacts with, for "
+               "example, --contacts 5,20. Contact c is between bead c-1 and bead c.")
     caption += "".join(f"\n{run.label} holds no contact forces." for run in runs if not run.has_contact_force)
     return caption, {"data": data, "layout": style.layout(
-        460, annotations=notes, **axes, legend={"orientation": "h", "y": 1.08, "yanchor": "bottom", "x": 0},
+        460, annotations=labels, **axes, legend={"orientation": "h", "y": 1.08, "yanchor": "bottom", "x": 0},
         margin={"l": 75, "r": 20, "t": 70 if len(runs) > 1 else 40, "b": 55})}
 
 
@@ -114,8 +114,8 @@ def _between(contact, runs):
     return f", beads {contact - 1} and {contact}"
 
 
-def static(figure, runs, asked=None):
-    found = _loops(runs, asked)
+def static(figure, runs, requested=None):
+    found = _loops(runs, requested)
     if not found:
         figure.subplots().set_axis_off()
         figure.suptitle("no contact forces in the snapshots", fontsize=9)
@@ -129,7 +129,7 @@ def static(figure, runs, asked=None):
                 overlap, force = _visible(overlap, force)
                 axis.plot(overlap * metre, force, ls=style.MATPLOTLIB_DASHES[style.run_dash(i)], lw=1.0, marker=".", ms=2.5,
                           color=style.run_colour(i), label=runs[i].label)
-        left = min(_row_limit(o) for _, c, o, _ in found if c == contact) * metre
+        left = min(_left_limit(o) for _, c, o, _ in found if c == contact) * metre
         axis.set(xlabel=f"overlap ({unit})", xlim=(left, None), ylim=(0, None))
         axis.set_title(f"contact {contact}", fontsize=8)
     axes[0].set_ylabel("contact force (N)")

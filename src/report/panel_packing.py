@@ -1,4 +1,4 @@
-"""A picture of the packing at chosen times: particles coloured by speed, contacts as lines as thick as their force."""
+"""A picture of the packing at chosen times: particles coloured by speed, contacts as lines whose width grows with the force."""
 import numpy as np
 
 from . import style
@@ -7,12 +7,12 @@ NAME = "packing"
 TITLE = "Packing"
 MISSING = "The history holds no snapshots, so there is no picture. Add [snapshots] interval = ... (in s) to the scenario."
 MOST_TIMES = 6
-MOST_PARTICLES = 20000  # beyond, every so many-th only
-CLASSES = ((0.05, 0.2, 1.0), (0.2, 0.5, 2.5), (0.5, np.inf, 5.0))  # of the largest force: from, to, width
+MOST_PARTICLES = 20000  # of a larger packing, every n-th particle
+CLASSES = ((0.05, 0.2, 1.0), (0.2, 0.5, 2.5), (0.5, np.inf, 5.0))  # from and to, relative to the largest force; width
 
 
 def chosen_rows(run):
-    """Snapshots to show: evenly spread, the last among them."""
+    """Snapshots to show: evenly spread, including the last."""
     return np.unique(np.linspace(0, len(run.snapshot_time) - 1, MOST_TIMES).round().astype(int))
 
 
@@ -21,19 +21,19 @@ def _shown(run):
 
 
 def _limits(run):
-    first = run.file["particles/beads/position/value"][0]
-    last = run.file["particles/beads/position/value"][len(run.snapshot_time) - 1]
+    first = run.file["particles/all/position/value"][0]
+    last = run.file["particles/all/position/value"][len(run.snapshot_time) - 1]
     both, radius = np.concatenate([first, last]), run.radius.max()
     return both.min(axis=0) - radius, both.max(axis=0) + radius
 
 
 def _lines(run, row, scale):
-    """Force chains: end points of the contacts of each class, and its width; periodic images are left out."""
+    """Force chains: for each class the end points of its contacts, and its width. Contacts with periodic images are left out."""
     contacts = run.contacts(row)
     if contacts is None:
         return []
     pair, normal, tangential, point = contacts
-    position = run.file["particles/beads/position/value"][row]
+    position = run.file["particles/all/position/value"][row]
     force = np.linalg.norm(normal + tangential, axis=1)
     start = position[pair[:, 0]]
     inside = pair[:, 1] < run.beads
@@ -44,7 +44,7 @@ def _lines(run, row, scale):
 
 
 def _broken(start, end, axis):
-    """x, nan, x', ...: one line a contact."""
+    """x, nan, x', ...: one line per contact."""
     joined = np.full((len(start), 3), np.nan)
     joined[:, 0], joined[:, 1] = start[:, axis], end[:, axis]
     return joined.ravel()
@@ -57,13 +57,13 @@ def interactive(runs):
     planar, scale, shown = run.planar, 1e3, _shown(run)
     low, high = _limits(run)
     rows = chosen_rows(run)
-    fastest = max(float(np.linalg.norm(run.file["particles/beads/velocity/value"][row], axis=1).max()) for row in rows) or 1.0
+    fastest = max(float(np.linalg.norm(run.file["particles/all/velocity/value"][row], axis=1).max()) for row in rows) or 1.0
     pixels = 900.0 if planar else 500.0
     size = np.maximum(2.0, 2.0 * run.radius[shown] / float((high - low).max()) * pixels)
     data, of_row = [], []
     for row in rows:
-        position = run.file["particles/beads/position/value"][row][shown] * scale
-        speed = np.linalg.norm(run.file["particles/beads/velocity/value"][row], axis=1)[shown]
+        position = run.file["particles/all/position/value"][row][shown] * scale
+        speed = np.linalg.norm(run.file["particles/all/velocity/value"][row], axis=1)[shown]
         axes = ("x", "y") if planar else ("x", "y", "z")
         marker = {"size": style.numbers(size, 3), "color": style.numbers(speed, 4), "colorscale": "Viridis", "cmin": 0,
                   "cmax": fastest, "colorbar": {"title": {"text": "speed (m/s)"}}, "line": {"width": 0.5, "color": "#666"}}
@@ -91,9 +91,9 @@ def interactive(runs):
                                                                    "range": [low[k] * scale, high[k] * scale]}
                                                    for k, axis in enumerate("xyz")}}}
     left_out = f" One particle in {-(-run.beads // MOST_PARTICLES)} is shown." if len(shown) < run.beads else ""
-    caption = (f"{run.beads} particles coloured by speed; lines join the centres of those that press each other with more "
-               f"than a twentieth of the largest contact force, {style.with_prefix(run.largest_force, 'N')}, and are the "
-               f"thicker the larger the force. The buttons choose the time.{left_out}")
+    caption = (f"{run.beads} particles coloured by speed. A line joins the centres of two particles if their contact force is "
+               f"more than a twentieth of the largest, {style.with_prefix(run.largest_force, 'N')}. The larger the force, the "
+               f"thicker the line. The buttons choose the time.{left_out}")
     return caption, {"data": data, "layout": style.layout(620 if planar else 720, updatemenus=menu, **more)}
 
 
@@ -107,11 +107,11 @@ def static(figure, runs):
     rows = chosen_rows(run)[-3:] if len(run.snapshot_time) > 2 else [len(run.snapshot_time) - 1]
     low, high = _limits(run)
     across, up = (0, 1) if run.planar else (0, 2)
-    fastest = max(float(np.linalg.norm(run.file["particles/beads/velocity/value"][row], axis=1).max()) for row in rows) or 1.0
+    fastest = max(float(np.linalg.norm(run.file["particles/all/velocity/value"][row], axis=1).max()) for row in rows) or 1.0
     places = np.atleast_1d(figure.subplots(1, len(rows), sharey=True))
     for place, row in zip(places, rows):
-        position = run.file["particles/beads/position/value"][row] * 1e3
-        speed = np.linalg.norm(run.file["particles/beads/velocity/value"][row], axis=1)
+        position = run.file["particles/all/position/value"][row] * 1e3
+        speed = np.linalg.norm(run.file["particles/all/velocity/value"][row], axis=1)
         size = 2e3 * run.radius
         circles = EllipseCollection(size, size, np.zeros(run.beads), units="x", offsets=position[:, [across, up]],
                                     offset_transform=place.transData, array=speed, cmap="viridis", clim=(0, fastest))

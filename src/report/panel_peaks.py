@@ -1,17 +1,17 @@
-"""Peak force along the chain, and the arrival of the wave with the fitted wave speed."""
+"""Peak force along the chain, and the arrival time of the wave with the fitted wave speed."""
 import numpy as np
 
 from . import arrivals
 from . import style
 
 NAME = "peaks"
-TITLE = "Peak force and arrival along the chain"
+TITLE = "Peak force and arrival time along the chain"
 MISSING = ("The history holds neither sensors nor contact forces, so there are no peaks. Add to the scenario, for "
            "example: [sensors] beads = [9, 16, 24], interval = 1e-7; or [snapshots] interval = 1e-6 (in s).")
 
 
-def gathered(run):
-    """The run's peaks at sensors and at all beads (either may be None) and the fit."""
+def peaks_and_fit(run):
+    """The run's peaks at sensors and at all beads (either may be None) and the fitted wave speed."""
     sensors, beads = arrivals.sensor_peaks(run), arrivals.snapshot_peaks(run)
     return sensors, beads, arrivals.fit_speed(run, sensors, beads)
 
@@ -32,56 +32,56 @@ def fit_line(fit, run):
 
 def fit_sentence(fit):
     if fit is None:
-        return arrivals.said(None) + "."
+        return arrivals.speed_text(None) + "."
     towards = "" if fit.speed > 0 else ", towards lower bead numbers"
-    return (f"wave speed {arrivals.said(fit)}{towards}: straight line through {fit.count} {fit.source}' arrivals, beads "
-            f"{fit.first} to {fit.last}; the arrivals scatter by {style.with_prefix(fit.scatter, 's')} about it.")
+    return (f"wave speed {arrivals.speed_text(fit)}{towards}: straight line through {fit.count} arrival times from {fit.source}, "
+            f"beads {fit.first} to {fit.last}; their root mean square deviation from the line is "
+            f"{style.with_prefix(fit.scatter, 's')}.")
 
 
 def interactive(runs):
-    found = [gathered(run) for run in runs]
+    found = [peaks_and_fit(run) for run in runs]
     if not any(sensors or beads for sensors, beads, _ in found):
         return MISSING, None
     (second, s_unit), (metre, m_unit) = _units(found)
-    data, notes = [], []
+    data, speeds = [], []
     for i, (run, (sensors, beads, fit)) in enumerate(zip(runs, found)):
         colour, group = style.run_colour(i), {"legendgroup": str(i), "name": style.plain(run.label)}
         for column in range(2):
-            where = {"xaxis": ("x", "x2")[column], "yaxis": ("y", "y2")[column], "showlegend": False}
+            axes = {"xaxis": ("x", "x2")[column], "yaxis": ("y", "y2")[column], "showlegend": False}
             for peaks in (beads, sensors):
                 if peaks is None:
                     continue
                 x = peaks.beads if column == 0 else peaks.position * metre
                 y = peaks.force if column == 0 else peaks.time * second
                 kind = "bead" if peaks is beads else "sensor at bead"
-                look = ({"mode": "lines", "line": {**style.line(i, 1.2)}} if peaks is beads else
-                        {"mode": "markers", "marker": {"color": colour, "size": 9, "symbol": style.SYMBOLS[i % 5][0],
-                                                       "line": {"color": "#fff", "width": 1}}})
+                marks = ({"mode": "lines", "line": {**style.line(i, 1.2)}} if peaks is beads else
+                         {"mode": "markers", "marker": {"color": colour, "size": 9, "symbol": style.SYMBOLS[i % 5][0],
+                                                        "line": {"color": "#fff", "width": 1}}})
                 if column == 1 and peaks is beads and fit is not None and fit.source == "sensors":
-                    continue  # a second line would hide the fit
+                    continue  # a second line would hide the fitted line
                 data.append({"type": "scatter", "x": style.numbers(x, 7), "y": style.numbers(y, 7),
                              "text": [f"{kind} {bead}" for bead in peaks.beads],
-                             "hovertemplate": "%{text}<br>%{y}", **look, **where, **group})
+                             "hovertemplate": "%{text}<br>%{y}", **marks, **axes, **group})
         data[-1 if data else 0]["showlegend"] = len(runs) > 1
         if fit is not None:
             x, t = fit_line(fit, run)
             data.append({"type": "scatter", "mode": "lines", "x": style.numbers(x * metre, 8),
                          "y": style.numbers(t * second, 8), "xaxis": "x2", "yaxis": "y2", "showlegend": False,
                          "line": {"color": colour, "width": 1.2, "dash": "dash"}, "hoverinfo": "skip", **group})
-        notes.append(f"<span style='color:{colour}'>{style.plain(run.label) + ': ' if len(runs) > 1 else ''}"
-                     f"{arrivals.said(fit)}</span>")
-    note = {"text": "fitted wave speed<br>" + "<br>".join(notes), "xref": "paper", "yref": "paper", "x": 0.57, "y": 0.97,
-            "xanchor": "left", "yanchor": "top", "showarrow": False, "align": "left", "bgcolor": "rgba(255,255,255,0.85)"}
+        speeds.append(f"<span style='color:{colour}'>{style.plain(run.label) + ': ' if len(runs) > 1 else ''}"
+                      f"{arrivals.speed_text(fit)}</span>")
+    label = {"text": "fitted wave speed<br>" + "<br>".join(speeds), "xref": "paper", "yref": "paper", "x": 0.57, "y": 0.97,
+             "xanchor": "left", "yanchor": "top", "showarrow": False, "align": "left", "bgcolor": "rgba(255,255,255,0.85)"}
     layout = style.layout(
-        460, annotations=[note], xaxis=style.axis("bead", domain=[0.0, 0.44]),
+        460, annotations=[label], xaxis=style.axis("bead", domain=[0.0, 0.44]),
         yaxis=style.axis("peak force (N)", rangemode="tozero"),
         xaxis2=style.axis(f"position along the chain ({m_unit})", domain=[0.56, 1.0], anchor="y2"),
-        yaxis2=style.axis(f"arrival ({s_unit})", anchor="x2", rangemode="tozero"),
+        yaxis2=style.axis(f"arrival time ({s_unit})", anchor="x2", rangemode="tozero"),
         legend={"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0})
-    caption = ("Markers: sensors; thin lines: every bead, from the snapshots. The arrival is the top of the first "
-               "hump of the force that no later one clearly exceeds. "
-               "The dashed line is the fit, over the beads it uses: those nearer than "
-               f"{arrivals.EDGE_BEADS} beads to an end (a fifth of a shorter chain) are left out.")
+    caption = ("Markers: sensors. Thin lines: every bead, from the snapshots. The wave arrives at the peak of the first hump of "
+               "the force that no later hump clearly exceeds. The dashed line is the fit, over the beads that it uses: beads within "
+               f"{arrivals.EDGE_BEADS} beads of an end (within a fifth of a shorter chain) are left out.")
     caption += "".join(f"\n{run.label}: {fit_sentence(fit)}" if len(runs) > 1 else f"\n{_capital(fit_sentence(fit))}"
                        for run, (_, _, fit) in zip(runs, found))
     return caption, {"data": data, "layout": layout}
@@ -92,7 +92,7 @@ def _capital(sentence):
 
 
 def static(figure, runs):
-    found = [gathered(run) for run in runs]
+    found = [peaks_and_fit(run) for run in runs]
     left, right = figure.subplots(1, 2)
     if not any(sensors or beads for sensors, beads, _ in found):
         left.set_axis_off(), right.set_axis_off()
@@ -110,9 +110,9 @@ def static(figure, runs):
             right.plot(beads.position * metre, beads.time * second, color=colour, lw=0.8)
         if fit is not None:
             x, t = fit_line(fit, run)
-            words = f"{abs(fit.speed):.1f} m/s" + (f", {run.label}" if len(runs) > 1 else " (fit)")
-            right.plot(x * metre, t * second, "--", color=colour, lw=1.0, label=words)
+            label = f"{abs(fit.speed):.1f} m/s" + (f", {run.label}" if len(runs) > 1 else " (fit)")
+            right.plot(x * metre, t * second, "--", color=colour, lw=1.0, label=label)
     left.set(xlabel="bead", ylabel="peak force (N)", ylim=(0, None))
-    right.set(xlabel=f"position ({m_unit})", ylabel=f"arrival ({s_unit})", xlim=(0, None), ylim=(0, None))
+    right.set(xlabel=f"position ({m_unit})", ylabel=f"arrival time ({s_unit})", xlim=(0, None), ylim=(0, None))
     if right.get_legend_handles_labels()[0]:
         right.legend(fontsize=7, frameon=False, loc="upper left")

@@ -1,4 +1,4 @@
-"""The wave as a picture: beads against time, coloured by velocity or force. From the snapshots."""
+"""The wave in the snapshots: beads over time, coloured by velocity or force."""
 import numpy as np
 
 from . import style
@@ -8,39 +8,40 @@ TITLE = "The wave in space and time"
 MISSING = ("The history holds no snapshots, so there is no picture of all beads. Add to the scenario, for example: "
            "[snapshots] interval = 1e-6 (in s).")
 MOST_BEADS, MOST_TIMES = 600, 500
-# magma, readable without colour vision; and blue - white - red where there are both signs.
+# magma, readable without colour vision; blue - white - red for values of both signs.
 _MAGMA = ("#000004", "#180f3d", "#440f76", "#721f81", "#9e2f7f", "#cd4071", "#f1605d", "#fd9668", "#feca8d", "#fcfdbf")
 _BLUE_RED = ("#053061", "#2166ac", "#4393c3", "#92c5de", "#f7f7f7", "#f4a582", "#d6604d", "#b2182b", "#67001f")
 
 
 def reduced(run, quantity):
-    """Beads, times [s] and values; of many beads, the strongest of each stretch, of many times every n-th."""
+    """Beads, times [s] and values. In a long chain the largest magnitude of several neighbouring beads; of many times, every
+    n-th."""
     beads = run.reach
-    stretch = -(-beads // MOST_BEADS)
+    group = -(-beads // MOST_BEADS)
     rows = np.arange(0, len(run.snapshot_time), -(-len(run.snapshot_time) // MOST_TIMES))
-    starts = np.arange(0, beads, stretch)
+    starts = np.arange(0, beads, group)
     values = np.empty((len(rows), len(starts)))
     for out, row in enumerate(rows):
         full = run.snapshot(quantity, row)[:beads]
-        if stretch == 1:
+        if group == 1:
             values[out] = full
         else:
-            most, least = np.maximum.reduceat(full, starts), np.minimum.reduceat(full, starts)
-            values[out] = np.where(most >= -least, most, least)
-    return starts + 0.5 * (np.minimum(stretch, beads - starts) - 1), run.snapshot_time[rows], values
+            largest, smallest = np.maximum.reduceat(full, starts), np.minimum.reduceat(full, starts)
+            values[out] = np.where(largest >= -smallest, largest, smallest)
+    return starts + 0.5 * (np.minimum(group, beads - starts) - 1), run.snapshot_time[rows], values
 
 
 def colours(pictures):
-    """Range and colour stops (place, colour) shared by all pictures: the root of the value sets the colour, so that
-    a damped wave stays visible; the numbers stay as they are."""
-    most = max(float(np.nanmax(z)) if np.isfinite(z).any() else 0.0 for z in pictures)
-    least = min(float(np.nanmin(z)) if np.isfinite(z).any() else 0.0 for z in pictures)
-    top = max(most, -least) or 1.0
+    """Range and colour stops (place, colour) shared by all pictures. The square root of the value sets the colour, so that a
+    damped wave stays visible; the values themselves do not change."""
+    largest = max(float(np.nanmax(z)) if np.isfinite(z).any() else 0.0 for z in pictures)
+    smallest = min(float(np.nanmin(z)) if np.isfinite(z).any() else 0.0 for z in pictures)
+    limit = max(largest, -smallest) or 1.0
     place = np.linspace(0.0, 1.0, 41)
-    if least < -0.1 * top:
+    if smallest < -0.1 * limit:
         signed = 2.0 * place - 1.0
-        return -top, top, 0.5 * (1.0 + np.sign(signed) * signed**2), [_mixed(_BLUE_RED, p) for p in place]
-    return 0.0, top, place**2, [_mixed(_MAGMA, p) for p in place]
+        return -limit, limit, 0.5 * (1.0 + np.sign(signed) * signed**2), [_mixed(_BLUE_RED, p) for p in place]
+    return 0.0, limit, place**2, [_mixed(_MAGMA, p) for p in place]
 
 
 def _mixed(palette, place):
@@ -60,16 +61,16 @@ def interactive(runs):
     shown, quantities = _quantities(runs)
     if not shown:
         return MISSING, None
-    caption = "Every bead at every snapshot. The root of the value sets the colour, so that a damped wave stays visible."
-    caption += " The force is the mean on a bead's two sides, as at a sensor." if len(quantities) > 1 else ""
+    caption = "Every bead at every snapshot. The square root of the value sets the colour, so that a damped wave stays visible."
+    caption += " The force is the mean of the contact forces on a bead's two sides, as at a sensor." if len(quantities) > 1 else ""
     caption += "".join(f"\n{run.label} has no snapshots." for run in runs if run not in shown)
     caption += "".join(f"\n{run.label}: the wave does not reach the beads from {run.reach} on; they are left out."
                        for run in shown if run.reach < run.beads)
     if any(run.reach > MOST_BEADS for run in shown):
-        caption += " Long chain: each column shows the strongest of several beads."
+        caption += " In a long chain each column shows the largest magnitude of several beads."
     factor, unit = style.time_scale(shown)
     last = max(run.snapshot_time[-1] for run in shown) * factor
-    data, axes, notes = [], {}, []
+    data, axes, labels = [], {}, []
     width = 1.0 / len(shown)
     for q, (quantity, title) in enumerate(quantities):
         pictures = [reduced(run, quantity) for run in shown]
@@ -89,9 +90,9 @@ def interactive(runs):
         axes["yaxis" + suffix] = style.axis(f"time ({unit})" if i == 0 else "", anchor="x" + suffix, range=[0, last],
                                             showgrid=False, showticklabels=i == 0, **({"matches": "y"} if i else {}))
         if len(runs) > 1:
-            notes.append({"text": style.plain(run.label), "xref": "paper", "yref": "paper", "x": sum(domain) / 2,
-                          "y": 1.0, "xanchor": "center", "yanchor": "bottom", "showarrow": False})
-    figure = {"data": data, "layout": style.layout(560, annotations=notes, **axes,
+            labels.append({"text": style.plain(run.label), "xref": "paper", "yref": "paper", "x": sum(domain) / 2,
+                           "y": 1.0, "xanchor": "center", "yanchor": "bottom", "showarrow": False})
+    figure = {"data": data, "layout": style.layout(560, annotations=labels, **axes,
                                                    margin={"l": 75, "r": 20, "t": 60, "b": 55})}
     if len(quantities) > 1:
         visible = [[q == k for k in range(2) for _ in shown] for q in range(2)]

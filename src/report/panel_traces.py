@@ -1,6 +1,6 @@
-"""Force and velocity of the sensors against time.
+"""Force and velocity of the sensors over time.
 
-One run: all sensors in one frame, coloured along the chain. Several: one row a sensor, coloured by run.
+One run: all sensors in one frame, coloured along the chain. Several runs: one row per sensor, coloured by run.
 """
 import numpy as np
 
@@ -9,24 +9,24 @@ from . import style
 NAME = "traces"
 TITLE = "Force and velocity at the sensors"
 MISSING = ("The history holds no sensors. Add to the scenario, for example: [sensors] beads = [9, 16, 24] "
-           "(of a packing: particles = [9, 16, 24]) and interval = 1e-7 (in s).")
+           "(in a packing: particles = [9, 16, 24]) and interval = 1e-7 (in s).")
 MEANING = {"bead": "A sensor's force is the mean of the contact forces on its bead's two sides. ",
-           "particle": "A sensor's force is the size of what all contacts of its particle add up to, its velocity the "
-                       "particle's speed. "}
-MOST_POINTS = 20000  # of one line on the page
+           "particle": "A sensor's force is the magnitude of the net contact force on its particle; its velocity is the particle's "
+                       "speed. "}
+MOST_POINTS = 20000  # of one curve on the page
 MOST_ROWS = 12
 MOST_ROWS_ON_PAPER = 4
 QUANTITIES = (("force", "force (N)"), ("velocity", "velocity (m/s)"))
 
 
 def thinned(time, values):
-    """At most MOST_POINTS samples, the least and greatest of every stretch among them."""
+    """At most MOST_POINTS samples, including the smallest and the largest of each interval."""
     if len(time) <= MOST_POINTS:
         return time, values
-    stretch = -(-2 * len(time) // MOST_POINTS)
-    whole = len(time) // stretch * stretch
-    pieces = np.nan_to_num(values[:whole]).reshape(-1, stretch)
-    starts = np.arange(0, whole, stretch)
+    length = -(-2 * len(time) // MOST_POINTS)
+    whole = len(time) // length * length
+    pieces = np.nan_to_num(values[:whole]).reshape(-1, length)
+    starts = np.arange(0, whole, length)
     keep = np.unique(np.concatenate([starts + pieces.argmin(1), starts + pieces.argmax(1), [0, len(time) - 1]]))
     return time[keep], values[keep]
 
@@ -67,16 +67,16 @@ def interactive(runs):
     shown = _with_sensors(runs)
     if not shown:
         return MISSING, None
-    caption = "Drag to zoom, double-click to zoom out; force and velocity keep the same times. "
+    caption = "Drag to zoom, double-click to zoom out; force and velocity always show the same times. "
     caption += "".join(meaning for body, meaning in MEANING.items() if any(run.body == body for run in shown))
     factor, unit = style.time_scale(shown)
     time_axis = style.axis(f"time ({unit})", range=[0, max(run.last_time for run in shown) * factor])
     if len(runs) == 1:
         return caption + f"Click a {shown[0].body} in the legend to hide it.", _one_run(shown[0], factor, time_axis)
     beads = _some(_all_beads(shown), MOST_ROWS)
-    left = len(_all_beads(shown)) - len(beads)
-    caption += "One row a sensor: its force on the left, its velocity on the right."
-    caption += f" {left} sensors between these are not shown." if left else ""
+    hidden = len(_all_beads(shown)) - len(beads)
+    caption += "One row per sensor: force on the left, velocity on the right."
+    caption += f" {hidden} sensors between these are not shown." if hidden else ""
     caption += "".join(f"\n{run.label} has no sensors." for run in runs if run.traces is None)
     return caption, _several(runs, beads, factor, time_axis)
 
@@ -97,15 +97,16 @@ def _one_run(run, factor, time_axis):
 
 
 def _frame(runs, quantity, bead):
-    """For a row that no wave reaches, the frame of the strongest: not that of its rounding errors."""
+    """The range of a row that no wave reaches: that of the row with the largest values, so that rounding errors are not
+    visible. None for the other rows."""
     largest = {b: max(np.nanmax(np.abs(getattr(run.traces, quantity)[:, run.traces.beads == b]), initial=0.0)
                       for run in runs if run.traces is not None) for b in _all_beads(_with_sensors(runs))}
-    most = max(largest.values())
-    return [-0.05 * most, 1.05 * most] if largest[bead] < 1e-3 * most else None
+    overall = max(largest.values())
+    return [-0.05 * overall, 1.05 * overall] if largest[bead] < 1e-3 * overall else None
 
 
 def _several(runs, beads, factor, time_axis):
-    data, axes, notes, named = [], {}, [], set()
+    data, axes, labels, named = [], {}, [], set()
     domains = _domains(len(beads), 0.25 / len(beads))
     for row, bead in enumerate(beads):
         for column, (quantity, title) in enumerate(QUANTITIES):
@@ -124,23 +125,23 @@ def _several(runs, beads, factor, time_axis):
                                    name=style.plain(run.label), legendgroup=str(i), showlegend=i not in named,
                                    xaxis=("x", "x2")[column], yaxis="y" + suffix, line=style.line(i)))
                 named.add(i)
-        notes.append({"text": f"{runs[0].body} {bead}", "xref": "paper", "yref": "paper", "x": 0.435, "y": domains[row][1],
-                      "xanchor": "right", "yanchor": "top", "showarrow": False, "yshift": -3})
+        labels.append({"text": f"{runs[0].body} {bead}", "xref": "paper", "yref": "paper", "x": 0.435, "y": domains[row][1],
+                       "xanchor": "right", "yanchor": "top", "showarrow": False, "yshift": -3})
     last = 2 * len(beads)
     for column, (_, title) in enumerate(QUANTITIES):
-        notes.append({"text": title, "xref": "paper", "yref": "paper", "x": (0.22, 0.78)[column], "y": 1.0,
-                      "xanchor": "center", "yanchor": "bottom", "showarrow": False, "yshift": 2})
+        labels.append({"text": title, "xref": "paper", "yref": "paper", "x": (0.22, 0.78)[column], "y": 1.0,
+                       "xanchor": "center", "yanchor": "bottom", "showarrow": False, "yshift": 2})
     below = {"anchor": f"y{last - 1}" if last > 2 else "y", "domain": [0.0, 0.44]}
     axes["xaxis"] = {**time_axis, **below}
     axes["xaxis2"] = {**time_axis, "anchor": f"y{last}", "domain": [0.56, 1.0], "matches": "x"}
     height = 150 * len(beads) + 130
     legend = {"orientation": "h", "y": 1.0 + 30 / height, "yanchor": "bottom", "x": 0}
-    return {"data": data, "layout": style.layout(height, annotations=notes, legend=legend, **axes,
+    return {"data": data, "layout": style.layout(height, annotations=labels, legend=legend, **axes,
                                                  margin={"l": 75, "r": 20, "t": 70, "b": 55})}
 
 
 def static(figure, runs):
-    """Force above, velocity below; several runs: a few sensors, one row each, the force only."""
+    """One run: force above, velocity below. Several runs: the force at a few sensors, one row each."""
     shown = _with_sensors(runs)
     if not shown:
         figure.subplots().set_axis_off()

@@ -1,4 +1,4 @@
-"""The same panels as one still figure for papers: SVG or PNG."""
+"""The same panels as one still figure for a paper: SVG or PNG."""
 import matplotlib.pyplot as plt
 from matplotlib.lines import Line2D
 
@@ -17,7 +17,7 @@ from . import panel_space_time
 from . import panel_traces
 from . import style
 
-_LOOK = {"font.size": 8, "axes.labelsize": 9, "axes.spines.top": False, "axes.spines.right": False,
+_STYLE = {"font.size": 8, "axes.labelsize": 9, "axes.spines.top": False, "axes.spines.right": False,
          "svg.fonttype": "none", "svg.hashsalt": "beadwave", "figure.dpi": 100}
 
 
@@ -34,15 +34,15 @@ def _packing(runs):
 
 
 def draw(runs, contacts):
-    if runs[0].model == "packing":
-        with plt.rc_context(_LOOK):
+    if runs[0].system == "packing":
+        with plt.rc_context(_STYLE):
             return _packing(runs)
-    with plt.rc_context(_LOOK):
+    with plt.rc_context(_STYLE):
         figure = plt.figure(figsize=(11, 9.5), layout="constrained")
         top, middle, bottom, keys = figure.subfigures(4, 1, height_ratios=(1.25, 1.0, 1.0, 0.08 if len(runs) > 1 else 1e-3))
         upper, lower = top.subfigures(1, 2, wspace=0.03), bottom.subfigures(1, 2, wspace=0.03, width_ratios=(1.7, 1))
         panels = ((upper[0], "a", panel_traces, {}), (upper[1], "b", panel_space_time, {}),
-                  (middle, "c", panel_peaks, {}), (lower[0], "d", panel_loops, {"asked": contacts}),
+                  (middle, "c", panel_peaks, {}), (lower[0], "d", panel_loops, {"requested": contacts}),
                   (lower[1], "e", panel_energy, {}))
         for place, letter, module, more in panels:
             module.static(place, runs, **more)
@@ -59,7 +59,7 @@ def draw(runs, contacts):
 
 
 def draw_mechanisms(runs):
-    with plt.rc_context(_LOOK):
+    with plt.rc_context(_STYLE):
         figure = plt.figure(figsize=(11, 9.5), layout="constrained")
         top, middle, bottom = figure.subfigures(3, 1)
         places = (top, *middle.subfigures(1, 2, wspace=0.03), *bottom.subfigures(1, 2, wspace=0.03))
@@ -71,24 +71,24 @@ def draw_mechanisms(runs):
 
 
 def draw_files(paths, contacts=None):
-    """The figure of histories, or of one fit, whatever they are of."""
-    if any(fit.is_one(path) for path in paths):
+    """The figure of histories of any system, or of one fit."""
+    if any(fit.is_fit(path) for path in paths):
         if len(paths) != 1:
-            raise history.InputError("a page is of one fit, with nothing beside it")
+            raise history.InputError("a report of a fit shows one fit and no other file")
         return draw_fit(fit.read(paths[0]))
-    if any(mechanism.is_one(path) for path in paths):
+    if any(mechanism.is_mechanism(path) for path in paths):
         runs = mechanism.read_all(paths)
         history.label_runs(runs)
         return draw_mechanisms(runs)
     runs = [history.read_run(path) for path in paths]
-    if len({run.model for run in runs}) > 1:
-        raise history.InputError("a report is of chains or of packings, not of both")
+    if len({run.system for run in runs}) > 1:
+        raise history.InputError("a report shows either chains or packings, not both")
     history.label_runs(runs)
     return draw(runs, contacts)
 
 
 def draw_fit(fitted):
-    with plt.rc_context(_LOOK):
+    with plt.rc_context(_STYLE):
         figure = plt.figure(figsize=(11, 12), layout="constrained")
         top, middle, bottom = figure.subfigures(3, 1, height_ratios=(2.2, 1.0, 1.0))
         for place, letter, panel in zip((*top.subfigures(1, 2, wspace=0.03), middle, bottom), "abcd", fit_panels.PANELS):
@@ -99,6 +99,6 @@ def draw_fit(fitted):
 
 
 def save(figure, path, form):
-    # No date inside: the same history gives the same file. By its maker's name the program knows what it may replace.
-    maker = "beadwave report"
-    figure.savefig(path, format=form, dpi=150, metadata={"Date": None, "Creator": maker} if form == "svg" else {"Software": maker})
+    # No date inside, so that the same history gives the same file. The program replaces only files with this creator.
+    creator = "beadwave report"
+    figure.savefig(path, format=form, dpi=150, metadata={"Date": None, "Creator": creator} if form == "svg" else {"Software": creator})

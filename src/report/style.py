@@ -1,15 +1,15 @@
-"""What all panels share: colours, line styles, and numbers as text."""
+"""Colours, line styles and number formats of all panels."""
 import html
 
 import numpy as np
 
-# Okabe and Ito's colours, told apart by colour-blind readers too; one a run or contact.
+# Okabe and Ito's colours, which colour-blind readers can distinguish; one per run or contact.
 RUN_COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 RUN_DASHES = ("solid", "dash", "dot", "dashdot")
 MATPLOTLIB_DASHES = {"solid": "-", "dash": "--", "dot": ":", "dashdot": "-."}
 SYMBOLS = (("circle", "o"), ("square", "s"), ("diamond", "D"), ("triangle-up", "^"), ("cross", "P"))
 
-# viridis without its pale end, which vanishes on white: first to last sensor.
+# viridis without its pale end, which is invisible on white: first to last sensor.
 _VIRIDIS = ((68, 1, 84), (71, 45, 123), (59, 82, 139), (44, 114, 142), (33, 145, 140), (40, 174, 128),
             (94, 201, 98), (160, 205, 40))
 
@@ -30,7 +30,7 @@ def sequence_colour(i, count):
 
 
 def numbers(values, digits=5):
-    """For JSON: few digits, and null for what is not finite."""
+    """Numbers for JSON: few digits, and null if not finite."""
     return [float(f"{v:.{digits}g}") if np.isfinite(v) else None for v in np.asarray(values, float).ravel()]
 
 
@@ -44,7 +44,7 @@ def with_prefix(value, unit):
 
 
 def scale_of(largest, unit):
-    """A factor and a unit that keep an axis free of powers of ten: 1e6, "µJ"."""
+    """A factor and a unit for an axis without powers of ten: 1e6, "µJ"."""
     if not np.isfinite(largest) or largest <= 0.0:
         return 1.0, unit
     for factor, prefix in ((1e-3, "k"), (1.0, ""), (1e3, "m"), (1e6, "µ")):
@@ -74,7 +74,7 @@ def axis(title, **more):
 
 
 def plain(text):
-    """Text from a file, as plotly's labels take it."""
+    """Text from a file, escaped for plotly's labels."""
     return html.escape(text, quote=False)
 
 

@@ -1,5 +1,5 @@
 #include "dynamics/tiled_engine.hpp"
-#include "running/model.hpp"
+#include "running/chain_system.hpp"
 
 #include <omp.h>
 

@@ -1,4 +1,4 @@
-// From a packing's scenario to how it runs.
+// Settings and time step of a packing's scenario.
 #include "packing/time_step.hpp"
 #include "running/packing_simulation.hpp"
 

@@ -1,4 +1,4 @@
-// How many samples a run takes.
+// The number of samples of a run.
 #pragma once
 
 #include "beadwave/dynamics/time_step.hpp"
@@ -8,14 +8,14 @@
 
 namespace beadwave::running {
 
-/// Of a run that does not say how many.
+/// If the settings give no interval.
 inline constexpr double standard_energy_samples = 200.0, standard_sensor_samples = 1000.0;
 
 struct SampleCounts {
     double sensors, snapshots, energy;
 };
 
-/// Whole numbers, as doubles: they may be larger than any integer. The ledger's may be fewer.
+/// Whole numbers, as doubles because they may exceed every integer type. The ledger may have fewer.
 inline SampleCounts sample_counts(const Settings& settings, const dynamics::TimeStep& time_step) {
     const auto of_interval = [&](double interval) {
         const auto steps = static_cast<double>(time_step.count);

@@ -9,7 +9,7 @@ dynamics::StepRequest Settings::step_request() const {
     return {.end = end,
             .step = step,
             .interval = sampled ? std::min(*sensor_interval, end) : end,
-            .settled = settled};
+            .starts_in_equilibrium = starts_in_equilibrium};
 }
 
 }  // namespace beadwave::running

@@ -14,8 +14,9 @@ namespace beadwave::running {
 
 namespace {
 
-/// Of a chain this long a ledger sample costs as much as a dozen steps: so many steps lie between
-/// two, unless the run says otherwise.
+/// In a chain of at least this length a ledger sample costs as much as a dozen steps. Between two
+/// samples there are then at least steps_between_samples steps, unless the settings give an
+/// interval.
 constexpr std::size_t long_chain = 20'000;
 constexpr double steps_between_samples = 250.0;
 
@@ -26,7 +27,7 @@ double standard_energy_interval(const Settings& settings, const chain::Chain& ch
                                       : std::max(by_count, steps_between_samples * time_step);
 }
 
-/// Steps between two looks at the state: short enough to answer a person, many enough for the
+/// Steps between two checks of the state: few enough to react to the user soon, many enough for the
 /// engine to keep pieces of the chain in the cache.
 std::int64_t block_length(std::size_t beads, std::size_t sensors) {
     const double by_beads = 4e6 / static_cast<double>(beads);
@@ -45,14 +46,14 @@ class Run : public StepLoop<Run, ChainParts> {
                    standard_energy_interval(settings, chain, time_step.step)),
           chain_(chain),
           start_(engine.totals()) {
-        // A twentieth: damping that is steep only at far smaller speeds harms nothing.
-        engine.watch_rates(std::max(time_step.largest_speed / 20.0, 1e-9));
+        // A twentieth, because damping that is steep only at far smaller speeds does no harm.
+        engine.monitor_stability(std::max(time_step.largest_speed / 20.0, 1e-9));
     }
 
     RunResult run_on(const SavedState& from) {
         from.restore(engine_);
         engine_.continue_at(from.step);
-        return go_on(from.observers);
+        return resume(from.observers);
     }
 
   private:
@@ -62,23 +63,24 @@ class Run : public StepLoop<Run, ChainParts> {
         return first + block_length(chain_.total(), sensors_.trace().beads.size());
     }
 
-    void look() {
+    void check_state() {
         if (const auto bead = engine_.first_non_finite())
-            refuse_non_finite(fmt::format("bead {}", *bead), ", " + contact_beside(*bead));
-        rates_.keep_larger(engine_.rates());
+            refuse_non_finite(fmt::format("bead {}", *bead), ", " + contact_of(*bead));
+        stability_limits_.keep_larger(engine_.stability_limits());
         const double step = time_step_.step;
         const bool given = time_step_.given;
         using namespace dynamics;
-        if (rates_.frequency * step > (given ? unstable_frequency : good_frequency)) {
-            refuse_unresolved(
-                fmt::format("bead {} vibrates with a period of {:.3g} s", rates_.frequency_bead,
-                            2.0 * std::numbers::pi / rates_.frequency),
-                fine_frequency / rates_.frequency);
+        if (stability_limits_.frequency * step > (given ? unstable_frequency : good_frequency)) {
+            refuse_unresolved(fmt::format("bead {} vibrates with a period of {:.3g} s",
+                                          stability_limits_.frequency_bead,
+                                          2.0 * std::numbers::pi / stability_limits_.frequency),
+                              fine_frequency / stability_limits_.frequency);
         }
-        if (rates_.damping * step > (given ? unstable_damping : good_damping)) {
-            refuse_unresolved(fmt::format("damping stops bead {} in {:.3g} s", rates_.damping_bead,
-                                          1.0 / rates_.damping),
-                              fine_damping / rates_.damping);
+        if (stability_limits_.damping * step > (given ? unstable_damping : good_damping)) {
+            refuse_unresolved(
+                fmt::format("damping stops bead {} in {:.3g} s", stability_limits_.damping_bead,
+                            1.0 / stability_limits_.damping),
+                fine_damping / stability_limits_.damping);
         }
     }
 
@@ -95,15 +97,15 @@ class Run : public StepLoop<Run, ChainParts> {
                         engine_.contact_force());
     }
 
-    void exchange(StateNumbers& state) {
-        exchange_seconds(state);
-        sensors_.exchange(state);
-        energy_.exchange(state);
-        snapshots_.exchange(state);
-        state(start_.kinetic), state(start_.stored), state(start_.momentum);
-        exchange_balance(state);
-        state(rates_.frequency), state(rates_.frequency_bead);
-        state(rates_.damping), state(rates_.damping_bead);
+    void serialize(Archive& archive) {
+        serialize_seconds(archive);
+        sensors_.serialize(archive);
+        energy_.serialize(archive);
+        snapshots_.serialize(archive);
+        archive(start_.kinetic), archive(start_.stored), archive(start_.momentum);
+        serialize_balance(archive);
+        archive(stability_limits_.frequency), archive(stability_limits_.frequency_bead);
+        archive(stability_limits_.damping), archive(stability_limits_.damping_bead);
     }
 
     RunResult result() {
@@ -112,27 +114,27 @@ class Run : public StepLoop<Run, ChainParts> {
                 .stopped = stopped(),
                 .wall_seconds = seconds(),
                 .ledger = ledger_,
-                .largest_residual = largest_residual_,
+                .largest_relative_energy_error = largest_relative_energy_error_,
                 .initial_momentum = start_.momentum,
                 .momentum = end.momentum,
-                .discarded_momentum = end.discarded_momentum,
-                .rates = rates_,
+                .sleep_loss_momentum = end.sleep_loss_momentum,
+                .stability_limits = stability_limits_,
                 .sensors = sensors_.results(chain_)};
     }
 
-    std::string contact_beside(std::size_t bead) const {
+    std::string contact_of(std::size_t bead) const {
         const std::size_t contact = engine_.contact_beside(bead);
-        if (contact == 0) return "at contact 0, of bead 0 and the left wall";
+        if (contact == 0) return "at contact 0, between the left wall and bead 0";
         if (contact == chain_.total()) {
-            return fmt::format("at contact {}, of bead {} and the right wall", contact,
+            return fmt::format("at contact {}, between bead {} and the right wall", contact,
                                contact - 1);
         }
-        return fmt::format("at contact {}, of beads {} and {}", contact, contact - 1, contact);
+        return fmt::format("at contact {}, between beads {} and {}", contact, contact - 1, contact);
     }
 
     const chain::Chain& chain_;
     dynamics::Totals start_;
-    dynamics::Rates rates_;
+    dynamics::StabilityLimits stability_limits_;
 };
 
 }  // namespace

@@ -1,13 +1,13 @@
 // The steps of one run, of a chain or of a packing: blocks of steps, and between them samples,
-// looks at the state, checkpoints and a person's wish to stop.
+// checks of the state, checkpoints, and the check whether to stop.
 #pragma once
 
+#include "archive.hpp"
 #include "beadwave/dynamics/time_step.hpp"
 #include "beadwave/running/settings.hpp"
 #include "beadwave/running/simulation.hpp"
 #include "observers/schedule.hpp"
 #include "running/sample_counts.hpp"
-#include "state_numbers.hpp"
 
 #include <fmt/format.h>
 
@@ -21,7 +21,7 @@
 
 namespace beadwave::running {
 
-/// Of what a run consists.
+/// The types of a run.
 template <typename Engine_, typename Sinks_, typename Sensors_, typename Ledger_, typename Result_>
 struct Parts {
     using Engine = Engine_;
@@ -31,12 +31,12 @@ struct Parts {
     using Result = Result_;
 };
 
-/// What is the same for all; a Run derives from it and says what is not:
-/// - `last_of_block(first)`: the step at which it looks at the state again, at the latest;
-/// - `look()`: throws, by the two refuse functions, where the run cannot go on;
-/// - `ledger(totals)`: the balance up to now;
-/// - `show_energy(totals)` and `show_snapshot()`: to the sinks;
-/// - `exchange(state)`: its own state, and this one's by the two exchange functions;
+/// The common part of all runs. A class Run derives from it and adds:
+/// - `last_of_block(first)`: the last step before the next check of the state;
+/// - `check_state()`: throws, with one of the two refuse functions, if the run cannot continue;
+/// - `ledger(totals)`: the energy ledger up to now;
+/// - `show_energy(totals)` and `show_snapshot()`: pass a sample to the sinks;
+/// - `serialize(archive)`: its own state, and that of this class with the two serialize functions;
 /// - `result()`.
 template <typename Run, typename Of>
 class StepLoop {
@@ -44,17 +44,18 @@ class StepLoop {
     /// From the first step to the last.
     typename Of::Result run() {
         engine_.sample(sensors_.trace());
-        sensors_.see(0);
+        sensors_.record(0);
         sample(false);
         return advance();
     }
 
   protected:
-    /// From a checkpoint on, in which the observers stood so; the engine stands there already.
-    typename Of::Result go_on(const std::vector<double>& observers) {
-        StateNumbers numbers(observers);
-        exchange(numbers);
-        if (!numbers.used_up()) throw std::length_error("the observers' state is too long");
+    /// Continues from a checkpoint with this state of the observers; the engine is already
+    /// restored.
+    typename Of::Result resume(const std::vector<double>& observers) {
+        Archive archive(observers);
+        serialize(archive);
+        if (!archive.exhausted()) throw std::length_error("the observers' state is too long");
         return advance();
     }
 
@@ -79,30 +80,30 @@ class StepLoop {
                std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count();
     }
 
-    /// The earlier pieces' time; this one's is counted from here on.
-    void exchange_seconds(StateNumbers& state) {
+    /// The time of the earlier parts of the run; the time of this part counts from here on.
+    void serialize_seconds(Archive& archive) {
         earlier_seconds_ = seconds();
         began_ = std::chrono::steady_clock::now();
-        state(earlier_seconds_);
+        archive(earlier_seconds_);
     }
-    void exchange_balance(StateNumbers& state) {
-        state(energy_step_), state(ledger_.scale), state(largest_residual_);
+    void serialize_balance(Archive& archive) {
+        archive(energy_step_), archive(ledger_.scale), archive(largest_relative_energy_error_);
     }
 
-    /// `where`: of what is not finite, more than its number.
+    /// `what` is not finite; `where`: its place in more detail.
     [[noreturn]] void refuse_non_finite(const std::string& what,
                                         const std::string& where = "") const {
         const std::string when = fmt::format("{} is no longer finite at step {} (t = {:.6g} s){}",
                                              what, engine_.step(), time(), where);
-        if (!time_step_.given) throw StepTooLong(when, time_step_.step / 8.0);
+        if (!time_step_.given) throw StepRejected(when, time_step_.step / 8.0);
         throw RunError(fmt::format("unstable: {}; a smaller time.step than {:g} s may help", when,
                                    time_step_.step));
     }
 
-    /// What the step does not resolve, and the longest [s] that would have.
+    /// The step does not resolve `what`; `longest` [s] is the longest step that would.
     [[noreturn]] void refuse_unresolved(const std::string& what, double longest) const {
         const std::string when = fmt::format("at t = {:.6g} s {}", time(), what);
-        if (!time_step_.given) throw StepTooLong(when, longest);
+        if (!time_step_.given) throw StepRejected(when, longest);
         throw RunError(
             fmt::format("unstable: {}, too fast for a time.step of {:g} s; {:.1g} s resolves it",
                         when, time_step_.step, longest));
@@ -115,11 +116,11 @@ class StepLoop {
     observers::Schedule energy_, snapshots_;
     bool takes_snapshots_;
     typename Of::Ledger ledger_{};
-    double largest_residual_ = 0.0;
+    double largest_relative_energy_error_ = 0.0;
 
   private:
     Run& self() { return static_cast<Run&>(*this); }
-    void exchange(StateNumbers& state) { self().exchange(state); }
+    void serialize(Archive& archive) { self().serialize(archive); }
 
     typename Of::Result advance() {
         while (engine_.step() < time_step_.count && !stopped_) {
@@ -128,14 +129,14 @@ class StepLoop {
                 std::min({self().last_of_block(first), time_step_.count, energy_.next()});
             if (takes_snapshots_) last = std::min(last, snapshots_.next());
             engine_.advance(last - first, sensors_.trace());
-            self().look();
-            sensors_.see(first + 1);
+            self().check_state();
+            sensors_.record(first + 1);
             stopped_ = sinks_.stop && sinks_.stop();
             const bool finished = last == time_step_.count;
             sample(finished);
             if (!finished) {
-                // Before the ledger's sample at the place of the interruption, which the whole run
-                // does not have.
+                // Before the ledger sample at the step of the interruption, because the
+                // uninterrupted run does not have that sample.
                 if (stopped_ || (sinks_.checkpoint_due && sinks_.checkpoint_due(last)))
                     checkpoint();
                 if (stopped_) sample(true);
@@ -147,12 +148,12 @@ class StepLoop {
 
     void checkpoint() {
         if (!sinks_.checkpoint) return;
-        StateNumbers numbers;
-        exchange(numbers);
-        sinks_.checkpoint(numbers.numbers());
+        Archive archive;
+        serialize(archive);
+        sinks_.checkpoint(archive.numbers());
     }
 
-    /// Samples what is due; the ledger also at the end of the run.
+    /// Takes the samples that are due; the ledger also at the end of the run.
     void sample(bool last) {
         const std::int64_t step = engine_.step();
         if (energy_.due(step) || (last && step != energy_step_)) {
@@ -160,7 +161,8 @@ class StepLoop {
             energy_.done(step);
             const auto totals = engine_.totals();
             ledger_ = self().ledger(totals);
-            largest_residual_ = std::max(largest_residual_, std::abs(ledger_.residual));
+            largest_relative_energy_error_ =
+                std::max(largest_relative_energy_error_, std::abs(ledger_.relative_energy_error));
             if (sinks_.energy) self().show_energy(totals);
         }
         if (takes_snapshots_ && snapshots_.due(step)) {

@@ -1,4 +1,4 @@
-// What every scenario says, whatever it describes, in SI units: plain data that io reads from TOML.
+// The part that all scenarios have in common, in SI units: plain data that io reads from TOML.
 #pragma once
 
 #include "beadwave/laws/contact.hpp"
@@ -20,19 +20,19 @@ struct Material {
 
 struct Time {
     double end = 0.0;            ///< [s]
-    std::optional<double> step;  ///< [s]; else chosen
-    double sleep_speed = 0.0;    ///< beads slower than this are put to rest [m/s]; 0: none ever is
+    std::optional<double> step;  ///< [s]; none: chosen automatically
+    double sleep_speed = 0.0;    ///< beads slower than this are put to sleep [m/s]; 0: none
 };
 
 struct Sensors {
-    std::vector<std::int64_t> ids;   ///< of the beads or particles that have one
+    std::vector<std::int64_t> ids;   ///< of the beads or particles with a sensor
     std::optional<double> interval;  ///< between samples in the history [s]
 };
 
-/// When checkpoints are written; whichever comes first.
+/// Intervals between checkpoints; the shorter one decides.
 struct Checkpoints {
-    std::optional<double> every;     ///< of the clock on the wall [s]
-    std::optional<double> interval;  ///< of simulated time [s]
+    std::optional<double> wall_interval;  ///< of wall-clock time [s]
+    std::optional<double> interval;       ///< of simulated time [s]
 };
 
 struct Common {
@@ -46,10 +46,10 @@ struct Common {
     std::optional<Checkpoints> checkpoints;
 
     std::string text;  ///< the TOML text as run, overrides applied
-    /// The texts of the files that it names, by dotted key ("law.file"): with them it needs no
-    /// file.
+    /// The texts of the files that it names, by dotted key ("law.file"): with these the scenario
+    /// needs no file.
     std::map<std::string, std::string> file_texts;
-    Origin origin;  ///< where each key stands, for errors found later
+    Origin origin;  ///< line of each key, for errors found later
 };
 
 }  // namespace beadwave::scenario

@@ -1,12 +1,12 @@
-// Sizes drawn at random, each by its number: whoever builds which part gets the same ones.
+// Random radii. Each depends on its number only, so every process gets the same radii.
 #pragma once
 
 #include <cstdint>
 
 namespace beadwave::scenario {
 
-/// By what factor a radius differs from the mean: normal with mean 1. The numbers of one seed are a
-/// stream that nothing but the seed decides.
+/// Ratio of a radius to the mean radius: normally distributed with mean 1. The seed alone decides
+/// the stream of numbers.
 double disordered_radius(double deviation, std::uint64_t seed, std::uint64_t number);
 
 }  // namespace beadwave::scenario

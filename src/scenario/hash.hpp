@@ -1,4 +1,4 @@
-// Fowler, Noll and Vo's hash (FNV-1a), of 8 bytes at a time.
+// The hash of Fowler, Noll and Vo (FNV-1a), 8 bytes at a time.
 #pragma once
 
 #include <bit>
@@ -12,7 +12,7 @@ class Hash {
   public:
     void add(std::uint64_t word) {
         sum_ = (sum_ ^ word) * 1099511628211u;
-        sum_ ^= sum_ >> 32;  // else the upper bits of a word reach only the upper bits
+        sum_ ^= sum_ >> 32;  // without this, the upper bits of a word affect only the upper bits
     }
     void add(double number) { add(std::bit_cast<std::uint64_t>(number)); }
     void add(std::span<const double> numbers) {

@@ -1,4 +1,4 @@
-// Where in a person's input a value stands, so that an error found long after reading can say so.
+// The place of each value in the input, so that an error found long after reading can name it.
 #pragma once
 
 #include "beadwave/input_error.hpp"
@@ -15,23 +15,23 @@ class Origin {
     Origin() = default;
     explicit Origin(std::string file) : file_(std::move(file)) {}
 
-    /// Notes that a dotted key ("segment.0.radius") stands at a line, written as `found`;
-    /// line 0: it was given by --set.
-    void note(std::string key, int line, std::string found) {
+    /// Stores the line of a dotted key ("segment.0.radius") and its value as written, `found`; line
+    /// 0: it was given by --set.
+    void set_place(std::string key, int line, std::string found) {
         places_[std::move(key)] = {line, std::move(found)};
     }
 
-    /// Notes that a sweep varies a dotted key: it, and what leads to it, was given by --vary.
-    void note_varied(std::string key, std::string found) {
+    /// Stores that a sweep varies a dotted key: the key and its parents were given by --vary.
+    void set_varied(std::string key, std::string found) {
         varied_.push_back(key);
-        note(std::move(key), 0, std::move(found));
+        set_place(std::move(key), 0, std::move(found));
     }
 
-    /// 0 if the key is not there.
+    /// Line of a key; 0 if the key is missing.
     int line_of(std::string_view key) const;
 
-    /// "chain.toml:12: time.step = 1e-3" (or "--set time.step = 1e-3"); for a key that is not
-    /// there, the line of the table it would stand in: "chain.toml:11: time.step".
+    /// "chain.toml:12: time.step = 1e-3" (or "--set time.step = 1e-3"); for a missing key, the line
+    /// of its table: "chain.toml:11: time.step".
     std::string of(std::string_view key) const;
 
     /// Throws InputError "<of(key)>: <message>".

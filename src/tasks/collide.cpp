@@ -10,14 +10,14 @@
 namespace beadwave::tasks {
 namespace {
 
-using Watch = std::function<void(const laws::CollisionMoment&)>;
+using Recorder = std::function<void(const laws::CollisionMoment&)>;
 
-laws::Collision hit_of(const io::CollisionCase& c, const Watch& watch) {
+laws::Collision hit_of(const io::CollisionCase& c, const Recorder& record) {
     if (c.line) {
         return laws::collide(laws::make_line(*c.line, c.law, c.speed), c.line->mass, c.speed,
-                             watch);
+                             record);
     }
-    return laws::collide(laws::make(c.contact, c.law), c.contact.mass, c.speed, watch);
+    return laws::collide(laws::make(c.contact, c.law), c.contact.mass, c.speed, record);
 }
 
 std::vector<FormulaResult> formulas_of(const io::CollisionCase& c) {
@@ -38,11 +38,13 @@ std::vector<FormulaResult> formulas_of(const io::CollisionCase& c) {
 
 }  // namespace
 
-CollisionResult collide(io::CollisionCase collided, bool with_course) {
+CollisionResult collide(io::CollisionCase collided, bool with_trajectory) {
     CollisionResult result{
-        .collided = std::move(collided), .hit = {}, .formulas = {}, .course = {}};
-    const Watch watch = [&](const laws::CollisionMoment& now) { result.course.push_back(now); };
-    result.hit = hit_of(result.collided, with_course ? watch : Watch());
+        .collided = std::move(collided), .hit = {}, .formulas = {}, .trajectory = {}};
+    const Recorder record = [&](const laws::CollisionMoment& now) {
+        result.trajectory.push_back(now);
+    };
+    result.hit = hit_of(result.collided, with_trajectory ? record : Recorder());
     result.formulas = formulas_of(result.collided);
     return result;
 }

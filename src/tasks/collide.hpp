@@ -12,7 +12,7 @@
 
 namespace beadwave::tasks {
 
-/// What a restitution formula says of a collision.
+/// The coefficient of restitution that a formula gives for a collision.
 struct FormulaResult {
     std::string_view name;
     double restitution;
@@ -21,13 +21,13 @@ struct FormulaResult {
 struct CollisionResult {
     io::CollisionCase collided;
     laws::Collision hit;
-    std::vector<FormulaResult> formulas;        ///< those whose numbers are all known
-    std::vector<laws::CollisionMoment> course;  ///< empty unless asked for
+    std::vector<FormulaResult> formulas;            ///< those whose parameters are all known
+    std::vector<laws::CollisionMoment> trajectory;  ///< empty unless asked for
 
     nlohmann::ordered_json json() const;
 };
 
-/// Throws ArgumentError for a law that cannot be between these bodies.
-CollisionResult collide(io::CollisionCase collided, bool with_course);
+/// Throws ArgumentError for a law that does not apply to these bodies.
+CollisionResult collide(io::CollisionCase collided, bool with_trajectory);
 
 }  // namespace beadwave::tasks

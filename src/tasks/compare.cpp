@@ -4,7 +4,7 @@
 #include "io/tables/measured_traces.hpp"
 #include "jobs/read_job.hpp"
 #include "tasks/law_names.hpp"
-#include "tasks/unseen.hpp"
+#include "tasks/null_progress.hpp"
 
 #include <fmt/format.h>
 
@@ -24,7 +24,7 @@ struct Candidate {
     std::unique_ptr<jobs::Job> job;
 };
 
-/// The quantities of a sensor: every model's come in this order.
+/// The quantities of a sensor, in this order for every kind of system.
 constexpr std::size_t peak_force = 0, arrival = 1, peak_velocity = 2;
 
 Candidate prepare(const CompareRequest& request, const std::string& law) {
@@ -38,10 +38,10 @@ Candidate prepare(const CompareRequest& request, const std::string& law) {
     }
 }
 
-/// The peaks of the measured traces, one a sensor.
+/// The peaks of the measured traces, one per sensor.
 std::vector<observers::SensorPeak> measured_peaks(const std::string& file, std::size_t sensors) {
     if (sensors == 0)
-        throw InputError("--measured: the scenario has no sensors to hold the traces against");
+        throw InputError("--measured: the scenario has no sensors to compare the traces with");
     const io::MeasuredTraces traces = io::read_measured_traces(file, sensors);
     std::vector<observers::SensorPeak> measured;
     for (std::size_t s = 0; s < traces.force.size(); ++s) {
@@ -53,14 +53,14 @@ std::vector<observers::SensorPeak> measured_peaks(const std::string& file, std::
 }
 
 Compared run(const Candidate& candidate, int threads,
-             const std::vector<observers::SensorPeak>& measured, jobs::Watcher& outer) {
-    Unseen watcher(outer);
+             const std::vector<observers::SensorPeak>& measured, jobs::ProgressCallback& outer) {
+    NullProgress callback(outer);
     Compared ran{.law = candidate.law,
                  .columns = candidate.job->columns(),
-                 .outcome = candidate.job->run({.threads = threads}, watcher),
+                 .result = candidate.job->run({.threads = threads}, callback),
                  .errors = {}};
-    if (!ran.outcome.stopped.empty())
-        throw running::RunError(fmt::format("under law {}: {}", ran.law, ran.outcome.stopped));
+    if (!ran.result.stopped.empty())
+        throw running::RunError(fmt::format("under law {}: {}", ran.law, ran.result.stopped));
     if (!measured.empty()) {
         std::vector<observers::SensorPeak> simulated;
         for (std::size_t s = 0; s < ran.columns.sensors.size(); ++s)
@@ -70,16 +70,16 @@ Compared run(const Candidate& candidate, int threads,
     return ran;
 }
 
-/// Mechanisms: their laws differ in impacts, not in what a sensor feels.
+/// Mechanisms have no sensors: the table shows their impacts.
 std::string impacts_text(const std::vector<Compared>& all) {
-    std::string out =
-        fmt::format("{:<24}{:>9}{:>16}{:>16}{:>16}{:>12}{:>10}{:>10}\n", "law", "impacts",
-                    "fastest m/s", "peak force N", "dissipated J", "residual", "seconds", "steps");
+    std::string out = fmt::format("{:<24}{:>9}{:>16}{:>16}{:>16}{:>16}{:>10}{:>10}\n", "law",
+                                  "impacts", "fastest m/s", "peak force N", "dissipated J",
+                                  "energy error J", "seconds", "steps");
     for (const Compared& r : all) {
-        out += fmt::format("{:<24}{:>9}{:>16.6g}{:>16.6g}{:>16.6g}{:>12.1e}{:>10.3g}{:>10}\n",
+        out += fmt::format("{:<24}{:>9}{:>16.6g}{:>16.6g}{:>16.6g}{:>16.1e}{:>10.3g}{:>10}\n",
                            r.law, r.of_run("impacts"), r.of_run("fastest_impact"),
                            r.of_run("peak_force"), r.of_run("dissipated_energy"),
-                           r.of_run("residual"), r.outcome.wall_seconds, r.of_run("steps"));
+                           r.of_run("energy_error"), r.result.wall_seconds, r.of_run("steps"));
     }
     return out;
 }
@@ -87,17 +87,19 @@ std::string impacts_text(const std::vector<Compared>& all) {
 std::string text_of(const std::vector<Compared>& all) {
     if (all.front().has("impacts")) return impacts_text(all);
     fmt::memory_buffer out;
-    const auto line = [&](const std::string& words) {
-        fmt::format_to(std::back_inserter(out), "{}\n", words);
+    const auto line = [&](const std::string& text) {
+        fmt::format_to(std::back_inserter(out), "{}\n", text);
     };
     const Compared& first = all.front();
     const bool measured = !first.errors.empty();
     const std::string cost = fmt::format("  ns/{}-step", first.columns.body);
-    line(fmt::format("{:<24}{:>12}{:>12}{}{:>10}", "law", "dissipated", "residual", cost, "cost"));
+    // The energy error of this table is relative to the largest entry of the energy ledger.
+    line(fmt::format("{:<24}{:>12}{:>14}{}{:>10}", "law", "dissipated", "energy error", cost,
+                     "cost"));
     for (const Compared& r : all) {
-        line(fmt::format("{:<24}{:>10.3f} %{:>12.1e}{:>{}.2f}{:>9.2f}x", r.law,
-                         100.0 * r.of_run("dissipated_energy") / r.outcome.largest_energy,
-                         r.of_run("residual"), r.nanoseconds(), cost.size(),
+        line(fmt::format("{:<24}{:>10.3f} %{:>14.1e}{:>{}.2f}{:>9.2f}x", r.law,
+                         100.0 * r.of_run("dissipated_energy") / r.result.largest_energy,
+                         r.of_run("relative_energy_error"), r.nanoseconds(), cost.size(),
                          r.nanoseconds() / first.nanoseconds()));
     }
     if (first.columns.sensors.empty()) return fmt::to_string(out);
@@ -142,15 +144,16 @@ ordered_json json_of(const std::vector<Compared>& all) {
         list.push_back({{"law", r.law},
                         {"dissipated_energy", r.of_run("dissipated_energy")},
                         {"initial_energy", r.of_run("initial_energy")},
-                        {"residual", r.of_run("residual")},
+                        {"energy_error", r.of_run("energy_error")},
+                        {"relative_energy_error", r.of_run("relative_energy_error")},
                         {fmt::format("nanoseconds_per_{}_step", r.columns.body), r.nanoseconds()},
                         {"relative_cost", r.nanoseconds() / first.nanoseconds()},
-                        {"notes", r.outcome.notes},
+                        {"warnings", r.result.warnings},
                         {"sensors", sensors}});
         if (!r.has("impacts")) continue;
         for (const std::string_view name : {"impacts", "fastest_impact", "peak_force", "steps"})
             list.back()[std::string(name)] = r.of_run(name);
-        list.back()["wall_seconds"] = r.outcome.wall_seconds;
+        list.back()["wall_seconds"] = r.result.wall_seconds;
     }
     return {{"laws", list}};
 }
@@ -159,8 +162,8 @@ ordered_json json_of(const std::vector<Compared>& all) {
 
 double Compared::of_run(std::string_view name) const {
     const auto found = std::ranges::find(columns.of_run, name, &io::Quantity::name);
-    return outcome.numbers[columns.of_sensor.size() * columns.sensors.size() +
-                           static_cast<std::size_t>(found - columns.of_run.begin())];
+    return result.numbers[columns.of_sensor.size() * columns.sensors.size() +
+                          static_cast<std::size_t>(found - columns.of_run.begin())];
 }
 
 bool Compared::has(std::string_view name) const {
@@ -168,11 +171,11 @@ bool Compared::has(std::string_view name) const {
 }
 
 double Compared::at_sensor(std::size_t quantity, std::size_t sensor) const {
-    return outcome.numbers[quantity * columns.sensors.size() + sensor];
+    return result.numbers[quantity * columns.sensors.size() + sensor];
 }
 
 double Compared::nanoseconds() const {
-    return 1e9 * outcome.wall_seconds / outcome.updates;
+    return 1e9 * result.wall_seconds / result.updates;
 }
 
 std::string Comparison::text() const {
@@ -183,21 +186,22 @@ ordered_json Comparison::json() const {
     return json_of(laws);
 }
 
-Comparison compare(const CompareRequest& request, jobs::Watcher& watcher) {
+Comparison compare(const CompareRequest& request, jobs::ProgressCallback& callback) {
     std::vector<Candidate> candidates;
     for (const std::string& law : request.laws)
         candidates.push_back(prepare(request, law));
-    if (candidates.empty()) throw InputError("--laws: empty; expected names of laws, a,b,c");
+    if (candidates.empty())
+        throw InputError("--laws: is empty; expected names of laws, for example hertz,ma-liu");
 
     std::vector<observers::SensorPeak> measured;
     if (!request.measured.empty()) {
         measured =
             measured_peaks(request.measured, candidates.front().job->columns().sensors.size());
     }
-    watcher.begin(static_cast<std::int64_t>(candidates.size()), 0.0, 1);
+    callback.begin(static_cast<std::int64_t>(candidates.size()), 0.0, 1);
     Comparison all;
     for (const Candidate& candidate : candidates)
-        all.laws.push_back(run(candidate, request.threads, measured, watcher));
+        all.laws.push_back(run(candidate, request.threads, measured, callback));
     return all;
 }
 

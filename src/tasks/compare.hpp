@@ -17,31 +17,31 @@ struct CompareRequest {
     std::vector<std::string> laws;  ///< names; the first is the reference
     std::vector<std::string> overrides{};
     std::string measured{};  ///< CSV of measured traces; empty: none
-    int threads = 0;         ///< 0: as many as there are
+    int threads = 0;         ///< 0: all
 };
 
-/// One law's result.
+/// The result under one law.
 struct Compared {
     std::string law;
     io::Columns columns;
-    jobs::Outcome outcome;
+    jobs::JobResult result;
     std::vector<observers::SensorError> errors;  ///< against the measurement, if there is one
 
     double of_run(std::string_view name) const;
     bool has(std::string_view name) const;
     double at_sensor(std::size_t quantity, std::size_t sensor) const;
-    double nanoseconds() const;  ///< of the wall clock, a step of one body
+    double nanoseconds() const;  ///< wall-clock time per step and body
 };
 
 struct Comparison {
-    std::vector<Compared> laws;  ///< as they were asked for
+    std::vector<Compared> laws;  ///< in the order of the request
 
     std::string text() const;
     nlohmann::ordered_json json() const;
 };
 
-/// Of the watcher begin() and stop() are asked. Throws InputError, running::RunError, also where it
-/// stops.
-Comparison compare(const CompareRequest& request, jobs::Watcher& watcher);
+/// Calls begin() and stop() of the callback. Throws InputError; running::RunError, also if the
+/// callback stops it.
+Comparison compare(const CompareRequest& request, jobs::ProgressCallback& callback);
 
 }  // namespace beadwave::tasks

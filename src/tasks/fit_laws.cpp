@@ -3,9 +3,9 @@
 #include "beadwave/input_error.hpp"
 #include "beadwave/running/simulation.hpp"
 #include "fit/fit_file.hpp"
-#include "io/files/error_words.hpp"
-#include "jobs/hand_out.hpp"
+#include "io/files/error_message.hpp"
 #include "jobs/threads.hpp"
+#include "jobs/work_queue.hpp"
 #include "tasks/law_names.hpp"
 #include "tasks/vary.hpp"
 
@@ -24,13 +24,13 @@ namespace beadwave::observers {
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SensorPeak, force, time)
 }
 namespace beadwave::fit {
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Estimate, key, start, bound_low, bound_high, value, known, why,
-                                   at_bound, standard_error, low, high)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SensorMisfit, id, rms, measured, computed, has_top)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Profile, key, values, chi_squared, low, high)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Estimate, key, start, bound_low, bound_high, value, known,
+                                   remark, at_bound, standard_error, low, high)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SensorMisfit, id, rms, measured, computed, has_peak)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ProfileLikelihood, key, values, chi_squared, low, high)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LawFit, law, failed, estimates, correlation, rms, chi_squared,
-                                   noise, data, information, rows_correlate, runs, seconds, by,
-                                   notes, sensors, computed, profiles, scenario)
+                                   noise, data, aicc, lag1_autocorrelation, evaluations, seconds,
+                                   by, warnings, sensors, computed, profiles, scenario)
 }  // namespace beadwave::fit
 
 namespace beadwave::tasks {
@@ -38,9 +38,9 @@ namespace {
 
 using nlohmann::json;
 
-fit::Target target_of(const std::string& of) {
+fit::Target target_of(const std::string& text) {
     fit::Target target{false, false, false};
-    std::stringstream words(of);
+    std::stringstream words(text);
     for (std::string word; std::getline(words, word, ',');) {
         bool* const one = word == "traces"     ? &target.traces
                           : word == "peaks"    ? &target.peaks
@@ -50,18 +50,19 @@ fit::Target target_of(const std::string& of) {
             const std::vector<std::string> known{"traces", "peaks", "arrivals"};
             const std::string hint = did_you_mean(word, known);
             throw InputError(
-                fmt::format("--of {}: no \"{}\"{}", of, word,
+                fmt::format("--target {}: there is no \"{}\"{}", text, word,
                             hint.empty() ? "; there are traces, peaks, arrivals" : hint));
         }
         *one = true;
     }
     if (target.traces && (target.peaks || target.arrivals)) {
-        throw InputError(fmt::format(
-            "--of {}: the traces hold their peaks and arrivals; give traces, or peaks,arrivals",
-            of));
+        throw InputError(
+            fmt::format("--target {}: the traces include their peaks and arrivals; give traces, or "
+                        "peaks,arrivals",
+                        text));
     }
     if (!target.traces && !target.peaks && !target.arrivals)
-        throw InputError("--of: empty; expected traces, peaks, arrivals, or peaks,arrivals");
+        throw InputError("--target: is empty; expected traces, peaks, arrivals, or peaks,arrivals");
     return target;
 }
 
@@ -74,35 +75,35 @@ std::vector<double> noise_of(const std::string& text) {
         const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
         if (error != std::errc{} || end != word.data() + word.size() || !std::isfinite(value) ||
             !(value > 0.0)) {
-            throw InputError(
-                fmt::format("--noise {}: expected numbers above 0, in N, commas between", text));
+            throw InputError(fmt::format(
+                "--noise {}: expected numbers above 0, in N, separated by commas", text));
         }
         noise.push_back(value);
     }
     return noise;
 }
 
-/// `laws`: how many are fitted.
-fit::Request request_of(const FitRequest& options, std::size_t laws, jobs::Watcher& watcher,
-                        ranks::Ranks& ranks) {
-    fit::Request request{.scenario = options.scenario,
-                         .settings = options.overrides,
-                         .measured = options.measured,
-                         .varied = {},
-                         .target = target_of(options.of),
-                         .noise = noise_of(options.noise),
-                         .arrival_noise = options.arrival_noise,
-                         .starts = options.starts,
-                         .profiled = options.profiled};
-    for (const Bounds& bounds : read_bounds(options.vary, options.overrides))
-        request.varied.push_back({bounds.key, bounds.low, bounds.high});
+/// `laws`: the number of laws that are fitted.
+fit::FitSettings settings_of(const FitRequest& options, std::size_t laws,
+                             jobs::ProgressCallback& callback, ranks::Communicator& ranks) {
+    fit::FitSettings settings{.scenario = options.scenario,
+                              .overrides = options.overrides,
+                              .measured = options.measured,
+                              .bounds = {},
+                              .target = target_of(options.target),
+                              .noise = noise_of(options.noise),
+                              .arrival_noise = options.arrival_noise,
+                              .multistart = options.multistart,
+                              .profile_likelihood = options.profile_likelihood};
+    for (const Bounds& bounds : read_bounds(options.bounds, options.overrides))
+        settings.bounds.push_back({bounds.key, bounds.low, bounds.high});
     if (options.arrival_noise && !(*options.arrival_noise > 0.0))
         throw InputError("--arrival-noise: expected a number above 0, in s");
     const int wanted = jobs::wanted_threads(options.threads, ranks);
-    request.threads = std::max(1, jobs::startable_threads(wanted + 1) - 1);
-    request.stop = [&watcher] { return watcher.stop(); };
-    if (laws == 1) request.ranks = &ranks;
-    return request;
+    settings.threads = std::max(1, jobs::startable_threads(wanted + 1) - 1);
+    settings.stop = [&callback] { return callback.stop(); };
+    if (laws == 1) settings.ranks = &ranks;
+    return settings;
 }
 
 std::vector<std::string> laws_of(const FitRequest& request) {
@@ -117,76 +118,78 @@ std::vector<std::string> laws_of(const FitRequest& request) {
     return laws;
 }
 
-fit::LawFit fit_one(const fit::Task& task, const std::string& law) {
-    fit::LawFit fit = fit::fit_law(task, law);
-    if (fit.law.empty()) fit.law = task.law;
+fit::LawFit fit_one(const fit::FitInput& input, const std::string& law) {
+    fit::LawFit fit = fit::fit_law(input, law);
+    if (fit.law.empty()) fit.law = input.law;
     return fit;
 }
 
-/// What becomes of one of several laws, which may fail and then says why. `error` of a result: why
-/// the fit of all ends.
-std::string letter_of(const fit::Task& task, const std::string& law, jobs::Watcher& watcher) {
-    json letter;
+/// The fit of one of several laws, as a message. Its key is "fit", also if the fit of this law
+/// fails, or "error", which ends the fits of all laws.
+std::string fit_message(const fit::FitInput& input, const std::string& law,
+                        jobs::ProgressCallback& callback) {
+    json message;
     try {
         try {
-            letter["fit"] = fit_one(task, law);
+            message["fit"] = fit_one(input, law);
         } catch (const InputError& error) {
-            letter["fit"] = fit::LawFit{.law = law, .failed = error.what()};
+            message["fit"] = fit::LawFit{.law = law, .failed = error.what()};
         } catch (const running::RunError& error) {
-            if (watcher.stop()) throw;
-            letter["fit"] = fit::LawFit{.law = law, .failed = error.what()};
+            if (callback.stop()) throw;
+            message["fit"] = fit::LawFit{.law = law, .failed = error.what()};
         }
     } catch (const std::exception& error) {
-        letter["error"] = io::words_of(error);
+        message["error"] = io::message_of(error);
     }
     std::string bytes;
-    json::to_cbor(letter, bytes);  // which keeps numbers to the bit
+    json::to_cbor(message, bytes);  // exact for floating-point numbers
     return bytes;
 }
 
-/// As many at once as there are threads, on all ranks; empty but on the first.
-std::vector<fit::LawFit> fit_several(fit::Task task, const std::vector<std::string>& names,
-                                     jobs::Watcher& watcher, ranks::Ranks& ranks) {
+/// Fits as many laws at once as there are threads, on all ranks. Empty except on the first rank.
+std::vector<fit::LawFit> fit_several(fit::FitInput input, const std::vector<std::string>& names,
+                                     jobs::ProgressCallback& callback, ranks::Communicator& ranks) {
     const auto laws = static_cast<int>(names.size());
-    const int at_once = std::min(task.request.threads, laws);
-    task.request.threads /= at_once;
+    const int at_once = std::min(input.settings.threads, laws);
+    input.settings.threads /= at_once;
     std::vector<std::size_t> pieces(ranks.first() ? names.size() : 0);
     std::iota(pieces.begin(), pieces.end(), std::size_t{0});
-    std::vector<std::string> letters(names.size());
-    jobs::hand_out(
+    std::vector<std::string> messages(names.size());
+    jobs::run_work_queue(
         ranks, pieces, at_once,
-        {.work = [&](std::size_t law) { return letter_of(task, names[law], watcher); },
-         .take = [&](std::size_t law, const std::string& letter) { letters[law] = letter; }});
+        {.work = [&](std::size_t law) { return fit_message(input, names[law], callback); },
+         .collect = [&](std::size_t law, const std::string& message) { messages[law] = message; }});
     std::vector<fit::LawFit> fits;
     for (std::size_t law = 0; law < pieces.size(); ++law) {
-        const json letter = json::from_cbor(letters[law]);
-        if (letter.contains("error")) throw running::RunError(letter["error"].get<std::string>());
-        fits.push_back(letter["fit"].get<fit::LawFit>());
+        const json message = json::from_cbor(messages[law]);
+        if (message.contains("error")) throw running::RunError(message["error"].get<std::string>());
+        fits.push_back(message["fit"].get<fit::LawFit>());
     }
     return fits;
 }
 
-std::vector<fit::LawFit> fit_all(const fit::Task& task, const std::vector<std::string>& names,
-                                 jobs::Watcher& watcher, ranks::Ranks& ranks) {
-    if (names.size() == 1) return {fit_one(task, names.front())};
-    return fit_several(task, names, watcher, ranks);
+std::vector<fit::LawFit> fit_all(const fit::FitInput& input, const std::vector<std::string>& names,
+                                 jobs::ProgressCallback& callback, ranks::Communicator& ranks) {
+    if (names.size() == 1) return {fit_one(input, names.front())};
+    return fit_several(input, names, callback, ranks);
 }
 
 }  // namespace
 
-std::vector<std::string> FitResult::notes() const {
-    std::vector<std::string> all = task.measured.notes;
+std::vector<std::string> FitResult::warnings() const {
+    std::vector<std::string> all = input.measured.warnings;
     for (const fit::LawFit& law : laws) {
-        for (const std::string& note : law.notes)
-            all.push_back(fmt::format("under law {}: {}", law.law, note));
+        for (const std::string& warning : law.warnings)
+            all.push_back(fmt::format("under law {}: {}", law.law, warning));
     }
     return all;
 }
 
-FitResult fit_laws(const FitRequest& request, jobs::Watcher& watcher, ranks::Ranks& ranks) {
+FitResult fit_laws(const FitRequest& request, jobs::ProgressCallback& callback,
+                   ranks::Communicator& ranks) {
     const std::vector<std::string> names = laws_of(request);
     FitResult result{
-        .task = fit::prepare(request_of(request, names.size(), watcher, ranks), names.front()),
+        .input = fit::prepare(settings_of(request, names.size(), callback, ranks), names.front()),
         .laws = {},
         .hdf5 = {},
         .scenario = {}};
@@ -194,19 +197,21 @@ FitResult fit_laws(const FitRequest& request, jobs::Watcher& watcher, ranks::Ran
     if (!request.output.empty()) {
         if (std::filesystem::path(request.output).extension() == ".toml")
             throw InputError(
-                fmt::format("-o {}: the scenario goes there; name the .h5", request.output));
-        files.emplace(io::Output(request.output, request.force),
+                fmt::format("-o {}: this is the name of the fitted scenario; give the name of the "
+                            "HDF5 file, .h5",
+                            request.output));
+        files.emplace(io::Output(request.output, request.overwrite),
                       std::vector<std::filesystem::path>{request.scenario, request.measured});
         result.hdf5 = files->hdf5().string();
         result.scenario = files->scenario().string();
     }
 
-    watcher.begin(static_cast<std::int64_t>(names.size()), 0.0, 1);
-    result.laws = fit_all(result.task, names, watcher, ranks);
+    callback.begin(static_cast<std::int64_t>(names.size()), 0.0, 1);
+    result.laws = fit_all(result.input, names, callback, ranks);
     std::vector<fit::LawFit>& laws = result.laws;
     std::ranges::stable_sort(laws, [](const fit::LawFit& a, const fit::LawFit& b) {
         if (a.failed.empty() != b.failed.empty()) return a.failed.empty();
-        return a.failed.empty() && a.information < b.information;
+        return a.failed.empty() && a.aicc < b.aicc;
     });
     if (!laws.front().failed.empty()) {
         throw running::RunError(
@@ -216,21 +221,22 @@ FitResult fit_laws(const FitRequest& request, jobs::Watcher& watcher, ranks::Ran
     std::vector<fit::LawFit> fitted;
     std::ranges::copy_if(laws, std::back_inserter(fitted),
                          [](const fit::LawFit& law) { return law.failed.empty(); });
-    files->write(result.task, fitted);
+    files->write(result.input, fitted);
     return result;
 }
 
-FitResult fit_laws(const FitRequest& request, jobs::Watcher& watcher) {
-    const auto alone = ranks::one_rank();
-    return fit_laws(request, watcher, *alone);
+FitResult fit_laws(const FitRequest& request, jobs::ProgressCallback& callback) {
+    const auto alone = ranks::serial_communicator();
+    return fit_laws(request, callback, *alone);
 }
 
-void help_fit(const FitRequest& request, jobs::Watcher& watcher, ranks::Ranks& ranks) {
+void serve_fit(const FitRequest& request, jobs::ProgressCallback& callback,
+               ranks::Communicator& ranks) {
     const std::vector<std::string> names = laws_of(request);
-    const fit::Task task =
-        fit::prepare(request_of(request, names.size(), watcher, ranks), names.front());
-    watcher.begin(static_cast<std::int64_t>(names.size()), 0.0, 1);
-    fit_all(task, names, watcher, ranks);
+    const fit::FitInput input =
+        fit::prepare(settings_of(request, names.size(), callback, ranks), names.front());
+    callback.begin(static_cast<std::int64_t>(names.size()), 0.0, 1);
+    fit_all(input, names, callback, ranks);
 }
 
 }  // namespace beadwave::tasks

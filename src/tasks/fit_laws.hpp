@@ -1,9 +1,9 @@
-// A scenario's numbers from a measurement, under one law or several.
+// Fits numbers of a scenario to a measurement, under one law or several.
 #pragma once
 
 #include "fit/fit.hpp"
 #include "jobs/job.hpp"
-#include "ranks/ranks.hpp"
+#include "ranks/communicator.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -15,40 +15,43 @@ namespace beadwave::tasks {
 
 struct FitRequest {
     std::string scenario;
-    std::string measured;           ///< CSV of measured traces
-    std::vector<std::string> vary;  ///< key=low:high
+    std::string measured;             ///< CSV of measured traces
+    std::vector<std::string> bounds;  ///< key=low:high
     std::vector<std::string> overrides{};
-    std::string of = "traces";              ///< traces, peaks, arrivals, or peaks,arrivals
+    std::string target = "traces";          ///< traces, peaks, arrivals, or peaks,arrivals
     std::vector<std::string> laws{};        ///< names; empty: the scenario's own
-    std::string noise{};                    ///< [N], comma-separated; empty: estimated
-    std::optional<double> arrival_noise{};  ///< [s]; else estimated
-    int starts = 0;                         ///< points that are tried beside the scenario's own
-    std::vector<std::string> profiled{};    ///< keys
-    std::string output{};                   ///< FIT.h5; empty: no files are written
-    int threads = 0;                        ///< 0: as many as there are
-    bool force = false;                     ///< replace whatever stands in the results' places
+    std::string noise{};                    ///< [N], comma-separated; empty: it is estimated
+    std::optional<double> arrival_noise{};  ///< [s]; empty: it is estimated
+    int multistart = 0;                     ///< number of extra starting points
+    std::vector<std::string> profile_likelihood{};  ///< keys whose profile likelihood is computed
+    std::string output{};                           ///< FIT.h5; empty: no files are written
+    int threads = 0;                                ///< 0: all
+    bool overwrite = false;  ///< replace files that beadwave fit did not write
 };
 
-/// What a fit has to say at its end: for people a few lines, for scripts one JSON object.
+/// The result of a fit: a few lines of text, or one JSON object.
 struct FitResult {
-    fit::Task task;
+    fit::FitInput input;
     std::vector<fit::LawFit> laws;  ///< best first; those that failed last
     std::string hdf5, scenario;     ///< names of files; empty: none
 
     std::string text() const;
     nlohmann::ordered_json json() const;
-    /// What should be known of it, a sentence each.
-    std::vector<std::string> notes() const;
+    /// Warnings about the measurement and the fits, one sentence each.
+    std::vector<std::string> warnings() const;
 };
 
-/// Of the watcher begin() and stop() are asked, the latter from any thread. Several laws are fitted
-/// at once, of one its runs; the result is the same for any threads and ranks. Throws InputError,
-/// running::RunError where no law can be fitted or the watcher stops it. Other ranks call
-/// help_fit() meanwhile.
-FitResult fit_laws(const FitRequest& request, jobs::Watcher& watcher, ranks::Ranks& ranks);
-FitResult fit_laws(const FitRequest& request, jobs::Watcher& watcher);  ///< by this process alone
+/// Calls begin() of the callback, and stop() from any thread. With several laws, the laws are
+/// fitted in parallel; with one law, its runs are made in parallel. The result does not depend on
+/// the number of threads and ranks. Throws InputError; running::RunError if no law can be fitted or
+/// the callback stops it. Collective: the other ranks call serve_fit().
+FitResult fit_laws(const FitRequest& request, jobs::ProgressCallback& callback,
+                   ranks::Communicator& ranks);
+FitResult fit_laws(const FitRequest& request,
+                   jobs::ProgressCallback& callback);  ///< by this process alone
 
-/// On the ranks that are not first.
-void help_fit(const FitRequest& request, jobs::Watcher& watcher, ranks::Ranks& ranks);
+/// The part of the other ranks.
+void serve_fit(const FitRequest& request, jobs::ProgressCallback& callback,
+               ranks::Communicator& ranks);
 
 }  // namespace beadwave::tasks

@@ -14,7 +14,7 @@ using fit::Estimate;
 using fit::LawFit;
 using nlohmann::ordered_json;
 
-/// |computed - measured| / measured, as WangReview2022 Table 6.
+/// |computed - measured| / measured, as in WangReview2022 Table 6.
 double peak_error(const fit::SensorMisfit& sensor) {
     return std::abs(sensor.computed.force - sensor.measured.force) / sensor.measured.force;
 }
@@ -22,7 +22,7 @@ double peak_error(const fit::SensorMisfit& sensor) {
 double mean_peak_error(const LawFit& law) {
     double sum = 0.0, count = 0.0;
     for (const fit::SensorMisfit& sensor : law.sensors) {
-        if (!sensor.has_top) continue;
+        if (!sensor.has_peak) continue;
         sum += peak_error(sensor);
         count += 1.0;
     }
@@ -33,7 +33,7 @@ ordered_json number(double value) {
     return std::isfinite(value) ? ordered_json(value) : ordered_json(nullptr);
 }
 
-/// Two more than the error leaves sure.
+/// Two more digits than the error leaves certain.
 int digits_of(double value, double error) {
     if (!(error > 0.0) || value == 0.0) return 8;
     return std::clamp(static_cast<int>(std::log10(std::abs(value) / error)) + 3, 4, 12);
@@ -44,20 +44,20 @@ std::string estimates_text(const LawFit& law) {
         fmt::format("  {:<26}{:>16}{:>12}   {}\n", "", "best", "+-", "95 % interval");
     for (const Estimate& e : law.estimates) {
         if (!e.known) {
-            text += fmt::format("  {:<26}{:>16}   {}\n", e.key, "-", e.why);
+            text += fmt::format("  {:<26}{:>16}   {}\n", e.key, "-", e.remark);
         } else if (e.at_bound) {
-            text += fmt::format("  {:<26}{:>16.8g}   {}\n", e.key, e.value, e.why);
+            text += fmt::format("  {:<26}{:>16.8g}   {}\n", e.key, e.value, e.remark);
         } else {
             const int digits = digits_of(e.value, e.standard_error);
             text += fmt::format("  {:<26}{:>16.{}g}{:>12.2g}   {:.{}g} to {:.{}g}{}\n", e.key,
                                 e.value, digits, e.standard_error, e.low, digits, e.high, digits,
-                                e.why.empty() ? "" : "; " + e.why);
+                                e.remark.empty() ? "" : "; " + e.remark);
         }
     }
     return text;
 }
 
-/// The strongest first, a few.
+/// The strongest few, the strongest first.
 std::string correlation_text(const LawFit& law) {
     struct Pair {
         double c;
@@ -85,7 +85,7 @@ std::string correlation_text(const LawFit& law) {
 
 std::string profiles_text(const LawFit& law) {
     std::string text;
-    for (const fit::Profile& profile : law.profiles) {
+    for (const fit::ProfileLikelihood& profile : law.profiles) {
         text +=
             fmt::format("  profile       {}: {} to {}\n", profile.key,
                         std::isnan(profile.low) ? "open" : fmt::format("{:.8g}", profile.low),
@@ -95,16 +95,16 @@ std::string profiles_text(const LawFit& law) {
 }
 
 std::string ranking_text(const std::vector<LawFit>& laws) {
-    std::string text = fmt::format("{:<24}{:>12}{:>14}{:>16}{:>8}{:>10}\n", "law", "rms N",
-                                   "peak error", "AIC to best", "runs", "seconds");
+    std::string text = fmt::format("{:<24}{:>12}{:>14}{:>16}{:>13}{:>10}\n", "law", "rms N",
+                                   "peak error", "AIC to best", "evaluations", "seconds");
     for (const LawFit& law : laws) {
         if (!law.failed.empty()) {
             text += fmt::format("{:<24}failed: {}\n", law.law, law.failed);
             continue;
         }
-        text += fmt::format("{:<24}{:>12.5g}{:>12.3f} %{:>16.6g}{:>8}{:>10.2g}\n", law.law, law.rms,
-                            100.0 * mean_peak_error(law),
-                            law.information - laws.front().information, law.runs, law.seconds);
+        text += fmt::format("{:<24}{:>12.5g}{:>12.3f} %{:>16.6g}{:>13}{:>10.2g}\n", law.law,
+                            law.rms, 100.0 * mean_peak_error(law), law.aicc - laws.front().aicc,
+                            law.evaluations, law.seconds);
     }
     return text + "\n";
 }
@@ -124,24 +124,24 @@ ordered_json json_of(const LawFit& law, const std::string& body) {
                               {"at_bound", e.at_bound},
                               {"start", e.start},
                               {"bounds", {e.bound_low, e.bound_high}}});
-        if (!e.why.empty()) parameters.back()["why"] = e.why;
+        if (!e.remark.empty()) parameters.back()["remark"] = e.remark;
         ordered_json row = ordered_json::array();
         for (std::size_t j = 0; j < p; ++j)
             row.push_back(number(law.correlation[i * p + j]));
         correlation.push_back(row);
     }
     for (const fit::SensorMisfit& s : law.sensors) {
-        const auto of_top = [&](double value) { return s.has_top ? number(value) : nullptr; };
+        const auto of_peak = [&](double value) { return s.has_peak ? number(value) : nullptr; };
         sensors.push_back({{body, s.id},
                            {"rms", s.rms},
                            {"peak_force", s.computed.force},
-                           {"peak_force_measured", of_top(s.measured.force)},
-                           {"peak_force_error", of_top(peak_error(s))},
-                           {"arrival", s.computed.time},
-                           {"arrival_measured", of_top(s.measured.time)},
-                           {"arrival_error", of_top(s.computed.time - s.measured.time)}});
+                           {"measured_peak_force", of_peak(s.measured.force)},
+                           {"peak_force_error", of_peak(peak_error(s))},
+                           {"arrival_time", s.computed.time},
+                           {"measured_arrival_time", of_peak(s.measured.time)},
+                           {"arrival_error", of_peak(s.computed.time - s.measured.time)}});
     }
-    for (const fit::Profile& profile : law.profiles) {
+    for (const fit::ProfileLikelihood& profile : law.profiles) {
         profiles.push_back({{"key", profile.key},
                             {"low", number(profile.low)},
                             {"high", number(profile.high)},
@@ -152,16 +152,16 @@ ordered_json json_of(const LawFit& law, const std::string& body) {
                         {"parameters", parameters},
                         {"correlation", correlation},
                         {"rms", law.rms},
-                        {"runs", law.runs},
+                        {"evaluations", law.evaluations},
                         {"seconds", law.seconds},
                         {"data", law.data},
                         {"chi_squared", law.chi_squared},
                         {"noise", law.noise},
-                        {"information", law.information},
-                        {"rows_correlate", law.rows_correlate},
+                        {"aicc", law.aicc},
+                        {"lag1_autocorrelation", law.lag1_autocorrelation},
                         {"by", law.by},
                         {"sensors", sensors},
-                        {"notes", law.notes}};
+                        {"warnings", law.warnings}};
     if (!law.profiles.empty()) object["profiles"] = profiles;
     return object;
 }
@@ -177,7 +177,7 @@ std::string FitResult::text() const {
     text +=
         fmt::format("  misfit        {:.4g} N rms of {} traces; peaks off by {:.3g} % on average\n",
                     best.rms, best.sensors.size(), 100.0 * mean_peak_error(best));
-    text += fmt::format("  runs          {}, {:.3g} s; derivatives by {}\n", best.runs,
+    text += fmt::format("  evaluations   {}, {:.3g} s; derivatives by {}\n", best.evaluations,
                         best.seconds, best.by);
     if (!hdf5.empty()) text += fmt::format("  files         {}, {}\n", hdf5, scenario);
     return text;
@@ -187,15 +187,15 @@ ordered_json FitResult::json() const {
     ordered_json fitted = ordered_json::array(), failed = ordered_json::array();
     for (const LawFit& law : laws) {
         if (law.failed.empty()) {
-            fitted.push_back(json_of(law, task.body));
+            fitted.push_back(json_of(law, input.body));
         } else {
             failed.push_back({{"name", law.law}, {"error", law.failed}});
         }
     }
     ordered_json object{{"laws", fitted},
                         {"failed", failed},
-                        {"of", fit::words_of(task.request.target)},
-                        {"notes", task.measured.notes}};
+                        {"target", fit::text_of(input.settings.target)},
+                        {"warnings", input.measured.warnings}};
     if (!hdf5.empty()) object["files"] = {{"hdf5", hdf5}, {"scenario", scenario}};
     return object;
 }

@@ -29,7 +29,7 @@ void check_history(const std::string& name) {
     const io::hdf5::Silence silence;
     if (H5Fis_hdf5(name.c_str()) <= 0) {
         throw InputError(fmt::format(
-            "{}: not an HDF5 file; expected a history as beadwave run writes it", name));
+            "{}: is not an HDF5 file; expected a history that beadwave run wrote", name));
     }
 }
 

@@ -19,9 +19,10 @@ std::vector<std::string> separated(const std::string& names) {
 }
 
 void check_law_name(const std::string& law) {
-    // Line laws and "impulse" are for mechanisms; what reads the scenario says so elsewhere.
+    // Line laws and "impulse" are for mechanisms; the reader of the scenario refuses them
+    // elsewhere.
     if (laws::find(law) != nullptr || laws::find_line(law) != nullptr || law == "impulse") return;
-    throw InputError(fmt::format("--laws: no law \"{}\"{} (beadwave laws lists all)", law,
+    throw InputError(fmt::format("--laws: there is no law \"{}\"{} (beadwave laws lists all)", law,
                                  did_you_mean(law, laws::known_names())));
 }
 

@@ -1,4 +1,4 @@
-// Names of laws as --laws takes them.
+// The names of laws in --laws.
 #pragma once
 
 #include <string>
@@ -6,10 +6,11 @@
 
 namespace beadwave::tasks {
 
-/// Of "a,b,c" each.
+/// The parts of "a,b,c".
 std::vector<std::string> separated(const std::string& names);
 
-/// Throws InputError, with the nearest name, for what is no law of a chain, packing or mechanism.
+/// Throws InputError, with the nearest name, if no law of a chain, packing or mechanism has this
+/// name.
 void check_law_name(const std::string& law);
 
 }  // namespace beadwave::tasks

@@ -119,7 +119,7 @@ void check_catalogued(const std::string& name) {
     if (laws::find(name) != nullptr || laws::find_line(name) != nullptr ||
         laws::find_restitution_formula(name) != nullptr)
         return;
-    throw InputError(fmt::format("no law \"{}\"{} (beadwave laws lists all)", name,
+    throw InputError(fmt::format("there is no law \"{}\"{} (beadwave laws lists all)", name,
                                  did_you_mean(name, all_names())));
 }
 

@@ -10,10 +10,11 @@ namespace beadwave::tasks {
 /// All laws, line laws and restitution formulas.
 nlohmann::ordered_json laws_json();
 
-/// All that goes by this name: the first one's object, the others inside it. Throws InputError.
+/// All entries with this name: the object of the first, with the others inside it. Throws
+/// InputError.
 nlohmann::ordered_json laws_json(const std::string& name);
 
-/// Throws InputError with the nearest name where no law, line law or formula has this one.
+/// Throws InputError, with the nearest name, if no law, line law or formula has this name.
 void check_catalogued(const std::string& name);
 
 }  // namespace beadwave::tasks

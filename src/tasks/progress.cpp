@@ -7,7 +7,7 @@
 
 namespace beadwave::tasks {
 
-using State = io::RunningHistory::State;
+using State = io::HistoryFollower::State;
 
 double percent(const io::Progress& p) {
     return p.steps > 0 ? 100.0 * static_cast<double>(p.step) / static_cast<double>(p.steps) : 100.0;
@@ -17,11 +17,11 @@ double seconds_left(const io::Progress& p, double speed) {
     return static_cast<double>(p.steps - p.step) / speed;
 }
 
-const char* word_of(State state, const std::optional<io::Progress>& p) {
+const char* state_name(State state, const std::optional<io::Progress>& p) {
     switch (state) {
-        case State::grows:
+        case State::growing:
             return "running";
-        case State::left:
+        case State::orphaned:
             return "killed";
         case State::closed:
             return p && p->step == p->steps ? "finished" : "stopped";
@@ -60,17 +60,17 @@ std::filesystem::path final_name(const std::filesystem::path& name) {
     return std::filesystem::path(name).replace_extension().replace_extension(".h5");
 }
 
-nlohmann::ordered_json look(const std::filesystem::path& history) {
+nlohmann::ordered_json poll(const std::filesystem::path& history) {
     const std::filesystem::path name = final_name(history);
-    io::RunningHistory running(name);
-    const State state = running.look();
+    io::HistoryFollower running(name);
+    const State state = running.poll();
     if (state == State::absent) {
         throw InputError(
-            fmt::format("{}: there is no such history, and no run is writing it", name.string()));
+            fmt::format("{}: there is no such history, and no run writes it", name.string()));
     }
     if (state == State::closed) check_history(name.string());
     const std::optional<io::Progress> progress = running.progress();
-    return progress_json(running.path().string(), word_of(state, progress), progress);
+    return progress_json(running.path().string(), state_name(state, progress), progress);
 }
 
 }  // namespace beadwave::tasks

@@ -1,7 +1,7 @@
-// How far a run is, as others see it by its history.
+// The progress of a run, read from its history.
 #pragma once
 
-#include "io/history/running_history.hpp"
+#include "io/history/history_follower.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -12,22 +12,23 @@
 namespace beadwave::tasks {
 
 double percent(const io::Progress& progress);
-/// At so many steps a second.
+/// `speed`: steps per second.
 double seconds_left(const io::Progress& progress, double speed);
 
 /// "running", "killed", "finished", "stopped", "absent".
-const char* word_of(io::RunningHistory::State state, const std::optional<io::Progress>& progress);
+const char* state_name(io::HistoryFollower::State state,
+                       const std::optional<io::Progress>& progress);
 
-/// One look; `speed` in steps a second.
+/// The progress as JSON. `speed`: steps per second.
 nlohmann::ordered_json progress_json(const std::string& file, const char* state,
                                      const std::optional<io::Progress>& progress,
                                      std::optional<double> speed = {});
 
-/// The history's final name, also where the growing one was named.
+/// The final name of a history; `name` may also be the name of the running one.
 std::filesystem::path final_name(const std::filesystem::path& name);
 
-/// One look at a history and at the run that may be writing it. Throws InputError where there is
-/// none, std::runtime_error where it cannot be read.
-nlohmann::ordered_json look(const std::filesystem::path& history);
+/// The present progress of the run that writes, or wrote, a history. Throws InputError if there is
+/// no such history, std::runtime_error if it cannot be read.
+nlohmann::ordered_json poll(const std::filesystem::path& history);
 
 }  // namespace beadwave::tasks

@@ -25,7 +25,7 @@ void check_contacts(const std::string& list) {
     }
 }
 
-/// Python reads only what has passed this.
+/// Python reads only files that pass this check.
 void check_structure(const std::string& name) {
     check_history(name);
     try {
@@ -58,7 +58,7 @@ ReportFiles::ReportFiles(const ReportRequest& request) {
     const auto draw = [&](const std::string& option, const std::string& passed,
                           const fs::path& path, const std::string& ending,
                           const io::ResultKind& kind) {
-        drawings_.emplace_back(option, io::Output(path, request.force), ending, kind);
+        drawings_.emplace_back(option, io::Output(path, request.overwrite), ending, kind);
         arguments_.insert(arguments_.end(), {passed, drawings_.back().file->path().string()});
     };
     draw("--output", "--page", page, ".html", io::page_result);
@@ -70,9 +70,9 @@ ReportFiles::ReportFiles(const ReportRequest& request) {
     arguments_.insert(arguments_.end(), request.histories.begin(), request.histories.end());
 }
 
-void ReportFiles::publish() {
+void ReportFiles::commit() {
     for (Drawing& drawing : drawings_)
-        drawing.file->publish();
+        drawing.file->commit();
 }
 
 std::vector<fs::path> ReportFiles::names() const {

@@ -1,8 +1,8 @@
-// A report's files: their places, taken before anything is drawn, and what the Python package in
-// src/report is told.
+// The files of a report: they are reserved before anything is drawn. Also the arguments of the
+// Python package in src/report.
 #pragma once
 
-#include "io/files/staged_file.hpp"
+#include "io/files/atomic_file.hpp"
 
 #include <filesystem>
 #include <list>
@@ -14,33 +14,34 @@ namespace beadwave::tasks {
 
 struct ReportRequest {
     std::vector<std::string> histories;
-    std::string output{};      ///< the page; empty: the first history's name with .html
-    std::string svg{}, png{};  ///< still figures; empty: none
-    std::string xdmf{};        ///< for ParaView; empty: none
+    std::string output{};      ///< the page; empty: the name of the first history with .html
+    std::string svg{}, png{};  ///< static figures; empty: none
+    std::string xdmf{};        ///< a description for ParaView; empty: none
     std::optional<std::string> contacts{};  ///< numbers a,b,c of the contacts whose loops are drawn
-    bool force = false;                     ///< replace whatever stands in the results' places
+    bool overwrite = false;                 ///< replace files that beadwave report did not write
 };
 
 class ReportFiles {
   public:
-    /// Throws InputError for histories that cannot be read and places where no result can stand.
+    /// Throws InputError for histories that cannot be read and for results that cannot be written.
     explicit ReportFiles(const ReportRequest& request);
 
-    /// Of the package's command line.
+    /// The arguments of the package's command line.
     const std::vector<std::string>& arguments() const { return arguments_; }
-    /// What was drawn takes its names.
-    void publish();
+    /// Gives the drawings their final names.
+    void commit();
     std::vector<std::filesystem::path> names() const;
 
   private:
-    /// A drawing under a temporary name beside its final one, so that nothing half-written is left.
+    /// A drawing with a temporary name until it is complete, so that no incomplete file remains.
     struct Drawing {
-        /// `ending` guards scenarios and histories from being overwritten by a slip.
+        /// `ending`: the name must have it, so that a typing mistake overwrites no scenario or
+        /// history.
         Drawing(const std::string& option, const io::Output& output, const std::string& ending,
                 const io::ResultKind& kind);
 
         std::filesystem::path name;
-        std::optional<io::StagedFile> file;
+        std::optional<io::AtomicFile> file;
     };
 
     std::list<Drawing> drawings_;

@@ -2,14 +2,14 @@
 
 #include "beadwave/input_error.hpp"
 #include "beadwave/running/simulation.hpp"
-#include "io/files/error_words.hpp"
+#include "io/files/error_message.hpp"
 #include "io/tables/sweep_journal.hpp"
-#include "jobs/hand_out.hpp"
 #include "jobs/on_threads.hpp"
 #include "jobs/read_job.hpp"
 #include "jobs/threads.hpp"
+#include "jobs/work_queue.hpp"
 #include "machine_memory.hpp"
-#include "tasks/unseen.hpp"
+#include "tasks/null_progress.hpp"
 #include "tasks/vary.hpp"
 
 #include <fmt/format.h>
@@ -36,34 +36,36 @@ double seconds_since(Clock::time_point began) {
     return std::chrono::duration<double>(Clock::now() - began).count();
 }
 
-/// What is found about all runs before the first one starts.
+/// The results of the checks of all runs, before the first run starts.
 struct Checked {
-    std::map<std::string, std::size_t> notes;  ///< and in how many runs
+    std::map<std::string, std::size_t> warnings;  ///< and the number of runs with each
     std::map<std::size_t, std::string>
         failures;             ///< runs without a time step: two bodies that do not separate
     std::uint64_t files = 0;  ///< checksum of all files that the scenarios name
-    double memory = 0.0;      ///< of the run that takes most [bytes]
+    double memory = 0.0;      ///< of the largest run [bytes]
 };
 
-/// How many threads of this rank are wanted, and how many can be had, for one looks on.
+/// The number of threads wanted on this rank, and the number that can be started; one more thread
+/// shows the progress.
 struct Threads {
     int wanted, startable;
 };
 
 Threads threads_for(const SweepRequest& request, const io::SweepPlan& plan,
-                    const ranks::Ranks& ranks) {
+                    const ranks::Communicator& ranks) {
     const auto available = static_cast<std::size_t>(jobs::wanted_threads(request.threads, ranks));
     const int wanted = static_cast<int>(std::min(plan.runs(), available));
     return {wanted, std::max(1, jobs::startable_threads(wanted + 1) - 1)};
 }
 
-/// So many that all can have a run that takes so much [bytes] at once, on all ranks of a machine.
-int threads_in_memory(int wanted, double run, const ranks::Ranks& ranks) {
-    const double room = machine_memory() / ranks.on_this_node();
-    return run * wanted <= room ? wanted : std::max(1, static_cast<int>(room / run));
+/// At most `wanted`, and so few that each can have a run of `run` bytes at the same time, on all
+/// ranks of this machine.
+int threads_in_memory(int wanted, double run, const ranks::Communicator& ranks) {
+    const double available = machine_memory() / ranks.on_this_node();
+    return run * wanted <= available ? wanted : std::max(1, static_cast<int>(available / run));
 }
 
-/// The order of runs does not change their sum.
+/// The sum over all runs does not depend on their order.
 std::uint64_t checksum_of_files(const jobs::Job& job, std::size_t run) {
     if (job.file_texts().empty()) return 0;
     std::uint64_t sum = io::checksum(std::to_string(run));
@@ -84,26 +86,26 @@ std::unique_ptr<jobs::Job> check(const jobs::JobFile& file, const io::SweepPlan&
     }
 }
 
-/// Checks every run, so that nothing runs before all input is right; throws the error of the first
-/// that is wrong.
+/// Checks every run, so that no run starts with wrong input. Throws the error of the first run that
+/// is wrong.
 Checked check_all(const jobs::JobFile& file, const io::SweepPlan& plan, int threads,
-                  SweepWatcher& watcher) {
+                  SweepProgressCallback& callback) {
     Checked checked{};
     std::mutex mutex;
     std::atomic<std::size_t> first_wrong = plan.runs();
     std::exception_ptr error;
     const auto check_one = [&](std::size_t run) {
-        if (run > first_wrong || watcher.stop()) return;
+        if (run > first_wrong || callback.stop()) return;
         try {
             const std::unique_ptr<jobs::Job> job = check(file, plan, run);
-            const std::vector<std::string> notes = job->notes();
+            const std::vector<std::string> warnings = job->warnings();
             const std::uint64_t files = checksum_of_files(*job, run);
             const double memory = job->memory();
             const std::lock_guard lock(mutex);
             checked.memory = std::max(checked.memory, memory);
             checked.files += files;
-            for (const std::string& note : notes)
-                ++checked.notes[note];
+            for (const std::string& warning : warnings)
+                ++checked.warnings[warning];
         } catch (const InputError&) {
             const std::lock_guard lock(mutex);
             if (run > first_wrong) return;
@@ -111,19 +113,19 @@ Checked check_all(const jobs::JobFile& file, const io::SweepPlan& plan, int thre
             error = std::current_exception();
         } catch (const std::exception& failure) {
             const std::lock_guard lock(mutex);
-            checked.failures[run] = io::words_of(failure);
+            checked.failures[run] = io::message_of(failure);
         }
     };
     const auto began = Clock::now();
     jobs::for_each_on_threads(plan.runs(), threads, check_one, [&](std::size_t done) {
-        watcher.checking(done, plan.runs(), seconds_since(began));
+        callback.checking(done, plan.runs(), seconds_since(began));
     });
-    if (watcher.stop()) throw running::RunError("interrupted before the first run");
+    if (callback.stop()) throw running::RunError("interrupted before the first run");
     if (error) std::rethrow_exception(error);
     return checked;
 }
 
-/// The columns, which are those of every run; a run that fails has none to ask.
+/// The columns, which are the same for all runs; a run that fails has none.
 io::Columns columns_of(const jobs::JobFile& file, const io::SweepPlan& plan,
                        const Checked& checked) {
     std::size_t run = 0;
@@ -144,27 +146,28 @@ io::Columns columns_of(const jobs::JobFile& file, const io::SweepPlan& plan,
     return columns;
 }
 
-/// What a rank tells of a run; nothing of one that was stopped.
+/// The result of a run, as a message; empty for a run that was stopped.
 std::string result_of(const jobs::JobFile& file, const io::SweepPlan& plan, std::size_t number,
-                      SweepWatcher& watcher) {
-    if (watcher.stop()) return {};
+                      SweepProgressCallback& callback) {
+    if (callback.stop()) return {};
     json result;
     try {
-        Unseen unseen(watcher);
-        const jobs::Outcome outcome =
-            file.variant(plan.settings(number))->run({.threads = 1}, unseen);
-        if (!outcome.stopped.empty()) return {};
+        NullProgress null_progress(callback);
+        const jobs::JobResult done =
+            file.variant(plan.settings(number))->run({.threads = 1}, null_progress);
+        if (!done.stopped.empty()) return {};
         result = {
-            {"numbers", outcome.numbers}, {"notes", outcome.notes}, {"updates", outcome.updates}};
+            {"numbers", done.numbers}, {"warnings", done.warnings}, {"updates", done.updates}};
     } catch (const std::exception& error) {
-        result = {{"error", io::words_of(error)}};
+        result = {{"error", io::message_of(error)}};
     }
     std::string bytes;
-    json::to_cbor(result, bytes);  // which keeps numbers to the bit
+    json::to_cbor(result, bytes);  // exact for floating-point numbers
     return bytes;
 }
 
-/// Puts it into the table and, if it is done, into the rows; the run's updates.
+/// Enters a result into the table and, if the run is done, into the journal. Returns the updates of
+/// the run.
 double enter(io::SweepTable& table, io::SweepJournal* rows, std::size_t number,
              const std::string& bytes) {
     if (bytes.empty()) return 0.0;
@@ -174,20 +177,20 @@ double enter(io::SweepTable& table, io::SweepJournal* rows, std::size_t number,
         return 0.0;
     }
     table.set_done(number, result["numbers"].get<std::vector<double>>(),
-                   result["notes"].get<std::vector<std::string>>());
+                   result["warnings"].get<std::vector<std::string>>());
     if (rows != nullptr) rows->add(number);
     return result["updates"].get<double>();
 }
 
 std::string lost(int rank) {
-    return fmt::format("rank {} is not heard of any more: others make its runs", rank);
+    return fmt::format("rank {} does not answer any more; the other ranks make its runs", rank);
 }
 
-/// Where the results stand.
+/// The files of the results.
 struct Results {
     Results(const SweepRequest& request, Sweep& sweep, std::uint64_t checksum)
-        : hdf5(sweep.hdf5, request.force),
-          files(hdf5, io::Output(sweep.csv, request.force)),
+        : hdf5(sweep.hdf5, request.overwrite),
+          files(hdf5, io::Output(sweep.csv, request.overwrite)),
           rows(hdf5, sweep.table, checksum) {
         sweep.rows = rows.path().string();
     }
@@ -199,15 +202,17 @@ struct Results {
 
 }  // namespace
 
-Sweep sweep(const SweepRequest& request, SweepWatcher& watcher, ranks::Ranks& ranks) {
+Sweep sweep(const SweepRequest& request, SweepProgressCallback& callback,
+            ranks::Communicator& ranks) {
     const io::SweepPlan plan = read_plan(request.vary, request.overrides);
     const jobs::JobFile file(request.scenario, request.overrides);
     const auto [wanted, startable] = threads_for(request, plan, ranks);
-    const Checked checked = check_all(file, plan, startable, watcher);
+    const Checked checked = check_all(file, plan, startable, callback);
     const int threads = threads_in_memory(startable, checked.memory, ranks);
     if (threads < wanted) {
-        watcher.say(fmt::format("on {} of {} threads: there is no room for more here{}", threads,
-                                wanted, threads < startable ? ", each with a run of its own" : ""));
+        callback.warn(fmt::format("runs on {} of {} threads: this machine has {} for more", threads,
+                                  wanted,
+                                  threads < startable ? "not enough memory" : "no resources"));
     }
 
     Sweep result{.table = io::SweepTable(plan, columns_of(file, plan, checked)),
@@ -223,14 +228,14 @@ Sweep sweep(const SweepRequest& request, SweepWatcher& watcher, ranks::Ranks& ra
                          : request.csv;
         results.emplace(request, result, io::checksum(file.text(), checked.files));
         if (results->rows.found() > 0) {
-            watcher.say(fmt::format("goes on after {} of {} runs, whose rows stand in {}",
-                                    results->rows.found(), plan.runs(), result.rows));
+            callback.warn(fmt::format("continues after {} of {} runs, which are in {}",
+                                      results->rows.found(), plan.runs(), result.rows));
         }
     }
-    for (const auto& [note, runs] : checked.notes)
-        watcher.hint(fmt::format("{} (in {} of {} runs)", note, runs, plan.runs()));
+    for (const auto& [warning, runs] : checked.warnings)
+        callback.hint(fmt::format("{} (in {} of {} runs)", warning, runs, plan.runs()));
 
-    watcher.begin(static_cast<std::int64_t>(plan.runs()), 0.0, 1);
+    callback.begin(static_cast<std::int64_t>(plan.runs()), 0.0, 1);
     std::vector<std::size_t> left;
     for (std::size_t number = 0; number < plan.runs(); ++number) {
         if (table.status(number) == io::SweepTable::Status::not_run) left.push_back(number);
@@ -241,44 +246,47 @@ Sweep sweep(const SweepRequest& request, SweepWatcher& watcher, ranks::Ranks& ra
     const auto began = Clock::now();
     double memory = checked.memory;
     ranks.broadcast(memory);
-    jobs::hand_out(
+    jobs::run_work_queue(
         ranks, left, threads,
-        {.work = [&](std::size_t number) { return result_of(file, plan, number, watcher); },
-         .take = [&](std::size_t number,
-                     const std::string& told) { updates += enter(table, rows, number, told); },
-         .watch =
-             [&](std::size_t done) {
-                 watcher.running(before + done, plan.runs(), seconds_since(began));
+        {.work = [&](std::size_t number) { return result_of(file, plan, number, callback); },
+         .collect =
+             [&](std::size_t number, const std::string& message) {
+                 updates += enter(table, rows, number, message);
              },
-         .lost = [&](int rank) { watcher.say(lost(rank)); }});
+         .progress =
+             [&](std::size_t done) {
+                 callback.running(before + done, plan.runs(), seconds_since(began));
+             },
+         .rank_lost = [&](int rank) { callback.warn(lost(rank)); }});
     result.wall_seconds = seconds_since(began);
     result.updates = updates;
     if (!results) return result;
-    if (!results->rows.trouble().empty()) {
-        watcher.say(
-            fmt::format("{}: cannot be written ({}): a killed sweep could not go on from there",
-                        result.rows, results->rows.trouble()));
+    if (!results->rows.write_error().empty()) {
+        callback.warn(
+            fmt::format("{}: cannot be written ({}): a killed sweep cannot continue from it",
+                        result.rows, results->rows.write_error()));
     }
     results->files.write(table, file.text());
     if (table.count(io::SweepTable::Status::not_run) == 0) results->rows.remove();
     return result;
 }
 
-Sweep sweep(const SweepRequest& request, SweepWatcher& watcher) {
-    const auto alone = ranks::one_rank();
-    return sweep(request, watcher, *alone);
+Sweep sweep(const SweepRequest& request, SweepProgressCallback& callback) {
+    const auto alone = ranks::serial_communicator();
+    return sweep(request, callback, *alone);
 }
 
-void help_sweep(const SweepRequest& request, SweepWatcher& watcher, ranks::Ranks& ranks) {
+void serve_sweep(const SweepRequest& request, SweepProgressCallback& callback,
+                 ranks::Communicator& ranks) {
     const io::SweepPlan plan = read_plan(request.vary, request.overrides);
     const jobs::JobFile file(request.scenario, request.overrides);
     const int startable = threads_for(request, plan, ranks).startable;
-    watcher.begin(static_cast<std::int64_t>(plan.runs()), 0.0, 1);
+    callback.begin(static_cast<std::int64_t>(plan.runs()), 0.0, 1);
     double memory = 0.0;
     ranks.broadcast(memory);
-    jobs::hand_out(
+    jobs::run_work_queue(
         ranks, {}, threads_in_memory(startable, memory, ranks),
-        {.work = [&](std::size_t number) { return result_of(file, plan, number, watcher); }});
+        {.work = [&](std::size_t number) { return result_of(file, plan, number, callback); }});
 }
 
 }  // namespace beadwave::tasks

@@ -1,9 +1,9 @@
-// One scenario with many values, a run a thread, into one table.
+// Runs one scenario with many values, one run per thread, and writes one table.
 #pragma once
 
 #include "io/tables/sweep_table.hpp"
 #include "jobs/job.hpp"
-#include "ranks/ranks.hpp"
+#include "ranks/communicator.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -17,46 +17,49 @@ struct SweepRequest {
     std::string scenario;
     std::vector<std::string> vary;  ///< key=values, in the order of the product
     std::vector<std::string> overrides{};
-    /// The HDF5 and the CSV table; without the first neither is written. An empty CSV is the HDF5
-    /// table's name with .csv.
+    /// The HDF5 and the CSV table. Empty output: neither is written. Empty csv: the name of the
+    /// HDF5 table with .csv.
     std::string output{}, csv{};
-    int threads = 0;     ///< of each rank; 0: as many as there are
-    bool force = false;  ///< replace whatever stands in the results' places, and begin anew
+    int threads = 0;         ///< per rank; 0: all
+    bool overwrite = false;  ///< replace files that beadwave sweep did not write, and restart
 };
 
-/// Who looks on at a sweep: of the others' questions it hears stop(), say() for what everybody
-/// should know, and begin(runs) before the first run.
-class SweepWatcher : public jobs::Watcher {
+/// Called while a sweep runs. Of the inherited members a sweep calls stop(), warn() for warnings
+/// about the sweep itself, and begin(runs) before the first run.
+class SweepProgressCallback : public jobs::ProgressCallback {
   public:
-    /// What those who look on closely also want to know.
+    /// A warning about the scenario; not shown by --quiet.
     virtual void hint(const std::string&) {}
-    // About ten times a second, in the thread that called sweep().
+    // About ten times per second, in the thread that called sweep().
     virtual void checking(std::size_t /*done*/, std::size_t /*runs*/, double /*wall_seconds*/) {}
     virtual void running(std::size_t /*done*/, std::size_t /*runs*/, double /*wall_seconds*/) {}
 };
 
-/// What a sweep has to say at its end: for people a few lines, for scripts one JSON object.
+/// The result of a sweep: a few lines of text, or one JSON object.
 struct Sweep {
     io::SweepTable table;
-    int threads;                                 ///< of all ranks
-    double wall_seconds = 0.0;                   ///< of the runs
-    double updates = 0.0;                        ///< of the runs that are done
+    int threads;                                 ///< on all ranks
+    double wall_seconds = 0.0;                   ///< for all runs
+    double updates = 0.0;                        ///< steps times bodies of the runs that are done
     std::string hdf5 = {}, csv = {}, rows = {};  ///< names of files; see io::SweepJournal
 
     double updates_per_second() const { return wall_seconds > 0.0 ? updates / wall_seconds : 0.0; }
     std::string text() const;
     nlohmann::ordered_json json() const;
-    /// How many runs failed or were not run, and the first that failed; empty if all are done.
-    std::string trouble() const;
+    /// The number of runs that failed or were not run, and the first that failed; empty if all are
+    /// done.
+    std::string failure() const;
 };
 
-/// Checks every run before the first begins. Throws InputError, and running::RunError where none
-/// can start. Other ranks call help_sweep() meanwhile.
-Sweep sweep(const SweepRequest& request, SweepWatcher& watcher, ranks::Ranks& ranks);
-/// Of a process that is alone.
-Sweep sweep(const SweepRequest& request, SweepWatcher& watcher);
+/// Checks all runs before the first one starts. Throws InputError; running::RunError if no run can
+/// start. Collective: the other ranks call serve_sweep().
+Sweep sweep(const SweepRequest& request, SweepProgressCallback& callback,
+            ranks::Communicator& ranks);
+/// By this process alone.
+Sweep sweep(const SweepRequest& request, SweepProgressCallback& callback);
 
-/// Does runs that the first rank hands out, until there are no more.
-void help_sweep(const SweepRequest& request, SweepWatcher& watcher, ranks::Ranks& ranks);
+/// The part of the other ranks: makes runs that the first rank distributes, until none are left.
+void serve_sweep(const SweepRequest& request, SweepProgressCallback& callback,
+                 ranks::Communicator& ranks);
 
 }  // namespace beadwave::tasks

@@ -48,7 +48,7 @@ nlohmann::ordered_json Sweep::json() const {
                         {"done", table.count(Status::done)},
                         {"failed", table.count(Status::failed)},
                         {"not_run", table.count(Status::not_run)},
-                        {"noted", table.noted()},
+                        {"runs_with_warnings", table.runs_with_warnings()},
                         {"varied", varied},
                         {"wall_seconds", wall_seconds},
                         {table.columns().body + "_steps_per_second", updates_per_second()},
@@ -60,21 +60,21 @@ nlohmann::ordered_json Sweep::json() const {
     return object;
 }
 
-std::string Sweep::trouble() const {
+std::string Sweep::failure() const {
     const std::size_t runs = table.plan().runs(), failed = table.count(Status::failed),
                       not_run = table.count(Status::not_run);
-    std::string trouble;
-    if (not_run > 0) trouble = fmt::format("interrupted: {} of {} runs not run", not_run, runs);
+    std::string text;
+    if (not_run > 0) text = fmt::format("interrupted: {} of {} runs not run", not_run, runs);
     if (failed > 0) {
         const std::size_t first = first_failed(table);
-        trouble += fmt::format("{}{} of {} runs failed, first run {} ({}): {}",
-                               trouble.empty() ? "" : "; ", failed, runs, first,
-                               table.plan().words(first), table.error(first));
+        text +=
+            fmt::format("{}{} of {} runs failed, first run {} ({}): {}", text.empty() ? "" : "; ",
+                        failed, runs, first, table.plan().words(first), table.error(first));
     }
-    if (trouble.empty() || hdf5.empty()) return trouble;
-    trouble += fmt::format("; {} and {} hold the others", hdf5, csv);
-    if (not_run > 0) trouble += fmt::format("; the same command goes on, by {}", rows);
-    return trouble;
+    if (text.empty() || hdf5.empty()) return text;
+    text += fmt::format("; {} and {} hold the other runs", hdf5, csv);
+    if (not_run > 0) text += fmt::format("; the same command continues, from {}", rows);
+    return text;
 }
 
 }  // namespace beadwave::tasks

@@ -63,13 +63,14 @@ std::string dotted(std::string_view key) {
     return dotted;
 }
 
-/// "key=text" as both, trimmed.
-std::pair<std::string, std::string_view> key_and_text(const std::string& option,
+/// "key=text" as both, trimmed. `name`: "--vary" or "--bounds".
+std::pair<std::string, std::string_view> key_and_text(std::string_view name,
+                                                      const std::string& option,
                                                       std::string_view wanted) {
     const std::size_t equals = option.find('=');
     const std::string_view key = trimmed(std::string_view(option).substr(0, equals));
     if (equals == std::string::npos || key.empty())
-        throw InputError(fmt::format("--vary {}: must be {}", option, wanted));
+        throw InputError(fmt::format("{} {}: must be {}", name, option, wanted));
     return {dotted(key), trimmed(std::string_view(option).substr(equals + 1))};
 }
 
@@ -77,19 +78,19 @@ class Reader {
   public:
     explicit Reader(const std::string& option) {
         std::tie(result_.key, text_) =
-            key_and_text(option, "key=values, as in --vary law.psi=2.6:3.0:9");
+            key_and_text("--vary", option, "key=values, as in --vary law.psi=2.6:3.0:9");
         if (text_.empty()) fail("gives no value after the equals sign");
-        // It names a column of the table, and a slash would be a folder there.
+        // The key is the name of a column of the table, and a slash would make a group there.
         if (result_.key.find('/') != std::string::npos)
             fail("a key with a slash in it cannot be varied");
     }
 
     io::VariedKey read() {
         if (text_.find_first_of("[{") != std::string_view::npos) {
-            fail("a sweep varies numbers, words, true and false, not lists or tables");
+            fail("a sweep varies numbers, words, true and false, but not lists or tables");
         }
         for (const std::string_view item : split(text_, ',')) {
-            if (item.empty()) fail("an empty value between commas");
+            if (item.empty()) fail("has an empty value between commas");
             const std::vector<std::string_view> parts = split(item, ':');
             if (parts.size() == 1) {
                 add(std::string(item));
@@ -120,8 +121,8 @@ class Reader {
                 add(std::string(i == 0 ? parts[0] : parts[1]));
                 continue;
             }
-            // Weighted ends rather than steps from the first: a range through zero has exactly
-            // zero.
+            // A weighted mean of both ends, not steps from the first: a range through zero then
+            // contains exactly zero.
             const auto right = static_cast<double>(i), left = static_cast<double>(*count - 1 - i);
             const double value = (left * *first + right * *last) / (left + right);
             add(fmt::format("{:.15g}", value));
@@ -146,39 +147,40 @@ class Reader {
     std::set<std::string> seen_;
 };
 
-/// Whether the keys are one, or one holds the other.
+/// Whether the keys are the same, or one contains the other.
 bool overlap(std::string_view a, std::string_view b) {
     if (a.size() > b.size()) std::swap(a, b);
     return b.starts_with(a) && (a.size() == b.size() || b[a.size()] == '.');
 }
 
-/// `Key`: what has a member `key`.
+/// `name`: "--vary" or "--bounds". `Key`: a type with a member `key`.
 template <class Key>
-void refuse_clash(const std::string& key, std::span<const Key> earlier, std::string_view twice) {
+void refuse_clash(std::string_view name, const std::string& key, std::span<const Key> earlier,
+                  std::string_view twice) {
     for (const Key& other : earlier) {
         if (other.key == key)
-            throw InputError(fmt::format("--vary {}: is given twice; {}", key, twice));
+            throw InputError(fmt::format("{} {}: is given twice; {}", name, key, twice));
         if (overlap(other.key, key)) {
-            throw InputError(
-                fmt::format("--vary {}: clashes with --vary {}; vary one of them", key, other.key));
+            throw InputError(fmt::format("{} {}: clashes with {} {}; vary only one of them", name,
+                                         key, name, other.key));
         }
     }
 }
 
 void refuse_clashes(const io::VariedKey& key, std::span<const io::VariedKey> earlier,
                     std::span<const std::string> overrides) {
-    refuse_clash(key.key, earlier, "list all its values in one");
+    refuse_clash("--vary", key.key, earlier, "list all its values in one option");
     for (const std::string& setting : overrides) {
         const std::string set =
             dotted(trimmed(std::string_view(setting).substr(0, setting.find('='))));
         if (overlap(set, key.key)) {
-            throw InputError(
-                fmt::format("--vary {}: clashes with --set {}; give one of them", key.key, set));
+            throw InputError(fmt::format("--vary {}: clashes with --set {}; give only one of them",
+                                         key.key, set));
         }
     }
     if (overlap("sensors.beads", key.key)) {
         throw InputError(fmt::format(
-            "--vary {}: every run of a sweep has the same sensors; name them all in sensors.beads",
+            "--vary {}: all runs of a sweep have the same sensors; list them in sensors.beads",
             key.key));
     }
 }
@@ -192,7 +194,7 @@ io::VariedKey read_vary(const std::string& option) {
 io::SweepPlan read_plan(std::span<const std::string> options,
                         std::span<const std::string> overrides) {
     std::vector<io::VariedKey> keys;
-    double runs = 1.0;  // exact as far as it matters, and cannot overflow
+    double runs = 1.0;  // exact up to the limit, and cannot overflow
     for (const std::string& option : options) {
         io::VariedKey key = read_vary(option);
         refuse_clashes(key, keys, overrides);
@@ -208,27 +210,27 @@ io::SweepPlan read_plan(std::span<const std::string> options,
 
 std::vector<Bounds> read_bounds(std::span<const std::string> options,
                                 std::span<const std::string> overrides) {
-    constexpr std::string_view wanted = "key=low:high, as in --vary law.psi=2:4";
+    constexpr std::string_view wanted = "key=low:high, as in --bounds law.psi=2:4";
     std::vector<Bounds> all;
     for (const std::string& option : options) {
-        const auto [key, text] = key_and_text(option, wanted);
+        const auto [key, text] = key_and_text("--bounds", option, wanted);
         const std::vector<std::string_view> ends = split(text, ':');
         const auto low = number<double>(ends.front()), high = number<double>(ends.back());
         if (ends.size() != 2 || !low || !high || !std::isfinite(*low) || !std::isfinite(*high))
-            throw InputError(fmt::format("--vary {}: must be {}", option, wanted));
+            throw InputError(fmt::format("--bounds {}: must be {}", option, wanted));
         if (!(*low < *high)) {
-            throw InputError(
-                fmt::format("--vary {}: the lower bound, {}, must be less than the upper one, {}",
-                            option, *low, *high));
+            throw InputError(fmt::format(
+                "--bounds {}: the lower bound, {}, must be less than the upper bound, {}", option,
+                *low, *high));
         }
-        refuse_clash(key, std::span<const Bounds>(all), "give its bounds once");
-        // What --set says of a key is where its fit starts.
+        refuse_clash("--bounds", key, std::span<const Bounds>(all), "give its bounds once");
+        // --set of the same key gives the start of its fit.
         for (const std::string& setting : overrides) {
             const std::string set =
                 dotted(trimmed(std::string_view(setting).substr(0, setting.find('='))));
             if (set != key && overlap(set, key)) {
-                throw InputError(
-                    fmt::format("--vary {}: clashes with --set {}; give one of them", key, set));
+                throw InputError(fmt::format(
+                    "--bounds {}: clashes with --set {}; give only one of them", key, set));
             }
         }
         all.push_back({key, *low, *high});

@@ -1,4 +1,4 @@
-// --vary key=values, the runs of a sweep.
+// --vary key=values of a sweep, and --bounds key=low:high of a fit.
 #pragma once
 
 #include "io/tables/sweep_plan.hpp"
@@ -15,11 +15,11 @@ inline constexpr std::size_t most_runs = 1'000'000;
 
 /// The values of "law.psi=2.6:3.0:9" (nine, equally spaced, both ends included) or
 /// "law.name=hertz,ma-liu", or both forms mixed. Equally spaced values have 15 digits, so that 2.65
-/// is the number that --set law.psi=2.65 gives. Throws InputError for what is malformed, for a
-/// value that is no number, word, true or false, and for one given twice.
+/// is the number that --set law.psi=2.65 gives. Throws InputError for a malformed option, for a
+/// value that is not a number, word, true or false, and for a value given twice.
 io::VariedKey read_vary(const std::string& option);
 
-/// The product of all --vary options. Throws InputError also for keys given twice, here or by --set
+/// The product of all --vary options. Also throws InputError for keys given twice, here or in --set
 /// (`overrides`), for sensors, which must be the same in every run, and for too many runs.
 io::SweepPlan read_plan(std::span<const std::string> options,
                         std::span<const std::string> overrides);
@@ -30,8 +30,9 @@ struct Bounds {
     double low, high;
 };
 
-/// All --vary options of a fit. Throws InputError for what is malformed, for keys given twice, and
-/// for those that hold or stand in one of --set (`overrides`), which may give a key's start.
+/// All --bounds options of a fit. Throws InputError for a malformed option, for keys given twice,
+/// and for keys that contain a key of --set (`overrides`) or are contained in one. The same key in
+/// --set gives the start.
 std::vector<Bounds> read_bounds(std::span<const std::string> options,
                                 std::span<const std::string> overrides);
 

@@ -1,10 +1,10 @@
-"""Attacks the program as bad luck and bad people do, and counts the cases by class.
+"""Exposes the program to accidents and attacks, and counts the cases by class.
 
     python3 validation/attack PROGRAM [--seconds N] [--seed N] [--patience SECONDS] [--sanitized] [--only CLASS]
                                       [--without CLASS]
 
-Fails on: an end by signal, a traceback, no end within the patience, status 0 over a damaged result, a file of the
-person's that is changed, files left behind. The case of a fault is made again by its seed: --seed CLASS-SEED. Needs h5py.
+These are faults: an end by a signal, a traceback, no end within the patience, status 0 with a damaged result, a changed file
+of the user, temporary files that are left. The printed seed of a fault repeats its case: --seed CLASS-SEED. Needs h5py.
 """
 import argparse
 import pathlib
@@ -19,7 +19,7 @@ from target import Fault, Target
 
 
 def one(attack, target, seeds, seed):
-    """One case; the fault, or None."""
+    """Runs one case. Returns its fault, or None."""
     with tempfile.TemporaryDirectory(prefix="beadwave-attack-") as name:
         try:
             attack(target, seeds, random.Random(seed), pathlib.Path(name))
@@ -32,9 +32,9 @@ def arguments():
     parser = argparse.ArgumentParser(description="Attacks beadwave.")
     parser.add_argument("program")
     parser.add_argument("--seconds", type=float, default=90.0, help="for all classes together")
-    parser.add_argument("--seed", default="1", help="of the whole attack, or CLASS-SEED of one case")
-    parser.add_argument("--patience", type=float, default=20.0, help="seconds after which a case hangs")
-    parser.add_argument("--sanitized", action="store_true", help="as sanitizers need it: no limits on memory and descriptors")
+    parser.add_argument("--seed", default="1", help="seed of the whole attack, or CLASS-SEED of one case")
+    parser.add_argument("--patience", type=float, default=20.0, help="seconds after which a case counts as hanging")
+    parser.add_argument("--sanitized", action="store_true", help="for builds with sanitizers: no limits on memory and descriptors")
     names = [attack.__name__ for attack in classes.CLASSES]
     parser.add_argument("--only", action="append", default=[], choices=names)
     parser.add_argument("--without", action="append", default=[], choices=names)
@@ -46,7 +46,7 @@ def main():
     target = Target(given.program, given.patience, sanitized=given.sanitized)
     chosen = [attack for attack in classes.CLASSES
               if attack.__name__ not in given.without and (not given.only or attack.__name__ in given.only)]
-    if given.sanitized:  # a sanitizer takes what memory there is, and looks at objects through a pipe
+    if given.sanitized:  # a sanitizer needs much memory, and checks objects through a pipe
         chosen = [attack for attack in chosen if attack not in (classes.memory, classes.descriptors)]
     faults, total = 0, 0
     with tempfile.TemporaryDirectory(prefix="beadwave-seeds-") as name:
@@ -58,7 +58,7 @@ def main():
             return 1 if fault else 0
         end = time.monotonic() + given.seconds
         for left, attack in zip(range(len(chosen), 0, -1), chosen):
-            until = time.monotonic() + (end - time.monotonic()) / left  # what one leaves over is for the others
+            until = time.monotonic() + (end - time.monotonic()) / left  # time that one class leaves is for the others
             count = 0
             while count < 3 or time.monotonic() < until:
                 seed = f"{attack.__name__}-{given.seed}.{count}"
@@ -68,7 +68,7 @@ def main():
                     faults += 1
                     print(f"{seed}: {fault}", flush=True)
                     if faults >= 20:
-                        print("too many faults to go on")
+                        print("too many faults: the attack ends")
                         return 1
             total += count
             print(f"{attack.__name__:<20} {count:>6} cases", flush=True)

@@ -1,4 +1,4 @@
-"""The classes of attack: each a function of target, seeds, dice and an empty folder that makes one case and raises Fault."""
+"""The classes of attack. Each is a function of target, seeds, dice and an empty folder; it runs one case and raises Fault."""
 import os
 import pathlib
 import resource
@@ -10,26 +10,26 @@ import sys
 import time
 
 import damage
-from seeds import CASES, MODELS, TABLES
+from seeds import CASES, SYSTEMS, TABLES
 from target import Fault, Kept
 
 COMPARE = pathlib.Path(__file__).resolve().parents[1] / "cli" / "compare_histories.py"
 
 
-def person(folder):
-    """What a person has beside: no case may touch it."""
-    (folder / "notes.txt").write_text("a person's notes\n")
+def user_files(folder):
+    """Makes other files of the user. No case may change them."""
+    (folder / "notes.txt").write_text("notes of the user\n")
     (folder / "secret.txt").write_text("the secret token\n" * 8)
     damage.h5py.File(folder / "other.h5", "w")["x"] = range(9)
 
 
-def read_back(target, folder, file, dice, model_known=True):
-    """Everything that reads a history reads this one."""
+def read_back(target, folder, file, dice, system_known=True):
+    """Runs a command that reads histories on this one."""
     command = dice.choice([["watch", file, "--once"], ["watch", file, "--json"]] * 3 + [["report", file, "-o", "page.html"]])
     kept = Kept(folder, {"page.html"})
-    status, said = target.run(command, folder)
-    if status != 0 and not said:
-        raise Fault("fails and says nothing")
+    status, message = target.run(command, folder)
+    if status != 0 and not message:
+        raise Fault("fails without a message")
     kept.check()
     return status, command
 
@@ -42,26 +42,26 @@ def same(folder, one, other):
 
 
 def flips(target, seeds, dice, folder, harm=damage.flipped):
-    """Bytes of a file that was written are flipped; a checkpoint's damage is found, always."""
+    """Bits of a written file are flipped. Damage to a checkpoint is always found."""
     if dice.random() < 0.4:
         source = dice.choice(seeds.checkpoints())
-        model = source.name.split("-")[0]
-        seeds.lay_out(folder, source.name, *seeds.history_of(source), f"{model}.h5")
+        system = source.name.split("-")[0]
+        seeds.lay_out(folder, source.name, *seeds.history_of(source), f"{system}.h5")
         path = folder / source.name
         path.write_bytes(harm(path.read_bytes(), dice))
-        damaged = path.read_bytes()[damage.SEAL_BYTES:] != source.read_bytes()[damage.SEAL_BYTES:]
+        damaged = path.read_bytes()[damage.HEADER_BYTES:] != source.read_bytes()[damage.HEADER_BYTES:]
         kept = Kept(folder)
         resume = ["resume", path.name, "-o", "on.h5", "--quiet"]
         longer = path.stat().st_size - source.stat().st_size
         if 0 < longer <= damage.TORN_BYTES and path.read_bytes().startswith(source.read_bytes()):
-            target.run_or_end(resume, folder, 3)  # as well as ever, and nothing else is touched
+            target.run_or_end(resume, folder, 3)  # resumes as before and changes nothing else
             kept.check()
             return
-        status, said = target.run(resume, folder) if damaged else (2, b"-")
+        status, message = target.run(resume, folder) if damaged else (2, b"-")
         if status == 0:
-            raise Fault("goes on from a damaged checkpoint")
-        if not said:
-            raise Fault("fails and says nothing")
+            raise Fault("continues from a damaged checkpoint")
+        if not message:
+            raise Fault("fails without a message")
         kept.check()
         return
     source = dice.choice(seeds.histories())
@@ -72,44 +72,44 @@ def flips(target, seeds, dice, folder, harm=damage.flipped):
 
 
 def truncation(target, seeds, dice, folder):
-    """The same with files that are cut, hollow or too long."""
+    """The same with files that are cut off, have holes or are too long."""
     flips(target, seeds, dice, folder, damage.cut)
 
 
 def structure(target, seeds, dice, folder):
-    """Valid HDF5 of wrong structure; checkpoints are sealed again."""
+    """Valid HDF5 of wrong structure; the checksum headers of checkpoints are corrected."""
     resumes = dice.random() < 0.4
     closed_ones = [path for path in seeds.histories() if not path.name.endswith(".running.h5")]
     source = dice.choice(seeds.checkpoints() if resumes else closed_ones)
     seeds.lay_out(folder, source.name, *seeds.history_of(source))
-    person(folder)
+    user_files(folder)
     path = folder / source.name
     try:
         forbidden = damage.restructured(path, dice)
     except (OSError, RuntimeError, ValueError, TypeError, KeyError):
-        return  # HDF5 takes no such change
+        return  # HDF5 refuses this change
     if not resumes:
         status, _ = read_back(target, folder, path.name, dice)
     else:
-        damage.seal(path)
+        damage.write_checksum_header(path)
         kept = Kept(folder)
-        status, said = target.run_or_end(["resume", path.name, "-o", "on.h5", "--quiet"], folder, 3)
-        if status != 0 and not said:
-            raise Fault("fails and says nothing")
+        status, message = target.run_or_end(["resume", path.name, "-o", "on.h5", "--quiet"], folder, 3)
+        if status != 0 and not message:
+            raise Fault("fails without a message")
         kept.check()
     if forbidden and status == 0:
-        raise Fault("takes a file that holds links, packed data or other files")
+        raise Fault("accepts a file with links, compressed data or external files")
     for made in folder.glob("*"):
         if made.name not in ("secret.txt", path.name) and made.is_file() and b"the secret token" in made.read_bytes():
             raise Fault(f"{made.name} holds another file's content")
 
 
 def inside_its_folder(target, seeds, dice, folder):
-    """Checkpoints whose history has another name, in other folders among them."""
+    """Checkpoints whose history has another name, also in other folders."""
     source = dice.choice(seeds.checkpoints())
     inner = folder / "inner"
     inner.mkdir()
-    person(folder)
+    user_files(folder)
     path = inner / source.name
     for each in (source.name, *seeds.history_of(source)):
         shutil.copy(seeds.folder / each, inner)
@@ -118,7 +118,7 @@ def inside_its_folder(target, seeds, dice, folder):
     with damage.h5py.File(path, "r+") as file:
         del file["checkpoint/history/name"]
         file["checkpoint/history"].create_dataset("name", data=damage.np.bytes_(name.encode() or b"\0"))
-    damage.seal(path)
+    damage.write_checksum_header(path)
     kept = Kept(folder)
     target.run_or_end(["resume", f"inner/{path.name}", "--quiet"], folder, 1)
     kept.check()
@@ -128,30 +128,30 @@ def inside_its_folder(target, seeds, dice, folder):
 
 
 def ends_well(target, words, folder, seconds, **how):
-    """The command fails with a word or leaves a whole history, and nothing else changes."""
+    """The command fails with a message or writes a complete history, and nothing else changes."""
     kept = Kept(folder)
-    status, said = target.run_or_end(words, folder, seconds, **how)
-    if status != 0 and not said:
-        raise Fault(f"{words} fails and says nothing")
-    kept.check(most_bytes=float("inf"))  # a scenario may ask for much
+    status, message = target.run_or_end(words, folder, seconds, **how)
+    if status != 0 and not message:
+        raise Fault(f"{words} fails without a message")
+    kept.check(most_bytes=float("inf"))  # a scenario may produce much output
     if status == 0 and words[0] in ("run", "resume"):
         whole(folder / "out.h5")
 
 
 def fit(scenario, measured="measured.csv"):
-    return ["fit", scenario, "--measured", measured, "--vary", "law.restitution=0.4:0.9", "--vary", "clock.shift=-1e-5:1e-5"]
+    return ["fit", scenario, "--measured", measured, "--bounds", "law.restitution=0.4:0.9", "--bounds", "clock.shift=-1e-5:1e-5"]
 
 
 def toml(target, seeds, dice, folder):
-    """Mutated scenarios and collision cases."""
+    """Scenarios and collision cases with random changes."""
     seeds.lay_out(folder)
-    person(folder)
+    user_files(folder)
     if dice.random() < 0.35:
         case = dice.choice(list(CASES))
         (folder / case).write_bytes(damage.mutated_toml((folder / case).read_text(), dice))
-        words = ["collide", case, *dice.choice(([], ["--json"], ["--curve", "curve.csv"]))]
+        words = ["collide", case, *dice.choice(([], ["--json"], ["--trajectory", "trajectory.csv"]))]
     else:
-        scenario = dice.choice(MODELS) + ".toml"
+        scenario = dice.choice(SYSTEMS) + ".toml"
         (folder / scenario).write_bytes(damage.mutated_toml((folder / scenario).read_text(), dice))
         words = dice.choice((["run", scenario, "-o", "out.h5"], ["run", scenario, "-o", "out.h5", "--json", "--quiet"],
                              ["compare", scenario, "--laws", "hertz,flores"], fit(scenario),
@@ -160,7 +160,7 @@ def toml(target, seeds, dice, folder):
 
 
 def csv(target, seeds, dice, folder):
-    """Mutated tables: motion, particles, indentation, measurement."""
+    """Tables with random changes: motion, particles, indentation, measurement."""
     seeds.lay_out(folder)
     table = dice.choice(list(TABLES))
     (folder / table).write_bytes(damage.mutated_csv(TABLES[table], dice))
@@ -173,23 +173,23 @@ def csv(target, seeds, dice, folder):
 
 
 def whole(path):
-    """A history that a run with status 0 left opens, and all of it can be read."""
+    """Checks that the history of a run with status 0 can be opened and read completely."""
     try:
         with damage.h5py.File(path, "r") as file:
             file.visititems(lambda name, item: item[()] if isinstance(item, damage.h5py.Dataset) else None)
     except OSError as error:
-        raise Fault(f"status 0 over a damaged history: {error}") from error
+        raise Fault(f"status 0 with a damaged history: {error}") from error
 
 
-def commands(dice, seeds, folder, model):
-    """One of everything that takes a model."""
-    seeds.lay_out(folder, f"{model}.h5")
-    checkpoint = f"{model}-SIGTERM.h5.checkpoint.h5"
-    choices = [["run", f"{model}.toml", "-o", "out.h5", "--quiet"], ["watch", f"{model}.h5", "--once"],
-               ["report", f"{model}.h5", "-o", "page.html", "--png", "page.png"],
-               ["compare", f"{model}.toml", "--laws", "hertz,flores"], fit(f"{model}.toml"),
+def commands(dice, seeds, folder, system):
+    """One of all commands for a system."""
+    seeds.lay_out(folder, f"{system}.h5")
+    checkpoint = f"{system}-SIGTERM.h5.checkpoint.h5"
+    choices = [["run", f"{system}.toml", "-o", "out.h5", "--quiet"], ["watch", f"{system}.h5", "--once"],
+               ["report", f"{system}.h5", "-o", "page.html", "--png", "page.png"],
+               ["compare", f"{system}.toml", "--laws", "hertz,flores"], fit(f"{system}.toml"),
                ["collide", dice.choice(list(CASES))],
-               ["sweep", f"{model}.toml", "--vary", "time.end=1e-5,2e-5", "-o", "sweep.h5", "--quiet"]]
+               ["sweep", f"{system}.toml", "--vary", "time.end=1e-5,2e-5", "-o", "sweep.h5", "--quiet"]]
     if (seeds.folder / checkpoint).exists():
         for each in (checkpoint, *seeds.history_of(checkpoint)):
             shutil.copy(seeds.folder / each, folder)
@@ -198,7 +198,7 @@ def commands(dice, seeds, folder, model):
 
 
 def limited(target, seeds, dice, folder, limits):
-    words = commands(dice, seeds, folder, dice.choice(MODELS))
+    words = commands(dice, seeds, folder, dice.choice(SYSTEMS))
     ends_well(target, words, folder, 2, limits=limits)
 
 
@@ -208,7 +208,7 @@ def memory(target, seeds, dice, folder):
 
 
 def file_sizes(target, seeds, dice, folder):
-    """A limit on file sizes, as a full disk."""
+    """A limit on file sizes, like a full disk."""
     limited(target, seeds, dice, folder, [(resource.RLIMIT_FSIZE, dice.randrange(1, 200) << dice.choice((0, 10, 12)))])
 
 
@@ -219,8 +219,8 @@ def descriptors(target, seeds, dice, folder):
 
 def closed(target, seeds, dice, folder):
     """Standard input, output and error closed, full, or a broken pipe."""
-    words = commands(dice, seeds, folder, dice.choice(MODELS))
-    person(folder)
+    words = commands(dice, seeds, folder, dice.choice(SYSTEMS))
+    user_files(folder)
     if dice.random() < 0.5:
         words[-1:] = [words[-1], "--no-such-option"] if dice.random() < 0.5 else ["absent"]
     kept = Kept(folder)
@@ -261,25 +261,25 @@ def odd_files(target, seeds, dice, folder):
                          ["report", "chain.h5", "-o", odd], ["run", "chain.toml", "-o", odd], ["resume", checkpoint, "-o", odd],
                          ["compare", "chain.toml", "--laws", "hertz", "--measured", odd],
                          fit("chain.toml", measured=odd), [*fit("chain.toml"), "-o", odd],
-                         ["collide", "spheres.toml", "--curve", odd],
+                         ["collide", "spheres.toml", "--trajectory", odd],
                          ["sweep", "chain.toml", "--vary", "law.restitution=0.5,0.6", "-o", odd]))
-    # No name: the scenario's, or that of the run that goes on, which then needs its checkpoint no more.
+    # Without a name the history is named after the scenario or the resumed run, which then removes its checkpoint.
     kept = Kept(folder, {"chain.h5", checkpoint, *seeds.history_of(checkpoint)} if odd == "" else ())
-    status, said = target.run_or_end(words, folder, 3)
-    if status != 0 and not said:
-        raise Fault("fails and says nothing")
+    status, message = target.run_or_end(words, folder, 3)
+    if status != 0 and not message:
+        raise Fault("fails without a message")
     kept.check()
 
 
 def kills(target, seeds, dice, folder):
-    """Runs are killed and go on from what they left, to the bit; others are asked to end."""
-    model = dice.choice(MODELS)
-    seeds.lay_out(folder, f"{model}.h5")
-    person(folder)
+    """Runs are killed or terminated and resumed; the result is bitwise the same."""
+    system = dice.choice(SYSTEMS)
+    seeds.lay_out(folder, f"{system}.h5")
+    user_files(folder)
     kept = Kept(folder)
-    step = {"chain": "time.step=5e-10", "packing": "time.step=2e-9", "mechanism": "integrator.accuracy=1e-9"}[model]
-    interval = {"chain": 1.5e-5, "packing": 8e-6, "mechanism": 3e-4}[model]
-    run = ["run", f"{model}.toml", "--quiet", "--threads", "1", "--set", step, "--set", f"checkpoint.interval={interval}"]
+    step = {"chain": "time.step=5e-10", "packing": "time.step=2e-9", "mechanism": "integrator.accuracy=1e-9"}[system]
+    interval = {"chain": 1.5e-5, "packing": 8e-6, "mechanism": 3e-4}[system]
+    run = ["run", f"{system}.toml", "--quiet", "--threads", "1", "--set", step, "--set", f"checkpoint.interval={interval}"]
     how = dice.choice((signal.SIGKILL, signal.SIGKILL, signal.SIGTERM, signal.SIGINT))
     began = time.monotonic()
     target.run([*run, "-o", "whole.h5"], folder)
@@ -301,23 +301,23 @@ def kills(target, seeds, dice, folder):
             if turn == 2 or not err:
                 raise Fault(f"{words[0]}: status {status} after {how.name}: {err.decode(errors='replace')}")
     for left in folder.glob(".*.partial-*"):
-        left.unlink()  # of a killed process
+        left.unlink()  # a file of a killed process
     kept.check()
     same(folder, "whole.h5", "cut.h5")
 
 
 def interrupted_report(target, seeds, dice, folder):
-    """Ctrl-C and SIGTERM while a page is drawn leave nothing and show no Python."""
-    model = dice.choice(MODELS)
-    seeds.lay_out(folder, f"{model}.h5")
+    """Ctrl-C and SIGTERM while a page is drawn leave no files and show no Python errors."""
+    system = dice.choice(SYSTEMS)
+    seeds.lay_out(folder, f"{system}.h5")
     kept = Kept(folder)
-    process = target.start(["report", f"{model}.h5", "-o", "page.html", "--png", "page.png"], folder)
+    process = target.start(["report", f"{system}.h5", "-o", "page.html", "--png", "page.png"], folder)
     time.sleep(dice.uniform(0.0, 1.5))
     how = dice.choice((signal.SIGINT, signal.SIGTERM))
     if process.poll() is None:
         os.kill(process.pid, how)
     out, err = process.communicate(timeout=target.patience)
-    if process.returncode != -how:  # before anything was begun
+    if process.returncode != -how:  # before anything started
         target.judged(process.returncode, out, err)
     kept.check()
 

@@ -1,11 +1,11 @@
-"""What is done to files: bytes, ends, and the structure of HDF5; to texts: lines and values."""
+"""Damage to files: single bits, cuts, the structure of HDF5, and lines and values of texts."""
 import re
 
 import h5py
 import numpy as np
 
-SEAL_BYTES = 512
-TORN_BYTES = 4096 + 24  # a page that was being added behind a checkpoint when its run or the machine died: of any content
+HEADER_BYTES = 512
+TORN_BYTES = 4096 + 24  # an incomplete page of any content after a checkpoint: the run or the machine stopped while it was added
 
 
 def flipped(data, dice):
@@ -29,15 +29,15 @@ def _checksum(words):
     return total
 
 
-def seal(path):
-    """Makes an altered checkpoint's first line right again, as anybody can: it is no signature."""
+def write_checksum_header(path):
+    """Corrects the checksum header of an altered checkpoint. The header is no signature: everybody can do this."""
     data = bytearray(path.read_bytes())
     line = bytes(data[:data.index(b"\n") + 1]).decode()
-    body, block = bytes(data[SEAL_BYTES:]), 16 << 20
+    body, block = bytes(data[HEADER_BYTES:]), 16 << 20
     blocks = [body[at:at + block] for at in range(0, len(body), block)]
     total = _checksum([_checksum(np.frombuffer(each + bytes(-len(each) % 8), "<u8").tolist()) for each in blocks])
     line = re.sub(r"\d+ bytes, checksum [0-9a-f]+", f"{len(data)} bytes, checksum {total:016x}", line)
-    data[:SEAL_BYTES] = line.encode().ljust(SEAL_BYTES, b"\0")
+    data[:HEADER_BYTES] = line.encode().ljust(HEADER_BYTES, b"\0")
     path.write_bytes(data)
 
 
@@ -48,7 +48,7 @@ def _names(file):
 
 
 def _elsewhere(file, name, dice):
-    """What a file must not be read from. True: nothing may be made of such a file."""
+    """Adds content that must not be read. Returns True: the program must refuse such a file."""
     shape = (4,)
     kind = dice.randrange(7)
     if kind < 5:
@@ -99,7 +99,7 @@ def _otherwise(file, name, dice):
 
 
 def restructured(path, dice):
-    """Alters the structure of an HDF5 file in place; whether nothing at all may be made of it then."""
+    """Alters the structure of an HDF5 file in place. Returns whether the program must refuse it."""
     with h5py.File(path, "r+") as file:
         for _ in range(dice.choice((1, 1, 2))):
             names = [name for name in _names(file) if name not in ("parameters", "observables", "particles")]

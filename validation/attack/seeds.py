@@ -1,8 +1,11 @@
-"""Small inputs of every kind, and the files that the program makes of them."""
+"""Small inputs of every kind, and the files that the program makes from them."""
 import pathlib
 import shutil
 import signal
-import time
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from held import stands  # noqa: E402
 
 CONFIGS = pathlib.Path(__file__).resolve().parents[2] / "configs"
 
@@ -119,7 +122,7 @@ TABLES = {
     "indentation.csv": "overlap_m,loading_force_N,unloading_force_N\n0,0,\n1e-6,1,\n2e-6,3,\n4e-6,9,\n1e-5,40,\n",
     "measured.csv": "t,3,9,16\n" + "".join(f"{i}e-6,{max(0, 9 - abs(i - 20))},{max(0, 8 - abs(i - 30))},"
                                             f"{max(0, 7 - abs(i - 40))}\n" for i in range(60))}
-MODELS = ("chain", "packing", "mechanism")
+SYSTEMS = ("chain", "packing", "mechanism")
 
 
 def mechanism():
@@ -128,60 +131,59 @@ def mechanism():
 
 
 class Seeds:
-    """A folder with inputs, tables, and of each model a history, one left by a kill, and a checkpoint where there is one."""
+    """A folder with inputs and tables, and for each system a history, one of a killed run, and checkpoints."""
 
     def __init__(self, target, folder):
         self.folder, self.target = folder, target
         for name, text in {"chain.toml": CHAIN, "packing.toml": PACKING, "mechanism.toml": mechanism(), **CASES,
                            **TABLES}.items():
             (folder / name).write_text(text)
-        for model in MODELS:
-            status, said = target.run(["run", f"{model}.toml", "-o", f"{model}.h5", "--quiet"], folder)
+        for system in SYSTEMS:
+            status, message = target.run(["run", f"{system}.toml", "-o", f"{system}.h5", "--quiet"], folder)
             if status != 0:
-                raise RuntimeError(f"{model}: {said.decode()}")
-            self.stop(model, signal.SIGTERM)
-            self.stop(model, signal.SIGKILL)
-        status, said = target.run(["sweep", "chain.toml", "--vary", "law.restitution=0.5,0.9", "-o", "table.h5", "--quiet"],
+                raise RuntimeError(f"{system}: {message.decode()}")
+            self.stop(system, signal.SIGTERM)
+            self.stop(system, signal.SIGKILL)
+        status, message = target.run(["sweep", "chain.toml", "--vary", "law.restitution=0.5,0.9", "-o", "table.h5", "--quiet"],
                                   folder)
         if status != 0:
-            raise RuntimeError(said.decode())
+            raise RuntimeError(message.decode())
         (folder / "table.csv").unlink()
 
-    def slow(self, model):
-        """Settings by which a model's run takes seconds."""
-        if model == "mechanism":
-            return ["--set", "time.end=2", "--set", "time.interval=1e-4"]
-        return ["--set", "time.step=1e-11" if model == "chain" else "time.step=1e-10"]
-
-    def stop(self, model, how):
-        name = f"{model}-{how.name}"
-        process = self.target.start(["run", f"{model}.toml", "-o", f"{name}.h5", "--quiet", *self.slow(model)],
-                                    self.folder)
-        began = time.monotonic()
-        growing = self.folder / f"{name}.running.h5"
-        while process.poll() is None and time.monotonic() - began < 10 and not (
-                growing.exists() and growing.stat().st_size > 0 and time.monotonic() - began > 1.0):
-            time.sleep(0.01)
+    def stop(self, system, how):
+        """Writes the files of a run that a signal ends in its middle, after several checkpoints."""
+        pause, *settings = {
+            "chain": ("25000", "time.step=1e-11", "checkpoint.interval=1e-7"),
+            "packing": ("2500", "time.step=1e-10", "checkpoint.interval=1e-7"),
+            "mechanism": ("250", "time.end=2", "time.interval=1e-4", "checkpoint.interval=1e-2"),
+        }[system]
+        words = [word for setting in settings for word in ("--set", setting)]
+        process = self.target.start(
+            ["run", f"{system}.toml", "-o", f"{system}-{how.name}.h5", "--quiet", *words], self.folder,
+            env={**self.target.environment, "BEADWAVE_PAUSE_AT_STEP": pause})
+        if not stands(process):
+            raise RuntimeError(f"{system}: ends before its step {pause}: {process.stderr.read().decode()}")
         process.send_signal(how)
+        process.send_signal(signal.SIGCONT)
         process.communicate()
 
     def files(self, *endings):
         return sorted(path for path in self.folder.iterdir() if path.name.endswith(endings))
 
     def histories(self):
-        """Also those that a kill left."""
+        """Including those of killed runs."""
         return [path for path in self.files(".h5") if path.name != "table.h5"]
 
     def checkpoints(self):
         return self.files(".checkpoint.h5")
 
     def history_of(self, checkpoint):
-        """The name of the history that a checkpoint goes on from."""
+        """The names of the history of a checkpoint that exist: complete or still growing."""
         stem = pathlib.Path(checkpoint).name.removesuffix(".h5.checkpoint.h5")
         return [name for name in (f"{stem}.h5", f"{stem}.running.h5") if (self.folder / name).exists()]
 
     def lay_out(self, case, *names):
-        """A copy of inputs and tables in an empty folder."""
+        """Copies the inputs, the tables and the files `names` to an empty folder."""
         for path in self.files(".toml", ".csv"):
             shutil.copy(path, case)
         for name in names:

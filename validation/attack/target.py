@@ -1,4 +1,4 @@
-"""The program under attack, and what it may not do whatever it is given."""
+"""The program under attack, and what it must not do with any input."""
 import hashlib
 import os
 import pathlib
@@ -7,10 +7,10 @@ import resource
 import signal
 import subprocess
 
-# What no person should read: other people's words for our mistakes, or a sanitizer's.
+# Output of uncaught errors in libraries, and reports of sanitizers. Users must never see these.
 CRASH_WORDS = re.compile(rb"Traceback \(most recent|AddressSanitizer|LeakSanitizer|runtime error:|terminate called|"
                          rb"\[json\.exception|_M_range_check|basic_string::|std::bad_|Segmentation fault")
-MOST_BYTES = 64 << 20  # that any case may write; none needs a tenth
+MOST_BYTES = 64 << 20  # the most that a case may write; none needs a tenth of it
 
 
 class Fault(Exception):
@@ -20,16 +20,16 @@ class Fault(Exception):
 class Target:
     def __init__(self, program, patience, sanitized):
         self.program, self.patience, self.sanitized = str(pathlib.Path(program).resolve()), patience, sanitized
-        # On a busy machine threads that wait by turning in circles make minutes of a blink.
+        # Threads that wait actively would make runs much longer on a busy machine.
         self.environment = {**os.environ, "OMP_WAIT_POLICY": "passive"}
 
     def start(self, words, folder, limits=(), closed=(), **more):
-        """`limits`: (resource, value); `closed`: descriptors that the program does not get."""
+        """Starts the program. `limits`: pairs (resource, value); `closed`: descriptors that are closed at its start."""
         def prepare():
             os.setsid()
             resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
             resource.setrlimit(resource.RLIMIT_FSIZE, (4 * MOST_BYTES, 4 * MOST_BYTES))
-            if not self.sanitized:  # for this machine's sake
+            if not self.sanitized:  # protects this machine
                 resource.setrlimit(resource.RLIMIT_AS, (8 << 30, 8 << 30))
             for what, value in limits:
                 resource.setrlimit(what, (value, value))
@@ -39,7 +39,7 @@ class Target:
         return subprocess.Popen([self.program, *words], cwd=folder, preexec_fn=prepare, **options)
 
     def run(self, words, folder, **how):
-        """Its exit status and what it said on standard error; a Fault if it ended badly or not at all."""
+        """Returns the exit status and standard error. Raises Fault if the program crashes or does not end."""
         process = self.start(words, folder, **how)
         try:
             out, err = process.communicate(timeout=self.patience)
@@ -49,7 +49,7 @@ class Target:
         return self.judged(process.returncode, out or b"", err or b""), err or b""
 
     def run_or_end(self, words, folder, seconds, **how):
-        """The same of what may rightly take hours: after these seconds it is asked to end."""
+        """The same for commands that may take hours: after these seconds the program gets SIGTERM."""
         process = self.start(words, folder, **how)
         try:
             out, err = process.communicate(timeout=seconds)
@@ -60,19 +60,19 @@ class Target:
             except subprocess.TimeoutExpired:
                 kill(process)
                 raise Fault(f"does not end {self.patience:g} s after SIGTERM") from None
-            if process.returncode == -signal.SIGTERM:  # while it still read its input, perhaps a pipe's
+            if process.returncode == -signal.SIGTERM:  # while it was still reading its input, such as a pipe
                 return 1, b"ended by us"
         return self.judged(process.returncode, out or b"", err or b""), err or b""
 
     @staticmethod
     def judged(status, out, err):
-        said = err.decode(errors="replace")[-600:]
+        message = err.decode(errors="replace")[-600:]
         if CRASH_WORDS.search(err) or CRASH_WORDS.search(out):
-            raise Fault(f"status {status}, and says:\n{said}")
+            raise Fault(f"status {status}, and prints:\n{message}")
         if status < 0:
-            raise Fault(f"ended by {signal.Signals(-status).name}: {said}")
+            raise Fault(f"ended by {signal.Signals(-status).name}: {message}")
         if status not in (0, 1, 2):
-            raise Fault(f"status {status}: {said}")
+            raise Fault(f"status {status}: {message}")
         return status
 
 
@@ -89,7 +89,7 @@ def digest(path):
 
 
 class Kept:
-    """What stands in a folder before a case, and must stand there as it was after it, but for `may_change`."""
+    """The files in a folder before a case. All except `may_change` must be there unchanged after it."""
 
     def __init__(self, folder, may_change=()):
         self.folder = folder

@@ -1,6 +1,7 @@
-// What goes wrong around a run while it runs: the disk, the folder, the pipe. One line says so, the
-// status is 1, and what was there before stays. full_disk.py does the same at random.
+// Failures of the disk, the folder or the pipe during a run. One line reports the failure, the
+// status is 1, and earlier files are kept. full_disk.py tests the same at random points.
 
+#include "held_run.hpp"
 #include "program.hpp"
 
 #include <unistd.h>
@@ -14,8 +15,8 @@ namespace {
 const std::string chain70 = "'" BEADWAVE_SOURCE_DIR "/configs/chain70.toml'";
 
 #ifdef __clang__
-constexpr bool llvm_openmp =
-    true;  // it keeps a file in shared memory, and falls over the limit before main()
+// It keeps a file in shared memory, and fails at the limit before main().
+constexpr bool llvm_openmp = true;
 #else
 constexpr bool llvm_openmp = false;
 #endif
@@ -24,19 +25,18 @@ bool one_line(const Said& said) {
     return said.err.starts_with("beadwave: ") && std::ranges::count(said.err, '\n') == 1;
 }
 
-/// A run of a second into out/, which `meanwhile` happens to once the run is at work.
+/// A run into out/, with the command `meanwhile` in the middle of the run.
 Said run_while(const Folder& folder, const std::string& settings, const std::string& meanwhile) {
-    return shell(folder, "mkdir out; '" BEADWAVE_PROGRAM "' run " + chain70 +
-                             " -o out/x.h5 --quiet --threads 1 --set time.step=2e-10 " + settings +
-                             " & p=$!; until [ -e out/x.running.h5 ] || ! kill -0 $p; do sleep "
-                             "0.01; done; sleep 0.1; " +
-                             meanwhile + "; wait $p");
+    REQUIRE(shell(folder, "mkdir out").status == 0);
+    return beadwave::validation::run_while(
+        folder,
+        "run " + chain70 + " -o out/x.h5 --quiet --threads 1 --set time.step=2e-9 " + settings,
+        "100000", meanwhile);
 }
 
 }  // namespace
 
-TEST_CASE("a disk that is full at random points keeps what was there" *
-          doctest::skip(llvm_openmp)) {
+TEST_CASE("a disk that is full at random points keeps earlier files" * doctest::skip(llvm_openmp)) {
     const Folder folder;
     const Said said = shell(folder, BEADWAVE_PYTHON
                             " '" BEADWAVE_SOURCE_DIR
@@ -44,12 +44,12 @@ TEST_CASE("a disk that is full at random points keeps what was there" *
     CHECK_MESSAGE(said.status == 0, said.out, said.err);
 }
 
-TEST_CASE("a limit on file sizes is an error from the first byte on, not a signal's end" *
+TEST_CASE("a limit on file sizes is an error from the first byte on, and no signal ends the run" *
           doctest::skip(llvm_openmp)) {
     const Folder folder;
     for (const char* blocks : {"0", "1", "8"}) {
         CAPTURE(blocks);
-        // The limit would hold for the captured error too: it goes through a pipe.
+        // The error goes through a pipe, because the limit would apply to a file for it too.
         const Said said =
             shell(folder, std::string("(ulimit -f ") + blocks + "; beadwave run " + chain70 +
                               " -o x.h5 --quiet; echo status $?) 2>&1 | cat >&2");
@@ -60,7 +60,7 @@ TEST_CASE("a limit on file sizes is an error from the first byte on, not a signa
     }
 }
 
-TEST_CASE("a folder that vanishes under a run ends it with a clear line") {
+TEST_CASE("a folder that is removed during a run ends the run with a clear line") {
     for (const std::string settings : {"", "--set checkpoint.interval=1e-4"}) {
         CAPTURE(settings);
         const Folder folder;
@@ -71,7 +71,7 @@ TEST_CASE("a folder that vanishes under a run ends it with a clear line") {
     }
 }
 
-TEST_CASE("results that standard output does not take are a failed run") {
+TEST_CASE("a run fails if its results cannot be written to standard output") {
     const Folder folder;
     for (const std::string& command :
          {"run " + chain70 + " -o x.h5 --quiet --json", std::string("laws --json")}) {
@@ -83,7 +83,7 @@ TEST_CASE("results that standard output does not take are a failed run") {
     }
 }
 
-TEST_CASE("a checkpoint that may not be read is refused" *
+TEST_CASE("a checkpoint without read permission is refused" *
           doctest::skip(geteuid() == 0)) {  // root may read everything
     const Folder folder;
     const Said said = shell(

@@ -1,4 +1,5 @@
-// Wrong input: exit status 2, one line on standard error that says what to do, and no file touched.
+// Wrong input: exit status 2, one line on standard error that tells how to correct it, and no file
+// changed.
 
 #include "bad_collisions.hpp"
 #include "bad_scenarios.hpp"
@@ -24,7 +25,7 @@ std::ptrdiff_t files_in(const Folder& folder) {
 }
 
 /// Status 2, nothing on standard output, and on standard error one line: the message. FILE in the
-/// expectation stands for `file`.
+/// expected message means `file`.
 void check_refused(const Said& said, std::string_view expected, const std::string& file) {
     CHECK(said.status == 2);
     CHECK(said.out.empty());
@@ -61,7 +62,7 @@ void check_run_refuses(const BadInput& input) {
     CHECK(files_in(folder) == 4);
 }
 
-/// `beadwave run SCENARIO -o OUTPUT` in a folder with a right scenario "chain.toml".
+/// `beadwave run SCENARIO -o OUTPUT` in a folder with a correct scenario "chain.toml".
 void check_files_refused(const std::string& scenario, const std::string& output,
                          std::string_view expected) {
     CAPTURE(scenario);
@@ -80,7 +81,7 @@ void check_files_refused(const std::string& scenario, const std::string& output,
 
 }  // namespace
 
-TEST_CASE("run refuses every wrong scenario and touches no file") {
+TEST_CASE("run refuses every wrong scenario and changes no file") {
     for (const BadInput& input : bad_scenarios())
         check_run_refuses(input);
 }
@@ -111,7 +112,7 @@ TEST_CASE("a scenario that cannot be read is refused") {
                         "notes.txt/chain.toml: cannot be read: Not a directory");
 }
 
-TEST_CASE("files that a scenario names are looked for beside it, and refused with their line") {
+TEST_CASE("files named in a scenario are read from its folder, and refused with their line") {
     const Folder folder;
     std::filesystem::create_directory(folder / "sub");
     const auto refused = [&](const std::string& file, const std::string& why) {
@@ -128,7 +129,7 @@ TEST_CASE("files that a scenario names are looked for beside it, and refused wit
         CHECK(!std::filesystem::exists(folder / "out.h5"));
     };
     write_file(folder / "piston.csv",
-               "time_s,displacement_m\n0,0\n1,0\n2,0\n3,0\n");  // not beside it
+               "time_s,displacement_m\n0,0\n1,0\n2,0\n3,0\n");  // in another folder
     refused("", R"(FILE:30: boundary.left.file = "piston.csv": sub/piston.csv: no such file)");
     refused("time_s,displacement_m\n0,0\n1,0\n2,0\n",
             "sub/piston.csv: 3 rows; expected at least 4");
@@ -145,7 +146,7 @@ TEST_CASE("an output that cannot be written is refused") {
     check_files_refused("chain.toml", "results", "results: is a folder, not a file");
     check_files_refused("chain.toml", "notes.txt/out.h5",
                         "notes.txt/out.h5: notes.txt is not a folder");
-    // Nobody, root included, can make a file in /proc.
+    // No user, not even root, can create a file in /proc.
     check_files_refused("chain.toml", "/proc/out.h5",
                         "/proc/out.h5: the folder /proc is not writable*");
 }
@@ -153,12 +154,12 @@ TEST_CASE("an output that cannot be written is refused") {
 TEST_CASE("an output that is not a history is not overwritten") {
     const std::string why =
         ": exists and is not a history that beadwave wrote; refusing to overwrite it without "
-        "--force";
+        "--overwrite";
     check_files_refused("chain.toml", "chain.toml", "chain.toml" + why);
     check_files_refused("chain.toml", "notes.txt", "notes.txt" + why);
 }
 
-TEST_CASE("what a message quotes cannot break its line") {
+TEST_CASE("quoted text cannot break the line of a message") {
     const Folder folder;
     write_file(folder / "chain.toml",
                spoiled(right_scenario, {.name = {},
@@ -175,7 +176,7 @@ TEST_CASE("what a message quotes cannot break its line") {
     }
 }
 
-TEST_CASE("a chain that this machine cannot hold is refused" *
+TEST_CASE("a chain that does not fit into the memory of this machine is refused" *
           doctest::skip(static_cast<double>(sysconf(_SC_PHYS_PAGES)) *
                             static_cast<double>(sysconf(_SC_PAGESIZE)) >
                         1.1e11)) {
@@ -202,18 +203,18 @@ TEST_CASE("a file without permission is refused" *
                   "locked/out.h5: the folder locked is not writable*", "chain.toml");
 }
 
-TEST_CASE("commands, options and numbers that are none are named, with what there is") {
+TEST_CASE("invalid commands, options and numbers are named, with the valid ones") {
     const Folder folder;
     const struct {
         const char *arguments, *words;
     } wrong[] = {
-        {"nope", "no command \"nope\"; there are run, resume, "},
-        {"swep", "no command \"swep\"; did you mean \"sweep\"? (beadwave --help"},
-        {"", "no command is given; there are run, resume, "},
-        {"--nope", "no option \"--nope\"; there are run, "},
-        {"watch chain.toml --every nan", "--every nan: must be from 0.1 to 86400 s"},
+        {"nope", "there is no command \"nope\"; the commands are run, resume, "},
+        {"swep", "there is no command \"swep\"; did you mean \"sweep\"? (beadwave --help"},
+        {"", "no command is given; the commands are run, resume, "},
+        {"--nope", "there is no option \"--nope\"; the commands are run, "},
+        {"watch chain.toml --interval nan", "--interval nan: must be from 0.1 to 86400 s"},
         {"run chain.toml --set law.name=HERTZ", "no such law; did you mean \"hertz\"?"},
-        {"laws MA-LIU", "no law \"MA-LIU\"; did you mean \"ma-liu\"?"},
+        {"laws MA-LIU", "there is no law \"MA-LIU\"; did you mean \"ma-liu\"?"},
     };
     write_file(folder / "chain.toml", std::string(right_scenario));
     for (const auto& one : wrong) {
@@ -225,7 +226,7 @@ TEST_CASE("commands, options and numbers that are none are named, with what ther
     }
 }
 
-TEST_CASE("a message stays short whatever it quotes, and names the file's line for any key") {
+TEST_CASE("a message is short even if the quoted text is long, and names the line of any key") {
     const Folder folder;
     const std::string endless(100000, 'k');
     const auto refused = [&](const std::string& text, const std::string& options) {
@@ -246,7 +247,7 @@ TEST_CASE("a message stays short whatever it quotes, and names the file's line f
               .starts_with("beadwave: chain.toml:3: \"a.b\": unknown key"));
 }
 
-TEST_CASE("a radius beyond what numbers hold is named as such") {
+TEST_CASE("a radius whose mass is beyond the range of numbers is refused") {
     const Folder folder;
     write_file(folder / "chain.toml", std::string(right_scenario));
     const Said said =

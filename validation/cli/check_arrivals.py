@@ -25,7 +25,7 @@ def main():
                             (arrivals.snapshot_peaks(run), run.snapshot_time[1] - run.snapshot_time[0])):
         for sensor in sensors:
             at = list(peaks.beads).index(sensor["bead"])
-            off = peaks.time[at] - sensor["peak_force_time"]
+            off = peaks.time[at] - sensor["arrival_time"]
             assert abs(off) < 0.15 * interval, f"{peaks.source}, bead {sensor['bead']}: off by {off} s"
             high = peaks.force[at] / sensor["peak_force"] - 1.0
             assert abs(high) < 0.02, f"{peaks.source}, bead {sensor['bead']}: peak force off by {high}"

@@ -3,8 +3,8 @@
 
     check_history.py FILE BEADS SENSORS SNAPSHOTS [--balance SHARE] [--moves ENTRY]...
 
---balance: the ledger balances to that share of its largest amount (1e-6 unless given); --moves: an entry that must not
-be zero throughout. Prints every fault and exits with 1, or with 0 if there is none. Needs h5py.
+--balance: the energy error may be at most this share of the ledger's largest entry (1e-6 unless given). --moves: a ledger
+entry that must not be zero throughout. Prints every fault and exits with 1, or with 0 if there is none. Needs h5py.
 """
 import argparse
 import sys
@@ -65,7 +65,7 @@ def integers(item, name):
 
 
 def unit(data, expected):
-    """As MDAnalysis and pyh5md want it: a scalar variable-length UTF-8 string."""
+    """Checks a unit: a scalar variable-length UTF-8 string, as MDAnalysis and pyh5md need it."""
     require("unit" in data.attrs, f"{data.name} has no unit")
     attribute = h5py.h5a.open(data.id, b"unit")
     kind = attribute.get_type()
@@ -78,7 +78,7 @@ def unit(data, expected):
 
 
 def element(parent, name, expected_unit, shape, samples=None):
-    """A time-dependent element with explicit step and time; the group."""
+    """Checks a time-dependent element with explicit step and time, and returns its group."""
     item = group(parent, name)
     value = dataset(item, "value", (samples,) + shape, "f")
     step = dataset(item, "step", (value.shape[0],), "iu")
@@ -90,7 +90,7 @@ def element(parent, name, expected_unit, shape, samples=None):
         require(data.chunks is not None, f"{data.name} is not chunked")
         chunk_bytes = data.dtype.itemsize * int(np.prod(data.chunks))
         require(chunk_bytes <= 1 << 20, f"{data.name} has chunks of {chunk_bytes} bytes")
-        require(np.all(np.isfinite(data[:])), f"{data.name} holds what is not a number")
+        require(np.all(np.isfinite(data[:])), f"{data.name} holds numbers that are not finite")
     require(np.all(np.diff(step[:]) > 0), f"{step.name} does not increase")
     require(np.all(np.diff(time[:]) > 0), f"{time.name} does not increase")
     return item
@@ -161,7 +161,7 @@ def check_snapshots(file, expected):
     start = along - displacement["value"][:]
     rounding = 4 * np.finfo(float).eps * np.abs(along).max()
     require(np.all(np.abs(start - start[0]) <= rounding),
-            "position less displacement is not the same in every snapshot")
+            "position minus displacement is not the same in every snapshot")
 
 
 def check_contacts(file, expected):
@@ -171,7 +171,7 @@ def check_contacts(file, expected):
     element(observables, "contact_force", "N", (expected.beads + 1,), expected.snapshots)
     gap = dataset(group(file, "parameters"), "contact_gap", (expected.beads + 1,), "f")
     unit(gap, "m")
-    require(not np.any(np.isnan(gap[:])), f"{gap.name} holds what is not a number")
+    require(not np.any(np.isnan(gap[:])), f"{gap.name} holds NaN")
 
 
 def check_sensors(file, expected):
@@ -192,12 +192,12 @@ def check_sensors(file, expected):
 
 
 def check_observed(file, expected):
-    """What stands beside the ledger, against the snapshots of the same steps."""
+    """Compares the observables next to the ledger with the snapshots of the same steps."""
     observables, beads = group(file, "observables"), group(file, "particles/beads")
     kinetic = element(observables, "kinetic_energy", "J", ())
     samples = kinetic["value"].shape[0]
     observed = {}
-    for name, its_unit in (("momentum", "kg m s-1"), ("discarded_momentum", "kg m s-1"), ("largest_contact_force", "N")):
+    for name, its_unit in (("momentum", "kg m s-1"), ("sleep_loss_momentum", "kg m s-1"), ("largest_contact_force", "N")):
         item = element(observables, name, its_unit, (), samples)
         shares_axis(kinetic, item)
         observed[name] = dict(zip(item["step"][:], item["value"][:]))
@@ -216,45 +216,51 @@ def check_observed(file, expected):
 
 
 def check_energy(file, expected):
-    """The ledger balances, from the file alone."""
+    """Checks from the file alone that the energy ledger balances."""
     observables = group(file, "observables")
     kinetic = element(observables, "kinetic_energy", "J", ())
     samples = kinetic["value"].shape[0]
-    book = {"kinetic_energy": kinetic["value"][:]}
-    for name, its_unit in (("stored_energy", "J"), ("dissipated_energy", "J"), ("work", "J"), ("discarded_energy", "J"),
-                           ("residual", "1")):
+    ledger = {"kinetic_energy": kinetic["value"][:]}
+    for name, its_unit in (("stored_energy", "J"), ("dissipated_energy", "J"), ("external_work", "J"),
+                           ("sleep_loss_energy", "J"), ("energy_error", "J"), ("relative_energy_error", "1")):
         item = element(observables, name, its_unit, (), samples)
         shares_axis(kinetic, item)
-        book[name] = item["value"][:]
-    require(np.all(book["kinetic_energy"] >= 0), "a kinetic energy is negative")
-    require(np.all(np.diff(book["discarded_energy"]) >= 0), "discarded energy comes back")
+        ledger[name] = item["value"][:]
+    require(np.all(ledger["kinetic_energy"] >= 0), "a kinetic energy is negative")
+    require(np.all(np.diff(ledger["sleep_loss_energy"]) >= 0), "the sleep loss falls")
     if samples == 0:
         return
-    require(kinetic["step"][0] == 0, "the ledger does not begin at the start")
-    for name in ("dissipated_energy", "work", "discarded_energy"):
-        require(abs(book[name][0]) <= 1e-12 * (book["kinetic_energy"][0] + book["stored_energy"][0]),
+    require(kinetic["step"][0] == 0, "the ledger has no sample at step 0")
+    for name in ("dissipated_energy", "external_work", "sleep_loss_energy"):
+        require(abs(ledger[name][0]) <= 1e-12 * (ledger["kinetic_energy"][0] + ledger["stored_energy"][0]),
                 f"{name} is not zero at the start")
-    initial = book["kinetic_energy"][0] + book["stored_energy"][0]
-    imbalance = (book["kinetic_energy"] + book["stored_energy"] + book["dissipated_energy"] + book["discarded_energy"]
-                 - initial - book["work"])
-    amounts = [book["kinetic_energy"], book["stored_energy"], np.abs(book["work"]), np.full(samples, initial)]
+    initial = ledger["kinetic_energy"][0] + ledger["stored_energy"][0]
+    imbalance = (ledger["kinetic_energy"] + ledger["stored_energy"] + ledger["dissipated_energy"] + ledger["sleep_loss_energy"]
+                 - initial - ledger["external_work"])
+    amounts = [ledger["kinetic_energy"], ledger["stored_energy"], np.abs(ledger["external_work"]), np.full(samples, initial)]
     largest = np.maximum.accumulate(np.max(amounts, axis=0))
     share = np.divide(imbalance, largest, out=np.zeros(samples), where=largest > 0)
-    require(np.all(np.abs(share) <= expected.balance), f"the ledger is off by {np.abs(share).max():.2g} of its largest amount")
-    # The same sum in another order: roundings of the largest amount.
-    require(np.all(np.abs(share - book["residual"]) <= 1e-14), "residual is not what the other entries leave over")
+    require(np.all(np.abs(share) <= expected.balance),
+            f"the energy error is {np.abs(share).max():.2g} of the ledger's largest entry")
+    # The same sum in another order: rounding errors of the largest entry.
+    require(np.all(np.abs(share - ledger["relative_energy_error"]) <= 1e-14),
+            "relative_energy_error is not the remainder of the other entries")
+    require(np.all(np.abs(imbalance - ledger["energy_error"]) <= 1e-14 * largest),
+            "energy_error is not the remainder of the other entries")
     for name in expected.moves:
-        require(np.abs(book[name]).max() > 1e-6 * largest[-1], f"{name} is zero throughout")
+        require(np.abs(ledger[name]).max() > 1e-6 * largest[-1], f"{name} is zero throughout")
 
 
 def check_parameters(file, _):
     parameters = group(file, "parameters")
-    for name in ("scenario", "law", "version"):
+    require(dataset(parameters, "format_version", (), "iu")[()] == 2, "the format version is not 2")
+    for name in ("scenario", "law", "system", "version"):
         data = dataset(parameters, name, (), "OS")
         info = h5py.check_string_dtype(data.dtype)
         require(info is not None and info.length is not None, f"{data.name} is not of fixed length")
         require(info.encoding == "utf-8", f"{data.name} is not UTF-8")
         require(data.asstr()[()] != "", f"{data.name} is empty")
+    require(parameters["system"].asstr()[()] == "chain", "the system is not a chain")
     step = dataset(parameters, "time_step", (), "f")
     unit(step, "s")
     require(step[()] > 0, "the time step is not positive")

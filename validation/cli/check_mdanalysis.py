@@ -1,10 +1,10 @@
 #!/usr/bin/python3
 """Opens a history in MDAnalysis and compares every snapshot with what h5py reads: check_mdanalysis.py FILE
 
-Exits with 1 at the first fault, with 77 where there is no MDAnalysis (Debian: python3-mdanalysis).
+Exits with 1 at the first fault, and with 77 if there is no MDAnalysis (Debian: python3-mdanalysis).
 
-Two habits of MDAnalysis 2.4: it knows no metre, so it is told here; and with each frame it takes the row of the same
-number from every observable, so the ledger and the sensors must have a sample for every snapshot.
+Two properties of MDAnalysis 2.4 matter here. It does not know the metre, so this file defines it. With each frame it reads the
+row of the same number from every observable, so the ledger and the sensors must have a sample for every snapshot.
 """
 import importlib.util
 import sys
@@ -34,10 +34,10 @@ def same(ours, theirs):
 
 def main(path):
     with h5py.File(path) as file:
-        beads = file["particles/beads"]
-        position, velocity = beads["position/value"][:], beads["velocity/value"][:]
-        time, step = beads["position/time"][:], beads["position/step"][:]
-        work = file["observables"]["work"]["value"][:]
+        particles = file["particles/beads" if "particles/beads" in file else "particles/all"]
+        position, velocity = particles["position/value"][:], particles["velocity/value"][:]
+        time, step = particles["position/time"][:], particles["position/step"][:]
+        work = file["observables/external_work/value"][:]
     assert len(time) > 1 and np.abs(velocity).max() > 0.0
     for factor, converts in ((1.0, False), (METRE, True)):
         universe = MDAnalysis.Universe.empty(position.shape[1], trajectory=True, velocities=True)
@@ -50,7 +50,7 @@ def main(path):
             same(factor / seconds * velocity[row], universe.atoms.velocities)
             assert abs(frame.time - seconds * time[row]) <= 1e-12 * seconds * time[-1]
             assert frame.data["step"] == step[row]
-            assert frame.data["work"] == work[row]
+            assert frame.data["external_work"] == work[row]
         assert row == len(time) - 1
 
 

@@ -15,7 +15,7 @@ LOADS = (r"<script[^>]*\bsrc", r"<link\b", r"<img[^>]*\bsrc", r"<iframe\b", r"@i
 
 def faults_of(page, given):
     head, _, body = page.partition("<body>")
-    # plotly.js is one script in the head; what it holds as text is not the page's.
+    # plotly.js is one script in the head; text inside it is not part of the page.
     shown = re.sub(r"<script>.*?</script>", "", head, flags=re.S) + body
     for pattern in LOADS:
         if re.search(pattern, shown, re.I):
@@ -44,7 +44,7 @@ def faults_of(page, given):
 
 def figure_faults(name, section):
     call = re.search(r'Plotly\.newPlot\("[\w-]+",(.*)\)</script>', section, re.S)
-    data, layout, _ = json.loads(f"[{call[1]}]")  # also: no NaN, which browsers would not read
+    data, layout, _ = json.loads(f"[{call[1]}]")  # this also excludes NaN, which browsers cannot read
     if not data:
         yield f"panel {name} draws nothing"
     axes = [axis for key, axis in layout.items() if re.match("xaxis", key)]

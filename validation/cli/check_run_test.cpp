@@ -1,4 +1,4 @@
-// `beadwave run --check`, and what is noted of a run.
+// `beadwave run --check`, and the warnings of a run.
 
 #include "program.hpp"
 #include "relative.hpp"
@@ -14,7 +14,7 @@ const std::string chain70 = "'" BEADWAVE_SOURCE_DIR "/configs/chain70.toml'";
 
 }  // namespace
 
-TEST_CASE("run --check prints what half the step changes, number by number") {
+TEST_CASE("run --check prints the change of each number at half the time step") {
     const Folder folder;
     const Said said =
         shell(folder, "beadwave run " + chain70 + " --set time.step=4e-8 --check --json");
@@ -33,18 +33,18 @@ TEST_CASE("run --check prints what half the step changes, number by number") {
                   whole.at("energy").at(entry).get<double>());
     }
     for (std::size_t s = 0; s < whole.at("sensors").size(); ++s) {
-        for (const char* number : {"peak_force", "peak_force_time", "peak_velocity"}) {
+        for (const char* number : {"peak_force", "arrival_time", "peak_velocity"}) {
             CHECK(change.at("sensors").at(s).at(number).get<double>() ==
                   half.at("sensors").at(s).at(number).get<double>() -
                       whole.at("sensors").at(s).at(number).get<double>());
         }
     }
     CHECK(said.err.find("with half the step, 20 ns, the numbers change by") != std::string::npos);
-    CHECK(whole.at("notes").empty());
+    CHECK(whole.at("warnings").empty());
 }
 
 TEST_CASE(
-    "a run that began again says why: in its notes, its history, its page and a sweep's table") {
+    "a restarted run gives the reason in its warnings, history and page and in a sweep's table") {
     const Folder folder;
     write_file(folder / "press.csv",
                "time_s,displacement_m\n0,0\n1e-4,1e-6\n2e-4,2e-6\n1e-3,1e-5\n");
@@ -67,22 +67,22 @@ end = 1e-3
 )");
     const Said said = shell(folder, "beadwave run press.toml --json --quiet");
     REQUIRE(said.status == 0);
-    const json notes = json::parse(said.out).at("notes");
-    REQUIRE(notes.size() >= 1);
-    CHECK(notes.at(0).get<std::string>().find("the chosen time step of ") == 0);
-    CHECK(said.err.find("beadwave: note: the chosen time step of ") != std::string::npos);
+    const json warnings = json::parse(said.out).at("warnings");
+    REQUIRE(warnings.size() >= 1);
+    CHECK(warnings.at(0).get<std::string>().find("the chosen time step of ") == 0);
+    CHECK(said.err.find("beadwave: warning: the chosen time step of ") != std::string::npos);
 
     const Said read = shell(folder, BEADWAVE_PYTHON
                             " -c 'import h5py, json; print(json.dumps(list("
-                            "h5py.File(\"press.h5\")[\"parameters/notes\"].asstr()[:])))'");
+                            "h5py.File(\"press.h5\")[\"parameters/warnings\"].asstr()[:])))'");
     REQUIRE_MESSAGE(read.status == 0, read.err);
-    CHECK(json::parse(read.out) == notes);
+    CHECK(json::parse(read.out) == warnings);
     REQUIRE(shell(folder, "beadwave report press.h5").status == 0);
     CHECK(read_file(folder / "press.html").find(": the chosen time step of ") != std::string::npos);
 
     const Said swept =
         shell(folder, "beadwave sweep press.toml --vary law.restitution=0.5,0.6 --quiet");
     CHECK(swept.status == 0);
-    CHECK(swept.err.find("2 of 2 runs are noted") != std::string::npos);
-    CHECK(read_file(folder / "press.sweep.csv").find("began again") != std::string::npos);
+    CHECK(swept.err.find("2 of 2 runs have warnings") != std::string::npos);
+    CHECK(read_file(folder / "press.sweep.csv").find("restarted") != std::string::npos);
 }

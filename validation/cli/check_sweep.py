@@ -11,9 +11,10 @@ import math
 
 import h5py
 
-SENSORS = {"peak_force": ("N", "N"), "arrival": ("s", "s"), "peak_velocity": ("m s-1", "m_per_s")}
+SENSORS = {"peak_force": ("N", "N"), "arrival_time": ("s", "s"), "peak_velocity": ("m s-1", "m_per_s")}
 RUNS = {"initial_energy": "J", "kinetic_energy": "J", "stored_energy": "J", "dissipated_energy": "J",
-        "work": "J", "discarded_energy": "J", "residual": None, "momentum": "kg m s-1", "steps": None, "time_step": "s"}
+        "external_work": "J", "sleep_loss_energy": "J", "energy_error": "J", "relative_energy_error": None,
+        "momentum": "kg m s-1", "steps": None, "time_step": "s"}
 CSV_UNITS = {"kg m s-1": "_kg_m_per_s", None: ""}
 
 
@@ -27,7 +28,7 @@ def unit(data, expected):
 
 
 def same(cell, number):
-    """The CSV's text is the HDF5's number to the last bit."""
+    """Whether the text in the CSV is the number in the HDF5 file, to the last bit."""
     return float(cell) == number or (math.isnan(float(cell)) and (number == 0 or math.isnan(number)))
 
 
@@ -43,7 +44,7 @@ def main():
         rows = list(csv.DictReader(table))
     assert [int(row["run"]) for row in rows] == list(range(expected.runs)), "the CSV's runs"
 
-    columns = {"run", "status", "note", "error"}
+    columns = {"run", "status", "warnings", "error"}
     with h5py.File(expected.hdf5, "r") as file:
         sweep = file["sweep"]
         names = {number: name for name, number in h5py.check_enum_dtype(sweep["status"].dtype).items()}
@@ -51,7 +52,7 @@ def main():
         for run, row in enumerate(rows):
             assert names[sweep["status"][run]] == row["status"], f"status of run {run}"
             assert text(sweep["error"][run]) == row["error"], f"error of run {run}"
-            assert text(sweep["note"][run]) == row["note"], f"note of run {run}"
+            assert text(sweep["warnings"][run]) == row["warnings"], f"warnings of run {run}"
 
         keys = [text(key) for key in sweep.attrs["varied"]]
         assert set(keys) == set(sweep["parameters"]), "varied keys and parameters"

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Reads every part of an HDF5 file that an XDMF file names, and holds it against the history.
+"""Reads every part of an HDF5 file that an XDMF file names, and compares it with the history.
 
     check_xdmf.py FILE.xdmf2 HISTORY.h5
 
@@ -35,7 +35,7 @@ def content(file, path):
 
 
 def dataset(item, folder):
-    """What a DataItem of format HDF stands for; its type and dimensions must be as it says."""
+    """The data of a DataItem of format HDF. Their type and dimensions must be those that it states."""
     require(item.get("Format") == "HDF", f"a DataItem of format {item.get('Format')}")
     name, path = item.text.split(":")
     data = content(folder / name, path)
@@ -46,7 +46,7 @@ def dataset(item, folder):
 
 
 def values(item, folder):
-    """What a DataItem stands for, as a reader would fetch it."""
+    """The data of a DataItem, as a reader would fetch them."""
     if item.get("ItemType") != "HyperSlab":
         return dataset(item, folder)
     cut, source = item
@@ -81,7 +81,8 @@ def check(xdmf, history):
             found = {item.get("Name"): item for item in grid.findall("Attribute")}
             require(found.keys() == expected.keys(), f"snapshot {row} has {sorted(found)}")
             for name, item in found.items():
-                require(item.get("AttributeType") == ("Vector" if name == "velocity" else "Scalar"), f"{name} is no such kind")
+                kind = item.get("AttributeType")
+                require(kind == ("Vector" if name == "velocity" else "Scalar"), f"{name} is a {kind}")
                 require(np.array_equal(values(item[0], xdmf.parent), expected[name]), f"snapshot {row} has another {name}")
 
 

@@ -13,7 +13,7 @@ import numpy as np
 
 
 def things(file):
-    """What there is, by path: datasets, attributes and groups, hard links counted at each of their names."""
+    """Datasets, attributes and groups by path. Hard links count under each of their names."""
     found = {}
 
     def walk(group, path):

@@ -19,7 +19,7 @@ const std::string compare =
 
 }  // namespace
 
-TEST_CASE("compare runs one scenario under several laws and holds each against the first") {
+TEST_CASE("compare runs one scenario under several laws and compares each with the first") {
     const Folder folder;
     const Said said = shell(folder, compare + "--laws hertz,ma-liu,flores --json");
     REQUIRE_MESSAGE(said.status == 0, said.err);
@@ -40,7 +40,7 @@ TEST_CASE("compare runs one scenario under several laws and holds each against t
 
 TEST_CASE("compare finds the error at each sensor of measured traces") {
     const Folder folder;
-    // Two parabolas of known peaks on a clock that started 1 ms earlier than ours.
+    // Two parabolas with known peaks. Their clock starts 1 ms before that of the run.
     std::string csv = "time,bead 9,bead 16\n";
     for (int i = 0; i < 400; ++i) {
         const double t = 1e-3 + i * 1e-6;
@@ -74,7 +74,8 @@ TEST_CASE("compare refuses wrong laws and wrong traces in one sentence") {
         return said.err;
     };
     CHECK(error("--laws hertz,florse") ==
-          "beadwave: --laws: no law \"florse\"; did you mean \"flores\"? (beadwave laws lists "
+          "beadwave: --laws: there is no law \"florse\"; did you mean \"flores\"? (beadwave laws "
+          "lists "
           "all)\n");
     CHECK(error("--laws hertz --measured none.csv") == "beadwave: none.csv: no such file\n");
     CHECK(error("--laws hertz --measured short.csv") ==

@@ -1,6 +1,7 @@
-// What the program reads and what it starts: crafted and damaged files, pipes and devices, numbers
-// out of all proportion, histories that no disk holds. validation/attack does the same at random.
+// Hostile input: crafted and damaged files, pipes and devices, extreme numbers, histories that no
+// disk can hold. validation/attack does the same at random.
 
+#include "held_run.hpp"
 #include "program.hpp"
 
 #include <algorithm>
@@ -22,7 +23,7 @@ void make_history(const Folder& folder) {
     REQUIRE_MESSAGE(run.status == 0, run.err);
 }
 
-/// Leaves inner/cut.h5.checkpoint.h5 of a run that was asked to end.
+/// Writes inner/cut.h5.checkpoint.h5, of a run that is terminated.
 void make_checkpoint(const Folder& folder) {
     shell(folder, "mkdir inner; cd inner; timeout -s TERM 0.5 '" BEADWAVE_PROGRAM "' run " +
                       chain70 + " --quiet --set time.step=1e-11 -o cut.h5");
@@ -40,7 +41,8 @@ bool one_sentence(const Said& said) {
 
 }  // namespace
 
-TEST_CASE("a checkpoint whose history is in another folder is refused, though its seal is right") {
+TEST_CASE(
+    "a checkpoint whose history is in another folder is refused, though its checksum is right") {
     const Folder folder;
     make_checkpoint(folder);
     write_file(folder / "x.h5", "a person's\n");
@@ -49,20 +51,19 @@ TEST_CASE("a checkpoint whose history is in another folder is refused, though it
         forged(folder, "inner/cut.h5.checkpoint.h5 history " + name);
         const Said said = shell(folder, "beadwave resume inner/cut.h5.checkpoint.h5 --quiet");
         CHECK(said.status == 2);
-        CHECK_MESSAGE(
-            said.err.find("history is no file's name, without a folder") != std::string::npos,
-            said.err);
+        CHECK_MESSAGE(said.err.find("history is not the name of a file") != std::string::npos,
+                      said.err);
         CHECK(read_file(folder / "x.h5") == "a person's\n");
         CHECK(shell(folder, "ls inner").out == "cut.h5\ncut.h5.checkpoint.h5\n");
     }
-    forged(folder, "inner/cut.h5.checkpoint.h5 history cut.h5");  // it was the name
+    forged(folder, "inner/cut.h5.checkpoint.h5 history cut.h5");  // the right name
     CHECK(shell(folder, "timeout -s TERM 1 '" BEADWAVE_PROGRAM
                         "' resume inner/cut.h5.checkpoint.h5 --quiet")
               .err.find("interrupted at t = ") != std::string::npos);
 }
 
 TEST_CASE(
-    "only what beadwave writes is read: no links, nothing stored elsewhere, packed or hollow") {
+    "only files of beadwave's form are read: no links, no external storage, compression or holes") {
     const Folder folder;
     make_history(folder);
     make_checkpoint(folder);
@@ -79,14 +80,14 @@ TEST_CASE(
             const Said said = shell(folder, "beadwave " + command);
             CHECK(said.status == (command == "watch bad.h5" ? 1 : 2));
             CHECK_MESSAGE(one_sentence(said), said.err);
-            CHECK(said.err.find("is not made as beadwave makes its files") != std::string::npos);
+            CHECK(said.err.find("does not have the form of beadwave's files") != std::string::npos);
         }
         CHECK_FALSE(std::filesystem::exists(folder / "on.h5"));
         CHECK_FALSE(std::filesystem::exists(folder / "bad.html"));
     }
 }
 
-TEST_CASE("a history of wrong structure is one sentence to report and to watch") {
+TEST_CASE("report and watch refuse a history of wrong structure in one sentence") {
     const Folder folder;
     make_history(folder);
     for (const std::string how :
@@ -97,13 +98,13 @@ TEST_CASE("a history of wrong structure is one sentence to report and to watch")
         for (const std::string command : {"report", "watch"}) {
             CAPTURE(command);
             const Said said = shell(folder, "beadwave " + command + " bad.h5");
-            if (said.status == 0) continue;  // what it does not need
+            if (said.status == 0) continue;  // the command does not read this part
             CHECK((said.status == 1 || said.status == 2));
             CHECK_MESSAGE(one_sentence(said), said.err);
             CHECK(said.err.find("bad.h5") != std::string::npos);
         }
     }
-    // Both need these.
+    // Both commands need these.
     for (const std::string how : {"no-columns", "no-rows"}) {
         shell(folder, "cp out.h5 bad.h5");
         forged(folder, "bad.h5 " + how);
@@ -114,14 +115,15 @@ TEST_CASE("a history of wrong structure is one sentence to report and to watch")
     forged(folder, "bad.h5 no-version");
     const Said said = shell(folder, "beadwave report bad.h5");
     CHECK(said.status == 2);
-    CHECK(said.err.starts_with("beadwave: bad.h5: is damaged, or no history that beadwave wrote"));
+    CHECK(said.err.starts_with(
+        "beadwave: bad.h5: is damaged, or is not a history that beadwave wrote"));
     CHECK(shell(folder, "ls -A | grep partial").out.empty());
 }
 
-TEST_CASE("one damaged byte of a history that a kill left is found at once, not after hours") {
+TEST_CASE("one damaged byte in the history of a killed run is found immediately, not after hours") {
     const Folder folder;
-    shell(folder, "timeout -s KILL 1 '" BEADWAVE_PROGRAM "' run " + chain70 +
-                      " --quiet --set time.step=1e-11 -o cut.h5");
+    REQUIRE(run_until(folder, "run " + chain70 + " --quiet -o cut.h5", "30000", SIGKILL).status ==
+            137);
     REQUIRE(std::filesystem::exists(folder / "cut.running.h5"));
     const std::string whole = read_file(folder / "cut.running.h5");
     int found = 0;
@@ -145,21 +147,25 @@ TEST_CASE("one damaged byte of a history that a kill left is found at once, not 
 TEST_CASE("a report that is interrupted ends in one sentence and leaves nothing half-written") {
     const Folder folder;
     make_history(folder);
+    // A python3 that draws, signals that it has drawn, and does not end by itself.
+    REQUIRE(shell(folder, "mkdir slow").status == 0);
+    write_file(folder / "slow/python3",
+               "#!/bin/sh\n'" BEADWAVE_PYTHON "' \"$@\"\necho >&9\nexec sleep infinity\n");
+    REQUIRE(shell(folder, "chmod +x slow/python3; mkfifo drawn").status == 0);
     for (const std::string how : {"HUP", "TERM"}) {  // a shell's background jobs ignore INT
-        const Said said = shell(
-            folder, "'" BEADWAVE_PROGRAM
-                    "' report out.h5 --png out.png & p=$!; while kill -0 $p && ! ls -A | grep "
-                    "-q partial; do sleep 0.01; done; kill -" +
-                        how + " $p; wait $p");
+        const Said said =
+            shell(folder, "exec 9<>drawn; PATH=\"$PWD/slow:$PATH\" '" BEADWAVE_PROGRAM
+                          "' report out.h5 --png out.png & p=$!; read -r line <&9; kill -" +
+                              how + " $p; wait $p");
         CHECK(said.status == 1);
-        // Whatever a python3 that is a script of its own has to say.
+        // If python3 is a script, it may print other lines before.
         CHECK(said.err.ends_with("beadwave: interrupted; nothing was written\n"));
         CHECK(said.err.find("Traceback") == std::string::npos);
-        CHECK(shell(folder, "ls -A").out == ".err\n.out\nout.h5\n");
+        CHECK(shell(folder, "ls -A").out == ".err\n.out\ndrawn\nout.h5\nslow\n");
     }
 }
 
-TEST_CASE("a history whose name is not UTF-8 gets its page") {
+TEST_CASE("report makes a page for a history whose file name is not UTF-8") {
     const Folder folder;
     make_history(folder);
     const Said said =
@@ -169,7 +175,7 @@ TEST_CASE("a history whose name is not UTF-8 gets its page") {
     CHECK(shell(folder, "cat bad*.html").out.find("bad?.h5") != std::string::npos);
 }
 
-TEST_CASE("pipes, devices and sockets are refused, not waited for") {
+TEST_CASE("pipes, devices and sockets are refused without waiting") {
     const Folder folder;
     make_history(folder);
     shell(folder, "mkfifo pipe.h5 grows.running.h5");
@@ -196,7 +202,7 @@ TEST_CASE("pipes, devices and sockets are refused, not waited for") {
     CHECK(one_sentence(endless));
 }
 
-TEST_CASE("a collision out of all proportion ends, with or without a result") {
+TEST_CASE("a collision with extreme parameters ends, with or without a result") {
     const Folder folder;
     write_file(folder / "case.toml",
                "speed = 1.0\n[contact]\nstiffness = 1e9\neffective_mass = 1e-3\n"
@@ -220,7 +226,8 @@ TEST_CASE("a collision out of all proportion ends, with or without a result") {
     }
 }
 
-TEST_CASE("the size of a history is said, and what the disk cannot hold does not start") {
+TEST_CASE(
+    "a run whose history the disk cannot hold does not start, and the message gives its size") {
     struct Endless {
         std::string config, settings;
     };
@@ -241,12 +248,12 @@ TEST_CASE("the size of a history is said, and what the disk cannot hold does not
         CHECK(said.status == 2);
         CHECK_MESSAGE(one_sentence(said), said.err);
         CHECK(said.err.starts_with("beadwave: out.h5: the history"));
-        CHECK(said.err.find(" left: ") != std::string::npos);
-        CHECK(said.err.find("--force") != std::string::npos);
+        CHECK(said.err.find(" free: ") != std::string::npos);
+        CHECK(said.err.find("--ignore-disk-space") != std::string::npos);
         CHECK(shell(folder, "ls -A").out == ".err\n.out\n");
         const Said forced =
-            shell(folder, "timeout -s TERM 0.7 '" BEADWAVE_PROGRAM + run + " --force");
+            shell(folder, "timeout -s TERM 0.7 '" BEADWAVE_PROGRAM + run + " --ignore-disk-space");
         CHECK(forced.status != 2);
-        CHECK_MESSAGE(forced.err.find("note: the history") != std::string::npos, forced.err);
+        CHECK_MESSAGE(forced.err.find("warning: the history") != std::string::npos, forced.err);
     }
 }

@@ -1,4 +1,4 @@
-// `beadwave fit` and what a laboratory may hand it: a right answer, or one sentence.
+// `beadwave fit` with bad measurements and options: a correct answer, or one sentence.
 
 #include "program.hpp"
 #include "relative.hpp"
@@ -18,11 +18,11 @@ namespace {
 const std::string chain = "'" BEADWAVE_SOURCE_DIR
                           "/configs/chain70.toml' --set segment.1.beads=30 --set time.end=250e-6 "
                           "--set 'sensors.beads=[5,10,15,20]' ";
-const std::string vary = "--vary law.psi=2:4 --vary segment.0.velocity=1.2:2.5 ";
+const std::string bounds = "--bounds law.psi=2:4 --bounds segment.0.velocity=1.2:2.5 ";
 
 using Rows = std::vector<std::vector<double>>;
 
-/// What the laboratory measured: of a chain with psi = 2.7, with a deterministic noise of 0.3 N.
+/// A measurement of a chain with psi = 2.7, with deterministic noise of 0.3 N.
 Rows measure(const Folder& folder) {
     const Said run = shell(folder, "beadwave run " + chain + "--set law.psi=2.7 --quiet -o lab.h5");
     REQUIRE_MESSAGE(run.status == 0, run.err);
@@ -55,7 +55,7 @@ void write_csv(const Folder& folder, const Rows& rows, std::string header = "") 
     write_file(folder / "bad.csv", csv.str());
 }
 
-/// The columns, times factors, of rows from `first` on.
+/// The columns, multiplied by factors, from row `first` on.
 Rows changed(const Rows& rows, const std::vector<std::size_t>& columns, double times = 1.0,
              double forces = 1.0, std::size_t first = 0) {
     Rows result;
@@ -69,7 +69,7 @@ Rows changed(const Rows& rows, const std::vector<std::size_t>& columns, double t
 
 Said fit(const Folder& folder, const std::string& options = "") {
     return shell(folder,
-                 "beadwave fit " + chain + vary + "--measured bad.csv --json --quiet " + options);
+                 "beadwave fit " + chain + bounds + "--measured bad.csv --json --quiet " + options);
 }
 
 void check_right(const Said& said) {
@@ -91,7 +91,7 @@ void check_refused(const Said& said, const std::string& sentence) {
 
 }  // namespace
 
-TEST_CASE("bad data is refused in one sentence, or answered rightly") {
+TEST_CASE("a bad measurement is refused in one sentence, or fitted correctly") {
     const Folder folder;
     const Rows rows = measure(folder);
     const std::vector<std::size_t> all{0, 1, 2, 3, 4};
@@ -99,7 +99,8 @@ TEST_CASE("bad data is refused in one sentence, or answered rightly") {
     write_csv(folder, changed(rows, {0, 1, 2, 3}));  // a column is missing
     check_refused(fit(folder),
                   ":1: 4 columns; expected 5: the time in s and one force in N for each of 4 "
-                  "sensors, or a header that names those there are, as \"time, bead 9, bead 16\"");
+                  "sensors, or a header that names the sensors of the columns, such as \"time, "
+                  "bead 9, bead 16\"");
     write_csv(folder, changed(rows, {0, 2, 4}), "t, bead 10, bead 21\n");
     check_refused(fit(folder),
                   ":1: column 3 is \"bead 21\"; the scenario has its sensors at 5, 10, 15, 20");
@@ -107,15 +108,15 @@ TEST_CASE("bad data is refused in one sentence, or answered rightly") {
     check_refused(fit(folder), ":1: sensor 20 has two columns");
     write_csv(folder, changed(rows, all, 1e3));
     check_refused(fit(folder),
-                  ": the times span 0.25, and the run lasts 0.00025 s; expected times in s");
+                  ": the times span 0.25, but the run lasts 0.00025 s; expected times in s");
     write_csv(folder, changed(rows, all, 1.0, -1.0));
-    CHECK(fit(folder).err.ends_with("; expected compression as positive forces\n"));
+    CHECK(fit(folder).err.ends_with("; expected positive forces in compression\n"));
     for (const double unit : {1e3, 1e-3}) {
         write_csv(folder, changed(rows, all, 1.0, unit));
         const Said said = fit(folder);
         CHECK(said.status == 2);
         CHECK(said.err.starts_with("beadwave: bad.csv: the largest force is "));
-        CHECK(said.err.ends_with(" N in a run from the fit's start; expected forces in N\n"));
+        CHECK(said.err.ends_with(" N in a run at the start of the fit; expected forces in N\n"));
     }
     Rows not_a_number = rows;
     not_a_number[100][3] = std::nan("");
@@ -134,19 +135,19 @@ TEST_CASE("bad data is refused in one sentence, or answered rightly") {
     CHECK(json::parse(clipped.out)
               .at("laws")[0]
               .at("sensors")[0]
-              .at("peak_force_measured")
+              .at("measured_peak_force")
               .is_null());
 
     write_csv(folder, changed(rows, all, 1.0, 1.0, 1000));  // from 100 us on
-    const Said late = fit(folder, "--force");
+    const Said late = fit(folder, "--overwrite");
     check_right(late);
-    CHECK(late.err.find("the wave passes sensor 5, 10 while nothing was measured") !=
+    CHECK(late.err.find("the wave passes sensor 5, 10 outside the measured time") !=
           std::string::npos);
     write_csv(folder, changed(rows, {0, 4, 2}), "t, bead 20, bead 10\n");  // fewer, in any order
     check_right(fit(folder));
 }
 
-TEST_CASE("a fit says what is wrong with its options, and overwrites nothing of a person's") {
+TEST_CASE("a fit refuses wrong options in one sentence and does not overwrite other files") {
     const Folder folder;
     measure(folder);
     const auto error = [&](const std::string& options) {
@@ -155,44 +156,48 @@ TEST_CASE("a fit says what is wrong with its options, and overwrites nothing of 
         CHECK(said.out.empty());
         return said.err;
     };
-    CHECK(error("--vary law.psi=2.9:4") ==
-          "beadwave: --vary law.psi=2.9:4: the start, 2.84, lies outside; widen the bounds, or "
-          "start elsewhere with --set law.psi=VALUE\n");
-    CHECK(error("--vary law.psii=2:4") ==
-          "beadwave: --vary law.psii: unknown key; did you mean \"psi\"?\n");
-    CHECK(error("--vary law.psi=4:2") ==
-          "beadwave: --vary law.psi=4:2: the lower bound, 4, must be less than the upper one, 2\n");
-    CHECK(error("--vary law.psi=2") ==
-          "beadwave: --vary law.psi=2: must be key=low:high, as in --vary law.psi=2:4\n");
-    CHECK(error("--vary law.psi=2:4 --vary law.psi=2:3") ==
-          "beadwave: --vary law.psi: is given twice; give its bounds once\n");
-    CHECK(error("--vary law.psi=-3:4") ==
-          "beadwave: --vary law.psi = -3.0: must be a number from 1 to 10\n");
-    CHECK(error("--vary law.name=1:2").find("is no number in the scenario") != std::string::npos);
-    CHECK(error("--vary time.step=1e-9:2e-8").find("a fit varies what moves") != std::string::npos);
-    CHECK(error("--vary sensor.gain.6=0.9:1.1").find("one of the sensors measured") !=
+    CHECK(error("--bounds law.psi=2.9:4") ==
+          "beadwave: --bounds law.psi=2.9:4: the start, 2.84, is outside these bounds; widen them, "
+          "or choose another start with --set law.psi=VALUE\n");
+    CHECK(error("--bounds law.psii=2:4") ==
+          "beadwave: --bounds law.psii: unknown key; did you mean \"psi\"?\n");
+    CHECK(error("--bounds law.psi=4:2") ==
+          "beadwave: --bounds law.psi=4:2: the lower bound, 4, must be less than the upper bound, "
+          "2\n");
+    CHECK(error("--bounds law.psi=2") ==
+          "beadwave: --bounds law.psi=2: must be key=low:high, as in --bounds law.psi=2:4\n");
+    CHECK(error("--bounds law.psi=2:4 --bounds law.psi=2:3") ==
+          "beadwave: --bounds law.psi: is given twice; give its bounds once\n");
+    CHECK(error("--bounds law.psi=-3:4") ==
+          "beadwave: --bounds law.psi = -3.0: must be a number from 1 to 10\n");
+    CHECK(error("--bounds law.name=1:2").find("is not a number in the scenario") !=
           std::string::npos);
-    CHECK(error("--vary law.psi=2:4 --of peak") ==
-          "beadwave: --of peak: no \"peak\"; did you mean \"peaks\"?\n");
-    CHECK(error("--vary law.psi=2:4 --of traces,peaks").find("give traces, or peaks,arrivals") !=
+    CHECK(error("--bounds time.step=1e-9:2e-8").find("a fit varies physical numbers") !=
           std::string::npos);
-    CHECK(error("--vary law.psi=2:4 --noise -1").find("expected numbers above 0, in N") !=
+    CHECK(error("--bounds sensor.gain.6=0.9:1.1").find("one of the measured sensors") !=
           std::string::npos);
-    CHECK(error("--vary law.psi=2:4 --noise 1,2").find("expected one, or one for each of 4") !=
+    CHECK(error("--bounds law.psi=2:4 --target peak") ==
+          "beadwave: --target peak: there is no \"peak\"; did you mean \"peaks\"?\n");
+    CHECK(error("--bounds law.psi=2:4 --target traces,peaks")
+              .find("give traces, or peaks,arrivals") != std::string::npos);
+    CHECK(error("--bounds law.psi=2:4 --noise -1").find("expected numbers above 0, in N") !=
           std::string::npos);
-    CHECK(error("--vary law.psi=2:4 --profile law.xi") ==
-          "beadwave: --profile law.xi: is not varied\n");
-    CHECK(error("--vary law.psi=2:4 --laws ma-liu,thrnton").find("did you mean \"thornton\"?") !=
+    CHECK(
+        error("--bounds law.psi=2:4 --noise 1,2").find("expected one, or one for each of the 4") !=
+        std::string::npos);
+    CHECK(error("--bounds law.psi=2:4 --profile-likelihood law.xi") ==
+          "beadwave: --profile-likelihood law.xi: is not a free parameter; give its --bounds\n");
+    CHECK(error("--bounds law.psi=2:4 --laws ma-liu,thrnton").find("did you mean \"thornton\"?") !=
           std::string::npos);
 
     write_file(folder / "mine.toml", "title = \"mine\"\n");
-    CHECK(error("--vary law.psi=2:4 -o mine.h5").find("mine.toml") != std::string::npos);
-    CHECK(error("--vary law.psi=2:4 -o lab.h5").find("lab.h5") != std::string::npos);
+    CHECK(error("--bounds law.psi=2:4 -o mine.h5").find("mine.toml") != std::string::npos);
+    CHECK(error("--bounds law.psi=2:4 -o lab.h5").find("lab.h5") != std::string::npos);
     CHECK(read_file(folder / "mine.toml") == "title = \"mine\"\n");
     const std::string own = "own.toml" + chain.substr(chain.find("' ") + 1);
     const Said copy =
         shell(folder, "cp '" BEADWAVE_SOURCE_DIR "/configs/chain70.toml' own.toml; beadwave fit " +
-                          own + "--measured lab.csv --vary law.psi=2:4 -o own.h5 --force");
+                          own + "--measured lab.csv --bounds law.psi=2:4 -o own.h5 --overwrite");
     CHECK(copy.status == 2);
-    CHECK(copy.err.find("is what the fit reads") != std::string::npos);
+    CHECK(copy.err.find("is an input of this fit") != std::string::npos);
 }

@@ -1,5 +1,5 @@
-// `beadwave fit`: truths that made the data are found again, with errors that are right; what the
-// data cannot tell is said, not numbered.
+// `beadwave fit` finds the values that made the data, with correct errors. A parameter that the
+// data do not determine has no value but a remark.
 
 #include "program.hpp"
 #include "relative.hpp"
@@ -26,7 +26,7 @@ const std::string short_chain = config("chain70") +
                                 "--set segment.1.beads=30 --set time.end=250e-6 --set "
                                 "'sensors.beads=[5,10,15,20]' ";
 
-/// A laboratory's lab.csv from a run of `scenario`.
+/// Makes lab.csv, a measurement, from a run of `scenario`.
 void measure(const Folder& folder, const std::string& scenario, const std::string& options = "") {
     const Said run = shell(folder, "beadwave run " + scenario + "--quiet -o lab.h5");
     REQUIRE_MESSAGE(run.status == 0, run.err);
@@ -41,7 +41,7 @@ json fit(const Folder& folder, const std::string& options) {
     return json::parse(said.out);
 }
 
-/// The parameters of the best law lie within five of their errors about the truths.
+/// The parameters of the best law are within five standard errors of the true values.
 void check_found(const json& law, const std::vector<double>& truths) {
     const json& parameters = law.at("parameters");
     REQUIRE(parameters.size() == truths.size());
@@ -58,27 +58,27 @@ void check_found(const json& law, const std::vector<double>& truths) {
 }  // namespace
 
 TEST_CASE(
-    "the guide's psi is found to a millionth in at most eight runs, the same on any threads") {
+    "the psi of the guide is found to 1e-6 in at most eight runs, for any number of threads") {
     const Folder folder;
     measure(folder, config("chain70") + "--set law.psi=2.7 ");
     json laws[2];
     for (const int threads : {1, 2}) {
-        laws[threads - 1] = fit(folder, config("chain70") + "--vary law.psi=2:4 --threads " +
+        laws[threads - 1] = fit(folder, config("chain70") + "--bounds law.psi=2:4 --threads " +
                                             std::to_string(threads))
                                 .at("laws")[0];
         laws[threads - 1].erase("seconds");
     }
     CHECK(laws[0] == laws[1]);
     CHECK_ABSOLUTE(laws[0].at("parameters")[0].at("value").get<double>(), 2.7, 1e-6);
-    CHECK(laws[0].at("runs") <= 8);
+    CHECK(laws[0].at("evaluations") <= 8);
     CHECK(laws[0].at("by") == "dual numbers");
-    // The scenario with the best value runs, and is the laboratory's.
+    // The scenario with the best value runs, and is that of the measurement.
     const Said run = shell(folder, "beadwave run fit.toml --quiet -o again.h5");
     REQUIRE_MESSAGE(run.status == 0, run.err);
     CHECK(read_file(folder / "fit.toml").find("\npsi = 2.7") != std::string::npos);
 }
 
-TEST_CASE("errors of a fit reach the bound of Cramer and Rao") {
+TEST_CASE("standard errors of a fit reach the Cramer-Rao bound") {
     const Folder folder;
     const Said said = shell(folder, python + "fit/coverage.py' '" BEADWAVE_PROGRAM "' " +
                                         short_chain + "--seeds 3 --threads 1");
@@ -98,15 +98,15 @@ TEST_CASE("three numbers of a damped, precompressed chain are found") {
             "--noise 0.02");
     const json laws =
         fit(folder, scenario +
-                        "--set segment.0.velocity=0.9e-2 --vary law.bulk_viscosity=1e5:2e6 "
-                        "--vary precompression.force=80:130 --vary "
+                        "--set segment.0.velocity=0.9e-2 --bounds law.bulk_viscosity=1e5:2e6 "
+                        "--bounds precompression.force=80:130 --bounds "
                         "segment.0.velocity=0.5e-2:2e-2")
             .at("laws");
     check_found(laws[0], {6e5, 104.0, 1.1e-2});
-    CHECK(laws[0].at("runs") <= 10);
+    CHECK(laws[0].at("evaluations") <= 10);
 }
 
-TEST_CASE("four numbers of a dimer are found, the laboratory's clock among them") {
+TEST_CASE("four numbers of a dimer are found, the clock shift among them") {
     const Folder folder;
     const std::string scenario = config("dimer") +
                                  "--set segment.1.beads=40 --set time.end=4e-4 --set "
@@ -117,9 +117,9 @@ TEST_CASE("four numbers of a dimer are found, the laboratory's clock among them"
                 "--set segment.1.pattern.0.mass=0.37e-3 ",
             "--noise 2 --delay 3e-6");
     const json laws = fit(folder, scenario +
-                                      "--vary material.steel.youngs_modulus=150e9:250e9 --vary "
-                                      "segment.0.velocity=0.8:1.3 --vary "
-                                      "segment.1.pattern.0.mass=0.25e-3:0.5e-3 --vary "
+                                      "--bounds material.steel.youngs_modulus=150e9:250e9 --bounds "
+                                      "segment.0.velocity=0.8:1.3 --bounds "
+                                      "segment.1.pattern.0.mass=0.25e-3:0.5e-3 --bounds "
                                       "clock.shift=-1e-5:1e-5")
                           .at("laws");
     const json& all = laws[0].at("parameters");
@@ -129,24 +129,25 @@ TEST_CASE("four numbers of a dimer are found, the laboratory's clock among them"
     CHECK(all[3].at("standard_error") < 0.5e-6);
 }
 
-TEST_CASE("a wrong law is ranked last, its misfit told at each sensor, and all are on the page") {
+TEST_CASE(
+    "a wrong law is ranked last, with its misfit at each sensor, and all laws are on the page") {
     const Folder folder;
     measure(folder, short_chain + "--set law.psi=2.7 ", "--noise 0.36");
     const json all = fit(folder, short_chain +
-                                     "--laws thornton,hertz,ma-liu --vary law.psi=2:4 --vary "
+                                     "--laws thornton,hertz,ma-liu --bounds law.psi=2:4 --bounds "
                                      "segment.0.velocity=1.2:3");
     const json& laws = all.at("laws");
     REQUIRE(laws.size() == 3);
     CHECK(laws[0].at("name") == "ma-liu");
     for (const int wrong : {1, 2}) {
         CHECK(laws[wrong].at("rms") > 4.0 * laws[0].at("rms").get<double>());
-        CHECK(laws[wrong].at("information") > laws[wrong - 1].at("information"));
+        CHECK(laws[wrong].at("aicc") > laws[wrong - 1].at("aicc"));
         CHECK(laws[wrong].at("sensors")[1].at("peak_force_error") > 0.1);
-        // What a law does not take has no number.
+        // A parameter that the law does not have gets no value.
         const json& idle = laws[wrong].at("parameters")[0];
         CHECK(idle.at("key") == "law.psi");
         CHECK(idle.at("value").is_null());
-        CHECK(idle.at("why") == "changes nothing that was measured");
+        CHECK(idle.at("remark") == "does not change anything that was measured");
     }
     CHECK(laws[0].at("sensors")[1].at("peak_force_error") < 0.1);
     const Said page = shell(folder, "beadwave report fit.h5 --png fit.png");
@@ -154,72 +155,76 @@ TEST_CASE("a wrong law is ranked last, its misfit told at each sensor, and all a
     const Said checked =
         shell(folder, python +
                           "cli/check_report.py' fit.html --panels "
-                          "fit-traces,fit-residuals,fit-tops,fit-ellipses,scenario --holds "
+                          "fit-traces,fit-residuals,fit-peaks,fit-ellipses,scenario --holds "
                           "'Fit: 70 stainless' --holds thornton --holds lab.csv");
     CHECK_MESSAGE(checked.status == 0, checked.err);
 }
 
-TEST_CASE("two numbers that only their product tells are named, and have no value") {
+TEST_CASE(
+    "two parameters of which the data determine only the product are named and have no value") {
     const Folder folder;
     const std::string scenario = short_chain + "--set law.name=hertz ";
     measure(folder, scenario, "--noise 0.5");
-    const json laws = fit(folder, scenario +
-                                      "--vary material.steel316.youngs_modulus=150e9:250e9 --vary "
-                                      "material.steel316.poisson_ratio=0.2:0.4 --vary "
-                                      "segment.0.velocity=1.2:2.5")
-                          .at("laws");
+    const json laws =
+        fit(folder, scenario +
+                        "--bounds material.steel316.youngs_modulus=150e9:250e9 --bounds "
+                        "material.steel316.poisson_ratio=0.2:0.4 --bounds "
+                        "segment.0.velocity=1.2:2.5")
+            .at("laws");
     for (const int k : {0, 1}) {
         const json& one = laws[0].at("parameters")[k];
         CHECK(one.at("value").is_null());
-        CHECK(one.at("why") ==
-              "material.steel316.youngs_modulus, material.steel316.poisson_ratio cannot be told "
-              "apart by what was measured");
+        CHECK(one.at("remark") ==
+              "the measurement does not distinguish material.steel316.youngs_modulus, "
+              "material.steel316.poisson_ratio");
     }
     const json& speed = laws[0].at("parameters")[2];
     CHECK_ABSOLUTE(speed.at("value").get<double>(), 1.77,
                    5.0 * speed.at("standard_error").get<double>());
 }
 
-TEST_CASE("gains, peaks and arrivals, profiles and many starts lead to the same psi") {
+TEST_CASE("gains, peaks and arrivals, profile likelihoods and many starts lead to the same psi") {
     const Folder folder;
     measure(folder, short_chain + "--set law.psi=2.7 ", "--delay 2e-6");
-    const std::string vary = short_chain + "--vary law.psi=2:4 --vary clock.shift=-1e-5:1e-5 ";
+    const std::string bounds =
+        short_chain + "--bounds law.psi=2:4 --bounds clock.shift=-1e-5:1e-5 ";
     const auto psi = [&](const std::string& options) {
-        return fit(folder, vary + options).at("laws")[0].at("parameters")[0].at("value");
+        return fit(folder, bounds + options).at("laws")[0].at("parameters")[0].at("value");
     };
-    CHECK_ABSOLUTE(psi("--of peaks,arrivals").get<double>(), 2.7, 1e-5);
-    CHECK_ABSOLUTE(psi("--of arrivals").get<double>(), 2.7, 1e-4);
-    CHECK_ABSOLUTE(psi("--vary sensor.gain=0.5:2").get<double>(), 2.7, 1e-5);
+    CHECK_ABSOLUTE(psi("--target peaks,arrivals").get<double>(), 2.7, 1e-5);
+    CHECK_ABSOLUTE(psi("--target arrivals").get<double>(), 2.7, 1e-4);
+    CHECK_ABSOLUTE(psi("--bounds sensor.gain=0.5:2").get<double>(), 2.7, 1e-5);
     const json law =
-        fit(folder, vary + "--set law.psi=3.9 --starts 8 --profile law.psi --noise 0.3")
+        fit(folder,
+            bounds + "--set law.psi=3.9 --multistart 8 --profile-likelihood law.psi --noise 0.3")
             .at("laws")[0];
     const json& found = law.at("parameters")[0];
     CHECK_ABSOLUTE(found.at("value").get<double>(), 2.7, 1e-5);
-    // Where errors are small a profile is a parabola, and tells the same interval.
+    // For small errors a profile likelihood is a parabola and gives the same interval.
     const json& profile = law.at("profiles")[0];
     const double half = found.at("high").get<double>() - 2.7;
     CHECK_RELATIVE(profile.at("high").get<double>() - 2.7, half, 0.05);
     CHECK_RELATIVE(2.7 - profile.at("low").get<double>(), half, 0.05);
 }
 
-TEST_CASE("packings are fitted by differences, mechanisms not at all, and both are said") {
+TEST_CASE("packings are fitted by differences, and mechanisms are refused") {
     const Folder folder;
     const std::string scenario =
         config("square_crystal") +
         "--set 'particles.0.cells=[9,3]' --set 'particles.1.position=[-4.76e-3,4.76e-3]' --set "
         "'sensors.particles=[11,14]' --set time.end=60e-6 --set time.step=2e-8 ";
     measure(folder, scenario);
-    const Said said =
-        shell(folder, "beadwave fit " + scenario +
-                          "--set material.steel316.youngs_modulus=180e9 --measured lab.csv --json "
-                          "--quiet -o fit.h5 --vary material.steel316.youngs_modulus=150e9:250e9");
+    const Said said = shell(
+        folder, "beadwave fit " + scenario +
+                    "--set material.steel316.youngs_modulus=180e9 --measured lab.csv --json "
+                    "--quiet -o fit.h5 --bounds material.steel316.youngs_modulus=150e9:250e9");
     REQUIRE_MESSAGE(said.status == 0, said.err);
     const json law = json::parse(said.out).at("laws")[0];
     CHECK_RELATIVE(law.at("parameters")[0].at("value").get<double>(), 193e9, 1e-6);
     CHECK(law.at("by") == "differences: only chains have derivatives by dual numbers");
     const Said mechanism =
         shell(folder, "beadwave fit " + config("slider_crank") +
-                          "--measured lab.csv --vary contact.0.clearance=1e-4:1e-3");
+                          "--measured lab.csv --bounds contact.0.clearance=1e-4:1e-3");
     CHECK(mechanism.status == 2);
     CHECK(mechanism.err.find("mechanisms cannot be fitted") != std::string::npos);
 }

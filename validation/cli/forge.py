@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Alters a history or checkpoint in a way that a person's mistake or a crafted file would; a checkpoint is sealed again.
+"""Alters a history or checkpoint as a mistake or a crafted file would; the checksum header of a checkpoint is rewritten.
 
     forge.py FILE HOW [TEXT]
 
@@ -49,6 +49,8 @@ HOW = {
     "no-rows": lambda file, text: replace(file, FORCE, data=1.0),
     "no-version": lambda file, text: file.__delitem__("parameters/version"),
     "no-energy": lambda file, text: file.__delitem__("observables/stored_energy"),
+    "no-format": lambda file, text: file.__delitem__("parameters/format_version"),
+    "format": lambda file, text: set_number(file, "parameters/format_version", int(text)),
     "steps": lambda file, text: set_number(file, "parameters/steps", float("nan")),
     "radius": lambda file, text: set_number(file, "particles/beads/radius", "text"),
     "law": lambda file, text: set_number(file, "parameters/law", np.array([b"\xff\xfe"])),
@@ -57,11 +59,11 @@ HOW = {
 
 def main():
     path = pathlib.Path(sys.argv[1])
-    sealed = path.read_bytes().startswith(b"beadwave checkpoint")
+    has_header = path.read_bytes().startswith(b"beadwave checkpoint")
     with h5py.File(path, "r+") as file:
         HOW[sys.argv[2]](file, sys.argv[3] if len(sys.argv) > 3 else "")
-    if sealed:
-        damage.seal(path)
+    if has_header:
+        damage.write_checksum_header(path)
 
 
 if __name__ == "__main__":

@@ -1,12 +1,12 @@
 #!/usr/bin/python3
-"""Fills the disk at random points of a run that has an earlier history and checkpoint in its place.
+"""Fills the disk at random points of a run whose output would replace an earlier history and checkpoint.
 
     full_disk.py PROGRAM [POINTS] [--seed N]
 
-Two ways to a full disk: a limit on the size of a file and, for root, a small file system in memory. The run must end
-with status 1 and one line; the earlier history must be as it was to the byte; so must the earlier checkpoint, or be
-replaced by a whole one if this run writes checkpoints; what this run had written may be left under its own name, if it
-opens. Exits with 1 at the first fault. Needs h5py.
+The disk is full by a limit on the size of a file or, for root, in a small file system in memory. The run must end with
+status 1 and one line. Every byte of the earlier history must be unchanged. The earlier checkpoint must also be unchanged,
+or be replaced by a complete one if this run writes checkpoints. The run may leave what it has written under its own name,
+if that file opens. Exits with 1 at the first fault. Needs h5py.
 """
 import argparse
 import contextlib
@@ -19,11 +19,13 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
 
 import h5py
 
 HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent / "support"))
+from held import Held  # noqa: E402
+
 SCENARIO = HERE.parent.parent / "configs" / "chain70.toml"
 SETTINGS = ["time.step=2e-9", "time.end=2e-4", "sensors.interval=2e-9", "snapshots.interval=1e-6"]
 CHECKPOINTS = ["checkpoint.interval=2e-5"]
@@ -35,25 +37,22 @@ class Fault(Exception):
 
 def command(program, settings):
     words = [word for setting in settings for word in ("--set", setting)]
-    return [program, "run", str(SCENARIO), "--quiet", "--threads", "1", "--force", "-o", "out.h5", *words]
+    return [program, "run", str(SCENARIO), "--quiet", "--threads", "1", "--ignore-disk-space", "-o", "out.h5", *words]
 
 
 def earlier_files(program, folder):
-    """A history and a checkpoint beside it, of a run that was stopped."""
+    """Makes a history and a checkpoint of a run that was stopped."""
     settings = SETTINGS + CHECKPOINTS + ["segment.0.velocity=1", "time.end=7e-4"]
-    run = subprocess.Popen(command(program, settings), cwd=folder, stderr=subprocess.DEVNULL)
-    while run.poll() is None and not (folder / "out.h5.checkpoint.h5").exists():
-        time.sleep(0.01)
-    run.send_signal(signal.SIGTERM)
-    if run.wait() != 1:
+    run = Held(command(program, settings), [50_000], cwd=folder, stderr=subprocess.DEVNULL)
+    if run.end_by(signal.SIGTERM) != 1:
         raise Fault("the earlier run was not stopped in its middle")
 
 
 def check_opens(path):
-    """Every number of the file can be read."""
-    def read(_, thing):
-        if isinstance(thing, h5py.Dataset):
-            thing[()]
+    """Checks that every number of the file can be read."""
+    def read(_, item):
+        if isinstance(item, h5py.Dataset):
+            item[()]
     with h5py.File(path, "r") as file:
         file.visititems(read)
 
@@ -74,11 +73,11 @@ def check_left(program, folder, earlier, writes_checkpoints):
             check_opens(path)
         except OSError as error:
             raise Fault(f"{name} does not open: {error}") from error
-    # Whole, whosever it is: resume reads all of it before it looks for a place to write to.
-    said = subprocess.run([program, "resume", "out.h5.checkpoint.h5", "-o", "nowhere/x.h5"], cwd=folder,
+    # The checkpoint must be complete, from either run: resume reads all of it before it checks its output.
+    run = subprocess.run([program, "resume", "out.h5.checkpoint.h5", "-o", "nowhere/x.h5"], cwd=folder,
                           stderr=subprocess.PIPE, text=True)
-    if "nowhere does not exist" not in said.stderr:
-        raise Fault(f"the checkpoint does not resume: {said.stderr}")
+    if "nowhere does not exist" not in run.stderr:
+        raise Fault(f"the checkpoint does not resume: {run.stderr}")
 
 
 def limit_files(size):
@@ -88,26 +87,26 @@ def limit_files(size):
 
 
 def try_point(program, folder, settings, earlier, prepare):
-    """Whether the disk was full before the run was over."""
+    """Returns whether the disk was full before the end of the run."""
     for path in folder.iterdir():
         path.unlink()
     for name, content in earlier.items():
         (folder / name).write_bytes(content)
-    said = subprocess.run(command(program, settings), cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    run = subprocess.run(command(program, settings), cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                           text=True, preexec_fn=prepare)
-    if said.returncode == 0:
+    if run.returncode == 0:
         return False
-    if said.returncode != 1:
-        raise Fault(f"exited with {said.returncode}: {said.stderr}")
-    if said.stderr.count("\n") != 1 or not said.stderr.startswith("beadwave: ") or "out." not in said.stderr:
-        raise Fault(f"no clear line: {said.stderr!r}")
+    if run.returncode != 1:
+        raise Fault(f"exited with {run.returncode}: {run.stderr}")
+    if run.stderr.count("\n") != 1 or not run.stderr.startswith("beadwave: ") or "out." not in run.stderr:
+        raise Fault(f"expected one line that names the file: {run.stderr!r}")
     check_left(program, folder, earlier, settings[-1:] == CHECKPOINTS)
     return True
 
 
 @contextlib.contextmanager
 def small_disk(size):
-    """A folder with so much room; nothing where none can be made."""
+    """A folder with this disk space, or None if it cannot be made."""
     with tempfile.TemporaryDirectory(prefix="beadwave-") as folder:
         made = os.geteuid() == 0 and subprocess.run(
             ["mount", "-t", "tmpfs", "-o", f"size={size}", "tmpfs", folder], stderr=subprocess.DEVNULL).returncode == 0
@@ -127,7 +126,7 @@ def main():
     print("seed", arguments.seed, flush=True)
     dice = random.Random(arguments.seed)
     if not shutil.which("mount"):
-        print("no file system of its own: only limits on file sizes")
+        print("there is no mount: only limits on file sizes are tested")
     try:
         with tempfile.TemporaryDirectory(prefix="beadwave-") as name:
             folder = pathlib.Path(name)
@@ -143,28 +142,28 @@ def main():
 
 
 def try_full(arguments, dice, folder, earlier, before):
-    # How large the history becomes, without a limit.
+    # The size of the history without a limit.
     for path in folder.iterdir():
         path.unlink()
     subprocess.run(command(arguments.program, SETTINGS), cwd=folder, check=True)
     whole = (folder / "out.h5").stat().st_size
     for point in range(arguments.points):
         settings = SETTINGS + (CHECKPOINTS if dice.random() < 0.5 else [])
-        # Also where the file is hardly begun.
+        # Also at the very start of the file.
         size = int(dice.choice([dice.uniform(0.0, 0.02), dice.uniform(0.0, 0.97)]) * whole)
         if point % 2 == 0:
             way, full = "limit", try_point(arguments.program, folder, settings, earlier, limit_files(size))
         else:
-            # The room must hold the earlier files, and less than this run's history beside them.
+            # The disk must hold the earlier files, and less than this run's history in addition to them.
             with small_disk((before // 4096 + 16) * 4096 + size) as disk:
                 if disk is None:
                     way, full = "limit", try_point(arguments.program, folder, settings, earlier, limit_files(size))
                 else:
                     way, full = "small disk", try_point(arguments.program, disk, settings, earlier, None)
         print(f"{way} of {size} bytes of {whole}, {'with' if settings[-1:] == CHECKPOINTS else 'without'} checkpoints: "
-              f"{'full, all is kept' if full else 'the run went to its end'}", flush=True)
+              f"{'full, and the earlier files are kept' if full else 'the run was complete'}", flush=True)
         if not full and way == "limit":
-            raise Fault("the run wrote more than it could")
+            raise Fault("the run wrote more than the limit")
     return True
 
 

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""The wave speed [m/s] of configs/chain70.toml under Hertz's law by other means: Runge-Kutta-Nystrom of fourth order on
-the bare equations, and the straight line through the arrivals at its sensors 16 to 56. Prints one number."""
+"""The wave speed [m/s] of configs/chain70.toml under Hertz's law, computed apart from beadwave: the equations of motion by
+Runge-Kutta-Nystrom of fourth order, and a straight line through the arrivals at the sensors 16 to 56. Prints one number."""
 import numpy as np
 
 modulus, poisson, radius, mass, speed, beads = 193e9, 0.3, 2.38e-3, 0.45e-3, 1.77, 71

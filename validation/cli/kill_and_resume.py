@@ -1,11 +1,11 @@
 #!/usr/bin/python3
-"""Kills runs at random moments, goes on from their checkpoints, and holds the end against a run left alone.
+"""Kills runs at random moments, resumes them from their checkpoints, and compares the result with an uninterrupted run.
 
     kill_and_resume.py PROGRAM [KILLS] [--seed N] [--packings]
 
-Laws, chains or packings, threads and moments are random; the histories must be equal bit for bit. A kill counts if it left a
-checkpoint to go on from; after one or two of them a run is left to end and compared. Exits with 1 at the first fault.
-Needs h5py.
+Laws, chains or packings, threads and moments are random. The histories must be equal bit for bit. A kill counts if it left a
+checkpoint. After one or two such kills the run continues to its end and is compared. Exits with 1 at the first fault. Needs
+h5py.
 """
 import argparse
 import pathlib
@@ -35,7 +35,7 @@ def case(dice):
     settings = [f"law.name={law[0]}", *(f"law.{value}" for value in law[1:]), f"segment.1.beads={beads}",
                 "sensors.beads=[3,9,16]", f"time.step={step}", f"time.end={end}", "sensors.interval=1e-7",
                 f"snapshots.interval={end / 7}", f"energy.interval={end / 90}",
-                f"checkpoint.every=\"{dice.choice([0.005, 0.02, 0.05])} s\""]
+                f"checkpoint.wall_interval=\"{dice.choice([0.005, 0.02, 0.05])} s\""]
     if dice.random() < 0.5:
         settings += ["segment.1.disorder=0.03", f"segment.1.seed={dice.randrange(1000)}"]
     if dice.random() < 0.5:
@@ -44,7 +44,7 @@ def case(dice):
 
 
 def packing(dice):
-    """Settings of a packing that takes some tenths of a second; spheres that fall renew their list often."""
+    """Settings of a packing that takes some tenths of a second. Falling spheres need many neighbour list builds."""
     law, friction = dice.choice(LAWS), dice.choice(["none", "linear", "mindlin", "mindlin-displacement"])
     spheres = dice.choice([30, 150, 1200])
     step = 2e-6  # stable under all of these laws
@@ -54,31 +54,31 @@ def packing(dice):
                 f"friction.law={friction}", "friction.stiffness=500", "friction.damping=0.01",
                 f"rolling.coefficient={dice.choice([0, 0.05])}", "law.impact_speed=1.0", "material.soft.yield_stress=5e4",
                 f"time.step={step}", f"time.end={end}", f"sensors.interval={end / 500}", f"snapshots.interval={end / 7}",
-                f"energy.interval={end / 40}", f"checkpoint.every=\"{dice.choice([0.005, 0.02, 0.05])} s\""]
+                f"energy.interval={end / 40}", f"checkpoint.wall_interval=\"{dice.choice([0.005, 0.02, 0.05])} s\""]
     if dice.random() < 0.3:
         settings += ["particles.0.velocity=[0.5,0.2,-1]"]
     return settings
 
 
-def finished(command, folder, patience):
-    """Whether the command came to its end within that many seconds; else it was killed."""
+def finished(command, folder, timeout):
+    """Whether the command ended within `timeout` seconds. Otherwise it was killed."""
     process = subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     try:
-        _, said = process.communicate(timeout=patience)
+        _, errors = process.communicate(timeout=timeout)
     except subprocess.TimeoutExpired:
         process.send_signal(signal.SIGKILL)
         process.communicate()
         return False
     if process.returncode != 0:
-        raise Fault(f"{' '.join(command)}\nexited with {process.returncode}: {said}")
+        raise Fault(f"{' '.join(command)}\nexited with {process.returncode}: {errors}")
     return True
 
 
 def check_end(folder):
-    """That the run which was cut has ended as the whole one."""
+    """Checks that the interrupted run has the same history as the whole one."""
     if (folder / "cut.h5.checkpoint.h5").exists():
-        raise Fault("a finished run leaves its checkpoint")
-    # The threads are those of the piece that began the file.
+        raise Fault("a finished run has left its checkpoint")
+    # The history holds the number of threads of the process that created it.
     same = subprocess.run([sys.executable, str(HERE / "compare_histories.py"), "whole.h5", "cut.h5", "--but",
                            "/parameters/threads"], cwd=folder, stdout=subprocess.PIPE, text=True)
     if same.returncode != 0:
@@ -86,7 +86,7 @@ def check_end(folder):
 
 
 def try_case(program, dice, kills, packings):
-    """How many kills it took; one or two, and at most `kills`."""
+    """Returns the number of kills: one or two, and at most `kills`."""
     kills = min(kills, dice.choice([1, 1, 2]))
     settings = packing(dice) if packings else case(dice)
     scenario = CONFIGS / ("settling_column.toml" if packings else "chain70.toml")
@@ -103,13 +103,13 @@ def try_case(program, dice, kills, packings):
         while True:
             resumes = checkpoint.exists()
             command = [program, "resume", checkpoint.name, "--quiet"] if resumes else [*run, "-o", "cut.h5"]
-            patience = dice.uniform(0, 0.8) * whole_seconds if done < kills and missed < 20 else None
-            if finished([*command, *threads()], folder, patience):
+            timeout = dice.uniform(0, 0.8) * whole_seconds if done < kills and missed < 20 else None
+            if finished([*command, *threads()], folder, timeout):
                 break
             if checkpoint.exists():
                 done += 1
             else:
-                missed += 1  # too early; where the run is over before a checkpoint is due, every time
+                missed += 1  # too early; always so if the run ends before its first checkpoint
         check_end(folder)
     print(f"  equal after {done} kills", flush=True)
     return done
@@ -120,7 +120,7 @@ def main():
     parser.add_argument("program", type=lambda path: str(pathlib.Path(path).resolve()))
     parser.add_argument("kills", type=int, nargs="?", default=200)
     parser.add_argument("--seed", type=int, default=random.randrange(10**6))
-    parser.add_argument("--packings", action="store_true", help="packings in place of chains")
+    parser.add_argument("--packings", action="store_true", help="packings instead of chains")
     arguments = parser.parse_args()
     print("seed", arguments.seed, flush=True)
     dice = random.Random(arguments.seed)

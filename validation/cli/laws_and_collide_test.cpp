@@ -38,12 +38,12 @@ TEST_CASE("laws lists every law of the catalogue, and each can be shown in full"
     }
 }
 
-TEST_CASE("docs/LAWS.md is what the catalogue says today") {
+TEST_CASE("docs/LAWS.md is the current text of the catalogue") {
     const Folder folder;
     const Said said = shell(folder, "beadwave laws --markdown");
     REQUIRE(said.status == 0);
     CHECK_MESSAGE(said.out == read_file(BEADWAVE_SOURCE_DIR "/docs/LAWS.md"),
-                  "write it anew: beadwave laws --markdown > docs/LAWS.md");
+                  "update it with: beadwave laws --markdown > docs/LAWS.md");
 }
 
 TEST_CASE("an unknown law gets a suggestion and status 2") {
@@ -51,7 +51,8 @@ TEST_CASE("an unknown law gets a suggestion and status 2") {
     const Said said = shell(folder, "beadwave laws ma-lui");
     CHECK(said.status == 2);
     CHECK(said.err ==
-          "beadwave: no law \"ma-lui\"; did you mean \"ma-liu\"? (beadwave laws lists all)\n");
+          "beadwave: there is no law \"ma-lui\"; did you mean \"ma-liu\"? (beadwave laws lists "
+          "all)\n");
 }
 
 TEST_CASE("collide --json gives the socket collision of WangLiu2022") {
@@ -69,7 +70,7 @@ TEST_CASE("collide --json gives the socket collision of WangLiu2022") {
     CHECK(hit.at("duration") > 0.0);
 }
 
-TEST_CASE("collide takes a contact in place of bodies, and overrides") {
+TEST_CASE("collide accepts a contact instead of bodies, and --set") {
     const Folder folder;
     write_file(folder / "case.toml",
                "speed = 2.0\n[contact]\nstiffness = 4e9\neffective_mass = 2e-4\n[law]\nname = "
@@ -79,10 +80,11 @@ TEST_CASE("collide takes a contact in place of bodies, and overrides") {
     CHECK_RELATIVE(hit.at("rebound_speed").get<double>(), 3.0, 1e-9);
 }
 
-TEST_CASE("collide --curve writes force, overlap and speed, whose work is the energy lost") {
+TEST_CASE(
+    "collide --trajectory writes force, overlap and speed, whose work is the dissipated energy") {
     const Folder folder;
     write_file(folder / "case.toml", ball_in_socket("name = \"ma-liu\"\npsi = 3.0\n"));
-    const Said said = shell(folder, "beadwave collide case.toml --json --curve out.csv");
+    const Said said = shell(folder, "beadwave collide case.toml --json --trajectory out.csv");
     REQUIRE_MESSAGE(said.status == 0, said.err);
     const json hit = json::parse(said.out);
     std::istringstream lines(read_file(folder / "out.csv"));
@@ -111,13 +113,13 @@ TEST_CASE("collide --curve writes force, overlap and speed, whose work is the en
     CHECK_RELATIVE(impulse, 0.2614 * (4.0 - speed), 1e-3);
 
     write_file(folder / "notes.txt", "mine");
-    const Said refused = shell(folder, "beadwave collide case.toml --curve notes.txt");
+    const Said refused = shell(folder, "beadwave collide case.toml --trajectory notes.txt");
     CHECK(refused.status == 2);
     CHECK(read_file(folder / "notes.txt") == "mine");
-    CHECK(shell(folder, "beadwave collide case.toml --curve out.csv").status == 0);
+    CHECK(shell(folder, "beadwave collide case.toml --trajectory out.csv").status == 0);
 }
 
-TEST_CASE("the command line itself is checked") {
+TEST_CASE("wrong command lines are refused") {
     const Folder folder;
     for (const char* command :
          {"beadwave", "beadwave fly", "beadwave run", "beadwave run a.toml --threads 0",

@@ -1,8 +1,9 @@
 // Mechanisms in `run`, `compare`, `sweep` and `report`.
 //
-// mechanism/mechanism.hpp is named so that a build without mechanisms leaves this file out.
+// Includes mechanism/mechanism.hpp, so that a build without mechanisms leaves this file out.
 #include "mechanism/mechanism.hpp"
 
+#include "held_run.hpp"
 #include "program.hpp"
 #include "relative.hpp"
 
@@ -10,6 +11,9 @@
 
 #include <cmath>
 #include <filesystem>
+#include <string>
+#include <utility>
+#include <vector>
 
 using namespace beadwave::validation;
 using nlohmann::json;
@@ -31,37 +35,63 @@ TEST_CASE("run of a mechanism prints its bodies and every impact, and writes a h
     CHECK_RELATIVE(result.at("bodies")[0].at("angle").get<double>(), 0.5235988, 1e-9);
     const json& impacts = result.at("contacts")[0].at("impacts");
     REQUIRE(impacts.size() == 3);
+    CHECK_RELATIVE(result.at("bodies")[0].at("angular_velocity").get<double>(), 523.5988, 1e-9);
+    const json& energy = result.at("energy");
+    CHECK(energy.at("dissipated") == energy.at("normal"));
+    CHECK(energy.at("friction") == 0.0);
+    CHECK(energy.at("external_work").get<double>() != 0.0);
+    CHECK(std::abs(energy.at("relative_energy_error").get<double>()) <=
+          energy.at("largest_relative_energy_error").get<double>());
+    CHECK(energy.at("largest_relative_energy_error") < 1e-6);
     CHECK_RELATIVE(impacts[0].at("start").get<double>(), 0.227286e-3, 1e-5);
-    CHECK_RELATIVE(impacts[0].at("closing_speed").get<double>(), 4.38578, 1e-5);
-    CHECK_RELATIVE(impacts[0].at("leaving_speed").get<double>(), 3.91149, 1e-5);
+    CHECK_RELATIVE(impacts[0].at("impact_speed").get<double>(), 4.38578, 1e-5);
+    CHECK_RELATIVE(impacts[0].at("separation_speed").get<double>(), 3.91149, 1e-5);
     CHECK(impacts[0].at("dissipated").get<double>() > 0.0);
     CHECK(impacts[0].at("end").get<double>() > impacts[0].at("start").get<double>());
     const std::string script =
         "import h5py, numpy as np\n"
         "f = h5py.File('s.h5')\n"
-        "t = f['particles/bodies/position/time'][:]\n"
-        "x = f['particles/bodies/position/value'][:]\n"
+        "t = f['particles/all/position/time'][:]\n"
+        "x = f['particles/all/position/value'][:]\n"
         "assert x.shape == (101, 3, 3) and abs(t[-1] - 1e-3) < 1e-12, (x.shape, t[-1])\n"
         "assert abs(x[0, 2, 0] - 0.17) < 1e-15\n"
-        "r = np.hypot(*f['observables/eccentricity/value'][:, 0].T)\n"
+        "r = np.hypot(*f['observables/journal_displacement/value'][:, 0].T)\n"
         "o = f['observables/overlap/value'][:, 0]\n"
         "assert np.allclose(r - 0.5e-3, o, atol=1e-12)\n"
         "force = f['observables/contact_force/value'][:, 0]\n"
         "assert np.all((force > 0) == (o > 0))\n"
         "assert len(f['impacts/0/start']) == 3\n"
-        "v = f['particles/bodies/velocity/value'][:, 2, 0]\n"
-        "a = f['particles/bodies/acceleration/value'][:, 2, 0]\n"
-        "assert np.allclose(0.14 * a, force * f['observables/eccentricity/value'][:, 0, 0] / "
+        "v = f['particles/all/velocity/value'][:, 2, 0]\n"
+        "a = f['particles/all/acceleration/value'][:, 2, 0]\n"
+        "assert np.allclose(0.14 * a, force * f['observables/journal_displacement/value'][:, 0, 0] "
+        "/ "
         "np.maximum(r, 1e-30), atol=1e-6)\n"
-        "e = [f['observables/' + n + '/value'][:] for n in ('kinetic_energy', 'stored_energy', "
-        "'dissipated_energy', 'work')]\n"
-        "assert np.allclose(e[0] + e[1] + e[2] - e[3], e[0][0], rtol=1e-7)\n";
+        "w = f['particles/all/angular_velocity/value'][:, 1]\n"
+        "assert abs(w[0] + 218.1662) < 1e-3 and w.shape == (101,)\n"
+        "assert f['particles/all/angular_acceleration/value'].shape == (101, 3)\n"
+        "p = f['parameters']\n"
+        "assert p['system'].asstr()[()] == 'mechanism'\n"
+        "assert p['samples'][()] == 100 and 'time_step' not in p and 'steps' not in p\n"
+        "assert abs(p['sampling_interval'][()] - 1e-5) < 1e-20 and p['end_time'][()] == 1e-3\n"
+        "e = {n: f['observables/' + n + '/value'][:] for n in ('kinetic_energy', "
+        "'potential_energy', 'stored_energy', 'dissipated_energy', 'normal_dissipation', "
+        "'friction_dissipation', 'external_work', 'energy_error', 'relative_energy_error')}\n"
+        "assert np.array_equal(e['dissipated_energy'], e['normal_dissipation'] + "
+        "e['friction_dissipation'])\n"
+        "held = e['kinetic_energy'] + e['potential_energy'] + e['stored_energy'] + "
+        "e['dissipated_energy'] - e['external_work']\n"
+        "assert np.allclose(held, held[0], rtol=1e-7)\n"
+        "assert np.allclose(held - held[0], e['energy_error'], rtol=0, atol=1e-12 * held[0])\n"
+        "largest = np.maximum.accumulate(e['kinetic_energy'])\n"
+        "assert np.all(np.abs(e['relative_energy_error']) * largest <= "
+        "np.abs(e['energy_error']) * (1 + 1e-12))\n"
+        "assert np.any(e['relative_energy_error'] != 0)\n";
     write_file(folder / "check.py", script);
     const Said python = shell(folder, "'" BEADWAVE_PYTHON "' check.py");
     CHECK_MESSAGE(python.status == 0, python.err);
 }
 
-TEST_CASE("a killed mechanism goes on to the bit, and so does an interrupted one") {
+TEST_CASE("killed and interrupted runs of a mechanism continue bitwise identically") {
     const Folder folder;
     const std::string run = "run '" + configs +
                             "slider_crank.toml' --quiet --set law.name=ma-liu --set time.end=0.01 "
@@ -75,19 +105,16 @@ TEST_CASE("a killed mechanism goes on to the bit, and so does an interrupted one
     };
     REQUIRE(shell(folder, "beadwave " + run + "-o whole.h5").status == 0);
     CHECK(!std::filesystem::exists(folder / "whole.h5.checkpoint.h5"));
-    const auto ended_by = [&](const std::string& signal, const std::string& name) {
-        return shell(folder, "'" BEADWAVE_PROGRAM "' " + run + "-o " + name +
-                                 " & p=$!; while kill -0 $p && [ ! -e " + name +
-                                 ".checkpoint.h5 ]; do sleep 0.01; done 2>/dev/null; kill -" +
-                                 signal + " $p; wait $p");
+    const auto ended_by = [&](int signal, const std::string& name) {
+        return run_until(folder, run + "-o " + name, "500", signal);
     };
-    const Said killed = ended_by("KILL", "cut.h5");
+    const Said killed = ended_by(SIGKILL, "cut.h5");
     REQUIRE(killed.status == 137);
     REQUIRE(shell(folder, "beadwave resume cut.h5.checkpoint.h5 --quiet").status == 0);
     same("cut.h5");
     CHECK(!std::filesystem::exists(folder / "cut.h5.checkpoint.h5"));
 
-    const Said stopped = ended_by("TERM", "int.h5");
+    const Said stopped = ended_by(SIGTERM, "int.h5");
     REQUIRE(stopped.status == 1);
     CHECK(stopped.err.find("interrupted at t = ") != std::string::npos);
     CHECK(stopped.err.find("beadwave resume int.h5.checkpoint.h5") != std::string::npos);
@@ -109,15 +136,16 @@ TEST_CASE("a killed mechanism goes on to the bit, and so does an interrupted one
     CHECK(progress.at("peak_force").at("force") > 1e3);
 }
 
-TEST_CASE("a mechanism that runs is watched, and terminated leaves a checkpoint") {
+TEST_CASE("a running mechanism can be watched, and leaves a checkpoint when terminated") {
     const Folder folder;
-    const Said run = shell(
-        folder, "'" BEADWAVE_PROGRAM "' run '" + configs +
-                    "slider_crank.toml' --quiet --set time.end=1 -o s.h5 & p=$!; for i in $(seq "
-                    "200); do beadwave watch s.h5 --json --once >look 2>/dev/null && break; sleep "
-                    "0.05; done; kill -TERM $p; wait $p");
-    CHECK(run.status == 1);
-    const json look = json::parse(read_file(folder / "look"));
+    HeldRun held(folder,
+                 "run '" + configs +
+                     "slider_crank.toml' --quiet --set time.end=1 --set "
+                     "checkpoint.interval=1e-4 -o s.h5",
+                 "100");
+    const Said once = shell(folder, "beadwave watch s.h5 --json --once");
+    CHECK(held.end_by(SIGTERM).status == 1);
+    const json look = json::parse(once.out);
     CHECK(look.at("state") == "running");
     CHECK(look.at("time").get<double>() > 0.0);
     CHECK(look.at("time").get<double>() < 1.0);
@@ -125,7 +153,8 @@ TEST_CASE("a mechanism that runs is watched, and terminated leaves a checkpoint"
     CHECK(std::filesystem::exists(folder / "s.h5.checkpoint.h5"));
 }
 
-TEST_CASE("--check of a mechanism runs again with a stricter accuracy, and says what changes") {
+TEST_CASE(
+    "--check of a mechanism repeats the run with a stricter accuracy and prints the changes") {
     const Folder folder;
     const std::string run = "beadwave run '" + configs + "slider_crank.toml' --set time.end=1e-3 ";
     const Said said = shell(folder, run + "--check --json -o s.h5 --set integrator.accuracy=1e-5");
@@ -134,7 +163,7 @@ TEST_CASE("--check of a mechanism runs again with a stricter accuracy, and says 
     CHECK_RELATIVE(check.at("accuracy").get<double>(), 1e-7, 1e-12);
     const json& impact = check.at("difference").at("contacts")[0].at("impacts")[1];
     const double start = std::abs(impact.at("start").get<double>()),
-                 closing = std::abs(impact.at("closing_speed").get<double>());
+                 closing = std::abs(impact.at("impact_speed").get<double>());
     CHECK(start < 1e-8);
     CHECK(closing < 1e-4);
     CHECK(start > 0.0);
@@ -146,7 +175,7 @@ TEST_CASE("--check of a mechanism runs again with a stricter accuracy, and says 
           std::string::npos);
 }
 
-TEST_CASE("compare runs a mechanism under several laws, impulses among them") {
+TEST_CASE("compare runs a mechanism under several laws, including impulses") {
     const Folder folder;
     const Said said =
         shell(folder, "beadwave compare '" + configs +
@@ -188,7 +217,7 @@ TEST_CASE("a report of a mechanism shows acceleration, orbit, force, loops and e
     CHECK(read_file(folder / "s.svg").find("<svg") != std::string::npos);
 }
 
-TEST_CASE("what is wrong with a mechanism is said with line, key and what is allowed") {
+TEST_CASE("an error in a mechanism names line, key and what is allowed") {
     const Folder folder;
     const std::string good = read_file(configs + "slider_crank.toml");
     const auto refused = [&](const std::string& from, const std::string& to) {
@@ -206,16 +235,27 @@ TEST_CASE("what is wrong with a mechanism is said with line, key and what is all
     };
     says(refused("[\"rod\", \"slider\"]", "[\"rodd\", \"slider\"]"), "did you mean \"rod\"");
     says(refused("kind = \"journal\"", "kind = \"jurnal\""), "did you mean \"journal\"");
+    const std::vector<std::pair<std::string, std::string>> renamed{
+        {"guide", "prismatic"}, {"tip", "point-line"}, {"balls", "sphere-sphere"}};
+    for (const auto& [old_name, new_name] : renamed) {
+        says(refused("kind = \"journal\"", "kind = \"" + old_name + "\""),
+             "contact.0.kind = \"" + old_name + "\": is now \"" + new_name + "\"");
+    }
+    says(refused("kind = \"journal\"", "kind = \"journal\"\nhistory = \"kept\""),
+         "contact.0.history = \"kept\": is now \"persistent\"");
+    says(refused("kind = \"journal\"", "kind = \"journal\"\nhistory = \"impact\""),
+         "contact.0.history = \"impact\": is now \"reset\"");
     says(refused("bearing_radius", "bering_radius"), "did you mean \"bearing_radius\"");
-    says(refused("clearance = 0.5e-3", "clearance = 0.5"), "leaves no pin");
-    const std::string spin = refused("spin = -218.1662", "spin = 218.1662");
-    says(spin, "its joints, which make it [0, 39.2699]");
-    says(spin, "bad.toml:28: body.1.velocity = [0.0, 13.08997]: body \"rod\": its velocity");
+    says(refused("clearance = 0.5e-3", "clearance = 0.5"), "must be smaller than bearing_radius");
+    const std::string turned =
+        refused("angular_velocity = -218.1662", "angular_velocity = 218.1662");
+    says(turned, "its joints, which make it [0, 39.2699]");
+    says(turned, "bad.toml:28: body.1.velocity = [0.0, 13.08997]: body \"rod\": its velocity");
     says(refused("axis = [1.0, 0.0]",
                  "axis = [1.0, 0.0]\nspeed = 1.0\n[[joint]]\nkind = "
                  "\"slider\"\nbodies = [\"ground\", \"slider\"]\naxis = "
                  "[1.0, 0.0]\nspeed = 2.0"),
-         "joint.3.speed = 2.0: joint 3: its motor acts round a loop of joints with motors");
+         "joint.3.speed = 2.0: joint 3: its motor closes a loop of joints that all have motors");
     says(refused("mass = 0.21", "mass = -0.21"), "must be a number above 0, in kg");
     says(refused("lankarani-nikravesh", "lankarani"), "did you mean \"lankarani-nikravesh\"");
     says(refused("centre = [0.11, 0.0]", "centre = [0.11]"), "give x and y");
@@ -224,18 +264,16 @@ TEST_CASE("what is wrong with a mechanism is said with line, key and what is all
     says(refused("point = [0.17, 0.0]", "point = 0.17"), "a list of numbers");
 }
 
-TEST_CASE("what a killed mechanism leaves is taken over, and a lost history ends its run") {
+TEST_CASE("a run replaces the files of a killed run, and ends if its history is removed") {
     const Folder folder;
-    const std::string run =
-        "'" BEADWAVE_PROGRAM "' run '" + configs + "slider_crank.toml' --quiet -o out/m.h5 ";
-    const std::string at_work =
-        "--set time.end=3 & p=$!; while kill -0 $p && [ ! -s out/m.running.h5 "
-        "]; do sleep 0.01; done 2>/dev/null; sleep 0.3; ";
-    REQUIRE(shell(folder, "mkdir out; " + run + at_work + "kill -9 $p; wait $p").status == 137);
+    const std::string run = "run '" + configs + "slider_crank.toml' --quiet -o out/m.h5 ";
+    REQUIRE(shell(folder, "mkdir out").status == 0);
+    REQUIRE(run_until(folder, run + "--set time.end=3", "100", SIGKILL).status == 137);
     REQUIRE(std::filesystem::exists(folder / "out/m.running.h5"));
-    const Said again = shell(folder, run + "--set time.end=1e-4");
+    const Said again = shell(folder, "beadwave " + run + "--set time.end=1e-4");
     CHECK_MESSAGE(again.status == 0, again.err);
-    const Said lost = shell(folder, run + at_work + "rm -r out; wait $p");
+    const Said lost = run_while(folder, run + "--set time.end=3", "100", "rm -r out");
     CHECK(lost.status == 1);
-    CHECK_MESSAGE(lost.err.find("was removed, or its folder") != std::string::npos, lost.err);
+    CHECK_MESSAGE(lost.err.find("the file or its folder was removed") != std::string::npos,
+                  lost.err);
 }

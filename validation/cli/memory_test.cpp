@@ -1,4 +1,4 @@
-// What runs take of the machine's memory and threads, and what is said of it before.
+// Memory and threads of runs, compared with the estimate of memory before a run.
 
 #include "program.hpp"
 
@@ -7,16 +7,15 @@ using namespace beadwave::validation;
 namespace {
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || defined(__clang__)
-constexpr bool own_memory = true;  // sanitizers take what no limit allows
+constexpr bool own_memory = true;  // sanitizers need more memory than a limit allows
 #else
 constexpr bool own_memory = false;
 #endif
 
 }  // namespace
 
-TEST_CASE(
-    "chains take the memory that their guard counts, and threads that do not fit are left out" *
-    doctest::skip(own_memory)) {
+TEST_CASE("chains use the memory that is estimated, and threads that do not fit are not started" *
+          doctest::skip(own_memory)) {
     const Folder folder;
     const Said said =
         shell(folder, BEADWAVE_PYTHON " '" BEADWAVE_SOURCE_DIR

@@ -1,4 +1,4 @@
-// A run that stops being finite fails, and says so, alone and in a sweep.
+// A run whose numbers stop being finite fails with a message, alone and in a sweep.
 
 #include "program.hpp"
 
@@ -9,8 +9,8 @@ using nlohmann::json;
 
 namespace {
 
-/// A slow press whose contacts' damping, at an impact speed far below any of a blow, is too stiff
-/// for this step.
+/// A slow press. The impact speed of its contacts is far below that of any blow, so that their
+/// damping is too stiff for this time step.
 const std::string press = R"([material.steel]
 youngs_modulus = 193e9
 poisson_ratio = 0.3
@@ -41,7 +41,7 @@ void write_press(const Folder& folder) {
 
 }  // namespace
 
-TEST_CASE("a run on its way to what is not finite ends with status 1 and names the bead") {
+TEST_CASE("a run whose numbers diverge ends with status 1 and names the bead") {
     const Folder folder;
     write_press(folder);
     const Said said = shell(folder, "beadwave run press.toml -o out.h5 --quiet");
@@ -51,7 +51,7 @@ TEST_CASE("a run on its way to what is not finite ends with status 1 and names t
     CHECK(said.err.find("too fast for a time.step of 2e-06 s") != std::string::npos);
 }
 
-TEST_CASE("a sweep marks the runs that stop being finite as failed") {
+TEST_CASE("a sweep marks runs whose numbers diverge as failed") {
     const Folder folder;
     write_press(folder);
     const Said said =

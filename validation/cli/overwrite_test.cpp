@@ -1,5 +1,6 @@
-// What a person has stays: files of others under a result's name, before the run and while it goes.
+// Files of others under the name of a result are kept, before a run and during it.
 
+#include "held_run.hpp"
 #include "program.hpp"
 
 using namespace beadwave::validation;
@@ -8,27 +9,25 @@ namespace {
 
 const std::string chain70 = "'" BEADWAVE_SOURCE_DIR "/configs/chain70.toml'";
 const std::string run = "beadwave run " + chain70 + " --quiet ";
-const std::string without = "; refusing to overwrite it without --force\n";
+const std::string without = "; refusing to overwrite it without --overwrite\n";
 
-/// Data of a laboratory.
+/// Writes an HDF5 file that is not one of beadwave.
 void make_data(const Folder& folder, const std::string& name) {
     REQUIRE(shell(folder, BEADWAVE_PYTHON " -c \"import h5py; h5py.File('" + name +
                               "', 'w')['force'] = [1.0, 2.0]\"")
                 .status == 0);
 }
 
-/// A run of a second into out/x.h5, which `meanwhile` happens to once it is at work.
+/// A run into out/x.h5; the command `meanwhile` is executed in its middle.
 Said run_while(const Folder& folder, const std::string& meanwhile) {
-    return shell(folder, "'" BEADWAVE_PROGRAM "' run " + chain70 +
-                             " -o out/x.h5 --quiet --threads 1 --set time.step=2e-10 & p=$!; "
-                             "while kill -0 $p && [ ! -s out/x.running.h5 ]; do sleep 0.01; done "
-                             "2>/dev/null; sleep 0.1; " +
-                             meanwhile + "; wait $p");
+    return beadwave::validation::run_while(
+        folder, "run " + chain70 + " -o out/x.h5 --quiet --threads 1 --set time.step=2e-9",
+        "100000", meanwhile);
 }
 
 }  // namespace
 
-TEST_CASE("a history replaces histories of beadwave only, unless forced") {
+TEST_CASE("a history replaces only histories of beadwave, except with --overwrite") {
     const Folder folder;
     make_data(folder, "data.h5");
     const std::string data = read_file(folder / "data.h5");
@@ -37,7 +36,7 @@ TEST_CASE("a history replaces histories of beadwave only, unless forced") {
     CHECK(said.err ==
           "beadwave: data.h5: exists and is not a history that beadwave wrote" + without);
     CHECK(read_file(folder / "data.h5") == data);
-    CHECK(shell(folder, run + "-o data.h5 --force").status == 0);
+    CHECK(shell(folder, run + "-o data.h5 --overwrite").status == 0);
     CHECK(read_file(folder / "data.h5") != data);
     CHECK(shell(folder, run + "-o data.h5").status == 0);
 
@@ -50,18 +49,15 @@ TEST_CASE("a history replaces histories of beadwave only, unless forced") {
     CHECK(!std::filesystem::exists(folder / "y.h5"));
 }
 
-TEST_CASE("a checkpoint is no history to replace") {
+TEST_CASE("a history does not replace a checkpoint") {
     const Folder folder;
-    REQUIRE(shell(folder,
-                  "'" BEADWAVE_PROGRAM "' run " + chain70 +
-                      " --set time.step=2e-10 --quiet -o x.h5 & sleep 0.5; kill -TERM $!; wait $!")
-                .status == 1);
+    REQUIRE(run_until(folder, "run " + chain70 + " --quiet -o x.h5", "30000", SIGTERM).status == 1);
     const std::string checkpoint = read_file(folder / "x.h5.checkpoint.h5");
     CHECK(shell(folder, run + "-o x.h5.checkpoint.h5").status == 2);
     CHECK(read_file(folder / "x.h5.checkpoint.h5") == checkpoint);
 }
 
-TEST_CASE("report and collide replace their own drawings and curves only, unless forced") {
+TEST_CASE("report and collide replace only their own files, except with --overwrite") {
     const Folder folder;
     REQUIRE(shell(folder, run + "-o x.h5").status == 0);
     const std::string report = "beadwave report x.h5 --svg x.svg --png x.png --xdmf x.xdmf2 ";
@@ -78,29 +74,30 @@ TEST_CASE("report and collide replace their own drawings and curves only, unless
         write_file(folder / name, drawn);
     }
     write_file(folder / "x.html", "<html>mine</html>");
-    CHECK(shell(folder, report + "--force").status == 0);
+    CHECK(shell(folder, report + "--overwrite").status == 0);
     CHECK(read_file(folder / "x.html").size() > 1000);
 
     const std::string collide = "beadwave collide '" BEADWAVE_SOURCE_DIR
-                                "/validation/figures/cases/steel_bead.toml' --curve c.csv ";
+                                "/validation/figures/cases/steel_bead.toml' --trajectory c.csv ";
     write_file(folder / "c.csv", "time,force\n");
     CHECK(shell(folder, collide).status == 2);
-    CHECK(shell(folder, collide + "--force").status == 0);
+    CHECK(shell(folder, collide + "--overwrite").status == 0);
     CHECK(shell(folder, collide).status == 0);
 }
 
-TEST_CASE("a file put under the final name during the run stays, and the history beside it") {
+TEST_CASE(
+    "a file created under the final name during the run is kept, and the history next to it") {
     for (const bool earlier : {false, true}) {
         CAPTURE(earlier);
         const Folder folder;
         REQUIRE(shell(folder, "mkdir out; echo mine >mine").status == 0);
         if (earlier) REQUIRE(shell(folder, run + "-o out/x.h5").status == 0);
-        // Onto an earlier history: the file is the same, what it holds is not.
+        // If there is an earlier history, cp keeps its file and replaces the content.
         const Said said = run_while(folder, "cp mine out/x.h5");
         CHECK(said.status == 1);
         CHECK_MESSAGE(said.err ==
-                          "beadwave: out/x.h5: was put there or changed by others meanwhile, and "
-                          "is left alone; the result is out/x.running.h5\n",
+                          "beadwave: out/x.h5: another program has created or changed this file in "
+                          "the meantime; it is kept, and the result is out/x.running.h5\n",
                       said.err);
         CHECK(read_file(folder / "out/x.h5") == "mine\n");
         CHECK(
@@ -109,19 +106,19 @@ TEST_CASE("a file put under the final name during the run stays, and the history
     }
 }
 
-TEST_CASE("a growing history that is moved, or swapped for another file, is not lost") {
+TEST_CASE("a growing history that is moved, removed or swapped for another file is not lost") {
     for (const std::string meanwhile : {"mv out/x.running.h5 moved.h5; echo mine >out/x.running.h5",
                                         "rm out/x.running.h5", "rm -r out", "mv out gone"}) {
         CAPTURE(meanwhile);
         const Folder folder;
         REQUIRE(shell(folder, "mkdir out").status == 0);
-        REQUIRE(shell(folder, run + "--threads 1 --set time.step=2e-10 -o whole.h5").status == 0);
+        REQUIRE(shell(folder, run + "--threads 1 --set time.step=2e-9 -o whole.h5").status == 0);
         const Said said = run_while(folder, meanwhile);
         CHECK(said.status == 1);
         CHECK_MESSAGE(
             said.err ==
-                "beadwave: out/x.running.h5: was removed, or its folder, or another file put in "
-                "its place, while it was being written; continue with: beadwave resume "
+                "beadwave: out/x.running.h5: while it was being written, the file or its folder "
+                "was removed, or another file took its place; continue with: beadwave resume "
                 "out/x.h5.checkpoint.h5\n",
             said.err);
         const bool swapped = meanwhile.ends_with("running.h5") && meanwhile.starts_with("mv");
@@ -135,7 +132,30 @@ TEST_CASE("a growing history that is moved, or swapped for another file, is not 
     }
 }
 
-TEST_CASE("names too long for what stands beside them are refused at the start") {
+TEST_CASE("a complete history that is removed before it is closed is written again") {
+    for (const std::string meanwhile : {"rm out/x.running.h5", "rm -r out"}) {
+        CAPTURE(meanwhile);
+        const Folder folder;
+        REQUIRE(shell(folder, "mkdir out").status == 0);
+        REQUIRE(shell(folder, run + "--threads 1 -o whole.h5").status == 0);
+        // All steps are done; the file is not closed yet.
+        const Said said = beadwave::validation::run_while(
+            folder, "run " + chain70 + " -o out/x.h5 --quiet --threads 1", "70000", meanwhile);
+        CHECK(said.status == 1);
+        const std::string rescued = "; the whole history is ";
+        const std::size_t place = said.err.find(rescued);
+        REQUIRE_MESSAGE(place != std::string::npos, said.err);
+        const std::string name =
+            said.err.substr(place + rescued.size(), said.err.find('\n') - place - rescued.size());
+        const Said same =
+            shell(folder, BEADWAVE_PYTHON " '" BEADWAVE_SOURCE_DIR
+                                          "/validation/cli/compare_histories.py' whole.h5 " +
+                              name);
+        CHECK_MESSAGE(same.status == 0, same.out, same.err);
+    }
+}
+
+TEST_CASE("names that are too long for the files made from them are refused at the start") {
     const Folder folder;
     const auto named = [&](std::size_t length) {
         return shell(folder, run + "-o " + std::string(length - 3, 'n') + ".h5");
@@ -145,7 +165,7 @@ TEST_CASE("names too long for what stands beside them are refused at the start")
         const Said said = named(length);
         CHECK(said.status == 2);
         CHECK_MESSAGE(said.err.find(": the name is too long: it has " + std::to_string(length) +
-                                    " bytes and can have ") != std::string::npos,
+                                    " bytes; at most ") != std::string::npos,
                       said.err);
         CHECK(shell(folder, "ls -A").out == ".err\n.out\n");
     }

@@ -1,5 +1,6 @@
-// `beadwave report`: the page holds every panel and loads nothing, and its wave speed is right.
+// `beadwave report`: the page holds every panel, loads nothing, and shows the correct wave speed.
 
+#include "held_run.hpp"
 #include "program.hpp"
 
 #include <algorithm>
@@ -14,7 +15,7 @@ const std::string chain70 = "'" BEADWAVE_SOURCE_DIR "/configs/chain70.toml'";
 const std::string check =
     BEADWAVE_PYTHON " '" BEADWAVE_SOURCE_DIR "/validation/cli/check_report.py' ";
 
-/// Makes `name`.h5, of chain70 with these settings, and its report.
+/// Runs chain70 with these settings into `name`.h5 and makes its report.
 Said report_of(const Folder& folder, const std::string& name, const std::string& settings) {
     const Said run =
         shell(folder, "beadwave run " + chain70 + " --quiet -o " + name + ".h5 " + settings);
@@ -33,7 +34,7 @@ std::ptrdiff_t files_in(const Folder& folder) {
 
 }  // namespace
 
-TEST_CASE("the report of a run holds every panel, loads nothing, and fits the right wave speed") {
+TEST_CASE("the report of a run holds every panel, loads nothing, and fits the correct wave speed") {
     const Folder folder;
     const Said said = report_of(folder, "out", "--set law.name=hertz");
     CHECK(said.status == 0);
@@ -45,7 +46,7 @@ TEST_CASE("the report of a run holds every panel, loads nothing, and fits the ri
         "$(" BEADWAVE_PYTHON " '" BEADWAVE_SOURCE_DIR "/validation/cli/hertz_wave_speed.py')");
 }
 
-TEST_CASE("several histories share one page and one still figure") {
+TEST_CASE("several histories share one page and one static figure") {
     const Folder folder;
     REQUIRE(shell(folder, "beadwave run " + chain70 + " --quiet -o a.h5").status == 0);
     REQUIRE(shell(folder, "beadwave run " + chain70 +
@@ -64,26 +65,24 @@ TEST_CASE("several histories share one page and one still figure") {
     CHECK(files_in(folder) == 7);  // with .out and .err: nothing half-written is left
 }
 
-TEST_CASE("the report tells the work of a drive, and what a sleep speed discards, from errors") {
+TEST_CASE("the report shows external work and sleep loss apart from the energy error") {
     const Folder folder;
     REQUIRE(shell(folder,
                   "beadwave run '" BEADWAVE_SOURCE_DIR "/configs/piston.toml' --quiet -o piston.h5")
                 .status == 0);
     REQUIRE(shell(folder, "beadwave report piston.h5").status == 0);
-    check_page(
-        folder,
-        "piston.html --holds ' pJ at most; work of gravity, loads and driven ends 3.618 mJ'");
-    // Once more beside itself.
+    check_page(folder, "piston.html --holds ' pJ at most; external work 3.618 mJ'");
+    // The same history twice on one page.
     CHECK(shell(folder, "beadwave report piston.h5 piston.h5 -o twice.html").status == 0);
     REQUIRE(report_of(folder, "sleepy",
                       "--set law.name=flores --set law.restitution=0.5 "
                       "--set time.sleep_speed=0.05 --set segment.1.beads=2000 "
                       "--set time.end=3e-3 --set time.step=5e-8")
                 .status == 0);
-    check_page(folder, "sleepy.html --holds ' discarded by the sleep speed'");
+    check_page(folder, "sleepy.html --holds ' removed by the sleep speed'");
 }
 
-TEST_CASE("a history without sensors or snapshots says what to add to the scenario") {
+TEST_CASE("the page of a history without sensors or snapshots shows what to add to the scenario") {
     const Folder folder;
     write_file(folder / "bare.toml", R"(
 title = "<b>bare</b> </pre><script>alert(1)</script>"
@@ -114,7 +113,7 @@ end = 1e-4
     CHECK(read_file(folder / "bare.html").find("<script>alert") == std::string::npos);
 }
 
-TEST_CASE("one sensor, snapshots alone, and a single snapshot are drawn as far as they go") {
+TEST_CASE("one sensor, snapshots alone, and a single snapshot are drawn as far as possible") {
     const Folder folder;
     CHECK(report_of(folder, "one", "--set 'sensors.beads=[20]' --set snapshots.interval=1e-5")
               .status == 0);
@@ -123,17 +122,18 @@ TEST_CASE("one sensor, snapshots alone, and a single snapshot are drawn as far a
     check_page(folder, "first.html");
 }
 
-TEST_CASE("an interrupted run is drawn up to where it stopped, and the page says so") {
+TEST_CASE("an interrupted run is drawn up to its last time, and the page states this") {
     const Folder folder;
-    shell(folder, "'" BEADWAVE_PROGRAM "' run " + chain70 +
-                      " --set time.step=1e-10 --set time.end=1 --set snapshots.interval=1e-5 -o "
-                      "out.h5 & sleep 1; "
-                      "kill -TERM $!; wait $!");
+    REQUIRE(run_until(
+                folder,
+                "run " + chain70 + " --set time.step=1e-9 --set snapshots.interval=1e-5 -o out.h5",
+                "300000", SIGTERM)
+                .status == 1);
     CHECK(shell(folder, "beadwave report out.h5").status == 0);
     check_page(folder, "out.html --holds 'stopped early'");
 }
 
-TEST_CASE("every number that the file for ParaView names is there, whatever the folder") {
+TEST_CASE("every number that the file for ParaView refers to exists, in any folder") {
     const Folder folder;
     const std::string run =
         "beadwave run " + chain70 + " --quiet --set snapshots.interval=2e-5 -o ";
@@ -169,7 +169,7 @@ TEST_CASE("wrong input to report is refused in one sentence, and nothing is writ
         const char *arguments, *words;
     } wrong[] = {
         {"absent.h5", "absent.h5: no such file"},
-        {"text.h5", "text.h5: not an HDF5 file"},
+        {"text.h5", "text.h5: is not an HDF5 file"},
         {"other.h5", "other.h5: not a history: it has no /parameters/scenario"},
         {".", ".: is a folder"},
         {"out.h5 -o none/out.html", "the folder none"},

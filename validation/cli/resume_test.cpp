@@ -1,6 +1,7 @@
-// Interrupted runs and `beadwave resume`, as a person uses them. kill_and_resume.py does the same
-// at random.
+// Interrupted runs and `beadwave resume`, as users meet them. kill_and_resume.py tests the same at
+// random moments.
 
+#include "held_run.hpp"
 #include "program.hpp"
 #include "sanitized.hpp"
 
@@ -17,30 +18,26 @@ namespace {
 
 const std::string scripts = "'" BEADWAVE_SOURCE_DIR "/validation/cli/";
 const std::string chain70 = "'" BEADWAVE_SOURCE_DIR "/configs/chain70.toml'";
-/// About a second, with a checkpoint early on.
+/// 350,000 steps, with a checkpoint every 5,000.
 const std::string settings =
-    " --quiet --threads 1 --set time.step=2e-10 --set checkpoint.interval=1e-5 ";
+    " --quiet --threads 1 --set time.step=2e-9 --set checkpoint.interval=1e-5 ";
 
-/// Starts a run, sends it a signal once its first checkpoint is there, and waits for its end.
-std::string stopped_by(const std::string& signal, const std::string& arguments) {
-    return "'" BEADWAVE_PROGRAM "' run " + chain70 + settings + arguments +
-           " -o cut.h5 & p=$!; while kill -0 $p && [ ! -e cut.h5.checkpoint.h5 ]; do sleep 0.01; "
-           "done "
-           "2>/dev/null; "
-           "kill -" +
-           signal + " $p; wait $p";
+/// A run that gets a signal in its middle, after several checkpoints.
+Said stopped_by(const Folder& folder, int signal, const std::string& arguments = "") {
+    return run_until(folder, "run " + chain70 + settings + arguments + " -o cut.h5", "100000",
+                     signal);
 }
 
 Said compare(const Folder& folder) {
     return shell(folder, BEADWAVE_PYTHON " " + scripts + "compare_histories.py' whole.h5 cut.h5");
 }
 
-/// Leaves a checkpoint in the folder, and its history.
+/// Leaves a checkpoint and its history in the folder.
 void make_checkpoint(const Folder& folder) {
-    REQUIRE(shell(folder, stopped_by("TERM", "")).status == 1);
+    REQUIRE(stopped_by(folder, SIGTERM).status == 1);
 }
 
-/// What resume says of a checkpoint with this content; it must have written nothing.
+/// The message of resume for a checkpoint with this content. It must not write anything.
 std::string refusal(const Folder& folder, const std::string& content) {
     write_file(folder / "bad.checkpoint.h5", content);
     const std::string history = read_file(folder / "cut.h5");
@@ -61,8 +58,8 @@ std::string replaced(std::string text, const std::string& old, const std::string
 }  // namespace
 
 TEST_CASE(
-    "a terminated run says how to continue, and the resumed history is the whole run's to the "
-    "bit") {
+    "a terminated run prints how to continue, and the resumed history is bitwise that of the "
+    "whole run") {
     for (const std::string law :
          {"--set law.name=hertz", "--set law.name=flores --set law.restitution=0.7",
           "--set law.name=ma-liu --set segment.1.disorder=0.02 --set segment.1.seed=7"}) {
@@ -70,7 +67,7 @@ TEST_CASE(
         const Folder folder;
         REQUIRE(shell(folder, "beadwave run " + chain70 + settings + law + " -o whole.h5").status ==
                 0);
-        const Said cut = shell(folder, stopped_by("TERM", law));
+        const Said cut = stopped_by(folder, SIGTERM, law);
         CHECK(cut.status == 1);
         CHECK(cut.err.find("interrupted at t = ") != std::string::npos);
         CHECK(cut.err.find("continue with: beadwave resume cut.h5.checkpoint.h5\n") !=
@@ -84,10 +81,10 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("a killed run goes on into another history, and its own stays as it was, twice") {
+TEST_CASE("a killed run is continued into another history, twice, and its own is unchanged") {
     const Folder folder;
     REQUIRE(shell(folder, "beadwave run " + chain70 + settings + " -o whole.h5").status == 0);
-    CHECK(shell(folder, stopped_by("KILL", "")).status == 137);
+    CHECK(stopped_by(folder, SIGKILL).status == 137);
     REQUIRE(shell(folder, "mkdir sub; mv cut.h5.checkpoint.h5 cut.running.h5 sub/").status == 0);
     const std::string history = read_file(folder / "sub/cut.running.h5"),
                       checkpoint = read_file(folder / "sub/cut.h5.checkpoint.h5");
@@ -102,7 +99,7 @@ TEST_CASE("a killed run goes on into another history, and its own stays as it wa
     CHECK(read_file(folder / "sub/cut.h5.checkpoint.h5") == checkpoint);
 }
 
-TEST_CASE("without its history, or with another one or a shorter one, a checkpoint says so") {
+TEST_CASE("a checkpoint without its history, or with another or a shorter one, is refused") {
     const Folder folder;
     make_checkpoint(folder);
     const std::string history = read_file(folder / "cut.h5");
@@ -113,10 +110,10 @@ TEST_CASE("without its history, or with another one or a shorter one, a checkpoi
         CHECK(std::ranges::count(said.err, '\n') == 1);
     };
     std::filesystem::remove(folder / "cut.h5");
-    refused("cannot go on without its history: neither cut.running.h5 nor cut.h5 is there");
+    refused("cannot continue without its history: neither cut.running.h5 nor cut.h5 exists");
     REQUIRE(shell(folder, "beadwave run " + chain70 + " --quiet -o cut.h5").status == 0);
     const std::string other = read_file(folder / "cut.h5");
-    refused("cut.h5 is not the history that cut.h5.checkpoint.h5 goes on from");
+    refused("cut.h5 is not the history of cut.h5.checkpoint.h5");
     CHECK(read_file(folder / "cut.h5") == other);
     write_file(folder / "cut.h5", history.substr(0, history.size() / 2));
     refused("cut.h5 is truncated");
@@ -124,14 +121,11 @@ TEST_CASE("without its history, or with another one or a shorter one, a checkpoi
     CHECK(shell(folder, "beadwave resume cut.h5.checkpoint.h5 --quiet").status == 0);
 }
 
-TEST_CASE("a copy of an earlier checkpoint is refused: the history has gone on since") {
+TEST_CASE("a copy of an earlier checkpoint is refused: the history was continued since") {
     const Folder folder;
     make_checkpoint(folder);
-    REQUIRE(shell(folder,
-                  "cp cut.h5.checkpoint.h5 early.checkpoint.h5; "
-                  "'" BEADWAVE_PROGRAM
-                  "' resume cut.h5.checkpoint.h5 --quiet --threads 1 & p=$!; sleep 0.3; "
-                  "kill -TERM $p; wait $p")
+    REQUIRE(shell(folder, "cp cut.h5.checkpoint.h5 early.checkpoint.h5").status == 0);
+    REQUIRE(run_until(folder, "resume cut.h5.checkpoint.h5 --quiet --threads 1", "200000", SIGTERM)
                 .status == 1);
     const std::string history = read_file(folder / "cut.h5");
     const Said early = shell(folder, "beadwave resume early.checkpoint.h5 --quiet");
@@ -143,23 +137,24 @@ TEST_CASE("a copy of an earlier checkpoint is refused: the history has gone on s
 
 TEST_CASE("a checkpoint holds nothing of the history: the tenth is as large as the first") {
     const Folder folder;
-    const std::string sizes =
-        " & p=$!; for i in $(seq 2000); do stat -c %s cut.h5.checkpoint.h5 2>/dev/null; kill -0 "
-        "$p 2>/dev/null || break; sleep 0.01; done";
-    const Said said =
-        shell(folder, "'" BEADWAVE_PROGRAM "' run " + chain70 +
-                          " --quiet --threads 1 --set time.step=1e-9 --set sensors.interval=1e-9 "
-                          "--set checkpoint.interval=1e-5 -o cut.h5" +
-                          sizes);
-    std::istringstream lines(said.out);
-    std::vector<double> bytes{std::istream_iterator<double>(lines), {}};
-    REQUIRE(bytes.size() > 3);
+    std::vector<double> bytes;
+    HeldRun run(folder,
+                "run " + chain70 +
+                    " --quiet --threads 1 --set time.step=1e-9 --set sensors.interval=1e-9 "
+                    "--set checkpoint.interval=1e-5 -o cut.h5",
+                "15000,100000,300000,500000,695000");
+    do {
+        bytes.push_back(
+            static_cast<double>(std::filesystem::file_size(folder / "cut.h5.checkpoint.h5")));
+    } while (run.next());
+    CHECK(run.end().status == 0);
+    REQUIRE(bytes.size() == 5);
     const double history = static_cast<double>(std::filesystem::file_size(folder / "cut.h5"));
     CHECK(history > 2e7);
     CHECK(*std::ranges::max_element(bytes) < 6e5);
 }
 
-TEST_CASE("runs killed at random moments end as if nothing had happened") {
+TEST_CASE("runs that are killed at random moments and resumed have the same history") {
     const std::string kills = sanitized ? "2" : "5";
     const Folder folder;
     const Said said =
@@ -168,7 +163,7 @@ TEST_CASE("runs killed at random moments end as if nothing had happened") {
     CHECK_MESSAGE(said.status == 0, said.out, said.err);
 }
 
-TEST_CASE("a finished run leaves no checkpoint, and asks for none without [checkpoint]") {
+TEST_CASE("a finished run leaves no checkpoint") {
     const Folder folder;
     REQUIRE(shell(folder,
                   "beadwave run " + chain70 + " --quiet -o out.h5 --set checkpoint.interval=1e-5")
@@ -176,7 +171,7 @@ TEST_CASE("a finished run leaves no checkpoint, and asks for none without [check
     CHECK(shell(folder, "ls -A").out == ".err\n.out\nout.h5\n");
 }
 
-TEST_CASE("a truncated checkpoint is refused, wherever it was cut") {
+TEST_CASE("a checkpoint that is truncated at any place is refused") {
     const Folder folder;
     make_checkpoint(folder);
     const std::string whole = read_file(folder / "cut.h5.checkpoint.h5");
@@ -188,7 +183,7 @@ TEST_CASE("a truncated checkpoint is refused, wherever it was cut") {
         const std::string why = refusal(folder, whole.substr(0, bytes));
         // The last bytes may be a page that was added later.
         CHECK((why.find("truncated") != std::string::npos ||
-               why.find("has gone on since") != std::string::npos));
+               why.find("was continued since") != std::string::npos));
     }
     CHECK(refusal(folder, "").find("is not a checkpoint") != std::string::npos);
 }
@@ -205,8 +200,13 @@ TEST_CASE("damage anywhere, another format or version, and files of other kinds 
         flipped[place] = static_cast<char>(flipped[place] ^ 0x10);
         CHECK(refusal(folder, flipped).find("damaged") != std::string::npos);
     }
-    CHECK(refusal(folder, replaced(whole, "format 3,", "format 9,")).find("of format 9") !=
-          std::string::npos);
+    CHECK(refusal(folder, replaced(whole, "format 4,", "format 3,")) ==
+          "beadwave: bad.checkpoint.h5: was written by an earlier version (format 3, this is 4), "
+          "whose names have changed; run the scenario again\n");
+    CHECK(refusal(folder, replaced(whole, "format 4,", "format 9,")) ==
+          "beadwave: bad.checkpoint.h5: was written by a newer version (format 9, this is 4)\n");
+    CHECK(refusal(folder, replaced(whole, "format 4,", "format x,"))
+              .find("is damaged: its first line has no format") != std::string::npos);
     CHECK(refusal(folder, replaced(whole, "version 0", "version 9"))
               .find("was written by beadwave 9") != std::string::npos);
     CHECK(refusal(folder, "[time]\nend = 1\n").find("is not a checkpoint") != std::string::npos);
@@ -224,7 +224,7 @@ TEST_CASE("damage anywhere, another format or version, and files of other kinds 
               .status == 2);
 }
 
-TEST_CASE("a disk that is full ends the run; the checkpoint before is good") {
+TEST_CASE("a full disk ends the run; the previous checkpoint is valid") {
     const Folder folder;
     const std::string arguments = settings + "--set checkpoint.interval=3e-5 ";
     REQUIRE(shell(folder, "beadwave run " + chain70 + arguments + " -o whole.h5").status == 0);
@@ -243,9 +243,9 @@ TEST_CASE("a disk that is full ends the run; the checkpoint before is good") {
     CHECK_MESSAGE(same.status == 0, same.out, same.err);
 }
 
-TEST_CASE("a checkpoint that alone cannot be written ends the run; the history before it stays") {
+TEST_CASE("if only the checkpoint cannot be written, the run ends and its history is kept") {
     const Folder folder;
-    // Beads that remember much, and no snapshots: the checkpoint is larger than the history.
+    // With much memory per contact and no snapshots, the checkpoint is larger than the history.
     REQUIRE(shell(folder, "sed '/^.snapshots/,+1d' " + chain70 + " > plain.toml").status == 0);
     const std::string run =
         "(ulimit -f 2000; beadwave run plain.toml --quiet --set law.name=thornton "
@@ -273,14 +273,14 @@ TEST_CASE("a checkpoint that alone cannot be written ends the run; the history b
 }
 
 TEST_CASE(
-    "a run goes on wherever it is resumed, though the files that its scenario named are gone") {
+    "a run can be resumed from any folder, even if the files that its scenario named are gone") {
     const std::string indentation =
         "'" BEADWAVE_SOURCE_DIR "/validation/physics/indentation_example.csv'";
     for (const std::string law :
          {"name = \"hertz\"", "name = \"tabulated\"\nfile = \"tables/indentation.csv\""}) {
         CAPTURE(law);
         const Folder folder;
-        // Named from the scenario's folder, run from another.
+        // The files are named relative to the scenario's folder; the run starts in another one.
         REQUIRE(shell(folder,
                       "mkdir -p made/tables; cp " + indentation + " made/tables/indentation.csv")
                     .status == 0);
@@ -300,12 +300,9 @@ TEST_CASE(
         REQUIRE(
             shell(folder, "beadwave run made/driven.toml --quiet --threads 1 -o whole.h5").status ==
             0);
-        const std::string cut =
-            "'" BEADWAVE_PROGRAM
-            "' run made/driven.toml --quiet --threads 1 -o cut.h5 & p=$!; "
-            "while kill -0 $p && [ ! -e cut.h5.checkpoint.h5 ]; do sleep 0.01; done 2>/dev/null; "
-            "kill -KILL $p; wait $p";
-        REQUIRE(shell(folder, cut).status == 137);
+        REQUIRE(run_until(folder, "run made/driven.toml --quiet --threads 1 -o cut.h5", "50000",
+                          SIGKILL)
+                    .status == 137);
         REQUIRE(shell(folder, "rm -r made; mkdir elsewhere").status == 0);
         const Said resumed =
             shell(folder, "(cd elsewhere && beadwave resume ../cut.h5.checkpoint.h5 --quiet)");
@@ -321,17 +318,13 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("every output has a checkpoint of its own, whatever its ending") {
+TEST_CASE("every output has its own checkpoint, whatever its extension") {
     const Folder folder;
     const std::vector<std::string> names = {"e0.65", "e0.75", "out", "out.h5", "out.hdf5"};
     for (const std::string& name : names) {
-        // "out" and "out.h5" grow under one name, so one after the other.
-        REQUIRE(
-            shell(folder, "'" BEADWAVE_PROGRAM "' run " + chain70 + settings + "-o " + name +
-                              " & p=$!; while kill -0 $p && [ ! -e " + name +
-                              ".checkpoint.h5 ]; do sleep 0.01; done 2>/dev/null; kill -TERM $p; "
-                              "wait $p")
-                .status == 1);
+        // "out" and "out.h5" grow under the same name, so the runs follow each other.
+        REQUIRE(run_until(folder, "run " + chain70 + settings + "-o " + name, "20000", SIGTERM)
+                    .status == 1);
     }
     for (const std::string& name : names) {
         CAPTURE(name);
@@ -341,7 +334,7 @@ TEST_CASE("every output has a checkpoint of its own, whatever its ending") {
     }
 }
 
-TEST_CASE("a checkpoint under its earlier name goes on") {
+TEST_CASE("a checkpoint with the name of earlier versions, OUT.checkpoint.h5, can be resumed") {
     const Folder folder;
     make_checkpoint(folder);
     const Said resumed = shell(
@@ -351,7 +344,7 @@ TEST_CASE("a checkpoint under its earlier name goes on") {
     CHECK(std::filesystem::exists(folder / "cut.h5"));
 }
 
-TEST_CASE("a run with more sensors than an attribute can name goes on from its checkpoint") {
+TEST_CASE("a run with more sensors than an attribute can hold continues from its checkpoint") {
     const Folder folder;
     std::string list;
     for (int bead = 0; bead < 8500; ++bead)
@@ -360,15 +353,12 @@ TEST_CASE("a run with more sensors than an attribute can name goes on from its c
     scenario = replaced(scenario, "beads    = 70", "beads    = 9000");
     scenario = replaced(scenario, "[9, 16, 24, 31, 40, 50, 56, 63]", list + "]");
     write_file(folder / "many.toml", scenario);
-    const std::string run =
-        " run many.toml --quiet --set time.end=2e-5 --set checkpoint.interval=2e-6 --set "
-        "sensors.interval=1e-6 --set snapshots.interval=1e-5 ";
-    const Said cut = shell(
-        folder, "'" BEADWAVE_PROGRAM "'" + run +
-                    "--threads 1 --set time.step=1e-9 -o cut.h5 & p=$!; while kill -0 $p && [ ! -e "
-                    "cut.h5.checkpoint.h5 ]; do sleep 0.01; done 2>/dev/null; kill "
-                    "-KILL $p; wait $p");
-    REQUIRE(cut.status == 137);
+    REQUIRE(run_until(folder,
+                      "run many.toml --quiet --set time.end=2e-5 --set checkpoint.interval=2e-6 "
+                      "--set sensors.interval=1e-6 --set snapshots.interval=1e-5 --threads 1 "
+                      "--set time.step=1e-9 -o cut.h5",
+                      "10000", SIGKILL)
+                .status == 137);
     const Said resumed = shell(folder, "beadwave resume cut.h5.checkpoint.h5 --quiet");
     CHECK_MESSAGE(resumed.status == 0, resumed.err);
     const Said count =
@@ -378,7 +368,7 @@ TEST_CASE("a run with more sensors than an attribute can name goes on from its c
     CHECK(count.out == "(8500,) 8500\n");
 }
 
-TEST_CASE("a setting that is not UTF-8 is refused: its checkpoint could not go on") {
+TEST_CASE("a setting that is not UTF-8 is refused, because its checkpoint could not be resumed") {
     const Folder folder;
     for (const std::string setting :
          {"title=\"a\\377b\"", "title=a\\377b", "law.n\\355\\240\\200=1"}) {

@@ -1,5 +1,6 @@
-// The signals with which terminals, people and queues end a run.
+// The signals with which terminals, users and batch systems end a run.
 
+#include "held_run.hpp"
 #include "program.hpp"
 
 using namespace beadwave::validation;
@@ -7,25 +8,19 @@ using namespace beadwave::validation;
 namespace {
 
 const std::string chain70 = "'" BEADWAVE_SOURCE_DIR "/configs/chain70.toml'";
-const std::string long_run = "'" BEADWAVE_PROGRAM "' run " + chain70 +
-                             " --quiet --threads 1 --set time.step=2e-10 -o cut.h5";
-
-/// Starts a run behind `before`, sends it a signal once it has begun, and waits for its end.
-Said signalled(const Folder& folder, const std::string& before, const std::string& signal) {
-    return shell(folder,
-                 "(" + before + "exec " + long_run +
-                     ") & p=$!; while kill -0 $p && [ ! -s cut.running.h5 ]; do sleep 0.01; done "
-                     "2>/dev/null; sleep 0.1; kill -" +
-                     signal + " $p; wait $p");
+/// A run that gets a signal in its middle. `before` is shell text in front of it.
+Said signalled(const Folder& folder, int signal, const std::string& before = "") {
+    return HeldRun(folder, "run " + chain70 + " --quiet --threads 1 -o cut.h5", "30000", before)
+        .end_by(signal);
 }
 
 }  // namespace
 
-TEST_CASE("whatever ends a run leaves a checkpoint from which it goes on") {
-    for (const char* signal : {"TERM", "HUP", "XCPU", "USR1", "USR2"}) {
+TEST_CASE("every signal that ends a run leaves a checkpoint from which the run can continue") {
+    for (const int signal : {SIGTERM, SIGHUP, SIGXCPU, SIGUSR1, SIGUSR2}) {
         CAPTURE(signal);
         const Folder folder;
-        const Said said = signalled(folder, "", signal);
+        const Said said = signalled(folder, signal);
         CHECK(said.status == 1);
         CHECK_MESSAGE(said.err.find("continue with: beadwave resume cut.h5.checkpoint.h5\n") !=
                           std::string::npos,
@@ -34,26 +29,27 @@ TEST_CASE("whatever ends a run leaves a checkpoint from which it goes on") {
     }
 }
 
-TEST_CASE("a signal that was ignored when the run began stays ignored") {
-    for (const char* signal : {"INT", "HUP", "TERM", "USR1"}) {
-        CAPTURE(signal);
+TEST_CASE("a signal that is ignored at the start of a run stays ignored") {
+    for (const auto& [signal, name] :
+         {std::pair(SIGINT, "INT"), {SIGHUP, "HUP"}, {SIGTERM, "TERM"}, {SIGUSR1, "USR1"}}) {
+        CAPTURE(name);
         const Folder folder;
-        const Said said = signalled(folder, std::string("trap '' ") + signal + "; ", signal);
+        const Said said = signalled(folder, signal, std::string("trap '' ") + name + "; ");
         CHECK_MESSAGE(said.status == 0, said.err);
     }
 }
 
-TEST_CASE("a command that still waits for its input ends at once") {
+TEST_CASE("a signal ends a command that is waiting for its input immediately") {
     const Folder folder;
-    for (const std::string command :
+    for (const std::string& command :
          {"compare " + chain70 + " --laws hertz --measured pipe.csv",
-          "fit " + chain70 + " --measured pipe.csv --vary law.psi=2:4"}) {
+          "fit " + chain70 + " --measured pipe.csv --bounds law.psi=2:4"}) {
         CAPTURE(command);
         const Said said =
             shell(folder,
                   "[ -p pipe.csv ] || mkfifo pipe.csv; timeout -s TERM -k 10 0.5 '" BEADWAVE_PROGRAM
                   "' " +
                       command);
-        CHECK(said.status == 124);  // by that signal, not killed ten seconds later
+        CHECK(said.status == 124);  // SIGTERM ended it; SIGKILL would follow after ten seconds
     }
 }

@@ -1,4 +1,4 @@
-// Standard output and standard error that are closed, full or gone, and what is written to them.
+// Output to standard output and standard error that are closed, full or gone.
 
 #include "program.hpp"
 
@@ -10,8 +10,8 @@ using nlohmann::json;
 namespace {
 
 const std::string chain70 = "'" BEADWAVE_SOURCE_DIR "/configs/chain70.toml'";
-/// A note says that this step is rough.
-const std::string with_a_note = "run " + chain70 + " -o x.h5 --set time.step=1e-6 ";
+/// The run prints a warning, because this time step is coarse.
+const std::string with_a_warning = "run " + chain70 + " -o x.h5 --set time.step=1e-6 ";
 
 bool is_whole_history(const Folder& folder, const std::string& name) {
     return shell(folder, "beadwave watch " + name + " --once").status == 0;
@@ -20,44 +20,44 @@ bool is_whole_history(const Folder& folder, const std::string& name) {
 }  // namespace
 
 TEST_CASE("closed standard streams do not become the files that a run opens") {
-    const Folder noted;
-    const Said said = shell(noted, "beadwave " + with_a_note);
+    const Folder with_streams;
+    const Said said = shell(with_streams, "beadwave " + with_a_warning);
     REQUIRE(said.status == 0);
-    REQUIRE(said.err.find("beadwave: note: ") != std::string::npos);
+    REQUIRE(said.err.find("beadwave: warning: ") != std::string::npos);
     for (const std::string closed : {"2>&-", "<&- 2>&-", ">&- 2>&-", "<&- >&- 2>&-"}) {
         CAPTURE(closed);
         const Folder folder;
         const bool output = closed.find(">&- ") == std::string::npos;
-        // Results that nobody can get are a failure; notes that nobody can get are none.
-        CHECK(shell(folder, "beadwave " + with_a_note + closed).status == (output ? 0 : 1));
+        // It is a failure if results cannot be printed, but not if warnings cannot be printed.
+        CHECK(shell(folder, "beadwave " + with_a_warning + closed).status == (output ? 0 : 1));
         CHECK(is_whole_history(folder, "x.h5"));
         const std::string history = read_file(folder / "x.h5");
         CHECK(history.starts_with("\x89HDF"));
-        CHECK(history.find("beadwave: note") == std::string::npos);
+        CHECK(history.find("beadwave: warning") == std::string::npos);
     }
 }
 
-TEST_CASE("an error that standard error does not take still ends with its status") {
+TEST_CASE("an error that cannot be printed on standard error still gives its status") {
     const Folder folder;
     for (const std::string taken : {"2>&-", "2>/dev/full"}) {
         CAPTURE(taken);
         CHECK(shell(folder, "beadwave run missing.toml " + taken).status == 2);
         CHECK(shell(folder, "beadwave nope " + taken).status == 2);
         CHECK(shell(folder, "beadwave laws --json >/dev/full " + taken).status == 1);
-        CHECK(shell(folder, "beadwave " + with_a_note + "--json --force " + taken).status == 0);
+        CHECK(shell(folder, "beadwave " + with_a_warning + "--json --overwrite " + taken).status ==
+              0);
     }
 }
 
-TEST_CASE("a reader that is gone fails the run after its history is written") {
+TEST_CASE("if the reader of its output is gone, a run writes its history and fails") {
     const Folder folder;
-    shell(folder,
-          "{ sleep 0.1; beadwave run " + chain70 +
-              " -o x.h5; echo $? >status; } | true; while [ ! -s status ]; do sleep 0.05; done");
+    shell(folder, "mkfifo pipe; : <pipe & exec 5>pipe; wait; beadwave run " + chain70 +
+                      " -o x.h5 >&5; echo $? >status");
     CHECK(read_file(folder / "status") == "1\n");
     CHECK(is_whole_history(folder, "x.h5"));
 }
 
-TEST_CASE("a title cannot steer the terminal") {
+TEST_CASE("a title cannot control the terminal") {
     const Folder folder;
     const Said said =
         shell(folder, "beadwave run " + chain70 +
@@ -70,7 +70,7 @@ TEST_CASE("a title cannot steer the terminal") {
     CHECK(said.out.find("a?]0;owned?b?31mc") != std::string::npos);
 }
 
-TEST_CASE("--json is UTF-8 whatever the file's name") {
+TEST_CASE("--json is UTF-8 for any name of a file") {
     const Folder folder;
     const Said said =
         shell(folder, "beadwave run " + chain70 + " --json --quiet -o \"$(printf 'x\\377.h5')\"");

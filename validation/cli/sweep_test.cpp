@@ -1,5 +1,6 @@
-// `beadwave sweep` as a person and as a script use it.
+// `beadwave sweep` on the command line and in scripts.
 
+#include "held_run.hpp"
 #include "program.hpp"
 
 #include <nlohmann/json.hpp>
@@ -41,7 +42,7 @@ std::vector<Row> table(const std::filesystem::path& path) {
     return rows;
 }
 
-/// The sentence with which a sweep refuses, and that it left no file behind.
+/// The message with which a sweep is refused. Also checks that the sweep leaves no file.
 std::string refusal(const std::string& options) {
     const Folder folder;
     const Said said = shell(folder, sweep + options);
@@ -60,7 +61,7 @@ bool refused_with(const std::string& options, const std::string& expected) {
 
 }  // namespace
 
-TEST_CASE("a sweep's rows are the bits of the runs one by one, in the order of the product") {
+TEST_CASE("the rows of a sweep equal single runs to the bit, in the order of the product") {
     const Folder folder;
     REQUIRE(shell(folder, two_keys + "--quiet").status == 0);
     const std::vector<Row> rows = table(folder / "chain70.sweep.csv");
@@ -86,14 +87,16 @@ TEST_CASE("a sweep's rows are the bits of the runs one by one, in the order of t
             for (const json& sensor : run.at("sensors")) {
                 const std::string bead = sensor.at("bead").dump();
                 same("peak_force_" + bead + "_N", sensor.at("peak_force"));
-                same("arrival_" + bead + "_s", sensor.at("peak_force_time"));
+                same("arrival_time_" + bead + "_s", sensor.at("arrival_time"));
                 same("peak_velocity_" + bead + "_m_per_s", sensor.at("peak_velocity"));
             }
             for (const char* name : {"initial", "kinetic", "stored", "dissipated"}) {
                 same(name + std::string("_energy_J"), run.at("energy").at(name));
             }
-            same("work_J", run.at("energy").at("work"));
-            same("residual", run.at("energy").at("residual"));
+            same("external_work_J", run.at("energy").at("external_work"));
+            same("sleep_loss_energy_J", run.at("energy").at("sleep_loss"));
+            same("energy_error_J", run.at("energy").at("energy_error"));
+            same("relative_energy_error", run.at("energy").at("relative_energy_error"));
             same("momentum_kg_m_per_s", run.at("momentum"));
             same("steps", run.at("steps"));
             same("time_step_s", run.at("time_step"));
@@ -128,7 +131,7 @@ TEST_CASE("a sweep's two files hold the same table, as h5py and Python's csv rea
     CHECK_MESSAGE(one.status == 0, one.out, one.err);
 }
 
-TEST_CASE("sweep --json prints one object, and --quiet alone says nothing") {
+TEST_CASE("sweep --json prints one object, and --quiet alone prints nothing") {
     const Folder folder;
     const Said said = shell(folder, two_keys + "--json -o out.h5");
     REQUIRE(said.status == 0);
@@ -162,15 +165,15 @@ TEST_CASE("a sweep with one wrong value runs nothing and names key and value") {
                        "--vary segment.2.velocity = 1: there is no segment.2"));
     CHECK(refused_with("--vary segment[0].velocity=1,fast",
                        "--vary segment.0.velocity = \"fast\": must be a number"));
-    // What is wrong without --vary keeps its place.
+    // An error that does not come from --vary names its own place.
     CHECK(refused_with("--set law.xxi=2 --vary law.psi=2,3",
                        "with --vary law.psi = 2: --set law.xxi: unknown key"));
 }
 
-TEST_CASE("malformed, clashing and too many --vary are refused") {
+TEST_CASE("malformed, conflicting and too many --vary are refused") {
     CHECK(refused_with("--vary law.psi", "--vary law.psi: must be key=values"));
     CHECK(refused_with("--vary law.psi=", "--vary law.psi = : gives no value"));
-    CHECK(refused_with("--vary law.psi=2,,3", "--vary law.psi = 2,,3: an empty value"));
+    CHECK(refused_with("--vary law.psi=2,,3", "--vary law.psi = 2,,3: has an empty value"));
     for (const char* range : {"2:3", "2:3:0", "2:3:1.5", "2:x:3", "2:3:4:5", ":3:4", "2:inf:4"}) {
         CHECK(refused_with(
             std::string("--vary law.psi=") + range,
@@ -185,11 +188,11 @@ TEST_CASE("malformed, clashing and too many --vary are refused") {
     CHECK(refused_with("--vary sensors.beads=[1],[2]",
                        "--vary sensors.beads = [1],[2]: a sweep varies numbers"));
     CHECK(refused_with("--vary sensors.beads.0=1,2",
-                       "--vary sensors.beads.0: every run of a sweep has the same sensors"));
+                       "--vary sensors.beads.0: all runs of a sweep have the same sensors"));
     CHECK(refused_with("--vary law.psi=2:3:2000 --vary law.xi=12:13:2000",
                        "--vary: the values make 4000000 runs"));
     CHECK(refused_with("--vary law.psi=2 -o out.csv",
-                       "out.csv: the HDF5 and the CSV table would be one file"));
+                       "out.csv: the HDF5 and the CSV table would be the same file"));
     CHECK(refused_with("--vary law.psi=2 -o missing/out.h5",
                        "missing/out.h5: the folder missing does not exist"));
 }
@@ -210,16 +213,16 @@ TEST_CASE("only earlier tables are replaced") {
     CHECK(said.status == 2);
     CHECK(said.err ==
           "beadwave: notes.csv: exists and is not the CSV table of a sweep; refusing to overwrite "
-          "it without --force\n");
+          "it without --overwrite\n");
     CHECK(read_file(folder / "notes.csv") == "time,force\n");
     CHECK(!std::filesystem::exists(folder / "chain70.sweep.h5"));
     CHECK(shell(folder, two_keys + "--quiet").status == 0);
     CHECK(shell(folder, two_keys + "--quiet").status == 0);
 }
 
-TEST_CASE("a run that fails gets NaN and the reason, and loses no other") {
+TEST_CASE("a failed run gets NaN and the reason, and the other runs are kept") {
     const Folder folder;
-    // At this speed the overlap is beyond all numbers.
+    // At this speed the overlap is beyond the range of numbers.
     const Said said =
         shell(folder, sweep + "--vary segment.0.velocity=1,1e200,2,1e201 --json --quiet");
     CHECK(said.status == 1);
@@ -229,9 +232,9 @@ TEST_CASE("a run that fails gets NaN and the reason, and loses no other") {
     REQUIRE(rows.size() == 4);
     CHECK(rows[1].at("status") == "failed");
     CHECK(rows[1].at("error") != "");
-    CHECK(rows[1].at("arrival_9_s") == "nan");
+    CHECK(rows[1].at("arrival_time_9_s") == "nan");
     CHECK(rows[2].at("status") == "done");
-    CHECK(std::stod(rows[2].at("arrival_9_s")) > 0.0);
+    CHECK(std::stod(rows[2].at("arrival_time_9_s")) > 0.0);
     const json result = json::parse(said.out);
     CHECK(result.at("failed") == 2);
     CHECK(result.at("first_failed").at("run") == 1);
@@ -242,14 +245,13 @@ TEST_CASE("a run that fails gets NaN and the reason, and loses no other") {
     CHECK_MESSAGE(checked.status == 0, checked.out, checked.err);
 }
 
-TEST_CASE("an interrupted sweep writes what is done, marks the rest and exits with 1") {
+TEST_CASE("an interrupted sweep writes the finished runs, marks the others and exits with 1") {
     const Folder folder;
     const Said said =
-        shell(folder, "'" BEADWAVE_PROGRAM "' sweep " + chain70 +
-                          " --vary time.end=1e-6,1,2,3 & sleep 1; kill -TERM $!; wait $!");
+        run_until(folder, "sweep " + chain70 + " --vary time.end=1e-6,1e3,2e3,3e3", "1", SIGTERM);
     CHECK(said.status == 1);
     CHECK(said.err.find("interrupted: 3 of 4 runs not run") != std::string::npos);
-    CHECK(said.err.find("the same command goes on, by chain70.sweep.h5.rows\n") !=
+    CHECK(said.err.find("the same command continues, from chain70.sweep.h5.rows\n") !=
           std::string::npos);
     const std::vector<Row> rows = table(folder / "chain70.sweep.csv");
     REQUIRE(rows.size() == 4);
@@ -258,41 +260,36 @@ TEST_CASE("an interrupted sweep writes what is done, marks the rest and exits wi
     CHECK(rows[3].at("peak_force_9_N") == "nan");
 }
 
-TEST_CASE("a killed sweep goes on by the same command, to the same table") {
+TEST_CASE("a killed sweep continues with the same command, to the same table") {
     const Folder folder;
     const std::string runs = " --vary segment.0.velocity=0.5:2.5:41 --threads 2 ";
     const std::string slow = sweep + "--set time.step=2e-9" + runs;
     REQUIRE(shell(folder, slow + "--quiet -o whole.h5").status == 0);
     CHECK(!std::filesystem::exists(folder / "whole.h5.rows"));
-    // Killed once at least three rows stand there.
-    const std::string in_background =
-        "'" BEADWAVE_PROGRAM "'" + slow.substr(8) + "--quiet -o cut.h5";
-    REQUIRE(
-        shell(folder, in_background +
-                          " & p=$!; while kill -0 $p && [ \"$(wc -l <cut.h5.rows || echo 0)\" -lt "
-                          "5 ]; do sleep 0.01; done 2>/dev/null; kill -9 $p; wait $p")
-            .status == 137);
+    // Killed with some rows in the journal.
+    REQUIRE(run_until(folder, slow.substr(std::string("beadwave ").size()) + "--quiet -o cut.h5",
+                      "5", SIGKILL)
+                .status == 137);
     CHECK(!std::filesystem::exists(folder / "cut.csv"));
     CHECK(shell(folder, "printf '41,done,2' >>cut.h5.rows").status == 0);  // in the middle of a row
     const Said other = shell(folder, slow + "--set law.xi=12 -o cut.h5");
     CHECK(other.status == 2);
-    CHECK(other.err.starts_with("beadwave: cut.h5.rows: holds rows of another sweep"));
+    CHECK(other.err.starts_with("beadwave: cut.h5.rows: holds rows of another unfinished sweep"));
     const Said on = shell(folder, slow + "--quiet -o cut.h5");
     CHECK(on.status == 0);
-    CHECK_MESSAGE(on.err.starts_with("beadwave: note: goes on after "), on.err);
+    CHECK_MESSAGE(on.err.starts_with("beadwave: warning: continues after "), on.err);
     CHECK(read_file(folder / "cut.csv") == read_file(folder / "whole.csv"));
     CHECK(!std::filesystem::exists(folder / "cut.h5.rows"));
 }
 
-TEST_CASE("a sweep of many runs says that it checks them") {
+TEST_CASE("a sweep of many runs prints that it checks them") {
     const Folder folder;
     const Said said = shell(
-        folder, "'" BEADWAVE_PROGRAM "' sweep " + chain70 +
+        folder, "mkfifo said; '" BEADWAVE_PROGRAM "' sweep " + chain70 +
                     " --set segment.1.beads=300000 --vary segment.1.disorder=1e-3:2e-3:100000 "
-                    "--threads 1 2> said & for i in $(seq 1200); do grep -q . said && break; "
-                    "sleep 0.1; done; kill -TERM $!; wait $!; cat said >&2");
-    CHECK_MESSAGE(said.err.find("beadwave: note: checking 100000 runs") != std::string::npos,
-                  said.err);
+                    "--threads 1 2>said & p=$!; exec 3<said; IFS= read -r line <&3; "
+                    "echo \"$line\" >&2; kill -TERM $p; wait $p");
+    CHECK_MESSAGE(said.err.find("beadwave: checking 100000 runs") != std::string::npos, said.err);
 }
 
 TEST_CASE("tables are not written over files of others, nor over histories") {
@@ -304,9 +301,9 @@ TEST_CASE("tables are not written over files of others, nor over histories") {
     CHECK(
         said.err ==
         "beadwave: out.h5: exists and is not the table of a sweep that beadwave wrote; refusing to "
-        "overwrite it without --force\n");
+        "overwrite it without --overwrite\n");
     CHECK(read_file(folder / "out.h5") == history);
-    CHECK(shell(folder, two_keys + "--quiet -o out.h5 --force").status == 0);
+    CHECK(shell(folder, two_keys + "--quiet -o out.h5 --overwrite").status == 0);
     CHECK(shell(folder, "beadwave run " + chain70 + " --quiet -o out.h5").status == 2);
     write_file(folder / "out.h5.rows", "mine\n");
     CHECK(shell(folder, two_keys + "--quiet -o out.h5").status == 2);

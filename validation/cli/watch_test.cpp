@@ -1,6 +1,7 @@
-// `beadwave watch`: what it says of runs that go on, have ended and never were. follow_run.py looks
-// at one that grows.
+// `beadwave watch` of runs that are running, have ended or do not exist. follow_run.py follows a
+// running one.
 
+#include "held_run.hpp"
 #include "program.hpp"
 
 #include <nlohmann/json.hpp>
@@ -19,8 +20,8 @@ const std::string chain70 = "'" BEADWAVE_SOURCE_DIR "/configs/chain70.toml'";
 }  // namespace
 
 TEST_CASE(
-    "a run that goes on is followed by h5py and by watch, and what they saw is what it wrote; "
-    "killed, it leaves that") {
+    "h5py and watch follow a growing history and read what the finished one holds; "
+    "a killed run leaves what it has written") {
     const Folder folder;
     const Said said =
         shell(folder, BEADWAVE_PYTHON " '" BEADWAVE_SOURCE_DIR
@@ -28,7 +29,7 @@ TEST_CASE(
     CHECK_MESSAGE(said.status == 0, said.out, said.err);
 }
 
-TEST_CASE("a finished history gets one look and no waiting") {
+TEST_CASE("watch of a finished history prints one line and does not wait") {
     const Folder folder;
     REQUIRE(shell(folder, "beadwave run " + chain70 + " --quiet -o out.h5").status == 0);
     const Said said = shell(folder, "beadwave watch out.h5");
@@ -37,7 +38,7 @@ TEST_CASE("a finished history gets one look and no waiting") {
     CHECK(said.out.starts_with(
         "100.0 %  t = 700 us of 700 us  kinetic 33.2 uJ, stored 4.003 uJ, dissipated 667.7 uJ  "
         "peak 35.73 N at bead 9, 67.5 us\n"));
-    CHECK(said.out.ends_with("\nno run is writing it, it is finished; the history is out.h5\n"));
+    CHECK(said.out.ends_with("\nfinished, and no run writes it now; the history is out.h5\n"));
     const Said object = shell(folder, "beadwave watch out.h5 --json --once");
     CHECK(object.status == 0);
     const json look = json::parse(object.out);
@@ -47,7 +48,7 @@ TEST_CASE("a finished history gets one look and no waiting") {
     CHECK(look.at("peak_force").at("bead") == 9);
 }
 
-TEST_CASE("without sensors and before the first snapshot there is still the ledger") {
+TEST_CASE("without sensors and before the first snapshot, the energies are shown") {
     const Folder folder;
     REQUIRE(shell(folder,
                   "sed '/sensors/,$d' " + chain70 + " >bare.toml; beadwave run bare.toml --quiet")
@@ -58,13 +59,14 @@ TEST_CASE("without sensors and before the first snapshot there is still the ledg
     CHECK_FALSE(json::parse(said.out).contains("peak_force"));
 }
 
-TEST_CASE("an interrupted run ended early, and watch says how to continue") {
+TEST_CASE("watch shows how to continue a run that was interrupted") {
     const Folder folder;
-    const Said run = shell(folder, "'" BEADWAVE_PROGRAM "' run " + chain70 +
-                                       " --set time.step=1e-11 -o out.h5 & sleep 1; beadwave watch "
-                                       "out.h5 --once >once; kill -TERM $!; wait $!");
+    // A checkpoint writes the samples up to its step.
+    HeldRun held(folder, "run " + chain70 + " -o out.h5 --set checkpoint.interval=1e-5", "30000");
+    const Said once = shell(folder, "beadwave watch out.h5 --once");
+    const Said run = held.end_by(SIGTERM);
     CHECK(run.status == 1);
-    CHECK(read_file(folder / "once").find(" of 700 us") != std::string::npos);
+    CHECK(once.out.find(" of 700 us") != std::string::npos);
     const Said said = shell(folder, "beadwave watch out.h5");
     CHECK(said.status == 1);
     CHECK(said.err.starts_with("beadwave: the run ended early at t = "));
@@ -84,12 +86,12 @@ TEST_CASE("wrong input to watch is refused in one sentence") {
         std::string arguments, words;
     };
     const std::vector<Wrong> wrong = {
-        {"absent.h5", "absent.h5: there is no such history, and no run is writing it"},
-        {"absent.running.h5", "absent.h5: there is no such history, and no run is writing it"},
-        {"text.h5", "text.h5: not an HDF5 file"},
+        {"absent.h5", "absent.h5: there is no such history, and no run writes it"},
+        {"absent.running.h5", "absent.h5: there is no such history, and no run writes it"},
+        {"text.h5", "text.h5: is not an HDF5 file"},
         {".", ".: is a folder"},
         {"other.h5", "other.h5: is not a history"},
-        {"absent.h5 --every 0", "--every"},
+        {"absent.h5 --interval 0", "--interval"},
         {"", "OUT.h5"},
     };
     for (const Wrong& tried : wrong) {

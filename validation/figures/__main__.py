@@ -1,4 +1,4 @@
-"""python3 validation/figures BEADWAVE FOLDER: figures of the papers, drawn anew from the program."""
+"""python3 validation/figures BEADWAVE FOLDER: draws figures of the papers with results of the program."""
 import pathlib
 import sys
 

@@ -12,8 +12,8 @@ def draw(program, folder):
         figure, panel = axes(f"Skrinjar2018 Fig. {number}: a pin in a hole at 0.2 m/s, {damping}", "overlap [µm]",
                              "force per length [kN/m]")
         for i, law in enumerate(LAWS):
-            way = program.loading if restitution == 1.0 else program.curve
-            overlap, force = way("pin_in_hole", law_name=law, law_restitution=restitution)
+            collide = program.loading if restitution == 1.0 else program.trajectory
+            overlap, force = collide("pin_in_hole", law_name=law, law_restitution=restitution)
             panel.plot([1e6 * x for x in overlap], [1e-3 * F / LENGTH for F in force], **line(i), label=law)
         legend_beside(panel, "law")
         save(figure, folder / f"skrinjar2018_cylinders_{name}.png")

@@ -1,10 +1,10 @@
-"""How every figure looks."""
+"""The common style of all figures."""
 import matplotlib
 
 matplotlib.use("Agg")
 from matplotlib import pyplot  # noqa: E402 (the backend comes first)
 
-# Okabe and Ito's colours without yellow, told apart by colour-blind readers too.
+# The colours of Okabe and Ito without yellow, which colour-blind readers can distinguish too.
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 DASHES = ("-", "--", "-.", ":")
 
@@ -14,7 +14,7 @@ pyplot.rcParams.update({"font.size": 10, "axes.spines.top": False, "axes.spines.
 
 
 def line(i):
-    """Colour and dashes of the i-th curve; no two of 28 are alike."""
+    """Colour and dashes of curve i; 28 curves are all different."""
     turn = i // len(COLOURS)
     return {"color": COLOURS[(i + 2 * turn) % len(COLOURS)], "linestyle": DASHES[turn % len(DASHES)],
             "linewidth": 1.7}

@@ -1,4 +1,4 @@
-"""One collision after another, by the built program."""
+"""Runs collisions with the built program."""
 import csv
 import json
 import pathlib
@@ -13,7 +13,7 @@ class Program:
         self.beadwave = beadwave
 
     def collide(self, case, *options, **settings):
-        """The numbers of one collision; a setting is law_name="hertz" or speed=3."""
+        """The JSON result of one collision; a setting is law_name="hertz" or speed=3."""
         command = [self.beadwave, "collide", str(CASES / f"{case}.toml"), "--json", *options]
         for key, value in settings.items():
             command += ["--set", f"{key.replace('_', '.', 1)}={value}"]
@@ -22,18 +22,18 @@ class Program:
             raise SystemExit(f"{' '.join(command)}\n{done.stderr}")
         return json.loads(done.stdout)
 
-    def curve(self, case, **settings):
-        """Overlap [m] and force [N] at every step of one collision, from touch to the end of contact."""
+    def trajectory(self, case, **settings):
+        """Overlap [m] and force [N] at every step of one collision, from the first contact to its end."""
         with tempfile.TemporaryDirectory() as folder:
-            path = pathlib.Path(folder) / "curve.csv"
-            self.collide(case, "--curve", str(path), **settings)
+            path = pathlib.Path(folder) / "trajectory.csv"
+            self.collide(case, "--trajectory", str(path), **settings)
             with open(path, newline="") as file:
                 rows = list(csv.DictReader(file))
         overlap = [0.0] + [float(row["overlap_m"]) for row in rows]
         return overlap, [0.0] + [float(row["force_N"]) for row in rows]
 
     def loading(self, case, **settings):
-        """The part of the curve up to the largest overlap: an elastic contact goes the same way back."""
-        overlap, force = self.curve(case, **settings)
+        """The part up to the largest overlap; an elastic contact unloads along the same curve."""
+        overlap, force = self.trajectory(case, **settings)
         turn = overlap.index(max(overlap)) + 1
         return overlap[:turn], force[:turn]

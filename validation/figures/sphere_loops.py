@@ -1,7 +1,7 @@
 """Skrinjar2018 Fig. 3: force over overlap of its sphere laws."""
 from drawing import axes, legend_beside, line, save
 
-# Not anagnostopoulos: the stiffness of its linear spring is another quantity.
+# Without anagnostopoulos: the stiffness of its linear spring has another unit.
 LAWS = ("hertz", "hunt-crossley", "herbert-mcwhannell", "lee-wang", "lankarani-nikravesh", "zhiying-qishao",
         "gonthier", "flores", "gharib-hurmuzlu", "hu-guo", "jankowski")
 
@@ -12,8 +12,8 @@ def draw(program, folder):
                              "force [kN]")
         for i, law in enumerate(LAWS):
             given = {} if law == "hertz" else {"law_restitution": restitution}
-            way = program.curve if given else program.loading
-            overlap, force = way("spheres", law_name=law, **given)
+            collide = program.trajectory if given else program.loading
+            overlap, force = collide("spheres", law_name=law, **given)
             panel.plot([1e6 * x for x in overlap], [1e-3 * F for F in force], **line(i), label=law)
         legend_beside(panel, "law")
         save(figure, folder / f"skrinjar2018_spheres_{restitution}.png".replace("0.", "0_", 1))

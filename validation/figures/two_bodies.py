@@ -12,7 +12,7 @@ def draw(program, folder):
         settings = {"ma-liu": {}}
         settings.update((law, {"law_restitution": restitution}) for law in DASHPOTS)
         for i, (law, more) in enumerate(settings.items()):
-            overlap, force = program.curve("ball_in_socket", speed=speed, law_name=law, **more)
+            overlap, force = program.trajectory("ball_in_socket", speed=speed, law_name=law, **more)
             panel.plot([1e6 * x for x in overlap], [1e-3 * F for F in force], **line(i), label=law)
         legend_beside(panel, f"law, e = {restitution:.4f}")
         save(figure, folder / f"wangliu2022_loops_{speed}_m_per_s.png")

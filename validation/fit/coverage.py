@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Whether a fit's errors are what they say: coverage.py PROGRAM SCENARIO [--seeds N] [--set KEY=VALUE]...
+"""Checks the standard errors of fits: coverage.py PROGRAM SCENARIO [--seeds N] [--set KEY=VALUE]...
 
-Many laboratories measure one chain, each with noise of its own. Of the fits' hardness ratio and striker speed it says how far
-they scatter, against the bound of Cramer and Rao, computed here from runs at displaced values, and how often the 95 % intervals
-hold the truth. Exits with 1 if the errors differ from the bound by a tenth, if an estimate is off by five of them, if a fit takes
-more than ten runs, or, from 100 fits on, if the scatter differs by a tenth and three of its own deviations, or the intervals
-hold the truth less than 93 or more than 97 times of 100 (less or more than that by chance with fewer than 200 fits).
+Many measurements of one chain are made, each with its own noise, and fitted. For the hardness ratio and the striker speed the
+script prints the scatter of the fits relative to the Cramer-Rao bound, which it computes from runs at displaced values, and how
+often the 95 % intervals contain the true value. The exit status is 1 if a standard error differs from the bound by a tenth, if an
+estimate is off by five standard errors, or if a fit takes more than ten runs. With 100 fits or more it is also 1 if the scatter
+differs from the bound by more than a tenth plus three of its own standard deviations, or if the intervals contain the true value
+in less than 93 % or more than 97 % of the fits (with fewer than 200 fits, this range is widened by chance).
 """
 import argparse
 import concurrent.futures
@@ -26,7 +27,7 @@ def arguments():
     parser.add_argument("program")
     parser.add_argument("scenario")
     parser.add_argument("--seeds", type=int, default=200)
-    parser.add_argument("--noise", type=float, default=0.01, help="as a part of the largest force")
+    parser.add_argument("--noise", type=float, default=0.01, help="standard deviation, relative to the largest force")
     parser.add_argument("--threads", type=int, default=os.cpu_count())
     parser.add_argument("--set", action="append", default=[])
     return parser.parse_args()
@@ -38,7 +39,7 @@ class Chain:
         self.settings = [word for setting in given.set for word in ("--set", setting)]
 
     def forces(self, values):
-        """What the sensors feel, and when; the truth's history stays."""
+        """The times and the forces of the sensors."""
         path = os.path.join(self.folder, "run.h5")
         settings = [word for key, value in zip(KEYS, values) for word in ("--set", f"{key}={value!r}")]
         subprocess.run([self.given.program, "run", self.given.scenario, "--quiet", "-o", path, *self.settings, *settings], check=True)
@@ -47,7 +48,7 @@ class Chain:
             return sensors["time"][:], sensors["value"][:]
 
     def bound(self, sigma):
-        """Standard errors that no unbiased estimate can be below, for white noise of this deviation (N)."""
+        """The smallest standard errors of an unbiased estimate, for white noise of this standard deviation (N)."""
         columns = []
         for k, value in enumerate(TRUTH):
             step = 1e-4 * value
@@ -60,8 +61,8 @@ class Chain:
         measured = os.path.join(self.folder, f"{seed}.csv")
         noise = sigma * np.random.default_rng(seed).standard_normal(force.shape)
         np.savetxt(measured, np.column_stack([time, force + noise]), delimiter=",")
-        vary = [word for key, (low, high) in zip(KEYS, BOUNDS) for word in ("--vary", f"{key}={low}:{high}")]
-        done = subprocess.run([self.given.program, "fit", self.given.scenario, "--measured", measured, *vary, *self.settings,
+        bounds = [word for key, (low, high) in zip(KEYS, BOUNDS) for word in ("--bounds", f"{key}={low}:{high}")]
+        done = subprocess.run([self.given.program, "fit", self.given.scenario, "--measured", measured, *bounds, *self.settings,
                                "--threads", "1", "--json", "--quiet", "-o", os.path.join(self.folder, f"{seed}.h5")],
                               check=True, capture_output=True, text=True)
         os.remove(measured)
@@ -74,7 +75,7 @@ def faults_of(chain, given):
     bound = chain.bound(sigma)
     with concurrent.futures.ThreadPoolExecutor(given.threads) as pool:
         fits = list(pool.map(lambda seed: chain.fit(seed, time, force, sigma), range(1, given.seeds + 1)))
-    runs = max(fit["runs"] for fit in fits)
+    runs = max(fit["evaluations"] for fit in fits)
     print(f"{given.seeds} fits, noise {sigma:.4g} N, at most {runs} runs, {np.mean([fit['seconds'] for fit in fits]):.3g} s each")
     if runs > 10:
         yield f"a fit took {runs} runs"
@@ -84,19 +85,19 @@ def faults_of(chain, given):
         errors = np.array([n["standard_error"] for n in numbers])
         holds = np.mean([n["low"] <= TRUTH[k] <= n["high"] for n in numbers])
         scatter = np.sqrt(np.mean(off ** 2)) / bound[k]
-        print(f"{key}: bound {bound[k]:.4g}, errors {errors.mean() / bound[k]:.4f} of it, scatter {scatter:.4f} of it, "
-              f"mean {off.mean() / bound[k]:+.3f} off, intervals hold the truth {100 * holds:.1f} %")
+        print(f"{key}: bound {bound[k]:.4g}; divided by it: standard errors {errors.mean() / bound[k]:.4f}, scatter {scatter:.4f}, "
+              f"mean deviation {off.mean() / bound[k]:+.3f}; intervals contain the true value: {100 * holds:.1f} %")
         if abs(errors / bound[k] - 1).max() > 0.1:
-            yield f"{key}: errors of {errors.min():.4g} to {errors.max():.4g}, the bound is {bound[k]:.4g}"
+            yield f"{key}: standard errors from {errors.min():.4g} to {errors.max():.4g}, the bound is {bound[k]:.4g}"
         if abs(off / errors).max() > 5:
-            yield f"{key}: off by {abs(off / errors).max():.1f} errors"
+            yield f"{key}: off by {abs(off / errors).max():.1f} standard errors"
         if given.seeds >= 100:
             chance = 3 / np.sqrt(2 * given.seeds)
             if abs(scatter - 1) > 0.1 + chance:
-                yield f"{key}: scatters by {scatter:.3f} of the bound"
-            slack = 3 * np.sqrt(0.95 * 0.05 / given.seeds) if given.seeds < 200 else 0.02
-            if abs(holds - 0.95) > slack:
-                yield f"{key}: the intervals hold the truth {100 * holds:.1f} % of the time"
+                yield f"{key}: the scatter is {scatter:.3f} of the bound"
+            tolerance = 3 * np.sqrt(0.95 * 0.05 / given.seeds) if given.seeds < 200 else 0.02
+            if abs(holds - 0.95) > tolerance:
+                yield f"{key}: the intervals contain the true value in {100 * holds:.1f} % of the fits"
 
 
 def main():

@@ -7,19 +7,19 @@ namespace {
 
 using namespace beadwave::io;
 
-/// The names of all groups and datasets, in HDF5's order; not the root.
+/// The names of all groups and datasets, in HDF5's order, without the root.
 std::vector<std::string> names_in(hid_t file) {
     std::vector<std::string> names;
-    const auto note = [](hid_t, const char* name, const H5O_info_t*, void* into) -> herr_t {
+    const auto add = [](hid_t, const char* name, const H5O_info_t*, void* into) -> herr_t {
         if (std::string_view(name) != ".")
             static_cast<std::vector<std::string>*>(into)->push_back(name);
         return 0;
     };
-    H5Ovisit2(file, H5_INDEX_NAME, H5_ITER_NATIVE, note, &names, H5O_INFO_BASIC);
+    H5Ovisit2(file, H5_INDEX_NAME, H5_ITER_NATIVE, add, &names, H5O_INFO_BASIC);
     return names;
 }
 
-/// Sizes that matter: none, one, as before or so, and more than any memory.
+/// Relevant sizes: none, one, about the original, and more than any memory.
 hsize_t extent(Bytes& choices) {
     constexpr std::array<hsize_t, 12> sizes = {
         0, 1, 2, 3, 4, 5, 7, 40, 1000, 1 << 20, hsize_t{1} << 40, hsize_t{1} << 61};
@@ -55,7 +55,7 @@ hdf5::Type type(Bytes& choices) {
     }
 }
 
-/// Another dataset of this name; with little enough in it, written.
+/// Replaces a dataset by another one of this name, with content if it is small.
 void replace_by_dataset(hid_t file, const std::string& name, Bytes& choices) {
     const std::size_t rank = choices.below(4);
     std::array<hsize_t, 3> shape{}, chunk{1, 1, 1};
@@ -70,7 +70,7 @@ void replace_by_dataset(hid_t file, const std::string& name, Bytes& choices) {
                                       : H5Screate_simple(dimensions, shape.data(), nullptr));
     const hdf5::PropertyList creation(H5Pcreate(H5P_DATASET_CREATE));
     const bool small = count <= 4096;
-    if (!small) {  // takes no room until written
+    if (!small) {  // uses no space until it is written
         if (rank > 0) H5Pset_chunk(creation.id(), dimensions, chunk.data());
     }
     H5Ldelete(file, name.c_str(), H5P_DEFAULT);

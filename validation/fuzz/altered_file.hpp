@@ -1,4 +1,4 @@
-// An HDF5 file, in memory, altered as an input says.
+// An HDF5 file in memory, with changes that the input selects.
 #pragma once
 
 #include "bytes.hpp"
@@ -11,8 +11,8 @@ namespace beadwave::fuzz {
 
 using Image = std::vector<std::uint8_t>;
 
-/// `original`: a whole HDF5 file behind a user block of `user_block` bytes. What HDF5 itself
-/// refuses is left as it was.
+/// `original`: an HDF5 file behind a user block of `user_block` bytes. Changes that HDF5 refuses
+/// are skipped.
 Image altered(const Image& original, std::size_t user_block, Bytes& choices);
 
 }  // namespace beadwave::fuzz

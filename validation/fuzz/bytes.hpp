@@ -1,4 +1,4 @@
-// The input as a sequence of choices; when it is used up, every further one is zero.
+// The input as a sequence of choices; after its end all further choices are zero.
 #pragma once
 
 #include <cstddef>
@@ -27,7 +27,7 @@ class Bytes {
         return value;
     }
 
-    /// The next bytes, or as many as there are.
+    /// The next `count` bytes, or all that remain.
     std::span<const std::uint8_t> take(std::size_t count) {
         const auto taken = left_.first(count < left_.size() ? count : left_.size());
         left_ = left_.subspan(taken.size());

@@ -1,9 +1,8 @@
-// A checkpoint whose groups and datasets were altered, and which was sealed again: what reads it
-// behind the seal, goes on from it and copies its history.
+// A checkpoint with altered groups and datasets and a correct checksum header: the code that reads
+// it, resumes the run and copies the history.
 //
-// What the seal itself does with any bytes is seal.cpp's; hdf5_files.cpp gives HDF5 itself bytes
-// that are not right.
-#include "io/checkpoint/checkpoint_seal.hpp"
+// checksum_header.cpp tests the header with any bytes; hdf5_files.cpp gives damaged bytes to HDF5.
+#include "io/checkpoint/checksum_header.hpp"
 #include "memory_file.hpp"
 #include "real_files.hpp"
 #include "scenario_use.hpp"
@@ -17,7 +16,7 @@ namespace {
 
 using namespace beadwave;
 
-/// As `beadwave resume` does.
+/// Does what `beadwave resume` does.
 void resume(const std::string& path, const std::filesystem::path& output) {
     const io::CheckpointFile checkpoint(path);
     const chain::Scenario scenario =
@@ -46,13 +45,13 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     }();
     static const fuzz::MemoryFile file;
     fuzz::Bytes choices({data, size});
-    file.hold(fuzz::altered(original, io::seal_bytes, choices));
-    io::seal(file.path());
+    file.hold(fuzz::altered(original, io::checksum_header_bytes, choices));
+    io::write_checksum_header(file.path());
     try {
         fuzz::attempt([] { resume(file.path(), folder / "y.h5"); });
     } catch (const std::runtime_error&) {
         // the run failed: exit status 1
     }
-    fuzz::close_abandoned();
+    fuzz::close_discarded();
     return 0;
 }

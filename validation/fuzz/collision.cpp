@@ -1,4 +1,4 @@
-// A collision case's text: read, and its law made.
+// The text of a collision case, and the law made from it.
 #include "beadwave/laws/catalogue.hpp"
 #include "beadwave/laws/line_catalogue.hpp"
 #include "io/scenario/case_reader.hpp"

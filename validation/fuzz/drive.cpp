@@ -1,4 +1,4 @@
-// The CSV text of a driven end's motion, and the motion made of it.
+// The CSV text of a driven end's motion, and the motion made from it.
 #include "beadwave/chain/drive.hpp"
 
 #include "target.hpp"

@@ -1,14 +1,14 @@
-// Whole HDF5 files that are not right: a real history, checkpoint or table of a sweep whose groups
-// and datasets are altered, or whose bytes are scratched and cut, or any bytes at all; read by
-// everything that reads such files or asks which of them one is.
+// Wrong HDF5 files: a real history, checkpoint or table of a sweep with altered groups and
+// datasets, or with changed or missing bytes, or any bytes; given to all functions that read or
+// recognise such files.
 //
-// The first byte says which. What is scratched mostly ends at HDF5's own checksums, as damage does;
-// what is altered is whole HDF5 of wrong structure and ends in our readers.
+// The first byte selects the kind. Changed bytes are mostly detected by HDF5's own checksums;
+// altered files are valid HDF5 of wrong structure and reach beadwave's readers.
 #include "beadwave/history.hpp"
-#include "io/checkpoint/checkpoint_seal.hpp"
+#include "io/checkpoint/checksum_header.hpp"
 #include "io/files/hdf5_results.hpp"
 #include "io/hdf5/hdf5_reading.hpp"
-#include "io/history/running_history.hpp"
+#include "io/history/history_follower.hpp"
 #include "io/tables/sweep_writers.hpp"
 #include "memory_file.hpp"
 #include "real_files.hpp"
@@ -22,24 +22,24 @@ namespace {
 
 using namespace beadwave;
 
-/// What cannot be read may be so with exit status 1 or 2.
+/// A file that cannot be read gives exit status 1 or 2.
 template <typename Read>
 void attempt(const Read& read) {
     try {
         fuzz::attempt(read);
     } catch (const std::runtime_error&) {
-        // as it may be
+        // allowed
     }
 }
 
-/// As other programs read a history.
-void ask_all(const std::string& path) {
+/// Reads a history as other programs do.
+void read_all(const std::string& path) {
     const History history(path);
     attempt([&] { history.scenario(); });
     attempt([&] { history.time_step(); });
     attempt([&] { history.mass(); });
     attempt([&] { history.radius(); });
-    for (const char* entry : {"kinetic_energy", "residual", "sensor_force"})
+    for (const char* entry : {"kinetic_energy", "relative_energy_error", "sensor_force"})
         attempt([&] { history.ledger(entry); });
     attempt([&] {
         for (const std::int64_t bead : history.sensors())
@@ -62,10 +62,10 @@ void make_sweep(const std::filesystem::path& path) {
     io::write_sweep_hdf5(path, table, fuzz::real_scenario_text);
 }
 
-/// As `beadwave watch` does.
+/// Does what `beadwave watch` does.
 void watch(const std::string& path) {
-    io::RunningHistory history(path);
-    if (history.look() != io::RunningHistory::State::absent) history.progress();
+    io::HistoryFollower history(path);
+    if (history.poll() != io::HistoryFollower::State::absent) history.progress();
 }
 
 }  // namespace
@@ -82,10 +82,10 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     static const fuzz::MemoryFile file;
     fuzz::Bytes choices({data, size});
     const std::uint8_t kind = choices.byte();
-    const bool sealed = kind % 2 == 1;
-    const bool sweep = !sealed && kind / 6 % 3 == 2;
-    fuzz::Image image = originals[sealed ? 1 : sweep ? 2 : 0];
-    const std::size_t user_block = sealed ? io::seal_bytes : 0;
+    const bool is_checkpoint = kind % 2 == 1;
+    const bool sweep = !is_checkpoint && kind / 6 % 3 == 2;
+    fuzz::Image image = originals[is_checkpoint ? 1 : sweep ? 2 : 0];
+    const std::size_t user_block = is_checkpoint ? io::checksum_header_bytes : 0;
     switch (kind / 2 % 3) {
         case 0:
             image = fuzz::altered(image, user_block, choices);
@@ -99,16 +99,16 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
         }
     }
     file.hold(image);
-    if (sealed && image.size() > io::seal_bytes) {
-        io::seal(file.path());
+    if (is_checkpoint && image.size() > io::checksum_header_bytes) {
+        io::write_checksum_header(file.path());
         attempt([] { io::CheckpointFile checkpoint(file.path()); });
     }
-    attempt([] { ask_all(file.path()); });
+    attempt([] { read_all(file.path()); });
     attempt([] { watch(file.path()); });
-    attempt([] { io::hdf5::open_while_written(file.path()); });
+    attempt([] { io::hdf5::open_while_growing(file.path()); });
     attempt([] { io::history_result.is_one(file.path()); });
     attempt([] { io::sweep_result.is_one(file.path()); });
-    attempt([] { io::is_left_history(file.path()); });
-    fuzz::close_abandoned();
+    attempt([] { io::is_orphaned_history(file.path()); });
+    fuzz::close_discarded();
     return 0;
 }

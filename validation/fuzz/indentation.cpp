@@ -1,4 +1,4 @@
-// An indentation test's CSV text, and the curves made of it.
+// The CSV text of an indentation test, and the curves made from it.
 #include "beadwave/laws/indentation_table.hpp"
 #include "target.hpp"
 

@@ -1,4 +1,4 @@
-// A file that readers open by its path and no disk holds.
+// A file in memory that readers open by its path.
 #pragma once
 
 #include <sys/mman.h>

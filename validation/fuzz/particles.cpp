@@ -1,4 +1,4 @@
-// A CSV file of particles, in space and in the plane.
+// A CSV file of particles, in three and two dimensions.
 #include "io/scenario/particle_file.hpp"
 #include "target.hpp"
 

@@ -1,11 +1,11 @@
-// Real files of a short run, made once, for targets that alter them.
+// Real files of a short run, written once, for targets that alter them.
 #pragma once
 
 #include "altered_file.hpp"
 #include "chain/build_chain.hpp"
 #include "io/checkpoint/checkpoint_file.hpp"
 #include "io/scenario/scenario_reader.hpp"
-#include "running/model.hpp"
+#include "running/chain_system.hpp"
 #include "still_engine.hpp"
 
 #include <stdlib.h>
@@ -39,7 +39,7 @@ beads = [1, 2]
 interval = 1e-6
 )";
 
-/// In memory where the machine has such a folder.
+/// A temporary folder, in memory if the machine has /dev/shm.
 class Folder {
   public:
     Folder() {
@@ -81,7 +81,7 @@ inline Image image_of(const std::filesystem::path& path) {
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// Leaves x.h5, a history of a few samples, and x.checkpoint.h5, from the middle of its run.
+/// Writes x.h5, a history with a few samples, and x.checkpoint.h5 from the middle of its run.
 inline void make_real_files(const Folder& folder) {
     const chain::Scenario scenario =
         io::read_scenario_text(real_scenario_text, "chain.toml").scenario;
@@ -101,8 +101,8 @@ inline void make_real_files(const Folder& folder) {
     history.close();
 }
 
-/// Those HDF5 objects that a failed write or read has let go of.
-inline void close_abandoned() {
+/// Closes the HDF5 objects that a failed write or read has released.
+inline void close_discarded() {
     const io::hdf5::Silence silence;
     std::vector<hid_t> files(16);
     const ssize_t count = H5Fget_obj_ids(H5F_OBJ_ALL, H5F_OBJ_ALL, files.size(), files.data());
@@ -112,7 +112,7 @@ inline void close_abandoned() {
     }
 }
 
-/// Sets single bytes anywhere, or cuts the file, as what is left of the input says.
+/// Changes single bytes or cuts the file, as the remaining input selects.
 inline void scratch(Image& image, Bytes& choices) {
     while (!choices.empty() && !image.empty()) {
         const std::size_t place = choices.number<std::uint32_t>() % image.size();

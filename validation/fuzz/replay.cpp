@@ -1,4 +1,4 @@
-// Runs the files of a corpus through a target as libFuzzer does, and needs no Clang.
+// Gives the files of a corpus to a target as libFuzzer does, without Clang.
 //
 //     replay FOLDER
 #include "target.hpp"

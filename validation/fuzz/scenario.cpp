@@ -1,4 +1,4 @@
-// A scenario's text: read, and the chain and time step found from it.
+// The text of a scenario, and the chain and time step found from it.
 #include "io/scenario/scenario_reader.hpp"
 #include "scenario_use.hpp"
 #include "target.hpp"

@@ -1,16 +1,16 @@
-// What a run does with a scenario before its first step.
+// The use of a scenario before the first step of a run.
 #pragma once
 
 #include "beadwave/chain/chain.hpp"
 #include "chain/build_chain.hpp"
 #include "observers/schedule.hpp"
-#include "running/model.hpp"
+#include "running/chain_system.hpp"
 
 #include <stdexcept>
 
 namespace beadwave::fuzz {
 
-/// Longer chains add no new case, only time.
+/// Longer chains only need more time.
 inline constexpr std::int64_t most_beads = 64;
 
 inline void use_scenario(const chain::Scenario& scenario) {
@@ -20,7 +20,7 @@ inline void use_scenario(const chain::Scenario& scenario) {
     try {
         step = running::choose_time_step(scenario, chain);
     } catch (const std::runtime_error&) {
-        return;  // wrong, or a collision that never ends: a run that fails
+        return;  // an error, or a collision that never ends: the run fails
     }
     for (const auto& interval : {scenario.snapshot_interval, scenario.energy_interval}) {
         if (!interval) continue;

@@ -1,4 +1,5 @@
-// The lines of the input as --set, those that begin with '*' as --vary, of one small scenario.
+// The lines of the input as settings of a small scenario: as --vary if the line begins with '*', as
+// --set otherwise.
 #include "io/scenario/scenario_reader.hpp"
 #include "memory_file.hpp"
 #include "scenario_use.hpp"
@@ -30,7 +31,7 @@ end = 1e-5
 beads = [1, 2]
 )";
 
-/// Runs of one sweep that are read.
+/// The number of runs of a sweep that are read.
 constexpr std::size_t most_runs = 8;
 
 std::string scenario_path() {
@@ -54,9 +55,9 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
         const io::SweepPlan plan = tasks::read_plan(varies, sets);
         for (std::size_t run = 0; run < std::min(plan.runs(), most_runs); ++run)
             fuzz::use_scenario(io::read_chain(io::variant_of(file, plan.settings(run)),
-                                              io::NamedFiles::beside(path))
+                                              io::NamedFiles::relative_to(path))
                                    .scenario);
-        // The text that stands in the history reads as the scenario it came from.
+        // The text in the history gives the same scenario.
         if (varies.empty()) io::read_scenario_text(file.text, "history");
     });
     return 0;

@@ -1,5 +1,5 @@
-// An engine that counts steps and moves nothing: what reads a checkpoint needs no more, and no
-// kernels.
+// An engine that counts steps without moving anything. It is enough to read a checkpoint, and needs
+// no kernels.
 #pragma once
 
 #include "beadwave/dynamics/engine.hpp"
@@ -31,8 +31,8 @@ class StillEngine final : public dynamics::Engine {
         if (bad == velocity_.end()) return std::nullopt;
         return static_cast<std::size_t>(bad - velocity_.begin());
     }
-    void watch_rates(double) override {}
-    dynamics::Rates rates() const override { return {}; }
+    void monitor_stability(double) override {}
+    dynamics::StabilityLimits stability_limits() const override { return {}; }
     std::vector<dynamics::StateColumn> state() override {
         return {{"displacement", displacement_}, {"velocity", velocity_}, {"force", force_}};
     }

@@ -1,7 +1,7 @@
-// The rows beside the tables of a sweep that was not finished, as bytes: of any kind, or behind the
-// lines with which the rows of this very sweep begin (the first byte says which).
+// The journal of an unfinished sweep: any bytes, or any bytes after the first lines of the journal
+// of this sweep (the first byte selects).
 //
-// What is taken from them must be the same when it is read again.
+// The rows that are accepted must be the same when the journal is read again.
 #include "io/tables/sweep_journal.hpp"
 #include "io/tables/sweep_writers.hpp"
 #include "real_files.hpp"

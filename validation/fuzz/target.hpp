@@ -1,5 +1,5 @@
-// What every target is: a function of bytes that may refuse them with an InputError and must not
-// fail in any other way. libFuzzer calls it, and so does replay.cpp.
+// A target is a function of bytes. It may refuse them with an InputError and must not fail in any
+// other way. libFuzzer and replay.cpp call it.
 #pragma once
 
 #include "beadwave/input_error.hpp"
@@ -11,13 +11,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 
 namespace beadwave::fuzz {
 
-/// Lets the input be refused.
+/// Runs `read`, which may refuse the input.
 template <typename Read>
 void attempt(const Read& read) {
     try {
         read();
     } catch (const InputError&) {
-        // as it may be
+        // allowed
     }
 }
 

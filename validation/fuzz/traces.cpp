@@ -1,5 +1,5 @@
-// Measured traces as CSV text; the first byte says of how many sensors. Also of beads that a header
-// may name.
+// Measured traces as CSV text; the first byte gives the number of sensors. Also for beads that a
+// header may name.
 #include "io/tables/measured_traces.hpp"
 #include "memory_file.hpp"
 #include "target.hpp"

@@ -1,5 +1,5 @@
 // Evaluates a law, runs a chain that it makes from arrays, resumes it from a checkpoint, and reads
-// the history back. Prints what went wrong, and returns 1.
+// the history back. Prints each check that fails, and returns 1 if one does.
 #include <beadwave/chain/chain_arrays.hpp>
 #include <beadwave/history.hpp>
 #include <beadwave/input_error.hpp>
@@ -51,17 +51,17 @@ int main() {
     require(whole.result.sensors.size() == 2, "two sensors");
     require(whole.result.sensors[0].peak_force > 10.0, "a wave passed bead 10");
 
-    // Stopped on its way, then gone on with: the same to the bit.
+    // Stopped before its end, then resumed: the result is the same to the bit.
     int asked = 0;
     const running::Finished part =
         record(chain, settings,
                {.history = "part.h5", .law = "hertz", .checkpoint_interval = 1e-5, .stop = [&] {
                     return ++asked > 40;
                 }});
-    require(part.result.stopped, "stopped on its way");
+    require(part.result.stopped, "stopped before its end");
     const running::Finished rest =
         resume("part.h5.checkpoint.h5", chain, settings, {.history = "part.h5", .law = "hertz"});
-    require(rest.result.steps == whole.result.steps, "came to the end");
+    require(rest.result.steps == whole.result.steps, "resumed to the end");
     const History a("whole.h5"), b("part.h5");
     require(a.sensor(30).force == b.sensor(30).force, "the same trace to the bit");
     require(a.sensor(30).force.size() > 100, "a trace");
@@ -71,9 +71,10 @@ int main() {
     const LedgerRecord kinetic = a.ledger("kinetic_energy"), stored = a.ledger("stored_energy");
     const double initial = 0.5 * chain.mass[0] * 1.77 * 1.77;
     require(std::abs(kinetic.value.back() + stored.value.back() - initial) < 1e-6 * initial,
-            "energy is kept");
+            "energy is conserved");
 
-    // Another chain does not go on from it, and what is missing is said.
+    // Another chain cannot be resumed from this checkpoint. A sensor that does not exist is an
+    // error.
     asked = 0;
     running::Settings given = settings;
     given.step = 1e-8;
@@ -82,9 +83,9 @@ int main() {
                           }});
     try {
         resume("part.h5.checkpoint.h5", chain_of(1.78), given, {.history = "part.h5"});
-        require(false, "another chain went on");
+        require(false, "another chain was resumed");
     } catch (const InputError& error) {
-        require(std::string(error.what()).find("of another chain") != std::string::npos,
+        require(std::string(error.what()).find("belongs to another chain") != std::string::npos,
                 error.what());
     }
     try {
@@ -94,6 +95,6 @@ int main() {
     }
     for (const char* file : {"whole.h5", "part.h5", "part.h5.checkpoint.h5"})
         std::filesystem::remove(file);
-    if (all_well) std::puts("a law, a run and a history from outside");
+    if (all_well) std::puts("a law, a run and a history work in an outside program");
     return all_well ? 0 : 1;
 }

@@ -1,4 +1,4 @@
-# Installs the build BUILD below FOLDER, builds the outside program with what is there, and runs it.
+# Installs the build BUILD below FOLDER, builds the outside program with the installed files, and runs it.
 file(REMOVE_RECURSE "${FOLDER}")
 function(step)
     execute_process(COMMAND ${ARGV} RESULT_VARIABLE status)

@@ -1,7 +1,7 @@
-"""`./dev mechanisms` starts this: python3 validation/mechanisms PROGRAM docs/MECHANISMS.md
+"""`./dev mechanisms` runs this: python3 validation/mechanisms PROGRAM docs/MECHANISMS.md
 
-Every hysteresis law on the slider-crank of configs/slider_crank.toml, three restitutions each: what the first impact
-returns, and what all impacts of a revolution lose.
+Every hysteresis law on the slider-crank of configs/slider_crank.toml with three restitutions: the output restitution of
+the first impact, and the energy that all impacts of one revolution dissipate.
 """
 import json
 import subprocess
@@ -26,12 +26,12 @@ def run(program, scenario, *settings):
 
 
 def ended(result):
-    return [hit for hit in result["contacts"][0]["impacts"] if hit["end"] is not None and hit["closing_speed"] > 0.0]
+    return [hit for hit in result["contacts"][0]["impacts"] if hit["end"] is not None and hit["impact_speed"] > 0.0]
 
 
-def wanted_loss(hit, restitution):
-    """What an impact between two bodies that nothing else pushes would lose [J]."""
-    return 0.5 * hit["effective_mass"] * hit["closing_speed"] ** 2 * (1.0 - restitution ** 2)
+def free_loss(hit, restitution):
+    """The energy that an impact of two bodies without other forces would dissipate [J]."""
+    return 0.5 * hit["effective_mass"] * hit["impact_speed"] ** 2 * (1.0 - restitution ** 2)
 
 
 def slider_crank(program, law):
@@ -41,7 +41,7 @@ def slider_crank(program, law):
                      "time.interval=0.012")
         hits = ended(result)
         first = hits[0]
-        cells.append((first["leaving_speed"] / first["closing_speed"], first["dissipated"] / wanted_loss(first, e),
+        cells.append((first["separation_speed"] / first["impact_speed"], first["dissipated"] / free_loss(first, e),
                       len(result["contacts"][0]["impacts"]), result["energy"]["dissipated"]))
     return cells
 
@@ -50,7 +50,7 @@ def slider_crank_table(program):
     laws = json.loads(subprocess.run([program, "laws", "--json"], capture_output=True, text=True, check=True).stdout)["laws"]
     names = [law["name"] for law in laws if law["family"] == "hysteresis"
              and any(p["name"] == "restitution" for p in law["parameters"])]
-    lines = ["| law | " + " | ".join(f"e = {e}: out, loss/wanted, impacts, lost J" for e in RESTITUTIONS) + " |",
+    lines = ["| law | " + " | ".join(f"e = {e}: e out, loss ratio, impacts, loss J" for e in RESTITUTIONS) + " |",
              "|---|" + "---|" * len(RESTITUTIONS)]
     for name in names:
         cells = [f"{out:.3f}, {loss:.2f}, {count}, {lost:.3f}" for out, loss, count, lost in slider_crank(program, name)]
@@ -59,12 +59,12 @@ def slider_crank_table(program):
 
 
 def pendulums_table(program):
-    lines = ["| method | impact | at s | closing m/s | output e | peak force N |", "|---|---|---|---|---|---|"]
+    lines = ["| method | impact | time s | impact speed m/s | e out | peak force N |", "|---|---|---|---|---|---|"]
     for law in ("impulse", "poursina-nikravesh", "flores", "exact"):
         for i, hit in enumerate(ended(run(program, "pendulums.toml", f"law.name={law}"))):
             force = "–" if hit["peak_force"] is None else f"{hit['peak_force']:.1f}"
-            lines.append(f"| {law if i == 0 else ''} | {i + 1} | {hit['start']:.4f} | {hit['closing_speed']:.4f} | "
-                         f"{hit['leaving_speed'] / hit['closing_speed']:.4f} | {force} |")
+            lines.append(f"| {law if i == 0 else ''} | {i + 1} | {hit['start']:.4f} | {hit['impact_speed']:.4f} | "
+                         f"{hit['separation_speed'] / hit['impact_speed']:.4f} | {force} |")
     return "\n".join(lines)
 
 

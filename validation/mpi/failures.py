@@ -1,9 +1,10 @@
 #!/usr/bin/python3
-"""What goes wrong on one rank of several: all end, one line says why, and what was there stays.
+"""Failures on one rank of several: all ranks end, one line gives the reason, and existing files do not change.
 
     failures.py PROGRAM [CASE]... [--mpirun MPIRUN]
 
-Also that sweeps and fits over ranks make the tables of one process. Exits with 1 at the first fault. Needs h5py and mpirun.
+Also checks that sweeps and fits on several ranks give the same tables as on one process. Exits with 1 at the first fault.
+Needs h5py and mpirun.
 """
 import argparse
 import json
@@ -22,7 +23,7 @@ from launcher import ranks_of
 HERE = pathlib.Path(__file__).resolve().parent
 CHAIN = HERE.parent.parent / "configs" / "chain70.toml"
 LAUNCH = ["mpirun", "--oversubscribe", "--allow-run-as-root", "--bind-to", "none", "-q", "-n"]
-PATIENCE = 90
+TIMEOUT = 90
 LONG = ["--set", "segment.1.beads=30000", "--set", "time.step=1e-8", "--set", "time.end=3e-2", "--set", "snapshots.interval=3e-4",
         "--set", "sensors.interval=1e-6"]
 
@@ -43,11 +44,11 @@ def start(folder, ranks, *words):
 def end_of(process):
     """Exit status and lines of standard error."""
     try:
-        process.printed, said = process.communicate(timeout=PATIENCE)
+        process.printed, errors = process.communicate(timeout=TIMEOUT)
     except subprocess.TimeoutExpired:
         process.kill()
-        raise Fault(f"does not end within {PATIENCE} s") from None
-    return process.returncode, [line for line in said.splitlines() if line.startswith("beadwave: ")]
+        raise Fault(f"does not end within {TIMEOUT} s") from None
+    return process.returncode, [line for line in errors.splitlines() if line.startswith("beadwave: ")]
 
 
 def wait_for(path, process):
@@ -57,24 +58,24 @@ def wait_for(path, process):
 
 
 def wrong_input(program, folder):
-    status, said = end_of(start(folder, 3, program, "run", str(CHAIN), "--set", "law.name=hertzz", "-o", "x.h5"))
+    status, lines = end_of(start(folder, 3, program, "run", str(CHAIN), "--set", "law.name=hertzz", "-o", "x.h5"))
     check(status == 2, f"status {status} of a wrong law")
-    check(len(said) == 1 and "did you mean" in said[0], f"not one line: {said}")
-    status, said = end_of(start(folder, 3, program, "run", "nowhere.toml"))
-    check(status == 2 and len(said) == 1, f"a missing scenario: {status}, {said}")
+    check(len(lines) == 1 and "did you mean" in lines[0], f"not one line: {lines}")
+    status, lines = end_of(start(folder, 3, program, "run", "nowhere.toml"))
+    check(status == 2 and len(lines) == 1, f"a missing scenario: {status}, {lines}")
     check(not (folder / "x.h5").exists(), "writes a history")
 
 
 def interrupted(program, folder):
-    """The launcher is told to end, as a queue tells it: a checkpoint, a line how to go on, and how far it came."""
+    """The ranks get SIGTERM, as from a batch system: there is a checkpoint, a line on how to continue, and a summary."""
     run = start(folder, 2, program, "run", str(CHAIN), *LONG, "-o", "x.h5", "--quiet", "--json")
     wait_for(folder / "x.running.h5", run)
     time.sleep(1)
     for rank in ranks_of(run.pid):
         os.kill(rank, signal.SIGTERM)
-    status, said = end_of(run)
+    status, lines = end_of(run)
     check(status == 1, f"status {status} of an interrupted run")
-    check(len(said) == 1 and "continue with: beadwave resume x.h5.checkpoint.h5" in said[0], f"says {said}")
+    check(len(lines) == 1 and "continue with: beadwave resume x.h5.checkpoint.h5" in lines[0], f"prints {lines}")
     check((folder / "x.h5").exists() and (folder / "x.h5.checkpoint.h5").exists(), "leaves no checkpoint")
     check(run.printed and json.loads(run.printed)["processes"] == 2, f"prints {run.printed!r}")
 
@@ -94,54 +95,54 @@ def killed(program, folder):
         began = time.monotonic()
         status, _ = end_of(run)
         print(f"  rank {victim} killed: all ended after {time.monotonic() - began:.1f} s, status {status}", flush=True)
-        check(status != 0, "a killed rank is no success")
+        check(status != 0, "status 0 although a rank was killed")
         check((folder / "x.h5").read_bytes() == before, "an earlier history has changed")
         (folder / "x.running.h5").unlink(missing_ok=True)
 
 
 def limited(folder, rank, kilobytes, *words):
-    """How three ranks end of which one can write files of that size."""
+    """Exit status and output of three ranks, one of which can write files up to this size only."""
     limit = f'[ "$OMPI_COMM_WORLD_RANK" != {rank} ] || ulimit -f {kilobytes}; exec "$@"'
     return end_of(start(folder, 3, "bash", "-c", limit, "bash", *words))
 
 
 def full_disk(program, folder):
-    """One rank cannot write beyond some megabytes: before the first checkpoint, and after it."""
+    """One rank cannot write more than a few megabytes, before the first checkpoint and after it."""
     before = earlier_history(program, folder)
     history, checkpoint = folder / "x.running.h5", folder / "x.h5.checkpoint.h5"
     for rank, kilobytes, words in ((0, 4000, []), (2, 4000, []), (2, 6000, ["--set", "checkpoint.interval=1e-4"])):
-        status, said = limited(folder, rank, kilobytes, program, "run", str(CHAIN), *LONG, *words, "-o", "x.h5", "--quiet")
+        status, lines = limited(folder, rank, kilobytes, program, "run", str(CHAIN), *LONG, *words, "-o", "x.h5", "--quiet")
         check(status == 1, f"status {status} where rank {rank} cannot write")
         how = "; x.running.h5 holds the history up to there" + ("; continue with: beadwave resume x.h5.checkpoint.h5" if words else "")
-        check(len(said) == 1 and said[0].startswith("beadwave: x.h5: ") and said[0].endswith("File too large" + how), f"says {said}")
+        check(len(lines) == 1 and lines[0].startswith("beadwave: x.h5: ") and lines[0].endswith("File too large" + how), f"prints {lines}")
         check((folder / "x.h5").read_bytes() == before, "an earlier history has changed")
         with h5py.File(history) as file:
-            # Where rank 0 cannot write it is what was flushed last.
+            # If rank 0 cannot write, only the data of its last flush is there.
             check(file["observables/sensor_force/value"][()].size > 0 or rank == 0, "keeps nothing of the history")
             position = file["particles/beads/position"]
             check(position["value"].shape[0] == position["step"].shape[0], "keeps half a snapshot")
-        check(checkpoint.exists() == bool(words), "a checkpoint too many, or none")
+        check(checkpoint.exists() == bool(words), "a checkpoint that should not exist, or none")
         history.unlink()
         checkpoint.unlink(missing_ok=True)
-    # Of beads that remember much, without snapshots, the checkpoint is larger than the history.
+    # With a large memory per contact and no snapshots, the checkpoint is larger than the history.
     plain = folder / "plain.toml"
     plain.write_text(CHAIN.read_text().partition("[snapshots]")[0])
-    status, said = limited(folder, 2, 3000, program, "run", str(plain), "--set", "law.name=thornton", "--set", "segment.1.beads=60000",
+    status, lines = limited(folder, 2, 3000, program, "run", str(plain), "--set", "law.name=thornton", "--set", "segment.1.beads=60000",
                            "--set", "time.step=1e-8", "--set", "checkpoint.interval=2e-6", "-o", "x.h5", "--quiet")
     check(status == 1, f"status {status} where a rank cannot write a checkpoint")
-    check(len(said) == 1 and said[0].endswith(": no checkpoint could be written: x.h5.checkpoint.h5: File too large; x.running.h5 holds "
-                                              "the history up to there"), f"says {said}")
+    check(len(lines) == 1 and lines[0].endswith(": no checkpoint could be written: x.h5.checkpoint.h5: File too large; x.running.h5 holds "
+                                              "the history up to there"), f"prints {lines}")
     check((folder / "x.h5").read_bytes() == before, "an earlier history has changed")
     check(not checkpoint.exists() and not list(folder.glob(".*partial*")), "leaves a part of a checkpoint")
 
 
 def in_two_folders(folder, *words):
-    """The same on two ranks, each in a folder of its own."""
+    """The same command on two ranks, each in its own folder."""
     return end_of(start(folder, 1, "-wdir", "first", *words, ":", "-n", "1", "-wdir", "other", *words))
 
 
 def other_folder(program, folder):
-    """A name that is another file for one rank, or none: nobody writes there, and nobody reads a checkpoint there."""
+    """For one rank the path is another file, or none. No rank writes to the file or reads a checkpoint there."""
     first, other = folder / "first", folder / "other"
     first.mkdir()
     other.mkdir()
@@ -150,36 +151,36 @@ def other_folder(program, folder):
     for stale in (None, before):
         if stale:
             left.write_bytes(stale)
-        status, said = in_two_folders(folder, program, "run", str(CHAIN), *LONG, "-o", "x.h5", "--quiet")
+        status, lines = in_two_folders(folder, program, "run", str(CHAIN), *LONG, "-o", "x.h5", "--quiet")
         check(status == 1, f"status {status} where rank 1 has another file")
-        check(len(said) == 1 and "all ranks need one file system, in the same folder" in said[0], f"says {said}")
+        check(len(lines) == 1 and "all ranks need one file system, in the same folder" in lines[0], f"prints {lines}")
         check((first / "x.h5").read_bytes() == before, "an earlier history has changed")
         check(os.listdir(first) == ["x.h5"], f"leaves {os.listdir(first)}")
         check(not stale or left.read_bytes() == stale, "has written to a file of others")
     for where, end in ((first, "2e-2"), (other, "3e-2")):
-        run = subprocess.Popen([program, "run", str(CHAIN), *LONG, "--set", f"time.end={end}", "--set", "checkpoint.interval=1e-4", "--force",
+        run = subprocess.Popen([program, "run", str(CHAIN), *LONG, "--set", f"time.end={end}", "--set", "checkpoint.interval=1e-4", "--overwrite",
                                 "-o", "x.h5", "--quiet"], cwd=where, stderr=subprocess.DEVNULL)
         wait_for(where / "x.h5.checkpoint.h5", run)
         run.terminate()
         run.wait()
-    status, said = in_two_folders(folder, program, "resume", "x.h5.checkpoint.h5", "--quiet")
+    status, lines = in_two_folders(folder, program, "resume", "x.h5.checkpoint.h5", "--quiet")
     check(status == 2, f"status {status} where rank 1 has another checkpoint")
-    check(len(said) == 1 and "all ranks need one file system, in the same folder" in said[0], f"says {said}")
+    check(len(lines) == 1 and "all ranks need one file system, in the same folder" in lines[0], f"prints {lines}")
 
 
 def helper(program, folder):
-    """A rank that only helps fails while the first one is busy and listens to nobody: it speaks for itself."""
+    """A rank other than the first fails while the first rank is busy and receives no messages: it prints its own error."""
     first, other = folder / "first", folder / "other"
     first.mkdir()
     other.mkdir()
     (first / "chain.toml").write_bytes(CHAIN.read_bytes())
-    status, said = in_two_folders(folder, program, "sweep", "chain.toml", "--vary", "law.psi=2.6:3.0:1000000", "--quiet")
+    status, lines = in_two_folders(folder, program, "sweep", "chain.toml", "--vary", "law.psi=2.6:3.0:1000000", "--quiet")
     check(status == 2, f"status {status} where rank 1 has no scenario")
-    check(len(said) == 1 and "chain.toml" in said[0], f"says {said}")
+    check(len(lines) == 1 and "chain.toml" in lines[0], f"prints {lines}")
 
 
 def kill_in_sweep(run, rank, rows, lines):
-    """Kills a rank once so many lines stand in the rows."""
+    """Kills a rank when the file of rows has this number of lines."""
     while not rows.exists() or rows.read_text().count("\n") < lines:
         check(run.poll() is None, "the sweep ends before a rank can be killed")
         time.sleep(0.02)
@@ -191,31 +192,31 @@ def sweep(program, folder):
              "time.step=4e-9", "--quiet"]
     subprocess.run([*words, "-o", "one.h5"], cwd=folder, check=True)
     for ranks in (2, 3):
-        status, said = end_of(start(folder, ranks, *words, "-o", "many.h5", "--threads", "2"))
-        check(status == 0 and not said, f"{ranks} ranks: {status}, {said}")
+        status, lines = end_of(start(folder, ranks, *words, "-o", "many.h5", "--threads", "2"))
+        check(status == 0 and not lines, f"{ranks} ranks: {status}, {lines}")
         check((folder / "one.csv").read_bytes() == (folder / "many.csv").read_bytes(), "another table")
-    # A rank is killed: the same command goes on.
+    # A rank is killed: the same command continues.
     words += ["--set", "time.end=5e-3"]
     subprocess.run([*words, "-o", "one.h5"], cwd=folder, check=True)
     run = start(folder, 3, *words, "-o", "cut.h5", "--threads", "2")
     rows = folder / "cut.h5.rows"
     kill_in_sweep(run, 1, rows, 5)
     status, _ = end_of(run)
-    check(status != 0, "a killed rank is no success")
+    check(status != 0, "status 0 although a rank was killed")
     kept = rows.read_text().count("\n") - 2
-    status, said = end_of(start(folder, 2, *words, "-o", "cut.h5", "--threads", "2"))
-    check(status == 0 and "goes on after" in " ".join(said), f"{status}, {said}")
+    status, lines = end_of(start(folder, 2, *words, "-o", "cut.h5", "--threads", "2"))
+    check(status == 0 and "continues after" in " ".join(lines), f"{status}, {lines}")
     check((folder / "one.csv").read_bytes() == (folder / "cut.csv").read_bytes(), "another table after a kill")
     print(f"  a rank killed: {kept} of 15 rows were kept", flush=True)
-    # The launcher lets the others live: they make what the dead one was making.
+    # The launcher does not end the other ranks: they repeat the runs of the killed rank.
     words = [word.replace("end=5e-3", "end=2e-2") for word in words]
-    subprocess.run([*words, "--force", "-o", "one.h5"], cwd=folder, check=True)
+    subprocess.run([*words, "--overwrite", "-o", "one.h5"], cwd=folder, check=True)
     LAUNCH.insert(1, "--enable-recovery")
     run = start(folder, 3, *words, "-o", "lost.h5", "--threads", "2")
     LAUNCH.remove("--enable-recovery")
     kill_in_sweep(run, 2, folder / "lost.h5.rows", 3)
-    status, said = end_of(run)
-    check(status == 0 and "rank 2 is not heard of" in " ".join(said), f"{status}, {said}")
+    status, lines = end_of(run)
+    check(status == 0 and "rank 2 does not answer" in " ".join(lines), f"{status}, {lines}")
     check((folder / "one.csv").read_bytes() == (folder / "lost.csv").read_bytes(), "another table where a rank died")
     print("  a rank killed under --enable-recovery: the others end the sweep", flush=True)
 
@@ -224,30 +225,30 @@ def fit(program, folder):
     chain = [str(CHAIN), "--set", "segment.1.beads=30", "--set", "time.end=250e-6", "--set", "sensors.beads=[5,10,15,20]"]
     crystal = [str(CHAIN.parent / "square_crystal.toml"), "--set", "particles.0.cells=[9,3]", "--set", "particles.1.position=[-4.76e-3,4.76e-3]",
                "--set", "sensors.particles=[11,14]", "--set", "time.end=60e-6", "--set", "time.step=2e-8"]
-    fits = {"many starts": (chain, ["--vary", "law.psi=2:4", "--starts", "5"]),
-            "by differences": (crystal, ["--vary", "material.steel316.youngs_modulus=150e9:250e9", "--vary", "particles.1.velocity.0=0.3:1"]),
-            "several laws": (chain, ["--vary", "segment.0.velocity=1.5:2", "--laws", "hertz,ma-liu,thornton,flores"])}
+    fits = {"many starts": (chain, ["--bounds", "law.psi=2:4", "--multistart", "5"]),
+            "by differences": (crystal, ["--bounds", "material.steel316.youngs_modulus=150e9:250e9", "--bounds", "particles.1.velocity.0=0.3:1"]),
+            "several laws": (chain, ["--bounds", "segment.0.velocity=1.5:2", "--laws", "hertz,ma-liu,thornton,flores"])}
     for name, (scenario, words) in fits.items():
-        subprocess.run([program, "run", *scenario, "--quiet", "--force", "-o", "lab.h5"], cwd=folder, check=True)
+        subprocess.run([program, "run", *scenario, "--quiet", "--overwrite", "-o", "lab.h5"], cwd=folder, check=True)
         subprocess.run([sys.executable, str(HERE.parent / "fit" / "laboratory.py"), "lab.h5", "lab.csv", "--noise", "0.5"], cwd=folder, check=True)
-        words = [program, "fit", *scenario, "--measured", "lab.csv", *words, "--json", "--quiet", "--force", "-o", "fit.h5"]
+        words = [program, "fit", *scenario, "--measured", "lab.csv", *words, "--json", "--quiet", "--overwrite", "-o", "fit.h5"]
         found = {}
         for ranks in (1, 2, 3):
             launch = [*LAUNCH, str(ranks)] if ranks > 1 else []
-            out = subprocess.run([*launch, *words], cwd=folder, stdout=subprocess.PIPE, check=True, timeout=PATIENCE).stdout
+            out = subprocess.run([*launch, *words], cwd=folder, stdout=subprocess.PIPE, check=True, timeout=TIMEOUT).stdout
             found[ranks] = json.loads(out)
             for law in found[ranks]["laws"]:
                 del law["seconds"]
         check(found[1] == found[2] == found[3], f"{name}: another fit on several ranks")
         best = found[1]["laws"][0]
-        print(f"  {name}: {best['by']}, {best['runs']} runs, the same on 1, 2 and 3 ranks", flush=True)
+        print(f"  {name}: {best['by']}, {best['evaluations']} evaluations, the same on 1, 2 and 3 ranks", flush=True)
 
 
 CASES = {case.__name__: case for case in (wrong_input, interrupted, killed, full_disk, other_folder, helper, sweep, fit)}
 
 
 def main():
-    parser = argparse.ArgumentParser(description="What goes wrong on one rank of several.")
+    parser = argparse.ArgumentParser(description="Failures on one rank of several.")
     parser.add_argument("program", type=lambda path: str(pathlib.Path(path).resolve()))
     parser.add_argument("case", nargs="*", default=list(CASES))
     parser.add_argument("--mpirun", default="mpirun")

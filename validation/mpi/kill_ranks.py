@@ -1,11 +1,11 @@
 #!/usr/bin/python3
-"""Kills ranks of runs that several share, goes on from their checkpoints on other numbers of ranks, and holds the end
-against a run of one process that was left alone.
+"""Kills ranks of runs that several ranks share, continues from their checkpoints on other numbers of ranks, and compares the
+result with an uninterrupted run of one process.
 
     kill_ranks.py PROGRAM [--kills N] [--seed N] [--mpirun MPIRUN]
 
-Law, chain, numbers of ranks and threads, moments and whom the kill meets (one rank, all, the launcher) are random; the
-histories must be equal bit for bit. No run may outlast a kill by more than a minute. Needs h5py and mpirun.
+Law, chain, numbers of ranks and threads, times and victims of the kills (one rank, all ranks, the launcher) are random. The
+histories must be equal to the bit. No run may continue for more than a minute after a kill. Needs h5py and mpirun.
 """
 import argparse
 import os
@@ -25,18 +25,18 @@ from launcher import ranks_of  # noqa: E402
 CHAIN = HERE.parent.parent / "configs" / "chain70.toml"
 LAWS = [["hertz"], ["ma-liu"], ["thornton"], ["flores", "restitution=0.7"]]
 LAUNCH = ["mpirun", "--oversubscribe", "--allow-run-as-root", "--bind-to", "none"]
-PATIENCE = 60
+TIMEOUT = 60
 
 
 def case(dice):
-    """Settings of a chain that one process runs for about a second."""
+    """Settings of a chain whose run takes one process about a second."""
     law = dice.choice(LAWS)
     beads = dice.choice([4000, 9000, 30000])
     end = 1e-8 * 2e9 / beads
     settings = [f"law.name={law[0]}", *(f"law.{value}" for value in law[1:]), f"segment.1.beads={beads}",
                 f"sensors.beads=[3,9,{beads // 2}]", "time.step=1e-8", f"time.end={end}", f"sensors.interval={end / 2000}",
                 f"snapshots.interval={end / 7}", f"energy.interval={end / 90}",
-                f"checkpoint.every=\"{dice.choice([0.05, 0.1, 0.3])} s\""]
+                f"checkpoint.wall_interval=\"{dice.choice([0.05, 0.1, 0.3])} s\""]
     if dice.random() < 0.7:
         settings += ["segment.1.disorder=0.03", f"segment.1.seed={dice.randrange(1000)}"]
     if dice.random() < 0.5:
@@ -51,7 +51,7 @@ def launched(ranks):
 
 
 def runs(process):
-    """Not one that has ended and that nobody has asked for."""
+    """Whether the process runs; one that has ended but was not waited for does not count."""
     try:
         return "State:\tZ" not in pathlib.Path(f"/proc/{process}/status").read_text()
     except OSError:
@@ -59,47 +59,47 @@ def runs(process):
 
 
 def kill(process, ranks, dice):
-    """Kills what a kill may meet."""
-    whom = "all" if ranks == 1 else dice.choice(["one", "one", "all", "launcher"])
+    """Kills one rank, all ranks or the launcher."""
+    what = "all" if ranks == 1 else dice.choice(["one", "one", "all", "launcher"])
     victims = ranks_of(process.pid) if ranks > 1 else [process.pid]
-    if whom == "one" and victims:
+    if what == "one" and victims:
         victims = [dice.choice(victims)]
-    if whom == "launcher":
+    if what == "launcher":
         victims = [process.pid, *victims]
     for victim in victims:
         try:
             os.kill(victim, signal.SIGKILL)
         except ProcessLookupError:
             pass
-    return whom
+    return what
 
 
-def finished(command, folder, ranks, patience, dice):
-    """Whether it came to its end; else it was killed, so many seconds after there was something to go on from."""
+def finished(command, folder, ranks, delay, dice):
+    """Whether the run is complete. Otherwise it was killed `delay` seconds after its first checkpoint."""
     process = subprocess.Popen([*launched(ranks), *command], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                text=True)
-    if patience is not None:
+    if delay is not None:
         while process.poll() is None and not ((folder / "cut.h5.checkpoint.h5").exists() and
                                               (folder / "cut.running.h5").exists()):
             time.sleep(0.01)
     try:
-        _, said = process.communicate(timeout=patience)
+        _, errors = process.communicate(timeout=delay)
     except subprocess.TimeoutExpired:
-        whom = kill(process, ranks, dice)
+        what = kill(process, ranks, dice)
         started = ranks_of(process.pid) if ranks > 1 else []
         try:
-            process.communicate(timeout=PATIENCE)
+            process.communicate(timeout=TIMEOUT)
         except subprocess.TimeoutExpired:
             left = [rank for rank in started if runs(rank)]
             process.kill()
             if left:
-                raise Fault(f"{ranks} ranks do not end {PATIENCE} s after a kill of {whom}") from None
-            # Open MPI 4.1.4's mpirun may wait for itself once its processes are gone.
+                raise Fault(f"{ranks} ranks do not end {TIMEOUT} s after a kill of {what}") from None
+            # The mpirun of Open MPI 4.1.4 may wait for itself when its processes have ended.
             print("  (all ranks have ended, the launcher has not)", flush=True)
             process.communicate()
         return False
     if process.returncode != 0:
-        raise Fault(f"{' '.join(command)}\non {ranks} ranks exited with {process.returncode}: {said}")
+        raise Fault(f"{' '.join(command)}\non {ranks} ranks exited with {process.returncode}: {errors}")
     return True
 
 
@@ -120,8 +120,8 @@ def try_case(program, dice, kills):
             ranks = dice.choice([1, 2, 2, 3, 3, 4, 4])
             pieces.append(str(ranks))
             words = [program, "resume", checkpoint.name, "--quiet"] if checkpoint.exists() else [*run, "-o", "cut.h5"]
-            patience = dice.uniform(0, 0.7) * seconds if done < kills and missed < 10 else None
-            if finished([*words, "--threads", dice.choice("12")], folder, ranks, patience, dice):
+            delay = dice.uniform(0, 0.7) * seconds if done < kills and missed < 10 else None
+            if finished([*words, "--threads", dice.choice("12")], folder, ranks, delay, dice):
                 break
             if checkpoint.exists():
                 done += 1

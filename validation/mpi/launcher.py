@@ -1,9 +1,9 @@
-"""What a launcher such as mpirun has started."""
+"""The processes that a launcher such as mpirun has started."""
 import pathlib
 
 
 def ranks_of(launcher):
-    """The processes, by number; none where it has ended."""
+    """Their process numbers; empty if the launcher has ended."""
     children = pathlib.Path(f"/proc/{launcher}/task/{launcher}/children")
     try:
         return [int(child) for child in children.read_text().split()]

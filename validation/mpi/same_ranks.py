@@ -1,10 +1,10 @@
 #!/usr/bin/python3
-"""Whether ranks and threads change a bit: chains of configs, made long enough, on 1 to 4 ranks.
+"""Checks that ranks and threads do not change a bit of a history, with lengthened chains of configs on 1 to 4 ranks.
 
     same_ranks.py BEADWAVE [--all] [--mpirun MPIRUN]
 
-Runs each scenario on one thread of one process, then on ranks and threads, and compares all of the
-histories; prints what differs and exits with 1 if anything does. Without --all a few scenarios on
+Runs each scenario on one thread of one process, then on several ranks and threads, and compares the complete
+histories. Prints the differences and exits with 1 if there are any. Without --all, runs a few scenarios on
 two and three ranks. Needs h5py.
 """
 import argparse
@@ -24,7 +24,7 @@ sys.path.insert(0, str(HERE.parent / "cli"))
 from compare_histories import differences, things  # noqa: E402
 
 BEADS, COPIES = 5000, 10
-# By the name that is printed: configuration, what is set beside the length, part of the time.
+# By printed name: configuration, settings in addition to the length, fraction of the time.
 EXTRA = {
     "sleep speed": ("chain70", ["time.sleep_speed=1e-2"], 0.3),
     "driven, sleep speed": ("driven", ["time.sleep_speed=1e-9"], 0.1),
@@ -46,8 +46,8 @@ def scenarios():
 
 
 def long_chain(config):
-    """The configuration with its segments over and over, so that something moves on every rank and over
-    all borders, BEADS beads or more."""
+    """The configuration with its segments repeated to BEADS beads or more, so that beads move on every rank and
+    waves cross all borders."""
     text = (CONFIGS / f"{config}.toml").read_text()
     segments = tomllib.loads(text)["segment"]
     blocks = re.findall(r"^\[\[segment\]\].*?(?=^\[|\Z)", text, re.M | re.S)
@@ -63,7 +63,7 @@ def long_chain(config):
 
 
 def overrides(config, settings, part):
-    """What is set of it for a part of its time."""
+    """The settings for a fraction of its time."""
     with open(CONFIGS / f"{config}.toml", "rb") as file:
         scenario = tomllib.load(file)
     end = part * scenario["time"]["end"]
@@ -81,7 +81,7 @@ def history(path):
 
 
 def main():
-    parser = argparse.ArgumentParser(description="Whether ranks and threads change a bit.")
+    parser = argparse.ArgumentParser(description="Checks that ranks and threads do not change a bit.")
     parser.add_argument("beadwave")
     parser.add_argument("--all", action="store_true")
     parser.add_argument("--mpirun", default="mpirun")
@@ -97,7 +97,7 @@ def main():
             path.write_text(long_chain(config))
             for table in CONFIGS.glob("*.csv"):
                 shutil.copy(table, folder)
-            command = [arguments.beadwave, "run", str(path), "--quiet", "--force"]
+            command = [arguments.beadwave, "run", str(path), "--quiet", "--overwrite"]
             for setting in overrides(config, settings, part):
                 command += ["--set", setting]
             whole = f"{folder}/whole.h5"
@@ -110,8 +110,8 @@ def main():
                 for what in differences(expected, history(shared)):
                     different += 1
                     print(f"{name} on {ranks} ranks of {threads} threads: {what}")
-            print(f"{name}: {len(splits)} divisions", flush=True)
-    print("nothing differs" if different == 0 else f"{different} things differ")
+            print(f"{name}: {len(splits)} combinations of ranks and threads", flush=True)
+    print("no differences" if different == 0 else f"{different} differences")
     return 1 if different else 0
 
 

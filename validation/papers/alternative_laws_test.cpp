@@ -1,5 +1,5 @@
-// Laws of CorralReview outside its large families, against their printed equations, known solutions
-// and a second integration that shares no line with the program.
+// Laws of CorralReview outside its large families, compared with their printed equations, known
+// solutions and a second integration that shares no code with the program.
 
 #include "beadwave/argument_error.hpp"
 #include "beadwave/laws/catalogue.hpp"
@@ -44,7 +44,7 @@ double force(const laws::AnyLaw& any, double overlap, double approach_speed) {
 using State = std::array<double, 4>;
 
 /// Rebound over impact speed by the classical Runge-Kutta method, until the force is zero after the
-/// turn.
+/// largest overlap.
 double restitution_by_runge_kutta(double mass, double step,
                                   const std::function<double(const State&)>& contact_force,
                                   const std::function<double(const State&)>& rate) {
@@ -73,7 +73,7 @@ double power(double x, double exponent) {
 
 }  // namespace
 
-TEST_CASE("hooke's collision is half a period of its spring, and given back whole") {
+TEST_CASE("hooke's collision lasts half a period of its spring and returns all the energy") {
     const laws::Contact c = steel_beads();
     const double K = 3e6;
     const auto hit = laws::collide(law_of("hooke", {{"stiffness", K}}), c.mass, speed);
@@ -82,7 +82,9 @@ TEST_CASE("hooke's collision is half a period of its spring, and given back whol
     CHECK_RELATIVE(hit.restitution, 1.0, 1e-9);
 }
 
-TEST_CASE("hooke's \"hertz\" is as deep as Hertz and 1.067 times as long, as its entry says") {
+TEST_CASE(
+    "hooke's \"hertz\" has the largest overlap of Hertz and 1.067 times its duration, as its entry "
+    "states") {
     const laws::Contact c = steel_beads();
     const auto hit = laws::collide(law_of("hooke", {{"impact_speed", speed}}), c.mass, speed);
     const auto hertz = laws::collide(law_of("hertz"), c.mass, speed);
@@ -91,10 +93,11 @@ TEST_CASE("hooke's \"hertz\" is as deep as Hertz and 1.067 times as long, as its
     CHECK(laws::find("hooke")->validity().find("1.067 times as long") != std::string::npos);
 }
 
-TEST_CASE("flat-on-flat is the mean approach of a square under an even pressure") {
-    // p on a square of side L sinks its points by p/(pi E) times the integral of dA/r; the mean of
-    // that over the square is L (4 ln(1 + sqrt 2) + 4 (1 - sqrt 2)/3), the mean inverse distance of
-    // two points in a unit square. The texts round half of the shape factor to 0.475.
+TEST_CASE("flat-on-flat is the mean approach of a square under a uniform pressure") {
+    // A pressure p on a square of side L displaces its points by p/(pi E) times the integral of
+    // dA/r. The mean of that integral over the square is L (4 ln(1 + sqrt 2) + 4 (1 - sqrt 2)/3),
+    // where the factor of L is the mean inverse distance of two points in a unit square. The texts
+    // round half of the shape factor to 0.475.
     const double a = 0.7e-3, E = steel_beads().modulus, L = 2.0 * a;
     const double mean_inverse_distance =
         4.0 * std::log(1.0 + std::numbers::sqrt2) + 4.0 * (1.0 - std::numbers::sqrt2) / 3.0;
@@ -117,7 +120,7 @@ TEST_CASE("luo-nahon has Hertz's stiffness for spheres and a rigid punch's for a
     }
 }
 
-TEST_CASE("luo-nahon's force is Eq. (5.30), for a square face too") {
+TEST_CASE("luo-nahon's force is Eq. (5.30), also for a square face") {
     // s of a square of side 2a from its middle: 8 times the integral of a/cos over an eighth turn.
     const double a = 0.5e-3, e = 0.6, c = 1.1;
     const double shape =
@@ -147,7 +150,7 @@ TEST_CASE("luo-nahon's force is Eq. (5.30), for a square face too") {
                          ArgumentError);
 }
 
-TEST_CASE("xiong is the limit of the printed inclusion for a large gamma, as 1/gamma") {
+TEST_CASE("the printed inclusion tends to xiong for a large gamma, as 1/gamma") {
     const laws::Contact c = steel_beads();
     const double lambda = 1.5, K = c.stiffness, b1 = 1e-6, b2 = 20.0;
     const auto law = law_of("xiong", {{"beta_1", b1}, {"beta_2", b2}});
@@ -170,12 +173,12 @@ TEST_CASE("xiong is the limit of the printed inclusion for a large gamma, as 1/g
     const double at_100 = printed(100.0 / hit.duration) / hit.restitution - 1.0;
     const double at_300 = printed(300.0 / hit.duration) / hit.restitution - 1.0;
     const double at_3000 = printed(3000.0 / hit.duration) / hit.restitution - 1.0;
-    MESSAGE("off by ", at_100, " ", at_300, " ", at_3000);
-    // The bound that the catalogue names.
+    MESSAGE("relative differences ", at_100, " ", at_300, " ", at_3000);
+    // The bound that the catalogue states.
     CHECK(at_100 > 0.0);
     CHECK(at_100 < 0.01);
     CHECK(laws::find("xiong")->validity().find("is above 100") != std::string::npos);
-    CHECK_RELATIVE(at_300, 10.0 * at_3000, 0.1);  // and a part as 1/gamma^2
+    CHECK_RELATIVE(at_300, 10.0 * at_3000, 0.1);  // a part falls as 1/gamma^2
     CHECK(std::abs(at_3000) < 2e-4);
 }
 
@@ -207,7 +210,8 @@ TEST_CASE("jian's force along the text's sine is its Eqs (5.90) and (5.91)") {
     }
 }
 
-TEST_CASE("jian returns what Eqs (5.83) and (5.84) return with the true time in them") {
+TEST_CASE(
+    "jian returns what Eqs (5.83) and (5.84) return with the true time in place of the sine's") {
     const laws::Contact c = steel_beads();
     const double eta = 5e4, damping = 2 * eta / (1 - poisson_ratio) * std::sqrt(c.radius);
     double worst = 0.0;
@@ -225,6 +229,6 @@ TEST_CASE("jian returns what Eqs (5.83) and (5.84) return with the true time in 
         worst = std::max(worst, std::abs(hit.restitution / timed - 1.0));
         CHECK(hit.restitution < 0.95);
     }
-    MESSAGE("the sine's time is worth ", worst, " of the restitution");
+    MESSAGE("the sine's time changes the restitution by ", worst, " of it");
     CHECK(worst < 0.01);
 }

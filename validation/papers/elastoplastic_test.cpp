@@ -1,5 +1,5 @@
-// Elastoplastic laws against independently computed values, the continuity that fixes what the
-// papers misprint, and Thornton's closed form.
+// Elastoplastic laws compared with independently computed values, with the continuity that corrects
+// the papers' misprints, and with Thornton's closed form.
 
 #include "beadwave/argument_error.hpp"
 #include "beadwave/input_error.hpp"
@@ -80,7 +80,7 @@ TEST_CASE("elastoplastic laws give the independently computed forces and restitu
         CAPTURE(row.at("law"));
         CAPTURE(row.at("settings"));
         const laws::AnyLaw law = law_of(row);
-        // The first fits of kogut-etsion begin at delta_y: just below it the force is Hertz's.
+        // The first fits of kogut-etsion start at delta_y. Just below it the force is Hertz's.
         const double yield = number(row, "delta_y_m");
         CHECK_RELATIVE(laws::first_loading_force(law, yield * (1.0 - 2e-7)),
                        number(row, "force_y_N"), 1e-6);
@@ -201,7 +201,7 @@ TEST_CASE("Vu-Quoc and Zhang's force solves their implicit equation to rounding"
         laws::vu_quoc_zhang_is_usable(0.001, 0.002));  // the overlap would fall with the force
 }
 
-TEST_CASE("restitutions that the laws make a parameter come out of a collision") {
+TEST_CASE("a collision returns the restitution that is a parameter of the law") {
     const laws::Contact c = contact_of(1.19e-3, 106e9, 900e6);
     for (const double speed : {0.01, 1.0, 20.0}) {
         CAPTURE(speed);
@@ -209,7 +209,7 @@ TEST_CASE("restitutions that the laws make a parameter come out of a collision")
         CHECK_RELATIVE(laws::collide(goldsmith, c.mass, speed).restitution, 0.7, 1e-9);
         const auto walton = laws::make(c, law_settings("walton-braun", {{"restitution", 0.7}}));
         CHECK_RELATIVE(laws::collide(walton, c.mass, speed).restitution, 0.7, 1e-9);
-        // With S: sqrt(k_1 / (k_1/e^2 + S F_max)) of the largest force.
+        // With hardening S it is sqrt(k_1 / (k_1/e^2 + S F_max)), with F_max the largest force.
         const auto hardening = laws::make(
             c, law_settings("walton-braun",
                             {{"restitution", 1.0}, {"stiffness", 1e6}, {"hardening", 1e5}}));
@@ -228,7 +228,7 @@ TEST_CASE("linear yigit returns gamma, the root of the recovered part of the ove
     }
 }
 
-TEST_CASE("guarded Ma-Liu differs from the printed law near yield alone") {
+TEST_CASE("guarded Ma-Liu differs from the printed law only near yield") {
     const laws::Contact c = contact_of(1.19e-3, 106e9, 900e6);
     const auto printed = laws::make_ma_liu(c, 2.84, 13.0);
     const auto guarded = laws::make_guarded_ma_liu(c, 2.84, 13.0);
@@ -249,7 +249,7 @@ TEST_CASE("guarded Ma-Liu differs from the printed law near yield alone") {
     }
 }
 
-TEST_CASE("burgoyne-daraio takes fitted constants together, and only in order") {
+TEST_CASE("burgoyne-daraio accepts its two fitted constants only together and in order") {
     const laws::Contact c = contact_of(1.19e-3, 106e9, 900e6);
     const auto make = [&](laws::Value area, laws::Value onset) {
         return laws::make(c, law_settings("burgoyne-daraio",

@@ -1,5 +1,5 @@
-// The hysteresis-damping factors: what each returns, what the exact ones promise, and where the
-// catalogue says they may be used.
+// The hysteresis-damping factors: the restitution that each returns, the accuracy of the exact
+// ones, and the ranges of use in the catalogue.
 
 #include "beadwave/argument_error.hpp"
 #include "beadwave/laws/catalogue.hpp"
@@ -24,8 +24,8 @@ namespace {
 constexpr laws::Contact contact{.radius = 1e-3, .modulus = 1e11, .mass = 2e-4, .stiffness = 4e9};
 constexpr double speed = 1.77;
 
-/// The root e of chi (1 + e) = ln[(1 + chi) / (1 - chi e)], plainly by bisection. The exponential
-/// form keeps its digits where chi e is all but 1.
+/// The root e of chi (1 + e) = ln[(1 + chi) / (1 - chi e)], by bisection. The exponential form
+/// stays accurate where chi e is almost 1.
 double exact_output(double chi) {
     if (chi == 0.0) return 1.0;
     double low = 0.0, high = std::min(1.0, 1.0 / chi);
@@ -45,7 +45,7 @@ double output(const std::string& law, double restitution,
     return laws::collide(laws::make(contact, settings), contact.mass, speed).restitution;
 }
 
-/// chi that the law's kernel holds for a uniform impact speed.
+/// The chi in the law's kernel for a uniform impact speed.
 double chi_of(const std::string& law, double restitution) {
     const auto any = laws::make(
         contact, law_settings(law, {{"restitution", restitution}, {"impact_speed", speed}}));
@@ -54,7 +54,7 @@ double chi_of(const std::string& law, double restitution) {
 
 }  // namespace
 
-TEST_CASE("every damping factor returns what the exact relation says, within 1e-8") {
+TEST_CASE("every damping factor returns the restitution of the exact relation within 1e-8") {
     double worst = 0.0;
     for (const laws::HysteresisFactor& row : laws::hysteresis_factors()) {
         for (const double e : {0.03, 0.1, 0.25, 0.26, 0.4, 0.55, 0.7, 0.85, 0.95}) {
@@ -95,7 +95,7 @@ TEST_CASE("zhang-sharf, khatiwada and exact agree to 1e-9 and return e to 1e-10"
         for (const std::string law : {"zhang-sharf", "khatiwada", "exact"}) {
             CAPTURE(law);
             if (e < 0.9999)
-                CHECK_ABSOLUTE(exact_output(chi_of(law, e)), e, 1e-10);  // the test's own digits
+                CHECK_ABSOLUTE(exact_output(chi_of(law, e)), e, 1e-10);  // the test's own accuracy
             CHECK_ABSOLUTE(output(law, e), e, 1e-10);
             worst_output = std::max(worst_output, std::abs(output(law, e) - e));
         }
@@ -146,7 +146,7 @@ TEST_CASE("the exact relation and its inverse hold from no damping to the strong
     CHECK(laws::hysteresis_restitution(0.0) == 1.0);
 }
 
-TEST_CASE("where the catalogue calls a factor good to 1 %, it is, and nowhere else") {
+TEST_CASE("a factor is good to 1 % exactly where the catalogue states it") {
     for (const laws::HysteresisFactor& row : laws::hysteresis_factors()) {
         CAPTURE(row.name);
         const auto ranges = laws::faithful_restitutions(row.chi, row.least_restitution);
@@ -154,21 +154,22 @@ TEST_CASE("where the catalogue calls a factor good to 1 %, it is, and nowhere el
             const double e = percent / 100.0;
             if (e <= row.least_restitution) continue;
             const bool good = std::abs(exact_output(row.chi(e)) - e) <= 0.01 * e;
-            const bool told = std::ranges::any_of(ranges, [&](const auto& range) {
+            const bool stated = std::ranges::any_of(ranges, [&](const auto& range) {
                 return e > range.from - 1e-6 && e < range.to + 1e-6;
             });
             CAPTURE(e);
-            CHECK(good == told);
+            CHECK(good == stated);
         }
         MESSAGE(row.name, ": ", laws::find(row.name)->validity);
     }
-    CHECK(laws::find("hunt-crossley")->validity().rfind("output within 1 % of e for e from ", 0) ==
-          0);
+    CHECK(laws::find("hunt-crossley")
+              ->validity()
+              .rfind("returns a restitution within 1 % of e for e from ", 0) == 0);
 }
 
 TEST_CASE(
-    "hu is refused at and below its singularity, and gharib-hurmuzlu says it is not elastic at e = "
-    "1") {
+    "hu is refused at and below its singularity, and gharib-hurmuzlu's entry states that it is not "
+    "elastic at e = 1") {
     const laws::Parameter& restitution = laws::find("hu")->parameters.front();
     CHECK(restitution.name == "restitution");
     CHECK(!restitution.accepts(0.0212));
@@ -177,8 +178,8 @@ TEST_CASE(
     CHECK(laws::find("gharib-hurmuzlu")->validity().find("0.594") != std::string::npos);
 }
 
-TEST_CASE("wang-c-star damps like zhiying-qishao with c* in the place of e") {
-    // {ratio of yield stresses, impact speed, c*}, c* worked out by hand from CorralReview Eqs
+TEST_CASE("wang-c-star damps like zhiying-qishao with c* in place of e") {
+    // {ratio of yield stresses, impact speed, c*}, c* computed by hand from CorralReview Eqs
     // (5.58)-(5.60).
     const double cases[][3] = {
         {30.0, 0.5, 0.786522}, {1.0, 0.1, 0.879319}, {1.5, 1.0, 0.844}, {2.0, 1.0, 0.48}};

@@ -10,7 +10,7 @@ namespace beadwave::validation {
 
 /// Coefficients c0 ... c3 of the cubic through (x, y).
 inline std::array<double, 4> fit_cubic(const std::vector<double>& x, const std::vector<double>& y) {
-    // In t = x - middle the normal equations keep their digits.
+    // In t = x - middle the normal equations stay accurate.
     const double middle = 0.5 * (x.front() + x.back());
     std::array<std::array<double, 5>, 4> m{};
     for (std::size_t k = 0; k < x.size(); ++k) {
@@ -39,7 +39,7 @@ inline std::array<double, 4> fit_cubic(const std::vector<double>& x, const std::
             c[2] + 3.0 * s * c[3], c[3]};
 }
 
-/// alpha and beta of y = alpha (x^beta - 1) with beta in [low, high], every point with its weight.
+/// alpha and beta of y = alpha (x^beta - 1) with beta in [low, high]. Every point has its weight.
 inline std::pair<double, double> fit_power(const std::vector<double>& x,
                                            const std::vector<double>& y,
                                            const std::vector<double>& weight, double low,

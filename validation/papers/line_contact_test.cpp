@@ -35,8 +35,8 @@ std::map<std::string, laws::Value> options_of(const Row& row) {
 }  // namespace
 
 TEST_CASE(
-    "the pin of Skrinjar2018 Table 5 rebounds in its hole as independently recomputed, under every "
-    "line law") {
+    "the pin of Skrinjar2018 Table 5 rebounds in its hole as an independent calculation says, "
+    "under every line law") {
     for (const Row& row : table("papers/line_contact_skrinjar2018.csv")) {
         CAPTURE(row.at("law"));
         CAPTURE(row.at("options"));
@@ -62,8 +62,7 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "without damping a line contact gives all its energy back, and held it at the largest "
-    "overlap") {
+    "without damping a line contact stores all the energy at the largest overlap and returns it") {
     const double mass = pin_in_hole().mass;
     for (const laws::LineEntry& entry : laws::line_catalogue()) {
         CAPTURE(entry.name);
@@ -102,7 +101,7 @@ TEST_CASE("a hysteresis factor gives every line law the restitution that it give
     CHECK_RELATIVE(rebound("johnson", "none", 0.3), 1.0, 1e-9);
 }
 
-TEST_CASE("laws for a pin in a hole refuse cylinders side by side, the others take them") {
+TEST_CASE("laws for a pin in a hole refuse cylinders side by side, the others accept them") {
     const laws::LineContact c = laws::external_line_contact(pin, hole(false));
     CHECK_RELATIVE(c.radius_difference, 9.75e-3, 1e-14);
     CHECK_RELATIVE(c.radius, 5e-3 * 4.75e-3 / 9.75e-3, 1e-14);

@@ -1,4 +1,4 @@
-// The cylindrical laws of Skrinjar2018 section 4 against the printed equations.
+// The cylindrical laws of Skrinjar2018 section 4, compared with the printed equations.
 
 #include "beadwave/laws/collision.hpp"
 #include "line_contacts.hpp"
@@ -104,7 +104,7 @@ TEST_CASE("the slope of a line law's stored energy is its force") {
     CHECK_RELATIVE(law_of("liu").stored_energy(d, {}), closed, 1e-10);
 }
 
-TEST_CASE("a line law ends at the printed form's largest overlap, and says so") {
+TEST_CASE("a line law ends at the printed form's largest overlap, and its error says so") {
     const laws::LineContact c = pin_in_hole();
     const auto end = [&](const char* law) { return law_of(law).largest_overlap(); };
     CHECK_RELATIVE(end("hertz") / c.radius_difference, 2.0 * std::exp(-2.0), 1e-13);
@@ -121,12 +121,12 @@ TEST_CASE("a line law ends at the printed form's largest overlap, and says so") 
         CHECK((entry.limit == "none") == std::isinf(limit));
         if (std::isinf(limit)) continue;
         CHECK(std::isfinite(force(law, limit * (1.0 - 1e-12))));
-        const std::string told = "law \"" + entry.name + "\" ends at an overlap of";
-        CHECK(refusal([&] { force(law, limit); }).starts_with(told));
-        // Persson's force grows without bound towards its end and stops any body.
+        const std::string message = "law \"" + entry.name + "\" ends at an overlap of";
+        CHECK(refusal([&] { force(law, limit); }).starts_with(message));
+        // Persson's force grows without bound towards its limit and stops any body.
         if (entry.name != "persson")
-            CHECK(refusal([&] { laws::collide(law, c.mass, 5e4); }).starts_with(told));
-        // Nearly all the energy the law can hold still comes back.
+            CHECK(refusal([&] { laws::collide(law, c.mass, 5e4); }).starts_with(message));
+        // Nearly all the energy that the law can store is still returned.
         const double speed =
             std::sqrt(2.0 * 0.99 * law.stored_energy(limit * (1.0 - 1e-12), {}) / c.mass);
         CHECK_RELATIVE(laws::collide(law, c.mass, speed).restitution, 1.0, 1e-8);
@@ -134,7 +134,8 @@ TEST_CASE("a line law ends at the printed form's largest overlap, and says so") 
 }
 
 TEST_CASE(
-    "Pereira's exponent is continuous between its two ranges of clearance, and has no others") {
+    "Pereira's exponent is continuous between its two ranges of clearance, and others are "
+    "refused") {
     const auto exponent = [](double clearance) {
         laws::LineContact c = pin_in_hole();
         c.radius_difference = clearance;

@@ -1,4 +1,4 @@
-// A number that a paper prints, beside the same number recomputed. Tests compare them; `./dev
+// A number that a paper prints, next to the same number recomputed. Tests compare them; `./dev
 // papers` writes them to TABLES.md.
 #pragma once
 
@@ -20,20 +20,20 @@ struct PaperRow {
     double tolerance = 0.0;  ///< relative, beyond half a unit of the last printed digit
     std::string note{};      ///< what the text leaves open
     std::string why{};       ///< why the two differ; empty where they agree
-    /// What the explanation gives; it must meet the print.
+    /// The number that the explanation gives. It must agree with the print.
     std::optional<double> explained{};
     bool fitted = false;       ///< the explanation has constants fitted to rows like this one
-    bool unexplained = false;  ///< `why` says what was tried, or nothing
+    bool unexplained = false;  ///< `why` says what was tried, or is empty
     bool by_program = true;    ///< false: arithmetic in rows.cpp, which never calls the program
 };
 
-/// How a row stands: in the summary each is counted once.
+/// The result of a row: the summary counts each once.
 enum class Standing { agrees, calculated, fitted, words, unexplained };
 Standing standing(const PaperRow& row);
 
 double printed_value(const PaperRow& row);
 
-/// Whether `value` meets the print: within half a unit of its last digit and the tolerance.
+/// Whether `value` agrees with the print, within half a unit of its last digit and the tolerance.
 bool meets_print(const PaperRow& row, double value);
 inline bool agrees(const PaperRow& row) {
     return meets_print(row, row.ours);
@@ -47,7 +47,7 @@ struct NotRecomputable {
 
 struct Paper {
     std::string key;
-    std::vector<std::string> assumptions{};  ///< that the notes of rows refer to, "(a) ..."
+    std::vector<std::string> assumptions{};  ///< "(a) ..."; the notes of rows refer to them
     std::vector<PaperRow> rows{};
     std::vector<NotRecomputable> not_recomputable{};
 };
@@ -61,8 +61,8 @@ Paper poursina_2020();
 /// All of them, in the order in which they are shown.
 std::vector<Paper> papers();
 
-/// The rows of validation/papers/<file>, each taken once by its name: place, what, unit and printed
-/// number stand in the file, ours in the code.
+/// The rows of validation/papers/<file>. Each is taken once, by its name. Its place, what, unit and
+/// printed number are in the file; our number is in the code.
 class PrintedNumbers {
   public:
     explicit PrintedNumbers(const std::string& file);
@@ -80,9 +80,9 @@ class PrintedNumbers {
 PaperRow differs(PaperRow row, std::string why, std::optional<double> explained = {});
 /// The row with a curve that describes its print without giving its cause.
 PaperRow follows(PaperRow row, std::string why, double fitted);
-/// The row, whose difference nothing explains; `tried` says what does not.
+/// The row with a difference that nothing explains; `tried` says what was tried.
 PaperRow unexplained(PaperRow row, std::string tried);
-/// The row, which is arithmetic on printed numbers or formulas alone.
+/// The row, marked as arithmetic on printed numbers or formulas alone.
 PaperRow arithmetic(PaperRow row);
 
 }  // namespace beadwave::validation

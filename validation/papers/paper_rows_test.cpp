@@ -1,5 +1,5 @@
-// Every number that the papers print agrees with ours to its last digit, or says why it does not,
-// or that nothing explains it.
+// Every number that the papers print agrees with ours to its last digit. Otherwise its row gives
+// the reason, or says that none is known.
 
 #include "paper_row.hpp"
 #include "tables.hpp"
@@ -21,16 +21,16 @@ void check(const Paper& paper, std::size_t rows) {
         CAPTURE(row.printed);
         CAPTURE(row.ours);
         if (row.why.empty()) {
-            CHECK_MESSAGE(agrees(row), "differs, and nothing says why");
+            CHECK_MESSAGE(agrees(row), "differs, and the row gives no reason");
             CHECK(!row.unexplained);
         } else {
             // An explanation must not outlive its cause.
-            CHECK_MESSAGE(!agrees(row), "agrees, yet is explained: ", row.why);
+            CHECK_MESSAGE(!agrees(row), "agrees, but has an explanation: ", row.why);
             CHECK((!row.unexplained || !row.explained));
             if (row.explained) {
                 CAPTURE(*row.explained);
                 CHECK_MESSAGE(meets_print(row, *row.explained),
-                              "the explanation misses the print: ", row.why);
+                              "the explanation does not give the printed number: ", row.why);
             }
         }
         agreeing += agrees(row);
@@ -41,27 +41,29 @@ void check(const Paper& paper, std::size_t rows) {
 
 }  // namespace
 
-TEST_CASE("the numbers of WangLiu2022 agree or say how they differ") {
+TEST_CASE("the numbers of WangLiu2022 agree, or their rows say how they differ") {
     check(wang_liu_2022(), 74);
 }
 
-TEST_CASE("the numbers of Skrinjar2018 agree or say how they differ") {
+TEST_CASE("the numbers of Skrinjar2018 agree, or their rows say how they differ") {
     check(skrinjar_2018(), 140);
 }
 
-TEST_CASE("the numbers of WangReview2022 agree or say how they differ") {
+TEST_CASE("the numbers of WangReview2022 agree, or their rows say how they differ") {
     check(wang_review_2022(), 5);
 }
 
-TEST_CASE("the numbers of CorralReview agree or say how they differ") {
+TEST_CASE("the numbers of CorralReview agree, or their rows say how they differ") {
     check(corral_review(), 23);
 }
 
-TEST_CASE("the numbers of Poursina2020 agree or say how they differ") {
+TEST_CASE("the numbers of Poursina2020 agree, or their rows say how they differ") {
     check(poursina_2020(), 21);
 }
 
-TEST_CASE("a print is met to half a unit of its last digit, and a bound from below") {
+TEST_CASE(
+    "a number agrees with a print within half a unit of its last digit, and with a bound from "
+    "below") {
     const PaperRow overlap{.place = "", .what = "", .unit = "m", .printed = "1.5788e-6"};
     CHECK(meets_print(overlap, 1.57875e-6));
     CHECK(!meets_print(overlap, 1.57874e-6));

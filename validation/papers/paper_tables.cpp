@@ -14,7 +14,7 @@ int main(int argc, char** argv) {
         std::fprintf(stderr, "usage: paper_tables FILE\n");
         return 2;
     }
-    // The tables share helpers with the tests, whose assertions need someone to answer to.
+    // The tables share helpers with the tests, whose assertions need a test context.
     doctest::Context context;
     context.setAsDefaultForAssertsOutOfTestCases();
     context.setAssertHandler([](const doctest::AssertData& assertion) {

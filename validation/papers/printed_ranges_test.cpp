@@ -1,5 +1,5 @@
-// Ranges of overlap that the catalogue names, computed a second time: where printed elastoplastic
-// laws give back more than loading took, and where line laws end.
+// Ranges of overlap that the catalogue states, computed a second time: where printed elastoplastic
+// laws return more energy than loading took, and where line laws end.
 
 #include "beadwave/laws/catalogue.hpp"
 #include "beadwave/laws/line_catalogue.hpp"
@@ -40,12 +40,12 @@ double root(const Curve& curve, double low, double high) {
 }
 
 void check_says(const std::string& law, const std::string& text) {
-    const std::string said = laws::find(law)->validity();
-    CHECK_MESSAGE(said.find(text) != std::string::npos, law, " does not say \"", text,
-                  "\" but: ", said);
+    const std::string validity = laws::find(law)->validity();
+    CHECK_MESSAGE(validity.find(text) != std::string::npos, law, " does not state \"", text,
+                  "\" but: ", validity);
 }
 
-/// Two steel beads of 2.38 mm, for which the catalogue's numbers are worked out.
+/// Two steel beads of 2.38 mm, for which the catalogue's numbers are computed.
 laws::Contact steel_pair() {
     const laws::Elasticity steel{
         .youngs_modulus = 193e9, .poisson_ratio = 0.3, .yield_stress = 900e6};
@@ -54,8 +54,8 @@ laws::Contact steel_pair() {
 
 }  // namespace
 
-// With delta_y, F_y and K as units the laws below are numbers alone; D is what a turn at w has
-// lost.
+// In units of delta_y, F_y and K the laws below are pure numbers. D is the energy dissipated by a
+// turn (the start of unloading) at w.
 
 TEST_CASE("stronge's range of created energy is the root of its printed energies") {
     const double theta = 1.1;
@@ -68,7 +68,7 @@ TEST_CASE("stronge's range of created energy is the root of its printed energies
     CHECK(lost(1.01) < 0.0);
     const double end = root(lost, 2.0, 6.0);
     CHECK_ABSOLUTE(end, 3.1145, 5e-5);
-    check_says("stronge", fmt::format("contact turns from 1 to {:.3g} delta_y", end));
+    check_says("stronge", fmt::format("largest overlaps from 1 to {:.3g} delta_y", end));
     double most = 0.0;
     for (double w = 1.0; w < end; w += 1e-3)
         most = std::max(most, -lost(w) / (0.4 + integral(force, 1.0, w)));
@@ -136,18 +136,19 @@ TEST_CASE("brake's two ranges are roots of its printed energies") {
         return std::pow(force(w) / K_u, 2.0 / 3.0);
     };
     const Curve lost = [&](double w) { return work(w) - 0.4 * force(w) * span(w); };
-    double highest = 1.0, most = 0.0;  // of D, and where it is
+    double highest = 1.0,
+           most = 0.0;  // where D is largest; the largest energy created, over the work
     for (double w = 1.0; w < 8.0; w += 1e-3)
         if (lost(w) > lost(highest)) highest = w;
     for (double w = 5.0; w < 20.0; w += 1e-2)
         most = std::max(most, -lost(w) / work(w));
     const double from = root(lost, highest, 10.0), to = root(lost, 10.0, 30.0);
-    // Until as much is lost again, and no more than the overlap is recovered.
+    // The second range ends when as much is lost again and no more than the overlap is recovered.
     const double again =
         std::max(root([&](double w) { return lost(w) - lost(highest); }, 10.0, 30.0),
                  root([&](double w) { return w * y - span(w); }, 10.0, 30.0));
     check_says("brake",
-               fmt::format("(up to {:.2g} % of the work) when contact turns from {:.2g} to "
+               fmt::format("(up to {:.2g} % of the work) for largest overlaps from {:.2g} to "
                            "{:.2g} delta_y; from {:.2g} to {:.2g} delta_y",
                            100.0 * most, from, to, highest, again));
 }
@@ -173,7 +174,7 @@ TEST_CASE("ma-liu's two ranges are roots of its own energies") {
     }
 }
 
-TEST_CASE("the limits that line laws name are where they end") {
+TEST_CASE("line laws end at the limits that the catalogue states") {
     const laws::LineContact c = pin_in_hole();
     int named = 0;
     for (const laws::LineEntry& entry : laws::line_catalogue()) {
@@ -188,9 +189,9 @@ TEST_CASE("the limits that line laws name are where they end") {
         ++named;
         const auto unit = entry.limit.find("DeltaR");
         REQUIRE(unit != std::string::npos);
-        const double told = unit == 0 ? 1.0 : std::stod(entry.limit);
-        // To the digits that stand there.
-        CHECK(fmt::format("{:.3g}", told) == fmt::format("{:.3g}", limit));
+        const double stated = unit == 0 ? 1.0 : std::stod(entry.limit);
+        // To the digits in the text.
+        CHECK(fmt::format("{:.3g}", stated) == fmt::format("{:.3g}", limit));
     }
     CHECK(named == 6);
 }

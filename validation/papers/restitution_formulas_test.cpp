@@ -16,7 +16,7 @@ using std::numbers::pi;
 
 namespace {
 
-/// Two beads of the laboratory's steel chain; one moves as if the other were fixed.
+/// Two beads of the laboratory's steel chain. One moves as if the other were fixed.
 laws::Impact steel_beads(double speed) {
     const laws::Elasticity steel{
         .youngs_modulus = 193e9, .poisson_ratio = 0.3, .yield_stress = 900e6};
@@ -132,9 +132,9 @@ TEST_CASE("Thornton's closed form is the square root of its law's two energies")
     }
 }
 
-TEST_CASE("Ma-Liu as printed creates energy near yield: up to 1.002392 of the speed comes back") {
-    // From Simpson's rule over the printed loading curve, apart from this program: the largest
-    // restitution is that of a turn at 1.5247 delta_y, and it is 1 again at 1.98 delta_y.
+TEST_CASE("Ma-Liu as printed creates energy near yield: it returns up to 1.002392 of the speed") {
+    // Simpson's rule over the printed loading curve, independent of this program: the restitution
+    // is largest when unloading starts at 1.5247 delta_y, and it is 1 again at 1.98 delta_y.
     const auto e = [](double speed) {
         return laws::restitution::ma_liu_energy(steel_beads(speed));
     };
@@ -145,7 +145,8 @@ TEST_CASE("Ma-Liu as printed creates energy near yield: up to 1.002392 of the sp
     CHECK(e(0.104) < 1.0);
 }
 
-TEST_CASE("no other formula gives more than 1, and each is 1 when slow and falls with the speed") {
+TEST_CASE(
+    "no other formula gives more than 1, and each is 1 at low speed and falls with the speed") {
     for (const laws::RestitutionFormula& formula : laws::restitution_formulas()) {
         CAPTURE(formula.name);
         CHECK(laws::restitution_by(formula, steel_beads(0.01)) == 1.0);
@@ -185,7 +186,7 @@ TEST_CASE("formulas are continuous between their branches") {
     CHECK(!laws::restitution::jackson(steel_beads(1001.0 * v_c)).has_value());
 }
 
-TEST_CASE("a formula without the numbers it needs says nothing") {
+TEST_CASE("a formula without the numbers it needs gives no value") {
     for (const laws::RestitutionFormula& formula : laws::restitution_formulas()) {
         CAPTURE(formula.name);
         laws::Impact impact = steel_beads(3.0);

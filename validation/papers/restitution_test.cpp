@@ -1,5 +1,5 @@
-// What restitution each hysteresis law really returns, against an independent integration
-// (restitution_exact.csv says more).
+// The restitution that each hysteresis law returns, compared with an independent integration
+// (described in restitution_exact.csv).
 
 #include "beadwave/laws/catalogue.hpp"
 #include "beadwave/laws/collision.hpp"

@@ -1,5 +1,5 @@
-// Skrinjar2018 Table 2: output against input restitution of its laws, where the print is right; and
-// proof of what is wrong where it is not.
+// Skrinjar2018 Table 2, output over input restitution of its laws: agreement where the print is
+// right, and a proof of what is wrong where it is not.
 
 #include "beadwave/laws/catalogue.hpp"
 #include "beadwave/laws/collision.hpp"
@@ -82,7 +82,7 @@ TEST_CASE("four rows of Skrinjar2018 Table 2 follow one curve above their laws")
         });
     CHECK(numbers == 4 * 11);
     CHECK(met == 42);
-    // Rounding to hundredths alone leaves 0.01/sqrt(12) = 0.0029.
+    // Rounding to hundredths alone gives a scatter of 0.01/sqrt(12) = 0.0029.
     CHECK(std::sqrt(squares / (numbers - 1)) < 0.0031);
 }
 

@@ -50,7 +50,7 @@ std::string rows_of(const Paper& paper) {
     return text;
 }
 
-/// How many rows that the program recomputes, or that it does not, stand so.
+/// Number of rows with this result.
 struct Count {
     std::array<std::size_t, 5> by_program{};
     std::size_t arithmetic = 0, arithmetic_agrees = 0, not_recomputable = 0;
@@ -92,13 +92,10 @@ std::string summary(const std::vector<Paper>& all) {
     }
     return fmt::format(
                "Of {} numbers beadwave's library recomputes {}: {} agree, {} differ. Of those that "
-               "differ, a\n"
-               "calculation gives the print of {}, a curve fitted to the print describes {} whose "
-               "cause is unknown,\n"
-               "a reason in words stands at {}, and {} are unexplained. The other {} are checked "
-               "by "
-               "arithmetic on\n"
-               "printed numbers and formulas alone; they are marked so, and {} of them agree.\n\n",
+               "differ, a\ncalculation gives the print of {}, a curve fitted to the print "
+               "describes {} whose cause is unknown,\n{} have a reason in words, and {} are "
+               "unexplained. The other {} are checked by arithmetic on printed\nnumbers and "
+               "formulas alone; they are marked so, and {} of them agree.\n\n",
                total.all_by_program() + total.arithmetic, total.all_by_program(),
                total[Standing::agrees], total.all_by_program() - total[Standing::agrees],
                total[Standing::calculated], total[Standing::fitted], total[Standing::words],
@@ -114,16 +111,12 @@ std::string summary(const std::vector<Paper>& all) {
 std::string paper_tables() {
     const std::vector<Paper> all = papers();
     std::string text =
-        "# Numbers that the papers print\n\n"
-        "Written by `./dev papers`; do not edit. Each number that a paper's text prints stands "
-        "beside the\n"
-        "same number recomputed. The two agree when they differ by no more than half a unit of the "
-        "last\n"
-        "printed digit, or by what a note allows beyond it. A difference in bold is larger; the "
-        "last column\n"
-        "says why, if anything does. The tests in this folder hold every row to this, and an "
-        "explanation that\n"
-        "gives a number to the number it claims to explain.\n\n" +
+        "# Numbers that the papers print\n\n`./dev papers` writes this page; do not edit it. Each "
+        "number that a paper's text prints is next to\nthe same number recomputed. The two agree "
+        "if they differ by no more than half a unit of the last\nprinted digit, or by what a note "
+        "allows beyond it. A larger difference is in bold; the last column\ngives the reason, if "
+        "there is one. The tests in this folder check every row. If an explanation gives\na "
+        "number, they also check that it is the number that it claims to explain.\n\n" +
         summary(all);
     for (const Paper& paper : all) {
         text += fmt::format("\n## {}\n", paper.key);

@@ -162,7 +162,7 @@ TEST_CASE(
     CHECK_THROWS_AS(laws::make(steel_beads(), law_settings("kuwabara-kono", thin)), ArgumentError);
 }
 
-TEST_CASE("Choi's contact keeps the part of its spring that it is told to") {
+TEST_CASE("Choi's contact keeps the part of its spring that least_part sets") {
     const Given given{{"damping", 5e8}, {"least_part", 0.3}};
     CHECK_RELATIVE(force("choi", given, 2e-6, -50.0), 0.3 * force("choi", given, 2e-6, 0.0), 1e-12);
 }
@@ -208,7 +208,8 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "a law that needs bodies says so, and a law that is not printed says why it is not offered") {
+    "a law that needs bodies is refused without them, and a law that is not printed with the "
+    "reason") {
     const laws::Contact bare{.radius = 0.0, .modulus = 0.0, .mass = 2e-4, .stiffness = 4e9};
     for (const std::string law : {"kuwabara-kono", "brilliantov", "zheng", "roy-carretero"}) {
         CHECK_THROWS_AS(laws::make(bare, law_settings(law)), ArgumentError);

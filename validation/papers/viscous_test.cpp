@@ -1,4 +1,5 @@
-// What restitution the viscous laws return, with their own separation rule and with the other.
+// The restitution that the viscous laws return, with their own separation rule and with the other
+// one.
 
 #include "beadwave/argument_error.hpp"
 #include "beadwave/laws/catalogue.hpp"
@@ -45,7 +46,7 @@ double plain_zero_force_output(double n, double kappa) {
         const double before = force(x, v), v_before = v;
         x += h / 6.0 * (k1x + 2.0 * k2x + 2.0 * k3x + k4x);
         v += h / 6.0 * (k1v + 2.0 * k2v + 2.0 * k3v + k4v);
-        // At zero force the speed is stationary: v of either side will do.
+        // At zero force the speed is stationary, so v before or after it gives the same.
         if (v < 0.0 && before > 0.0 && force(x, v) <= 0.0) return -std::min(v, v_before);
     }
 }
@@ -87,7 +88,7 @@ TEST_CASE("at zero force the same three laws return one and the same larger valu
     MESSAGE("largest difference from the closed form ", worst);
 }
 
-TEST_CASE("the damping may be given in place of the restitution, and one of the two must be") {
+TEST_CASE("the damping may be given in place of the restitution, and one of the two is required") {
     const double K = 2e6;
     const Given by_damping{{"restitution", "from-damping"},
                            {"damping", 2.0 * 0.2 * std::sqrt(K * 2e-4)},
@@ -198,7 +199,7 @@ TEST_CASE("poursina-nikravesh's optimum returns e to 1e-8, for every n, mass and
         }
     }
     MESSAGE("largest difference ", worst);
-    // A contact that remembers its own impact speed returns e at any speed.
+    // A contact that stores its own impact speed returns e at any speed.
     for (const double v : {0.5, 11.0}) {
         const Given own{
             {"restitution", 0.4}, {"coefficient", "optimal"}, {"impact_speed", "per-contact"}};

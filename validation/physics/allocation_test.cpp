@@ -1,4 +1,4 @@
-// No step of a run allocates: counted by this program's own operator new.
+// No step of a run allocates memory: the test counts calls of its own operator new.
 
 #include "chain/build_chain.hpp"
 #include "scenarios.hpp"
@@ -46,7 +46,7 @@ TEST_CASE("steps allocate nothing") {
         for (const bool sleep : {true, false}) {
             const auto engine = dynamics::make_tiled_engine(chain, 1e-7, 2, {.sleep = sleep});
             dynamics::SensorTrace trace{.beads = {3, 10000}, .force = {}, .velocity = {}};
-            engine->advance(300, trace);  // makes the trace, and the threads
+            engine->advance(300, trace);  // allocates the trace and starts the threads
             const long before = allocations;
             engine->advance(300, trace);
             CHECK(allocations == before);

@@ -1,6 +1,6 @@
-// The eight situations of the particle-impact benchmark of Chung and Ooi (2011, Granular Matter 13,
-// 643), with particles of our own: against Hertz's closed forms, against those of gross sliding,
-// and elsewhere against an integration written here that shares no line with the program.
+// The eight cases of the particle-impact benchmark of Chung and Ooi (2011, Granular Matter 13,
+// 643), with other particles: compared with Hertz's closed forms, with those of gross sliding, and
+// otherwise with an integration written here, independent of the program.
 
 #include "packings.hpp"
 #include "relative.hpp"
@@ -18,9 +18,9 @@ constexpr double infinite = std::numeric_limits<double>::infinity();
 const double plane_modulus = steel_modulus / (2.0 * (1.0 - steel_ratio * steel_ratio));
 const double shear_modulus = steel_modulus / (4.0 * (1.0 + steel_ratio) * (2.0 - steel_ratio));
 
-/// In the plane: along x towards the other body, y across; spin about z.
+/// In the plane: x towards the other body, y across, rotation about z.
 struct Motion {
-    double x, y, spin;
+    double x, y, angular_velocity;
 };
 struct Body {
     double radius, mass;  // a wall: 0, infinite
@@ -31,14 +31,14 @@ struct Outcome {
     double largest_force, largest_overlap, duration;
 };
 
-/// Hertz, and Mindlin by increments cut at Coulomb's limit; leapfrog with steps far below the
-/// program's.
+/// Hertz, and Mindlin by increments with Coulomb's limit; leapfrog with a much shorter step than
+/// the program's.
 Outcome integrated(const Body& a, const Body& b, double mu, double dt) {
     const bool wall = std::isinf(b.mass);
     const double radius = wall ? a.radius : a.radius * b.radius / (a.radius + b.radius);
     const double hertz = 4.0 / 3.0 * plane_modulus * std::sqrt(radius);
     const double mindlin = 8.0 * shear_modulus * std::sqrt(radius);
-    const double ease_a = 1.0 / a.mass, ease_b = wall ? 0.0 : 1.0 / b.mass;
+    const double mobility_a = 1.0 / a.mass, mobility_b = wall ? 0.0 : 1.0 / b.mass;
     const double turn_a = 2.5 / (a.mass * a.radius * a.radius);
     const double turn_b = wall ? 0.0 : 2.5 / (b.mass * b.radius * b.radius);
     double nx = 1.0, ny = 0.0, dx = a.radius + b.radius, dy = 0.0, distance = dx;
@@ -48,12 +48,12 @@ Outcome integrated(const Body& a, const Body& b, double mu, double dt) {
     const auto kick = [&](double time) {
         const double arm_a = distance * a.radius / (a.radius + b.radius), arm_b = distance - arm_a;
         const double fx = normal * nx - f * ny, fy = normal * ny + f * nx;  // on b
-        u.x -= fx * ease_a * time;
-        u.y -= fy * ease_a * time;
-        v.x += fx * ease_b * time;
-        v.y += fy * ease_b * time;
-        u.spin -= arm_a * f * turn_a * time;
-        v.spin -= arm_b * f * turn_b * time;
+        u.x -= fx * mobility_a * time;
+        u.y -= fy * mobility_a * time;
+        v.x += fx * mobility_b * time;
+        v.y += fy * mobility_b * time;
+        u.angular_velocity -= arm_a * f * turn_a * time;
+        v.angular_velocity -= arm_b * f * turn_b * time;
     };
     do {
         kick(0.5 * dt);
@@ -68,7 +68,7 @@ Outcome integrated(const Body& a, const Body& b, double mu, double dt) {
         normal = hertz * overlap * std::sqrt(overlap);
         const double arm_a = middle * a.radius / (a.radius + b.radius), arm_b = middle - arm_a;
         const double across = ((u.y - v.y) * mx - (u.x - v.x) * my) / middle;
-        const double slip = (across + u.spin * arm_a + v.spin * arm_b) * dt;
+        const double slip = (across + u.angular_velocity * arm_a + v.angular_velocity * arm_b) * dt;
         const double k = mindlin * std::sqrt(overlap);
         if (k < k_before) f *= k / k_before;
         f += 0.5 * (k + k_before) * slip;
@@ -91,7 +91,7 @@ packing::Packing packing_of(const Body& a, const Body& b, double mu,
     const auto add = [&](const Body& body, double x) {
         p.add(body.radius, body.mass, {x, 0, 0});
         p.velocity.back() = {body.at_start.x, body.at_start.y, 0};
-        p.spin.back() = {0, 0, body.at_start.spin};
+        p.angular_velocity.back() = {0, 0, body.at_start.angular_velocity};
     };
     add(a, 0.0);
     if (std::isinf(b.mass)) {
@@ -117,7 +117,7 @@ Outcome simulated(const packing::Packing& p, double dt) {
         out.duration += dt;
     }
     const auto motion = [&](std::size_t i) -> Motion {
-        return {engine->velocity()[i].x, engine->velocity()[i].y, engine->spin()[i].z};
+        return {engine->velocity()[i].x, engine->velocity()[i].y, engine->angular_velocity()[i].z};
     };
     out.first = motion(0);
     if (p.particles() > 1) out.second = motion(1);
@@ -129,7 +129,8 @@ Body sphere(double radius, Motion motion) {
 }
 const Body wall{.radius = 0.0, .mass = infinite, .at_start = {}};
 
-/// Both are of second order but where sliding begins, which costs 3e-5 of the speed at 4000 steps.
+/// Both integrations are of second order except where sliding starts. There the error is 3e-5 of
+/// the speed at 4000 steps.
 void compare(const Body& a, const Body& b, double mu, double normal) {
     const double radius = b.radius > 0.0 ? std::min(a.radius, b.radius) : a.radius;
     const double dt = 7e-4 * radius / std::pow(normal, 0.2) * 1e-4 * 20.0;
@@ -138,7 +139,7 @@ void compare(const Body& a, const Body& b, double mu, double normal) {
     const auto same = [&](const Motion& m, const Motion& e, double r) {
         CHECK_ABSOLUTE(m.x, e.x, 3e-5 * normal);
         CHECK_ABSOLUTE(m.y, e.y, 3e-5 * normal);
-        CHECK_ABSOLUTE(m.spin * r, e.spin * r, 1e-4 * normal);
+        CHECK_ABSOLUTE(m.angular_velocity * r, e.angular_velocity * r, 1e-4 * normal);
     };
     same(got.first, expected.first, a.radius);
     if (b.radius > 0.0) same(got.second, expected.second, b.radius);
@@ -149,7 +150,7 @@ void check_hertz(const Outcome& o, double mass, double radius, double speed) {
     const double deepest = std::pow(1.25 * mass * speed * speed / k, 0.4);
     CHECK_RELATIVE(o.largest_overlap, deepest, 1e-5);
     CHECK_RELATIVE(o.largest_force, k * std::pow(deepest, 1.5), 1e-5);
-    // 2.943 deepest / speed; the ends are seen to a step.
+    // Hertz's duration is 2.943 deepest / speed. The start and the end are known to one step.
     CHECK_RELATIVE(o.duration, 2.9432751 * deepest / speed, 2e-3);
 }
 
@@ -160,7 +161,7 @@ TEST_CASE("impact 1: two equal elastic spheres, head on") {
     const Outcome o = simulated(packing_of(a, b, 0.35), 1e-8);
     check_hertz(o, 0.5 * a.mass, 0.005, 10.0);
     CHECK_RELATIVE(o.first.x, -5.0, 1e-6);
-    CHECK(o.first.spin == 0.0);
+    CHECK(o.first.angular_velocity == 0.0);
 }
 
 TEST_CASE("impact 2: an elastic sphere on a wall") {
@@ -170,7 +171,7 @@ TEST_CASE("impact 2: an elastic sphere on a wall") {
     CHECK_RELATIVE(o.first.x, -0.2, 1e-6);
 }
 
-TEST_CASE("impact 3: a sphere on a wall keeps the part of its speed that the law says") {
+TEST_CASE("impact 3: a sphere rebounds from a wall with the restitution times its speed") {
     for (const double restitution : {0.2, 0.4, 0.6, 0.8, 0.95}) {
         packing::Packing p = packing_of(sphere(0.0025, {3.9, 0, 0}), wall, 0.0);
         p.law = law_settings("tsuji", {{"restitution", restitution}});
@@ -196,35 +197,35 @@ TEST_CASE("impact 5: a sphere on a wall at one normal speed and many tangential 
     }
 }
 
-TEST_CASE("impact 6: a spinning sphere on a wall") {
+TEST_CASE("impact 6: a rotating sphere on a wall") {
     for (const double rim : {0.02, 0.1, 0.3, 0.6, 2.0}) {
         INFO(rim);
         compare(sphere(0.1, {0.2, 0, rim / 0.1}), wall, 0.4, 0.2);
     }
 }
 
-TEST_CASE("impact 7: two equal spheres with equal spins, head on") {
+TEST_CASE("impact 7: two equal spheres with equal angular velocities, head on") {
     for (const double rim : {0.02, 0.1, 0.3, 0.6, 2.0}) {
         INFO(rim);
         compare(sphere(0.1, {0.1, 0, rim / 0.1}), sphere(0.1, {-0.1, 0, rim / 0.1}), 0.4, 0.2);
     }
 }
 
-TEST_CASE("impact 8: two unequal spheres with equal spins, head on") {
+TEST_CASE("impact 8: two unequal spheres with equal angular velocities, head on") {
     for (const double rim : {0.02, 0.1, 0.3, 0.6, 2.0}) {
         INFO(rim);
         compare(sphere(0.1, {0.1, 0, rim / 0.1}), sphere(0.5, {-0.1, 0, rim / 0.1}), 0.4, 0.2);
     }
 }
 
-TEST_CASE("spinning fast, both spheres slide throughout: the closed form") {
-    // Each gets mu times its normal impulse: m (1 + e) v_n with v_n its own speed.
+TEST_CASE("two fast rotating spheres slide throughout the impact, as in the closed form") {
+    // Each sphere gets mu times its normal impulse: m (1 + e) v_n with v_n its own speed.
     constexpr double mu = 0.1, radius = 0.01, normal = 0.005, rim = 1.0;
     const Body a = sphere(radius, {normal, 0, rim / radius}),
                b = sphere(radius, {-normal, 0, rim / radius});
     const Outcome o = simulated(packing_of(a, b, mu), 5e-8);
-    // The normal turns and the arm shortens by some 1e-5.
+    // The normal rotates and the arm shortens by about 1e-5.
     CHECK_RELATIVE(-o.first.y, mu * 2.0 * normal, 1e-4);
-    CHECK_RELATIVE(rim - o.first.spin * radius, 2.5 * mu * 2.0 * normal, 1e-4);
+    CHECK_RELATIVE(rim - o.first.angular_velocity * radius, 2.5 * mu * 2.0 * normal, 1e-4);
     CHECK_RELATIVE(o.second.y, mu * 2.0 * normal, 1e-4);
 }

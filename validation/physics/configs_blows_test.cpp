@@ -1,5 +1,5 @@
-// configs/: rows of few or unequal beads, against a plain integration of Newton's equations and
-// what its authors say.
+// configs/: rows of few or unequal beads, compared with a plain integration of Newton's equations
+// and with the literature.
 
 #include "config_runs.hpp"
 #include "plain_chain.hpp"
@@ -14,13 +14,14 @@ using namespace beadwave::validation;
 
 namespace {
 
-// Verlet's error at a thousand steps a contact is about 1e-6; the parabola's over a peak is less.
+// With a thousand steps per contact the error of velocity Verlet is about 1e-6. The error of the
+// parabola is smaller.
 constexpr double against_plain = 2e-5;
 
 void check_velocity_peaks(const Finished& finished, const PlainChain& plain) {
     for (const observers::SensorResult& sensor : finished.result.sensors) {
         if (sensor.bead == 0 || sensor.peak_velocity < 0.0)
-            continue;  // the striker's peak is its start
+            continue;  // the striker is fastest at the start
         CAPTURE(sensor.bead);
         const auto bead = static_cast<std::size_t>(sensor.bead);
         // A bead that flies off is fastest at the end.
@@ -33,8 +34,8 @@ void check_velocity_peaks(const Finished& finished, const PlainChain& plain) {
 }  // namespace
 
 TEST_CASE(
-    "newtons_cradle: the last ball takes 0.989 of the speed, the one before 0.127, the others go "
-    "back") {
+    "newtons_cradle: the last ball leaves with 0.989 of the speed, the one before with 0.127, the "
+    "others move back") {
     const Finished finished = run_config("newtons_cradle");
     PlainChain plain = plain_row(5, 10e-3, 7850.0, 210e9, 0.3, 1.0);
     plain.run(800e-6, 2e-7);
@@ -50,7 +51,7 @@ TEST_CASE(
     CHECK_RELATIVE(std::inner_product(v.begin(), v.end(), v.begin(), 0.0), 1.0, 1e-7);
 }
 
-TEST_CASE("newtons_cradle: the outcome has no scale") {
+TEST_CASE("newtons_cradle: the speeds do not depend on the scale") {
     const Finished one = run_config("newtons_cradle");
     const Finished other = run_config(
         "newtons_cradle", {"segment.0.velocity=0.3", "material.steel.youngs_modulus=70e9",
@@ -60,7 +61,7 @@ TEST_CASE("newtons_cradle: the outcome has no scale") {
     }
 }
 
-TEST_CASE("newtons_cradle: with gaps one ball leaves, as in the toy") {
+TEST_CASE("newtons_cradle: with gaps only one ball leaves, as in the toy") {
     const Finished finished = run_config("newtons_cradle", {"segment.1.gap=1e-4"});
     for (std::size_t i = 0; i < 4; ++i)
         CHECK_ABSOLUTE(finished.engine->velocity()[i], 0.0, 1e-6);
@@ -79,12 +80,12 @@ TEST_CASE("tapered: velocity grows from bead to bead nearly as in binary collisi
     const double binary = 2.0 / (1.0 + std::pow(0.95, 3));
     const double growth =
         std::pow(at_bead(finished, 18).peak_velocity / at_bead(finished, 8).peak_velocity, 0.1);
-    // The approximation leaves out that more than two beads touch at a time.
+    // The approximation ignores that more than two beads touch at the same time.
     CHECK_RELATIVE(growth, binary, 0.005);
     CHECK_RELATIVE(at_bead(finished, 10).peak_velocity, 0.63 * 0.5 * std::pow(binary, 10), 0.01);
 }
 
-TEST_CASE("decorated: small beads between the large ones spare the wall") {
+TEST_CASE("decorated: small beads between the large ones reduce the force on the wall") {
     const auto wall_force = [](std::vector<double> radii) {
         PlainChain plain = plain_row(radii, 7850.0, 193e9, 0.3, 1.0);
         plain.stiffness.push_back(0.5 * hertz_rigid_flat(radii.back(), 193e9, 0.3));
@@ -102,13 +103,13 @@ TEST_CASE("decorated: small beads between the large ones spare the wall") {
                       "2e-8")
             .back();
     MESSAGE("largest force on the wall ", with, " N, without small beads ", without, " N");
-    // Samples every 20 ns miss the top of a 10 us pulse by at most 2e-5.
+    // With samples every 20 ns the error of the peak of a 10 us pulse is at most 2e-5.
     CHECK_RELATIVE(with, wall_force(decorated), 1e-4);
     CHECK_RELATIVE(without, wall_force(bare), 1e-4);
     CHECK(with < 0.7 * without);
 }
 
-TEST_CASE("disorder: the peak decays, the more the square of the disorder") {
+TEST_CASE("disorder: the peak decays with the square of the disorder") {
     const Finished finished = run_config("disorder");
     PlainChain plain = plain_row(finished.chain.radius, 7850.0, 193e9, 0.3, 1.0);
     plain.run(2.3e-3, 1e-7);
@@ -128,7 +129,7 @@ TEST_CASE("disorder: the peak decays, the more the square of the disorder") {
     const double strong = loss("0.05"), weak = loss("0.025");
     MESSAGE("logarithm of the loss from bead 10 to 130: ", strong, " at 5 %, ", weak, " at 2.5 %");
     CHECK(strong > 0.1);
-    // Twelve samples of one number that scatters by its own size.
+    // Twelve samples of a number whose scatter is as large as the number.
     CHECK_ABSOLUTE(strong / weak, 4.0, 1.5);
     const Finished even = run_config("disorder", {"segment.1.disorder=0", "segment.1.seed=0"});
     CHECK_RELATIVE(at_bead(even, 130).peak_force, at_bead(even, 40).peak_force, 1e-5);

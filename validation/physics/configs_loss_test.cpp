@@ -1,4 +1,4 @@
-// configs/: chains and blows that lose energy.
+// configs/: chains and impacts that lose energy.
 
 #include "config_runs.hpp"
 #include "plain_chain.hpp"
@@ -10,7 +10,7 @@
 using namespace beadwave;
 using namespace beadwave::validation;
 
-TEST_CASE("damped: the wave decays by one factor a bead, whatever its height") {
+TEST_CASE("damped: the wave decays by the same factor per bead, whatever its height") {
     const Finished finished = run_config("damped");
     PlainChain plain = plain_row(101, 5e-3, 7850.0, 193e9, 0.3, 1.0);
     const double loss = -std::log(0.95);
@@ -22,7 +22,7 @@ TEST_CASE("damped: the wave decays by one factor a bead, whatever its height") {
         CHECK_RELATIVE(sensor.peak_velocity_time, peak.time, 2e-5);
     }
     const auto velocity = [&](std::int64_t bead) { return at_bead(finished, bead).peak_velocity; };
-    const auto arrival = [&](std::int64_t bead) { return at_bead(finished, bead).peak_force_time; };
+    const auto arrival = [&](std::int64_t bead) { return at_bead(finished, bead).arrival_time; };
     const double length = 40.0 / std::log(velocity(40) / velocity(80));
     MESSAGE("decay length ", length, " beads");
     CHECK_RELATIVE(length, 96.6, 1e-3);
@@ -33,12 +33,12 @@ TEST_CASE("damped: the wave decays by one factor a bead, whatever its height") {
     const Finished twice = run_config("damped", {"segment.0.velocity=2"});
     for (const std::int64_t bead : {10, 40, 80}) {
         CHECK_RELATIVE(at_bead(twice, bead).peak_velocity, 2.0 * velocity(bead), 1e-5);
-        CHECK_RELATIVE(at_bead(twice, bead).peak_force_time, std::pow(2.0, -0.2) * arrival(bead),
+        CHECK_RELATIVE(at_bead(twice, bead).arrival_time, std::pow(2.0, -0.2) * arrival(bead),
                        1e-5);
     }
 }
 
-TEST_CASE("elastoplastic_wall: restitution falls with speed as Thornton's formula says") {
+TEST_CASE("elastoplastic_wall: restitution falls with speed as in Thornton's formula") {
     const double radius = 5e-3, modulus = 70e9 / (1.0 - 0.33 * 0.33),
                  mass = sphere_mass(radius, 2700.0);
     const double pressure = 1.61 * 300e6;
@@ -58,7 +58,8 @@ TEST_CASE("elastoplastic_wall: restitution falls with speed as Thornton's formul
             restitution = std::sqrt(6.0 * std::sqrt(3.0) / 5.0) * std::sqrt(1.0 - x2 / 6.0) *
                           std::pow(x / (x + 2.0 * std::sqrt(1.2 - 0.2 * x2)), 0.25);
         }
-        // The formula solves the law exactly; the rest is a thousand steps a contact.
+        // The formula solves the law exactly; the difference comes from a thousand steps per
+        // contact.
         CHECK_RELATIVE(-finished.engine->velocity()[0] / speed, restitution, 1e-4);
     }
 }

@@ -1,4 +1,4 @@
-// configs/: small waves in squeezed chains, against the linear theory.
+// configs/: small waves in compressed chains, compared with the linear theory.
 
 #include "config_runs.hpp"
 #include "plain_chain.hpp"
@@ -15,7 +15,7 @@
 using namespace beadwave;
 using namespace beadwave::validation;
 
-TEST_CASE("precompressed: a tap runs as Bessel functions along a chain of springs") {
+TEST_CASE("precompressed: a tap propagates as Bessel functions, like along a chain of springs") {
     const double stiffness = hertz_spheres(5e-3, 5e-3, 193e9, 0.3);
     const double overlap = std::pow(100.0 / stiffness, 2.0 / 3.0);
     const double omega =
@@ -38,7 +38,7 @@ TEST_CASE("precompressed: a tap runs as Bessel functions along a chain of spring
     // The springs harden: the tap moves the first contact by 2e-3 of its overlap.
     CHECK(largest_error < 1e-3 * 1e-3);
 
-    // J_nu is largest at nu + 0.8086 nu^(1/3), which takes the spreading off the arrivals.
+    // J_nu is largest at nu + 0.8086 nu^(1/3). This removes the dispersion from the arrival times.
     const double spacing = 2.0 * 5e-3 - overlap;
     const auto spread = [](double bead) { return 0.8086 * std::cbrt(2.0 * bead + 1.0); };
     const auto &near = at_bead(finished, 80), &far = at_bead(finished, 160);
@@ -49,8 +49,8 @@ TEST_CASE("precompressed: a tap runs as Bessel functions along a chain of spring
 }
 
 TEST_CASE(
-    "gravity_column: each contact bears the weight above it, and a tap finds the springs it "
-    "makes") {
+    "gravity_column: each contact carries the weight above it, and a tap propagates with the "
+    "resulting stiffness") {
     const double mass = sphere_mass(5e-3, 7850.0), gravity = 9.81;
     const double stiffness = hertz_spheres(5e-3, 5e-3, 193e9, 0.3);
     const double floor = 0.5 * hertz_rigid_flat(5e-3, 193e9, 0.3);
@@ -62,7 +62,8 @@ TEST_CASE(
         CHECK_RELATIVE(-finished.chain.gap[c], overlap, 1e-9);
     }
 
-    // The same column as springs of the contacts' slopes, by the leapfrog.
+    // The same column of springs with the slopes of the contacts, integrated by the leapfrog
+    // method.
     std::vector<double> spring(101), u(100), v(100), arrival(100), peak(100);
     for (std::size_t c = 1; c <= 100; ++c) {
         const double bears = static_cast<double>(c) * mass * gravity;
@@ -83,7 +84,7 @@ TEST_CASE(
     for (const observers::SensorResult& sensor : finished.result.sensors) {
         CAPTURE(sensor.bead);
         const auto i = static_cast<std::size_t>(sensor.bead);
-        // The tap moves the topmost contact by some hundredths of its overlap.
+        // The tap changes the topmost overlap by a few hundredths.
         CHECK_RELATIVE(sensor.peak_velocity, peak[i], 5e-3);
         CHECK_RELATIVE(sensor.peak_velocity_time, arrival[i], 2e-3);
         double front = 0.0;
@@ -94,7 +95,8 @@ TEST_CASE(
         CHECK(sensor.peak_velocity_time > front);
         CHECK(sensor.peak_velocity_time < 1.25 * front);
     }
-    // Nearly t ~ n^(5/6), counted between far beads so that the spreading matters less.
+    // Nearly t ~ n^(5/6). The exponent is measured between far beads, where dispersion matters
+    // less.
     const double power = std::log(at_bead(finished, 80).peak_velocity_time /
                                   at_bead(finished, 40).peak_velocity_time) /
                          std::log(2.0);
@@ -117,8 +119,8 @@ struct Tone {
 
 constexpr int driven_beads[] = {0, 1, 2, 3, 4, 10, 20, 40};
 
-/// The tone of each sensor of configs/driven.toml at this frequency [Hz] in the run's second half,
-/// in a window that keeps out what the start left ringing near the cut-off.
+/// The oscillation of each sensor of configs/driven.toml at this frequency [Hz] in the second half
+/// of the run, in a window that excludes the oscillation near the cut-off that the start excites.
 std::array<Tone, std::size(driven_beads)> tones_of_driven(double frequency) {
     constexpr double begin = 1.4e-3, end = 3e-3;
     std::array<Tone, std::size(driven_beads)> tones;
@@ -137,7 +139,8 @@ std::array<Tone, std::size(driven_beads)> tones_of_driven(double frequency) {
 
 }  // namespace
 
-TEST_CASE("driven: sound of the lattice's own wavelength below the cut-off, evanescent above it") {
+TEST_CASE(
+    "driven: sound has the lattice's wavelength below the cut-off and is evanescent above it") {
     const double stiffness = hertz_spheres(5e-3, 5e-3, 193e9, 0.3);
     const double overlap = std::pow(100.0 / stiffness, 2.0 / 3.0);
     const double cut_off =
@@ -166,7 +169,7 @@ TEST_CASE("driven: sound of the lattice's own wavelength below the cut-off, evan
         CHECK_RELATIVE(std::exp(-kappa), 0.294, 1e-3);
         const auto tones = tones_of_driven(30e3);
         for (std::size_t s = 0; s < 5; ++s) {
-            // Bead n: -2 A/(e^kappa - 1) (-e^-kappa)^n, in step with the wall.
+            // Bead n: -2 A/(e^kappa - 1) (-e^-kappa)^n, in phase with the wall.
             const double expected =
                 -2e-8 * omega / std::expm1(kappa) * std::pow(-std::exp(-kappa), driven_beads[s]);
             MESSAGE("bead ", driven_beads[s], ": ", tones[s].cosine() / expected, ", quadrature ",

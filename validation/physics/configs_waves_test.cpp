@@ -24,14 +24,14 @@ TEST_CASE(
     const double theta = 3.0 * (1.0 - 0.3 * 0.3) / (4.0 * 203e9);
     const double nesterenko =
         std::pow(6.0 / (5.0 * std::numbers::pi * 7780.0 * theta), 0.4) * std::pow(largest, 0.2);
-    // The continuum's formula is 0.8 % above the discrete chain.
+    // The formula for the continuum is 0.8 % above the discrete chain.
     CHECK_RELATIVE(observers::wave_speed(sensors.front(), sensors.back()), nesterenko / 1.008,
                    1e-3);
     const auto velocity = finished.engine->velocity();
     CHECK(std::ranges::all_of(velocity.subspan(2500), [](double v) { return v == 0.0; }));
 }
 
-TEST_CASE("wall and head_on: a rigid wall is a mirror") {
+TEST_CASE("wall and head_on: a wave at a rigid wall moves as if it met its mirror image") {
     const Finished wall = run_config("wall"), head_on = run_config("head_on");
     for (std::size_t i = 0; i < 40; ++i) {
         CHECK_ABSOLUTE(wall.engine->velocity()[i], head_on.engine->velocity()[i], 1e-9);  // m/s
@@ -58,8 +58,8 @@ TEST_CASE("wall and head_on: a rigid wall is a mirror") {
 }
 
 TEST_CASE(
-    "head_on: the waves come out a third of a bead ahead, and leave secondary waves in the "
-    "middle") {
+    "head_on: after the waves have met they are a third of a bead ahead, and secondary waves "
+    "remain in the middle") {
     const Finished met = run_config("head_on");
     PlainChain alone = plain_row(80, 4e-3, 7850.0, 193e9, 0.3, 1.0);
     alone.run(1e-3, 5e-8);
@@ -72,8 +72,8 @@ TEST_CASE(
     run_config("head_on", {"sensors.beads=[65]", "sensors.interval=2e-8"}, sinks);
     for (std::size_t i = 36; i < 44; ++i)
         left = std::max(left, std::abs(met.engine->velocity()[i]));
-    MESSAGE("bead 65 at ", arrival, " s, alone ", alone.velocity_peak[65].time, " s; left behind ",
-            left, " m/s");
+    MESSAGE("bead 65 at ", arrival, " s, alone ", alone.velocity_peak[65].time,
+            " s; in the middle ", left, " m/s");
     const double a_bead = alone.velocity_peak[66].time - alone.velocity_peak[65].time;
     CHECK_ABSOLUTE((alone.velocity_peak[65].time - arrival) / a_bead, 1.0 / 3.0, 0.03);
     CHECK(peak < alone.velocity_peak[65].value);
@@ -117,22 +117,23 @@ TEST_CASE("interface: the waves share energy as two colliding particles do") {
         plain.mass[i] = i < 60 ? 1e-3 : 4e-3;
     plain.run(1e-3, 5e-8);
     const double share = handed_on(finished, plain);
-    MESSAGE("energy handed on to the heavy beads: ", share);
+    MESSAGE("energy passed to the heavy beads: ", share);
     CHECK_RELATIVE(share, plain.energy_from(60) / plain.energy_from(0), 1e-5);
     CHECK_ABSOLUTE(share, 0.71, 0.005);
     const double slowed = at_bead(finished, 80).peak_velocity / at_bead(finished, 50).peak_velocity;
     CHECK_ABSOLUTE(slowed, 0.423, 0.001);
-    CHECK_RELATIVE(slowed, 2.0 / (1.0 + 4.0), 0.06);  // the particles' is a rule of thumb
+    CHECK_RELATIVE(slowed, 2.0 / (1.0 + 4.0), 0.06);  // two particles are an approximation
 
     const Finished back = run_config("interface", {"segment.0.mass=4e-3", "segment.1.mass=4e-3",
                                                    "segment.2.mass=1e-3", "time.end=1.2e-3"});
-    // Nothing comes back but the striker and its neighbours, as from any blow.
+    // Only the striker and its neighbours move back, as after any impact.
     for (std::size_t i = 20; i < 60; ++i)
         CHECK(back.engine->velocity()[i] > -1e-4);
 }
 
 TEST_CASE(
-    "piston: the front rings up to twice the piston's speed, and the beads behind go with it") {
+    "piston: the front oscillates up to twice the piston's speed, and the beads behind move with "
+    "it") {
     const double stiffness = hertz_spheres(4e-3, 4e-3, 193e9, 0.3),
                  mass = sphere_mass(4e-3, 7850.0);
     PlainChain plain = plain_row(100, 4e-3, 7850.0, 193e9, 0.3, 0.0);
@@ -151,7 +152,7 @@ TEST_CASE(
         ++samples;
     };
     sinks.energy = [&](std::int64_t, double, const observers::Ledger& ledger, auto) {
-        ledger_work = ledger.work;
+        ledger_work = ledger.external_work;
     };
     const Finished finished = run_config("piston", {}, sinks);
     for (const observers::SensorResult& sensor : finished.result.sensors) {
@@ -162,7 +163,7 @@ TEST_CASE(
     }
     CHECK_RELATIVE(ledger_work, plain.energy_from(0), 1e-6);
 
-    // Twice the piston's speed, from below.
+    // The peak tends to twice the piston's speed, from below.
     CHECK(at_bead(finished, 80).peak_velocity < 0.4);
     CHECK(at_bead(finished, 80).peak_velocity > 0.395);
     CHECK(at_bead(finished, 80).peak_velocity > at_bead(finished, 40).peak_velocity);

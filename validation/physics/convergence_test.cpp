@@ -1,4 +1,4 @@
-// The stepper is of second order, with damping too.
+// The stepper is of second order, also with damping.
 
 #include "relative.hpp"
 #include "scenarios.hpp"
@@ -38,8 +38,8 @@ double fitted_order(const std::vector<double>& steps, const std::vector<double>&
 
 }  // namespace
 
-// One halving says little for Ma-Liu: how far the turn of a contact lies from the nearest step is
-// different at each step size, and moves the error about within its h^2 envelope.
+// One halving is not enough for Ma-Liu: the distance of the contact's reversal from the nearest
+// step differs at each step size and moves the error within its h^2 envelope.
 TEST_CASE("sensor peaks converge with the second power of the time step") {
     const std::vector<double> steps = {32e-8, 16e-8, 8e-8, 4e-8, 2e-8, 1e-8};
     for (const std::string law : {"hertz", "ma-liu"}) {
@@ -65,7 +65,7 @@ TEST_CASE("sensor peaks converge with the second power of the time step") {
 
 TEST_CASE(
     "the final state of two damped beads in permanent contact converges with the second power") {
-    // Two precompressed beads between walls, the first given a push: all three contacts stay
+    // Two precompressed beads between walls, the first with a velocity: all three contacts stay
     // closed.
     const auto final_velocity = [](const std::string& law, double step) {
         chain::Scenario scenario =

@@ -1,8 +1,8 @@
-// Derivatives where something happens at an instant that moves with the parameters: a force that
-// jumps when contacts close, open or yield, a law that remembers how fast its contact closed.
+// Derivatives with events whose instant depends on the parameters: a force that jumps when contacts
+// close, open or yield, a law that stores the speed at which its contact closed.
 //
-// Runs at displaced values do not show these, unless they are displaced so far that the instant
-// passes many steps.
+// Differences between runs at displaced values contain these only if the displacement moves the
+// instant over many steps.
 
 #include "derivatives.hpp"
 #include "relative.hpp"
@@ -20,7 +20,7 @@ struct LinearCollision {
     double speed, gap, stiffness, damping;  // m/s, m, N/m, N s/m
     static constexpr double reduced_mass = 0.5 * 0.45e-3;
 
-    /// [N], until it would turn tensile.
+    /// [N], until it would become tensile.
     double force(double time) const {
         const double t = time - gap / speed;
         if (t < 0.0) return 0.0;
@@ -65,7 +65,7 @@ interval = 1e-7
 }  // namespace
 
 TEST_CASE(
-    "a spring and dashpot: derivatives of the force between two beads are the closed form's") {
+    "a spring and dashpot: derivatives of the force between two beads equal the closed form") {
     const Folder folder;
     write_file(folder / "chain.toml", two_beads);
     VariedScenario chain{.file = folder / "chain.toml", .settings = {}};
@@ -87,25 +87,25 @@ TEST_CASE(
             const double h = 1e-6 * exact.*numbers[k];
             above.*numbers[k] += h;
             below.*numbers[k] -= h;
-            // The sensor has half of it; the bead's other side is free.
+            // The sensor has half of the force; the other side of the bead is free.
             const double slope = 0.5 * (above.force(time) - below.force(time)) / (2.0 * h);
             const bool open = exact.force(time + 2e-8) == 0.0;  // and about to open
             if (open) continue;
             largest = std::max(largest, std::abs(slope));
             error = std::max(error, std::abs(slope - response.derivatives[4 * i + k]));
         }
-        // Half a step in the instant of closing, of a motion with 2e5 rad/s; a jump left out of
-        // account errs by a tenth and more.
+        // Half a step in the instant of closing, of a motion with 2e5 rad/s; without the jump the
+        // error is a tenth and more.
         CHECK_ABSOLUTE(error / largest, 0.0, 1e-3);
     }
 }
 
-TEST_CASE("jumps and remembered speeds: derivatives are the differences over many steps") {
+TEST_CASE("jumps and stored speeds: derivatives equal the differences over many steps") {
     const Folder folder;
     write_file(folder / "chain.toml", six_beads);
-    // An instant that passes n steps is seen n times, give or take one: at a fiftieth of the step
-    // there are hundreds, and errors of some promille are left. Samples are few, so that none is
-    // taken while a jump of the force itself passes.
+    // If the instant moves over n steps, the difference contains n or n +- 1 of them. At a fiftieth
+    // of the step there are hundreds, and errors of a few thousandths remain. There are few
+    // samples, so that none falls on a jump of the force itself.
     VariedScenario chain{.file = folder / "chain.toml",
                          .settings = {"time.step=3e-9", "sensors.interval=1.5e-6"}};
     const auto check = [&](const std::string& key, double value, double h) {
@@ -125,7 +125,7 @@ TEST_CASE("jumps and remembered speeds: derivatives are the differences over man
                               {"law.name=\"wang-liu\"", "law.restitution=0.65"});
         check("segment.0.velocity", 1.77, 1e-2);
     }
-    SUBCASE("contacts remember the speed at which they closed, while beads are accelerated") {
+    SUBCASE("contacts store the speed at which they closed, while beads are accelerated") {
         chain.settings.insert(
             chain.settings.end(),
             {"law.name=\"hunt-crossley\"", "law.restitution=0.65",

@@ -1,5 +1,5 @@
-// Derivatives of what sensors read, by dual numbers through laws, memory and steps, against
-// differences of the tiled engine's runs.
+// Derivatives of the forces of sensors, by dual numbers through laws, memory and steps, compared
+// with differences of runs of the tiled engine.
 
 #include "derivatives.hpp"
 
@@ -23,35 +23,37 @@ std::string text_of(const laws::Value& value) {
     return '"' + std::get<std::string>(value) + '"';
 }
 
-/// With every number that the law has.
+/// With every parameter of the law.
 void vary_law(VariedScenario& chain, const laws::Entry& entry) {
     chain.settings.push_back("law.name=" + entry.name);
     const laws::Settings standard = law_settings(entry.name);
     for (const laws::Parameter& p : entry.parameters) {
-        const auto standing = standard.values.find(p.name);
-        if (standing == standard.values.end() || p.name == "impact_speed") continue;
-        laws::Value value = standing->second;
-        // Of any exponent but one, no two bodies' own.
+        const auto found = standard.values.find(p.name);
+        if (found == standard.values.end() || p.name == "impact_speed") continue;
+        laws::Value value = found->second;
+        // A stiffness for any exponent, which does not follow from the two bodies.
         if (p.name == "stiffness" && standard.values.contains("exponent")) value = 5e9;
         const std::string key = "law." + std::string(p.name);
         chain.settings.push_back(key + "=" + text_of(value));
         const double* number = std::get_if<double>(&value);
         if (number == nullptr || *number == 0.0) continue;
-        const double reach = 0.05 * std::abs(*number);  // inside of what the law allows
+        const double reach = 0.05 * std::abs(*number);  // within the range of the law
         const double low = std::max(p.lowest, *number - reach);
         const double high = std::min(p.highest, *number + reach);
-        // Not the standard value itself, which may have code of its own.
+        // Not the default value itself, which may have separate code.
         chain.varied.push_back({key, 0.53 * low + 0.47 * high, low, high});
     }
 }
 
-/// Laws whose force jumps in this motion: differences of runs leave out what the instants of the
-/// jumps contribute, so that the test below holds these against longer ones.
+/// Laws whose force jumps in this motion. Differences of runs do not contain the contribution of
+/// the instants of the jumps, so the test below uses longer differences for them.
 const std::set<std::string> jumping{"kelvin-voigt", "anagnostopoulos", "wang-liu"};
 
 }  // namespace
 
-TEST_CASE("derivatives by dual numbers are the differences of the tiled engine's runs, every law") {
+TEST_CASE(
+    "derivatives by dual numbers equal the differences of runs of the tiled engine, for every "
+    "law") {
     const Folder folder;
     write_file(folder / "chain.toml", six_beads);
     for (const laws::Entry& entry : laws::catalogue()) {
@@ -105,7 +107,7 @@ TEST_CASE("all numbers of a scenario have derivatives, not only those of laws") 
         pressed.vary("boundary.right.frequency", 3e4);
         check(pressed);
     }
-    SUBCASE("a column that stands under gravity, struck") {
+    SUBCASE("a column in equilibrium under gravity, struck") {
         pressed.settings.insert(
             pressed.settings.end(),
             {"law.name=\"thornton\"", "boundary.right=\"fixed\"", "segment.0.velocity=0.5"});
@@ -116,7 +118,7 @@ TEST_CASE("all numbers of a scenario have derivatives, not only those of laws") 
     }
 }
 
-TEST_CASE("a value at which a law has code of its own has derivatives too") {
+TEST_CASE("a value for which a law has separate code has derivatives too") {
     const Folder folder;
     write_file(folder / "chain.toml", six_beads);
     VariedScenario chain{.file = folder / "chain.toml",
@@ -130,23 +132,23 @@ TEST_CASE("a value at which a law has code of its own has derivatives too") {
     CHECK_ABSOLUTE(chain.smallest_error(response, 0), 0.0, 1e-6);
 }
 
-TEST_CASE("what has no derivatives by dual numbers says why") {
+TEST_CASE("a scenario without derivatives by dual numbers gives the reason") {
     const Folder folder;
     write_file(folder / "chain.toml", six_beads);
     const auto why_not = [&](std::vector<std::string> settings, const std::string& key, double low,
                              double high) {
-        fit::Subject subject{.scenario = folder / "chain.toml",
-                             .settings = std::move(settings),
-                             .keys = {key},
-                             .low = {low},
-                             .high = {high}};
+        fit::FitProblem problem{.scenario = folder / "chain.toml",
+                                .overrides = std::move(settings),
+                                .keys = {key},
+                                .low = {low},
+                                .high = {high}};
         std::string why;
-        CHECK(fit::by_dual_numbers(subject, why) == nullptr);
+        CHECK(fit::by_dual_numbers(problem, why) == nullptr);
         return why;
     };
     const std::string speed = "segment.0.velocity";
     CHECK(why_not({"time.sleep_speed=1e-6"}, speed, 1.0, 2.0) ==
-          "time.sleep_speed puts beads to rest, which has no derivative");
+          "time.sleep_speed puts beads to sleep, which has no derivative");
     CHECK(why_not({}, "time.end", 5e-5, 6e-5) == "time.end changes the sample times or steps");
     const std::string outside = why_not({"law.name=\"tsuji\""}, "law.restitution", -0.1, 0.9);
     CHECK_MESSAGE(outside.find("law.restitution = -0.1") != std::string::npos, outside);
@@ -154,7 +156,7 @@ TEST_CASE("what has no derivatives by dual numbers says why") {
     CHECK(why_not({}, speed, 1.0, 2.0) == "only chains have derivatives by dual numbers");
 }
 
-TEST_CASE("every instruction set steps as the tiled engine does, and gives the same derivatives") {
+TEST_CASE("every instruction set steps like the tiled engine and gives the same derivatives") {
     const auto sets = dynamics::instruction_sets();
     const auto tangent_sets = dynamics::tangent_instructions();
     REQUIRE(sets.size() == tangent_sets.size());
@@ -184,8 +186,8 @@ TEST_CASE("every instruction set steps as the tiled engine does, and gives the s
             engine.read(4, force, derivatives);
             CHECK(force == trace.force.back());
             if (s == 0) first = derivatives;
-            // Roots and logarithms differ by roundings, which 300 steps spread; what a law looks up
-            // number by number has differences for slopes.
+            // Roots and logarithms differ by rounding, which grows over 300 steps; functions that
+            // are evaluated number by number have differences in place of slopes.
             const bool looks_up = entry.name == "tabulated" || entry.name == "jian";
             for (std::size_t k = 0; k < changes.size(); ++k)
                 CHECK_RELATIVE(derivatives[k], first[k], looks_up ? 1e-6 : 1e-9);

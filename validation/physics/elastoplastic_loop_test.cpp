@@ -1,5 +1,5 @@
-// What every elastoplastic law must do over a whole loop of loading, unloading and reloading, read
-// off the catalogue: a new row is tested the day it is added.
+// What every elastoplastic law must do over a whole loop of loading, unloading and reloading. The
+// laws are read from the catalogue, so a new row is tested as soon as it is added.
 
 #include "plastic_laws.hpp"
 #include "relative.hpp"
@@ -29,8 +29,8 @@ double force_along(const PlasticLaw& law, double largest, double s) {
         .force;
 }
 
-/// The largest jump of a function on [a, b]: where it bends most among many steps, halved towards
-/// the steeper side until only a jump is left.
+/// The largest jump of a function on [a, b]. Among many steps, the one with the strongest bend is
+/// halved towards the steeper side until only a jump remains.
 template <class Function>
 double largest_jump(Function f, double a, double b) {
     constexpr int steps = 2000;
@@ -61,7 +61,7 @@ double largest_jump(Function f, double a, double b) {
 
 template <class Function>
 double integral(Function f, double a, double b) {
-    // Over [0, 1]: Boost's tolerance is not free of the unit of x.
+    // Over [0, 1], because Boost's tolerance depends on the unit of x.
     const auto scaled = [&](double t) { return f(a + (b - a) * t); };
     return (b - a) * boost::math::quadrature::gauss_kronrod<double, 15>::integrate(scaled, 0.0, 1.0,
                                                                                    15, 1e-11);
@@ -72,7 +72,7 @@ double integral(Function f, double a, double b) {
 TEST_CASE("the force of every elastoplastic law is continuous over load, unload and reload") {
     for_every_plastic_law([](const std::string&, const Given& given, const laws::Contact& c,
                              const PlasticLaw& law) {
-        if (is(given, "transition", "printed")) return;  // steps on loading, as stated
+        if (is(given, "transition", "printed")) return;  // its loading force jumps, as stated
         for (const double turn : turns) {
             const double largest = turn * yield_overlap(c);
             CAPTURE(turn);
@@ -105,7 +105,8 @@ TEST_CASE("printed transitions jump by what their validity states, and not elsew
 }
 
 TEST_CASE(
-    "reloading repeats unloading up to the old maximum and then loads on as if never unloaded") {
+    "reloading repeats unloading up to the old maximum and then continues loading as if never "
+    "unloaded") {
     for_every_plastic_law(
         [](const std::string&, const Given&, const laws::Contact& c, const PlasticLaw& law) {
             for (const double turn : turns) {
@@ -127,7 +128,7 @@ TEST_CASE(
         });
 }
 
-TEST_CASE("a contact begins and ends at its residual overlap, which never shrinks below zero") {
+TEST_CASE("a contact closes and opens at its residual overlap, which is never negative") {
     for_every_plastic_law([](const std::string& name, const Given& given, const laws::Contact& c,
                              const PlasticLaw& law) {
         for (const double turn : turns) {
@@ -167,7 +168,7 @@ TEST_CASE("the stored energy is the work that unloading gives back") {
         });
 }
 
-TEST_CASE("no elastoplastic law creates energy, wherever it turns") {
+TEST_CASE("no elastoplastic law creates energy, wherever unloading starts") {
     for_every_plastic_law([](const std::string& name, const Given& given, const laws::Contact& c,
                              const PlasticLaw& law) {
         const bool as_printed = name == "ma-liu" && !is(given, "guard", "on");
@@ -187,7 +188,7 @@ TEST_CASE("no elastoplastic law creates energy, wherever it turns") {
         }
         MESSAGE(name, ": least dissipation over work ", least, ", steepest fall ", steepest_fall);
         if (as_printed) {
-            CHECK(least < -0.0045);  // as its validity says
+            CHECK(least < -0.0045);  // as its validity states
             CHECK(least > -0.0050);
             return;
         }
@@ -196,7 +197,7 @@ TEST_CASE("no elastoplastic law creates energy, wherever it turns") {
     });
 }
 
-TEST_CASE("a loop that passes the old maximum takes more than it gives") {
+TEST_CASE("a loop beyond the old maximum takes more energy than it returns") {
     for_every_plastic_law([](const std::string&, const Given&, const laws::Contact& c,
                              const PlasticLaw& law) {
         for (const double turn : {20.0, 100.0}) {
@@ -212,7 +213,7 @@ TEST_CASE("a loop that passes the old maximum takes more than it gives") {
     });
 }
 
-TEST_CASE("steps on the way up leave the same memory as one") {
+TEST_CASE("loading in many steps leaves the same memory as loading in one") {
     for_every_plastic_law(
         [](const std::string&, const Given&, const laws::Contact& c, const PlasticLaw& law) {
             auto memory = law.respond(1e-12, 1.0, {}).memory;

@@ -1,5 +1,5 @@
-// The fast engine of packings against the plain one, and against itself however it is cut and
-// threaded.
+// The fast engine of packings is compared with the plain one, and with itself for other numbers of
+// threads and interrupted runs.
 
 #include "normal_numbers.hpp"
 #include "packing/fast/fast_packing_engine.hpp"
@@ -19,8 +19,8 @@ double noise(std::uint64_t number) {
     return normal_number(3, number);
 }
 
-/// Some of everything: periodic along x, two walls of which one moves, particles of three sizes
-/// that fly about and spin, and a few that are fixed.
+/// A packing with most features: periodic along x, a wall at rest and a moving one, particles of
+/// three sizes that move and rotate, and a few fixed ones.
 packing::Packing tumble(const std::string& law, laws::FrictionLaw friction) {
     packing::Packing p = steel_packing(law);
     p.friction = {.law = friction, .coefficient = 0.3, .stiffness = 5e6, .damping = 1.0};
@@ -34,10 +34,11 @@ packing::Packing tumble(const std::string& law, laws::FrictionLaw friction) {
         p.add(radius, steel_mass(radius), centre);
         p.velocity.back() =
             0.5 * Vec3{noise(6 * number), noise(6 * number + 1), noise(6 * number + 2)};
-        p.spin.back() = (0.5 / radius) *
-                        Vec3{noise(6 * number + 3), noise(6 * number + 4), noise(6 * number + 5)};
+        p.angular_velocity.back() =
+            (0.5 / radius) *
+            Vec3{noise(6 * number + 3), noise(6 * number + 4), noise(6 * number + 5)};
         if (number % 97 == 5) {
-            p.velocity.back() = p.spin.back() = {};
+            p.velocity.back() = p.angular_velocity.back() = {};
             p.fixed.resize(p.particles(), false);
             p.fixed.back() = true;
         }
@@ -64,7 +65,7 @@ double largest_difference(const std::vector<Vec3>& a, const std::vector<Vec3>& b
 
 }  // namespace
 
-TEST_CASE("the fast engine of packings does what the plain one does, for every law") {
+TEST_CASE("the fast engine of packings gives the results of the plain one for every law") {
     for (const laws::Entry& entry : laws::catalogue()) {
         if (entry.make == nullptr) continue;
         const packing::Packing p = tumble(entry.name, laws::FrictionLaw::mindlin);
@@ -74,21 +75,24 @@ TEST_CASE("the fast engine of packings does what the plain one does, for every l
         fast->advance(60);
         INFO(entry.name);
         CHECK_ABSOLUTE(largest_difference(fast->velocity(), plain->velocity()), 0.0, 1e-9);
-        CHECK_ABSOLUTE(largest_difference(fast->spin(), plain->spin()), 0.0, 1e-9);
+        CHECK_ABSOLUTE(largest_difference(fast->angular_velocity(), plain->angular_velocity()), 0.0,
+                       1e-9);
         const packing::PackingTotals a = fast->totals(), b = plain->totals();
-        const double scale = b.kinetic + b.rotational;
-        CHECK_ABSOLUTE(a.kinetic, b.kinetic, 1e-9 * scale);
+        const double scale = b.translational + b.rotational;
+        CHECK_ABSOLUTE(a.translational, b.translational, 1e-9 * scale);
+        CHECK_ABSOLUTE(a.rotational, b.rotational, 1e-9 * scale);
         CHECK_ABSOLUTE(a.stored_normal, b.stored_normal, 1e-9 * scale);
         CHECK_ABSOLUTE(a.stored_tangential, b.stored_tangential, 1e-9 * scale);
         CHECK_ABSOLUTE(a.dissipated_normal, b.dissipated_normal, 1e-9 * scale);
-        CHECK_ABSOLUTE(a.dissipated_friction, b.dissipated_friction, 1e-9 * scale);
+        CHECK_ABSOLUTE(a.dissipated_tangential, b.dissipated_tangential, 1e-9 * scale);
         CHECK_ABSOLUTE(a.external_work, b.external_work, 1e-9 * scale);
         CHECK(fast->contacts().size() == plain->contacts().size());
     }
 }
 
 TEST_CASE(
-    "the fast engine does what the plain one does on every instruction set, through renewals") {
+    "the fast engine gives the results of the plain one on every instruction set, with list "
+    "rebuilds") {
     for (const packing::PackingKernel& kernel : packing::packing_kernels()) {
         for (const auto friction :
              {laws::FrictionLaw::none, laws::FrictionLaw::linear, laws::FrictionLaw::mindlin,
@@ -96,7 +100,8 @@ TEST_CASE(
             for (const bool rolls : {false, true}) {
                 packing::Packing p = tumble("flores", friction);
                 if (rolls)
-                    p.rolling = {.coefficient = 0.02, .twisting = 0.01, .damping_ratio = 0.2};
+                    p.rolling = {
+                        .coefficient = 0.02, .twisting_coefficient = 0.01, .damping_ratio = 0.2};
                 p.skin = 2e-5;
                 const auto plain = packing::make_plain_packing_engine(p, 2e-7);
                 const auto fast = packing::make_packing_engine(p, 2e-7, 1, kernel);
@@ -104,10 +109,17 @@ TEST_CASE(
                 plain->advance(300, b);
                 fast->advance(300, a);
                 INFO(kernel.name, " ", static_cast<int>(friction), " ", rolls);
-                CHECK(fast->list_renewals() > 0);
+                CHECK(fast->neighbour_list_builds() > 0);
                 CHECK(fast->displacement()[5] == Vec3{});
                 CHECK_ABSOLUTE(largest_difference(fast->velocity(), plain->velocity()), 0.0, 1e-9);
-                CHECK_ABSOLUTE(largest_difference(fast->spin(), plain->spin()), 0.0, 1e-9);
+                CHECK_ABSOLUTE(
+                    largest_difference(fast->angular_velocity(), plain->angular_velocity()), 0.0,
+                    1e-9);
+                const packing::PackingTotals expected = plain->totals();
+                const double scale = expected.translational + expected.rotational;
+                CHECK((expected.dissipated_rolling > 0.0) == rolls);
+                CHECK_ABSOLUTE(fast->totals().dissipated_rolling, expected.dissipated_rolling,
+                               1e-9 * scale);
                 CHECK_ABSOLUTE(largest_difference(a.force, b.force), 0.0, 1e-8);
                 CHECK_ABSOLUTE(largest_difference(a.velocity, b.velocity), 0.0, 1e-9);
             }
@@ -115,7 +127,7 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("threads, cuts and resumption change no bit of a packing") {
+TEST_CASE("threads, interruptions and resumption change no bit of a packing") {
     packing::Packing p = tumble("ma-liu", laws::FrictionLaw::mindlin);
     add_crystal(p, {.lattice = packing::Lattice::fcc,
                     .cells = {4, 10, 8},
@@ -125,7 +137,7 @@ TEST_CASE("threads, cuts and resumption change no bit of a packing") {
     p.skin = 5e-5;
     const auto one = packing::make_packing_engine(p, 2e-7, 1);
     one->advance(500);
-    REQUIRE(one->list_renewals() > 1);
+    REQUIRE(one->neighbour_list_builds() > 1);
     for (const int threads : {2, 3}) {
         const auto more = packing::make_packing_engine(p, 2e-7, threads);
         more->advance(123);
@@ -141,14 +153,15 @@ TEST_CASE("threads, cuts and resumption change no bit of a packing") {
         for (const auto* engine : {more.get(), again.get()}) {
             CHECK(engine->displacement() == one->displacement());
             CHECK(engine->velocity() == one->velocity());
-            CHECK(engine->spin() == one->spin());
-            CHECK(engine->totals().dissipated_friction == one->totals().dissipated_friction);
+            CHECK(engine->angular_velocity() == one->angular_velocity());
+            CHECK(engine->totals().dissipated_tangential == one->totals().dissipated_tangential);
+            CHECK(engine->totals().dissipated_rolling == one->totals().dissipated_rolling);
             CHECK(engine->totals().dissipated_normal == one->totals().dissipated_normal);
         }
     }
 }
 
-TEST_CASE("what moves as one renews no list, however fast") {
+TEST_CASE("particles that move together cause no list rebuild, however fast they are") {
     packing::Packing p = steel_packing("hertz");
     for (int i = 0; i < 40; ++i) {
         p.add(steel_radius, steel_mass(steel_radius), {3.0 * steel_radius * i, 0, 0});
@@ -157,10 +170,10 @@ TEST_CASE("what moves as one renews no list, however fast") {
     p.gravity = {0, 0, -9.81};
     const auto engine = packing::make_packing_engine(p, 1e-6, 1);
     engine->advance(2000);  // 100 mm, more than 400 skins
-    CHECK(engine->list_renewals() == 0);
-    // One of them is faster, by a skin in 240 steps.
+    CHECK(engine->neighbour_list_builds() == 0);
+    // One of them is faster, by one skin in 240 steps.
     p.velocity[7].z = -41.0;
     const auto split = packing::make_packing_engine(p, 1e-6, 1);
     split->advance(2000);
-    CHECK(split->list_renewals() == 8);
+    CHECK(split->neighbour_list_builds() == 8);
 }

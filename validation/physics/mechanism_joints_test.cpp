@@ -21,33 +21,33 @@ Mechanism ideal_slider_crank(const SliderCrank& given) {
     return made;
 }
 
-TEST_CASE("a slider-crank without clearance moves as its closed form says") {
+TEST_CASE("a slider-crank without clearance agrees with its closed form") {
     SliderCrank given;
     given.end = 0.012;
     given.accuracy = 1e-10;
     Mechanism made = ideal_slider_crank(given);
     made.interval = 1e-4;
-    made.bodies[1].velocity = {};  // what is not given follows from the joints
-    made.bodies[1].spin = {};
-    double worst_place = 0.0, worst_acceleration = 0.0, worst_residual = 0.0;
-    simulate(made, [&](const Moment& moment) {
+    made.bodies[1].velocity = {};  // not given: it follows from the joints
+    made.bodies[1].angular_velocity = {};
+    double worst_place = 0.0, worst_acceleration = 0.0, worst_error = 0.0;
+    simulate(made, [&](const Sample& sample) {
         const auto ideal = [&](double time) { return given.ideal_place(time); };
-        const double t = moment.time, h = 1e-6;
+        const double t = sample.time, h = 1e-6;
         const double acceleration =  // fourth order; rounding 1e-4 m/s^2 of 1e4
             (-ideal(t + 2 * h) + 16 * ideal(t + h) - 30 * ideal(t) + 16 * ideal(t - h) -
              ideal(t - 2 * h)) /
             (12 * h * h);
-        worst_place = std::max(worst_place, std::abs(moment.bodies[2].centre[0] - ideal(t)));
+        worst_place = std::max(worst_place, std::abs(sample.bodies[2].centre[0] - ideal(t)));
         worst_acceleration =
-            std::max(worst_acceleration, std::abs(moment.bodies[2].acceleration[0] - acceleration));
-        worst_residual = std::max(worst_residual, std::abs(moment.ledger.relative_residual()));
+            std::max(worst_acceleration, std::abs(sample.bodies[2].acceleration[0] - acceleration));
+        worst_error = std::max(worst_error, std::abs(sample.ledger.relative_energy_error));
     });
     CHECK(worst_place < 1e-10);        // of 0.17 m
     CHECK(worst_acceleration < 1e-2);  // of 2e4 m/s^2
-    CHECK(worst_residual < 1e-9);
+    CHECK(worst_error < 1e-9);
 }
 
-TEST_CASE("with the clearance going to zero the slider moves as the ideal mechanism does") {
+TEST_CASE("with the clearance going to zero the slider moves like the ideal mechanism") {
     SliderCrank given;
     given.law = validation::law_settings(
         "flores", {{"restitution", 0.5}, {"impact_speed", std::string("initial")}});
@@ -59,33 +59,35 @@ TEST_CASE("with the clearance going to zero the slider moves as the ideal mechan
         Mechanism made = given.mechanism();
         made.interval = 2e-5;
         double worst = 0.0;
-        simulate(made, [&](const Moment& moment) {
+        simulate(made, [&](const Sample& sample) {
             worst = std::max(worst,
-                             std::abs(moment.bodies[2].centre[0] - given.ideal_place(moment.time)));
+                             std::abs(sample.bodies[2].centre[0] - given.ideal_place(sample.time)));
         });
-        // The pin's centre stays within clearance and overlap of the hole's.
+        // The distance of the centres of pin and bearing stays below clearance plus overlap.
         CHECK(worst < 2.0 * clearance);
         if (last > 0.0) CHECK_ABSOLUTE(std::log(last / worst) / std::log(4.0), 1.0, 0.15);
         last = worst;
     }
 }
 
-TEST_CASE("a motor with a table of speeds turns by the table's area and pays the kinetic energy") {
+TEST_CASE(
+    "a motor with a table of speeds turns by the integral of the table, and its work is the "
+    "kinetic energy") {
     Mechanism made;
     made.bodies = {{.name = "wheel", .mass = 2.0, .inertia = 0.3, .centre = {0.1, 0.0}}};
     made.joints = {{.kind = JointKind::revolute,
-                    .bodies = {0, ground},  // the wheel turns against the motor's sense
+                    .bodies = {0, ground},  // the wheel turns opposite to the motor
                     .point = {0.0, 0.0},
                     .motor = Motor{.times = {0.0, 0.5, 2.0}, .speeds = {0.0, 6.0, -3.0}}}};
     made.end = 3.0;
     const Result result = simulate(made);
     const double area = 0.5 * 0.5 * 6.0 + 1.5 * 0.5 * (6.0 - 3.0) - 3.0;
     CHECK_RELATIVE(result.last.bodies[0].angle, -area, 1e-12);
-    CHECK_RELATIVE(result.last.bodies[0].spin, 3.0, 1e-12);
-    CHECK_RELATIVE(result.last.ledger.work, 0.5 * (0.3 + 2.0 * 0.01) * 9.0, 1e-9);
+    CHECK_RELATIVE(result.last.bodies[0].angular_velocity, 3.0, 1e-12);
+    CHECK_RELATIVE(result.last.ledger.external_work, 0.5 * (0.3 + 2.0 * 0.01) * 9.0, 1e-9);
 }
 
-TEST_CASE("a free body thrown up falls as Galilei says") {
+TEST_CASE("a free body thrown up moves on a parabola") {
     Mechanism made;
     made.gravity = {0.0, -9.81};
     made.bodies = {{.name = "stone",
@@ -93,21 +95,23 @@ TEST_CASE("a free body thrown up falls as Galilei says") {
                     .inertia = 0.3,
                     .centre = {1.0, 2.0},
                     .velocity = Vector{3.0, 4.0},
-                    .spin = 5.0}};
+                    .angular_velocity = 5.0}};
     made.end = 1.5;
     const Result result = simulate(made);
     CHECK_RELATIVE(result.last.bodies[0].centre[0], 1.0 + 3.0 * 1.5, 1e-12);
     CHECK_RELATIVE(result.last.bodies[0].centre[1], 2.0 + 4.0 * 1.5 - 0.5 * 9.81 * 1.5 * 1.5,
                    1e-12);
     CHECK_RELATIVE(result.last.bodies[0].angle, 7.5, 1e-12);
-    CHECK(std::abs(result.last.ledger.relative_residual()) < 1e-12);
+    CHECK(std::abs(result.last.ledger.relative_energy_error) < 1e-12);
 }
 
-TEST_CASE("a given velocity that the joints do not allow is refused, with theirs") {
+TEST_CASE(
+    "a given velocity that the joints do not allow is refused, and the error states the velocity "
+    "that they give") {
     Mechanism made = ideal_slider_crank({});
-    made.bodies[1].spin = 100.0;
-    CHECK_THROWS_WITH_AS(Multibody(made).first_rates(), doctest::Contains("its joints, which make"),
-                         ArgumentError);
+    made.bodies[1].angular_velocity = 100.0;
+    CHECK_THROWS_WITH_AS(Multibody(made).initial_speeds(),
+                         doctest::Contains("its joints, which make"), ArgumentError);
 }
 
 TEST_CASE("two motors on one loop of joints are refused") {
@@ -115,7 +119,7 @@ TEST_CASE("two motors on one loop of joints are refused") {
     const Motor motor{.times = {0.0}, .speeds = {1.0}};
     for (Joint& joint : made.joints)
         joint.motor = motor;
-    CHECK_THROWS_WITH_AS(Multibody{made}, doctest::Contains("round a loop"), ArgumentError);
+    CHECK_THROWS_WITH_AS(Multibody{made}, doctest::Contains("closes a loop"), ArgumentError);
 }
 
 }  // namespace

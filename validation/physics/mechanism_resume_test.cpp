@@ -14,30 +14,32 @@ namespace {
 using namespace mechanism;
 
 struct Seen {
-    std::vector<double> numbers;  ///< of every moment and impact, in order
+    std::vector<double> numbers;  ///< of every sample and impact, in order
     std::vector<std::vector<double>> states;
-    std::vector<std::size_t> before;  ///< numbers seen before each state
+    std::vector<std::size_t> before;  ///< count of numbers before each state
 };
 
-/// A run from a state, that saves one every `steps` steps.
+/// A run from a state, which saves its state every `steps` steps.
 Seen run(const Mechanism& made, int steps, const std::vector<double>* from = nullptr) {
     Seen seen;
     int step = 0;
     Sinks sinks;
-    sinks.moment = [&](const Moment& moment) {
-        seen.numbers.push_back(moment.time);
-        for (const BodyMotion& body : moment.bodies) {
+    sinks.sample = [&](const Sample& sample) {
+        seen.numbers.push_back(sample.time);
+        for (const BodyState& body : sample.bodies) {
             seen.numbers.insert(
                 seen.numbers.end(),
                 {body.centre[0], body.centre[1], body.velocity[0], body.velocity[1],
-                 body.acceleration[0], body.acceleration[1], body.angle, body.spin});
+                 body.acceleration[0], body.acceleration[1], body.angle, body.angular_velocity});
         }
-        for (const SpotMoment& spot : moment.spots)
-            seen.numbers.insert(seen.numbers.end(), {spot.overlap, spot.force, spot.friction});
-        seen.numbers.push_back(moment.ledger.residual);
+        for (const ContactSample& point : sample.contact_points)
+            seen.numbers.insert(seen.numbers.end(), {point.overlap, point.force, point.friction});
+        seen.numbers.insert(seen.numbers.end(),
+                            {sample.ledger.energy_error, sample.ledger.relative_energy_error,
+                             sample.ledger.dissipated});
     };
-    sinks.impact = [&](std::size_t spot, const Impact& impact) {
-        seen.numbers.push_back(static_cast<double>(spot));
+    sinks.impact = [&](std::size_t point, const Impact& impact) {
+        seen.numbers.push_back(static_cast<double>(point));
         for (double Impact::*number : impact_numbers)
             seen.numbers.push_back(impact.*number);
     };
@@ -48,30 +50,30 @@ Seen run(const Mechanism& made, int steps, const std::vector<double>* from = nul
     };
     const Result result = simulate(made, sinks, from);
     for (const double count :
-         {static_cast<double>(result.steps), static_cast<double>(result.refused_steps),
-          static_cast<double>(result.evaluations)})
+         {static_cast<double>(result.steps), static_cast<double>(result.rejected_steps),
+          static_cast<double>(result.evaluations), result.largest_relative_energy_error})
         seen.numbers.push_back(count);
     return seen;
 }
 
-/// Goes on from every state of a run: what is seen from there on is what the whole run saw, to the
-/// bit.
+/// Continues from every state of a run. All numbers after the state must equal those of the whole
+/// run to the bit.
 void check_every_state(const Mechanism& made, int steps) {
     const Seen whole = run(made, steps);
     REQUIRE(whole.states.size() > 3);
     for (std::size_t i = 0; i < whole.states.size(); ++i) {
-        const Seen rest = run(made, steps, &whole.states[i]);
-        REQUIRE(rest.numbers.size() == whole.numbers.size() - whole.before[i]);
+        const Seen resumed = run(made, steps, &whole.states[i]);
+        REQUIRE(resumed.numbers.size() == whole.numbers.size() - whole.before[i]);
         std::size_t different = 0;
-        for (std::size_t k = 0; k < rest.numbers.size(); ++k) {
-            different += std::bit_cast<std::uint64_t>(rest.numbers[k]) !=
+        for (std::size_t k = 0; k < resumed.numbers.size(); ++k) {
+            different += std::bit_cast<std::uint64_t>(resumed.numbers[k]) !=
                          std::bit_cast<std::uint64_t>(whole.numbers[whole.before[i] + k]);
         }
         CHECK(different == 0);
     }
 }
 
-TEST_CASE("a mechanism goes on from any step to the same bits, whatever its contacts remember") {
+TEST_CASE("a mechanism continues from any step to the same bits, with any contact history") {
     // Impulses: until the pin rests on the bearing.
     constexpr int steps = 5;
     for (const std::string law :
@@ -85,9 +87,9 @@ TEST_CASE("a mechanism goes on from any step to the same bits, whatever its cont
             given.law.values["impact_speed"] = std::string("per-contact");
         Mechanism made = given.mechanism();
         if (law == "impulse") made.contacts[0].law = Impulse{0.3};
-        made.contacts[0].keeps_memory = law == "ma-liu";
+        made.contacts[0].persistent_history = law == "ma-liu";
         made.interval = end / 17.0;
-        // The motor's rate jumps: on which side of it a step looks is remembered too.
+        // The slope of the speed of the motor jumps. The state also holds the side of the jump.
         made.joints[0].motor =
             Motor{.times = {0.0, 0.3 * end, 0.6 * end}, .speeds = {given.speed, 600.0, 400.0}};
         check_every_state(made, steps);
@@ -107,7 +109,7 @@ TEST_CASE("a saved state of another mechanism, or a damaged one, is refused") {
     state.resize(state.size() - 3);
     CHECK_THROWS_AS(run(made, 20, &state), std::length_error);
     state = whole.states.back();
-    state.front() = 1.0;  // the time: beyond the end
+    state.front() = 1.0;  // the time, beyond the end
     CHECK_THROWS_AS(run(made, 20, &state), std::length_error);
 }
 

@@ -1,11 +1,11 @@
-// What is not finite is found, by the real engines on every instruction set, within one block of
-// steps.
+// Numbers that are not finite are detected by the real engines, on every instruction set, within
+// one block of steps.
 
 #include "beadwave/laws/catalogue.hpp"
 #include "beadwave/running/simulation.hpp"
 #include "chain/build_chain.hpp"
 #include "dynamics/tiled/tiled_engine.hpp"
-#include "running/model.hpp"
+#include "running/chain_system.hpp"
 #include "scenarios.hpp"
 
 #include <cmath>
@@ -22,14 +22,14 @@ namespace {
 constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double step = 2e-8;
-constexpr std::int64_t block = 1024;  // the longest between two looks of a run
+constexpr std::int64_t block = 1024;  // the longest between two checks of a run
 
 struct Kind {
     std::string name;
     std::function<std::unique_ptr<dynamics::Engine>(const chain::Chain&)> make;
 };
 
-/// The plain engine, and the tiled one as one tile and as many, on every instruction set.
+/// The plain engine, and the tiled engine with one tile and with many, on every instruction set.
 std::vector<Kind> kinds() {
     std::vector<Kind> all{{"plain", [](const chain::Chain& chain) {
                                return dynamics::make_plain_engine(chain, step);
@@ -57,7 +57,7 @@ std::vector<std::string> laws_that_run() {
     return names;
 }
 
-/// Squeezed, so that every contact is closed, but for the first, which the striker closes.
+/// Squeezed, so that every contact is closed except the first, which the striker closes.
 chain::Chain squeezed(const std::string& law, bool alike) {
     chain::Scenario scenario = steel_chain(71, 0.5, law_settings(law), 1e-4);
     scenario.precompression = 10.0;
@@ -68,7 +68,7 @@ chain::Chain squeezed(const std::string& law, bool alike) {
     return chain::build_chain(scenario);
 }
 
-/// With a number of one contact's law replaced.
+/// With one parameter of the law of one contact replaced.
 chain::Chain with_law_number(const chain::Chain& chain, std::size_t contact, std::size_t field,
                              double number) {
     chain::Chain broken = chain;
@@ -94,12 +94,12 @@ chain::Chain with_law_number(const chain::Chain& chain, std::size_t contact, std
     return broken;
 }
 
-/// Whether the engine finds, after one block, something not finite within a few beads.
+/// Whether the engine detects a number that is not finite after one block, within a few beads.
 bool found(dynamics::Engine& engine, std::size_t bead) {
     dynamics::SensorTrace none;
     engine.advance(block, none);
     const auto broken = engine.first_non_finite();
-    // By then it has come `block` beads far at most, but never starts beyond the place.
+    // By then it has spread over at most `block` beads, but it cannot start behind its place.
     return broken && *broken <= bead;
 }
 
@@ -122,11 +122,11 @@ TEST_CASE("a sound chain stays finite under every law") {
     }
 }
 
-TEST_CASE("a number of the state that is not finite is found under every law") {
+TEST_CASE("a number of the state that is not finite is detected under every law") {
     for (const std::string& law : laws_that_run()) {
         const chain::Chain chain = squeezed(law, law.size() % 2 == 0);
-        // One law of each sort in every place and way, the others in the middle: a matter of
-        // minutes.
+        // One law of each kind is tested in every place and with every number, the others only in
+        // the middle, because all combinations would take minutes.
         const bool thorough =
             law == "hertz" || law == "flores" || law == "ma-liu" || law == "thornton";
         for (const Kind& kind : kinds()) {
@@ -161,7 +161,7 @@ TEST_CASE("a number of the state that is not finite is found under every law") {
     }
 }
 
-TEST_CASE("a parameter that is no number is found under every law") {
+TEST_CASE("a parameter that is not a number is detected under every law") {
     for (const std::string& law : laws_that_run()) {
         for (const bool alike : {true, false}) {
             const chain::Chain chain = squeezed(law, alike);
@@ -169,7 +169,7 @@ TEST_CASE("a parameter that is no number is found under every law") {
             for (const std::size_t bead : {std::size_t{0}, std::size_t{37}, std::size_t{70}}) {
                 broken.push_back(chain);
                 broken.back().mass[bead] = not_a_number;
-                // Contact 0 is with no wall.
+                // Contact 0 has no wall.
                 broken.push_back(chain);
                 broken.back().gap[std::max<std::size_t>(bead, 1)] = not_a_number;
             }
@@ -190,14 +190,14 @@ TEST_CASE("a parameter that is no number is found under every law") {
     }
 }
 
-TEST_CASE("numbers that grow beyond all bounds are found on every instruction set") {
+TEST_CASE("numbers that grow without bound are detected on every instruction set") {
     for (const std::string law : {"hertz", "flores", "ma-liu", "thornton"}) {
         for (const bool alike : {true, false}) {
             const chain::Chain sound = squeezed(law, alike);
             for (const Kind& kind : kinds()) {
                 CAPTURE(law);
                 CAPTURE(kind.name);
-                // So light that a step throws it out of the chain, again and again.
+                // So light that every step throws it out of the chain.
                 chain::Chain chain = sound;
                 for (double& mass : chain.mass)
                     mass *= 1e-200;
@@ -211,7 +211,7 @@ TEST_CASE("numbers that grow beyond all bounds are found on every instruction se
     }
 }
 
-TEST_CASE("a run that is not finite ends with the bead, on every instruction set") {
+TEST_CASE("a run that is not finite ends and names the bead, on every instruction set") {
     chain::Scenario scenario = steel_chain(300, 1.77, law_settings("flores"), 1e-4);
     const chain::Chain chain = chain::build_chain(scenario);
     for (const dynamics::InstructionSet& set : dynamics::instruction_sets()) {

@@ -1,4 +1,4 @@
-// A chain built as a packing is that chain; a row of a square crystal too.
+// A chain built as a packing behaves like the chain, and so does a row of a square crystal.
 
 #include "packings.hpp"
 #include "relative.hpp"
@@ -15,7 +15,7 @@ namespace {
 packing::Packing row_of_beads(const chain::Chain& chain, const laws::Settings& law) {
     packing::Packing p = steel_packing();
     p.law = law;
-    p.skin = 1e-3;  // what separates meets again
+    p.skin = 1e-3;  // beads that separate meet again
     for (std::size_t i = 0; i < chain.beads(); ++i) {
         p.add(chain.radius[i], chain.mass[i],
               {static_cast<double>(i) * 2.0 * chain.radius[i], 0.0, 0.0});
@@ -56,7 +56,7 @@ TEST_CASE("a chain built as a packing has the chain engine's history to 1e-10") 
         CHECK_ABSOLUTE(worst_displacement, 0.0, 1e-10 * farthest);
         const dynamics::Totals expected = row->totals();
         const packing::PackingTotals totals = engine->totals();
-        CHECK_RELATIVE(totals.kinetic, expected.kinetic, 1e-10);
+        CHECK_RELATIVE(totals.translational, expected.kinetic, 1e-10);
         CHECK_ABSOLUTE(totals.dissipated_normal, expected.dissipated,
                        1e-10 * 0.5 * 0.45e-3 * 3.1329);
         MESSAGE(name << ": velocities differ by " << worst_velocity << " m/s, displacements by "
@@ -64,7 +64,7 @@ TEST_CASE("a chain built as a packing has the chain engine's history to 1e-10") 
     }
 }
 
-TEST_CASE("a square crystal struck along a row moves in that row alone") {
+TEST_CASE("a square crystal struck along a row moves only in that row") {
     packing::Packing p = steel_packing();
     p.dimension = 2;
     p.friction = {.law = laws::FrictionLaw::mindlin, .coefficient = 0.3};
@@ -75,10 +75,10 @@ TEST_CASE("a square crystal struck along a row moves in that row alone") {
     const auto engine = packing::make_plain_packing_engine(p, 1e-7);
     engine->advance(2000);
     const auto displacement = engine->displacement(), velocity = engine->velocity(),
-               spin = engine->spin();
+               angular_velocity = engine->angular_velocity();
     for (std::size_t i = 0; i < p.particles(); ++i) {
         CHECK(displacement[i].y == 0.0);
-        CHECK(spin[i] == Vec3{});
+        CHECK(angular_velocity[i] == Vec3{});
         if (i / 21 != 4) CHECK(displacement[i].x == 0.0);
         if (i / 21 != 4) CHECK(velocity[i].x == 0.0);
     }

@@ -1,4 +1,5 @@
-// What the packings in configs/ say that one will see, held against the results that they name.
+// The packings in configs/: their runs are compared with the results that their header comments
+// give.
 
 #include "io/scenario/packing_reader.hpp"
 #include "program.hpp"
@@ -19,7 +20,7 @@ namespace {
 
 constexpr double modulus = 193e9, ratio = 0.3, radius = 2.38e-3, density = 7970.0;
 const double mass = 4.0 / 3.0 * std::numbers::pi * radius * radius * radius * density;
-/// 1/E* of two like bodies is 2 (1 - nu^2) / E.
+/// 1/E* of two equal bodies is 2 (1 - nu^2) / E.
 const double effective_modulus = modulus / (2.0 * (1.0 - ratio * ratio));
 
 struct Run {
@@ -40,14 +41,14 @@ Run run_config(const std::string& name, const std::vector<std::string>& override
     const std::filesystem::path file =
         std::filesystem::path(BEADWAVE_SOURCE_DIR "/configs") / (name + ".toml");
     io::ReadPacking read =
-        io::read_packing(io::load_toml(file, overrides), io::NamedFiles::beside(file));
-    CHECK(read.notes.empty());
+        io::read_packing(io::load_toml(file, overrides), io::NamedFiles::relative_to(file));
+    CHECK(read.warnings.empty());
     packing::Packing packing = packing::build_packing(read.scenario);
     const running::Settings settings = running::settings_of(read.scenario);
-    const running::Attempt first{.time_step = running::choose_time_step(read.scenario, packing)};
+    const running::StepTrial first{.time_step = running::choose_time_step(read.scenario, packing)};
     running::PackingFinished finished = running::run_packing(
         packing, settings, first, 1,
-        [&](const running::Attempt&, packing::PackingEngine&) { return sinks; });
+        [&](const running::StepTrial&, packing::PackingEngine&) { return sinks; });
     return {std::move(read.scenario), std::move(packing), std::move(finished)};
 }
 
@@ -71,7 +72,8 @@ double size_of(const Vec3& v) {
 
 }  // namespace
 
-TEST_CASE("configs/square_crystal.toml: the struck row is a chain, nothing else moves at all") {
+TEST_CASE(
+    "configs/square_crystal.toml: the struck row moves like a chain, and nothing else moves") {
     std::vector<Vec3> velocity;
     running::PackingSinks sinks;
     sinks.snapshot = [&](auto, auto, const packing::PackingEngine& engine) {
@@ -86,10 +88,10 @@ TEST_CASE("configs/square_crystal.toml: the struck row is a chain, nothing else 
     CHECK(still == 189 - 21);
     CHECK(run.at(75).peak_force == 0.0);
 
-    // The same chain, written plainly: bead 0 is the striker.
+    // The same chain, integrated here: bead 0 is the striker.
     constexpr std::size_t beads = 22;
     const double stiffness = 4.0 / 3.0 * effective_modulus * std::sqrt(radius / 2.0);
-    const double dt = run.finished.attempt.time_step.step / 4.0;
+    const double dt = run.finished.trial.time_step.step / 4.0;
     std::vector<double> u(beads, 0.0), v(beads, 0.0), a(beads, 0.0), net_peak(beads, 0.0);
     v[0] = 0.5;
     const auto steps = std::lround(run.scenario.time.end / dt);
@@ -110,32 +112,34 @@ TEST_CASE("configs/square_crystal.toml: the struck row is a chain, nothing else 
     for (const std::int64_t particle : {88, 92, 96}) {
         CAPTURE(particle);
         const double expected = net_peak[static_cast<std::size_t>(particle - 84 + 1)];
-        // Both of second order; the packing's step, 1/250 of a contact, is the coarser one.
+        // Both integrations are of second order. The packing's step, 1/250 of a contact, is the
+        // coarser one.
         CHECK(run.at(particle).peak_force == doctest::Approx(expected).epsilon(2e-4));
     }
 }
 
-TEST_CASE("configs/hexagonal_crystal.toml: the wave fans out alike to both sides and weakens") {
+TEST_CASE("configs/hexagonal_crystal.toml: the wave spreads symmetrically and weakens") {
     const Run run = run_config("hexagonal_crystal");
     const double near = run.at(101).peak_force, far = run.at(182).peak_force;
-    // Mirror images, whose sums are taken in another order: rounding, some thousand steps of it.
+    // Mirror images add their forces in another order, so they differ by the rounding of some
+    // thousand steps.
     CHECK(run.at(103).peak_force == doctest::Approx(near).epsilon(1e-7));
     CHECK(run.at(186).peak_force == doctest::Approx(far).epsilon(1e-7));
-    CHECK(run.at(103).peak_force_time ==
-          doctest::Approx(run.at(101).peak_force_time).epsilon(1e-7));
+    CHECK(run.at(103).arrival_time == doctest::Approx(run.at(101).arrival_time).epsilon(1e-7));
     CHECK(near < run.at(20).peak_force);
     CHECK(far < near);
-    CHECK(run.at(182).peak_force_time > run.at(101).peak_force_time);
-    CHECK(run.finished.result.largest_residual < 1e-5);
+    CHECK(run.at(182).arrival_time > run.at(101).arrival_time);
+    CHECK(run.finished.result.largest_relative_energy_error < 1e-5);
 }
 
 TEST_CASE("configs/fcc_crystal.toml: layers are a chain of linear springs 2 k") {
     Samples samples;
     const Run run = run_config("fcc_crystal", {"sensors.particles=[72]"}, samples.sinks());
-    // Half a cell apart; two of them are set moving.
+    // The layers are half a cell apart. Two of them move at the start.
     constexpr std::size_t layers = 120, seen = 20;
     const double overlap = 2e-7, k = 2.0 * effective_modulus * std::sqrt(radius / 2.0 * overlap);
-    // Four bonds at 45 degrees; the overlap's own force, k (2/3) overlap, turns with them.
+    // Four bonds at 45 degrees. The force of the initial overlap, k (2/3) overlap, rotates with
+    // them.
     const double turn = 2.0 / 3.0 * k * overlap / (2.0 * radius - overlap);
     const double spring = 4.0 * (0.5 * k - 0.5 * turn);
     const double dt = 2e-8;
@@ -163,18 +167,20 @@ TEST_CASE("configs/fcc_crystal.toml: layers are a chain of linear springs 2 k") 
         worst = std::max(worst, std::abs(samples.velocity[s].x - v[seen]));
     }
     CHECK(largest > 3e-6);
-    // A strain of 1/200 of the overlap makes springs of 1/400 stiffer: the front shifts by less.
+    // A strain of 1/200 of the overlap makes the springs stiffer by 1/400. The front shifts by less
+    // than that.
     CHECK(worst < 1e-3 * largest);
-    // Of the linear chain the front, at half its first height, runs at sqrt(spring/m) a layer.
+    // The front of the linear chain, at half its first height, propagates at sqrt(spring/m) layers
+    // per second.
     const double speed = 2.0 * radius * std::sqrt(k / mass);
     CHECK(speed == doctest::Approx(405.85).epsilon(1e-4));
-    CHECK(run.finished.result.largest_residual < 1e-9);
+    CHECK(run.finished.result.largest_relative_energy_error < 1e-9);
 }
 
 TEST_CASE("configs/incline.toml: rolling at 5/7 g sin(theta), sliding at g (sin - mu cos)") {
     const double along = 3.35407, across = 9.21524;
-    // The slope of a straight line through the second half: the friction's spring, which nothing
-    // damps, lets the speed swing by some 1e-4 m/s every 0.9 ms.
+    // The slope of a straight line through the second half: the undamped spring of friction makes
+    // the speed oscillate by about 1e-4 m/s every 0.9 ms.
     const auto acceleration = [&](std::vector<std::string> overrides) {
         overrides.emplace_back("sensors.interval=5e-5");
         Samples samples;
@@ -187,7 +193,7 @@ TEST_CASE("configs/incline.toml: rolling at 5/7 g sin(theta), sliding at g (sin 
         }
         return (n * tv - t * v) / (n * tt - t * t);
     };
-    // Friction pulls where the sphere stands in the plane, 0.82 um nearer than its radius.
+    // Friction acts at the contact with the plane, 0.82 um closer than the radius.
     const double arm = 1.0 - 8.1986e-7 / 5e-3;
     CHECK(acceleration({}) == doctest::Approx(along / (1.0 + 0.4 / (arm * arm))).epsilon(2e-5));
     CHECK(acceleration({}) == doctest::Approx(5.0 / 7.0 * along).epsilon(2e-4));
@@ -195,7 +201,8 @@ TEST_CASE("configs/incline.toml: rolling at 5/7 g sin(theta), sliding at g (sin 
           doctest::Approx(along - 0.05 * across).epsilon(1e-5));
 }
 
-TEST_CASE("configs/hopper.toml: each frictionless wall carries the whole weight across itself") {
+TEST_CASE(
+    "configs/hopper.toml: the normal force on each frictionless wall equals the whole weight") {
     // Fewer spheres, which come to rest sooner.
     std::vector<packing::ContactState> contacts;
     running::PackingSinks sinks;
@@ -214,7 +221,7 @@ TEST_CASE("configs/hopper.toml: each frictionless wall carries the whole weight 
         CHECK(wall == doctest::Approx(weight).epsilon(0.02));
 }
 
-TEST_CASE("configs/silo.toml: the rate of discharge does not fall with what is left") {
+TEST_CASE("configs/silo.toml: the rate of discharge does not depend on the filling height") {
     std::vector<double> time, out;  // spheres below the floor
     std::vector<Vec3> start;
     running::PackingSinks sinks;
@@ -228,10 +235,10 @@ TEST_CASE("configs/silo.toml: the rate of discharge does not fall with what is l
     };
     const std::vector<std::string> shorter{"time.end=0.4"};
     const std::filesystem::path file = BEADWAVE_SOURCE_DIR "/configs/silo.toml";
-    start =
-        packing::build_packing(
-            io::read_packing(io::load_toml(file, shorter), io::NamedFiles::beside(file)).scenario)
-            .position;
+    start = packing::build_packing(
+                io::read_packing(io::load_toml(file, shorter), io::NamedFiles::relative_to(file))
+                    .scenario)
+                .position;
     const Run run = run_config("silo", shorter, sinks);
     const auto when = [&](double spheres) {
         std::size_t s = 0;
@@ -245,17 +252,19 @@ TEST_CASE("configs/silo.toml: the rate of discharge does not fall with what is l
     const double opening = 12e-3 - 1.4 * 2e-3;
     const double expected =
         0.8 * std::sqrt(9.81 * opening * opening * opening) / (std::numbers::pi * 1e-6);
-    // A liquid's would fall by the root of the height, to six tenths. Hundred spheres in ten
-    // snapshots are counted to a tenth; the law's constants are known to a fifth.
+    // The rate of a liquid would fall with the root of the height, to six tenths. A hundred spheres
+    // in ten snapshots give the rate to a tenth. The constants of Beverloo's law are known to a
+    // fifth.
     CHECK(second > 0.75 * first);
     CHECK_RELATIVE(second, expected, 0.3);
     for (std::size_t i = 0; i < 14; ++i)
         CHECK(run.packing.is_fixed(i));
-    CHECK(run.finished.result.largest_residual < 1e-3);
+    CHECK(run.finished.result.largest_relative_energy_error < 1e-3);
 }
 
-TEST_CASE("configs/settling_column.toml: floor and side walls carry all, the walls a part") {
-    // Of the snapshots once the floor's sinking has moved all of it.
+TEST_CASE(
+    "configs/settling_column.toml: the floor carries the weight together with the side walls") {
+    // Sums over the snapshots after the sinking floor has moved the whole column.
     double floor = 0.0, sides = 0.0, snapshots = 0.0;
     running::PackingSinks sinks;
     sinks.snapshot = [&](auto, double time, const packing::PackingEngine& engine) {
@@ -268,7 +277,7 @@ TEST_CASE("configs/settling_column.toml: floor and side walls carry all, the wal
                 contact.normal_force.z + contact.tangential_force.z;
         }
     };
-    // A narrower and lower box, and so a column too, of fewer spheres.
+    // A narrower and lower box with fewer spheres gives a column too.
     const Run run = run_config(
         "settling_column",
         {"particles.0.random=350", "particles.0.upper=[0.01, 0.01, 0.065]",
@@ -278,13 +287,14 @@ TEST_CASE("configs/settling_column.toml: floor and side walls carry all, the wal
     for (const double m : run.packing.mass)
         weight += 9.81 * m;
     CHECK(snapshots == 5.0);
-    // They still tremble, by some percent of the weight.
+    // The forces still fluctuate by a few percent of the weight.
     CHECK((floor + sides) / snapshots == doctest::Approx(weight).epsilon(0.02));
-    // Janssen: of a column h high and w wide the floor carries lambda / h (1 - exp(-h / lambda)),
-    // lambda = w / (4 mu K), K between 0.4 and 1, and h is some 2.3 w here: 0.2 to 0.5.
+    // Janssen: the floor carries lambda / h (1 - exp(-h / lambda)) of a column h high and w wide,
+    // with lambda = w / (4 mu K) and K between 0.4 and 1. Here h is about 2.3 w, which gives 0.2 to
+    // 0.5.
     CHECK(floor / snapshots > 0.15 * weight);
     CHECK(floor / snapshots < 0.5 * weight);
     const observers::PackingLedger& ledger = run.finished.result.ledger;
-    CHECK(ledger.kinetic < 1e-3 * ledger.work);
-    CHECK(run.finished.result.largest_residual < 1e-4);
+    CHECK(ledger.translational < 1e-3 * ledger.external_work);
+    CHECK(run.finished.result.largest_relative_energy_error < 1e-4);
 }

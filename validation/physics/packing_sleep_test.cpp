@@ -1,4 +1,5 @@
-// A struck crystal costs its wave: blocks at rest are skipped, and no bit knows.
+// Steps skip sleeping blocks, so a struck crystal costs only its wave, with bitwise the same
+// results.
 
 #include "packing/fast/fast_packing_engine.hpp"
 #include "packings.hpp"
@@ -18,7 +19,7 @@ packing::Packing struck(std::int64_t cells, const std::string& law) {
         p,
         {.lattice = packing::Lattice::fcc, .cells = {cells, cells, cells}, .radius = steel_radius});
     p.velocity[0] = {3.0, 2.0, 1.0};
-    p.spin[0] = {50.0, 0.0, 80.0};
+    p.angular_velocity[0] = {50.0, 0.0, 80.0};
     return p;
 }
 
@@ -29,13 +30,13 @@ packing::FastPackingEngine engine_of(const packing::Packing& p, packing::Sleep s
 
 }  // namespace
 
-TEST_CASE("a pulse through a resting fcc crystal is the same to the bit with all blocks awake") {
+TEST_CASE("a pulse through a resting fcc crystal is bitwise the same with all blocks awake") {
     for (const std::string law : {"hertz", "ma-liu", "tsuji"}) {
         packing::Packing p = struck(14, law);
         if (law == "tsuji") p.law = law_settings("tsuji", {{"restitution", 0.8}});
         for (const double gap : {0.0, -2e-7}) {
             if (gap < 0.0) {
-                // Beads a little apart: none moves until it is met.
+                // The spheres are a little apart: none moves until another one reaches it.
                 for (Vec3& position : p.position)
                     position = (1.0 - gap / steel_radius) * position;
             }
@@ -45,22 +46,23 @@ TEST_CASE("a pulse through a resting fcc crystal is the same to the bit with all
             for (int look = 0; look < 12; ++look) {
                 sleeping.advance(25);
                 awake.advance(25);
-                most = std::max(most, sleeping.resting_part());
+                most = std::max(most, sleeping.asleep_fraction());
                 INFO(law, " ", gap, " ", look);
                 CHECK(sleeping.displacement() == awake.displacement());
                 CHECK(sleeping.velocity() == awake.velocity());
-                CHECK(sleeping.spin() == awake.spin());
+                CHECK(sleeping.angular_velocity() == awake.angular_velocity());
                 CHECK(energy_of(sleeping.totals()) == energy_of(awake.totals()));
             }
-            // Tsuji's dashpot, with the fourth root of an overlap however small, wakes all at once.
+            // Tsuji's dashpot grows with the fourth root of the overlap, so it wakes all blocks at
+            // once.
             if (law != "tsuji" || gap < 0.0) CHECK(most > 0.3);
             CHECK(most < 1.0);
-            CHECK(awake.resting_part() == 0.0);
+            CHECK(awake.asleep_fraction() == 0.0);
         }
     }
 }
 
-TEST_CASE("before a plane pulse along a bar only the nearest blocks are awake") {
+TEST_CASE("ahead of a plane pulse along a bar only the nearest blocks are awake") {
     packing::Packing p = steel_packing("hertz");
     const packing::Crystal bar{
         .lattice = packing::Lattice::fcc, .cells = {40, 8, 8}, .radius = steel_radius};
@@ -69,24 +71,24 @@ TEST_CASE("before a plane pulse along a bar only the nearest blocks are awake") 
     p.box = {.lower = corner, .upper = period + corner, .periodic = {false, true, true}};
     for (std::size_t i = 0; i < p.particles(); ++i)
         if (p.position[i].x < steel_radius) p.velocity[i] = {1.0, 0, 0};
-    // Ten blocks along the bar, at most two side by side: those in front move, the next ones touch
-    // them.
+    // Ten blocks along the bar, at most two side by side. Only those at the front move or touch
+    // blocks that move.
     auto engine = engine_of(p, packing::Sleep::yes);
     engine.advance(10);
-    CHECK(engine.resting_part() >= 0.6);
+    CHECK(engine.asleep_fraction() >= 0.6);
 }
 
-TEST_CASE("gravity keeps all awake, and a moving wall what is before it") {
+TEST_CASE("gravity keeps all blocks awake, and a moving wall those next to it") {
     packing::Packing p = struck(6, "hertz");
     p.velocity[0] = {};
-    p.spin[0] = {};
+    p.angular_velocity[0] = {};
     auto still = engine_of(p, packing::Sleep::yes);
     still.advance(10);
-    CHECK(still.resting_part() == 1.0);
+    CHECK(still.asleep_fraction() == 1.0);
     p.gravity = {0, 0, -9.81};
     auto falling = engine_of(p, packing::Sleep::yes);
     falling.advance(10);
-    CHECK(falling.resting_part() == 0.0);
+    CHECK(falling.asleep_fraction() == 0.0);
     CHECK(falling.velocity()[0].z < 0.0);
     p.gravity = {};
     p.walls.push_back({.point = {0, 0, -steel_radius - 1e-6}, .velocity = {0, 0, 0.5}});

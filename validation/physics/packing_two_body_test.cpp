@@ -1,5 +1,5 @@
-// Two bodies: the particle-impact tests of Chung and Ooi (2011), against closed forms, or against
-// an integration written here that shares no line with the program.
+// Two bodies: the particle-impact tests of Chung and Ooi (2011), compared with closed forms or with
+// an integration written here, independent of the program.
 
 #include "packings.hpp"
 #include "relative.hpp"
@@ -33,21 +33,21 @@ void run_until_apart(packing::PackingEngine& engine) {
         if (touched && !touches) return;
         touched = touched || touches;
     }
-    FAIL("they never part");
+    FAIL("they never separate");
 }
 
-/// A sphere that meets a rigid wall obliquely, in the plane: Hertz and Mindlin by increments with
-/// Coulomb's limit. Midpoint rule with steps far below the program's.
+/// Oblique impact of a sphere on a rigid wall in the plane: Hertz and Mindlin by increments with
+/// Coulomb's limit. Midpoint rule with a much shorter step than the program's.
 struct ObliqueImpact {
     double radius, mass, stiffness, shear_stiffness, mu;
 
     struct Rebound {
-        double tangential, normal, spin;
+        double tangential, normal, angular_velocity;
     };
-    Rebound run(double tangential, double normal, double spin, double dt) const {
+    Rebound run(double tangential, double normal, double angular_velocity, double dt) const {
         const double inertia = 0.4 * mass * radius * radius;
         double arm = radius;  // shorter by the overlap
-        double u = 0.0, v = normal, w = tangential, o = spin, f = 0.0, k_before = 0.0;
+        double u = 0.0, v = normal, w = tangential, o = angular_velocity, f = 0.0, k_before = 0.0;
         double normal_force = 0.0;
         const auto kick = [&](double time) {
             v -= normal_force / mass * time;
@@ -76,13 +76,13 @@ struct ObliqueImpact {
 
 }  // namespace
 
-TEST_CASE("two equal spheres exchange their velocities, or keep the part that the law says") {
+TEST_CASE("two equal spheres exchange their velocities, or separate with the law's restitution") {
     const auto hertz = packing::make_plain_packing_engine(two_spheres(0.01, 0.01, 0.2), 2e-8);
     run_until_apart(*hertz);
     CHECK_RELATIVE(hertz->velocity()[0].x, -0.1, 1e-9);
     CHECK(hertz->velocity()[0].y == 0.0);
 
-    // Tsuji's dashpot has the same restitution at every speed; its factor is made for it.
+    // Tsuji's dashpot has the same restitution at every speed.
     packing::Packing damped = two_spheres(0.01, 0.01, 0.2, "tsuji");
     damped.law = law_settings("tsuji", {{"restitution", 0.8}});
     const auto engine = packing::make_plain_packing_engine(damped, 2e-8);
@@ -90,7 +90,7 @@ TEST_CASE("two equal spheres exchange their velocities, or keep the part that th
     CHECK_RELATIVE(engine->velocity()[0].x, -0.08, 1e-3);
 }
 
-TEST_CASE("unequal spheres rebound as momentum and energy ask") {
+TEST_CASE("unequal spheres rebound as conservation of momentum and energy requires") {
     packing::Packing p = two_spheres(0.01, 0.02, 0.2);
     p.friction = {.law = laws::FrictionLaw::mindlin, .coefficient = 0.3};
     const auto engine = packing::make_plain_packing_engine(p, 2e-8);
@@ -98,14 +98,13 @@ TEST_CASE("unequal spheres rebound as momentum and energy ask") {
     // masses 1 and 8
     CHECK_RELATIVE(engine->velocity()[0].x, 0.1 - 0.2 * 2.0 * 8.0 / 9.0 + 0.0, 1e-9);
     CHECK_RELATIVE(engine->velocity()[1].x, -0.1 + 0.2 * 2.0 / 9.0, 1e-9);
-    CHECK(engine->spin()[0] == Vec3{});
+    CHECK(engine->angular_velocity()[0] == Vec3{});
 }
 
-TEST_CASE("gross sliding changes velocity and spin by the closed form") {
-    // Tangential change mu (1 + e) v_n, spin change (5/2) mu (1 + e) v_n / R: equal spheres, whose
-    // contact point slides throughout. The reduced mass halves what a wall would do: each sphere
-    // gets mu times its own normal impulse.
-    // The overlap shortens the arm: slow, so that it is 3e-5 of the radius.
+TEST_CASE("gross sliding changes velocity and angular velocity by the closed form") {
+    // The velocity changes by mu (1 + e) v_n, the angular velocity by (5/2) mu (1 + e) v_n / R, if
+    // the contact point slides throughout. The overlap shortens the arm; at this low speed it is
+    // 3e-5 of the radius.
     constexpr double mu = 0.1, normal = 0.005, radius = 0.01;
     for (const double angle : {70.0, 80.0}) {
         packing::Packing p = steel_packing();
@@ -116,14 +115,14 @@ TEST_CASE("gross sliding changes velocity and spin by the closed form") {
         p.velocity[0] = {tangential, 0.0, -normal};
         const auto engine = packing::make_plain_packing_engine(p, 5e-8);
         run_until_apart(*engine);
-        const Vec3 v = engine->velocity()[0], w = engine->spin()[0];
+        const Vec3 v = engine->velocity()[0], w = engine->angular_velocity()[0];
         CHECK_RELATIVE(v.z, normal, 1e-8);
         CHECK_RELATIVE(tangential - v.x, mu * 2.0 * normal, 1e-5);
         CHECK_RELATIVE(w.y, 2.5 * mu * 2.0 * normal / radius, 5e-5);
     }
 }
 
-TEST_CASE("oblique impact with and without spin is the one integrated here") {
+TEST_CASE("oblique impact with and without rotation agrees with an independent integration") {
     constexpr double radius = 0.01, mu = 0.3, normal = 0.5;
     const double mass = steel_mass(radius);
     // Steel against steel of the wall.
@@ -134,7 +133,7 @@ TEST_CASE("oblique impact with and without spin is the one integrated here") {
                               .stiffness = 4.0 / 3.0 * modulus * std::sqrt(radius),
                               .shear_stiffness = 8.0 * shear * std::sqrt(radius),
                               .mu = mu};
-    for (const double spin : {0.0, -60.0, 90.0}) {
+    for (const double angular_velocity : {0.0, -60.0, 90.0}) {
         for (const double angle : {5.0, 20.0, 35.0, 50.0, 65.0}) {
             const double tangential = normal * std::tan(angle * std::numbers::pi / 180.0);
             packing::Packing p = steel_packing();
@@ -142,32 +141,37 @@ TEST_CASE("oblique impact with and without spin is the one integrated here") {
             p.add(radius, mass, {0.0, 0.0, radius});
             p.walls.push_back({});
             p.velocity[0] = {tangential, 0.0, -normal};
-            p.spin[0] = {0.0, -spin, 0.0};  // forwards at the contact where spin > 0
+            p.angular_velocity[0] = {
+                0.0, -angular_velocity,
+                0.0};  // the contact point moves forwards for angular_velocity > 0
             const auto engine = packing::make_plain_packing_engine(p, 1e-8);
             run_until_apart(*engine);
-            const auto expected = plain.run(tangential, normal, spin, 1e-9);
-            INFO(angle, " degrees, ", spin, " rad/s");
-            // Both are of second order but where sliding begins; the larger step is 1/5000 of the
-            // contact.
+            const auto expected = plain.run(tangential, normal, angular_velocity, 1e-9);
+            INFO(angle, " degrees, ", angular_velocity, " rad/s");
+            // Both integrations are of second order except where sliding starts. The larger step is
+            // 1/5000 of the contact.
             CHECK_RELATIVE(engine->velocity()[0].z, -expected.normal, 1e-6);
             CHECK_ABSOLUTE(engine->velocity()[0].x, expected.tangential, 3e-5 * normal);
-            CHECK_ABSOLUTE(-engine->spin()[0].y * radius, expected.spin * radius, 3e-5 * normal);
+            CHECK_ABSOLUTE(-engine->angular_velocity()[0].y * radius,
+                           expected.angular_velocity * radius, 3e-5 * normal);
         }
     }
 }
 
-TEST_CASE("a sphere on an incline rolls at 5/7 g sin below the limit and slides above") {
+TEST_CASE(
+    "a sphere on an incline rolls at 5/7 g sin below the limit of friction and slides above it") {
     constexpr double radius = 0.01, mu = 0.2;
     for (const double slope : {0.3, 0.5, 0.65, 0.8, 1.2}) {  // tan; 7/2 mu = 0.7
         const double angle = std::atan(slope);
         packing::Packing p = steel_packing("hertz");
         const double mass = steel_mass(radius);
-        // The dashpot stops what the spring does at first.
+        // The dashpot damps the initial vibration of the spring.
         p.friction = {.law = laws::FrictionLaw::linear,
                       .coefficient = mu,
                       .stiffness = 5e6,
                       .damping = 0.5 * std::sqrt(5e6 * mass)};
-        // At rest on the wall along its normal: K delta^(3/2) = m g cos. It is 1e-5 of the radius.
+        // Along the wall's normal the sphere is in equilibrium: K delta^(3/2) = m g cos. The
+        // overlap is 1e-5 of the radius.
         const double stiffness = 4.0 / 3.0 * steel_modulus /
                                  (2.0 * (1.0 - steel_ratio * steel_ratio)) * std::sqrt(radius);
         const double overlap = std::pow(mass * g * std::cos(angle) / stiffness, 2.0 / 3.0);
@@ -176,13 +180,15 @@ TEST_CASE("a sphere on an incline rolls at 5/7 g sin below the limit and slides 
         p.gravity = {g * std::sin(angle), 0.0, -g * std::cos(angle)};
         const auto engine = packing::make_plain_packing_engine(p, 1e-6);
         engine->advance(50000);
-        const double before = engine->velocity()[0].x, spin_before = engine->spin()[0].y;
+        const double before = engine->velocity()[0].x,
+                     angular_velocity_before = engine->angular_velocity()[0].y;
         engine->advance(100000);
         constexpr double time = 0.1;
         const double acceleration = (engine->velocity()[0].x - before) / time;
-        const double turning = (engine->spin()[0].y - spin_before) / time * radius;
+        const double turning =
+            (engine->angular_velocity()[0].y - angular_velocity_before) / time * radius;
         INFO("slope ", slope);
-        CHECK(engine->list_renewals() > 10);
+        CHECK(engine->neighbour_list_builds() > 10);
         if (slope < 3.5 * mu) {
             CHECK_RELATIVE(acceleration, 5.0 / 7.0 * g * std::sin(angle), 1e-5);
             CHECK_RELATIVE(turning, acceleration, 1e-5);

@@ -1,4 +1,4 @@
-// Walls that move: driven by a table, by a sine, or at constant velocity.
+// Moving walls: driven by a table, by a sine, or at constant velocity.
 
 #include "packings.hpp"
 #include "relative.hpp"
@@ -13,7 +13,7 @@ using packing::Vec3;
 
 namespace {
 
-/// Two spheres in a row before a wall that comes at them along x.
+/// Two spheres in a row and a wall that moves towards them along x.
 packing::Packing before_wall() {
     packing::Packing p = steel_packing();
     p.friction = {.law = laws::FrictionLaw::mindlin, .coefficient = 0.3};
@@ -40,7 +40,7 @@ std::unique_ptr<packing::PackingEngine> fast(const packing::Packing& p, double d
 
 }  // namespace
 
-TEST_CASE("a wall driven by a straight table is one of constant velocity") {
+TEST_CASE("a wall driven by a linear table moves at constant velocity") {
     for (const Maker make : {Maker(&packing::make_plain_packing_engine), Maker(&fast)}) {
         packing::Packing constant = before_wall(), driven = before_wall();
         constant.walls[0].velocity = {0.4, 0, 0};
@@ -56,7 +56,7 @@ TEST_CASE("a wall driven by a straight table is one of constant velocity") {
     }
 }
 
-TEST_CASE("a heavy wall at constant velocity throws a sphere at twice that") {
+TEST_CASE("a wall at constant velocity throws a sphere at twice that velocity") {
     packing::Packing p = before_wall();
     p.walls[0].velocity = {0.4, 0, 0};
     p.position[1].x += 1.0;
@@ -66,7 +66,8 @@ TEST_CASE("a heavy wall at constant velocity throws a sphere at twice that") {
     CHECK_RELATIVE(engine->totals().external_work, 0.5 * p.mass[0] * 0.64, 1e-6);
 }
 
-TEST_CASE("the ledger closes before a wall that a table shakes, and a sine is that table") {
+TEST_CASE(
+    "the ledger balances at a wall that a table drives, and a sine gives the same as its table") {
     const double amplitude = 2e-6, frequency = 2e4;
     const auto motion = [&](double t) {
         return amplitude * std::sin(2.0 * std::numbers::pi * frequency * t);

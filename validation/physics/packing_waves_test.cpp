@@ -1,8 +1,9 @@
-// Small vibrations and weak pulses of confined crystals, against the lattice's closed forms.
+// Small vibrations and weak pulses of confined crystals, compared with the closed forms of the
+// lattice.
 //
-// Of a crystal whose bonds have stiffness k and force F, a wave exp(i q.r) polarised along e, where
-// symmetry makes it one, has  m omega^2 = sum over neighbours of (k n_e^2 - (F/r)(1 - n_e^2))
-// (1 - cos q.r) : what the springs give, less what the turning of their forces takes.
+// In a crystal whose bonds have stiffness k and force F, a wave exp(i q.r) polarised along e, if
+// symmetry allows it, has  m omega^2 = sum over neighbours of (k n_e^2 - (F/r)(1 - n_e^2))
+// (1 - cos q.r) : the contribution of the springs minus that of the rotation of their forces.
 
 #include "beadwave/laws/hertz.hpp"
 #include "packing/pair_laws.hpp"
@@ -22,7 +23,7 @@ constexpr double overlap = 1e-6;
 struct Confined {
     packing::Packing packing;
     Vec3 period;
-    double stiffness, force, distance, mass;  // of a bond; of a particle
+    double stiffness, force, distance, mass;  // the first three per bond, mass per particle
 };
 
 Confined confined(packing::Lattice lattice, std::array<std::int64_t, 3> cells) {
@@ -73,17 +74,17 @@ double frequency(const Confined& c, const std::vector<Vec3>& neighbours, Vec3 q,
     return std::sqrt(sum / c.mass);
 }
 
-/// Of a standing wave, from its amplitude at three times; what velocity Verlet makes of a
-/// vibration, sin(omega_V dt / 2) = omega dt / 2, is taken back.
+/// Frequency of a standing wave, from its amplitude at three times, corrected for the dispersion of
+/// velocity Verlet, sin(omega_V dt / 2) = omega dt / 2.
 double measured_frequency(const Confined& c, Vec3 q, Vec3 along, double expected) {
     packing::Packing p = c.packing;
     const double amplitude = 2e-5 * overlap;
     for (std::size_t i = 0; i < p.particles(); ++i)
         p.velocity[i] = (amplitude * expected * std::cos(dot(q, p.position[i]))) * along;
-    constexpr int steps_a_period = 200, apart = 50;
-    const double dt = 2.0 * std::numbers::pi / expected / steps_a_period;
+    constexpr int steps_per_period = 200, apart = 50;
+    const double dt = 2.0 * std::numbers::pi / expected / steps_per_period;
     const auto engine = packing::make_packing_engine(p, dt, 1);
-    const auto look = [&] {
+    const auto amplitude_now = [&] {
         const auto d = engine->displacement();
         double sum = 0.0;
         for (std::size_t i = 0; i < p.particles(); ++i)
@@ -92,19 +93,19 @@ double measured_frequency(const Confined& c, Vec3 q, Vec3 along, double expected
     };
     // sin(w (n + m)) + sin(w (n - m)) = 2 sin(w n) cos(w m): n near a quarter of a period, m too.
     engine->advance(5);
-    const double before = look();
+    const double before = amplitude_now();
     engine->advance(apart);
-    const double middle = look();
+    const double middle = amplitude_now();
     engine->advance(apart);
-    const double after = look();
+    const double after = amplitude_now();
     const double angle = std::acos((before + after) / (2.0 * middle)) / apart;
-    CHECK(engine->list_renewals() == 0);
+    CHECK(engine->neighbour_list_builds() == 0);
     return 2.0 / dt * std::sin(0.5 * angle);
 }
 
 }  // namespace
 
-TEST_CASE("a hexagonal crystal vibrates at the closed form's frequencies") {
+TEST_CASE("a hexagonal crystal vibrates at the frequencies of the closed form") {
     const Confined c = confined(packing::Lattice::hexagonal, {12, 4, 1});
     for (const int wave : {1, 3, 6}) {
         const Vec3 q{2.0 * std::numbers::pi * wave / c.period.x, 0, 0};
@@ -124,7 +125,7 @@ TEST_CASE("layers of an fcc crystal have their dispersion along [100]") {
             const double expected = frequency(c, fcc_neighbours(), q, along);
             CHECK_RELATIVE(measured_frequency(c, q, along, expected), expected, 1e-8);
             if (along.x == 0.0) continue;
-            // As a row of layers, without the turning of the forces.
+            // A row of layers, without the rotation of the forces.
             const double layers =
                 2.0 * std::sqrt(2.0 * c.stiffness / c.mass) * std::sin(0.5 * q.x * spacing);
             CHECK_RELATIVE(expected, layers, 1e-3);
@@ -143,7 +144,7 @@ TEST_CASE("a weak pulse runs along [100] of an fcc crystal at 2 R sqrt(k/m)") {
     }
     const double dt = 0.1 * std::sqrt(c.mass / (8.0 * c.stiffness));
     const auto engine = packing::make_packing_engine(p, dt, 1);
-    // Where the energy of the half that runs to the right is, on average.
+    // The centre of energy of the half that runs to the right.
     const auto centre = [&] {
         const auto v = engine->velocity();
         double moment = 0.0, sum = 0.0;

@@ -1,11 +1,11 @@
-// A run whose time step was not good for what then happened mends it, says so, or fails: the step's
-// choice, the watch over the contacts' slopes and the attempts of a run.
+// A run whose time step is too long for its motion restarts, warns or fails: the choice of the
+// step, the monitoring of the contacts' slopes, and the trials of a run.
 
-#include "beadwave/running/attempts.hpp"
+#include "beadwave/running/step_trials.hpp"
 #include "chain/build_chain.hpp"
 #include "dynamics/tiled/tiled_engine.hpp"
 #include "relative.hpp"
-#include "running/model.hpp"
+#include "running/chain_system.hpp"
 #include "scenarios.hpp"
 
 #include <algorithm>
@@ -23,10 +23,10 @@ running::Finished run_to_end(const chain::Scenario& scenario) {
                               {.time_step = running::choose_time_step(scenario, chain)}, 1, {});
 }
 
-/// The largest difference of a peak force to a run with a sixteenth of the step.
+/// The largest difference of a peak force from a run with a sixteenth of the step.
 double error_of(const chain::Scenario& scenario, const running::Finished& run) {
     chain::Scenario fine = scenario;
-    fine.time.step = run.attempt.time_step.step / 16.0;
+    fine.time.step = run.trial.time_step.step / 16.0;
     const running::Finished finer = run_to_end(fine);
     double worst = 0.0;
     for (std::size_t s = 0; s < run.result.sensors.size(); ++s) {
@@ -64,30 +64,32 @@ chain::Segment bead(double radius, double mass, double velocity, const char* mat
 
 }  // namespace
 
-TEST_CASE("a slow press outgrows the chosen step: the run begins again with one that resolves it") {
+TEST_CASE(
+    "a slow press makes the chosen step too long: the run restarts with a step that resolves it") {
     const chain::Scenario scenario = slow_press();
     const running::Finished run = run_to_end(scenario);
-    REQUIRE_FALSE(run.attempt.notes.empty());
-    CHECK(run.attempt.notes.front().find("began again") != std::string::npos);
-    CHECK(run.doubts.empty());
+    REQUIRE_FALSE(run.trial.warnings.empty());
+    CHECK(run.trial.warnings.front().find("restarted") != std::string::npos);
+    CHECK(run.diagnostics.empty());
     CHECK(error_of(scenario, run) < 1e-3);
-    // The same attempts whatever the threads.
+    // The same trials with any number of threads.
     const chain::Chain chain = chain::build_chain(scenario);
     const running::Finished again =
         running::run_chain(chain, running::settings_of(scenario),
                            {.time_step = running::choose_time_step(scenario, chain)}, 3, {});
-    CHECK(again.attempt.notes == run.attempt.notes);
+    CHECK(again.trial.warnings == run.trial.warnings);
     CHECK(again.result.sensors[0].peak_force == run.result.sensors[0].peak_force);
 }
 
 TEST_CASE(
-    "a given step that the same press outgrows is noted where rough and refused where unstable") {
+    "with the same press a given step gets a warning where it is too coarse and is refused where "
+    "it is unstable") {
     chain::Scenario scenario = slow_press();
-    const double fine = run_to_end(scenario).attempt.time_step.step;
+    const double fine = run_to_end(scenario).trial.time_step.step;
     scenario.time.step = 8.0 * fine;
     const running::Finished rough = run_to_end(scenario);
-    REQUIRE(rough.doubts.size() == 1);
-    CHECK(rough.doubts.front().find("rough: damping") == 0);
+    REQUIRE(rough.diagnostics.size() == 1);
+    CHECK(rough.diagnostics.front().find("rough: damping") == 0);
     scenario.time.step = 60.0 * fine;
     std::string message;
     try {
@@ -98,7 +100,7 @@ TEST_CASE(
     CHECK(message.find("unstable: at t = ") == 0);
 }
 
-TEST_CASE("a soft, strongly damped bead among steel ones decides the step") {
+TEST_CASE("a soft, strongly damped bead among steel ones determines the step") {
     chain::Scenario scenario =
         steel_chain(1, 1.0, law_settings("schafer", {{"damping", 40.0}}), 6e-5);
     scenario.materials["rubber"] = {
@@ -108,7 +110,7 @@ TEST_CASE("a soft, strongly damped bead among steel ones decides the step") {
                          bead(5e-4, 5.76e-7, 0.0, "rubber"), bead(5e-3, 4.11e-3, 0.0, "steel")};
     scenario.sensors = scenario::Sensors{.ids = {2, 3}, .interval = {}};
     const running::Finished run = run_to_end(scenario);
-    CHECK(run.notes().empty());
+    CHECK(run.warnings().empty());
     CHECK(error_of(scenario, run) < 1e-2);
 }
 
@@ -121,7 +123,7 @@ TEST_CASE("a bead a hundred times smaller than the striker that squeezes it is r
     CHECK(error_of(scenario, run) < 1e-2);
 }
 
-TEST_CASE("a file's motion of 20 MHz is resolved") {
+TEST_CASE("a motion of 20 MHz from a file is resolved") {
     chain::Scenario scenario = steel_chain(3, 0.0, law_settings("hertz"), 1e-6);
     std::string rows = "time_s,displacement_m\n";
     for (int row = 0; row <= 500; ++row) {
@@ -136,7 +138,7 @@ TEST_CASE("a file's motion of 20 MHz is resolved") {
     CHECK(step > 0.5 / (20e6 * dynamics::steps_per_period));
 }
 
-TEST_CASE("a law that lets a slow bead stop within nothing does not ask for a step of nothing") {
+TEST_CASE("a law that stops a slow bead almost at once does not need a step close to zero") {
     const chain::Scenario scenario = steel_chain(
         5, 0.01, law_settings("carretero-gonzalez", {{"gamma", 30.0}, {"alpha", 0.5}}), 1e-5);
     CHECK(running::choose_time_step(scenario, chain::build_chain(scenario)).step > 1e-10);
@@ -150,20 +152,20 @@ TEST_CASE(
     scenario.sensors = scenario::Sensors{.ids = {0, 1}, .interval = {}};
     const running::Finished run = run_to_end(scenario);
     CHECK(error_of(scenario, run) < 1e-2);
-    scenario.time.step = run.attempt.time_step.step;
+    scenario.time.step = run.trial.time_step.step;
     CHECK(run_to_end(scenario).result.steps == run.result.steps);
 }
 
-TEST_CASE("damping that is steep only where the motion turns is noted") {
+TEST_CASE("damping that is steep only where the motion reverses gives a warning") {
     const chain::Scenario scenario = steel_chain(
         3, 1.0, law_settings("carretero-gonzalez", {{"gamma", 30.0}, {"alpha", 0.05}}), 1e-5);
     const running::Finished run = run_to_end(scenario);
-    REQUIRE(run.doubts.size() == 1);
-    CHECK(run.doubts.front().find("steep at small speeds") != std::string::npos);
+    REQUIRE(run.diagnostics.size() == 1);
+    CHECK(run.diagnostics.front().find("steep at small speeds") != std::string::npos);
 }
 
-TEST_CASE("the watch sees the frequency of a squeezed chain on every instruction set") {
-    // It moves as a whole: what rests is not looked at.
+TEST_CASE("monitoring finds the frequency of a squeezed chain on every instruction set") {
+    // The chain moves as a whole, because beads at rest are not monitored.
     chain::Scenario scenario = steel_chain(70, 1e-3, law_settings("hertz"), 1e-3);
     scenario.segments[1].velocity = 1e-3;
     scenario.precompression = 20.0;
@@ -173,11 +175,11 @@ TEST_CASE("the watch sees the frequency of a squeezed chain on every instruction
     const double expected = std::sqrt(2.0 * 1.5 * k * std::sqrt(overlap) / 0.45e-3);
     dynamics::SensorTrace none;
     const auto watched = [&](dynamics::Engine& engine) {
-        engine.watch_rates(1e-3);
+        engine.monitor_stability(1e-3);
         engine.advance(1000, none);
-        return engine.rates().frequency;
+        return engine.stability_limits().frequency;
     };
-    // The slope is a difference over 1/4096 of the overlap, the smaller of two: 3e-5 off.
+    // The slope is a difference over 1/4096 of the overlap, the smaller of two; its error is 3e-5.
     CHECK_RELATIVE(watched(*dynamics::make_plain_engine(chain, 1e-7)), expected, 1e-4);
     for (const dynamics::InstructionSet& set : dynamics::instruction_sets()) {
         for (const dynamics::TileShape& shape :
@@ -189,7 +191,7 @@ TEST_CASE("the watch sees the frequency of a squeezed chain on every instruction
     }
 }
 
-TEST_CASE("the watch sees the damping rate on every instruction set") {
+TEST_CASE("monitoring finds the damping on every instruction set") {
     chain::Scenario scenario = steel_chain(
         40, 1e-3, law_settings("kelvin-voigt", {{"restitution", 0.5}, {"stiffness", 1e7}}), 1e-3);
     scenario.segments[1].velocity = 1e-3;
@@ -206,8 +208,8 @@ TEST_CASE("the watch sees the damping rate on every instruction set") {
     for (const dynamics::InstructionSet& set : dynamics::instruction_sets()) {
         CAPTURE(set.name);
         const auto engine = dynamics::make_tiled_engine(chain, 1e-8, 1, {}, set);
-        engine->watch_rates(1e-3);
+        engine->monitor_stability(1e-3);
         engine->advance(500, none);
-        CHECK_RELATIVE(engine->rates().damping, expected, 1e-9);
+        CHECK_RELATIVE(engine->stability_limits().damping, expected, 1e-9);
     }
 }

@@ -1,4 +1,4 @@
-// What must be exactly zero, and what must be exactly the same.
+// Results that must be exactly zero, and results that must be exactly equal.
 
 #include "beadwave/laws/catalogue.hpp"
 #include "chain/build_chain.hpp"
@@ -20,7 +20,8 @@ TEST_CASE("beads ahead of the wave in a ten-thousand-bead chain are exactly at r
         std::ranges::find_if(velocity.rbegin(), velocity.rend(), [](double v) { return v != 0.0; });
     const auto reached = static_cast<std::size_t>(velocity.rend() - front);
     MESSAGE("the wave reached bead ", reached);
-    CHECK(reached > 150);  // 600 m/s for 1 ms over 4.76 mm a bead, and the decaying head before it
+    CHECK(reached >
+          150);  // 600 m/s for 1 ms over 4.76 mm per bead, and the decaying head of the wave
     CHECK(reached < 250);
     for (std::size_t i = reached; i < velocity.size(); ++i)
         REQUIRE(velocity[i] == 0.0);
@@ -48,7 +49,7 @@ TEST_CASE("any number of threads gives the same bits") {
     }
 }
 
-TEST_CASE("how steps are grouped never changes a result") {
+TEST_CASE("the grouping of steps never changes a result") {
     const chain::Scenario scenario = steel_chain(71, 1.77, law_settings("ma-liu"), 1e-4);
     const chain::Chain chain = chain::build_chain(scenario);
     const auto together = dynamics::make_plain_engine(chain, 1e-8);
@@ -76,7 +77,7 @@ TEST_CASE("an undisturbed chain in static equilibrium stays exactly at rest") {
 }
 
 TEST_CASE("an undisturbed chain between walls stays at rest to rounding") {
-    // The walls' contacts are of another stiffness: equal forces differ in their last bit.
+    // The contacts with the walls have another stiffness, so equal forces differ in the last bit.
     chain::Scenario scenario = steel_chain(50, 0.0, law_settings("ma-liu"), 1e-4);
     scenario.precompression = 20.0;
     scenario.left.kind = scenario.right.kind = chain::EndKind::wall;

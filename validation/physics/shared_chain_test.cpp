@@ -1,5 +1,5 @@
-// A chain that several ranks share has the bits of one that stands in one place: beads, contacts,
-// time step, motion, sensors, ledger, and what a checkpoint holds.
+// A chain that several ranks share equals a chain on one process to the bit: beads, contacts, time
+// step, motion, sensors, ledger, and the contents of a checkpoint.
 
 #include "chain/fingerprint.hpp"
 #include "scenarios.hpp"
@@ -14,15 +14,15 @@ using namespace beadwave::validation;
 
 namespace {
 
-/// All numbers of a run, by what they are.
+/// All numbers of a run, by name.
 using Numbers = std::map<std::string, std::vector<double>>;
 
 void append(std::vector<double>& to, std::span<const double> numbers) {
     to.insert(to.end(), numbers.begin(), numbers.end());
 }
 
-/// Of the chain here its own part.
-void note_chain(Numbers& out, const chain::Chain& chain) {
+/// The own part of the chain on this rank.
+void append_chain(Numbers& out, const chain::Chain& chain) {
     const std::size_t end = chain.own_end() + (chain.own_end() == chain.beads() ? 1 : 0);
     const std::vector<double> position = chain.positions();
     for (std::size_t i = chain.own_begin(); i < end; ++i) {
@@ -39,8 +39,8 @@ void note_chain(Numbers& out, const chain::Chain& chain) {
     }
 }
 
-/// Runs as one of the ranks; the parts that each holds go to `parts`, what all know to `whole`.
-void run(const chain::Scenario& scenario, ranks::Ranks* ranks, int threads, bool interrupted,
+/// Runs as one of the ranks. Data of a rank goes to `parts`, data that all ranks have to `whole`.
+void run(const chain::Scenario& scenario, ranks::Communicator* ranks, int threads, bool interrupted,
          Numbers& parts, Numbers& whole) {
     const chain::Chain chain = running::build_chain(scenario, ranks);
     const running::Settings settings = running::settings_of(scenario);
@@ -53,8 +53,9 @@ void run(const chain::Scenario& scenario, ranks::Ranks* ranks, int threads, bool
         append(whole["sensors"], velocity);
     };
     sinks.energy = [&](auto, double, const observers::Ledger& ledger, auto observed) {
-        append(whole["ledger"], std::array{ledger.kinetic, ledger.stored, ledger.dissipated,
-                                           ledger.work, ledger.discarded, ledger.residual});
+        append(whole["ledger"],
+               std::array{ledger.kinetic, ledger.stored, ledger.dissipated, ledger.external_work,
+                          ledger.sleep_loss, ledger.relative_energy_error});
         append(whole["ledger"], observed);
     };
     int left = interrupted ? 3 : -1;  // blocks of steps
@@ -77,7 +78,7 @@ void run(const chain::Scenario& scenario, ranks::Ranks* ranks, int threads, bool
                      std::ranges::copy(saved[k], columns[k].values.begin());
              }});
     }
-    note_chain(parts, chain);
+    append_chain(parts, chain);
     append(parts["displacement"], engine->displacement());
     append(parts["velocity"], engine->velocity());
     append(parts["contact_force"], engine->contact_force());
@@ -87,22 +88,24 @@ void run(const chain::Scenario& scenario, ranks::Ranks* ranks, int threads, bool
     }
     whole["step"] = {step.step, step.largest_speed, step.shortest_contact,
                      static_cast<double>(result.steps)};
-    whole["rates"] = {result.rates.frequency, static_cast<double>(result.rates.frequency_bead),
-                      result.rates.damping, static_cast<double>(result.rates.damping_bead)};
+    whole["stability_limits"] = {result.stability_limits.frequency,
+                                 static_cast<double>(result.stability_limits.frequency_bead),
+                                 result.stability_limits.damping,
+                                 static_cast<double>(result.stability_limits.damping_bead)};
     const std::uint64_t print = chain::fingerprint(chain);
     whole["fingerprint"] = {static_cast<double>(print >> 32),
                             static_cast<double>(print & 0xffffffff)};
     for (const observers::SensorResult& sensor : result.sensors) {
         append(whole["sensor results"],
-               std::array{sensor.position, sensor.peak_force, sensor.peak_force_time,
+               std::array{sensor.position, sensor.peak_force, sensor.arrival_time,
                           sensor.peak_velocity, sensor.peak_velocity_time});
     }
 }
 
-/// The same by so many ranks.
+/// The same on `count` ranks.
 Numbers run_shared(const chain::Scenario& scenario, int count, int threads, bool interrupted) {
     std::vector<Numbers> parts(static_cast<std::size_t>(count)), whole(parts.size());
-    ThreadRanks::run(count, [&](ranks::Ranks& ranks) {
+    ThreadRanks::run(count, [&](ranks::Communicator& ranks) {
         const auto r = static_cast<std::size_t>(ranks.rank());
         run(scenario, &ranks, threads, interrupted, parts[r], whole[r]);
     });
@@ -129,7 +132,7 @@ void check_same(const chain::Scenario& scenario, bool interrupted = false) {
             const std::string& name = entry.first;
             const std::vector<double>& numbers = entry.second;
             CAPTURE(name);
-            // By bits: infinite gaps are equal, and so are numbers that are none.
+            // Compares bits, so that infinite gaps and NaNs are equal.
             const std::vector<double>& other = found.at(name);
             REQUIRE(other.size() == numbers.size());
             std::size_t different = 0;
@@ -142,7 +145,7 @@ void check_same(const chain::Scenario& scenario, bool interrupted = false) {
     }
 }
 
-/// One bead in 500 strikes the next ones, so that something moves over every border.
+/// One bead in 500 strikes the next ones, so that a wave crosses every border.
 chain::Scenario struck(const std::string& law, std::int64_t beads, double end) {
     chain::Scenario scenario = steel_chain(500, 1.77, law_settings(law), end);
     const std::vector<chain::Segment> part = scenario.segments;
@@ -152,7 +155,7 @@ chain::Scenario struck(const std::string& law, std::int64_t beads, double end) {
     return scenario;
 }
 
-/// Of all beads that strike.
+/// Sets the velocity of all striking beads.
 void set_velocity(chain::Scenario& scenario, double velocity) {
     for (chain::Segment& segment : scenario.segments) {
         if (segment.beads == 1) segment.velocity = velocity;
@@ -161,14 +164,16 @@ void set_velocity(chain::Scenario& scenario, double velocity) {
 
 }  // namespace
 
-TEST_CASE("a struck chain that ranks share has the bits of a whole one") {
+TEST_CASE("a struck chain that ranks share equals a whole chain to the bit") {
     for (const char* law : {"hertz", "flores", "ma-liu"}) {
         CAPTURE(law);
         check_same(struck(law, 4000, 1e-4));
     }
 }
 
-TEST_CASE("so have disorder, gravity's equilibrium and precompression") {
+TEST_CASE(
+    "shared chains with disorder, equilibrium under gravity and precompression equal whole chains "
+    "to the bit") {
     chain::Scenario scenario = struck("hertz", 4000, 1e-4);
     for (chain::Segment& segment : scenario.segments) {
         segment.disorder = 0.05;
@@ -189,7 +194,9 @@ TEST_CASE("so have disorder, gravity's equilibrium and precompression") {
     check_same(scenario);
 }
 
-TEST_CASE("so have driven ends, sleep speeds and runs that go on from a saved state") {
+TEST_CASE(
+    "shared chains with driven ends and sleep speeds, and resumed runs, equal whole chains to the "
+    "bit") {
     chain::Scenario scenario = struck("flores", 4000, 1.5e-4);
     scenario.time.sleep_speed = 1e-3;
     check_same(scenario);
@@ -202,11 +209,11 @@ TEST_CASE("so have driven ends, sleep speeds and runs that go on from a saved st
     check_same(scenario, true);
 }
 
-TEST_CASE("too few beads for all ranks are refused by each") {
+TEST_CASE("all ranks refuse a chain with too few beads for them") {
     const chain::Scenario scenario = struck("hertz", 1500, 1e-4);
     int refused = 0;
     std::mutex mutex;
-    ThreadRanks::run(3, [&](ranks::Ranks& ranks) {
+    ThreadRanks::run(3, [&](ranks::Communicator& ranks) {
         try {
             running::build_chain(scenario, &ranks);
         } catch (const InputError& error) {
@@ -218,18 +225,18 @@ TEST_CASE("too few beads for all ranks are refused by each") {
     CHECK(refused == 3);
 }
 
-TEST_CASE("a rank that fails while others compute on several threads ends them all") {
+TEST_CASE("a rank that fails while others compute on several threads ends all ranks") {
     const chain::Scenario scenario = struck("hertz", 40'000, 1e-3);
     std::string why;
     try {
-        ThreadRanks::run(2, [&](ranks::Ranks& ranks) {
+        ThreadRanks::run(2, [&](ranks::Communicator& ranks) {
             const chain::Chain chain = running::build_chain(scenario, &ranks);
             const running::Settings settings = running::settings_of(scenario);
             const dynamics::TimeStep step = running::choose_time_step(scenario, chain);
             const auto engine = running::make_engine(chain, settings, step.step, 2);
             REQUIRE(engine->threads() == 2);
             dynamics::SensorTrace trace;
-            engine->advance(20'000, trace);  // until enough moves for two threads
+            engine->advance(20'000, trace);  // until enough beads move for two threads
             if (ranks.rank() == 1) throw std::runtime_error("no more memory");
             engine->advance(1000, trace);
         });

@@ -1,4 +1,4 @@
-// What a sleep speed puts to rest, and what it never does.
+// Which beads a sleep speed puts to sleep, and which it never does.
 
 #include "beadwave/laws/catalogue.hpp"
 #include "chain/build_chain.hpp"
@@ -18,7 +18,7 @@ using namespace beadwave::validation;
 
 namespace {
 
-/// Tiles small and looked at often.
+/// Small tiles that are scanned often.
 dynamics::TileShape sleepy(double speed) {
     return {.beads = 48, .steps = 31, .sleep_speed = speed};
 }
@@ -45,10 +45,10 @@ Outcome run(const chain::Chain& chain, double dt, double sleep_speed, std::int64
     return outcome;
 }
 
-/// Energy that the books miss, and momentum, relative to what there was.
-double missing_energy(const dynamics::Totals& start, const dynamics::Totals& end) {
+/// Relative energy error of the totals.
+double relative_energy_error(const dynamics::Totals& start, const dynamics::Totals& end) {
     const double before = start.kinetic + start.stored;
-    const double now = end.kinetic + end.stored + end.dissipated + end.discarded;
+    const double now = end.kinetic + end.stored + end.dissipated + end.sleep_loss_energy;
     return (now - before - end.external_work) / before;
 }
 
@@ -64,16 +64,16 @@ TEST_CASE("a ball at rest above the floor falls, whatever the sleep speed and th
         CAPTURE(dt);
         const auto steps = static_cast<std::int64_t>(std::llround(0.01 / dt));
         const Outcome asleep = run(chain, dt, 1e-3, steps, 0);
-        // Velocity Verlet is exact under a constant force, but for the roundings of all steps.
+        // Velocity Verlet is exact under a constant force, except for rounding in every step.
         CHECK_RELATIVE(asleep.displacement.back(), 0.5 * 9.81 * 1e-4, 1e-9);
-        CHECK(asleep.end.discarded == 0.0);
+        CHECK(asleep.end.sleep_loss_energy == 0.0);
     }
-    // On to the floor and back: like the ball that nothing ever puts to sleep.
+    // It falls to the floor and rebounds like a ball that is never put to sleep.
     CHECK(run(chain, 1e-7, 1e-3, 200'000, 0).displacement ==
           run(chain, 1e-7, 0.0, 200'000, 0).displacement);
 }
 
-TEST_CASE("a standing wave goes on swinging through its turning points, whatever the step") {
+TEST_CASE("a standing wave keeps oscillating through its turning points, whatever the step") {
     chain::Scenario scenario = steel_chain(60, 0.0, law_settings("hertz"), 1e-2);
     scenario.precompression = 20.0;
     scenario.left.kind = scenario.right.kind = chain::EndKind::fixed;
@@ -87,7 +87,7 @@ TEST_CASE("a standing wave goes on swinging through its turning points, whatever
         const auto steps = static_cast<std::int64_t>(std::llround(2e-3 / dt));
         const Outcome awake = run(chain, dt, 0.0, steps, 30);
         const Outcome asleep = run(chain, dt, speed, steps, 30);
-        // Several periods of it.
+        // Several periods of the wave.
         int turns = 0;
         for (std::size_t k = 1; k < awake.velocity.size(); ++k)
             turns += awake.velocity[k - 1] * awake.velocity[k] < 0.0;
@@ -95,13 +95,12 @@ TEST_CASE("a standing wave goes on swinging through its turning points, whatever
         double worst = 0.0;
         for (std::size_t k = 0; k < awake.velocity.size(); ++k)
             worst = std::max(worst, std::abs(asleep.velocity[k] - awake.velocity[k]));
-        CHECK(worst < speed);  // a fiftieth of the wave
-        CHECK(asleep.end.discarded < 1e-4 * asleep.start.kinetic);
+        CHECK(worst < speed);  // a fiftieth of the wave's speed
+        CHECK(asleep.end.sleep_loss_energy < 1e-4 * asleep.start.kinetic);
     }
 }
 
-TEST_CASE(
-    "a bead is put to rest if it could never become faster than the sleep speed, and else not") {
+TEST_CASE("a bead is put to sleep if and only if it can never become faster than the sleep speed") {
     constexpr double speed = 1e-3;
     for (const char* law : {"hertz", "ma-liu", "flores", "thornton"}) {
         chain::Scenario scenario = steel_chain(1, 0.0, law_settings(law), 1e-3);
@@ -114,7 +113,8 @@ TEST_CASE(
         };
         const double enough = 0.5 * touching.mass[0] * speed * speed;
         for (const double part : {0.5, 0.9, 1.1, 2.0}) {
-            // Held against the wall and let go: what the contact stores is all that it ever has.
+            // Pressed against the wall and released: the stored energy of the contact is all its
+            // energy.
             double low = 0.0, high = 1e-6;
             for (int k = 0; k < 100; ++k) {
                 const double middle = 0.5 * (low + high);
@@ -128,14 +128,14 @@ TEST_CASE(
                 CAPTURE(dt);
                 const Outcome outcome =
                     run(chain, dt, speed, static_cast<std::int64_t>(std::llround(2e-3 / dt)), 0);
-                const double residual = missing_energy(outcome.start, outcome.end);
-                CHECK(std::abs(residual) < 1e-4);
+                const double energy_error = relative_energy_error(outcome.start, outcome.end);
+                CHECK(std::abs(energy_error) < 1e-4);
                 if (part < 1.0) {
                     CHECK(outcome.velocity.back() == 0.0);
-                    CHECK(outcome.end.discarded <= part * enough);
-                } else if (std::string(law) == "hertz") {  // the others lose energy themselves
+                    CHECK(outcome.end.sleep_loss_energy <= part * enough);
+                } else if (std::string(law) == "hertz") {  // the other laws dissipate energy
                     CHECK(std::abs(outcome.velocity.back()) > speed);
-                    CHECK(outcome.end.discarded == 0.0);
+                    CHECK(outcome.end.sleep_loss_energy == 0.0);
                 }
             }
         }
@@ -152,7 +152,7 @@ TEST_CASE("no law stores more than its force at rest times its overlap") {
         std::visit(
             [&]<class Law>(const Law& law) {
                 for (double largest = 1e-12; largest < 1e-3; largest *= 1.7) {
-                    // Loaded to there, then brought back by steps.
+                    // Loaded to this overlap, then unloaded in steps.
                     auto memory = law.respond(largest, 0.0, {}).memory;
                     for (int k = 100; k > 0; --k) {
                         const double overlap = largest * k / 100.0;
@@ -171,7 +171,7 @@ TEST_CASE("no law stores more than its force at rest times its overlap") {
     }
 }
 
-TEST_CASE("what a sleep speed takes stands in the books, of energy and of momentum") {
+TEST_CASE("the sleep loss of energy and momentum is accounted for") {
     for (const char* law : {"hertz", "flores", "ma-liu", "thornton"}) {
         for (const double speed : {1e-6, 1e-3}) {
             CAPTURE(law);
@@ -179,31 +179,32 @@ TEST_CASE("what a sleep speed takes stands in the books, of energy and of moment
             const chain::Chain chain =
                 chain::build_chain(steel_chain(400, 1.77, law_settings(law), 1e-3));
             const Outcome awake = run(chain, 2e-8, 0.0, 30'000, 5);
-            // Beyond what the steps' own error leaves open.
-            const double step_error = std::abs(missing_energy(awake.start, awake.end));
+            // Beyond the error of the steps.
+            const double step_error = std::abs(relative_energy_error(awake.start, awake.end));
             const auto sets = dynamics::instruction_sets();
             for (std::size_t set = 0; set < sets.size(); ++set) {
                 CAPTURE(std::string(sets[set].name));
                 const Outcome asleep = run(chain, 2e-8, speed, 30'000, 5, 1, sets.subspan(set));
-                REQUIRE(asleep.end.discarded > 0.0);
+                REQUIRE(asleep.end.sleep_loss_energy > 0.0);
                 MESSAGE(law, ", ", speed, " m/s: missing ",
-                        missing_energy(asleep.start, asleep.end), ", without sleep ", step_error,
-                        ", discarded ", asleep.end.discarded / asleep.start.kinetic);
-                CHECK(std::abs(missing_energy(asleep.start, asleep.end)) <
-                      2.0 * step_error + 1e-3 * asleep.end.discarded / asleep.start.kinetic +
-                          1e-13);
-                CHECK_RELATIVE(asleep.end.momentum + asleep.end.discarded_momentum,
+                        relative_energy_error(asleep.start, asleep.end), ", without sleep ",
+                        step_error, ", sleep loss ",
+                        asleep.end.sleep_loss_energy / asleep.start.kinetic);
+                CHECK(std::abs(relative_energy_error(asleep.start, asleep.end)) <
+                      2.0 * step_error +
+                          1e-3 * asleep.end.sleep_loss_energy / asleep.start.kinetic + 1e-13);
+                CHECK_RELATIVE(asleep.end.momentum + asleep.end.sleep_loss_momentum,
                                asleep.start.momentum, 1e-12);
             }
         }
     }
 }
 
-TEST_CASE("beads that sleep let a second wave pass") {
-    // The striker's wave leaves beads behind that sleep; a second striker follows.
+TEST_CASE("a second wave passes through beads that sleep") {
+    // Beads behind the striker's wave sleep. A second striker follows.
     chain::Scenario scenario = steel_chain(500, 1.0, law_settings("hertz"), 2e-3);
     scenario.segments.insert(scenario.segments.begin(), scenario.segments.front());
-    scenario.segments[1].gap = 2e-4;  // behind by 0.2 ms and more
+    scenario.segments[1].gap = 2e-4;  // it follows after 0.2 ms or more
     scenario.segments[0].velocity = 2.0;
     const chain::Chain chain = chain::build_chain(scenario);
     const Outcome awake = run(chain, 1e-7, 0.0, 20'000, 100);

@@ -7,8 +7,8 @@ namespace {
 using validation::PlainImpact;
 using validation::SliderCrank;
 
-/// The law of one impact as the program is to make it: the contact of a ball in a socket, the
-/// impact's own closing speed.
+/// The law of one impact as the program must make it: the contact of a sphere in a socket, with the
+/// impact speed of this impact.
 template <class Law>
 std::vector<PlainImpact> plain_impacts(const SliderCrank& given, std::size_t count,
                                        double tolerance) {
@@ -17,9 +17,9 @@ std::vector<PlainImpact> plain_impacts(const SliderCrank& given, std::size_t cou
         laws::socket_contact(journal, 1.0, given.steel, given.bearing_radius,
                              std::numeric_limits<double>::infinity(), given.steel);
     return validation::PlainSliderCrank<Law>(given, tolerance)
-        .impacts(count, [&](double closing_speed) {
+        .impacts(count, [&](double impact_speed) {
             laws::Settings own = given.law;
-            if (own.values.contains("impact_speed")) own.values["impact_speed"] = closing_speed;
+            if (own.values.contains("impact_speed")) own.values["impact_speed"] = impact_speed;
             return std::get<Law>(laws::make(contact, own));
         });
 }
@@ -42,14 +42,14 @@ void compare(const std::string& name) {
     const auto plain = plain_impacts<Law>(given, count, 1e-13);
     given.end = plain.back().end + 1e-6;
     const auto run = mechanism::simulate(given.mechanism());
-    const auto& impacts = run.spots.at(0).impacts;
+    const auto& impacts = run.contact_points.at(0).impacts;
     REQUIRE(impacts.size() >= count);
     for (std::size_t i = 0; i < count; ++i) {
         CAPTURE(i);
         CHECK_ABSOLUTE(impacts[i].start, plain[i].start, 1e-9);
         CHECK_ABSOLUTE(impacts[i].end, plain[i].end, 1e-9);
-        CHECK_RELATIVE(impacts[i].closing_speed, plain[i].closing_speed, 1e-5);
-        CHECK_RELATIVE(impacts[i].leaving_speed, plain[i].leaving_speed, 1e-5);
+        CHECK_RELATIVE(impacts[i].impact_speed, plain[i].impact_speed, 1e-5);
+        CHECK_RELATIVE(impacts[i].separation_speed, plain[i].separation_speed, 1e-5);
         CHECK_RELATIVE(impacts[i].peak_force, plain[i].peak_force, 1e-5);
     }
 }

@@ -1,4 +1,4 @@
-// Solitary waves: their speed, reflection, and passing through each other.
+// Solitary waves: their speed, their reflection, and two waves that pass through each other.
 
 #include "relative.hpp"
 #include "scenarios.hpp"
@@ -12,7 +12,7 @@ using namespace beadwave::validation;
 
 namespace {
 
-/// 60 steel beads, R = 5 mm, E = 203 GPa, nu = 0.3, rho = 7780 kg/m^3, all at rest but bead 0.
+/// 60 steel beads, R = 5 mm, E = 203 GPa, nu = 0.3, rho = 7780 kg/m^3, all at rest except bead 0.
 chain::Scenario sixty_beads(double end) {
     chain::Scenario scenario = steel_chain(60, 1.0, law_settings("hertz"), end);
     scenario.materials["steel"] = {.elasticity = {.youngs_modulus = 203e9, .poisson_ratio = 0.3},
@@ -54,7 +54,8 @@ TEST_CASE("a wall reflects the wave") {
     chain::Scenario scenario = sixty_beads(2.2e-3);
     scenario.right.kind = chain::EndKind::wall;
     const Finished finished = run(scenario);
-    // The reflected wave throws the first beads back and leaves the wall's side nearly at rest.
+    // The reflected wave throws the first beads back; the beads near the wall are then almost at
+    // rest.
     CHECK(finished.engine->velocity()[0] < -0.9);
     const auto& ledger = finished.result.ledger;
     CHECK_RELATIVE(ledger.kinetic + ledger.stored, ledger.initial, 1e-6);
@@ -63,8 +64,8 @@ TEST_CASE("a wall reflects the wave") {
 }
 
 TEST_CASE("two counter-propagating waves pass through each other") {
-    // The same wave met by its mirror image in an even chain, against the wave alone, in an odd
-    // one.
+    // The wave meets its mirror image in an even chain; it is compared with a single wave in an odd
+    // chain.
     const auto arrivals = [](bool opposed) {
         chain::Scenario scenario = sixty_beads(8e-4);
         if (opposed) {
@@ -89,7 +90,7 @@ TEST_CASE("two counter-propagating waves pass through each other") {
     const auto [met_peak, met_time] = arrivals(true);
     MESSAGE("alone ", alone_peak, " N at ", alone_time, " s; after the meeting ", met_peak,
             " N at ", met_time, " s");
-    // Hertz chains are not integrable: the meeting advances the waves and sheds a little of them.
+    // Hertz chains are not integrable: the collision advances the waves and takes a little energy.
     CHECK_RELATIVE(met_peak, alone_peak, 0.02);
     CHECK(std::abs(met_time - alone_time) < 1.0e-5);
 }

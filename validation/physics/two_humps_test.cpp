@@ -1,11 +1,11 @@
-// One speed of one steady wave, where its force has one top (exponent 1.5) or two equal ones (from
-// about 1.75 on).
+// A steady wave has one speed, whether its force has one peak (exponent 1.5) or two equal ones
+// (from about 1.75 on).
 
 #include "chain/build_chain.hpp"
 #include "dynamics/tiled/tiled_engine.hpp"
 #include "observers/comparison.hpp"
 #include "relative.hpp"
-#include "running/model.hpp"
+#include "running/chain_system.hpp"
 #include "scenarios.hpp"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ namespace {
 
 /// A steady wave passes six sensors, five beads apart.
 chain::Scenario steady_wave(double exponent, double step) {
-    // So stiff that the wave passes a bead in some 20 us under each exponent.
+    // The stiffness makes the wave pass a bead in about 20 us with each exponent.
     const double stiffness = exponent == 1.5 ? 1.0e10 : exponent == 2.0 ? 2.0e12 : 1e17;
     chain::Scenario scenario = steel_chain(
         140, 1.0, law_settings("power-law", {{"exponent", exponent}, {"stiffness", stiffness}}),
@@ -45,7 +45,7 @@ std::vector<observers::SensorResult> sensors_of(const chain::Scenario& scenario,
     return running::simulate(running::settings_of(scenario), chain, step, *engine, sinks).sensors;
 }
 
-/// The plain engine, and the tiled one on every instruction set of this processor.
+/// The plain engine, and the tiled engine on every instruction set of this processor.
 std::vector<Engines> engines() {
     std::vector<Engines> all = {[](const chain::Chain& chain, double step) {
         return dynamics::make_plain_engine(chain, step);
@@ -68,7 +68,8 @@ TEST_CASE("a steady wave has one speed between any two sensors, whatever the rou
             std::vector<double> first;
             for (const Engines& make : engines()) {
                 const auto sensors = sensors_of(steady_wave(exponent, step), make);
-                // The bead's velocity has one top under every exponent: another way to the speed.
+                // The velocity of the bead has one peak with every exponent. It gives the speed
+                // independently.
                 const double speed =
                     (sensors[5].position - sensors[0].position) /
                     (sensors[5].peak_velocity_time - sensors[0].peak_velocity_time);
@@ -79,10 +80,10 @@ TEST_CASE("a steady wave has one speed between any two sensors, whatever the rou
                         CHECK_RELATIVE(observers::wave_speed(sensors[a], sensors[b]), everywhere,
                                        1e-3);
                     }
-                    // Engines differ in the last digits of the force. On a top of hundreds of
-                    // steps' width these move the parabola by about 1e-6 steps.
-                    if (first.size() <= a) first.push_back(sensors[a].peak_force_time);
-                    CHECK_ABSOLUTE(sensors[a].peak_force_time, first[a], 1e-3 * step);
+                    // Engines differ in the last digits of the force. With a peak hundreds of steps
+                    // wide, these move the parabola by about 1e-6 steps.
+                    if (first.size() <= a) first.push_back(sensors[a].arrival_time);
+                    CHECK_ABSOLUTE(sensors[a].arrival_time, first[a], 1e-3 * step);
                 }
             }
         }
@@ -108,8 +109,8 @@ TEST_CASE("the arrival and the largest force of samples are those of all steps")
             const auto sensors = sensors_of(scenario, engines().back(), sinks);
             for (std::size_t s = 0; s < 6; ++s) {
                 const auto peak = observers::measured_peak(time, force[s]);
-                // A parabola leaves a small part of the distance of the samples.
-                CHECK_ABSOLUTE(peak.time, sensors[s].peak_force_time, 0.15 * interval);
+                // The error of the parabola is a small part of the sampling interval.
+                CHECK_ABSOLUTE(peak.time, sensors[s].arrival_time, 0.15 * interval);
                 CHECK_RELATIVE(peak.force, sensors[s].peak_force, interval > 1e-6 ? 2e-3 : 2e-4);
             }
         }

@@ -1,5 +1,5 @@
-// Comparisons of vectors mean in every lane what they mean for double, for NaN, infinities and
-// signed zeros too; functions keep what is not finite.
+// In every lane, comparisons of vectors give the same result as for double, also for NaN,
+// infinities and signed zeros. Functions do not turn these into finite numbers.
 
 #include "beadwave/laws/number.hpp"
 #include "dynamics/tiled/tiled_kernel.hpp"
@@ -25,7 +25,7 @@ std::uint64_t bits(double x) {
     return std::isnan(x) ? 0x7ff8000000000000 : std::bit_cast<std::uint64_t>(x);
 }
 
-/// Every pair of the numbers that comparisons treat unlike others, padded to whole vectors.
+/// All pairs of numbers that are special in comparisons, padded to whole vectors.
 std::pair<std::vector<double>, std::vector<double>> pairs() {
     const std::vector<double> odd{not_a_number, -not_a_number, infinity, -infinity, 0.0, -0.0,
                                   1.0,          -1.0,          1e-300,   1e308,     2.0};
@@ -45,7 +45,7 @@ std::pair<std::vector<double>, std::vector<double>> pairs() {
 
 }  // namespace
 
-TEST_CASE("comparisons of vectors are those of numbers, lane by lane") {
+TEST_CASE("comparisons of vectors equal those of numbers, lane by lane") {
     const auto both = pairs();
     const std::vector<double>&a = both.first, &b = both.second;
     std::vector<double> z(a.size());
@@ -70,12 +70,12 @@ TEST_CASE("comparisons of vectors are those of numbers, lane by lane") {
         same("!=", f.not_equal, [](double x, double y) { return x != y; });
         same("!(<)", f.not_less, [](double x, double y) { return !(x < y); });
         same("!(>)", f.not_greater, [](double x, double y) { return !(x > y); });
-        same("at_least", f.at_least, [](double x, double y) { return laws::at_least(x, y); });
-        same("at_most", f.at_most, [](double x, double y) { return laws::at_most(x, y); });
+        same("max", f.max, [](double x, double y) { return laws::max(x, y); });
+        same("min", f.min, [](double x, double y) { return laws::min(x, y); });
     }
 }
 
-TEST_CASE("no function of vectors makes a finite number of what is not") {
+TEST_CASE("no function of vectors turns a number that is not finite into a finite one") {
     std::vector<double> x(dynamics::block_beads, not_a_number), y(x.size());
     x[3] = x[12] = infinity;
     for (const dynamics::InstructionSet& set : dynamics::instruction_sets()) {
@@ -96,7 +96,7 @@ TEST_CASE("no function of vectors makes a finite number of what is not") {
                 if (std::isnan(x[i])) CHECK(std::isnan(y[i]));
             }
         }
-        // Too large for a number.
+        // Too large for a double.
         std::vector<double> large(x.size(), 1e300);
         f.pow_5_4(large.data(), y.data(), x.size());
         for (const double value : y)

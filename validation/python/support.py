@@ -1,4 +1,4 @@
-"""What the tests of the package share. The environment says where things are: BEADWAVE_PROGRAM, PYTHONPATH."""
+"""Shared by the tests of the package. The environment gives the paths: BEADWAVE_PROGRAM, PYTHONPATH."""
 import json
 import os
 import subprocess
@@ -16,14 +16,14 @@ SHORT = {"time.end": 60e-6}
 
 
 def program(*words, status=0):
-    """What the command line says: standard output, standard error."""
+    """Standard output and standard error of the command line."""
     environment = {name: value for name, value in os.environ.items() if name != "LD_PRELOAD"}
     done = subprocess.run([PROGRAM, *map(str, words)], capture_output=True, text=True, check=False, env=environment)
     assert done.returncode == status, f"{words}: {done.returncode}: {done.stderr}"
     return done.stdout, done.stderr
 
 
-def said(*words):
+def json_of(*words):
     return json.loads(program(*words, "--json")[0])
 
 
@@ -32,7 +32,7 @@ def sets(values):
 
 
 class InFolder(unittest.TestCase):
-    """In a folder of its own, which goes with it."""
+    """Each test runs in its own temporary folder."""
 
     def setUp(self):
         self._folder = tempfile.TemporaryDirectory()

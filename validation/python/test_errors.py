@@ -1,4 +1,4 @@
-"""What goes wrong is an exception, with the sentence of the command line; nothing prints, nothing exits."""
+"""Errors are exceptions with the message of the command line; the package prints nothing and does not exit."""
 import os
 import resource
 import signal
@@ -8,49 +8,61 @@ import threading
 import time
 import unittest
 
+import h5py
 import numpy as np
 
 import beadwave as bw
 from support import CHAIN, CONFIGS, SHORT, InFolder, main, program
-from compare_histories import differences, of_file  # where support says
+from compare_histories import differences, of_file  # support adds its folder to the path
 
 STEEL = {"youngs_modulus": 2e11, "poisson_ratio": 0.3}
 
 
 class Errors(InFolder):
-    def sentence(self, *words, status):
+    def message(self, *words, status):
         return program(*words, status=status)[1].strip().removeprefix("beadwave: ")
 
-    def test_sentences_are_the_command_lines(self):
+    def test_messages_are_those_of_the_command_line(self):
         cases = (({"law.name": "ma-lui"}, bw.InputError, 2), ({"segment.1.beeds": 3}, bw.InputError, 2),
                  ({"time.step": 1.0}, bw.InputError, 2), ({"time.step": 1e-4}, bw.InputError, 2))
         for values, kind, status in cases:
-            said = self.sentence("run", CHAIN, "-o", "x.h5", "--set", *(f'{k}={v}' if not isinstance(v, str) else f'{k}="{v}"'
-                                                                         for k, v in values.items()), status=status)
+            expected = self.message("run", CHAIN, "-o", "x.h5", "--set", *(f'{k}={v}' if not isinstance(v, str) else f'{k}="{v}"'
+                                                                            for k, v in values.items()), status=status)
             with self.assertRaises(kind) as raised:
-                bw.Chain.load(CHAIN, set=values)
-            self.assertEqual(str(raised.exception), said)
+                bw.Chain.load(CHAIN, overrides=values)
+            self.assertEqual(str(raised.exception), expected)
 
     def test_a_run_that_fails(self):
         values = {"segment.0.velocity": 1e200}
-        said = self.sentence("run", CHAIN, "-o", "x.h5", "--quiet", *(w for k, v in values.items() for w in ("--set", f"{k}={v}")),
-                             status=1)
+        expected = self.message("run", CHAIN, "-o", "x.h5", "--quiet", *(w for k, v in values.items() for w in ("--set", f"{k}={v}")),
+                                status=1)
         with self.assertRaises(bw.RunError) as raised:
-            bw.Chain.load(CHAIN, set=values).run()
-        self.assertEqual(str(raised.exception), said)
+            bw.Chain.load(CHAIN, overrides=values).run()
+        self.assertEqual(str(raised.exception), expected)
 
-    def test_kinds(self):
+    def test_systems_and_names(self):
         with self.assertRaisesRegex(bw.InputError, "is a packing, not a chain"):
             bw.Chain.load(CONFIGS / "square_crystal.toml")
         with self.assertRaisesRegex(bw.InputError, "no such file"):
             bw.load("nowhere.toml")
-        with self.assertRaisesRegex(bw.InputError, "no history"):
+        with self.assertRaisesRegex(bw.InputError, "not a history"):
             bw.History(CHAIN)
         with self.assertRaisesRegex(bw.InputError, 'did you mean "hertz"'):
             bw.laws("herz")
         self.assertTrue(issubclass(bw.InputError, ValueError) and issubclass(bw.RunError, RuntimeError))
 
-    def test_arrays_that_cannot_be(self):
+    def test_a_history_of_an_earlier_version(self):
+        bw.Chain.load(CHAIN, overrides=SHORT).run(output="old.h5")
+        with h5py.File("old.h5", "r+") as file:
+            del file["parameters/format_version"]
+            file.move("observables/external_work", "observables/work")
+        expected = self.message("watch", "old.h5", "--once", status=2)
+        self.assertIn("(work is now external_work)", expected)
+        with self.assertRaises(bw.InputError) as raised:
+            bw.History("old.h5")
+        self.assertEqual(str(raised.exception), expected)
+
+    def test_invalid_arrays(self):
         good = {"radius": np.full(4, 0.01), "mass": 0.03, "material": STEEL, "law": "hertz", "time": {"end": 1e-4}}
         for change, words in (({"mass": [1.0, 2.0]}, "expected one number, or a row of 4"), ({"mass": -1.0}, "mass above 0"),
                               ({"law": "herz"}, 'did you mean "hertz"'), ({"gap": np.zeros(4)}, "row of 5"),
@@ -60,54 +72,54 @@ class Errors(InFolder):
             with self.assertRaisesRegex(bw.InputError, words):
                 bw.Chain(**{**good, **change})
 
-    def test_a_place_where_no_history_can_stand(self):
-        run = bw.Chain.load(CHAIN, set=SHORT).run()
+    def test_paths_that_cannot_be_written(self):
+        run = bw.Chain.load(CHAIN, overrides=SHORT).run()
         with self.assertRaisesRegex(bw.InputError, "nowhere"):
             run.save("nowhere/x.h5")
         with open("mine.h5", "w", encoding="ascii") as file:
             file.write("not yours")
         with self.assertRaises(bw.InputError):
             run.save("mine.h5")
-        run.save("mine.h5", force=True)
+        run.save("mine.h5", overwrite=True)
         self.assertEqual(bw.History("mine.h5").sensor_force.shape, (601, 8))
 
     def test_nothing_prints(self):
-        script = (f"import beadwave as bw\nrun = bw.Chain.load({str(CHAIN)!r}, set={SHORT!r}).run(check=True)\nrun.save('x.h5')\n"
-                  f"bw.sweep({str(CHAIN)!r}, {{'law.psi': [2.6, 2.8]}}, set={SHORT!r}, output='s.h5')\n"
+        script = (f"import beadwave as bw\nrun = bw.Chain.load({str(CHAIN)!r}, overrides={SHORT!r}).run(check=True)\nrun.save('x.h5')\n"
+                  f"bw.sweep({str(CHAIN)!r}, {{'law.psi': [2.6, 2.8]}}, overrides={SHORT!r}, output='s.h5')\n"
                   "try: bw.load('nowhere')\nexcept bw.InputError: pass\n")
         done = subprocess.run([sys.executable, "-c", script], capture_output=True, check=False)
         self.assertEqual((done.returncode, done.stdout, done.stderr), (0, b"", b""))
 
-    @unittest.skipIf("LD_PRELOAD" in os.environ, "the sanitizer is slow to answer")
+    @unittest.skipIf("LD_PRELOAD" in os.environ, "the sanitizer is too slow")
     def test_interrupted(self):
         long = {"time.step": 1e-11}
         threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
         began = time.monotonic()
         with self.assertRaises(KeyboardInterrupt) as raised:
-            bw.Chain.load(CHAIN, set=long).run(history="long.h5")
+            bw.Chain.load(CHAIN, overrides=long).run(output="long.h5")
         self.assertLess(time.monotonic() - began, 3.0)
         self.assertIn("beadwave resume long.h5.checkpoint.h5", raised.exception.__notes__[0])
         self.assertGreater(len(bw.History("long.h5").time), 1)
-        for call in (lambda: bw.Chain.load(CHAIN, set=long).run(), lambda: bw.Chain.load(CHAIN, set=long).step(10**9),
-                     lambda: bw.sweep(CHAIN, {"law.psi": "2.6:2.9:99"}, set=long),
-                     lambda: bw.compare(CHAIN, ["hertz", "ma-liu"], set=long)):
+        for call in (lambda: bw.Chain.load(CHAIN, overrides=long).run(), lambda: bw.Chain.load(CHAIN, overrides=long).run(10**9),
+                     lambda: bw.sweep(CHAIN, {"law.psi": "2.6:2.9:99"}, overrides=long),
+                     lambda: bw.compare(CHAIN, ["hertz", "ma-liu"], overrides=long)):
             threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
             began = time.monotonic()
             with self.assertRaises(KeyboardInterrupt):
                 call()
             self.assertLess(time.monotonic() - began, 3.0)
 
-    def test_a_full_disk_and_the_way_on(self):
+    def test_a_full_disk_and_resume(self):
         values = {"checkpoint.interval": 1e-5, "snapshots.interval": 1e-7, "segment.1.beads": 700}
-        chain = bw.Chain.load(CHAIN, set=values)
-        chain.run(history="whole.h5")
-        room = os.path.getsize("whole.h5") // 2
+        chain = bw.Chain.load(CHAIN, overrides=values)
+        chain.run(output="whole.h5")
+        limit = os.path.getsize("whole.h5") // 2
         before = resource.getrlimit(resource.RLIMIT_FSIZE)
-        for _ in range(2):  # the second time over what the first has left
-            resource.setrlimit(resource.RLIMIT_FSIZE, (room, before[1]))
+        for _ in range(2):  # the second run replaces the files of the first
+            resource.setrlimit(resource.RLIMIT_FSIZE, (limit, before[1]))
             try:
                 with self.assertRaisesRegex(bw.RunError, "File too large") as raised:
-                    chain.run(history="x.h5", force=True)
+                    chain.run(output="x.h5", overwrite=True, ignore_disk_space=True)
             finally:
                 resource.setrlimit(resource.RLIMIT_FSIZE, before)
             self.assertIn("beadwave resume x.h5.checkpoint.h5", str(raised.exception))
@@ -115,15 +127,15 @@ class Errors(InFolder):
         self.assertEqual(list(differences(of_file("whole.h5"), of_file("x.h5"))), [])
 
     def test_progress_that_fails_ends_the_run(self):
-        told = []
+        calls = []
 
-        def progress(done, everything, seconds):
-            told.append((done, everything, seconds))
-            if len(told) == 2:
+        def progress(done, total, seconds):
+            calls.append((done, total, seconds))
+            if len(calls) == 2:
                 raise ZeroDivisionError
         with self.assertRaises(ZeroDivisionError):
-            bw.Chain.load(CHAIN, set={"time.step": 1e-11}).run(progress=progress)
-        self.assertEqual(told[0][1], 70_000_000)
+            bw.Chain.load(CHAIN, overrides={"time.step": 1e-11}).run(progress=progress)
+        self.assertEqual(calls[0][1], 70_000_000)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The examples of docs run, in their short forms, and mypy accepts them with the package's types."""
+"""The examples of docs/examples run in their short versions, and mypy accepts them with the types of the package."""
 import os
 import subprocess
 import sys
@@ -19,7 +19,7 @@ class Examples(InFolder):
     def test_there_are_five(self):
         self.assertEqual(len(EXAMPLES), 5)
 
-    @unittest.skipIf("LD_PRELOAD" in os.environ, "mypy is not ours to sanitize")
+    @unittest.skipIf("LD_PRELOAD" in os.environ, "the sanitizer is not for mypy")
     def test_mypy(self):
         package = SOURCES / "src" / "python" / "beadwave"
         done = subprocess.run([sys.executable, "-m", "mypy", "--cache-dir", "cache", "--strict", str(package)],

@@ -1,10 +1,10 @@
-"""Histories from Python equal the command line's to the bit, for every scenario in configs: in memory, saved, and written while
-the run went on. Long ones end early."""
+"""Histories from Python are equal to those of the command line, to the bit, for every scenario in configs: in memory, saved, and
+written during the run. Long scenarios end early."""
 import numpy as np
 
 import beadwave as bw
 from support import CONFIGS, InFolder, main, program, sets
-from compare_histories import differences, of_file  # where support says
+from compare_histories import differences, of_file  # support adds its folder to the path
 
 ENDS = {"chain70": 2e-4, "damped": 4e-4, "decorated": 1e-4, "dimer": 4e-4, "disorder": 4e-4, "driven": 4e-4, "fcc_crystal": 5e-5,
         "gravity_column": 4e-4, "hexagonal_crystal": 3e-5, "hopper": 0.01, "incline": 0.01, "interface": 3e-4, "long_chain": 1e-3,
@@ -18,10 +18,10 @@ class SameBits(InFolder):
         values = {"time.end": ENDS[path.stem]} if path.stem in ENDS else {}
         program("run", path, "-o", "cli.h5", "--quiet", "--threads", 1, *sets(values))
         cli = of_file("cli.h5")
-        run = bw.load(path, set=values).run(threads=1)
+        run = bw.load(path, overrides=values).run(threads=1)
         run.save("saved.h5")
         self.assertEqual(list(differences(of_file("saved.h5"), cli)), [])
-        written = bw.load(path, set=values).run(threads=1, history="written.h5")
+        written = bw.load(path, overrides=values).run(threads=1, output="written.h5")
         self.assertEqual(list(differences(of_file("written.h5"), cli)), [])
         with bw.History("cli.h5") as history:
             missing = set(history.names()) - set(run.names()) - {"contacts/point"}

@@ -1,4 +1,4 @@
-"""Step by step, with a hand on the state; chains from arrays; laws from functions."""
+"""Runs of a number of steps, and changes of the state between them; chains from arrays; laws from functions."""
 import threading
 
 import numpy as np
@@ -8,7 +8,7 @@ from support import CHAIN, CONFIGS, SHORT, InFolder, main
 
 STEEL = {"youngs_modulus": 2e11, "poisson_ratio": 0.3}
 RADIUS, MASS = 0.01, 0.0327
-# Of two such beads: K = (4/3) E sqrt(R), E of both, R half the radius.
+# Two such beads: K = (4/3) E sqrt(R), with the effective modulus E and half the radius R.
 STIFFNESS = 4 / 3 * 2e11 / (2 * (1 - 0.09)) * (RADIUS / 2) ** 0.5
 
 
@@ -18,7 +18,7 @@ def row(beads=10, law="hertz", **more):
 
 
 def verlet(beads, steps, step, force):
-    """Velocity Verlet of the same chain, plainly."""
+    """The same chain by plain velocity Verlet."""
     u, v = np.zeros(beads), np.zeros(beads)
     v[0] = 1.0
 
@@ -36,32 +36,38 @@ def verlet(beads, steps, step, force):
 
 class Steps(InFolder):
     def test_steps_are_those_of_a_run(self):
-        chain = bw.Chain.load(CHAIN, set=SHORT)
+        chain = bw.Chain.load(CHAIN, overrides=SHORT)
         run = chain.run()
         for snapshot, step in enumerate(run.snapshots.step):
-            chain.step(int(step) - chain.steps)
+            chain.run(int(step) - chain.timestep)
             self.assertEqual(chain.velocity.tobytes(), run.snapshots.velocity[snapshot].tobytes())
             self.assertEqual(chain.displacement.tobytes(), run.snapshots.displacement[snapshot].tobytes())
         self.assertAlmostEqual(chain.time, 60e-6, places=15)
         energy = chain.energy()
         self.assertEqual(energy["kinetic"], run.energy.kinetic[-1])
         chain.reset()
-        self.assertEqual((chain.steps, chain.velocity[0]), (0, 1.77))
+        self.assertEqual((chain.timestep, chain.velocity[0]), (0, 1.77))
 
-    def test_a_push_between_steps_counts_as_work(self):
+    def test_options_of_a_whole_run_do_not_apply_to_a_number_of_steps(self):
+        with self.assertRaisesRegex(bw.InputError, "output is an option of run\\(\\) without a number of steps"):
+            row().run(10, output="x.h5")
+        with self.assertRaisesRegex(bw.InputError, "expected 0 or more steps"):
+            row().run(-1)
+
+    def test_a_push_between_steps_counts_as_external_work(self):
         chain = row()
-        chain.step(1000)
+        chain.run(1000)
         before = chain.energy()
         with chain.state() as state:
             velocity = state.velocity
             velocity[7] += 0.5
             with self.assertRaisesRegex(bw.RunError, "the state is open"):
-                chain.step()
-        added = chain.energy()["work"] - before["work"]
+                chain.run(1)
+        added = chain.energy()["external_work"] - before["external_work"]
         v = chain.velocity[7]
         self.assertAlmostEqual(added / (0.5 * MASS * (v**2 - (v - 0.5) ** 2)), 1.0, places=12)
-        chain.step(5000)
-        self.assertLess(abs(chain.energy()["residual"]), 1e-5)
+        chain.run(5000)
+        self.assertLess(abs(chain.energy()["relative_energy_error"]), 1e-5)
         with self.assertRaises(ValueError):
             velocity[7] = 0.0
         with self.assertRaisesRegex(bw.RunError, "the state is closed"):
@@ -69,19 +75,19 @@ class Steps(InFolder):
         with self.assertRaisesRegex(bw.InputError, "velocity of bead 3 is nan"), chain.state() as state:
             state.velocity[3] = np.nan
 
-    def test_a_push_wakes_what_a_sleep_speed_put_to_rest(self):
+    def test_a_push_wakes_beads_that_sleep(self):
         def pushed(**sleep):
             chain = row(3000, time={"end": 2e-3, "step": 1e-7, **sleep})
             with chain.state() as state:
-                state.velocity[:] = 1e-9  # hardly anything
-            chain.step(2000)
-            resting = np.count_nonzero(chain.velocity == 0.0)
+                state.velocity[:] = 1e-9  # almost at rest
+            chain.run(2000)
+            asleep = np.count_nonzero(chain.velocity == 0.0)
             with chain.state() as state:
                 state.velocity[1500] = 1.0
-            chain.step(4000)
-            return resting, chain.velocity.copy()
-        resting, velocity = pushed(sleep_speed=1e-6)
-        self.assertGreater(resting, 2900)
+            chain.run(4000)
+            return asleep, chain.velocity.copy()
+        asleep, velocity = pushed(sleep_speed=1e-6)
+        self.assertGreater(asleep, 2900)
         self.assertLess(abs(velocity - pushed()[1]).max(), 1e-6)
         self.assertGreater(velocity[1505:].max(), 0.1)
 
@@ -91,25 +97,26 @@ class Steps(InFolder):
         self.assertFalse(velocity.flags.writeable)
         with chain.state() as state:
             self.assertEqual(state.velocity.__array_interface__["data"][0], velocity.__array_interface__["data"][0])
-        chain.step(100)
+        chain.run(100)
         self.assertLess(velocity[0], 1.0)  # it is a view
         chain.reset()
         first = velocity[0]
-        chain.step(500)
-        self.assertEqual(velocity[0], first)  # of the state before
+        chain.run(500)
+        self.assertEqual(velocity[0], first)  # of the old state
 
-    def test_packings_step_and_mechanisms_say_that_they_do_not(self):
-        packing = bw.Packing.load(CONFIGS / "square_crystal.toml", set={"time.end": 1e-5})
+    def test_packings_run_steps_and_mechanisms_do_not(self):
+        packing = bw.Packing.load(CONFIGS / "square_crystal.toml", overrides={"time.end": 1e-5})
         run = packing.run()
-        packing.step(int(run.snapshots.step[-1]))
+        packing.run(int(run.snapshots.step[-1]))
         self.assertEqual(packing.velocity.tobytes(), run.snapshots.velocity[-1].tobytes())
         self.assertEqual(packing.energy()["kinetic"], run.energy.kinetic[-1])
-        self.assertFalse(hasattr(bw.Mechanism, "step"))
+        with self.assertRaises(TypeError):
+            bw.Mechanism.load(CONFIGS / "slider_crank.toml").run(10)
 
     def test_arrays_against_a_plain_integration(self):
         run = row().run()
         u, v = verlet(10, 10_000, 2e-8, lambda overlap: STIFFNESS * overlap**1.5)
-        # The same scheme, other roundings: 1e4 steps of 1e-16, grown by the contacts' stiffness.
+        # The same scheme with other roundings: 1e4 steps of 1e-16, amplified by the contact stiffness.
         self.assertLess(abs(run.snapshots.velocity[-1] - v).max(), 1e-9)
         self.assertLess(abs(run.snapshots.displacement[-1] - u).max(), 1e-13)
 
@@ -118,12 +125,12 @@ class Steps(InFolder):
                 "segment": [{"beads": 1, "radius": 0.01, "mass": 0.03, "material": "steel", "velocity": 2.0},
                             {"beads": 9, "radius": 0.008, "mass": 0.02, "material": "steel"}],
                 "boundary": {"right": "wall"}, "time": {"end": 3e-4}, "sensors": {"beads": [2, 5]}}
-        told = bw.Chain.load(text).run()
+        loaded = bw.Chain.load(text).run()
         gap = np.zeros(11)
         gap[0] = np.inf
         made = bw.Chain(radius=[0.01] + 9 * [0.008], mass=[0.03] + 9 * [0.02], velocity=[2.0] + 9 * [0.0], gap=gap,
                         material={**STEEL, "yield_stress": 9e8}, law=text["law"], time=text["time"], sensors=text["sensors"]).run()
-        self.assertEqual(told.sensor_force.tobytes(), made.sensor_force.tobytes())
+        self.assertEqual(loaded.sensor_force.tobytes(), made.sensor_force.tobytes())
         made.save("arrays.h5")
         self.assertEqual(bw.History("arrays.h5").scenario, "")
 
@@ -134,22 +141,22 @@ class Steps(InFolder):
             calls.append((overlap, speed, memory))
             return STIFFNESS * overlap**1.5
         chain = row(4, time={"end": 6e-5, "step": 1e-7})
-        mine = chain.run_law(hertz, stored_energy=lambda overlap, memory: 0.4 * STIFFNESS * overlap**2.5)
-        theirs = chain.run()
-        self.assertLess(abs(mine.snapshots.velocity - theirs.snapshots.velocity).max(), 1e-10)
-        self.assertLess(abs(mine.energy.residual).max(), 1e-4)
+        mine = chain.run_with_law(hertz, stored_energy=lambda overlap, memory: 0.4 * STIFFNESS * overlap**2.5)
+        catalogue = chain.run()
+        self.assertLess(abs(mine.snapshots.velocity - catalogue.snapshots.velocity).max(), 1e-10)
+        self.assertLess(abs(mine.energy.relative_energy_error).max(), 1e-4)
         self.assertTrue(all(overlap > 0 and memory == () for overlap, _, memory in calls))
 
-    def test_a_law_that_remembers(self):
-        """Unloading three times as steep as loading, from the largest overlap so far: what it loses is known."""
+    def test_a_law_with_memory(self):
+        """Unloading from the largest overlap so far is three times as steep as loading, so the energy loss is known."""
         k = 1e8
 
         def force(overlap, speed, memory):
             largest = max(memory[0], overlap)
             return max(k * largest - 3 * k * (largest - overlap), 0.0), (largest,)
-        run = row(2, time={"end": 1.5e-4, "step": 2e-8}).run_law(force, memory=1)
+        run = row(2, time={"end": 1.5e-4, "step": 2e-8}).run_with_law(force, memory=1)
         left = run.snapshots.velocity[-1]
-        # A third of the work comes back: e = sqrt(1/3). The turn falls between two steps.
+        # A third of the work is recovered: e = sqrt(1/3). The largest overlap is between two steps.
         self.assertAlmostEqual(left[1] - left[0], 3**-0.5, places=4)
         self.assertAlmostEqual(left.sum(), 1.0, places=12)
 
@@ -159,28 +166,28 @@ class Steps(InFolder):
         def divides(overlap, speed, memory):
             raise ZeroDivisionError("mine")
         with self.assertRaisesRegex(ZeroDivisionError, "mine"):
-            chain.run_law(lambda overlap, speed, memory: 1e7 * overlap, stored_energy=lambda overlap, memory: divides(overlap, 0, memory))
+            chain.run_with_law(lambda overlap, speed, memory: 1e7 * overlap, stored_energy=lambda overlap, memory: divides(overlap, 0, memory))
         with self.assertRaisesRegex(ZeroDivisionError, "mine"):
-            chain.run_law(divides)
-        with self.assertRaisesRegex(bw.InputError, "as many numbers as it remembers"):
-            chain.run_law(lambda overlap, speed, memory: (1.0, (1.0, 2.0)), memory=1)
+            chain.run_with_law(divides)
+        with self.assertRaisesRegex(bw.InputError, "a tuple of length memory = 1"):
+            chain.run_with_law(lambda overlap, speed, memory: (1.0, (1.0, 2.0)), memory=1)
         with self.assertRaisesRegex(bw.InputError, "at most 4"):
-            chain.run_law(lambda overlap, speed, memory: 1.0, memory=5)
+            chain.run_with_law(lambda overlap, speed, memory: 1.0, memory=5)
 
-    def test_a_table_of_a_function_is_fast_and_near(self):
-        law = bw.tabulate("hertz.csv", lambda overlap: STIFFNESS * overlap**1.5, 4e-5)
+    def test_a_table_of_a_function_is_fast_and_accurate(self):
+        law = bw.tabulate_law("hertz.csv", lambda overlap: STIFFNESS * overlap**1.5, 4e-5)
         fast, exact = row(law=law).run(), row().run()
         self.assertLess(abs(fast.snapshots.velocity - exact.snapshots.velocity).max(), 2e-4)
-        with self.assertRaisesRegex(bw.InputError, "rise from there"):
-            bw.tabulate("falls.csv", lambda overlap: -overlap, 1e-5)
+        with self.assertRaisesRegex(bw.InputError, "increase with the overlap"):
+            bw.tabulate_law("falls.csv", lambda overlap: -overlap, 1e-5)
 
     def test_two_threads_at_once_give_the_same_bits(self):
-        chain = bw.Chain.load(CHAIN, set={"time.end": 3e-4})
+        chain = bw.Chain.load(CHAIN, overrides={"time.end": 3e-4})
         alone = chain.run(threads=2).sensor_force.tobytes()
         found = [None] * 4
 
         def work(place):
-            found[place] = chain.run(threads=1 + place % 2, history=f"{place}.h5" if place > 1 else None)
+            found[place] = chain.run(threads=1 + place % 2, output=f"{place}.h5" if place > 1 else None)
         threads = [threading.Thread(target=work, args=(place,)) for place in range(4)]
         for thread in threads:
             thread.start()

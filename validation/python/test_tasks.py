@@ -1,4 +1,4 @@
-"""Sweeps, comparisons, fits, collisions, the catalogue, a look at a run, reports: as the command line has them, and doctests."""
+"""Sweeps, comparisons, fits, collisions, the catalogue, the state of a run and reports are those of the command line; doctests."""
 import csv
 import doctest
 import importlib
@@ -6,7 +6,7 @@ import importlib
 import numpy as np
 
 import beadwave as bw
-from support import CHAIN, SHORT, SOURCES, InFolder, main, program, said, sets
+from support import CHAIN, SHORT, SOURCES, InFolder, main, program, json_of, sets
 
 BALL = SOURCES / "validation" / "figures" / "cases" / "ball_in_socket.toml"
 
@@ -14,7 +14,8 @@ BALL = SOURCES / "validation" / "figures" / "cases" / "ball_in_socket.toml"
 class Tasks(InFolder):
     def test_sweep(self):
         program("sweep", CHAIN, *sets(SHORT), "--vary", "law.psi=2.6:2.8:3", "--vary", "segment.0.velocity=1,2", "--quiet")
-        table = bw.sweep(CHAIN, {"law.psi": "2.6:2.8:3", "segment.0.velocity": [1, 2]}, set=SHORT, threads=1, output="mine.h5")
+        table = bw.sweep(CHAIN, {"law.psi": "2.6:2.8:3", "segment.0.velocity": [1, 2]}, overrides=SHORT, threads=1,
+                         output="mine.h5")
         with open("chain70.sweep.csv", encoding="ascii") as theirs, open("mine.csv", encoding="ascii") as mine:
             text = theirs.read()
             self.assertEqual(text, mine.read())
@@ -23,32 +24,33 @@ class Tasks(InFolder):
         self.assertEqual(table["dissipated_energy"].tolist(), [float(r["dissipated_energy_J"]) for r in rows])
         self.assertEqual(table["law.psi"].tolist(), [2.6, 2.6, 2.7, 2.7, 2.8, 2.8])
         self.assertEqual(table.grid("peak_force").shape, (3, 2, 8))
-        self.assertEqual((table.unit("peak_force"), table.status, table.trouble), ("N", 6 * ["done"], ""))
+        self.assertEqual((table.unit("peak_force"), table.status, table.failure), ("N", 6 * ["done"], ""))
         self.assertFalse(table["peak_force"].flags.writeable or table["peak_force"].flags.owndata)
-        lists = bw.sweep(CHAIN, {"law.psi": np.linspace(2.6, 2.8, 3), "segment.0.velocity": (1, 2)}, set=SHORT)
+        lists = bw.sweep(CHAIN, {"law.psi": np.linspace(2.6, 2.8, 3), "segment.0.velocity": (1, 2)}, overrides=SHORT)
         self.assertEqual(lists["momentum"].tobytes(), table["momentum"].tobytes())
         with self.assertRaisesRegex(bw.InputError, "--vary law.psy"):
             bw.sweep(CHAIN, {"law.psy": [1, 2]})
-        failed = bw.sweep(CHAIN, {"segment.0.velocity": [1, 1e200]}, set=SHORT)
+        failed = bw.sweep(CHAIN, {"segment.0.velocity": [1, 1e200]}, overrides=SHORT)
         self.assertEqual(failed.status, ["done", "failed"])
-        self.assertIn(failed.errors[1], failed.trouble)
+        self.assertIn(failed.errors[1], failed.failure)
 
     def test_compare(self):
-        theirs = said("compare", CHAIN, *sets(SHORT), "--laws", "hertz,ma-liu")["laws"]
-        mine = bw.compare(CHAIN, ["hertz", "ma-liu"], set=SHORT)
+        theirs = json_of("compare", CHAIN, *sets(SHORT), "--laws", "hertz,ma-liu")["laws"]
+        mine = bw.compare(CHAIN, ["hertz", "ma-liu"], overrides=SHORT)
         for a, b in zip(mine, theirs):
             self.assertEqual(a["sensors"], b["sensors"])
             self.assertEqual(a["dissipated_energy"], b["dissipated_energy"])
 
     def test_fit(self):
-        run = bw.Chain.load(CHAIN, set={"law.psi": 2.7, "sensors.beads": [9, 16]}).run()
+        run = bw.Chain.load(CHAIN, overrides={"law.psi": 2.7, "sensors.beads": [9, 16]}).run()
         table = np.column_stack([run.time, run.sensor_force])
         np.savetxt("measured.csv", table, delimiter=",", header="time_s,9,16", comments="")
         given = {"sensors.beads": [9, 16], "law.psi": 2.9}
-        done = bw.fit(CHAIN, "measured.csv", {"law.psi": (2, 4)}, set=given, noise=0.01, output="mine.fit.h5")
-        theirs = said("fit", CHAIN, "--measured", "measured.csv", "--vary", "law.psi=2:4", *sets(given), "--noise", "0.01")
-        found, said_there = done.best.parameters["law.psi"], theirs["laws"][0]["parameters"][0]
-        self.assertEqual(found["value"], said_there["value"])
+        done = bw.fit(CHAIN, "measured.csv", bounds={"law.psi": (2, 4)}, overrides=given, noise=0.01,
+                      output="mine.fit.h5")
+        theirs = json_of("fit", CHAIN, "--measured", "measured.csv", "--bounds", "law.psi=2:4", *sets(given), "--noise", "0.01")
+        found, printed = done.best.parameters["law.psi"], theirs["laws"][0]["parameters"][0]
+        self.assertEqual(found["value"], printed["value"])
         self.assertLess(abs(found["value"] - 2.7), 1e-4)
         self.assertLess(abs(done.best.computed[1] - done.measured[1]).max(), 1e-2)
         self.assertIn("psi = 2.7", done.best.scenario.replace("2.69999", "2.7"))
@@ -57,36 +59,36 @@ class Tasks(InFolder):
             bw.fit(CHAIN, "measured.csv", {"law.psi": (4, 2)})
 
     def test_collide_and_laws(self):
-        hit = bw.collide(BALL, course=True)
-        theirs = said("collide", BALL)
+        hit = bw.collide(BALL, trajectory=True)
+        theirs = json_of("collide", BALL)
         self.assertEqual(dict(hit), theirs)
-        self.assertEqual(hit.course["force"].max(), hit["max_force"])
-        self.assertEqual([law["name"] for law in bw.laws()], [law["name"] for law in said("laws")["laws"]])
-        self.assertEqual(bw.laws("thornton"), said("laws", "thornton"))
+        self.assertEqual(hit.trajectory["force"].max(), hit["max_force"])
+        self.assertEqual([law["name"] for law in bw.laws()], [law["name"] for law in json_of("laws")["laws"]])
+        self.assertEqual(bw.laws("thornton"), json_of("laws", "thornton"))
 
     def test_resume_watch_and_report(self):
         stops = {"checkpoint.interval": 2e-5}
 
-        def stop(done, everything, seconds):
-            if done < everything:
+        def stop(done, total, seconds):
+            if done < total:
                 raise InterruptedError
-        # A second or more: progress is told ten times in one.
+        # The run takes a second or more, and progress is reported ten times per second.
         values = {"time.step": 1e-10, "time.end": 1e-4, **stops}
         with self.assertRaises(InterruptedError):
-            bw.Chain.load(CHAIN, set=values).run(history="run.h5", progress=stop)
+            bw.Chain.load(CHAIN, overrides=values).run(output="run.h5", progress=stop)
         self.assertEqual(bw.watch("run.h5")["state"], "stopped")
         resumed = bw.resume("run.h5.checkpoint.h5")
         self.assertEqual(bw.watch("run.h5")["state"], "finished")
-        whole = bw.Chain.load(CHAIN, set=values).run()
+        whole = bw.Chain.load(CHAIN, overrides=values).run()
         self.assertEqual(np.asarray(resumed.sensor_force).tobytes(), whole.sensor_force.tobytes())
         self.assertEqual([str(name) for name in bw.report("run.h5", png="run.png")], ["run.html", "run.png"])
         with self.assertRaisesRegex(bw.InputError, "must end in .png"):
-            bw.report("run.h5", png="run.jpg", force=True)
+            bw.report("run.h5", png="run.jpg", overwrite=True)
         with self.assertRaisesRegex(bw.InputError, "no such contact in run.h5"):
-            bw.report("run.h5", contacts=[4000], force=True)
+            bw.report("run.h5", contacts=[4000], overwrite=True)
 
     def test_plot(self):
-        run = bw.Chain.load(CHAIN, set=SHORT).run()
+        run = bw.Chain.load(CHAIN, overrides=SHORT).run()
         figure = run.plot(contacts=[1, 17])
         self.assertGreaterEqual(len(figure.axes), 6)
         import matplotlib.pyplot as plt

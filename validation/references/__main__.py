@@ -1,8 +1,8 @@
-"""python3 validation/references [--chain | --write [NAME]]: the reference CSVs, computed apart from beadwave.
+"""python3 validation/references [--chain | --write [NAME]]: computes the reference CSVs, independently of beadwave.
 
-Without an option every file but the chain's is computed again and held against the one that stands there, digit for
-digit; --chain does the chain's. --write computes the files whose name contains NAME, or all, and writes them.
-Python's own library is enough; the chain needs numpy. What a file holds, its first lines say.
+Without an option it computes every file except the chain's again and compares it with the existing one, digit for digit;
+--chain does the same for the chain's file. --write computes the files whose name contains NAME, or all, and writes them.
+Python's standard library is enough; the chain needs numpy. The first lines of a file describe its contents.
 """
 import sys
 

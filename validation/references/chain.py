@@ -1,6 +1,6 @@
 """WangLiu2022 section 5.2: 71 beads, the first at 1.77 m/s, under hertz and ma-liu, by velocity Verlet.
 
-Needs numpy, and a minute.
+Needs numpy and takes a minute.
 """
 import numpy as np
 
@@ -37,7 +37,7 @@ class MaLiuContacts:
         if loads.size:
             x = d[loads]
             if x.max() >= self.end:
-                raise ValueError("the third phase is not needed here, and not programmed")
+                raise ValueError("the third phase is not needed here and is not implemented")
             z = np.maximum(x, self.y)
             virgin = np.where(x < self.y, K * x ** 1.5, z * (self.c1 + self.c2 * np.log(z / self.y)) + self.c3)
             flat = K * x ** 1.5 / virgin  # R_u/R
@@ -49,7 +49,7 @@ class MaLiuContacts:
 
 
 class Peaks:
-    """The largest value of each column so far, of the parabola through three samples, and when it was."""
+    """The largest value of each column so far, from the parabola through three samples, and its time."""
 
     def __init__(self, columns):
         self.value, self.time = np.zeros(columns), np.zeros(columns)

@@ -12,7 +12,7 @@ E = (71 / 57600, 0.0, -71 / 16695, 71 / 1920, -17253 / 339200, 22 / 525, -1 / 40
 
 
 def advance(force, d, v, h):
-    """The state after h, and the error of one step."""
+    """The state after the time h, and the error of this step."""
     slopes = [(v, -force(d, v))]
     for row in A:
         x = d + h * sum(a * s[0] for a, s in zip(row, slopes))
@@ -23,7 +23,7 @@ def advance(force, d, v, h):
 
 
 def crossing(force, d, v, h, signal):
-    """The part of a step after which `signal` falls to 0: Illinois' false position."""
+    """The part of a step after which `signal` falls to 0, by the Illinois method."""
     low, high, at_low, at_high = 0.0, h, signal(d, v), signal(*advance(force, d, v, h)[:2])
     side = 0
     for _ in range(60):
@@ -58,7 +58,7 @@ def largest_force(force, d, v, h):
 
 
 def collide(force, speed=1.0, ends="gap", tolerance=1e-10, scale=1.0, wants_force=False):
-    """From touch at `speed` to zero overlap ("gap") or zero force ("force"). `scale`: of the overlap.
+    """From the first contact at `speed` to zero overlap ("gap") or zero force ("force"). `scale`: a typical overlap.
 
     The mass is 1: `force` is divided by it.
     """

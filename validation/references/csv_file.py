@@ -1,4 +1,4 @@
-"""A reference CSV: its comments, header and keys stand in the file; its values are computed anew."""
+"""A reference CSV. Its comments, header and keys are read from the file; its values are computed again."""
 import pathlib
 
 VALIDATION = pathlib.Path(__file__).resolve().parent.parent
@@ -26,7 +26,7 @@ class Reference:
         return "\n".join(text) + "\n"
 
     def differences(self):
-        """The lines that come out otherwise, as they stand and as computed."""
+        """The lines that differ, as in the file and as computed."""
         old, new = self.path.read_text().splitlines(), self.computed().splitlines()
         return [(a, b) for a, b in zip(old, new) if a != b]
 

@@ -1,7 +1,8 @@
 """Loading curves of the elastoplastic laws, and e = sqrt(work of unloading / work of loading) of a turn.
 
-A law is (delta_y, loading force F(d), unloading work U(d, F) of a turn at d with the force F); where `bounded` is
-true the printed law creates energy, and U is held at what has been loaded less the most dissipated so far.
+A turn is the start of unloading. A law is (delta_y, loading force F(d), unloading work U(d, F) of a turn at d with the
+force F, bounded). Where `bounded` is true the printed law creates energy, and U is limited to the work of loading minus
+the largest dissipation so far.
 """
 from math import cos, exp, log, pi, sqrt
 
@@ -204,7 +205,7 @@ def make_ma_liu():
 
 def make(law, settings):
     words = dict(word.split("=") for word in settings.split() if "=" in word)
-    words.pop("psi", None)  # ma-liu's 3
+    words.pop("psi", None)  # make_ma_liu uses 3
     return {"ma-liu": make_ma_liu, "thornton": make_thornton, "stronge": make_stronge,
             "vu-quoc-zhang": make_vu_quoc_zhang, "kogut-etsion": make_kogut_etsion,
             "jackson-green": make_jackson_green, "du-wang": make_du_wang, "brake": make_brake,
@@ -222,7 +223,7 @@ def integral(f, a, b):
 
 
 def turns(law, multiples, per_factor=400):
-    """e of turns at these multiples of delta_y, the work summed in short steps along the loading curve."""
+    """e of turns at these multiples of delta_y. The work is summed in short steps along the loading curve."""
     y, force, unloading, bounded = law
     d, work, lost, result = y, 0.4 * K * y ** 2.5, 0.0, []
     for multiple in multiples:
@@ -248,7 +249,7 @@ def checkpoints(row):
 
 
 def indentation(row):
-    """The ma-liu contact of two steel beads, loaded to 30 um; unloading rows stand at (k/40)^1.5 of the span."""
+    """The ma-liu contact of two steel beads, loaded to 30 um; unloading rows are at (k/40)^1.5 of the span."""
     _, force, span = ma_liu(1.19e-3, 193e9 / (2 * (1 - 0.3 ** 2)), 900e6, 2.84, 13.0)
     top = 30e-6
     d, F = float(row["overlap_m"]), force(top)

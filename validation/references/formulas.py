@@ -10,7 +10,7 @@ K = 4 / 3 * E * sqrt(R)
 
 
 def elastic_work(pressure):
-    """Of a Hertz contact up to this largest pressure."""
+    """The elastic work of a Hertz contact up to this largest pressure."""
     return 0.4 * K * ((pi * pressure / (2 * E)) ** 2 * R) ** 2.5
 
 

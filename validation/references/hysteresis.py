@@ -1,4 +1,4 @@
-"""Hysteresis damping, F = K d^1.5 (1 + chi d'/v): the factors of the papers and what they return."""
+"""Hysteresis damping, F = K d^1.5 (1 + chi d'/v): the factors of the papers and the restitution that they return."""
 from math import exp, log, pi, sqrt
 
 from collision import collide

@@ -12,11 +12,11 @@ EL = MODULUS * LENGTH
 
 
 def inverse(overlap, maximum):
-    """The force of an overlap whose function of the force rises up to `maximum`."""
+    """The force at an overlap, from the overlap as a function of the force, which increases up to `maximum`."""
     def force(d):
         if d <= 0.0:
             return 0.0
-        # Newton's steps in ln F, from the last force.
+        # Newton's method in ln F, from the last force.
         s = force.last
         for _ in range(60):
             value = overlap(exp(s))
@@ -48,14 +48,14 @@ def radzimovsky(b0=1.6, form="eq41"):
     if form == "eq41":
         return logarithmic(1 / (pi * EL), 8 * EL * GAP / float(b0) ** 2, 2 / 3)
 
-    def overlap(F):  # Eqs (37)-(39), multiplied out nowhere
+    def overlap(F):  # Eqs (37)-(39), not multiplied out
         b = float(b0) * sqrt(F * RADIUS / EL)
         return F / (pi * EL) * (2 / 3 + log(4 * HOLE / b) + log(4 * PIN / b))
     return inverse(overlap, inf)
 
 
 def goldsmith_like(inside, compliance):
-    """delta = (F/(E L)) (ln(inside/F) + 1); h over pi where the sources have it there."""
+    """delta = (F/(E L)) (ln(inside/F) + 1); the compliance is divided by pi where the sources do so."""
     p = pi if compliance == "over-pi" else 1.0
     return logarithmic(1 / (p * EL), p * inside, 1)
 

@@ -1,4 +1,4 @@
-"""Where a function crosses zero between two places."""
+"""The zero of a function between two points."""
 
 
 def root(f, low, high, digits=1e-12):

@@ -1,4 +1,4 @@
-"""Viscous damping, F = d^n + kappa d^p d' of unit stiffness, mass and speed: kappa for a wanted restitution."""
+"""Viscous damping, F = d^n + kappa d^p d' of unit stiffness, mass and speed: kappa for a given restitution."""
 from math import exp, log
 
 from collision import collide

@@ -1,5 +1,5 @@
-// A right collision case and what can be wrong with one, apart from what any TOML file has in
-// common (bad_scenarios.hpp).
+// A correct collision case, and errors in collision cases. Errors that any TOML file can have are
+// in bad_scenarios.hpp.
 #pragma once
 
 #include "bad_input.hpp"
@@ -30,15 +30,15 @@ inline std::vector<BadInput> bad_collisions() {
          R"(FILE:12: body.b.concav: unknown key; did you mean "concave"?)"},
         {"a third body", "[law]", "[body.c]\n[law]", {}, "FILE:17: body.c: unknown key; known here: a, b"},
         {"no speed", "speed = 4.0", "", {}, "FILE: speed: missing; give a number above 0, in m/s"},
-        {"bodies that part", "speed = 4.0", "speed = -4.0", {},
+        {"bodies that move apart", "speed = 4.0", "speed = -4.0", {},
          "FILE:1: speed = -4.0: must be a number above 0, in m/s"},
-        {"nothing that collides", "", "speed = 1.0\n", {},
+        {"neither bodies nor a contact", "", "speed = 1.0\n", {},
          "FILE: body: missing; give [body.a] and [body.b], or [contact]"},
         {"one body", "",
          "speed = 1.0\n[body.a]\nradius = 1\nfixed = true\nyoungs_modulus = 1\npoisson_ratio = 0\n", {},
          "FILE:2: body.b: missing; give [body.a] and [body.b]"},
         {"bodies and a contact", "[law]", "[contact]\nstiffness = 1e9\neffective_mass = 1\n[law]", {},
-         "FILE:17: contact: stands beside [body]; give the two bodies or the contact, not both"},
+         "FILE:17: contact: is given together with [body]; give the two bodies or the contact, not both"},
         {"no radius", "radius = 2.00e-2", "", {},
          "FILE:3: body.a.radius: missing; give a number above 0, in m, or flat = true"},
         {"a flat with a radius", "mass = 0.2614", "mass = 0.2614\nflat = true", {},
@@ -63,7 +63,7 @@ b = { flat = true, mass = 1.0, youngs_modulus = 1e9, poisson_ratio = 0.3 }
         {"no mass", "mass = 0.2614", "", {},
          "FILE:3: body.a.mass: missing; give a number above 0, in kg, or a density, or fixed = true"},
         {"a socket's mass by its density", "fixed = true", "density = 7800", {},
-         "FILE:10: body.b.mass: missing; it follows from a density only for a ball"},
+         "FILE:10: body.b.mass: missing; a density determines it only for a ball"},
         {"a number for true or false", "fixed = true", "fixed = 1", {},
          "FILE:13: body.b.fixed = 1: must be true or false, not a number"},
         {"a Poisson ratio of 0.6", "0.29", "0.6", {},

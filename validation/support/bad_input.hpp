@@ -1,5 +1,4 @@
-// Wrong inputs and what beadwave says about each: a right text, the edit that spoils it, the
-// message.
+// Wrong inputs: the edit that makes a correct text wrong, and the message that beadwave prints.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -12,12 +11,13 @@ namespace beadwave::validation {
 
 struct BadInput {
     std::string_view name;
-    /// The part of the right text to replace; it occurs once. Empty: the whole text, or, if there
-    /// are overrides, none of it.
+    /// The part of the correct text to replace; it occurs once. If it is empty, the whole text is
+    /// replaced, or nothing if there are overrides.
     std::string_view right;
     std::string_view wrong;
     std::vector<std::string> sets;  ///< as given to --set
-    /// The whole message, FILE for the file's path. A closing "*": the rest is not checked.
+    /// The whole message, with FILE in place of the path. If it ends in "*", the remainder is not
+    /// checked.
     std::string_view message;
 };
 

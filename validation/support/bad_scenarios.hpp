@@ -1,4 +1,4 @@
-// A right scenario and everything that can be wrong with one.
+// A correct scenario, and scenarios with every kind of error.
 #pragma once
 
 #include "bad_input.hpp"
@@ -48,10 +48,10 @@ interval = 1e-7
 
 // clang-format off
 
-/// Found while reading: read_scenario alone refuses them.
+/// Errors that read_scenario() finds while it reads.
 inline std::vector<BadInput> bad_scenarios() {
     return {
-        // ---- not a scenario at all ----
+        // ---- not a scenario ----
         {"an empty file", "", "", {}, "FILE: is empty: it gives no keys"},
         {"only comments", "", "# nothing yet\n", {}, "FILE: is empty: it gives no keys"},
         {"no TOML", "", "ten steel beads\n", {}, "FILE:1: not TOML: key-value pair: expected '=', saw 's'"},
@@ -61,7 +61,7 @@ inline std::vector<BadInput> bad_scenarios() {
          "FILE:6: not TOML: key-value pair: cannot redefine existing floating-point 'poisson_ratio'"},
         {"an HDF5 file", "", "\x89HDF\r\n\x1a\n", {}, "FILE: is an HDF5 file, not TOML"},
         {"a binary file", "", std::string_view("ELF\0\1\2", 6), {}, "FILE: is a binary file, not TOML"},
-        // ---- keys that nobody knows ----
+        // ---- unknown keys ----
         {"an unknown table", "[sensors]", "[sensor]", {},
          R"(FILE:37: sensor: unknown key; did you mean "sensors"?)"},
         {"an unknown key of a material", "density = 7970", "dencity = 7970", {},
@@ -99,7 +99,7 @@ inline std::vector<BadInput> bad_scenarios() {
         {"a number for a boundary", R"(left = "free")", "left = 0", {},
          R"(FILE:30: boundary.left = 0: must be "free", "wall", "fixed" or "driven", not a number)"},
         {"a string for a table", R"(title = "ten beads before a wall")", "gravity = \"down\"", {},
-         R"(FILE:1: gravity = "down": must be a table, as in [gravity], not a string)"},
+         R"(FILE:1: gravity = "down": must be a table, such as [gravity], not a string)"},
         {"a string for true or false", "[time]",
          "[gravity]\nacceleration = 9.81\nequilibrium = \"no\"\n[time]", {},
          R"(FILE:35: gravity.equilibrium = "no": must be true or false, not a string)"},
@@ -108,7 +108,7 @@ inline std::vector<BadInput> bad_scenarios() {
         {"numbers for segments", "", "segment = [1, 2]\n[material]\n", {},
          "FILE:1: segment[0] = 1: must be a table, not a number"},
         {"one sensor without a list", "beads = [2, 5]", "beads = 2", {},
-         "FILE:38: sensors.beads = 2: must be a list of whole numbers, as in [9, 16], not a number"},
+         "FILE:38: sensors.beads = 2: must be a list of whole numbers, such as [9, 16], not a number"},
         {"a pattern of numbers", "mass = 0.45e-3", "pattern = [1, 2]", {},
          "FILE:22: segment.1.pattern[0] = 1: must be a table, not a number"},
         // ---- numbers out of range ----
@@ -130,10 +130,10 @@ inline std::vector<BadInput> bad_scenarios() {
         {"beads with a decimal point", "beads = 9", "beads = 9.0", {},
          "FILE:20: segment.1.beads = 9.0: must be a whole number from 1 to 1000000000, without a decimal "
          "point"},
-        {"more beads than there can be", "beads = 9", "beads = 3000000000", {},
+        {"more beads than allowed", "beads = 9", "beads = 3000000000", {},
          "FILE:20: segment.1.beads = 3000000000: must be a whole number from 1 to 1000000000"},
-        {"more beads together than there can be", "beads = 9", "beads = 1000000000", {},
-         "FILE:20: segment.1.beads = 1000000000: makes 1000000001 beads so far; all segments together may "
+        {"more beads in total than allowed", "beads = 9", "beads = 1000000000", {},
+         "FILE:20: segment.1.beads = 1000000000: makes 1000000001 beads in total; all segments together may "
          "have 1000000000"},
         {"too much disorder", "mass = 0.45e-3", "disorder = 0.5", {},
          "FILE:22: segment.1.disorder = 0.5: must be a number from 0 to 0.3"},
@@ -149,16 +149,16 @@ inline std::vector<BadInput> bad_scenarios() {
          "FILE:34: gravity.acceleration = -9.81: must be a number from 0, in m/s^2"},
         {"precompression of 0", "[time]", "[precompression]\nforce = 0.0\n[time]", {},
          "FILE:34: precompression.force = 0.0: must be a number above 0, in N"},
-        {"an unknown key of the checkpoints", "[time]", "[checkpoint]\nevry = \"60 s\"\n[time]", {},
-         R"(FILE:34: checkpoint.evry: unknown key; did you mean "every"?)"},
+        {"an unknown key of the checkpoints", "[time]", "[checkpoint]\nintervl = 1e-4\n[time]", {},
+         R"(FILE:34: checkpoint.intervl: unknown key; did you mean "interval"?)"},
         {"checkpoints without a time", "[time]", "[checkpoint]\n[time]", {},
-         R"(FILE:33: checkpoint.every: missing; give time by the clock on the wall: "90 s", "10 min" or "1 h", or interval, in s of simulated time)"},
-        {"checkpoints every number", "[time]", "[checkpoint]\nevery = 60\n[time]", {},
-         R"(FILE:34: checkpoint.every = 60: must be time by the clock on the wall: "90 s", "10 min" or "1 h", not a number)"},
-        {"checkpoints every unknown unit", "[time]", "[checkpoint]\nevery = \"2 days\"\n[time]", {},
-         R"(FILE:34: checkpoint.every = "2 days": must be time by the clock on the wall: "90 s", "10 min" or "1 h")"},
-        {"checkpoints every 0 s", "[time]", "[checkpoint]\nevery = \"0 s\"\n[time]", {},
-         R"(FILE:34: checkpoint.every = "0 s": must be time by the clock on the wall: "90 s", "10 min" or "1 h")"},
+         R"(FILE:33: checkpoint.wall_interval: missing; give wall-clock time: "90 s", "10 min" or "1 h", or interval, in s of simulated time)"},
+        {"checkpoints at a number without a unit", "[time]", "[checkpoint]\nwall_interval = 60\n[time]", {},
+         R"(FILE:34: checkpoint.wall_interval = 60: must be wall-clock time: "90 s", "10 min" or "1 h", not a number)"},
+        {"checkpoints at an unknown unit", "[time]", "[checkpoint]\nwall_interval = \"2 days\"\n[time]", {},
+         R"(FILE:34: checkpoint.wall_interval = "2 days": must be wall-clock time: "90 s", "10 min" or "1 h")"},
+        {"checkpoints every 0 s", "[time]", "[checkpoint]\nwall_interval = \"0 s\"\n[time]", {},
+         R"(FILE:34: checkpoint.wall_interval = "0 s": must be wall-clock time: "90 s", "10 min" or "1 h")"},
         {"checkpoints at a negative interval", "[time]", "[checkpoint]\ninterval = -1e-4\n[time]", {},
          "FILE:34: checkpoint.interval = -0.0001: must be a number above 0, in s"},
         {"snapshots every 0 s", "[time]", "[snapshots]\ninterval = 0.0\n[time]", {},
@@ -170,13 +170,13 @@ inline std::vector<BadInput> bad_scenarios() {
         // ---- names and numbers that refer to nothing ----
         {"a misspelt law", R"("ma-liu")", R"("ma-lui")", {},
          R"(FILE:26: law.name = "ma-lui": no such law; did you mean "ma-liu"? (beadwave laws lists all))"},
-        {"a law nobody knows", R"("ma-liu")", R"("coulomb-friction")", {},
+        {"an unknown law", R"("ma-liu")", R"("coulomb-friction")", {},
          R"(FILE:26: law.name = "coulomb-friction": no such law (beadwave laws lists all))"},
         {"a misspelt material", "mass = 0.45e-3\nmaterial = \"steel\"", "material = \"steal\"", {},
          R"(FILE:22: segment.1.material = "steal": no such material; did you mean "steel"?)"},
-        {"a material nobody knows", "mass = 0.45e-3\nmaterial = \"steel\"", "material = \"copper\"", {},
+        {"an unknown material", "mass = 0.45e-3\nmaterial = \"steel\"", "material = \"copper\"", {},
          R"(FILE:22: segment.1.material = "copper": no such material; known here: rubber, steel)"},
-        {"a wall of a material nobody knows", "gap = 0.0", R"(material = "brick")", {},
+        {"a wall of an unknown material", "gap = 0.0", R"(material = "brick")", {},
          R"(FILE:31: boundary.right.material = "brick": no such material; known here: rubber, steel)"},
         {"a misspelt boundary", R"("free")", R"("fre")", {},
          R"(FILE:30: boundary.left = "fre": must be "free", "wall", "fixed" or "driven"; did you mean "free"?)"},
@@ -185,11 +185,11 @@ inline std::vector<BadInput> bad_scenarios() {
         {"a sensor on bead -1", "[2, 5]", "[-1]", {},
          "FILE:38: sensors.beads[0] = -1: there is no such bead; this chain has beads 0 to 9"},
         {"two sensors on one bead", "[2, 5]", "[\n  2,\n  5,\n  2,\n]", {},
-         "FILE:41: sensors.beads[2] = 2: is in the list already; name each bead once"},
+         "FILE:41: sensors.beads[2] = 2: is in the list already; list each bead once"},
         {"a sensor between beads", "[2, 5]", "[2, 5.0]", {},
          "FILE:38: sensors.beads[1] = 5.0: must be a whole number, without a decimal point"},
         {"no sensors in the list", "[2, 5]", "[]", {},
-         "FILE:38: sensors.beads = []: is empty; give a list of bead numbers, as in [9, 16]"},
+         "FILE:38: sensors.beads = []: is empty; give a list of bead numbers, such as [9, 16]"},
         // ---- missing keys ----
         {"no material", "", "title = \"nothing\"\n", {},
          "FILE: material: missing; give at least one [material.NAME] with youngs_modulus and poisson_ratio"},
@@ -217,7 +217,7 @@ inline std::vector<BadInput> bad_scenarios() {
          R"(FILE:22: segment.1.pattern.1.mass: missing; give a number above 0, in kg, or material )"
          R"("rubber" a density)"},
         {"an empty pattern", "mass = 0.45e-3", "pattern = []", {},
-         "FILE:22: segment.1.pattern = []: must hold at least one bead kind, as in [{ radius = 1e-3 }]"},
+         "FILE:22: segment.1.pattern = []: must hold at least one bead kind, such as [{ radius = 1e-3 }]"},
         {"an empty bead kind", "mass = 0.45e-3", "pattern = [{}]", {},
          "FILE:22: segment.1.pattern.0: is empty; give at least one of radius, mass, material"},
         {"no law", "[law]\nname = \"ma-liu\"\npsi = 2.84\n", "", {},
@@ -226,27 +226,27 @@ inline std::vector<BadInput> bad_scenarios() {
          "FILE:25: law.name: missing; give a law's name (beadwave laws lists all)"},
         {"no restitution", "name = \"ma-liu\"\npsi = 2.84", "name = \"ye\"", {},
          "FILE:25: law.restitution: missing; flores needs a number above 0 up to 1"},
-        {"a word no law knows", "name = \"ma-liu\"\npsi = 2.84",
+        {"an unknown word in a law", "name = \"ma-liu\"\npsi = 2.84",
          "name = \"flores\"\nrestitution = 0.6\nseparation = \"froce\"", {},
          R"(FILE:28: law.separation = "froce": must be "gap" or "force"; did you mean "force"?)"},
         {"no kind of end", "kind = \"wall\", ", "", {},
          R"(FILE:31: boundary.right.kind: missing; give "free", "wall", "fixed" or "driven")"},
-        {"a gap before no wall", R"(kind = "wall")", R"(kind = "fixed")", {},
+        {"a gap without a wall", R"(kind = "wall")", R"(kind = "fixed")", {},
          "FILE:31: boundary.right.gap = 0.0: only a wall has a gap"},
-        {"a driven end that says no motion", R"(left = "free")", R"(left = "driven")", {},
-         R"(FILE:30: boundary.left = "driven": says nothing of the motion; give a table, as in { kind = "driven", frequency = 5000, amplitude = 1e-7 })"},
+        {"a driven end as a word, without its motion", R"(left = "free")", R"(left = "driven")", {},
+         R"(FILE:30: boundary.left = "driven": does not give the motion; give a table, such as { kind = "driven", frequency = 5000, amplitude = 1e-7 })"},
         {"a driven end without a motion", R"({ kind = "wall", gap = 0.0 })", R"({ kind = "driven" })", {},
          "FILE:31: boundary.right.frequency: missing; give frequency, in Hz, and amplitude, in m, or file, the path of a CSV file"},
         {"a drive without an amplitude", R"({ kind = "wall", gap = 0.0 })", R"({ kind = "driven", frequency = 5000 })", {},
          "FILE:31: boundary.right.amplitude: missing; give a number, in m"},
         {"a drive without a frequency", R"({ kind = "wall", gap = 0.0 })", R"({ kind = "driven", amplitude = 1e-7 })", {},
          "FILE:31: boundary.right.frequency: missing; give a number above 0, in Hz"},
-        {"a drive that goes nowhere", "gap = 0.0", "gap = 0.0, frequency = 5000, amplitude = 0", {"boundary.right.kind=driven"},
+        {"a drive with an amplitude of 0", "gap = 0.0", "gap = 0.0, frequency = 5000, amplitude = 0", {"boundary.right.kind=driven"},
          "FILE:31: boundary.right.amplitude = 0: must be a number other than 0, in m"},
         {"a third of a cycle", "gap = 0.0", "frequency = 5000, amplitude = 1e-7, cycles = 0.33", {"boundary.right.kind=driven"},
-         "FILE:31: boundary.right.cycles = 0.33: must be a multiple of 0.5: the wall stops where it started"},
-        {"a drive of two minds", "gap = 0.0", R"(file = "piston.csv", frequency = 5000)", {"boundary.right.kind=driven"},
-         "FILE:31: boundary.right.frequency = 5000: stands beside file; a driven end takes one or the other"},
+         "FILE:31: boundary.right.cycles = 0.33: must be a multiple of 0.5: the wall must stop where it started"},
+        {"a drive from both a file and a frequency", "gap = 0.0", R"(file = "piston.csv", frequency = 5000)", {"boundary.right.kind=driven"},
+         "FILE:31: boundary.right.frequency = 5000: is given together with file; a driven end takes only one of them"},
         {"a file that is not there", "gap = 0.0", R"(file = "/no/such.csv")", {"boundary.right.kind=driven"},
          R"(FILE:31: boundary.right.file = "/no/such.csv": /no/such.csv: no such file)"},
         {"a number for a file", "gap = 0.0", "file = 5", {"boundary.right.kind=driven"},
@@ -256,8 +256,8 @@ inline std::vector<BadInput> bad_scenarios() {
         {"no time", "[time]\nend = 100e-6\nstep = 1e-8\n", "", {},
          "FILE: time: missing; give [time] with end, in s"},
         {"no end", "end = 100e-6", "", {}, "FILE:33: time.end: missing; give a number above 0, in s"},
-        {"sensors nowhere", "beads = [2, 5]", "", {},
-         "FILE:37: sensors.beads: missing; give a list of bead numbers, as in [9, 16]"},
+        {"sensors without a list of beads", "beads = [2, 5]", "", {},
+         "FILE:37: sensors.beads: missing; give a list of bead numbers, such as [9, 16]"},
         {"an empty table", "[time]", "[energy]\n[time]", {},
          "FILE:33: energy.interval: missing; give a number above 0, in s"},
         {"a key of 33 parts", "title = ", "a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a = 1\ntitle = ", {},
@@ -267,21 +267,21 @@ inline std::vector<BadInput> bad_scenarios() {
         {"a material's name on two lines", "[material.rubber]", "[material.\"a\\nb\"]", {},
          R"(FILE:3: material."a\u000Ab": a material's name must not have control characters)"},
         // ---- --set ----
-        {"a key of 33 parts from outside", "", "", {"a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a=1"},
+        {"a key of 33 parts in --set", "", "", {"a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a=1"},
          "--set a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a... = 1: the key has more than 32 parts"},
         {"a wrong value", "", "", {"time.step=fast"},
          R"(--set time.step = "fast": must be a number above 0, in s, not a string)"},
         {"an unknown key", "", "", {"law.nmae=hertz"},
          R"(--set law.nmae: unknown key; did you mean "name"?)"},
-        {"a misspelt law from outside", "", "", {"law.name=herz"},
+        {"a misspelt law in --set", "", "", {"law.name=herz"},
          R"(--set law.name = "herz": no such law; did you mean "hertz"? (beadwave laws lists all))"},
         {"a sensor that is not there", "", "", {"sensors.beads[0]=12"},
          "--set sensors.beads[0] = 12: there is no such bead; this chain has beads 0 to 9"},
         {"a second value that is wrong", "", "", {"time.end=1e-4", "time.end=-1"},
          "--set time.end = -1: must be above 0, in s: a run starts at 0"},
         {"no equals sign", "", "", {"law.name"},
-         "--set law.name: must be key=value, as in --set law.name=hertz"},
-        {"no key", "", "", {"=hertz"}, "--set =hertz: must be key=value, as in --set law.name=hertz"},
+         "--set law.name: must be key=value, for example --set law.name=hertz"},
+        {"no key", "", "", {"=hertz"}, "--set =hertz: must be key=value, for example --set law.name=hertz"},
         {"no value", "", "", {"law.name="}, "--set law.name = : gives no value after the equals sign"},
         {"two dots", "", "", {"law..name=hertz"},
          "--set law..name = hertz: the key has an empty part or an open bracket"},
@@ -290,15 +290,15 @@ inline std::vector<BadInput> bad_scenarios() {
         {"a segment that is not there", "", "", {"segment.2.beads=5"},
          "--set segment.2.beads = 5: there is no segment.2: segment holds 2, counted from 0"},
         {"no number of the segment", "", "", {"segment.beads=5"},
-         "--set segment.beads = 5: segment is a list: name one by its number, as in segment.0"},
+         "--set segment.beads = 5: segment is a list: select an element by its number, for example segment.0"},
         {"a key inside a number", "", "", {"time.end.unit=s"},
          "--set time.end.unit = s: time.end is a number, not a table"},
-        {"a key of a table not there", "", "", {"gravity.equilibrium=true"},
+        {"a key of a missing table", "", "", {"gravity.equilibrium=true"},
          "FILE: gravity.acceleration: missing; give a number from 0, in m/s^2"},
     };
 }
 
-/// Read well, but no chain can be built or run from them.
+/// Scenarios that can be read, but from which no chain can be built or run.
 inline std::vector<BadInput> impossible_scenarios() {
     return {
         {"a step that cannot be stable", "step = 1e-8", "step = 5e-5", {},

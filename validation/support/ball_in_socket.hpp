@@ -5,7 +5,7 @@
 
 namespace beadwave::validation {
 
-/// The case under the law whose lines are given, from line 17 on.
+/// The case with `law` as the lines of its [law] table, from line 17 on.
 inline std::string ball_in_socket(const std::string& law) {
     return R"(speed = 4.0
 

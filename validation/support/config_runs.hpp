@@ -23,7 +23,7 @@ inline Finished run_config(const std::string& name, const std::vector<std::strin
     return run(config(name, overrides), sinks);
 }
 
-/// Largest force of every contact over a run that looks at each contact every `interval` seconds
+/// Largest force of every contact over a run that samples each contact every `interval` seconds
 /// [N].
 inline std::vector<double> contact_peaks(const std::string& name,
                                          std::vector<std::string> overrides,

@@ -1,12 +1,12 @@
-// Derivatives of what sensors read: those of fit's motions, and differences of the tiled engine's
-// runs to hold them against.
+// Derivatives of sensor forces: those of the fit's forward model, and differences between runs of
+// the tiled engine for comparison.
 #pragma once
 
 #include "dynamics/tiled_engine.hpp"
-#include "fit/motion.hpp"
+#include "fit/forward_model.hpp"
 #include "io/scenario/scenario_reader.hpp"
 #include "program.hpp"
-#include "running/model.hpp"
+#include "running/chain_system.hpp"
 
 #include <fmt/format.h>
 
@@ -51,7 +51,7 @@ struct Varied {
     double value, low, high;
 };
 
-/// A scenario's file, what is set in it, and what varies.
+/// The file of a scenario, the values that are set in it, and the free parameters.
 struct VariedScenario {
     std::filesystem::path file;
     std::vector<std::string> settings;
@@ -62,15 +62,15 @@ struct VariedScenario {
             {key, value, value - 0.1 * std::abs(value), value + 0.1 * std::abs(value)});
     }
 
-    fit::Subject subject() const {
-        fit::Subject subject{
-            .scenario = file, .settings = settings, .keys = {}, .low = {}, .high = {}};
+    fit::FitProblem problem() const {
+        fit::FitProblem problem{
+            .scenario = file, .overrides = settings, .keys = {}, .low = {}, .high = {}};
         for (const Varied& one : varied) {
-            subject.keys.push_back(one.key);
-            subject.low.push_back(one.low);
-            subject.high.push_back(one.high);
+            problem.keys.push_back(one.key);
+            problem.low.push_back(one.low);
+            problem.high.push_back(one.high);
         }
-        return subject;
+        return problem;
     }
 
     std::vector<double> values() const {
@@ -80,15 +80,16 @@ struct VariedScenario {
         return values;
     }
 
-    /// By dual numbers; nothing, and a failure, if there are none.
+    /// Derivatives by dual numbers. If there is no such model, a check fails and the result is
+    /// empty.
     fit::Response derivatives() const {
         std::string why;
-        const auto motion = fit::by_dual_numbers(subject(), why);
-        CHECK_MESSAGE(motion != nullptr, why);
-        return motion == nullptr ? fit::Response{} : motion->at(values(), true);
+        const auto forward = fit::by_dual_numbers(problem(), why);
+        CHECK_MESSAGE(forward != nullptr, why);
+        return forward == nullptr ? fit::Response{} : forward->at(values(), true);
     }
 
-    /// Forces at the sample times of a run of the tiled engine, with one value displaced.
+    /// Forces at the sample times of a run of the tiled engine, with one value changed by `by`.
     std::vector<double> forces(std::size_t displaced = 0, double by = 0.0) const {
         std::vector<std::string> all = settings;
         for (std::size_t k = 0; k < varied.size(); ++k) {
@@ -118,12 +119,13 @@ struct VariedScenario {
         double largest, root_mean_square;  ///< over the largest derivative
     };
 
-    /// Of the derivatives by the k-th number against central differences over +-h.
+    /// Error of the derivatives with respect to the k-th value, against central differences over
+    /// +-h.
     Error error(const fit::Response& response, std::size_t k, double h) const {
         const std::vector<double> above = forces(k, h), below = forces(k, -h);
         REQUIRE(above.size() * varied.size() == response.derivatives.size());
-        // Where a number does nothing, errors are held against a thousandth of the force for twice
-        // the number: differences have that much rounding.
+        // If a value has no effect, errors are relative to a derivative of 1e-3 of the largest
+        // force per value: the differences have rounding errors of this size.
         double scale = 1e-3 * *std::ranges::max_element(above) / std::abs(varied[k].value);
         double largest = 0.0, squares = 0.0;
         for (std::size_t i = 0; i < above.size(); ++i) {
@@ -136,7 +138,8 @@ struct VariedScenario {
         return {largest / scale, std::sqrt(squares / static_cast<double>(above.size())) / scale};
     }
 
-    /// The smallest of some: a longer difference may reach over a kink, a shorter one is rounded.
+    /// The smallest error over several differences: a long one may cross a kink, a short one has
+    /// rounding errors.
     double smallest_error(const fit::Response& response, std::size_t k) const {
         double smallest = std::numeric_limits<double>::infinity();
         for (const double part : {1e-6, 1e-7, 3e-8}) {

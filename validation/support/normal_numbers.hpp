@@ -1,4 +1,5 @@
-// The tests' own random numbers: what they try does not change with what scenarios draw.
+// The tests' own random numbers. They do not change if the program's random numbers for scenarios
+// change.
 #pragma once
 
 #include "splitmix.hpp"
@@ -9,7 +10,8 @@
 
 namespace beadwave::validation {
 
-/// Normal, with mean 0 and deviation 1, by Box and Muller: the same for the same seed and number.
+/// A normally distributed number with mean 0 and standard deviation 1, by Box and Muller. It
+/// depends only on `seed` and `number`.
 inline double normal_number(std::uint64_t seed, std::uint64_t number) {
     const auto uniform = [&](std::uint64_t k) {  // in (0, 1)
         return (static_cast<double>(mixed(mixed(seed) ^ mixed(~k)) >> 11) + 0.5) * 0x1p-53;

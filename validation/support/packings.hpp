@@ -1,4 +1,4 @@
-// Packings that several tests run, built by hand.
+// Packings that several tests run, built in code.
 #pragma once
 
 #include "packing/lattices.hpp"
@@ -15,7 +15,7 @@ namespace beadwave::validation {
 inline constexpr double steel_modulus = 193e9, steel_ratio = 0.3, steel_density = 7970.0;
 inline constexpr double steel_radius = 2.38e-3;
 
-/// No particles yet; one material.
+/// One material, no particles yet.
 inline packing::Packing steel_packing(const std::string& law = "hertz") {
     packing::Packing p;
     p.species_list = {{.name = "steel",
@@ -39,10 +39,10 @@ inline double size_of(packing::Vec3 v) {
     return std::sqrt(dot(v, v));
 }
 
-/// Kinetic, rotational, stored, dissipated, less the work done.
+/// Kinetic, stored and dissipated energy minus external work.
 inline double energy_of(const packing::PackingTotals& t) {
-    return t.kinetic + t.rotational + t.stored_normal + t.stored_tangential + t.dissipated_normal +
-           t.dissipated_friction - t.external_work;
+    return t.translational + t.rotational + t.stored_normal + t.stored_tangential +
+           t.dissipated_normal + t.dissipated_tangential - t.external_work;
 }
 
 }  // namespace beadwave::validation

@@ -1,5 +1,5 @@
 // A second, simpler simulation for tests: beads in a row under Hertz's force and Tsuji's dashpot,
-// integrated by the classical Runge-Kutta method of fourth order. It shares no line with the
+// integrated by the classical Runge-Kutta method of fourth order. It shares no code with the
 // program.
 #pragma once
 
@@ -16,7 +16,7 @@ inline double sphere_mass(double radius, double density) {
     return 4.0 / 3.0 * std::numbers::pi * radius * radius * radius * density;
 }
 
-/// Of two spheres of one material [N/m^1.5].
+/// Contact stiffness of two spheres of the same material [N/m^1.5].
 inline double hertz_spheres(double radius_1, double radius_2, double youngs_modulus,
                             double poisson_ratio) {
     const double radius = radius_1 * radius_2 / (radius_1 + radius_2);
@@ -24,7 +24,7 @@ inline double hertz_spheres(double radius_1, double radius_2, double youngs_modu
            std::sqrt(radius);
 }
 
-/// Of a sphere on a rigid flat [N/m^1.5]; one of its own material gives half of it.
+/// Contact stiffness of a sphere on a rigid flat [N/m^1.5]. A flat of the same material gives half.
 inline double hertz_rigid_flat(double radius, double youngs_modulus, double poisson_ratio) {
     return 4.0 / 3.0 * youngs_modulus / (1.0 - poisson_ratio * poisson_ratio) * std::sqrt(radius);
 }
@@ -36,12 +36,14 @@ struct PlainPeak {
 struct PlainChain {
     std::vector<double> mass;      ///< [kg]
     std::vector<double> velocity;  ///< [m/s]
-    std::vector<double>
-        stiffness;  ///< contact c is before bead c; one more for a wall at the end, or none
+    /// Of the contacts [N/m^1.5]. Contact c is before bead c; one more if there is a wall at the
+    /// end.
+    std::vector<double> stiffness;
     std::vector<double> gap;  ///< [m]; empty: all zero
-    /// Displacement [m] and velocity [m/s] of a wall before bead 0, over time [s]; none: no wall.
+    /// Displacement [m] and velocity [m/s] of a wall before bead 0 as functions of time [s]; empty
+    /// if there is no wall.
     std::function<double(double)> left_wall, left_wall_velocity;
-    double alpha = 0.0;  ///< Tsuji's, of sqrt(m_eff K) delta^(1/4) delta_dot
+    double alpha = 0.0;  ///< Tsuji's factor before sqrt(m_eff K) delta^(1/4) delta_dot
     std::vector<double> displacement;
 
     std::vector<PlainPeak> velocity_peak;  ///< largest velocity of each bead, and its time
@@ -64,7 +66,7 @@ struct PlainChain {
                alpha * std::sqrt(m * stiffness[c]) * std::pow(overlap, 0.25) * closing;
     }
 
-    /// Kinetic energy, and that of the springs, of beads and contacts from `first` on [J].
+    /// Kinetic energy of the beads and elastic energy of the contacts from number `first` on [J].
     double energy_from(std::size_t first) const {
         double energy = 0.0;
         for (std::size_t i = first; i < beads(); ++i)
@@ -98,7 +100,8 @@ struct PlainChain {
         for (long k = 0; k < steps; ++k) {
             const double time = static_cast<double>(k) * step;
             slope(displacement, velocity, time);
-            see(forces, older_force, before_force, force_peak, static_cast<double>(k) * step, step);
+            update_peaks(forces, older_force, before_force, force_peak,
+                         static_cast<double>(k) * step, step);
             sum_u.assign(n, 0.0);
             sum_v.assign(n, 0.0);
             constexpr double weight[] = {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6},
@@ -119,16 +122,17 @@ struct PlainChain {
                 displacement[i] += step * sum_u[i];
                 velocity[i] += step * sum_v[i];
             }
-            see(velocity, older, before, velocity_peak, static_cast<double>(k + 1) * step, step);
+            update_peaks(velocity, older, before, velocity_peak, static_cast<double>(k + 1) * step,
+                         step);
         }
     }
 
   private:
-    /// Raises the peaks by the parabola through the last three values; `time` is that of the
-    /// newest.
-    static void see(const std::vector<double>& now, std::vector<double>& older,
-                    std::vector<double>& before, std::vector<PlainPeak>& peaks, double time,
-                    double step) {
+    /// Updates the peaks with the parabola through the last three values; `time` is the time of the
+    /// newest value.
+    static void update_peaks(const std::vector<double>& now, std::vector<double>& older,
+                             std::vector<double>& before, std::vector<PlainPeak>& peaks,
+                             double time, double step) {
         for (std::size_t i = 0; i < now.size(); ++i) {
             const double a = older[i], b = before[i], c = now[i], bend = a - 2.0 * b + c;
             if (b >= a && b > c && bend < 0.0) {

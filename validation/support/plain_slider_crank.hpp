@@ -1,13 +1,13 @@
-// The slider-crank by Lagrange's equations in the rod's angle phi and the slider's place x. With
-// the crank at theta = omega t, A its pin, n = (-sin phi, cos phi) and the journal B = A + l (cos
-// phi, sin phi):
+// The slider-crank by Lagrange's equations in the angle phi of the rod and the position x of the
+// slider. With the crank at theta = omega t, A its pin, n = (-sin phi, cos phi) and the journal B =
+// A + l (cos phi, sin phi):
 //
 //     (I + m l^2/4) phi'' = -(m l/2) n . A'' + l n . F        A'' = -omega^2 A
 //     M x''               = -F_x
 //
-// F = -F_N e/|e| pushes the journal, e = B - (x, 0), overlap |e| - clearance. Integrated by the
-// Runge-Kutta method of Dormand and Prince (order 5) with its error held; contacts begin, turn and
-// end where steps are cut by halving. Nothing here is the program's but the law as such.
+// F = -F_N e/|e| acts on the journal, e = B - (x, 0), overlap |e| - clearance. Integrated by the
+// Runge-Kutta method of Dormand and Prince (order 5) with error control. Contacts start, turn and
+// end at the ends of steps, found by bisection. Only the law itself is code of the program.
 #pragma once
 
 #include "slider_crank.hpp"
@@ -19,16 +19,18 @@
 namespace beadwave::validation {
 
 struct PlainImpact {
-    double start, end, closing_speed, leaving_speed, peak_force;
+    double start, end, impact_speed, separation_speed, peak_force;
 };
 
 template <class Law>
 class PlainSliderCrank {
   public:
     PlainSliderCrank(const SliderCrank& given, double tolerance)
-        : g_(given), tolerance_(tolerance), y_{0.0, g_.crank + g_.rod, g_.rod_spin(), 0.0, 0.0} {}
+        : g_(given),
+          tolerance_(tolerance),
+          y_{0.0, g_.crank + g_.rod, g_.rod_angular_velocity(), 0.0, 0.0} {}
 
-    /// The first impacts; `make_law` makes the law of one from its closing speed [m/s].
+    /// The first impacts; `make_law` makes the law of an impact from its impact speed [m/s].
     template <class MakeLaw>
     std::vector<PlainImpact> impacts(std::size_t count, MakeLaw make_law) {
         while (impacts_.size() < count || phase_ == Phase::loading || phase_ == Phase::unloading) {
@@ -46,7 +48,7 @@ class PlainSliderCrank {
                 }
                 after = stepped(taken, error);
             }
-            note_peak(taken);
+            update_peak(taken);
             const bool over = passed(after);
             y_ = after;
             const auto [overlap, approach] = near(y_);
@@ -58,7 +60,7 @@ class PlainSliderCrank {
     }
 
   private:
-    using State = std::array<double, 5>;  // phi [rad], x [m], their rates, time [s]
+    using State = std::array<double, 5>;  // phi [rad], x [m], their speeds, time [s]
     enum class Phase { open, loading, unloading, spent };
 
     bool in_contact() const { return phase_ == Phase::loading || phase_ == Phase::unloading; }
@@ -78,7 +80,7 @@ class PlainSliderCrank {
                 break;
             case Phase::unloading:
                 impacts_.back().end = y_[4];
-                impacts_.back().leaving_speed = -approach;
+                impacts_.back().separation_speed = -approach;
                 phase_ = overlap > 1e-15 ? Phase::spent : Phase::open;
                 break;
             case Phase::spent:
@@ -87,8 +89,8 @@ class PlainSliderCrank {
         }
     }
 
-    /// Whether the phase is over. (Pressed together again before they part, the bodies would stay
-    /// in "unloading", where the law still answers.)
+    /// Whether the phase is over. (If the bodies are pressed together again before they part, they
+    /// stay in "unloading", where the law still gives the force.)
     bool passed(const State& s) const {
         const auto [overlap, approach] = near(s);
         switch (phase_) {
@@ -173,18 +175,18 @@ class PlainSliderCrank {
         return after;
     }
 
-    /// The largest error: of the clearance and of 1 m/s in the air, of the overlap and of the
-    /// closing speed in contact.
+    /// The largest error: relative to the clearance and 1 m/s without contact, relative to the
+    /// overlap and the impact speed in contact.
     double over_allowed(const State& after, const State& error) const {
         const bool contact = in_contact();
         const double length = contact ? std::max(near(after)[0], 1e-8) : g_.clearance;
-        const double speed = contact ? impacts_.back().closing_speed : 1.0;
+        const double speed = contact ? impacts_.back().impact_speed : 1.0;
         return std::max({std::abs(error[0]) * g_.rod / length, std::abs(error[1]) / length,
                          std::abs(error[2]) * g_.rod / speed, std::abs(error[3]) / speed});
     }
 
-    /// The largest force of a step, by golden section where it may be the largest of all.
-    void note_peak(double step) {
+    /// Updates the peak force with that of a step, by golden section if it may be larger.
+    void update_peak(double step) {
         if (!in_contact()) return;
         State error{};
         double& peak = impacts_.back().peak_force;

@@ -24,7 +24,7 @@ inline laws::Contact pair_of(double radius, double modulus, double yield_stress)
             .yield_stress = yield_stress};
 }
 
-/// Hard small beads, a soft bead on a flat, a ball in a close socket.
+/// Small hard beads, a soft bead on a flat, a ball in a socket of nearly the same radius.
 inline const laws::Contact plastic_contacts[] = {
     pair_of(1.19e-3, 1.06e11, 9e8), pair_of(5e-3, 3.9e10, 1e8), pair_of(0.82, 5.4e10, 3e7)};
 
@@ -43,7 +43,7 @@ struct PlasticMemory {
     bool operator==(const PlasticMemory&) const = default;
 };
 
-/// An elastoplastic law, its type hidden: all of them remember the same three numbers.
+/// Any elastoplastic law behind one type. The memory of all of them is the same three numbers.
 class PlasticLaw {
   public:
     explicit PlasticLaw(laws::AnyLaw law) : law_(std::move(law)) {}
@@ -83,7 +83,7 @@ class PlasticLaw {
     laws::AnyLaw law_;
 };
 
-/// Settings in which a law is tried beside its standard ones.
+/// Settings of a law to test in addition to its standard ones.
 inline std::vector<Given> variants(const std::string& name) {
     if (name == "tabulated") {
         return {{{"file", std::string(BEADWAVE_SOURCE_DIR) +
@@ -111,7 +111,7 @@ inline std::vector<Given> variants(const std::string& name) {
     return list;
 }
 
-/// Whether this word was given.
+/// Whether the parameter was given as this word.
 inline bool is(const Given& given, const char* parameter, const char* word) {
     const auto found = given.find(parameter);
     return found != given.end() && word_of(found->second) == word;

@@ -1,4 +1,4 @@
-// Runs the real program as a person would, and collects what it says.
+// Runs the program as users do, and collects its output.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -22,7 +22,7 @@ inline void write_file(const std::filesystem::path& path, const std::string& tex
     std::ofstream(path, std::ios::binary) << text;
 }
 
-/// An empty folder of this test's own, gone with it.
+/// A temporary folder of this test, empty at first. It is removed with this object.
 class Folder {
   public:
     Folder() {

@@ -1,5 +1,5 @@
-// The suite's one way to compare numbers. (doctest's Approx has scale 1: near zero, where SI
-// overlaps and contact times live, its tolerance is absolute and nothing ever fails.)
+// The only comparisons of numbers in the tests. doctest's Approx has scale 1: its tolerance is
+// absolute near zero, so that comparisons of overlaps and contact times in SI units never fail.
 #pragma once
 
 #include <doctest/doctest.h>

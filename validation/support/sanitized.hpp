@@ -1,4 +1,5 @@
-// Whether this build watches memory or threads: arithmetic takes ten times as long, or thirty.
+// Whether this build has a sanitizer for memory or threads. Arithmetic then takes ten or thirty
+// times as long.
 #pragma once
 
 namespace beadwave::validation {

@@ -1,4 +1,4 @@
-// Right scenario texts, and reading a text as if it stood in a file.
+// Valid scenario texts, and a function that reads a text like a file.
 #pragma once
 
 #include "bad_input.hpp"
@@ -61,7 +61,7 @@ interval = 1e-7            # s
 interval = 1e-5            # s
 )";
 
-/// As little as a scenario can say.
+/// The shortest valid scenario.
 inline constexpr std::string_view shortest_scenario = R"([material.steel]
 youngs_modulus = 200_000_000_000
 poisson_ratio = 0.3
@@ -82,7 +82,7 @@ inline io::ReadScenario read(std::string_view text, const Overrides& overrides =
     return io::read_scenario(folder / "chain.toml", overrides);
 }
 
-/// The error, FILE for the file's path.
+/// The error message, with FILE in place of the path.
 inline std::string error_of(std::string_view text, const Overrides& overrides = {}) {
     const Folder folder;
     const std::string path = (folder / "chain.toml").string();

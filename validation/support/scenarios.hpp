@@ -1,4 +1,4 @@
-// Scenarios that several tests run, built by hand, and one way to run them.
+// Scenarios that several tests run, built in code, and a function that runs them.
 #pragma once
 
 #include "beadwave/chain/chain.hpp"
@@ -6,14 +6,14 @@
 #include "beadwave/running/simulation.hpp"
 #include "chain/build_chain.hpp"
 #include "dynamics/tiled_engine.hpp"
-#include "running/model.hpp"
+#include "running/chain_system.hpp"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
 namespace beadwave::validation {
 
-/// A law with its standard values, and those given here.
+/// A law with the values given here and its standard values otherwise.
 inline laws::Settings law_settings(const std::string& name,
                                    const std::map<std::string, laws::Value>& given = {}) {
     const laws::Entry* entry = laws::find(name);
@@ -22,7 +22,7 @@ inline laws::Settings law_settings(const std::string& name,
     for (const laws::Parameter& p : entry->parameters) {
         if (p.standard) settings.values.emplace(p.name, *p.standard);
         if (!p.standard_word.empty()) settings.values.emplace(p.name, std::string(p.standard_word));
-        // What a law insists on: a restitution for dashpots.
+        // A value that a law requires: the restitution of dashpots.
         if (p.is_file) {
             settings.values.emplace(
                 p.name,
@@ -30,7 +30,7 @@ inline laws::Settings law_settings(const std::string& name,
         } else if (p.required()) {
             settings.values.emplace(p.name, p.example.value_or(0.65));
         }
-        // Outside a scenario nothing can tell the fastest approach at the start.
+        // Without a scenario the fastest approach at the start is unknown.
         if (p.standard_word == "initial")
             settings.values.insert_or_assign(std::string(p.name), 1.77);
     }
@@ -39,7 +39,7 @@ inline laws::Settings law_settings(const std::string& name,
     return settings;
 }
 
-/// The laboratory's chain: `beads` steel beads, bead 0 at `speed`. Yield stress 900 MPa.
+/// The chain of the laboratory: `beads` steel beads, bead 0 at `speed`. Yield stress 900 MPa.
 inline chain::Scenario steel_chain(std::int64_t beads, double speed, const laws::Settings& law,
                                    double end) {
     chain::Scenario scenario;

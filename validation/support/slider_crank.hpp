@@ -1,9 +1,9 @@
-// The slider-crank of the field's standard example, its pin between rod and slider in a bearing
-// with clearance: for the program, and integrated plainly.
+// The slider-crank of the standard example: the pin between rod and slider has clearance in its
+// bearing.
 //
 // Ravn, Multibody Syst. Dyn. 2 (1998) 1-24; Flores, Nonlinear Dyn. 61 (2010) 633-653. Crank 0.05 m
-// at 5000 rpm, rod 0.12 m, bearing radius 10 mm; the slider's line passes through the crank's
-// centre. At the start the crank lies along it and the pin is centred.
+// at 5000 rpm, rod 0.12 m, bearing radius 10 mm; the line of the slider passes through the
+// centre of the crank. At the start the crank lies on this line and the pin is centred.
 #pragma once
 
 #include "mechanism/simulate.hpp"
@@ -24,7 +24,7 @@ struct SliderCrank {
     laws::Settings law;
     double end = 0.024, accuracy = 1e-8;
 
-    double rod_spin() const { return -speed * crank / rod; }
+    double rod_angular_velocity() const { return -speed * crank / rod; }
 
     mechanism::Mechanism mechanism() const {
         mechanism::Mechanism made;
@@ -36,7 +36,7 @@ struct SliderCrank {
              .inertia = rod_inertia,
              .centre = {crank + 0.5 * rod, 0.0},
              .velocity = mechanism::Vector{0.0, 0.5 * speed * crank},
-             .spin = rod_spin()},
+             .angular_velocity = rod_angular_velocity()},
             {.name = "slider",
              .mass = slider_mass,
              .inertia = 1e-4,
@@ -63,7 +63,7 @@ struct SliderCrank {
         return made;
     }
 
-    /// The slider's place if the joint had no clearance [m].
+    /// The position of the slider if the joint had no clearance [m].
     double ideal_place(double time) const {
         const double angle = speed * time, s = crank * std::sin(angle);
         return crank * std::cos(angle) + std::sqrt(rod * rod - s * s);

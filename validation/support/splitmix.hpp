@@ -1,4 +1,4 @@
-// SplitMix64: random numbers that are simple, and the same everywhere.
+// SplitMix64: simple random numbers that are the same on every platform.
 #pragma once
 
 #include <cstdint>

@@ -25,7 +25,7 @@ inline double slope_of_halvings(const std::vector<double>& errors) {
 }
 
 /// Rebound speed of the second of two steel beads, hit by the first at `speed` after a gap that it
-/// crosses in `waits` steps, by velocity Verlet with `steps` steps a contact.
+/// crosses in `waits` steps, by velocity Verlet with `steps` steps per contact.
 inline double rebound_by_steps(const laws::Settings& law, double speed, double duration,
                                double steps, double waits) {
     const double step = duration / steps;
@@ -38,9 +38,9 @@ inline double rebound_by_steps(const laws::Settings& law, double speed, double d
     return engine->velocity()[1] - engine->velocity()[0];
 }
 
-/// The slope of the error of the rebound speed over the step: least squares through six steps, each
-/// half of the one before, and the root mean square over how far into a step the contact closes and
-/// ends. `coarsest`: steps a contact of the largest step.
+/// Slope of the error of the rebound speed over the time step, by least squares through six steps,
+/// each half of the one before. The error is a root mean square over the phases within a step at
+/// which the contact starts and ends. `coarsest`: steps per contact at the largest step.
 inline double measured_step_order(const laws::Settings& law, int coarsest, double speed = 1.77) {
     const chain::Chain pair = chain::build_chain(steel_chain(2, speed, law, 1e-6));
     const auto exact = laws::collide(pair.contacts.at(1), pair.contacts.effective_mass(1), speed);

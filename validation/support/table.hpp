@@ -1,4 +1,4 @@
-// Reads a CSV table of reference numbers: '#' lines say where they come from, then a header row.
+// Reads a CSV table of reference numbers: '#' lines give their origin, then follows a header row.
 #pragma once
 
 #include <doctest/doctest.h>

@@ -1,7 +1,7 @@
-// Ranks that are threads of one process: what several processes do, for tests without MPI.
+// Ranks that are threads of one process, for tests of several ranks without MPI.
 #pragma once
 
-#include "ranks/ranks.hpp"
+#include "ranks/communicator.hpp"
 
 #include <chrono>
 #include <cmath>
@@ -15,13 +15,13 @@
 
 namespace beadwave::validation {
 
-class ThreadRanks final : public ranks::Ranks {
+class ThreadRanks final : public ranks::Communicator {
   public:
     using Bytes = std::vector<std::byte>;
 
-    /// Calls function(ranks) as each of `count` ranks, all at once; throws what the first of them
-    /// threw that did not only hear of it.
-    static void run(int count, const std::function<void(ranks::Ranks&)>& function) {
+    /// Calls function(ranks) for each of `count` ranks at the same time; throws the exception of
+    /// the first rank that failed itself.
+    static void run(int count, const std::function<void(ranks::Communicator&)>& function) {
         Shared shared(count);
         std::vector<std::exception_ptr> errors(static_cast<std::size_t>(count));
         std::vector<std::jthread> threads;
@@ -47,7 +47,7 @@ class ThreadRanks final : public ranks::Ranks {
     int count() const override { return shared_.count; }
     int on_this_node() const override { return shared_.count; }
 
-    void start_exchange(const ranks::Passage& left, const ranks::Passage& right) override {
+    void start_exchange(const ranks::HaloBuffers& left, const ranks::HaloBuffers& right) override {
         sides_[0] = left.in;
         sides_[1] = right.in;
         if (rank_ > 0) put(rank_ - 1, left.out);
@@ -66,7 +66,7 @@ class ThreadRanks final : public ranks::Ranks {
     void sum(std::span<std::int64_t> numbers) override {
         const auto all = gather_numbers_to_all<std::int64_t>(numbers);
         for (std::size_t i = 0; i < numbers.size(); ++i) {
-            std::uint64_t sum = 0;  // which wraps
+            std::uint64_t sum = 0;  // wraps around
             for (const auto& theirs : all)
                 sum += static_cast<std::uint64_t>(theirs[i]);
             numbers[i] = static_cast<std::int64_t>(sum);
@@ -97,21 +97,21 @@ class ThreadRanks final : public ranks::Ranks {
     }
     void send(int to, std::span<const std::byte> bytes) override {
         const std::lock_guard lock(shared_.mutex);
-        shared_.letters[to].push_back({rank_, {bytes.begin(), bytes.end()}});
+        shared_.messages[to].push_back({rank_, {bytes.begin(), bytes.end()}});
         shared_.news.notify_all();
     }
-    std::optional<ranks::Letter> receive(double patience) override {
+    std::optional<ranks::Message> receive(double timeout) override {
         std::unique_lock lock(shared_.mutex);
-        auto& letters = shared_.letters[rank_];
-        const auto came = [&] { return !letters.empty(); };
-        if (std::isinf(patience)) {
+        auto& messages = shared_.messages[rank_];
+        const auto came = [&] { return !messages.empty(); };
+        if (std::isinf(timeout)) {
             wait(lock, came);
-        } else if (!shared_.news.wait_for(lock, std::chrono::duration<double>(patience), came)) {
+        } else if (!shared_.news.wait_for(lock, std::chrono::duration<double>(timeout), came)) {
             return std::nullopt;
         }
-        ranks::Letter letter = std::move(letters.front());
-        letters.pop_front();
-        return letter;
+        ranks::Message message = std::move(messages.front());
+        messages.pop_front();
+        return message;
     }
     void give_up(int) noexcept override {}
     void fail(int, const std::string&) noexcept override {
@@ -129,9 +129,9 @@ class ThreadRanks final : public ranks::Ranks {
         std::condition_variable news;
         int failed = -1;
         std::map<std::pair<int, int>, std::deque<std::vector<double>>> halos;  // from, to
-        std::map<int, std::deque<ranks::Letter>> letters;
+        std::map<int, std::deque<ranks::Message>> messages;
         std::vector<Bytes> pieces;
-        int here = 0;  // ranks that have come to a meeting
+        int here = 0;  // ranks that have arrived at a barrier
         int meetings = 0;
     };
 
@@ -161,7 +161,7 @@ class ThreadRanks final : public ranks::Ranks {
         auto& queue = shared_.halos[{from, rank_}];
         wait(lock, [&] { return !queue.empty(); });
         if (queue.front().size() != numbers.size())
-            throw std::logic_error("a passage of two lengths");
+            throw std::logic_error("the two sides of a halo have different lengths");
         std::copy(queue.front().begin(), queue.front().end(), numbers.begin());
         queue.pop_front();
     }

@@ -1,5 +1,5 @@
-// The two pendulums of Poursina2020 section 6 for the program; what was read into the paper stands
-// in papers/poursina2020/pendulums.hpp.
+// The two pendulums of Poursina2020 section 6 as a mechanism. papers/poursina2020/pendulums.hpp
+// lists the assumptions that the paper does not state.
 #pragma once
 
 #include "mechanism/simulate.hpp"
@@ -31,13 +31,13 @@ inline mechanism::Mechanism two_pendulums(std::variant<laws::Settings, mechanism
                    {.kind = mechanism::JointKind::revolute,
                     .bodies = {mechanism::ground, 1},
                     .point = {-a, 0.0}}};
-    made.contacts = {
-        {.name = "tip",
-         .bodies = {1, 0},
-         .geometry =
-             mechanism::Tip{.point = {-a - L2, 0.0}, .line_point = {0.0, 0.0}, .normal = {-c, -s}},
-         .materials = mechanism::Stiffness{stiffness},
-         .law = std::move(law)}};
+    made.contacts = {{.name = "tip",
+                      .bodies = {1, 0},
+                      .geometry = mechanism::PointLine{.point = {-a - L2, 0.0},
+                                                       .line_point = {0.0, 0.0},
+                                                       .normal = {-c, -s}},
+                      .materials = mechanism::Stiffness{stiffness},
+                      .law = std::move(law)}};
     made.end = 8.0;
     made.accuracy = accuracy;
     return made;

@@ -1,4 +1,4 @@
-// Random numbers that are the same everywhere.
+// Random numbers that are the same on every machine.
 #pragma once
 
 #include "splitmix.hpp"
@@ -10,10 +10,11 @@
 
 namespace beadwave::validation {
 
-/// A stream of them.
+/// One stream of random numbers.
 class Dice {
   public:
-    /// Streams of different seeds have nothing in common: a seed is mixed before it is a state.
+    /// Streams of different seeds are independent, because the seed is mixed before it becomes the
+    /// state.
     explicit Dice(std::uint64_t seed) : state_(seed) { state_ = next() ^ (next() << 1); }
 
     double part() { return static_cast<double>(next() >> 11) * 0x1p-53; }  ///< in [0, 1)

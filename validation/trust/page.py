@@ -1,4 +1,4 @@
-"""docs/TRUST.md: page.md with the numbers of the campaigns, of the laws and of the papers' tables.
+"""Writes docs/TRUST.md: page.md with the results of the campaigns, the orders of the laws and the totals of the papers' tables.
 
     python3 validation/trust/page.py OF_CHAINS OF_PACKINGS docs/TRUST.md
 """
@@ -14,7 +14,7 @@ root = here.parent.parent
 
 
 def campaign(text):
-    """What `trust` prints, but for the list of single scenarios."""
+    """What `trust` prints, without the list of single scenarios."""
     return "\n".join("    " + line for line in text.splitlines() if not line.startswith("  "
                      ) or re.match(r" +\d+  [a-z]", line))
 

@@ -70,8 +70,8 @@ class Author {
         return {side * std::cos(turn), side * std::sin(turn), z};
     }
 
-    /// Of rims that are some times as fast as the centres.
-    Vector spin(double radius) {
+    /// The rim is up to a few times as fast as the centre.
+    Vector angular_velocity(double radius) {
         const double size = dice_.chance(0.4) ? 0.0 : speed_ / radius * dice_.decades(0.1, 5.0);
         return flat_ ? Vector{0.0, 0.0, size} : size * direction();
     }
@@ -82,8 +82,8 @@ class Author {
         if (fixed) {
             text_ += "fixed = true\n";
         } else {
-            text_ +=
-                fmt::format("velocity = {}\nspin = {}\n", written(velocity), written(spin(radius)));
+            text_ += fmt::format("velocity = {}\nangular_velocity = {}\n", written(velocity),
+                                 written(angular_velocity(radius)));
         }
         ++particles_;
     }
@@ -93,7 +93,7 @@ class Author {
                              written(at), written(normal), material(), motion);
     }
 
-    /// Along `normal` at most as fast as `speed_`, across it up to several times that.
+    /// Along `normal` at most as fast as `speed_`, across it up to three times that.
     Vector approach(const Vector& normal) {
         Vector velocity = (-speed_ * dice_.between(0.2, 1.0)) * normal;
         if (dice_.chance(0.8)) velocity += (speed_ * dice_.decades(0.05, 3.0)) * across(normal);
@@ -156,25 +156,25 @@ class Author {
         wait_ = 5.0 * gap / speed_;
     }
 
-    /// Spheres that fly towards one in their middle, above a floor.
+    /// Spheres that fly towards one in the middle, above a floor.
     void cloud() {
         many_ = true;
         flat_ = dice_.chance(0.3);
         const double middle = size();
         sphere({}, middle, {});
         double lowest = -middle, widest = 0.0;
-        std::vector<std::pair<Vector, double>> laid;
+        std::vector<std::pair<Vector, double>> placed;
         for (std::size_t tries = 2 + dice_.below(6); tries > 0; --tries) {
             const double radius = size(), gap = radius * dice_.decades(1e-6, 1e-3);
             const Vector outward = direction();
             const Vector at = (middle + radius + gap) * outward;
             bool free = true;
-            for (const auto& [other, its_radius] : laid) {
+            for (const auto& [other, its_radius] : placed) {
                 const Vector apart = other - at;
                 free = free && std::sqrt(dot(apart, apart)) > 1.0001 * (radius + its_radius);
             }
             if (!free) continue;
-            laid.emplace_back(at, radius);
+            placed.emplace_back(at, radius);
             sphere(at, radius, approach(outward));
             lowest = std::min(lowest, at.y - radius);
             widest = std::max(widest, gap);
@@ -183,7 +183,7 @@ class Author {
         wait_ = 5.0 * widest / speed_;
     }
 
-    /// Between a wall at rest, or a sphere that is held, and a wall that is driven.
+    /// A sphere between a wall at rest, or a fixed sphere, and a driven wall.
     void press() {
         flat_ = dice_.chance(0.3);
         const double radius = size();
@@ -204,9 +204,9 @@ class Author {
                  fmt::format("frequency = {:.6g}\namplitude = {:.6g}\n", frequency,
                              speed_ / (2.0 * std::numbers::pi * frequency)));
         }
-        // What a spin does before anything presses is a matter of luck.
-        const std::size_t spin = text_.find("spin = ");
-        text_.erase(spin, text_.find('\n', spin) + 1 - spin);
+        // Without normal force, the effect of an initial rotation depends on rounding.
+        const std::size_t rotation = text_.find("angular_velocity = ");
+        text_.erase(rotation, text_.find('\n', rotation) + 1 - rotation);
     }
 
     void friction() {
@@ -228,10 +228,12 @@ class Author {
     void rolling() {
         if (!dice_.chance(0.3)) return;
         text_ += fmt::format("[rolling]\ncoefficient = {:.6g}\n", dice_.decades(1e-3, 0.3));
+        std::string twisting;
         if (!flat_ && dice_.chance(0.5))
-            text_ += fmt::format("twisting = {:.6g}\n", dice_.decades(1e-3, 0.3));
+            twisting = fmt::format("[twisting]\ncoefficient = {:.6g}\n", dice_.decades(1e-3, 0.3));
         if (dice_.chance(0.5))
             text_ += fmt::format("damping_ratio = {:.6g}\n", dice_.decades(0.01, 1.0));
+        text_ += twisting;
     }
 
     Dice dice_;

@@ -41,7 +41,7 @@ std::string impact_speed(Dice& dice, const laws::Parameter& p, double speed, boo
 std::string random_parameter(Dice& dice, const laws::Parameter& p, double speed, bool slow) {
     if (p.name == "restitution") return number(p, dice.between(0.02, 1.0));
     if (p.name == "impact_speed") return impact_speed(dice, p, speed, slow);
-    if (p.name == "impact_speed_floor") return number(p, speed * dice.decades(1e-3, 1.0));
+    if (p.name == "min_impact_speed") return number(p, speed * dice.decades(1e-3, 1.0));
     if (p.required() && p.number_allowed) {
         const double usual = p.example.value_or(1.0);
         const double wanted = usual * dice.decades(0.03, 30.0);

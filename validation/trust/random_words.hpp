@@ -1,4 +1,4 @@
-// What random chains and packings have in common: materials, laws, presses, as text.
+// The parts that random chains and packings share, as text: materials, laws, presses.
 #pragma once
 
 #include "dice.hpp"
@@ -12,11 +12,11 @@ namespace beadwave::validation {
 const std::vector<std::string>& material_names();
 std::string materials();
 
-/// [law]: any that needs no file, with any parameters. `speed` [m/s] of the impacts; `slow`:
-/// nothing moves at the start.
+/// The table [law]: any law that needs no file, with any parameters. `speed` [m/s]: speed of the
+/// impacts. `slow`: nothing moves at the start.
 std::string random_law(Dice& dice, double speed, bool slow);
 
-/// A smooth push, from slow to fast, as a CSV file.
+/// A smooth displacement of a driven end, slow or fast, as a CSV file.
 std::string random_press(Dice& dice);
 
 }  // namespace beadwave::validation

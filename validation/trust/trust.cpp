@@ -1,14 +1,14 @@
-// Random scenarios, each run with the step that beadwave chooses and with a sixteenth of it: how
-// often they differ, and how often without a word. `trust COUNT [FIRST]`, or `trust --print
-// NUMBER` or `--one NUMBER`, after `--packings` of packings in place of chains; ends with status 1
-// if a run was silently wrong or failed.
+// Runs random scenarios with the step that beadwave chooses and with a sixteenth of it. Counts how
+// often the results differ, and how often they differ without a warning. Usage: `trust COUNT
+// [FIRST]`, `trust --print NUMBER` or `trust --one NUMBER`; with `--packings` first, packings
+// instead of chains. The exit status is 1 if a run was silently wrong or failed.
 
 #include "beadwave/input_error.hpp"
-#include "beadwave/running/attempts.hpp"
+#include "beadwave/running/step_trials.hpp"
 #include "io/scenario/packing_reader.hpp"
 #include "io/scenario/scenario_reader.hpp"
 #include "random_scenario.hpp"
-#include "running/model.hpp"
+#include "running/chain_system.hpp"
 #include "running/packing_simulation.hpp"
 
 #include <fmt/format.h>
@@ -29,32 +29,28 @@ using namespace beadwave;
 
 /// A difference of more than this in a peak or an energy is wrong.
 constexpr double wrong = 0.01;
-/// Of the largest peak: smaller ones do not count.
+/// Relative to the largest peak. Smaller peaks do not count.
 constexpr double negligible = 1e-3;
-/// Of the energy: speeds of what rests but for rounding do not count.
+/// Relative to the energy. The speeds of a system that is at rest except for rounding do not count.
 constexpr double rounding = 1e-24;
 constexpr double finer = 16.0;
 constexpr double most_steps = 1e5;
 
-enum class Verdict { right, mended, warned, needless, silent, failed, refused };
-constexpr const char* names[] = {"right",
-                                 "mended",
-                                 "noted, and wrong",
-                                 "noted, though right",
-                                 "silently wrong",
-                                 "failed with status 1",
-                                 "refused with status 2"};
+enum class Verdict { right, restarted, warned, needless, silent, failed, refused };
+constexpr const char* names[] = {
+    "right",          "right after a restart", "warned, and wrong",    "warned, though right",
+    "silently wrong", "failed with status 1",  "refused with status 2"};
 
-struct Judged {
+struct Judgement {
     Verdict verdict = Verdict::right;
     double difference = 0.0;
     std::string about{};
 };
 
-/// What is compared of a run.
+/// The numbers of a run that are compared.
 struct Numbers {
     std::vector<double> forces, speeds;  ///< peaks of each sensor
-    double largest_force = 0.0;          ///< of a contact, if known
+    double largest_force = 0.0;          ///< of a single contact, if known
     std::vector<double> energies;
     double energy_scale = 0.0;
     double motion = 0.0;  ///< energy that moved at all
@@ -62,7 +58,7 @@ struct Numbers {
 
 double difference(const Numbers& a, const Numbers& fine) {
     double worst = 0.0;
-    const auto see = [&](double one, double other, double least, double scale) {
+    const auto compare = [&](double one, double other, double least, double scale) {
         if (scale > least) worst = std::max(worst, std::abs(one - other) / scale);
         if (!std::isfinite(one) || !std::isfinite(other)) worst = INFINITY;
     };
@@ -70,24 +66,24 @@ double difference(const Numbers& a, const Numbers& fine) {
                            double largest) {
         if (!others.empty()) largest = std::max(largest, std::ranges::max(others));
         for (std::size_t i = 0; i < others.size(); ++i)
-            see(some[i], others[i], negligible * largest, std::max(some[i], others[i]));
+            compare(some[i], others[i], negligible * largest, std::max(some[i], others[i]));
     };
     peaks(a.forces, fine.forces, fine.largest_force);
     if (fine.motion > rounding * fine.energy_scale) peaks(a.speeds, fine.speeds, 0.0);
     for (std::size_t i = 0; i < fine.energies.size(); ++i)
-        see(a.energies[i], fine.energies[i], 0.0, fine.energy_scale);
+        compare(a.energies[i], fine.energies[i], 0.0, fine.energy_scale);
     return worst;
 }
 
-/// A run that began again with a step so short that its end is out of reach.
+/// A run restarted with a step so short that it cannot reach its end.
 struct OutOfReach {
     double step;  ///< [s]
 };
 
-void check_length(const running::Attempt& attempt) {
-    constexpr double patience = 20.0;
-    const dynamics::TimeStep& step = attempt.time_step;
-    if (!step.given && static_cast<double>(step.count) > patience * most_steps)
+void check_length(const running::StepTrial& trial) {
+    constexpr double longer = 20.0;
+    const dynamics::TimeStep& step = trial.time_step;
+    if (!step.given && static_cast<double>(step.count) > longer * most_steps)
         throw OutOfReach{step.step};
 }
 
@@ -103,10 +99,11 @@ struct Chains {
         : scenario(io::read_scenario_text(text, "random.toml", files).scenario),
           chain(running::build_chain(scenario)) {}
 
-    running::Finished run(const running::Settings& settings, const running::Attempt& first) const {
+    running::Finished run(const running::Settings& settings,
+                          const running::StepTrial& first) const {
         return running::run_chain(chain, settings, first, 1,
-                                  [](const running::Attempt& attempt, dynamics::Engine&) {
-                                      check_length(attempt);
+                                  [](const running::StepTrial& trial, dynamics::Engine&) {
+                                      check_length(trial);
                                       return running::Sinks{};
                                   });
     }
@@ -116,9 +113,9 @@ struct Chains {
         const auto& l = result.ledger;
         Numbers n{.forces = {},
                   .speeds = {},
-                  .energies = {l.kinetic, l.stored, l.dissipated, l.work},
+                  .energies = {l.kinetic, l.stored, l.dissipated, l.external_work},
                   .energy_scale = l.scale,
-                  .motion = l.kinetic + std::abs(l.dissipated) + std::abs(l.work)};
+                  .motion = l.kinetic + std::abs(l.dissipated) + std::abs(l.external_work)};
         for (const auto& sensor : result.sensors) {
             n.forces.push_back(std::abs(sensor.peak_force));
             n.speeds.push_back(std::abs(sensor.peak_velocity));
@@ -139,16 +136,16 @@ struct Packings {
         : scenario(io::read_packing_text(text, "random.toml", files).scenario),
           packing(packing::build_packing(scenario)) {}
 
-    /// Sensors show what is left of a particle's contact forces: beside these it may be next to
-    /// nothing.
+    /// Sensors show the sum of a particle's contact forces. Compared with the single forces it may
+    /// be close to zero.
     running::PackingFinished run(const running::Settings& settings,
-                                 const running::Attempt& first) const {
-        running::Settings looking = settings;
-        looking.snapshot_interval = settings.end / 50.0;
+                                 const running::StepTrial& first) const {
+        running::Settings sampled = settings;
+        sampled.snapshot_interval = settings.end / 50.0;
         return running::run_packing(
-            packing, looking, first, 1,
-            [this](const running::Attempt& attempt, packing::PackingEngine&) {
-                check_length(attempt);
+            packing, sampled, first, 1,
+            [this](const running::StepTrial& trial, packing::PackingEngine&) {
+                check_length(trial);
                 largest_force = 0.0;
                 running::PackingSinks sinks;
                 sinks.snapshot = [this](std::int64_t, double, const packing::PackingEngine& now) {
@@ -167,10 +164,11 @@ struct Packings {
         const auto& l = result.ledger;
         Numbers n{.forces = {},
                   .speeds = {},
-                  .energies = {l.kinetic, l.rotational, l.stored, l.dissipated, l.friction, l.work},
+                  .energies = {l.translational, l.rotational, l.stored, l.normal,
+                               l.friction + l.rolling, l.external_work},
                   .energy_scale = l.scale,
-                  .motion = l.kinetic + l.rotational + std::abs(l.dissipated) +
-                            std::abs(l.friction) + std::abs(l.work)};
+                  .motion = l.kinetic + std::abs(l.normal) + std::abs(l.friction + l.rolling) +
+                            std::abs(l.external_work)};
         n.largest_force = largest_force;
         for (const auto& sensor : result.sensors) {
             n.forces.push_back(sensor.peak_force);
@@ -192,7 +190,7 @@ void print(const Numbers& a, const Numbers& fine) {
 }
 
 template <class Kind>
-Judged judge(std::uint64_t number, bool one = false) {
+Judgement judge(std::uint64_t number, bool one = false) {
     const validation::RandomScenario random = Kind::random(number);
     const auto lasting = [&](double end) {
         std::string text = random.text;
@@ -222,34 +220,34 @@ Judged judge(std::uint64_t number, bool one = false) {
 
         const auto plainly = [&](double step) {
             dynamics::TimeStep exact =
-                dynamics::with_step(run.attempt.time_step, step, settings.step_request());
+                dynamics::with_step(run.trial.time_step, step, settings.step_request());
             exact.given = true;
             return kind.numbers(kind.run(settings, {.time_step = exact}).result);
         };
-        const Numbers fine = plainly(run.attempt.time_step.step / finer);
+        const Numbers fine = plainly(run.trial.time_step.step / finer);
         const Numbers found = kind.numbers(run.result);
         if (one) {
             print(found, fine);
-            fmt::print("end = {} step = {} x {}\n", end, run.attempt.time_step.step,
-                       run.attempt.time_step.count);
+            fmt::print("end = {} step = {} x {}\n", end, run.trial.time_step.step,
+                       run.trial.time_step.count);
         }
-        Judged judged{.verdict = Verdict::right, .difference = difference(found, fine)};
-        const bool noted = !run.doubts.empty();
-        const bool began_again = !run.attempt.notes.empty();
+        Judgement judged{.verdict = Verdict::right, .difference = difference(found, fine)};
+        const bool warned = !run.diagnostics.empty();
+        const bool restarted = !run.trial.warnings.empty();
         judged.about = kind.scenario.law.name;
-        for (const std::string& note : run.notes())
-            judged.about += "; " + note;
+        for (const std::string& warning : run.warnings())
+            judged.about += "; " + warning;
         if (judged.difference > wrong) {
-            judged.verdict = noted ? Verdict::warned : Verdict::silent;
-        } else if (noted) {
+            judged.verdict = warned ? Verdict::warned : Verdict::silent;
+        } else if (warned) {
             judged.verdict = Verdict::needless;
-        } else if (began_again) {
-            judged.verdict = Verdict::mended;
+        } else if (restarted) {
+            judged.verdict = Verdict::restarted;
             try {
                 if (difference(plainly(chosen.step), fine) <= wrong)
                     judged.verdict = Verdict::needless;
             } catch (const running::RunError&) {
-                // It could not have come to its end.
+                // With the first step the run would have failed.
             }
         }
         return judged;
@@ -260,10 +258,10 @@ Judged judge(std::uint64_t number, bool one = false) {
     }
 }
 
-/// Ends with true if none was silently wrong, and none failed: all can be run.
+/// True if no run was silently wrong and none failed. Every scenario that is not refused must run.
 template <class Kind>
 bool campaign(std::uint64_t count, std::uint64_t first, bool all) {
-    std::vector<Judged> judged(count);
+    std::vector<Judgement> judged(count);
 #pragma omp parallel for schedule(dynamic)
     for (std::uint64_t i = 0; i < count; ++i)
         judged[i] = judge<Kind>(first + i);
@@ -271,11 +269,11 @@ bool campaign(std::uint64_t count, std::uint64_t first, bool all) {
     std::map<Verdict, std::size_t> counts;
     std::vector<double> differences;
     for (std::uint64_t i = 0; i < count; ++i) {
-        const Judged& one = judged[i];
+        const Judgement& one = judged[i];
         ++counts[one.verdict];
         if (one.verdict != Verdict::failed && one.verdict != Verdict::refused)
             differences.push_back(one.difference);
-        const bool shown = one.verdict != Verdict::right && one.verdict != Verdict::mended &&
+        const bool shown = one.verdict != Verdict::right && one.verdict != Verdict::restarted &&
                            one.verdict != Verdict::refused;
         if (shown || all) {
             fmt::print("  {}: {} ({:.2g}): {}\n", first + i, names[static_cast<int>(one.verdict)],
@@ -300,7 +298,7 @@ bool campaign(std::uint64_t count, std::uint64_t first, bool all) {
 }
 
 template <class Kind>
-int obey(const std::vector<std::string>& words) {
+int run_command(const std::vector<std::string>& words) {
     if (words.size() == 2 && words[0] == "--print") {
         const auto random = Kind::random(std::stoull(words[1]));
         fmt::print("{}", random.text);
@@ -309,7 +307,7 @@ int obey(const std::vector<std::string>& words) {
         return 0;
     }
     if (words.size() == 2 && words[0] == "--one") {
-        const Judged judged = judge<Kind>(std::stoull(words[1]), true);
+        const Judgement judged = judge<Kind>(std::stoull(words[1]), true);
         fmt::print("{} ({:.2g}): {}\n", names[static_cast<int>(judged.verdict)], judged.difference,
                    judged.about);
         return 0;
@@ -323,7 +321,7 @@ int obey(const std::vector<std::string>& words) {
 
 int main(int argc, char** argv) {
     std::vector<std::string> words(argv + 1, argv + argc);
-    if (words.empty() || words[0] != "--packings") return obey<Chains>(words);
+    if (words.empty() || words[0] != "--packings") return run_command<Chains>(words);
     words.erase(words.begin());
-    return obey<Packings>(words);
+    return run_command<Packings>(words);
 }

@@ -1,4 +1,4 @@
-// The arrival: which hump of a force it is the top of.
+// The arrival time: which hump of a force counts.
 
 #include "observers/arrival.hpp"
 
@@ -18,11 +18,11 @@ namespace {
 double arrival_of(const std::vector<double>& force) {
     observers::Arrival arrival;
     for (const double f : force)
-        arrival.see(f);
+        arrival.add(f);
     return arrival.step();
 }
 
-/// A quiet start, then two humps of these heights with tops at 400 and 500.3.
+/// A quiet start, then two humps of these heights with peaks at 400 and 500.3.
 std::vector<double> two_humps(double first, double second, double quiet = 0.0) {
     std::vector<double> force;
     for (int i = 0; i < 1000; ++i) {
@@ -39,7 +39,7 @@ double measured_arrival(const std::vector<double>& force) {
     return observers::measured_peak(time, force).time;
 }
 
-/// Normal noise from a fixed sequence: a sum of twelve uniform numbers.
+/// Normally distributed noise from a fixed sequence: the sum of twelve uniform numbers.
 class Noise {
   public:
     double operator()() {
@@ -57,7 +57,7 @@ class Noise {
 
 }  // namespace
 
-TEST_CASE("a single hump's arrival is its largest value, between samples by a parabola") {
+TEST_CASE("the arrival of a single hump is its largest value, between samples by a parabola") {
     std::vector<double> force;
     for (int i = 0; i < 20; ++i)
         force.push_back(5.0 - 0.1 * (i - 7.3) * (i - 7.3));
@@ -82,7 +82,7 @@ TEST_CASE("of two humps the first is the arrival, unless the second is clearly h
     }
 }
 
-TEST_CASE("what a hump rises above the start counts, not the force of a squeezed chain") {
+TEST_CASE("the height of a hump counts from the start, not from zero force, in a squeezed chain") {
     // 1 mN on 10 N.
     CHECK_ABSOLUTE(arrival_of(two_humps(1e-3, 1.01e-3, 10.0)), 500.3, 1e-6);
     CHECK_ABSOLUTE(arrival_of(two_humps(1e-3, 1.0005e-3, 10.0)), 400.0, 1e-6);
@@ -91,7 +91,7 @@ TEST_CASE("what a hump rises above the start counts, not the force of a squeezed
 }
 
 TEST_CASE(
-    "an arrival seen block by block, and saved between blocks, is the one seen step by step") {
+    "an arrival found block by block, and saved between blocks, equals that found step by step") {
     const std::vector<double> signal = {0, 0, 1, 1,     2,      2, 4, 1, 4.0005, 0, 4.003,
                                         2, 5, 5, 5.001, 5.0011, 3, 0, 6, 6.0001, 5, 6.1};
     for (std::size_t end = 1; end <= signal.size(); ++end) {
@@ -101,20 +101,20 @@ TEST_CASE(
             observers::Arrival stepwise, blockwise;
             for (std::size_t begin = 0; begin < end; begin += length) {
                 const std::size_t steps = std::min(length, end - begin);
-                std::vector<double> column;  // every second number of a trace of two
+                std::vector<double> column;  // every second number of a trace with two sensors
                 double largest = -1e9;
                 for (std::size_t i = begin; i < begin + steps; ++i) {
-                    stepwise.see(signal[i]);
+                    stepwise.add(signal[i]);
                     largest = std::max(largest, signal[i]);
                     column.insert(column.end(), {signal[i], 1e6});
                 }
-                blockwise.see(column.data(), steps, 2, largest);
-                StateNumbers saved;
-                blockwise.exchange(saved);
-                StateNumbers restored(saved.numbers());
+                blockwise.add(column.data(), steps, 2, largest);
+                Archive saved;
+                blockwise.serialize(saved);
+                Archive restored(saved.numbers());
                 blockwise = {};
-                blockwise.exchange(restored);
-                CHECK(restored.used_up());
+                blockwise.serialize(restored);
+                CHECK(restored.exhausted());
             }
             CHECK(blockwise.step() == stepwise.step());
         }
@@ -122,8 +122,8 @@ TEST_CASE(
 }
 
 TEST_CASE("noise makes no humps: a measured arrival stays at the first of two equal ones") {
-    // The top is 40 samples wide each side: noise of 1 % moves the largest sample by up to
-    // 40 sqrt(0.06) = 10 or so, and one hump's largest is above the other's as often as not.
+    // The peak is 40 samples wide on each side: noise of 1 % moves the largest sample by up to
+    // about 40 sqrt(0.06) = 10, and either hump may have the largest sample.
     Noise noise;
     for (int trial = 0; trial < 200; ++trial) {
         std::vector<double> both = two_humps(1.0, 1.0), one = two_humps(1.0, 0.5);

@@ -62,9 +62,9 @@ void check_refused(std::string_view right_text, const std::vector<BadInput>& inp
 
 }  // namespace
 
-TEST_CASE("the documented collision is a ball in a socket that stands still") {
+TEST_CASE("the documented collision is a ball that hits a fixed socket") {
     const io::CollisionCase c = read(right_collision);
-    CHECK(c.notes.empty());
+    CHECK(c.warnings.empty());
     CHECK(c.speed == 4.0);
     CHECK(c.law.name == "flores");
     CHECK(c.law.number("restitution") == 0.6909);
@@ -93,12 +93,12 @@ TEST_CASE("a ball's mass follows from its density, a flat has no curvature") {
     CHECK_RELATIVE(c.contact.mass, 4.0 / 3.0 * std::numbers::pi * 1e-6 * 8000, 1e-14);
     CHECK_RELATIVE(c.contact.radius, 0.01, 1e-14);
     CHECK(c.contact.yield_stress == 5e8);
-    CHECK(c.notes == Overrides{"body.b.mass has no effect: the body is fixed"});
-    CHECK(read(ball_on_flat, {"body.b.fixed=false", "body.b.density=1"}).notes ==
+    CHECK(c.warnings == Overrides{"body.b.mass has no effect: the body is fixed"});
+    CHECK(read(ball_on_flat, {"body.b.fixed=false", "body.b.density=1"}).warnings ==
           Overrides{"body.b.density has no effect: the body has a mass"});
 }
 
-TEST_CASE("a missing impact speed is the collision's own") {
+TEST_CASE("a missing impact speed is the speed of the collision") {
     CHECK(read(right_collision).law.number("impact_speed") == 4.0);
     CHECK(read(right_collision, {"speed=2"}).law.number("impact_speed") == 2.0);
     CHECK(read(right_collision, {"law.impact_speed=initial"}).law.number("impact_speed") == 4.0);
@@ -117,7 +117,7 @@ TEST_CASE("a contact may be given by stiffness and mass alone") {
     CHECK(contact.yield_stress == 0.0);
 }
 
-TEST_CASE("radius and modulus of a contact follow from one another") {
+TEST_CASE("radius and modulus of a contact follow from each other") {
     const laws::Contact by_radius = read(right_contact, {"contact.effective_radius=0.04"}).contact;
     CHECK_RELATIVE(by_radius.modulus, 3.75e9, 1e-14);
     const laws::Contact by_modulus =

@@ -44,7 +44,7 @@ std::string refusal(const std::function<void(chain::ChainArrays&)>& change) {
     return "";
 }
 
-/// Displacements and velocities after so many steps of 10 ns.
+/// Displacements and velocities after `steps` steps of 10 ns.
 std::vector<double> motion(const chain::Chain& chain, std::int64_t steps) {
     const auto engine = dynamics::make_tiled_engine(chain, 1e-8, 1);
     dynamics::SensorTrace none;
@@ -56,7 +56,7 @@ std::vector<double> motion(const chain::Chain& chain, std::int64_t steps) {
 
 }  // namespace
 
-TEST_CASE("a chain from arrays moves as the same chain from a scenario, to the bit") {
+TEST_CASE("a chain from arrays moves exactly like the same chain from a scenario") {
     chain::Scenario scenario = steel_chain(700, 1.0, law_settings("ma-liu"), 1e-4);
     scenario.segments[1].pattern = {{.radius = 1e-3, .mass = 1e-4, .material = {}},
                                     {.radius = {}, .mass = {}, .material = {}}};
@@ -82,7 +82,7 @@ TEST_CASE("a chain from arrays moves as the same chain from a scenario, to the b
     CHECK(std::ranges::any_of(moved, [](double x) { return x != 0.0; }));
 }
 
-TEST_CASE("what may be left out of the arrays: velocities, gaps and which law") {
+TEST_CASE("velocities, gaps and law numbers may be left out of the arrays") {
     const chain::Chain chain =
         chain::make_chain({.radius = {1e-3, 2e-3}, .mass = {1e-3, 3e-3}, .laws = {hertz(7e9)}});
     CHECK(chain.velocity == std::vector{0.0, 0.0});
@@ -93,7 +93,7 @@ TEST_CASE("what may be left out of the arrays: velocities, gaps and which law") 
     CHECK(chain.effective_mass(2) == 0.0);
 }
 
-TEST_CASE("a held bead has no share in the effective mass, a wall neither") {
+TEST_CASE("a fixed bead does not contribute to the effective mass, nor does a wall") {
     chain::ChainArrays arrays = three_beads();
     arrays.velocity = {0.0, 0.0, 1.0};
     arrays.left_fixed = true;
@@ -108,18 +108,19 @@ TEST_CASE("a held bead has no share in the effective mass, a wall neither") {
     CHECK(chain.contacts.kind_count() == 4);
 }
 
-TEST_CASE("arrays that make no chain are refused, and the argument is named") {
+TEST_CASE("arrays from which no chain can be built are refused, and the argument is named") {
     CHECK(refusal([](auto&) {}).empty());
     CHECK(refusal([](auto& a) { a = {.radius = {}, .mass = {}, .laws = {}}; }) ==
           "radius: no beads; expected at least one");
-    CHECK(refusal([](auto& a) { a.mass.pop_back(); }) == "mass: 2 numbers; expected 3, one a bead");
+    CHECK(refusal([](auto& a) { a.mass.pop_back(); }) ==
+          "mass: 2 numbers; expected 3, one per bead");
     CHECK(refusal([](auto& a) { a.velocity.push_back(0.0); }) ==
-          "velocity: 4 numbers; expected 3, one a bead");
+          "velocity: 4 numbers; expected 3, one per bead");
     CHECK(refusal([](auto& a) { a.gap.pop_back(); }) ==
-          "gap: 3 numbers; expected 4, one a contact, two of them with the walls");
+          "gap: 3 numbers; expected 4, one per contact, including the two with the walls");
     CHECK(refusal([](auto& a) {
               a.law = {0, 0, 0};
-          }) == "law: 3 numbers; expected 4, one a contact, two of them with the walls");
+          }) == "law: 3 numbers; expected 4, one per contact, including the two with the walls");
     for (const double wrong : {0.0, -1e-3, not_a_number, infinite, 1e-310}) {
         CAPTURE(wrong);
         CHECK(refusal([&](auto& a) { a.radius[1] = wrong; }).starts_with("radius[1] = "));
@@ -141,16 +142,18 @@ TEST_CASE("arrays that make no chain are refused, and the argument is named") {
               a.laws.push_back(laws::MaLiu<double>{});
           }).starts_with("laws[1]: is of another type than laws[0]"));
     CHECK(refusal([](auto& a) { a.laws[0] = hertz(not_a_number); }) ==
-          "laws[0]: its number 0 is not a number");
-    CHECK(refusal([](auto& a) { a.law = {0, 0, 1, 0}; }) == "law[2] = 1: there are 1 laws, from 0");
+          "laws[0]: its field 0 is not a number");
+    CHECK(refusal([](auto& a) {
+              a.law = {0, 0, 1, 0};
+          }) == "law[2] = 1: there are 1 laws, numbered from 0");
     CHECK(refusal([](auto& a) { a.left_fixed = true; }) ==
-          "left_fixed: the bead moves at 1 m/s; expected one at rest");
+          "left_fixed: the bead moves at 1 m/s; expected a bead at rest");
     CHECK(refusal([](auto& a) {
               a.right_fixed = true;
               a.gap[3] = 0.0;
-          }) == "right_fixed: the bead has a wall too; expected an infinite gap");
+          }) == "right_fixed: the bead also has a wall; expected an infinite gap");
     CHECK(refusal([](auto& a) { a.right_drive = chain::Drive::sine(1e4, 1e-7); }) ==
-          "right_drive: there is no wall; expected a finite gap there");
+          "right_drive: there is no wall; expected a finite gap at this end");
     CHECK(refusal([](auto& a) {
               a.gravity = -9.81;
           }).starts_with("gravity: -9.81; expected a number from 0"));

@@ -1,4 +1,4 @@
-// Chains as scenarios describe them.
+// Chains from scenarios.
 
 #include "beadwave/chain/chain.hpp"
 
@@ -30,7 +30,7 @@ std::string refusal(const chain::Scenario& scenario) {
 
 }  // namespace
 
-TEST_CASE("beads stand in a row, one diameter and the gap apart") {
+TEST_CASE("beads are in a row, one diameter and the gap apart") {
     chain::Scenario scenario = hertz_chain(4);
     scenario.segments[1].gap = 1e-4;
     const chain::Chain chain = chain::build_chain(scenario);
@@ -44,7 +44,7 @@ TEST_CASE("beads stand in a row, one diameter and the gap apart") {
     CHECK(chain.gap[4] == std::numeric_limits<double>::infinity());
 }
 
-TEST_CASE("a pattern repeats its kinds; what a kind leaves out is the segment's") {
+TEST_CASE("a pattern repeats its kinds; values missing in a kind are those of the segment") {
     chain::Scenario scenario = hertz_chain(8);
     scenario.materials["ptfe"] = {.elasticity = {.youngs_modulus = 1.46e9, .poisson_ratio = 0.46},
                                   .density = 2178.0};
@@ -62,7 +62,7 @@ TEST_CASE("a pattern repeats its kinds; what a kind leaves out is the segment's"
                        1e-14);
         CHECK(chain.species_names[chain.species[i]] == "ptfe");
     }
-    // Steel on PTFE: the effective modulus of the two.
+    // Steel on PTFE: the effective modulus of both.
     const auto law = std::get<laws::Hertz<double>>(chain.contacts.at(2));
     const double modulus = 1.0 / ((1 - 0.3 * 0.3) / 193e9 + (1 - 0.46 * 0.46) / 1.46e9);
     const double radius = 1e-3 * 2.38e-3 / (1e-3 + 2.38e-3);
@@ -81,7 +81,7 @@ TEST_CASE("a taper scales the radius from bead to bead and the mass with its cub
     }
 }
 
-TEST_CASE("disorder has the asked standard deviation, and the same seed gives the same chain") {
+TEST_CASE("disorder has the given standard deviation, and the same seed gives the same chain") {
     chain::Scenario scenario = hertz_chain(20001);
     scenario.segments[1].disorder = 0.05;
     scenario.segments[1].seed = 3;
@@ -100,7 +100,7 @@ TEST_CASE("disorder has the asked standard deviation, and the same seed gives th
     CHECK(chain::build_chain(scenario).radius != chain.radius);
 }
 
-TEST_CASE("a wall is a flat of its own material") {
+TEST_CASE("a wall is a plane with its own material") {
     chain::Scenario scenario = hertz_chain(3);
     scenario.materials["glass"] = {.elasticity = {.youngs_modulus = 65e9, .poisson_ratio = 0.2},
                                    .density = {}};
@@ -113,7 +113,7 @@ TEST_CASE("a wall is a flat of its own material") {
     CHECK(chain.effective_mass(3) == 0.45e-3);
 }
 
-TEST_CASE("a striker may stand off from a precompressed chain, nothing else may") {
+TEST_CASE("a striker may have a gap before a precompressed chain, no other bead may") {
     chain::Scenario scenario = hertz_chain(5);
     chain::Segment rest = scenario.segments[1];
     scenario.segments[1].beads = 1;
@@ -131,15 +131,16 @@ TEST_CASE("a striker may stand off from a precompressed chain, nothing else may"
     CHECK(chain.loads[1].bead == 4);
 
     scenario.segments[2].gap = 1e-4;
-    CHECK(refusal(scenario).find("cannot carry it; only a moving striker may stand off") !=
+    CHECK(refusal(scenario).find(
+              "cannot carry it; in static equilibrium only a moving striker may have a gap") !=
           std::string::npos);
 }
 
-TEST_CASE("what only shows when everything is together is refused") {
+TEST_CASE("errors that only show in the complete chain are refused") {
     chain::Scenario fixed = hertz_chain(3);
     fixed.left.kind = chain::EndKind::fixed;
     CHECK(refusal(fixed) ==
-          "test: boundary.left: holds bead 0, which moves at 1 m/s; expected a bead at rest");
+          "test: boundary.left: fixes bead 0, which moves at 1 m/s; expected a bead at rest");
 
     chain::Scenario falling = hertz_chain(3);
     falling.gravity = chain::Gravity{.acceleration = 9.81, .equilibrium = true};
@@ -154,7 +155,7 @@ TEST_CASE("what only shows when everything is together is refused") {
     CHECK(refusal(still).find("nothing approaches at the start") != std::string::npos);
 }
 
-TEST_CASE("the impact speed of all contacts is the first impact's unless it is given") {
+TEST_CASE("the impact speed of all contacts is that of the first impact unless it is given") {
     chain::Scenario scenario = steel_chain(3, 1.3, law_settings("flores"), 1e-4);
     scenario.law.values.insert_or_assign("impact_speed", std::string("initial"));
     const auto first = chain::build_chain(scenario).contacts.at(1);

@@ -1,4 +1,4 @@
-// Contacts by kind: every law once, and which one where.
+// Contacts by kind: each law is stored once, and each contact has the number of its kind.
 
 #include "beadwave/chain/contacts.hpp"
 
@@ -30,7 +30,7 @@ double stiffness(const laws::AnyLaw& law) {
 
 }  // namespace
 
-TEST_CASE("an index holds what was put in, whatever its width") {
+TEST_CASE("an index contains what was added, for every width") {
     for (const std::size_t largest : {std::size_t{3}, std::size_t{255}, std::size_t{256},
                                       std::size_t{65535}, std::size_t{65536}}) {
         chain::SmallIndex index;
@@ -60,21 +60,20 @@ TEST_CASE("equal keys get equal numbers, different keys never do") {
     }
 }
 
-TEST_CASE(
-    "keys that never come again are numbered on, and those that repeat behind them are found") {
+TEST_CASE("keys that never repeat get new numbers, and keys that repeat after them are found") {
     Numbers number;
     constexpr std::size_t alone = 1'000'000, behind = 3'000'000;
     std::size_t wrong = 0;
     for (std::size_t i = 0; i < alone; ++i)
         wrong += number(static_cast<double>(i)).number != i;
     CHECK(wrong == 0);
-    // Two keys in turn, neither among those before: one number never stands for both.
+    // Two keys alternately, neither among those before: they never get the same number.
     std::set<std::size_t> evens, odds;
     for (std::size_t i = 0; i < behind; ++i)
         (i % 2 == 0 ? evens : odds).insert(number(i % 2 == 0 ? -1.0 : -2.0).number);
     for (const std::size_t even : evens)
         CHECK(!odds.contains(even));
-    // A pause in remembering lasts no longer than what came before it.
+    // A pause in which no keys are stored is not longer than the part before it.
     CHECK(number.count() - alone < 2 * alone);
     CHECK(number(-1.0).is_new == false);
     CHECK(number(-2.0).is_new == false);
@@ -92,7 +91,7 @@ TEST_CASE("a uniform chain has one kind, and one for its free ends; a dimer has 
         s.segments[1].pattern = {{.radius = 1e-3, .mass = 1e-4, .material = {}},
                                  {.radius = {}, .mass = {}, .material = {}}};
     });
-    CHECK(dimer.contacts.kind_count() == 2);  // one, and one for the free ends
+    CHECK(dimer.contacts.kind_count() == 2);  // one for the contacts, and one for the free ends
     const auto walled = built(1000, [](chain::Scenario& s) {
         s.segments[1].pattern = {{.radius = 1e-3, .mass = 1e-4, .material = {}},
                                  {.radius = {}, .mass = {}, .material = {}}};
@@ -101,7 +100,7 @@ TEST_CASE("a uniform chain has one kind, and one for its free ends; a dimer has 
     CHECK(walled.contacts.kind_count() == 3);
 }
 
-TEST_CASE("a contact of a pattern has the law that its own pair of beads makes") {
+TEST_CASE("a contact of a pattern has the law of its own pair of beads") {
     const auto chain = built(10000, [](chain::Scenario& s) {
         s.segments[1].pattern.clear();
         for (int k = 0; k < 300; ++k) {
@@ -109,7 +108,8 @@ TEST_CASE("a contact of a pattern has the law that its own pair of beads makes")
                 {.radius = 2e-3 + 1e-6 * k, .mass = 1e-4 + 1e-7 * k, .material = {}});
         }
     });
-    CHECK(chain.contacts.kind_count() == 303);  // and the striker's, and the free ends'
+    CHECK(chain.contacts.kind_count() ==
+          303);  // plus one for the striker and those for the free ends
     const laws::Elasticity steel{
         .youngs_modulus = 193e9, .poisson_ratio = 0.3, .yield_stress = 900e6};
     for (std::size_t c = 1; c < chain.beads(); ++c) {
@@ -124,7 +124,7 @@ TEST_CASE("a contact of a pattern has the law that its own pair of beads makes")
         CHECK(columns[0][c] == stiffness(chain.contacts.at(c)));
 }
 
-TEST_CASE("a disordered chain has a kind for every contact, however long") {
+TEST_CASE("a disordered chain has one kind per contact, for every length") {
     const auto chain = built(200000, [](chain::Scenario& s) { s.segments[1].disorder = 0.01; });
     CHECK(chain.contacts.kind_count() == chain.contacts.count());
     std::size_t wrong = 0;
@@ -133,7 +133,7 @@ TEST_CASE("a disordered chain has a kind for every contact, however long") {
     CHECK(wrong == 0);
 }
 
-TEST_CASE("positions of chosen beads are those of all, in the order asked for") {
+TEST_CASE("positions of chosen beads equal those of all beads, in the given order") {
     const auto chain = built(500, [](chain::Scenario& s) {
         s.segments[1].disorder = 0.01;
         s.segments[1].gap = 1e-5;

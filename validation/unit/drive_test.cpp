@@ -1,4 +1,4 @@
-// How a driven end moves: sines, bursts, tables, and what is no table.
+// How a driven end moves: sines, bursts, tables, and errors in tables.
 
 #include "beadwave/chain/drive.hpp"
 
@@ -55,7 +55,7 @@ TEST_CASE("a burst stops where it started") {
     }
 }
 
-TEST_CASE("a table is met at its rows, runs smoothly between them, and ends at rest") {
+TEST_CASE("a table is exact at its rows, smooth between them, and ends at rest") {
     const Drive drive = Drive::table(
         "# measured\ndisplacement_m, time_s\n0,0\n1e-6,1e-5\n\n4e-6,2e-5\n3e-6,3.5e-5\n3e-6,5e-5\n",
         "piston.csv");
@@ -74,7 +74,7 @@ TEST_CASE("a table is met at its rows, runs smoothly between them, and ends at r
     }
 }
 
-TEST_CASE("a table of constant velocity has it everywhere, one of a sine nearly the sine") {
+TEST_CASE("a table of constant velocity gives it everywhere, a table of a sine nearly the sine") {
     const Drive steady =
         Drive::table(header + "0,0\n1e-4,2e-5\n2e-4,4e-5\n4e-4,8e-5\n", "piston.csv");
     for (const double t : {0.0, 0.3e-4, 1.9e-4, 3.99e-4}) {
@@ -94,7 +94,7 @@ TEST_CASE("a table of constant velocity has it everywhere, one of a sine nearly 
     }
 }
 
-TEST_CASE("a table that moves no wall is refused with its line") {
+TEST_CASE("a table that cannot move a wall is refused, and the line is named") {
     const std::string end = "1,0\n2,0\n3,0\n";
     CHECK(error_of("") == "piston.csv, line 0: no column names");
     CHECK(error_of("time_s,position\n") ==
@@ -114,10 +114,10 @@ TEST_CASE("a table that moves no wall is refused with its line") {
     CHECK(error_of(header + "0,0\n1,nan\n") ==
           "piston.csv, line 3: displacement_m is \"nan\", not a finite number");
     CHECK(error_of(header + "1e-6,0\n" + end) ==
-          "piston.csv, line 2: time_s begins at 1e-06; expected 0");
+          "piston.csv, line 2: time_s starts at 1e-06; expected 0");
     CHECK(error_of(header + "0,1e-6\n" + end) ==
-          "piston.csv, line 2: displacement_m begins at 1e-06; expected 0: it counts from where "
-          "the wall starts");
+          "piston.csv, line 2: displacement_m starts at 1e-06; expected 0: it counts from the "
+          "wall's initial position");
     CHECK(error_of(header + "0,0\n2,1\n1,1\n3,1\n") ==
           "piston.csv, line 4: time_s is 1 after 2; expected rising times");
     CHECK(error_of(header + "0,0\n1,1\n1,1\n3,1\n") ==

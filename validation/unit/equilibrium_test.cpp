@@ -1,5 +1,4 @@
-// Static equilibrium at the start: every contact carries what it is asked to, or the input is
-// refused.
+// Static equilibrium at the start: every contact carries its load, or the input is refused.
 
 #include "beadwave/input_error.hpp"
 #include "beadwave/laws/force_jump.hpp"
@@ -16,12 +15,12 @@ using namespace beadwave::validation;
 
 namespace {
 
-struct Settled {
+struct Equilibrium {
     std::optional<chain::Chain> chain;
     std::string refusal;
 };
 
-Settled settle(const chain::Scenario& scenario) {
+Equilibrium equilibrium_of(const chain::Scenario& scenario) {
     try {
         return {.chain = chain::build_chain(scenario), .refusal = {}};
     } catch (const InputError& error) {
@@ -35,8 +34,8 @@ chain::Scenario squeezed(const laws::Settings& law, double force) {
     return scenario;
 }
 
-/// Forces [N] from 1e-6 to 1e4, ten a decade, and close together where the laws of the laboratory's
-/// steel beads yield.
+/// Forces [N] from 1e-6 to 1e4, ten per decade, and closer together where the laws of the steel
+/// beads of the laboratory yield.
 std::vector<double> forces() {
     std::vector<double> forces;
     for (int k = -60; k <= 40; ++k)
@@ -48,22 +47,23 @@ std::vector<double> forces() {
 
 }  // namespace
 
-TEST_CASE("under every law a squeezed chain carries the force asked for, or is refused") {
+TEST_CASE("under every law a squeezed chain carries the given force, or is refused") {
     for (const laws::Entry& entry : laws::catalogue()) {
         if (!entry.refused.empty()) continue;
         CAPTURE(entry.name);
         int carried = 0;
         for (const double force : forces()) {
             CAPTURE(force);
-            const Settled settled = settle(squeezed(law_settings(entry.name), force));
-            if (!settled.chain) {
+            const Equilibrium equilibrium =
+                equilibrium_of(squeezed(law_settings(entry.name), force));
+            if (!equilibrium.chain) {
                 CHECK(
-                    settled.refusal.starts_with("test: precompression.force: contact 1 cannot "
-                                                "carry "));
+                    equilibrium.refusal.starts_with("test: precompression.force: contact 1 cannot "
+                                                    "carry "));
                 continue;
             }
             ++carried;
-            const chain::Chain& chain = *settled.chain;
+            const chain::Chain& chain = *equilibrium.chain;
             REQUIRE(chain.loads.size() == 2);
             CHECK_RELATIVE(chain.loads[0].force, force, 1e-9);
             CHECK_RELATIVE(chain.loads[1].force, -force, 1e-9);
@@ -77,43 +77,44 @@ TEST_CASE("under every law a squeezed chain carries the force asked for, or is r
 }
 
 TEST_CASE(
-    "a force inside the jump of Wang-Liu's printed transition is refused with both its ends") {
+    "a force inside the jump of Wang-Liu's printed transition is refused with both ends of it") {
     const laws::Settings printed = law_settings("wang-liu");
-    const Settled settled = settle(squeezed(printed, 5.0));
-    CHECK(settled.refusal ==
+    const Equilibrium equilibrium = equilibrium_of(squeezed(printed, 5.0));
+    CHECK(equilibrium.refusal ==
           "test: precompression.force: contact 1 cannot carry 5 N: under wang-liu its static force "
           "jumps from 1.97982 N to 8.87489 N at an overlap of 5.48216e-07 m; expected a force "
           "outside the jump or law.transition = \"continuous\"");
-    CHECK(settle(squeezed(printed, 1.97)).chain);
-    CHECK(!settle(squeezed(printed, 1.98)).chain);
-    CHECK(!settle(squeezed(printed, 8.87)).chain);
-    CHECK(settle(squeezed(printed, 8.88)).chain);
-    CHECK(
-        settle(squeezed(law_settings("wang-liu", {{"transition", std::string("continuous")}}), 5.0))
-            .chain);
+    CHECK(equilibrium_of(squeezed(printed, 1.97)).chain);
+    CHECK(!equilibrium_of(squeezed(printed, 1.98)).chain);
+    CHECK(!equilibrium_of(squeezed(printed, 8.87)).chain);
+    CHECK(equilibrium_of(squeezed(printed, 8.88)).chain);
+    CHECK(equilibrium_of(
+              squeezed(law_settings("wang-liu", {{"transition", std::string("continuous")}}), 5.0))
+              .chain);
 }
 
 TEST_CASE("a column whose weight meets the jump is refused; lighter and heavier contacts are not") {
     chain::Scenario column = steel_chain(6, 0.0, law_settings("wang-liu"), 1e-5);
     column.right.kind = chain::EndKind::fixed;
-    column.gravity = chain::Gravity{.acceleration = 1000.0, .equilibrium = true};  // 0.45 N a bead
-    CHECK(settle(column).refusal.starts_with(
+    column.gravity =
+        chain::Gravity{.acceleration = 1000.0, .equilibrium = true};  // 0.45 N per bead
+    CHECK(equilibrium_of(column).refusal.starts_with(
         "test: gravity.acceleration: contact 5 cannot carry 2.25 N: under wang-liu its static "
         "force jumps from "));
     column.gravity->acceleration = 500.0;
-    const Settled settled = settle(column);
-    REQUIRE(settled.chain);
+    const Equilibrium equilibrium = equilibrium_of(column);
+    REQUIRE(equilibrium.chain);
     for (std::size_t c = 1; c <= 5; ++c) {
-        CHECK_RELATIVE(
-            laws::first_loading_force(settled.chain->contacts.at(c), -settled.chain->gap[c]),
-            0.225 * static_cast<double>(c), 1e-9);
+        CHECK_RELATIVE(laws::first_loading_force(equilibrium.chain->contacts.at(c),
+                                                 -equilibrium.chain->gap[c]),
+                       0.225 * static_cast<double>(c), 1e-9);
     }
     column.gravity->acceleration = 1000.0;
     column.gravity->equilibrium = false;
-    CHECK(settle(column).chain);
+    CHECK(equilibrium_of(column).chain);
 }
 
-TEST_CASE("a jump is where a law leaves out a force, and nowhere else") {
+TEST_CASE("a law has jumps only where it skips forces") {
     const chain::Chain chain = chain::build_chain(squeezed(law_settings("wang-liu"), 1.0));
     const laws::AnyLaw law = chain.contacts.at(1);
     CHECK(!laws::jump_over(law, 1.0));

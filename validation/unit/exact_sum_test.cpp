@@ -1,4 +1,4 @@
-// Sums without rounding: what is known exactly comes out, in any order and division.
+// Sums without rounding: results are exact in any order and for any distribution over ranks.
 
 #include "ranks/exact_sum.hpp"
 
@@ -23,7 +23,7 @@ double sum(const std::vector<double>& numbers) {
 
 }  // namespace
 
-TEST_CASE("an exact sum is the double nearest to what its terms add up to") {
+TEST_CASE("an exact sum is the double nearest to the sum of its terms") {
     constexpr double large = std::numeric_limits<double>::max();
     constexpr double tiny = std::numeric_limits<double>::denorm_min();
     CHECK(sum({}) == 0.0);
@@ -33,7 +33,7 @@ TEST_CASE("an exact sum is the double nearest to what its terms add up to") {
     CHECK(sum({large, 1.0, -large}) == 1.0);
     CHECK(sum({1e300, 1e-300, -1e300}) == 1e-300);
     CHECK(sum({-1e16, 1.0, 1.0, 1e16, -5.0}) == -3.0);
-    // Halfway between two doubles to the even one, a little more to the next.
+    // Halfway between two doubles the sum is the even one; slightly above, it is the next one.
     CHECK(sum({1.0, 0x1p-53}) == 1.0);
     CHECK(sum({1.0, 0x1p-53, tiny}) == 1.0 + 0x1p-52);
     CHECK(sum({1.0 + 0x1p-52, 0x1p-53}) == 1.0 + 0x1p-51);
@@ -42,7 +42,7 @@ TEST_CASE("an exact sum is the double nearest to what its terms add up to") {
     CHECK(sum({0x1p64, 0x1p11, 1.0}) == 0x1p64 + 0x1p12);
 }
 
-TEST_CASE("an exact sum knows infinities and what is no number") {
+TEST_CASE("an exact sum handles infinities and NaN") {
     constexpr double infinite = std::numeric_limits<double>::infinity();
     CHECK(sum({1.0, infinite}) == infinite);
     CHECK(sum({-infinite, 1.0}) == -infinite);
@@ -50,14 +50,14 @@ TEST_CASE("an exact sum knows infinities and what is no number") {
     CHECK(std::isnan(sum({1.0, std::nan("")})));
 }
 
-TEST_CASE("neither the order nor the division of an exact sum changes a bit") {
+TEST_CASE("neither the order nor the distribution of an exact sum changes a bit") {
     std::mt19937_64 random(3);
     std::uniform_real_distribution<double> digits(-1.0, 1.0);
     std::uniform_int_distribution<int> exponent(-300, 300);
     std::vector<double> numbers;
     for (int i = 0; i < 3000; ++i)
         numbers.push_back(std::ldexp(digits(random), exponent(random)));
-    // All but the first cancel.
+    // All terms except the first cancel.
     for (int i = 1; i < 3000; ++i)
         numbers.push_back(-numbers[static_cast<std::size_t>(i)]);
     const double left = numbers.front();

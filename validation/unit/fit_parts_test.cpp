@@ -1,10 +1,10 @@
-// What a fit is made of: least squares as triangles, interpolation, tops of humps, and traces whose
-// header names their sensors.
+// The parts of a fit: QR factorisation, singular values, interpolation, peak fits, and measured
+// traces whose header names their sensors.
 
 #include "beadwave/input_error.hpp"
 #include "fit/interpolation.hpp"
-#include "fit/top.hpp"
-#include "fit/triangle.hpp"
+#include "fit/peak_fit.hpp"
+#include "fit/qr.hpp"
 #include "io/tables/measured_traces.hpp"
 #include "relative.hpp"
 
@@ -16,9 +16,10 @@
 #include <random>
 
 using namespace beadwave;
-using fit::Local;
+using fit::QrFactors;
 
-TEST_CASE("a rotated least squares keeps sum, slopes and products of its columns") {
+TEST_CASE(
+    "a QR factorisation keeps the sum of squares, the slopes and the products of the columns") {
     std::mt19937 random(1);
     std::normal_distribution<double> normal;
     constexpr std::size_t rows = 50, p = 3;
@@ -36,14 +37,14 @@ TEST_CASE("a rotated least squares keeps sum, slopes and products of its columns
             sum += a[i] * b[i];
         return sum;
     };
-    const Local local = fit::rotated(columns, residuals);
+    const QrFactors qr = fit::qr_factorise(columns, residuals);
     // Rounding alone: sums of fifty numbers of size 1.
-    CHECK_RELATIVE(local.sum_of_squares(), product(residuals, residuals), 1e-13);
-    const std::vector<double> inverse = fit::inverse_of_square(local.triangle, p);
+    CHECK_RELATIVE(qr.sum_of_squares(), product(residuals, residuals), 1e-13);
+    const std::vector<double> inverse = fit::inverse_normal_matrix(qr.r, p);
     for (std::size_t j = 0; j < p; ++j) {
         double slope = 0.0;
         for (std::size_t i = 0; i < p; ++i)
-            slope += local.triangle[i * p + j] * local.along[i];
+            slope += qr.r[i * p + j] * qr.qt_residuals[i];
         CHECK_ABSOLUTE(slope, product(columns[j], residuals), 1e-12);
         for (std::size_t k = 0; k < p; ++k) {
             double unit = 0.0;
@@ -54,17 +55,17 @@ TEST_CASE("a rotated least squares keeps sum, slopes and products of its columns
     }
 }
 
-TEST_CASE("singular values keep the digits of a direction that is nearly blind") {
+TEST_CASE("singular values keep the digits of a direction with almost no effect") {
     // [[1, 1], [0, e]]: their product is e, the sum of their squares 2 + e^2.
     constexpr double e = 1e-9;
-    const fit::Singular found = fit::singular({1.0, 1.0, 0.0, e}, 2);
+    const fit::SingularValues found = fit::singular_values({1.0, 1.0, 0.0, e}, 2);
     CHECK_RELATIVE(found.values[0], std::sqrt(2.0), 1e-14);
     CHECK_RELATIVE(found.values[1], e / std::sqrt(2.0), 1e-12);
     CHECK_RELATIVE(std::abs(found.vectors[1][0]), std::sqrt(0.5), 1e-9);
     CHECK(found.vectors[1][0] * found.vectors[1][1] < 0.0);
 }
 
-TEST_CASE("a cubic is its own interpolation, and a sample is itself to the bit") {
+TEST_CASE("a cubic is interpolated exactly, and a sample is returned to the bit") {
     const std::vector<double> times{0.0, 1.0, 2.5, 3.0, 4.5, 5.0};
     const auto cubic = [](double t) { return 1.0 + t * (0.5 + t * (-2.0 + t * 0.3)); };
     const auto at = [&](double t) {
@@ -84,7 +85,7 @@ TEST_CASE("a cubic is its own interpolation, and a sample is itself to the bit")
         CHECK(at(t)[0] == cubic(t));
 }
 
-TEST_CASE("a top is read through noise without being lifted, and its derivatives are right") {
+TEST_CASE("noise does not lift a fitted peak, and its derivatives are correct") {
     constexpr double peak = 30.0, place = 50.3, noise = 0.5;
     std::vector<double> times, force;
     for (int i = 0; i <= 1000; ++i) {
@@ -93,25 +94,25 @@ TEST_CASE("a top is read through noise without being lifted, and its derivatives
     }
     const double half_width = fit::half_width_of(times, force, 50.0);
     CHECK_ABSOLUTE(half_width, 10.0 * std::sqrt(std::log(4.0 / 3.0)), 0.1);  // a sample
-    // Three samples: a parabola misses (0.1 / 10)^4 of the height, and less of the place.
-    const fit::Top sharp = fit::top_near(times, force, 50.2, 0.0);
+    // Three samples: the error of a parabola is (0.1 / 10)^4 of the height, and less for the time.
+    const fit::PeakFit sharp = fit::fit_peak(times, force, 50.2, 0.0);
     CHECK_RELATIVE(sharp.peak.force, peak, 1e-7);
     CHECK_ABSOLUTE(sharp.peak.time, place, 1e-5);
-    const fit::Top broad = fit::top_near(times, force, 49.0, half_width);
+    const fit::PeakFit broad = fit::fit_peak(times, force, 49.0, half_width);
     CHECK_ABSOLUTE(broad.peak.time, place, 1e-5);
 
     for (const double width : {0.0, half_width}) {
-        const fit::Top top = fit::top_near(times, force, place, width);
-        for (std::size_t i = 0; i < top.height.size(); i += 1 + top.height.size() / 7) {
+        const fit::PeakFit fitted = fit::fit_peak(times, force, place, width);
+        for (std::size_t i = 0; i < fitted.height.size(); i += 1 + fitted.height.size() / 7) {
             std::vector<double> other = force;
             constexpr double change = 1e-5;
-            other[top.first + i] += change;
-            const fit::Top moved = fit::top_near(times, other, place, width);
-            // To first order in the change. That the broad parabola follows its top adds a part of
-            // what it misses of the shape, (half_width / 10)^2.
-            CHECK_ABSOLUTE((moved.peak.force - top.peak.force) / change, top.height[i], 1e-3);
-            CHECK_ABSOLUTE((moved.peak.time - top.peak.time) / change, top.time[i],
-                           0.3 * std::abs(top.time[i]) + 1e-5);
+            other[fitted.first + i] += change;
+            const fit::PeakFit moved = fit::fit_peak(times, other, place, width);
+            // To first order in the change. The window of the broad parabola moves with the peak,
+            // which adds a part of the error of its shape, (half_width / 10)^2.
+            CHECK_ABSOLUTE((moved.peak.force - fitted.peak.force) / change, fitted.height[i], 1e-3);
+            CHECK_ABSOLUTE((moved.peak.time - fitted.peak.time) / change, fitted.time[i],
+                           0.3 * std::abs(fitted.time[i]) + 1e-5);
         }
     }
 
@@ -125,18 +126,19 @@ TEST_CASE("a top is read through noise without being lifted, and its derivatives
             f += normal(random);
         const auto top = std::ranges::max_element(noisy);
         highest += *top - peak;
-        const fit::Top read = fit::top_near(
+        const fit::PeakFit read = fit::fit_peak(
             times, noisy, times[static_cast<std::size_t>(top - noisy.begin())], half_width);
         lifted += read.peak.force - broad.peak.force;
         off += read.peak.time - place;
     }
-    // The mean of a hundred heights, each from some hundred rows, wavers by noise / 100 and less.
+    // The mean of a hundred heights, each from about a hundred rows, varies by less than noise /
+    // 100.
     CHECK(highest / times_measured > 1.5 * noise);
     CHECK_ABSOLUTE(lifted / times_measured, 0.0, 0.05 * noise);
     CHECK_ABSOLUTE(off / times_measured, 0.0, 0.05);
 }
 
-TEST_CASE("a header may say whose columns a laboratory's traces are") {
+TEST_CASE("a header may name the sensors of the measured columns") {
     const auto file = std::filesystem::temp_directory_path() / "beadwave-fit-header.csv";
     const auto read = [&](const std::string& text) {
         std::ofstream(file) << text;

@@ -1,4 +1,4 @@
-// Nothing is lost when a history file cannot be created or written.
+// No data are lost when a history file cannot be created or written.
 #include "beadwave/input_error.hpp"
 #include "history_fixture.hpp"
 #include "observers/observables.hpp"
@@ -22,7 +22,7 @@ void create(const std::filesystem::path& path) {
     HistoryFile(path, chain_of(3), {}, false, a_run).close();
 }
 
-/// What the InputError says after "<path>: ".
+/// The message of the InputError after "<path>: ".
 std::string refusal(const std::filesystem::path& path) {
     try {
         create(path);
@@ -42,7 +42,7 @@ std::string contents(const std::filesystem::path& path) {
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// Files cannot grow beyond `bytes` while one lives: a full disk that needs no disk.
+/// While an object exists, files cannot grow beyond `bytes`: like a full disk.
 class FileSizeLimit {
   public:
     explicit FileSizeLimit(rlim_t bytes) : handler_(std::signal(SIGXFSZ, SIG_IGN)) {
@@ -109,7 +109,7 @@ TEST_CASE("a file that is not HDF5 is refused and kept") {
     write_text_file(folder / "x.toml", "title = \"mine\"");
     CHECK(refusal(folder / "x.toml") ==
           "exists and is not a history that beadwave wrote; refusing to overwrite it "
-          "without --force");
+          "without --overwrite");
     CHECK(contents(folder / "x.toml") == "title = \"mine\"");
     CHECK(folder.file_count() == 1);
 }
@@ -152,7 +152,7 @@ TEST_CASE("an earlier result is replaced, also through a symbolic link") {
     CHECK(folder.file_count() == 2);
 }
 
-TEST_CASE("a history cannot be written twice at once, and the first is not disturbed") {
+TEST_CASE("a history cannot be written twice at the same time, and the first is not disturbed") {
     const TemporaryFolder folder;
     HistoryFile first(folder / "x.h5", chain_of(3), {}, false, a_run);
     std::string message;
@@ -161,15 +161,15 @@ TEST_CASE("a history cannot be written twice at once, and the first is not distu
     } catch (const std::runtime_error& error) {
         message = error.what();
     }
-    CHECK(message == (folder / "x.h5").string() + ": another run is writing it, so far as " +
-                         (folder / "x.running.h5").string() + "; name another with -o");
+    CHECK(message == (folder / "x.h5").string() + ": another run is writing it, now as " +
+                         (folder / "x.running.h5").string() + "; choose another name with -o");
     first.close();
     CHECK(shape(open(folder / "x.h5"), "/particles/beads/id") == Shape{3});
     CHECK(folder.file_count() == 1);
     create(folder / "x.h5");
 }
 
-TEST_CASE("an earlier result stays untouched until the new one is closed") {
+TEST_CASE("an earlier result is unchanged until the new one is closed") {
     const TemporaryFolder folder;
     create(folder / "x.h5");
     const std::string before = contents(folder / "x.h5");
@@ -182,7 +182,7 @@ TEST_CASE("an earlier result stays untouched until the new one is closed") {
 }
 
 TEST_CASE(
-    "what a killed process left is replaced, even if it is no HDF5 file yet; anything else is "
+    "the file of a killed process is replaced, even if it is not an HDF5 file yet; other files are "
     "not") {
     const TemporaryFolder folder;
     {
@@ -200,10 +200,10 @@ TEST_CASE(
     CHECK(folder.file_count() == 4);
 }
 
-TEST_CASE("a name kept for growing histories is refused") {
+TEST_CASE("a name reserved for growing histories is refused") {
     const TemporaryFolder folder;
     CHECK(refusal(folder / "x.running.h5") ==
-          "names that end in .running.h5 are those of histories that still grow");
+          "names that end in .running.h5 are reserved for histories that are being written");
 }
 
 TEST_CASE("an earlier result is kept if the new one cannot be created") {
@@ -218,20 +218,20 @@ TEST_CASE("an earlier result is kept if the new one cannot be created") {
     CHECK(folder.file_count() == 1);
 }
 
-TEST_CASE("a full disk is reported and leaves what was flushed before") {
+TEST_CASE("a full disk is reported, and the file is as last flushed") {
     const TemporaryFolder folder;
     create(folder / "empty.h5");
     const std::uintmax_t empty = std::filesystem::file_size(folder / "empty.h5");
-    // Many limits, so that the disk is full in every kind of write.
-    for (std::uintmax_t room = 8 * 1024; room < 400 * 1024; room += 7777) {
-        CAPTURE(room);
-        const std::filesystem::path path = folder / (std::to_string(room) + ".h5");
+    // Many limits: the disk is full in every kind of write.
+    for (std::uintmax_t space = 8 * 1024; space < 400 * 1024; space += 7777) {
+        CAPTURE(space);
+        const std::filesystem::path path = folder / (std::to_string(space) + ".h5");
         const std::vector<std::int64_t> sensors = {0, 1, 2};
         const std::vector<double> sample = {1.0, 2.0, 3.0}, contacts = {0.0, 1.0, 2.0, 0.0};
         std::string message;
         {
             HistoryFile history(path, chain_of(3), sensors, true, a_run);
-            const FileSizeLimit limit(empty + room);
+            const FileSizeLimit limit(empty + space);
             try {
                 for (std::int64_t step = 0; step < 20000; ++step) {
                     history.append_sensors(step, 1e-7, sample, sample);
@@ -248,7 +248,7 @@ TEST_CASE("a full disk is reported and leaves what was flushed before") {
         CHECK(message.starts_with(path.string() + ": "));
         CHECK(message.ends_with(": File too large"));
 
-        // In this process HDF5 still has the abandoned file in memory; a copy shows the disk.
+        // In this process HDF5 still has the discarded file in memory; a copy shows the disk.
         std::filesystem::copy_file(path, folder / "copy.h5",
                                    std::filesystem::copy_options::overwrite_existing);
         CHECK(read<int>(open(folder / "copy.h5"), "/parameters/threads") == std::vector{4});
@@ -256,7 +256,7 @@ TEST_CASE("a full disk is reported and leaves what was flushed before") {
     }
 }
 
-TEST_CASE("a full disk leaves an earlier result as it is, and the new one beside it") {
+TEST_CASE("with a full disk an earlier result is unchanged, and the new one is next to it") {
     const TemporaryFolder folder;
     create(folder / "x.h5");
     const std::string before = contents(folder / "x.h5");
@@ -278,7 +278,7 @@ TEST_CASE("a full disk leaves an earlier result as it is, and the new one beside
     CHECK(shape(open(folder / "copy.h5"), "/particles/beads/id") == Shape{5});
 }
 
-TEST_CASE("a disk that is full at the last moment is reported by close()") {
+TEST_CASE("close() reports a disk that is full at the last moment") {
     const TemporaryFolder folder;
     HistoryFile history(folder / "x.h5", chain_of(3), {}, false, a_run);
     history.append_energy(0, 0.0, a_ledger(1.0, 2.0, 3.0), nothing_observed);
@@ -286,7 +286,7 @@ TEST_CASE("a disk that is full at the last moment is reported by close()") {
     CHECK_THROWS_AS(history.close(), std::runtime_error);
 }
 
-TEST_CASE("a closed file takes no samples") {
+TEST_CASE("a closed file accepts no samples") {
     const TemporaryFolder folder;
     HistoryFile history(folder / "x.h5", chain_of(3), {}, false, a_run);
     history.close();
@@ -295,11 +295,10 @@ TEST_CASE("a closed file takes no samples") {
                     std::logic_error);
 }
 
-TEST_CASE(
-    "what a process leaves that is killed at any moment of a run's start, the next one takes") {
+TEST_CASE("a run can replace the file of a process that was killed at any moment of its start") {
     const TemporaryFolder folder;
     const auto path = folder / "out.h5";
-    const auto large = chain_of(20'000);  // columns are written before HDF5 writes any structure
+    const auto large = chain_of(20'000);  // columns are written before HDF5 writes any metadata
     for (int i = 0; i < 300; ++i) {
         const pid_t child = ::fork();
         REQUIRE(child >= 0);
@@ -315,7 +314,7 @@ TEST_CASE(
         ::kill(child, SIGKILL);
         int status = 0;
         REQUIRE(::waitpid(child, &status, 0) == child);
-        CHECK(WIFSIGNALED(status));  // and none of them could not begin
+        CHECK(WIFSIGNALED(status));  // each one was able to start
         CAPTURE(i);
         CHECK_NOTHROW(create(path));
     }

@@ -1,7 +1,9 @@
-// What is appended to a history file can be read back, whatever its size.
+// The data appended to a history file can be read back, for any size.
+#include "beadwave/history.hpp"
+#include "beadwave/input_error.hpp"
 #include "history_fixture.hpp"
 #include "io/hdf5/hdf5_reading.hpp"
-#include "io/history/running_history.hpp"
+#include "io/history/history_follower.hpp"
 #include "observers/observables.hpp"
 
 #include <doctest/doctest.h>
@@ -15,6 +17,7 @@
 
 using namespace history_fixture;
 using beadwave::io::HistoryFile;
+using beadwave::io::HistoryFollower;
 
 namespace {
 
@@ -73,7 +76,7 @@ std::vector<std::size_t> counts_around_chunk(const std::string& element) {
 
 }  // namespace
 
-TEST_CASE("a history file names its layout, program and units") {
+TEST_CASE("a history file names its format, program and units") {
     const TemporaryFolder folder;
     HistoryFile(folder / "x.h5", chain_of(3), two_sensors, true, a_run).close();
     const hdf5::File file = open(folder / "x.h5");
@@ -86,10 +89,12 @@ TEST_CASE("a history file names its layout, program and units") {
     CHECK(text_attribute(file, "/h5md/modules/units", "system") == "SI");
 }
 
-TEST_CASE("a history file keeps the run's description") {
+TEST_CASE("a history file describes its run") {
     const TemporaryFolder folder;
     HistoryFile(folder / "x.h5", chain_of(3), two_sensors, true, a_run).close();
     const hdf5::File file = open(folder / "x.h5");
+    CHECK(read<int>(file, "/parameters/format_version") == std::vector{2});
+    CHECK(read_text(file, "/parameters/system") == "chain");
     CHECK(read_text(file, "/parameters/scenario") == a_run.scenario_text);
     CHECK(read_text(file, "/parameters/law") == "hertz");
     CHECK(read_text(file, "/parameters/version") ==
@@ -120,7 +125,7 @@ TEST_CASE("a history file describes the beads") {
     CHECK(brass == 1);
 }
 
-TEST_CASE("sensor samples come back, however many") {
+TEST_CASE("any number of sensor samples can be read back") {
     for (const std::size_t samples : counts_around_chunk("/observables/sensor_force")) {
         CAPTURE(samples);
         const TemporaryFolder folder;
@@ -147,7 +152,7 @@ TEST_CASE("sensor samples come back, however many") {
     }
 }
 
-TEST_CASE("energy samples come back, however many") {
+TEST_CASE("any number of energy samples can be read back") {
     const auto entries = beadwave::observers::sampled_entries;
     for (const std::size_t samples : counts_around_chunk("/observables/kinetic_energy")) {
         CAPTURE(samples);
@@ -165,13 +170,14 @@ TEST_CASE("energy samples come back, however many") {
         }
         const hdf5::File file = open(folder / "x.h5");
         double quantity = 0;
-        for (const std::string name : {"kinetic_energy", "stored_energy", "dissipated_energy",
-                                       "work", "discarded_energy", "residual"}) {
+        for (const std::string name :
+             {"kinetic_energy", "stored_energy", "dissipated_energy", "external_work",
+              "sleep_loss_energy", "energy_error", "relative_energy_error"}) {
             CHECK(shape(file, "/observables/" + name + "/value") == Shape{samples});
             CHECK(read<double>(file, "/observables/" + name + "/value") ==
                   rows(samples, 1, quantity++));
             CHECK(text_attribute(file, "/observables/" + name + "/value", "unit") ==
-                  (name == "residual" ? "1" : "J"));
+                  (name == "relative_energy_error" ? "1" : "J"));
             check_axis(file, "/observables/" + name, samples);
         }
     }
@@ -179,7 +185,7 @@ TEST_CASE("energy samples come back, however many") {
 
 namespace {
 
-/// Writes snapshots and compares everything that can be read of them.
+/// Writes snapshots and compares everything that is read back.
 void check_snapshots(std::size_t beads, std::size_t samples) {
     CAPTURE(beads);
     CAPTURE(samples);
@@ -226,13 +232,13 @@ void check_snapshots(std::size_t beads, std::size_t samples) {
 
 }  // namespace
 
-TEST_CASE("snapshots of a short chain come back, however many") {
+TEST_CASE("any number of snapshots of a short chain can be read back") {
     for (const std::size_t samples : counts_around_chunk("/particles/beads/position")) {
         check_snapshots(3, samples);
     }
 }
 
-TEST_CASE("snapshots of a chain longer than a slab come back whole") {
+TEST_CASE("snapshots of a chain longer than a slab can be read back completely") {
     const std::size_t slab = 43690;  // 1 MiB of vectors
     for (const std::size_t beads : {slab - 1, slab, slab + 1, 3 * slab + 5})
         check_snapshots(beads, 2);
@@ -247,7 +253,7 @@ TEST_CASE("without sensors or snapshots their elements are absent") {
     CHECK(exists(file, "/observables/kinetic_energy"));
 }
 
-TEST_CASE("a few thousand sensors are listed as an attribute too, any number as a dataset") {
+TEST_CASE("any number of sensors is listed in a dataset, up to 4,000 also in an attribute") {
     for (const std::size_t count : {4000, 4001, 20000}) {
         const TemporaryFolder folder;
         std::vector<std::int64_t> sensors(count);
@@ -266,15 +272,15 @@ TEST_CASE("a few thousand sensors are listed as an attribute too, any number as 
                 CHECK((integer_attribute(file, element + "/value", "beads") == sensors));
             }
         }
-        beadwave::io::RunningHistory seen(folder / "x.h5");
-        seen.look();
-        const auto progress = seen.progress();
+        HistoryFollower follower(folder / "x.h5");
+        follower.poll();
+        const auto progress = follower.progress();
         REQUIRE(progress->peak);
         CHECK(progress->peak->bead == static_cast<std::int64_t>(count) - 1);
     }
 }
 
-TEST_CASE("the sensors of a history that lists them as an attribute alone are still found") {
+TEST_CASE("a history of an earlier version of the format is refused") {
     const TemporaryFolder folder;
     HistoryFile history(folder / "x.h5", chain_of(3), two_sensors, false, a_run);
     history.append_sensors(10, 1e-7, std::vector{1.0, 5.0}, std::vector{0.0, 0.0});
@@ -283,17 +289,18 @@ TEST_CASE("the sensors of a history that lists them as an attribute alone are st
         const hdf5::File file(hdf5::checked("open", "x.h5", [&] {
             return H5Fopen((folder / "x.h5").c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
         }));
-        for (const char* name : {"/observables/sensor_force/beads",  //
-                                 "/observables/sensor_velocity/beads"}) {
-            hdf5::checked("delete", name, [&] { return H5Ldelete(file.id(), name, H5P_DEFAULT); });
-        }
+        hdf5::checked("delete", "format_version", [&] {
+            return H5Ldelete(file.id(), "/parameters/format_version", H5P_DEFAULT);
+        });
     }
-    beadwave::io::RunningHistory seen(folder / "x.h5");
-    seen.look();
-    const auto progress = seen.progress();
-    REQUIRE(progress->peak);
-    CHECK(progress->peak->force == 5.0);
-    CHECK(progress->peak->bead == two_sensors[1]);
+    const std::string sentence = (folder / "x.h5").string() +
+                                 ": was written by an earlier version, whose names have changed; "
+                                 "run the scenario again";
+    HistoryFollower follower(folder / "x.h5");
+    follower.poll();
+    CHECK_THROWS_WITH_AS(follower.progress(), sentence.c_str(), beadwave::InputError);
+    CHECK_THROWS_WITH_AS(beadwave::History(folder / "x.h5"), sentence.c_str(),
+                         beadwave::InputError);
 }
 
 TEST_CASE("a file destroyed without close() holds every sample") {
@@ -318,7 +325,7 @@ TEST_CASE("assigning another file to a history file closes both") {
     CHECK(read<double>(open(folder / "y.h5"), kinetic) == std::vector{4.0});
 }
 
-TEST_CASE("threads begin histories of their own at once") {
+TEST_CASE("threads can create their own histories at the same time") {
     const TemporaryFolder folder;
     constexpr int threads = 4, times = 50;
     std::atomic<int> failed{0};
@@ -336,61 +343,61 @@ TEST_CASE("threads begin histories of their own at once") {
             }
         });
     }
-    at_work.clear();  // each has ended
+    at_work.clear();  // waits until each has ended
     CHECK(failed == 0);
     CHECK(folder.file_count() == threads);
 }
 
-TEST_CASE("a running file can be read as of at most half a second ago") {
+TEST_CASE("a growing file is flushed every half second") {
     const TemporaryFolder folder;
     HistoryFile history(folder / "x.h5", chain_of(3), {}, false, a_run);
+    // The test sets the time, so that the flushes are the same on a slow machine.
+    const auto start = std::chrono::steady_clock::now();
     const auto half_a_second = std::chrono::milliseconds(510);
-    // A copy is what a killed process would leave; HDF5 would share the open file's memory.
+    // A copy is like the file of a killed process. From the file itself, HDF5 would share the
+    // memory of the open file.
     const auto kinetic_in = [&](const std::string& name) {
         std::filesystem::copy_file(folder / "x.running.h5", folder / name);
-        return read<double>(hdf5::open_while_written(folder / name),
+        return read<double>(hdf5::open_while_growing(folder / name),
                             "/observables/kinetic_energy/value");
     };
     history.append_energy(0, 0.0, a_ledger(1.0, 2.0, 3.0), nothing_observed);
     history.append_energy(1, 1e-7, a_ledger(4.0, 5.0, 6.0), nothing_observed);
-    std::this_thread::sleep_for(half_a_second);
-    history.keep_current();
+    history.flush_if_due(start + half_a_second);
     history.append_energy(2, 2e-7, a_ledger(7.0, 8.0, 9.0), nothing_observed);
-    history.keep_current();
+    history.flush_if_due(start + half_a_second);
     CHECK(kinetic_in("early.h5") == std::vector{1.0, 4.0});
-    std::this_thread::sleep_for(half_a_second);
-    history.keep_current();
+    history.flush_if_due(start + 2 * half_a_second);
     CHECK(kinetic_in("late.h5") == std::vector{1.0, 4.0, 7.0});
 }
 
-TEST_CASE("a killed run's history opens as any other once its mark is taken away") {
+TEST_CASE("the history of a killed run can be opened after its SWMR flag is cleared") {
     const TemporaryFolder folder;
     HistoryFile history(folder / "x.h5", chain_of(3), {}, false, a_run);
     std::filesystem::copy_file(folder / "x.running.h5", folder / "copy.h5");
     CHECK_THROWS_AS(open(folder / "copy.h5"), std::runtime_error);
-    hdf5::unmark(folder / "copy.h5");
+    hdf5::clear_swmr_flag(folder / "copy.h5");
     CHECK(shape(open(folder / "copy.h5"), "/particles/beads/id") == Shape{3});
 }
 
-TEST_CASE("progress of a history that grows, is left, and is closed") {
-    using beadwave::io::RunningHistory;
-    using State = RunningHistory::State;
+TEST_CASE("progress of a growing, an orphaned and a closed history") {
+    using State = HistoryFollower::State;
     const TemporaryFolder folder;
     beadwave::io::RunDescription run = a_run;
     run.steps = 40;
-    RunningHistory seen(folder / "x.h5");
-    CHECK(seen.look() == State::absent);
+    HistoryFollower follower(folder / "x.h5");
+    CHECK(follower.poll() == State::absent);
     {
         HistoryFile history(folder / "x.h5", chain_of(3), two_sensors, false, run);
-        CHECK(seen.look() == State::grows);
+        CHECK(follower.poll() == State::growing);
         history.append_sensors(10, 1e-7, std::vector{1.0, 5.0}, std::vector{0.0, 0.0});
         history.append_sensors(20, 2e-7, std::vector{4.0, 3.0}, std::vector{0.0, 0.0});
         history.append_energy(20, 2e-7, a_ledger(1.0, 2.0, 3.0), nothing_observed);
         history.append_energy(40, 4e-7, a_ledger(4.0, 5.0, 6.0), nothing_observed);
         std::filesystem::copy_file(folder / "x.running.h5", folder / "killed.running.h5");
     }
-    CHECK(seen.look() == State::closed);
-    const auto progress = seen.progress();
+    CHECK(follower.poll() == State::closed);
+    const auto progress = follower.progress();
     REQUIRE(progress);
     CHECK(progress->step == 40);
     CHECK(progress->steps == 40);
@@ -402,7 +409,7 @@ TEST_CASE("progress of a history that grows, is left, and is closed") {
     REQUIRE(progress->energy);
     CHECK(progress->energy->dissipated == 6.0);
 
-    RunningHistory killed(folder / "killed.h5");
-    CHECK(killed.look() == State::left);
+    HistoryFollower killed(folder / "killed.h5");
+    CHECK(killed.poll() == State::orphaned);
     CHECK_FALSE(killed.progress());
 }

@@ -1,4 +1,4 @@
-// What the tests of the history file share: a folder of their own, a chain, and plain reading.
+// Shared by the tests of the history file: a temporary folder, a chain, and plain reading.
 #pragma once
 
 #include "beadwave/chain/chain.hpp"
@@ -20,7 +20,7 @@ namespace history_fixture {
 
 namespace hdf5 = beadwave::io::hdf5;
 
-/// Removed with everything in it.
+/// A temporary folder, removed with its content.
 class TemporaryFolder {
   public:
     TemporaryFolder() {
@@ -63,10 +63,11 @@ inline beadwave::observers::Ledger a_ledger(double kinetic, double stored, doubl
             .kinetic = kinetic,
             .stored = stored,
             .dissipated = dissipated,
-            .work = 0.0,
-            .discarded = 0.0,
+            .external_work = 0.0,
+            .sleep_loss = 0.0,
             .scale = 0.0,
-            .residual = 0.0};
+            .energy_error = 0.0,
+            .relative_energy_error = 0.0};
 }
 
 inline hdf5::File open(const std::filesystem::path& path) {
@@ -102,7 +103,7 @@ inline Shape chunk(const hdf5::File& file, const std::string& name) {
     return chunk;
 }
 
-/// All numbers of a dataset; `type` is that of the numbers in memory if not T's own.
+/// All numbers of a dataset; `type`: their type in memory, if not that of T.
 template <typename T>
 std::vector<T> read(const hdf5::File& file, const std::string& name,
                     hid_t type = hdf5::type_of<T>()) {
@@ -134,7 +135,7 @@ inline hdf5::Attribute attribute(const hdf5::File& file, const std::string& obje
     }));
 }
 
-/// A string attribute; of fixed length, all its strings after one another.
+/// A string attribute; several fixed-length strings are concatenated.
 inline std::string text_attribute(const hdf5::File& file, const std::string& object,
                                   const std::string& name) {
     const hdf5::Attribute data = attribute(file, object, name);

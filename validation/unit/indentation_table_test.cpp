@@ -1,4 +1,4 @@
-// The tabulated law: an indentation test as read, and as a contact.
+// The tabulated law: reading an indentation test, and using it as a contact law.
 
 #include "beadwave/laws/indentation_table.hpp"
 
@@ -27,7 +27,7 @@ IndentationTable read(const std::string& text) {
 
 constexpr const char* header = "overlap_m,loading_force_N,unloading_force_N\n";
 
-/// F = d^2 up to 4, unloading (d - 2)^2 from 2: in other units than a bead's.
+/// F = d^2 up to d = 4, unloading (d - 2)^2 from d = 2: far larger numbers than those of a bead.
 const std::string parabola = std::string("# a comment\n") + header +
                              "0,0,\n1,1,\n2,4,0\n3,9,4\n\n4,16,16\n3.5,12.25,9\n2.5,6.25,1\n";
 
@@ -80,9 +80,9 @@ TEST_CASE("a tabulated law passes through every measured point of loading and un
     CHECK(compared == 118);
 }
 
-TEST_CASE("a compression test drives a collision that turns where the test did") {
-    // The impact energy is the work of the test, so that nothing is scaled: the restitution is the
-    // test's, but for the interpolation.
+TEST_CASE("a collision with the energy of a compression test turns at the overlap of the test") {
+    // The impact energy is the work of the test, so that nothing is scaled: the restitution is that
+    // of the test, except for the interpolation.
     const double mass = 2e-4;
     const auto law = tabulated();
     const double speed =
@@ -112,7 +112,7 @@ TEST_CASE("unloading from any overlap is the measured curve, scaled") {
     }
 }
 
-TEST_CASE("beyond the last measured overlap loading goes on as a straight line") {
+TEST_CASE("beyond the last measured overlap loading continues as a straight line") {
     const IndentationTable t = read(parabola);
     const double slope = t.loading_force(5.0) - t.loading_force(4.0);
     CHECK(slope > 7.0);
@@ -122,7 +122,7 @@ TEST_CASE("beyond the last measured overlap loading goes on as a straight line")
     CHECK(t.last_overlap() == 4.0);
 }
 
-TEST_CASE("rows may stand in any order and forces in separate rows") {
+TEST_CASE("rows may be in any order, and the two forces in separate rows") {
     const IndentationTable a = read(parabola);
     const IndentationTable b = read(with_header(
         "4,,16\n4,16,\n3.5,12.25,\n3,9,\n2.5,6.25,\n2,4,\n1,1,\n3.5,,9\n3,,4\n2.5,,1\n2,,0\n"));
@@ -135,7 +135,7 @@ TEST_CASE("rows may stand in any order and forces in separate rows") {
 
 TEST_CASE(
     "a test that stays elastic at first creates no energy when its unloading is scaled down") {
-    // Loading d^3 takes a quarter of F d at first; the scaled unloading line gives 0.31 of it back.
+    // Loading as d^3 at first needs 0.25 F d; the scaled unloading line returns 0.31 F d.
     std::string rows;
     for (int i = 1; i <= 40; ++i) {
         const double x = i / 10.0;

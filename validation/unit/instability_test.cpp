@@ -1,6 +1,6 @@
-// What is said of a run whose state stops being finite, and what is kept of it.
+// The error of a run whose state stops being finite, and the samples that are kept.
 #include "beadwave/running/simulation.hpp"
-#include "running/model.hpp"
+#include "running/chain_system.hpp"
 
 #include <doctest/doctest.h>
 
@@ -12,7 +12,7 @@ namespace {
 
 constexpr double broken = std::numeric_limits<double>::quiet_NaN();
 
-/// Three beads at rest; from `last_good` on bead 1 and the contact with bead 2 are not finite.
+/// Three beads at rest; after step `last_good`, bead 1 and its contact with bead 2 are not finite.
 class BreakingEngine final : public dynamics::Engine {
   public:
     explicit BreakingEngine(std::int64_t last_good) : last_good_(last_good) {}
@@ -32,8 +32,8 @@ class BreakingEngine final : public dynamics::Engine {
     std::optional<std::size_t> first_non_finite() const override {
         return step_ > last_good_ ? std::optional<std::size_t>(1) : std::nullopt;
     }
-    void watch_rates(double) override {}
-    dynamics::Rates rates() const override { return {}; }
+    void monitor_stability(double) override {}
+    dynamics::StabilityLimits stability_limits() const override { return {}; }
     std::vector<dynamics::StateColumn> state() override { return {}; }
     void continue_at(std::int64_t step) override { step_ = step; }
 
@@ -63,8 +63,8 @@ TEST_CASE("an unstable run names step, bead and contact, and its samples up to t
         message = error.what();
     }
     CHECK(message ==
-          "unstable: bead 1 is no longer finite at step 560 (t = 5.6e-06 s), at contact 2, of "
-          "beads 1 and 2; "
+          "unstable: bead 1 is no longer finite at step 560 (t = 5.6e-06 s), at contact 2, "
+          "between beads 1 and 2; "
           "a smaller time.step than 1e-08 s may help");
     CHECK(last == 550);
 }

@@ -1,4 +1,5 @@
-// Crystals by their neighbours, disorder by its moments, random packings by what they must not do.
+// Tests crystals by their neighbours and disorder by its moments, and that random spheres do not
+// touch.
 
 #include "packing/neighbour_list.hpp"
 #include "packings.hpp"
@@ -48,7 +49,7 @@ TEST_CASE("every lattice has its number of neighbours in its first two shells") 
         const double touching = 2.0 * steel_radius;
         const auto list = neighbours(p, 1e-9 * touching);
         CHECK(list.pairs() == shells.nearest * p.particles() / 2);
-        // Just short of the second shell nobody is added, just beyond it everybody.
+        // Just short of the second shell no neighbour is added, just beyond it all of them are.
         const double next = (shells.next_distance - 1.0) * touching;
         CHECK(neighbours(p, 0.999 * next).pairs() == list.pairs());
         CHECK(neighbours(p, 1.001 * next).pairs() ==
@@ -64,7 +65,7 @@ TEST_CASE("every lattice has its number of neighbours in its first two shells") 
     }
 }
 
-TEST_CASE("an overlap moves touching neighbours together by just that") {
+TEST_CASE("an overlap brings touching neighbours closer by exactly that length") {
     packing::Packing p = steel_packing();
     add_crystal(p, {.lattice = Lattice::fcc,
                     .cells = {2, 2, 2},
@@ -77,7 +78,7 @@ TEST_CASE("an overlap moves touching neighbours together by just that") {
 }
 
 TEST_CASE(
-    "disordered radii have their mean and deviation, and depend on nothing but their number") {
+    "disordered radii have the given mean and deviation, and depend only on seed and number") {
     constexpr std::uint64_t count = 100000;
     double sum = 0.0, squares = 0.0;
     for (std::uint64_t i = 0; i < count; ++i) {

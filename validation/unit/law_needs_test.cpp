@@ -1,4 +1,4 @@
-// What laws ask for, and what they take from the bodies.
+// What laws require, and what they take from the bodies.
 
 #include "beadwave/argument_error.hpp"
 #include "beadwave/input_error.hpp"
@@ -31,7 +31,7 @@ std::vector<double> numbers_of(const laws::Contact& contact, const laws::Setting
     return numbers;
 }
 
-/// An entry's standard settings, and those in which one, two or all words are numbers instead.
+/// The standard settings of an entry, and all variants in which parameters have their other values.
 std::vector<laws::Settings> variants(const laws::Entry& entry) {
     std::vector<laws::Settings> all{law_settings(entry.name)};
     for (const laws::Parameter& p : entry.parameters) {
@@ -52,7 +52,7 @@ std::vector<laws::Settings> variants(const laws::Entry& entry) {
     return all;
 }
 
-/// Three beads in a column that stands still: nothing approaches.
+/// The error message for three beads at rest, where nothing approaches; empty if there is none.
 std::string standing_column(laws::Settings law) {
     law.values.insert_or_assign("impact_speed", std::string("initial"));
     try {
@@ -71,7 +71,7 @@ laws::Contact pair_of(double nu_1, double yield_1, double nu_2, double yield_2) 
     return laws::sphere_contact(2e-3, 1e-3, a, 3e-3, 2e-3, b);
 }
 
-// ---- laws that are none ----
+// ---- classes that do not satisfy ContactLaw, and one that does ----
 
 struct ForgottenNumber {
     template <class U>
@@ -113,7 +113,7 @@ static_assert(!laws::ContactLaw<ForgetfulMemory>);
 
 }  // namespace
 
-TEST_CASE("a law asks for an impact speed only if its numbers depend on it") {
+TEST_CASE("a law requires an impact speed only if its numbers depend on it") {
     int needless = 0, needed = 0;
     for (const laws::Entry& entry : laws::catalogue()) {
         if (!entry.refused.empty()) continue;
@@ -129,7 +129,7 @@ TEST_CASE("a law asks for an impact speed only if its numbers depend on it") {
             try {
                 depends = at(0.03) != at(3.0);
             } catch (const ArgumentError&) {
-                continue;  // these values do not go together
+                continue;  // these values cannot be combined
             }
             std::string words;
             for (const auto& [name, value] : settings.values) {
@@ -155,7 +155,7 @@ TEST_CASE("kelvin-voigt on a given stiffness runs where nothing approaches at th
               .starts_with("test: law.impact_speed: missing, and nothing approaches"));
 }
 
-TEST_CASE("a contact knows the mean Poisson ratio of its bodies, and that of the softer one") {
+TEST_CASE("a contact has the mean Poisson ratio of its bodies, and that of the softer one") {
     CHECK_RELATIVE(*pair_of(0.2, 0.0, 0.4, 0.0).poisson_ratio, 0.3, 1e-15);
     CHECK(*pair_of(0.2, 9e8, 0.4, 3e8).yielding_poisson_ratio == 0.4);
     CHECK(*pair_of(0.2, 3e8, 0.4, 9e8).yielding_poisson_ratio == 0.2);
@@ -170,7 +170,7 @@ TEST_CASE("a contact knows the mean Poisson ratio of its bodies, and that of the
     CHECK(*contact.yielding_poisson_ratio == 0.4);
 }
 
-TEST_CASE("laws with a Poisson ratio take the bodies', unless one is given") {
+TEST_CASE("laws with a Poisson ratio use that of the bodies, unless one is given") {
     int tried = 0;
     for (const laws::Entry& entry : laws::catalogue()) {
         const auto parameter =
@@ -187,7 +187,7 @@ TEST_CASE("laws with a Poisson ratio take the bodies', unless one is given") {
         CHECK(own ==
               given(bodies, yields ? *bodies.yielding_poisson_ratio : *bodies.poisson_ratio));
         CHECK(own != given(bodies, 0.1));
-        // By hand, the bodies' ratios do not count.
+        // If the ratio is given, those of the bodies have no effect.
         laws::Contact others = bodies;
         others.poisson_ratio = others.yielding_poisson_ratio = 0.05;
         CHECK(given(others, 0.25) == given(bodies, 0.25));
@@ -196,7 +196,7 @@ TEST_CASE("laws with a Poisson ratio take the bodies', unless one is given") {
         bare.poisson_ratio = bare.yielding_poisson_ratio = std::nullopt;
         CHECK(numbers_of(bare, law_settings(entry.name)) == given(bare, 0.3));
         CHECK(parameter->meaning.find("0.3 where none are described") != std::string_view::npos);
-        // A fit that nobody made.
+        // The law's fit does not cover negative ratios.
         laws::Contact auxetic = bodies;
         auxetic.poisson_ratio = auxetic.yielding_poisson_ratio = -0.2;
         CHECK_THROWS_AS(laws::make(auxetic, law_settings(entry.name)), ArgumentError);
@@ -205,19 +205,20 @@ TEST_CASE("laws with a Poisson ratio take the bodies', unless one is given") {
     CHECK(tried == 6);
 }
 
-TEST_CASE("a collision case without bodies says which Poisson ratio is taken") {
+TEST_CASE("a collision case without bodies warns which Poisson ratio is assumed") {
     const std::string contact =
         "speed = 1\n[contact]\nstiffness = 1e9\neffective_mass = 0.1\neffective_radius = 0.01\n";
     const std::string law =
         "[law]\nname = \"zheng\"\nbulk_viscosity = 1e4\nshear_viscosity = 1e4\n";
     const auto assumed = io::read_case_text(contact + law, "case.toml");
-    REQUIRE(assumed.notes.size() == 1);
-    CHECK(assumed.notes.front() ==
-          "[contact] describes no bodies: law.poisson_ratio is taken as 0.3");
-    CHECK(io::read_case_text(contact + law + "poisson_ratio = 0.2\n", "case.toml").notes.empty());
+    REQUIRE(assumed.warnings.size() == 1);
+    CHECK(assumed.warnings.front() ==
+          "[contact] has no bodies: law.poisson_ratio is assumed to be 0.3");
+    CHECK(
+        io::read_case_text(contact + law + "poisson_ratio = 0.2\n", "case.toml").warnings.empty());
 }
 
-TEST_CASE("a word of digits needs no quotes") {
+TEST_CASE("a word that consists of digits needs no quotes") {
     const std::string text =
         "speed = 1\n[contact]\nstiffness = 1e9\neffective_mass = 0.1\neffective_radius = 0.01\n"
         "[law]\nname = \"brilliantov\"\nbulk_viscosity = 1e4\nshear_viscosity = 1e4\nform = ";

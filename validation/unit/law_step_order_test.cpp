@@ -11,13 +11,13 @@ using namespace beadwave::validation;
 
 namespace {
 
-// From 512 steps a contact on. What is of a lower order than 2 may still be small beside what is of
-// the second there: the slope then lies between the two. A rebound may also converge faster than
-// the motion does, as Hertz's does, whose errors before and after the turn cancel.
+// The largest step has 512 steps per contact. Errors of an order below 2 may still be small there
+// compared to those of order 2: the slope is then between the two orders. A rebound may also
+// converge faster than the motion: with Hertz's law, the errors before and after the turn cancel.
 constexpr int coarsest = 512;
 constexpr double below = 0.1, above = 0.2;
 
-// The orders are arithmetic's: where that is slow a few laws will do.
+// The orders do not depend on the build. Where arithmetic is slow, only every eighth law is tested.
 constexpr std::size_t each = sanitized ? 8 : 1;
 
 void check_order(double measured, double stated) {
@@ -27,7 +27,7 @@ void check_order(double measured, double stated) {
 
 }  // namespace
 
-TEST_CASE("every law converges with the time step as its catalogue entry says") {
+TEST_CASE("every law converges with the time step as its catalogue entry states") {
     std::size_t turn = 0;
     for (const laws::Entry& entry : laws::catalogue()) {
         if (!entry.refused.empty() || turn++ % each != 0) continue;

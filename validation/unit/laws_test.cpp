@@ -1,4 +1,4 @@
-// What every contact law must do, read off the catalogue: a new row is tested the day it is added.
+// Properties of every contact law, tested for all entries of the catalogue, including new ones.
 
 #include "beadwave/argument_error.hpp"
 #include "beadwave/input_error.hpp"
@@ -22,7 +22,7 @@ laws::Contact steel_pair() {
     return laws::sphere_contact(2.38e-3, 0.45e-3, steel, 2.38e-3, 0.45e-3, steel);
 }
 
-/// Calls body(entry, law) for every law of the catalogue, as the pair of steel beads.
+/// Calls body(entry, law) for every law of the catalogue, for a contact of two steel beads.
 template <class Body>
 void for_every_law(Body body) {
     for (const laws::Entry& entry : laws::catalogue()) {
@@ -50,8 +50,7 @@ TEST_CASE("no law exerts a force without overlap") {
     });
 }
 
-TEST_CASE(
-    "every law pushes while it closes, and never pulls unless it is told to last to zero overlap") {
+TEST_CASE("every law pushes while it closes, and pulls only if it is set to last to zero overlap") {
     for_every_law([](const laws::Entry&, const auto& law) {
         for (const double overlap : overlaps) {
             for (const double speed : {0.0, 0.1, 2.0})
@@ -63,7 +62,7 @@ TEST_CASE(
     });
 }
 
-TEST_CASE("a law asked twice answers the same and forgets nothing") {
+TEST_CASE("a law that is evaluated twice gives the same force and memory") {
     for_every_law([](const laws::Entry&, const auto& law) {
         const auto first = law.respond(2e-6, 0.5, law.respond(1e-6, 0.7, {}).memory);
         const auto again = law.respond(2e-6, 0.5, law.respond(1e-6, 0.7, {}).memory);
@@ -76,11 +75,11 @@ TEST_CASE("a law asked twice answers the same and forgets nothing") {
     });
 }
 
-TEST_CASE("the slope of the stored energy is the force, wherever a law is conservative") {
+TEST_CASE("the slope of the stored energy is the force, where a law is conservative") {
     for_every_law([](const laws::Entry& entry, const auto& law) {
         for (const double overlap : overlaps) {
             CAPTURE(overlap);
-            // Static and on the path that is not being extended: from the old maximum downwards.
+            // Static, on the unloading path from the largest overlap downwards.
             const auto memory = law.respond(overlap, 0.0, {}).memory;
             for (const double part : {0.999, 0.9, 0.7}) {
                 const double x = overlap * part;
@@ -96,7 +95,7 @@ TEST_CASE("the slope of the stored energy is the force, wherever a law is conser
     });
 }
 
-TEST_CASE("conservative laws give everything back, and no law gives back more") {
+TEST_CASE("conservative laws return all energy, and no law returns more") {
     for (const laws::Entry& entry : laws::catalogue()) {
         if (!entry.refused.empty()) continue;
         CAPTURE(entry.name);
@@ -127,7 +126,7 @@ TEST_CASE("a Hertz collision has the closed form's duration, overlap and force")
     CHECK_RELATIVE(hit.compression_time, 0.5 * hit.duration, 1e-8);
 }
 
-TEST_CASE("per-contact impact speeds equal a uniform one in a single collision") {
+TEST_CASE("a per-contact impact speed equals a uniform one in a single collision") {
     for (const laws::Entry& entry : laws::catalogue()) {
         if (!entry.refused.empty()) continue;
         const auto speed =
@@ -145,16 +144,16 @@ TEST_CASE("per-contact impact speeds equal a uniform one in a single collision")
     }
 }
 
-TEST_CASE("a slow per-contact impact is damped as if at the floor") {
+TEST_CASE("an impact below the minimum impact speed is damped as one at the minimum") {
     const auto law = laws::make(
         steel_pair(),
-        law_settings("flores", {{"impact_speed", "per-contact"}, {"impact_speed_floor", 0.5}}));
+        law_settings("flores", {{"impact_speed", "per-contact"}, {"min_impact_speed", 0.5}}));
     const auto floor = laws::make(steel_pair(), law_settings("flores", {{"impact_speed", 0.5}}));
     CHECK_RELATIVE(laws::collide(law, 2e-4, 0.01).restitution,
                    laws::collide(floor, 2e-4, 0.01).restitution, 1e-9);
 }
 
-TEST_CASE("an impact speed is remembered while the contact lasts and forgotten when it opens") {
+TEST_CASE("an impact speed is stored while the contact lasts and cleared when it opens") {
     const auto any =
         laws::make(steel_pair(), law_settings("flores", {{"impact_speed", "per-contact"}}));
     const auto& law = std::get<laws::Hysteresis<double, laws::ImpactSpeed::per_contact>>(any);
@@ -230,7 +229,7 @@ TEST_CASE("Ma-Liu's restitution is the square root of its own two energies, in a
 
 // ---- Wang-Liu ----
 
-TEST_CASE("Wang-Liu jumps at delta_y as printed, and does not when asked to be continuous") {
+TEST_CASE("Wang-Liu jumps at delta_y as printed, unless it is set to be continuous") {
     const auto force_at = [](const char* transition, double part) {
         const auto settings = law_settings(
             "wang-liu", {{"impact_speed", 1.77}, {"transition", std::string(transition)}});

@@ -1,4 +1,4 @@
-// Peaks, schedules, ordered sums.
+// Peaks, sampling schedules, ordered sums.
 
 #include "dynamics/ordered_sum.hpp"
 #include "observers/comparison.hpp"
@@ -13,10 +13,10 @@
 using namespace beadwave;
 using namespace beadwave::validation;
 
-TEST_CASE("a peak between two samples is that of the parabola through three") {
+TEST_CASE("a peak between two samples is that of the parabola through three samples") {
     observers::Peak peak;
     for (int i = 0; i < 20; ++i)
-        peak.see(5.0 - 0.1 * (i - 7.3) * (i - 7.3));
+        peak.add(5.0 - 0.1 * (i - 7.3) * (i - 7.3));
     CHECK_RELATIVE(peak.value(), 5.0, 1e-14);
     CHECK_RELATIVE(peak.step(), 7.3, 1e-13);
 }
@@ -24,8 +24,8 @@ TEST_CASE("a peak between two samples is that of the parabola through three") {
 TEST_CASE("a peak at the first or the last sample is that sample") {
     observers::Peak falling, rising;
     for (int i = 0; i < 5; ++i) {
-        falling.see(5.0 - i);
-        rising.see(i * i);
+        falling.add(5.0 - i);
+        rising.add(i * i);
     }
     CHECK(falling.value() == 5.0);
     CHECK(falling.step() == 0.0);
@@ -34,7 +34,7 @@ TEST_CASE("a peak at the first or the last sample is that sample") {
 }
 
 TEST_CASE("a peak found block by block is the peak found step by step") {
-    // Rises over several blocks, equal samples, and peaks at either end of a block; backwards too.
+    // Rises over several blocks, equal samples, peaks at either end of a block; also in reverse.
     const std::vector<double> signal = {0, 0, 1, 3, 3, 2,  4,  1,  5, 6, 6,
                                         2, 7, 8, 1, 0, -2, -9, -3, 1, 8, 2};
     for (const double sign : {1.0, -1.0}) {
@@ -42,14 +42,14 @@ TEST_CASE("a peak found block by block is the peak found step by step") {
             observers::Peak stepwise, blockwise;
             for (std::size_t begin = 0; begin < signal.size(); begin += length) {
                 const std::size_t steps = std::min(length, signal.size() - begin);
-                std::vector<double> column;  // every second number of a trace of two
+                std::vector<double> column;  // every second number of a trace with two sensors
                 double largest = -1e9;
                 for (std::size_t i = 0; i < steps; ++i) {
-                    stepwise.see(sign * signal[begin + i]);
+                    stepwise.add(sign * signal[begin + i]);
                     largest = std::max(largest, sign * signal[begin + i]);
                     column.insert(column.end(), {signal[begin + i], 1e6});
                 }
-                blockwise.see(column.data(), steps, 2, sign, largest);
+                blockwise.add(column.data(), steps, 2, sign, largest);
                 CHECK(blockwise.value() == stepwise.value());
                 CHECK(blockwise.step() == stepwise.step());
             }

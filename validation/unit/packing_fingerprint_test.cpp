@@ -1,4 +1,4 @@
-// The number that tells one packing from another.
+// The hash that identifies a packing.
 
 #include "packing/fingerprint.hpp"
 #include "packings.hpp"
@@ -6,7 +6,7 @@
 using namespace beadwave;
 using namespace beadwave::validation;
 
-TEST_CASE("a packing's fingerprint changes with each thing that its future depends on") {
+TEST_CASE("the fingerprint of a packing changes with every quantity that affects its run") {
     packing::Packing p = steel_packing("hertz");
     p.add(steel_radius, steel_mass(steel_radius), {});
     p.add(steel_radius, steel_mass(steel_radius), {3.0 * steel_radius, 0, 0});
@@ -23,12 +23,13 @@ TEST_CASE("a packing's fingerprint changes with each thing that its future depen
     changes([](auto& o) { o.velocity[0].y = 1e-300; });
     changes([](auto& o) { std::swap(o.position[0], o.position[1]); });
     changes([](auto& o) { o.fixed = {false, true}; });
+    changes([](auto& o) { o.angular_velocity[1].z = 1e-300; });
     changes([](auto& o) { o.species_list[0].elasticity.youngs_modulus *= 2.0; });
     changes([](auto& o) { o.walls[0].velocity.z = 1.0; });
     changes([](auto& o) { o.box.periodic[1] = true; });
     changes([](auto& o) { o.gravity.z = -9.81; });
     changes([](auto& o) { o.law.name = "flores"; });
     changes([](auto& o) { o.friction.coefficient = 0.2; });
-    changes([](auto& o) { o.rolling.twisting = 0.1; });
+    changes([](auto& o) { o.rolling.twisting_coefficient = 0.1; });
     changes([](auto& o) { o.skin = 1e-4; });
 }

@@ -1,4 +1,4 @@
-// The time step of packings: what it is chosen from and what is refused.
+// The time step of packings: how it is chosen and what is refused.
 
 #include "beadwave/laws/contact.hpp"
 #include "beadwave/laws/hertz.hpp"
@@ -33,8 +33,7 @@ Packing confined_fcc(double overlap) {
     return p;
 }
 
-/// A step just below what is refused, and one just above, run until a small disturbance has grown
-/// or not: the largest speed over the first one.
+/// Growth of a small disturbance in 400 steps: the largest speed over the initial one.
 double growth(Packing p, double step) {
     p.velocity[0] = {1e-6, 2e-6, -1e-6};
     const auto engine = packing::make_packing_engine(p, step, 1);
@@ -47,7 +46,7 @@ double growth(Packing p, double step) {
 
 }  // namespace
 
-TEST_CASE("two spheres that meet are stepped by their Hertz collision") {
+TEST_CASE("the time step of two spheres that meet follows from their Hertz collision") {
     Packing p = steel_packing();
     p.add(steel_radius, steel_mass(steel_radius), {});
     p.add(steel_radius, steel_mass(steel_radius), {3 * steel_radius, 0, 0});
@@ -63,7 +62,7 @@ TEST_CASE("two spheres that meet are stepped by their Hertz collision") {
     CHECK_RELATIVE(1e-6 / step.step, std::round(1e-6 / step.step), 1e-12);
 }
 
-TEST_CASE("friction's spring turns a sphere faster than the collision lasts, and sets the step") {
+TEST_CASE("a friction spring that is faster than the collision sets the time step") {
     Packing p = steel_packing();
     p.add(steel_radius, steel_mass(steel_radius), {});
     p.add(steel_radius, steel_mass(steel_radius), {3 * steel_radius, 0, 0});
@@ -81,7 +80,7 @@ TEST_CASE("friction's spring turns a sphere faster than the collision lasts, and
     CHECK(packing::choose_time_step(p, millisecond).step <= 1e-3 * alone / 20.0);
 }
 
-TEST_CASE("a confined crystal is stepped by its own vibration, with and without friction") {
+TEST_CASE("the time step of a confined crystal follows from its vibration, also with friction") {
     constexpr double overlap = 1e-7;
     Packing p = confined_fcc(overlap);
     const double mass = steel_mass(steel_radius);
@@ -100,7 +99,7 @@ TEST_CASE("a crystal's limit of stability: refused above, stable below") {
     Packing p = confined_fcc(1e-7);
     const double mass = steel_mass(steel_radius);
     const double k = 1.5 * hertz_stiffness(p, 0, 1) * std::sqrt(1e-7);
-    // The fastest of the crystal's vibrations has omega^2 = 8 k / m: layers against each other.
+    // The fastest vibration of the crystal, layers against each other, has omega^2 = 8 k / m.
     const double limit = 2.0 / std::sqrt(8.0 * k / mass);
     CHECK_THROWS_AS(packing::choose_time_step(p, with_step(1.01 * limit)), dynamics::StepError);
     CHECK(packing::choose_time_step(p, with_step(0.98 * limit)).given);
@@ -113,7 +112,7 @@ TEST_CASE("a crystal's limit of stability: refused above, stable below") {
     CHECK(growth(even, 1.02 * limit) > 100.0);
 }
 
-TEST_CASE("falling, moving walls and light particles make what meets faster") {
+TEST_CASE("falling, moving walls and light particles raise the largest speed") {
     Packing p = steel_packing();
     p.add(steel_radius, steel_mass(steel_radius), {0, 0, 0.1 + steel_radius});
     p.walls.push_back({.point = {}, .normal = {0, 0, 1}});
@@ -122,7 +121,7 @@ TEST_CASE("falling, moving walls and light particles make what meets faster") {
     const double speed = packing::choose_time_step(p, second).largest_speed;
     CHECK(speed > std::sqrt(2.0 * 9.81 * 0.1));
     CHECK(speed < 1.1 * std::sqrt(2.0 * 9.81 * 0.1));
-    // No faster than gravity can make it until the end.
+    // The largest speed that the sphere can reach by gravity until the end.
     CHECK_RELATIVE(packing::choose_time_step(p, millisecond).largest_speed, 9.81e-3, 1e-9);
 
     p.gravity = {};
@@ -139,7 +138,7 @@ TEST_CASE("falling, moving walls and light particles make what meets faster") {
     CHECK_RELATIVE(packing::choose_time_step(light, second).largest_speed, std::sqrt(8.0), 1e-12);
 }
 
-TEST_CASE("what cannot be chosen or resolved is refused") {
+TEST_CASE("a time step that cannot be chosen or resolves too little is refused") {
     Packing p = steel_packing();
     p.add(steel_radius, steel_mass(steel_radius), {});
     p.add(steel_radius, steel_mass(steel_radius), {3 * steel_radius, 0, 0});

@@ -1,4 +1,4 @@
-// What stands between a person and the reader: overrides, notes, places, and errors.
+// The input of scenarios: overrides, warnings, places, and errors.
 
 #include "bad_scenarios.hpp"
 #include "beadwave/input_error.hpp"
@@ -6,20 +6,19 @@
 
 namespace beadwave::validation {
 
-TEST_CASE("what has no effect is noted, not refused") {
+TEST_CASE("a setting without effect gives a warning and is not refused") {
     const std::string floor =
-        "\"flores\"\nrestitution = 0.65\nimpact_speed = 2\nimpact_speed_floor = 0.1";
-    CHECK(read(documented_scenario, {"law.name=hertz"}).notes ==
+        "\"flores\"\nrestitution = 0.65\nimpact_speed = 2\nmin_impact_speed = 0.1";
+    CHECK(read(documented_scenario, {"law.name=hertz"}).warnings ==
           Overrides{"law.psi has no effect: hertz does not take it",
                     "law.xi has no effect: hertz does not take it"});
-    CHECK(
-        read(edited(shortest_scenario, "\"hertz\"", floor)).notes ==
-        Overrides{"law.impact_speed_floor has no effect: law.impact_speed is not \"per-contact\""});
-    CHECK(read(edited(shortest_scenario, "mass = 1", "mass = 1\nseed = 3")).notes ==
+    CHECK(read(edited(shortest_scenario, "\"hertz\"", floor)).warnings ==
+          Overrides{"law.min_impact_speed has no effect: law.impact_speed is not \"per-contact\""});
+    CHECK(read(edited(shortest_scenario, "mass = 1", "mass = 1\nseed = 3")).warnings ==
           Overrides{"segment.0.seed has no effect: the segment has no disorder"});
 }
 
-TEST_CASE("overrides reach values, lists and tables that are not there yet") {
+TEST_CASE("overrides set values and elements of lists, and add tables that are not in the file") {
     const chain::Scenario s =
         read(documented_scenario,
              {"segment.0.velocity=2", "sensors.beads=[9, 16]", "sensors.beads[1]=17",
@@ -36,7 +35,7 @@ TEST_CASE("overrides reach values, lists and tables that are not there yet") {
     CHECK(s.left.gap == 1e-3);
 }
 
-TEST_CASE("a value from outside is TOML, or else a string") {
+TEST_CASE("the value of an override is TOML, otherwise a string") {
     CHECK(read(shortest_scenario, {"title=plain words"}).scenario.title == "plain words");
     CHECK(read(shortest_scenario, {"title=\"in quotes\""}).scenario.title == "in quotes");
     CHECK(read(shortest_scenario, {"title=[unclosed"}).scenario.title == "[unclosed");
@@ -66,7 +65,7 @@ TEST_CASE("the text as run is the file's own, or with overrides reads back to th
     CHECK(read(once.text, {"time.step=1.2345678901234567e-8"}).scenario.text == once.text);
 }
 
-TEST_CASE("every key knows its place long after reading") {
+TEST_CASE("the place of every key is known after reading") {
     const io::ReadScenario result =
         read(documented_scenario, {"segment.1.radius=3e-3", "gravity.acceleration=9.81"});
     const scenario::Origin& origin = result.scenario.origin;
@@ -96,7 +95,7 @@ TEST_CASE("a wrong scenario is refused in one clear sentence") {
     }
 }
 
-TEST_CASE("a chain that cannot be built is still a scenario that can be read") {
+TEST_CASE("a scenario can be read even if no chain can be built from it") {
     for (const BadInput& input : impossible_scenarios()) {
         CAPTURE(input.name);
         CHECK_NOTHROW(read(spoiled(right_scenario, input), input.sets));
@@ -127,7 +126,7 @@ TEST_CASE("a file that cannot be read is refused") {
     CHECK(error("/dev/zero") == "FILE: is a binary file, not TOML");
     write_file(folder / "long.toml", std::string(65 << 20, '\n'));
     CHECK(error(folder / "long.toml") ==
-          "FILE: is larger than 64 MiB: not a TOML file written for beadwave");
+          "FILE: is larger than 64 MiB: not a TOML file for beadwave");
 }
 
 }  // namespace beadwave::validation

@@ -6,7 +6,7 @@ namespace beadwave::validation {
 TEST_CASE("the documented scenario is read as it is written") {
     const io::ReadScenario result = read(documented_scenario);
     const chain::Scenario& s = result.scenario;
-    CHECK(result.notes.empty());
+    CHECK(result.warnings.empty());
     CHECK(s.title == "70 stainless-steel beads struck at 1.77 m/s");
     REQUIRE(s.materials.size() == 1);
     const scenario::Material& steel = s.materials.at("steel316");
@@ -36,7 +36,7 @@ TEST_CASE("the documented scenario is read as it is written") {
     CHECK(s.snapshot_interval == 1e-5);
 }
 
-TEST_CASE("what a scenario leaves out has its documented default") {
+TEST_CASE("missing keys of a scenario have their documented defaults") {
     const chain::Scenario s = read(shortest_scenario).scenario;
     CHECK(s.title.empty());
     CHECK(s.materials.at("steel").elasticity.yield_stress == 0.0);
@@ -58,7 +58,7 @@ TEST_CASE("what a scenario leaves out has its documented default") {
     CHECK_FALSE(s.energy_interval.has_value());
 }
 
-TEST_CASE("integers are taken where numbers are wanted") {
+TEST_CASE("integers are accepted as numbers") {
     const chain::Scenario s = read(shortest_scenario).scenario;
     CHECK(s.materials.at("steel").elasticity.youngs_modulus == 2e11);
     CHECK(s.segments.at(0).mass == 1.0);
@@ -121,7 +121,7 @@ interval = 1e-6
               .scenario.gravity->equilibrium);
 }
 
-TEST_CASE("a law has its standard values and its own name") {
+TEST_CASE("a law has its standard values and its name") {
     const chain::Scenario s =
         read(edited(shortest_scenario, "\"hertz\"", "\"ye\"\nrestitution = 0.65")).scenario;
     CHECK(s.law.name == "flores");

@@ -16,18 +16,18 @@
 #include <vector>
 
 namespace beadwave::ranks {
-class Ranks;
+class Communicator;
 }
 
 namespace beadwave::chain {
 
-/// What one of several processes holds of a chain, by numbers of the whole chain's beads: its own
-/// ones, and copies of some of its neighbours' on either side.
-struct Share {
-    ranks::Ranks* ranks;      ///< those that hold the chain together
-    std::size_t total;        ///< beads of the whole chain
-    std::size_t begin, end;   ///< its own: [begin, end)
-    std::size_t first, last;  ///< all that it holds: [first, last)
+/// The part of a chain that one of several processes holds, by bead numbers of the whole chain: its
+/// own beads, and on either side copies of some beads of its neighbours.
+struct Partition {
+    ranks::Communicator* ranks;  ///< of the processes that share the chain
+    std::size_t total;           ///< beads of the whole chain
+    std::size_t begin, end;      ///< its own beads: [begin, end)
+    std::size_t first, last;     ///< all beads that it holds: [first, last)
 };
 
 /// A constant force on one bead [N], towards higher bead numbers.
@@ -49,30 +49,31 @@ struct Chain {
     Contacts contacts;
 
     bool left_fixed = false, right_fixed = false;  ///< the end bead never moves
-    std::optional<Drive> left_drive, right_drive;  ///< of the whole chain's walls; else they rest
+    std::optional<Drive> left_drive, right_drive;  ///< of the whole chain's walls; none: at rest
     double gravity = 0.0;                          ///< [m/s^2]
     std::vector<Load> loads;
 
-    /// None: the whole chain is here. Else bead 0 of all above is bead `first` of the whole; where
-    /// others' beads go on, the outermost contact here never closes.
-    std::optional<Share> share;
+    /// None: this process holds the whole chain. Otherwise index 0 of the arrays above is bead
+    /// `first` of the whole chain. Where the chain continues on another process, the outermost
+    /// contact here never closes.
+    std::optional<Partition> partition;
 
-    std::size_t beads() const { return mass.size(); }  ///< here
-    std::size_t total() const { return share ? share->total : beads(); }
+    std::size_t beads() const { return mass.size(); }  ///< on this process
+    std::size_t total() const { return partition ? partition->total : beads(); }
     std::size_t first() const {
-        return share ? share->first : 0;
-    }  ///< number of the first one here
-    /// The beads that are no copies of others', by their places here.
-    std::size_t own_begin() const { return share ? share->begin - share->first : 0; }
-    std::size_t own_end() const { return share ? share->end - share->first : beads(); }
-    /// Null: the whole chain is here.
-    ranks::Ranks* ranks() const { return share ? share->ranks : nullptr; }
+        return partition ? partition->first : 0;
+    }  ///< number of the first bead on this process
+    /// The own beads of this process, without copies, by their indices here.
+    std::size_t own_begin() const { return partition ? partition->begin - partition->first : 0; }
+    std::size_t own_end() const { return partition ? partition->end - partition->first : beads(); }
+    /// Null: this process holds the whole chain.
+    ranks::Communicator* ranks() const { return partition ? partition->ranks : nullptr; }
 
-    /// Of the centres of the beads here at the start; the whole chain's bead 0 at 0 [m].
+    /// Centres of the beads on this process at the start; bead 0 of the whole chain is at 0 [m].
     std::vector<double> positions() const;
-    /// The same of beads chosen by their numbers, whoever holds them.
+    /// The same for beads given by their numbers, on whichever process they are.
     std::vector<double> positions(std::span<const std::int64_t> chosen) const;
-    /// Of a contact [kg]; 0 where there is none.
+    /// Effective mass of a contact [kg]; 0 where there is no contact.
     double effective_mass(std::size_t contact) const { return contacts.effective_mass(contact); }
     bool is_fixed(std::size_t bead) const {
         return (left_fixed && bead == 0) || (right_fixed && bead + 1 == beads());

@@ -1,6 +1,6 @@
-// The contacts of a chain by kind: a law and an effective mass, held once, and for every contact
-// which kind it is. A uniform chain has a kind or two, a dimer three or four, a disordered chain as
-// many as contacts.
+// The contacts of a chain by kind. A kind is a law and an effective mass, stored once; every
+// contact has the number of its kind. A uniform chain has one or two kinds, a dimer chain three or
+// four, a disordered chain as many as contacts.
 #pragma once
 
 #include "beadwave/chain/small_index.hpp"
@@ -14,7 +14,8 @@ namespace beadwave::chain {
 
 class Contacts {
   public:
-    /// Adds a kind, whose number is kind_count() before. All must hold the same law type.
+    /// Adds a kind; its number is kind_count() before the call. All kinds must have the same law
+    /// type.
     /// effective_mass [kg]; 0: no contact.
     void add_kind(const laws::AnyLaw& law, double effective_mass);
     /// Adds the next contact, in order.
@@ -30,21 +31,21 @@ class Contacts {
     /// [kg]; 0 where there is no contact.
     double effective_mass(std::size_t contact) const { return effective_mass_[kind_[contact]]; }
 
-    double kind_mass(std::size_t kind) const { return effective_mass_[kind]; }  ///< [kg], same
+    double kind_mass(std::size_t kind) const { return effective_mass_[kind]; }  ///< [kg], by kind
 
-    /// A law of the type that all have.
+    /// A law of the type that all contacts have.
     const laws::AnyLaw& first() const { return first_; }
     std::size_t law_fields() const { return fields_.size(); }
-    /// One field of the law, one number a kind.
+    /// One field of the law, one number per kind.
     std::span<const double> field(std::size_t k) const { return fields_[k]; }
-    /// The fields of the law, one number a contact.
+    /// The fields of the law, one number per contact.
     std::vector<std::vector<double>> columns() const;
 
   private:
     laws::AnyLaw first_;
-    std::vector<std::vector<double>> fields_;  // per kind, and so is:
-    std::vector<double> effective_mass_;
-    SmallIndex kind_;  // per contact
+    std::vector<std::vector<double>> fields_;  // per kind
+    std::vector<double> effective_mass_;       // per kind
+    SmallIndex kind_;                          // per contact
 };
 
 }  // namespace beadwave::chain

@@ -1,4 +1,4 @@
-// One small number a place, in as few bytes as the largest of them needs.
+// An array of small numbers, each in as few bytes as the largest of them needs.
 #pragma once
 
 #include <cstddef>
@@ -41,7 +41,7 @@ class SmallIndex {
         }
     }
 
-    /// Calls function(pointer to the numbers as they are stored).
+    /// Calls `function` with a pointer to the stored numbers.
     template <class Function>
     auto as_stored(Function function) const {
         if (width_ == 1) return function(narrow_.data());
@@ -65,7 +65,7 @@ class SmallIndex {
 
     int width_ = 1;
     std::size_t reserved_ = 0;
-    std::vector<std::uint8_t> narrow_;  // all but one are empty
+    std::vector<std::uint8_t> narrow_;  // two of the three are empty
     std::vector<std::uint16_t> middle_;
     std::vector<std::uint32_t> wide_;
 };

@@ -1,6 +1,6 @@
-// The time step: chosen from the fastest that the chain's contacts can be known to vibrate and to
-// be damped, or checked against it. What a run then meets is watched: see limits below and
-// Engine::rates.
+// The time step. It is chosen from the fastest vibration and damping that the chain's contacts are
+// known to have, or a given step is checked against these. The run then monitors what really
+// happens: see the limits below and Engine::stability_limits.
 #pragma once
 
 #include "beadwave/chain/chain.hpp"
@@ -11,43 +11,42 @@
 
 namespace beadwave::dynamics {
 
-/// Steps that an automatic time step gives the shortest contact.
+/// Steps of an automatic time step in the shortest contact.
 inline constexpr double steps_per_contact = 1250.0;
 
-/// Steps that an automatic time step gives the shortest time m/c in which damping stops a bead.
+/// Steps of an automatic time step in the shortest time m/c in which damping stops a bead.
 inline constexpr double steps_per_damping_time = 20.0;
-/// The same where the force jumps when a contact closes: half of 1/200 of the jump is missed.
+/// The same for a force that jumps when a contact closes: the run misses half of 1/200 of the jump.
 inline constexpr double steps_per_jump = 200.0;
-/// The same of the rise of a force that sets in within a small part of the overlap.
+/// The same for the rise of a force that sets in within a small part of the overlap.
 inline constexpr double steps_per_rise = 50.0;
 
-/// Steps that an automatic time step gives a period of a driven end, and the fewest that a given
-/// one may.
+/// Steps of an automatic time step in a period of a driven end, and the fewest of a given step.
 inline constexpr double steps_per_period = 200.0;
 inline constexpr double fewest_steps_per_period = 20.0;
 
-/// Fewer steps than this in a contact are reported: the results are rough.
+/// A run warns of fewer steps than this in a contact: its results are rough.
 inline constexpr double few_steps_per_contact = 50.0;
 
-// Limits of time step times a bead's rate (Engine::rates), by what a run with it is worth. A
-// contact of 1250 steps reaches frequency 0.0033.
+// Limits of the product of time step and frequency, or time step and damping
+// (Engine::stability_limits). For a contact of 1250 steps, frequency times step is 0.0033.
 
-/// Of a step that resolves: below, the error of a vibration is some 1e-4, and of a law whose force
-/// jumps at closing some percent.
+/// Limits of a step that resolves the motion: below them the error of a vibration is about 1e-4,
+/// and of a law whose force jumps at closing a few percent.
 inline constexpr double good_frequency = 0.03, good_damping = 0.1;
-/// Of a step that a run begins again with.
+/// Limits of the shorter step with which a run restarts.
 inline constexpr double fine_frequency = 0.006, fine_damping = 0.03;
-/// Beyond which a given step is said to be rough.
+/// Limits beyond which the run warns that a given step is rough.
 inline constexpr double rough_frequency = 0.1, rough_damping = 0.2;
-/// Beyond which velocity Verlet cannot be stable: of one bead between neighbours that do not move.
+/// Limits beyond which velocity Verlet cannot be stable, for one bead between fixed neighbours.
 inline constexpr double unstable_frequency = 2.0, unstable_damping = 1.0;
 
-/// What the choice depends on beside the chain.
+/// What the choice depends on, in addition to the chain.
 struct StepRequest {
-    double end;                    ///< of the run [s]
-    std::optional<double> step{};  ///< given [s]
-    double interval;               ///< that a chosen step divides [s]
-    bool settled = false;          ///< starts in equilibrium under gravity
+    double end;                          ///< of the run [s]
+    std::optional<double> step{};        ///< given [s]
+    double interval;                     ///< a chosen step divides this interval [s]
+    bool starts_in_equilibrium = false;  ///< under gravity
 };
 
 struct TimeStep {
@@ -55,26 +54,27 @@ struct TimeStep {
     std::int64_t count;       ///< steps to the end of the run
     double shortest_contact;  ///< [s]; 0 if nothing ever touches
     double largest_speed;     ///< upper estimate of an approach speed [m/s]
-    bool given = false;       ///< by a person, not chosen
+    bool given = false;       ///< by the user, not chosen automatically
 };
 
-/// A step that cannot be used or chosen; the message goes on after the name of the step.
+/// A step that cannot be used or chosen. The message continues a sentence that begins with the name
+/// of the step.
 struct StepError : std::invalid_argument {
     using std::invalid_argument::invalid_argument;
 };
 
-/// The shortest contact: of all kinds of contact, colliding at the largest speed that the initial
-/// motion, driven ends, gaps under gravity and stored energy can produce, or, for contacts that
-/// start compressed, half a period of their small vibration. Throws StepError for a step that
-/// cannot be stable or does not resolve a driven end, or that cannot be chosen because nothing
-/// moves.
+/// Chooses the step from the shortest contact: the shortest of all kinds of contact when they
+/// collide at the largest speed that the initial motion, driven ends, gaps under gravity and stored
+/// energy can produce, or, for contacts that start compressed, half a period of their small
+/// vibration. Throws StepError for a step that cannot be stable or does not resolve a driven end,
+/// or that cannot be chosen because nothing moves.
 TimeStep choose_time_step(const chain::Chain& chain, const StepRequest& request);
 
-/// The same with a shorter step: one that fits, at most as long as `longest` [s]. Throws StepError
-/// if it needs too many steps.
+/// The same with a shorter step that fits the interval and is at most `longest` [s]. Throws
+/// StepError if it needs too many steps.
 TimeStep shortened(const TimeStep& step, double longest, const StepRequest& request);
 
-/// The same with exactly this step [s], of an earlier shortened().
+/// The same with exactly this step [s], the result of an earlier shortened().
 TimeStep with_step(const TimeStep& step, double exactly, const StepRequest& request);
 
 }  // namespace beadwave::dynamics

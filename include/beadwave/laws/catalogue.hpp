@@ -18,7 +18,7 @@
 
 namespace beadwave::laws {
 
-/// A text; one that must be computed is, when it is asked for.
+/// A text. One that must be computed is computed on demand.
 class Text {
   public:
     Text(const char* text) : make_([text] { return std::string(text); }) {}
@@ -37,7 +37,7 @@ struct StepOrder {
     double order = 2.0;    ///< with standard parameters [-]
     std::string remark{};  ///< why not 2, and what other parameters change
 
-    /// "2", "1: the force jumps at closing".
+    /// "2", "1: the force jumps where contact begins".
     std::string text() const;
 };
 
@@ -54,7 +54,7 @@ struct Entry {
     bool needs_yield_stress = false;
     /// The law of one contact. The settings are checked; so is the yield stress, if needed.
     AnyLaw (*make)(const Contact&, const Settings&) = nullptr;
-    /// Why a law that the papers name cannot be offered; it has no `make` then. Else empty.
+    /// Why a law that the papers name cannot be offered; it then has no `make`. Otherwise empty.
     std::string refused{};
     StepOrder step_order{};
 };
@@ -68,9 +68,9 @@ const Entry* find(std::string_view name);
 /// Names and aliases of all laws.
 std::vector<std::string> known_names();
 
-/// Whether the law's numbers change with its impact speed, one for all contacts: with what else is
-/// set they may not, and then nobody needs to know it. Also false where the law cannot be made,
-/// which make() says better.
+/// Whether the law's numbers depend on its impact speed, one for all contacts. The other settings
+/// decide that; if they do not depend on it, nobody needs to give it. Also false if the law cannot
+/// be made, which make() explains.
 bool depends_on_impact_speed(const Settings&);
 
 /// Builds the law of one contact. Throws ArgumentError if the law is refused, or needs a yield

@@ -27,8 +27,8 @@ struct CollisionMoment {
 /// Integrates m d(delta_dot)/dt = -F from zero overlap at `speed` [m/s] > 0 with effective mass m
 /// [kg], by an adaptive fifth-order Runge-Kutta method, until the contact ends: at zero force, or
 /// at zero overlap for a law that ends in tension. The turning point is located and committed to
-/// the law's memory exactly. `watch`, if given, sees every accepted step. Throws std::runtime_error
-/// if the bodies do not separate.
+/// the law's memory exactly. `watch`, if given, is called for every accepted step. Throws
+/// std::runtime_error if the bodies do not separate.
 Collision collide(const AnyLaw& law, double mass, double speed,
                   const std::function<void(const CollisionMoment&)>& watch = {});
 
@@ -49,8 +49,8 @@ struct ContactTimes {
     double restitution;       ///< rebound speed / impact speed [-]
 };
 
-/// How deep and how long: the same numbers as collide()'s, several times faster, for it looks for
-/// no largest force.
+/// How deep and how long: the same numbers as those of collide(), several times faster, because it
+/// does not search the largest force.
 ContactTimes contact_times(const AnyLaw& law, double mass, double speed);
 
 /// collide() for a line contact. Throws ArgumentError if the overlap reaches the end of the law.

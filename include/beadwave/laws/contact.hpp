@@ -1,4 +1,4 @@
-// What a law is told about the two bodies that touch.
+// What a law knows about the two bodies that touch.
 #pragma once
 
 #include <optional>
@@ -27,7 +27,7 @@ struct Contact {
     bool operator==(const Contact&) const = default;
 };
 
-/// What laws take for the Poisson ratio [-] of bodies that nobody described.
+/// The Poisson ratio [-] that laws assume for a contact without described bodies.
 inline constexpr double assumed_poisson_ratio = 0.3;
 
 /// Two convex spheres. Radii in m, masses in kg; an infinite radius is a flat, an infinite mass a
@@ -42,7 +42,7 @@ Contact socket_contact(double ball_radius, double ball_mass, const Elasticity& b
 /// K = (4/3) E sqrt(R) [N/m^1.5] from the effective modulus [Pa] and radius [m].
 double hertz_stiffness(double modulus, double radius);
 
-/// m1 m2 / (m1 + m2) [kg]; an infinite mass leaves the other.
+/// m1 m2 / (m1 + m2) [kg]; if one mass is infinite, the other mass.
 double effective_mass(double mass_1, double mass_2);
 
 /// Duration of an elastic Hertz collision [s]: stiffness [N/m^1.5], effective mass [kg], speed

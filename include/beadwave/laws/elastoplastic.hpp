@@ -1,17 +1,17 @@
-// Elastoplastic contacts: a virgin loading curve, and an unloading path that springs from it.
+// Elastoplastic contacts: a curve of first loading, and an unloading path that starts on it.
 //
 //     loading                 F = F_L(delta)                  delta > delta_max
 //     unloading, reloading    F = K_u (delta - delta_r)^n     delta_r < delta <= delta_max
 //     detached                F = 0                           delta <= delta_r
 //
-// with delta_max the largest overlap this contact ever had and delta_r its residual overlap.
+// with delta_max the largest overlap that this contact ever had and delta_r its residual overlap.
 // Reloading follows the unloading path up to the old maximum and then the loading curve. The memory
 // survives separation: the dent stays, and a later contact begins at delta_r.
 //
-// A law is a curve (the headers in elastoplastic/): its loading force and, for a turn at
-// (delta_max, F_max), the recovered span delta_e = delta_max - delta_r. K_u follows from continuity
-// of the force at the turn, so no curve can get that wrong. The slope changes at the turn on
-// purpose.
+// A law is a curve (the headers in elastoplastic/): its loading force and, for a turn (the start of
+// unloading) at (delta_max, F_max), the recovered span delta_e = delta_max - delta_r. K_u follows
+// from continuity of the force at the turn, so no curve can get that wrong. The slope changes at
+// the turn on purpose.
 //
 // Stored: the integral of the unloading path, K_u (delta - delta_r)^(n+1) / (n+1). Dissipated so
 // far: D = W_L - F_max delta_e / (n+1), W_L being the work of the loading curve. Some printed laws
@@ -20,7 +20,8 @@
 //
 //     delta_e <= (n+1) (W_L - D*) / F_max,     D* = the largest D met so far, not below 0
 //
-// so that D >= 0 and D never falls; each says so, and where the bound is active.
+// so that D >= 0 and D never falls. The header of each curve says so, and where the bound is
+// active.
 //
 // Contact ends at zero force, at delta = delta_r.
 #pragma once
@@ -35,12 +36,12 @@ struct HertzUnloading {
     /// F / K_u [m^1.5].
     template <class Curve, class T>
     static T force(const Curve&, T overlap, T /*largest*/, T residual) {
-        return power_3_2(at_least(overlap - residual, T(0.0)));
+        return power_3_2(max(overlap - residual, T(0.0)));
     }
     /// U / K_u [m^2.5].
     template <class Curve, class T>
     static T energy(const Curve&, T overlap, T /*largest*/, T residual) {
-        const T recovered = at_least(overlap - residual, T(0.0));
+        const T recovered = max(overlap - residual, T(0.0));
         return T(0.4) * recovered * power_3_2(recovered);
     }
 };
@@ -50,12 +51,12 @@ struct LinearUnloading {
     /// F / K_u [m].
     template <class Curve, class T>
     static T force(const Curve&, T overlap, T /*largest*/, T residual) {
-        return at_least(overlap - residual, T(0.0));
+        return max(overlap - residual, T(0.0));
     }
     /// U / K_u [m^2].
     template <class Curve, class T>
     static T energy(const Curve&, T overlap, T /*largest*/, T residual) {
-        const T recovered = at_least(overlap - residual, T(0.0));
+        const T recovered = max(overlap - residual, T(0.0));
         return T(0.5) * recovered * recovered;
     }
 };
@@ -65,13 +66,13 @@ struct PowerUnloading {
     /// F / K_u [m^n].
     template <class Curve, class T>
     static T force(const Curve& curve, T overlap, T largest, T residual) {
-        return pow(at_least(overlap - residual, T(0.0)), curve.unloading_exponent(largest));
+        return pow(max(overlap - residual, T(0.0)), curve.unloading_exponent(largest));
     }
     /// U / K_u [m^(n+1)].
     template <class Curve, class T>
     static T energy(const Curve& curve, T overlap, T largest, T residual) {
         const T n = curve.unloading_exponent(largest);
-        const T recovered = at_least(overlap - residual, T(0.0));
+        const T recovered = max(overlap - residual, T(0.0));
         return pow(recovered, n + T(1.0)) / (n + T(1.0));
     }
 };
@@ -108,11 +109,11 @@ struct Elastoplastic : Curve<T> {
         const auto loading = overlap > memory.largest_overlap;
         if (!any(loading)) return {unloading, memory};
 
-        const T x = at_least(overlap, T(0.0));
+        const T x = max(overlap, T(0.0));
         const T force = this->loading_force(x);
-        const T residual = at_least(x - this->recovered_span(x, force), T(0.0));
+        const T residual = max(x - this->recovered_span(x, force), T(0.0));
         // The smallest overlaps underflow in the power; their force does too.
-        const T path_stiffness = force / at_least(path(x, x, residual), T(1e-300));
+        const T path_stiffness = force / max(path(x, x, residual), T(1e-300));
         return {select(loading, force, unloading),
                 {select(loading, x, memory.largest_overlap),
                  select(loading, residual, memory.residual_overlap),

@@ -1,4 +1,4 @@
-// Forces that a law leaves out: where its first loading jumps, no static overlap carries them.
+// Forces that a law skips: where its first loading jumps, no static overlap carries them.
 #pragma once
 
 #include "beadwave/laws/any_law.hpp"

@@ -27,7 +27,7 @@ struct Hertz {
     }
 
     T stored_energy(T overlap, Memory) const {
-        const T x = at_least(overlap, T(0.0));
+        const T x = max(overlap, T(0.0));
         return T(0.4) * stiffness * x * power_3_2(x);
     }
 

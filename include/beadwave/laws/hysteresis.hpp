@@ -4,8 +4,8 @@
 //
 // The laws differ only in the factor chi(e) they derive from the coefficient of restitution e:
 // hysteresis_factors.cpp lists them. The elastic part stores (2/5) K delta^(5/2); the rest of the
-// work is dissipated. The force is zero at closing and at opening; where two bodies are pulled
-// apart faster than delta_dot_0 / chi it would turn tensile, and `lowest_force` cuts it off.
+// work is dissipated. The force is zero at closing and at opening. If two bodies are pulled apart
+// faster than delta_dot_0 / chi, the force would become tensile; `lowest_force` cuts it off.
 #pragma once
 
 #include "beadwave/laws/impact_speed.hpp"
@@ -19,24 +19,24 @@ struct Hysteresis {
     using Memory = ImpactSpeedMemory<T, kind>;
     static constexpr bool conservative = false;
 
-    T stiffness;           ///< K [N/m^1.5]
-    T damping;             ///< uniform: chi / delta_dot_0 [s/m]; per contact: chi [-]
-    T impact_speed_floor;  ///< [m/s], per contact only
-    T lowest_force;        ///< 0: no tension; -infinity: contact lasts to zero overlap
+    T stiffness;         ///< K [N/m^1.5]
+    T damping;           ///< uniform: chi / delta_dot_0 [s/m]; per contact: chi [-]
+    T min_impact_speed;  ///< [m/s], per contact only
+    T lowest_force;      ///< 0: no tension; -infinity: contact lasts to zero overlap
 
     static constexpr auto fields() {
         return std::make_tuple(&Hysteresis::stiffness, &Hysteresis::damping,
-                               &Hysteresis::impact_speed_floor, &Hysteresis::lowest_force);
+                               &Hysteresis::min_impact_speed, &Hysteresis::lowest_force);
     }
 
     Response<T, Memory> respond(T overlap, T approach_speed, Memory memory) const {
-        const auto [speed, next] = memory.scaled(overlap, approach_speed, impact_speed_floor);
+        const auto [speed, next] = memory.scaled(overlap, approach_speed, min_impact_speed);
         const T force = stiffness * power_3_2(overlap) * multiply_add(damping, speed, T(1.0));
-        return {at_least(force, lowest_force), next};
+        return {max(force, lowest_force), next};
     }
 
     T stored_energy(T overlap, Memory) const {
-        const T x = at_least(overlap, T(0.0));
+        const T x = max(overlap, T(0.0));
         return T(0.4) * stiffness * x * power_3_2(x);
     }
 

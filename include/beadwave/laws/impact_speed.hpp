@@ -1,8 +1,8 @@
 // The impact speed delta_dot_0 that dashpot laws divide by: one number for all contacts, or each
 // contact's own approach speed at the moment it closed.
 //
-// A chain starts just touching with zero approach speed, where delta_dot / delta_dot_0 is singular:
-// per-contact impact speeds have a floor.
+// A chain starts just touching with zero approach speed, where delta_dot / delta_dot_0 is singular.
+// So per-contact impact speeds have a lower limit.
 #pragma once
 
 #include "beadwave/laws/number.hpp"
@@ -30,7 +30,7 @@ struct ImpactSpeedMemory<T, ImpactSpeed::per_contact> {
 
     /// delta_dot / delta_dot_0 [-], and the next memory.
     std::pair<T, ImpactSpeedMemory> scaled(T overlap, T approach_speed, T floor) const {
-        const T now = select(impact_speed > T(0.0), impact_speed, at_least(approach_speed, floor));
+        const T now = select(impact_speed > T(0.0), impact_speed, max(approach_speed, floor));
         return {approach_speed / now, {select(overlap > T(0.0), now, T(0.0))}};
     }
 };

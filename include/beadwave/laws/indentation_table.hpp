@@ -5,9 +5,9 @@
 //     overlap_m,loading_force_N,unloading_force_N
 //
 // Each row has an overlap and one of the two forces, or both; the other cell may be empty, so that
-// loading and unloading need not be measured at the same overlaps. Rows may stand in any order. (0,
-// 0) begins the loading curve, given or not. The unloading curve begins where loading ends and must
-// reach zero force.
+// loading and unloading need not be measured at the same overlaps. Rows may have any order. The
+// loading curve begins at (0, 0), given or not. The unloading curve begins where loading ends and
+// must reach zero force.
 #pragma once
 
 #include "beadwave/laws/monotone_curve.hpp"
@@ -33,9 +33,9 @@ class IndentationTable {
     /// more energy than loading took.
     IndentationTable(std::istream& csv, const std::string& name);
 
-    /// The number of the table in this text of a CSV file, which is read once and kept as long as
-    /// the program runs: laws are values, copied anywhere. `name` is for messages. Throws
-    /// InputError.
+    /// The number of the table in this text of a CSV file. The table is read once and exists as
+    /// long as the program runs, because laws are values that are copied anywhere. `name` is for
+    /// messages. Throws InputError.
     static double number_of(const std::string& csv, const std::string& name);
     /// The same of a file.
     static double number_of_file(const std::filesystem::path& file);
@@ -45,7 +45,8 @@ class IndentationTable {
     double loading_force(double overlap) const;
     /// W_L [J].
     double loading_work(double overlap) const;
-    /// delta_e [m] of a turn at `largest`, where the loading force is `force`.
+    /// delta_e [m] of a turn (the start of unloading) at `largest`, where the loading force is
+    /// `force`.
     double recovered_span(double largest, double force) const;
     /// f at a part of the recovered span in [0, 1].
     double shape(double part) const { return shape_(part); }
@@ -69,8 +70,8 @@ class IndentationTable {
     std::vector<Dip> dips_;
 };
 
-// Of the numbered table, for laws on vectors: never inline, so that no instruction set's own copy
-// of them gets into another's program.
+// Of the numbered table, for laws on vectors. Never inline: a copy compiled for one instruction set
+// must not get into code for another.
 double numbered_loading_force(double table, double overlap);                 ///< [N]
 double numbered_recovered_span(double table, double largest, double force);  ///< [m]
 /// f at an overlap of the unloading path from `largest` to `residual` [m].

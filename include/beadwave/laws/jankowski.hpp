@@ -1,11 +1,12 @@
-// Jankowski: a dashpot that works while the bodies approach, and not while they part.
+// Jankowski: a dashpot that works only while the bodies approach.
 //
 //     F = K delta^(3/2) + C delta^(1/4) delta_dot     delta_dot > 0      [CorralReview Eq. (5.52)]
 //     F = K delta^(3/2)                               delta_dot <= 0
 //
 // C = 2 xi sqrt(K m) with the effective mass m; CorralReview Eqs (5.54) and (5.55) give xi(e)
-// (viscous_hertz.cpp). The force is continuous at the turn and never negative: contact ends at zero
-// overlap, where the force is zero too. The spring stores (2/5) K delta^(5/2).
+// (viscous_hertz.cpp). The force is continuous where delta_dot changes sign, and never negative.
+// Contact ends at zero overlap, where the force is also zero. The spring stores (2/5) K
+// delta^(5/2).
 #pragma once
 
 #include "beadwave/laws/number.hpp"
@@ -28,14 +29,13 @@ struct Jankowski {
     }
 
     Response<T, Memory> respond(T overlap, T approach_speed, Memory memory) const {
-        const T x = at_least(overlap, T(0.0));
+        const T x = max(overlap, T(0.0));
         const T root = sqrt(x);
-        return {stiffness * x * root + damping * sqrt(root) * at_least(approach_speed, T(0.0)),
-                memory};
+        return {stiffness * x * root + damping * sqrt(root) * max(approach_speed, T(0.0)), memory};
     }
 
     T stored_energy(T overlap, Memory) const {
-        const T x = at_least(overlap, T(0.0));
+        const T x = max(overlap, T(0.0));
         return T(0.4) * stiffness * x * power_3_2(x);
     }
 

@@ -1,4 +1,4 @@
-// Jian: two viscoelastic spheres of one material, with a damper that needs time to set in.
+// Jian: two viscoelastic spheres of one material, with a damper that starts gradually.
 //
 //     F = K delta^(3/2) + C (1 - exp(-t/T)) sqrt(delta) delta_dot,       delta > 0
 //     K = 4 G_e sqrt(R) / (3 (1 - nu)),   C = 2 eta sqrt(R) / (1 - nu)
@@ -8,13 +8,14 @@
 // time T = eta/G_0 [Eqs (5.87), (5.88)] and the time t since contact began. G_e/(1 - nu) is the
 // effective modulus of two bodies of one material: K is Hertz's.
 //
-// A law knows no time. The text takes the overlap as delta_m sin(w t), w = pi/(2 t_m), t_m from
-// closing to the largest overlap [Eq. (5.89)]: of that motion overlap and speed tell the time,
+// A law does not know the time. The text assumes the overlap delta_m sin(w t), w = pi/(2 t_m), with
+// t_m from closing to the largest overlap [Eq. (5.89)]. In that motion overlap and speed give the
+// time,
 //
 //     w t = atan2(w delta, delta_dot)        from 0 at closing to pi at opening
 //
-// and with it this is Eqs (5.90) and (5.91). t_m counts only while t is not far above T. The force
-// turns negative before zero overlap, unless `lowest_force` is 0. The spring stores
+// and with it this is Eqs (5.90) and (5.91). t_m matters only while t is not far above T. The force
+// becomes negative before zero overlap, unless `lowest_force` is 0. The spring stores
 // (2/5) K delta^(5/2).
 #pragma once
 
@@ -42,17 +43,17 @@ struct Jian {
     }
 
     Response<T, Memory> respond(T overlap, T approach_speed, Memory memory) const {
-        const T x = at_least(overlap, T(0.0));
+        const T x = max(overlap, T(0.0));
         const T set_in =
             each_lane([](double across, double along,
                          double by) { return -std::expm1(-by * std::atan2(across, along)); },
                       frequency * x, approach_speed, decay);
         const T force = sqrt(x) * (stiffness * x + damping * set_in * approach_speed);
-        return {select(overlap <= T(0.0), T(0.0), at_least(force, lowest_force)), memory};
+        return {select(overlap <= T(0.0), T(0.0), max(force, lowest_force)), memory};
     }
 
     T stored_energy(T overlap, Memory) const {
-        const T x = at_least(overlap, T(0.0));
+        const T x = max(overlap, T(0.0));
         return T(0.4) * stiffness * x * power_3_2(x);
     }
 

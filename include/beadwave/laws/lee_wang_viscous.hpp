@@ -1,13 +1,13 @@
-// Lee-Wang, viscous: a Hertz spring with a linear dashpot that sets in smoothly.
+// Lee-Wang, viscous: a Hertz spring with a linear dashpot that starts smoothly.
 //
 //     F = K delta^(3/2) + S(delta) D delta_dot,    delta > 0             [WangReview2022 Table 2]
 //     S = exp(2 q (delta - epsilon) / epsilon)     below epsilon, so S = exp(-2 q) at closing
 //     S = 1                                        from epsilon on
 //
-// q is a number (the paper gives it the unit m, which leaves the exponent with one). The paper's
-// D = 2 xi sqrt(K m) holds a linear stiffness: with Hertz's K it is no damping coefficient. No
-// values of epsilon and q are printed. Before zero overlap the force turns negative unless
-// `lowest_force` is 0. The spring stores (2/5) K delta^(5/2).
+// q is a number (the paper gives it the unit m, with which the exponent would have a unit). The
+// paper's D = 2 xi sqrt(K m) needs a linear stiffness: with Hertz's K it is no damping coefficient.
+// The paper prints no values of epsilon and q. The force becomes negative before zero overlap
+// unless `lowest_force` is 0. The spring stores (2/5) K delta^(5/2).
 #pragma once
 
 #include "beadwave/laws/number.hpp"
@@ -35,15 +35,15 @@ struct LeeWangViscous {
     }
 
     Response<T, Memory> respond(T overlap, T approach_speed, Memory memory) const {
-        const T x = at_least(overlap, T(0.0));
-        const T missing = at_least(transition - x, T(0.0));
+        const T x = max(overlap, T(0.0));
+        const T missing = max(transition - x, T(0.0));
         const T force =
             stiffness * power_3_2(x) + exp(-steepness * missing) * damping * approach_speed;
-        return {select(overlap <= T(0.0), T(0.0), at_least(force, lowest_force)), memory};
+        return {select(overlap <= T(0.0), T(0.0), max(force, lowest_force)), memory};
     }
 
     T stored_energy(T overlap, Memory) const {
-        const T x = at_least(overlap, T(0.0));
+        const T x = max(overlap, T(0.0));
         return T(0.4) * stiffness * x * power_3_2(x);
     }
 

@@ -1,5 +1,5 @@
 // The list of line-contact laws: two cylinders, one collision at a time. They are not for chains.
-// Some share their name with a sphere law; whether a contact is a line decides which one is meant.
+// Some share their name with a sphere law; a line contact uses the line law.
 //
 // To add one: its maker and one row in src/laws/line/line_catalogue.cpp.
 #pragma once

@@ -1,9 +1,9 @@
-// A line contact with hysteresis damping on top of its elastic force [Skrinjar2018 section 6]:
+// A line contact: elastic force with hysteresis damping [Skrinjar2018 section 6]:
 //
 //     F = F_elastic(delta) (1 + chi delta_dot / delta_dot_0)
 //
-// The factor chi(e) is any of the sphere laws' (hysteresis_factors.cpp). What it returns does not
-// depend on the elastic force: every line law rebounds as the sphere law of the same factor does.
+// The factor chi(e) is that of any sphere law (hysteresis_factors.cpp). Its restitution does not
+// depend on the elastic force: every line law rebounds like the sphere law with the same factor.
 // Stored: the elastic part. Contact ends at zero overlap, where the force is zero; no tension.
 #pragma once
 

@@ -1,6 +1,6 @@
 // The elastic part of the line-contact laws: four forms of the force F on the whole length L.
 //
-// Each form answers, for overlaps above 0 and below largest_overlap():
+// Each form has these functions, for overlaps above 0 and below largest_overlap():
 //
 //     double force(double overlap) const;          // [N]
 //     double stored_energy(double overlap) const;  // [J]: the integral of the force
@@ -36,7 +36,7 @@ struct LogarithmicLine {
 ///
 ///     F = (pi/2) E* L delta sqrt(delta / (2 (Delta R + delta)))
 ///
-/// The print leaves out L, without which the unit is N/m.
+/// The text omits L; without it the unit is N/m.
 struct LiuLine {
     double modulus_length;     ///< E* L [N/m]
     double radius_difference;  ///< Delta R [m]
@@ -52,13 +52,13 @@ struct LiuLine {
 ///     b = tan(eps/2), eps = arccos(Delta R / (Delta R + delta)), that is b^2 = delta/(2 Delta R +
 ///     delta)
 ///
-/// The printed denominator, 2 (Delta R + delta), leaves a force per area; this one is that of the
+/// The printed denominator, 2 (Delta R + delta), gives a force per area; this one is that of the
 /// theory of conforming cylinders of equal elasticity. It is zero at b = 0.9136, delta = 10.09
 /// Delta R, where the law ends. Far below, the denominator is 2 and the force is linear in delta.
 ///
 /// The print has f = 1. In the theory the modulus is that of one of the two equal bodies,
 /// E/(1 - nu^2) = 2 E*, so f = 2: a narrow contact of half width a = 2 b R then carries
-/// F/L = pi E* Delta R a^2 / (4 R^2), as Hertz has it, and with f = 1 half of that.
+/// F/L = pi E* Delta R a^2 / (4 R^2), as under Hertz's theory; with f = 1 it carries half of that.
 struct PerssonLine {
     double modulus_length;     ///< f E* L [N/m]
     double radius_difference;  ///< Delta R [m]

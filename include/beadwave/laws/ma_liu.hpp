@@ -10,7 +10,7 @@
 // Hertz force over the loading force, both at delta_max in the elastoplastic phase and both at
 // delta_p in the plastic phase. (The paper's Eq. (4) prints the Hertz force at delta_y; only
 // delta_max gives its coefficients of restitution.) The residual overlap delta_r makes the force
-// continuous where loading turns into unloading. In the elastoplastic phase that is in closed form
+// continuous where unloading begins. In the elastoplastic phase this gives the closed form
 // delta_r = delta_max - F_max / (K sqrt(delta_max)).
 //
 // Stored: (2/5) K_u (delta - delta_r)^(5/2). Contact ends at zero force, at delta = delta_r.
@@ -71,7 +71,7 @@ struct MaLiu {
         Memory turn{overlap, T(0.0), stiffness};
         if (any(loading && overlap >= overlap_yield)) {
             const auto elastic = overlap < overlap_yield;
-            const T x = at_least(overlap, overlap_yield);
+            const T x = max(overlap, overlap_yield);
             const T inverse_root = inverse_sqrt(x);
             const T elastoplastic = x * (c1 + c2 * log(x * inverse_overlap_yield)) + c3;
             const T recovered =
@@ -98,7 +98,7 @@ struct MaLiu {
     }
 
     T stored_energy(T overlap, Memory memory) const {
-        const T recovered = at_least(overlap - memory.residual_overlap, T(0.0));
+        const T recovered = max(overlap - memory.residual_overlap, T(0.0));
         return T(0.4) * memory.unloading_stiffness * recovered * power_3_2(recovered);
     }
 

@@ -1,4 +1,4 @@
-// The few functions a law needs beyond + - * / and comparison.
+// The functions that a law needs in addition to + - * / and comparison.
 //
 // A law is a template over its number type T. For T = double these overloads serve; a SIMD vector
 // type brings its own, found by argument-dependent lookup, where a comparison yields a lane mask.
@@ -17,18 +17,18 @@ using std::log;
 using std::pow;
 using std::sqrt;
 
-/// `yes` where the condition holds, else `no`. Both are evaluated.
+/// `yes` where the condition holds, otherwise `no`. Both are evaluated.
 inline double select(bool condition, double yes, double no) {
     return condition ? yes : no;
 }
 
 /// x, but not below `low`. NaN passes through.
-inline double at_least(double x, double low) {
+inline double max(double x, double low) {
     return x < low ? low : x;
 }
 
 /// x, but not above `high`. NaN passes through.
-inline double at_most(double x, double high) {
+inline double min(double x, double high) {
     return x > high ? high : x;
 }
 
@@ -49,11 +49,11 @@ inline double inverse_sqrt(double x) {
 
 /// x^(3/2), 0 for x <= 0.
 inline double power_3_2(double x) {
-    const double base = at_least(x, 0.0);
+    const double base = max(x, 0.0);
     return base * sqrt(base);
 }
 
-/// What a function of numbers answers, in each lane.
+/// The result of a function of numbers, in each lane.
 template <class Function, std::same_as<double>... Numbers>
 double each_lane(Function function, Numbers... x) {
     return function(x...);

@@ -11,7 +11,7 @@
 //     optimal   found so that e is returned exactly                     [Eq. (23)]
 //
 // With one impact speed for all contacts c is a constant and the kernel is SpringDashpot or
-// PowerDashpot; here every contact remembers the c of its own impact. The force jumps to
+// PowerDashpot. Here the memory of every contact is the c of its own impact. The force jumps to
 // c delta_dot_0 at closing. The spring stores K delta^(n+1) / (n+1).
 #pragma once
 
@@ -32,33 +32,33 @@ struct PoursinaNikravesh {
         static constexpr auto fields() { return std::make_tuple(&Memory::damping); }
     };
 
-    T stiffness;           ///< K [N/m^n]
-    T exponent;            ///< n [-]
-    T damping;             ///< c at delta_dot_0 = 1 m/s [N s/m]
-    T speed_exponent;      ///< (n - 1) / (n + 1) [-]
-    T impact_speed_floor;  ///< [m/s]
+    T stiffness;         ///< K [N/m^n]
+    T exponent;          ///< n [-]
+    T damping;           ///< c at delta_dot_0 = 1 m/s [N s/m]
+    T speed_exponent;    ///< (n - 1) / (n + 1) [-]
+    T min_impact_speed;  ///< [m/s]
 
     static constexpr auto fields() {
         return std::make_tuple(&PoursinaNikravesh::stiffness, &PoursinaNikravesh::exponent,
                                &PoursinaNikravesh::damping, &PoursinaNikravesh::speed_exponent,
-                               &PoursinaNikravesh::impact_speed_floor);
+                               &PoursinaNikravesh::min_impact_speed);
     }
 
     Response<T, Memory> respond(T overlap, T approach_speed, Memory memory) const {
-        const T x = at_least(overlap, T(0.0));
+        const T x = max(overlap, T(0.0));
         const auto open = overlap <= T(0.0);
         const auto closes = select(open, T(1.0), memory.damping) <= T(0.0);
         T own = memory.damping;
         if (any(closes)) {
-            const T impact_speed = at_least(approach_speed, impact_speed_floor);
+            const T impact_speed = max(approach_speed, min_impact_speed);
             own = select(closes, damping * pow(impact_speed, speed_exponent), own);
         }
         const T force = stiffness * pow(x, exponent) + own * approach_speed;
-        return {select(open, T(0.0), at_least(force, T(0.0))), {select(open, T(0.0), own)}};
+        return {select(open, T(0.0), max(force, T(0.0))), {select(open, T(0.0), own)}};
     }
 
     T stored_energy(T overlap, Memory) const {
-        const T x = at_least(overlap, T(0.0));
+        const T x = max(overlap, T(0.0));
         return stiffness * x * pow(x, exponent) / (exponent + T(1.0));
     }
 

@@ -4,8 +4,7 @@
 //
 // [CorralReview Eqs (5.15), (5.16); with q = 0 Poursina2020 Eq. (7)]
 //
-// Everything else is as in spring_dashpot.hpp, which has the common exponents without a power
-// function.
+// The rest is as in spring_dashpot.hpp, which has the common exponents without a power function.
 #pragma once
 
 #include "beadwave/laws/number.hpp"
@@ -33,14 +32,14 @@ struct PowerDashpot {
     }
 
     Response<T, Memory> respond(T overlap, T approach_speed, Memory memory) const {
-        const T x = at_least(overlap, T(0.0));
+        const T x = max(overlap, T(0.0));
         const T force =
             stiffness * pow(x, exponent) + damping * pow(x, overlap_exponent) * approach_speed;
-        return {select(overlap <= T(0.0), T(0.0), at_least(force, lowest_force)), memory};
+        return {select(overlap <= T(0.0), T(0.0), max(force, lowest_force)), memory};
     }
 
     T stored_energy(T overlap, Memory) const {
-        const T x = at_least(overlap, T(0.0));
+        const T x = max(overlap, T(0.0));
         return stiffness * x * pow(x, exponent) / (exponent + T(1.0));
     }
 

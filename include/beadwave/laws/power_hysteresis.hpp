@@ -18,27 +18,27 @@ struct PowerHysteresis {
     using Memory = ImpactSpeedMemory<T, kind>;
     static constexpr bool conservative = false;
 
-    T stiffness;           ///< K [N/m^n]
-    T exponent;            ///< n [-]
-    T damping;             ///< uniform: chi / delta_dot_0 [s/m]; per contact: chi [-]
-    T impact_speed_floor;  ///< [m/s], per contact only
-    T lowest_force;        ///< 0: no tension; -infinity: contact lasts to zero overlap
+    T stiffness;         ///< K [N/m^n]
+    T exponent;          ///< n [-]
+    T damping;           ///< uniform: chi / delta_dot_0 [s/m]; per contact: chi [-]
+    T min_impact_speed;  ///< [m/s], per contact only
+    T lowest_force;      ///< 0: no tension; -infinity: contact lasts to zero overlap
 
     static constexpr auto fields() {
         return std::make_tuple(&PowerHysteresis::stiffness, &PowerHysteresis::exponent,
-                               &PowerHysteresis::damping, &PowerHysteresis::impact_speed_floor,
+                               &PowerHysteresis::damping, &PowerHysteresis::min_impact_speed,
                                &PowerHysteresis::lowest_force);
     }
 
     Response<T, Memory> respond(T overlap, T approach_speed, Memory memory) const {
-        const T x = at_least(overlap, T(0.0));
-        const auto [speed, next] = memory.scaled(overlap, approach_speed, impact_speed_floor);
+        const T x = max(overlap, T(0.0));
+        const auto [speed, next] = memory.scaled(overlap, approach_speed, min_impact_speed);
         const T force = stiffness * pow(x, exponent) * (T(1.0) + damping * speed);
-        return {at_least(force, lowest_force), next};
+        return {max(force, lowest_force), next};
     }
 
     T stored_energy(T overlap, Memory) const {
-        const T x = at_least(overlap, T(0.0));
+        const T x = max(overlap, T(0.0));
         return stiffness * x * pow(x, exponent) / (exponent + T(1.0));
     }
 

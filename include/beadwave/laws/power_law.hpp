@@ -26,11 +26,11 @@ struct PowerLaw {
     }
 
     Response<T, Memory> respond(T overlap, T /*approach_speed*/, Memory memory) const {
-        return {stiffness * pow(at_least(overlap, T(0.0)), exponent), memory};
+        return {stiffness * pow(max(overlap, T(0.0)), exponent), memory};
     }
 
     T stored_energy(T overlap, Memory) const {
-        const T x = at_least(overlap, T(0.0));
+        const T x = max(overlap, T(0.0));
         return stiffness * x * pow(x, exponent) / (exponent + T(1.0));
     }
 

@@ -1,4 +1,4 @@
-// What every contact law answers.
+// What every contact law computes.
 //
 // A law is a value type, templated over its number type T, that holds the parameters of one contact
 // and two pure functions:
@@ -6,19 +6,19 @@
 //     Response<T, Memory> respond(T overlap, T approach_speed, Memory) const;
 //     T stored_energy(T overlap, Memory) const;
 //
-//   overlap         [m]    positive = compressed; a law answers zero force at or below zero overlap
+//   overlap         [m]    positive = compressed; the force is zero at or below zero overlap
 //   approach_speed  [m/s]  positive = closing
 //   force           [N]    positive = pushing the two bodies apart
 //   stored_energy   [J]    what the contact would give back if it were unloaded quasi-statically,
 //                          for the overlap and the memory committed at that overlap
 //
-// A law that does not ask for the speed, and whose memory changes only when the overlap passes
-// `Memory::largest_overlap`, also answers for any smaller overlap
+// A law that does not depend on the speed, and whose memory changes only when the overlap exceeds
+// `Memory::largest_overlap`, also has, for any smaller overlap,
 //
 //     T unloading_force(T overlap, Memory) const;
 //
-// `Memory{}` (all zero) is a contact that was never touched. A law returns its next memory and
-// never writes it: whoever owns the contact commits it once a step.
+// `Memory{}` (all zero) is a contact that never touched. A law returns its next memory and never
+// writes it: the owner of the contact commits it once per step.
 //
 // `fields()` and `Memory::fields()` list the numbers, so that chains can hold them as columns.
 // `Rebind<U>` is the same law over another number type. `ContactLaw`, at the end, is this page as
@@ -69,8 +69,8 @@ void to_fields(const Record& record, Write&& write) {
     (std::make_index_sequence<field_count<Record>>{});
 }
 
-/// Whether `Record::fields()` names every number that the record holds, each once. One left out
-/// would be zero on vectors and in chains, without a word.
+/// Whether `Record::fields()` names every number of the record, each once. A missing one would
+/// silently be zero on vectors and in chains.
 template <class Record>
 inline constexpr bool lists_all_numbers = [] {
     constexpr std::size_t numbers = std::is_empty_v<Record> ? 0 : sizeof(Record) / sizeof(double);
@@ -92,7 +92,7 @@ inline constexpr bool lists_all_numbers = [] {
     return equal == numbers;
 }();
 
-/// What this page asks of a law over `double`.
+/// What this page requires of a law over `double`.
 template <class Law>
 concept ContactLaw = lists_all_numbers<Law> && lists_all_numbers<typename Law::Memory> &&
     requires(const Law& law, double number, typename Law::Memory memory) {

@@ -11,7 +11,7 @@
 
 namespace beadwave::laws {
 
-/// One impact, as far as the formulas ask.
+/// One impact, as the formulas need it.
 struct Impact {
     Contact contact;                        ///< with a yield stress sigma_y and a radius
     double speed;                           ///< v [m/s]
@@ -42,22 +42,22 @@ double chang_ling(const Impact& impact, double exponent = 1.5);
 double thornton(const Impact& impact);
 
 /// Wu. x = v/v_y: e = 2.08 x^(-1/4), and 0.62 (x sigma_y/E)^(-1/2) from x = (0.62/2.08)^4
-/// (E/sigma_y)^2 on. Printed is the power +0.156, with which e would grow with speed; -1/4 makes
-/// the two parts meet.
+/// (E/sigma_y)^2 on. The text prints the power +0.156, with which e would grow with speed; with
+/// -1/4 the two parts meet.
 double wu(const Impact& impact);
 
 /// Weir-Tallon. e = 3.1 (sigma_y/E)^(5/8) r^(3/8) (c0/v)^(1/4), c0 = sqrt(E/rho). The ratio r is
-/// read as effective radius over the radius of a ball with the effective mass: 1 for a ball on a
-/// plane.
+/// read as the effective radius over the radius of a ball with the effective mass: 1 for a ball on
+/// a plane.
 double weir_tallon(const Impact& impact);
 double weir_tallon(const Impact& impact, double radius_ratio);
 
 /// Jackson. x = v/v_c, where v_c reaches the pressure C sigma_y, C = 1.295 exp(0.736 nu):
 /// e = 1 - 0.1 ln x ((x-1)/59)^0.156 up to x = 60, then 1 - 0.1 ln 60 - 0.1 ln(x/60) (x-60)^(2.36
-/// sigma_y/E). The print does not say that V1 is x. Nothing above x = 1000, where the fit ends.
+/// sigma_y/E). The text does not say that V1 is x. No value above x = 1000, where the fit ends.
 std::optional<double> jackson(const Impact& impact);
 
-/// Ma-Liu far above v_p, where the contact turns plastic: e = 0.81 E^(-1/3) R_p^(-1/6) k1^(5/12)
+/// Ma-Liu far above v_p, where the contact becomes plastic: e = 0.81 E^(-1/3) R_p^(-1/6) k1^(5/12)
 /// m^(-1/12) v^(-1/6), R_p/R = Hertz force over loading force at delta_p. Not cut at 1.
 double ma_liu(const Impact& impact);
 
@@ -67,8 +67,8 @@ double ma_liu_energy(const Impact& impact);
 
 }  // namespace restitution
 
-/// The work of loading to `overlap` [m] along the Ma-Liu curve [J]. WangLiu2022 Eq. (6) leaves out
-/// c3 (delta_max - delta_y) in its middle case; the third case has the like.
+/// The work of loading to `overlap` [m] along the Ma-Liu curve [J]. WangLiu2022 Eq. (6) omits
+/// c3 (delta_max - delta_y) in its middle case; the third case has such a term.
 double ma_liu_loading_work(const MaLiuConstants& constants, double overlap);
 
 struct RestitutionFormula {
@@ -85,7 +85,7 @@ struct RestitutionFormula {
 /// All formulas, in the order in which they are shown.
 std::span<const RestitutionFormula> restitution_formulas();
 
-/// Null if there is none of that name.
+/// Null if there is no formula of that name.
 const RestitutionFormula* find_restitution_formula(std::string_view name);
 
 /// The formula's restitution; nothing where it does not hold or a number it needs is not given.

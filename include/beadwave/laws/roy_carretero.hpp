@@ -2,15 +2,15 @@
 //
 //     F = [E1 E2/(R2 E1 + R1 E2)] V + [D1 D2/(R2 D1 + R1 D2)] V_dot    [CorralReview Eq. (5.80)]
 //
-// The second denominator is printed with E1 and E2, which leaves D without a physical unit; D1 and
-// D2 make it a viscosity, in Pa s. The text does not define R1 and R2: they are taken as the
-// spheres' radii, S = R1 + R2. For two bodies of one material E and D both brackets are simple:
+// The text prints the second denominator with E1 and E2, which gives D no physical unit; with D1
+// and D2 it is a viscosity, in Pa s. The text does not define R1 and R2: here they are the spheres'
+// radii, S = R1 + R2. For two bodies of one material E and D both brackets are simple:
 //
 //     F = (E V + D A delta_dot) / S,     A = dV/d(delta), the area of the common disc
 //     V = pi delta^2 (2 S + d - 3 (R1 - R2)^2/d) / 12,     d = S - delta, between the centres
 //
 // For small overlaps V = pi R delta^2 with the effective radius R: the spring is far softer than
-// Hertz. It stores (E/S) times the integral of V. The force turns negative before zero overlap
+// Hertz. It stores (E/S) times the integral of V. The force becomes negative before zero overlap
 // unless `lowest_force` is 0.
 #pragma once
 
@@ -57,13 +57,13 @@ struct RoyCarretero {
     }
 
     Response<T, Memory> respond(T overlap, T approach_speed, Memory memory) const {
-        const T x = at_least(overlap, T(0.0));
+        const T x = max(overlap, T(0.0));
         const T force = modulus * volume(x) + viscosity * area(x) * approach_speed;
-        return {at_least(force, lowest_force), memory};
+        return {max(force, lowest_force), memory};
     }
 
     T stored_energy(T overlap, Memory) const {
-        const T x = at_least(overlap, T(0.0));
+        const T x = max(overlap, T(0.0));
         const T z = x / radii;
         // The part of unequal radii, the integral of x^2/(S - x), as a series in z: with the
         // logarithm of its closed form it would lose all digits at small overlaps.

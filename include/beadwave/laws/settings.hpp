@@ -1,4 +1,4 @@
-// A law by name with the values a person gave it.
+// The name of a law, and the values given to it.
 #pragma once
 
 #include <limits>
@@ -11,7 +11,7 @@
 
 namespace beadwave::laws {
 
-/// One parameter of a law, as the catalogue shows it and as input is checked against.
+/// One parameter of a law: what the catalogue shows, and what input is checked against.
 struct Parameter {
     std::string_view name;
     std::string_view unit;  ///< "-" when dimensionless
@@ -35,7 +35,7 @@ struct Parameter {
 
 using Value = std::variant<double, std::string>;
 
-/// Law name and checked values, standard ones filled in.
+/// Law name and checked values, with defaults filled in.
 struct Settings {
     std::string name;  ///< the catalogue's own name, never an alias
     std::map<std::string, Value, std::less<>> values;

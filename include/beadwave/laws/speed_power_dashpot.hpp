@@ -5,7 +5,7 @@
 //     Choi        any exponents, 0 <= p <= 1: it never pulls    [CorralReview Eqs (5.72)-(5.74)]
 //     Alizadeh    n = 3/2, q = 1, C = 4 pi mu                   [CorralReview Eq. (5.17)]
 //
-// Alizadeh's delta_dot^s is written for closing alone; opening takes the same drag with the other
+// Alizadeh's delta_dot^s is written for closing only; opening has the same drag with the opposite
 // sign. The spring stores K delta^(n+1) / (n+1).
 #pragma once
 
@@ -36,16 +36,16 @@ struct SpeedPowerDashpot {
     }
 
     Response<T, Memory> respond(T overlap, T approach_speed, Memory memory) const {
-        const T x = at_least(overlap, T(0.0));
+        const T x = max(overlap, T(0.0));
         const T spring = stiffness * pow(x, exponent);
-        const T drag = pow(at_least(approach_speed, -approach_speed), speed_exponent);
+        const T drag = pow(max(approach_speed, -approach_speed), speed_exponent);
         const T signed_drag = select(approach_speed < T(0.0), -drag, drag);
         const T force = spring + damping * pow(x, overlap_exponent) * signed_drag;
-        return {select(overlap <= T(0.0), T(0.0), at_least(force, least_part * spring)), memory};
+        return {select(overlap <= T(0.0), T(0.0), max(force, least_part * spring)), memory};
     }
 
     T stored_energy(T overlap, Memory) const {
-        const T x = at_least(overlap, T(0.0));
+        const T x = max(overlap, T(0.0));
         return stiffness * x * pow(x, exponent) / (exponent + T(1.0));
     }
 

@@ -1,4 +1,4 @@
-// Spring and dashpot side by side: one kernel for the viscous laws, which differ only in how the
+// Spring and dashpot in parallel: one kernel for the viscous laws, which differ only in how the
 // coefficients are set.
 //
 //     F = K delta^n + C delta^q delta_dot,    delta > 0    [CorralReview Eqs (5.8), (5.13),
@@ -8,10 +8,10 @@
 // positive while closing. The restitution does not depend on the impact speed exactly where
 // q = (n - 1)/2; for smaller q it rises with the speed, for larger q it falls.
 //
-// q = 0 makes the force jump to C delta_dot_0 at closing. Before zero overlap the force turns
+// q = 0 makes the force jump to C delta_dot_0 at closing. Before zero overlap the force becomes
 // negative: a contact that ends at zero force (`lowest_force` = 0) ends there, at the residual
-// overlap; with -infinity it lasts to zero overlap and pulls on its way. A contact that was let go
-// at zero force and is closed again before zero overlap follows the same formula.
+// overlap; with -infinity it lasts to zero overlap, with tension before its end. A contact that
+// ended at zero force and closes again before zero overlap follows the same formula.
 //
 // The spring stores K delta^(n+1) / (n+1); the rest of the work is dissipated.
 #pragma once
@@ -56,13 +56,13 @@ struct SpringDashpot {
     }
 
     Response<T, Memory> respond(T overlap, T approach_speed, Memory memory) const {
-        const T x = at_least(overlap, T(0.0));
+        const T x = max(overlap, T(0.0));
         const T force = stiffness * raised<n>(x) + damping * raised<q>(x) * approach_speed;
-        return {select(overlap <= T(0.0), T(0.0), at_least(force, lowest_force)), memory};
+        return {select(overlap <= T(0.0), T(0.0), max(force, lowest_force)), memory};
     }
 
     T stored_energy(T overlap, Memory) const {
-        const T x = at_least(overlap, T(0.0));
+        const T x = max(overlap, T(0.0));
         return T(1.0 / (1.0 + value_of(n))) * stiffness * x * raised<n>(x);
     }
 

@@ -31,28 +31,28 @@ struct WangLiu {
     T force_offset;           ///< S(delta) - K_p delta [N]
     T elastic_damping;        ///< Flores, below delta_y; uniform [s/m] or per contact [-]
     T elastoplastic_damping;  ///< above delta_y; uniform [s/m] or per contact [-]
-    T impact_speed_floor;     ///< [m/s], per contact only
+    T min_impact_speed;       ///< [m/s], per contact only
     T lowest_force;           ///< 0: no tension; -infinity: contact lasts to zero overlap
 
     static constexpr auto fields() {
         return std::make_tuple(&WangLiu::stiffness, &WangLiu::overlap_yield,
                                &WangLiu::plastic_stiffness, &WangLiu::force_offset,
                                &WangLiu::elastic_damping, &WangLiu::elastoplastic_damping,
-                               &WangLiu::impact_speed_floor, &WangLiu::lowest_force);
+                               &WangLiu::min_impact_speed, &WangLiu::lowest_force);
     }
 
     Response<T, Memory> respond(T overlap, T approach_speed, Memory memory) const {
-        const T x = at_least(overlap, T(0.0));
-        const auto [speed, next] = memory.scaled(overlap, approach_speed, impact_speed_floor);
+        const T x = max(overlap, T(0.0));
+        const auto [speed, next] = memory.scaled(overlap, approach_speed, min_impact_speed);
         const auto elastic = x < overlap_yield;
         const T spring =
             select(elastic, stiffness * power_3_2(x), plastic_stiffness * x + force_offset);
         const T damping = select(elastic, elastic_damping, elastoplastic_damping);
-        return {at_least(spring * (T(1.0) + damping * speed), lowest_force), next};
+        return {max(spring * (T(1.0) + damping * speed), lowest_force), next};
     }
 
     T stored_energy(T overlap, Memory) const {
-        const T x = at_least(overlap, T(0.0));
+        const T x = max(overlap, T(0.0));
         const T y = overlap_yield;
         const T elastic = T(0.4) * stiffness * x * power_3_2(x);
         const T beyond = T(0.4) * stiffness * y * power_3_2(y) +

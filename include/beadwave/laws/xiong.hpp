@@ -6,15 +6,15 @@
 //     a_dot = max(-gamma a / (1 + gamma (beta_1 + beta_2 a)), gamma (s - a))
 //     F = K max(0, s + gamma (beta_1 + beta_2 a) (s - a))
 //
-// gamma is there to turn the inclusion into a differential equation. A law here knows no time in
-// which a could relax, so it is this system's limit for a large gamma: a = s and gamma (s - a) =
-// s_dot, that is
+// gamma makes the inclusion a differential equation. A law here does not know the time in which a
+// could relax, so it is this system's limit for a large gamma: a = s and gamma (s - a) = s_dot,
+// that is
 //
 //     F = K max(0, s + (beta_1 + beta_2 s) s_dot),   s_dot = lambda delta^(lambda - 1) delta_dot
 //
-// The text says that the restitution falls with gamma up to some value and stays there: this is
-// where it stays. beta_1 makes the contact end at a residual overlap, of about
-// beta_1 lambda |delta_dot|. The minus sign and the bars of the print are its direction of forces
+// The text says that the restitution falls with gamma up to some value and then stays constant:
+// this law has that constant value. beta_1 makes the contact end at a residual overlap of about
+// beta_1 lambda |delta_dot|. The minus sign and the bars in the text are its direction of forces
 // and |p|. The spring stores K delta^(lambda+1) / (lambda + 1).
 #pragma once
 
@@ -41,16 +41,16 @@ struct Xiong {
     }
 
     Response<T, Memory> respond(T overlap, T approach_speed, Memory memory) const {
-        const T x = at_least(overlap, T(0.0));
+        const T x = max(overlap, T(0.0));
         const T slope = pow(x, exponent - T(1.0));  // 1 at zero overlap where lambda is 1
         const T s = x * slope;
         const T rate = exponent * slope * approach_speed;
         const T force = stiffness * (s + (damping + damping_growth * s) * rate);
-        return {select(overlap <= T(0.0), T(0.0), at_least(force, T(0.0))), memory};
+        return {select(overlap <= T(0.0), T(0.0), max(force, T(0.0))), memory};
     }
 
     T stored_energy(T overlap, Memory) const {
-        const T x = at_least(overlap, T(0.0));
+        const T x = max(overlap, T(0.0));
         return stiffness * x * pow(x, exponent) / (exponent + T(1.0));
     }
 

@@ -1,4 +1,4 @@
-// How to run a chain: how long, what to record.
+// How to run a chain: until when, and what to record.
 #pragma once
 
 #include "beadwave/dynamics/time_step.hpp"
@@ -11,15 +11,15 @@ namespace beadwave::running {
 
 struct Settings {
     double end = 0.0;                           ///< [s]
-    std::optional<double> step{};               ///< [s]; else chosen
+    std::optional<double> step{};               ///< [s]; none: chosen automatically
     double sleep_speed = 0.0;                   ///< scenario::Time::sleep_speed [m/s]
-    bool settled = false;                       ///< starts in equilibrium under gravity
+    bool starts_in_equilibrium = false;         ///< under gravity
     std::vector<std::int64_t> sensors{};        ///< beads
-    std::optional<double> sensor_interval{};    ///< [s]; else a thousandth of the run
-    std::optional<double> snapshot_interval{};  ///< [s]; else there are none
-    std::optional<double> energy_interval{};    ///< [s]; else as often as costs little
+    std::optional<double> sensor_interval{};    ///< [s]; none: a thousandth of the run
+    std::optional<double> snapshot_interval{};  ///< [s]; none: no snapshots
+    std::optional<double> energy_interval{};    ///< [s]; none: as often as costs little time
 
-    /// What the choice of the time step asks.
+    /// What the choice of the time step needs.
     dynamics::StepRequest step_request() const;
 };
 

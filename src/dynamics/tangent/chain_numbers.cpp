@@ -15,7 +15,7 @@ void for_columns(ChainNumbers& a, const ChainNumbers& b, Function function) {
         each(a.law[k], b.law[k]);
     each(a.gap, b.gap);
     each(a.mass, b.mass);
-    each(a.push, b.push);
+    each(a.body_force, b.body_force);
     each(a.velocity, b.velocity);
 }
 
@@ -30,18 +30,19 @@ ChainNumbers::ChainNumbers(const chain::Chain& chain)
     : law(chain.contacts.columns()),
       gap(chain.gap),
       mass(chain.mass),
-      push(chain.mass),
+      body_force(chain.mass),
       velocity(chain.velocity) {
-    for (double& p : push)
+    for (double& p : body_force)
         p *= chain.gravity;
     for (const chain::Load& load : chain.loads)
-        push[load.bead] += load.force;
+        body_force[load.bead] += load.force;
     if (chain.left_drive) left.emplace_back(1.0, *chain.left_drive);
     if (chain.right_drive) right.emplace_back(1.0, *chain.right_drive);
 }
 
 void ChainNumbers::add(const ChainNumbers& other, double weight) {
-    // What is infinite stays so: the gap of a contact that cannot close, the least force of a law.
+    // Infinite numbers do not change: the gap of a contact that cannot close, the least force of a
+    // law.
     for_columns(*this, other,
                 [&](double& x, double y) { x += std::isfinite(y) ? weight * y : 0.0; });
     append(left, other.left, weight);

@@ -1,5 +1,5 @@
-// The numbers of a chain that its motion follows from, contact by contact and bead by bead: what
-// can be differentiated by differences of chains that were built alike.
+// The numbers of a chain that determine its motion, contact by contact and bead by bead.
+// Differences of these numbers between chains of the same structure give derivatives.
 #pragma once
 
 #include "beadwave/chain/chain.hpp"
@@ -11,22 +11,22 @@
 
 namespace beadwave::dynamics {
 
-/// A sum of drives, each with its weight; none: no motion.
+/// A sum of drives, each with a weight; empty: no motion.
 using WeightedDrives = std::vector<std::pair<double, chain::Drive>>;
 
 struct ChainNumbers {
-    std::vector<std::vector<double>> law;  ///< a column a field, one number a contact
-    std::vector<double> gap;               ///< one a contact [m]
-    std::vector<double> mass;              ///< one a bead [kg]
-    std::vector<double> push;              ///< gravity and loads, one a bead [N]
-    std::vector<double> velocity;          ///< at the start, one a bead [m/s]
+    std::vector<std::vector<double>> law;  ///< one column per field, one number per contact
+    std::vector<double> gap;               ///< one per contact [m]
+    std::vector<double> mass;              ///< one per bead [kg]
+    std::vector<double> body_force;        ///< gravity and loads, one per bead [N]
+    std::vector<double> velocity;          ///< at the start, one per bead [m/s]
     WeightedDrives left, right;            ///< of the walls
 
     explicit ChainNumbers(const chain::Chain& chain);
 
-    /// Adds the numbers of another, as many, times a weight.
+    /// Adds the numbers of another chain of the same size times a weight.
     void add(const ChainNumbers& other, double weight);
-    /// All zero, walls without motion.
+    /// Sets all numbers to zero and removes the motion of the walls.
     void clear();
 };
 

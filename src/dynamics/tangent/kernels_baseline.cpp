@@ -1,4 +1,4 @@
-// The tangent engine's vector code for the instruction set that processors have at the least.
+// The tangent engine's vector code for the minimal instruction set.
 
 #include <hwy/detect_targets.h>
 

@@ -1,9 +1,9 @@
-// A law and its memory in vectors with derivatives, out of a row's columns and back. Included like
-// tiled/vector_number.inl.hpp.
+// Loads and stores a law and its memory as vectors with derivatives, from and to the columns of a
+// row. Included like tiled/vector_number.inl.hpp.
 
 namespace beadwave::dynamics::BEADWAVE_TARGET {
 
-// Not laws::from_fields: the compiler leaves it a call of its own where the numbers are this wide.
+// Not laws::from_fields, because the compiler does not inline it for numbers this wide.
 template <class Record, std::size_t... k>
 HWY_INLINE Record load_fields([[maybe_unused]] const double* const* columns,
                               [[maybe_unused]] std::size_t i, [[maybe_unused]] std::size_t stride,
@@ -32,13 +32,13 @@ inline constexpr bool remembers_largest = requires(const Law& law, Dual overlap,
     law.unloading_force(overlap, memory);
 };
 template <class Law>
-inline constexpr bool asks_speed = !Law::conservative && !remembers_largest<Law>;
+inline constexpr bool uses_speed = !Law::conservative && !remembers_largest<Law>;
 
-/// What a law is asked with at the contacts of a block.
-struct Asked {
+/// Input of the law at the contacts of a block.
+struct ContactInput {
     std::size_t at;
     Dual overlap, approach_speed;
-    HWY_INLINE Asked() {}
+    HWY_INLINE ContactInput() {}
 };
 
 template <class Law>

@@ -11,14 +11,14 @@ namespace {
 
 constexpr std::size_t numbers = 1 + tangent_directions;
 
-/// For a gap that nothing closes [m]: laws are asked for the overlap of every contact, and
-/// infinities would make derivatives NaN.
+/// Replaces the infinite gap of a contact that cannot close [m]: laws are evaluated at the overlap
+/// of every contact, and infinities would make derivatives NaN.
 constexpr double never = 1e9;
 
-/// Between two looks at where the chain has not moved yet.
-constexpr std::int64_t steps_between_looks = 8;
+/// Between two scans for beads that have not moved yet.
+constexpr std::int64_t steps_between_scans = 8;
 
-/// A number a contact, or a bead, each with its derivatives.
+/// One number per contact or bead, each with its derivatives.
 class DualColumn {
   public:
     explicit DualColumn(std::size_t stride) : stride_(stride), values_(numbers * stride, 0.0) {}
@@ -50,14 +50,15 @@ double velocity(const WeightedDrives& drives, double time) {
     return sum;
 }
 
-/// Blocks hold all contacts and the bead that stands for the right wall; one more may be read.
+/// Length in whole blocks for all contacts and the bead that represents the right wall; one more
+/// block may be read.
 std::size_t padded(std::size_t contacts) {
     return (contacts + tangent_block - 1) / tangent_block * tangent_block;
 }
 
 }  // namespace
 
-/// A run with few directions.
+/// One run, with a few directions.
 class TangentEngine::Pass {
   public:
     Pass(const chain::Chain& chain, double time_step, std::span<const ChainNumbers> changes,
@@ -88,12 +89,12 @@ class TangentEngine::Pass {
         TangentRow row = view();
         TangentWall left{};
         for (std::int64_t step = first + 1; step <= first + steps; ++step) {
-            if (step >= next_look_) {
-                look();
-                next_look_ = step + steps_between_looks;
+            if (step >= next_scan_) {
+                find_awake();
+                next_scan_ = step + steps_between_scans;
             }
-            row.length = std::min(length_, padded(awake_ + steps_between_looks + 1));
-            place_walls(step, left, gain_);
+            row.length = std::min(length_, padded(awake_ + steps_between_scans + 1));
+            place_walls(step, left, velocity_change_);
             kernel_.step(row, left);
         }
     }
@@ -120,7 +121,7 @@ class TangentEngine::Pass {
                 if (part == 0) gap_(i, 0) = i <= beads_ ? std::min(never, from.gap[i]) : never;
                 if (part > 0 && i <= beads_) gap_(i, part) = from.gap[i];
                 if (i < beads_) {
-                    push_(i, part) = from.push[i];
+                    body_force_(i, part) = from.body_force[i];
                     half_(i, part) = from.velocity[i];
                 }
                 const bool held = chain.is_fixed(bead) || (i >= beads_ && walled);
@@ -130,8 +131,8 @@ class TangentEngine::Pass {
         }
     }
 
-    /// The walls after a step; the right one stands as a bead behind the last, whose velocity a law
-    /// sees in `right_velocity`.
+    /// Sets the walls after a step. The right wall is a bead behind the last one; the laws get its
+    /// velocity from `right_velocity`.
     void place_walls(std::int64_t step, TangentWall& left, DualColumn& right_velocity) {
         const double time = static_cast<double>(step) * time_step_;
         for (std::size_t part = 0; part < left_.size(); ++part) {
@@ -146,17 +147,17 @@ class TangentEngine::Pass {
         }
     }
 
-    /// Beads that have not moved, and bear nothing, stay as they are until the wave comes, by one
-    /// bead a step at most.
-    void look() {
+    /// Finds the beads that have not moved and carry no force. They do not change until the wave
+    /// arrives; it travels at most one bead per step.
+    void find_awake() {
         if (!right_.front().empty()) awake_ = length_;
-        std::size_t end = std::min(length_, padded(awake_ + steps_between_looks + 1));
-        while (end > awake_ && rests(end - 1))
+        std::size_t end = std::min(length_, padded(awake_ + steps_between_scans + 1));
+        while (end > awake_ && is_at_rest(end - 1))
             --end;
         awake_ = end;
     }
 
-    bool rests(std::size_t i) const {
+    bool is_at_rest(std::size_t i) const {
         for (std::size_t part = 0; part < numbers; ++part) {
             if (displacement_(i, part) != 0.0 || half_(i, part) != 0.0 || force_(i, part) != 0.0)
                 return false;
@@ -171,18 +172,18 @@ class TangentEngine::Pass {
         place_walls(0, left, half_);
         for (std::size_t part = 0; part < numbers; ++part)
             displacement_(beads_, part) = left.displacement[part] = 0.0;
-        kernel_.touch(row, left);
+        kernel_.init_forces(row, left);
         for (std::size_t part = 0; part < numbers; ++part)
             half_(beads_, part) = 0.0;
-        // What stands in equilibrium stands exactly, as in the tiled engine.
+        // Equilibrium with the loads becomes exact, as in the tiled engine.
         for (const chain::Load& load : chain.loads) {
             const double net = force_(load.bead, 0) - force_(load.bead + 1, 0);
-            double& push = push_(load.bead, 0);
-            if (std::abs(push + net) <= 1e-15 * std::abs(push)) push = -net;
+            double& body_force = body_force_(load.bead, 0);
+            if (std::abs(body_force + net) <= 1e-15 * std::abs(body_force)) body_force = -net;
         }
-        kernel_.settle(row);
+        kernel_.init_half_step(row);
         awake_ = length_;
-        while (awake_ > 0 && rests(awake_ - 1))
+        while (awake_ > 0 && is_at_rest(awake_ - 1))
             --awake_;
     }
 
@@ -193,10 +194,10 @@ class TangentEngine::Pass {
                        .law = {},
                        .gap = gap_.data(),
                        .kick = kick_.data(),
-                       .push = push_.data(),
+                       .body_force = body_force_.data(),
                        .displacement = displacement_.data(),
                        .half = half_.data(),
-                       .gain = gain_.data(),
+                       .velocity_change = velocity_change_.data(),
                        .force = force_.data(),
                        .memory = {},
                        .overlap = overlap_.data(),
@@ -210,14 +211,14 @@ class TangentEngine::Pass {
     }
 
     std::size_t beads_, length_, stride_;
-    std::size_t awake_ = 0;       // entries from here on have not moved, and bear nothing
-    std::int64_t next_look_ = 0;  // step
+    std::size_t awake_ = 0;       // entries from here on have not moved and carry no force
+    std::int64_t next_scan_ = 0;  // step
     double time_step_;
     TangentKernel kernel_;
-    std::vector<WeightedDrives> left_, right_;  // motion, and along each direction
+    std::vector<WeightedDrives> left_, right_;  // the motion, then one derivative per direction
     std::vector<DualColumn> law_, memory_;
-    DualColumn gap_{stride_}, kick_{stride_}, push_{stride_};
-    DualColumn displacement_{stride_}, half_{stride_}, gain_{stride_}, force_{stride_};
+    DualColumn gap_{stride_}, kick_{stride_}, body_force_{stride_};
+    DualColumn displacement_{stride_}, half_{stride_}, velocity_change_{stride_}, force_{stride_};
     DualColumn overlap_{stride_}, blow_{stride_};
     std::vector<double> approach_speed_ = std::vector<double>(stride_, 0.0);
 };

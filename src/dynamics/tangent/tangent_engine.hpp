@@ -1,7 +1,7 @@
-// The tangent engine: a chain's motion and its derivatives along directions in which the numbers of
-// the chain change, by dual numbers through laws, memory and steps.
+// The tangent engine: the motion of a chain and its derivatives along directions in which the
+// numbers of the chain change. It carries dual numbers through laws, memory and steps.
 //
-// The motion is the tiled engine's to the bit. For short chains on one thread.
+// The motion equals that of the tiled engine to the bit. For short chains on one thread.
 #pragma once
 
 #include "beadwave/chain/chain.hpp"
@@ -18,7 +18,7 @@ struct TangentInstructions;
 
 class TangentEngine {
   public:
-    /// time_step [s]; `changes`: the derivatives of the chain's numbers along each direction.
+    /// time_step [s]; `changes`: derivatives of the numbers of the chain, one per direction.
     TangentEngine(const chain::Chain& chain, double time_step,
                   std::span<const ChainNumbers> changes);
     TangentEngine(const chain::Chain& chain, double time_step,
@@ -37,7 +37,7 @@ class TangentEngine {
   private:
     class Pass;
     std::size_t directions_;
-    std::vector<Pass> passes_;  ///< of a few directions each
+    std::vector<Pass> passes_;  ///< each with a few directions
     std::int64_t step_ = 0;
 };
 

@@ -1,8 +1,8 @@
-// What the tangent engine asks of the vector code of one law: plain pointers in, plain pointers
-// out. The code behind it is compiled once per instruction set and law.
+// The interface between the tangent engine and the vector code of one law: plain pointers in, plain
+// pointers out. The vector code is compiled once per instruction set and law.
 //
-// A column holds one number a contact, or a bead, and behind the numbers their derivatives along
-// each direction: entry i, direction k stands at (1 + k) * stride + i.
+// A column has one number per contact or bead, followed by the derivatives along each direction:
+// the derivative of entry i along direction k is at (1 + k) * stride + i.
 #pragma once
 
 #include "dynamics/tiled/tiled_kernel.hpp"
@@ -13,10 +13,11 @@
 
 namespace beadwave::dynamics {
 
-/// Directions that one run carries. More than two, and the numbers of a law leave the registers.
+/// Directions in one run. With more than two, the numbers of a law do not fit the registers.
 inline constexpr std::size_t tangent_directions = 2;
 
-/// Entries of a row come in multiples of this, as many as the widest register holds.
+/// The number of entries of a row is a multiple of this, the number of lanes of the widest
+/// register.
 inline constexpr std::size_t tangent_block = 8;
 
 /// A number and its derivatives.
@@ -28,17 +29,17 @@ struct TangentRow {
     std::size_t length;  ///< entries, a multiple of `tangent_block`
     std::size_t stride;  ///< of the columns
     const double* law[most_fields];
-    const double* gap;   ///< [m]
-    const double* kick;  ///< dt / (2 m); 0: the bead is held [s/kg]
-    const double* push;  ///< gravity and loads [N]
+    const double* gap;         ///< [m]
+    const double* kick;        ///< dt / (2 m); 0: the bead is fixed [s/kg]
+    const double* body_force;  ///< gravity and loads [N]
     double* displacement;
-    double* half;  ///< half-step velocity
-    double* gain;  ///< (dt/2) acceleration [m/s]
+    double* half;             ///< half-step velocity
+    double* velocity_change;  ///< (dt/2) acceleration [m/s]
     double* force;
     double* memory[most_fields];
     double* overlap;         ///< after the step before [m]
     double* approach_speed;  ///< after the step before, without derivatives [m/s]
-    /// What jumps of the force add to the derivatives of its impulse [N s]; zero between steps.
+    /// Contribution of force jumps to the derivatives of the impulse [N s]; zero between steps.
     double* blow;
 };
 
@@ -47,12 +48,12 @@ struct TangentWall {
     DualNumber displacement, velocity;
 };
 
-/// The vector code of one law; null functions if the law has none.
+/// The vector code of one law; the functions are null if the law has none.
 struct TangentKernel {
-    /// Force, memory and gain as the row starts, with the velocities in `half`, which then holds
-    /// the half-step velocities.
-    void (*touch)(const TangentRow&, const TangentWall&) = nullptr;
-    void (*settle)(const TangentRow&) = nullptr;
+    /// First force and memory of the row; `half` has the velocities. init_half_step() then sets the
+    /// half-step velocity change, and `half` to the half-step velocities.
+    void (*init_forces)(const TangentRow&, const TangentWall&) = nullptr;
+    void (*init_half_step)(const TangentRow&) = nullptr;
     void (*step)(const TangentRow&, const TangentWall&) = nullptr;
 };
 
@@ -61,7 +62,7 @@ struct TangentInstructions {
     TangentKernel (*kernel)(std::size_t law);  ///< by index into laws::AnyLaw
 };
 
-/// Of this processor, the fastest first, in the order of instruction_sets().
+/// Those of this processor, the fastest first, in the order of instruction_sets().
 std::span<const TangentInstructions> tangent_instructions();
 
 }  // namespace beadwave::dynamics

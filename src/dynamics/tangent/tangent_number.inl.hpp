@@ -1,14 +1,14 @@
 // A vector of numbers with their derivatives along a few directions. Included like
 // tiled/vector_number.inl.hpp, after it.
 //
-// The numbers are those of the tiled engine to the bit: whatever a derivative needs is computed
-// beside. Conditions look at the numbers alone.
+// The numbers equal those of the tiled engine to the bit: what a derivative needs is computed
+// separately. Conditions use the numbers only.
 
 namespace beadwave::dynamics::BEADWAVE_TARGET {
 
 static_assert(tangent_block % register_lanes == 0);
 
-// A pair whose second half nobody reads costs nothing.
+// The unused second half of the pair costs no time.
 HWY_INLINE Register inverse_sqrt(Register x) {
     return inverse_sqrt(Vector(x, x)).low;
 }
@@ -40,7 +40,7 @@ struct Dual {
             x.along[k] = Register::load(p + (k + 1) * stride);
         return x;
     }
-    /// The same in all lanes.
+    /// The same number in all lanes.
     static HWY_INLINE Dual fill(const DualNumber& number) {
         Dual x(number[0]);
         for (std::size_t k = 0; k < tangent_directions; ++k)
@@ -106,7 +106,7 @@ struct Dual {
         return a.value != b.value;
     }
 
-    /// With derivatives of one where the condition holds, else of the other.
+    /// With the derivatives of `yes` where the condition holds, otherwise with those of `no`.
     static HWY_INLINE Dual pick(Register value, RegisterMask condition, const Dual& yes,
                                 const Dual& no) {
         Dual result;
@@ -120,11 +120,11 @@ struct Dual {
 HWY_INLINE Dual select(RegisterMask condition, const Dual& yes, const Dual& no) {
     return Dual::pick(select(condition, yes.value, no.value), condition, yes, no);
 }
-HWY_INLINE Dual at_least(const Dual& x, const Dual& low) {
-    return Dual::pick(at_least(x.value, low.value), x < low, low, x);
+HWY_INLINE Dual max(const Dual& x, const Dual& low) {
+    return Dual::pick(max(x.value, low.value), x < low, low, x);
 }
-HWY_INLINE Dual at_most(const Dual& x, const Dual& high) {
-    return Dual::pick(at_most(x.value, high.value), x > high, high, x);
+HWY_INLINE Dual min(const Dual& x, const Dual& high) {
+    return Dual::pick(min(x.value, high.value), x > high, high, x);
 }
 HWY_INLINE Dual fabs(const Dual& x) {
     return Dual::chain(fabs(x.value), select(x.value < 0.0, Register(-1.0), Register(1.0)), x);
@@ -161,10 +161,10 @@ HWY_INLINE Dual inverse_sqrt(const Dual& x) {
 }
 HWY_INLINE Dual power_3_2(const Dual& x) {
 #if HWY_TARGET == HWY_AVX3
-    const Register base = at_least(x.value, 1e-300);
-    const Register root = base * inverse_sqrt(base);  // of what the power computes too
+    const Register base = max(x.value, 1e-300);
+    const Register root = base * inverse_sqrt(base);  // the same expression as in the power
 #else
-    const Register root = sqrt(at_least(x.value, 0.0));
+    const Register root = sqrt(max(x.value, 0.0));
 #endif
     return Dual::chain(power_3_2(x.value), 1.5 * root, x);
 }
@@ -190,7 +190,7 @@ HWY_NOINLINE Dual pow(const Dual& x, const Dual& y) {
     return result;
 }
 
-/// Of a function that knows numbers alone: central differences in each lane, good to eight digits.
+/// For a function of plain numbers: central differences in each lane, accurate to eight digits.
 template <class Function, std::same_as<Dual>... Duals>
 HWY_INLINE Dual each_lane(Function function, const Duals&... x) {
     constexpr std::size_t count = sizeof...(x);
@@ -198,13 +198,13 @@ HWY_INLINE Dual each_lane(Function function, const Duals&... x) {
     std::size_t j = 0;
     (x.value.store(lanes[j++]), ...);
     j = 0;
-    const bool asked[] = {any(varies(x))...};
+    const bool needed[] = {any(varies(x))...};
     for (std::size_t lane = 0; lane < register_lanes; ++lane) {
         j = 0;
-        // In braces, which are evaluated from left to right.
+        // In braces, because these are evaluated from left to right.
         std::array<double, count> place{((void)x, lanes[j++][lane])...};
         for (j = 0; j < count; ++j) {
-            if (!asked[j]) continue;
+            if (!needed[j]) continue;
             const double at = place[j], reach = 1e-7 * std::abs(at) + 1e-30;
             place[j] = at + reach;
             const double above = std::apply(function, place);
@@ -216,7 +216,7 @@ HWY_INLINE Dual each_lane(Function function, const Duals&... x) {
     Dual result(each_lane(function, x.value...));
     j = 0;
     const auto add = [&](const Dual& each) HWY_ATTR {
-        if (asked[j]) {
+        if (needed[j]) {
             const Register slope = Register::load(slopes[j]);
             for (std::size_t k = 0; k < tangent_directions; ++k)
                 result.along[k] += slope * each.along[k];

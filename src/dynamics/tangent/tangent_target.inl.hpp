@@ -1,6 +1,6 @@
-// The laws and the steps of a row with derivatives, compiled for BEADWAVE_TARGET. What is included
-// where follows tiled/tiled_target.inl.hpp: laws after HWY_BEFORE_NAMESPACE, all of the standard
-// library before.
+// The laws and the steps of a row with derivatives, compiled for BEADWAVE_TARGET. The order of
+// includes is that of tiled/tiled_target.inl.hpp: laws after HWY_BEFORE_NAMESPACE, the standard
+// library before it.
 
 #include "tangent_kernel.hpp"
 

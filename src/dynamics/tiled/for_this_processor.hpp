@@ -1,4 +1,4 @@
-// Which of the vector code's versions this processor can run, best first.
+// Which versions of the vector code this processor can run, the fastest first.
 #pragma once
 
 #include <hwy/detect_compiler_arch.h>
@@ -8,9 +8,9 @@
 
 namespace beadwave::dynamics {
 
-/// What each version's maker, called with its name, makes. Makers of versions that the compiler's
-/// target does not have are not called, and may be null.
-/// Throws std::runtime_error on a processor that has none of them.
+/// Calls the maker of each version that this processor can run with the version's name, and returns
+/// the results. Makers of versions that do not exist on the target of the compiler are not called
+/// and may be null. Throws std::runtime_error if the processor can run none of them.
 template <class Made>
 std::vector<Made> for_this_processor([[maybe_unused]] Made (*avx512)(const char* name),
                                      [[maybe_unused]] Made (*avx2)(const char* name),

@@ -1,5 +1,5 @@
-// The tiles' vector code for the instruction set that processors have at the least: NEON
-// on ARM, SSE4 on x86, which all since 2011 have.
+// The tiles' vector code for the minimal instruction set: NEON on ARM, SSE4 on x86, which all
+// processors since 2011 have.
 
 #include <hwy/detect_targets.h>
 

@@ -1,4 +1,4 @@
-// What the tiled engine knows of a law's type.
+// Properties of a type of law that the tiled engine needs.
 #pragma once
 
 #include "beadwave/laws/any_law.hpp"
@@ -12,7 +12,8 @@ namespace beadwave::dynamics {
 struct LawFacts {
     std::size_t memory_fields;
     bool conservative;
-    /// Of the contacts [begin, end) of a row, by how much closer their bodies have come [J].
+    /// Stored energy [J] of the contacts [begin, end) of a row; `approach` [m] is how much closer
+    /// the two bodies are than at the start.
     void (*stored)(const ParameterStore&, const Rows& state, std::size_t begin, std::size_t end,
                    const double* approach, double* energy);
 };

@@ -1,4 +1,4 @@
-// Columns of numbers that vectors load from and store to.
+// Columns of numbers for vector loads and stores.
 #pragma once
 
 #include "tiled_kernel.hpp"
@@ -13,16 +13,16 @@
 
 namespace beadwave::dynamics {
 
-/// `count` numbers on a cache-line boundary, with two blocks to spare behind the last.
+/// `count` numbers on a cache-line boundary, with two unused blocks behind the last number.
 class Column {
   public:
     Column() = default;
     explicit Column(std::size_t count, double value = 0.0) : count_(count) {
-        const std::size_t room =
+        const std::size_t capacity =
             (count + block_beads - 1) / block_beads * block_beads + 2 * block_beads;
-        store_.reset(allocate(room * sizeof(double)));
+        store_.reset(allocate(capacity * sizeof(double)));
         if (!store_) throw std::bad_alloc();
-        std::fill_n(store_.get(), room, value);
+        std::fill_n(store_.get(), capacity, value);
     }
 
     double* data() { return store_.get(); }
@@ -34,12 +34,12 @@ class Column {
   private:
     static double* allocate(std::size_t bytes) {
 #ifdef MADV_HUGEPAGE
-        // Engines that jump between lines of large columns would wait for addresses.
+        // Without huge pages, address translation slows random access to lines of large columns.
         constexpr std::size_t huge_page = std::size_t{2} << 20;
         if (bytes >= 4 * huge_page) {
             const std::size_t whole = (bytes + huge_page - 1) / huge_page * huge_page;
             void* const store = std::aligned_alloc(huge_page, whole);
-            if (store != nullptr) ::madvise(store, whole, MADV_HUGEPAGE);  // a wish
+            if (store != nullptr) ::madvise(store, whole, MADV_HUGEPAGE);  // a request; it may fail
             return static_cast<double*>(store);
         }
 #endif

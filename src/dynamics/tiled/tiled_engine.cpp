@@ -1,6 +1,7 @@
-// The tiled engine: rounds of up to T steps. In a round every tile that has beads awake first
-// copies its halo, then advances alone. Tiles meet at two barriers a round; nothing else is shared.
-// Tiles beside another rank's come first: their halos for the next round travel meanwhile.
+// The tiled engine: time blocks of up to T steps. In a time block every tile with awake beads first
+// copies its halo, then advances alone. There are two barriers per time block; the tiles share
+// nothing else. Tiles next to another rank's tile come first, so that their halos for the next time
+// block travel while the other tiles advance.
 
 #include "dynamics/flush_subnormals.hpp"
 #include "tiled_engine_class.hpp"
@@ -10,13 +11,13 @@
 namespace beadwave::dynamics {
 namespace {
 
-/// Of one round; fewer are not worth sharing.
+/// With fewer bead-steps in a time block, several threads are not worthwhile.
 constexpr std::size_t fewest_shared_bead_steps = 250'000;
 
-/// Steps of a round while most of the chain sleeps: windows grow by a bead a step on either side.
+/// Steps of a time block while most of the chain sleeps: windows grow by one bead per step on
+/// either side.
 constexpr std::int64_t narrow_steps = 31;
-/// Steps of a round in which one tile that moves from end to end is the whole chain; then look
-/// again.
+/// Steps of a time block, and between two scans, if the chain is one tile in which all beads move.
 constexpr std::int64_t steps_alone = 1000;
 
 std::size_t longest_row(const TileLayout& layout) {
@@ -30,10 +31,10 @@ std::size_t longest_row(const TileLayout& layout) {
 
 TiledEngine::TiledEngine(const chain::Chain& chain, double dt, int threads, const TileShape& shape,
                          const InstructionSet& instructions)
-    : EngineWithBooks(chain, dt),
+    : EngineBase(chain, dt),
       law_(facts_of(chain.contacts.first())),
       kernel_(instructions.kernel(chain.contacts.first().index())),
-      layout_(lay_tiles(chain, shape)),
+      layout_(build_layout(chain, shape)),
       longest_row_(longest_row(layout_)),
       parameters_(chain, dt, layout_.end, longest_row_),
       sleep_speed_(shape.sleep_speed),
@@ -42,75 +43,77 @@ TiledEngine::TiledEngine(const chain::Chain& chain, double dt, int threads, cons
           threads)),
       state_(layout_.end, law_.memory_fields, law_.conservative, false),
       halos_(2 * layout_.halo * layout_.tiles(), law_.memory_fields, law_.conservative, false),
-      watch_(layout_, shape.sleep),
-      notes_(layout_),
-      borders_(layout_, first_, ranks_),
+      activity_(layout_, shape.sleep),
+      statistics_(layout_),
+      halo_exchange_(layout_, first_, ranks_),
       planned_(whole_blocks(total_ + 1)),
       left_(left_wall_),
       right_(right_wall_) {
     for (int t = 0; t < threads_; ++t) {
         workspaces_.emplace_back(longest_row_, law_.memory_fields, law_.conservative, true);
-        rooms_.push_back(parameters_.room());
+        buffers_.push_back(parameters_.buffer());
     }
     std::ranges::copy(chain.velocity, state_.velocity());
     const FlushSubnormals flush;
-    const std::int64_t room = layout_.halo > 0 ? layout_.steps : 0;  // of the longest round
-    left_.prepare(0, room);
-    right_.prepare(0, room);
+    const std::int64_t capacity =
+        layout_.halo > 0 ? layout_.steps : 0;  // steps of the longest time block
+    left_.prepare(0, capacity);
+    right_.prepare(0, capacity);
     state_.velocity()[n_] = right_wall_.velocity(0);
-    with_rows([&](const auto&... where) { kernel_.touch(where...); });
+    with_rows([&](const auto&... where) { kernel_.init_forces(where...); });
     state_.velocity()[n_] = 0.0;
     for (const chain::Load& load : chain.loads) {
         parameters_.balance(load.bead, state_.force()[load.bead] - state_.force()[load.bead + 1]);
     }
-    with_rows([&](const auto&... where) { kernel_.settle(where...); });
-    look_at_all();
+    with_rows([&](const auto&... where) { kernel_.init_half_step(where...); });
+    scan_all();
     StatePointers state{.displacement = state_.displacement(),
                         .velocity = state_.velocity(),
-                        .gain = state_.gain(),
+                        .velocity_change = state_.velocity_change(),
                         .force = state_.force(),
                         .power = state_.power(),
                         .memory = {}};
     for (std::size_t k = 0; k < law_.memory_fields; ++k)
         state.memory.push_back(state_.memory(k));
-    open_books(std::move(state));
+    init_accounting(std::move(state));
 }
 
 void TiledEngine::advance(std::int64_t steps, SensorTrace& trace) {
     trace.resize_rows(static_cast<std::size_t>(steps));
     sensors_.prepare(trace.beads, first_, own_begin_, own_end_);
     const FlushSubnormals flush;
-    if (borders_.any() && !borders_.sent()) borders_.send(state_, watch_, layout_.halo);
-    Round round = plan(0, steps, trace);
-    while (round.steps > 0) {
-        if (!worth_sharing(round)) {
-            for (const Window& window : round.windows)
-                save_halo(window.tile, round.halo);
-            for (std::size_t i = 0; i < round.windows.size(); ++i)
-                visit_in_turn(i, round, 0, trace);
-            round = plan(round.done + round.steps, steps, trace);
+    if (halo_exchange_.any() && !halo_exchange_.sent())
+        halo_exchange_.send(state_, activity_, layout_.halo);
+    TimeBlock time_block = plan(0, steps, trace);
+    while (time_block.steps > 0) {
+        if (!worth_sharing(time_block)) {
+            for (const ActiveWindow& window : time_block.windows)
+                copy_halo(window.tile, time_block.halo);
+            for (std::size_t i = 0; i < time_block.windows.size(); ++i)
+                run_task(i, time_block, 0, trace);
+            time_block = plan(time_block.done + time_block.steps, steps, trace);
             continue;
         }
-        std::exception_ptr error;  // none may leave the threads
+        std::exception_ptr error;  // no exception may leave the threads
 #pragma omp parallel num_threads(threads_)
         {
             const FlushSubnormals flush_here;
             const auto thread = static_cast<std::size_t>(omp_get_thread_num());
             do {
 #pragma omp for schedule(static)
-                for (std::size_t i = 0; i < round.windows.size(); ++i)
-                    save_halo(round.windows[i].tile, round.halo);
+                for (std::size_t i = 0; i < time_block.windows.size(); ++i)
+                    copy_halo(time_block.windows[i].tile, time_block.halo);
 #pragma omp for schedule(dynamic)
-                for (std::size_t i = 0; i < round.windows.size(); ++i)
-                    visit_in_turn(i, round, thread, trace);
+                for (std::size_t i = 0; i < time_block.windows.size(); ++i)
+                    run_task(i, time_block, thread, trace);
 #pragma omp single
                 try {
-                    round = plan(round.done + round.steps, steps, trace);
+                    time_block = plan(time_block.done + time_block.steps, steps, trace);
                 } catch (...) {
                     error = std::current_exception();
-                    round = {};
+                    time_block = {};
                 }
-            } while (worth_sharing(round));
+            } while (worth_sharing(time_block));
         }
         if (error) std::rethrow_exception(error);
     }
@@ -121,50 +124,52 @@ void TiledEngine::advance(std::int64_t steps, SensorTrace& trace) {
 std::int64_t TiledEngine::next_steps(std::int64_t done, std::int64_t steps) const {
     const std::int64_t left = steps - done;
     if (layout_.halo == 0) return left;
-    if (sleep_speed_ == 0.0 && watch_.one_whole_tile()) return std::min(left, steps_alone);
-    // Rounds end at multiples of T, however the steps are grouped into calls.
+    if (sleep_speed_ == 0.0 && activity_.one_whole_tile()) return std::min(left, steps_alone);
+    // Time blocks end at multiples of T, however the steps are grouped into calls.
     const std::int64_t longest = 4 * planned_ < total_ ? narrow_steps : layout_.steps;
     return std::min({left, longest, layout_.steps - (step_ + done) % layout_.steps});
 }
 
-TiledEngine::Round TiledEngine::plan(std::int64_t done, std::int64_t steps, SensorTrace& trace) {
-    Round round{
+TiledEngine::TimeBlock TiledEngine::plan(std::int64_t done, std::int64_t steps,
+                                         SensorTrace& trace) {
+    TimeBlock time_block{
         .windows = {}, .done = done, .steps = next_steps(done, steps), .halo = 0, .of_call = steps};
     if (unsent_) std::rethrow_exception(std::exchange(unsent_, nullptr));
-    if (round.steps == 0) return round;
-    if (layout_.halo > 0) round.halo = reach(round.steps);
-    if (borders_.any()) borders_.receive(watch_);
-    round.windows = watch_.plan(round.halo);
-    left_.prepare(step_ + done, round.steps);
-    right_.prepare(step_ + done, round.steps);
-    record_sleeping(trace, round);
-    planned_ = watch_.planned_beads();
-    if (borders_.any()) {
+    if (time_block.steps == 0) return time_block;
+    if (layout_.halo > 0) time_block.halo = reach(time_block.steps);
+    if (halo_exchange_.any()) halo_exchange_.receive(activity_);
+    time_block.windows = activity_.plan(time_block.halo);
+    left_.prepare(step_ + done, time_block.steps);
+    right_.prepare(step_ + done, time_block.steps);
+    record_sleeping(trace, time_block);
+    planned_ = activity_.planned_beads();
+    if (halo_exchange_.any()) {
         ranks_->start_sum(static_cast<std::int64_t>(planned_));
-        border_visits_left_ = static_cast<int>(std::ranges::count_if(
-            round.windows, [&](const Window& window) { return borders_.has(window.tile); }));
-        if (border_visits_left_ == 0) send_halos(round);
+        border_tasks_left_ = static_cast<int>(std::ranges::count_if(
+            time_block.windows,
+            [&](const ActiveWindow& window) { return halo_exchange_.has(window.tile); }));
+        if (border_tasks_left_ == 0) send_halos(time_block);
     }
-    return round;
+    return time_block;
 }
 
-bool TiledEngine::worth_sharing(const Round& round) const {
-    return threads_ > 1 && watch_.planned_beads() * static_cast<std::size_t>(round.steps) >=
+bool TiledEngine::worth_sharing(const TimeBlock& time_block) const {
+    return threads_ > 1 && activity_.planned_beads() * static_cast<std::size_t>(time_block.steps) >=
                                fewest_shared_bead_steps;
 }
 
-void TiledEngine::send_halos(const Round& round) try {
+void TiledEngine::send_halos(const TimeBlock& time_block) try {
     planned_ = static_cast<std::size_t>(ranks_->finish_sum());
-    const std::int64_t next = next_steps(round.done + round.steps, round.of_call);
-    // How long the first round of the next call will be, it only says then.
-    borders_.send(state_, watch_, next > 0 ? reach(next) : layout_.halo);
+    const std::int64_t next = next_steps(time_block.done + time_block.steps, time_block.of_call);
+    // The length of the first time block of the next call is not known yet.
+    halo_exchange_.send(state_, activity_, next > 0 ? reach(next) : layout_.halo);
 } catch (...) {
     unsent_ = std::current_exception();
 }
 
 int worthwhile_threads(std::size_t beads) {
-    constexpr std::size_t fewest_beads_a_thread = 4000;
-    return static_cast<int>(std::max<std::size_t>(1, beads / fewest_beads_a_thread));
+    constexpr std::size_t fewest_beads_per_thread = 4000;
+    return static_cast<int>(std::max<std::size_t>(1, beads / fewest_beads_per_thread));
 }
 
 std::unique_ptr<Engine> make_tiled_engine(const chain::Chain& chain, double time_step, int threads,

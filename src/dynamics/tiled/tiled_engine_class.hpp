@@ -1,12 +1,12 @@
-// The tiled engine's parts: rounds (tiled_engine.cpp), visits to tiles (tiled_visits.cpp), books
-// (tiled_books.cpp).
+// The parts of the tiled engine: time blocks (tiled_engine.cpp), tasks on tiles (tiled_tasks.cpp),
+// energy accounting (tiled_accounting.cpp).
 #pragma once
 
-#include "../books.hpp"
+#include "../energy_accounting.hpp"
+#include "halo_exchange.hpp"
 #include "law_facts.hpp"
-#include "tile_notes.hpp"
-#include "tile_watch.hpp"
-#include "tiled_borders.hpp"
+#include "tile_activity.hpp"
+#include "tile_statistics.hpp"
 #include "tiled_ends.hpp"
 #include "tiled_engine.hpp"
 #include "tiled_layout.hpp"
@@ -21,7 +21,7 @@
 
 namespace beadwave::dynamics {
 
-class TiledEngine final : public EngineWithBooks {
+class TiledEngine final : public EngineBase {
   public:
     TiledEngine(const chain::Chain& chain, double dt, int threads, const TileShape& shape,
                 const InstructionSet& instructions);
@@ -29,76 +29,81 @@ class TiledEngine final : public EngineWithBooks {
     void advance(std::int64_t steps, SensorTrace& trace) override;
     int threads() const override { return threads_; }
     Totals totals() const override;
-    void watch_rates(double speed) override;
-    Rates rates() const override { return notes_.rates(ranks_); }
+    void monitor_stability(double speed) override;
+    StabilityLimits stability_limits() const override {
+        return statistics_.stability_limits(ranks_);
+    }
     void continue_at(std::int64_t step) override;
 
   private:
-    struct Round {
-        std::span<const Window> windows;
-        std::int64_t done, steps;  // before it in this call, and in it
-        std::size_t halo;          // beads borrowed on a side
+    struct TimeBlock {
+        std::span<const ActiveWindow> windows;
+        std::int64_t done, steps;  // before this time block in the call, and in it
+        std::size_t halo;          // beads copied on each side
         std::int64_t of_call;      // steps of the call
     };
 
-    // Books.
+    // Energy accounting.
     void masses(std::size_t begin, std::size_t end, double* mass) const override;
     void stored_energies(std::size_t begin, std::size_t end, const double* approach,
                          double* energy) const override;
-    bool may_be_broken() const override { return !notes_.all_finite(); }
+    bool may_be_non_finite() const override { return !statistics_.all_finite(); }
     void add_columns(std::vector<StateColumn>& columns) override;
-    void finish_messages() const override { borders_.receive(); }
+    void finish_messages() const override { halo_exchange_.receive(); }
 
-    // Rounds.
+    // Time blocks.
 
-    /// The steps of the next round of a call of `steps` steps when `done` are done.
+    /// Steps of the next time block in a call of `steps` steps, after `done` of them.
     std::int64_t next_steps(std::int64_t done, std::int64_t steps) const;
-    /// The next round of a call of `steps` steps when `done` are done; it has none when all are.
-    /// Records what sleeps through it.
-    Round plan(std::int64_t done, std::int64_t steps, SensorTrace& trace);
-    bool worth_sharing(const Round& round) const;
-    /// For the round after this one; the tiles beside other ranks' have been visited in this. What
-    /// it would throw the next plan() throws.
-    void send_halos(const Round& round);
+    /// The next time block in a call of `steps` steps, after `done` of them; it has no steps when
+    /// the call is complete. Also records the sensors on beads that sleep during the time block.
+    TimeBlock plan(std::int64_t done, std::int64_t steps, SensorTrace& trace);
+    bool worth_sharing(const TimeBlock& time_block) const;
+    /// Sends the halos for the time block after this one; the tiles next to those of other ranks
+    /// must be complete. The next plan() throws the exceptions of this function.
+    void send_halos(const TimeBlock& time_block);
 
-    // Visits.
+    // Tasks.
 
-    /// Visits window `i` of a round in the order in which they are begun: the outermost ones first
-    /// where other ranks wait for them.
-    void visit_in_turn(std::size_t i, const Round& round, std::size_t thread, SensorTrace& trace);
-    void visit(const Window& window, const Round& round, std::size_t thread, SensorTrace& trace);
-    void save_halo(std::size_t tile, std::size_t halo);
-    /// The sensors outside all windows see the same at every step.
-    void record_sleeping(SensorTrace& trace, const Round& round) const;
-    /// Of the row that begins with bead `first`.
-    void note(std::size_t tile, std::size_t first, const Look& seen);
-    void look_at_all();
-    /// Whatever a sleep speed had put to rest: the state may have been written by hand.
-    void wake_what_moves();
+    /// Advances the window that is number `i` in the order of execution: the outermost windows come
+    /// first if other ranks wait for them.
+    void run_task(std::size_t i, const TimeBlock& time_block, std::size_t thread,
+                  SensorTrace& trace);
+    void advance_window(const ActiveWindow& window, const TimeBlock& time_block, std::size_t thread,
+                        SensorTrace& trace);
+    void copy_halo(std::size_t tile, std::size_t halo);
+    /// The sensors outside all windows show the same values at every step.
+    void record_sleeping(SensorTrace& trace, const TimeBlock& time_block) const;
+    /// Stores the result of a scan of the row that begins with bead `first`.
+    void store_scan(std::size_t tile, std::size_t first, const Scan& found);
+    void scan_all();
+    /// Wakes moving beads that were put to sleep, because the state may have been changed from
+    /// outside.
+    void wake_moving_beads();
 
-    /// Calls function(parameters, row, begin, end) for the beads [begin, end) in place, local to
-    /// the row.
+    /// Calls function(parameters, row, begin, end) for the beads [begin, end) in the state itself;
+    /// `begin` and `end` are passed as indices in the row.
     template <class Function>
-    void with_row(std::size_t begin, std::size_t end, ParameterRoom& room,
+    void with_row(std::size_t begin, std::size_t end, ParameterBuffer& buffer,
                   const Function& function) {
-        Visit row{};
+        TileTask row{};
         row.first = begin - std::min(begin, block_beads);
         row.state = state_.view(row.first);
         if (row.first == 0) row.left_wall = left_.at_start();
-        function(parameters_.row(row.first, end, room), row, begin - row.first, end - row.first);
+        function(parameters_.row(row.first, end, buffer), row, begin - row.first, end - row.first);
     }
 
-    /// The same for all that is here, row by row.
+    /// The same for all beads on this process, row by row.
     template <class Function>
     void with_rows(const Function& function) {
-        ParameterRoom room = parameters_.room();
-        // A row begins a block earlier; whole blocks, of which there may be one only.
+        ParameterBuffer buffer = parameters_.buffer();
+        // A row begins one block earlier. The length is in whole blocks, at least one.
         const std::size_t length = std::max(longest_row_ - block_beads, block_beads);
         for (std::size_t begin = 0; begin < layout_.end; begin += length)
-            with_row(begin, std::min(begin + length, layout_.end), room, function);
+            with_row(begin, std::min(begin + length, layout_.end), buffer, function);
     }
 
-    /// Where a tile's left halo ends and its right one begins.
+    /// Where the left halo of a tile ends and its right one begins.
     std::size_t halo_middle(std::size_t tile) const { return (2 * tile + 1) * layout_.halo; }
 
     // Whether a tile is at an end of the whole chain.
@@ -114,18 +119,18 @@ class TiledEngine final : public EngineWithBooks {
     ParameterStore parameters_;
     double sleep_speed_;
     int threads_;
-    Rows state_;                        // of the whole chain
-    Rows halos_;                        // per tile a left and a right one
-    std::vector<Rows> workspaces_;      // per thread
-    std::vector<ParameterRoom> rooms_;  // per thread
-    TileWatch watch_;
-    mutable TileNotes notes_;                  // totals() takes what has changed
-    mutable TiledBorders borders_;             // and waits for messages
-    std::size_t planned_;                      // beads of the last round's windows, all ranks'
-    std::atomic<int> border_visits_left_ = 0;  // of this round
-    std::exception_ptr unsent_;                // why its halos have not been sent
+    Rows state_;                            // of the whole chain
+    Rows halos_;                            // a left and a right one per tile
+    std::vector<Rows> workspaces_;          // per thread
+    std::vector<ParameterBuffer> buffers_;  // per thread
+    TileActivity activity_;
+    mutable TileStatistics statistics_;   // totals() clears the changed ranges
+    mutable HaloExchange halo_exchange_;  // totals() waits for messages
+    std::size_t planned_;  // beads in the windows of the last time block, of all ranks
+    std::atomic<int> border_tasks_left_ = 0;  // of this time block
+    std::exception_ptr unsent_;               // why the halos have not been sent
     TiledEnd left_, right_;
-    double rates_speed_ = 0.0;  // 0: nobody watches
+    double slope_speed_ = 0.0;  // 0: slopes are not monitored
     SensorMap sensors_;
 };
 

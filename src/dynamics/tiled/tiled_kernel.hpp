@@ -1,5 +1,6 @@
-// What the tiled engine asks of the vector code of one law: plain pointers in, plain pointers out.
-// The code behind it is compiled once per instruction set and law, and chosen at run time.
+// The interface between the tiled engine and the vector code of one law: plain pointers in, plain
+// pointers out. The vector code is compiled once per instruction set and law, and chosen at run
+// time.
 #pragma once
 
 #include <cstddef>
@@ -8,30 +9,30 @@
 
 namespace beadwave::dynamics {
 
-/// Beads and contacts come in blocks of this many: two of the widest registers hold as many.
+/// Beads and contacts are processed in blocks of this size, that of two of the widest registers.
 inline constexpr std::size_t block_beads = 16;
 
-/// Most numbers of a law or its memory.
+/// Largest number of fields of a law or of its memory.
 inline constexpr std::size_t most_fields = 32;
 
 /// Parameters of a row of contacts and of the beads to their right. In a uniform row every pointer
-/// but `gap` points at one number that holds for all; else at one number a contact or bead.
+/// except `gap` points to one common number, otherwise to one number per contact or bead.
 struct Parameters {
     double time_step;
     bool uniform;
     const double* law[most_fields];
-    const double* gap;   ///< one a contact, and a block more [m]
-    const double* kick;  ///< dt / (2 m); 0: the bead is held [s/kg]
-    const double* push;  ///< gravity and loads [N]
+    const double* gap;         ///< one number per contact, and one more block [m]
+    const double* kick;        ///< dt / (2 m); 0: the bead is fixed [s/kg]
+    const double* body_force;  ///< gravity and loads [N]
 };
 
-/// State of beads and contacts in a row; entry 0 is bead `Visit::first` and the contact to its
+/// State of beads and contacts in a row; entry 0 is bead `TileTask::first` and the contact to its
 /// left. One block behind each array may be overwritten.
 struct State {
     double* displacement;
     double* velocity;
-    double* gain;  ///< (dt/2) acceleration [m/s]
-    double* half;  ///< half-step velocity; scratch
+    double* velocity_change;  ///< (dt/2) acceleration [m/s]
+    double* half;             ///< half-step velocity; scratch
     double* force;
     double* power;  ///< sum over steps of the contacts' force on the bead times its velocity [W];
                     ///< null for conservative laws
@@ -44,24 +45,24 @@ struct TileSensor {
     std::size_t column;  ///< in the trace
 };
 
-/// A wall that moves as prescribed, at an end of a row; null pointers: it rests where it stood at
-/// the start.
+/// A wall with prescribed motion at an end of a row; null pointers: it is at rest in its initial
+/// position.
 struct WallMotion {
-    const double* displacement = nullptr;  ///< after each step of the visit [m]
+    const double* displacement = nullptr;  ///< after each step of the task [m]
     const double* velocity = nullptr;      ///< [m/s]
-    double* force = nullptr;  ///< what its contact bears after each step [N]; null: nobody asks
+    double* force = nullptr;               ///< of its contact after each step [N]; null: not needed
 };
 
-/// T steps of a row of beads. Where the row does not end with the chain, one bead a step at that
-/// end turns to rubbish.
-struct Visit {
+/// T steps of a row of beads. At an end of the row that is not an end of the chain, one more bead
+/// becomes invalid in each step (invalid halo).
+struct TileTask {
     State state;
-    std::size_t first;   ///< bead; a multiple of `block_beads`
+    std::size_t first;   ///< number of the first bead; a multiple of `block_beads`
     std::size_t length;  ///< a multiple of `block_beads`
     bool left_end, right_end;
     WallMotion left_wall, right_wall;
     std::size_t
-        right_wall_entry;  ///< behind the last bead: its contact's, and the wall's own if it moves
+        right_wall_entry;  ///< entry behind the last bead: for its contact, and for a moving wall
     std::int64_t steps;
     std::span<const TileSensor> sensors;
     double* trace_force;     ///< row of the first step
@@ -69,61 +70,64 @@ struct Visit {
     std::size_t trace_stride;
 };
 
-/// What a look at the beads [begin, end) of a row shows.
-struct Look {
-    /// Blocks that move, local: outside of them one more step would change nothing, if the
-    /// neighbours stay at rest. Equal if all rest. What is not finite moves.
+/// Result of a scan of the beads [begin, end) of a row.
+struct Scan {
+    /// Blocks that move, by index in the row. Outside of them one more step changes nothing if the
+    /// neighbours stay at rest. begin == end: all are at rest. A block that is not finite counts as
+    /// moving.
     std::size_t begin, end;
-    bool finite;                ///< all of the state: motion, forces, memory
-    double discarded_energy;    ///< kinetic, of the beads put to rest [J]
-    double discarded_momentum;  ///< [kg m/s]
+    bool finite;                 ///< the whole state: motion, forces, memory
+    double sleep_loss_energy;    ///< kinetic, of the beads put to sleep [J]
+    double sleep_loss_momentum;  ///< [kg m/s]
 };
 
-/// The largest slopes of the contacts of a row's beads.
-struct RowRates {
+/// The largest slopes of the contacts of the beads of a row.
+struct RowSlopes {
     double stiffness;  ///< sum of both contacts' stiffness over the bead's mass [1/s^2]
     double damping;    ///< sum of both contacts' damping over the bead's mass [1/s]
-    std::size_t stiffness_bead, damping_bead;  ///< local
+    std::size_t stiffness_bead, damping_bead;  ///< by index in the row
 };
 
-/// The vector code of one law on one instruction set; null functions if the law has none.
+/// The vector code of one law on one instruction set; the functions are null if the law has none.
 struct Kernel {
-    /// Force and memory of the contacts [begin, end) as they start.
-    void (*touch)(const Parameters&, const Visit&, std::size_t begin, std::size_t end) = nullptr;
-    /// Gain of the beads [begin, end) from the forces.
-    void (*settle)(const Parameters&, const Visit&, std::size_t begin, std::size_t end) = nullptr;
-    void (*visit)(const Parameters&, const Visit&) = nullptr;
-    /// With `tolerance` [m/s] > 0, first puts to rest the outer blocks in which no bead moves
-    /// faster or could, with its neighbours standing still: they lose their kinetic energy and wait
-    /// as they are for the next wave.
-    Look (*look)(const Parameters&, const Visit&, std::size_t begin, std::size_t end,
+    /// First force and memory of the contacts [begin, end).
+    void (*init_forces)(const Parameters&, const TileTask&, std::size_t begin,
+                        std::size_t end) = nullptr;
+    /// Half-step velocity change of the beads [begin, end), from the first forces.
+    void (*init_half_step)(const Parameters&, const TileTask&, std::size_t begin,
+                           std::size_t end) = nullptr;
+    void (*advance)(const Parameters&, const TileTask&) = nullptr;
+    /// Scans the beads [begin, end). With `tolerance` [m/s] > 0, first puts outer blocks to sleep:
+    /// those in which no bead moves faster than this or could do so with its neighbours fixed. They
+    /// lose their kinetic energy and keep their displacements until the next wave.
+    Scan (*scan)(const Parameters&, const TileTask&, std::size_t begin, std::size_t end,
                  double tolerance) = nullptr;
-    /// Of the beads [begin, end) after a visit; `speed` [m/s] as in laws::slopes.
-    RowRates (*rates)(const Parameters&, const Visit&, std::size_t begin, std::size_t end,
-                      double speed) = nullptr;
+    /// Slopes of the beads [begin, end) after a task; `speed` [m/s] is that of laws::slopes.
+    RowSlopes (*row_slopes)(const Parameters&, const TileTask&, std::size_t begin, std::size_t end,
+                            double speed) = nullptr;
 };
 
-/// Number functions on `count` doubles, a multiple of `block_beads`: for tests of the vector
-/// numbers.
+/// Mathematical functions on `count` doubles, a multiple of `block_beads`, for tests of the vector
+/// types.
 using NumberFunction = void (*)(const double* x, double* y, std::size_t count);
 struct NumberFunctions {
     NumberFunction power_3_2, sqrt, log, cbrt, exp;
-    NumberFunction pow_5_4, pow_2_3;  ///< x^1.25 and x^(2/3) by the general power
+    NumberFunction pow_5_4, pow_2_3;  ///< x^1.25 and x^(2/3), by the general power function
 };
 
-/// What two vectors answer lane by lane, as they must for tests: conditions give 1 or 0.
+/// Functions of two vectors, lane by lane, for tests; conditions give 1 or 0.
 using PairFunction = void (*)(const double* x, const double* y, double* z, std::size_t count);
 struct PairFunctions {
     PairFunction less, greater, less_equal, greater_equal, equal, not_equal;
     PairFunction not_less, not_greater;  ///< the negations
-    PairFunction at_least, at_most;
+    PairFunction max, min;
 };
 
 /// The vector code for one instruction set.
 struct InstructionSet {
     const char* name;
     std::size_t lanes;
-    bool fused;                         ///< multiplies and adds with one rounding
+    bool fused;  ///< has fused multiplication and addition, with one rounding
     Kernel (*kernel)(std::size_t law);  ///< by index into laws::AnyLaw
     NumberFunctions functions;
     PairFunctions pair_functions;

@@ -1,4 +1,4 @@
-// The functions of every law by name, for the instruction set in force. Included like
+// The functions of every law, for the current instruction set. Included like
 // vector_number.inl.hpp.
 
 namespace beadwave::dynamics::BEADWAVE_TARGET {
@@ -12,7 +12,8 @@ Kernel kernel_of(std::size_t law, std::index_sequence<index...>) {
         static_assert(laws::field_count<Law> <= most_fields);
         static_assert(laws::field_count<typename Law::Memory> <= most_fields);
         if (law == candidate)
-            kernel = {&touch<Law>, &settle<Law>, &visit<Law>, &look<Law>, &rates<Law>};
+            kernel = {&init_forces<Law>, &init_half_step<Law>, &advance_task<Law>, &scan<Law>,
+                      &row_slopes<Law>};
     };
     (offer.template operator()<index>(), ...);
     return kernel;
@@ -34,7 +35,7 @@ HWY_INLINE Vector one_where(Mask condition) {
     return select(condition, Vector(1.0), Vector());
 }
 
-/// Everything of this instruction set, by name.
+/// All functions of this instruction set, under its name.
 InstructionSet instruction_set(const char* name) {
     return {
         .name = name,
@@ -105,13 +106,13 @@ InstructionSet instruction_set(const char* name) {
                     apply(x, y, z, n,
                           [](Vector a, Vector b) HWY_ATTR { return one_where(!(a > b)); });
                 },
-            .at_least =
+            .max =
                 [](auto x, auto y, auto z, auto n) HWY_ATTR {
-                    apply(x, y, z, n, [](Vector a, Vector b) HWY_ATTR { return at_least(a, b); });
+                    apply(x, y, z, n, [](Vector a, Vector b) HWY_ATTR { return max(a, b); });
                 },
-            .at_most =
+            .min =
                 [](auto x, auto y, auto z, auto n) HWY_ATTR {
-                    apply(x, y, z, n, [](Vector a, Vector b) HWY_ATTR { return at_most(a, b); });
+                    apply(x, y, z, n, [](Vector a, Vector b) HWY_ATTR { return min(a, b); });
                 },
         }};
 }

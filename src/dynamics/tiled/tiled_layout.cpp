@@ -1,8 +1,8 @@
 #include "tiled_layout.hpp"
 
 #include "beadwave/argument_error.hpp"
+#include "ranks/communicator.hpp"
 #include "ranks/exact_sum.hpp"
-#include "ranks/ranks.hpp"
 #include "tiled_kernel.hpp"
 
 #include <fmt/format.h>
@@ -14,19 +14,19 @@
 namespace beadwave::dynamics {
 namespace {
 
-// A tile and what is computed of it stay in the second-level cache; copying it and its halos costs
-// a few percent. Short chains are cut into smaller tiles, enough for the threads.
+// A tile and its workspace fit the second-level cache; copying it and its halos costs a few percent
+// of the time. Short chains are cut into smaller tiles, so that there are enough for the threads.
 constexpr std::size_t smallest_tile = 960, largest_tile = 5760;
 constexpr std::size_t wanted_tiles = 32;
 constexpr std::int64_t steps_of_tile(std::size_t beads) {
     return 31 * static_cast<std::int64_t>(2 + beads / smallest_tile);
 }
-// Where a sleep speed leaves but a few beads awake, small tiles visited shortly leave out more.
+// With a sleep speed only a few beads are awake: small tiles and short time blocks skip more beads.
 constexpr TileShape for_sleepers = {.beads = 960, .steps = 62};
-/// Up to here one tile without a halo, visited for as long as nobody asks, does best.
+/// Up to this number of beads, one tile without a halo and with long time blocks is fastest.
 constexpr std::size_t one_tile = 512;
 
-/// How a whole chain is cut, whoever holds its tiles.
+/// How a whole chain is cut, independently of the ranks.
 struct Cut {
     std::size_t end, tiles;
     std::int64_t steps;
@@ -35,7 +35,7 @@ struct Cut {
     std::size_t border(std::size_t tile) const {
         return end / block_beads * tile / tiles * block_beads;
     }
-    /// The first tile of a rank, of so many.
+    /// The first tile of one of `count` ranks.
     std::size_t first_tile(std::size_t rank, std::size_t count) const {
         return tiles * rank / count;
     }
@@ -60,21 +60,24 @@ Cut cut_of(std::size_t beads, const TileShape& shape) {
             .tiles = std::max<std::size_t>(end / wanted, 1),
             .steps = shape.steps == 0 ? standard.steps : shape.steps,
             .halo = 0};
-    // A halo lies in the next tile, and nothing crosses a whole tile in one visit.
+    // A halo lies within the next tile, and information cannot cross a whole tile in one time
+    // block.
     cut.steps =
         std::clamp<std::int64_t>(cut.steps, 1, static_cast<std::int64_t>(cut.smallest_tile()) - 1);
     cut.halo = reach(cut.steps);
     return cut;
 }
 
-/// Beads that a rank holds of either neighbour's: halos, and what its blocks of sums reach over.
+/// Beads of each neighbour that a rank copies: halos, and the beads that its blocks of sums extend
+/// to.
 std::size_t borrowed_beads(const Cut& cut) {
     return std::max(cut.halo, ranks::sum_block + block_beads);
 }
 
 }  // namespace
 
-chain::Share share_of(std::size_t beads, const TileShape& shape, ranks::Ranks& ranks) {
+chain::Partition partition_of(std::size_t beads, const TileShape& shape,
+                              ranks::Communicator& ranks) {
     const Cut cut = cut_of(beads, shape);
     const auto count = static_cast<std::size_t>(ranks.count());
     const auto rank = static_cast<std::size_t>(ranks.rank());
@@ -82,11 +85,11 @@ chain::Share share_of(std::size_t beads, const TileShape& shape, ranks::Ranks& r
     // The last tile ends behind the last bead.
     const std::size_t fewest = cut.tiles / count * cut.smallest_tile();
     if (count > 1 && (cut.halo == 0 || fewest < borrowed + block_beads)) {
-        const std::size_t tiles_a_rank =
+        const std::size_t tiles_per_rank =
             (borrowed + 2 * block_beads + cut.smallest_tile() - 1) / cut.smallest_tile();
         throw ArgumentError(
             fmt::format("{} beads are too few for {} processes; expected at most {} of them", beads,
-                        count, std::max<std::size_t>(cut.tiles / tiles_a_rank, 1)));
+                        count, std::max<std::size_t>(cut.tiles / tiles_per_rank, 1)));
     }
     const std::size_t begin = cut.border(cut.first_tile(rank, count));
     const std::size_t end = std::min(cut.border(cut.first_tile(rank + 1, count)), beads);
@@ -99,11 +102,11 @@ chain::Share share_of(std::size_t beads, const TileShape& shape, ranks::Ranks& r
             .last = std::min(end + borrowed, beads)};
 }
 
-TileLayout lay_tiles(const chain::Chain& chain, const TileShape& shape) {
+TileLayout build_layout(const chain::Chain& chain, const TileShape& shape) {
     const Cut cut = cut_of(chain.total(), shape);
     std::size_t first = 0, last = cut.tiles;
-    if (chain.share) {
-        const ranks::Ranks& ranks = *chain.share->ranks;
+    if (chain.partition) {
+        const ranks::Communicator& ranks = *chain.partition->ranks;
         const auto rank = static_cast<std::size_t>(ranks.rank());
         const auto count = static_cast<std::size_t>(ranks.count());
         first = cut.first_tile(rank, count);
@@ -121,7 +124,7 @@ TileLayout lay_tiles(const chain::Chain& chain, const TileShape& shape) {
         layout.borders.push_back(cut.border(t) - chain.first());
     if (layout.borders.front() != chain.own_begin() ||
         std::min(layout.borders.back(), chain.beads()) != chain.own_end())
-        throw std::logic_error("the chain is shared otherwise than its tiles are cut");
+        throw std::logic_error("the partition of the chain does not match its tiles");
     return layout;
 }
 

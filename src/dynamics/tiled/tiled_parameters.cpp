@@ -12,8 +12,8 @@
 namespace beadwave::dynamics {
 namespace {
 
-/// A kind of contact by its law alone: the contact of a free end has its neighbour's law, and so
-/// may others.
+/// A kind of contact by its law alone. Kinds may have equal laws: the contact of a free end has the
+/// law of its neighbour, for example.
 struct LawOfKind {
     const chain::Contacts* contacts;
     std::size_t kind;
@@ -37,12 +37,12 @@ struct LawHash {
     }
 };
 
-/// What makes two entries alike.
+/// Entries with equal keys have equal parameters.
 struct EntryKey {
     std::size_t law;
     double mass;
     bool held, weighs;
-    std::size_t load;  ///< a bead with a load of its own is like no other; 0: none
+    std::size_t load;  ///< a bead with a load has its own kind; 0: no load
     bool operator==(const EntryKey&) const = default;
 };
 struct EntryHash {
@@ -51,9 +51,9 @@ struct EntryHash {
     }
 };
 
-/// The law's fields, kick, push and mass of every contact and the bead to its right, and of what is
-/// put behind the chain's end: a wall that nothing moves, or, if no contact reaches it, beads like
-/// the last one, so that a uniform chain is uniform to the end.
+/// The law's fields, kick, body force and mass of every contact and the bead to its right. Entries
+/// behind the end of the chain are a wall that nothing moves or, if there is no contact with it,
+/// beads like the last one, so that a uniform chain is uniform to the end.
 class Source {
   public:
     Source(const chain::Chain& chain, double time_step)
@@ -81,7 +81,7 @@ class Source {
             return chain_.contacts.field(column)[chain_.contacts.kind(contact(i))];
         const double mass = chain_.mass[bead(i)];
         if (column == fields_) return held(i) ? 0.0 : half_step_ * (1.0 / mass);
-        if (column == fields_ + 1) return i < chain_.beads() ? push(i) : 0.0;
+        if (column == fields_ + 1) return i < chain_.beads() ? body_force(i) : 0.0;
         return mass;
     }
 
@@ -92,7 +92,7 @@ class Source {
         const std::size_t n = chain_.beads();
         return chain_.is_fixed(bead(i)) || (i >= n && std::isfinite(chain_.gap[n]));
     }
-    double push(std::size_t i) const {
+    double body_force(std::size_t i) const {
         const double weight = chain_.mass[i] * chain_.gravity;
         const auto load = loads_.find(i);
         return load == loads_.end() ? weight : weight + load->second;
@@ -123,7 +123,7 @@ StretchColumn::StretchColumn(std::size_t end, std::size_t longest_row, Value val
         }
         i = stop;
     }
-    // A row must not reach over both ends of the stretch.
+    // A row must not extend over both ends of the stretch.
     if (longest < end && longest < 2 * longest_row) stretch_begin_ = stretch_end_ = end;
     const std::size_t left_end =
         stretch_begin_ == 0 ? 0 : std::min(stretch_begin_ + longest_row, end);
@@ -137,8 +137,8 @@ StretchColumn::StretchColumn(std::size_t end, std::size_t longest_row, Value val
         right_[i - right_begin_] = value(i);
 }
 
-ParameterRoom::ParameterRoom(std::size_t columns, std::size_t longest_row) {
-    // As in Rows: addresses of neighbouring columns must not agree in their last 12 bits.
+ParameterBuffer::ParameterBuffer(std::size_t columns, std::size_t longest_row) {
+    // As in Rows, addresses of neighbouring columns must not agree in their last 12 bits.
     constexpr std::size_t page = 4096 / sizeof(double), shift = 448 / sizeof(double);
     stride_ = (longest_row + 2 * block_beads + page - 1) / page * page + shift;
     store_ = Column(stride_ * columns);
@@ -154,7 +154,7 @@ ParameterStore::ParameterStore(const chain::Chain& chain, double time_step, std:
       }) {
     const Source source(chain, time_step);
     chain::Numbering<EntryKey, EntryHash> numbers;
-    std::vector<std::size_t> examples;  // an entry of each kind
+    std::vector<std::size_t> examples;  // one entry of each kind
     kind_.reserve(end);
     Run run{.begin = 0, .end = 1, .alike = true};
     for (std::size_t i = 0; i < end; ++i) {
@@ -165,14 +165,14 @@ ParameterStore::ParameterStore(const chain::Chain& chain, double time_step, std:
             const bool alike = kind == before, follows = kind == before + 1;
             if (run.end - run.begin == 1) run.alike = alike;
             if (run.alike ? !alike : !follows) {
-                note_run(run);
+                add_run(run);
                 run = alike || follows ? Run{i - 1, i, alike} : Run{i, i, true};
             }
         }
         run.end = i + 1;
         kind_.push_back(kind);
     }
-    note_run(run);
+    add_run(run);
     for (std::size_t k = 0; k < source.columns(); ++k) {
         Column& column = kinds_.emplace_back(examples.size());
         for (std::size_t kind = 0; kind < examples.size(); ++kind)
@@ -180,8 +180,8 @@ ParameterStore::ParameterStore(const chain::Chain& chain, double time_step, std:
     }
 }
 
-void ParameterStore::note_run(const Run& run) {
-    // Short ones help few rows.
+void ParameterStore::add_run(const Run& run) {
+    // Short runs help few rows.
     if (run.end - run.begin >= longest_row_ / 4) runs_.push_back(run);
 }
 
@@ -191,12 +191,12 @@ const ParameterStore::Run* ParameterStore::run_of(std::size_t begin, std::size_t
     return &*std::prev(after);
 }
 
-void ParameterStore::spread(std::size_t begin, std::size_t end, ParameterRoom& room) const {
-    room.take(begin, end);
+void ParameterStore::spread(std::size_t begin, std::size_t end, ParameterBuffer& buffer) const {
+    buffer.take(begin, end);
     kind_.as_stored([&](const auto* kinds) {
         for (std::size_t k = 0; k < kinds_.size(); ++k) {
             const double* const numbers = kinds_[k].data();
-            double* const column = room.column(k, begin);
+            double* const column = buffer.column(k, begin);
             for (std::size_t i = begin; i < end; ++i)
                 column[i - begin] = numbers[kinds[i]];
         }
@@ -204,23 +204,23 @@ void ParameterStore::spread(std::size_t begin, std::size_t end, ParameterRoom& r
 }
 
 void ParameterStore::balance(std::size_t bead, double net_force) {
-    double& push = kinds_[law_fields_ + 1][kind_[bead]];
-    if (std::abs(push + net_force) <= 1e-15 * std::abs(push)) push = -net_force;
+    double& body_force = kinds_[law_fields_ + 1][kind_[bead]];
+    if (std::abs(body_force + net_force) <= 1e-15 * std::abs(body_force)) body_force = -net_force;
 }
 
-Parameters ParameterStore::row(std::size_t begin, std::size_t end, ParameterRoom& room) const {
+Parameters ParameterStore::row(std::size_t begin, std::size_t end, ParameterBuffer& buffer) const {
     const Run* const run = run_of(begin, end);
-    if (run == nullptr && !room.holds(begin, end)) spread(begin, end, room);
+    if (run == nullptr && !buffer.holds(begin, end)) spread(begin, end, buffer);
     Parameters p{};
     p.time_step = time_step_;
     p.uniform = run != nullptr && run->alike;
     const auto column = [&](std::size_t k) -> const double* {
-        return run != nullptr ? kinds_[k].data() + kind_[begin] : room.column(k, begin);
+        return run != nullptr ? kinds_[k].data() + kind_[begin] : buffer.column(k, begin);
     };
     for (std::size_t k = 0; k < law_fields_; ++k)
         p.law[k] = column(k);
     p.kick = column(law_fields_);
-    p.push = column(law_fields_ + 1);
+    p.body_force = column(law_fields_ + 1);
     p.gap = gap_.row(begin, end);
     return p;
 }

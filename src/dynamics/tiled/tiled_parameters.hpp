@@ -1,8 +1,9 @@
-// The parameters of a chain for vectors.
+// The parameters of a chain, arranged for vectors.
 //
-// An entry is a contact and the bead to its right. Equal entries are of one kind, whose numbers are
-// held once. A row in which all are of one kind, or each of the kind after the one before (as where
-// all differ), is served from there; any other is spread out into its thread's own columns.
+// An entry is a contact and the bead to its right. Equal entries are of one kind; the numbers of a
+// kind are stored once. A row reads them in place if all its entries are of one kind, or if the
+// kinds follow one another (as when all entries differ). For any other row the numbers are copied
+// into columns of the thread.
 #pragma once
 
 #include "beadwave/chain/chain.hpp"
@@ -15,7 +16,7 @@
 
 namespace beadwave::dynamics {
 
-/// A number an entry; where it is the same on a long stretch, it is held once.
+/// One number per entry; on the longest stretch of equal numbers it is stored once.
 class StretchColumn {
   public:
     /// value(i) is the number of entry i in [0, end).
@@ -36,21 +37,21 @@ class StretchColumn {
     }
 
     std::size_t stretch_begin_, stretch_end_, right_begin_;
-    Column common_;  // a row of the stretch
+    Column common_;  // one row of the stretch
     Column left_, right_;
 };
 
-/// A thread's columns for the parameters of one row.
-class ParameterRoom {
+/// Columns of a thread for the parameters of one row.
+class ParameterBuffer {
   public:
-    ParameterRoom(std::size_t columns, std::size_t longest_row);
+    ParameterBuffer(std::size_t columns, std::size_t longest_row);
 
     bool holds(std::size_t begin, std::size_t end) const { return begin >= begin_ && end <= end_; }
     void take(std::size_t begin, std::size_t end) {
         begin_ = begin;
         end_ = end;
     }
-    /// From entry `first` on.
+    /// Column k, from entry `first` on.
     double* column(std::size_t k, std::size_t first) {
         return store_.data() + k * stride_ + (first - begin_);
     }
@@ -58,24 +59,25 @@ class ParameterRoom {
   private:
     std::size_t stride_;
     Column store_;
-    std::size_t begin_ = 0, end_ = 0;  // of what it holds
+    std::size_t begin_ = 0, end_ = 0;  // of the stored entries
 };
 
 class ParameterStore {
   public:
-    /// Entries [0, end), in rows of at most `longest_row`. Those behind the last contact are of
-    /// contacts that never close.
+    /// Entries [0, end), in rows of at most `longest_row`. Contacts behind the last one never
+    /// close.
     ParameterStore(const chain::Chain& chain, double time_step, std::size_t end,
                    std::size_t longest_row);
 
-    /// A load that the contacts balance to rounding balances them exactly from now on: vectors may
-    /// round the static force unlike the scalar law that the load was made with.
+    /// If the contacts balance a load up to rounding, makes the balance exact. The load was
+    /// computed with the scalar law, and vectors may round the static force differently.
     void balance(std::size_t bead, double net_force);
 
-    ParameterRoom room() const { return {kinds_.size(), longest_row_}; }
+    ParameterBuffer buffer() const { return {kinds_.size(), longest_row_}; }
 
-    /// Of the row of entries [begin, end); valid until the room is used for another row.
-    Parameters row(std::size_t begin, std::size_t end, ParameterRoom& room) const;
+    /// Parameters of the row of entries [begin, end); valid until the buffer is used for another
+    /// row.
+    Parameters row(std::size_t begin, std::size_t end, ParameterBuffer& buffer) const;
 
     template <class Law>
     Law law(std::size_t contact) const {
@@ -87,26 +89,26 @@ class ParameterStore {
         const Run* const run = run_of(begin, end);
         return run != nullptr && run->alike;
     }
-    /// Of a row of at most `longest_row` entries.
+    /// Gaps of a row of at most `longest_row` entries.
     const double* gaps(std::size_t begin, std::size_t end) const { return gap_.row(begin, end); }
     double mass(std::size_t bead) const { return kinds_[law_fields_ + 2][kind_[bead]]; }
 
   private:
-    /// Entries all of one kind, or each of the kind after the one before.
+    /// Entries that are all of one kind, or whose kinds follow one another.
     struct Run {
         std::size_t begin, end;
         bool alike;
     };
 
-    void note_run(const Run& run);
+    void add_run(const Run& run);
     const Run* run_of(std::size_t begin, std::size_t end) const;
-    void spread(std::size_t begin, std::size_t end, ParameterRoom& room) const;
+    void spread(std::size_t begin, std::size_t end, ParameterBuffer& buffer) const;
 
     double time_step_;
     std::size_t law_fields_, longest_row_;
-    std::vector<Column> kinds_;  // the law's fields, kick, push, mass: one number a kind
+    std::vector<Column> kinds_;  // the law's fields, kick, body force, mass: one number per kind
     chain::SmallIndex kind_;     // per entry
-    std::vector<Run> runs_;      // the long ones, in order
+    std::vector<Run> runs_;      // long ones only, in order
     StretchColumn gap_;
 };
 

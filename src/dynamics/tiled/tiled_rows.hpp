@@ -1,4 +1,5 @@
-// The state of a row of beads and contacts as columns: the whole chain's, or a tile's workspace.
+// The state of a row of beads and contacts as columns: of the whole chain, or the workspace of a
+// tile.
 #pragma once
 
 #include "tiled_columns.hpp"
@@ -10,11 +11,11 @@ namespace beadwave::dynamics {
 
 class Rows {
   public:
-    /// Of `count` beads and contacts, all at rest.
+    /// `count` beads and contacts, all at rest.
     Rows(std::size_t count, std::size_t memory_fields, bool conservative, bool scratch)
         : memory_fields_(memory_fields), conservative_(conservative), scratch_(scratch) {
-        // Columns side by side whose addresses agree in their last 12 bits look to the processor as
-        // if a load had to wait for the store to the other.
+        // If the addresses of two columns agree in their last 12 bits, the processor makes a load
+        // from one of them wait for a store to the other.
         constexpr std::size_t page = 4096 / sizeof(double), shift = 448 / sizeof(double);
         stride_ = (count + 2 * block_beads + page - 1) / page * page + shift;
         if (!scratch)
@@ -24,7 +25,7 @@ class Rows {
 
     double* displacement() { return column(0); }
     double* velocity() { return column(1); }
-    double* gain() { return column(2); }
+    double* velocity_change() { return column(2); }
     double* force() { return column(3); }
     double* memory(std::size_t k) { return column(4 + k); }
     double* power() { return conservative_ ? nullptr : column(4 + memory_fields_); }
@@ -38,7 +39,7 @@ class Rows {
     State view(std::size_t first = 0) {
         State state{.displacement = displacement() + first,
                     .velocity = velocity() + first,
-                    .gain = gain() + first,
+                    .velocity_change = velocity_change() + first,
                     .half = scratch_ ? column(columns() - 1) + first : nullptr,
                     .force = force() + first,
                     .power = conservative_ ? nullptr : power() + first,
@@ -48,25 +49,25 @@ class Rows {
         return state;
     }
 
-    /// Copies `count` entries of all that a neighbouring tile must know.
+    /// Copies `count` entries of everything that a neighbouring tile needs.
     void copy_motion_to(Rows& other, std::size_t from, std::size_t to, std::size_t count) const {
         for (std::size_t k = 0; k < motion_columns(); ++k)
             copy(motion(k), other, from, to, count);
     }
-    /// The same, packed: the entries of one column after those of another.
+    /// The same, packed: one column after another.
     std::size_t motion_columns() const { return 3 + memory_fields_; }
     void pack_motion(std::size_t from, std::size_t count, double* out) const {
         for (std::size_t k = 0; k < motion_columns(); ++k)
             std::memcpy(out + k * count, column(motion(k)) + from, count * sizeof(double));
     }
-    /// The `count` entries from `skipped` on, of `packed` that were packed.
+    /// Unpacks `count` entries, from entry `skipped` on, of `packed` packed entries.
     void unpack_motion(const double* in, std::size_t packed, std::size_t skipped, std::size_t to,
                        std::size_t count) {
         for (std::size_t k = 0; k < motion_columns(); ++k) {
             std::memcpy(column(motion(k)) + to, in + k * packed + skipped, count * sizeof(double));
         }
     }
-    /// The same and what a visit adds to.
+    /// The same, and the sums that a task adds to.
     void copy_sums_to(Rows& other, std::size_t from, std::size_t to, std::size_t count) const {
         copy_motion_to(other, from, to, count);
         if (!conservative_) copy(4 + memory_fields_, other, from, to, count);
@@ -78,7 +79,8 @@ class Rows {
     }
 
   private:
-    /// Displacement, velocity, gain, then memory: all but the force, which follows from them.
+    /// Displacement, velocity, half-step velocity change, then memory: all except the force, which
+    /// follows from them.
     static std::size_t motion(std::size_t k) { return k < 3 ? k : k + 1; }
     std::size_t columns() const {
         return 4 + memory_fields_ + (conservative_ ? 0 : 1) + (scratch_ ? 1 : 0);

@@ -1,4 +1,4 @@
-// Which tile reads which sensor.
+// Which tile records which sensor.
 #pragma once
 
 #include "beadwave/dynamics/engine.hpp"
@@ -13,8 +13,8 @@ namespace beadwave::dynamics {
 
 class SensorMap {
   public:
-    /// Sorts the sensors of the beads from number `first` on by their places behind that one,
-    /// [begin, end); returns at once if they are those of the last time.
+    /// Sorts the sensors whose beads are [begin, end), by index; index 0 is bead number `first`.
+    /// Returns at once if `beads` has not changed since the last call.
     void prepare(const std::vector<std::size_t>& beads, std::size_t first, std::size_t begin,
                  std::size_t end) {
         if (beads == beads_) return;
@@ -27,7 +27,7 @@ class SensorMap {
         std::ranges::stable_sort(sensors_, {}, &TileSensor::bead);
     }
 
-    /// Of the beads [begin, end).
+    /// The sensors on the beads [begin, end).
     std::span<const TileSensor> within(std::size_t begin, std::size_t end) const {
         const auto first = std::ranges::lower_bound(sensors_, begin, {}, &TileSensor::bead);
         const auto last =

@@ -1,12 +1,12 @@
 // T steps of a row, each one sweep over its blocks. Included like vector_number.inl.hpp.
 //
-// Three blocks are under way at once, each at another stage: the next one drifts, this one's
-// contacts answer, the one before the last gets its new velocity. The stages of one block wait for
-// each other for a hundred cycles, those of three fill the waiting.
+// Three blocks are processed at once, each at another stage: the next block drifts, the contacts of
+// this block get their forces, the block before the last gets its new velocity. The stages of one
+// block have to wait for each other for a hundred cycles; the other two blocks fill this time.
 //
-// The arithmetic is the plain engine's, but for fused multiplication and addition. Between steps a
-// bead is its displacement and half-step velocity; laws that dissipate also keep the gain
-// ((dt/2) acceleration), for the predicted velocity.
+// The arithmetic is that of the plain engine, except fused multiplication and addition. Between
+// steps the state of a bead is its displacement and half-step velocity. Laws that dissipate also
+// need the half-step velocity change ((dt/2) acceleration), for the predicted velocity.
 
 namespace beadwave::dynamics::BEADWAVE_TARGET {
 
@@ -22,40 +22,40 @@ HWY_INLINE void store_record(const Record& record, double* const* columns, std::
                     [&](std::size_t k, Vector value) HWY_ATTR { value.store(columns[k] + i); });
 }
 
-/// Parameters that hold for a whole row, in registers.
+/// Parameters that are the same in a whole row, in registers.
 template <class Law>
 struct UniformRow {
     HWY_INLINE explicit UniformRow(const Parameters& p)
         : law_(laws::from_fields<Law>([&](std::size_t k) HWY_ATTR { return Vector(*p.law[k]); })),
           kick_(*p.kick),
-          push_(*p.push),
-          pushed_(*p.push != 0.0) {}
+          body_force_(*p.body_force),
+          has_body_force_(*p.body_force != 0.0) {}
     HWY_INLINE const Law& law(std::size_t) const { return law_; }
-    HWY_INLINE Vector gain(std::size_t, Vector net) const {
-        return (pushed_ ? net + push_ : net) * kick_;
+    HWY_INLINE Vector velocity_change(std::size_t, Vector net) const {
+        return (has_body_force_ ? net + body_force_ : net) * kick_;
     }
 
   private:
     Law law_;
-    Vector kick_, push_;
-    bool pushed_;
+    Vector kick_, body_force_;
+    bool has_body_force_;
 };
 
-/// Parameters of each contact and bead, loaded where they are needed.
+/// Parameters of each contact and bead, loaded when they are needed.
 template <class Law>
 struct ColumnRow {
     HWY_INLINE explicit ColumnRow(const Parameters& p) : p_(p) {}
     HWY_INLINE Law law(std::size_t i) const { return load_record<Law>(p_.law, i); }
-    /// (dt/2) acceleration by a net force of the contacts.
-    HWY_INLINE Vector gain(std::size_t i, Vector net) const {
-        return (net + Vector::load(p_.push + i)) * Vector::load(p_.kick + i);
+    /// (dt/2) acceleration by the net force of the contacts.
+    HWY_INLINE Vector velocity_change(std::size_t i, Vector net) const {
+        return (net + Vector::load(p_.body_force + i)) * Vector::load(p_.kick + i);
     }
 
   private:
     const Parameters& p_;
 };
 
-/// Either, asked block by block: for what is not worth code of its own.
+/// Either of the two, decided block by block, for functions that need no speed.
 template <class Law>
 struct AnyRow {
     HWY_INLINE explicit AnyRow(const Parameters& p) : p_(p) {}
@@ -63,8 +63,10 @@ struct AnyRow {
         return laws::from_fields<Law>([&](std::size_t k) HWY_ATTR { return at(p_.law[k], i); });
     }
     HWY_INLINE Vector kick(std::size_t i) const { return at(p_.kick, i); }
-    HWY_INLINE Vector push(std::size_t i) const { return at(p_.push, i); }
-    HWY_INLINE Vector gain(std::size_t i, Vector net) const { return (net + push(i)) * kick(i); }
+    HWY_INLINE Vector body_force(std::size_t i) const { return at(p_.body_force, i); }
+    HWY_INLINE Vector velocity_change(std::size_t i, Vector net) const {
+        return (net + body_force(i)) * kick(i);
+    }
 
   private:
     HWY_INLINE Vector at(const double* p, std::size_t i) const {
@@ -73,14 +75,13 @@ struct AnyRow {
     const Parameters& p_;
 };
 
-/// What a contact's law is asked with.
+/// Input of a contact law.
 struct Motion {
     Vector overlap, approach_speed;
     HWY_INLINE Motion() {}
 };
 
-/// Whether the law is one of an unloading path that a contact leaves only beyond its largest
-/// overlap.
+/// Whether the law has an unloading path that a contact leaves only beyond its largest overlap.
 template <class Law>
 inline constexpr bool remembers_largest = requires(const Law& law, Vector overlap,
                                                    typename Law::Memory memory) {
@@ -89,21 +90,21 @@ inline constexpr bool remembers_largest = requires(const Law& law, Vector overla
 
 /// Whether the force depends on the approach speed.
 template <class Law>
-inline constexpr bool asks_speed = !Law::conservative && !remembers_largest<Law>;
+inline constexpr bool uses_speed = !Law::conservative && !remembers_largest<Law>;
 
-/// Places in a row's sweep.
+/// Range of places in a sweep over a row.
 struct Stretch {
     std::size_t begin, end;
 };
 
-/// Where in a sweep velocity, gain and force are stored: in the last step everywhere, in the others
-/// where a sensor or a driven wall reads them.
+/// Where in a sweep velocity, half-step velocity change and force are stored: everywhere in the
+/// last step, and in the other steps where a sensor or a driven wall needs them.
 class Stored {
   public:
-    explicit Stored(const Visit& row) {
+    explicit Stored(const TileTask& row) {
         if (row.left_wall.force != nullptr) add(0, lane_count);
         for (const TileSensor& sensor : row.sensors)
-            add(sensor.bead - row.first, 2 * lane_count);  // its contacts may stand in two blocks
+            add(sensor.bead - row.first, 2 * lane_count);  // its contacts may be in two blocks
         if (row.right_wall.force != nullptr) add(row.right_wall_entry, lane_count);
     }
 
@@ -111,7 +112,7 @@ class Stored {
 
   private:
     void add(std::size_t bead, std::size_t length) {
-        // A block is stored when the sweep is two blocks further.
+        // A block is stored when the sweep is two blocks ahead.
         const std::size_t begin = (bead / lane_count + 2) * lane_count, end = begin + length;
         if (count_ > 0 && (begin <= stretches_[count_ - 1].end || count_ == stretches_.size())) {
             stretches_[count_ - 1].end = std::max(stretches_[count_ - 1].end, end);
@@ -126,7 +127,8 @@ class Stored {
 
 inline constexpr Stretch everywhere{0, std::numeric_limits<std::size_t>::max()};
 
-/// Force of contacts some of which load. Not inlined: `sweep` keeps its registers for the others.
+/// Force of contacts some of which load. Not inlined, so that `sweep` has its registers for the
+/// other contacts.
 template <class Law, template <class> class Row>
 HWY_NOINLINE HWY_FLATTEN Vector load_further(const Parameters& p, const State& s, std::size_t i,
                                              Vector overlap) {
@@ -136,8 +138,9 @@ HWY_NOINLINE HWY_FLATTEN Vector load_further(const Parameters& p, const State& s
     return force;
 }
 
-/// One step of the blocks [begin, end), a wall at the given displacement and velocity before them.
-/// Stores velocity, gain and force too in the `stored` stretches and at the end.
+/// One step of the blocks [begin, end); the wall before them has the given displacement and
+/// velocity. Also stores velocity, half-step velocity change and force in the `stored` stretches
+/// and at the end.
 template <class Law, template <class> class Row>
 HWY_NOINLINE HWY_FLATTEN void sweep(const Parameters& p, const State& s, std::size_t begin,
                                     std::size_t end, std::span<const Stretch> stored,
@@ -148,12 +151,12 @@ HWY_NOINLINE HWY_FLATTEN void sweep(const Parameters& p, const State& s, std::si
     const Vector dt(p.time_step);
     double* const displacements = s.displacement;
     double* const halves = s.half;
-    double* const gains = s.gain;
+    double* const velocity_changes = s.velocity_change;
     double* const velocities = s.velocity;
     double* const forces = s.force;
     double* const powers = s.power;
     const double* const gaps = p.gap;
-    // Left of the first block is a wall, or rubbish that only reaches rubbish.
+    // Left of the first block is a wall, or an invalid halo, which affects invalid beads only.
     Vector left_displacement(wall_displacement), left_predicted(wall_velocity);
 
     const auto drift = [&](std::size_t i) HWY_ATTR {
@@ -164,8 +167,8 @@ HWY_NOINLINE HWY_FLATTEN void sweep(const Parameters& p, const State& s, std::si
         motion.overlap =
             moved_up(left_displacement, displacement) - displacement - Vector::load(gaps + i);
         left_displacement = displacement;
-        if constexpr (asks_speed<Law>) {
-            const Vector predicted = half + Vector::load(gains + i);
+        if constexpr (uses_speed<Law>) {
+            const Vector predicted = half + Vector::load(velocity_changes + i);
             motion.approach_speed = moved_up(left_predicted, predicted) - predicted;
             left_predicted = predicted;
         }
@@ -173,32 +176,32 @@ HWY_NOINLINE HWY_FLATTEN void sweep(const Parameters& p, const State& s, std::si
     };
     const auto kick = [&](std::size_t i, Vector force, Vector next_force, bool store) HWY_ATTR {
         const Vector net = force - moved_down(force, next_force);
-        const Vector gain = row.gain(i, net);
-        const Vector velocity = Vector::load(halves + i) + gain;
-        (velocity + gain).store(halves + i);
-        if constexpr (asks_speed<Law>) gain.store(gains + i);
+        const Vector velocity_change = row.velocity_change(i, net);
+        const Vector velocity = Vector::load(halves + i) + velocity_change;
+        (velocity + velocity_change).store(halves + i);
+        if constexpr (uses_speed<Law>) velocity_change.store(velocity_changes + i);
         if constexpr (dissipative)
             multiply_add(net, velocity, Vector::load(powers + i)).store(powers + i);
         if (HWY_UNLIKELY(store)) {
             force.store(forces + i);
             velocity.store(velocities + i);
-            gain.store(gains + i);
+            velocity_change.store(velocity_changes + i);
         }
     };
 
     Motion motion = drift(begin);
     Vector force_before_last, force_before;
     std::size_t i = begin;
-    const auto respond = [&](std::size_t at, Motion asked) HWY_ATTR {
+    const auto respond = [&](std::size_t at, Motion contact) HWY_ATTR {
         const auto before = load_record<Memory>(s.memory, at);
         if constexpr (remembers_largest<Law>) {
-            if (HWY_UNLIKELY(any(asked.overlap > before.largest_overlap))) {
-                return load_further<Law, Row>(p, s, at, asked.overlap);
+            if (HWY_UNLIKELY(any(contact.overlap > before.largest_overlap))) {
+                return load_further<Law, Row>(p, s, at, contact.overlap);
             }
-            return row.law(at).unloading_force(asked.overlap, before);
+            return row.law(at).unloading_force(contact.overlap, before);
         } else {
             const auto [force, memory] =
-                row.law(at).respond(asked.overlap, asked.approach_speed, before);
+                row.law(at).respond(contact.overlap, contact.approach_speed, before);
             store_record(memory, s.memory, at);
             return force;
         }
@@ -213,7 +216,7 @@ HWY_NOINLINE HWY_FLATTEN void sweep(const Parameters& p, const State& s, std::si
         const std::size_t until = std::min(end, change);
         do {
             const Motion next =
-                drift(i + lane_count);  // behind the last block: into the spare one, for nobody
+                drift(i + lane_count);  // behind the last block: into the unused one
             const Vector force = respond(i, motion);
             if (i >= begin + 2 * lane_count)
                 kick(i - 2 * lane_count, force_before_last, force_before, store);
@@ -229,10 +232,10 @@ HWY_NOINLINE HWY_FLATTEN void sweep(const Parameters& p, const State& s, std::si
 }
 
 template <class Law, template <class> class Row>
-void advance(const Parameters& p, const Visit& row) {
+void advance(const Parameters& p, const TileTask& row) {
     const State& s = row.state;
     for (std::size_t i = 0; i < row.length; i += lane_count) {
-        (Vector::load(s.velocity + i) + Vector::load(s.gain + i)).store(s.half + i);
+        (Vector::load(s.velocity + i) + Vector::load(s.velocity_change + i)).store(s.half + i);
     }
     double* force_row = row.trace_force;
     double* velocity_row = row.trace_velocity;
@@ -240,17 +243,17 @@ void advance(const Parameters& p, const Visit& row) {
     const Stored stored(row);
     const bool read_each_step = !stored.stretches().empty();
     for (std::int64_t step = 1; step <= row.steps; ++step) {
-        // Beads from `step` on to length - 1 - step are right after this step; they need one more
-        // contact on the right and one more displacement on the left.
+        // Beads `step` to length - 1 - step are valid after this step; they need one more contact
+        // on the right and one more displacement on the left.
         const auto lost = static_cast<std::size_t>(step - 1);
         const std::size_t begin = row.left_end ? 0 : lost / lane_count * lane_count;
         const std::size_t end =
             row.right_end ? row.length : row.length - lost / lane_count * lane_count;
         if (right.displacement != nullptr) {
-            // A bead that is held: its half-step velocity stays zero, its gain the law sees as its
-            // velocity.
+            // The wall is a fixed bead: its half-step velocity stays zero, and the law uses its
+            // half-step velocity change as its velocity.
             s.displacement[row.right_wall_entry] = right.displacement[lost];
-            s.gain[row.right_wall_entry] = right.velocity[lost];
+            s.velocity_change[row.right_wall_entry] = right.velocity[lost];
         }
         sweep<Law, Row>(p, s, begin, end,
                         step == row.steps ? std::span(&everywhere, 1) : stored.stretches(),
@@ -270,7 +273,7 @@ void advance(const Parameters& p, const Visit& row) {
 }
 
 template <class Law>
-void visit(const Parameters& p, const Visit& row) {
+void advance_task(const Parameters& p, const TileTask& row) {
     if (p.uniform) {
         advance<Law, UniformRow>(p, row);
     } else {

@@ -1,8 +1,8 @@
-// The laws and the tiles' steps, compiled for BEADWAVE_TARGET.
+// The laws and the steps of the tiles, compiled for BEADWAVE_TARGET.
 //
-// The compiler gives a template the instruction set in force where it is defined. So the laws are
-// included after HWY_BEFORE_NAMESPACE, and all of the standard library before it: what the linker
-// shares between files must run everywhere.
+// The compiler compiles a template for the instruction set that is active where it is defined. So
+// the laws are included after HWY_BEFORE_NAMESPACE. The standard library is included before it,
+// because code that the linker shares between files must run on every processor.
 
 #include "tiled_kernel.hpp"
 
@@ -38,9 +38,9 @@ HWY_BEFORE_NAMESPACE();
 
 #include "tiled_step.inl.hpp"
 
-#include "tiled_rest.inl.hpp"
+#include "tiled_sleep.inl.hpp"
 
-#include "tiled_rates.inl.hpp"
+#include "tiled_slopes.inl.hpp"
 
 #include "tiled_kernels.inl.hpp"
 HWY_AFTER_NAMESPACE();

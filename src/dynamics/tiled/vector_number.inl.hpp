@@ -1,7 +1,7 @@
 // A vector of doubles as one register of the instruction set BEADWAVE_TARGET.
 //
-// Included once by each kernels_*.cpp, between HWY_BEFORE_NAMESPACE and HWY_AFTER_NAMESPACE: every
-// name is in that instruction set's own namespace, so that the linker never mixes them up.
+// Included once by each kernels_*.cpp, between HWY_BEFORE_NAMESPACE and HWY_AFTER_NAMESPACE. Every
+// name is in the namespace of the instruction set, so that the linker cannot confuse them.
 
 namespace beadwave::dynamics::BEADWAVE_TARGET {
 
@@ -72,7 +72,7 @@ struct Register {
     friend HWY_INLINE RegisterMask operator==(Register a, Register b) {
         return {hn::Eq(a.raw, b.raw)};
     }
-    // Not the library's own, which is false for NaN on some instruction sets.
+    // Not the operator of the library, which is false for NaN on some instruction sets.
     friend HWY_INLINE RegisterMask operator!=(Register a, Register b) { return !(a == b); }
 };
 
@@ -80,15 +80,15 @@ HWY_INLINE Register select(RegisterMask condition, Register yes, Register no) {
     return Register(hn::IfThenElse(condition.raw, yes.raw, no.raw));
 }
 
-HWY_INLINE Register at_least(Register x, Register low) {
+HWY_INLINE Register max(Register x, Register low) {
 #if HWY_ARCH_X86
-    return Register(hn::Max(low.raw, x.raw));  // x86 answers the second where a lane is NaN
+    return Register(hn::Max(low.raw, x.raw));  // x86 returns the second operand where a lane is NaN
 #else
     return select(x < low, low, x);
 #endif
 }
 
-HWY_INLINE Register at_most(Register x, Register high) {
+HWY_INLINE Register min(Register x, Register high) {
 #if HWY_ARCH_X86
     return Register(hn::Min(high.raw, x.raw));
 #else
@@ -105,17 +105,17 @@ HWY_INLINE Register fabs(Register x) {
 HWY_INLINE Register sqrt(Register x) {
     return Register(hn::Sqrt(x.raw));
 }
-/// Of x > 0. The library's makes finite numbers of infinity and NaN.
+/// For x > 0. The function of the library turns infinity and NaN into finite numbers.
 HWY_INLINE Register log(Register x) {
     constexpr double infinity = std::numeric_limits<double>::infinity();
     return select(x < Register(infinity), Register(hn::Log(Lanes(), x.raw)), x);
 }
-/// The library's makes 0 of NaN.
+/// The function of the library turns NaN into 0.
 HWY_INLINE Register exp(Register x) {
     return select(x == x, Register(hn::Exp(Lanes(), x.raw)), x);
 }
 
-/// Lane by lane with a function of numbers, exact but slow.
+/// Calls a function of numbers lane by lane: exact but slow.
 template <class Function, std::same_as<Register>... Registers>
 HWY_INLINE Register each_lane(Function function, Registers... x) {
     alignas(64) double lanes[sizeof...(x)][register_lanes];
@@ -123,7 +123,7 @@ HWY_INLINE Register each_lane(Function function, Registers... x) {
     (x.store(lanes[k++]), ...);
     for (std::size_t lane = 0; lane < register_lanes; ++lane) {
         k = 0;
-        // In braces, which are evaluated from left to right.
+        // In braces, because these are evaluated from left to right.
         const std::array<double, sizeof...(x)> of_lane{((void)x, lanes[k++][lane])...};
         lanes[0][lane] = std::apply(function, of_lane);
     }
@@ -153,8 +153,8 @@ HWY_INLINE Register inverse_root_estimate(Register x) {
 
 /// x^y for x >= 0 and results in the range of normal numbers; smaller ones are zero.
 ///
-/// With x = 2^e m and y e = k + f, x^y = 2^k exp(f ln 2 + y ln m): the argument of exp is below one
-/// or two, where its rounding costs an ulp, and f is exact. Not inlined: laws call it often.
+/// With x = 2^e m and y e = k + f, x^y = 2^k exp(f ln 2 + y ln m). The argument of exp is below one
+/// or two, so its rounding costs one ulp, and f is exact. Not inlined, because laws call it often.
 HWY_NOINLINE Register pow(Register x, Register y) {
     const Lanes lanes;
     const hn::RebindToSigned<Lanes> integers;
@@ -166,10 +166,10 @@ HWY_NOINLINE Register pow(Register x, Register y) {
     const Register whole = y * e;
     const Register k(hn::Round(whole.raw));
     const Register lost(
-        hn::MulSub(y.raw, e.raw, whole.raw));  // of y e by rounding; 0 without fused operations
+        hn::MulSub(y.raw, e.raw, whole.raw));  // rounding error of y e; 0 without fused operations
     const Register f = (whole - k) + lost;
     const Register fraction = exp(f * 0.693147180559945309417 + y * log(m));
-    const Register in_range = at_least(at_most(k, Register(1023.0)), Register(-1022.0));
+    const Register in_range = max(min(k, Register(1023.0)), Register(-1022.0));
     const auto scale =
         hn::ShiftLeft<52>(hn::Add(hn::ConvertTo(integers, in_range.raw), hn::Set(integers, 1023)));
     const Register power = fraction * Register(hn::BitCast(lanes, scale));
@@ -186,8 +186,8 @@ HWY_NOINLINE Register pow(Register x, Register y) {
     return select(x > Register(0.0), result, select(x <= Register(0.0), at_zero, x));
 }
 
-/// Cube root: a third of the bits as a number is x^(-1/3) to a few percent; each step triples the
-/// exact digits.
+/// Cube root. A third of the bits, as a number, gives x^(-1/3) to a few percent; each step triples
+/// the number of exact digits.
 HWY_INLINE Register cbrt(Register x) {
     const Lanes lanes;
     const hn::RebindToSigned<Lanes> integers;

@@ -1,5 +1,5 @@
-// Two registers as one vector. A law is a long chain of operations that wait for each other; two of
-// them side by side keep the processor busy. Included like vector_number.inl.hpp.
+// Two registers as one vector. The operations of a law depend on one another; two independent
+// sequences of them keep the processor busy. Included like vector_number.inl.hpp.
 
 namespace beadwave::dynamics::BEADWAVE_TARGET {
 
@@ -73,11 +73,11 @@ struct Vector {
 HWY_INLINE Vector select(Mask condition, Vector yes, Vector no) {
     return {select(condition.low, yes.low, no.low), select(condition.high, yes.high, no.high)};
 }
-HWY_INLINE Vector at_least(Vector x, Vector low) {
-    return {at_least(x.low, low.low), at_least(x.high, low.high)};
+HWY_INLINE Vector max(Vector x, Vector low) {
+    return {max(x.low, low.low), max(x.high, low.high)};
 }
-HWY_INLINE Vector at_most(Vector x, Vector high) {
-    return {at_most(x.low, high.low), at_most(x.high, high.high)};
+HWY_INLINE Vector min(Vector x, Vector high) {
+    return {min(x.low, high.low), min(x.high, high.high)};
 }
 HWY_INLINE Vector abs(Vector x) {
     return {abs(x.low), abs(x.high)};
@@ -114,8 +114,8 @@ HWY_INLINE Vector multiply_add(Vector a, Vector b, Vector c) {
 /// x^(-1/2) for normal x > 0.
 HWY_INLINE Vector inverse_sqrt(Vector x) {
 #if HWY_TARGET == HWY_AVX3
-    // With an estimate y of 14 bits and e = 1 - x y^2, y (1 - e)^(-1/2), of which four terms are
-    // exact to an ulp.
+    // With an estimate y of 14 bits and e = 1 - x y^2, the result is y (1 - e)^(-1/2); four terms
+    // of its series are exact to one ulp.
     const Vector y{inverse_root_estimate(x.low), inverse_root_estimate(x.high)};
     const Vector h = x * y;
     const Vector e{multiply_subtract(h.low, y.low, Register(1.0)),
@@ -131,10 +131,10 @@ HWY_INLINE Vector inverse_sqrt(Vector x) {
 /// x^(3/2), 0 for x <= 0.
 HWY_INLINE Vector power_3_2(Vector x) {
 #if HWY_TARGET == HWY_AVX3
-    // The hardware's square root takes 16 cycles. With an estimate y of 14 bits, h = x y and
-    // e = 1 - h y, sqrt(x) = h (1 - e)^(-1/2), of which four terms are exact to an ulp. What is
-    // raised to 1e-300 has a power that is zero.
-    const Vector base = at_least(x, Vector(1e-300));
+    // The square root of the hardware takes 16 cycles. With an estimate y of 14 bits, h = x y and
+    // e = 1 - h y, sqrt(x) = h (1 - e)^(-1/2); four terms of the series are exact to one ulp.
+    // Numbers below 1e-300 are replaced by it: their power is zero.
+    const Vector base = max(x, Vector(1e-300));
     const Vector y{inverse_root_estimate(base.low), inverse_root_estimate(base.high)};
     const Vector h = base * y;
     const Vector e{multiply_subtract(h.low, y.low, Register(1.0)),
@@ -144,7 +144,7 @@ HWY_INLINE Vector power_3_2(Vector x) {
         multiply_add(e, multiply_add(e, Vector(5.0 / 16.0), Vector(3.0 / 8.0)), Vector(0.5));
     return multiply_add(power * e, series, power);
 #else
-    const Vector base = at_least(x, Vector(0.0));
+    const Vector base = max(x, Vector(0.0));
     return base * sqrt(base);
 #endif
 }

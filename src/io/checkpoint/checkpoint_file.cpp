@@ -2,14 +2,14 @@
 
 #include "beadwave/input_error.hpp"
 #include "chain/fingerprint.hpp"
-#include "io/checkpoint/checkpoint_seal.hpp"
-#include "io/files/error_words.hpp"
-#include "io/files/staged_file.hpp"
-#include "io/files/writing.hpp"
+#include "io/checkpoint/checksum_header.hpp"
+#include "io/files/atomic_file.hpp"
+#include "io/files/error_message.hpp"
+#include "io/files/parallel_file.hpp"
 #include "io/hdf5/hdf5_reading.hpp"
 #include "io/history/undo_log.hpp"
 #include "packing/fingerprint.hpp"
-#include "ranks/together.hpp"
+#include "ranks/collective.hpp"
 
 #include <fmt/format.h>
 
@@ -28,12 +28,12 @@ namespace fs = std::filesystem;
 
 const ResultKind checkpoint_result{.name = "a checkpoint", .is_one = begins_as_checkpoint};
 
-/// A number of 64 bits as text: HDF5 would hand it back as a double.
+/// A 64-bit number as text: the HDF5 reader would return it as a double.
 std::string text_of(std::uint64_t fingerprint) {
     return fmt::format("{:016x}", fingerprint);
 }
 
-/// What the scenario and the files that it names said.
+/// Copies the text of the scenario and of the files that it names.
 void write_texts(const hdf5::File& file, const hdf5::File& history) {
     const hdf5::Group from = hdf5::open_group(history.id(), "parameters");
     const hdf5::Group to = hdf5::create_group(file.id(), "parameters");
@@ -45,16 +45,16 @@ void write_texts(const hdf5::File& file, const hdf5::File& history) {
         hdf5::write_text(files.id(), key, hdf5::read_text(named.id(), key));
 }
 
-void write_standing(const hdf5::Group& checkpoint, const fs::path& history,
-                    const HistoryStanding& standing) {
+void write_history_record(const hdf5::Group& checkpoint, const fs::path& history,
+                          const CheckpointRecord& record) {
     const hdf5::Group group = hdf5::create_group(checkpoint.id(), "history");
     hdf5::write_text(group.id(), "name", history.filename().string());
-    if (!standing.rescued.empty()) hdf5::write_text(group.id(), "rescued", standing.rescued);
+    if (!record.rescued.empty()) hdf5::write_text(group.id(), "rescued", record.rescued);
     hdf5::write_vector<std::int64_t>(
-        group.id(), "standing",
-        std::array{standing.bytes, standing.mark_at, standing.token, standing.before});
+        group.id(), "state",
+        std::array{record.bytes, record.token_at, record.token, record.before});
     std::vector<std::int64_t> numbers, words;
-    for (const auto& [number, page] : standing.pages) {
+    for (const auto& [number, page] : record.pages) {
         numbers.push_back(number);
         words.insert(words.end(), page.begin(), page.end());
     }
@@ -62,16 +62,16 @@ void write_standing(const hdf5::Group& checkpoint, const fs::path& history,
     hdf5::write_vector<std::int64_t>(group.id(), "pages", words);
 }
 
-/// All but the engine's columns, which go into the group that this returns.
-hdf5::Group write_standing_of_run(const hdf5::Group& checkpoint, const std::string& model,
-                                  const running::Attempt& attempt, std::int64_t step,
-                                  const std::vector<double>& observers) {
-    hdf5::write_text(checkpoint.id(), "model", model);
+/// Writes everything except the columns of the engine, and returns the group for them.
+hdf5::Group write_run_state(const hdf5::Group& checkpoint, const std::string& system,
+                            const running::StepTrial& trial, std::int64_t step,
+                            const std::vector<double>& observers) {
+    hdf5::write_text(checkpoint.id(), "system", system);
     hdf5::write_scalar(checkpoint.id(), "step", step);
-    hdf5::write_scalar(checkpoint.id(), "time_step", attempt.time_step.step);
-    const hdf5::Group notes = hdf5::create_group(checkpoint.id(), "notes");
-    for (std::size_t i = 0; i < attempt.notes.size(); ++i)
-        hdf5::write_text(notes.id(), fmt::format("{:02}", i), attempt.notes[i]);
+    hdf5::write_scalar(checkpoint.id(), "time_step", trial.time_step.step);
+    const hdf5::Group warnings = hdf5::create_group(checkpoint.id(), "warnings");
+    for (std::size_t i = 0; i < trial.warnings.size(); ++i)
+        hdf5::write_text(warnings.id(), fmt::format("{:02}", i), trial.warnings[i]);
     hdf5::write_vector<double>(checkpoint.id(), "observers", observers);
     return hdf5::create_group(checkpoint.id(), "engine");
 }
@@ -83,116 +83,116 @@ void finish(hdf5::File& file) {
     hdf5::close(file);
 }
 
-/// The engine is a dynamics::Engine or a packing's.
+/// The engine is a dynamics::Engine or a packing::PackingEngine.
 template <typename Engine>
-void write_whole(const Output& output, GrowingHistory& history, const fs::path& history_path,
-                 const std::string& model, const running::Attempt& attempt, Engine& engine,
-                 const std::vector<double>& observers) {
-    const HistoryStanding standing = history.stand();  // may add to the checkpoint before
-    StagedFile staged(output, checkpoint_result);
+void write_file(const Output& output, SwmrHistory& history, const fs::path& history_path,
+                const std::string& system, const running::StepTrial& trial, Engine& engine,
+                const std::vector<double>& observers) {
+    const CheckpointRecord record = history.capture();  // may add pages to the previous checkpoint
+    AtomicFile result(output, checkpoint_result);
     hdf5::File file;
     try {
-        file = hdf5::create_file(staged.path(), seal_bytes);
+        file = hdf5::create_file(result.path(), checksum_header_bytes);
         write_texts(file, history.file());
         {
             const hdf5::Group checkpoint = hdf5::create_group(file.id(), "checkpoint");
             const hdf5::Group columns =
-                write_standing_of_run(checkpoint, model, attempt, engine.step(), observers);
+                write_run_state(checkpoint, system, trial, engine.step(), observers);
             for (const auto& column : engine.state())
                 hdf5::write_vector<double>(columns.id(), column.name, column.values);
-            write_standing(checkpoint, history_path, standing);
+            write_history_record(checkpoint, history_path, record);
         }
         finish(file);
-        seal(staged.path());
-        staged.publish_synced(
-            [&](const fs::path& published) { history.follow(published, standing); });
+        write_checksum_header(result.path());
+        result.commit_synced([&](const fs::path& committed) { history.log_to(committed, record); });
     } catch (const WriteError&) {
-        throw;  // the history's, which has its name
+        throw;  // error of the history, with its name
     } catch (const std::exception& error) {
-        hdf5::abandon(file);
-        throw std::runtime_error(fmt::format("{}: {}", output.path.string(), words_of(error)));
+        hdf5::discard(file);
+        throw std::runtime_error(fmt::format("{}: {}", output.path.string(), message_of(error)));
     }
 }
 
 }  // namespace
 
-fs::path checkpoint_beside(const fs::path& history) {
+fs::path checkpoint_path(const fs::path& history) {
     return fs::path(history).concat(".checkpoint.h5");
 }
 
 void check_checkpoint_place(const Output& checkpoint, const fs::path& history) {
-    check_name(history, partial_beside(checkpoint.path));
-    // A folder that cannot be used is found by creating the history.
+    check_name(history, partial_path(checkpoint.path));
+    // An unusable folder is detected when the history is created.
     std::error_code ignored;
     if (fs::exists(checkpoint.path, ignored)) {
-        const StagedFile staged(checkpoint, checkpoint_result);
+        const AtomicFile result(checkpoint, checkpoint_result);
     }
 }
 
 void write_checkpoint(const Output& output, HistoryFile& history, const fs::path& history_path,
-                      const running::Attempt& attempt, const chain::Chain& chain,
+                      const running::StepTrial& trial, const chain::Chain& chain,
                       dynamics::Engine& engine, const std::vector<double>& observers) {
-    write_whole(output, history, history_path, text_of(chain::fingerprint(chain)), attempt, engine,
-                observers);
+    write_file(output, history, history_path, text_of(chain::fingerprint(chain)), trial, engine,
+               observers);
 }
 
 void write_checkpoint(const Output& output, PackingHistory& history, const fs::path& history_path,
-                      const running::Attempt& attempt, const packing::Packing& packing,
+                      const running::StepTrial& trial, const packing::Packing& packing,
                       const packing::PackingEngine& engine, const std::vector<double>& observers) {
-    write_whole(output, history, history_path, text_of(packing::fingerprint(packing)), attempt,
-                engine, observers);
+    write_file(output, history, history_path, text_of(packing::fingerprint(packing)), trial, engine,
+               observers);
 }
 
-void write_checkpoint(const Output& output, GrowingHistory& history, const fs::path& history_path,
-                      const running::Attempt& attempt, const std::string& model, std::int64_t step,
+void write_checkpoint(const Output& output, SwmrHistory& history, const fs::path& history_path,
+                      const running::StepTrial& trial, const std::string& system, std::int64_t step,
                       const std::vector<double>& numbers) {
     struct NoEngine {
         std::int64_t at;
         std::int64_t step() const { return at; }
         static std::span<const dynamics::StateColumn> state() { return {}; }
     } engine{step};
-    write_whole(output, history, history_path, model, attempt, engine, numbers);
+    write_file(output, history, history_path, system, trial, engine, numbers);
 }
 
-void write_shared_checkpoint(const Output& output, GrowingHistory* history,
-                             const fs::path& history_path, const running::Attempt& attempt,
+void write_shared_checkpoint(const Output& output, SwmrHistory* history,
+                             const fs::path& history_path, const running::StepTrial& trial,
                              const chain::Chain& chain, dynamics::Engine& engine,
                              const std::vector<double>& observers) {
-    ranks::Ranks& ranks = *chain.ranks();
-    const std::string model = text_of(chain::fingerprint(chain));
+    ranks::Communicator& ranks = *chain.ranks();
+    const std::string system = text_of(chain::fingerprint(chain));
     const std::vector<dynamics::StateColumn> state = engine.state();
     const std::int64_t step = engine.step();
-    std::optional<StagedFile> staged;
-    HistoryStanding standing;
+    std::optional<AtomicFile> result;
+    CheckpointRecord record;
     std::vector<std::int64_t> places(state.size());
     std::string path;
-    ranks::together(&ranks, [&] {
+    ranks::collective(&ranks, [&] {
         if (!ranks.first()) return;
-        standing = history->stand();
-        staged.emplace(output, checkpoint_result);
-        path = staged->path().string();
-        hdf5::File file = hdf5::create_file(path, seal_bytes);
+        record = history->capture();
+        result.emplace(output, checkpoint_result);
+        path = result->path().string();
+        hdf5::File file = hdf5::create_file(path, checksum_header_bytes);
         try {
             write_texts(file, history->file());
             {
                 const hdf5::Group checkpoint = hdf5::create_group(file.id(), "checkpoint");
                 const hdf5::Group columns =
-                    write_standing_of_run(checkpoint, model, attempt, step, observers);
+                    write_run_state(checkpoint, system, trial, step, observers);
                 for (std::size_t i = 0; i < state.size(); ++i) {
                     places[i] = hdf5::place_of(hdf5::create_to_fill(
                         columns.id(), state[i].name, hdf5::type_of<double>(), state[i].total));
                 }
-                write_standing(checkpoint, history_path, standing);
+                write_history_record(checkpoint, history_path, record);
             }
             finish(file);
         } catch (const std::exception& error) {
-            hdf5::abandon(file);
-            throw std::runtime_error(fmt::format("{}: {}", output.path.string(), words_of(error)));
+            hdf5::discard(file);
+            throw std::runtime_error(
+                fmt::format("{}: {}", output.path.string(), message_of(error)));
         }
     });
-    const Writing writing(ranks, output.path.string(), path);
+    const ParallelFile writing(ranks, output.path.string(), path);
     ranks.broadcast(std::as_writable_bytes(std::span(places)));
-    ranks::together(&ranks, [&] {
+    ranks::collective(&ranks, [&] {
         for (std::size_t i = 0; i < state.size(); ++i) {
             const std::size_t before = state[i].first * sizeof(double);
             writing.write<double>(places[i] + static_cast<std::int64_t>(before), state[i].values);
@@ -201,19 +201,19 @@ void write_shared_checkpoint(const Output& output, GrowingHistory* history,
     });
     ranks.broadcast(path);
     try {
-        seal(path, &ranks);
+        write_checksum_header(path, &ranks);
     } catch (const std::exception& error) {
-        throw std::runtime_error(fmt::format("{}: {}", output.path.string(), words_of(error)));
+        throw std::runtime_error(fmt::format("{}: {}", output.path.string(), message_of(error)));
     }
-    ranks::together(&ranks, [&] {
+    ranks::collective(&ranks, [&] {
         if (!ranks.first()) return;
-        staged->publish_synced(
-            [&](const fs::path& published) { history->follow(published, standing); });
+        result->commit_synced(
+            [&](const fs::path& committed) { history->log_to(committed, record); });
     });
 }
 
-CheckpointFile::CheckpointFile(const fs::path& path, ranks::Ranks* ranks) : path_(path) {
-    const std::uintmax_t sealed = check_seal(path, ranks);
+CheckpointFile::CheckpointFile(const fs::path& path, ranks::Communicator* ranks) : path_(path) {
+    const std::uintmax_t covered = check_checksum_header(path, ranks);
     try {
         file_ = hdf5::open_to_read(path);
     } catch (const std::runtime_error& error) {
@@ -228,80 +228,80 @@ CheckpointFile::CheckpointFile(const fs::path& path, ranks::Ranks* ranks) : path
                 file_texts_[key] = hdf5::read_text(files.id(), key);
         }
         const hdf5::Group checkpoint = hdf5::open_group(file_.id(), "checkpoint");
-        model_ = hdf5::read_text(checkpoint.id(), "model");
+        system_ = hdf5::read_text(checkpoint.id(), "system");
         const double step = hdf5::read_number(checkpoint.id(), "step");
-        if (!(step >= 0.0 && step < 9e15)) throw std::runtime_error("step is no step of a run");
+        if (!(step >= 0.0 && step < 9e15))
+            throw std::runtime_error("step is not the number of a step");
         step_ = static_cast<std::int64_t>(step);
         time_step_ = hdf5::read_number(checkpoint.id(), "time_step");
         observers_ = hdf5::read_vector(checkpoint.id(), "observers");
-        const hdf5::Group notes = hdf5::open_group(checkpoint.id(), "notes");
-        for (const std::string& name : hdf5::names_in(notes))
-            notes_.push_back(hdf5::read_text(notes.id(), name));
-        read_history(sealed);
+        const hdf5::Group warnings = hdf5::open_group(checkpoint.id(), "warnings");
+        for (const std::string& name : hdf5::names_in(warnings))
+            warnings_.push_back(hdf5::read_text(warnings.id(), name));
+        read_history(covered);
     } catch (const std::runtime_error& error) {
         throw InputError(fmt::format("{}: is damaged: {}", path.string(), error.what()));
     }
 }
 
-void CheckpointFile::read_history(std::uintmax_t sealed) {
+void CheckpointFile::read_history(std::uintmax_t covered) {
     const hdf5::Group group = hdf5::open_group(file_.id(), "checkpoint/history");
     const auto name_in = [&](const char* dataset) {
         const fs::path name = hdf5::read_text(group.id(), dataset);
         const bool is_a_name =
             !name.empty() && name == name.filename() && name != "." && name != "..";
-        if (!is_a_name) throw std::runtime_error("history is no file's name, without a folder");
+        if (!is_a_name) throw std::runtime_error("history is not the name of a file");
         return name;
     };
     history_.checkpoint = path_;
     history_.history = path_.parent_path() / name_in("name");
-    HistoryStanding& standing = history_.standing;
-    if (hdf5::has(group.id(), "rescued")) standing.rescued = name_in("rescued").string();
+    CheckpointRecord& record = history_.record;
+    if (hdf5::has(group.id(), "rescued")) record.rescued = name_in("rescued").string();
 
-    const std::vector<std::int64_t> numbers = hdf5::read_integer_list(group.id(), "standing");
+    const std::vector<std::int64_t> numbers = hdf5::read_integer_list(group.id(), "state");
     const bool right = numbers.size() == 4 && numbers[0] > 0 && numbers[1] >= 0 &&
-                       numbers[1] <= numbers[0] - static_cast<std::int64_t>(sizeof(Mark));
-    if (!right) throw std::runtime_error("how its history stands is no four numbers");
-    standing.bytes = numbers[0], standing.mark_at = numbers[1];
-    standing.token = numbers[2], standing.before = numbers[3];
+                       numbers[1] <= numbers[0] - static_cast<std::int64_t>(sizeof(HistoryToken));
+    if (!right) throw std::runtime_error("the state of its history is not four valid numbers");
+    record.bytes = numbers[0], record.token_at = numbers[1];
+    record.token = numbers[2], record.before = numbers[3];
 
     const auto page_numbers = hdf5::read_integer_list(group.id(), "page_numbers");
     const auto words = hdf5::read_integer_list(group.id(), "pages");
     if (words.size() / page_words != page_numbers.size() || words.size() % page_words != 0)
-        throw std::runtime_error("its history's pages are not as many as their numbers");
+        throw std::runtime_error("the pages of its history do not match their numbers");
     for (std::size_t i = 0; i < page_numbers.size(); ++i) {
         const std::int64_t number = page_numbers[i];
-        if (number < 0 || number > standing.bytes / page_bytes)
-            throw std::runtime_error("a page of its history lies outside of it");
+        if (number < 0 || number > record.bytes / page_bytes)
+            throw std::runtime_error("a page of its history is outside of it");
         std::copy_n(words.begin() + static_cast<std::ptrdiff_t>(i * page_words), page_words,
-                    standing.pages[number].begin());
+                    record.pages[number].begin());
     }
 
     std::ifstream stream(path_, std::ios::binary);
-    stream.seekg(static_cast<std::streamoff>(sealed));
+    stream.seekg(static_cast<std::streamoff>(covered));
     const std::string behind{std::istreambuf_iterator<char>(stream), {}};
-    const AddedPages added = added_pages(behind, standing.token);
-    standing.pages.insert(added.pages.begin(), added.pages.end());
+    const AddedPages added = added_pages(behind, record.token);
+    record.pages.insert(added.pages.begin(), added.pages.end());
     history_.added = static_cast<std::int64_t>(added.pages.size());
-    history_.checkpoint_bytes = static_cast<std::int64_t>(sealed) + added.bytes;
+    history_.checkpoint_bytes = static_cast<std::int64_t>(covered) + added.bytes;
 }
 
-void CheckpointFile::of_another_build(const std::string& why) const {
+void CheckpointFile::refuse_other_build(const std::string& why) const {
     throw InputError(fmt::format("{}: was written by another build of beadwave {}: {}",
                                  path_.string(), BEADWAVE_VERSION, why));
 }
 
-void CheckpointFile::check_model(const std::string& model) const {
-    if (model_ == model) return;
-    throw InputError(fmt::format("{}: is damaged: its scenario is a {}, but not its state",
-                                 path_.string(), model));
+void CheckpointFile::check_system(const std::string& system) const {
+    if (system_ == system) return;
+    throw InputError(fmt::format("{}: is damaged: its scenario is a {}, but its state is not",
+                                 path_.string(), system));
 }
 
 void CheckpointFile::check_fits(const chain::Chain& chain, dynamics::Engine& engine) const {
-    if (model_ != text_of(chain::fingerprint(chain))) {
-        throw InputError(
-            fmt::format("{}: is of another chain: beads, gaps, laws or loads differ from those "
-                        "that are to go on",
-                        path_.string()));
+    if (system_ != text_of(chain::fingerprint(chain))) {
+        throw InputError(fmt::format(
+            "{}: belongs to another chain: its beads, gaps, laws or loads are different",
+            path_.string()));
     }
     try {
         const hdf5::Group columns = hdf5::open_group(file_.id(), "checkpoint/engine");
@@ -311,7 +311,7 @@ void CheckpointFile::check_fits(const chain::Chain& chain, dynamics::Engine& eng
                 throw std::runtime_error(column.name + " has another length");
         }
     } catch (const std::runtime_error& error) {
-        of_another_build(error.what());
+        refuse_other_build(error.what());
     }
 }
 
@@ -327,14 +327,13 @@ running::SavedState CheckpointFile::saved_state() const {
 }
 
 running::PackingSavedState CheckpointFile::saved_state(const packing::Packing& packing) const {
-    if (model_ != text_of(packing::fingerprint(packing))) {
+    if (system_ != text_of(packing::fingerprint(packing))) {
         throw InputError(fmt::format(
-            "{}: is of another packing: particles, walls, box or laws differ from those "
-            "that are to go on",
+            "{}: belongs to another packing: its particles, walls, box or laws are different",
             path_.string()));
     }
     const auto restore = [this](packing::PackingEngine& engine) {
-        std::map<std::string, std::vector<double>> read;  // spans of them are handed out
+        std::map<std::string, std::vector<double>> read;  // the engine gets spans of them
         try {
             const hdf5::Group columns = hdf5::open_group(file_.id(), "checkpoint/engine");
             engine.restore(step_, [&](const std::string& name) -> std::span<const double> {
@@ -343,7 +342,7 @@ running::PackingSavedState CheckpointFile::saved_state(const packing::Packing& p
                 return column;
             });
         } catch (const std::exception& error) {
-            of_another_build(error.what());
+            refuse_other_build(error.what());
         }
     };
     return {.step = step_, .observers = observers_, .restore = restore};

@@ -1,25 +1,26 @@
-// Checkpoints: where a run stands, in an HDF5 file beside its history.
+// Checkpoints: the state of a run, in an HDF5 file in the folder of its history.
 //
-//     the first 512 bytes        a line of text: what it is, its format, the program's version,
+//     the first 512 bytes        the checksum header, a line of text: format, version of the
+//     program,
 //                                size and checksum
 //     /parameters                scenario, files: texts, as in the history
-//     /checkpoint                step, time_step, notes (see running::Attempt), model (its
+//     /checkpoint                step, time_step, warnings (see running::StepTrial), system (its
 //                                fingerprint, or "mechanism"), observers
-//     /checkpoint/engine         the columns of Engine::state(); of a mechanism there are none
-//     /checkpoint/history        name (of the file), standing (bytes, mark_at, token, before),
-//                                page_numbers, pages, and where it was taken away rescued (see
-//                                HistoryStanding)
-//     behind what is sealed      pages of the history that were overwritten since (see
-//     undo_log.hpp)
+//     /checkpoint/engine         the columns of Engine::state(); a mechanism has none
+//     /checkpoint/history        name (of the file), state (bytes, token_at, token, before),
+//                                page_numbers, pages, and, if others removed the history, rescued
+//                                (see CheckpointRecord)
+//     after the covered bytes    pages of the history that were overwritten since (see
+//                                undo_log.hpp)
 #pragma once
 
 #include "beadwave/dynamics/engine.hpp"
-#include "beadwave/running/attempts.hpp"
+#include "beadwave/running/step_trials.hpp"
 #include "io/hdf5/hdf5.hpp"
 #include "io/history/history_file.hpp"
-#include "io/history/kept_history.hpp"
 #include "io/history/packing_history.hpp"
-#include "ranks/ranks.hpp"
+#include "io/history/resume_point.hpp"
+#include "ranks/communicator.hpp"
 #include "running/packing_simulation.hpp"
 
 #include <filesystem>
@@ -29,83 +30,85 @@
 
 namespace beadwave::io {
 
-/// OUT.h5.checkpoint.h5, beside the history OUT.h5: no two histories share one.
-std::filesystem::path checkpoint_beside(const std::filesystem::path& history);
+/// OUT.h5.checkpoint.h5, in the folder of the history OUT.h5. Each history has its own.
+std::filesystem::path checkpoint_path(const std::filesystem::path& history);
 
-/// Throws InputError if the name of the checkpoint of `history` is too long, or if what stands
-/// there may not be replaced: anything, unless forced, but a checkpoint that is writable.
+/// Throws InputError if the name of the checkpoint of `history` is too long, or if a file of this
+/// name may not be replaced: without Output::overwrite only a writable checkpoint may.
 void check_checkpoint_place(const Output& checkpoint, const std::filesystem::path& history);
 
-/// The engine's state, the observers' (see Sinks::checkpoint) and how the history stands. History
-/// and checkpoint are whole and on the disk before the latter replaces the one before. Throws
-/// std::runtime_error when it cannot be written (disk full); the one before is untouched then.
+/// Writes the state of the engine, of the observers (see Sinks::checkpoint) and of the history.
+/// Both files are complete and on the disk before the new checkpoint replaces the previous one.
+/// Throws std::runtime_error if it cannot be written (disk full); then the previous one is
+/// unchanged.
 void write_checkpoint(const Output& output, HistoryFile& history,
-                      const std::filesystem::path& history_path, const running::Attempt& attempt,
+                      const std::filesystem::path& history_path, const running::StepTrial& trial,
                       const chain::Chain& chain, dynamics::Engine& engine,
                       const std::vector<double>& observers);
 void write_checkpoint(const Output& output, PackingHistory& history,
-                      const std::filesystem::path& history_path, const running::Attempt& attempt,
+                      const std::filesystem::path& history_path, const running::StepTrial& trial,
                       const packing::Packing& packing, const packing::PackingEngine& engine,
                       const std::vector<double>& observers);
-/// The same of a model whose whole state is numbers. `step` is that of attempt.time_step.
-void write_checkpoint(const Output& output, GrowingHistory& history,
-                      const std::filesystem::path& history_path, const running::Attempt& attempt,
-                      const std::string& model, std::int64_t step,
+/// The same for a system whose whole state is a list of numbers. `step` counts trial.time_step.
+void write_checkpoint(const Output& output, SwmrHistory& history,
+                      const std::filesystem::path& history_path, const running::StepTrial& trial,
+                      const std::string& system, std::int64_t step,
                       const std::vector<double>& numbers);
 
-/// The same of a chain that several ranks share, by all of them together; `history` is of the first
-/// rank, null elsewhere. What one throws all throw.
-void write_shared_checkpoint(const Output& output, GrowingHistory* history,
+/// The same for a chain that is distributed over ranks. Collective; `history` is that of the first
+/// rank and null on the others. If one rank throws, all throw.
+void write_shared_checkpoint(const Output& output, SwmrHistory* history,
                              const std::filesystem::path& history_path,
-                             const running::Attempt& attempt, const chain::Chain& chain,
+                             const running::StepTrial& trial, const chain::Chain& chain,
                              dynamics::Engine& engine, const std::vector<double>& observers);
 
 class CheckpointFile {
   public:
     /// Opens and checks the whole file, but not its history. Throws InputError if it cannot be
-    /// read, is no checkpoint, is truncated or damaged, or is of another version of the program.
-    /// Several ranks do so together; null: there is one.
-    explicit CheckpointFile(const std::filesystem::path& path, ranks::Ranks* ranks = nullptr);
+    /// read, is no checkpoint, is truncated or damaged, or was written by another version of the
+    /// program. Collective over `ranks`; null: there is one process.
+    explicit CheckpointFile(const std::filesystem::path& path,
+                            ranks::Communicator* ranks = nullptr);
 
     const std::string& scenario_text() const { return scenario_text_; }
-    /// By dotted key, the texts of the files that the scenario names.
+    /// The texts of the files that the scenario names, by dotted key.
     const std::map<std::string, std::string>& file_texts() const { return file_texts_; }
     double time_step() const { return time_step_; }  ///< [s]
-    /// Of the attempt that it is of.
-    const std::vector<std::string>& notes() const { return notes_; }
+    /// Of the trial that it is of.
+    const std::vector<std::string>& warnings() const { return warnings_; }
     std::int64_t step() const { return step_; }
-    /// That the run wrote, by its name beside the checkpoint, and how it stood.
-    const KeptHistory& history() const { return history_; }
+    /// The history of the run, in the folder of the checkpoint, and its state.
+    const ResumePoint& history() const { return history_; }
 
-    /// What observers, or a model whose whole state is numbers, remember.
+    /// The state of the observers, or of a system whose whole state is a list of numbers.
     const std::vector<double>& numbers() const { return observers_; }
-    /// Throws InputError unless it is of a `model`.
-    void check_model(const std::string& model) const;
-    /// Throws InputError: the state is none that this program can go on from.
-    [[noreturn]] void of_another_build(const std::string& why) const;
+    /// Throws InputError unless it is a checkpoint of this `system`.
+    void check_system(const std::string& system) const;
+    /// Throws InputError: this program cannot continue from the state.
+    [[noreturn]] void refuse_other_build(const std::string& why) const;
 
-    /// Throws InputError unless it is of this chain and the columns are those of this engine.
+    /// Throws InputError unless it is a checkpoint of this chain with the columns of this engine.
     void check_fits(const chain::Chain& chain, dynamics::Engine& engine) const;
 
-    /// The checkpoint must outlive it.
+    /// The checkpoint must outlive the result.
     running::SavedState saved_state() const;
-    /// The same of a packing. Throws InputError unless it is of this packing; so does its restore
-    /// where the columns are not those of the engine.
+    /// The same for a packing. Throws InputError unless it is a checkpoint of this packing.
+    /// restore() throws it if the columns are not those of the engine.
     running::PackingSavedState saved_state(const packing::Packing& packing) const;
 
   private:
-    void read_history(std::uintmax_t sealed);
+    void read_history(std::uintmax_t covered);
 
     std::filesystem::path path_;
     hdf5::File file_;
     std::string scenario_text_;
     std::map<std::string, std::string> file_texts_;
-    KeptHistory history_;
+    ResumePoint history_;
     double time_step_ = 0.0;
     std::int64_t step_ = 0;
-    std::string model_;
+    std::string system_;
     std::vector<double> observers_;
-    std::vector<std::string> notes_;
+    std::vector<std::string> warnings_;
 };
 
 }  // namespace beadwave::io

@@ -6,7 +6,7 @@
 
 namespace beadwave::io {
 
-/// Of text, to tell sweeps apart; `before` is that of what comes before it.
+/// The checksum of `text`, which tells sweeps apart. `before`: the checksum of the texts before it.
 std::uint64_t checksum(std::string_view text, std::uint64_t before = 14695981039346656037u);
 
 }  // namespace beadwave::io

@@ -12,23 +12,23 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool says_ours(const hdf5::File& file) {
+bool was_written_by_beadwave(const hdf5::File& file) {
     if (!hdf5::has(file.id(), "h5md/creator") || hdf5::has(file.id(), "checkpoint")) return false;
     const hdf5::Group creator = hdf5::open_group(file.id(), "h5md/creator");
     return hdf5::read_text_attribute(creator.id(), "name") == "beadwave";
 }
 
-bool says_history(const hdf5::File& file) {
-    return says_ours(file) && hdf5::has(file.id(), "parameters/version") &&
+bool has_history_groups(const hdf5::File& file) {
+    return was_written_by_beadwave(file) && hdf5::has(file.id(), "parameters/version") &&
            hdf5::has(file.id(), "observables");
 }
 
-bool says_sweep(const hdf5::File& file) {
+bool has_sweep_groups(const hdf5::File& file) {
     return hdf5::has(file.id(), "sweep/status") && hdf5::has(file.id(), "sweep/parameters") &&
            hdf5::has(file.id(), "parameters/version");
 }
 
-/// Nothing if it cannot be opened or read.
+/// No value if the file cannot be opened or read.
 std::optional<bool> ask(const fs::path& path, hdf5::File (*open)(const fs::path&),
                         bool (*question)(const hdf5::File&)) {
     try {
@@ -39,11 +39,11 @@ std::optional<bool> ask(const fs::path& path, hdf5::File (*open)(const fs::path&
 }
 
 bool is_history(const fs::path& path) {
-    return ask(path, hdf5::open_to_read, says_history).value_or(false);
+    return ask(path, hdf5::open_to_read, has_history_groups).value_or(false);
 }
 
 bool is_sweep(const fs::path& path) {
-    return ask(path, hdf5::open_to_read, says_sweep).value_or(false);
+    return ask(path, hdf5::open_to_read, has_sweep_groups).value_or(false);
 }
 
 }  // namespace
@@ -52,8 +52,9 @@ const ResultKind history_result{.name = "a history that beadwave wrote", .is_one
 const ResultKind sweep_result{.name = "the table of a sweep that beadwave wrote",
                               .is_one = is_sweep};
 
-bool is_left_history(const fs::path& path) {
-    if (const auto answer = ask(path, hdf5::open_while_written, says_ours)) return *answer;
+bool is_orphaned_history(const fs::path& path) {
+    if (const auto answer = ask(path, hdf5::open_while_growing, was_written_by_beadwave))
+        return *answer;
     std::string start(std::size_t{1} << 16, '\0');
     std::ifstream file(path, std::ios::binary);
     file.read(start.data(), static_cast<std::streamsize>(start.size()));

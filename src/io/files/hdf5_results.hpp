@@ -1,14 +1,14 @@
-// The HDF5 files that beadwave writes, as they are told from those of others.
+// How HDF5 files written by beadwave are recognised.
 #pragma once
 
-#include "io/files/result_place.hpp"
+#include "io/files/output_path.hpp"
 
 namespace beadwave::io {
 
 extern const ResultKind history_result, sweep_result;
 
-/// Whether it is a history that a process was killed writing. In the middle of a write nothing in
-/// it may be readable; its first bytes tell then (see create_file_to_share()).
-bool is_left_history(const std::filesystem::path& file);
+/// Whether the file is a history whose writing process was killed. In the middle of a write nothing
+/// in it may be readable. Then its first bytes decide (see create_swmr_file()).
+bool is_orphaned_history(const std::filesystem::path& file);
 
 }  // namespace beadwave::io

@@ -10,17 +10,19 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::streamoff near = 4096;  ///< bytes from the end at which a mark stands
+constexpr std::streamoff near =
+    4096;  ///< a signature is within this many bytes of the start or end
 
-bool holds(const fs::path& path, std::streamoff from, std::string_view mark) {
+bool holds(const fs::path& path, std::streamoff from, std::string_view signature) {
     std::ifstream file(path, std::ios::binary);
     file.seekg(from);
     std::string text(static_cast<std::size_t>(near), '\0');
     file.read(text.data(), near);
-    return text.find(mark) != std::string::npos;
+    return text.find(signature) != std::string::npos;
 }
 
-/// What src/report writes into each.
+// The signatures are what src/report writes into each file.
+
 bool is_page(const fs::path& path) {
     std::error_code error;
     const auto bytes = static_cast<std::streamoff>(fs::file_size(path, error));

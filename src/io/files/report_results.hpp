@@ -1,7 +1,7 @@
-// What `beadwave report` draws, as earlier drawings are told from other files of their format.
+// How files drawn by `beadwave report` are recognised among other files of their format.
 #pragma once
 
-#include "io/files/result_place.hpp"
+#include "io/files/output_path.hpp"
 
 namespace beadwave::io {
 

@@ -31,7 +31,7 @@ std::string read_text_file(const std::filesystem::path& path, std::string_view k
                          ? "no such file"
                          : "cannot be read: " + std::generic_category().message(reason));
     }
-    // Read up to the limit rather than ask for the size: it may be a pipe, which has none.
+    // Read up to the limit, without asking for the size: the file may be a pipe, which has no size.
     std::string text;
     std::string part(std::size_t{1} << 16, '\0');
     while (stream && text.size() <= most_bytes) {
@@ -44,8 +44,8 @@ std::string read_text_file(const std::filesystem::path& path, std::string_view k
     }
     if (stream.bad()) refuse(file, "cannot be read to its end");
     if (text.size() > most_bytes) {
-        refuse(file, fmt::format("is larger than {} MiB: not a {} file written for beadwave",
-                                 largest, kind));
+        refuse(file,
+               fmt::format("is larger than {} MiB: not a {} file for beadwave", largest, kind));
     }
     return text;
 }

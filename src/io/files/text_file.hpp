@@ -1,4 +1,4 @@
-// A whole file of text, as people write them.
+// Reading a whole text file, for example a scenario.
 #pragma once
 
 #include <filesystem>
@@ -7,7 +7,7 @@
 
 namespace beadwave::io {
 
-/// `kind` is what the file should be ("TOML"). Throws InputError "<file>: <why>" for a file that
+/// `kind` is the expected format ("TOML"). Throws InputError "<file>: <why>" for a file that
 /// cannot be read, is larger than `largest` MiB or is binary.
 std::string read_text_file(const std::filesystem::path& file, std::string_view kind,
                            std::size_t largest = 64);

@@ -16,8 +16,8 @@ FileIdentity identity_of(const struct stat& status) {
 }
 
 #ifdef F_OFD_SETLK
-/// Of the open file, not of the process: closing another descriptor of the same file, as HDF5 does,
-/// keeps it.
+/// The lock belongs to the open file, not to the process: it remains when HDF5 closes another
+/// descriptor of the same file.
 int lock(int descriptor, int command, struct flock& whole) {
     whole.l_whence = SEEK_SET;
     int done = 0;
@@ -42,12 +42,12 @@ FileIdentity identity_of(const std::filesystem::path& path) {
 
 bool lock_to_write([[maybe_unused]] int descriptor) {
 #ifdef F_OFD_SETLK
-    // A reader may be in the way for the moment in which it opens the file.
+    // A reader that is just opening the file can hold a lock for a moment.
     for (int attempt = 0; attempt < 10; ++attempt) {
         struct flock whole {};
         whole.l_type = F_WRLCK;
         if (lock(descriptor, F_OFD_SETLK, whole) == 0) return true;
-        if (errno != EAGAIN && errno != EACCES) return true;  // no locks here
+        if (errno != EAGAIN && errno != EACCES) return true;  // this file system has no locks
         std::this_thread::sleep_for(std::chrono::milliseconds(10));
     }
     return false;
@@ -56,7 +56,7 @@ bool lock_to_write([[maybe_unused]] int descriptor) {
 #endif
 }
 
-void let_readers_in([[maybe_unused]] int descriptor) {
+void share_lock([[maybe_unused]] int descriptor) {
 #ifdef F_OFD_SETLK
     struct flock whole {};
     whole.l_type = F_RDLCK;

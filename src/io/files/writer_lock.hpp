@@ -1,32 +1,32 @@
-// How programs know of each other that one of them writes a file: a lock that goes with its
-// process, however that ends.
+// A lock that shows other programs that a file is being written. It ends with its process, also
+// when the process is killed.
 #pragma once
 
 #include <filesystem>
 
 namespace beadwave::io {
 
-/// A file by what it is, whatever its name.
+/// Identifies a file independently of its name.
 struct FileIdentity {
     unsigned long long device = 0, number = 0;
     bool operator==(const FileIdentity&) const = default;
 };
 
-/// Of an open file.
+/// The identity of an open file.
 FileIdentity identity_of(int descriptor);
-/// Of the file that has this name now; zeros if there is none.
+/// The identity of the file that has this path now; zeros if there is none.
 FileIdentity identity_of(const std::filesystem::path& path);
 
-/// Locks an open file against other writers; false if one has it. Where the file system knows no
-/// locks there is nothing to refuse.
+/// Locks an open file against other writers. Returns false if another writer has locked it, and
+/// true on file systems without locks.
 bool lock_to_write(int descriptor);
 
-/// Keeps the lock, and lets readers take theirs: HDF5's, on file systems where it is of the same
-/// kind.
-void let_readers_in(int descriptor);
+/// Keeps the lock, but lets readers lock the file too: HDF5 does so, and on some file systems its
+/// locks are of the same kind.
+void share_lock(int descriptor);
 
-/// Whether a writer, of any process, has the open file. Where the file system knows no locks it is
-/// taken to be so.
+/// Whether any process has locked the open file for writing. Returns true on file systems without
+/// locks.
 bool has_writer(int descriptor);
 
 }  // namespace beadwave::io

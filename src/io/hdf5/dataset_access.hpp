@@ -1,13 +1,13 @@
-// How datasets that grow are opened.
+// Access properties of growing datasets.
 #pragma once
 
 #include <hdf5.h>
 
 namespace beadwave::io::hdf5 {
 
-/// No chunk cache: callers write whole chunks, and a write that fails (disk full) must fail at once
-/// and leave nothing behind that would fail again on closing. One list for all, which nobody
-/// closes.
+/// An access list without a chunk cache. Callers write whole chunks. A write that fails (disk full)
+/// must fail at once, and nothing may remain in a cache that fails again on closing. The list is
+/// shared by all datasets and never closed.
 hid_t without_chunk_cache();
 
 }  // namespace beadwave::io::hdf5

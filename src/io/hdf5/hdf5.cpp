@@ -26,11 +26,11 @@ Space simple_space(std::span<const hsize_t> shape, const hsize_t* largest) {
 
 namespace {
 
-/// At exit HDF5 would try to complete abandoned files after all: that ruins them, and can crash.
-/// This works only before any other call to HDF5.
+/// Otherwise HDF5 would try to complete discarded files at exit, which damages them and can crash.
+/// This call works only before any other call to HDF5.
 [[maybe_unused]] const herr_t no_cleanup_at_exit = H5dont_atexit();
 
-/// Keeps the description of the first error walked to: the innermost one, walking upwards.
+/// Keeps the description of the first error of the walk: upwards, this is the innermost error.
 herr_t keep_innermost(unsigned position, const H5E_error2_t* error, void* reason) {
     if (position == 0 && error->desc != nullptr) *static_cast<std::string*>(reason) = error->desc;
     return 0;
@@ -39,8 +39,8 @@ herr_t keep_innermost(unsigned position, const H5E_error2_t* error, void* reason
 std::string innermost_reason() {
     std::string reason;
     H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, keep_innermost, &reason);
-    // A failed system call is described with time, descriptor, buffer and so on; a person needs
-    // only the system's own words.
+    // HDF5 describes a failed system call with time, descriptor, buffer and so on. Only the
+    // system's own message is useful to a person.
     constexpr std::string_view opening = "error message = '";
     const std::size_t start = reason.find(opening);
     if (start == std::string::npos) return reason.empty() ? "no reason given by HDF5" : reason;
@@ -98,7 +98,7 @@ PropertyList access_to(H5F_libver_t version, Lock lock) {
     PropertyList access = property_list(H5P_FILE_ACCESS);
     checked("set", "file version",
             [&] { return H5Pset_libver_bounds(access.id(), version, version); });
-    // Some network file systems know no locks; that is no reason to refuse the run.
+    // Some network file systems have no locks; the run continues without.
     checked("set", "file locking", [&] {
         return H5Pset_file_locking(access.id(), lock == Lock::by_hdf5, /*best_effort=*/true);
     });
@@ -113,15 +113,15 @@ File create(const std::filesystem::path& path, hsize_t user_block, const Propert
     }));
 }
 
-/// What would stand in a file that `fill` has filled.
+/// The bytes of a file with the content that `fill` writes.
 std::string image_of(const std::function<void(const File&)>& fill, H5F_libver_t version) {
     constexpr std::size_t grows_by = 4096;
     const PropertyList access = access_to(version, Lock::by_caller);
     checked("keep", "the file in memory",
             [&] { return H5Pset_fapl_core(access.id(), grows_by, /*backing_store=*/false); });
-    // A name of its own: HDF5 takes two files in memory of one name for one file, opened twice.
-    static std::atomic<unsigned> made{0};
-    const File file = create("in memory " + std::to_string(++made), 0, access);
+    // A unique name: HDF5 treats two files in memory with the same name as one file, opened twice.
+    static std::atomic<unsigned> count{0};
+    const File file = create("in memory " + std::to_string(++count), 0, access);
     fill(file);
     flush(file);
     const auto size =
@@ -129,11 +129,11 @@ std::string image_of(const std::function<void(const File&)>& fill, H5F_libver_t 
     std::string image(static_cast<std::size_t>(size), '\0');
     checked("get", "the file's bytes",
             [&] { return H5Fget_file_image(file.id(), image.data(), image.size()); });
-    unmark_image(image);  // HDF5 1.10.8 does that, and leaves a wrong checksum
+    clear_swmr_flag_in(image);  // HDF5 1.10.8 clears it too, but leaves a wrong checksum
     return image;
 }
 
-/// In one call, so that a killed process has written all of it or nothing.
+/// In one call: a killed process has written everything or nothing.
 void write_at_once(const std::filesystem::path& path, const std::string& bytes) {
     const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     const ssize_t written = descriptor < 0 ? -1 : ::write(descriptor, bytes.data(), bytes.size());
@@ -146,24 +146,24 @@ void write_at_once(const std::filesystem::path& path, const std::string& bytes) 
 }  // namespace
 
 File create_file(const std::filesystem::path& path, hsize_t user_block) {
-    // 1.8: old enough for every reader.
+    // 1.8: all readers support it.
     return create(path, user_block, access_to(H5F_LIBVER_V18, Lock::by_hdf5));
 }
 
-File create_file_to_share(const std::filesystem::path& path, Overwrites& told,
-                          const std::function<void(const File&)>& head) {
+File create_swmr_file(const std::filesystem::path& path, MetadataWriteHook& hook,
+                      const std::function<void(const File&)>& head) {
     write_at_once(path, image_of(head, version_to_share));
-    return open_to_share(path, told);
+    return open_swmr_file(path, hook);
 }
 
-File open_to_share(const std::filesystem::path& path, Overwrites& told) {
+File open_swmr_file(const std::filesystem::path& path, MetadataWriteHook& hook) {
     const PropertyList access = access_to(version_to_share, Lock::by_caller);
-    use_driver(access, told);
+    use_driver(access, hook);
     return File(checked("open", "the HDF5 file",
                         [&] { return H5Fopen(path.c_str(), H5F_ACC_RDWR, access.id()); }));
 }
 
-void let_readers_in(const File& file) {
+void start_swmr(const File& file) {
     checked("share", "the file", [&] { return H5Fstart_swmr_write(file.id()); });
 }
 
@@ -183,7 +183,7 @@ void reserve(const File& file, hsize_t& reserved) {
     } else if (errno == ENOSPC || errno == EDQUOT || errno == EFBIG) {
         throw std::runtime_error("cannot extend the file: " +
                                  std::generic_category().message(errno));
-    }  // else the file system cannot reserve
+    }  // otherwise the file system cannot reserve space
 #else
     static_cast<void>(file);
     static_cast<void>(reserved);
@@ -202,11 +202,11 @@ void close(File& file) {
     checked("close", "the file", [&] { return H5Fclose(file.release()); });
 }
 
-void abandon(File& file) {
+void discard(File& file) {
     if (file.id() < 0) return;
     const Silence silence;
     stop_writing(file);
-    // Closed, and not only forgotten: HDF5 would take the same file, opened again, for this one.
+    // Really closed: otherwise HDF5 would treat the same file, opened again, as this one.
     void* descriptor = nullptr;
     const int nowhere = ::open("/dev/null", O_RDWR | O_CLOEXEC);
     if (nowhere < 0 || H5Fget_vfd_handle(file.id(), H5P_DEFAULT, &descriptor) < 0 ||
@@ -219,8 +219,8 @@ void abandon(File& file) {
 }
 
 Group create_group(hid_t parent, const std::string& name) {
-    // The names stand in the group's own header, however many: the heaps of a group of more than
-    // eight would take room that is not asked for before the flush.
+    // All names are in the group's own header. With more than eight names HDF5 would otherwise use
+    // heaps, whose disk space is not reserved before the flush.
     const PropertyList creation = property_list(H5P_GROUP_CREATE);
     checked("set", "group size",
             [&] { return H5Pset_link_phase_change(creation.id(), 1000, 1000); });
@@ -240,8 +240,9 @@ Dataset create_dataset(hid_t parent, const std::string& name, hid_t type,
 
 namespace {
 
-/// Of datasets that have their places in the file at once; nobody writes there but their writers.
-PropertyList placed_at_once() {
+/// For datasets that get their place in the file immediately; HDF5 itself writes no fill values
+/// there.
+PropertyList allocated_early() {
     PropertyList creation = property_list(H5P_DATASET_CREATE);
     checked("set", "fill time",
             [&] { return H5Pset_fill_time(creation.id(), H5D_FILL_TIME_NEVER); });
@@ -254,7 +255,7 @@ PropertyList placed_at_once() {
 
 Dataset create_to_fill(hid_t parent, const std::string& name, hid_t type, hsize_t length) {
     const Space space = simple_space({&length, 1});
-    const PropertyList creation = placed_at_once();
+    const PropertyList creation = allocated_early();
     return Dataset(checked("create dataset", name, [&] {
         return H5Dcreate2(parent, name.c_str(), type, space.id(), H5P_DEFAULT, creation.id(),
                           H5P_DEFAULT);
@@ -278,8 +279,8 @@ Dataset create_extensible(hid_t parent, const std::string& name, hid_t type,
     largest.front() = H5S_UNLIMITED;
     const Space space = simple_space(now, largest.data());
 
-    // With its rows a dataset gets their places: see places_of_row().
-    const PropertyList creation = placed_at_once();
+    // When rows are added, their places in the file are fixed: see places_of_row().
+    const PropertyList creation = allocated_early();
     const int rank = static_cast<int>(chunk.size());
     checked("set", "chunk size", [&] { return H5Pset_chunk(creation.id(), rank, chunk.data()); });
 
@@ -310,12 +311,12 @@ RowPlaces places_of_row(const Dataset& dataset, hsize_t row) {
     checked("get", "chunk size",
             [&] { return H5Pget_chunk(creation.id(), static_cast<int>(rank), chunk.data()); });
     if (rank < 2) throw std::runtime_error("a row of numbers has no items");
-    RowPlaces places{.items_a_chunk = static_cast<std::int64_t>(chunk[1]),
-                     .bytes_an_item = static_cast<std::int64_t>(sizeof(double))};
+    RowPlaces places{.items_per_chunk = static_cast<std::int64_t>(chunk[1]),
+                     .bytes_per_item = static_cast<std::int64_t>(sizeof(double))};
     for (std::size_t d = 2; d < rank; ++d)
-        places.bytes_an_item *= static_cast<std::int64_t>(chunk[d]);
+        places.bytes_per_item *= static_cast<std::int64_t>(chunk[d]);
     const std::int64_t before =
-        static_cast<std::int64_t>(row % chunk[0]) * places.items_a_chunk * places.bytes_an_item;
+        static_cast<std::int64_t>(row % chunk[0]) * places.items_per_chunk * places.bytes_per_item;
     at[0] = row;
     for (; at[1] < shape[1]; at[1] += chunk[1]) {
         haddr_t place = HADDR_UNDEF;

@@ -1,6 +1,6 @@
 #include "io/hdf5/hdf5_driver.hpp"
 
-#include "io/files/whole_writes.hpp"
+#include "io/files/full_io.hpp"
 
 #if H5_VERSION_GE(1, 13, 0)
 #include <H5FDdevelop.h>
@@ -24,26 +24,26 @@
 namespace beadwave::io::hdf5 {
 namespace {
 
-/// What the access list carries.
-struct Told {
-    Overwrites* overwrites;
+/// Carried by the access list.
+struct Hook {
+    MetadataWriteHook* target;
 };
 
-struct Driven {
-    H5FD_t common{};  // first: HDF5 knows only this
+struct DriverFile {
+    H5FD_t common{};  // first: HDF5 knows only this member
     int descriptor = -1;
     haddr_t end_of_addresses = 0, end_of_file = 0;
     dev_t device = 0;
     ino_t number = 0;
-    Overwrites* overwrites = nullptr;  // null when nothing is to be written any more
+    MetadataWriteHook* hook = nullptr;  // null: nothing is written any more
 };
 
-Driven& driven(H5FD_t* file) {
-    return *reinterpret_cast<Driven*>(file);
+DriverFile& driver_file(H5FD_t* file) {
+    return *reinterpret_cast<DriverFile*>(file);
 }
 
-const Driven& driven(const H5FD_t* file) {
-    return *reinterpret_cast<const Driven*>(file);
+const DriverFile& driver_file(const H5FD_t* file) {
+    return *reinterpret_cast<const DriverFile*>(file);
 }
 
 constexpr haddr_t most = static_cast<haddr_t>(std::numeric_limits<off_t>::max());
@@ -55,22 +55,22 @@ herr_t failed(const std::string& why) {
     return -1;
 }
 
-std::string words_of(int error) {
+std::string message_of(int error) {
     return std::generic_category().message(error);
 }
 
 H5FD_t* open(const char* name, unsigned flags, hid_t access, haddr_t) {
-    const auto* const told = static_cast<const Told*>(H5Pget_driver_info(access));
+    const auto* const hook = static_cast<const Hook*>(H5Pget_driver_info(access));
     const int how = (flags & H5F_ACC_RDWR) != 0 ? O_RDWR : O_RDONLY;
-    if (told == nullptr || (flags & (H5F_ACC_TRUNC | H5F_ACC_CREAT)) != 0) return nullptr;
+    if (hook == nullptr || (flags & (H5F_ACC_TRUNC | H5F_ACC_CREAT)) != 0) return nullptr;
     const int descriptor = ::open(name, how | O_CLOEXEC);
     struct stat status {};
     if (descriptor < 0 || ::fstat(descriptor, &status) != 0) {
-        failed(words_of(errno));
+        failed(message_of(errno));
         if (descriptor >= 0) ::close(descriptor);
         return nullptr;
     }
-    auto* const file = new (std::nothrow) Driven;
+    auto* const file = new (std::nothrow) DriverFile;
     if (file == nullptr) {
         ::close(descriptor);
         return nullptr;
@@ -79,24 +79,24 @@ H5FD_t* open(const char* name, unsigned flags, hid_t access, haddr_t) {
     file->end_of_file = static_cast<haddr_t>(status.st_size);
     file->device = status.st_dev;
     file->number = status.st_ino;
-    file->overwrites = told->overwrites;
+    file->hook = hook->target;
     return &file->common;
 }
 
 herr_t close(H5FD_t* file) {
-    const herr_t result = ::close(driven(file).descriptor);
-    delete &driven(file);
+    const herr_t result = ::close(driver_file(file).descriptor);
+    delete &driver_file(file);
     return result;
 }
 
 int compare(const H5FD_t* one, const H5FD_t* other) {
-    const auto key = [](const Driven& file) { return std::tuple(file.device, file.number); };
-    const auto a = key(driven(one)), b = key(driven(other));
+    const auto key = [](const DriverFile& file) { return std::tuple(file.device, file.number); };
+    const auto a = key(driver_file(one)), b = key(driver_file(other));
     return a < b ? -1 : a > b ? 1 : 0;
 }
 
 herr_t query(const H5FD_t*, unsigned long* flags) {
-    // Those of HDF5's own POSIX driver.
+    // As in HDF5's own POSIX driver.
     *flags = H5FD_FEAT_AGGREGATE_METADATA | H5FD_FEAT_ACCUMULATE_METADATA | H5FD_FEAT_DATA_SIEVE |
              H5FD_FEAT_AGGREGATE_SMALLDATA | H5FD_FEAT_POSIX_COMPAT_HANDLE |
              H5FD_FEAT_SUPPORTS_SWMR_IO | H5FD_FEAT_DEFAULT_VFD_COMPATIBLE;
@@ -104,20 +104,20 @@ herr_t query(const H5FD_t*, unsigned long* flags) {
 }
 
 haddr_t end_of_addresses(const H5FD_t* file, H5FD_mem_t) {
-    return driven(file).end_of_addresses;
+    return driver_file(file).end_of_addresses;
 }
 
 herr_t set_end_of_addresses(H5FD_t* file, H5FD_mem_t, haddr_t address) {
-    driven(file).end_of_addresses = address;
+    driver_file(file).end_of_addresses = address;
     return 0;
 }
 
 haddr_t end_of_file(const H5FD_t* file, H5FD_mem_t) {
-    return driven(file).end_of_file;
+    return driver_file(file).end_of_file;
 }
 
 herr_t handle(H5FD_t* file, hid_t, void** descriptor) {
-    *descriptor = &driven(file).descriptor;
+    *descriptor = &driver_file(file).descriptor;
     return 0;
 }
 
@@ -125,9 +125,9 @@ herr_t read(H5FD_t* file, H5FD_mem_t, hid_t, haddr_t first, std::size_t bytes, v
     auto* const at = static_cast<char*>(buffer);
     try {
         const std::size_t got =
-            read_whole(driven(file).descriptor, at, bytes, static_cast<off_t>(first));
+            full_read(driver_file(file).descriptor, at, bytes, static_cast<off_t>(first));
         std::fill(at + got, at + bytes, '\0');  // beyond the end there are zeros
-    } catch (const std::exception& error) {     // it must not pass through HDF5
+    } catch (const std::exception& error) {     // no exception may pass through HDF5
         return failed(error.what());
     }
     return 0;
@@ -135,11 +135,11 @@ herr_t read(H5FD_t* file, H5FD_mem_t, hid_t, haddr_t first, std::size_t bytes, v
 
 herr_t write(H5FD_t* opened, H5FD_mem_t type, hid_t, haddr_t first, std::size_t bytes,
              const void* buffer) {
-    Driven& file = driven(opened);
-    if (file.overwrites == nullptr) return 0;
+    DriverFile& file = driver_file(opened);
+    if (file.hook == nullptr) return 0;
     try {
-        if (type != H5FD_MEM_DRAW) file.overwrites->before(file.descriptor, first, bytes);
-        write_whole(file.descriptor, buffer, bytes, static_cast<off_t>(first));
+        if (type != H5FD_MEM_DRAW) file.hook->before(file.descriptor, first, bytes);
+        full_write(file.descriptor, buffer, bytes, static_cast<off_t>(first));
     } catch (const std::exception& error) {
         return failed(error.what());
     }
@@ -148,16 +148,16 @@ herr_t write(H5FD_t* opened, H5FD_mem_t type, hid_t, haddr_t first, std::size_t 
 }
 
 herr_t truncate(H5FD_t* opened, hid_t, hbool_t) {
-    Driven& file = driven(opened);
-    if (file.overwrites == nullptr || file.end_of_addresses == file.end_of_file) return 0;
+    DriverFile& file = driver_file(opened);
+    if (file.hook == nullptr || file.end_of_addresses == file.end_of_file) return 0;
     if (::ftruncate(file.descriptor, static_cast<off_t>(file.end_of_addresses)) != 0)
-        return failed(words_of(errno));
+        return failed(message_of(errno));
     file.end_of_file = file.end_of_addresses;
     return 0;
 }
 
-// The caller has locked the file; but only where a driver has these does HDF5 mark a file as one
-// that is being written.
+// The caller has locked the file. HDF5 sets the SWMR flag of a file only if its driver has these
+// two functions.
 herr_t lock(H5FD_t*, hbool_t) {
     return 0;
 }
@@ -176,7 +176,7 @@ hid_t driver() {
         own.name = "beadwave";
         own.maxaddr = most;
         own.fc_degree = H5F_CLOSE_WEAK;
-        own.fapl_size = sizeof(Told);
+        own.fapl_size = sizeof(Hook);
         own.open = open;
         own.close = close;
         own.cmp = compare;
@@ -199,8 +199,8 @@ hid_t driver() {
 
 }  // namespace
 
-void use_driver(const PropertyList& access, Overwrites& told) {
-    const Told info{&told};
+void use_driver(const PropertyList& access, MetadataWriteHook& hook) {
+    const Hook info{&hook};
     checked("set", "the file driver", [&] { return H5Pset_driver(access.id(), driver(), &info); });
 }
 
@@ -210,8 +210,8 @@ void stop_writing(const File& file) {
     if (H5Pget_driver(access.id()) != driver() ||
         H5Fget_vfd_handle(file.id(), H5P_DEFAULT, &descriptor) < 0)
         return;
-    auto* const start = static_cast<char*>(descriptor) - offsetof(Driven, descriptor);
-    reinterpret_cast<Driven*>(start)->overwrites = nullptr;
+    auto* const start = static_cast<char*>(descriptor) - offsetof(DriverFile, descriptor);
+    reinterpret_cast<DriverFile*>(start)->hook = nullptr;
 }
 
 }  // namespace beadwave::io::hdf5

@@ -1,24 +1,24 @@
-// The file driver of histories: POSIX files as HDF5's own, and somebody who is told before what
-// describes the data is overwritten.
+// The HDF5 file driver of histories: POSIX files like HDF5's own driver, with a hook that is called
+// before metadata are written.
 #pragma once
 
 #include "io/hdf5/hdf5.hpp"
 
 namespace beadwave::io::hdf5 {
 
-class Overwrites {
+class MetadataWriteHook {
   public:
-    virtual ~Overwrites() = default;
-    /// Before so many bytes from `first` on are written, which describe data; data themselves are
-    /// only ever added. What it throws is the error of the write.
+    virtual ~MetadataWriteHook() = default;
+    /// Called before `bytes` bytes of metadata are written at `first`. Metadata describe the data;
+    /// the data themselves are only appended. An exception becomes the error of the write.
     virtual void before(int descriptor, haddr_t first, std::size_t bytes) = 0;
 };
 
-/// `told` must outlive the file.
-void use_driver(const PropertyList& access, Overwrites& told);
+/// `hook` must outlive the file.
+void use_driver(const PropertyList& access, MetadataWriteHook& hook);
 
-/// From now on nothing of the file reaches the disk, and nobody is told. Files of other drivers
-/// stay as they are.
+/// From now on nothing of the file reaches the disk, and the hook is not called. Has no effect on
+/// files of other drivers.
 void stop_writing(const File& file);
 
 }  // namespace beadwave::io::hdf5

@@ -1,7 +1,7 @@
 #include "io/hdf5/hdf5_reading.hpp"
 
 #include "io/hdf5/dataset_access.hpp"
-#include "io/hdf5/hdf5_fence.hpp"
+#include "io/hdf5/hdf5_validation.hpp"
 
 #include <fmt/format.h>
 
@@ -14,10 +14,11 @@ namespace beadwave::io::hdf5 {
 
 namespace {
 
-/// What a chunk of each dataset of a growing history may have beyond what is on the disk.
+/// The datasets of a growing history may exceed what is on the disk by this [bytes].
 constexpr hsize_t ahead_of_disk = hsize_t{16} << 20;
-/// Times that HDF5 reads what is being written again when its checksum is wrong. It waits twice as
-/// long each time, from a nanosecond on: 17 ms in all. By itself it would try a hundred times.
+/// HDF5 reads metadata again if their checksum is wrong, because they are just being written. It
+/// waits twice as long each time, starting from a nanosecond: 17 ms in total. Its default is 100
+/// attempts.
 constexpr unsigned read_attempts = 24;
 
 }  // namespace
@@ -30,13 +31,13 @@ File open_to_read(const std::filesystem::path& path) {
     return file;
 }
 
-File open_while_written(const std::filesystem::path& path) {
+File open_while_growing(const std::filesystem::path& path) {
     check_beginning(path);
     const PropertyList access(
         checked("create a", "property list", [] { return H5Pcreate(H5P_FILE_ACCESS); }));
     checked("set", "read attempts",
             [&] { return H5Pset_metadata_read_attempts(access.id(), read_attempts); });
-    // The writer has a lock that HDF5 knows nothing of.
+    // The writer holds a lock that HDF5 does not know.
     checked("set", "file locking",
             [&] { return H5Pset_file_locking(access.id(), /*use=*/false, /*best_effort=*/true); });
     File file(checked("open", "the HDF5 file", [&] {
@@ -50,14 +51,14 @@ File open_in_any_state(const std::filesystem::path& path) {
     try {
         return open_to_read(path);
     } catch (const std::runtime_error&) {
-        return open_while_written(path);  // or says what is wrong
+        return open_while_growing(path);  // or throws
     }
 }
 
 bool has(hid_t parent, const std::string& name) {
     const Silence silence;
     for (std::size_t end = 0;
-         end != std::string::npos;) {  // every group on the way must be asked for
+         end != std::string::npos;) {  // each group of the path must be checked
         end = name.find('/', end + 1);
         if (H5Lexists(parent, name.substr(0, end).c_str(), H5P_DEFAULT) <= 0) return false;
     }
@@ -97,14 +98,14 @@ std::vector<hsize_t> shape_of(const Dataset& dataset) {
 
 hsize_t rows_of(const Dataset& dataset) {
     const std::vector<hsize_t> shape = shape_of(dataset);
-    if (shape.empty()) throw std::runtime_error("a dataset is one number, not rows of them");
+    if (shape.empty()) throw std::runtime_error("a dataset is a scalar, not rows of numbers");
     return shape.front();
 }
 
 void check_shape(const Dataset& dataset, const std::string& name, std::span<const hsize_t> of_row) {
     const std::vector<hsize_t> shape = shape_of(dataset);
     if (shape.empty() || !std::equal(shape.begin() + 1, shape.end(), of_row.begin(), of_row.end()))
-        throw std::runtime_error(name + " has another shape than a history's");
+        throw std::runtime_error(name + " does not have the shape of a history's dataset");
 }
 
 void read_into(const Dataset& dataset, std::span<double> numbers) {
@@ -124,7 +125,7 @@ void read_into(const Dataset& dataset, std::span<double> numbers) {
 std::vector<double> read_rows(const Dataset& dataset, hsize_t first, hsize_t count) {
     std::vector<hsize_t> block = shape_of(dataset), corner(block.size(), 0);
     if (block.empty() || first > block[0] || count > block[0] - first)
-        throw std::runtime_error("a dataset has fewer rows than others beside it");
+        throw std::runtime_error("a dataset has fewer rows than the datasets that belong to it");
     corner[0] = first;
     block[0] = count;
     std::vector<double> numbers(
@@ -146,7 +147,7 @@ std::vector<double> read_rows(const Dataset& dataset, hsize_t first, hsize_t cou
 
 double read_number_in_row(const Dataset& dataset, hsize_t row) {
     const std::vector<double> numbers = read_rows(dataset, row, 1);
-    if (numbers.size() != 1) throw std::runtime_error("a row has more than one number, or none");
+    if (numbers.size() != 1) throw std::runtime_error("a row does not have exactly one number");
     return numbers.front();
 }
 
@@ -167,9 +168,9 @@ namespace {
 std::size_t length_of_list(const Dataset& dataset, const std::string& name) {
     const std::vector<hsize_t> shape = shape_of(dataset);
     if (shape.size() != 1) throw std::runtime_error(name + " is not a list of numbers");
-    // Before memory is asked for what no file holds. Nothing here is compressed.
+    // Checked before memory is allocated for it. Nothing is compressed.
     if (shape.front() > H5Dget_storage_size(dataset.id()))
-        throw std::runtime_error(name + " is not as long as it says");
+        throw std::runtime_error(name + " is shorter than its shape");
     return shape.front();
 }
 

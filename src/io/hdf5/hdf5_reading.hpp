@@ -10,47 +10,48 @@
 
 namespace beadwave::io::hdf5 {
 
-// Files that others may have made or damaged: each open refuses what hdf5_fence.hpp says.
+// The files may be damaged or made by others: each function that opens one does the checks of
+// hdf5_validation.hpp.
 
 File open_to_read(const std::filesystem::path& path);
-/// The same for a file that another process writes meanwhile (see let_readers_in), or was killed
-/// writing.
-File open_while_written(const std::filesystem::path& path);
-/// Whichever of the two it is.
+/// The same for a file that another process is writing (see start_swmr()), or whose writer was
+/// killed.
+File open_while_growing(const std::filesystem::path& path);
+/// Either of the two.
 File open_in_any_state(const std::filesystem::path& path);
 
-/// Whether there is an object of this name.
+/// Whether an object of this name exists.
 bool has(hid_t parent, const std::string& name);
 
 Group open_group(hid_t parent, const std::string& name);
 
-/// Of all that the group holds, in alphabetical order.
+/// The names of all members of the group, in alphabetical order.
 std::vector<std::string> names_in(const Group& group);
 
 /// To read, or to write whole chunks; see create_extensible.
 Dataset open_dataset(hid_t parent, const std::string& name);
 
-/// Length of each dimension; none for a scalar.
+/// Length of each dimension; empty for a scalar.
 std::vector<hsize_t> shape_of(const Dataset& dataset);
 
-/// The first of them; throws for a scalar.
+/// Length of the first dimension; throws for a scalar.
 hsize_t rows_of(const Dataset& dataset);
 /// Throws unless the dataset is rows of this shape; `name` is for the message.
 void check_shape(const Dataset& dataset, const std::string& name, std::span<const hsize_t> of_row);
 
-/// All numbers; there must be as many as `numbers` has room for.
+/// Reads all numbers; the dataset must have numbers.size() of them.
 void read_into(const Dataset& dataset, std::span<double> numbers);
 
 /// Rows first, ..., first + count - 1 of a dataset of numbers.
 std::vector<double> read_rows(const Dataset& dataset, hsize_t first, hsize_t count);
-/// Of a list of numbers.
+/// One number of a list of numbers.
 double read_number_in_row(const Dataset& dataset, hsize_t row);
 std::vector<std::int64_t> read_integers(hid_t object, const std::string& attribute);
 
 std::vector<double> read_vector(hid_t parent, const std::string& name);
 std::vector<std::int64_t> read_integer_list(hid_t parent, const std::string& name);
 double read_number(hid_t parent, const std::string& name);
-/// A scalar fixed-length string of at most 1,000 bytes; empty if there is none.
+/// A scalar fixed-length string of at most 1,000 bytes; empty if the attribute does not exist.
 std::string read_text_attribute(hid_t object, const std::string& name);
 /// A scalar fixed-length string.
 std::string read_text(hid_t parent, const std::string& name);

@@ -14,7 +14,7 @@ H5T_cset_t character_set(const std::string& text) {
     return ascii ? H5T_CSET_ASCII : H5T_CSET_UTF8;
 }
 
-/// Strings of at most `length` bytes and a terminating zero, so that C programs can read them.
+/// Strings of at most `length` bytes with a terminating zero, for readers in C.
 Type text_type(std::size_t length, H5T_cset_t characters) {
     Type type(checked("create a", "string type", [] { return H5Tcopy(H5T_C_S1); }));
     checked("set", "string length", [&] { return H5Tset_size(type.id(), length + 1); });
@@ -42,7 +42,7 @@ Cells in_cells(std::span<const std::string> texts) {
 
 void write_attribute(hid_t object, const std::string& name, hid_t type,
                      std::span<const hsize_t> shape, const void* data) {
-    // Above 64 KiB HDF5 keeps attributes in a heap, in which it has lost and hung on large ones.
+    // HDF5 keeps attributes above 64 KiB in a heap, where it has lost large ones or got stuck.
     constexpr std::size_t most_bytes = 60'000;
     const Space space = simple_space(shape);
     const auto count = static_cast<std::size_t>(H5Sget_simple_extent_npoints(space.id()));

@@ -26,7 +26,7 @@ hdf5::Dataset column(hid_t group, const std::string& name, hid_t type, hsize_t w
     return made;
 }
 
-/// Rows of `width` numbers after the first `before` rows.
+/// Writes rows of `width` numbers after the first `before` rows.
 template <typename Number>
 void add(const hdf5::Dataset& dataset, hsize_t before, hsize_t width,
          const std::vector<Number>& numbers) {
@@ -51,7 +51,8 @@ ContactTable::ContactTable(hid_t group, h5md::Element kind) {
     const hid_t whole = hdf5::type_of<std::int64_t>(), real = hdf5::type_of<double>();
     step_ = column(group, "step", whole, 1, nullptr, kind);
     time_ = column(group, "time", real, 1, "s", kind);
-    end_ = column(group, "end", whole, 1, nullptr, kind);
+    row_splits_ = column(group, "row_splits", whole, 1, nullptr, kind);
+    if (kind == h5md::Element::made) add<std::int64_t>(row_splits_, 0, 1, {0});
     pair_ = column(group, "pair", whole, 2, nullptr, kind);
     overlap_ = column(group, "overlap", real, 1, "m", kind);
     point_ = column(group, "point", real, 3, "m", kind);
@@ -80,7 +81,7 @@ void ContactTable::append(std::int64_t step, double time,
     add(normal_, contacts_, 3, normal);
     add(tangential_, contacts_, 3, tangential);
     contacts_ += contacts.size();
-    add<std::int64_t>(end_, snapshots_, 1, {static_cast<std::int64_t>(contacts_)});
+    add<std::int64_t>(row_splits_, snapshots_ + 1, 1, {static_cast<std::int64_t>(contacts_)});
     add<std::int64_t>(step_, snapshots_, 1, {step});
     add<double>(time_, snapshots_, 1, {time});
     ++snapshots_;
@@ -88,7 +89,7 @@ void ContactTable::append(std::int64_t step, double time,
 
 void ContactTable::flush() const {
     for (const hdf5::Dataset* each :
-         {&pair_, &overlap_, &point_, &normal_, &tangential_, &end_, &step_, &time_})
+         {&pair_, &overlap_, &point_, &normal_, &tangential_, &row_splits_, &step_, &time_})
         hdf5::flush(*each);
 }
 

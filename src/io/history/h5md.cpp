@@ -13,11 +13,11 @@
 namespace beadwave::io::h5md {
 namespace {
 
-/// Small samples are gathered into chunks of about 64 KiB: large enough that a chunk's own cost
-/// (a few microseconds) disappears, small enough that a short run leaves a short file.
-constexpr hsize_t gathered_numbers = 64 * 1024 / sizeof(double);
+/// Small samples are collected in chunks of about 64 KiB: large enough that the cost of a chunk
+/// (a few microseconds) is negligible, small enough that a short run gives a short file.
+constexpr hsize_t collected_numbers = 64 * 1024 / sizeof(double);
 constexpr hsize_t most_rows_per_chunk = 1024;
-/// Large samples are cut into chunks of at most 1 MiB.
+/// Large samples are split into chunks of at most 1 MiB.
 constexpr hsize_t slab_numbers = 1024 * 1024 / sizeof(double);
 
 hsize_t numbers_in(std::span<const hsize_t> shape) {
@@ -29,8 +29,9 @@ hsize_t rows_per_chunk_of(const std::vector<Quantity>& quantities) {
     for (const Quantity& quantity : quantities) {
         largest = std::max(largest, numbers_in(quantity.shape));
     }
-    // A power of two, so that chunks of step and time (most_rows_per_chunk long) are not straddled.
-    return std::bit_floor(std::clamp<hsize_t>(gathered_numbers / largest, 1, most_rows_per_chunk));
+    // A power of two: then no chunk crosses a boundary of the chunks of step and time
+    // (most_rows_per_chunk rows).
+    return std::bit_floor(std::clamp<hsize_t>(collected_numbers / largest, 1, most_rows_per_chunk));
 }
 
 void set_version(const hdf5::Group& group, std::array<int, 2> version) {
@@ -70,8 +71,8 @@ void write_metadata(const hdf5::File& file) {
 }
 
 void set_unit(const hdf5::Dataset& dataset, const std::string& unit) {
-    // As MDAnalysis and pyh5md expect; a fixed-length string they read as bytes, and know no such
-    // unit.
+    // As MDAnalysis and pyh5md expect. They read a fixed-length string as bytes and do not
+    // recognise the unit.
     hdf5::set_free_text(dataset.id(), "unit", unit);
 }
 
@@ -121,7 +122,7 @@ hdf5::RowPlaces Value::reserve(hsize_t row) {
     return hdf5::places_of_row(dataset_, row);
 }
 
-void Value::cut(hsize_t row) {
+void Value::truncate(hsize_t row) {
     shape_[0] = row;
     hdf5::extend(dataset_, shape_);
 }
@@ -139,7 +140,7 @@ Series::Series(hid_t parent, const std::vector<Quantity>& quantities, Element ki
         return;
     }
     const hsize_t chunk = most_rows_per_chunk, rows = 0;
-    hdf5::Group owner;  // of step and time: the first element
+    hdf5::Group owner;  // the first element, which owns step and time
     for (const Quantity& quantity : quantities) {
         hdf5::Group element = hdf5::create_group(parent, quantity.name);
         values_.emplace_back(parent, quantity, rows_per_chunk_, kind);
@@ -159,7 +160,7 @@ Series::Series(hid_t parent, const std::vector<Quantity>& quantities, Element ki
 
 void Series::append_numbers(std::int64_t step, double time, std::span<const double> numbers) {
     if (numbers.size() != values_.size())
-        throw std::logic_error("a sample needs one number a quantity");
+        throw std::logic_error("a sample needs one number per quantity");
     const hsize_t row = written_ + steps_.size();
     for (std::size_t k = 0; k < numbers.size(); ++k)
         values_[k].append(row, [&](std::size_t, std::span<double> out) { out[0] = numbers[k]; });
@@ -179,9 +180,9 @@ void Series::commit(std::int64_t step, double time) {
     write();
 }
 
-void Series::take_back() {
+void Series::roll_back() {
     for (Value& value : values_)
-        value.cut(written_);
+        value.truncate(written_);
 }
 
 void Series::write() {

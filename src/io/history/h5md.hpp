@@ -1,5 +1,5 @@
-// The parts of an H5MD 1.1 file that are not about beads: its metadata and its time-dependent
-// elements. https://www.nongnu.org/h5md/h5md.html
+// The general parts of an H5MD 1.1 file: its metadata and its time-dependent elements.
+// https://www.nongnu.org/h5md/h5md.html
 #pragma once
 
 #include "io/hdf5/hdf5.hpp"
@@ -12,13 +12,13 @@
 
 namespace beadwave::io::h5md {
 
-/// Group /h5md: versions of the layout and of the program, author, units module.
+/// Writes the group /h5md: versions of the format and of the program, author, units module.
 void write_metadata(const hdf5::File& file);
 
-/// Makes an object of one group one of another too, under the same name.
+/// Makes a hard link in group `to` to an object of group `from`, with the same name.
 void link(hid_t from, const char* name, hid_t to);
 
-/// Attaches a unit in H5MD's spelling: "m s-1".
+/// Sets the unit attribute, in the notation of H5MD: "m s-1".
 void set_unit(const hdf5::Dataset& dataset, const std::string& unit);
 
 /// What one element of a Series records.
@@ -26,21 +26,21 @@ struct Quantity {
     std::string name;
     std::string unit;
     std::vector<hsize_t>
-        shape;  ///< of one sample: {} a number, {S} sensors, {N, 3} vectors of beads
+        shape;  ///< of one sample: {} one number, {S} sensors, {N, 3} vectors of beads
 };
 
-/// Whether an element is made, or was made by an earlier piece of the run and takes more.
+/// Whether an element is created, or exists and is extended.
 enum class Element { made, continued };
 
 /// The `value` of a time-dependent element, buffered up to one chunk of the file.
 class Value {
   public:
-    /// In the element's group, which is in `parent`.
+    /// `parent` contains the group of the element.
     Value(hid_t parent, const Quantity& quantity, hsize_t rows_per_chunk, Element kind);
 
-    /// Takes one sample. `fill(first, out)` puts items first, first + 1, ... (sensors or beads,
-    /// with all their components) into `out`; it is called slab by slab, so that a sample of any
-    /// size needs one chunk of memory. A sample that fills chunks of its own is written at once.
+    /// Appends one sample. `fill(first, out)` writes items first, first + 1, ... (sensors or beads,
+    /// with all their components) to `out`. It is called once per slab, so a sample of any size
+    /// needs the memory of one chunk. A sample that fills whole chunks is written immediately.
     template <typename Fill>
     void append(hsize_t row, const Fill& fill) {
         for (hsize_t first = 0; first < items_; first += items_per_chunk_) {
@@ -52,15 +52,15 @@ class Value {
         }
     }
 
-    /// Writes the buffered rows, which begin at `row`.
+    /// Writes the buffered rows, which start at `row`.
     void write(hsize_t row, hsize_t rows) {
         if (!buffer_.empty()) write(row, rows, 0, items_);
     }
 
-    /// Makes a row that others write to the file itself, and says where.
+    /// Adds a row whose content others write directly to the file. Returns its places.
     hdf5::RowPlaces reserve(hsize_t row);
-    /// Takes away the rows from `row` on.
-    void cut(hsize_t row);
+    /// Removes the rows from `row` on.
+    void truncate(hsize_t row);
 
     const hdf5::Dataset& dataset() const { return dataset_; }
 
@@ -71,19 +71,19 @@ class Value {
   private:
     void write(hsize_t row, hsize_t rows, hsize_t first, hsize_t count);
 
-    std::vector<hsize_t> shape_;  ///< of the dataset, in rows, items and what an item consists of
-    hsize_t items_, components_;  ///< a sample is items times components
+    std::vector<hsize_t> shape_;  ///< of the dataset: rows, items, components
+    hsize_t items_, components_;  ///< a sample has items x components numbers
     hsize_t rows_per_chunk_, items_per_chunk_;
     std::vector<double> buffer_;
     hdf5::Dataset dataset_;
 };
 
-/// Elements sampled together: one step and one time, hard-linked into each of them.
+/// Elements that are sampled together. They share step and time by hard links.
 class Series {
   public:
     Series(hid_t parent, const std::vector<Quantity>& quantities, Element kind);
 
-    /// Takes one sample of every quantity, in their order; see Value::append for `fill`.
+    /// Appends one sample of every quantity, in their order; see Value::append for `fill`.
     template <typename... Fill>
     void append(std::int64_t step, double time, const Fill&... fill) {
         const hsize_t row = written_ + steps_.size();
@@ -92,27 +92,26 @@ class Series {
         end_row(row, step, time);
     }
 
-    /// The same where every quantity is one number; throws std::logic_error if there are not as
-    /// many.
+    /// The same if every quantity is one number. Throws std::logic_error if their number is wrong.
     void append_numbers(std::int64_t step, double time, std::span<const double> numbers);
 
-    /// The same of a sample that others write to the file itself: where, a quantity. It is there
-    /// once commit() follows.
+    /// The same for a sample that others write directly to the file. Returns the places of each
+    /// quantity. The sample is valid after commit().
     std::vector<hdf5::RowPlaces> reserve();
     void commit(std::int64_t step, double time);
-    /// In place of commit(), where somebody could not write.
-    void take_back();
+    /// Called instead of commit() if a rank could not write.
+    void roll_back();
 
-    /// Hands the buffered samples to HDF5.
+    /// Passes the buffered samples to HDF5.
     void write();
 
-    /// Hands what was written to readers: step and time last, so that a row which has them is
-    /// whole.
+    /// Makes the written samples visible to readers. Step and time are last: a row that has them is
+    /// complete.
     void flush() const;
 
     const Value& value(std::size_t quantity) const { return values_[quantity]; }
 
-    /// What a sample takes in the file, step and time included.
+    /// Size of a sample in the file, including step and time.
     double bytes_per_sample() const {
         double bytes = sizeof(std::int64_t) + sizeof(double);
         for (const Value& value : values_)

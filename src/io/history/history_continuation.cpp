@@ -1,4 +1,4 @@
-// What grows in a chain's history, made for a new one and opened for one that goes on.
+// The growing elements of a chain's history: created for a new history, opened for a continued one.
 #include "io/hdf5/hdf5_reading.hpp"
 #include "io/history/history_datasets.hpp"
 #include "io/history/history_parts.hpp"
@@ -14,7 +14,7 @@ void HistoryFile::Datasets::make_series(const chain::Chain& chain,
     using Quantities = std::vector<h5md::Quantity>;
     const hsize_t count = chain.total();
     if (with_snapshots) {
-        if (!chain.share) start = chain.positions();
+        if (!chain.partition) start = chain.positions();
         snapshots.emplace(beads.id(),
                           Quantities{{"position", "m", {count, 3}},
                                      {"velocity", "m s-1", {count, 3}},
@@ -44,11 +44,12 @@ void HistoryFile::Datasets::make_series(const chain::Chain& chain,
 
 HistoryFile::HistoryFile(const Output& output, const chain::Chain& chain,
                          std::span<const std::int64_t> sensor_beads, bool snapshots,
-                         const KeptHistory& earlier)
-    : GrowingHistory(std::make_unique<Datasets>(output, earlier)) {
+                         const ResumePoint& earlier)
+    : SwmrHistory(std::make_unique<Datasets>(output, earlier)) {
     Datasets& data = opened();
-    data.go_on(earlier,
-               [&] { data.make_series(chain, sensor_beads, snapshots, h5md::Element::continued); });
+    data.resume_from(earlier, [&] {
+        data.make_series(chain, sensor_beads, snapshots, h5md::Element::continued);
+    });
 }
 
 }  // namespace beadwave::io

@@ -1,23 +1,23 @@
-// What an open history of a chain consists of, whether it was made or is continued.
+// The datasets of an open history of a chain, new or continued.
 #pragma once
 
 #include "io/history/history_file.hpp"
-#include "io/history/open_history.hpp"
+#include "io/history/history_writer.hpp"
 
 #include <optional>
 #include <vector>
 
 namespace beadwave::io {
 
-struct HistoryFile::Datasets : OpenHistory {
-    using OpenHistory::OpenHistory;
+struct HistoryFile::Datasets : HistoryWriter {
+    using HistoryWriter::HistoryWriter;
 
-    std::vector<double> start;  ///< position of each bead at displacement zero [m]
+    std::vector<double> start;  ///< initial position of each bead [m]
     std::optional<chain::Drive> left_drive, right_drive;
     std::size_t sensor_count = 0;
     std::optional<h5md::Series> sensors, snapshots, contacts, walls, energy;
 
-    /// Makes the elements that grow, or opens them.
+    /// Creates or opens the elements that grow.
     void make_series(const chain::Chain& chain, std::span<const std::int64_t> sensor_beads,
                      bool with_snapshots, h5md::Element kind);
 

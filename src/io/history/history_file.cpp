@@ -17,14 +17,14 @@
 namespace beadwave::io {
 namespace {
 
-/// One number a bead, contact or sensor, as Value::append wants them.
+/// One number per bead, contact or sensor, in the form that Value::append expects.
 auto copy_of(std::span<const double> numbers) {
     return [numbers](std::size_t first, std::span<double> out) {
         std::copy_n(numbers.begin() + static_cast<std::ptrdiff_t>(first), out.size(), out.begin());
     };
 }
 
-/// One vector a bead: `x(bead)` along the chain, zero across it.
+/// One vector per bead: `x(bead)` along the chain, zero across it.
 template <typename X>
 auto vectors_along_chain(const X& x) {
     return [x](std::size_t first, std::span<double> out) {
@@ -35,19 +35,20 @@ auto vectors_along_chain(const X& x) {
     };
 }
 
-/// A number a bead, and `more`. Those of a chain that ranks share they write themselves.
+/// One number per bead, and `more`. For a distributed chain only the space: the ranks write the
+/// values.
 void write_column(const hdf5::Group& group, const std::string& name, const char* unit,
                   const std::vector<double>& numbers, const chain::Chain& chain, hsize_t more = 0) {
-    h5md::set_unit(chain.share ? hdf5::create_to_fill(group.id(), name, hdf5::type_of<double>(),
-                                                      chain.total() + more)
-                               : hdf5::write_vector<double>(group.id(), name, numbers),
+    h5md::set_unit(chain.partition ? hdf5::create_to_fill(group.id(), name, hdf5::type_of<double>(),
+                                                          chain.total() + more)
+                                   : hdf5::write_vector<double>(group.id(), name, numbers),
                    unit);
 }
 
 void write_parameters(const hdf5::File& file, const chain::Chain& chain,
                       const RunDescription& run) {
-    const hdf5::Group parameters = write_run(file, run);
-    // With the displacements, what a reader needs for the overlap of every contact.
+    const hdf5::Group parameters = write_run(file, run, "chain");
+    // With it and the displacements a reader can compute the overlap of every contact.
     write_column(parameters, "contact_gap", "m", chain.gap, chain, 1);
 }
 
@@ -60,24 +61,24 @@ void write_box(const hdf5::Group& beads) {
 
 void write_beads(const hdf5::Group& beads, const chain::Chain& chain) {
     write_box(beads);
-    write_ids(beads, chain.total(), !chain.share);
+    write_ids(beads, chain.total(), !chain.partition);
     write_column(beads, "mass", "kg", chain.mass, chain);
     write_column(beads, "radius", "m", chain.radius, chain);
     write_species(
         beads, chain.species_names, chain.total(),
-        [&](std::size_t bead) { return static_cast<int>(chain.species[bead]); }, !chain.share);
+        [&](std::size_t bead) { return static_cast<int>(chain.species[bead]); }, !chain.partition);
 }
 
 }  // namespace
 
 HistoryFile::Datasets& HistoryFile::opened() const {
-    return static_cast<Datasets&>(GrowingHistory::opened());
+    return static_cast<Datasets&>(SwmrHistory::opened());
 }
 
 HistoryFile::HistoryFile(const Output& output, const chain::Chain& chain,
                          std::span<const std::int64_t> sensor_beads, bool snapshots,
                          const RunDescription& run)
-    : GrowingHistory(std::make_unique<Datasets>(output)) {
+    : SwmrHistory(std::make_unique<Datasets>(output)) {
     Datasets& data = opened();
     const auto make = [&] {
         write_parameters(data.file, chain, run);
@@ -96,7 +97,7 @@ void HistoryFile::append_sensors(std::int64_t step, double time, std::span<const
                                  std::span<const double> velocity) {
     Datasets& data = opened();
     if (force.size() != data.sensor_count || velocity.size() != data.sensor_count) {
-        throw std::logic_error("a sample needs one force and one velocity a sensor");
+        throw std::logic_error("a sample needs one force and one velocity per sensor");
     }
     if (data.sensors) data.append(*data.sensors, step, time, copy_of(force), copy_of(velocity));
 }
@@ -109,10 +110,10 @@ void HistoryFile::append_snapshot(std::int64_t step, double time,
     if (!data.snapshots) throw std::logic_error("the history file was created without snapshots");
     const std::span<const double> start = data.start;
     if (displacement.size() != start.size() || velocity.size() != start.size()) {
-        throw std::logic_error("a snapshot needs one displacement and one velocity a bead");
+        throw std::logic_error("a snapshot needs one displacement and one velocity per bead");
     }
     if (contact_force.size() != start.size() + 1)
-        throw std::logic_error("a snapshot needs one force a contact");
+        throw std::logic_error("a snapshot needs one force per contact");
     data.append(*data.snapshots, step, time,
                 vectors_along_chain([=](std::size_t i) { return start[i] + displacement[i]; }),
                 vectors_along_chain([=](std::size_t i) { return velocity[i]; }),
@@ -141,11 +142,11 @@ void HistoryFile::commit_snapshot(std::int64_t step, double time) {
     append_walls(step, time);
 }
 
-void HistoryFile::take_back_snapshot() {
+void HistoryFile::roll_back_snapshot() {
     Datasets& data = opened();
     data.guarded([&] {
-        data.snapshots->take_back();
-        data.contacts->take_back();
+        data.snapshots->roll_back();
+        data.contacts->roll_back();
     });
 }
 

@@ -1,11 +1,11 @@
-// The history of a run, written while it runs: HDF5 in the H5MD 1.1 layout. Until it is closed it
-// has a name of its own, and can be followed: see running_history.hpp.
+// The history of a chain's run, written during the run: HDF5 in the H5MD 1.1 format. Until it is
+// closed it has a name of its own and can be followed: see history_follower.hpp.
 #pragma once
 
 #include "beadwave/chain/chain.hpp"
 #include "beadwave/observers/ledger.hpp"
-#include "io/files/result_place.hpp"
-#include "io/history/growing_history.hpp"
+#include "io/files/output_path.hpp"
+#include "io/history/swmr_history.hpp"
 #include "running/sample_counts.hpp"
 
 #include <array>
@@ -18,62 +18,63 @@
 
 namespace beadwave::io {
 
-/// What stands under /parameters.
+/// The content of the group /parameters.
 struct RunDescription {
     std::string scenario_text;
     std::string law;
-    double time_step;  ///< [s]
+    double time_step;  ///< [s]; of a mechanism: the sampling interval
     int threads;
     std::map<std::string, std::string>
         file_texts{};        ///< of the files that the scenario names, by dotted key
-    std::int64_t steps = 0;  ///< of the whole run
+    std::int64_t steps = 0;  ///< of the whole run; of a mechanism: its samples
 };
 
-class HistoryFile : public GrowingHistory {
+class HistoryFile : public SwmrHistory {
   public:
-    /// Creates the file and writes everything that does not change; `chain` may change or go
-    /// afterwards. An earlier history at the place is replaced by close(). Throws InputError,
-    /// leaving what was there untouched, if the folder is missing or not writable, or if a folder
-    /// or another file than a history stands there; std::runtime_error if another process is
-    /// writing this history.
+    /// Creates the file and writes everything that does not change; afterwards `chain` may change
+    /// or be destroyed. close() replaces an earlier history of this name. Throws InputError,
+    /// without changing an existing file, if the folder is missing or not writable, or if the path
+    /// is a folder or a file other than a history; std::runtime_error if another process is writing
+    /// this history.
     HistoryFile(const Output& output, const chain::Chain& chain,
                 std::span<const std::int64_t> sensor_beads, bool snapshots,
                 const RunDescription& run);
-    /// Goes on from a checkpoint; the rest as above.
+    /// Continues from a checkpoint; otherwise as above.
     HistoryFile(const Output& output, const chain::Chain& chain,
                 std::span<const std::int64_t> sensor_beads, bool snapshots,
-                const KeptHistory& earlier);
+                const ResumePoint& earlier);
 
-    // Each append throws WriteError when the file cannot take it (disk full). The file then
-    // stays readable, as it was flushed last, and takes nothing more; it gets its final name only
-    // if no earlier history has it.
+    // Each append function throws WriteError if the file cannot be written (disk full). The file
+    // remains readable, as last flushed, and accepts no more samples. It gets its final name only
+    // if no earlier history has that name.
 
     /// One sample of all sensors: force [N] and velocity [m/s] in the order of sensor_beads.
     void append_sensors(std::int64_t step, double time, std::span<const double> force,
                         std::span<const double> velocity);
-    /// One snapshot of all beads, displacement [m] from the start and velocity [m/s], and of all
-    /// contacts, force [N]. With them goes where the driven ends' walls are, left and right [m].
+    /// One snapshot: displacement [m] from the initial position and velocity [m/s] of all beads,
+    /// force [N] of all contacts. The displacements of driven walls, left and right [m], are added.
     void append_snapshot(std::int64_t step, double time, std::span<const double> displacement,
                          std::span<const double> velocity, std::span<const double> contact_force);
-    /// One sample of the ledger, a dataset an entry of observers::sampled_entries, and of
+    /// One sample of the ledger, with one dataset per entry of observers::sampled_entries, and of
     /// observers::observables().
     void append_energy(std::int64_t step, double time, const observers::Ledger& ledger,
                        std::span<const double> observed);
 
-    // Of a chain that ranks share only the first has the file open: for a snapshot it says where
-    // position, velocity, displacement and contact force go, all write their own there, and then it
-    // stands in the file, or is taken back where one could not. See shared_history.hpp.
+    // For a chain that is distributed over ranks. Only the first rank has the file open. For a
+    // snapshot it reserves the places of position, velocity, displacement and contact force; each
+    // rank writes its own part there. Then the snapshot is committed, or rolled back if a rank
+    // could not write. See parallel_history_writer.hpp.
     std::vector<hdf5::RowPlaces> reserve_snapshot();
     void commit_snapshot(std::int64_t step, double time);
-    void take_back_snapshot();
-    /// The same of what is written of every bead at the start.
+    void roll_back_snapshot();
+    /// The same for the constants of every bead.
     static constexpr std::array bead_columns = {"particles/beads/id", "particles/beads/mass",
                                                 "particles/beads/radius", "particles/beads/species",
                                                 "parameters/contact_gap"};
     std::vector<std::int64_t> column_places() const;
     std::filesystem::path growing_path() const;
 
-    /// What so many samples take in the file.
+    /// Size of this number of samples in the file [bytes].
     double bytes_of(const running::SampleCounts& samples) const;
 
   private:

@@ -1,6 +1,7 @@
 #include "io/history/history_parts.hpp"
 
 #include "io/hdf5/hdf5_reading.hpp"
+#include "io/history/format_version.hpp"
 
 #include <algorithm>
 #include <vector>
@@ -8,7 +9,7 @@
 namespace beadwave::io {
 namespace {
 
-/// value(0), value(1), ..., without a column of them.
+/// Writes value(0), value(1), ... without a whole column in memory.
 template <typename Number, typename Value>
 void write_in_pieces(const hdf5::Dataset& dataset, hid_t type, hsize_t count, const Value& value) {
     std::vector<Number> piece(std::min<hsize_t>(count, 1 << 16));
@@ -22,8 +23,11 @@ void write_in_pieces(const hdf5::Dataset& dataset, hid_t type, hsize_t count, co
 
 }  // namespace
 
-hdf5::Group write_run(const hdf5::File& file, const RunDescription& run) {
+hdf5::Group write_run(const hdf5::File& file, const RunDescription& run,
+                      const std::string& system) {
     hdf5::Group parameters = hdf5::create_group(file.id(), "parameters");
+    hdf5::write_scalar(parameters.id(), "format_version", format_version);
+    hdf5::write_text(parameters.id(), "system", system);
     hdf5::write_text(parameters.id(), "scenario", run.scenario_text);
     hdf5::write_text(parameters.id(), "version", BEADWAVE_VERSION);
     hdf5::write_text(parameters.id(), "law", run.law);
@@ -32,8 +36,12 @@ hdf5::Group write_run(const hdf5::File& file, const RunDescription& run) {
         for (const auto& [key, text] : run.file_texts)
             hdf5::write_text(files.id(), key, text);
     }
-    h5md::set_unit(hdf5::write_scalar(parameters.id(), "time_step", run.time_step), "s");
-    hdf5::write_scalar(parameters.id(), "steps", run.steps);
+    // A mechanism has no fixed time step: its history is sampled at equal intervals.
+    const bool sampled = system == "mechanism";
+    h5md::set_unit(hdf5::write_scalar(parameters.id(), sampled ? "sampling_interval" : "time_step",
+                                      run.time_step),
+                   "s");
+    hdf5::write_scalar(parameters.id(), sampled ? "samples" : "steps", run.steps);
     hdf5::write_scalar(parameters.id(), "threads", run.threads);
     return parameters;
 }
@@ -72,7 +80,9 @@ void write_sensor_numbers(const hdf5::File& file, const h5md::Series& sensors,
     constexpr std::size_t most_in_attribute = 4000;
     for (std::size_t quantity = 0; quantity < 2 && numbers.size() <= most_in_attribute; ++quantity)
         hdf5::set_attribute(sensors.value(quantity).dataset().id(), name, numbers);
-    const hdf5::Group force = hdf5::open_group(file.id(), "observables/sensor_force");
+    const bool chain = hdf5::has(file.id(), "observables/sensor_force");
+    const hdf5::Group force = hdf5::open_group(
+        file.id(), chain ? "observables/sensor_force" : "observables/net_contact_force");
     const hdf5::Group velocity = hdf5::open_group(file.id(), "observables/sensor_velocity");
     hdf5::write_vector<std::int64_t>(force.id(), name, numbers);
     h5md::link(force.id(), name.c_str(), velocity.id());

@@ -1,4 +1,4 @@
-// What histories of chains and of packings have alike, and does not change while a run goes on.
+// The parts of a history that all systems share and that do not change during a run.
 #pragma once
 
 #include "io/hdf5/hdf5.hpp"
@@ -12,18 +12,19 @@
 
 namespace beadwave::io {
 
-/// The group /parameters, with all that a RunDescription says.
-hdf5::Group write_run(const hdf5::File& file, const RunDescription& run);
+/// The group /parameters with the run's description. `system` is "chain", "packing" or "mechanism".
+hdf5::Group write_run(const hdf5::File& file, const RunDescription& run, const std::string& system);
 
-/// 0, 1, ..., count - 1; or, if not `here`, for others to write.
+/// The numbers 0, 1, ..., count - 1. If not `here`, only the space for them: others write them.
 void write_ids(const hdf5::Group& beads, hsize_t count, bool here = true);
 
-/// An enumeration: integers for programs, material names for people. `here` as above.
+/// An enumeration: integers for programs, names of materials for people. `here` as above.
 void write_species(const hdf5::Group& beads, std::span<const std::string> names, hsize_t count,
                    const std::function<int(std::size_t)>& species, bool here = true);
 
-/// Which beads or particles the sensors are in: a dataset beside the values, and as long as all
-/// readers can take it (HDF5's classic attributes end at 64 KiB) an attribute of them.
+/// The numbers of the beads or particles that have sensors: a dataset in the groups of the sensors'
+/// quantities. Up to 4,000 of them are also an attribute of the values, because attributes of
+/// HDF5's classic format end at 64 KiB.
 void write_sensor_numbers(const hdf5::File& file, const h5md::Series& sensors,
                           const std::string& name, std::span<const std::int64_t> numbers);
 

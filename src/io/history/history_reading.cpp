@@ -1,6 +1,7 @@
 #include "beadwave/history.hpp"
 #include "beadwave/input_error.hpp"
 #include "io/hdf5/hdf5_reading.hpp"
+#include "io/history/format_version.hpp"
 
 #include <fmt/format.h>
 
@@ -14,7 +15,7 @@ struct History::File {
     std::string name;
     hdf5::File file;
 
-    /// What `ask` answers of the open file; its errors begin with the file's name.
+    /// The result of `ask` on the open file. Its errors begin with the name of the file.
     template <class Ask>
     auto read(const Ask& ask) const {
         try {
@@ -40,7 +41,7 @@ std::vector<double> column(hid_t file, const std::string& element, std::size_t i
     const std::vector<double> all = hdf5::read_rows(dataset, 0, rows);
     const std::size_t width = shape.size() > 1 ? shape[1] : 1;
     if (shape.size() > 2 || item >= width)
-        throw std::runtime_error(element + "/value has another shape than a history's");
+        throw std::runtime_error(element + "/value does not have the shape of a history's dataset");
     std::vector<double> numbers;
     for (std::size_t row = 0; row < rows; ++row)
         numbers.push_back(all[row * width + item]);
@@ -60,6 +61,7 @@ History::History(const std::filesystem::path& path)
             hdf5::open_group(file, group);
         return 0;
     });
+    io::check_format_version(file_->file, file_->name);
 }
 
 History::~History() = default;
@@ -123,7 +125,8 @@ std::size_t History::snapshot_count() const {
 Snapshot History::snapshot(std::size_t number) const {
     if (number >= snapshot_count()) {
         throw InputError(
-            fmt::format("{}: has {} snapshots, none {}", file_->name, snapshot_count(), number));
+            fmt::format("{}: there is no snapshot {}; the history has {}, counted from 0",
+                        file_->name, number, snapshot_count()));
     }
     return file_->read([&](hid_t file) {
         const auto row = [&](const std::string& element) {
@@ -135,7 +138,8 @@ Snapshot History::snapshot(std::size_t number) const {
                           .velocity = {}};
         const std::vector<double> vectors = row("particles/beads/velocity/value");
         if (snapshot.displacement.size() * 3 != vectors.size())
-            throw std::runtime_error("particles/beads/velocity/value has another shape");
+            throw std::runtime_error(
+                "particles/beads/velocity/value does not have the shape of the displacement");
         for (std::size_t i = 0; i < vectors.size(); i += 3)
             snapshot.velocity.push_back(vectors[i]);
         return snapshot;

@@ -1,9 +1,9 @@
-// The history of a mechanism: HDF5 in the H5MD 1.1 layout, bodies in /particles/bodies, contacts
-// and the ledger in /observables, impacts in /impacts.
+// The history of a mechanism: HDF5 in the H5MD 1.1 layout. Bodies are in /particles/all, contacts
+// and the energy ledger in /observables, impacts in /impacts.
 #pragma once
 
-#include "io/files/result_place.hpp"
-#include "io/history/growing_history.hpp"
+#include "io/files/output_path.hpp"
+#include "io/history/swmr_history.hpp"
 #include "io/scenario/mechanism_reader.hpp"
 #include "mechanism/result.hpp"
 
@@ -14,35 +14,37 @@
 
 namespace beadwave::io {
 
-/// "pin"; of a guide "guide 0", corner 3: "guide 0, corner 3".
-std::string spot_name(const mechanism::Mechanism&, const mechanism::SpotRecord&);
+/// The name of the contact: "pin". A prismatic contact has four points: "guide, corner 3".
+std::string contact_point_name(const mechanism::Mechanism&, const mechanism::ContactImpacts&);
 
-/// What the history holds of the ledger.
+/// A quantity of the energy ledger in the history.
 struct MechanismLedgerColumn {
-    const char* name;
+    const char *name, *unit;
     double mechanism::Ledger::*part;
 };
 inline constexpr MechanismLedgerColumn mechanism_ledger_columns[] = {
-    {"kinetic_energy", &mechanism::Ledger::kinetic},
-    {"potential_energy", &mechanism::Ledger::potential},
-    {"stored_energy", &mechanism::Ledger::stored},
-    {"dissipated_energy", &mechanism::Ledger::dissipated},
-    {"friction_energy", &mechanism::Ledger::friction},
-    {"work", &mechanism::Ledger::work},
-    {"residual", &mechanism::Ledger::residual}};
+    {"kinetic_energy", "J", &mechanism::Ledger::kinetic},
+    {"potential_energy", "J", &mechanism::Ledger::potential},
+    {"stored_energy", "J", &mechanism::Ledger::stored},
+    {"dissipated_energy", "J", &mechanism::Ledger::dissipated},
+    {"normal_dissipation", "J", &mechanism::Ledger::normal_dissipation},
+    {"friction_dissipation", "J", &mechanism::Ledger::friction_dissipation},
+    {"external_work", "J", &mechanism::Ledger::external_work},
+    {"energy_error", "J", &mechanism::Ledger::energy_error},
+    {"relative_energy_error", "1", &mechanism::Ledger::relative_energy_error}};
 
-/// Errors are those of HistoryFile.
-class MechanismHistory : public GrowingHistory {
+/// The errors are those of HistoryFile.
+class MechanismHistory : public SwmrHistory {
   public:
     MechanismHistory(const Output& output, const ReadMechanism& read);
-    /// Goes on from a checkpoint.
-    MechanismHistory(const Output& output, const ReadMechanism& read, const KeptHistory& earlier);
+    /// Continues from a checkpoint.
+    MechanismHistory(const Output& output, const ReadMechanism& read, const ResumePoint& earlier);
 
-    /// Samples count from 0.
-    void append(std::int64_t sample, const mechanism::Moment& moment);
-    void append_impact(std::size_t spot, const mechanism::Impact& impact);
+    /// `number`: of the sample, from 0.
+    void append(std::int64_t number, const mechanism::Sample& sample);
+    void append_impact(std::size_t point, const mechanism::Impact& impact);
 
-    /// What so many samples take in the file, without impacts [bytes].
+    /// Size of this number of samples in the file, without impacts [bytes].
     double bytes_of(double samples) const;
 
   private:

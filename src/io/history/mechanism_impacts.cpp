@@ -17,37 +17,37 @@ hdf5::Dataset make(hid_t group, const ImpactColumn& column) {
 
 }  // namespace
 
-MechanismImpacts::MechanismImpacts(hid_t group, const std::vector<std::string>& spots,
+MechanismImpacts::MechanismImpacts(hid_t group, const std::vector<std::string>& points,
                                    h5md::Element kind)
-    : spots_(spots.size()) {
-    for (std::size_t i = 0; i < spots.size(); ++i) {
+    : points_(points.size()) {
+    for (std::size_t i = 0; i < points.size(); ++i) {
         const bool made = kind == h5md::Element::made;
         const std::string name = std::to_string(i);
         const hdf5::Group own =
             made ? hdf5::create_group(group, name) : hdf5::open_group(group, name);
-        if (made) hdf5::set_attribute(own.id(), "contact", spots[i]);
+        if (made) hdf5::set_attribute(own.id(), "contact", points[i]);
         for (const ImpactColumn& column : impact_columns) {
-            spots_[i].columns.push_back(
+            points_[i].columns.push_back(
                 made ? make(own.id(), column)
                      : hdf5::open_dataset(own.id(), std::string(column.name)));
         }
-        spots_[i].rows = hdf5::shape_of(spots_[i].columns.front()).at(0);
+        points_[i].rows = hdf5::shape_of(points_[i].columns.front()).at(0);
     }
 }
 
-void MechanismImpacts::append(std::size_t spot, const mechanism::Impact& impact) {
-    Spot& place = spots_.at(spot);
-    const hsize_t row = place.rows++, one = 1;
-    for (std::size_t k = 0; k < place.columns.size(); ++k) {
-        hdf5::extend(place.columns[k], {&place.rows, 1});
-        hdf5::write_block(place.columns[k], hdf5::type_of<double>(), {&row, 1}, {&one, 1},
+void MechanismImpacts::append(std::size_t point, const mechanism::Impact& impact) {
+    PointColumns& own = points_.at(point);
+    const hsize_t row = own.rows++, one = 1;
+    for (std::size_t k = 0; k < own.columns.size(); ++k) {
+        hdf5::extend(own.columns[k], {&own.rows, 1});
+        hdf5::write_block(own.columns[k], hdf5::type_of<double>(), {&row, 1}, {&one, 1},
                           &(impact.*impact_columns[k].part));
     }
 }
 
 void MechanismImpacts::flush() const {
-    for (const Spot& spot : spots_) {
-        for (const hdf5::Dataset& column : spot.columns)
+    for (const PointColumns& point : points_) {
+        for (const hdf5::Dataset& column : point.columns)
             hdf5::flush(column);
     }
 }

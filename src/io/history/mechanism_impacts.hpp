@@ -1,5 +1,5 @@
-// The impacts of a mechanism's spots, /impacts/0, /impacts/1, ...: a dataset a number, a row an
-// impact.
+// The impacts at the contact points of a mechanism, /impacts/0, /impacts/1, ...: one dataset per
+// quantity, one row per impact.
 #pragma once
 
 #include "io/hdf5/hdf5.hpp"
@@ -11,7 +11,7 @@
 
 namespace beadwave::io {
 
-/// What is written of an impact.
+/// A quantity of an impact in the file.
 struct ImpactColumn {
     const char *name, *unit;
     double mechanism::Impact::*part;
@@ -19,8 +19,8 @@ struct ImpactColumn {
 inline constexpr ImpactColumn impact_columns[] = {
     {"start", "s", &mechanism::Impact::start},
     {"end", "s", &mechanism::Impact::end},
-    {"closing_speed", "m s-1", &mechanism::Impact::closing_speed},
-    {"leaving_speed", "m s-1", &mechanism::Impact::leaving_speed},
+    {"impact_speed", "m s-1", &mechanism::Impact::impact_speed},
+    {"separation_speed", "m s-1", &mechanism::Impact::separation_speed},
     {"peak_force", "N", &mechanism::Impact::peak_force},
     {"peak_time", "s", &mechanism::Impact::peak_time},
     {"largest_overlap", "m", &mechanism::Impact::largest_overlap},
@@ -29,19 +29,19 @@ inline constexpr ImpactColumn impact_columns[] = {
 
 class MechanismImpacts {
   public:
-    /// In a group of their own. `spots`: their names.
-    MechanismImpacts(hid_t group, const std::vector<std::string>& spots, h5md::Element kind);
+    /// In a group of their own. `points`: the names of the contact points.
+    MechanismImpacts(hid_t group, const std::vector<std::string>& points, h5md::Element kind);
 
-    void append(std::size_t spot, const mechanism::Impact& impact);
-    /// Hands what was written to readers.
+    void append(std::size_t point, const mechanism::Impact& impact);
+    /// Makes what was written visible to readers.
     void flush() const;
 
   private:
-    struct Spot {
+    struct PointColumns {
         hsize_t rows = 0;
         std::vector<hdf5::Dataset> columns;
     };
-    std::vector<Spot> spots_;
+    std::vector<PointColumns> points_;
 };
 
 }  // namespace beadwave::io

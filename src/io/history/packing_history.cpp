@@ -3,7 +3,7 @@
 #include "io/hdf5/hdf5_reading.hpp"
 #include "io/history/contact_table.hpp"
 #include "io/history/history_parts.hpp"
-#include "io/history/open_history.hpp"
+#include "io/history/history_writer.hpp"
 #include "packing/wall_motion.hpp"
 
 #include <optional>
@@ -17,7 +17,7 @@ namespace {
 using packing::Packing;
 using packing::Vec3;
 
-/// One vector an item.
+/// Copies one vector per item.
 auto copy_of(std::span<const Vec3> vectors) {
     return [vectors](std::size_t first, std::span<double> out) {
         for (std::size_t i = 0; i < out.size() / 3; ++i) {
@@ -52,10 +52,10 @@ hdf5::Dataset write_vectors(hid_t parent, const std::string& name, std::span<con
     return dataset;
 }
 
-/// Edges as readers of H5MD want them: with snapshots one matrix for each, which make_series()
-/// makes.
-void write_box(const hdf5::Group& beads, const Packing& packing, bool snapshots) {
-    const hdf5::Group box = hdf5::create_group(beads.id(), "box");
+/// Without snapshots the edges are one vector. With snapshots H5MD wants one matrix per snapshot,
+/// which make_series() creates.
+void write_box(const hdf5::Group& all, const Packing& packing, bool snapshots) {
+    const hdf5::Group box = hdf5::create_group(all.id(), "box");
     std::vector<std::string> boundary;
     for (const bool periodic : packing.box.periodic)
         boundary.emplace_back(periodic ? "periodic" : "none");
@@ -86,25 +86,25 @@ void write_walls(const hdf5::Group& parameters, const Packing& packing) {
 
 void write_particles(const hdf5::File& file, const Packing& packing, bool snapshots) {
     const hdf5::Group particles = hdf5::create_group(file.id(), "particles");
-    const hdf5::Group beads = hdf5::create_group(particles.id(), "beads");
-    write_box(beads, packing, snapshots);
-    write_ids(beads, packing.particles());
-    h5md::set_unit(hdf5::write_vector<double>(beads.id(), "mass", packing.mass), "kg");
-    h5md::set_unit(hdf5::write_vector<double>(beads.id(), "radius", packing.radius), "m");
-    h5md::set_unit(hdf5::write_vector<double>(beads.id(), "inertia", packing.inertia), "kg m2");
+    const hdf5::Group all = hdf5::create_group(particles.id(), "all");
+    write_box(all, packing, snapshots);
+    write_ids(all, packing.particles());
+    h5md::set_unit(hdf5::write_vector<double>(all.id(), "mass", packing.mass), "kg");
+    h5md::set_unit(hdf5::write_vector<double>(all.id(), "radius", packing.radius), "m");
+    h5md::set_unit(hdf5::write_vector<double>(all.id(), "inertia", packing.inertia), "kg m2");
     std::vector<std::string> names;
     for (const packing::Species& species : packing.species_list)
         names.push_back(species.name);
-    write_species(beads, names, packing.particles(),
+    write_species(all, names, packing.particles(),
                   [&](std::size_t i) { return static_cast<int>(packing.species[i]); });
 }
 
 }  // namespace
 
-struct PackingHistory::Datasets : OpenHistory {
-    Datasets(const Output& output, const Packing& what) : OpenHistory(output), packing(what) {}
-    Datasets(const Output& output, const KeptHistory& earlier, const Packing& what)
-        : OpenHistory(output, earlier), packing(what) {}
+struct PackingHistory::Datasets : HistoryWriter {
+    Datasets(const Output& output, const Packing& what) : HistoryWriter(output), packing(what) {}
+    Datasets(const Output& output, const ResumePoint& earlier, const Packing& what)
+        : HistoryWriter(output, earlier), packing(what) {}
 
     const Packing& packing;
     std::size_t sensor_count = 0;
@@ -123,27 +123,27 @@ struct PackingHistory::Datasets : OpenHistory {
     }
     void flush_series() override {
         if (contacts) contacts->flush();
-        OpenHistory::flush_series();
+        HistoryWriter::flush_series();
     }
-    void appended() { unseen = true; }
+    void appended() { unflushed = true; }
 };
 
 void PackingHistory::Datasets::make_series(std::size_t sensor_number, bool with_snapshots,
                                            h5md::Element kind) {
     using Quantities = std::vector<h5md::Quantity>;
-    const hdf5::Group beads = hdf5::open_group(file.id(), "particles/beads");
+    const hdf5::Group all = hdf5::open_group(file.id(), "particles/all");
     const hdf5::Group observables = hdf5::open_group(file.id(), "observables");
     const hsize_t count = packing.particles(), wall_count = packing.walls.size();
     if (with_snapshots) {
-        snapshots.emplace(beads.id(),
+        snapshots.emplace(all.id(),
                           Quantities{{"position", "m", {count, 3}},
                                      {"velocity", "m s-1", {count, 3}},
                                      {"displacement", "m", {count, 3}},
-                                     {"spin", "s-1", {count, 3}}},
+                                     {"angular_velocity", "rad s-1", {count, 3}}},
                           kind);
         if (packing.box.repeats()) {
-            box.emplace(hdf5::open_group(beads.id(), "box").id(),
-                        Quantities{{"edges", "m", {3, 3}}}, kind);
+            box.emplace(hdf5::open_group(all.id(), "box").id(), Quantities{{"edges", "m", {3, 3}}},
+                        kind);
         }
         if (wall_count > 0) {
             walls.emplace(observables.id(), Quantities{{"wall_displacement", "m", {wall_count, 3}}},
@@ -159,7 +159,7 @@ void PackingHistory::Datasets::make_series(std::size_t sensor_number, bool with_
     sensor_count = sensor_number;
     if (sensor_number > 0) {
         sensors.emplace(observables.id(),
-                        Quantities{{"sensor_force", "N", {sensor_number, 3}},
+                        Quantities{{"net_contact_force", "N", {sensor_number, 3}},
                                    {"sensor_velocity", "m s-1", {sensor_number, 3}}},
                         kind);
     }
@@ -173,18 +173,17 @@ void PackingHistory::Datasets::make_series(std::size_t sensor_number, bool with_
 }
 
 PackingHistory::Datasets& PackingHistory::opened() const {
-    return static_cast<Datasets&>(GrowingHistory::opened());
+    return static_cast<Datasets&>(SwmrHistory::opened());
 }
 
 PackingHistory::PackingHistory(const Output& output, const Packing& packing,
                                std::span<const std::int64_t> sensors, bool snapshots,
                                const RunDescription& run)
-    : GrowingHistory(std::make_unique<Datasets>(output, packing)) {
+    : SwmrHistory(std::make_unique<Datasets>(output, packing)) {
     Datasets& data = opened();
     const auto make = [&] {
         {
-            const hdf5::Group parameters = write_run(data.file, run);
-            hdf5::write_text(parameters.id(), "model", "packing");
+            const hdf5::Group parameters = write_run(data.file, run, "packing");
             hdf5::write_scalar(parameters.id(), "dimension", packing.dimension);
             write_walls(parameters, packing);
         }
@@ -200,27 +199,27 @@ PackingHistory::PackingHistory(const Output& output, const Packing& packing,
 
 PackingHistory::PackingHistory(const Output& output, const Packing& packing,
                                std::span<const std::int64_t> sensors, bool snapshots,
-                               const KeptHistory& earlier)
-    : GrowingHistory(std::make_unique<Datasets>(output, earlier, packing)) {
+                               const ResumePoint& earlier)
+    : SwmrHistory(std::make_unique<Datasets>(output, earlier, packing)) {
     Datasets& data = opened();
-    data.go_on(earlier,
-               [&] { data.make_series(sensors.size(), snapshots, h5md::Element::continued); });
+    data.resume_from(
+        earlier, [&] { data.make_series(sensors.size(), snapshots, h5md::Element::continued); });
 }
 
 void PackingHistory::append_sensors(std::int64_t step, double time, std::span<const Vec3> force,
                                     std::span<const Vec3> velocity) {
     Datasets& data = opened();
     if (force.size() != data.sensor_count || velocity.size() != data.sensor_count)
-        throw std::logic_error("a sample needs one force and one velocity a sensor");
+        throw std::logic_error("a sample needs one force and one velocity per sensor");
     if (data.sensors) data.append(*data.sensors, step, time, copy_of(force), copy_of(velocity));
 }
 
 void PackingHistory::append_snapshot(std::int64_t step, double time,
                                      const packing::PackingEngine& engine) {
     const std::vector<Vec3> displacement = engine.displacement(), velocity = engine.velocity(),
-                            spin = engine.spin();
+                            angular_velocity = engine.angular_velocity();
     const std::vector<packing::ContactState> contacts = engine.contacts();
-    append_snapshot(step, time, {displacement, velocity, spin, contacts});
+    append_snapshot(step, time, {displacement, velocity, angular_velocity, contacts});
 }
 
 void PackingHistory::append_snapshot(std::int64_t step, double time, const PackingSnapshot& now) {
@@ -230,7 +229,7 @@ void PackingHistory::append_snapshot(std::int64_t step, double time, const Packi
     for (std::size_t i = 0; i < position.size(); ++i)
         position[i] += now.displacement[i];
     data.append(*data.snapshots, step, time, copy_of(position), copy_of(now.velocity),
-                copy_of(now.displacement), copy_of(now.spin));
+                copy_of(now.displacement), copy_of(now.angular_velocity));
     data.guarded([&] { data.contacts->append(step, time, now.contacts, position); });
     data.appended();
     if (data.box) {

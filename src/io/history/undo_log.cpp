@@ -1,8 +1,8 @@
 #include "io/history/undo_log.hpp"
 
 #include "io/files/checksum.hpp"
-#include "io/files/result_place.hpp"
-#include "io/files/whole_writes.hpp"
+#include "io/files/full_io.hpp"
+#include "io/files/output_path.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -22,7 +22,7 @@ namespace {
 struct Record {
     std::int64_t token, number;
     Page page;
-    std::uint64_t checksum;  ///< of all before it
+    std::uint64_t checksum;  ///< of all members before it
 
     std::uint64_t sum() const {
         return io::checksum({reinterpret_cast<const char*>(this), offsetof(Record, checksum)});
@@ -37,8 +37,8 @@ std::int64_t new_token() {
 }
 
 Page page_of(int descriptor, std::int64_t number) {
-    Page page{};  // zeros behind the file's end
-    read_whole(descriptor, page.data(), sizeof page, static_cast<off_t>(number * page_bytes));
+    Page page{};  // zeros behind the end of the file
+    full_read(descriptor, page.data(), sizeof page, static_cast<off_t>(number * page_bytes));
     return page;
 }
 
@@ -61,24 +61,24 @@ UndoLog::~UndoLog() {
     if (log_ >= 0) ::close(log_);
 }
 
-void UndoLog::begin(int descriptor, std::int64_t mark_at) {
+void UndoLog::begin(int descriptor, std::int64_t token_at) {
     history_ = descriptor;
-    mark_at_ = mark_at;
+    token_at_ = token_at;
     token_ = new_token();
-    set_mark();
+    write_token();
 }
 
-void UndoLog::go_on(int descriptor, const KeptHistory& kept) {
+void UndoLog::resume_from(int descriptor, const ResumePoint& from) {
     history_ = descriptor;
-    mark_at_ = kept.standing.mark_at;
-    token_ = kept.standing.token;
-    added_ = kept.added;
-    limit_ = kept.standing.bytes;
-    kept_.clear();
-    for (const auto& [number, page] : kept.standing.pages)
-        kept_.insert(number);
-    open(kept.checkpoint, kept.checkpoint_bytes);
-    set_mark();
+    token_at_ = from.record.token_at;
+    token_ = from.record.token;
+    added_ = from.added;
+    limit_ = from.record.bytes;
+    saved_.clear();
+    for (const auto& [number, page] : from.record.pages)
+        saved_.insert(number);
+    open(from.checkpoint, from.checkpoint_bytes);
+    write_token();
 }
 
 void UndoLog::open(const std::filesystem::path& checkpoint, std::int64_t bytes) {
@@ -88,18 +88,18 @@ void UndoLog::open(const std::filesystem::path& checkpoint, std::int64_t bytes) 
     if (log_ >= 0) ::close(log_);
     log_ = descriptor;
     log_end_ = bytes;
-    if (::ftruncate(log_, static_cast<off_t>(bytes)) != 0)  // a page that was being added
+    if (::ftruncate(log_, static_cast<off_t>(bytes)) != 0)  // removes an incomplete page
         throw std::runtime_error(reason(errno));
 }
 
-void UndoLog::set_mark() const {
-    const Mark mark{token_, added_};
-    write_whole(history_, mark.data(), sizeof mark, static_cast<off_t>(mark_at_));
+void UndoLog::write_token() const {
+    const HistoryToken token{token_, added_};
+    full_write(history_, token.data(), sizeof token, static_cast<off_t>(token_at_));
 }
 
-void UndoLog::clear_mark() const {
-    const Mark none{};
-    write_whole(history_, none.data(), sizeof none, static_cast<off_t>(mark_at_));
+void UndoLog::clear_token() const {
+    const HistoryToken none{};
+    full_write(history_, none.data(), sizeof none, static_cast<off_t>(token_at_));
 }
 
 void UndoLog::before(int descriptor, haddr_t first, std::size_t bytes) {
@@ -109,53 +109,53 @@ void UndoLog::before(int descriptor, haddr_t first, std::size_t bytes) {
                last = begin + static_cast<std::int64_t>(bytes) - 1;
     for (std::int64_t number = begin / page_bytes; number <= last / page_bytes; ++number) {
         overwritten_.insert(number);
-        if (log_ < 0 || number * page_bytes >= limit_ || kept_.contains(number)) continue;
+        if (log_ < 0 || number * page_bytes >= limit_ || saved_.contains(number)) continue;
         Record& record = records.emplace_back(Record{
             .token = token_, .number = number, .page = page_of(descriptor, number), .checksum = 0});
         record.checksum = record.sum();
     }
     if (records.empty()) return;
     const std::size_t size = records.size() * sizeof(Record);
-    write_whole(log_, records.data(), size, static_cast<off_t>(log_end_));
+    full_write(log_, records.data(), size, static_cast<off_t>(log_end_));
     if (::fdatasync(log_) != 0 && errno != EINVAL && errno != ENOTSUP)
         throw std::runtime_error(reason(errno));
     for (const Record& record : records)
-        kept_.insert(record.number);
+        saved_.insert(record.number);
     log_end_ += static_cast<std::int64_t>(size);
     added_ += static_cast<std::int64_t>(records.size());
-    set_mark();
+    write_token();
 }
 
-HistoryStanding UndoLog::stand() const {
+CheckpointRecord UndoLog::capture() const {
     struct stat status {};
     if (::fstat(history_, &status) != 0) throw std::runtime_error(reason(errno));
-    HistoryStanding standing{.bytes = status.st_size,
-                             .mark_at = mark_at_,
-                             .token = new_token(),
-                             .before = token_,
-                             .pages = {}};
-    // What was overwritten will be again; the first page is, where the file is closed.
-    standing.pages.emplace(0, page_of(history_, 0));
+    CheckpointRecord record{.bytes = status.st_size,
+                            .token_at = token_at_,
+                            .token = new_token(),
+                            .before = token_,
+                            .pages = {}};
+    // Pages that were overwritten will be again. The first page is overwritten on closing.
+    record.pages.emplace(0, page_of(history_, 0));
     for (const std::int64_t number : overwritten_) {
-        if (number * page_bytes < standing.bytes)
-            standing.pages.try_emplace(number, page_of(history_, number));
+        if (number * page_bytes < record.bytes)
+            record.pages.try_emplace(number, page_of(history_, number));
     }
-    return standing;
+    return record;
 }
 
-void UndoLog::follow(const std::filesystem::path& checkpoint, const HistoryStanding& standing) {
+void UndoLog::log_to(const std::filesystem::path& checkpoint, const CheckpointRecord& record) {
     std::error_code error;
     const auto bytes = std::filesystem::file_size(checkpoint, error);
     if (error) throw std::runtime_error(error.message());
     open(checkpoint, static_cast<std::int64_t>(bytes));
-    token_ = standing.token;
+    token_ = record.token;
     added_ = 0;
-    limit_ = standing.bytes;
-    kept_.clear();
+    limit_ = record.bytes;
+    saved_.clear();
     overwritten_.clear();
-    for (const auto& [number, page] : standing.pages)
-        kept_.insert(number);
-    set_mark();
+    for (const auto& [number, page] : record.pages)
+        saved_.insert(number);
+    write_token();
 }
 
 }  // namespace beadwave::io

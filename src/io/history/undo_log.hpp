@@ -1,58 +1,59 @@
-// What is overwritten of a growing history, kept in its checkpoint so that it can be put back; see
-// kept_history.hpp.
+// An undo log: the pages of a growing history that are overwritten after a checkpoint are saved in
+// the checkpoint; see resume_point.hpp.
 //
-// A page is added behind the checkpoint's seal, and on the disk, before it is overwritten for the
-// first time after that checkpoint.
+// A page is appended to the checkpoint, behind the bytes that its checksum header covers, and
+// synced to the disk before it is overwritten for the first time after that checkpoint.
 #pragma once
 
 #include "io/hdf5/hdf5_driver.hpp"
-#include "io/history/kept_history.hpp"
+#include "io/history/resume_point.hpp"
 
 #include <set>
 #include <string_view>
 
 namespace beadwave::io {
 
-/// The pages that stand behind a checkpoint's seal: `text` is what follows it. What is not whole,
-/// and all behind it, was not needed yet, or the history's mark counts more.
+/// The pages appended to a checkpoint; `text` is what follows the bytes that its checksum header
+/// covers. An incomplete page, and everything behind it, was not needed yet; otherwise the history
+/// token counts more pages.
 struct AddedPages {
     std::map<std::int64_t, Page> pages;
-    std::int64_t bytes = 0;  ///< that they take
+    std::int64_t bytes = 0;  ///< size of these pages in the checkpoint
 };
 AddedPages added_pages(std::string_view text, std::int64_t token);
 
-class UndoLog : public hdf5::Overwrites {
+class UndoLog : public hdf5::MetadataWriteHook {
   public:
     UndoLog() = default;
     ~UndoLog() override;
     UndoLog(const UndoLog&) = delete;
     UndoLog& operator=(const UndoLog&) = delete;
 
-    /// Before anything else is asked: where the history's mark stands. `descriptor` is the
-    /// history's, and stays open. Makes the mark of a history that no checkpoint follows yet.
-    void begin(int descriptor, std::int64_t mark_at);
-    /// The same of a history that goes on where its checkpoint left it, and is followed by that.
-    void go_on(int descriptor, const KeptHistory& kept);
+    /// Called first, for a history without a checkpoint; writes a new token at `token_at`. The
+    /// history's `descriptor` stays open.
+    void begin(int descriptor, std::int64_t token_at);
+    /// The same for a history that continues from its checkpoint, to which pages are then added.
+    void resume_from(int descriptor, const ResumePoint& from);
 
     void before(int descriptor, haddr_t first, std::size_t bytes) override;
 
-    /// How the history stands now. It must be flushed and on the disk.
-    HistoryStanding stand() const;
-    /// That standing is now in a checkpoint, which is on the disk: it takes the pages from here on.
-    void follow(const std::filesystem::path& checkpoint, const HistoryStanding& standing);
+    /// The current state of the history, which must be synced to the disk.
+    CheckpointRecord capture() const;
+    /// Called when `record` is in a checkpoint on the disk: from now on pages are added to it.
+    void log_to(const std::filesystem::path& checkpoint, const CheckpointRecord& record);
 
-    /// For a history that is whole: no checkpoint goes on from it.
-    void clear_mark() const;
+    /// For a completed history: no checkpoint can continue it.
+    void clear_token() const;
 
   private:
     void open(const std::filesystem::path& checkpoint, std::int64_t bytes);
-    void set_mark() const;
+    void write_token() const;
 
-    int history_ = -1, log_ = -1;  ///< descriptors; the latter is the checkpoint's, if there is one
-    std::int64_t mark_at_ = 0, token_ = 0, added_ = 0;
-    std::int64_t limit_ = 0;                     ///< bytes of the history at the checkpoint
-    std::int64_t log_end_ = 0;                   ///< [bytes]
-    std::set<std::int64_t> kept_, overwritten_;  ///< numbers of pages, since the checkpoint
+    int history_ = -1, log_ = -1;  ///< descriptors of the history and, if any, of its checkpoint
+    std::int64_t token_at_ = 0, token_ = 0, added_ = 0;
+    std::int64_t limit_ = 0;                      ///< size of the history at the checkpoint [bytes]
+    std::int64_t log_end_ = 0;                    ///< [bytes]
+    std::set<std::int64_t> saved_, overwritten_;  ///< numbers of pages, since the checkpoint
 };
 
 }  // namespace beadwave::io

@@ -38,7 +38,7 @@ struct Body {
 
 // ---- bodies ----
 
-/// Volume of the full body [m^3]; nothing for a flat and for what a hole is in.
+/// Volume of a solid body [m^3]; no value for a flat or a socket.
 std::optional<double> volume(const Body& body) {
     using std::numbers::pi;
     if (body.flat || body.concave) return std::nullopt;
@@ -54,13 +54,13 @@ double read_mass(const TomlTable& table, const Body& body) {
         table.fail("mass", "missing; give a number above 0, in kg, or a density, or fixed = true");
     const auto full = volume(body);
     if (!full) {
-        table.fail("mass", fmt::format("missing; it follows from a density only for a {}",
+        table.fail("mass", fmt::format("missing; a density determines it only for a {}",
                                        body.length ? "full cylinder" : "ball"));
     }
     return *full * *body.density;
 }
 
-Body read_body(const TomlTable& table, std::vector<std::string>& notes) {
+Body read_body(const TomlTable& table, std::vector<std::string>& warnings) {
     table.allow_only({"radius", "flat", "concave", "mass", "density", "fixed", "youngs_modulus",
                       "poisson_ratio", "yield_stress", "length"});
     Body body;
@@ -84,11 +84,11 @@ Body read_body(const TomlTable& table, std::vector<std::string>& notes) {
     if (!body.density && !body.fixed && volume(body)) body.density = body.mass / *volume(body);
     body.elasticity = read_elasticity(table);
     if (body.fixed && table.has("mass")) {
-        notes.push_back(fmt::format("{} has no effect: the body is fixed", table.key("mass")));
+        warnings.push_back(fmt::format("{} has no effect: the body is fixed", table.key("mass")));
     }
     if (table.has("density") && (body.fixed || table.has("mass"))) {
-        notes.push_back(fmt::format("{} has no effect: the body {}", table.key("density"),
-                                    body.fixed ? "is fixed" : "has a mass"));
+        warnings.push_back(fmt::format("{} has no effect: the body {}", table.key("density"),
+                                       body.fixed ? "is fixed" : "has a mass"));
     }
     return body;
 }
@@ -98,11 +98,11 @@ struct Bodies {
     Body a, b;
 };
 
-Bodies read_bodies(const TomlTable& both, std::vector<std::string>& notes) {
+Bodies read_bodies(const TomlTable& both, std::vector<std::string>& warnings) {
     both.allow_only({"a", "b"});
     const std::string_view wanted = "[body.a] and [body.b]";
-    const Body a = read_body(both.need(both.table("a"), "a", wanted), notes);
-    const Body b = read_body(both.need(both.table("b"), "b", wanted), notes);
+    const Body a = read_body(both.need(both.table("a"), "a", wanted), warnings);
+    const Body b = read_body(both.need(both.table("b"), "b", wanted), warnings);
     if (a.fixed && b.fixed)
         both.fail("b.fixed", "body.a is fixed already; at least one body must move");
     if (a.flat && b.flat)
@@ -182,7 +182,7 @@ laws::Contact read_contact(const TomlTable& table) {
             .yield_stress = table.number("yield_stress", above_zero("Pa")).value_or(0.0)};
 }
 
-/// Laws that yield need more of a contact than its stiffness and mass.
+/// Laws with yielding need more than the stiffness and mass of the contact.
 void check_can_yield(const TomlTable& root, const CollisionCase& collision) {
     if (!laws::find(collision.law.name)->needs_yield_stress) return;
     const bool bodies = root.has("body");
@@ -199,7 +199,7 @@ void check_can_yield(const TomlTable& root, const CollisionCase& collision) {
     }
 }
 
-/// A line law may be made for other cylinders.
+/// A line law may not apply to these cylinders.
 void check_line_law(const TomlTable& root, const CollisionCase& collision) {
     try {
         laws::make_line(*collision.line, collision.law, collision.speed);
@@ -217,12 +217,13 @@ CollisionCase read(const TomlDocument& document, NamedFiles files) {
     const auto bodies = root.table("body");
     const auto contact = root.table("contact");
     if (bodies && contact)
-        root.fail("contact", "stands beside [body]; give the two bodies or the contact, not both");
+        root.fail("contact",
+                  "is given together with [body]; give the two bodies or the contact, not both");
     if (!bodies && !contact) root.fail("body", "missing; give [body.a] and [body.b], or [contact]");
     if (contact) {
         collision.contact = read_contact(*contact);
     } else {
-        const Bodies pair = read_bodies(*bodies, collision.notes);
+        const Bodies pair = read_bodies(*bodies, collision.warnings);
         collision.contact = contact_of(pair);
         collision.line = line_contact_of(pair);
         if (const Body* yielding = yielding_body(pair)) {
@@ -231,14 +232,14 @@ CollisionCase read(const TomlDocument& document, NamedFiles files) {
         }
     }
     if (collision.line) {
-        collision.law = read_line_law(root, collision.notes);
+        collision.law = read_line_law(root, collision.warnings);
         check_line_law(root, collision);
     } else {
-        collision.law = read_law(root, collision.speed, files, collision.notes);
+        collision.law = read_law(root, collision.speed, files, collision.warnings);
         check_can_yield(root, collision);
         if (contact && collision.law.is("poisson_ratio", "bodies")) {
-            collision.notes.push_back(
-                fmt::format("[contact] describes no bodies: law.poisson_ratio is taken as {:g}",
+            collision.warnings.push_back(
+                fmt::format("[contact] has no bodies: law.poisson_ratio is assumed to be {:g}",
                             laws::assumed_poisson_ratio));
         }
     }
@@ -248,11 +249,11 @@ CollisionCase read(const TomlDocument& document, NamedFiles files) {
 }  // namespace
 
 CollisionCase read_case(const std::filesystem::path& file, std::span<const std::string> overrides) {
-    return read(load_toml(file, overrides), NamedFiles::beside(file));
+    return read(load_toml(file, overrides), NamedFiles::relative_to(file));
 }
 
 CollisionCase read_case_text(std::string text, const std::string& name) {
-    return read(parse_toml(std::move(text), name), NamedFiles::kept({}));
+    return read(parse_toml(std::move(text), name), NamedFiles::from_texts({}));
 }
 
 }  // namespace beadwave::io

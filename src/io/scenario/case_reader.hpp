@@ -1,4 +1,4 @@
-// Collision cases (`beadwave collide`) from TOML.
+// Reads collision cases (`beadwave collide`) from TOML.
 #pragma once
 
 #include "beadwave/laws/contact.hpp"
@@ -14,21 +14,21 @@
 namespace beadwave::io {
 
 struct CollisionCase {
-    double speed;  ///< closing [m/s]
+    double speed;  ///< approach speed [m/s]
     laws::Contact contact;
-    std::optional<laws::LineContact> line;  ///< of two cylinders; `law` is then a line law
+    std::optional<laws::LineContact> line;  ///< for two cylinders; then `law` is a line law
     laws::Settings law;
     std::optional<double> poisson_ratio;  ///< of the body that yields [-]
     std::optional<double> density;        ///< of the body that yields, given or a ball's [kg/m^3]
-    std::vector<std::string> notes;       ///< keys without effect, a sentence each
+    std::vector<std::string> warnings;    ///< keys without effect, a sentence each
 };
 
-/// As read_scenario. Bodies with a length are cylinders. A law's missing impact speed is this
-/// collision's own.
+/// As read_scenario(). Bodies with a length are cylinders. A missing impact speed of a law is the
+/// speed of this collision.
 CollisionCase read_case(const std::filesystem::path& file,
                         std::span<const std::string> overrides = {});
 
-/// The same from text, which can name no files; errors call it `name`.
+/// The same from text, which cannot name files; errors call it `name`.
 CollisionCase read_case_text(std::string text, const std::string& name);
 
 }  // namespace beadwave::io

@@ -15,7 +15,7 @@
 namespace beadwave::io {
 namespace {
 
-/// "90 s", "10 min" or "1.5 h", in s; not above zero if it is none of these.
+/// "90 s", "10 min" or "1.5 h" in s; 0 if the text has another form.
 double wall_clock_seconds(const std::string& text) {
     double number = 0.0;
     const auto [unit, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -59,16 +59,17 @@ std::optional<double> read_single(const TomlTable& root, std::string_view name,
 std::optional<scenario::Checkpoints> read_checkpoints(const TomlTable& root) {
     const auto table = root.table("checkpoint");
     if (!table) return std::nullopt;
-    table->allow_only({"every", "interval"});
-    const std::string_view wanted = R"(time by the clock on the wall: "90 s", "10 min" or "1 h")";
-    scenario::Checkpoints checkpoints{.every = {},
+    table->allow_only({"wall_interval", "interval"});
+    const std::string_view wanted = R"(wall-clock time: "90 s", "10 min" or "1 h")";
+    scenario::Checkpoints checkpoints{.wall_interval = {},
                                       .interval = table->number("interval", above_zero("s"))};
-    if (const auto text = table->text("every", wanted)) {
-        checkpoints.every = wall_clock_seconds(*text);
-        if (!(*checkpoints.every > 0.0)) table->fail("every", fmt::format("must be {}", wanted));
+    if (const auto text = table->text("wall_interval", wanted)) {
+        checkpoints.wall_interval = wall_clock_seconds(*text);
+        if (!(*checkpoints.wall_interval > 0.0))
+            table->fail("wall_interval", fmt::format("must be {}", wanted));
     }
-    if (!checkpoints.every && !checkpoints.interval) {
-        table->fail("every",
+    if (!checkpoints.wall_interval && !checkpoints.interval) {
+        table->fail("wall_interval",
                     fmt::format("missing; give {}, or interval, in s of simulated time", wanted));
     }
     return checkpoints;
@@ -79,7 +80,7 @@ std::optional<scenario::Sensors> read_sensors(const TomlTable& root, std::string
     const auto table = root.table("sensors");
     if (!table) return std::nullopt;
     table->allow_only({std::string(key), "interval"});
-    const std::string wanted = fmt::format("a list of {} numbers, as in [9, 16]", body);
+    const std::string wanted = fmt::format("a list of {} numbers, such as [9, 16]", body);
     scenario::Sensors sensors{.ids = table->need(table->whole_numbers(key), key, wanted),
                               .interval = table->number("interval", above_zero("s"))};
     if (sensors.ids.empty()) table->fail(key, fmt::format("is empty; give {}", wanted));
@@ -91,7 +92,7 @@ std::optional<scenario::Sensors> read_sensors(const TomlTable& root, std::string
                                            body == "bead" ? "chain" : "packing", key, count - 1));
         }
         if (!seen.insert(sensors.ids[i]).second)
-            table->fail(place, fmt::format("is in the list already; name each {} once", body));
+            table->fail(place, fmt::format("is in the list already; list each {} once", body));
     }
     return sensors;
 }

@@ -1,4 +1,4 @@
-// The elastic constants of a body, alike in a scenario's materials and a collision's bodies.
+// Reads elastic constants, of the materials of a scenario and of the bodies of a collision.
 #pragma once
 
 #include "beadwave/laws/contact.hpp"
@@ -7,7 +7,7 @@
 
 namespace beadwave::io {
 
-/// youngs_modulus, poisson_ratio and, if there is one, yield_stress.
+/// youngs_modulus, poisson_ratio and, if given, yield_stress.
 inline laws::Elasticity read_elasticity(const TomlTable& table) {
     const laws::Parameter poisson{.name = {},
                                   .unit = "-",

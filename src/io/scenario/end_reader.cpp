@@ -37,7 +37,7 @@ chain::Drive read_sine(const TomlTable& table) {
     const double cycles =
         table.number("cycles", above_zero("-")).value_or(std::numeric_limits<double>::infinity());
     if (std::isfinite(cycles) && std::fmod(cycles, 0.5) != 0.0)
-        table.fail("cycles", "must be a multiple of 0.5: the wall stops where it started");
+        table.fail("cycles", "must be a multiple of 0.5: the wall must stop where it started");
     return chain::Drive::sine(frequency, amplitude, cycles);
 }
 
@@ -47,7 +47,7 @@ chain::End read_end(const TomlTable& boundary, std::string_view side, const Mate
     if (!boundary.has_table(side)) {
         const chain::EndKind kind = read_end_kind(boundary, side);
         if (kind == chain::EndKind::driven) {
-            boundary.fail(side, R"(says nothing of the motion; give a table, as in )"
+            boundary.fail(side, R"(does not give the motion; give a table, such as )"
                                 R"({ kind = "driven", frequency = 5000, amplitude = 1e-7 })");
         }
         return {.kind = kind};
@@ -83,7 +83,7 @@ chain::Drive read_drive(const TomlTable& table, NamedFiles& files) {
     }
     for (const std::string_view key : {"frequency", "amplitude", "cycles"}) {
         if (table.has(key))
-            table.fail(key, "stands beside file; a driven end takes one or the other");
+            table.fail(key, "is given together with file; a driven end takes only one of them");
     }
     const NamedFile file = files.read(table, "file", "CSV");
     return chain::Drive::table(file.text, file.name);

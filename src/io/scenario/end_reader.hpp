@@ -1,4 +1,4 @@
-// The [boundary] table: how either end of the chain is held or driven.
+// Reads the [boundary] table: how the ends of the chain are held or driven.
 #pragma once
 
 #include "chain/scenario.hpp"
@@ -8,10 +8,10 @@
 
 namespace beadwave::io {
 
-/// The table's motion: frequency, amplitude and cycles of a sine, or the file of a table.
+/// The motion of a driven wall: frequency, amplitude and cycles of a sine, or a file with a table.
 chain::Drive read_drive(const TomlTable& table, NamedFiles& files);
 
-/// Sets both ends; those that are not mentioned stay as they are.
+/// Sets the ends that the table gives; the others are unchanged.
 void read_boundary(const TomlTable& root, const Materials& materials, NamedFiles& files,
                    chain::Scenario& scenario);
 

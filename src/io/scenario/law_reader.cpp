@@ -13,7 +13,7 @@
 namespace beadwave::io {
 namespace {
 
-/// Names of the parameters of all laws, each once, in the catalogue's order.
+/// The names of the parameters of all laws, each once, in the order of the catalogue.
 std::vector<std::string> parameters_of_all_laws() {
     std::vector<std::string> names;
     for (const laws::Entry& entry : laws::catalogue()) {
@@ -33,7 +33,7 @@ const laws::Entry& named_law(const TomlTable& table) {
         if (laws::find_line(name) != nullptr) {
             table.fail(
                 "name",
-                "is a law of line contacts: of a collision case whose two bodies have a length");
+                "is a law of line contacts, for a collision case whose two bodies have a length");
         }
         const std::string hint = did_you_mean(name, laws::known_names());
         table.fail("name", fmt::format("no such law{} (beadwave laws lists all)", hint));
@@ -51,7 +51,8 @@ std::string read_word(const TomlTable& table, const laws::Parameter& parameter) 
     return word;
 }
 
-/// A word of digits alone, such as a year, needs no quotes where no number can be meant.
+/// A word that consists of digits, such as a year, needs no quotes if the parameter takes no
+/// number.
 std::optional<std::string> read_digits(const TomlTable& table, const laws::Parameter& parameter) {
     if (parameter.number_allowed || !table.has_whole_number(parameter.name)) return std::nullopt;
     constexpr auto any = std::numeric_limits<std::int64_t>();
@@ -74,7 +75,7 @@ laws::Value read_law_value(const TomlTable& table, std::string_view law,
 }
 
 laws::Settings read_law(const TomlTable& root, std::optional<double> impact_speed,
-                        NamedFiles& files, std::vector<std::string>& notes) {
+                        NamedFiles& files, std::vector<std::string>& warnings) {
     const TomlTable table = root.need(root.table("law"), "law",
                                       "[law] with the name of a law (beadwave laws lists all)");
     const std::vector<std::string> parameters = parameters_of_all_laws();
@@ -93,21 +94,21 @@ laws::Settings read_law(const TomlTable& root, std::optional<double> impact_spee
         value->second = file.name;
         settings.file_texts.emplace(parameter.name, std::move(file.text));
     }
-    // Of one collision, the initial approach speed is known.
+    // For a single collision the initial approach speed is known.
     if (impact_speed && settings.is("impact_speed", "initial")) {
         settings.values.insert_or_assign("impact_speed", *impact_speed);
     }
 
     for (const std::string& name : parameters) {
         if (table.has(name) && !settings.values.contains(name)) {
-            notes.push_back(
+            warnings.push_back(
                 fmt::format("{} has no effect: {} does not take it", table.key(name), law.name));
         }
     }
-    if (table.has("impact_speed_floor") && settings.values.contains("impact_speed_floor") &&
+    if (table.has("min_impact_speed") && settings.values.contains("min_impact_speed") &&
         !settings.is("impact_speed", "per-contact")) {
-        notes.emplace_back(
-            "law.impact_speed_floor has no effect: law.impact_speed is not \"per-contact\"");
+        warnings.emplace_back(
+            "law.min_impact_speed has no effect: law.impact_speed is not \"per-contact\"");
     }
     return settings;
 }

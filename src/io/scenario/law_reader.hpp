@@ -1,4 +1,4 @@
-// The [law] table, checked against the catalogues of laws.
+// Reads the [law] table and checks it against the catalogues of laws.
 #pragma once
 
 #include "beadwave/laws/settings.hpp"
@@ -12,17 +12,17 @@
 
 namespace beadwave::io {
 
-/// The law with all its parameters, standard ones filled in. `impact_speed` [m/s], if there is
-/// one, is what the impact speed "initial" stands for. Keys that other laws take are no error: they
-/// add a sentence to `notes`, so that --set law.name alone runs a scenario with another law.
+/// The law with all its parameters, including default values. `impact_speed` [m/s], if given, is
+/// the value of the impact speed "initial". Keys of other laws are no error but add a sentence to
+/// `warnings`: so --set law.name alone runs a scenario with another law.
 laws::Settings read_law(const TomlTable& root, std::optional<double> impact_speed,
-                        NamedFiles& files, std::vector<std::string>& notes);
+                        NamedFiles& files, std::vector<std::string>& warnings);
 
-/// The like for a line contact, whose laws are another list (line_catalogue.hpp). Damping by
-/// another factor than the standard one needs a restitution.
-laws::Settings read_line_law(const TomlTable& root, std::vector<std::string>& notes);
+/// The same for a line contact, whose laws are in line_catalogue.hpp. Damping other than "none"
+/// needs a restitution.
+laws::Settings read_line_law(const TomlTable& root, std::vector<std::string>& warnings);
 
-/// One parameter's value, or its standard one; `law` is the law's name.
+/// The value of a parameter, or its default value. `law` is the name of the law.
 laws::Value read_law_value(const TomlTable& table, std::string_view law,
                            const laws::Parameter& parameter);
 

@@ -26,10 +26,9 @@ const laws::LineEntry& named_line_law(const TomlTable& table) {
     const std::string name = table.need(table.text("name", wanted), "name", wanted);
     if (const laws::LineEntry* entry = laws::find_line(name)) return *entry;
     if (laws::find(name) != nullptr) {
-        table.fail(
-            "name",
-            "is no law of line contacts, and these bodies have a length; a damping "
-            "factor goes on top of a line law, as in name = \"johnson\", damping = \"flores\"");
+        table.fail("name",
+                   "is not a law of line contacts, and these bodies have a length; a damping "
+                   "factor is added to a line law: name = \"johnson\", damping = \"flores\"");
     }
     table.fail("name", fmt::format("no such line law{} (beadwave laws lists all)",
                                    did_you_mean(name, laws::known_line_names())));
@@ -37,7 +36,7 @@ const laws::LineEntry& named_line_law(const TomlTable& table) {
 
 }  // namespace
 
-laws::Settings read_line_law(const TomlTable& root, std::vector<std::string>& notes) {
+laws::Settings read_line_law(const TomlTable& root, std::vector<std::string>& warnings) {
     const TomlTable table = root.need(
         root.table("law"), "law", "[law] with the name of a line law (beadwave laws lists all)");
     const std::vector<std::string> parameters = parameters_of_all_line_laws();
@@ -53,11 +52,11 @@ laws::Settings read_line_law(const TomlTable& root, std::vector<std::string>& no
     for (const std::string& name : parameters) {
         if (!table.has(name)) continue;
         if (!settings.values.contains(name)) {
-            notes.push_back(
+            warnings.push_back(
                 fmt::format("{} has no effect: {} does not take it", table.key(name), law.name));
         } else if (settings.is("damping", "none") &&
                    (name == "restitution" || name == "impact_speed")) {
-            notes.push_back(
+            warnings.push_back(
                 fmt::format("{} has no effect: law.damping is \"none\"", table.key(name)));
         }
     }

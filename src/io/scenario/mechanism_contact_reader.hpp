@@ -12,23 +12,24 @@
 
 namespace beadwave::io {
 
-/// The bodies that contacts and joints name.
+/// The bodies that contacts and joints refer to.
 struct NamedBodies {
     std::vector<std::string> names;
     std::vector<std::optional<std::string>> materials;  ///< by body
     std::optional<std::string> ground_material;
 
-    /// The two under `bodies` = ["ground", "crank"].
+    /// The two bodies of the key `bodies`, such as ["ground", "crank"].
     std::array<std::size_t, 2> pair(const TomlTable& table) const;
 };
 
-/// A point or direction of two numbers.
+/// A point or direction: two numbers.
 std::optional<mechanism::Vector> read_vector(const TomlTable& table, std::string_view name,
                                              std::string_view unit);
 mechanism::Vector need_vector(const TomlTable& table, std::string_view name, std::string_view unit);
 
 std::vector<mechanism::Contact> read_contacts(const TomlDocument& document,
                                               const NamedBodies& bodies, const Materials& materials,
-                                              NamedFiles& files, std::vector<std::string>& notes);
+                                              NamedFiles& files,
+                                              std::vector<std::string>& warnings);
 
 }  // namespace beadwave::io

@@ -15,17 +15,18 @@ namespace beadwave::io {
 namespace {
 
 mechanism::Body read_body(const TomlTable& table, NamedBodies& bodies, const Materials& materials) {
-    table.allow_only({"name", "mass", "inertia", "centre", "velocity", "spin", "material"});
+    table.allow_only(
+        {"name", "mass", "inertia", "centre", "velocity", "angular_velocity", "material"});
     mechanism::Body body;
     body.name = table.need(table.text("name"), "name", "a name");
-    if (body.name == "ground") table.fail("name", "is the name of what does not move");
+    if (body.name == "ground") table.fail("name", "is the name of the frame that does not move");
     if (std::ranges::find(bodies.names, body.name) != bodies.names.end())
         table.fail("name", "another body has this name");
     body.mass = table.needed_number("mass", above_zero("kg"));
     body.inertia = table.needed_number("inertia", above_zero("kg m^2"));
     body.centre = need_vector(table, "centre", "m");
     body.velocity = read_vector(table, "velocity", "m/s");
-    body.spin = table.number("spin", any_number("rad/s"));
+    body.angular_velocity = table.number("angular_velocity", any_number("rad/s"));
     bodies.names.push_back(body.name);
     bodies.materials.push_back(read_material_name(table, materials));
     return body;
@@ -36,7 +37,7 @@ std::optional<mechanism::Motor> read_motor(const TomlTable& table, mechanism::Jo
     const bool turns = kind == mechanism::JointKind::revolute;
     if (const auto speed = table.number("speed", any_number(turns ? "rad/s" : "m/s"))) {
         if (table.has("speed_file"))
-            table.fail("speed_file", "stands beside speed; a motor takes one or the other");
+            table.fail("speed_file", "cannot be given together with speed");
         return mechanism::Motor{.times = {0.0}, .speeds = {*speed}};
     }
     if (!table.has("speed_file")) return std::nullopt;
@@ -48,7 +49,8 @@ std::optional<mechanism::Motor> read_motor(const TomlTable& table, mechanism::Jo
     while (rows.next()) {
         const auto time = rows.number(0), speed = rows.number(1);
         if (!time || !speed) rows.fail("needs a time and a speed");
-        if (!motor.times.empty() && !(*time > motor.times.back())) rows.fail("the time must rise");
+        if (!motor.times.empty() && !(*time > motor.times.back()))
+            rows.fail("the time must increase");
         motor.times.push_back(*time);
         motor.speeds.push_back(*speed);
     }
@@ -71,7 +73,7 @@ mechanism::Joint read_joint(const TomlTable& table, const NamedBodies& bodies, N
         table.allow_only({"kind", "bodies", "axis", "point", "speed", "speed_file"});
         joint.kind = mechanism::JointKind::slider;
         joint.axis = need_vector(table, "axis", "-");
-        if (joint.axis == mechanism::Vector{}) table.fail("axis", "has no length");
+        if (joint.axis == mechanism::Vector{}) table.fail("axis", "has zero length");
     }
     joint.bodies = bodies.pair(table);
     joint.motor = read_motor(table, joint.kind, files);
@@ -82,7 +84,7 @@ void read_time(const TomlTable& root, mechanism::Mechanism& mechanism) {
     const TomlTable table = root.need(root.table("time"), "time", "[time] with end, in s");
     table.allow_only({"end", "interval"});
     mechanism.end = table.needed_number("end", above_zero("s"));
-    // What a plot can show.
+    // As many samples as a plot can show.
     mechanism.interval = table.number("interval", above_zero("s")).value_or(mechanism.end / 2000.0);
 }
 
@@ -127,9 +129,9 @@ ReadMechanism read_mechanism(TomlDocument document, NamedFiles files) {
         for (const TomlTable& table : *tables)
             mechanism.joints.push_back(read_joint(table, bodies, files));
     }
-    mechanism.contacts = read_contacts(document, bodies, materials, files, result.notes);
+    mechanism.contacts = read_contacts(document, bodies, materials, files, result.warnings);
     if (mechanism.contacts.empty() && root.has("law"))
-        result.notes.emplace_back("law has no effect: there is no contact");
+        result.warnings.emplace_back("law has no effect: there is no contact");
     if (const auto table = root.table("gravity")) {
         table->allow_only({"acceleration"});
         mechanism.gravity = need_vector(*table, "acceleration", "m/s^2");

@@ -1,5 +1,4 @@
-// Mechanisms from TOML, checked completely: types, ranges, names, unknown keys, and what the
-// physics says of them.
+// Mechanisms from TOML, checked completely: types, ranges, names, unknown keys and physics.
 #pragma once
 
 #include "beadwave/input_error.hpp"
@@ -20,14 +19,14 @@ struct ReadMechanism {
     std::string title;
     std::string laws;  ///< the contacts' laws, each once: "flores, impulse"
     std::string text;  ///< the TOML text as run, overrides applied
-    std::map<std::string, std::string> file_texts;  ///< of files that it names, by dotted key
+    std::map<std::string, std::string> file_texts;  ///< texts of the files it names, by dotted key
     std::optional<scenario::Checkpoints> checkpoints;
-    scenario::Origin origin;  ///< where each key stands, for errors found later
-    /// Keys that are right but have no effect here, a sentence each.
-    std::vector<std::string> notes;
+    scenario::Origin origin;  ///< position of each key, for errors found later
+    /// Keys that are valid but have no effect, one sentence each.
+    std::vector<std::string> warnings;
 };
 
-/// Does what may throw an error of physics, and makes an InputError of it: with file, line and key.
+/// Runs an action, and turns its errors of physics into InputErrors with file, line and key.
 template <typename Action>
 auto located(const scenario::Origin& origin, const Action& action) {
     try {
@@ -39,7 +38,7 @@ auto located(const scenario::Origin& origin, const Action& action) {
     }
 }
 
-/// Throws InputError: one sentence that says file, line, key, what was found, what is allowed.
+/// Throws InputError: one sentence with file, line, key, the value found and what is allowed.
 ReadMechanism read_mechanism(TomlDocument document, NamedFiles files);
 
 }  // namespace beadwave::io

@@ -5,14 +5,14 @@
 
 namespace beadwave::io {
 
-NamedFiles NamedFiles::beside(const std::filesystem::path& input) {
+NamedFiles NamedFiles::relative_to(const std::filesystem::path& input) {
     NamedFiles files;
     files.reads_ = true;
     files.folder_ = input.parent_path();
     return files;
 }
 
-NamedFiles NamedFiles::kept(std::map<std::string, std::string> texts) {
+NamedFiles NamedFiles::from_texts(std::map<std::string, std::string> texts) {
     NamedFiles files;
     files.texts_ = std::move(texts);
     return files;
@@ -25,10 +25,10 @@ NamedFile NamedFiles::read(const TomlTable& table, std::string_view key, std::st
     const std::string place = table.key(key);
     if (!reads_) {
         const auto text = texts_.find(place);
-        if (text == texts_.end()) table.fail(key, "the text of this file was not kept");
+        if (text == texts_.end()) table.fail(key, "the text of this file is not known");
         return {.name = given, .text = text->second};
     }
-    const std::filesystem::path path = folder_ / given;  // an absolute path stays itself
+    const std::filesystem::path path = folder_ / given;  // an absolute path is unchanged
     try {
         texts_[place] = read_text_file(path, kind);
     } catch (const InputError& error) {

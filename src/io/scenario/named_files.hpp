@@ -1,4 +1,4 @@
-// The files that a scenario or a collision case names: read beside it, or kept from an earlier run.
+// The files that a scenario or a collision case names: read from the disk, or known as text.
 #pragma once
 
 #include "io/toml/toml_table.hpp"
@@ -18,16 +18,16 @@ struct NamedFile {
 
 class NamedFiles {
   public:
-    /// Relative paths start at the folder of this input file.
-    static NamedFiles beside(const std::filesystem::path& input);
-    /// No file is read: the texts by dotted key, as texts() has them.
-    static NamedFiles kept(std::map<std::string, std::string> texts);
+    /// Reads files. Relative paths start at the folder of this input file.
+    static NamedFiles relative_to(const std::filesystem::path& input);
+    /// Reads no file: the texts are given by dotted key, as from texts().
+    static NamedFiles from_texts(std::map<std::string, std::string> texts);
 
-    /// The text file that the key names. Throws InputError if the key is not there, or its file
-    /// cannot be read.
+    /// The text file that the key names. Throws InputError if the key is missing or the file cannot
+    /// be read.
     NamedFile read(const TomlTable& table, std::string_view key, std::string_view kind);
 
-    /// By dotted key, all that was read.
+    /// All texts that were read, by dotted key.
     const std::map<std::string, std::string>& texts() const { return texts_; }
 
   private:

@@ -23,7 +23,7 @@ using packing::Vec3;
 
 constexpr double most_particles = 1u << 30;
 
-/// Three numbers; in the plane two are enough.
+/// Three numbers; two are enough in the plane.
 std::optional<Vec3> read_vector(const TomlTable& table, std::string_view name, int dimension,
                                 std::string_view unit) {
     const auto list = table.numbers(name, dimension == 2 ? 2 : 3, 3, unit);
@@ -59,9 +59,9 @@ packing::CrystalPlaces read_crystal(const TomlTable& table, int dimension) {
     packing::CrystalPlaces crystal{.lattice = read_lattice(table)};
     const bool planar = is_planar(crystal.lattice);
     if (dimension == 2 && !planar)
-        table.fail("lattice", R"(is none of the plane; expected "square" or "hexagonal")");
+        table.fail("lattice", R"(is not a lattice in the plane; expected "square" or "hexagonal")");
     const std::string wanted =
-        planar ? "[columns, rows]" : "conventional cells along x, y and z, as in [20, 20, 20]";
+        planar ? "[columns, rows]" : "conventional cells along x, y and z, such as [20, 20, 20]";
     const auto cells = table.need(table.whole_numbers("cells"), "cells", wanted);
     if (cells.size() != (planar ? 2u : 3u)) table.fail("cells", fmt::format("must be {}", wanted));
     for (std::size_t i = 0; i < cells.size(); ++i) {
@@ -82,7 +82,7 @@ packing::RandomPlaces read_random(const TomlTable& table, int dimension) {
     return random;
 }
 
-/// The keys of each kind of places; the first says that it is this kind.
+/// The keys of each way to place particles; the first one selects it.
 constexpr std::array<std::array<std::string_view, 4>, 4> kinds{
     {{"lattice", "cells", "origin", "overlap"},
      {"position"},
@@ -94,31 +94,32 @@ std::size_t read_kind(const TomlTable& table) {
     for (std::size_t k = 0; k < kinds.size(); ++k) {
         if (!table.has(kinds[k][0])) continue;
         if (kind) {
-            table.fail(kinds[k][0], fmt::format("stands beside {}; particles take one or the other",
-                                                kinds[*kind][0]));
+            table.fail(kinds[k][0],
+                       fmt::format("is given in addition to {}; particles take one of the two",
+                                   kinds[*kind][0]));
         }
         kind = k;
     }
     if (!kind) {
         table.fail("lattice",
-                   "missing; say where the particles are: lattice, position (of one), "
-                   "random (thrown into a box) or file (CSV)");
+                   "missing; place the particles by lattice, position (of one particle), "
+                   "random (at random in a box) or file (CSV)");
     }
     for (std::size_t k = 0; k < kinds.size(); ++k) {
         for (const std::string_view key : kinds[k]) {
             if (k != *kind && !key.empty() && table.has(key))
                 table.fail(key,
-                           fmt::format("goes with {}, not with {}", kinds[k][0], kinds[*kind][0]));
+                           fmt::format("belongs to {}, not to {}", kinds[k][0], kinds[*kind][0]));
         }
     }
     return *kind;
 }
 
 packing::Group read_group(const TomlTable& table, int dimension, const Materials& materials,
-                          NamedFiles& files, std::vector<std::string>& notes) {
+                          NamedFiles& files, std::vector<std::string>& warnings) {
     table.allow_only({"lattice", "cells", "origin", "overlap", "position", "random", "lower",
-                      "upper", "file", "radius", "mass", "material", "velocity", "spin", "disorder",
-                      "seed", "fixed"});
+                      "upper", "file", "radius", "mass", "material", "velocity", "angular_velocity",
+                      "disorder", "seed", "fixed"});
     const laws::Parameter disorder{
         .name = {}, .unit = "-", .meaning = {}, .lowest = 0.0, .highest = 0.3};
     packing::Group group;
@@ -130,7 +131,7 @@ packing::Group read_group(const TomlTable& table, int dimension, const Materials
     if (listed) group.places = read_particles(files.read(table, "file", "CSV"), dimension);
     for (const std::string_view key : {"radius", "mass", "disorder"}) {
         if (listed && table.has(key))
-            table.fail(key, "stands beside file, which says each particle's radius");
+            table.fail(key, "is given in addition to file, which has the radius of each particle");
     }
     if (!listed) group.radius = table.needed_number("radius", above_zero("m"));
     group.mass = table.number("mass", above_zero("kg"));
@@ -139,37 +140,39 @@ packing::Group read_group(const TomlTable& table, int dimension, const Materials
     group.seed = static_cast<std::uint64_t>(
         table.whole_number("seed", 0, std::numeric_limits<std::int64_t>::max()).value_or(0));
     group.velocity = read_vector(table, "velocity", dimension, "m/s").value_or(Vec3{});
-    // In the plane the one component that there is.
-    const auto spin = table.numbers("spin", dimension == 2 ? 1 : 3, 3, "rad/s");
-    if (spin && spin->size() == 2) table.fail("spin", "must be one number or three, in rad/s");
-    if (spin) {
-        group.spin = spin->size() == 3 ? Vec3{(*spin)[0], (*spin)[1], (*spin)[2]}
-                                       : Vec3{0.0, 0.0, (*spin)[0]};
+    // One component in the plane.
+    const auto w = table.numbers("angular_velocity", dimension == 2 ? 1 : 3, 3, "rad/s");
+    if (w && w->size() == 2)
+        table.fail("angular_velocity", "must be one number or three, in rad/s");
+    if (w) {
+        group.angular_velocity =
+            w->size() == 3 ? Vec3{(*w)[0], (*w)[1], (*w)[2]} : Vec3{0.0, 0.0, (*w)[0]};
     }
     group.fixed = table.flag("fixed").value_or(false);
-    for (const std::string_view key : {"velocity", "spin"}) {
+    for (const std::string_view key : {"velocity", "angular_velocity"}) {
         if (group.fixed && table.has(key))
-            table.fail(key, "stands beside fixed; what is held in place does not move");
+            table.fail(key, "is given in addition to fixed; fixed particles do not move");
     }
     if (table.has("seed") && group.disorder == 0.0 && kind != 2)
-        notes.push_back(fmt::format("{} has no effect: nothing here is random", table.key("seed")));
+        warnings.push_back(
+            fmt::format("{} has no effect: nothing here is random", table.key("seed")));
     return group;
 }
 
 std::vector<packing::Group> read_groups(const TomlTable& root, int dimension,
                                         const Materials& materials, NamedFiles& files,
-                                        std::vector<std::string>& notes) {
+                                        std::vector<std::string>& warnings) {
     const std::string_view wanted = "at least one [[particles]]: a packing needs particles";
     const auto tables = root.need(root.tables("particles"), "particles", wanted);
     if (tables.empty()) root.fail("particles", fmt::format("is empty; give {}", wanted));
     std::vector<packing::Group> groups;
     double count = 0.0;
     for (const TomlTable& table : tables) {
-        groups.push_back(read_group(table, dimension, materials, files, notes));
+        groups.push_back(read_group(table, dimension, materials, files, warnings));
         count += groups.back().particles();
         if (count > most_particles) {
             table.fail(table.has("cells") ? "cells" : "random",
-                       fmt::format("makes {:.4g} particles so far; all together may be {:.0f}",
+                       fmt::format("makes {:.4g} particles so far; at most {:.0f} are possible",
                                    count, most_particles));
         }
     }
@@ -205,7 +208,7 @@ packing::Box read_box(const TomlTable& root, int dimension) {
     table->allow_only({"lower", "upper", "periodic"});
     packing::Box box{.lower = need_vector(*table, "lower", dimension, "m"),
                      .upper = need_vector(*table, "upper", dimension, "m")};
-    const std::string_view wanted = "which axes repeat, as in [true, true, false]";
+    const std::string_view wanted = "which axes are periodic, such as [true, true, false]";
     const auto periodic =
         table->need(table->flags("periodic", dimension == 2 ? 2 : 3, 3), "periodic", wanted);
     std::copy(periodic.begin(), periodic.end(), box.periodic.begin());
@@ -220,7 +223,7 @@ constexpr std::array<std::pair<std::string_view, laws::FrictionLaw>, 4> friction
      {"mindlin", laws::FrictionLaw::mindlin},
      {"mindlin-displacement", laws::FrictionLaw::mindlin_displacement}}};
 
-laws::Friction read_friction(const TomlTable& root, std::vector<std::string>& notes) {
+laws::Friction read_friction(const TomlTable& root, std::vector<std::string>& warnings) {
     const auto table = root.table("friction");
     if (!table) return {};
     table->allow_only({"law", "coefficient", "stiffness", "damping"});
@@ -247,8 +250,8 @@ laws::Friction read_friction(const TomlTable& root, std::vector<std::string>& no
     }
     const auto no_effect = [&](std::string_view key, bool takes) {
         if (table->has(key) && !takes)
-            notes.push_back(
-                fmt::format("friction.{} has no effect: {} does not take it", key, name));
+            warnings.push_back(
+                fmt::format("friction.{} has no effect: law {} does not use it", key, name));
     };
     no_effect("coefficient", friction.law != laws::FrictionLaw::none);
     no_effect("stiffness", linear);
@@ -256,13 +259,19 @@ laws::Friction read_friction(const TomlTable& root, std::vector<std::string>& no
     return friction;
 }
 
+/// [rolling] and [twisting].
 laws::Rolling read_rolling(const TomlTable& root) {
-    const auto table = root.table("rolling");
-    if (!table) return {};
-    table->allow_only({"coefficient", "twisting", "damping_ratio"});
-    return {.coefficient = table->number("coefficient", from_zero("-")).value_or(0.0),
-            .twisting = table->number("twisting", from_zero("-")).value_or(0.0),
-            .damping_ratio = table->number("damping_ratio", from_zero("-")).value_or(0.0)};
+    laws::Rolling rolling;
+    if (const auto table = root.table("rolling")) {
+        table->allow_only({"coefficient", "damping_ratio"});
+        rolling.coefficient = table->number("coefficient", from_zero("-")).value_or(0.0);
+        rolling.damping_ratio = table->number("damping_ratio", from_zero("-")).value_or(0.0);
+    }
+    if (const auto table = root.table("twisting")) {
+        table->allow_only({"coefficient"});
+        rolling.twisting_coefficient = table->number("coefficient", from_zero("-")).value_or(0.0);
+    }
+    return rolling;
 }
 
 Vec3 read_gravity(const TomlTable& root, int dimension) {
@@ -277,20 +286,20 @@ Vec3 read_gravity(const TomlTable& root, int dimension) {
 ReadPacking read_packing(TomlDocument document, NamedFiles files) {
     const TomlTable root = document.root();
     root.allow_only({"title", "material", "dimension", "particles", "wall", "box", "law",
-                     "friction", "rolling", "gravity", "time", "sensors", "snapshots", "energy",
-                     "checkpoint"});
+                     "friction", "rolling", "twisting", "gravity", "time", "sensors", "snapshots",
+                     "energy", "checkpoint"});
     ReadPacking result;
     packing::Scenario& scenario = result.scenario;
     scenario.title = root.text("title").value_or("");
     scenario.materials = read_materials(root);
     const int dimension = static_cast<int>(root.whole_number("dimension", 2, 3).value_or(3));
     scenario.dimension = dimension;
-    scenario.groups = read_groups(root, dimension, scenario.materials, files, result.notes);
+    scenario.groups = read_groups(root, dimension, scenario.materials, files, result.warnings);
     for (const TomlTable& table : root.tables("wall").value_or(std::vector<TomlTable>{}))
         scenario.walls.push_back(read_wall(table, dimension, scenario.materials, files));
     scenario.box = read_box(root, dimension);
-    scenario.law = read_law(root, std::nullopt, files, result.notes);
-    scenario.friction = read_friction(root, result.notes);
+    scenario.law = read_law(root, std::nullopt, files, result.warnings);
+    scenario.friction = read_friction(root, result.warnings);
     scenario.rolling = read_rolling(root);
     scenario.gravity = read_gravity(root, dimension);
     scenario.time = read_time(root, SleepSpeed::unknown);
@@ -307,7 +316,8 @@ ReadPacking read_packing(TomlDocument document, NamedFiles files) {
 
 ReadPacking read_packing_text(std::string text, const std::string& name,
                               std::map<std::string, std::string> file_texts) {
-    return read_packing(parse_toml(std::move(text), name), NamedFiles::kept(std::move(file_texts)));
+    return read_packing(parse_toml(std::move(text), name),
+                        NamedFiles::from_texts(std::move(file_texts)));
 }
 
 }  // namespace beadwave::io

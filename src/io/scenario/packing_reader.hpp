@@ -1,4 +1,4 @@
-// Scenarios of packings from TOML, [[particles]], checked completely; see scenario_reader.hpp.
+// Reads and checks scenarios of packings, [[particles]], from TOML; see scenario_reader.hpp.
 #pragma once
 
 #include "io/scenario/named_files.hpp"
@@ -12,7 +12,7 @@ namespace beadwave::io {
 
 struct ReadPacking {
     packing::Scenario scenario;
-    std::vector<std::string> notes;  ///< keys that have no effect here, a sentence each
+    std::vector<std::string> warnings;  ///< one sentence for each key that has no effect here
 };
 
 /// Throws InputError. A variant's `text` is empty: see variant_of().

@@ -26,9 +26,9 @@ constexpr std::array<Column, 10> columns{{
     {"vx_m_per_s", false, [](ListedParticle& p) -> double& { return p.velocity.x; }},
     {"vy_m_per_s", false, [](ListedParticle& p) -> double& { return p.velocity.y; }},
     {"vz_m_per_s", false, [](ListedParticle& p) -> double& { return p.velocity.z; }},
-    {"wx_rad_per_s", false, [](ListedParticle& p) -> double& { return p.spin.x; }},
-    {"wy_rad_per_s", false, [](ListedParticle& p) -> double& { return p.spin.y; }},
-    {"wz_rad_per_s", false, [](ListedParticle& p) -> double& { return p.spin.z; }},
+    {"wx_rad_per_s", false, [](ListedParticle& p) -> double& { return p.angular_velocity.x; }},
+    {"wy_rad_per_s", false, [](ListedParticle& p) -> double& { return p.angular_velocity.y; }},
+    {"wz_rad_per_s", false, [](ListedParticle& p) -> double& { return p.angular_velocity.z; }},
 }};
 
 /// The line that names the columns.

@@ -1,5 +1,5 @@
-// Particles from a CSV file: columns x_m, y_m, z_m, radius_m, and where wanted vx_m_per_s,
-// vy_m_per_s, vz_m_per_s, wx_rad_per_s, wy_rad_per_s, wz_rad_per_s.
+// Reads particles from a CSV file with the columns x_m, y_m, z_m, radius_m and, optionally,
+// vx_m_per_s, vy_m_per_s, vz_m_per_s, wx_rad_per_s, wy_rad_per_s, wz_rad_per_s.
 #pragma once
 
 #include "io/scenario/named_files.hpp"
@@ -7,7 +7,7 @@
 
 namespace beadwave::io {
 
-/// In the plane z_m may be left out. Throws InputError with the file's line.
+/// In two dimensions z_m is optional. Throws InputError with the line of the file.
 packing::ListedPlaces read_particles(const NamedFile& file, int dimension);
 
 }  // namespace beadwave::io

@@ -22,7 +22,7 @@ std::optional<chain::Gravity> read_gravity(const TomlTable& root) {
                           .equilibrium = table->flag("equilibrium").value_or(true)};
 }
 
-/// What is recorded of a run, and how long it is.
+/// Reads the duration of a run and what is recorded.
 void read_run(const TomlTable& root, std::int64_t beads, chain::Scenario& scenario) {
     scenario.title = root.text("title").value_or("");
     scenario.time = read_time(root, SleepSpeed::allowed);
@@ -38,8 +38,8 @@ ReadScenario read_run_of_chain(TomlDocument document, std::int64_t beads) {
     const TomlTable root = document.root();
     root.allow_only({"title", "law", "time", "sensors", "snapshots", "energy", "checkpoint"});
     ReadScenario result;
-    NamedFiles files = NamedFiles::beside(document.origin.file());
-    result.scenario.law = read_law(root, std::nullopt, files, result.notes);
+    NamedFiles files = NamedFiles::relative_to(document.origin.file());
+    result.scenario.law = read_law(root, std::nullopt, files, result.warnings);
     read_run(root, beads, result.scenario);
     result.scenario.file_texts = files.texts();
     result.scenario.origin = std::move(document.origin);
@@ -53,8 +53,8 @@ ReadScenario read_chain(TomlDocument document, NamedFiles files) {
     ReadScenario result;
     chain::Scenario& scenario = result.scenario;
     scenario.materials = read_materials(root);
-    scenario.segments = read_segments(root, scenario.materials, result.notes);
-    scenario.law = read_law(root, std::nullopt, files, result.notes);
+    scenario.segments = read_segments(root, scenario.materials, result.warnings);
+    scenario.law = read_law(root, std::nullopt, files, result.warnings);
     read_boundary(root, scenario.materials, files, scenario);
     scenario.gravity = read_gravity(root);
     scenario.precompression = read_single(root, "precompression", "force", "N");
@@ -67,12 +67,13 @@ ReadScenario read_chain(TomlDocument document, NamedFiles files) {
 
 ReadScenario read_scenario(const std::filesystem::path& file,
                            std::span<const std::string> overrides) {
-    return read_chain(load_toml(file, overrides), NamedFiles::beside(file));
+    return read_chain(load_toml(file, overrides), NamedFiles::relative_to(file));
 }
 
 ReadScenario read_scenario_text(std::string text, const std::string& name,
                                 std::map<std::string, std::string> file_texts) {
-    return read_chain(parse_toml(std::move(text), name), NamedFiles::kept(std::move(file_texts)));
+    return read_chain(parse_toml(std::move(text), name),
+                      NamedFiles::from_texts(std::move(file_texts)));
 }
 
 }  // namespace beadwave::io

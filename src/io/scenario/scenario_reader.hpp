@@ -1,4 +1,4 @@
-// Scenarios of chains from TOML, checked completely: types, ranges, names, unknown keys.
+// Reads scenarios of chains from TOML, with complete checks: types, ranges, names, unknown keys.
 #pragma once
 
 #include "chain/scenario.hpp"
@@ -15,26 +15,26 @@ namespace beadwave::io {
 
 struct ReadScenario {
     chain::Scenario scenario;
-    /// Keys that are right but have no effect here, a sentence each (psi beside law "hertz").
-    std::vector<std::string> notes;
+    /// Keys that are valid but have no effect, one sentence each (psi with the law "hertz").
+    std::vector<std::string> warnings;
 };
 
-/// Reads and checks a scenario; `overrides` are "dotted.key=value" as given to --set.
-/// Files that it names by a relative path are looked for beside it.
-/// Throws InputError: one sentence that says file, line, key, what was found, what is allowed.
+/// Reads and checks a scenario. `overrides` are "dotted.key=value", as for --set. Relative paths of
+/// files that it names start at its own folder. Throws InputError: one sentence with file, line,
+/// key, what was found and what is allowed.
 ReadScenario read_scenario(const std::filesystem::path& file,
                            std::span<const std::string> overrides = {});
 
-/// The same from text; errors call it `name`. No file is read: `file_texts` are those of the
-/// scenario it was.
+/// The same from text; errors call it `name`. No file is read: `file_texts` are the texts of the
+/// files that the scenario names.
 ReadScenario read_scenario_text(std::string text, const std::string& name,
                                 std::map<std::string, std::string> file_texts = {});
 
-/// The same from TOML that was read. A variant's `text` is empty: see variant_of().
+/// The same from parsed TOML. The `text` of a variant is empty: see variant_of().
 ReadScenario read_chain(TomlDocument document, NamedFiles files);
 
-/// How to run a chain of so many beads that is made otherwise: all but segments, boundary, gravity,
-/// precompression. Its `text` is empty, as the history's is.
+/// The settings of a run for a chain that is made in another way and has this number of beads: all
+/// tables except segments, boundary, gravity and precompression. Its `text` is empty.
 ReadScenario read_run_of_chain(TomlDocument document, std::int64_t beads);
 
 }  // namespace beadwave::io

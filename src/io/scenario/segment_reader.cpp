@@ -27,7 +27,7 @@ std::vector<chain::BeadKind> read_pattern(const TomlTable& segment, const Materi
     const auto tables = segment.tables("pattern");
     if (!tables) return {};
     if (tables->empty())
-        segment.fail("pattern", "must hold at least one bead kind, as in [{ radius = 1e-3 }]");
+        segment.fail("pattern", "must hold at least one bead kind, such as [{ radius = 1e-3 }]");
     std::vector<chain::BeadKind> pattern;
     for (const TomlTable& table : *tables) {
         pattern.push_back(read_kind(table, materials));
@@ -39,8 +39,8 @@ std::vector<chain::BeadKind> read_pattern(const TomlTable& segment, const Materi
     return pattern;
 }
 
-/// A segment's radius may be left out if the pattern's kinds all bring their own; its mass also if
-/// the material has a density.
+/// The radius of a segment may be missing if all kinds of its pattern have one. Its mass may also
+/// be missing if the material has a density.
 void check_complete(const TomlTable& table, const chain::Segment& segment,
                     const Materials& materials) {
     const auto& pattern = segment.pattern;
@@ -64,7 +64,7 @@ void check_complete(const TomlTable& table, const chain::Segment& segment,
 }
 
 chain::Segment read_segment(const TomlTable& table, const Materials& materials,
-                            std::vector<std::string>& notes) {
+                            std::vector<std::string>& warnings) {
     table.allow_only({"beads", "radius", "mass", "material", "velocity", "gap", "pattern", "taper",
                       "disorder", "seed"});
     const laws::Parameter disorder{
@@ -88,13 +88,13 @@ chain::Segment read_segment(const TomlTable& table, const Materials& materials,
     };
     check_complete(table, segment, materials);
     if (table.has("seed") && segment.disorder == 0.0) {
-        notes.push_back(
+        warnings.push_back(
             fmt::format("{} has no effect: the segment has no disorder", table.key("seed")));
     }
     return segment;
 }
 
-/// All names must fit into the header of one HDF5 dataset, 64 KiB.
+/// All names must fit into the header of one HDF5 dataset, which has 64 KiB.
 constexpr std::size_t most_name_bytes = 40'000;
 
 void check_material_name(const TomlTable& all, const std::string& name) {
@@ -116,9 +116,10 @@ Materials read_materials(const TomlTable& root) {
         check_material_name(all, name);
         together += name.size();
         if (together > most_name_bytes) {
-            root.fail("material",
-                      fmt::format("the names are too long; all together may have {} characters",
-                                  most_name_bytes));
+            root.fail(
+                "material",
+                fmt::format("the names are too long; all names together may have {} characters",
+                            most_name_bytes));
         }
         const TomlTable table = *all.table(name);
         table.allow_only({"youngs_modulus", "poisson_ratio", "yield_stress", "density"});
@@ -140,18 +141,18 @@ std::optional<std::string> read_material_name(const TomlTable& table, const Mate
 }
 
 std::vector<chain::Segment> read_segments(const TomlTable& root, const Materials& materials,
-                                          std::vector<std::string>& notes) {
+                                          std::vector<std::string>& warnings) {
     const std::string_view wanted = "at least one [[segment]]: a chain needs beads";
     const auto tables = root.need(root.tables("segment"), "segment", wanted);
     if (tables.empty()) root.fail("segment", fmt::format("is empty; give {}", wanted));
     std::vector<chain::Segment> segments;
     std::int64_t beads = 0;
     for (const TomlTable& table : tables) {
-        segments.push_back(read_segment(table, materials, notes));
+        segments.push_back(read_segment(table, materials, warnings));
         beads += segments.back().beads;
         if (beads > most_beads) {
             table.fail("beads",
-                       fmt::format("makes {} beads so far; all segments together may have {}",
+                       fmt::format("makes {} beads in total; all segments together may have {}",
                                    beads, most_beads));
         }
     }

@@ -1,4 +1,4 @@
-// What a chain is made of: the [material.NAME] and [[segment]] tables.
+// Reads the [material.NAME] and [[segment]] tables of a chain.
 #pragma once
 
 #include "chain/scenario.hpp"
@@ -14,11 +14,11 @@ using Materials = decltype(chain::Scenario::materials);
 
 Materials read_materials(const TomlTable& root);
 
-/// The table's `material`, if it has one; it must be one of `materials`.
+/// The table's `material`, if given; it must be one of `materials`.
 std::optional<std::string> read_material_name(const TomlTable& table, const Materials& materials);
 
-/// Adds a sentence to `notes` for each key that is right but has no effect.
+/// Adds a sentence to `warnings` for each key that is valid but has no effect.
 std::vector<chain::Segment> read_segments(const TomlTable& root, const Materials& materials,
-                                          std::vector<std::string>& notes);
+                                          std::vector<std::string>& warnings);
 
 }  // namespace beadwave::io

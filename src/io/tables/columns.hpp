@@ -1,4 +1,4 @@
-// What a table holds of each result.
+// The columns of a table of results.
 #pragma once
 
 #include <cstddef>
@@ -8,21 +8,22 @@
 
 namespace beadwave::io {
 
-/// A column of the table, or for sensors one column a sensor.
+/// A column of the table, or one column per sensor.
 struct Quantity {
-    std::string name;      ///< in HDF5 with "sensor_" before it for sensors
-    std::string unit;      ///< H5MD's spelling: "m s-1"; empty: none
+    std::string name;      ///< in HDF5, sensor quantities get the prefix "sensor_"
+    std::string unit;      ///< in H5MD's notation: "m s-1"; empty: none
     std::string csv_unit;  ///< "m_per_s"
-    std::string json{};    ///< its name in --json, if another
+    std::string json{};    ///< its name in --json, if different
 
     const std::string& json_name() const { return json.empty() ? name : json; }
 };
 
-/// The numbers of a result stand in this order: of each sensor quantity all sensors, then the run.
+/// The order of the numbers of a result: each sensor quantity for all sensors, then the quantities
+/// of the run.
 struct Columns {
     std::vector<Quantity> of_sensor;
     std::vector<std::int64_t> sensors;  ///< numbers of the beads or particles
-    std::string body = "bead";          ///< what a sensor is in
+    std::string body = "bead";          ///< the body that has a sensor
     std::vector<Quantity> of_run;
 
     std::size_t width() const { return of_sensor.size() * sensors.size() + of_run.size(); }

@@ -61,8 +61,8 @@ std::optional<std::int64_t> sensor_in(std::string_view cell) {
     return std::nullopt;
 }
 
-/// Whose columns these are; nothing where not all cells but the first say it. Throws
-/// std::invalid_argument, with what is wrong, for one that is not there or named twice.
+/// The sensors of the columns; empty unless all cells except the first name one. Throws
+/// std::invalid_argument for a sensor that does not exist or is named twice.
 std::vector<std::size_t> named_sensors(const std::vector<std::string_view>& header,
                                        std::span<const std::int64_t> sensors) {
     std::vector<std::size_t> places;
@@ -82,10 +82,10 @@ std::vector<std::size_t> named_sensors(const std::vector<std::string_view>& head
     return places;
 }
 
-/// `count` sensors, or those of the list `ids` if it is not empty.
+/// Reads the traces of `count` sensors, or of the sensors `ids` if the list is not empty.
 MeasuredTraces read(const std::filesystem::path& file, std::size_t count,
                     std::span<const std::int64_t> ids) {
-    constexpr std::size_t largest = 512;  // MiB: hours of an oscilloscope
+    constexpr std::size_t largest = 512;  // MiB: hours of recording
     std::istringstream stream(read_text_file(file, "CSV", largest));
     MeasuredTraces traces;
     for (std::size_t s = 0; s < count; ++s)
@@ -115,9 +115,9 @@ MeasuredTraces read(const std::filesystem::path& file, std::size_t count,
                 "{} columns; expected {}: the time in s and one force in N for each of {} "
                 "sensors{}",
                 cells.size(), sensors + 1, sensors,
-                ids.empty() || sensors < count
-                    ? ""
-                    : ", or a header that names those there are, as \"time, bead 9, bead 16\""));
+                ids.empty() || sensors < count ? ""
+                                               : ", or a header that names the sensors of the "
+                                                 "columns, such as \"time, bead 9, bead 16\""));
         }
         traces.force.resize(sensors);
         if (header) continue;

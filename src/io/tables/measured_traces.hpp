@@ -1,4 +1,4 @@
-// Force traces measured in a laboratory, from CSV.
+// Measured force traces, read from CSV.
 #pragma once
 
 #include <cstddef>
@@ -12,16 +12,17 @@ namespace beadwave::io {
 
 struct MeasuredTraces {
     std::vector<double> time;                ///< strictly increasing [s]
-    std::vector<std::vector<double>> force;  ///< one trace a column, as long as `time` [N]
-    std::vector<std::size_t> sensors;        ///< whose column it is, as a place in the list
+    std::vector<std::vector<double>> force;  ///< one trace per column, as long as `time` [N]
+    std::vector<std::size_t>
+        sensors;  ///< the sensor of each column, as an index into the list of sensors
 };
 
-/// Reads a time column and one force column a sensor, in the order of sensors.beads; one header
-/// line and lines beginning with '#' are allowed. Throws InputError with file, line and column.
+/// Reads a time column and one force column per sensor, in the order of sensors.beads. One header
+/// line and lines that begin with '#' are allowed. Throws InputError with file, line and column.
 MeasuredTraces read_measured_traces(const std::filesystem::path& file, std::size_t sensors);
 
-/// The same of these beads or particles. A header whose cells all name one ("bead 9", "particle_9")
-/// says whose each column is, and then some sensors may be missing.
+/// The same for these beads or particles. If all cells of the header name one ("bead 9",
+/// "particle_9"), the header assigns the columns to the sensors, and some sensors may be missing.
 MeasuredTraces read_measured_traces(const std::filesystem::path& file,
                                     std::span<const std::int64_t> sensors);
 

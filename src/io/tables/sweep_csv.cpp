@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view first_columns = "run,status";
 
-/// RFC 4180: quoted where a comma, quote or line end would break the cell.
+/// RFC 4180: quoted if it contains a comma, a quote or a line end.
 std::string cell(std::string_view text) {
     if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
     std::string quoted = "\"";
@@ -41,7 +41,7 @@ std::string sweep_csv_header(const SweepTable& table) {
     }
     for (const Quantity& quantity : table.columns().of_run)
         line += "," + with_unit(quantity.name, quantity);
-    return line + ",note,error\n";
+    return line + ",warnings,error\n";
 }
 
 std::string sweep_csv_row(const SweepTable& table, std::size_t run) {
@@ -56,7 +56,7 @@ std::string sweep_csv_row(const SweepTable& table, std::size_t run) {
     }
     for (std::size_t q = 0; q < table.columns().of_run.size(); ++q)
         fmt::format_to(to, ",{}", table.of_run(run, q));
-    fmt::format_to(to, ",{},{}\n", cell(table.note(run)), cell(table.error(run)));
+    fmt::format_to(to, ",{},{}\n", cell(table.warnings(run)), cell(table.error(run)));
     return fmt::to_string(out);
 }
 

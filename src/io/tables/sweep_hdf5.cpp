@@ -25,7 +25,7 @@ std::optional<std::vector<Number>> all_as(const std::vector<std::string>& texts)
     return numbers;
 }
 
-/// The key's column: `values` says what each of its values becomes.
+/// The column of a key; `values` are its converted values.
 template <typename Value>
 std::vector<Value> column(const SweepPlan& plan, std::size_t key,
                           const std::vector<Value>& values) {
@@ -63,17 +63,17 @@ void write_status(hid_t sweep, const SweepTable& table) {
                       [&] { return H5Tenum_insert(type.id(), name_of(status), &number); });
     }
     std::vector<int> numbers;
-    std::vector<std::string> errors, notes;
+    std::vector<std::string> errors, warnings;
     for (std::size_t run = 0; run < table.plan().runs(); ++run) {
         numbers.push_back(static_cast<int>(table.status(run)));
         errors.push_back(table.error(run));
-        notes.push_back(table.note(run));
+        warnings.push_back(table.warnings(run));
     }
     const hsize_t runs = numbers.size();
     hdf5::write_all(hdf5::create_dataset(sweep, "status", type.id(), {&runs, 1}), type.id(),
                     numbers.data());
     hdf5::write_texts(sweep, "error", errors);
-    hdf5::write_texts(sweep, "note", notes);
+    hdf5::write_texts(sweep, "warnings", warnings);
 }
 
 void write_sensors(hid_t sweep, const SweepTable& table) {
@@ -141,7 +141,7 @@ void write_sweep_hdf5(const std::filesystem::path& path, const SweepTable& table
         hdf5::flush(file);
         hdf5::close(file);
     } catch (...) {
-        hdf5::abandon(file);
+        hdf5::discard(file);
         throw;
     }
 }

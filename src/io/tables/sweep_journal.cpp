@@ -23,7 +23,8 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view opening = "# beadwave sweep, ";
 
-/// The next record with its line ends; false at the end, also where the last one is cut.
+/// Reads the next record with its line ends. Returns false at the end, also if the last one is
+/// incomplete.
 bool next_record(std::istream& file, std::string& record) {
     record.clear();
     for (std::string line; std::getline(file, line);) {
@@ -37,10 +38,10 @@ bool next_record(std::istream& file, std::string& record) {
 std::vector<std::string> cells_of(std::string_view record) {
     std::vector<std::string> cells(1);
     bool quoted = false;
-    for (std::size_t i = 0; i + 1 < record.size(); ++i) {  // but for the line end
+    for (std::size_t i = 0; i + 1 < record.size(); ++i) {  // without the line end
         const char c = record[i];
         if (c == '"') {
-            // Two of them within a quoted cell stand for one.
+            // Two quotes within a quoted cell mean one quote.
             if (quoted && record[i + 1] == '"') {
                 cells.back() += record[++i];
             } else {
@@ -64,8 +65,8 @@ std::optional<Number> number_in(const std::string& cell) {
     return number;
 }
 
-/// Puts a row that is done into the table; false if it is none of its rows.
-bool take(const std::vector<std::string>& cells, SweepTable& table) {
+/// Enters a row that is done into the table. Returns false if it does not belong to the table.
+bool enter(const std::vector<std::string>& cells, SweepTable& table) {
     const SweepPlan& plan = table.plan();
     const std::size_t keys = plan.keys().size(), width = table.columns().width();
     if (cells.size() != 2 + keys + width + 2) return false;
@@ -81,10 +82,10 @@ bool take(const std::vector<std::string>& cells, SweepTable& table) {
         if (!number) return false;
         numbers.push_back(*number);
     }
-    const std::string& note = cells[2 + keys + width];
-    std::vector<std::string> notes;
-    if (!note.empty()) notes.push_back(note);
-    if (table.status(*run) != SweepTable::Status::done) table.set_done(*run, numbers, notes);
+    const std::string& warning = cells[2 + keys + width];
+    std::vector<std::string> warnings;
+    if (!warning.empty()) warnings.push_back(warning);
+    if (table.status(*run) != SweepTable::Status::done) table.set_done(*run, numbers, warnings);
     return true;
 }
 
@@ -106,8 +107,9 @@ SweepJournal::SweepJournal(const Output& hdf5, SweepTable& table, std::uint64_t 
     try {
         if (!fs::is_regular_file(path_)) refuse(path_, "is not a regular file");
         if (!lock_to_write(descriptor_)) {
-            throw std::runtime_error(fmt::format(
-                "{}: another sweep is writing it; name another with -o", hdf5.path.string()));
+            throw std::runtime_error(
+                fmt::format("{}: another sweep is writing it; choose another name with -o",
+                            hdf5.path.string()));
         }
         read(hdf5);
     } catch (...) {
@@ -124,24 +126,23 @@ void SweepJournal::read(const Output& hdf5) {
     std::ifstream file(path_, std::ios::binary);
     std::string record;
     off_t good = 0;
-    if (!hdf5.force && fs::file_size(path_) > 0) {
+    if (!hdf5.overwrite && fs::file_size(path_) > 0) {
         std::string first;
         const bool whole = next_record(file, first);
         if (whole && !first.starts_with(opening))
             refuse(path_,
                    "exists and does not hold rows of a sweep; refusing to overwrite it "
-                   "without --force");
+                   "without --overwrite");
         const bool header = next_record(file, record);
         good = static_cast<off_t>(first.size() + record.size());
         const bool any = header && file.peek() != std::ifstream::traits_type::eof();
         if (any && first != first_line_) {
             refuse(path_,
-                   "holds rows of another sweep, which was not finished: of another scenario, "
-                   "other values or another version; --force begins anew, -o names other "
-                   "files");
+                   "holds rows of another unfinished sweep, with another scenario, other values or "
+                   "another version; --overwrite starts anew, -o names other files");
         }
         if (!any) good = 0;
-        while (any && next_record(file, record) && take(cells_of(record), table_)) {
+        while (any && next_record(file, record) && enter(cells_of(record), table_)) {
             good += static_cast<off_t>(record.size());
             ++found_;
         }
@@ -156,14 +157,14 @@ void SweepJournal::put(const std::string& text) {
     ::fstat(descriptor_, &before);
     errno = 0;
     if (::write(descriptor_, text.data(), text.size()) == static_cast<ssize_t>(text.size())) return;
-    trouble_ = reason(errno == 0 ? ENOSPC : errno);
+    write_error_ = reason(errno == 0 ? ENOSPC : errno);
     [[maybe_unused]] const int cut = ::ftruncate(descriptor_, before.st_size);
 }
 
 void SweepJournal::add(std::size_t run) {
     const std::string row = sweep_csv_row(table_, run);
     const std::lock_guard lock(mutex_);
-    if (trouble_.empty()) put(row);
+    if (write_error_.empty()) put(row);
 }
 
 void SweepJournal::remove() {

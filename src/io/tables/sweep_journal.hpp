@@ -1,12 +1,12 @@
-// The rows of a sweep as they are done, in a file beside its tables: a sweep that is killed goes on
-// from there when it is started again.
+// The journal of a sweep: a file with the rows of the runs that are done, in the folder of its
+// tables. A killed sweep continues from it when it is started again.
 //
-// OUT.h5.rows is the table's CSV with a line before it, which says of which sweep it is: a checksum
-// of the scenario, of the files that it names and of all that is varied.
+// OUT.h5.rows is the CSV table after a first line that identifies the sweep: a checksum of the
+// scenario, of the files that it names, and of the varied keys and values.
 #pragma once
 
 #include "io/files/checksum.hpp"
-#include "io/files/result_place.hpp"
+#include "io/files/output_path.hpp"
 #include "io/files/writer_lock.hpp"
 #include "io/tables/sweep_table.hpp"
 
@@ -20,25 +20,25 @@ namespace beadwave::io {
 
 class SweepJournal {
   public:
-    /// Opens the rows beside the HDF5 table, and puts those into `table`, which must outlive it; or
-    /// begins them. `sweep` is the checksum of what the scenario is made of. Throws InputError if
-    /// another file, or rows of another sweep, stand there and are not forced away;
-    /// std::runtime_error if another process is writing them.
+    /// Opens the journal of the HDF5 table and enters its rows into `table`, which must outlive the
+    /// journal; or creates the journal. `sweep` is the checksum of the scenario and its files.
+    /// Throws InputError if another file or the journal of another sweep exists, unless it may be
+    /// overwritten; std::runtime_error if another process is writing it.
     SweepJournal(const Output& hdf5, SweepTable& table, std::uint64_t sweep);
     ~SweepJournal();
     SweepJournal(const SweepJournal&) = delete;
     SweepJournal& operator=(const SweepJournal&) = delete;
 
     const std::filesystem::path& path() const { return path_; }
-    /// Rows that stood there.
+    /// Number of rows that the journal held.
     std::size_t found() const { return found_; }
 
-    /// Keeps a row that is done. Threads may call it at once.
+    /// Adds the row of a run that is done. Threads may call this at the same time.
     void add(std::size_t run);
-    /// Why rows are no longer kept; empty: they are.
-    const std::string& trouble() const { return trouble_; }
+    /// Why rows cannot be added any more; empty: they can.
+    const std::string& write_error() const { return write_error_; }
 
-    /// Of a sweep whose tables are written.
+    /// Called when the tables are written.
     void remove();
 
   private:
@@ -51,7 +51,7 @@ class SweepJournal {
     int descriptor_ = -1;
     std::size_t found_ = 0;
     std::mutex mutex_;
-    std::string trouble_;
+    std::string write_error_;
 };
 
 }  // namespace beadwave::io

@@ -1,4 +1,4 @@
-// The runs of a sweep: every combination of the values of its keys.
+// The runs of a sweep: all combinations of the values of its keys.
 #pragma once
 
 #include <cstddef>
@@ -9,20 +9,20 @@
 
 namespace beadwave::io {
 
-/// One key of the scenario and what a sweep sets it to.
+/// One key of the scenario and the values of it in a sweep.
 struct VariedKey {
     std::string key;                  ///< dotted: "segment.0.velocity"
-    std::vector<std::string> values;  ///< as --set takes them
+    std::vector<std::string> values;  ///< in the form of --set
 };
 
-/// A value's text without TOML's quotes.
+/// The text of a value without TOML's quotes.
 inline std::string_view unquoted(std::string_view text) {
     const bool quoted = text.size() > 1 && (text.front() == '"' || text.front() == '\'') &&
                         text.back() == text.front();
     return quoted ? text.substr(1, text.size() - 2) : text;
 }
 
-/// Runs are counted from 0; from one to the next the last key's value changes first.
+/// Runs are numbered from 0. The value of the last key changes fastest.
 class SweepPlan {
   public:
     explicit SweepPlan(std::vector<VariedKey> keys) : keys_(std::move(keys)) {
@@ -33,7 +33,7 @@ class SweepPlan {
     std::size_t runs() const { return runs_; }
     const std::vector<VariedKey>& keys() const { return keys_; }
 
-    /// Which of its values a key has in a run.
+    /// The index of the value that a key has in a run.
     std::size_t index(std::size_t run, std::size_t key) const {
         for (std::size_t later = keys_.size() - 1; later > key; --later)
             run /= keys_[later].values.size();

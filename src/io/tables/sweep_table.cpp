@@ -1,9 +1,9 @@
 #include "io/tables/sweep_table.hpp"
 
 #include "beadwave/input_error.hpp"
-#include "io/files/error_words.hpp"
+#include "io/files/atomic_file.hpp"
+#include "io/files/error_message.hpp"
 #include "io/files/hdf5_results.hpp"
-#include "io/files/staged_file.hpp"
 #include "io/tables/sweep_writers.hpp"
 
 #include <fmt/format.h>
@@ -20,14 +20,14 @@ SweepTable::SweepTable(SweepPlan plan, Columns columns)
       numbers_(plan_.runs() * columns_.width(), std::numeric_limits<double>::quiet_NaN()),
       status_(plan_.runs(), Status::not_run),
       errors_(plan_.runs()),
-      notes_(plan_.runs()) {}
+      warnings_(plan_.runs()) {}
 
 void SweepTable::set_done(std::size_t run, std::span<const double> numbers,
-                          std::span<const std::string> notes) {
+                          std::span<const std::string> warnings) {
     if (numbers.size() != columns_.width())
         throw std::logic_error("a result that does not fit the table's columns");
-    for (const std::string& note : notes)
-        notes_[run] += notes_[run].empty() ? note : "; " + note;
+    for (const std::string& warning : warnings)
+        warnings_[run] += warnings_[run].empty() ? warning : "; " + warning;
     std::ranges::copy(numbers,
                       numbers_.begin() + static_cast<std::ptrdiff_t>(run * numbers.size()));
     status_[run] = Status::done;
@@ -38,9 +38,9 @@ void SweepTable::set_failed(std::size_t run, std::string error) {
     status_[run] = Status::failed;
 }
 
-std::size_t SweepTable::noted() const {
+std::size_t SweepTable::runs_with_warnings() const {
     return static_cast<std::size_t>(
-        std::ranges::count_if(notes_, [](const std::string& note) { return !note.empty(); }));
+        std::ranges::count_if(warnings_, [](const std::string& note) { return !note.empty(); }));
 }
 
 std::size_t SweepTable::count(Status status) const {
@@ -59,25 +59,25 @@ const char* name_of(SweepTable::Status status) {
     throw std::logic_error("a status without a name");
 }
 
-struct SweepFiles::Staged {
-    Staged(const Output& hdf5_place, const Output& csv_place)
+struct SweepFiles::Files {
+    Files(const Output& hdf5_place, const Output& csv_place)
         : hdf5_name(hdf5_place.path),
           csv_name(csv_place.path),
           hdf5(hdf5_place, sweep_result),
           csv(csv_place, csv_result) {}
 
     std::filesystem::path hdf5_name, csv_name;
-    StagedFile hdf5, csv;
+    AtomicFile hdf5, csv;
 };
 
 SweepFiles::SweepFiles(const Output& hdf5, const Output& csv) {
     if (std::filesystem::weakly_canonical(hdf5.path) ==
         std::filesystem::weakly_canonical(csv.path)) {
         throw InputError(fmt::format(
-            "{}: the HDF5 and the CSV table would be one file; name them with -o and --csv",
+            "{}: the HDF5 and the CSV table would be the same file; name them with -o and --csv",
             hdf5.path.string()));
     }
-    staged_ = std::make_unique<Staged>(hdf5, csv);
+    files_ = std::make_unique<Files>(hdf5, csv);
 }
 
 SweepFiles::~SweepFiles() = default;
@@ -87,14 +87,13 @@ void SweepFiles::write(const SweepTable& table, const std::string& scenario_text
         try {
             action();
         } catch (const std::exception& error) {
-            throw std::runtime_error(name.string() + ": " + words_of(error));
+            throw std::runtime_error(name.string() + ": " + message_of(error));
         }
     };
-    named(staged_->hdf5_name,
-          [&] { write_sweep_hdf5(staged_->hdf5.path(), table, scenario_text); });
-    named(staged_->csv_name, [&] { write_sweep_csv(staged_->csv.path(), table); });
-    staged_->hdf5.publish();
-    staged_->csv.publish();
+    named(files_->hdf5_name, [&] { write_sweep_hdf5(files_->hdf5.path(), table, scenario_text); });
+    named(files_->csv_name, [&] { write_sweep_csv(files_->csv.path(), table); });
+    files_->hdf5.commit();
+    files_->csv.commit();
 }
 
 }  // namespace beadwave::io

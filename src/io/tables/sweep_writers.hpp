@@ -1,7 +1,7 @@
-// A sweep's table as each of its two files; sweep_table.hpp says what they hold.
+// Writers of the two files of a sweep's table; sweep_table.hpp describes their content.
 #pragma once
 
-#include "io/files/staged_file.hpp"
+#include "io/files/atomic_file.hpp"
 #include "io/tables/sweep_table.hpp"
 
 #include <filesystem>
@@ -11,11 +11,11 @@ namespace beadwave::io {
 
 extern const ResultKind csv_result;
 
-/// The lines of the CSV table, ends included.
+/// The lines of the CSV table, including line ends.
 std::string sweep_csv_header(const SweepTable& table);
 std::string sweep_csv_row(const SweepTable& table, std::size_t run);
 
-// Both throw std::runtime_error without the file's name.
+// Both throw std::runtime_error without the name of the file.
 
 void write_sweep_hdf5(const std::filesystem::path& path, const SweepTable& table,
                       const std::string& scenario_text);

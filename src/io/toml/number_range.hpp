@@ -1,4 +1,4 @@
-// What a number of the input may be, in the form and words of the laws' catalogue.
+// Ranges of numbers in the input, in the form of the laws' catalogue.
 #pragma once
 
 #include "beadwave/laws/settings.hpp"

@@ -32,24 +32,25 @@ toml::table parse(const std::string& text, const std::string& file) {
     }
 }
 
-/// Notes a value and all below it. Values without a line were copied in by an override.
-void note_places(const toml::node& value, const std::string& key, scenario::Origin& origin) {
+/// Records the lines of a value and of everything in it. Values of overrides have no line.
+void record_places(const toml::node& value, const std::string& key, scenario::Origin& origin) {
     const auto line = static_cast<int>(value.source().begin.line);
     const toml::table* table = value.as_table();
     const toml::array* list = value.as_array();
     const bool of_tables = list != nullptr && !list->empty() && list->front().is_table();
-    if (!key.empty()) origin.note(key, line, table != nullptr || of_tables ? "" : excerpt(value));
+    if (!key.empty())
+        origin.set_place(key, line, table != nullptr || of_tables ? "" : excerpt(value));
     if (table != nullptr) {
         for (const auto& [name, child] : *table)
-            note_places(child, dotted(key, name.str()), origin);
+            record_places(child, dotted(key, name.str()), origin);
     }
     if (list == nullptr) return;
     std::size_t index = 0;
     for (const toml::node& element : *list) {
         const bool dots = element.is_table();
-        note_places(element,
-                    dots ? fmt::format("{}.{}", key, index) : fmt::format("{}[{}]", key, index),
-                    origin);
+        record_places(element,
+                      dots ? fmt::format("{}.{}", key, index) : fmt::format("{}[{}]", key, index),
+                      origin);
         ++index;
     }
 }
@@ -68,7 +69,7 @@ TomlDocument parse_toml(std::string text, const std::string& name,
     for (const std::string& setting : overrides)
         apply_override(document.table, setting);
     if (!overrides.empty()) document.text = to_document(document.table);
-    note_places(document.table, "", document.origin);
+    record_places(document.table, "", document.origin);
     return document;
 }
 
@@ -76,7 +77,7 @@ TomlDocument variant_of(const TomlDocument& document, std::span<const std::strin
     TomlDocument variant{.table = document.table, .origin = document.origin, .text = {}};
     for (const std::string& setting : settings) {
         const Overridden now = apply_override(variant.table, setting, "--vary");
-        variant.origin.note_varied(now.key, excerpt(now.value));
+        variant.origin.set_varied(now.key, excerpt(now.value));
     }
     return variant;
 }

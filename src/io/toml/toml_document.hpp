@@ -1,4 +1,4 @@
-// A TOML file with the --set overrides applied, and variants of it.
+// A TOML file with the overrides of --set applied, and its variants in a sweep.
 #pragma once
 
 #include "io/toml/toml_table.hpp"
@@ -14,8 +14,8 @@ namespace beadwave::io {
 
 struct TomlDocument {
     toml::table table;
-    scenario::Origin origin;  ///< every key of the table, "segment.0.radius", "sensors.beads[2]"
-    std::string text;  ///< the file's own text, or the table as TOML once overrides changed it
+    scenario::Origin origin;  ///< of every key: "segment.0.radius", "sensors.beads[2]"
+    std::string text;         ///< text of the file; with overrides, the changed table as TOML
 
     /// Valid as long as the document.
     TomlTable root() const { return {table, "", origin}; }
@@ -29,7 +29,7 @@ TomlDocument load_toml(const std::filesystem::path& file, std::span<const std::s
 TomlDocument parse_toml(std::string text, const std::string& name,
                         std::span<const std::string> overrides = {});
 
-/// The document with one more value of each --vary setting; its `text` is left empty.
+/// The document with the settings of one run of a sweep; its `text` is empty.
 TomlDocument variant_of(const TomlDocument& document, std::span<const std::string> settings);
 
 }  // namespace beadwave::io

@@ -48,7 +48,7 @@ toml::table parse_value(std::string_view text) {
         toml::table parsed = toml::parse(fmt::format("value = {}", text));
         if (parsed.size() == 1) return parsed;
     } catch (const toml::parse_error&) {
-        // falls to the string
+        // not TOML: a string
     }
     toml::table bare;
     bare.insert("value", std::string(text));
@@ -65,8 +65,9 @@ class Override {
         const std::size_t equals = setting.find('=');
         key_ = trimmed(setting.substr(0, equals));
         if (equals == std::string_view::npos || key_.empty()) {
-            throw InputError(fmt::format("{} {}: must be key=value, as in --set law.name=hertz",
-                                         option, shortened(one_line(setting))));
+            throw InputError(
+                fmt::format("{} {}: must be key=value, for example --set law.name=hertz", option,
+                            shortened(one_line(setting))));
         }
         value_ = trimmed(setting.substr(equals + 1));
         if (value_.empty()) fail("gives no value after the equals sign");
@@ -88,7 +89,7 @@ class Override {
         }
         const toml::table parsed = parse_value(value_);
         const toml::node& value = *parsed.get("value");
-        // Copies, which leave the source line behind.
+        // Copies, which have no source line.
         if (toml::table* parent = place->as_table()) {
             parent->insert_or_assign(steps_.back(), value);
             return {dotted_key(), *parent->get(steps_.back())};
@@ -120,7 +121,9 @@ class Override {
     std::size_t checked(const toml::array& list, const std::string& path,
                         const std::string& step) const {
         const std::optional<std::size_t> index = index_of(step);
-        if (!index) fail(fmt::format("{0} is a list: name one by its number, as in {0}.0", path));
+        if (!index)
+            fail(fmt::format("{0} is a list: select an element by its number, for example {0}.0",
+                             path));
         if (*index >= list.size()) {
             fail(fmt::format("there is no {}.{}: {} holds {}, counted from 0", path,
                              shortened(step), path, list.size()));

@@ -1,5 +1,6 @@
 #include "io/toml/toml_table.hpp"
 
+#include "io/toml/retired_keys.hpp"
 #include "io/toml/toml_text.hpp"
 
 #include <algorithm>
@@ -12,7 +13,7 @@ std::string dotted(std::string_view table, std::string_view name) {
 }
 
 void TomlTable::allow_only(const std::vector<std::string>& known) const {
-    // The first as the file is read: by line, not by name. Those of --set have none, and come last.
+    // The first unknown key by line, not by name. Keys of --set have no line and come last.
     const auto line_of = [](const toml::node& value) { return value.source().begin.line; };
     std::optional<std::string_view> first;
     toml::source_index line = 0;
@@ -27,10 +28,13 @@ void TomlTable::allow_only(const std::vector<std::string>& known) const {
     if (!first) return;
     std::string hint = did_you_mean(*first, known);
     if (hint.empty()) hint = "; known here: " + comma_separated(known);
-    // The value is not at fault, so the message leaves it out.
+    // The message leaves out the value: only the key is wrong.
     const std::string unknown = key(shortened(written_key(*first)));
     scenario::Origin place = *origin_;
-    place.note(unknown, static_cast<int>(line), "");
+    // A table that was merged from others has no lines of its own.
+    place.set_place(unknown, line > 0 ? static_cast<int>(line) : origin_->line_of(key(*first)), "");
+    const std::string new_key = new_key_of(key(*first));
+    if (!new_key.empty()) place.fail(unknown, "is now called " + new_key);
     place.fail(unknown, "unknown key" + hint);
 }
 
@@ -99,7 +103,7 @@ std::optional<std::vector<double>> TomlTable::numbers(std::string_view name,
     const toml::node* value = find(name);
     if (value == nullptr) return std::nullopt;
     const toml::array* list = value->as_array();
-    if (list == nullptr) wrong_type(name, "a list of numbers, as in [0.1, 0.0]");
+    if (list == nullptr) wrong_type(name, "a list of numbers, such as [0.1, 0.0]");
     std::vector<double> numbers;
     for (const toml::node& element : *list) {
         const std::string place = fmt::format("{}[{}]", name, numbers.size());
@@ -116,7 +120,7 @@ std::optional<std::vector<std::int64_t>> TomlTable::whole_numbers(std::string_vi
     const toml::node* value = find(name);
     if (value == nullptr) return std::nullopt;
     const toml::array* list = value->as_array();
-    if (list == nullptr) wrong_type(name, "a list of whole numbers, as in [9, 16]");
+    if (list == nullptr) wrong_type(name, "a list of whole numbers, such as [9, 16]");
     std::vector<std::int64_t> numbers;
     for (const toml::node& element : *list) {
         const std::string place = fmt::format("{}[{}]", name, numbers.size());
@@ -197,7 +201,7 @@ std::optional<bool> TomlTable::flag(std::string_view name) const {
 std::optional<TomlTable> TomlTable::table(std::string_view name) const {
     const toml::node* value = find(name);
     if (value == nullptr) return std::nullopt;
-    if (!value->is_table()) wrong_type(name, fmt::format("a table, as in [{}]", key(name)));
+    if (!value->is_table()) wrong_type(name, fmt::format("a table, such as [{}]", key(name)));
     return TomlTable(*value->as_table(), key(name), *origin_);
 }
 
@@ -206,7 +210,7 @@ std::optional<std::vector<TomlTable>> TomlTable::tables(std::string_view name) c
     if (value == nullptr) return std::nullopt;
     const std::string wanted = key_.empty()
                                    ? fmt::format("a list of tables, each headed [[{}]]", name)
-                                   : "a list of tables, as in [{ ... }, { ... }]";
+                                   : "a list of tables, such as [{ ... }, { ... }]";
     const toml::array* list = value->as_array();
     if (list == nullptr) wrong_type(name, wanted);
     std::vector<TomlTable> tables;

@@ -1,5 +1,5 @@
-// A table of the input, read with checks. Whatever is wrong becomes an InputError that says where
-// it stands, what was found and what is allowed.
+// A table of the input, read with checks. Each error is an InputError that says where the value is,
+// what was found and what is allowed.
 #pragma once
 
 #include "beadwave/laws/settings.hpp"
@@ -17,17 +17,18 @@
 
 namespace beadwave::io {
 
-/// "time" and "step" make "time.step".
+/// "time" and "step" give "time.step".
 std::string dotted(std::string_view table, std::string_view name);
 
-/// A view: the table and the origin outlive it.
+/// A view: the table and the origin must outlive it.
 class TomlTable {
   public:
-    /// `key`: the table's own dotted key, empty for the whole file.
+    /// `key`: the dotted key of the table, empty for the whole file.
     TomlTable(const toml::table& table, std::string key, const scenario::Origin& origin)
         : table_(&table), key_(std::move(key)), origin_(&origin) {}
 
-    /// Throws for the first key that is none of `known`.
+    /// Throws for the first key that is not in `known`; for a retired key the message names the new
+    /// one.
     void allow_only(const std::vector<std::string>& known) const;
 
     bool has(std::string_view name) const { return table_->contains(name); }
@@ -37,8 +38,8 @@ class TomlTable {
     std::vector<std::string> names() const;
     std::string key(std::string_view name) const { return dotted(key_, name); }
 
-    // Each returns nothing if the key is not there, and throws if its value is of another type or
-    // out of range.
+    // Each function returns no value if the key is missing, and throws if its value has another
+    // type or is out of range.
 
     std::optional<double> number(std::string_view name, const laws::Parameter& range) const;
     std::optional<std::int64_t> whole_number(std::string_view name, std::int64_t lowest,
@@ -47,7 +48,7 @@ class TomlTable {
     /// A list of numbers, each in the range.
     std::optional<std::vector<double>> numbers(std::string_view name,
                                                const laws::Parameter& range) const;
-    /// A list of numbers, `least` to `most` of them, as in [0.0, 1.0, 0.0].
+    /// A list of `least` to `most` numbers, such as [0.0, 1.0, 0.0].
     std::optional<std::vector<double>> numbers(std::string_view name, std::size_t least,
                                                std::size_t most, std::string_view unit) const;
     std::optional<std::vector<bool>> flags(std::string_view name, std::size_t least,
@@ -61,7 +62,7 @@ class TomlTable {
     /// [[name]], or a list of inline tables.
     std::optional<std::vector<TomlTable>> tables(std::string_view name) const;
 
-    /// The value, or the error that there is none; `wanted` says what to give.
+    /// The value; throws if there is none. `wanted` says what to give.
     template <typename T>
     T need(std::optional<T> value, std::string_view name, std::string_view wanted) const {
         if (!value) fail(name, fmt::format("missing; give {}", wanted));

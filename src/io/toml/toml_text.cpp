@@ -29,11 +29,11 @@ std::string quoted(std::string_view text) {
 std::string written(double number) {
     std::string text = fmt::format("{}", number);
     if (text.find_first_of(".en") == std::string::npos)
-        text += ".0";  // else TOML takes it for an integer
+        text += ".0";  // otherwise TOML reads it as an integer
     return text;
 }
 
-/// The keys and values of a table by line; those without a line (--set) come last.
+/// The keys and values of a table, sorted by line; those without a line (--set) come last.
 std::vector<std::pair<std::string, const toml::node*>> in_file_order(const toml::table& table) {
     std::vector<std::pair<std::string, const toml::node*>> entries;
     for (const auto& [key, value] : table)
@@ -52,13 +52,13 @@ bool is_block(const toml::node& value) {
     return block(value) || (list != nullptr && !list->empty() && std::ranges::all_of(*list, block));
 }
 
-/// [material] need not be written when only [material.steel] stands in it.
+/// [material] is not needed if it contains only tables such as [material.steel].
 bool needs_heading(const toml::table& table) {
     return table.empty() || !std::all_of(table.begin(), table.end(),
                                          [](const auto& e) { return is_block(e.second); });
 }
 
-/// Plain values first: a key after a heading would belong to that heading's table.
+/// Plain values come first: a key after a heading would belong to the table of that heading.
 void write(const toml::table& table, const std::string& heading, std::string& out) {
     const auto entries = in_file_order(table);
     for (const auto& [key, value] : entries) {
@@ -142,7 +142,7 @@ int line_of_overlong_key(std::string_view toml) {
     std::size_t dots = 0;
     char quote = 0;
     bool several_lines = false;  // a string of three quotes
-    const auto thrice = [&](std::size_t i) {
+    const auto three_quotes = [&](std::size_t i) {
         return i + 2 < toml.size() && toml[i] == toml[i + 1] && toml[i] == toml[i + 2];
     };
     for (std::size_t i = 0; i < toml.size(); ++i) {
@@ -154,8 +154,8 @@ int line_of_overlong_key(std::string_view toml) {
         } else if (quote != 0) {
             if (c == '\\' && quote == '"') {
                 if (i + 1 < toml.size() && toml[i + 1] != '\n') ++i;
-            } else if (c == quote && (!several_lines || thrice(i))) {
-                // A string of three quotes may end in quotes of its own.
+            } else if (c == quote && (!several_lines || three_quotes(i))) {
+                // The content of such a string may end with quotes.
                 while (several_lines && i + 1 < toml.size() && toml[i + 1] == quote)
                     ++i;
                 quote = 0;
@@ -163,7 +163,7 @@ int line_of_overlong_key(std::string_view toml) {
             }
         } else if (c == '"' || c == '\'') {
             quote = c;
-            several_lines = thrice(i);
+            several_lines = three_quotes(i);
             i += several_lines ? 2 : 0;
         } else if (c == '#') {
             i = std::min(toml.find('\n', i), toml.size()) - 1;

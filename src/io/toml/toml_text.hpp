@@ -1,4 +1,4 @@
-// TOML as text: single values for error messages, whole tables for the record of a run.
+// TOML as text: single values for error messages, whole tables for histories.
 #pragma once
 
 #include <toml++/toml.h>
@@ -10,13 +10,13 @@
 
 namespace beadwave::io {
 
-/// A value on one line, valid TOML; numbers in their shortest form that reads back exactly.
+/// A value on one line, as valid TOML. Numbers have the shortest form that reads back exactly.
 std::string to_text(const toml::node& value);
 
-/// The same, cut to what fits into a sentence.
+/// The same, shortened for a message.
 std::string excerpt(const toml::node& value);
 
-/// A whole table as a TOML file, in the order in which its keys stood in the file it came from.
+/// A whole table as a TOML file, with the keys in the order of the file it was read from.
 std::string to_document(const toml::table& table);
 
 /// "a string", "a number", "a list", ...
@@ -25,20 +25,20 @@ std::string_view type_of(const toml::node& value);
 /// "a, b, c".
 std::string comma_separated(const std::vector<std::string>& items);
 
-/// Keys of more parts, "a.b.c" has three, are refused before tables as deep exist: whatever walks
-/// them, their destruction too, would overflow the stack.
+/// The largest number of parts of a key ("a.b.c" has three). Longer keys are refused before the
+/// nested tables are made: walking or destroying tables that deep would overflow the stack.
 inline constexpr std::size_t most_key_parts = 32;
 
-/// The line, counted from 1, of a dotted key in a TOML text with too many parts; 0: there is none.
+/// The line, counted from 1, of the first dotted key with too many parts in a TOML text; 0: none.
 int line_of_overlong_key(std::string_view toml);
 
-/// The text without what would break a message into lines.
+/// The text with line breaks replaced by spaces.
 std::string one_line(std::string_view text);
 
-/// Whether it is text in UTF-8, as all TOML must be.
+/// Whether the text is UTF-8, which TOML requires.
 bool is_utf8(std::string_view text);
 
-/// A key as it is written in TOML: quoted if it has to be.
+/// A key as written in TOML: quoted if necessary.
 std::string written_key(std::string_view key);
 
 }  // namespace beadwave::io

@@ -39,9 +39,9 @@ std::vector<Entry> elastic_entries() {
          .parameters = {linear_stiffness_parameter(), stiffness_speed_parameter()},
          .separation = ends_at_zero,
          .stored_energy = "K delta^2 / 2: all of the work",
-         .validity = "elastic; K belongs to one shape and one material and is measured or computed "
-                     "elsewhere. With \"hertz\" a collision at impact_speed is as deep as Hertz's "
-                     "and 1.067 times as long",
+         .validity = "elastic. K belongs to one shape and one material, and is measured or "
+                     "computed elsewhere. With \"hertz\" a collision at impact_speed is as deep as "
+                     "Hertz's and 1.067 times as long",
          .source = "CorralReview Eq. (5.1)",
          .make = make_hooke},
         {.name = "flat-on-flat",
@@ -56,9 +56,9 @@ std::vector<Entry> elastic_entries() {
                          .example = 1e-3}},
          .separation = ends_at_zero,
          .stored_energy = "K delta^2 / 2: all of the work",
-         .validity = "elastic; parallel faces that meet all at once, far smaller than the bodies, "
-                     "under an even pressure: delta is the mean approach. The radii of the bodies "
-                     "do not enter. The texts print no exponent for it: the unit of K makes it 1",
+         .validity = "elastic; parallel faces, far smaller than the bodies, that meet all at once "
+                     "under an even pressure. delta is the mean approach. The radii of the bodies "
+                     "do not enter. The texts print no exponent of delta; the unit of K makes it 1",
          .source = "CorralReview Eq. (5.6); Skrinjar2018 Eq. (5)",
          .make = make_flat_on_flat}};
 }

@@ -43,9 +43,9 @@ std::vector<Entry> ma_liu_entries() {
              .stored_energy = "(2/5) K_u (delta - delta_r)^(5/2)",
              .validity = {[] {
                  return fmt::format(
-                     "rate-independent; the softer body yields. As printed, without "
-                     "guard, it creates energy when contact turns near yield ({}; "
-                     "{}); with guard the recovered span is shortened there",
+                     "rate-independent; the softer body yields. As printed, without guard, it "
+                     "creates energy if the largest overlap is near yield ({}; {}). With guard the "
+                     "recovered span is shortened there",
                      ma_liu_fault(2.84, 13.0), ma_liu_fault(3.0, 13.0));
              }},
              .source = "WangLiu2022 Eqs (1)-(8)",
@@ -56,15 +56,14 @@ std::vector<Entry> ma_liu_entries() {
 }  // namespace
 
 Parameter yield_factor_parameter(double standard) {
-    return {
-        .name = "yield_factor",
-        .unit = "-",
-        .meaning =
-            "largest contact pressure at first yield over the yield stress; 1.6 for spheres by von "
-            "Mises, 1 takes the papers' \"yield stress\" as that pressure",
-        .lowest = 0.1,
-        .highest = 10.0,
-        .standard = standard};
+    return {.name = "yield_factor",
+            .unit = "-",
+            .meaning =
+                "largest contact pressure at first yield, divided by the yield stress; 1.6 for "
+                "spheres by von Mises; with 1 the papers' \"yield stress\" is that pressure",
+            .lowest = 0.1,
+            .highest = 10.0,
+            .standard = standard};
 }
 
 std::vector<Entry> elastoplastic_entries() {

@@ -47,9 +47,10 @@ std::string kogut_etsion_validity() {
     const EnergyFault fault =
         energy_fault(printed_curves(make_kogut_etsion(reference_pair(), 2.8, 0.3, true)));
     return fmt::format(
-        "delta_y, F_c, the hardness and the residual overlap are not in the text but in the "
-        "authors' papers; above 110 delta_y the tangent goes on. Printed: the steps would create "
-        "energy (up to {:.2g} % of the work): {} the recovered span is shortened",
+        "the text does not give delta_y, F_c, the hardness and the residual overlap; they are from "
+        "the authors' papers. Above 110 delta_y loading continues along the tangent. Printed: the "
+        "steps would create energy (up to {:.2g} % of the work). For largest overlaps {} the "
+        "recovered span is therefore shortened",
         100.0 * fault.most_created, EnergyFault::text(fault.shortened, 3));
 }
 
@@ -57,10 +58,10 @@ std::string jackson_green_validity() {
     const EnergyFault fault =
         energy_fault(printed_curves(make_jackson_green(reference_pair(), {.printed = true})), 1.9);
     return fmt::format(
-        "delta_c, F_c, H, a and fit2005 are not in the text but in the authors' papers; contact "
-        "radius up to 0.4 R; the two unloadings differ much (restitution 0.73 and 0.43 at 100 "
-        "delta_c). Printed: the step would create energy (up to {:.2g} % of the work) when contact "
-        "turns {}: there the recovered span is shortened",
+        "the text does not give delta_c, F_c, H, a and fit2005; they are from the authors' papers. "
+        "Contact radius up to 0.4 R. The two unloadings differ much (restitution 0.73 and 0.43 at "
+        "100 delta_c). Printed: the step would create energy (up to {:.2g} % of the work) for "
+        "largest overlaps {}. There the recovered span is shortened",
         100.0 * fault.most_created, EnergyFault::text(fault.creates, 3));
 }
 
@@ -115,11 +116,9 @@ std::vector<Entry> sphere_fit_entries() {
                                "K_c; \"aluminium\": 0.009805/F_y, a fit scaled to this contact")},
          .separation = "zero force, at the residual overlap",
          .stored_energy = "(2/5) K_u (delta - delta_r)^(5/2)",
-         .validity =
-             "C_a, K_c and F_y are fits that no text prints; the standard ones are the authors' "
-             "for an "
-             "aluminium sphere. Up to about 100 delta_y: beyond, loading becomes a line and hardly "
-             "anything is recovered",
+         .validity = "C_a, K_c and F_y are fits that no text prints. The default ones are the "
+                     "authors', for an aluminium sphere. Up to about 100 delta_y; beyond, loading "
+                     "becomes a line and hardly anything is recovered",
          .source = "WangReview2022 Table 3",
          .needs_yield_stress = true,
          .make = make_vu_quoc_zhang_law},
@@ -156,7 +155,7 @@ std::vector<Entry> sphere_fit_entries() {
               {.name = "unloading",
                .unit = "-",
                .meaning = "\"text\": radius R cos(a/R); \"fit2005\": residual overlap as fitted by "
-                          "Jackson, Chusoipin and Green, far larger",
+                          "Jackson, Chusoipin and Green, which is far larger",
                .words = {"text", "fit2005"},
                .standard_word = "text",
                .number_allowed = false}},

@@ -1,4 +1,5 @@
-// Elastoplastic laws that are a shape: their constants come from a collision or a measurement.
+// Elastoplastic laws that give only a shape: their constants come from a collision or a
+// measurement.
 
 #include "beadwave/argument_error.hpp"
 #include "laws/catalogue/elastoplastic_groups.hpp"
@@ -28,9 +29,8 @@ AnyLaw make_walton_braun(const Contact& c, const Settings& s) {
     const bool plastic = s.is("stiffness", "plastic");
     if (plastic && !(c.yield_stress > 0.0)) {
         throw ArgumentError(
-            "law \"walton-braun\" needs a stiffness k_1 in N/m, or a yield_stress of one of two "
-            "touching "
-            "bodies' materials to take it from");
+            "law \"walton-braun\" needs a stiffness k_1 in N/m, or a yield_stress in the material "
+            "of at least one of two touching bodies");
     }
     const double k_1 =
         plastic ? std::numbers::pi * c.radius * 1.61 * c.yield_stress : s.number("stiffness");
@@ -80,7 +80,8 @@ std::vector<Entry> phenomenological_entries() {
             "K (delta^1.5 - delta_r^1.5)",
             {yield_factor_parameter(1.61)},
             "K (0.4 (delta^2.5 - delta_r^2.5) - delta_r^1.5 (delta - delta_r))",
-            "delta_y is not in the text: where the largest Hertz pressure is yield_factor sigma_y",
+            "delta_y is not in the text; here it is the overlap at which the largest Hertz "
+            "pressure is yield_factor sigma_y",
             "CorralReview Eqs (5.75), (5.76)", make_yigit_law)),
         yielding(
             entry("yigit-linear",
@@ -88,9 +89,9 @@ std::vector<Entry> phenomenological_entries() {
                   "delta_r), gamma^2 = "
                   "1 - delta_r/delta_max, delta_r = delta_max (1 - K_y/(K sqrt(delta_max)))^(2/3)",
                   {yield_factor_parameter(1.61)}, "K_u (delta - delta_r)^2 / 2",
-                  "printed with gamma in place of gamma^2, which makes the force jump at the turn "
-                  "and dissipates "
-                  "nothing; elastic up to 2.25 delta_y; delta_y as in yigit",
+                  "the text prints gamma in place of gamma^2; then the force would jump where "
+                  "unloading begins, and nothing would be dissipated. Elastic up to 2.25 delta_y; "
+                  "delta_y as in yigit",
                   "CorralReview Eqs (5.77)-(5.79)", make_yigit_linear_law)),
         entry("goldsmith",
               "F = K delta^n; unloading F_max ((delta - delta_r)/(delta_max - delta_r))^n, "
@@ -104,27 +105,26 @@ std::vector<Entry> phenomenological_entries() {
                 .standard = 1.5},
                power_stiffness_parameter()},
               "F_max (delta_max - delta_r)/(n+1) ((delta - delta_r)/(delta_max - delta_r))^(n+1)",
-              "the text does not give delta_r: here such that the restitution is e at every speed",
+              "the text does not give delta_r; here the restitution is e at every speed",
               "CorralReview Eq. (5.7)", make_goldsmith_law),
-        entry(
-            "walton-braun",
-            "F = k_1 delta; unloading k_2 (delta - delta_r), k_2 = k_1/e^2 + S F_max",
-            {restitution_parameter(),
-             {.name = "stiffness",
-              .unit = "N/m",
-              .meaning = "k_1; \"plastic\": pi R 1.61 sigma_y, the slope of a plastic sphere",
-              .lowest = 0.0,
-              .lowest_allowed = false,
-              .words = {"plastic"},
-              .standard_word = "plastic"},
-             {.name = "hardening",
-              .unit = "1/m",
-              .meaning =
-                  "S: how k_2 grows with the largest force; 0: the same restitution at every speed",
-              .lowest = 0.0,
-              .standard = 0.0}},
-            "k_2 (delta - delta_r)^2 / 2", "linear: no Hertz stiffening at small overlaps",
-            "in none of the five papers: Walton and Braun 1986", make_walton_braun),
+        entry("walton-braun",
+              "F = k_1 delta; unloading k_2 (delta - delta_r), k_2 = k_1/e^2 + S F_max",
+              {restitution_parameter(),
+               {.name = "stiffness",
+                .unit = "N/m",
+                .meaning = "k_1; \"plastic\": pi R 1.61 sigma_y, the slope of a plastic sphere",
+                .lowest = 0.0,
+                .lowest_allowed = false,
+                .words = {"plastic"},
+                .standard_word = "plastic"},
+               {.name = "hardening",
+                .unit = "1/m",
+                .meaning = "S: growth of k_2 with the largest force; with 0 the restitution is the "
+                           "same at every speed",
+                .lowest = 0.0,
+                .standard = 0.0}},
+              "k_2 (delta - delta_r)^2 / 2", "linear: no Hertz stiffening at small overlaps",
+              "in none of the five papers: Walton and Braun 1986", make_walton_braun),
         entry("tabulated",
               "F = the measured loading curve; unloading from any delta_max is the measured "
               "unloading curve, scaled to "
@@ -136,10 +136,9 @@ std::vector<Entry> phenomenological_entries() {
                            "a relative path starts at the folder of the scenario",
                 .is_file = true}},
               "the integral of the scaled unloading curve",
-              "bodies like those of the test. Beyond the last measured overlap loading is "
-              "extrapolated along a "
-              "straight line. Where scaled unloading would create energy the recovered span is "
-              "shortened",
+              "bodies like those of the test. Beyond the last measured overlap, loading continues "
+              "along a straight line. Where scaled unloading would create energy, the recovered "
+              "span is shortened",
               "a measurement; monotone cubic (PCHIP) interpolation", make_tabulated),
     };
 }

@@ -42,7 +42,7 @@ AnyLaw make_stronge_law(const Contact& c, const Settings& s) {
 AnyLaw make_brake_law(const Contact& c, const Settings& s) {
     const double hardness = s.number("hardness");
     const double yield_factor = s.number("yield_factor");
-    // Below that delta_p would not lie above delta_y.
+    // Below that limit delta_p would not lie above delta_y.
     if (!(1.5 * hardness > 1.2 * yield_factor)) {
         throw ArgumentError(
             fmt::format("law \"brake\" needs a hardness above 0.8 yield_factor = {:g}, not {:g}",
@@ -76,17 +76,17 @@ AnyLaw make_burgoyne_daraio_law(const Contact& c, const Settings& s) {
 std::string stronge_validity() {
     const EnergyFault fault = energy_fault(printed_curves(make_stronge(reference_pair(), 1.1)));
     return fmt::format(
-        "theta and delta_p are not in the text: 1.1 is the author's, delta_p follows from "
-        "continuity; the slope jumps up at delta_y. As printed with theta = 1.1 it creates energy "
-        "(up to {:.2g} % of the work) when contact turns {}: there the recovered span is shortened "
-        "so that nothing is created or lost",
+        "the text does not give theta and delta_p: 1.1 is the author's, delta_p follows from "
+        "continuity. The slope jumps up at delta_y. As printed with theta = 1.1 the law creates "
+        "energy (up to {:.2g} % of the work) for largest overlaps {}. There the recovered span is "
+        "shortened so that nothing is created or lost",
         100.0 * fault.most_created, EnergyFault::text(fault.creates, 3));
 }
 
 std::string brake_validity() {
     const Brake<double> law = make_brake(reference_pair(), 2.8, 1.6, 1.0);
     PrintedCurves curves = printed_curves(law);
-    // As printed also beyond the whole overlap, where the law holds the span.
+    // As printed, also where the span exceeds the whole overlap, which the law does not allow.
     curves.printed_span = [law, force = curves.force](double w) {
         const double x = w * law.overlap_yield;
         const double K_u = law.stiffness * std::sqrt(1.0 + x / law.diameter);
@@ -94,10 +94,9 @@ std::string brake_validity() {
     };
     const EnergyFault fault = energy_fault(curves);
     return fmt::format(
-        "delta_y, delta_p and the hardness 2.8 sigma_y are not in the text. With f = 1 loading "
-        "lies above Hertz beyond delta_p and as printed creates energy (up to {:.2g} % of the "
-        "work) "
-        "when contact turns {}; {} the recovered span is shortened",
+        "the text does not give delta_y, delta_p and the hardness 2.8 sigma_y. With f = 1 loading "
+        "lies above Hertz beyond delta_p. As printed the law then creates energy (up to {:.2g} % "
+        "of the work) for largest overlaps {}; {} the recovered span is shortened",
         100.0 * fault.most_created, EnergyFault::text(fault.creates, 2),
         EnergyFault::text(fault.shortened, 2));
 }
@@ -128,8 +127,8 @@ std::vector<Entry> sphere_plasticity_entries() {
               "R_u, "
               "R/R_u = F_max/F_Hertz(delta_max)",
               {yield_factor_parameter(1.61)},
-              "p_y = yield_factor sigma_y: the texts write the yield stress for what is the "
-              "largest pressure at yield",
+              "p_y = yield_factor sigma_y. The texts write the yield stress where the largest "
+              "pressure at yield is meant",
               "WangReview2022 Table 3; CorralReview Eqs (5.67)-(5.71)", make_thornton_law),
         entry("du-wang",
               "Hertz below delta_y; its tangent above, with p_y = (1 + pi/2) sigma_y; unloading "
@@ -162,7 +161,7 @@ std::vector<Entry> sphere_plasticity_entries() {
                 .lowest = 1.0,
                 .highest = 2.0,
                 .standard = 1.0}},
-              {brake_validity}, "WangReview2022 Table 3, misprints mended by continuity",
+              {brake_validity}, "WangReview2022 Table 3, misprints corrected by continuity",
               make_brake_law),
         entry(
             "burgoyne-daraio",
@@ -174,16 +173,16 @@ std::vector<Entry> sphere_plasticity_entries() {
               .lowest = 1.6,
               .highest = 10.0,
               .standard = 2.48},
-             fitted("area_offset", "m^2",
-                    "c_2 as fitted, or so that force and slope are continuous"),
+             fitted(
+                 "area_offset", "m^2",
+                 "c_2: a fitted number, or \"smooth\", with which force and slope are continuous"),
              fitted("overlap_plastic", "m",
-                    "delta_p as fitted, or so that force and slope are continuous")},
-            "without the strain-rate factor, which is not in the text; c_1 = 2.48 is the authors', "
-            "c_2 and delta_p "
-            "are fits that no text prints: by default the smooth ones. With fitted ones the slope "
-            "jumps and "
-            "energy is not guarded",
-            "WangReview2022 Table 3, misprints mended by continuity", make_burgoyne_daraio_law),
+                    "delta_p: a fitted number, or \"smooth\", with which force and slope are "
+                    "continuous")},
+            "without the strain-rate factor, which is not in the text. c_1 = 2.48 is the authors'. "
+            "c_2 and delta_p are fits that no text prints, so the default is \"smooth\". With "
+            "fitted ones the slope jumps, and nothing prevents a gain of energy",
+            "WangReview2022 Table 3, misprints corrected by continuity", make_burgoyne_daraio_law),
     };
 }
 

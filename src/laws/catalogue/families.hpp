@@ -1,5 +1,5 @@
-// The families of the catalogue, in the order in which they are shown: one function a family, in a
-// file of its own.
+// The families of the catalogue, in the order in which they are shown: one function per family, in
+// a file of its own.
 #pragma once
 
 #include "beadwave/laws/catalogue.hpp"

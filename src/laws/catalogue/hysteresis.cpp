@@ -1,5 +1,5 @@
-// Entries of the hysteresis family. Laws that are a factor chi(e) alone are rows of
-// hysteresis_factors.cpp; others need more than e and stand in the files of
+// Entries of the hysteresis family. Laws that are only a factor chi(e) are rows of
+// hysteresis_factors.cpp. The others need more than e; they are in the files of
 // hysteresis_special.hpp.
 
 #include "laws/catalogue/families.hpp"
@@ -25,20 +25,21 @@ AnyLaw make_hysteresis(const Contact& c, const Settings& s) {
 Entry entry_of(const HysteresisFactor& row) {
     std::vector<Parameter> parameters = dashpot_parameters();
     parameters.front().lowest = row.least_restitution;
-    return {.name = std::string(row.name),
-            .aliases = row.aliases,
-            .family = "hysteresis",
-            .equation = fmt::format("F = K delta^(3/2) (1 + chi delta_dot/delta_dot_0), chi = {}",
-                                    row.formula),
-            .parameters = parameters,
-            .separation = "zero force or zero overlap: the same unless bodies are pulled apart",
-            .stored_energy = "(2/5) K delta^(5/2)",
-            .validity = {[&row] {
-                const std::string measured = measured_validity(row.chi, row.least_restitution);
-                return row.remark.empty() ? measured : fmt::format("{}; {}", measured, row.remark);
-            }},
-            .source = std::string(row.source),
-            .make = make_hysteresis};
+    return {
+        .name = std::string(row.name),
+        .aliases = row.aliases,
+        .family = "hysteresis",
+        .equation =
+            fmt::format("F = K delta^(3/2) (1 + chi delta_dot/delta_dot_0), chi = {}", row.formula),
+        .parameters = parameters,
+        .separation = "zero force or zero overlap, which coincide unless bodies are pulled apart",
+        .stored_energy = "(2/5) K delta^(5/2)",
+        .validity = {[&row] {
+            const std::string measured = measured_validity(row.chi, row.least_restitution);
+            return row.remark.empty() ? measured : fmt::format("{}; {}", measured, row.remark);
+        }},
+        .source = std::string(row.source),
+        .make = make_hysteresis};
 }
 
 }  // namespace

@@ -65,13 +65,13 @@ std::span<const HysteresisFactor> hysteresis_factors() {
          .aliases = {},
          .chi = lee_wang,
          .formula = "3 (1 - e) / 4",
-         .remark = "half the slope that e near 1 needs",
+         .remark = "near e = 1 it has half the slope needed",
          .source = "WangReview2022 Table 1; Skrinjar2018 Table 1; CorralReview Eq. (5.35)"},
         {.name = "lankarani-nikravesh",
          .aliases = {},
          .chi = lankarani_nikravesh,
          .formula = "3 (1 - e^2) / 4",
-         .remark = "its authors ask for impact speeds below 1e-5 sqrt(E/density)",
+         .remark = "its authors require impact speeds below 1e-5 sqrt(E/density)",
          .source = "WangReview2022 Table 1; Skrinjar2018 Table 1; CorralReview Eq. (5.43)"},
         {.name = "gonthier",
          .aliases = {},
@@ -141,9 +141,8 @@ std::span<const HysteresisFactor> hysteresis_factors() {
          .aliases = {},
          .chi = zhao,
          .formula = "4 (1 - e) / (1.302 e)",
-         .remark =
-             "as printed: for e near 1 twice the damping needed; its source also has a friction "
-             "term, which the text does not give and which is left out",
+         .remark = "as printed: near e = 1 twice the damping needed. Its source also has a "
+                   "friction term, which the text does not give and the program omits",
          .source = "WangReview2022 Table 1"},
         {.name = "yu",
          .aliases = {},

@@ -1,4 +1,4 @@
-// The damping factors of the hysteresis family: one function and one row a law.
+// The damping factors of the hysteresis family: one function and one row per law.
 #pragma once
 
 #include <span>

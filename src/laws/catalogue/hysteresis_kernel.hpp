@@ -6,8 +6,8 @@
 
 namespace beadwave::laws {
 
-/// chi(e), worked out once where a chain asks for the same contact after contact: some factors are
-/// roots.
+/// chi(e), computed once if a chain needs the same value for contact after contact: some factors
+/// are roots.
 inline double remembered(double (*chi)(double), double restitution) {
     struct Last {
         double (*chi)(double) = nullptr;
@@ -27,12 +27,12 @@ inline AnyLaw hertz_hysteresis(const Contact& c, const Settings& s, double chi) 
         return Hysteresis<double, ImpactSpeed::per_contact>{
             .stiffness = c.stiffness,
             .damping = chi,
-            .impact_speed_floor = s.number("impact_speed_floor"),
+            .min_impact_speed = s.number("min_impact_speed"),
             .lowest_force = lowest_force(s)};
     }
     return Hysteresis<double, ImpactSpeed::uniform>{.stiffness = c.stiffness,
                                                     .damping = chi / s.number("impact_speed"),
-                                                    .impact_speed_floor = 0.0,
+                                                    .min_impact_speed = 0.0,
                                                     .lowest_force = lowest_force(s)};
 }
 
@@ -43,13 +43,13 @@ inline AnyLaw power_hysteresis(const Settings& s, double stiffness, double expon
             .stiffness = stiffness,
             .exponent = exponent,
             .damping = chi,
-            .impact_speed_floor = s.number("impact_speed_floor"),
+            .min_impact_speed = s.number("min_impact_speed"),
             .lowest_force = lowest_force(s)};
     }
     return PowerHysteresis<double, ImpactSpeed::uniform>{.stiffness = stiffness,
                                                          .exponent = exponent,
                                                          .damping = chi / s.number("impact_speed"),
-                                                         .impact_speed_floor = 0.0,
+                                                         .min_impact_speed = 0.0,
                                                          .lowest_force = lowest_force(s)};
 }
 

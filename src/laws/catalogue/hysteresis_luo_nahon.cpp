@@ -3,16 +3,16 @@
 //     F = c pi E (A0 / s) delta (1 + chi delta_dot/delta_dot_0)
 //                                            [CorralReview Eqs (5.27)-(5.30)]
 //
-// A0 is the area in which the undeformed bodies cut each other and s = max of the integral of dA/r
-// over it, from a point of the area [m]: pressed evenly with the pressure p the area sinks by
-// p s/(pi E) there. c stands for how the pressure really lies and how much smaller the area is; the
-// text gives no number for it. Known solutions do: for a circle of radius a, s = 2 pi a, and
+// A0 is the area in which the undeformed bodies intersect. s is the maximum, over points of the
+// area, of the integral of dA/r over it [m]: under an even pressure p the area sinks by p s/(pi E)
+// there. c accounts for the real pressure distribution and for the smaller real area; the text
+// gives no number for it. Known solutions do: for a circle of radius a, s = 2 pi a, and
 //
 //     two spheres         a = sqrt(2 R delta),  F = (4/3) E sqrt(R) delta^(3/2) makes
 //                         c = 4 sqrt(2)/(3 pi)
 //     a flat round punch  F = 2 a E delta makes c = 4/pi
 //
-// Eq. (5.29) divides by K what Eq. (5.23) multiplies by it: chi is Gonthier's root d/e.
+// Eq. (5.29) divides by K where Eq. (5.23) multiplies by it: chi is Gonthier's root d/e.
 
 #include "beadwave/argument_error.hpp"
 #include "laws/catalogue/hysteresis_kernel.hpp"
@@ -62,24 +62,22 @@ AnyLaw make_luo_nahon(const Contact& c, const Settings& s) {
 
 Entry luo_nahon_entry() {
     std::vector<Parameter> parameters = dashpot_parameters();
-    parameters.push_back(
-        {.name = "case_coefficient",
-         .unit = "-",
-         .meaning = "c; \"known\": 0.600 for two spheres, as Hertz has it, and 1.273 for flat "
-                    "faces, as a rigid round punch has it",
-         .lowest = 0.0,
-         .lowest_allowed = false,
-         .words = {"known"},
-         .standard_word = "known"});
-    parameters.push_back({.name = "area",
-                          .unit = "m^2",
-                          .meaning =
-                              "A0: a number for two flat faces; \"spheres\": of two spheres, "
-                              "2 pi R delta",
+    parameters.push_back({.name = "case_coefficient",
+                          .unit = "-",
+                          .meaning = "c; \"known\": 0.600 for two spheres (Hertz) and 1.273 for "
+                                     "flat faces (a rigid round punch)",
                           .lowest = 0.0,
                           .lowest_allowed = false,
-                          .words = {"spheres"},
-                          .standard_word = "spheres"});
+                          .words = {"known"},
+                          .standard_word = "known"});
+    parameters.push_back(
+        {.name = "area",
+         .unit = "m^2",
+         .meaning = "A0: a number for two flat faces; \"spheres\": 2 pi R delta of two spheres",
+         .lowest = 0.0,
+         .lowest_allowed = false,
+         .words = {"spheres"},
+         .standard_word = "spheres"});
     parameters.push_back({.name = "shape",
                           .unit = "m",
                           .meaning = "s, the largest integral of dA/r over the area; \"circle\": 2 "
@@ -96,14 +94,14 @@ Entry luo_nahon_entry() {
             "F = c pi E (A0/s) delta (1 + chi delta_dot/delta_dot_0), chi = d/e with "
             "(1 + d/e) / (1 - d) = exp(d (1 + 1/e))",
         .parameters = parameters,
-        .separation = "zero force or zero overlap: the same unless bodies are pulled apart",
+        .separation = "zero force or zero overlap, which coincide unless bodies are pulled apart",
         .stored_energy =
             "the integral of c pi E (A0/s) delta: (2/5) of force times overlap for "
             "spheres, half of it for flat faces",
         .validity = {[] {
             return measured_validity(zhang_sharf_factor, 0.0) +
-                   ". The text gives no values of c, A0 and s: those of spheres and round faces "
-                   "are from known solutions, and with them two spheres have Hertz's stiffness";
+                   ". The text gives no values of c, A0 and s. Those of spheres and round faces "
+                   "are from known solutions; with them two spheres have Hertz's stiffness";
         }},
         .source = "CorralReview Eqs (5.27)-(5.30), with chi of Eq. (5.23)",
         .make = make_luo_nahon};

@@ -7,8 +7,8 @@ namespace beadwave::laws {
 /// [Poursina2020 Eqs (18), (19)].
 double zhang_sharf_factor(double restitution);
 
-/// chi = 1/q, where 1 + e = q ln|(q + 1) / (q - e)| [CorralReview Eq. (5.31)]. The modulus admits a
-/// second root q < e, for a body that leaves faster than its speed can ever be: q > e is meant.
+/// chi = 1/q, where 1 + e = q ln|(q + 1) / (q - e)| [CorralReview Eq. (5.31)]. The modulus allows
+/// a second root q < e, for a body that separates faster than physically possible: q > e is meant.
 double khatiwada_factor(double restitution);
 
 }  // namespace beadwave::laws

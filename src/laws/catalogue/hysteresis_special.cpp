@@ -64,9 +64,9 @@ Entry wang_c_star_entry() {
         .aliases = {},
         .family = "hysteresis",
         .equation =
-            "F = K delta^(3/2) (1 + chi delta_dot/delta_dot_0), chi = (3/4) (1 - c*^2) "
-            "exp(2 (1 - c*)), c* = 1 - 0.26 K* delta_dot_0^(1/3), r = yield_ratio: K* = r/(r - 1) "
-            "for r >= 2, r for r about 1, else r/(r + 1)",
+            "F = K delta^(3/2) (1 + chi delta_dot/delta_dot_0), chi = (3/4) (1 - c*^2) exp(2 (1 - "
+            "c*)), c* = 1 - 0.26 K* delta_dot_0^(1/3), r = yield_ratio: K* = r/(r - 1) for r >= 2, "
+            "r for r about 1, otherwise r/(r + 1)",
         .parameters =
             {speed,
              {.name = "yield_ratio",
@@ -75,14 +75,13 @@ Entry wang_c_star_entry() {
               .lowest = 1.0,
               .standard = 1.0},
              separation_parameter("force")},
-        .separation = "zero force or zero overlap: the same unless bodies are pulled apart",
+        .separation = "zero force or zero overlap, which coincide unless bodies are pulled apart",
         .stored_energy = "(2/5) K delta^(5/2)",
         .validity = {[] {
-            return "restitution follows from the speed; with c* for e: " +
+            return "the restitution follows from the speed. With c* in place of e the law " +
                    measured_validity(zhiying_qishao(), 0.0) +
-                   ". The text does not say when yield stresses count as about equal (taken: "
-                   "within 5 % "
-                   "of the higher) and which body comes first (taken: the harder)";
+                   ". The text does not say when yield stresses are about equal (here: within 5 % "
+                   "of the higher one) and which body comes first (here: the harder one)";
         }},
         .source = "CorralReview Eqs (5.58)-(5.60); its Table 1 prints c*^3 for c*^2",
         .make = make_wang_c_star};
@@ -93,20 +92,21 @@ Entry exact_hysteresis_entry() {
     parameters.push_back(
         {.name = "exponent", .unit = "-", .meaning = "n", .lowest = 1.0, .standard = 1.5});
     parameters.push_back(power_stiffness_parameter());
-    return {.name = "exact",
-            .aliases = {},
-            .family = "hysteresis",
-            .equation =
-                "F = K delta^n (1 + chi delta_dot/delta_dot_0), chi the root of "
-                "chi (1 + e) = ln[(1 + chi) / (1 - chi e)]",
-            .parameters = parameters,
-            .separation = "zero force or zero overlap: the same unless bodies are pulled apart",
-            .stored_energy = "K delta^(n+1) / (n+1)",
-            .validity = {[] {
-                return measured_validity(exact_hysteresis_factor, 0.0) + "; the same for every n";
-            }},
-            .source = "Poursina2020 Eq. (19), solved for chi",
-            .make = make_exact};
+    return {
+        .name = "exact",
+        .aliases = {},
+        .family = "hysteresis",
+        .equation =
+            "F = K delta^n (1 + chi delta_dot/delta_dot_0), chi the root of "
+            "chi (1 + e) = ln[(1 + chi) / (1 - chi e)]",
+        .parameters = parameters,
+        .separation = "zero force or zero overlap, which coincide unless bodies are pulled apart",
+        .stored_energy = "K delta^(n+1) / (n+1)",
+        .validity = {[] {
+            return measured_validity(exact_hysteresis_factor, 0.0) + "; the same for every n";
+        }},
+        .source = "Poursina2020 Eq. (19), solved for chi",
+        .make = make_exact};
 }
 
 }  // namespace beadwave::laws

@@ -25,13 +25,13 @@ std::vector<RestitutionRange> faithful_restitutions(double (*chi)(double restitu
 std::string measured_validity(double (*chi)(double restitution), double least) {
     std::string text;
     for (const auto& [from, to] : faithful_restitutions(chi, least)) {
-        text += text.empty() ? "output within 1 % of e for e " : " and ";
+        text += text.empty() ? "returns a restitution within 1 % of e for e " : " and ";
         text +=
             from == to ? fmt::format("= {:g}", from) : fmt::format("from {:g} to {:g}", from, to);
     }
-    if (text.empty()) text = "output nowhere within 1 % of e";
+    if (text.empty()) text = "returns nowhere a restitution within 1 % of e";
     const auto output = [chi](double e) { return hysteresis_restitution(chi(e)); };
-    return fmt::format("{}; returns {:.3f} for e = 0.9, {:.3f} for 0.5, {:.3f} for 0.1", text,
+    return fmt::format("{}; it is {:.3f} for e = 0.9, {:.3f} for 0.5, {:.3f} for 0.1", text,
                        output(0.9), output(0.5), output(0.1));
 }
 

@@ -1,4 +1,4 @@
-// What a hysteresis factor is worth, measured by the exact relation for its output restitution.
+// How exact a hysteresis factor is, by the exact relation for its output restitution.
 #pragma once
 
 #include <string>
@@ -15,7 +15,7 @@ struct RestitutionRange {
 std::vector<RestitutionRange> faithful_restitutions(double (*chi)(double restitution),
                                                     double least);
 
-/// "output within 1 % of e for e from 0.96 to 1; returns 0.909 for e = 0.9, ...".
+/// "returns a restitution within 1 % of e for e from 0.96 to 1; it is 0.909 for e = 0.9, ...".
 std::string measured_validity(double (*chi)(double restitution), double least);
 
 }  // namespace beadwave::laws

@@ -18,31 +18,34 @@ Parameter impact_speed_parameter() {
         .name = "impact_speed",
         .unit = "m/s",
         .meaning =
-            "delta_dot_0: one for all contacts, the fastest approach at the start (\"initial\"), "
-            "or each contact's own when it closes",
+            "delta_dot_0: one number for all contacts, the fastest approach at the start "
+            "(\"initial\"), or the approach speed of each contact when it closes (\"per-contact\")",
         .lowest = 0.0,
         .lowest_allowed = false,
         .words = {"initial", "per-contact"},
         .standard_word = "initial"};
 }
 
-Parameter impact_speed_floor_parameter() {
-    return {.name = "impact_speed_floor",
+Parameter min_impact_speed_parameter() {
+    return {.name = "min_impact_speed",
             .unit = "m/s",
             .meaning =
-                "least per-contact impact speed: contacts of a chain at rest close at zero speed",
+                "least impact speed with \"per-contact\": contacts of a chain at rest close at "
+                "zero speed",
             .lowest = 0.0,
             .lowest_allowed = false,
             .standard = 0.1};
 }
 
 Parameter separation_parameter(std::string_view standard) {
-    return {.name = "separation",
-            .unit = "-",
-            .meaning = "contact ends at zero force, without tension, or at zero overlap (\"gap\")",
-            .words = {"gap", "force"},
-            .standard_word = standard,
-            .number_allowed = false};
+    return {
+        .name = "separation",
+        .unit = "-",
+        .meaning =
+            "contact ends at zero force, without tension (\"force\"), or at zero overlap (\"gap\")",
+        .words = {"gap", "force"},
+        .standard_word = standard,
+        .number_allowed = false};
 }
 
 Parameter psi_parameter() {
@@ -64,7 +67,7 @@ Parameter xi_parameter() {
 }
 
 std::vector<Parameter> dashpot_parameters() {
-    return {restitution_parameter(), impact_speed_parameter(), impact_speed_floor_parameter(),
+    return {restitution_parameter(), impact_speed_parameter(), min_impact_speed_parameter(),
             separation_parameter("force")};
 }
 

@@ -1,5 +1,5 @@
-// Where an elastoplastic law, as printed, gives back more than loading took: read off the law, so
-// that the catalogue cannot say anything else.
+// Where an elastoplastic law, as printed, returns more energy than loading took. The catalogue
+// computes these ranges from the law, so the two cannot differ.
 #pragma once
 
 #include <functional>
@@ -16,7 +16,7 @@ struct PrintedCurves {
     std::function<double(double largest)> unloading_exponent;  ///< n
 };
 
-/// Of an elastoplastic law that answers printed_span() beside what elastoplastic.hpp asks.
+/// Of an elastoplastic law that has printed_span() in addition to what elastoplastic.hpp requires.
 template <class Law>
 PrintedCurves printed_curves(const Law& law) {
     const double y = law.overlap_yield;
@@ -44,7 +44,7 @@ struct EnergyFault {
     double most_created = 0.0;            ///< the most of it over the work of loading [-]
     std::vector<OverlapRange> shortened;  ///< where the law's span is below the printed one
 
-    /// "from 1 to 3.11 delta_y and ...", to so many digits.
+    /// "from 1 to 3.11 delta_y and ...", with this number of digits.
     static std::string text(const std::vector<OverlapRange>& ranges, int digits);
 };
 

@@ -14,8 +14,8 @@ Parameter linear_stiffness_parameter() {
     return {.name = "stiffness",
             .unit = "N/m",
             .meaning =
-                "K; \"hertz\": stores what the two bodies store at the largest overlap of a Hertz "
-                "collision at impact_speed",
+                "K; \"hertz\": the spring that stores as much as the two bodies at the largest "
+                "overlap of a Hertz collision at impact_speed",
             .lowest = 0.0,
             .lowest_allowed = false,
             .words = {"hertz"},
@@ -24,7 +24,7 @@ Parameter linear_stiffness_parameter() {
 
 Parameter stiffness_speed_parameter() {
     Parameter speed = impact_speed_parameter();
-    speed.meaning = "where \"hertz\" is taken: a number, or the fastest approach at the start";
+    speed.meaning = "speed of \"hertz\": a number, or the fastest approach at the start";
     speed.words = {"initial"};
     return speed;
 }
@@ -70,10 +70,10 @@ double given_or_own(const Settings& s, const std::optional<double>& own) {
     if (!s.is("poisson_ratio", "bodies")) return s.number("poisson_ratio");
     const double nu = own.value_or(assumed_poisson_ratio);
     if (!(nu >= 0.0)) {
-        throw ArgumentError(fmt::format(
-            "law \"{}\" is made for Poisson ratios from 0 to 0.5, not for the bodies' {:g}; "
-            "poisson_ratio in [law] takes its place",
-            s.name, nu));
+        throw ArgumentError(
+            fmt::format("law \"{}\" is made for Poisson ratios from 0 to 0.5, not for the bodies' "
+                        "{:g}; give poisson_ratio in [law]",
+                        s.name, nu));
     }
     return nu;
 }
@@ -87,8 +87,8 @@ Parameter poisson_ratio_parameter() {
 
 Parameter yielding_poisson_ratio_parameter() {
     return bodies_poisson_ratio(
-        "nu of the body that yields; \"bodies\": that of the lower yield stress, the mean of equal "
-        "ones; 0.3 where none are described");
+        "nu of the body that yields; \"bodies\": that of the body with the lower yield stress, or "
+        "the mean if both are equal; 0.3 where none are described");
 }
 
 double poisson_ratio(const Contact& c, const Settings& s) {

@@ -1,5 +1,5 @@
-// Springs that are not the two bodies' own Hertz spring, and material data that only the effective
-// modulus of a contact is left of.
+// Springs that are not the two bodies' own Hertz spring, and material data of which a contact keeps
+// only the effective modulus.
 #pragma once
 
 #include "beadwave/laws/contact.hpp"
@@ -10,7 +10,7 @@ namespace beadwave::laws {
 /// `stiffness` of a linear spring, "hertz" for the one of linear_stiffness().
 Parameter linear_stiffness_parameter();
 
-/// `impact_speed` for which `stiffness` = "hertz" is taken.
+/// `impact_speed` for which `stiffness` = "hertz" is computed.
 Parameter stiffness_speed_parameter();
 
 /// K [N/m]: as given, or (4/5) K_Hertz sqrt(d), which stores as much as Hertz does at its largest
@@ -20,8 +20,7 @@ double linear_stiffness(const Contact&, const Settings&);
 /// `stiffness` of a spring K delta^n, "hertz" for the two bodies' own.
 Parameter power_stiffness_parameter();
 
-/// K [N/m^n]: as given, or Hertz's. Throws ArgumentError if that is asked for with n other than
-/// 3/2.
+/// K [N/m^n]: as given, or Hertz's. Throws ArgumentError for Hertz's with n other than 3/2.
 double power_stiffness(const Contact&, const Settings&, double exponent);
 
 /// `poisson_ratio` of two bodies of one material, from 0 to 0.5; "bodies" for poisson_ratio().

@@ -1,4 +1,4 @@
-// The viscous family, and the two ways its laws are told how much to damp.
+// The viscous family, and the two ways to set the damping of its laws.
 
 #include "beadwave/argument_error.hpp"
 #include "laws/catalogue/families.hpp"
@@ -47,7 +47,7 @@ Entry ruleless_entry(std::string name, std::string equation, std::vector<Paramet
         .family = "viscous",
         .equation = std::move(equation),
         .parameters = std::move(parameters),
-        .separation = "the source has no rule: zero force, or zero overlap (\"gap\") after pulling",
+        .separation = "zero force, or zero overlap after tension (\"gap\"): the source has no rule",
         .stored_energy = "(2/5) K delta^(5/2)",
         .validity = std::move(validity),
         .source = std::move(source),

@@ -1,5 +1,5 @@
-// Viscous laws that the texts count to no group: their states depend on time, which a law here does
-// not know. Each header says how it is done without.
+// Viscous laws that the texts assign to no group: their states depend on time, which a law here
+// does not know. Each header says how the law does without it.
 
 #include "beadwave/argument_error.hpp"
 #include "laws/catalogue/parameters.hpp"
@@ -46,7 +46,7 @@ Entry xiong() {
                 "- a)), F = K max(0, s + gamma (beta_1 + beta_2 a) (s - a))",
             .parameters = {{.name = "beta_1",
                             .unit = "s",
-                            .meaning = "damping, which makes the residual overlap",
+                            .meaning = "damping that causes the residual overlap",
                             .lowest = 0.0,
                             .example = 1e-6},
                            {.name = "beta_2",
@@ -64,21 +64,21 @@ Entry xiong() {
             .separation = "zero force, at a residual overlap of about beta_1 lambda |delta_dot|",
             .stored_energy = "K delta^(lambda+1) / (lambda + 1)",
             .validity =
-                "beta_1 and beta_2 as measured. Only the limit of a large gamma is offered: "
-                "there the restitution no longer depends on gamma, as the text says; for two "
-                "steel beads it is within 1 % of it once gamma times the duration of contact "
-                "is above 100. The force of Eq. (5.82) has the sign of its own axis",
+                "beta_1 and beta_2 as measured. The program offers only the limit of a large "
+                "gamma. There the restitution no longer depends on gamma, as the text says. For "
+                "two steel beads it is within 1 % of the limit if gamma times the duration of "
+                "contact is above 100. The force of Eq. (5.82) has the sign of its own axis",
             .source = "CorralReview Eqs (5.81), (5.82)",
             .make = make_xiong,
             .step_order = {.order = 1.5,
-                           .remark = "the dashpot grows as delta^(1/2) where contact begins; 1 "
-                                     "with lambda = 1, else the lesser of lambda and 2"}};
+                           .remark = "the dashpot grows as delta^(1/2) where contact begins; with "
+                                     "lambda = 1 it is 1, otherwise the smaller of lambda and 2"}};
 }
 
 Entry jian() {
     Parameter speed = stiffness_speed_parameter();
     speed.meaning =
-        "where compression_time \"hertz\" is taken: a number, or the fastest approach at the start";
+        "speed of compression_time \"hertz\": a number, or the fastest approach at the start";
     return {
         .name = "jian",
         .aliases = {},
@@ -109,13 +109,13 @@ Entry jian() {
                        speed,
                        poisson_ratio_parameter(),
                        separation_parameter("force")},
-        .separation = "the source has no rule: zero force, or zero overlap (\"gap\") after pulling",
+        .separation = "zero force, or zero overlap after tension (\"gap\"): the source has no rule",
         .stored_energy = "(2/5) K delta^(5/2)",
         .validity =
             "two viscoelastic spheres of one material, whose Young's modulus is the long-time one, "
             "2 (1 + nu) G_e; T far below t_m. The text's motion delta_m sin(pi t/(2 t_m)) gives "
-            "the age t of the contact from overlap and speed, so contacts that load more than once "
-            "count as new ones",
+            "the age t of the contact from overlap and speed, so a contact that loads more than "
+            "once counts as new each time",
         .source = "CorralReview Eqs (5.83)-(5.91)",
         .make = make_jian,
         .step_order = {.remark = "with separation = \"gap\" 1.5: the dashpot ends as delta^(1/2)"}};

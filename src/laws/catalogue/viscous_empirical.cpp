@@ -1,6 +1,6 @@
 // Viscous laws on the Hertz spring whose damping is measured: a coefficient that must be given.
-// Their sources do not say where contact ends; without a rule it ends at zero force, so that
-// nothing pulls.
+// Their sources do not say where contact ends. Without a rule it ends at zero force, so that there
+// is no tension.
 
 #include "laws/catalogue/parameters.hpp"
 #include "laws/catalogue/viscous_groups.hpp"
@@ -82,8 +82,8 @@ Parameter damper() {
 
 std::vector<Entry> empirical_entries() {
     const std::string texts_differ =
-        "empirical; the texts disagree on the damper: see damper. Linear: the force "
-        "jumps at closing and the restitution rises with the speed";
+        "empirical. The texts disagree on the damper, hence the parameter damper. With \"linear\" "
+        "the force jumps when contact begins, and the restitution rises with the speed";
     const Parameter rate = coefficient("damping_rate", "1/s", "gamma, measured", 5e4);
     std::vector<Entry> entries{
         ruleless_entry(
@@ -98,7 +98,7 @@ std::vector<Entry> empirical_entries() {
                        texts_differ, "CorralReview Table 1; Skrinjar2018 Table 1", make_schafer),
         ruleless_entry("schwager-poschel", "F = K delta^(3/2) + gamma delta^0.65 delta_dot",
                        {coefficient("damping", "N s/m^1.65", "gamma, measured", 3e4)},
-                       "empirical; exponent from ice particles",
+                       "empirical; the exponent is that of ice particles",
                        "Skrinjar2018 Table 1; WangReview2022 Table 2; CorralReview Eq. (5.16)",
                        make_schwager_poschel),
         ruleless_entry("falcon", "F = K delta^(3/2) + gamma delta^q delta_dot",
@@ -118,8 +118,8 @@ std::vector<Entry> empirical_entries() {
                          .lowest = 0.0,
                          .lowest_allowed = false,
                          .standard = 1.0}},
-                       "empirical for each pair of materials; the text's delta_dot^s is extended "
-                       "to opening with its sign",
+                       "empirical for each pair of materials. The program extends the text's "
+                       "delta_dot^s to opening, with the sign of delta_dot",
                        "CorralReview Eq. (5.17)", make_alizadeh)};
     entries[3].aliases = {"bordbar-hyppanen"};
     for (std::size_t linear : {0, 1, 2}) {

@@ -28,7 +28,7 @@ AnyLaw make_poursina(const Contact& c, const Settings& s) {
                                          .exponent = n,
                                          .damping = at_unit_speed,
                                          .speed_exponent = speed_exponent,
-                                         .impact_speed_floor = s.number("impact_speed_floor")};
+                                         .min_impact_speed = s.number("min_impact_speed")};
     }
     const double damping = at_unit_speed * std::pow(s.number("impact_speed"), speed_exponent);
     if (n == 1.0) return linear_damper<Exponent::one>(K, damping);
@@ -64,39 +64,41 @@ Entry poursina() {
     Parameter restitution = restitution_parameter();
     restitution.lowest = 1e-4;
     restitution.lowest_allowed = true;
-    return {.name = "poursina-nikravesh",
-            .aliases = {},
-            .family = "viscous",
-            .equation =
-                "F = K delta^n + kappa (K delta_dot_0^(n-1) m^n)^(1/(n+1)) delta_dot; fit: "
-                "kappa = alpha (e^beta - 1), alpha = 0.3331 n^4 - 1.48 n^3 + 3.077 n^2 - 2.306 n + "
-                "1.794, "
-                "beta = 1.285 n^0.2553 - 1.725; optimal: kappa that returns e",
-            .parameters = {restitution,
-                           {.name = "exponent",
-                            .unit = "-",
-                            .meaning = "n",
-                            .lowest = 1.0,
-                            .highest = 2.0,
-                            .standard = 1.5},
-                           power_stiffness_parameter(),
-                           {.name = "coefficient",
-                            .unit = "-",
-                            .meaning = "kappa by the paper's fit, or found numerically",
-                            .words = {"fit", "optimal"},
-                            .standard_word = "fit",
-                            .number_allowed = false},
-                           impact_speed_parameter(),
-                           impact_speed_floor_parameter()},
-            .separation = "zero force, at the residual overlap (c e delta_dot_0/K)^(1/n)",
-            .stored_energy = "K delta^(n+1) / (n+1)",
-            .validity =
-                "fit: output within 0.0034 of e for n = 1 to 2 and e = 0.05 to 0.95, made on e "
-                "above 0.45; "
-                "optimal: any e from 1e-4; the force jumps to c delta_dot_0 at closing",
-            .source = "Poursina2020 Eqs (7), (23), (46)-(51)",
-            .make = make_poursina,
-            .step_order = {.order = 1.0, .remark = "the force jumps where contact begins"}};
+    return {
+        .name = "poursina-nikravesh",
+        .aliases = {},
+        .family = "viscous",
+        .equation =
+            "F = K delta^n + kappa (K delta_dot_0^(n-1) m^n)^(1/(n+1)) delta_dot; fit: "
+            "kappa = alpha (e^beta - 1), alpha = 0.3331 n^4 - 1.48 n^3 + 3.077 n^2 - 2.306 n + "
+            "1.794, "
+            "beta = 1.285 n^0.2553 - 1.725; optimal: kappa that returns e",
+        .parameters =
+            {restitution,
+             {.name = "exponent",
+              .unit = "-",
+              .meaning = "n",
+              .lowest = 1.0,
+              .highest = 2.0,
+              .standard = 1.5},
+             power_stiffness_parameter(),
+             {.name = "coefficient",
+              .unit = "-",
+              .meaning = "kappa from the paper's fit (\"fit\"), or found numerically (\"optimal\")",
+              .words = {"fit", "optimal"},
+              .standard_word = "fit",
+              .number_allowed = false},
+             impact_speed_parameter(),
+             min_impact_speed_parameter()},
+        .separation = "zero force, at the residual overlap (c e delta_dot_0/K)^(1/n)",
+        .stored_energy = "K delta^(n+1) / (n+1)",
+        .validity =
+            "fit: returns a restitution within 0.0034 of e for n = 1 to 2 and e = 0.05 to 0.95; it "
+            "was made on e above 0.45. optimal: any e from 1e-4. The force jumps to c delta_dot_0 "
+            "when contact begins",
+        .source = "Poursina2020 Eqs (7), (23), (46)-(51)",
+        .make = make_poursina,
+        .step_order = {.order = 1.0, .remark = "the force jumps where contact begins"}};
 }
 
 Entry choi() {
@@ -116,14 +118,14 @@ Entry choi() {
                        exponent("speed_exponent", "s", 1.0),
                        {.name = "least_part",
                         .unit = "-",
-                        .meaning = "p: least force over the spring's",
+                        .meaning = "p: least force divided by the spring's force",
                         .lowest = 0.0,
                         .highest = 1.0,
                         .standard = 0.0}},
         .separation = "zero overlap or zero force: the force never turns negative",
         .stored_energy = "K delta^(n+1) / (n+1)",
         .validity =
-            "empirical; the text prints no values: n = q = 3/2, s = 1, p = 0 are this program's",
+            "empirical. The text prints no values; n = q = 3/2, s = 1, p = 0 are this program's",
         .source = "CorralReview Eqs (5.72)-(5.74)",
         .make = make_choi,
         .step_order = {.remark = "with q below 1: 1 + q"}};

@@ -1,4 +1,4 @@
-// The viscous family in groups, one a file.
+// The viscous family in groups, one group per file.
 #pragma once
 
 #include "beadwave/laws/catalogue.hpp"
@@ -13,7 +13,7 @@ std::vector<Entry> empirical_entries();        ///< K delta^(3/2), damping measu
 std::vector<Entry> viscosity_entries();        ///< damping from the materials' viscosities
 std::vector<Entry> free_exponent_entries();    ///< K delta^n
 std::vector<Entry> alternative_entries();      ///< states that depend on time
-std::vector<Entry> refused_viscous_entries();  ///< laws the texts name and do not give
+std::vector<Entry> refused_viscous_entries();  ///< laws that the texts name but do not give
 
 /// An entry on the Hertz spring whose source does not say where contact ends: at zero force, so
 /// that nothing pulls, unless `separation` = "gap".
@@ -29,7 +29,7 @@ double damping_ratio(double restitution);
 /// `unit` is the coefficient of damping_ratio: C = unit xi.
 double damping_from(const Settings&, std::string_view damping, double unit);
 
-/// restitution, a number or "from-damping"; and the damping it is in the place of.
+/// restitution, a number or "from-damping", and the damping that can replace it.
 std::vector<Parameter> restitution_or(Parameter damping);
 
 }  // namespace beadwave::laws

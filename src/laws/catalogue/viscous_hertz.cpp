@@ -45,8 +45,11 @@ AnyLaw make_lee_wang_viscous(const Contact& c, const Settings& s) {
 }
 
 Entry tsuji() {
-    std::vector<Parameter> parameters = restitution_or(
-        {.name = "alpha", .unit = "-", .meaning = "if not set by the restitution", .lowest = 0.0});
+    std::vector<Parameter> parameters =
+        restitution_or({.name = "alpha",
+                        .unit = "-",
+                        .meaning = "alpha, unless the restitution sets it",
+                        .lowest = 0.0});
     parameters.push_back(separation_parameter("gap"));
     return {.name = "tsuji",
             .aliases = {"edem"},
@@ -57,14 +60,12 @@ Entry tsuji() {
                 "xi = -ln e / sqrt(pi^2 + ln^2 e)",
             .parameters = parameters,
             .separation =
-                "zero overlap, after pulling (\"gap\", its own rule: returns e exactly); or zero "
-                "force: "
-                "then it returns more than e, for e = 0.5 0.550",
+                "zero overlap, after tension (\"gap\", the law's own rule, which returns e "
+                "exactly); or zero force, which returns more than e (0.550 for e = 0.5)",
             .stored_energy = "(2/5) K delta^(5/2)",
             .validity =
-                "restitution independent of the speed; the 1992 polynomial for alpha(e), low by "
-                "sqrt(2) "
-                "for the effective mass, is not used",
+                "the restitution does not depend on the speed. The program does not use the 1992 "
+                "polynomial for alpha(e), which is low by sqrt(2) for the effective mass",
             .source = "WangReview2022 Table 2; CorralReview Eqs (5.45), (5.46)",
             .make = make_tsuji,
             .step_order = {.order = 1.25,
@@ -72,78 +73,74 @@ Entry tsuji() {
 }
 
 Entry jankowski() {
-    return {
-        .name = "jankowski",
-        .aliases = {},
-        .family = "viscous",
-        .equation =
-            "F = K delta^(3/2) + 2 xi sqrt(K m) delta^(1/4) delta_dot while closing, K delta^(3/2) "
-            "while opening; xi = (9 sqrt(5)/2) (1 - e^2) / (e (e (9 pi - 16) + 16)), or at first "
-            "sqrt(5) (1 - e^2) / (2 pi e)",
-        .parameters = {restitution_parameter(),
-                       {.name = "formula",
-                        .unit = "-",
-                        .meaning = "for xi(e): the first, or the refined one",
-                        .words = {"first", "refined"},
-                        .standard_word = "refined",
-                        .number_allowed = false}},
-        .separation = "zero overlap, where the force is zero too",
-        .stored_energy = "(2/5) K delta^(5/2)",
-        .validity =
-            "refined: returns 0.900 for e = 0.9, 0.495 for 0.5, 0.093 for 0.1; first: 0.904, "
-            "0.558, "
-            "0.147. WangReview2022 Table 2 leaves out that only closing is damped. Skrinjar2018 "
-            "Table 1 prints delta^(1/2) (and lists the power as 1) with a factor "
-            "2 xi(e) K/delta_dot_0, xi Tsuji's, whose unit is not a damping's: the law's own "
-            "delta^(1/4) and 2 xi sqrt(K m) are taken",
-        .source = "CorralReview Eqs (5.52)-(5.55)",
-        .make = make_jankowski,
-        .step_order = {.order = 1.25,
-                       .remark = "the dashpot grows as delta^(1/4) where contact begins"}};
+    return {.name = "jankowski",
+            .aliases = {},
+            .family = "viscous",
+            .equation =
+                "F = K delta^(3/2) + 2 xi sqrt(K m) delta^(1/4) delta_dot while closing, K "
+                "delta^(3/2) while opening; xi = (9 sqrt(5)/2) (1 - e^2) / (e (e (9 pi - 16) + "
+                "16)) (refined) or sqrt(5) (1 - e^2) / (2 pi e) (first)",
+            .parameters = {restitution_parameter(),
+                           {.name = "formula",
+                            .unit = "-",
+                            .meaning = "formula for xi(e): the first one, or the refined one",
+                            .words = {"first", "refined"},
+                            .standard_word = "refined",
+                            .number_allowed = false}},
+            .separation = "zero overlap, where the force is zero too",
+            .stored_energy = "(2/5) K delta^(5/2)",
+            .validity =
+                "refined: returns 0.900 for e = 0.9, 0.495 for 0.5, 0.093 for 0.1; first: 0.904, "
+                "0.558, 0.147. WangReview2022 Table 2 does not say that only closing is damped. "
+                "Skrinjar2018 Table 1 prints delta^(1/2) (and lists the power as 1) with a factor "
+                "2 xi(e) K/delta_dot_0, with Tsuji's xi; its unit is not that of a damping. The "
+                "program uses the law's own delta^(1/4) and 2 xi sqrt(K m)",
+            .source = "CorralReview Eqs (5.52)-(5.55)",
+            .make = make_jankowski,
+            .step_order = {.order = 1.25,
+                           .remark = "the dashpot grows as delta^(1/4) where contact begins"}};
 }
 
 Entry lee_wang_viscous() {
     Parameter speed = stiffness_speed_parameter();
     speed.meaning =
-        "where \"hertz\" and \"hundredth\" are taken: a number, or the fastest approach at the "
-        "start";
-    return {.name = "lee-wang-viscous",
-            .aliases = {},
-            .family = "viscous",
-            .equation =
-                "F = K_Hertz delta^(3/2) + S 2 xi sqrt(K m) delta_dot, S = exp(2 q (delta - "
-                "eps)/eps) up to "
-                "delta = eps, then 1; xi = -ln e / sqrt(pi^2 + ln^2 e)",
-            .parameters = {restitution_parameter(),
-                           linear_stiffness_parameter(),
-                           speed,
-                           {.name = "transition_overlap",
-                            .unit = "m",
-                            .meaning =
-                                "eps; \"hundredth\" of the largest Hertz overlap at impact_speed",
-                            .lowest = 0.0,
-                            .lowest_allowed = false,
-                            .words = {"hundredth"},
-                            .standard_word = "hundredth"},
-                           {.name = "sharpness",
-                            .unit = "-",
-                            .meaning = "q: the dashpot sets in at exp(-2 q) of its strength",
-                            .lowest = 0.0,
-                            .standard = 5.0},
-                           separation_parameter("gap")},
-            .separation = "zero overlap, after pulling (\"gap\": S ends there); or zero force",
-            .stored_energy = "(2/5) K_Hertz delta^(5/2)",
-            .validity =
-                "does not return e. The text prints no eps and no q, gives q a unit that cannot "
-                "be, and "
-                "takes for the linear stiffness K the Hertz one, which has another unit: eps, q "
-                "and K here "
-                "are this program's unless given",
-            .source = "WangReview2022 Table 2",
-            .make = make_lee_wang_viscous,
-            .step_order = {.remark =
-                               "once some ten steps cross transition_overlap, 1.5 while one does; "
-                               "beyond, the force still jumps by exp(-2 q) of the dashpot"}};
+        "speed of \"hertz\" and \"hundredth\": a number, or the fastest approach at the start";
+    return {
+        .name = "lee-wang-viscous",
+        .aliases = {},
+        .family = "viscous",
+        .equation =
+            "F = K_Hertz delta^(3/2) + S 2 xi sqrt(K m) delta_dot, S = exp(2 q (delta - "
+            "eps)/eps) up to "
+            "delta = eps, then 1; xi = -ln e / sqrt(pi^2 + ln^2 e)",
+        .parameters =
+            {restitution_parameter(),
+             linear_stiffness_parameter(),
+             speed,
+             {.name = "transition_overlap",
+              .unit = "m",
+              .meaning =
+                  "eps; \"hundredth\": a hundredth of the largest Hertz overlap at impact_speed",
+              .lowest = 0.0,
+              .lowest_allowed = false,
+              .words = {"hundredth"},
+              .standard_word = "hundredth"},
+             {.name = "sharpness",
+              .unit = "-",
+              .meaning = "q: the dashpot starts at exp(-2 q) of its strength",
+              .lowest = 0.0,
+              .standard = 5.0},
+             separation_parameter("gap")},
+        .separation = "zero overlap, after tension (\"gap\": S ends there); or zero force",
+        .stored_energy = "(2/5) K_Hertz delta^(5/2)",
+        .validity =
+            "does not return e. The text prints no eps and no q, and gives q an impossible unit. "
+            "For the linear stiffness K it takes Hertz's, which has another unit. So eps, q and K "
+            "are this program's unless given",
+        .source = "WangReview2022 Table 2",
+        .make = make_lee_wang_viscous,
+        .step_order = {.remark = "if some ten steps cross transition_overlap, 1.5 if one does; "
+                                 "beyond that the force still jumps by exp(-2 q) of the dashpot"}};
 }
 
 }  // namespace

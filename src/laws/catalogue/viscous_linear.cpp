@@ -54,9 +54,8 @@ Parameter goyal_restitution() {
 }
 
 constexpr const char* gap_or_force =
-    "zero overlap, after pulling (\"gap\", its own rule: returns e exactly); or zero force: then "
-    "it "
-    "returns more than e, for e = 0.5 0.550";
+    "zero overlap, after tension (\"gap\", the law's own rule, which returns e exactly); or zero "
+    "force, which returns more than e (0.550 for e = 0.5)";
 
 }  // namespace
 
@@ -64,7 +63,7 @@ std::vector<Entry> linear_spring_entries() {
     std::vector<Parameter> kelvin_voigt =
         restitution_or({.name = "damping",
                         .unit = "N s/m",
-                        .meaning = "D, if not set by the restitution",
+                        .meaning = "D, unless the restitution sets it",
                         .lowest = 0.0});
     for (const Parameter& p :
          {linear_stiffness_parameter(), stiffness_speed_parameter(), separation_parameter("gap")}) {
@@ -79,10 +78,10 @@ std::vector<Entry> linear_spring_entries() {
          .parameters = kelvin_voigt,
          .separation = gap_or_force,
          .stored_energy = "K delta^2 / 2",
-         .validity =
-             "the force jumps to D delta_dot_0 at closing; the law itself does not tie D to e: the "
-             "link is anagnostopoulos'. Skrinjar2018 Table 1 prints chi delta delta_dot, which "
-             "would not jump; its own Eq. (6) and the other texts have D delta_dot, which is taken",
+         .validity = "the force jumps to D delta_dot_0 when contact begins. The law itself does "
+                     "not relate D to e; the relation is that of anagnostopoulos. Skrinjar2018 "
+                     "Table 1 prints chi delta delta_dot, which would not jump. Its own Eq. (6) "
+                     "and the other texts have D delta_dot, which the program uses",
          .source = "Skrinjar2018 Eq. (6); CorralReview Eq. (5.8)",
          .make = make_kelvin_voigt,
          .step_order = {.order = 1.0,
@@ -95,10 +94,9 @@ std::vector<Entry> linear_spring_entries() {
                         stiffness_speed_parameter(), separation_parameter("gap")},
          .separation = gap_or_force,
          .stored_energy = "K delta^2 / 2",
-         .validity =
-             "the force jumps at closing; Skrinjar2018 Table 1 prints chi delta delta_dot and a xi "
-             "without its root, from which its restitutions do not follow: "
-             "CorralReview's form is taken",
+         .validity = "the force jumps when contact begins. Skrinjar2018 Table 1 prints chi delta "
+                     "delta_dot and a xi without its root, from which its restitutions do not "
+                     "follow. The program uses CorralReview's form",
          .source = "CorralReview Eqs (5.39), (5.40)",
          .make = make_anagnostopoulos,
          .step_order = {.order = 1.0,
@@ -112,9 +110,8 @@ std::vector<Entry> linear_spring_entries() {
              {goyal_restitution(),
               {.name = "exponent",
                .unit = "-",
-               .meaning =
-                   "of the formula for e: 2 xi ... returns e; 4 xi ..., as printed, gives the "
-                   "ratio of energies and returns sqrt(e)",
+               .meaning = "exponent of the formula for e: \"corrected\" is 2 xi ... and returns e; "
+                          "\"printed\" is 4 xi ..., the ratio of energies, and returns sqrt(e)",
                .words = {"corrected", "printed"},
                .standard_word = "corrected",
                .number_allowed = false},
@@ -122,9 +119,8 @@ std::vector<Entry> linear_spring_entries() {
               stiffness_speed_parameter()},
          .separation = "zero force, at a residual overlap",
          .stored_energy = "K delta^2 / 2",
-         .validity = "the force jumps at closing; xi below 1, so e above exp(-2); Eq. (5.20) "
-                     "prints D and xi "
-                     "in each other's place",
+         .validity = "the force jumps when contact begins. xi is below 1, so e is above exp(-2). "
+                     "Eq. (5.20) prints D and xi in each other's place",
          .source = "CorralReview Eqs (5.20)-(5.22)",
          .make = make_goyal,
          .step_order = {.order = 1.0, .remark = "the force jumps where contact begins"}},

@@ -23,10 +23,10 @@ Parameter viscosity(std::string_view name, std::string_view meaning, double exam
 }
 
 Parameter bulk() {
-    return viscosity("bulk_viscosity", "of both bodies, zeta");
+    return viscosity("bulk_viscosity", "zeta of both bodies");
 }
 Parameter shear() {
-    return viscosity("shear_viscosity", "of both bodies, eta");
+    return viscosity("shear_viscosity", "eta of both bodies");
 }
 
 AnyLaw root_dashpot(const Contact& c, const Settings& s, double damping) {
@@ -106,14 +106,12 @@ std::vector<Entry> viscosity_entries() {
             "F = K delta^(3/2) + 2 sqrt(R)/D0 delta^(1/2) delta_dot, D0 = 2 (3 zeta + 4 eta) / "
             "(4 eta (3 zeta + eta))",
             {bulk(), shear(),
-             form("of D0: \"printed\" has (4 (3 zeta + eta)^2 - 9 (zeta - eta)^2) / (36 (3 zeta + "
-                  "eta) zeta eta) "
-                  "a body",
+             form("form of D0: \"printed\" has (4 (3 zeta + eta)^2 - 9 (zeta - eta)^2) / (36 (3 "
+                  "zeta + eta) zeta eta) per body",
                   {"corrected", "printed"}, "corrected")},
-            "restitution falls with the speed; printed, D0 turns negative for eta > 9 zeta: it is "
-            "corrected to "
-            "the viscous likeness of Hertz's (1 - nu^2)/E; the fraction bar of Eq. (5.37) is lost "
-            "in print",
+            "the restitution falls with the speed. As printed, D0 is negative for eta > 9 zeta; "
+            "the corrected form is the viscous counterpart of Hertz's (1 - nu^2)/E. The fraction "
+            "bar of Eq. (5.37) is lost in print",
             "CorralReview Eqs (5.36)-(5.38)", make_kuwabara_kono),
         ruleless_entry(
             "brilliantov",
@@ -122,11 +120,12 @@ std::vector<Entry> viscosity_entries() {
             "zeta + 2 eta) "
             "(1 - nu^2) (1 - 2 nu)/(E nu^2)",
             {bulk(), shear(), poisson_ratio_parameter(),
-             form("of A: its authors' first or their corrected one", {"2015", "1996"}, "2015")},
-            "restitution falls with the speed; 1996: no damping at eta = 3 zeta, infinite at nu = "
-            "0. Skrinjar2018 Table 1 prints the form of 1996 with 1/K for K/2, (1 - nu) for "
-            "(1 - nu^2) and E nu^2 beside eta, which leaves no unit of a damping: "
-            "CorralReview's is taken",
+             form("form of A: the authors' first one, or their corrected one", {"2015", "1996"},
+                  "2015")},
+            "the restitution falls with the speed. The form of 1996 has no damping at eta = 3 "
+            "zeta, and infinite damping at nu = 0. Skrinjar2018 Table 1 prints it with 1/K in "
+            "place of K/2, (1 - nu) in place of (1 - nu^2) and E nu^2 next to eta, which does not "
+            "have the unit of a damping. The program uses CorralReview's",
             "CorralReview Eqs (5.47), (5.48), (5.51); WangReview2022 Table 2 has the form of 1996 "
             "as "
             "Kuwabara and Kono",
@@ -135,9 +134,9 @@ std::vector<Entry> viscosity_entries() {
                        "F = K delta^(3/2) + 2 A E sqrt(R)/(1 - nu^2) delta^(1/2) delta_dot, "
                        "A = (1 - 2 nu) (1 + nu)/E (2 zeta + eta/3)",
                        {bulk(), shear(), poisson_ratio_parameter()},
-                       "restitution falls with the speed; as printed, twice the (3/2) K A of "
-                       "brilliantov, to which it would "
-                       "be equal if one body were rigid; the text does not say which is meant",
+                       "the restitution falls with the speed. As printed, the damping is twice the "
+                       "(3/2) K A of brilliantov; the two would be equal if one body were rigid. "
+                       "The text does not say which is meant",
                        "CorralReview Eqs (5.49), (5.50)", make_zheng),
         ruleless_entry("roy-carretero",
                        "F = (E V + D dV/d(delta) delta_dot)/(R1 + R2), V the volume that the two "
@@ -150,10 +149,9 @@ std::vector<Entry> viscosity_entries() {
                          .highest = 1e3,
                          .standard = 1.0},
                         poisson_ratio_parameter()},
-                       "spheres only: against a flat the stiffness would be zero. Its V_dot term "
-                       "is printed with E where "
-                       "D must stand, and R1, R2 are not defined: radii are taken. Far softer than "
-                       "Hertz at small overlaps",
+                       "spheres only: against a flat the stiffness would be zero. The text prints "
+                       "E in the V_dot term, where D is needed, and does not define R1 and R2; the "
+                       "program takes the radii. Far softer than Hertz at small overlaps",
                        "CorralReview Eq. (5.80)", make_roy_carretero)};
     for (Entry& entry : entries)
         entry.validity = "two bodies of one material; " + entry.validity();

@@ -80,7 +80,8 @@ std::vector<LineEntry> build() {
          .equation = "delta = (2 F/(pi E* L)) (ln(pi E* DeltaR L/F) - 1)",
          .parameters = with_damping({}),
          .limit = "0.271 DeltaR",
-         .validity = "as printed twice as compliant as johnson; contact narrow against the radii",
+         .validity = "as printed, twice as compliant as johnson; the contact is narrow compared "
+                     "with the radii",
          .source = "Skrinjar2018 Eq. (33)",
          .make = line::hertz},
         {.name = "johnson",
@@ -89,7 +90,7 @@ std::vector<LineEntry> build() {
          .equation = "delta = (F/(pi E* L)) (ln(4 pi E* DeltaR L/F) - 1)",
          .parameters = with_damping({}),
          .limit = "0.541 DeltaR",
-         .validity = "contact narrow against the radii",
+         .validity = "the contact is narrow compared with the radii",
          .source = "Skrinjar2018 Eq. (36)",
          .make = line::johnson},
         {.name = "radzimovsky",
@@ -102,7 +103,7 @@ std::vector<LineEntry> build() {
               choice("form", "Eq. (41), or Eqs (37)-(39), which have 16 in place of 8",
                      {"eq41", "eq37"})}),
          .limit = "0.713 DeltaR for b0 = 1.60",
-         .validity = "derived for external cylinders; in a hole by the difference of the radii",
+         .validity = "derived for external cylinders; in a hole with the difference of the radii",
          .source = "Skrinjar2018 Eqs (37)-(41)",
          .make = line::radzimovsky},
         {.name = "goldsmith",
@@ -155,15 +156,14 @@ std::vector<LineEntry> build() {
          .parameters = with_damping(
              {choice("denominator", "as in the equation, or 2 throughout", {"full", "leading"}),
               quantity("modulus_factor",
-                       "f, times E*: 2 makes it one body's modulus of two equal ones, 1 is as "
-                       "printed",
+                       "f, a factor of E*: with 2 the product is the modulus of one of two equal "
+                       "bodies; 1 is as printed",
                        0.1, 10.0, 2.0)}),
          .limit = "10.1 DeltaR",
-         .validity =
-             "a pin that nearly fills its hole, of one material with it; the printed denominator "
-             "has "
-             "the wrong unit. The theory has one body's E/(1 - nu^2), 2 E*: only with f = 2 is a "
-             "narrow contact as wide as Hertz's; as printed, f = 1, it is half as stiff",
+         .validity = "a pin that nearly fills its hole, both of one material. The printed "
+                     "denominator has the wrong unit. The theory has one body's E/(1 - nu^2), "
+                     "which is 2 E*: only with f = 2 is a narrow contact as wide as Hertz's. As "
+                     "printed, with f = 1, it is half as stiff",
          .source = "Skrinjar2018 Table 4",
          .make = line::persson},
         {.name = "pereira",
@@ -181,8 +181,8 @@ std::vector<LineEntry> build() {
          .equation = "F = (4/3) E* sqrt(R) delta^n",
          .parameters = with_damping({quantity("exponent", "n", 1.0, 1.5, 1.5)}),
          .limit = nowhere,
-         .validity =
-             "a sphere's force; the length does not enter; n other than 1.5 counts in metres",
+         .validity = "the force of a sphere; the length does not enter; with n other than 1.5 the "
+                     "overlap counts in metres",
          .source = "Skrinjar2018 Eq. (46)",
          .make = line::lankarani_nikravesh},
     };

@@ -24,7 +24,7 @@ Response<double, NoMemory> LineLaw::respond(double overlap, double approach_spee
     if (!(overlap > 0.0)) return {0.0, memory};
     check_range(*this, overlap);
     const double elastic = std::visit([&](const auto& s) { return s.force(overlap); }, spring);
-    return {at_least(elastic * (1.0 + damping * approach_speed), 0.0), memory};
+    return {max(elastic * (1.0 + damping * approach_speed), 0.0), memory};
 }
 
 double LineLaw::stored_energy(double overlap, Memory) const {

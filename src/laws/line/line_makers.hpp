@@ -17,7 +17,7 @@ LineSpring johnson(const LineContact&, const Settings&);
 ///
 /// Eqs (37)-(39), with half-width b = b0 sqrt(F R/(L E*)), have 16 in place of 8 when multiplied
 /// out: b0 = 1.60 belongs to diameters there (form = "eq37"). And b0 = 2.15 is 1.60 for Young's
-/// modulus in place of E* at nu = 0.3, not a second constant beside E*.
+/// modulus in place of E* at nu = 0.3, not a second constant in addition to E*.
 LineSpring radzimovsky(const LineContact&, const Settings&);
 
 /// delta = (F/(E* L)) (ln(E* L^m / (F R)) + 1)                  [Skrinjar2018 Eq. (42)]
@@ -41,8 +41,8 @@ LineSpring liu(const LineContact&, const Settings&);
 LineSpring persson(const LineContact&, const Settings&);
 
 /// F = ((a Delta R + b) L E* / Delta R) delta^n, lengths in mm and E* in MPa [Skrinjar2018 Eqs
-/// (47), (48), Table 3]. Y is 1.51 (ln(1000 Delta R))^-0.151: only so is it continuous at 0.34954
-/// mm.
+/// (47), (48), Table 3]. Y is 1.51 (ln(1000 Delta R))^-0.151: only this form is continuous at
+/// 0.34954 mm.
 LineSpring pereira(const LineContact&, const Settings&);
 
 /// F = (4/3) E* sqrt(R) delta^n                                 [Skrinjar2018 Eq. (46)]

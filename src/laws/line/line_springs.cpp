@@ -14,8 +14,8 @@ namespace {
 
 using std::numbers::pi;
 
-/// y = delta/(c F) >= 1 of the logarithmic form; infinity where the overlap is too small for
-/// numbers.
+/// y = delta/(c F) >= 1 of the logarithmic form; infinity where the overlap is too small for a
+/// double.
 double lambert_ratio(const LogarithmicLine& line, double overlap) {
     const double argument = overlap / (line.compliance * line.force_scale * std::exp(line.offset));
     if (!(argument > 1e-300)) return std::numeric_limits<double>::infinity();

@@ -31,7 +31,7 @@ RollingSlider<double> make_rolling(const Rolling& rolling, double effective_radi
     const double r = effective_radius;
     return {.stiffness = r * r * 8.0 * shear_modulus * std::sqrt(r),
             .rolling = rolling.coefficient * r,
-            .twisting = rolling.twisting * r,
+            .twisting = rolling.twisting_coefficient * r,
             .damping = rolling.damping_ratio * 2.0 * std::sqrt(effective_inertia)};
 }
 

@@ -1,4 +1,4 @@
-// Every compiled tangential law, and how each is made for a pair.
+// All compiled tangential laws, and the functions that make them for a pair.
 #pragma once
 
 #include "beadwave/laws/contact.hpp"
@@ -16,7 +16,7 @@ template <class T>
 struct NoSlider {
     template <class U>
     using Rebind = NoSlider<U>;
-    static constexpr bool asks_velocity = false;
+    static constexpr bool needs_velocity = false;
     static constexpr auto fields() { return std::tuple<>(); }
     SliderResponse<T, SliderMemory<T>> respond(const Slide<T>&, const SliderMemory<T>&) const {
         return {{}, {}, T(0.0)};

@@ -1,33 +1,34 @@
-// Friction and rolling resistance as a person chooses them.
+// The settings of friction, rolling resistance and twisting resistance.
 #pragma once
 
 namespace beadwave::laws {
 
-/// Which tangential law.
+/// The tangential law.
 enum class FrictionLaw {
     none,
     linear,               ///< a spring of constant stiffness with a dashpot
-    mindlin,              ///< Mindlin's no-slip stiffness, by increments of the force
-    mindlin_displacement  ///< the same stiffness times the whole displacement
+    mindlin,              ///< Mindlin's no-slip stiffness, applied to increments of the force
+    mindlin_displacement  ///< the same stiffness times the whole tangential displacement
 };
 
-/// The force is cut at `coefficient` times the normal force.
+/// The tangential force is limited to `coefficient` times the normal force.
 struct Friction {
     FrictionLaw law = FrictionLaw::none;
-    double coefficient = 0.0;  ///< mu [-], from 0
-    double stiffness = 0.0;    ///< of linear [N/m], above 0
-    double damping = 0.0;      ///< of linear [N s/m], from 0
+    double coefficient = 0.0;  ///< mu [-], 0 or larger
+    double stiffness = 0.0;    ///< of the linear law [N/m], above 0
+    double damping = 0.0;      ///< of the linear law [N s/m], 0 or larger
 };
 
-/// The torques are cut at `coefficient` (rolling) and `twisting` times effective radius times
-/// normal force; both 0: none.
+/// The rolling torque is limited to `coefficient` times effective radius times normal force, the
+/// twisting torque to `twisting_coefficient` times the same. Both 0: no torques.
 struct Rolling {
-    double coefficient = 0.0;  ///< [-], from 0
-    double twisting = 0.0;     ///< [-], from 0
-    /// Of the critical damping of the rolling spring with the pair's effective inertia [-]; from 0.
+    double coefficient = 0.0;           ///< [-], 0 or larger
+    double twisting_coefficient = 0.0;  ///< [-], 0 or larger
+    /// Relative to the critical damping of the rolling spring with the pair's effective inertia
+    /// [-]; 0 or larger.
     double damping_ratio = 0.0;
 
-    bool acts() const { return coefficient > 0.0 || twisting > 0.0; }
+    bool acts() const { return coefficient > 0.0 || twisting_coefficient > 0.0; }
 };
 
 }  // namespace beadwave::laws

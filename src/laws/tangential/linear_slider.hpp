@@ -1,10 +1,10 @@
-// A tangential spring of constant stiffness with a dashpot, both cut together at Coulomb's limit
+// A tangential spring of constant stiffness with a dashpot; their sum is limited by Coulomb's law
 // [Cundall and Strack 1979].
 //
 //     f = k s + c v_t,   |f| <= mu F_n
 //
-// A spring that alone passes the limit is cut to it.
-// Stored: k s^2 / 2.
+// If the spring alone exceeds the limit, it is cut to it.
+// Stored energy: k s^2 / 2.
 #pragma once
 
 #include "laws/tangential/slider.hpp"
@@ -15,7 +15,7 @@ template <class T>
 struct LinearSlider {
     template <class U>
     using Rebind = LinearSlider<U>;
-    static constexpr bool asks_velocity = true;
+    static constexpr bool needs_velocity = true;
 
     T stiffness;    ///< k [N/m]
     T damping;      ///< c [N s/m]
@@ -26,22 +26,23 @@ struct LinearSlider {
                                &LinearSlider::coefficient);
     }
 
-    /// Memory: the force of the spring alone [N].
+    /// Memory: the force of the spring without the dashpot [N].
     SliderResponse<T, SliderMemory<T>> respond(const Slide<T>& slide,
                                                const SliderMemory<T>& before) const {
         const auto closed = slide.overlap > T(0.0);
         const Triple<T> spring = before.vector + stiffness * slide.slip;
         const Triple<T> dashpot = damping * slide.velocity;
         const Triple<T> trial = spring + dashpot;
-        const T limit = coefficient * at_least(slide.normal_force, T(0.0));
+        const T limit = coefficient * max(slide.normal_force, T(0.0));
         const T factor = select(closed, cut_factor(dot(trial, trial), limit), T(0.0));
         const auto slides = factor < T(1.0);
         const Triple<T> force = factor * trial;
         const T held = select(slides, cut_factor(dot(spring, spring), limit), T(1.0));
         const T kept = select(closed, held, T(0.0));
         const Triple<T> next = kept * spring;
-        // Of the dashpot as the mean of the step; where the contact slides, what the cut force has
-        // beside the spring's counts as at the end of the step, to first order.
+        // Sticking: the dashpot's work uses the mean velocity of the step. Sliding: the difference
+        // between the limited force and the spring's force counts with its value at the end of the
+        // step, to first order.
         const Triple<T> cut = force - next;
         const T sticks = select(slides, T(0.0), T(1.0));
         const Triple<T> beside = sticks * damping * slide.mean + (T(1.0) - sticks) * cut;

@@ -1,23 +1,23 @@
-// Resistance to rolling and twisting: a rotational spring with dashpot and slider each [Iwashita
-// and Oda 1998; Ai et al. 2011], on the relative spin of the two bodies.
+// Resistance to rolling and twisting: for each a rotational spring with dashpot and slider
+// [Iwashita and Oda 1998; Ai et al. 2011], on the relative angular velocity of the two bodies.
 //
 //     M grows by k_r dtheta,  k_r = R^2 8 G* sqrt(R delta),  |M_roll| <= mu_r R F_n,
 //     |M_twist| <= mu_t R F_n
 //
-// with R the effective radius: the torque that the tangential spring would have with the arm R. As
-// Mindlin's force by increments it shrinks with the contact radius, so that it cannot create
-// energy. The dashpot acts only where its torque and the spring's together stay below the limit.
+// with R the effective radius: the torque that the tangential spring would have with the arm R.
+// Like Mindlin's force by increments it shrinks with the contact radius, so that it cannot create
+// energy. The dashpot acts only while its torque and the spring's together stay below the limit.
 #pragma once
 
 #include "laws/tangential/slider.hpp"
 
 namespace beadwave::laws {
 
-/// How the two bodies turned against each other in one step.
+/// The relative rotation of the two bodies in one step.
 template <class T>
 struct Turn {
     Triple<T> angle;     ///< of the first against the second, in this step [rad]
-    Triple<T> mean;      ///< the same as a spin in the middle of the step [rad/s]
+    Triple<T> mean;      ///< relative angular velocity in the middle of the step [rad/s]
     Triple<T> velocity;  ///< at the end of the step [rad/s]
     Triple<T> normal;    ///< unit
     T overlap;           ///< [m]
@@ -32,28 +32,28 @@ struct RollingSlider {
     T stiffness;  ///< R^2 8 G* sqrt(R) [N m/m^0.5]
     T rolling;    ///< mu_r R [m]
     T twisting;   ///< mu_t R [m]
-    T damping;    ///< ratio x 2 sqrt(I) [kg^0.5 m]; times sqrt(k_r) it is the coefficient
+    T damping;    ///< ratio x 2 sqrt(I) [kg^0.5 m]; times sqrt(k_r): the damping coefficient
 
     static constexpr auto fields() {
         return std::make_tuple(&RollingSlider::stiffness, &RollingSlider::rolling,
                                &RollingSlider::twisting, &RollingSlider::damping);
     }
 
-    /// Memory: the torque of the springs [N m] and k_r [N m]. The answer's force is a torque: the
-    /// first body gets minus it, the second gets it.
+    /// Memory: the torque of the springs [N m] and k_r [N m]. The `force` of the response is a
+    /// torque on the second body; the first body gets minus it.
     SliderResponse<T, SliderMemory<T>> respond(const Turn<T>& turn,
                                                const SliderMemory<T>& before) const {
-        const T k = stiffness * sqrt(at_least(turn.overlap, T(0.0)));
+        const T k = stiffness * sqrt(max(turn.overlap, T(0.0)));
         const T kept = select(k < before.number,
                               k / select(before.number > T(0.0), before.number, T(1.0)), T(1.0));
         const Triple<T> spring = before.vector * kept + turn.angle * (T(0.5) * (k + before.number));
         const T c = damping * sqrt(k);
-        const T normal_force = at_least(turn.normal_force, T(0.0));
+        const T normal_force = max(turn.normal_force, T(0.0));
         const Triple<T> spring_along = along(spring, turn.normal),
-                        spin_along = along(turn.velocity, turn.normal);
-        const Part twist = part(spring_along, c * spin_along, twisting * normal_force);
+                        twist_rate = along(turn.velocity, turn.normal);
+        const Part twist = part(spring_along, c * twist_rate, twisting * normal_force);
         const Part roll =
-            part(spring - spring_along, c * (turn.velocity - spin_along), rolling * normal_force);
+            part(spring - spring_along, c * (turn.velocity - twist_rate), rolling * normal_force);
         const Triple<T> next = twist.spring + roll.spring;
         const Triple<T> mean_along = along(turn.mean, turn.normal);
         const Triple<T> dashpots =
@@ -74,7 +74,7 @@ struct RollingSlider {
 
     struct Part {
         Triple<T> torque, spring;
-        T damps;  // 1 where the dashpot acts, else 0
+        T damps;  // 1 if the dashpot acts, otherwise 0
     };
     static Part part(Triple<T> spring, Triple<T> dashpot, T limit) {
         const Triple<T> kept = spring * cut_factor(dot(spring, spring), limit);

@@ -1,19 +1,19 @@
-// What every tangential law answers: the force in the contact plane.
+// The interface of tangential laws, which give the force in the contact plane.
 //
 //     SliderResponse<T, Memory> respond(const Slide<T>&, const Memory&) const;
 //     T stored_energy(T overlap, const Memory&) const;
 //     T tangential_stiffness(T overlap) const;                                            [N/m]
 //
-// The force is what pushes the first body back and the second body along: the first gets minus it.
-// It is in the contact plane as the slip is, and at most mu times the normal force. `work` is what
-// the two bodies put into the contact in the step: what is not found in `stored_energy` afterwards
-// has been dissipated by sliding, or by a dashpot. As with normal laws, a law returns its next
-// memory and never writes it; Memory{} is a contact that was never touched. Whoever owns the
-// contact turns Memory::vector with the contact plane before it asks (turned() below), so that its
-// length is kept.
+// The force acts on the second body in the direction of the slip; the first body gets minus it.
+// Like the slip it lies in the contact plane. It is at most mu times the normal force. `work` is
+// the work of the two bodies on the contact in the step: the part of it that `stored_energy` does
+// not hold afterwards was dissipated by sliding or by a dashpot. As with normal laws, a law returns
+// its next memory and never writes it; Memory{} is that of a contact that never touched. The caller
+// rotates Memory::vector with the contact plane before the call (turned() below), so that its
+// length stays the same.
 //
-// Second order in the step: the slip is that of the middle of the step, in which the stiffness
-// counts as the mean of its two ends.
+// Second order in the step: the slip is that of the middle of the step, and the stiffness is the
+// mean of its values at the two ends.
 #pragma once
 
 #include "beadwave/laws/number.hpp"
@@ -24,11 +24,11 @@
 
 namespace beadwave::laws {
 
-/// How the contact point moved in one step.
+/// The motion of the contact point in one step.
 template <class T>
 struct Slide {
     Triple<T> slip;      ///< of the first body along the second, in this step [m]
-    Triple<T> mean;      ///< the same as a velocity in the middle of the step [m/s]
+    Triple<T> mean;      ///< the slip velocity in the middle of the step [m/s]
     Triple<T> velocity;  ///< at the end of the step [m/s]
     T overlap;           ///< at the end of the step [m]
     T normal_force;      ///< at the end of the step [N]
@@ -44,28 +44,29 @@ struct SliderResponse {
 /// A vector in the contact plane and one number.
 template <class T>
 struct SliderMemory {
-    Triple<T> vector;  ///< what the law says [N or m]
-    T number;          ///< what the law says
+    Triple<T> vector;  ///< defined by the law [N or m]
+    T number;          ///< defined by the law
 
     static constexpr std::size_t fields = 4;
 };
 
-/// The contact that was closed before a step, after it: `middle` is the direction of the normal in
-/// the middle of the step, of any length, and `normal` the unit normal at its end. The reflection
-/// in the middle direction turns a vector of the old plane into one of the new plane without
-/// changing its length; what rounding and the step leave along the normal is taken away.
+/// Rotates a vector v with the contact plane over a step: `middle` is the direction of the normal
+/// in the middle of the step, of any length, and `normal` the unit normal at its end. The
+/// reflection in the middle direction turns a vector of the old plane into one of the new plane
+/// without changing its length. The component along the normal that rounding and the step leave is
+/// removed.
 template <class T>
 Triple<T> turned(Triple<T> v, Triple<T> middle, T inverse_middle_squared, Triple<T> normal) {
     const Triple<T> reflected = plus(v, T(-2.0) * dot(v, middle) * inverse_middle_squared, middle);
     return plus(reflected, -dot(reflected, normal), normal);
 }
 
-/// The factor that brings a vector of square `squared` below `limit` >= 0.
+/// The factor that limits a vector of squared length `squared` to the length `limit` >= 0.
 template <class T>
 T cut_factor(T squared, T limit) {
     const auto slides = squared > limit * limit;
     if (!any(slides)) return T(1.0);
-    return select(slides, limit / sqrt(at_least(squared, T(1e-300))), T(1.0));
+    return select(slides, limit / sqrt(max(squared, T(1e-300))), T(1.0));
 }
 
 }  // namespace beadwave::laws

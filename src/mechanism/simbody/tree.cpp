@@ -19,7 +19,7 @@ Vector in_plane(const Vec3& v) {
     return {v[0], v[1]};
 }
 
-/// A motor: its joint's speed whatever acts there.
+/// A motor: the speed of its joint, whatever loads act.
 class MotorMotion final : public SimTK::Motion::Custom::Implementation {
   public:
     explicit MotorMotion(std::function<std::pair<double, double>(double)> speed)
@@ -43,7 +43,7 @@ struct Engine {
     Engine(std::vector<Branch> given, const std::vector<Closure>& closures)
         : matter(system), forces(system), loads(forces, matter), branches(std::move(given)) {
         bodies.resize(branches.size());
-        motions.resize(branches.size());
+        body_states.resize(branches.size());
         centres.resize(branches.size());
         for (const Branch& branch : branches)
             add(branch);
@@ -55,8 +55,8 @@ struct Engine {
         count = static_cast<std::size_t>(state.getNU());
         angles.assign(count, false);
         for (const Branch& branch : branches)
-            angles[first(branch.body)] = branch.mobility != Mobility::slides;
-        pulls.resize(matter.getNumBodies());
+            angles[first(branch.body)] = branch.mobility != Mobility::slider;
+        body_forces.resize(matter.getNumBodies());
     }
 
     std::size_t first(std::size_t body) const {
@@ -69,7 +69,7 @@ struct Engine {
 
     void add(const Branch& branch) {
         centres[branch.body] = branch.centre;
-        // Out of the plane nothing turns; equal moments satisfy Simbody's checks.
+        // Nothing turns out of the plane. Equal moments satisfy the checks of Simbody.
         const double inertia = branch.inertia;
         const SimTK::Body::Rigid rigid(SimTK::MassProperties(
             branch.mass, Vec3(0.0), SimTK::Inertia(inertia, inertia, inertia)));
@@ -77,16 +77,16 @@ struct Engine {
         MobilizedBody& body = bodies[branch.body];
         const Vector from_parent = branch.centre - centre(branch.parent);
         switch (branch.mobility) {
-            case Mobility::free:
+            case Mobility::planar:
                 body = MobilizedBody::Planar(parent, Transform(in_space(from_parent)), rigid,
                                              Transform());
                 break;
-            case Mobility::turns:
+            case Mobility::revolute:
                 body = MobilizedBody::Pin(parent,
                                           Transform(in_space(branch.point - centre(branch.parent))),
                                           rigid, Transform(in_space(branch.point - branch.centre)));
                 break;
-            case Mobility::slides: {
+            case Mobility::slider: {
                 const SimTK::Rotation along(std::atan2(branch.axis[1], branch.axis[0]),
                                             SimTK::ZAxis);
                 body = MobilizedBody::Slider(parent, Transform(along, in_space(from_parent)), rigid,
@@ -102,7 +102,7 @@ struct Engine {
     void close(const Closure& closure) {
         MobilizedBody& first_body = mobilized(closure.first);
         MobilizedBody& second_body = mobilized(closure.second);
-        if (closure.mobility == Mobility::turns) {
+        if (closure.mobility == Mobility::revolute) {
             const Vector on_first = closure.point - centre(closure.first);
             const Vec3 on_second = in_space(closure.point - centre(closure.second));
             SimTK::Constraint::PointInPlane(first_body, SimTK::XAxis, on_first[0], second_body,
@@ -134,24 +134,25 @@ struct Engine {
         system.realize(state, SimTK::Stage::Velocity);
         for (const Branch& branch : branches) {
             const SimTK::SpatialVec& rate = bodies[branch.body].getBodyVelocity(state);
-            BodyMotion& motion = motions[branch.body];
-            motion.centre = in_plane(bodies[branch.body].getBodyOriginLocation(state));
-            // Whole turns count: the sum of the joints' angles, not what the rotation shows.
+            BodyState& now = body_states[branch.body];
+            now.centre = in_plane(bodies[branch.body].getBodyOriginLocation(state));
+            // The angle counts whole turns: it is the sum of the angles of the joints, not that of
+            // the rotation matrix.
             const std::size_t k = first(branch.body);
-            motion.angle = motion_of(motions, branch.parent).angle +
-                           (angles[k] ? state.getQ()[static_cast<int>(k)] : 0.0);
-            motion.velocity = in_plane(rate[1]);
-            motion.spin = rate[0][2];
+            now.angle = state_of(body_states, branch.parent).angle +
+                        (angles[k] ? state.getQ()[static_cast<int>(k)] : 0.0);
+            now.velocity = in_plane(rate[1]);
+            now.angular_velocity = rate[0][2];
         }
     }
 
     const SimTK::Vector_<SimTK::SpatialVec>& in_space_all(const Load* given) {
-        pulls.setToZero();
+        body_forces.setToZero();
         for (std::size_t i = 0; i < bodies.size(); ++i) {
-            pulls[bodies[i].getMobilizedBodyIndex()] =
+            body_forces[bodies[i].getMobilizedBodyIndex()] =
                 SimTK::SpatialVec(Vec3(0.0, 0.0, given[i].torque), in_space(given[i].force));
         }
-        return pulls;
+        return body_forces;
     }
 
     SimTK::MultibodySystem system;
@@ -162,9 +163,9 @@ struct Engine {
     std::vector<MobilizedBody> bodies;
     std::vector<Vector> centres;
     std::vector<bool> angles;  ///< by coordinate
-    std::vector<BodyMotion> motions;
+    std::vector<BodyState> body_states;
     SimTK::State state;
-    SimTK::Vector_<SimTK::SpatialVec> pulls;
+    SimTK::Vector_<SimTK::SpatialVec> body_forces;
     std::size_t count = 0;
     bool has_motors = false, has_loops = false;
 };
@@ -177,10 +178,10 @@ class SimbodyTree final : public Tree {
     std::size_t coordinates() const override { return engine_.count; }
     bool is_angle(std::size_t coordinate) const override { return engine_.angles[coordinate]; }
     std::size_t first_coordinate(std::size_t body) const override { return engine_.first(body); }
-    const std::vector<BodyMotion>& bodies() const override { return engine_.motions; }
+    const std::vector<BodyState>& bodies() const override { return engine_.body_states; }
     void set(double time, const double* q, const double* u) override { engine_.set(time, q, u); }
 
-    void settle(double time, double* q, double* u, double tolerance) override {
+    void project_constraints(double time, double* q, double* u, double tolerance) override {
         Engine& e = engine_;
         e.set(time, q, u);
         if (e.has_loops) {
@@ -191,15 +192,15 @@ class SimbodyTree final : public Tree {
         std::copy_n(&e.state.getU()[0], e.count, u);
     }
 
-    void accelerate(const Load* loads, double* rates) override {
+    void accelerate(const Load* loads, double* accelerations) override {
         Engine& e = engine_;
         e.loads.setAllBodyForces(e.state, e.in_space_all(loads));
         e.system.realize(e.state, SimTK::Stage::Acceleration);
-        std::copy_n(&e.state.getUDot()[0], e.count, rates);
+        std::copy_n(&e.state.getUDot()[0], e.count, accelerations);
         for (std::size_t i = 0; i < e.bodies.size(); ++i) {
             const SimTK::SpatialVec& rate = e.bodies[i].getBodyAcceleration(e.state);
-            e.motions[i].acceleration = in_plane(rate[1]);
-            e.motions[i].spin_acceleration = rate[0][2];
+            e.body_states[i].acceleration = in_plane(rate[1]);
+            e.body_states[i].angular_acceleration = rate[0][2];
         }
     }
 
@@ -207,12 +208,12 @@ class SimbodyTree final : public Tree {
         return engine_.has_motors ? engine_.matter.calcMotionPower(engine_.state) : 0.0;
     }
 
-    std::vector<double> kick(const Load* impulses) override {
+    std::vector<double> impulse_response(const Load* impulses) override {
         Engine& e = engine_;
         SimTK::Vector generalised, change;
         e.matter.multiplyBySystemJacobianTranspose(e.state, e.in_space_all(impulses), generalised);
         e.matter.multiplyByMInv(e.state, generalised, change);
-        if (e.has_loops) {  // the loops' impulses: G (du - M^-1 G' lambda) = 0
+        if (e.has_loops) {  // impulses of the loops: G (du - M^-1 G' lambda) = 0
             SimTK::Matrix projected;
             SimTK::Vector error, multipliers, correction;
             e.matter.multiplyByG(e.state, change, error);
@@ -225,7 +226,7 @@ class SimbodyTree final : public Tree {
         return {&change[0], &change[0] + change.size()};
     }
 
-    double along(const Load* loads, const double* du) override {
+    double projected_speed(const Load* loads, const double* du) override {
         SimTK::Vector generalised;
         engine_.matter.multiplyBySystemJacobianTranspose(engine_.state, engine_.in_space_all(loads),
                                                          generalised);

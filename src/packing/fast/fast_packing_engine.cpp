@@ -24,6 +24,7 @@ FastPackingEngine::FastPackingEngine(const Packing& packing, double dt, int thre
       id_(n_),
       slot_(n_),
       kick_(2 * n_),
+      rolling_work_(packing.rolling.acts() ? n_ : 0),
       wall_force_(packing.walls.size()),
       wall_at_list_(packing.walls.size()) {
     const dynamics::FlushSubnormals flush;
@@ -31,7 +32,7 @@ FastPackingEngine::FastPackingEngine(const Packing& packing, double dt, int thre
     slides_ = !std::holds_alternative<laws::NoSlider<double>>(slider_);
     rolls_ = packing_.rolling.acts();
     half_needed_ = slides_ || rolls_;
-    predicted_needed_ = traits_.asks_speed || linear || rolls_;
+    predicted_needed_ = traits_.needs_speed || linear || rolls_;
     for (const Wall& wall : packing_.walls)
         walls_move_ = walls_move_ || wall.drive || wall.velocity != Vec3{};
     std::iota(id_.begin(), id_.end(), 0U);
@@ -45,22 +46,23 @@ FastPackingEngine::FastPackingEngine(const Packing& packing, double dt, int thre
         place_[0][line * i + 3] = packing_.radius[i];
         put(place_[0].data() + line * i + 4, packing_.position[i]);
         put(half_[0].data() + line * i, packing_.velocity[i]);
-        put(half_[0].data() + line * i + 4, packing_.radius[i] * packing_.spin[i]);
+        put(half_[0].data() + line * i + 4, packing_.radius[i] * packing_.angular_velocity[i]);
     }
     free_memory(packing_.velocity);
-    free_memory(packing_.spin);
-    note_walls();
+    free_memory(packing_.angular_velocity);
+    store_wall_positions();
     sort_slots();
-    lay_list();
-    predict_none();
-    place_ghosts();
-    // Twice, as the plain engine; nothing moves, nothing is booked.
+    build_pair_list();
+    predict_current();
+    update_ghosts();
+    // Twice, like the plain engine. Nothing moves, and no work counts.
     for (int time = 0; time < 2; ++time)
-        pass(true, 0.0, nullptr);
+        step_all_blocks(true, 0.0, nullptr);
     for (std::size_t i = 0; i < n_; ++i) {
-        for (const std::size_t book : {3, 7})
-            half_[now_ ^ 1][line * i + book] = 0.0;
+        for (const std::size_t lane : {3, 7})
+            half_[now_ ^ 1][line * i + lane] = 0.0;
     }
+    std::ranges::fill(rolling_work_, 0.0);
     initial_power_ = power_now();
     initial_stored_ = stored().normal;
 }
@@ -71,47 +73,47 @@ void FastPackingEngine::advance(std::int64_t steps, ParticleTrace& trace) {
     if (steps <= 0) return;
     ++step_;
     drift();
-    place_ghosts();
+    update_ghosts();
     for (std::int64_t s = 0; s < steps; ++s) {
-        if (moved_too_far()) renew();
+        if (moved_too_far()) rebuild();
         const bool last = s + 1 == steps;
         row_ = static_cast<std::size_t>(s);
-        pass(last, dt_, trace.particles.empty() ? nullptr : &trace);
-        if (last) return settle();
+        step_all_blocks(last, dt_, trace.particles.empty() ? nullptr : &trace);
+        if (last) return finish_step();
         ++step_;
         now_ ^= 1;
-        place_ghosts();
+        update_ghosts();
     }
 }
 
-void FastPackingEngine::settle() {
-    double *const velocity = half_[now_].data(), *const gain = half_[now_ ^ 1].data();
+void FastPackingEngine::finish_step() {
+    double *const velocity = half_[now_].data(), *const velocity_change = half_[now_ ^ 1].data();
     for (std::size_t i = 0; i < line * n_; i += line) {
         for (std::size_t k = i; k < i + line; ++k)
-            velocity[k] += gain[k];
-        gain[i + 3] = gain[i + 7] = 0.0;
+            velocity[k] += velocity_change[k];
+        velocity_change[i + 3] = velocity_change[i + 7] = 0.0;
     }
 }
 
-void FastPackingEngine::predict_none() {
+void FastPackingEngine::predict_current() {
     if (predicted_needed_) std::copy_n(half_[now_].data(), line * n_, predicted_[now_].data());
 }
 
 void FastPackingEngine::drift() {
-    double *const half = half_[now_].data(), *const gain = half_[now_ ^ 1].data();
+    double *const half = half_[now_].data(), *const velocity_change = half_[now_ ^ 1].data();
     double* const predicted = predicted_needed_ ? predicted_[now_].data() : nullptr;
     for (std::size_t i = 0; i < n_; ++i) {
         for (std::size_t k = line * i; k < line * (i + 1); ++k) {
-            half[k] += gain[k];
-            if (predicted != nullptr) predicted[k] = half[k] + gain[k];
-            gain[k] = half[k];  // a block that rests is not written again
+            half[k] += velocity_change[k];
+            if (predicted != nullptr) predicted[k] = half[k] + velocity_change[k];
+            velocity_change[k] = half[k];  // a sleeping block is not written again
         }
         for (std::size_t k = 0; k < 3; ++k) {
             place(i)[k] += dt_ * half[line * i + k];
         }
         const std::array<double, 3> d{place(i)[0], place(i)[1], place(i)[2]};
         if (i == 0) extent_ = {d, d};
-        extent_.see({d, d});
+        extent_.include({d, d});
     }
 }
 
@@ -128,9 +130,9 @@ Entries FastPackingEngine::entries(std::size_t b) {
               .kind = kind_.data() + from,
               .to_first = to_first_.data() + from,
               .to_second = to_second_.data() + from,
-              .arrivals = arrivals_.data(),
-              .arrival_begin = arrival_begin_.data() + first_batch_[b],
-              .alike = alike_[b] != 0,
+              .prefetch = prefetch_.data(),
+              .prefetch_begin = prefetch_begin_.data() + first_batch_[b],
+              .single_kind = single_kind_[b] != 0,
               .gap = gap_.data() + from,
               .memory = {},
               .sliding = {},
@@ -144,23 +146,26 @@ Entries FastPackingEngine::entries(std::size_t b) {
     return e;
 }
 
-bool FastPackingEngine::rests(std::size_t b) const {
-    if (!sleeps_ || quiet_before_[b] < resting) return false;
-    return std::ranges::all_of(touching_blocks_[b],
-                               [&](std::uint32_t c) { return quiet_before_[c] >= resting; });
+bool FastPackingEngine::is_asleep(std::size_t b) const {
+    if (!sleeps_ || quiet_steps_before_[b] < steps_before_sleep) return false;
+    return std::ranges::all_of(adjacent_blocks_[b], [&](std::uint32_t c) {
+        return quiet_steps_before_[c] >= steps_before_sleep;
+    });
 }
 
-double FastPackingEngine::resting_part() const {
-    std::size_t resting_blocks = 0;
+double FastPackingEngine::asleep_fraction() const {
+    std::size_t asleep_blocks = 0;
     for (std::size_t b = 0; b < blocks(); ++b) {
-        const auto rests_now = [&](std::size_t c) { return quiet_[c] >= resting; };
-        if (rests_now(b) && std::ranges::all_of(touching_blocks_[b], rests_now)) ++resting_blocks;
+        const auto asleep_now = [&](std::size_t c) {
+            return quiet_steps_[c] >= steps_before_sleep;
+        };
+        if (asleep_now(b) && std::ranges::all_of(adjacent_blocks_[b], asleep_now)) ++asleep_blocks;
     }
-    return sleeps_ ? static_cast<double>(resting_blocks) / static_cast<double>(blocks()) : 0.0;
+    return sleeps_ ? static_cast<double>(asleep_blocks) / static_cast<double>(blocks()) : 0.0;
 }
 
-void FastPackingEngine::pass(bool last, double step, ParticleTrace* trace) {
-    quiet_before_ = quiet_;
+void FastPackingEngine::step_all_blocks(bool last, double step, ParticleTrace* trace) {
+    quiet_steps_before_ = quiet_steps_;
     std::vector<Extent> extent(blocks());
     const std::vector<Vec3> old_wall_force = wall_force_;
     block_wall_force_.assign(blocks() * packing_.walls.size(), Vec3{});
@@ -169,13 +174,13 @@ void FastPackingEngine::pass(bool last, double step, ParticleTrace* trace) {
     {
         const dynamics::FlushSubnormals flush;
         Scratch scratch;
-        const std::size_t room = line * (nobody() + 1 + packing_.walls.size());
-        Column force(room), torque(rolls_ ? room : 0);
+        const std::size_t capacity = line * (discard_line() + 1 + packing_.walls.size());
+        Column force(capacity), torque(rolls_ ? capacity : 0);
         const Sums sums{force.data(), rolls_ ? torque.data() : nullptr};
 #pragma omp for schedule(dynamic)
         for (std::int64_t at = 0; at < count; ++at) {
             const auto b = static_cast<std::size_t>(at);
-            if (!last && rests(b)) {
+            if (!last && is_asleep(b)) {
                 extent[b] = block_extent_[b];
                 continue;
             }
@@ -186,7 +191,7 @@ void FastPackingEngine::pass(bool last, double step, ParticleTrace* trace) {
         block_extent_ = extent;
         extent_ = extent.front();
         for (const Extent& of_block : extent)
-            extent_.see(of_block);
+            extent_.include(of_block);
     }
     if (!walls_move_) return;
     std::ranges::fill(wall_force_, Vec3{});
@@ -210,7 +215,7 @@ void FastPackingEngine::step_block(std::size_t b, bool last, double step, Scratc
         kernel_.slide[slider_.index()](table_, before, e, from, count, step, scratch, sums);
     }
     for (std::size_t w = 0; w < packing_.walls.size(); ++w) {
-        double* const force = sums.force + line * (nobody() + 1 + w);
+        double* const force = sums.force + line * (discard_line() + 1 + w);
         block_wall_force_[b * packing_.walls.size() + w] = triple(force);
         std::fill_n(force, line, 0.0);
     }
@@ -221,18 +226,21 @@ void FastPackingEngine::step_block(std::size_t b, bool last, double step, Scratc
               .torque = sums.torque,
               .before = before,
               .after = lines(now_ ^ 1),
+              .rolling_work = rolling_work_.data(),
               .kick = kick_.data(),
-              .spin_kick = spin_kick_.data(),
-              .push = {},
+              .angular_kick = angular_kick_.data(),
+              .gravity_change = {},
               .time_step = dt_,
               .power = !traits_.conservative && step > 0.0,
               .extent = {},
               .quiet = false};
     if (last) kick.after = {.half = kick.after.half};
-    put(kick.push, (0.5 * dt_) * packing_.gravity);
+    put(kick.gravity_change, (0.5 * dt_) * packing_.gravity);
     kernel_.kick(kick);
     extent = kick.extent;
-    quiet_[b] = kick.quiet && !never_quiet_[b] ? std::min(quiet_before_[b] + 1, resting) : 0;
+    quiet_steps_[b] = kick.quiet && !stays_awake_[b]
+                          ? std::min(quiet_steps_before_[b] + 1, steps_before_sleep)
+                          : 0;
 }
 
 void FastPackingEngine::record(std::size_t b, const Sums& sums, ParticleTrace& trace) const {
@@ -240,17 +248,19 @@ void FastPackingEngine::record(std::size_t b, const Sums& sums, ParticleTrace& t
         const std::size_t i = slot_[trace.particles[k]];
         if (i / block_size != b) continue;
         const Vec3 sum = triple(sums.force + line * (i - b * block_size));
-        const Vec3 push = packing_.is_fixed(id_[i]) ? Vec3{} : (0.5 * dt_) * packing_.gravity;
+        const Vec3 gravity_change =
+            packing_.is_fixed(id_[i]) ? Vec3{} : (0.5 * dt_) * packing_.gravity;
         const std::size_t to = row_ * trace.particles.size() + k;
         trace.force[to] = sum;
-        trace.velocity[to] = triple(half_[now_].data() + line * i) + (kick_[2 * i] * sum + push);
+        trace.velocity[to] =
+            triple(half_[now_].data() + line * i) + (kick_[2 * i] * sum + gravity_change);
     }
 }
 
 std::unique_ptr<PackingEngine> make_packing_engine(const Packing& packing, double time_step,
                                                    int threads, const PackingKernel& kernel,
                                                    Sleep sleep) {
-    if (const std::string wrong = what_is_wrong(packing); !wrong.empty())
+    if (const std::string wrong = validate(packing); !wrong.empty())
         throw std::invalid_argument(wrong);
     return std::make_unique<FastPackingEngine>(packing, time_step, threads, kernel, sleep);
 }

@@ -1,7 +1,7 @@
-// How the fast engine lays particles and pairs out in memory.
+// Memory layout of the fast engine: order of particles, pairs per block, law parameters.
 
 #include "fast_packing_engine.hpp"
-#include "packing/renewed_pairs.hpp"
+#include "packing/pair_matching.hpp"
 
 #include <algorithm>
 #include <array>
@@ -19,13 +19,13 @@ namespace beadwave::packing {
 namespace {
 
 #ifdef __GLIBC__
-// Where another allocator stands in for glibc's, glibc sets up its own at the first such call, as
-// the calling thread's: one that ends would bring the program down. So it is called as this is
-// loaded.
+// If another allocator replaces glibc's, glibc sets up its own at the first such call and binds it
+// to the calling thread. The program would crash when that thread ends, so the first call happens
+// when this file is loaded.
 [[maybe_unused]] const int set_up = malloc_trim(0);
 #endif
 
-/// Bits of 21-bit numbers with two places between them.
+/// Spreads the bits of a 21-bit number, with two zeros between neighbours.
 std::uint64_t spread(std::uint64_t x) {
     x &= 0x1FFFFF;
     x = (x | x << 32) & 0x1F00000000FFFFULL;
@@ -35,8 +35,8 @@ std::uint64_t spread(std::uint64_t x) {
     return (x | x << 2) & 0x1249249249249249ULL;
 }
 
-/// Where a particle is [m]; what is not finite counts as 0.
-struct Spot {
+/// Position of a particle [m], to sort by; components that are not finite count as 0.
+struct SortItem {
     std::array<double, 3> at;
     std::uint32_t id;
 };
@@ -44,12 +44,12 @@ struct Spot {
 struct Bounds {
     std::array<double, 3> lower, upper;
 
-    explicit Bounds(std::span<const Spot> spots)
-        : lower(spots.front().at), upper(spots.front().at) {
-        for (const Spot& spot : spots) {
+    explicit Bounds(std::span<const SortItem> items)
+        : lower(items.front().at), upper(items.front().at) {
+        for (const SortItem& item : items) {
             for (std::size_t a = 0; a < 3; ++a) {
-                lower[a] = std::min(lower[a], spot.at[a]);
-                upper[a] = std::max(upper[a], spot.at[a]);
+                lower[a] = std::min(lower[a], item.at[a]);
+                upper[a] = std::max(upper[a], item.at[a]);
             }
         }
     }
@@ -62,50 +62,50 @@ struct Bounds {
     }
 };
 
-/// Puts them in an order in which each block is compact: in two where they are widest, whole blocks
-/// on the one side, and so on. Fewer blocks touch than along a curve, so more of them may rest, and
-/// fewer pairs are of two blocks.
-void split(std::span<Spot> spots) {
-    const std::size_t blocks = (spots.size() + block_size - 1) / block_size;
+/// Orders the items so that each block is compact: splits them in two along their widest axis, with
+/// whole blocks on the first side, and so on recursively. Compared with a space-filling curve fewer
+/// blocks touch, so more of them can sleep, and fewer pairs belong to two blocks.
+void split(std::span<SortItem> items) {
+    const std::size_t blocks = (items.size() + block_size - 1) / block_size;
     if (blocks <= 1) return;
-    const std::size_t axis = Bounds(spots).widest(), middle = blocks / 2 * block_size;
-    std::ranges::nth_element(spots, spots.begin() + static_cast<std::ptrdiff_t>(middle), {},
-                             [axis](const Spot& s) { return std::pair(s.at[axis], s.id); });
-    split(spots.first(middle));
-    split(spots.subspan(middle));
+    const std::size_t axis = Bounds(items).widest(), middle = blocks / 2 * block_size;
+    std::ranges::nth_element(items, items.begin() + static_cast<std::ptrdiff_t>(middle), {},
+                             [axis](const SortItem& s) { return std::pair(s.at[axis], s.id); });
+    split(items.first(middle));
+    split(items.subspan(middle));
 }
 
 }  // namespace
 
-/// Particles in compact blocks, in each along a Morton curve.
+/// Sorts particles into compact blocks, and within each block along a Morton curve.
 void FastPackingEngine::sort_slots() {
-    std::vector<Spot> spots(n_);
-    double least = packing_.radius[0];
+    std::vector<SortItem> items(n_);
+    double smallest = packing_.radius[0];
     for (std::size_t i = 0; i < n_; ++i) {
         const Vec3 p = triple(place(i) + 4);
         const auto part = [](double x) { return std::isfinite(x) ? x : 0.0; };
-        spots[i] = {{part(p.x), part(p.y), part(p.z)}, id_[i]};
-        least = std::min(least, packing_.radius[i]);
+        items[i] = {{part(p.x), part(p.y), part(p.z)}, id_[i]};
+        smallest = std::min(smallest, packing_.radius[i]);
     }
-    split(spots);
+    split(items);
     std::vector<std::pair<std::uint64_t, std::uint32_t>> keys(n_);
 #pragma omp parallel for num_threads(threads_) if (threads_ > 1)
     for (std::size_t b = 0; b < blocks(); ++b) {
         const std::size_t begin = b * block_size, end = block_end(b);
-        const Bounds bounds{std::span<const Spot>(spots).subspan(begin, end - begin)};
-        const double longest = std::max(bounds.width(bounds.widest()), least);
-        const double scale = std::min(1.0 / least, 2097151.0 / longest);
+        const Bounds bounds{std::span<const SortItem>(items).subspan(begin, end - begin)};
+        const double longest = std::max(bounds.width(bounds.widest()), smallest);
+        const double scale = std::min(1.0 / smallest, 2097151.0 / longest);
         for (std::size_t i = begin; i < end; ++i) {
             const auto part = [&](std::size_t a) {
                 return spread(
-                    static_cast<std::uint64_t>((spots[i].at[a] - bounds.lower[a]) * scale));
+                    static_cast<std::uint64_t>((items[i].at[a] - bounds.lower[a]) * scale));
             };
-            keys[i] = {part(0) | part(1) << 1 | part(2) << 2, spots[i].id};
+            keys[i] = {part(0) | part(1) << 1 | part(2) << 2, items[i].id};
         }
         std::sort(keys.begin() + static_cast<std::ptrdiff_t>(begin),
                   keys.begin() + static_cast<std::ptrdiff_t>(end));
     }
-    spots = {};
+    items = {};
     const std::vector<std::uint32_t> old_slot = slot_;
     const auto reorder = [&](Column& column) {
         Column sorted(line * n_);
@@ -119,31 +119,37 @@ void FastPackingEngine::sort_slots() {
     for (Column& half : half_)
         reorder(half);
     if (predicted_needed_) reorder(predicted_[now_]);
+    if (rolls_) {
+        const std::vector<double> old_work = rolling_work_;
+        for (std::size_t i = 0; i < n_; ++i)
+            rolling_work_[i] = old_work[old_slot[keys[i].second]];
+    }
     for (std::size_t i = 0; i < n_; ++i) {
         id_[i] = keys[i].second;
         slot_[id_[i]] = static_cast<std::uint32_t>(i);
     }
 }
 
-/// A new list for the references as they are, and the gaps of its pairs as if all were new.
-void FastPackingEngine::lay_list() {
+/// Builds a new list for the present references; gaps are set as if all pairs were new.
+void FastPackingEngine::build_pair_list() {
     std::vector<WallPlace> walls;
     for (std::size_t w = 0; w < packing_.walls.size(); ++w)
         walls.push_back({packing_.walls[w].point + wall_at_list_[w], packing_.walls[w].normal});
     std::vector<Vec3> position(n_);
     std::vector<double> radius(n_);
     std::vector<char> fixed(packing_.fixed.size());
-    spin_kick_.resize(rolls_ ? n_ : 0);
+    angular_kick_.resize(rolls_ ? n_ : 0);
     for (std::size_t i = 0; i < n_; ++i) {
         position[i] = triple(place(i) + 4);
         radius[i] = place(i)[3];
         const std::uint32_t id = id_[i];
         if (!fixed.empty()) fixed[i] = packing_.fixed[id];
-        const double yields = packing_.is_fixed(id) ? 0.0 : 1.0;
-        kick_[2 * i] = yields * (0.5 * dt_ * (1.0 / packing_.mass[id]));
-        const double spin_kick = yields * (radius[i] * (0.5 * dt_ * (1.0 / packing_.inertia[id])));
-        if (rolls_) spin_kick_[i] = spin_kick;
-        kick_[2 * i + 1] = radius[i] * spin_kick;
+        const double mobile = packing_.is_fixed(id) ? 0.0 : 1.0;
+        kick_[2 * i] = mobile * (0.5 * dt_ * (1.0 / packing_.mass[id]));
+        const double angular_kick =
+            mobile * (radius[i] * (0.5 * dt_ * (1.0 / packing_.inertia[id])));
+        if (rolls_) angular_kick_[i] = angular_kick;
+        kick_[2 * i + 1] = radius[i] * angular_kick;
     }
     list_ = find_neighbours({.position = position,
                              .radius = radius,
@@ -153,7 +159,7 @@ void FastPackingEngine::lay_list() {
                              .threads = threads_,
                              .fixed = fixed});
 
-    // Ghosts and the dummy get their lines on both sides.
+    // Lines of ghosts and of the dummy in both buffers.
     const std::size_t bodies = n_ + list_.ghosts.size() + 1;
     const auto widen = [&](Column& column, bool keep) {
         Column wide(line * bodies);
@@ -184,15 +190,15 @@ void FastPackingEngine::lay_list() {
     }
     for (Column& side : place_)
         put(side.data() + line * (bodies - 1) + 4, {1e6, 1e6, 1e6});
-    lay_entries();
+    build_entries();
 #ifdef __GLIBC__
-    malloc_trim(0);  // what was only needed to find the list is as large as what comes now
+    malloc_trim(0);  // the search for pairs used as much memory as what follows needs
 #endif
-    lay_memory();
-    lay_table();
+    reset_contact_memory();
+    build_law_table();
 }
 
-void FastPackingEngine::lay_entries() {
+void FastPackingEngine::build_entries() {
     const std::size_t pairs = list_.pairs(), count = blocks();
     const auto second_slot = [&](std::size_t p) -> std::uint32_t {
         const std::uint32_t second = list_.second[p];
@@ -201,16 +207,16 @@ void FastPackingEngine::lay_entries() {
         return ghost.wall >= 0 ? list_.first[p] : ghost.of;
     };
     std::vector<std::vector<std::uint32_t>> of_block(count);
-    touching_blocks_.assign(count, {});
+    adjacent_blocks_.assign(count, {});
     for (std::size_t p = 0; p < pairs; ++p) {
         const auto a = static_cast<std::uint32_t>(list_.first[p] / block_size);
         const auto b = static_cast<std::uint32_t>(second_slot(p) / block_size);
         of_block[a].push_back(static_cast<std::uint32_t>(p));
         if (a == b) continue;
         of_block[b].push_back(static_cast<std::uint32_t>(p));
-        if (touching_blocks_[a].empty() || touching_blocks_[a].back() != b) {
-            touching_blocks_[a].push_back(b);
-            touching_blocks_[b].push_back(a);
+        if (adjacent_blocks_[a].empty() || adjacent_blocks_[a].back() != b) {
+            adjacent_blocks_[a].push_back(b);
+            adjacent_blocks_[b].push_back(a);
         }
     }
     entry_begin_.assign(count + 1, 0);
@@ -218,17 +224,17 @@ void FastPackingEngine::lay_entries() {
         const std::size_t length =
             (of_block[b].size() + entry_block - 1) / entry_block * entry_block;
         entry_begin_[b + 1] = entry_begin_[b] + length;
-        std::ranges::sort(touching_blocks_[b]);
-        touching_blocks_[b].erase(
-            std::unique(touching_blocks_[b].begin(), touching_blocks_[b].end()),
-            touching_blocks_[b].end());
+        std::ranges::sort(adjacent_blocks_[b]);
+        adjacent_blocks_[b].erase(
+            std::unique(adjacent_blocks_[b].begin(), adjacent_blocks_[b].end()),
+            adjacent_blocks_[b].end());
     }
     const std::size_t entries = entry_begin_.back();
     first_.assign(entries, 0);
     second_.assign(entries, dummy());
     kind_.assign(entries, 0);
-    to_first_.assign(entries, static_cast<std::uint16_t>(nobody()));
-    to_second_.assign(entries, static_cast<std::uint16_t>(nobody()));
+    to_first_.assign(entries, static_cast<std::uint16_t>(discard_line()));
+    to_second_.assign(entries, static_cast<std::uint16_t>(discard_line()));
     home_.assign(pairs, 0);
     gap_ = Column(entries, 1e6);
     laws_.forget();
@@ -236,21 +242,21 @@ void FastPackingEngine::lay_entries() {
     std::vector<double> pair_gap(pairs);
     for (std::size_t p = 0; p < pairs; ++p) {
         const std::uint32_t first = list_.first[p];
-        const PairName name = name_of(list_, n_, p);
+        const PairKey key = pair_key(list_, n_, p);
         const double *a = place(first), *b = place(list_.second[p]);
         const Vec3 r = triple(b + 4) - triple(a + 4);
-        const bool wall = name.wall >= 0;
-        std::uint32_t id_1 = id_[first], id_2 = wall ? 0 : id_[name.second];
+        const bool wall = key.wall >= 0;
+        std::uint32_t id_1 = id_[first], id_2 = wall ? 0 : id_[key.second];
         if (!wall && id_1 > id_2) std::swap(id_1, id_2);
         pair_kind[p] = laws_.kind(
             id_1,
-            wall ? static_cast<std::uint32_t>(n_) + static_cast<std::uint32_t>(name.wall) : id_2);
-        pair_gap[p] = wall ? first_gap(height(first, static_cast<std::size_t>(name.wall)), a[3])
+            wall ? static_cast<std::uint32_t>(n_) + static_cast<std::uint32_t>(key.wall) : id_2);
+        pair_gap[p] = wall ? first_gap(height(first, static_cast<std::size_t>(key.wall)), a[3])
                            : first_gap(std::sqrt(dot(r, r)), a[3] + b[3]);
     }
-    alike_.assign(count, true);
-    never_quiet_.assign(count, false);
-    quiet_.assign(count, 0);
+    single_kind_.assign(count, true);
+    stays_awake_.assign(count, false);
+    quiet_steps_.assign(count, 0);
     block_extent_.assign(count, {});
     for (std::size_t b = 0; b < count; ++b) {
         const auto base = static_cast<std::uint32_t>(b * block_size);
@@ -261,18 +267,18 @@ void FastPackingEngine::lay_entries() {
             second_[e] = list_.second[p];
             kind_[e] = pair_kind[p];
             gap_[e] = pair_gap[p];
-            if (kind_[e] != kind_[entry_begin_[b]]) alike_[b] = false;
+            if (kind_[e] != kind_[entry_begin_[b]]) single_kind_[b] = false;
             if (first_[e] / block_size == b) {
                 home_[p] = static_cast<std::uint32_t>(e);
                 to_first_[e] = static_cast<std::uint16_t>(first_[e] - base);
             }
-            const PairName name = name_of(list_, n_, p);
-            if (name.wall >= 0) {
-                to_second_[e] =
-                    static_cast<std::uint16_t>(nobody() + 1 + static_cast<std::size_t>(name.wall));
-                if (walls_move_) never_quiet_[b] = true;
-            } else if (name.second / block_size == b) {
-                to_second_[e] = static_cast<std::uint16_t>(name.second - base);
+            const PairKey key = pair_key(list_, n_, p);
+            if (key.wall >= 0) {
+                to_second_[e] = static_cast<std::uint16_t>(discard_line() + 1 +
+                                                           static_cast<std::size_t>(key.wall));
+                if (walls_move_) stays_awake_[b] = true;
+            } else if (key.second / block_size == b) {
+                to_second_[e] = static_cast<std::uint16_t>(key.second - base);
             }
         }
         for (std::size_t e = entry_begin_[b] + of_block[b].size(); e < entry_begin_[b + 1]; ++e) {
@@ -282,30 +288,30 @@ void FastPackingEngine::lay_entries() {
     }
     free_memory(list_.first);
     free_memory(list_.second);
-    lay_arrivals();
+    build_prefetch_list();
 }
 
-void FastPackingEngine::lay_arrivals() {
-    arrivals_.clear();
-    arrival_begin_.clear();
+void FastPackingEngine::build_prefetch_list() {
+    prefetch_.clear();
+    prefetch_begin_.clear();
     first_batch_.clear();
     std::vector<std::size_t> seen_by(std::size_t{dummy()} + 1, blocks());
     for (std::size_t b = 0; b < blocks(); ++b) {
-        first_batch_.push_back(arrival_begin_.size());
+        first_batch_.push_back(prefetch_begin_.size());
         for (std::size_t e = entry_begin_[b]; e < entry_begin_[b + 1]; ++e) {
             if ((e - entry_begin_[b]) % batch == 0)
-                arrival_begin_.push_back(static_cast<std::uint32_t>(arrivals_.size()));
+                prefetch_begin_.push_back(static_cast<std::uint32_t>(prefetch_.size()));
             for (const std::uint32_t body : {first_[e], second_[e]}) {
-                if (std::exchange(seen_by[body], b) != b) arrivals_.push_back(body);
+                if (std::exchange(seen_by[body], b) != b) prefetch_.push_back(body);
             }
         }
     }
-    // Two ends: after the last batch comes a last next one.
-    arrival_begin_.insert(arrival_begin_.end(), 2, static_cast<std::uint32_t>(arrivals_.size()));
+    // Two more ends: of the last batch, and of the empty one after it.
+    prefetch_begin_.insert(prefetch_begin_.end(), 2, static_cast<std::uint32_t>(prefetch_.size()));
 }
 
-/// Of contacts that were never touched.
-void FastPackingEngine::lay_memory() {
+/// Sets the memory of all entries to that of contacts that never touched.
+void FastPackingEngine::reset_contact_memory() {
     const std::size_t entries = first_.size();
     memory_.clear();
     for (std::size_t k = 0; k < traits_.memory_fields; ++k)
@@ -316,8 +322,8 @@ void FastPackingEngine::lay_memory() {
     }
 }
 
-/// The numbers of all kinds as columns.
-void FastPackingEngine::lay_table() {
+/// Law parameters of all kinds of pairs as columns.
+void FastPackingEngine::build_law_table() {
     const std::size_t kinds = laws_.kinds();
     law_numbers_.assign(traits_.law_fields, std::vector<double>(kinds));
     slider_numbers_.assign(4, std::vector<double>(kinds));

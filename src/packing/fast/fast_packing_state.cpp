@@ -9,24 +9,25 @@ namespace beadwave::packing {
 
 std::vector<PackingColumn> FastPackingEngine::state() const {
     std::vector<PackingColumn> columns;
-    saved_.clear();
-    saved_.reserve(3);
-    saved_.emplace_back(id_.begin(), id_.end());
-    columns.push_back({"order", saved_.back()});
+    state_values_.clear();
+    state_values_.reserve(3);
+    state_values_.emplace_back(id_.begin(), id_.end());
+    columns.push_back({"order", state_values_.back()});
     columns.push_back({"place", {place_[now_].data(), line * n_}});
     columns.push_back({"velocity", {velocity(0), line * n_}});
-    columns.push_back({"gain", {gain(0), line * n_}});
-    std::vector<double>& walls = saved_.emplace_back();
+    columns.push_back({"velocity_change", {velocity_change(0), line * n_}});
+    std::vector<double>& walls = state_values_.emplace_back();
     for (const std::vector<Vec3>* each : {&wall_force_, &wall_at_list_}) {
         for (const Vec3& v : *each)
             walls.insert(walls.end(), {v.x, v.y, v.z});
     }
     columns.push_back({"walls", walls});
-    std::vector<double>& books = saved_.emplace_back();
-    books = {wall_work_, initial_power_, initial_stored_, static_cast<double>(renewals_)};
+    std::vector<double>& accounting = state_values_.emplace_back();
+    accounting = {wall_work_, initial_power_, initial_stored_, static_cast<double>(list_builds_)};
     for (const std::array<double, 3>& corner : {extent_.lowest, extent_.highest})
-        books.insert(books.end(), corner.begin(), corner.end());
-    columns.push_back({"books", saved_.back()});
+        accounting.insert(accounting.end(), corner.begin(), corner.end());
+    columns.push_back({"accounting", state_values_.back()});
+    if (rolls_) columns.push_back({"rolling_work", rolling_work_});
     each_entry_column(*this, [&](const std::string& name, const Column& column) {
         columns.push_back({name, {column.data(), first_.size()}});
     });
@@ -49,7 +50,8 @@ void FastPackingEngine::restore(
         const double id = order[i];
         if (!(id >= 0.0 && id < static_cast<double>(n_)) || id != std::floor(id) ||
             seen[static_cast<std::size_t>(id)])
-            throw std::invalid_argument("order: names a particle twice, or none");
+            throw std::invalid_argument(
+                "order: names a particle twice, or one that does not exist");
         seen[static_cast<std::size_t>(id)] = true;
         id_[i] = static_cast<std::uint32_t>(id);
         slot_[id_[i]] = static_cast<std::uint32_t>(i);
@@ -57,7 +59,7 @@ void FastPackingEngine::restore(
     step_ = step;
     std::ranges::copy(take("place", line * n_), place_[now_].data());
     std::ranges::copy(take("velocity", line * n_), half_[now_].data());
-    std::ranges::copy(take("gain", line * n_), half_[now_ ^ 1].data());
+    std::ranges::copy(take("velocity_change", line * n_), half_[now_ ^ 1].data());
     for (std::size_t i = 0; i < n_; ++i) {
         if (place(i)[3] != packing_.radius[id_[i]])
             throw std::invalid_argument(
@@ -69,19 +71,20 @@ void FastPackingEngine::restore(
         wall_force_[w] = triple(walls.data() + 3 * w);
         wall_at_list_[w] = triple(walls.data() + 3 * (packing_.walls.size() + w));
     }
-    const auto books = take("books", 10);
-    wall_work_ = books[0];
-    initial_power_ = books[1];
-    initial_stored_ = books[2];
-    renewals_ = static_cast<std::int64_t>(books[3]);
-    lay_list();
-    std::copy_n(books.begin() + 4, 3, extent_.lowest.begin());
-    std::copy_n(books.begin() + 7, 3, extent_.highest.begin());
+    const auto accounting = take("accounting", 10);
+    wall_work_ = accounting[0];
+    initial_power_ = accounting[1];
+    initial_stored_ = accounting[2];
+    list_builds_ = static_cast<std::int64_t>(accounting[3]);
+    if (rolls_) std::ranges::copy(take("rolling_work", n_), rolling_work_.begin());
+    build_pair_list();
+    std::copy_n(accounting.begin() + 4, 3, extent_.lowest.begin());
+    std::copy_n(accounting.begin() + 7, 3, extent_.highest.begin());
     each_entry_column(*this, [&](const std::string& name, Column& values) {
         std::ranges::copy(take(name, first_.size()), values.data());
     });
-    predict_none();
-    place_ghosts();
+    predict_current();
+    update_ghosts();
 }
 
 }  // namespace beadwave::packing

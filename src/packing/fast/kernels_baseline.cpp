@@ -1,4 +1,4 @@
-// The packings' vector code for the instruction set that processors have at the least.
+// The packings' vector code for the minimal instruction set.
 
 #include <hwy/detect_targets.h>
 

@@ -1,9 +1,10 @@
-// What the fast packing engine asks of the vector code: plain pointers in, plain pointers out. The
-// code behind it is compiled once per instruction set; normal and tangential laws are chosen once
-// per run.
+// Interface between the fast packing engine and its vector code: plain pointers in and out. The
+// vector code is compiled once per instruction set. Normal and tangential laws are chosen once per
+// run.
 //
-// A particle or ghost is lines of eight numbers, each one cache line: loaded eight at a time and
-// turned into columns in registers, which costs a third of gathering number by number.
+// A particle or ghost is stored as lines of eight numbers, each one cache line. Vector code loads
+// eight lines at a time and transposes them into columns in registers, which costs a third of
+// gathering number by number.
 #pragma once
 
 #include <algorithm>
@@ -16,46 +17,48 @@
 namespace beadwave::packing {
 
 inline constexpr std::size_t line = 8;
-/// Entries of a block come in multiples of this.
+/// The number of entries of a block is a multiple of this.
 inline constexpr std::size_t entry_block = 16;
-/// Entries that go through the phases of a step together: their scratch stays in the first-level
-/// cache.
+/// Entries that pass through the phases of a step together: their scratch data stays in the
+/// first-level cache.
 inline constexpr std::size_t batch = 128;
-inline constexpr std::size_t most_law_fields = 32;
+inline constexpr std::size_t max_law_fields = 32;
 
 /// Lines of all particles and ghosts.
 struct Lines {
     double* place = nullptr;  ///< d x y z, R, r0 x y z, 0
-    double* half = nullptr;  ///< v x y z in the middle of the step, friction work; R w x y z, power
-    double* predicted = nullptr;  ///< v x y z at its end, 0, R w x y z, 0; null: no law asks
+    /// v x y z in the middle of the step, tangential work; R w x y z, power
+    double* half = nullptr;
+    double* predicted = nullptr;  ///< v x y z at its end, 0, R w x y z, 0; null: no law needs it
 };
 
-/// Pairs of one block of particles, each once.
+/// The pairs of one block of particles, each once.
 struct Entries {
     std::size_t count;  ///< a multiple of entry_block
     const std::uint32_t *first, *second, *kind;
     const std::uint16_t *to_first, *to_second;  ///< lines of Sums
-    /// Bodies that batch k is the first of its block to look at: from arrival_begin[k] to
-    /// arrival_begin[k + 1] of arrivals. After the last batch come those of the next block's first.
-    const std::uint32_t *arrivals, *arrival_begin;
-    bool alike;  ///< all are of one kind
+    /// The prefetch list of batch k, the bodies that no earlier batch of its block uses: elements
+    /// prefetch_begin[k] to prefetch_begin[k + 1] of `prefetch`. After the list of the last batch
+    /// follows that of the next block's first batch.
+    const std::uint32_t *prefetch, *prefetch_begin;
+    bool single_kind;  ///< all entries are of one kind
     const double* gap;
-    double* memory[most_law_fields];
+    double* memory[max_law_fields];
     double* sliding[4];
     double* rolling[4];  ///< null: no rolling resistance
 };
 
-/// Numbers of each kind of pair.
+/// Parameters of each kind of pair.
 struct KindTable {
     std::size_t law_fields, slider_fields;
-    const double* law[most_law_fields];
+    const double* law[max_law_fields];
     const double* slider[4];
     const double* rolling[4];
-    const double* inverse_radii;  ///< 1 / (R_1 + R_2), of a wall 1 / R_1
-    const double* turning;        ///< 1, of a wall 0
+    const double* inverse_radii;  ///< 1 / (R_1 + R_2); 1 / R_1 at a wall
+    const double* turning;        ///< 1; 0 at a wall
 };
 
-/// One batch under way.
+/// Intermediate results of one batch.
 struct Scratch {
     alignas(64) double overlap[batch];
     alignas(64) double approach_speed[batch];
@@ -64,27 +67,28 @@ struct Scratch {
     alignas(64) double branch[3][batch];
     alignas(64) double predicted[6][batch];  ///< relative velocity, R_1 w_1 + R_2 w_2
     alignas(64) double turn[6][batch];       ///< w_1 - w_2 in the middle and at the end of the step
-    alignas(64) double parameter[most_law_fields][batch];
+    alignas(64) double parameter[max_law_fields][batch];
 };
 
-/// Lines of force, work and lever, added up pair by pair: of the particles of a block, then one
-/// that nobody asks for, then one a wall.
+/// Sums over pairs, one line each: force x y z, work, lever x y z, 0. One line per particle of the
+/// block, then one that is never read, then one per wall.
 struct Sums {
     double* force;
-    double* torque;  ///< the same of rolling; null: none
+    /// The same for rolling resistance: 0, 0, 0, its part of the work, torque x y z, 0; null: none.
+    double* torque;
 };
 
-/// Between which numbers the components of vectors are.
+/// The range of the components of a set of vectors.
 struct Extent {
     std::array<double, 3> lowest{}, highest{};
 
-    void see(const Extent& other) {
+    void include(const Extent& other) {
         for (std::size_t k = 0; k < 3; ++k) {
             lowest[k] = std::min(lowest[k], other.lowest[k]);
             highest[k] = std::max(highest[k], other.highest[k]);
         }
     }
-    /// No two of the vectors are further apart.
+    /// No two of the vectors differ by more than this.
     double diagonal() const {
         double squared = 0.0;
         for (std::size_t k = 0; k < 3; ++k)
@@ -93,37 +97,39 @@ struct Extent {
     }
 };
 
-/// What a step does to the particles of a block.
+/// The update of the velocities and positions of a block's particles in one step.
 struct Kick {
     std::size_t begin, end;  ///< particles
-    double *force, *torque;  ///< of Sums; set to zero
-    /// On the last step of an advance only after.half is there, and gets the gain and the books.
+    double *force, *torque;  ///< those of Sums; set to zero afterwards
+    /// On the last step of an advance only after.half is given. It receives the velocity changes of
+    /// half a step and the work and power to add.
     Lines before, after;
-    const double* kick;             ///< dt/(2 m), and R^2 dt/(2 I), of each particle; 0: fixed
-    const double* spin_kick;        ///< R dt/(2 I)
-    alignas(64) double push[line];  ///< gain by gravity
+    double* rolling_work;        ///< of each particle [J], added to; null: no rolling resistance
+    const double* kick;          ///< dt/(2 m) and R^2 dt/(2 I) of each particle; 0: fixed
+    const double* angular_kick;  ///< R dt/(2 I)
+    alignas(64) double gravity_change[line];  ///< velocity change by gravity in half a step
     double time_step;
-    bool power;     ///< whether the contacts' power is asked for
-    Extent extent;  ///< out: of the displacements d
-    bool quiet;     ///< out: nothing moves nor is pushed
+    bool power;     ///< whether to add the contacts' power
+    Extent extent;  ///< out: range of the displacements d
+    bool quiet;     ///< out: no particle moves or is accelerated
 };
 
 struct PackingKernel {
     const char* name;
-    /// Geometry of a batch from entry `from` on; `half`: slide() will ask for Lines::half.
+    /// Geometry of a batch from entry `from` on. `half`: slide() will need Lines::half.
     void (*place)(const Lines&, const Entries&, std::size_t from, std::size_t count, bool half,
                   bool predicted, bool turn, Scratch&);
-    /// Normal forces and memory of a batch; by index into laws::AnyLaw.
+    /// Normal forces and memory of a batch. Index: that of the law in laws::AnyLaw.
     void (*normal[64])(const KindTable&, const Entries&, std::size_t from, std::size_t count,
                        Scratch&);
-    /// Tangential forces; adds all forces and torques to the sums, pair by pair. By index into
-    /// laws::AnySlider.
+    /// Tangential forces; adds all forces and torques to the sums, pair by pair. Index: that of the
+    /// law in laws::AnySlider.
     void (*slide[8])(const KindTable&, const Lines&, const Entries&, std::size_t from,
                      std::size_t count, double time_step, Scratch&, const Sums&);
     void (*kick)(Kick&);
 };
 
-/// Of this processor, the fastest first. Never empty.
+/// The kernels that this processor supports, fastest first. Never empty.
 std::span<const PackingKernel> packing_kernels();
 
 }  // namespace beadwave::packing

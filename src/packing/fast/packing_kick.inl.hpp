@@ -1,4 +1,4 @@
-// Particles move by what their pairs' forces add up to. Included by packing_target.inl.hpp.
+// Moves particles by the sums of their pairs' forces. Included by packing_target.inl.hpp.
 
 namespace beadwave::dynamics::BEADWAVE_TARGET {
 
@@ -8,11 +8,11 @@ template <bool last, bool rolls>
 HWY_FLATTEN void kick_block(Kick& p) {
     alignas(64) static constexpr double of_centre[8] = {1, 1, 1, 0, 0, 0, 0, 0};
     alignas(64) static constexpr double of_rim[8] = {0, 0, 0, 0, 1, 1, 1, 0};
-    alignas(64) static constexpr double booked[8] = {0, 0, 0, 1, 0, 0, 0, 0};
+    alignas(64) static constexpr double of_work[8] = {0, 0, 0, 1, 0, 0, 0, 0};
     alignas(64) static constexpr double of_power[8] = {0, 0, 0, 0, 0, 0, 0, 1};
-    const Line centre = Line::load(of_centre), rim = Line::load(of_rim), book = Line::load(booked),
-               push = Line::load(p.push);
-    const Line powered = Line::load(of_power);
+    const Line centre = Line::load(of_centre), rim = Line::load(of_rim),
+               work_lane = Line::load(of_work), gravity_change = Line::load(p.gravity_change);
+    const Line power_lane = Line::load(of_power);
     const Line dt = centre * Line::all(p.time_step), zero = Line::all(0.0);
     constexpr double infinity = std::numeric_limits<double>::infinity();
     Line lowest = Line::all(infinity), highest = Line::all(-infinity), moving = zero;
@@ -21,39 +21,41 @@ HWY_FLATTEN void kick_block(Kick& p) {
         const Line sum = Line::load(sums);
         zero.store(sums);
         const double m = p.kick[2 * i], l = p.kick[2 * i + 1];
-        Line gain = sum * (centre * Line::all(m) + rim * Line::all(l));
+        Line change = sum * (centre * Line::all(m) + rim * Line::all(l));
         if constexpr (rolls) {
             double* const turns = p.torque + (i - p.begin) * 8;
-            gain = gain + Line::load(turns) * (rim * Line::all(p.spin_kick[i]));
+            change = change + Line::load(turns) * (rim * Line::all(p.angular_kick[i]));
+            p.rolling_work[i] += turns[3];
             zero.store(turns);
         }
-        if (m > 0.0) gain = gain + push;  // else it is fixed
-        // Lanes that hold books go along.
+        if (m > 0.0) change = change + gravity_change;  // 0: fixed
+        // Work and power are summed in spare lanes.
         const Line before = Line::load(p.before.half + i * 8);
-        Line told = sum * book;
+        Line work = sum * work_lane;
         if (p.power && m > 0.0) {
-            // Twice the force per dt, as gains and kicks have it, less gravity.
+            // Velocity change over kick is force; gravity does not count.
             alignas(64) double v[8], g[8];
-            (before + gain).store(v);
-            gain.store(g);
+            (before + change).store(v);
+            change.store(g);
             const double by_mass = 1.0 / m, by_inertia = 1.0 / l;
-            const double power = by_mass * ((g[0] - p.push[0]) * v[0] + (g[1] - p.push[1]) * v[1] +
-                                            (g[2] - p.push[2]) * v[2]) +
+            const double power = by_mass * ((g[0] - p.gravity_change[0]) * v[0] +
+                                            (g[1] - p.gravity_change[1]) * v[1] +
+                                            (g[2] - p.gravity_change[2]) * v[2]) +
                                  by_inertia * (g[4] * v[4] + g[5] * v[5] + g[6] * v[6]);
-            told = told + powered * Line::all(power);
+            work = work + power_lane * Line::all(power);
         }
-        const Line velocity = before + (gain + told);
-        const Line half = velocity + gain;
-        moving = bits_of(gain, bits_of(half, moving));
+        const Line velocity = before + (change + work);
+        const Line half = velocity + change;
+        moving = bits_of(change, bits_of(half, moving));
         if constexpr (last) {
-            (gain + told).store(p.after.half + i * 8);
+            (change + work).store(p.after.half + i * 8);
         } else {
             half.store(p.after.half + i * 8);
             const Line place = Line::load(p.before.place + i * 8) + half * dt;
             place.store(p.after.place + i * 8);
             lowest = smaller(place, lowest);
             highest = larger(place, highest);
-            if (p.after.predicted != nullptr) (half + gain).store(p.after.predicted + i * 8);
+            if (p.after.predicted != nullptr) (half + change).store(p.after.predicted + i * 8);
         }
     }
     alignas(64) double low[8], high[8], moved[8];

@@ -1,8 +1,8 @@
 // Lines of eight numbers into columns of lanes and back. Included by packing_target.inl.hpp.
 //
-// What stays in registers is arrays of Raw, which nobody sets to zero first, in loops that are
-// unrolled by pragma: else the compiler keeps them in memory. Constructors that do nothing are
-// written out: those that the compiler makes are for another instruction set, on ARM.
+// Arrays that must stay in registers are of type Raw, without initialisation, in loops unrolled by
+// pragma; otherwise the compiler keeps them in memory. Empty constructors are written out, because
+// on ARM the compiler generates the default ones for another instruction set.
 
 namespace beadwave::dynamics::BEADWAVE_TARGET {
 
@@ -24,8 +24,8 @@ struct Columns {
     }
 };
 
-// What laws and geometry find in place of their own, with operations fused where the instruction
-// set has such.
+// Overloads that laws and geometry use instead of the generic ones, with fused operations where the
+// instruction set has them.
 HWY_INLINE Triple plus(const Triple& a, const Register& s, const Triple& b) {
     return {multiply_add(s, b.x, a.x), multiply_add(s, b.y, a.y), multiply_add(s, b.z, a.z)};
 }
@@ -33,7 +33,7 @@ HWY_INLINE Register dot(const Triple& a, const Triple& b) {
     return multiply_add(a.z, b.z, multiply_add(a.y, b.y, a.x * b.x));
 }
 
-/// x^(-1/2) for normal x > 0; as that of two registers.
+/// x^(-1/2) for normal x > 0; the same algorithm as for two registers.
 HWY_INLINE Register inverse_sqrt(Register x) {
 #if HWY_TARGET == HWY_AVX3
     const Register y = inverse_root_estimate(x);
@@ -63,13 +63,13 @@ HWY_INLINE Register ratio(Register a, Register b) {
 HWY_INLINE Register root(Register x) {
 #if HWY_TARGET == HWY_AVX3
     constexpr double least_normal = std::numeric_limits<double>::min();
-    return x * inverse_sqrt(at_least(x, Register(least_normal)));
+    return x * inverse_sqrt(max(x, Register(least_normal)));
 #else
     return sqrt(x);
 #endif
 }
 
-/// A line in as many registers as it takes.
+/// A line of eight numbers in one or more registers.
 struct Line {
     static constexpr std::size_t registers = 8 / register_lanes;
     Register::Raw raw[registers];
@@ -108,7 +108,7 @@ struct Line {
     friend HWY_INLINE Line smaller(const Line& a, const Line& b) {
         return each([&](std::size_t k) HWY_ATTR { return hn::Min(a.raw[k], b.raw[k]); });
     }
-    /// The bits of |a| and b together: zero only where both are.
+    /// Bitwise |a| or b: zero only where both are zero.
     friend HWY_INLINE Line bits_of(const Line& a, const Line& b) {
         return each([&](std::size_t k) HWY_ATTR { return hn::Or(hn::Abs(a.raw[k]), b.raw[k]); });
     }
@@ -116,7 +116,7 @@ struct Line {
 
 using Square = Register::Raw[register_lanes];
 
-/// Rows of a square of numbers into columns, or back.
+/// Transposes a square of numbers.
 HWY_INLINE void transpose(const Square& r, Square& c) {
 #if HWY_TARGET == HWY_AVX3
     __m512d t[8], u[8];
@@ -157,29 +157,29 @@ HWY_INLINE void transpose(const Square& r, Square& c) {
 #endif
 }
 
-/// Columns of the lines of which row(k, part) gives the k-th from its number `part` on.
+/// The columns of the lines: row(k, part) loads line k from its number `part` on.
 template <class Row>
-HWY_INLINE Columns turn_rows(Row row) {
+HWY_INLINE Columns transpose_rows(Row row) {
     Columns c;
 #pragma GCC unroll 8
     for (std::size_t part = 0; part < 8; part += register_lanes) {
-        Square r, turned;
+        Square r, transposed;
 #pragma GCC unroll 8
         for (std::size_t k = 0; k < register_lanes; ++k)
             r[k] = row(k, part);
-        transpose(r, turned);
+        transpose(r, transposed);
 #pragma GCC unroll 8
         for (std::size_t k = 0; k < register_lanes; ++k)
-            c.raw[part + k] = turned[k];
+            c.raw[part + k] = transposed[k];
     }
     return c;
 }
 
-/// Columns of second + sign x first, whose lines those of `register_lanes` pairs are: the sum is
-/// taken line by line, which spares turning both.
+/// The columns of second + sign x first for the lines of `register_lanes` pairs. The sum is taken
+/// line by line before transposing, which saves one transpose.
 HWY_INLINE Columns load_pairs(const double* lines, const std::uint32_t* first,
                               const std::uint32_t* second, const double* sign) {
-    return turn_rows([=](std::size_t k, std::size_t part) HWY_ATTR {
+    return transpose_rows([=](std::size_t k, std::size_t part) HWY_ATTR {
         return hn::MulAdd(hn::Load(Lanes(), lines + std::size_t{first[k]} * 8 + part),
                           hn::Load(Lanes(), sign + part),
                           hn::Load(Lanes(), lines + std::size_t{second[k]} * 8 + part));
@@ -188,12 +188,12 @@ HWY_INLINE Columns load_pairs(const double* lines, const std::uint32_t* first,
 
 /// The eight columns of `register_lanes` particles' lines.
 HWY_INLINE Columns load_lines(const double* lines, const std::uint32_t* index) {
-    return turn_rows([=](std::size_t k, std::size_t part) HWY_ATTR {
+    return transpose_rows([=](std::size_t k, std::size_t part) HWY_ATTR {
         return hn::Load(Lanes(), lines + std::size_t{index[k]} * 8 + part);
     });
 }
 
-/// The lines of columns of which all are, or only the first four, other than zero.
+/// The lines of columns. `all` false: only the first four columns are other than zero.
 template <bool all>
 HWY_INLINE void rows_of(const Columns& c, Line (&rows)[register_lanes]) {
 #if HWY_TARGET == HWY_AVX3
@@ -218,14 +218,14 @@ HWY_INLINE void rows_of(const Columns& c, Line (&rows)[register_lanes]) {
 #endif
 #pragma GCC unroll 8
     for (std::size_t part = 0; part < Line::registers; ++part) {
-        Square columns, turned;
+        Square columns, transposed;
 #pragma GCC unroll 8
         for (std::size_t k = 0; k < register_lanes; ++k)
             columns[k] = c.raw[part * register_lanes + k];
-        transpose(columns, turned);
+        transpose(columns, transposed);
 #pragma GCC unroll 8
         for (std::size_t k = 0; k < register_lanes; ++k)
-            rows[k].raw[part] = turned[k];
+            rows[k].raw[part] = transposed[k];
     }
 }
 

@@ -1,5 +1,5 @@
-// A step of a block's pairs in phases: where a batch of them stands, its normal forces, its
-// tangential forces. Included by packing_target.inl.hpp.
+// A step of a block's pairs, batch by batch in phases: geometry, normal forces, tangential forces.
+// Included by packing_target.inl.hpp.
 
 namespace beadwave::dynamics::BEADWAVE_TARGET {
 
@@ -24,45 +24,48 @@ HWY_INLINE Triple load_triple(double* const* columns, std::size_t at) {
             Register::load(columns[2] + at)};
 }
 
-/// Spins of the first body less those of the second, in the middle of the step or at its end.
-HWY_INLINE Triple turn_of(const double* place, const double* motion, const std::uint32_t* first,
-                          const std::uint32_t* second) {
-    const auto spin = [&](const std::uint32_t* body) HWY_ATTR {
-        // A wall has neither radius nor spin.
-        const Register radius = at_least(load_lines(place, body).at(3), Register(1e-300));
-        return load_lines(motion, body).triple(4) * (Register(1.0) / radius);
+/// Angular velocities of the first bodies minus those of the second, in the middle of the step or
+/// at its end.
+HWY_INLINE Triple relative_angular_velocity(const double* place, const double* velocities,
+                                            const std::uint32_t* first,
+                                            const std::uint32_t* second) {
+    const auto angular_velocity = [&](const std::uint32_t* body) HWY_ATTR {
+        // A wall has radius 0 and does not rotate.
+        const Register radius = max(load_lines(place, body).at(3), Register(1e-300));
+        return load_lines(velocities, body).triple(4) * (Register(1.0) / radius);
     };
-    return spin(first) - spin(second);
+    return angular_velocity(first) - angular_velocity(second);
 }
 
-/// Velocities of the second less those of the first, of the rims together.
-alignas(64) inline constexpr double motions[8] = {-1, -1, -1, 0, 1, 1, 1, 0};
+/// Velocities of the second minus those of the first; sum of the rims' velocities.
+alignas(64) inline constexpr double relative_signs[8] = {-1, -1, -1, 0, 1, 1, 1, 0};
 
-/// Brings the lines of bodies into the second-level cache before they are asked for: a processor
-/// foresees rows of lines, not lines here and there. A third more speed where the caches do not
-/// hold all particles.
+/// Loads the lines of bodies into the second-level cache before they are needed. Processors predict
+/// accesses to consecutive lines, not to scattered ones. It gains a third in speed if the caches
+/// cannot hold all particles.
 template <bool half, bool predicted>
-class Arrivals {
+class Prefetcher {
   public:
-    HWY_INLINE Arrivals(const Lines& lines, const Entries& e, std::size_t from, std::size_t count)
+    HWY_INLINE Prefetcher(const Lines& lines, const Entries& e, std::size_t from, std::size_t count)
         : lines_(lines) {
-        const std::uint32_t* const begin = e.arrival_begin + from / batch;
-        if (from == 0) fetch(e.arrivals + begin[0], e.arrivals + begin[1]);
-        next_ = e.arrivals + begin[1];
-        end_ = e.arrivals + begin[2];
+        const std::uint32_t* const begin = e.prefetch_begin + from / batch;
+        if (from == 0) fetch(e.prefetch + begin[0], e.prefetch + begin[1]);
+        next_ = e.prefetch + begin[1];
+        end_ = e.prefetch + begin[2];
         const std::size_t calls = count / register_lanes;
-        at_once_ = (static_cast<std::size_t>(end_ - next_) + calls - 1) / calls;
+        per_call_ = (static_cast<std::size_t>(end_ - next_) + calls - 1) / calls;
     }
-    /// A part of those of the next batch; all of them, once for each register of this one.
+    /// Prefetches a part of the next batch's bodies. Called once per register of this batch, it
+    /// gets all of them.
     HWY_INLINE void fetch_some() {
         const std::size_t left = static_cast<std::size_t>(end_ - next_);
-        const std::uint32_t* const to = next_ + std::min(at_once_, left);
+        const std::uint32_t* const to = next_ + std::min(per_call_, left);
         fetch(next_, to);
         next_ = to;
     }
 
   private:
-    // In a function of its own GCC would drop a prefetch as if it did nothing.
+    // Inlined: in a separate function GCC would drop a prefetch as having no effect.
     HWY_INLINE void fetch(const std::uint32_t* body, const std::uint32_t* end) const {
         constexpr int second_level = 2;
         for (; body != end; ++body) {
@@ -75,44 +78,46 @@ class Arrivals {
 
     const Lines& lines_;
     const std::uint32_t *next_, *end_;
-    std::size_t at_once_;
+    std::size_t per_call_;
 };
 
 template <bool half, bool predicted, bool turn>
 HWY_FLATTEN void place_batch(const Lines& lines, const Entries& e, std::size_t from,
                              std::size_t count, Scratch& s) {
-    // Displacements and references of the second less those of the first, radii of both; velocities
-    // less, rims' velocities together.
+    // Displacements and references of the second minus those of the first; sum of both radii.
     alignas(64) static constexpr double places[8] = {-1, -1, -1, 1, -1, -1, -1, 0};
-    Arrivals<half, predicted> arrivals(lines, e, from, count);
+    Prefetcher<half, predicted> prefetch(lines, e, from, count);
     for (std::size_t k = 0; k < count; k += register_lanes) {
         const std::uint32_t *first = e.first + from + k, *second = e.second + from + k;
-        arrivals.fetch_some();
+        prefetch.fetch_some();
         const Columns pair = load_pairs(lines.place, first, second, places);
-        const auto stand = packing::stand<Register>({.reference = pair.triple(4),
-                                                     .displacement = pair.triple(0),
-                                                     .radii = pair.at(3),
-                                                     .gap = Register::load(e.gap + from + k)});
-        stand.overlap.store(s.overlap + k);
-        stand.inverse_distance.store(s.inverse_distance + k);
-        store_triple(stand.branch, s.branch, k);
+        const auto geometry =
+            packing::pair_geometry<Register>({.reference = pair.triple(4),
+                                              .displacement = pair.triple(0),
+                                              .radii = pair.at(3),
+                                              .gap = Register::load(e.gap + from + k)});
+        geometry.overlap.store(s.overlap + k);
+        geometry.inverse_distance.store(s.inverse_distance + k);
+        store_triple(geometry.branch, s.branch, k);
         if constexpr (half) {
-            // slide() asks for these in the midst of long chains of operations, where waiting costs
-            // most: they are on their way by then.
+            // slide() needs these in the middle of long chains of operations, where waiting costs
+            // most. They have arrived by then.
             for (std::size_t lane = 0; lane < register_lanes; ++lane) {
                 __builtin_prefetch(lines.half + std::size_t{first[lane]} * 8);
                 __builtin_prefetch(lines.half + std::size_t{second[lane]} * 8);
             }
         }
         if constexpr (turn)
-            store_triple(turn_of(lines.place, lines.half, first, second), s.turn, k);
+            store_triple(relative_angular_velocity(lines.place, lines.half, first, second), s.turn,
+                         k);
         if constexpr (predicted) {
-            const Columns motion = load_pairs(lines.predicted, first, second, motions);
-            (-dot(motion.triple(0), stand.normal)).store(s.approach_speed + k);
-            store_triple(motion.triple(0), s.predicted, k);
-            store_triple(motion.triple(4), s.predicted + 3, k);
+            const Columns velocities = load_pairs(lines.predicted, first, second, relative_signs);
+            (-dot(velocities.triple(0), geometry.normal)).store(s.approach_speed + k);
+            store_triple(velocities.triple(0), s.predicted, k);
+            store_triple(velocities.triple(4), s.predicted + 3, k);
             if constexpr (turn)
-                store_triple(turn_of(lines.place, lines.predicted, first, second), s.turn + 3, k);
+                store_triple(relative_angular_velocity(lines.place, lines.predicted, first, second),
+                             s.turn + 3, k);
         }
     }
 }
@@ -127,15 +132,15 @@ inline void place(const Lines& lines, const Entries& e, std::size_t from, std::s
 }
 
 /// Whether all entries of a batch are of one kind.
-inline bool alike(const Entries& e, std::size_t from, std::size_t count) {
-    if (e.alike) return true;
+inline bool of_single_kind(const Entries& e, std::size_t from, std::size_t count) {
+    if (e.single_kind) return true;
     std::uint32_t differ = 0;
     for (std::size_t k = 0; k < count; ++k)
         differ |= e.kind[from + k] ^ e.kind[from];
     return differ == 0;
 }
 
-/// Parameters of a batch: numbers of its one kind, or spread over columns.
+/// Parameters of a batch: those of its single kind, or columns with one value per entry.
 struct Parameters {
     bool same;
     std::uint32_t kind;
@@ -150,7 +155,7 @@ struct Parameters {
 inline Parameters parameters(const Entries& e, std::size_t from, std::size_t count,
                              const double* const* numbers, std::size_t fields, Scratch& s,
                              std::size_t place) {
-    const Parameters p{alike(e, from, count), e.kind[from], numbers, s.parameter + place};
+    const Parameters p{of_single_kind(e, from, count), e.kind[from], numbers, s.parameter + place};
     if (!p.same) {
         for (std::size_t field = 0; field < fields; ++field) {
             for (std::size_t k = 0; k < count; ++k)
@@ -199,7 +204,7 @@ HWY_FLATTEN void slide(const KindTable& table, const Lines& lines, const Entries
                        std::size_t from, std::size_t count, double time_step, Scratch& s,
                        const Sums& sums) {
     constexpr bool slides = laws::field_count < Slider >> 0;
-    // Overlap and normal force of the law stay; its parameters are no longer needed.
+    // Scratch keeps overlap and normal force. The normal law's parameters are no longer needed.
     const double* numbers[10];
     std::fill_n(numbers, 10, table.turning);
     numbers[0] = table.inverse_radii;
@@ -208,80 +213,82 @@ HWY_FLATTEN void slide(const KindTable& table, const Lines& lines, const Entries
     const Parameters p = parameters(e, from, count, numbers,
                                     sums.torque != nullptr ? 10 : 2 + table.slider_fields, s, 0);
     const Register dt(time_step);
-    // The first gets minus the force, the second the force; both minus the lever, both the work.
+    // The first body gets minus the force, the second the force; both get minus the lever and their
+    // share of the work.
     alignas(64) static constexpr double signs[2][8] = {{-1, -1, -1, 1, -1, -1, -1, 1},
                                                        {1, 1, 1, 1, -1, -1, -1, 1}};
-    alignas(64) static constexpr double turns[2][8] = {{0, 0, 0, 0, -1, -1, -1, 0},
-                                                       {0, 0, 0, 0, 1, 1, 1, 0}};
+    alignas(64) static constexpr double turns[2][8] = {{0, 0, 0, 1, -1, -1, -1, 0},
+                                                       {0, 0, 0, 1, 1, 1, 1, 0}};
     const Line first_sign = Line::load(signs[0]), second_sign = Line::load(signs[1]);
     for (std::size_t k = 0; k < count; k += register_lanes) {
-        packing::PairStand<Register> stand{};
-        stand.branch = load_triple(s.branch, k);
-        stand.inverse_distance = Register::load(s.inverse_distance + k);
-        stand.normal = stand.branch * stand.inverse_distance;
-        stand.overlap = Register::load(s.overlap + k);
+        packing::PairGeometry<Register> geometry{};
+        geometry.branch = load_triple(s.branch, k);
+        geometry.inverse_distance = Register::load(s.inverse_distance + k);
+        geometry.normal = geometry.branch * geometry.inverse_distance;
+        geometry.overlap = Register::load(s.overlap + k);
         const Register normal_force = Register::load(s.normal_force + k);
-        Triple force = stand.normal * normal_force;
+        Triple force = geometry.normal * normal_force;
         Columns out;
         Register work;
         Columns half;
         if (slides || sums.torque != nullptr)
-            half = load_pairs(lines.half, e.first + from + k, e.second + from + k, motions);
+            half = load_pairs(lines.half, e.first + from + k, e.second + from + k, relative_signs);
         if constexpr (slides) {
             const Register inverse_radii = p.at(0, k);
             const packing::PairSlip<Register> slip =
-                packing::slip_of<Register>(stand, {half.triple(0), half.triple(4)}, inverse_radii,
-                                           dt, p.at(1, k) * (0.5 * time_step));
+                packing::slip_of<Register>(geometry, {half.triple(0), half.triple(4)},
+                                           inverse_radii, dt, p.at(1, k) * (0.5 * time_step));
             Triple velocity{};
-            if constexpr (Slider::asks_velocity) {
+            if constexpr (Slider::needs_velocity) {
                 velocity = packing::sliding_velocity<Register>(
-                    stand, {load_triple(s.predicted, k), load_triple(s.predicted + 3, k)},
+                    geometry, {load_triple(s.predicted, k), load_triple(s.predicted + 3, k)},
                     inverse_radii);
             }
             laws::SliderMemory<Register> before = load_memory(e.sliding, from + k);
-            before.vector =
-                laws::turned(before.vector, slip.middle, slip.inverse_middle_squared, stand.normal);
+            before.vector = laws::turned(before.vector, slip.middle, slip.inverse_middle_squared,
+                                         geometry.normal);
             const Slider law = laws::from_fields<Slider>(
                 [&](std::size_t field) HWY_ATTR { return p.at(2 + field, k); });
-            const auto answer = law.respond({.slip = slip.slip,
-                                             .mean = slip.mean,
-                                             .velocity = velocity,
-                                             .overlap = stand.overlap,
-                                             .normal_force = normal_force},
-                                            before);
-            store_memory(answer.memory, e.sliding, from + k);
-            force += answer.force;
-            const Triple lever = cross(stand.branch, answer.force) * inverse_radii;
-            work = answer.work;
+            const auto response = law.respond({.slip = slip.slip,
+                                               .mean = slip.mean,
+                                               .velocity = velocity,
+                                               .overlap = geometry.overlap,
+                                               .normal_force = normal_force},
+                                              before);
+            store_memory(response.memory, e.sliding, from + k);
+            force += response.force;
+            const Triple lever = cross(geometry.branch, response.force) * inverse_radii;
+            work = response.work;
             out.put(4, lever);
             out.raw[7] = Register(0.0).raw;
         }
         if (sums.torque != nullptr) {
             const packing::PairSlip<Register> slip =
-                packing::slip_of<Register>(stand, {half.triple(0), half.triple(4)}, p.at(0, k), dt,
-                                           p.at(1, k) * (0.5 * time_step));
+                packing::slip_of<Register>(geometry, {half.triple(0), half.triple(4)}, p.at(0, k),
+                                           dt, p.at(1, k) * (0.5 * time_step));
             laws::SliderMemory<Register> before = load_memory(e.rolling, from + k);
             const Triple reflected =
                 before.vector - slip.middle * (Register(2.0) * dot(before.vector, slip.middle) *
                                                slip.inverse_middle_squared);
             before.vector =
-                reflected - stand.normal * (Register(2.0) * dot(reflected, stand.normal));
+                reflected - geometry.normal * (Register(2.0) * dot(reflected, geometry.normal));
             const auto law = laws::from_fields<laws::RollingSlider<Register>>(
                 [&](std::size_t field) HWY_ATTR { return p.at(6 + field, k); });
-            const Triple spin = load_triple(s.turn, k);
-            const auto answer = law.respond({.angle = spin * dt,
-                                             .mean = spin,
-                                             .velocity = load_triple(s.turn + 3, k),
-                                             .normal = stand.normal,
-                                             .overlap = stand.overlap,
-                                             .normal_force = normal_force},
-                                            before);
-            store_memory(answer.memory, e.rolling, from + k);
-            work += answer.work;
+            const Triple angular_velocity = load_triple(s.turn, k);
+            const auto response = law.respond({.angle = angular_velocity * dt,
+                                               .mean = angular_velocity,
+                                               .velocity = load_triple(s.turn + 3, k),
+                                               .normal = geometry.normal,
+                                               .overlap = geometry.overlap,
+                                               .normal_force = normal_force},
+                                              before);
+            store_memory(response.memory, e.rolling, from + k);
+            work += response.work;
             Columns torque;
-            for (const std::size_t column : {0, 1, 2, 3, 7})
+            for (const std::size_t column : {0, 1, 2, 7})
                 torque.raw[column] = Register(0.0).raw;
-            torque.put(4, answer.force);
+            torque.raw[3] = (response.work * (Register(1.0) - p.at(1, k) * 0.5)).raw;
+            torque.put(4, response.force);
             add_to<true>(sums.torque, torque, e.to_first + from + k, e.to_second + from + k,
                          Line::load(turns[0]), Line::load(turns[1]));
         }
@@ -290,7 +297,7 @@ HWY_FLATTEN void slide(const KindTable& table, const Lines& lines, const Entries
                 out.raw[column] = Register(0.0).raw;
         }
         out.put(0, force);
-        // Half of it to either particle, all to one before a wall.
+        // Half of the work to each particle, all of it to a particle at a wall.
         out.raw[3] = (work * (Register(1.0) - p.at(1, k) * 0.5)).raw;
         add_to<slides>(sums.force, out, e.to_first + from + k, e.to_second + from + k, first_sign,
                        second_sign);
@@ -298,14 +305,14 @@ HWY_FLATTEN void slide(const KindTable& table, const Lines& lines, const Entries
 }
 
 template <std::size_t... index>
-void name_laws(packing::PackingKernel& kernel, std::index_sequence<index...>) {
+void set_laws(packing::PackingKernel& kernel, std::index_sequence<index...>) {
     ((kernel.normal[index] =
           &normal<
               typename std::variant_alternative_t<index, laws::AnyLaw>::template Rebind<Vector>>),
      ...);
 }
 template <std::size_t... index>
-void name_sliders(packing::PackingKernel& kernel, std::index_sequence<index...>) {
+void set_sliders(packing::PackingKernel& kernel, std::index_sequence<index...>) {
     ((kernel.slide[index] =
           &slide<typename std::variant_alternative_t<index,
                                                      laws::AnySlider>::template Rebind<Register>>),
@@ -317,8 +324,8 @@ packing::PackingKernel packing_kernel(const char* name) {
     kernel.name = name;
     kernel.place = &place;
     kernel.kick = &kick;
-    name_laws(kernel, std::make_index_sequence<std::variant_size_v<laws::AnyLaw>>{});
-    name_sliders(kernel, std::make_index_sequence<std::variant_size_v<laws::AnySlider>>{});
+    set_laws(kernel, std::make_index_sequence<std::variant_size_v<laws::AnyLaw>>{});
+    set_sliders(kernel, std::make_index_sequence<std::variant_size_v<laws::AnySlider>>{});
     return kernel;
 }
 

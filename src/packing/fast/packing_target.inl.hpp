@@ -1,6 +1,6 @@
-// The laws and the packings' steps, compiled for BEADWAVE_TARGET. What is included where follows
-// dynamics/tiled/tiled_target.inl.hpp: laws after HWY_BEFORE_NAMESPACE, all of the standard library
-// before.
+// The laws and the packings' steps, compiled for BEADWAVE_TARGET. Like in
+// dynamics/tiled/tiled_target.inl.hpp, laws are included after HWY_BEFORE_NAMESPACE and the
+// standard library before it.
 
 #include "dynamics/tiled/tiled_kernel.hpp"
 #include "packing_kernel.hpp"
@@ -25,7 +25,7 @@
 #include <variant>
 #include <vector>
 
-// The order of these is the order of compilation.
+// These must be included in this order.
 // clang-format off
 HWY_BEFORE_NAMESPACE();
 #include "beadwave/laws/any_law.hpp"
@@ -35,7 +35,7 @@ HWY_BEFORE_NAMESPACE();
 
 #include "dynamics/tiled/vector_pair.inl.hpp"
 
-#include "packing/pair_motion.hpp"
+#include "packing/pair_kinematics.hpp"
 
 #include "packing_lines.inl.hpp"
 

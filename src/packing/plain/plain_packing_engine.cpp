@@ -17,9 +17,9 @@ PlainPackingEngine::PlainPackingEngine(const Packing& packing, double dt)
       traits_(traits_of(laws_.normal())),
       body_(n_),
       velocity_(packing.velocity),
-      spin_(packing.spin),
-      gain_(n_),
-      spin_gain_(n_),
+      angular_velocity_(packing.angular_velocity),
+      velocity_change_(n_),
+      angular_velocity_change_(n_),
       force_(n_),
       torque_(n_),
       wall_force_(packing.walls.size()),
@@ -30,21 +30,21 @@ PlainPackingEngine::PlainPackingEngine(const Packing& packing, double dt)
                     .displacement = {},
                     .half = velocity_[i],
                     .predicted = velocity_[i],
-                    .half_spin = spin_[i],
-                    .predicted_spin = spin_[i],
+                    .half_angular_velocity = angular_velocity_[i],
+                    .predicted_angular_velocity = angular_velocity_[i],
                     .radius = packing.radius[i]};
     }
-    note_walls();
-    take_list();
-    // Twice: a contact that starts closed has been loaded to where it is, and answers from now
-    // on by its unloading path, which may differ from the loading path by a rounding.
-    place_ghosts();
+    store_wall_positions();
+    adopt_list();
+    // Twice: a contact that starts closed is first loaded to its overlap. From then on it responds
+    // on its unloading path, which may differ from the loading path by rounding.
+    update_ghosts();
     respond(0.0);
     respond(0.0);
-    note_power();
-    work_ = {.power_now = work_.power_now, .power_at_start = work_.power_now};
+    update_power();
+    accounting_ = {.power_now = accounting_.power_now, .power_at_start = accounting_.power_now};
     for (std::size_t i = 0; i < n_; ++i)
-        set_gains(i);
+        set_velocity_changes(i);
     initial_stored_ = stored_normal();
 }
 
@@ -55,8 +55,8 @@ void PlainPackingEngine::advance(std::int64_t steps, ParticleTrace& trace) {
     for (std::int64_t s = 0; s < steps; ++s) {
         ++step_;
         drift();
-        if (moved_too_far()) renew_list();
-        place_ghosts();
+        if (moved_too_far()) rebuild_list();
+        update_ghosts();
         respond(dt_);
         kick();
         record(trace, static_cast<std::size_t>(s));
@@ -76,20 +76,20 @@ Vec3 PlainPackingEngine::displacement_of(std::size_t i) const {
 void PlainPackingEngine::drift() {
     for (std::size_t i = 0; i < n_; ++i) {
         Body& body = body_[i];
-        body.half = velocity_[i] + gain_[i];
+        body.half = velocity_[i] + velocity_change_[i];
         body.displacement += dt_ * body.half;
-        body.predicted = body.half + gain_[i];
-        body.half_spin = spin_[i] + spin_gain_[i];
-        body.predicted_spin = body.half_spin + spin_gain_[i];
+        body.predicted = body.half + velocity_change_[i];
+        body.half_angular_velocity = angular_velocity_[i] + angular_velocity_change_[i];
+        body.predicted_angular_velocity = body.half_angular_velocity + angular_velocity_change_[i];
     }
 }
 
-PairStand<double> PlainPackingEngine::stand_of(std::size_t p) const {
+PairGeometry<double> PlainPackingEngine::geometry_of(std::size_t p) const {
     const Body &a = body_[list_.first[p]], &b = body_[list_.second[p]];
-    return stand<double>({.reference = b.reference - a.reference,
-                          .displacement = b.displacement - a.displacement,
-                          .radii = a.radius + b.radius,
-                          .gap = pair_[p].gap});
+    return pair_geometry<double>({.reference = b.reference - a.reference,
+                                  .displacement = b.displacement - a.displacement,
+                                  .radii = a.radius + b.radius,
+                                  .gap = pair_[p].gap});
 }
 
 void PlainPackingEngine::respond(double dt) {
@@ -102,7 +102,7 @@ void PlainPackingEngine::respond(double dt) {
     for (std::size_t w = 0; w < wall_force_.size(); ++w) {
         const Wall& wall = packing_.walls[w];
         const Vec3 moved = wall_displacement(wall, time()) - wall_displacement(wall, time() - dt);
-        work_.walls -= 0.5 * dot(old_wall_force[w] + wall_force_[w], moved);
+        accounting_.walls -= 0.5 * dot(old_wall_force[w] + wall_force_[w], moved);
     }
 }
 
@@ -111,7 +111,7 @@ void PlainPackingEngine::respond_pair(std::size_t p, double dt) {
     const Body &a = body_[list_.first[p]], &b = body_[list_.second[p]];
     const PairLaw& law = laws_.law(pair.kind);
     const double radii = a.radius + b.radius;
-    const PairStand<double> s = stand_of(p);
+    const PairGeometry<double> s = geometry_of(p);
     const Vec3 predicted = b.predicted - a.predicted;
     const double approach_speed = -dot(predicted, s.normal);
     const auto normal = packing::respond(law.normal, s.overlap, approach_speed, pair.memory);
@@ -122,14 +122,18 @@ void PlainPackingEngine::respond_pair(std::size_t p, double dt) {
     pair.branch = s.branch;
 
     const bool wall = b.radius == 0.0;
-    const PairSlip<double> slip =
-        slip_of<double>(s, {b.half - a.half, a.radius * a.half_spin + b.radius * b.half_spin},
-                        1.0 / radii, dt, wall ? 0.0 : 0.5 * dt);
-    const Vec3 velocity = sliding_velocity<double>(
-        s, {predicted, a.radius * a.predicted_spin + b.radius * b.predicted_spin}, 1.0 / radii);
+    const PairSlip<double> slip = slip_of<double>(
+        s,
+        {b.half - a.half, a.radius * a.half_angular_velocity + b.radius * b.half_angular_velocity},
+        1.0 / radii, dt, wall ? 0.0 : 0.5 * dt);
+    const Vec3 velocity =
+        sliding_velocity<double>(s,
+                                 {predicted, a.radius * a.predicted_angular_velocity +
+                                                 b.radius * b.predicted_angular_velocity},
+                                 1.0 / radii);
     SliderMemory<double> before = pair.sliding;
     before.vector = laws::turned(before.vector, slip.middle, slip.inverse_middle_squared, s.normal);
-    const auto answer = std::visit(
+    const auto response = std::visit(
         [&](const auto& slider) {
             return slider.respond({.slip = slip.slip,
                                    .mean = slip.mean,
@@ -139,37 +143,40 @@ void PlainPackingEngine::respond_pair(std::size_t p, double dt) {
                                   before);
         },
         law.slider);
-    pair.sliding = answer.memory;
-    pair.tangential_force = answer.force;
-    work_.friction += answer.work;
+    pair.sliding = response.memory;
+    pair.tangential_force = response.force;
+    accounting_.tangential += response.work;
 
-    const Vec3 force = normal_force * s.normal + answer.force;  // on the second body
-    const Vec3 lever = cross(s.branch, answer.force) * (1.0 / radii);
-    Vec3 torque{};  // on the second body, of rolling
+    const Vec3 force = normal_force * s.normal + response.force;  // on the second body
+    const Vec3 lever = cross(s.branch, response.force) * (1.0 / radii);
+    Vec3 torque{};  // on the second body, by rolling resistance
     if (packing_.rolling.acts()) torque = roll(pair, a, b, s, slip, normal_force, dt);
     add(list_.first[p], -force, -(a.radius * lever) - torque);
     add(list_.second[p], force, -(b.radius * lever) + torque);
 }
 
-Vec3 PlainPackingEngine::roll(Pair& pair, const Body& a, const Body& b, const PairStand<double>& s,
-                              const PairSlip<double>& slip, double normal_force, double dt) {
+Vec3 PlainPackingEngine::roll(Pair& pair, const Body& a, const Body& b,
+                              const PairGeometry<double>& s, const PairSlip<double>& slip,
+                              double normal_force, double dt) {
     SliderMemory<double> before = pair.rolling;
-    // Of both parts, along the normal and across: turned once more, over the new plane.
+    // The torque has a part along the normal and one across, so it is reflected a second time, in
+    // the new plane.
     const Vec3 v = before.vector;
     const Vec3 reflected =
         v - slip.middle * (2.0 * dot(v, slip.middle) * slip.inverse_middle_squared);
     before.vector = reflected - s.normal * (2.0 * dot(reflected, s.normal));
-    const auto answer =
-        laws_.law(pair.kind).rolling.respond({.angle = dt * (a.half_spin - b.half_spin),
-                                              .mean = a.half_spin - b.half_spin,
-                                              .velocity = a.predicted_spin - b.predicted_spin,
-                                              .normal = s.normal,
-                                              .overlap = s.overlap,
-                                              .normal_force = normal_force},
-                                             before);
-    pair.rolling = answer.memory;
-    work_.friction += answer.work;
-    return answer.force;
+    const auto response = laws_.law(pair.kind).rolling.respond(
+        {.angle = dt * (a.half_angular_velocity - b.half_angular_velocity),
+         .mean = a.half_angular_velocity - b.half_angular_velocity,
+         .velocity = a.predicted_angular_velocity - b.predicted_angular_velocity,
+         .normal = s.normal,
+         .overlap = s.overlap,
+         .normal_force = normal_force},
+        before);
+    pair.rolling = response.memory;
+    accounting_.tangential += response.work;
+    accounting_.rolling += response.work;
+    return response.force;
 }
 
 void PlainPackingEngine::add(std::uint32_t body, Vec3 force, Vec3 torque) {
@@ -185,21 +192,21 @@ void PlainPackingEngine::add(std::uint32_t body, Vec3 force, Vec3 torque) {
     torque_[body] += torque;
 }
 
-void PlainPackingEngine::set_gains(std::size_t i) {
+void PlainPackingEngine::set_velocity_changes(std::size_t i) {
     if (packing_.is_fixed(i)) return;
     const double m = packing_.mass[i];
-    gain_[i] = (force_[i] + m * packing_.gravity) * (0.5 * dt_ * (1.0 / m));
-    spin_gain_[i] = torque_[i] * (0.5 * dt_ * (1.0 / packing_.inertia[i]));
+    velocity_change_[i] = (force_[i] + m * packing_.gravity) * (0.5 * dt_ * (1.0 / m));
+    angular_velocity_change_[i] = torque_[i] * (0.5 * dt_ * (1.0 / packing_.inertia[i]));
 }
 
 void PlainPackingEngine::kick() {
     for (std::size_t i = 0; i < n_; ++i) {
-        set_gains(i);
-        velocity_[i] = body_[i].half + gain_[i];
-        spin_[i] = body_[i].half_spin + spin_gain_[i];
+        set_velocity_changes(i);
+        velocity_[i] = body_[i].half + velocity_change_[i];
+        angular_velocity_[i] = body_[i].half_angular_velocity + angular_velocity_change_[i];
     }
-    note_power();
-    work_.power += work_.power_now;
+    update_power();
+    accounting_.power += accounting_.power_now;
 }
 
 void PlainPackingEngine::record(ParticleTrace& trace, std::size_t row) const {
@@ -211,7 +218,7 @@ void PlainPackingEngine::record(ParticleTrace& trace, std::size_t row) const {
 }
 
 std::unique_ptr<PackingEngine> make_plain_packing_engine(const Packing& packing, double time_step) {
-    if (const std::string wrong = what_is_wrong(packing); !wrong.empty())
+    if (const std::string wrong = validate(packing); !wrong.empty())
         throw std::invalid_argument(wrong);
     return std::make_unique<PlainPackingEngine>(packing, time_step);
 }

@@ -1,6 +1,6 @@
-// The plain engine's list of neighbours, its ghosts and its walls.
+// The plain engine's neighbour list, its ghosts and its walls.
 
-#include "packing/renewed_pairs.hpp"
+#include "packing/pair_matching.hpp"
 #include "packing/wall_motion.hpp"
 #include "plain_packing_engine.hpp"
 
@@ -8,24 +8,24 @@
 
 namespace beadwave::packing {
 
-void PlainPackingEngine::renew_list() {
-    place_ghosts();
+void PlainPackingEngine::rebuild_list() {
+    update_ghosts();
     const NeighbourList old = std::move(list_);
     const std::vector<Pair> old_pair = std::move(pair_);
     const std::vector<Body> before = body_;  // with the old ghosts
-    // The reference goes to the nearest number to where the particle is; the rest remains its
-    // displacement. Nothing is lost.
+    // The reference moves to the number nearest to the particle's position; the remainder stays in
+    // the displacement. Nothing is lost.
     for (std::size_t i = 0; i < n_; ++i) {
         Vec3 &r = body_[i].reference, &d = body_[i].displacement;
-        rebase(r.x, d.x);
-        rebase(r.y, d.y);
-        rebase(r.z, d.z);
+        recentre(r.x, d.x);
+        recentre(r.y, d.y);
+        recentre(r.z, d.z);
     }
     body_.resize(n_);
-    note_walls();
-    take_list();
-    place_ghosts();
-    const std::vector<std::uint32_t> number = old_numbers(old, list_, n_);
+    store_wall_positions();
+    adopt_list();
+    update_ghosts();
+    const std::vector<std::uint32_t> number = match_pairs(old, list_, n_);
     for (std::size_t p = 0; p < pair_.size(); ++p) {
         if (number[p] == no_pair) continue;
         const Pair fresh = pair_[p];
@@ -34,22 +34,22 @@ void PlainPackingEngine::renew_list() {
         pair_[p].gap =
             -overlap_between(before, old, old_pair, number[p]) - lengthening_of(p, fresh.gap);
     }
-    ++renewals_;
+    ++list_builds_;
 }
 
-void PlainPackingEngine::rebase(double& reference, double& displacement) {
+void PlainPackingEngine::recentre(double& reference, double& displacement) {
     const double there = reference + displacement;
     const double back = there - reference;
     displacement = (reference - (there - back)) + (displacement - back);
     reference = there;
 }
 
-void PlainPackingEngine::note_walls() {
+void PlainPackingEngine::store_wall_positions() {
     for (std::size_t w = 0; w < packing_.walls.size(); ++w)
         wall_at_list_[w] = wall_displacement(packing_.walls[w], time());
 }
 
-void PlainPackingEngine::take_list() {
+void PlainPackingEngine::adopt_list() {
     std::vector<WallPlace> walls;
     for (std::size_t w = 0; w < packing_.walls.size(); ++w) {
         walls.push_back({packing_.walls[w].point + wall_at_list_[w], packing_.walls[w].normal});
@@ -63,19 +63,19 @@ void PlainPackingEngine::take_list() {
                              .box = packing_.box,
                              .skin = skin_,
                              .fixed = packing_.fixed});
-    lay_ghosts();
+    create_ghosts();
     laws_.forget();
     pair_.assign(list_.pairs(), {});
     for (std::size_t p = 0; p < pair_.size(); ++p) {
         const std::uint32_t first = list_.first[p];
-        const PairName name = name_of(list_, n_, p);
+        const PairKey key = pair_key(list_, n_, p);
         const Vec3 r = body_[list_.second[p]].reference - body_[first].reference;
-        pair_[p].kind = laws_.kind(first, name.wall >= 0 ? static_cast<std::uint32_t>(n_) +
-                                                               static_cast<std::uint32_t>(name.wall)
-                                                         : name.second);
+        pair_[p].kind = laws_.kind(first, key.wall >= 0 ? static_cast<std::uint32_t>(n_) +
+                                                              static_cast<std::uint32_t>(key.wall)
+                                                        : key.second);
         pair_[p].gap =
-            name.wall >= 0
-                ? first_gap(height(first, static_cast<std::size_t>(name.wall)), body_[first].radius)
+            key.wall >= 0
+                ? first_gap(height(first, static_cast<std::size_t>(key.wall)), body_[first].radius)
                 : first_gap(std::sqrt(dot(r, r)),
                             body_[first].radius + body_[list_.second[p]].radius);
     }
@@ -86,7 +86,7 @@ double PlainPackingEngine::height(std::uint32_t particle, std::size_t w) const {
     return dot(wall.normal, body_[particle].reference - wall.point - wall_at_list_[w]);
 }
 
-void PlainPackingEngine::lay_ghosts() {
+void PlainPackingEngine::create_ghosts() {
     const Vec3 period = packing_.box.upper - packing_.box.lower;
     body_.resize(n_ + list_.ghosts.size());
     for (std::size_t g = 0; g < list_.ghosts.size(); ++g) {
@@ -105,7 +105,7 @@ void PlainPackingEngine::lay_ghosts() {
     }
 }
 
-void PlainPackingEngine::place_ghosts() {
+void PlainPackingEngine::update_ghosts() {
     for (std::size_t g = 0; g < list_.ghosts.size(); ++g) {
         const Ghost& ghost = list_.ghosts[g];
         Body& body = body_[n_ + g];
@@ -114,8 +114,8 @@ void PlainPackingEngine::place_ghosts() {
         if (ghost.wall < 0) {
             body.half = particle.half;
             body.predicted = particle.predicted;
-            body.half_spin = particle.half_spin;
-            body.predicted_spin = particle.predicted_spin;
+            body.half_angular_velocity = particle.half_angular_velocity;
+            body.predicted_angular_velocity = particle.predicted_angular_velocity;
             continue;
         }
         const auto w = static_cast<std::size_t>(ghost.wall);
@@ -128,31 +128,31 @@ void PlainPackingEngine::place_ghosts() {
 }
 
 bool PlainPackingEngine::moved_too_far() const {
-    double most = 0.0, second = 0.0;
-    const auto see = [&](double squared) {
-        if (squared > most) {
-            second = most;
-            most = squared;
+    double largest = 0.0, second = 0.0;
+    const auto include = [&](double squared) {
+        if (squared > largest) {
+            second = largest;
+            largest = squared;
         } else if (squared > second) {
             second = squared;
         }
     };
     for (std::size_t i = 0; i < n_; ++i)
-        see(dot(body_[i].displacement, body_[i].displacement));
+        include(dot(body_[i].displacement, body_[i].displacement));
     for (std::size_t w = 0; w < packing_.walls.size(); ++w) {
         const Vec3 u = wall_displacement(packing_.walls[w], time()) - wall_at_list_[w];
-        see(dot(u, u));
+        include(dot(u, u));
     }
-    return std::sqrt(most) + std::sqrt(second) >= skin_;
+    return std::sqrt(largest) + std::sqrt(second) >= skin_;
 }
 
 double PlainPackingEngine::overlap_between(const std::vector<Body>& body, const NeighbourList& list,
                                            const std::vector<Pair>& pairs, std::size_t p) {
     const Body &a = body[list.first[p]], &b = body[list.second[p]];
-    return stand<double>({.reference = b.reference - a.reference,
-                          .displacement = b.displacement - a.displacement,
-                          .radii = a.radius + b.radius,
-                          .gap = pairs[p].gap})
+    return pair_geometry<double>({.reference = b.reference - a.reference,
+                                  .displacement = b.displacement - a.displacement,
+                                  .radii = a.radius + b.radius,
+                                  .gap = pairs[p].gap})
         .overlap;
 }
 

@@ -29,9 +29,9 @@ void PlainPackingEngine::each_column(Self& self, Visit visit, Columns which) {
             "displacement",
             self.n_, [&](std::size_t i) -> auto& { return self.body_[i].displacement; });
         vectors("velocity", self.velocity_);
-        vectors("gain", self.gain_);
-        vectors("spin", self.spin_);
-        vectors("spin_gain", self.spin_gain_);
+        vectors("velocity_change", self.velocity_change_);
+        vectors("angular_velocity", self.angular_velocity_);
+        vectors("angular_velocity_change", self.angular_velocity_change_);
         vectors("force", self.force_);
         vectors("wall_force", self.wall_force_);
         vectors("wall_at_list", self.wall_at_list_);
@@ -39,11 +39,12 @@ void PlainPackingEngine::each_column(Self& self, Visit visit, Columns which) {
             visit(
                 name, 1, [&](std::size_t) -> auto& { return value; });
         };
-        number("power", self.work_.power);
-        number("power_now", self.work_.power_now);
-        number("power_at_start", self.work_.power_at_start);
-        number("friction_work", self.work_.friction);
-        number("wall_work", self.work_.walls);
+        number("power", self.accounting_.power);
+        number("power_now", self.accounting_.power_now);
+        number("power_at_start", self.accounting_.power_at_start);
+        number("tangential_work", self.accounting_.tangential);
+        number("rolling_work", self.accounting_.rolling);
+        number("wall_work", self.accounting_.walls);
         number("initial_stored", self.initial_stored_);
     }
     if (which == Columns::of_particles) return;
@@ -79,15 +80,15 @@ void PlainPackingEngine::each_column(Self& self, Visit visit, Columns which) {
 
 std::vector<PackingColumn> PlainPackingEngine::state() const {
     std::vector<PackingColumn> columns;
-    saved_.clear();
+    state_values_.clear();
     each_column(*this, [&](const std::string& name, std::size_t count, auto number) {
-        std::vector<double>& values = saved_.emplace_back(count);
+        std::vector<double>& values = state_values_.emplace_back(count);
         for (std::size_t i = 0; i < count; ++i)
             values[i] = number(i);
         columns.push_back({name, {}});
     });
     for (std::size_t k = 0; k < columns.size(); ++k)
-        columns[k].values = saved_[k];
+        columns[k].values = state_values_[k];
     return columns;
 }
 
@@ -105,9 +106,9 @@ void PlainPackingEngine::restore(
     step_ = step;
     each_column(*this, take, Columns::of_particles);
     body_.resize(n_);
-    take_list();
+    adopt_list();
     each_column(*this, take, Columns::of_pairs);
-    place_ghosts();
+    update_ghosts();
 }
 
 }  // namespace beadwave::packing

@@ -1,24 +1,24 @@
 """beadwave: waves and impacts in chains, packings and mechanisms of bodies that touch.
 
-The same program as the command line, to the bit. SI units everywhere.
+The package gives the same results as the command line, to the bit. SI units everywhere.
 
     import beadwave as bw
 
-    chain = bw.Chain.load("configs/chain70.toml", set={"law.psi": 2.7})
+    chain = bw.Chain.load("configs/chain70.toml", overrides={"law.psi": 2.7})
     run = chain.run()
     run.sensor_force          # [N], samples x sensors, read-only, not a copy
     run.plot()                # the report's panels
     run.save("chain70.h5")    # the file that `beadwave run` writes
 
-What a person got wrong is an InputError, a run that fails a RunError, each with the sentence of the command line.
-Nothing prints.
+Wrong input raises InputError and a run that fails raises RunError, each with the message of the command line.
+The package prints nothing.
 """
 from ._beadwave import InputError, RunError, version as __version__
 from ._recorded import History, Recorded, Run
 from ._scenario import Chain, ChainState, Job, Mechanism, Packing, load, resume
-from ._tabulate import tabulate
+from ._tabulate import tabulate_law
 from ._tasks import Collision, Fit, LawFit, Sweep, collide, compare, fit, laws, report, sweep, watch
 
 __all__ = ["Chain", "ChainState", "Collision", "Fit", "History", "InputError", "Job", "LawFit", "Mechanism", "Packing", "Recorded",
            "Run", "RunError", "Sweep", "__version__", "collide", "compare", "fit", "laws", "load", "report", "resume", "sweep",
-           "tabulate", "watch"]
+           "tabulate_law", "watch"]

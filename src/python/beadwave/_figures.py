@@ -1,4 +1,4 @@
-"""The report's panels: the package of figures stands beside this one, or where the program keeps it."""
+"""The report's panels. The package that draws them is next to this one, or where the program keeps it."""
 from __future__ import annotations
 
 import importlib
@@ -13,30 +13,30 @@ from . import _beadwave
 
 
 def folder() -> Path:
-    """Of the package of figures."""
+    """The folder of the package that draws the figures."""
     here = Path(_beadwave.__file__).resolve().parent
     for name in _beadwave.report_folders:
-        found = (here / name).resolve()
-        if (found / "__main__.py").is_file():
-            return found
-    raise _beadwave.RunError("the Python files of beadwave report are missing: install beadwave again")
+        candidate = (here / name).resolve()
+        if (candidate / "__main__.py").is_file():
+            return candidate
+    raise _beadwave.RunError("the Python files of beadwave report are missing; install beadwave again")
 
 
 def _package(name: str) -> Any:
     parent = "beadwave._report"
     if parent not in sys.modules:
-        place = folder()
-        spec = importlib.util.spec_from_file_location(parent, place / "__init__.py", submodule_search_locations=[str(place)])
+        package = folder()
+        spec = importlib.util.spec_from_file_location(parent, package / "__init__.py", submodule_search_locations=[str(package)])
         if spec is None or spec.loader is None:
-            raise _beadwave.RunError(f"{place}: cannot be loaded")
+            raise _beadwave.RunError(f"{package}: cannot be loaded")
         module = importlib.util.module_from_spec(spec)
         sys.modules[parent] = module
         spec.loader.exec_module(module)
     return importlib.import_module(f"{parent}.{name}")
 
 
-def drawn(paths: Sequence[Path], contacts: Sequence[int] | None = None) -> Any:
-    """The figure (matplotlib) of histories, or of one fit."""
+def figure_of(paths: Sequence[Path], contacts: Sequence[int] | None = None) -> Any:
+    """The matplotlib figure of histories, or of one fit."""
     try:
         paper, history = _package("paper"), _package("history")
     except ImportError as error:
@@ -48,9 +48,9 @@ def drawn(paths: Sequence[Path], contacts: Sequence[int] | None = None) -> Any:
         raise _beadwave.InputError(str(error)) from error
 
 
-def drawn_from_memory(save: Any, name: str, contacts: Sequence[int] | None = None) -> Any:
-    """The same of what `save` writes to a file that is gone afterwards."""
-    with tempfile.TemporaryDirectory() as place:
-        path = Path(place) / name
+def figure_from_memory(save: Any, name: str, contacts: Sequence[int] | None = None) -> Any:
+    """The same for a history in memory, which `save` writes to a temporary file."""
+    with tempfile.TemporaryDirectory() as temporary:
+        path = Path(temporary) / name
         save(path)
-        return drawn([path], contacts)
+        return figure_of([path], contacts)

@@ -1,4 +1,4 @@
-"""How far a run is, in a notebook."""
+"""The progress of a run: a callback, or one line in a notebook."""
 from __future__ import annotations
 
 import contextlib
@@ -6,23 +6,23 @@ import sys
 from collections.abc import Callable, Iterator
 from typing import Any
 
-Told = Callable[[int, int, float], object]
+ProgressCallback = Callable[[int, int, float], object]
 
 
 class _Notebook:
-    """One line under the cell, from the first second on, which goes when the run ends."""
+    """One line below the cell. It appears after one second and disappears when the run ends."""
 
     def __init__(self) -> None:
         from IPython.display import display  # type: ignore[import]
         self._display = display
         self._handle: Any = None
 
-    def __call__(self, done: int, everything: int, seconds: float) -> None:
-        if seconds < 1.0 or everything <= 0:
+    def __call__(self, done: int, total: int, seconds: float) -> None:
+        if seconds < 1.0 or total <= 0:
             return
-        part = done / everything
-        left = seconds * (1.0 - part) / part if part > 0 else 0.0
-        line = {"text/plain": f"{100 * part:5.1f} %  {left:.0f} s left"}
+        fraction = done / total
+        remaining = seconds * (1.0 - fraction) / fraction if fraction > 0 else 0.0
+        line = {"text/plain": f"{100 * fraction:5.1f} %  {remaining:.0f} s left"}
         if self._handle is None:
             self._handle = self._display(line, raw=True, display_id=True)
         else:
@@ -34,8 +34,9 @@ class _Notebook:
 
 
 @contextlib.contextmanager
-def told(progress: Told | bool | None) -> Iterator[Told | None]:
-    """Whom to tell: a function, nobody (False), or (None) the notebook, if this is one."""
+def progress_callback(progress: ProgressCallback | bool | None) -> Iterator[ProgressCallback | None]:
+    """The function to call: `progress` itself if it is a function, none for False, and for None one that shows the progress in
+    the notebook, if the program runs in one."""
     if callable(progress):
         yield progress
     elif progress is False or "ipykernel" not in sys.modules:

@@ -1,4 +1,4 @@
-"""What a run recorded: in memory (Run) or in a file (History), under the same names."""
+"""What a run recorded, in memory (Run) or in a file (History), under the same names."""
 from __future__ import annotations
 
 import json
@@ -11,21 +11,26 @@ import numpy as np
 from . import _beadwave, _figures
 from ._settings import Name
 
-_LEDGER = ("kinetic_energy", "potential_energy", "rotational_energy", "stored_energy", "dissipated_energy", "friction_energy", "work",
-           "discarded_energy", "residual")
+_LEDGER = ("kinetic_energy", "translational_energy", "rotational_energy", "potential_energy", "stored_energy", "dissipated_energy",
+           "normal_dissipation", "friction_dissipation", "rolling_dissipation", "external_work", "sleep_loss_energy", "energy_error",
+           "relative_energy_error")
 
 
 class Energy:
-    """The energy ledger, sample by sample [J]: kinetic + stored + dissipated (+ rotational, friction, discarded ...) = initial +
-    work. Each entry by name, `energy.kinetic`, or as `energy["kinetic_energy"]`; `residual` is what they leave over, relative to
-    the largest of them (of a mechanism in J)."""
+    """The energy ledger (the energy balance) [J], one number per sample: kinetic + potential (mechanisms) + stored + dissipated +
+    sleep loss - external work = its value at the start + energy error.
+
+    Each entry has a name: `energy.kinetic`, or `energy["kinetic_energy"]`. `energy_error` [J] is the difference that the entries
+    leave; `relative_energy_error` is that divided by the largest entry so far. Packings also have translational and rotational,
+    the parts of the kinetic energy. `normal_dissipation`, `friction_dissipation` and `rolling_dissipation` (packings only) are the
+    parts of the dissipated energy in packings and mechanisms."""
 
     def __init__(self, recorded: Recorded) -> None:
         self._recorded = recorded
 
     @property
     def time(self) -> Any:
-        """[s], one a sample."""
+        """[s], one per sample."""
         return self._recorded["energy_time"]
 
     @property
@@ -48,7 +53,7 @@ class Energy:
 
 
 class Snapshots:
-    """All bodies at times apart; none unless the scenario has [snapshots]."""
+    """The state of all bodies, once per interval; empty unless the scenario has [snapshots]."""
 
     def __init__(self, recorded: Recorded) -> None:
         self._recorded = recorded
@@ -58,37 +63,37 @@ class Snapshots:
 
     @property
     def time(self) -> Any:
-        """[s], one a snapshot."""
+        """[s], one per snapshot."""
         return self._recorded["snapshot_time"]
 
     @property
     def step(self) -> Any:
-        """One a snapshot."""
+        """The number of the time step, one per snapshot."""
         return self._recorded["snapshot_step"]
 
     @property
     def displacement(self) -> Any:
-        """From the start [m], snapshots x beads; of a packing x 3."""
+        """Displacement from the start [m]: snapshots x beads; in packings snapshots x particles x 3."""
         return self._recorded["displacement"]
 
     @property
     def velocity(self) -> Any:
-        """[m/s], snapshots x beads; of a packing x 3, of a mechanism x 2."""
+        """[m/s]: snapshots x beads; in packings snapshots x particles x 3, in mechanisms snapshots x bodies x 2."""
         return self._recorded["velocity"]
 
     @property
     def contact_force(self) -> Any:
-        """Of a chain [N], snapshots x (beads + 1): contact c is between bead c - 1 and bead c."""
+        """Chains only [N]: snapshots x (beads + 1). Contact c is between bead c - 1 and bead c."""
         return self._recorded["contact_force"]
 
     @property
-    def spin(self) -> Any:
-        """Of a packing [rad/s], snapshots x particles x 3; of a mechanism snapshots x bodies."""
-        return self._recorded["spin"]
+    def angular_velocity(self) -> Any:
+        """[rad/s]: in packings snapshots x particles x 3, in mechanisms snapshots x bodies."""
+        return self._recorded["angular_velocity"]
 
 
 class Recorded:
-    """A mapping from names ("sensor_force") to read-only arrays, and the best known of them as attributes."""
+    """A mapping from names, such as "sensor_force", to read-only arrays. The most common arrays are also attributes."""
 
     def names(self) -> list[str]:
         raise NotImplementedError
@@ -97,7 +102,7 @@ class Recorded:
         raise NotImplementedError
 
     def unit(self, name: str) -> str:
-        """H5MD's spelling: "m s-1"; empty: none."""
+        """The unit as H5MD writes it, for example "m s-1"; empty if there is none."""
         raise NotImplementedError
 
     def __contains__(self, name: object) -> bool:
@@ -111,38 +116,43 @@ class Recorded:
 
     @property
     def time(self) -> Any:
-        """Of the sensors' samples [s]; of a mechanism of all samples."""
+        """Times of the sensors' samples [s]; in mechanisms times of all samples."""
         return self["sensor_time"] if "sensor_time" in self else self["snapshot_time"]
 
     @property
     def sensors(self) -> Any:
-        """The beads or particles that have one, in the order of the columns."""
+        """Numbers of the beads or particles that have a sensor, in the order of the columns."""
         return self["sensors"]
 
     @property
     def sensor_force(self) -> Any:
-        """[N], samples x sensors: the force inside the bead, the mean of the contact forces on its two sides; of a packing
-        samples x sensors x 3: the net contact force on the particle."""
+        """Chains only [N]: samples x sensors. The force inside the bead, which is the mean of the contact forces on its two
+        sides."""
         return self["sensor_force"]
 
     @property
+    def net_contact_force(self) -> Any:
+        """Packings only [N]: samples x sensors x 3. The net contact force on the particle."""
+        return self["net_contact_force"]
+
+    @property
     def sensor_velocity(self) -> Any:
-        """[m/s], samples x sensors; of a packing samples x sensors x 3."""
+        """[m/s]: samples x sensors; in packings samples x sensors x 3."""
         return self["sensor_velocity"]
 
     @property
     def energy(self) -> Energy:
-        """The energy ledger."""
+        """The energy ledger (the energy balance)."""
         return Energy(self)
 
     @property
     def snapshots(self) -> Snapshots:
-        """All bodies at times apart."""
+        """The state of all bodies, once per interval."""
         return Snapshots(self)
 
     @property
     def impacts(self) -> dict[str, dict[str, Any]]:
-        """Of a mechanism: by contact, and there by quantity (start [s], closing_speed [m/s], peak_force [N] ...), one number an
+        """Mechanisms only: for each contact its quantities (start [s], impact_speed [m/s], peak_force [N] ...), one number per
         impact."""
         found: dict[str, dict[str, Any]] = {}
         for name in self.names():
@@ -152,12 +162,12 @@ class Recorded:
         return found
 
     def plot(self, contacts: Sequence[int] | None = None) -> Any:
-        """The report's panels as a figure of matplotlib; of a chain with the force-overlap loops of these contacts."""
+        """The report's panels as a matplotlib figure. `contacts` (chains only): those whose force-overlap loops are drawn."""
         raise NotImplementedError
 
 
 class Run(Recorded):
-    """A run that has ended. Its arrays are the run's own memory, read-only; each keeps the run alive.
+    """A run that has ended. Its arrays are read-only views of the run's memory; each array keeps the run alive.
 
     >>> import beadwave as bw
     >>> run = bw.load({"segment": [{"beads": 1, "radius": 0.01, "material": "steel", "velocity": 1.0},
@@ -180,56 +190,56 @@ class Run(Recorded):
 
     @property
     def history(self) -> Path | None:
-        """The file that the run wrote; None: it is in memory."""
+        """The file that the run wrote; None if the history is in memory."""
         return self._history
 
     @property
     def result(self) -> dict[str, Any]:
-        """What `beadwave run --json` says: steps, time_step [s], energy [J], sensors ..."""
-        found: dict[str, Any] = json.loads(self._run.json)
-        return found
+        """The object that `beadwave run --json` prints: steps, time_step [s], energy [J], sensors ..."""
+        printed: dict[str, Any] = json.loads(self._run.json)
+        return printed
 
     @property
-    def notes(self) -> list[str]:
-        """What gives reason to doubt the result, a sentence each."""
-        return self._run.notes
+    def warnings(self) -> list[str]:
+        """Reasons to doubt the result, one sentence each."""
+        return self._run.warnings
 
     @property
     def wall_seconds(self) -> float:
-        """What it took [s]."""
+        """The wall-clock time of the run [s]."""
         return self._run.wall_seconds
 
     def names(self) -> list[str]:
-        return list(self._names) if self._history is None else self._opened().names()
+        return list(self._names) if self._history is None else self._open_history().names()
 
     def __getitem__(self, name: str) -> Any:
         if self._history is not None:
-            return self._opened()[name]
+            return self._open_history()[name]
         if name not in self._names:
-            raise KeyError(f"the run has recorded no {name}; it has {', '.join(self._names)}")
+            raise KeyError(f"the run did not record {name}; it has {', '.join(self._names)}")
         return self._run.array(name)
 
     def unit(self, name: str) -> str:
-        return self._run.unit(name) if self._history is None else self._opened().unit(name)
+        return self._run.unit(name) if self._history is None else self._open_history().unit(name)
 
-    def _opened(self) -> History:
+    def _open_history(self) -> History:
         if self._file is None:
             if self._history is None:
                 raise _beadwave.RunError("the run has no history")
             self._file = History(self._history)
         return self._file
 
-    def save(self, path: Name, force: bool = False) -> None:
-        """Writes the history that `beadwave run` would have written; `force`: whatever stands there. Raises InputError,
-        RunError."""
+    def save(self, path: Name, overwrite: bool = False) -> None:
+        """Writes the history that `beadwave run` would have written. `overwrite`: also replaces a file that is not a history of
+        beadwave. Raises InputError, RunError."""
         if self._history is not None:
-            raise _beadwave.InputError(f"{self._history} is the run's history already: copy it")
-        self._run.save(path, force)
+            raise _beadwave.InputError(f"{self._history} is already the run's history; copy that file")
+        self._run.save(path, overwrite)
 
     def plot(self, contacts: Sequence[int] | None = None) -> Any:
         if self._history is not None:
-            return _figures.drawn([self._history], contacts)
-        return _figures.drawn_from_memory(self.save, "run.h5", contacts)
+            return _figures.figure_of([self._history], contacts)
+        return _figures.figure_from_memory(self.save, "run.h5", contacts)
 
     def __str__(self) -> str:
         return self._run.text
@@ -240,17 +250,17 @@ class Run(Recorded):
 
 
 class _Lazy:
-    """A dataset, or one component of its last axis, read where it is indexed."""
+    """A dataset, or one component of its last axis. Only the part that is indexed is read."""
 
     def __init__(self, dataset: Any, component: int | None = None, components: int | None = None) -> None:
         self._dataset, self._component, self._components = dataset, component, components
 
     @property
     def shape(self) -> tuple[int, ...]:
-        whole = tuple(self._dataset.shape)
+        full = tuple(self._dataset.shape)
         if self._component is not None:
-            return whole[:-1]
-        return whole if self._components is None else (*whole[:-1], self._components)
+            return full[:-1]
+        return full if self._components is None else (*full[:-1], self._components)
 
     def __len__(self) -> int:
         return int(self._dataset.shape[0])
@@ -258,13 +268,13 @@ class _Lazy:
     def __getitem__(self, index: Any) -> Any:
         index = index if isinstance(index, tuple) else (index,)
         if self._component is not None:
-            return self._dataset[(*self._filled(index, len(self.shape)), self._component)]
+            return self._dataset[(*self._expanded(index, len(self.shape)), self._component)]
         if self._components is not None and len(index) < len(self.shape):
-            return self._dataset[(*self._filled(index, len(self.shape) - 1), slice(0, self._components))]
+            return self._dataset[(*self._expanded(index, len(self.shape) - 1), slice(0, self._components))]
         return self._dataset[index]
 
     @staticmethod
-    def _filled(index: tuple[Any, ...], length: int) -> tuple[Any, ...]:
+    def _expanded(index: tuple[Any, ...], length: int) -> tuple[Any, ...]:
         at = next((k for k, i in enumerate(index) if i is Ellipsis), None)
         if at is not None:
             index = (*index[:at], *[slice(None)] * (length - len(index) + 1), *index[at + 1:])
@@ -279,11 +289,36 @@ class _Lazy:
         return unit.decode() if isinstance(unit, bytes) else str(unit)
 
 
-class History(Recorded):
-    """A history that `beadwave run` wrote, read lazily: `history.sensor_force[100:200]` reads these rows alone, and
-    np.asarray(history.sensor_force) all. As a `with` block it closes the file. `file` is h5py's, with all there is.
+_FORMAT_VERSION = 2
+# Names of histories of format 1, with their present names.
+_RENAMED = {
+    "particles/bodies": "particles/bodies is now particles/all",
+    "observables/residual": "residual is now energy_error and relative_energy_error",
+    "observables/work": "work is now external_work",
+    "particles/beads/spin": "spin is now angular_velocity",
+    "observables/discarded_energy": "discarded_energy is now sleep_loss_energy",
+    "parameters/notes": "notes is now warnings",
+}
 
-    Raises InputError for what is no history."""
+
+def _format_problem(file: Any) -> str:
+    """Why a history of this version of the format cannot be read; empty if it can."""
+    version = int(file["parameters/format_version"][()]) if "parameters/format_version" in file else 1
+    if version > _FORMAT_VERSION:
+        return (f"was written by a newer version of beadwave (format {version}, this version reads format {_FORMAT_VERSION})")
+    if version == _FORMAT_VERSION:
+        return ""
+    renamed = [change for name, change in _RENAMED.items() if name in file][:3]
+    examples = f" ({', '.join(renamed)})" if renamed else ""
+    return f"was written by an earlier version, whose names have changed{examples}; run the scenario again"
+
+
+class History(Recorded):
+    """A history that `beadwave run` wrote. It is read on demand: `history.sensor_force[100:200]` reads only these rows, and
+    np.asarray(history.sensor_force) reads all. `with History(...) as history:` closes the file at the end. `file` is the whole file
+    as h5py opens it.
+
+    Raises InputError if the file is not a history, or one of another version of the format."""
 
     def __init__(self, path: Name) -> None:
         import h5py  # type: ignore[import]
@@ -291,19 +326,23 @@ class History(Recorded):
         try:
             self.file = h5py.File(self.path, "r")
         except OSError as error:
-            raise _beadwave.InputError(f"{self.path}: no history that can be read ({error})") from error
+            raise _beadwave.InputError(f"{self.path}: not a history that can be read ({error})") from error
         if "parameters/scenario" not in self.file:
             self.file.close()
             raise _beadwave.InputError(f"{self.path}: not a history: it has no /parameters/scenario")
-        self.model: str = self._text("model") if "parameters/model" in self.file else "chain"
-        self._names = dict(self._found())
+        problem = _format_problem(self.file)
+        if problem:
+            self.file.close()
+            raise _beadwave.InputError(f"{self.path}: {problem}")
+        self.system: str = self._text("system")
+        self._names = dict(self._datasets())
 
     def _text(self, name: str) -> str:
         return str(self.file["parameters"][name].asstr()[()])
 
     @property
     def scenario(self) -> str:
-        """The scenario's text as run; empty for a chain from arrays."""
+        """The text of the scenario that was run; empty for a chain from arrays."""
         return self._text("scenario")
 
     @property
@@ -312,54 +351,58 @@ class History(Recorded):
 
     @property
     def time_step(self) -> float:
-        """[s]"""
-        return float(self.file["parameters/time_step"][()])
+        """[s]; 0 for a mechanism, whose time step is not fixed."""
+        return 0.0 if self.system == "mechanism" else float(self.file["parameters/time_step"][()])
 
     @property
-    def notes(self) -> list[str]:
-        """What gives reason to doubt the result, a sentence each."""
-        return [str(note) for note in self.file["parameters/notes"].asstr()[:]] if "parameters/notes" in self.file else []
+    def warnings(self) -> list[str]:
+        """Reasons to doubt the result, one sentence each."""
+        if "parameters/warnings" not in self.file:
+            return []
+        return [str(warning) for warning in self.file["parameters/warnings"].asstr()[:]]
 
-    def _found(self) -> Iterator[tuple[str, _Lazy]]:
+    def _datasets(self) -> Iterator[tuple[str, _Lazy]]:
         file = self.file
-        mechanism = self.model == "mechanism"
-        bodies = file["particles/bodies" if mechanism else "particles/beads"]
+        mechanism = self.system == "mechanism"
+        bodies = file["particles/beads" if self.system == "chain" else "particles/all"]
         for name in ("radius", "mass", "inertia"):
             if name in bodies:
                 yield name, _Lazy(bodies[name])
         if "parameters/contact_gap" in file:
             yield "contact_gap", _Lazy(file["parameters/contact_gap"])
         observables = file["observables"] if "observables" in file else {}
-        if "sensor_force" in observables:
-            sensors = observables["sensor_force"]
-            yield "sensors", _Lazy(sensors["beads" if self.model == "chain" else "particles"])
+        force_name = "sensor_force" if self.system == "chain" else "net_contact_force"
+        if force_name in observables:
+            sensors = observables[force_name]
+            yield "sensors", _Lazy(sensors["beads" if self.system == "chain" else "particles"])
             for part in ("step", "time"):
                 yield f"sensor_{part}", _Lazy(sensors[part])
-            for name in ("sensor_force", "sensor_velocity"):
+            for name in (force_name, "sensor_velocity"):
                 yield name, _Lazy(observables[name]["value"])
         if "velocity" in bodies:
             for part in ("step", "time"):
                 yield f"snapshot_{part}", _Lazy(bodies["velocity"][part])
-            for name in ("position", "displacement", "velocity", "acceleration", "angle", "spin", "spin_acceleration"):
+            for name in ("position", "displacement", "velocity", "acceleration", "angle", "angular_velocity",
+                         "angular_acceleration"):
                 if name not in bodies or (name == "position" and not mechanism):
                     continue
                 values = bodies[name]["value"]
-                if self.model == "chain":
+                if self.system == "chain":
                     yield name, _Lazy(values, 0) if values.ndim == 3 else _Lazy(values)
                 else:
                     yield name, _Lazy(values, components=2) if mechanism and values.ndim == 3 else _Lazy(values)
-        times = False
+        has_times = False
         for name in observables:
             element = observables[name]
-            if name.startswith("sensor_") or "value" not in element:
+            if name.startswith("sensor_") or name == force_name or "value" not in element:
                 continue
             yield name, _Lazy(element["value"])
-            if name in _LEDGER and not times:
-                times = True
+            if name in _LEDGER and not has_times:
+                has_times = True
                 for part in ("step", "time"):
                     yield f"energy_{part}", _Lazy(element[part])
         if "connectivity/contacts" in file:
-            for name in ("end", "pair", "overlap", "normal_force", "tangential_force", "point"):
+            for name in ("row_splits", "pair", "overlap", "normal_force", "tangential_force", "point"):
                 yield f"contacts/{name}", _Lazy(file["connectivity/contacts"][name])
         if "impacts" in file:
             for number in file["impacts"]:
@@ -381,7 +424,7 @@ class History(Recorded):
         return str(self[name].unit)
 
     def plot(self, contacts: Sequence[int] | None = None) -> Any:
-        return _figures.drawn([self.path], contacts)
+        return _figures.figure_of([self.path], contacts)
 
     def close(self) -> None:
         self.file.close()
@@ -393,5 +436,5 @@ class History(Recorded):
         self.close()
 
     def __repr__(self) -> str:
-        return f"<beadwave.History {self.path}: {self.model}>"
+        return f"<beadwave.History {self.path}: {self.system}>"
 

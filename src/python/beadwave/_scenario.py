@@ -1,123 +1,159 @@
-"""Scenarios, ready to run."""
+"""Scenarios that are ready to run."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, overload
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _beadwave
-from ._progress import Told, told
+from ._progress import ProgressCallback, progress_callback
 from ._recorded import Run
-from ._settings import Name, overrides, toml_text
+from ._settings import Name, set_options, toml_text
 
-Model = TypeVar("Model", bound="Job")
+Loaded = TypeVar("Loaded", bound="Job")
 Scenario = Name | Mapping[str, Any]
 
 
-def _read(scenario: Scenario, set: Mapping[str, Any] | None) -> _beadwave.Job:
+def _read(scenario: Scenario, overrides: Mapping[str, Any] | None) -> _beadwave.Job:
     if isinstance(scenario, Mapping):
-        return _beadwave.load_text(toml_text(scenario), "scenario", Path.cwd(), overrides(set))
-    return _beadwave.load(scenario, overrides(set))
+        return _beadwave.load_text(toml_text(scenario), "scenario", Path.cwd(), set_options(overrides))
+    return _beadwave.load(scenario, set_options(overrides))
 
 
-def _finished(run: _beadwave.Run, history: Name | None) -> Run:
-    return Run(run, None if history is None else Path(history).resolve())
+def _finished(run: _beadwave.Run, output: Name | None) -> Run:
+    return Run(run, None if output is None else Path(output).resolve())
 
 
 class Job:
-    """A scenario that was read and checked: a Chain, a Packing or a Mechanism. It can run any number of times, in several threads
-    at once, and always from its start."""
+    """A scenario that has been read and checked: a Chain, a Packing or a Mechanism. It can run any number of times, also in several
+    threads at once. Each run starts from the scenario's initial state."""
 
     _body = ""
     _kinds: dict[str, type[Job]] = {}
 
     def __init_subclass__(cls) -> None:
-        Job._kinds[cls._body] = cls
+        if cls._body:
+            Job._kinds[cls._body] = cls
 
     def __init__(self, job: _beadwave.Job) -> None:
         self._job = job
         self._stepper: Any = None
 
     @classmethod
-    def load(cls: type[Model], scenario: Scenario, set: Mapping[str, Any] | None = None) -> Model:
-        """From a TOML file, or a dictionary of the same keys; `set` changes values by dotted key, {"law.psi": 2.7}. Raises
-        InputError with the sentence of the command line, also for a scenario of another kind."""
-        job = load(scenario, set)
+    def load(cls: type[Loaded], scenario: Scenario, overrides: Mapping[str, Any] | None = None) -> Loaded:
+        """Reads a TOML file, or a dictionary with the same keys. `overrides` changes values by dotted key: {"law.psi": 2.7}. Raises
+        InputError with the message of the command line, also if the scenario describes another system."""
+        job = load(scenario, overrides)
         if not isinstance(job, cls):
             raise _beadwave.InputError(f"{scenario if not isinstance(scenario, Mapping) else 'the scenario'}: is a "
                                        f"{type(job).__name__.lower()}, not a {cls.__name__.lower()}")
         return job
 
     @property
-    def notes(self) -> list[str]:
-        """Keys that are right but have no effect here, and other doubts before it runs."""
-        return self._job.notes
+    def warnings(self) -> list[str]:
+        """Keys that are valid but have no effect here, and reasons to doubt the result that are known before a run."""
+        return self._job.warnings
 
     @property
     def time_step(self) -> float:
-        """That a run begins with [s]; 0 for a mechanism, which has no fixed one."""
+        """The length of a time step at the start of a run [s]; 0 for a mechanism, whose time step is not fixed."""
         return self._job.time_step
 
     @property
     def sensors(self) -> list[int]:
-        """The beads or particles that have one."""
+        """Numbers of the beads or particles that have a sensor."""
         return self._job.sensors
 
-    def run(self, *, threads: int = 0, history: Name | None = None, check: bool = False, force: bool = False,
-            progress: Told | bool | None = None) -> Run:
-        """Runs to the end. What it records stays in memory, or goes to the file `history`, with checkpoints if the scenario asks for
-        them. threads 0: as many as are worth it; any number gives the same bits. `check`: run again at half the step, and
-        say in `result` what that changes. `force`: replace whatever file stands at `history`. `progress`: called with (steps
-        done, all steps, seconds) now and then; in a notebook it shows itself, unless False.
+    def run(self, *, threads: int = 0, output: Name | None = None, check: bool = False, overwrite: bool = False,
+            ignore_disk_space: bool = False, progress: ProgressCallback | bool | None = None) -> Run:
+        """Runs the whole scenario and returns what it recorded.
 
-        Other Python threads run meanwhile. Ctrl-C ends it: with KeyboardInterrupt, and a history that `resume` goes on with.
-        Raises InputError, RunError."""
-        with told(progress) as told_to:
-            done = self._job.run("" if history is None else history, threads, check, force, told_to)
-        return _finished(done, history)
+        `output`: the file for the history, with checkpoints if the scenario has [checkpoint]; by default the history stays in
+        memory. `threads`: 0 lets the program choose the number; the results are the same for any number, to the bit. `check`: runs
+        again with half the time step; `result` then has the changes. `overwrite`: also replaces a file that is not a history of
+        beadwave. `ignore_disk_space`: starts although the disk may not hold the history. `progress`: a function that is called
+        several times per second with (steps done, all steps, seconds); a notebook shows the progress itself, unless this is False.
 
-    def _step(self, make: Callable[[_beadwave.Job, int], Any], threads: int) -> Any:
-        if self._stepper is None:
-            self._stepper = make(self._job, threads)
-        return self._stepper
-
-    def reset(self) -> None:
-        """Steps begin anew at the start; arrays of the state before stay what they were."""
-        self._stepper = None
+        Other Python threads run during the call. Ctrl-C ends the run with KeyboardInterrupt; resume() can continue it if it writes
+        a file. Raises InputError, RunError."""
+        with progress_callback(progress) as callback:
+            done = self._job.run("" if output is None else output, threads, check, overwrite, ignore_disk_space, callback)
+        return _finished(done, output)
 
     def __repr__(self) -> str:
         return f"<beadwave.{type(self).__name__}: time step {self.time_step:.3g} s, sensors {self.sensors}>"
 
 
-class _Steps:
-    """What steps of one length have in common."""
+class _FixedStepJob(Job):
+    """A system with a fixed time step: it can also run a number of steps and then show its state."""
 
-    def _steps(self, threads: int = 0) -> _beadwave.ChainStepper | _beadwave.PackingStepper:
+    def _step_engine(self, threads: int = 0) -> _beadwave.ChainStepper | _beadwave.PackingStepper:
         raise NotImplementedError
 
-    def step(self, steps: int = 1, threads: int = 0) -> None:
-        """Advances by so many time steps, from where the last call ended; run() knows nothing of it. The time step is the one that
-        a run begins with: nobody looks whether it resolves what then happens. threads counts in the first call. Raises
-        RunError if a bead or particle is no longer finite."""
-        self._steps(threads).step(steps)
+    def _first_or_new(self, make: Callable[[_beadwave.Job, int], Any], threads: int) -> Any:
+        if self._stepper is None:
+            self._stepper = make(self._job, threads)
+        return self._stepper
+
+    @overload
+    def run(self, steps: None = None, *, threads: int = 0, output: Name | None = None, check: bool = False,
+            overwrite: bool = False, ignore_disk_space: bool = False,
+            progress: ProgressCallback | bool | None = None) -> Run: ...
+
+    @overload
+    def run(self, steps: int, *, threads: int = 0) -> None: ...
+
+    def run(self, steps: int | None = None, *, threads: int = 0, output: Name | None = None, check: bool = False,
+            overwrite: bool = False, ignore_disk_space: bool = False,
+            progress: ProgressCallback | bool | None = None) -> Run | None:
+        """Runs the whole scenario, run(), or a number of time steps, run(1000).
+
+        run() starts from the initial state, records what the scenario asks for, and returns a Run. `output`: the file for the
+        history, with checkpoints if the scenario has [checkpoint]; by default the history stays in memory. `check`: runs again with
+        half the time step; `result` then has the changes. `overwrite`: also replaces a file that is not a history of beadwave.
+        `ignore_disk_space`: starts although the disk may not hold the history. `progress`: a function that is called several times
+        per second with (steps done, all steps, seconds); a notebook shows the progress itself, unless this is False. If the time
+        step turns out too long, the run restarts with a shorter one, unless the scenario gives time.step.
+
+        run(n) advances the state of this object by n time steps, from where the last run(n) ended, records nothing and returns
+        None. The length of a step is always `time_step`; run(n) does not check whether it is short enough. timestep, time, energy()
+        and the arrays show the state after these steps; reset() returns to the initial state. run() neither uses nor changes
+        this state. Of the options only `threads` applies, in the first call.
+
+        `threads`: 0 lets the program choose the number; the results are the same for any number, to the bit. Other Python threads
+        run during the call. Ctrl-C ends it with KeyboardInterrupt; resume() can continue a run that writes a file. Raises
+        InputError; RunError, for example if a bead or particle is no longer finite."""
+        if steps is None:
+            return super().run(threads=threads, output=output, check=check, overwrite=overwrite,
+                               ignore_disk_space=ignore_disk_space, progress=progress)
+        for name, value in (("output", output), ("check", check), ("overwrite", overwrite),
+                            ("ignore_disk_space", ignore_disk_space), ("progress", progress)):
+            if value:
+                raise _beadwave.InputError(f"run({steps}, {name}=...): {name} is an option of run() without a number of steps")
+        self._step_engine(threads).run(steps)
+        return None
 
     @property
-    def steps(self) -> int:
-        """Done by step()."""
-        return self._steps().steps
+    def timestep(self) -> int:
+        """The number of the current time step: 0 at the start, n after run(n). (`time_step` is the length of a step [s].)"""
+        return self._step_engine().timestep
 
     @property
     def time(self) -> float:
-        """After these [s]."""
-        return self._steps().time
+        """The time of the state after run(n) [s]."""
+        return self._step_engine().time
+
+    def reset(self) -> None:
+        """Returns from the state after run(n) to the initial state. Arrays of the old state keep their values."""
+        self._stepper = None
 
 
 class ChainState:
-    """Between two steps: arrays of the chain's state where it stands. `velocity` may be written until the `with` block ends; the
-    energy that this puts in counts as work in the ledger."""
+    """The state of a chain between two calls of run(n), as arrays. `velocity` may be written until the `with` block ends; the ledger
+    counts the energy that this adds as external work."""
 
     def __init__(self, stepper: _beadwave.ChainStepper) -> None:
         self._stepper = stepper
@@ -125,19 +161,19 @@ class ChainState:
 
     @property
     def velocity(self) -> npt.NDArray[np.float64]:
-        """[m/s], one a bead."""
+        """[m/s], one per bead."""
         if self._velocity is None:
             raise _beadwave.RunError("the state is closed; open it with `with chain.state() as state:`")
         return self._velocity
 
     @property
     def displacement(self) -> npt.NDArray[np.float64]:
-        """From the start [m], one a bead; read-only."""
+        """Displacement from the start [m], one per bead; read-only."""
         return self._stepper.displacement()
 
     @property
     def contact_force(self) -> npt.NDArray[np.float64]:
-        """[N], beads + 1; read-only."""
+        """[N], one per contact, beads + 1; read-only."""
         return self._stepper.contact_force()
 
     def __enter__(self) -> ChainState:
@@ -151,22 +187,23 @@ class ChainState:
         self._stepper.close()
 
 
-class Chain(_Steps, Job):
+class Chain(_FixedStepJob):
     """Beads in a row.
 
-    From a scenario by Chain.load(), or from arrays, for callers that have numbers: one each a bead, bead 0 first.
+    Chain.load() reads a scenario; Chain(...) makes a chain from arrays with one number per bead, bead 0 first.
 
-    radius [m], mass [kg], velocity [m/s] (at rest unless given); gap [m], one a contact, beads + 1: negative is compressed,
-    infinite at an end is no wall (unless given, beads just touch and there are no walls). `material`: youngs_modulus [Pa],
-    poisson_ratio, yield_stress [Pa], each one number or one a bead; walls are of the end bead's. `law`: a name, or a table with its
-    parameters. The other tables are those of a scenario: time (end and step, s), sensors (beads, interval), snapshots, energy.
-    The chain starts as it is given: nothing is brought into equilibrium. Raises InputError.
+    radius [m], mass [kg], velocity [m/s] (default: at rest). gap [m], one per contact, beads + 1: a negative gap is a compressed
+    contact, an infinite gap at an end means that there is no wall (default: beads just touch, no walls). `material`: youngs_modulus
+    [Pa], poisson_ratio, yield_stress [Pa], each one number or one per bead; a wall has the material of the end bead. `law`: a name,
+    or a table with its parameters. The other tables are those of a scenario: time (end and step, s), sensors (beads, interval),
+    snapshots, energy, checkpoint. The chain starts exactly as the arrays give it; no static equilibrium is computed. Raises
+    InputError.
 
     >>> import beadwave as bw, numpy as np
     >>> chain = bw.Chain(radius=np.full(10, 0.01), mass=np.full(10, 0.03), velocity=[1.0] + 9 * [0.0], law="hertz",
     ...                  material={"youngs_modulus": 2e11, "poisson_ratio": 0.3}, time={"end": 2e-4}, sensors={"beads": [5]})
     >>> run = chain.run()
-    >>> float(abs(run.energy.residual).max()) < 1e-3
+    >>> float(abs(run.energy.relative_energy_error).max()) < 1e-3
     True
     """
 
@@ -195,99 +232,103 @@ class Chain(_Steps, Job):
             _numbers("material.yield_stress", material.get("yield_stress", 0.0), beads), left_fixed, right_fixed, gravity,
             toml_text(tables)))
 
-    def run_law(self, force: Callable[[float, float, tuple[float, ...]], Any], *,
-                stored_energy: Callable[[float, tuple[float, ...]], float] | None = None, memory: int = 0,
-                progress: Told | bool | None = None) -> Run:
-        """Runs with a Python function as the law of every contact, in place of the scenario's: to try an idea on a small chain. It
-        is slow, about a million calls a second, and the interpreter's lock is held; `tabulate` makes a table of it, which is fast.
+    def run_with_law(self, force: Callable[[float, float, tuple[float, ...]], Any], *,
+                     stored_energy: Callable[[float, tuple[float, ...]], float] | None = None, memory: int = 0,
+                     progress: ProgressCallback | bool | None = None) -> Run:
+        """Runs the whole scenario with a Python function as the law of every contact, in place of the scenario's law: for trying an
+        idea on a small chain. It is slow, about a million calls per second, and holds the interpreter lock; tabulate_law() makes a
+        table from a function, which is fast.
 
-        force(overlap [m], approach speed [m/s], memory) -> force [N], or (force, next memory). It is called for closed contacts
-        alone and must not remember anything itself: `memory` is a tuple of as many numbers (four at most), zero in a contact that
-        was never touched, and is committed once a step. stored_energy(overlap, memory) -> [J] is what the contact would give
-        back; without it all of a contact's work counts as dissipated. The time step is the scenario's. Raises what the
-        function raises, InputError, RunError."""
-        with told(progress) as told_to:
-            return _finished(_beadwave.run_law(self._job, force, stored_energy, memory, told_to), None)
+        force(overlap [m], approach speed [m/s], memory) -> force [N], or (force, next memory). The function is called only for
+        closed contacts and must not keep any state itself. `memory` is the number of values that a contact remembers, four at
+        most; the function gets them as a tuple. They are zero in a contact that has never closed, and change once per time step.
+        stored_energy(overlap, memory) -> [J] is the energy that the contact can return; without it all work of a contact counts as
+        dissipated. The time step is that of the scenario. Raises what the function raises, InputError, RunError."""
+        with progress_callback(progress) as callback:
+            return _finished(_beadwave.run_with_law(self._job, force, stored_energy, memory, callback), None)
 
-    def _steps(self, threads: int = 0) -> _beadwave.ChainStepper:
-        stepper: _beadwave.ChainStepper = self._step(_beadwave.ChainStepper, threads)
+    def _step_engine(self, threads: int = 0) -> _beadwave.ChainStepper:
+        stepper: _beadwave.ChainStepper = self._first_or_new(_beadwave.ChainStepper, threads)
         return stepper
 
     def state(self) -> ChainState:
-        """The state after these, to be looked at and written: `with chain.state() as state: state.velocity[5] = 0.1`."""
-        return ChainState(self._steps())
+        """The state after run(n), for reading and writing: `with chain.state() as state: state.velocity[5] = 0.1`."""
+        return ChainState(self._step_engine())
 
     @property
     def displacement(self) -> npt.NDArray[np.float64]:
-        """From the start [m], one a bead: the engine's own memory, read-only, as it changes from step to step."""
-        return self._steps().displacement()
+        """Displacement from the start after run(n) [m], one per bead. A read-only view of the engine's memory: it changes with each
+        call of run(n)."""
+        return self._step_engine().displacement()
 
     @property
     def velocity(self) -> npt.NDArray[np.float64]:
-        """[m/s], the like."""
-        return self._steps().velocity()
+        """Velocity after run(n) [m/s], one per bead; a view, like displacement."""
+        return self._step_engine().velocity()
 
     @property
     def contact_force(self) -> npt.NDArray[np.float64]:
-        """[N], beads + 1, the like."""
-        return self._steps().contact_force()
+        """Contact force after run(n) [N], one per contact, beads + 1; a view, like displacement."""
+        return self._step_engine().contact_force()
 
     def energy(self) -> dict[str, float]:
-        """The ledger after these steps [J]: initial, kinetic, stored, dissipated, work (with what was put in by hand), discarded; and
-        their residual, relative."""
-        return self._steps().energy()
+        """The energy ledger after run(n) [J]: initial, kinetic, stored, dissipated, external_work (including energy added through
+        state()), sleep_loss, energy_error; and relative_energy_error, which is divided by the largest entry so far."""
+        return self._step_engine().energy()
 
 
-class Packing(_Steps, Job):
+class Packing(_FixedStepJob):
     """Particles in the plane or in space."""
 
     _body = "particle"
 
-    def _steps(self, threads: int = 0) -> _beadwave.PackingStepper:
-        stepper: _beadwave.PackingStepper = self._step(_beadwave.PackingStepper, threads)
+    def _step_engine(self, threads: int = 0) -> _beadwave.PackingStepper:
+        stepper: _beadwave.PackingStepper = self._first_or_new(_beadwave.PackingStepper, threads)
         return stepper
 
     @property
     def displacement(self) -> npt.NDArray[np.float64]:
-        """From the start [m], particles x 3; a copy, as are the next two."""
-        return self._steps().displacement()
+        """Displacement from the start after run(n) [m], particles x 3; a copy."""
+        return self._step_engine().displacement()
 
     @property
     def velocity(self) -> npt.NDArray[np.float64]:
-        """[m/s], particles x 3."""
-        return self._steps().velocity()
+        """Velocity after run(n) [m/s], particles x 3; a copy."""
+        return self._step_engine().velocity()
 
     @property
-    def spin(self) -> npt.NDArray[np.float64]:
-        """[rad/s], particles x 3."""
-        return self._steps().spin()
+    def angular_velocity(self) -> npt.NDArray[np.float64]:
+        """Angular velocity after run(n) [rad/s], particles x 3; a copy."""
+        return self._step_engine().angular_velocity()
 
     def energy(self) -> dict[str, float]:
-        """kinetic, rotational, stored, dissipated, friction, work [J]."""
-        return self._steps().energy()
+        """The energies after run(n) [J]: kinetic, with its parts translational and rotational; stored; dissipated, with its parts
+        normal, friction and rolling; external_work."""
+        return self._step_engine().energy()
 
 
 class Mechanism(Job):
-    """Bodies with joints and contacts that have clearance. Its steps have no fixed length: it runs, but does not step."""
+    """Bodies with joints, and contacts with clearance. Its time step is not fixed, so it cannot run a number of steps."""
 
     _body = "body"
 
 
-def load(scenario: Scenario, set: Mapping[str, Any] | None = None) -> Job:
-    """A Chain, Packing or Mechanism, whichever the scenario describes; see Job.load()."""
-    read = _read(scenario, set)
+def load(scenario: Scenario, overrides: Mapping[str, Any] | None = None) -> Job:
+    """Reads a scenario and returns a Chain, Packing or Mechanism, according to what it describes; see Job.load()."""
+    read = _read(scenario, overrides)
     kind = Job._kinds[read.body]
     job = kind.__new__(kind)
     Job.__init__(job, read)
     return job
 
 
-def resume(checkpoint: Name, *, history: Name | None = None, threads: int = 0, force: bool = False,
-           progress: Told | bool | None = None) -> Run:
-    """Goes on with a run that was interrupted, from the checkpoint beside its history, with the same bits. `history`: unless
-    given, the run's own. Raises InputError, RunError."""
-    with told(progress) as told_to:
-        done = _beadwave.resume(checkpoint, "" if history is None else history, threads, force, told_to)
+def resume(checkpoint: Name, *, output: Name | None = None, threads: int = 0, overwrite: bool = False,
+           ignore_disk_space: bool = False, progress: ProgressCallback | bool | None = None) -> Run:
+    """Continues an interrupted run from its checkpoint, the file next to its history. The result is the same as without the
+    interruption, to the bit. `output`: the file for the history; default: the history of the interrupted run. The other arguments
+    are those of Job.run(). Raises InputError, RunError."""
+    with progress_callback(progress) as callback:
+        done = _beadwave.resume(checkpoint, "" if output is None else output, threads, overwrite, ignore_disk_space, callback)
     return _finished(done, done.history)
 
 
@@ -299,6 +340,6 @@ def _numbers(name: str, values: npt.ArrayLike, count: int | None = None) -> npt.
     if count is not None and numbers.ndim == 0:
         numbers = np.full(count, float(numbers))
     if numbers.ndim != 1 or (count is not None and len(numbers) != count):
-        wanted = "a row of numbers" if count is None else f"one number, or a row of {count}"
-        raise _beadwave.InputError(f"{name}: has the shape {numbers.shape}; expected {wanted}")
+        expected = "a row of numbers" if count is None else f"one number, or a row of {count}"
+        raise _beadwave.InputError(f"{name}: has the shape {numbers.shape}; expected {expected}")
     return np.ascontiguousarray(numbers)

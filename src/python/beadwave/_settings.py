@@ -1,4 +1,4 @@
-"""Values from Python as the command line takes them, and scenarios from dictionaries."""
+"""Python values as options of the command line, and dictionaries as scenarios."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
@@ -9,8 +9,8 @@ Name = str | PathLike[str]
 
 
 def toml_value(value: Any) -> str:
-    """As it stands in a scenario; numbers read back exactly."""
-    if hasattr(value, "tolist"):  # NumPy's
+    """The value as a scenario writes it. Numbers are read back exactly."""
+    if hasattr(value, "tolist"):  # a NumPy array or number
         value = value.tolist()
     if isinstance(value, bool):
         return "true" if value else "false"
@@ -32,24 +32,24 @@ def _key(name: str) -> str:
 
 
 def toml_text(scenario: Mapping[str, Any]) -> str:
-    """A scenario, a key a line."""
+    """A scenario with one key per line."""
     return "".join(f"{_key(key)} = {toml_value(value)}\n" for key, value in scenario.items())
 
 
-def overrides(values: Mapping[str, Any] | None) -> list[str]:
-    """{"law.psi": 2.7} as --set takes it."""
+def set_options(values: Mapping[str, Any] | None) -> list[str]:
+    """{"law.psi": 2.7} as the values of --set."""
     return [f"{key}={toml_value(value)}" for key, value in (values or {}).items()]
 
 
-def values_of(key: str, values: Any) -> str:
-    """{"law.psi": [2.6, 2.8]} as --vary takes it; a text, "2.6:3.0:9", as it is."""
+def vary_option(key: str, values: Any) -> str:
+    """The key and its values, [2.6, 2.8] or a text such as "2.6:3.0:9", as the value of --vary."""
     if isinstance(values, str):
         return f"{key}={values}"
     return f"{key}=" + ",".join(toml_value(value) for value in values)
 
 
-def bounds_of(key: str, bounds: Any) -> str:
-    """{"law.psi": (2, 4)} as --vary of a fit takes it."""
+def bounds_option(key: str, bounds: Any) -> str:
+    """The key and its bounds, (2, 4) or a text such as "2:4", as the value of --bounds."""
     if isinstance(bounds, str):
         return f"{key}={bounds}"
     low, high = bounds

@@ -1,4 +1,4 @@
-"""Sweeps, comparisons, fits, collisions, the catalogue of laws, reports."""
+"""Sweeps, comparisons, fits, collisions, the catalogue of laws, the state of a run, reports."""
 from __future__ import annotations
 
 import json
@@ -12,16 +12,17 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _beadwave, _figures
-from ._progress import Told, told
-from ._settings import Name, bounds_of, overrides, toml_text, values_of
+from ._progress import ProgressCallback, progress_callback
+from ._settings import Name, bounds_option, set_options, toml_text, vary_option
 
 Floats = npt.NDArray[np.float64]
 Texts = npt.NDArray[Any]
 
 
 class Sweep:
-    """One row a run. Columns by name, as arrays: of what was varied, sweep["law.psi"]; of the run, sweep["dissipated_energy"] [J]; of
-    the sensors, runs x sensors, sweep["peak_force"] [N]. Numbers of runs that are not done are NaN (steps: 0)."""
+    """A table with one row per run. Each column is an array with a name: the values of a varied key, sweep["law.psi"]; a quantity of
+    the run, sweep["dissipated_energy"] [J]; a quantity of the sensors, runs x sensors, sweep["peak_force"] [N]. The numbers of a run
+    that is not done are NaN (steps: 0)."""
 
     def __init__(self, sweep: _beadwave.Sweep) -> None:
         self._sweep = sweep
@@ -45,7 +46,7 @@ class Sweep:
         return self._sweep.column(name)
 
     def grid(self, name: str) -> npt.NDArray[Any]:
-        """The same with an axis for each varied key, in their order."""
+        """The column with one axis per varied key, in the order of the keys."""
         column = self[name]
         shape = [len(dict.fromkeys(self[key].tolist())) for key in self._sweep.keys]
         return column.reshape(*shape, *column.shape[1:])
@@ -55,85 +56,86 @@ class Sweep:
 
     @property
     def sensors(self) -> list[int]:
-        """The beads or particles that have one."""
+        """Numbers of the beads or particles that have a sensor."""
         return self._sweep.sensors
 
     @property
     def status(self) -> list[str]:
-        """Of each run: "done", "failed" or "not_run"."""
+        """For each run: "done", "failed" or "not_run"."""
         return self._sweep.status
 
     @property
     def errors(self) -> list[str]:
-        """Of each run: why it failed."""
+        """For each run: why it failed; empty if it did not."""
         return self._sweep.errors
 
     @property
-    def notes(self) -> list[str]:
-        """Of each run: why it is to be doubted."""
-        return self._sweep.notes
+    def warnings(self) -> list[str]:
+        """For each run: reasons to doubt its result."""
+        return self._sweep.warnings
 
     @property
-    def trouble(self) -> str:
-        """How many runs failed, and the first; empty if all are done."""
-        return self._sweep.trouble
+    def failure(self) -> str:
+        """The number of runs that failed, and the error of the first; empty if all are done."""
+        return self._sweep.failure
 
     @property
     def result(self) -> dict[str, Any]:
-        """What `beadwave sweep --json` says."""
-        found: dict[str, Any] = json.loads(self._sweep.json)
-        return found
+        """The object that `beadwave sweep --json` prints."""
+        printed: dict[str, Any] = json.loads(self._sweep.json)
+        return printed
 
     def __str__(self) -> str:
         return self._sweep.text
 
 
-def sweep(scenario: Name, vary: Mapping[str, Any], *, set: Mapping[str, Any] | None = None, output: Name | None = None,
-          csv: Name | None = None, threads: int = 0, force: bool = False, progress: Told | bool | None = None) -> Sweep:
-    """Every combination of values, {"law.psi": [2.6, 2.8, 3.0], "law.name": ["hertz", "ma-liu"]} or {"law.psi": "2.6:3.0:9"}, a run a
-    thread. `output`: also writes the tables of `beadwave sweep`, and goes on with one that was killed. Runs that fail stand
-    in the table, and in `trouble`. Raises InputError before the first run, KeyboardInterrupt."""
-    with told(progress) as told_to:
-        return Sweep(_beadwave.sweep(scenario, [values_of(key, values) for key, values in vary.items()], overrides(set),
-                                     output or "", csv or "", threads, force, told_to))
+def sweep(scenario: Name, vary: Mapping[str, Any], *, overrides: Mapping[str, Any] | None = None, output: Name | None = None,
+          csv: Name | None = None, threads: int = 0, overwrite: bool = False,
+          progress: ProgressCallback | bool | None = None) -> Sweep:
+    """Runs every combination of values, one run per thread. `vary`: {"law.psi": [2.6, 2.8, 3.0], "law.name": ["hertz", "ma-liu"]} or
+    {"law.psi": "2.6:3.0:9"}. `output`: also writes the tables of `beadwave sweep`, and continues a sweep that was killed. The table
+    contains the runs that fail; `failure` reports them. Raises InputError before the first run, KeyboardInterrupt."""
+    with progress_callback(progress) as callback:
+        return Sweep(_beadwave.sweep(scenario, [vary_option(key, values) for key, values in vary.items()], set_options(overrides),
+                                     output or "", csv or "", threads, overwrite, callback))
 
 
-def compare(scenario: Name, laws: Sequence[str], *, set: Mapping[str, Any] | None = None, measured: Name | None = None,
+def compare(scenario: Name, laws: Sequence[str], *, overrides: Mapping[str, Any] | None = None, measured: Name | None = None,
             threads: int = 0) -> list[dict[str, Any]]:
-    """One scenario under several laws, of which the first is the reference: what `beadwave compare --json` says of each. Raises
-    InputError, RunError."""
-    found, _ = _beadwave.compare(scenario, list(laws), overrides(set), measured or "", threads)
-    compared: list[dict[str, Any]] = json.loads(found)["laws"]
+    """Runs one scenario under several laws; the first law is the reference. Returns what `beadwave compare --json` prints for each
+    law. Raises InputError, RunError."""
+    text, _ = _beadwave.compare(scenario, list(laws), set_options(overrides), measured or "", threads)
+    compared: list[dict[str, Any]] = json.loads(text)["laws"]
     return compared
 
 
 class LawFit:
-    """What was fitted under one law."""
+    """The fit under one law."""
 
-    def __init__(self, fit: _beadwave.FitResult, number: int, said: dict[str, Any]) -> None:
+    def __init__(self, fit: _beadwave.FitResult, number: int, result: dict[str, Any]) -> None:
         self._fit, self._number = fit, number
-        self.name: str = said["name"]
-        self.rms: float = said["rms"]
-        self.result = said
+        self.name: str = result["name"]
+        self.rms: float = result["rms"]
+        self.result = result
 
     @property
     def parameters(self) -> dict[str, dict[str, Any]]:
-        """By key: value, standard_error, low and high (the 95 % interval), at_bound ..."""
+        """For each key: value, standard_error, low and high (the 95 % interval), at_bound ..."""
         return {parameter["key"]: parameter for parameter in self.result["parameters"]}
 
     @property
     def correlation(self) -> Floats:
-        """Parameters x parameters; NaN where not known."""
+        """Parameters x parameters; NaN if unknown."""
         return np.array(self.result["correlation"], dtype=float)
 
     @property
     def scenario(self) -> str:
-        """TOML with the best values."""
+        """The scenario (TOML) with the best values."""
         return self._fit.scenario(self._number)
 
     @property
     def computed(self) -> list[Floats]:
-        """Forces at the measured times [N], one array a sensor."""
+        """Computed forces at the measured times [N], one array per sensor."""
         return [self._fit.computed(self._number, sensor) for sensor in range(len(self.result["sensors"]))]
 
 
@@ -143,7 +145,7 @@ class Fit:
     def __init__(self, fit: _beadwave.FitResult, output: Path | None) -> None:
         self._fit, self.output = fit, output
         self.result: dict[str, Any] = json.loads(fit.json)
-        self.laws = [LawFit(fit, number, said) for number, said in enumerate(self.result["laws"])]
+        self.laws = [LawFit(fit, number, result) for number, result in enumerate(self.result["laws"])]
 
     @property
     def best(self) -> LawFit:
@@ -151,65 +153,70 @@ class Fit:
 
     @property
     def failed(self) -> dict[str, str]:
-        """Why, by law."""
+        """The laws whose fit failed, with the reason."""
         return {law["name"]: law["error"] for law in self.result["failed"]}
 
     @property
-    def notes(self) -> list[str]:
-        return self._fit.notes
+    def warnings(self) -> list[str]:
+        """Reasons to doubt the result, one sentence each."""
+        return self._fit.warnings
 
     @property
     def time(self) -> Floats:
-        """Of the measurement [s], on the laboratory's clock."""
+        """Times of the measurement [s], on the laboratory's clock."""
         return self._fit.time
 
     @property
     def measured(self) -> list[Floats]:
-        """[N], one array a sensor."""
+        """Measured forces [N], one array per sensor."""
         return [self._fit.measured(sensor) for sensor in range(len(self.best.result["sensors"]))]
 
     def plot(self) -> Any:
-        """The report's panels as a figure of matplotlib; of a fit with an output alone."""
+        """The report's panels as a matplotlib figure; only for a fit with `output`."""
         if self.output is None:
             raise _beadwave.InputError("the fit has no file to draw; give fit(..., output=\"NAME.fit.h5\")")
-        return _figures.drawn([self.output])
+        return _figures.figure_of([self.output])
 
     def __str__(self) -> str:
         return self._fit.text
 
 
-def fit(scenario: Name, measured: Name, vary: Mapping[str, Any], *, set: Mapping[str, Any] | None = None,
-        laws: Sequence[str] = (), of: str = "traces", noise: float | Sequence[float] | None = None,
-        arrival_noise: float | None = None, starts: int = 0, profile: Sequence[str] = (), output: Name | None = None,
-        threads: int = 0, force: bool = False) -> Fit:
-    """A scenario's numbers from measured traces, between bounds: {"law.psi": (2, 4)}. `noise` [N] and `arrival_noise` [s] are standard
-    deviations, estimated unless given. `output`: also writes FIT.h5 and the scenario with the best values. Raises InputError,
-    RunError, KeyboardInterrupt."""
+def fit(scenario: Name, measured: Name, bounds: Mapping[str, Any], *, overrides: Mapping[str, Any] | None = None,
+        laws: Sequence[str] = (), target: str = "traces", noise: float | Sequence[float] | None = None,
+        arrival_noise: float | None = None, multistart: int = 0, profile_likelihood: Sequence[str] = (),
+        output: Name | None = None, threads: int = 0, overwrite: bool = False) -> Fit:
+    """Fits numbers of a scenario to measured traces. `bounds`: {"law.psi": (2, 4)}. `laws`: the laws to fit; default: the scenario's
+    law. `target`: "traces", "peaks", "arrivals" or "peaks,arrivals". `noise` [N] and `arrival_noise` [s] are standard deviations;
+    default: estimated. `multistart`: number of further starting points. `profile_likelihood`: keys whose profile likelihood is
+    computed. `output`: also writes FIT.h5 and the scenario with the best values. Raises InputError, RunError, KeyboardInterrupt."""
     sigma = "" if noise is None else ",".join(repr(float(one)) for one in np.atleast_1d(noise))
-    done = _beadwave.fit(scenario, measured, [bounds_of(key, bounds) for key, bounds in vary.items()], overrides(set), of,
-                         list(laws), sigma, arrival_noise, starts, list(profile), output or "", threads, force)
+    done = _beadwave.fit(scenario, measured, [bounds_option(key, pair) for key, pair in bounds.items()], set_options(overrides),
+                         target, list(laws), sigma, arrival_noise, multistart, list(profile_likelihood), output or "", threads,
+                         overwrite)
     return Fit(done, None if output is None else Path(output).resolve())
 
 
 class Collision(dict[str, Any]):
-    """What `beadwave collide --json` says, as a dictionary: restitution, rebound_speed [m/s], max_force [N] ...; and, if asked for,
-    its course: arrays of time [s], overlap [m], approach_speed [m/s], force [N]."""
+    """What `beadwave collide --json` prints, as a dictionary: restitution, rebound_speed [m/s], max_force [N] ... With
+    collide(..., trajectory=True) also `trajectory`: arrays of time [s], overlap [m], approach_speed [m/s] and force [N]."""
 
     def __init__(self, collision: _beadwave.CollisionResult) -> None:
         super().__init__(json.loads(collision.json))
         self._collision = collision
 
     @property
-    def notes(self) -> list[str]:
-        return self._collision.notes
+    def warnings(self) -> list[str]:
+        """Reasons to doubt the result, one sentence each."""
+        return self._collision.warnings
 
     @property
-    def course(self) -> dict[str, Floats]:
-        return {name: self._collision.course(name) for name in ("time", "overlap", "approach_speed", "force")}
+    def trajectory(self) -> dict[str, Floats]:
+        """The collision over time, by name; empty arrays without collide(..., trajectory=True)."""
+        return {name: self._collision.trajectory(name) for name in ("time", "overlap", "approach_speed", "force")}
 
 
-def collide(case: Name | Mapping[str, Any], set: Mapping[str, Any] | None = None, *, course: bool = False) -> Collision:
-    """One collision of two bodies, of a TOML file or a dictionary of its keys. Raises InputError, RunError.
+def collide(case: Name | Mapping[str, Any], overrides: Mapping[str, Any] | None = None, *, trajectory: bool = False) -> Collision:
+    """One collision of two bodies, from a TOML file or a dictionary of its keys. Raises InputError, RunError.
 
     >>> import beadwave as bw
     >>> hit = bw.collide({"speed": 1.0, "contact": {"stiffness": 1e9, "effective_mass": 0.1}, "law": {"name": "hertz"}})
@@ -217,16 +224,16 @@ def collide(case: Name | Mapping[str, Any], set: Mapping[str, Any] | None = None
     1.0
     """
     if isinstance(case, Mapping):
-        if set:
-            raise _beadwave.InputError("set: is for files; change the dictionary itself")
-        return Collision(_beadwave.collide_text(toml_text(case), "case", course))
-    return Collision(_beadwave.collide(case, overrides(set), course))
+        if overrides:
+            raise _beadwave.InputError("overrides: is for files; change the dictionary itself")
+        return Collision(_beadwave.collide_text(toml_text(case), "case", trajectory))
+    return Collision(_beadwave.collide(case, set_options(overrides), trajectory))
 
 
 def laws(name: str | None = None) -> Any:
-    """The catalogue, as `beadwave laws --json` has it: a list of laws, each with name, family, equation, parameters (name, unit,
-    meaning, lowest, highest, default), validity, source; or one of them, or a line law or restitution formula, by name. Raises
-    InputError with the nearest name.
+    """The catalogue, as `beadwave laws --json` prints it: a list of laws, each with name, family, equation, parameters (name, unit,
+    meaning, lowest, highest, default), validity, source. With a name: this law, line law or restitution formula. Raises InputError
+    with the nearest name for an unknown name.
 
     >>> import beadwave as bw
     >>> bw.laws("hertz")["family"]
@@ -238,25 +245,25 @@ def laws(name: str | None = None) -> Any:
 
 
 def watch(history: Name) -> dict[str, Any]:
-    """One look at a run that another program writes, by its history's name: state ("running", "finished", "stopped", "killed"), step,
-    time [s], percent, energy [J] ... Raises InputError, RunError."""
-    found: dict[str, Any] = json.loads(_beadwave.look(history))
-    return found
+    """The present state of a run whose history another program writes: state ("running", "finished", "stopped", "killed"), step,
+    time [s], percent, energy [J] ... Call it again to follow the run. Raises InputError, RunError."""
+    printed: dict[str, Any] = json.loads(_beadwave.watch(history))
+    return printed
 
 
 def report(histories: Name | Sequence[Name], *, output: Name | None = None, svg: Name | None = None, png: Name | None = None,
-           xdmf: Name | None = None, contacts: Sequence[int] | None = None, force: bool = False) -> list[Path]:
-    """The page of `beadwave report`, and still figures, of one history or several; returns the names. Raises InputError,
-    RunError."""
+           xdmf: Name | None = None, contacts: Sequence[int] | None = None, overwrite: bool = False) -> list[Path]:
+    """Writes the page of `beadwave report`, and still figures, of one history or several; returns the names of the files.
+    `overwrite`: also replaces files that beadwave did not write. Raises InputError, RunError."""
     named = [histories] if isinstance(histories, (str, Path)) or not isinstance(histories, Sequence) else list(histories)
     if not named:
         raise _beadwave.InputError("report: expected a history")
     files = _beadwave.ReportFiles([str(Path(name)) for name in named], output or "", svg or "", png or "", xdmf or "",
-                                  None if contacts is None else ",".join(str(contact) for contact in contacts), force)
+                                  None if contacts is None else ",".join(str(contact) for contact in contacts), overwrite)
     drawn = subprocess.run([sys.executable, "-B", str(_figures.folder()), *files.arguments], capture_output=True, text=True,
                            check=False)
     if drawn.returncode != 0:
-        why = drawn.stderr.strip().removeprefix("beadwave: ") or "a library that figures need is missing: h5py, numpy, plotly, matplotlib"
-        raise (_beadwave.InputError if drawn.returncode == 2 else _beadwave.RunError)(why)
-    files.publish()
+        error = drawn.stderr.strip().removeprefix("beadwave: ") or "figures need h5py, numpy, plotly and matplotlib; one is missing"
+        raise (_beadwave.InputError if drawn.returncode == 2 else _beadwave.RunError)(error)
+    files.commit()
     return files.names

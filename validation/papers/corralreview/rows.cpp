@@ -1,4 +1,4 @@
-// CorralReview: the numbers inside its equations, derived again.
+// CorralReview: the numbers in its equations, derived again.
 
 #include "beadwave/laws/catalogue.hpp"
 #include "beadwave/laws/collision.hpp"
@@ -64,7 +64,7 @@ PaperRow yu_error(PrintedNumbers& numbers) {
         "y1 is that small only above c_r = 0.65; the output restitution is, from 0.251 on", off);
 }
 
-/// -ln e over its expression in xi, of a Kelvin-Voigt contact that ends at zero force.
+/// The ratio of -ln e to its expression in xi, for a Kelvin-Voigt contact that ends at zero force.
 double goyal_factor() {
     constexpr double xi = 0.2, stiffness = 1e7;
     const double root = std::sqrt(1.0 - xi * xi);

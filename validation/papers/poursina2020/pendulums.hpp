@@ -1,10 +1,9 @@
-// The two pendulums of Poursina2020 section 6, with impacts in no time (the paper's piecewise
+// The two pendulums of Poursina2020 section 6, with impacts of zero duration (the paper's piecewise
 // method).
 //
 // The text gives masses, lengths, a distance a and the initial angles, but no figure and no
-// gravity. Read here: uniform thin rods; angles from the downward vertical; rod 1 hangs from the
-// origin, rod 2 from
-// (-a, 0) and strikes rod 1 with its tip; g = 9.81 m/s^2.
+// gravity. Assumed here: uniform thin rods; angles from the downward vertical; rod 1 hangs from the
+// origin, rod 2 from (-a, 0) and strikes rod 1 with its tip; g = 9.81 m/s^2.
 #pragma once
 
 #include <array>
@@ -17,7 +16,7 @@ namespace beadwave::validation {
 class Pendulums {
   public:
     struct Hit {
-        double time, closing_speed;  ///< [s], [m/s]
+        double time, impact_speed;  ///< [s], [m/s]
     };
 
     /// Impacts within `end` seconds.
@@ -79,7 +78,7 @@ class Pendulums {
         return moved(s, mean, step);
     }
 
-    /// Closing speed before the impact [m/s]; 0 or less: none.
+    /// Impact speed [m/s]; 0 or less: there is no impact.
     double rebound() {
         const double x = -a + L2 * std::sin(state_[1]), y = -L2 * std::cos(state_[1]);
         const double j1 = -x * std::sin(state_[0]) + y * std::cos(state_[0]);

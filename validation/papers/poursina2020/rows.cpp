@@ -26,14 +26,14 @@ double output(double kappa, double n) {
     return laws::collide(law, 1.0, 1.0).restitution;
 }
 
-/// The exact c_opt over e from 0.02 to 1, through points that stand closer where it is steep.
+/// The exact c_opt over e from 0.02 to 1, through points that are closer where it is steep.
 const laws::MonotoneCurve& optimum(double n) {
     static std::map<double, laws::MonotoneCurve> curves;
     if (const auto known = curves.find(n); known != curves.end()) return known->second;
     constexpr int points = 300;
     std::vector<double> e, kappa;
     for (int k = 0; k <= points; ++k) {
-        // The e that a given kappa returns: no equation to solve for each point.
+        // The e that a given kappa returns, so that no equation must be solved for each point.
         const double share = static_cast<double>(k) / points;
         kappa.push_back(laws::poursina_fit(0.019 + 0.981 * share * share, n));
         e.push_back(k == points ? 1.0 : output(kappa.back(), n));
@@ -61,7 +61,7 @@ std::pair<double, double> printed_fit(double n) {
     return {laws::poursina_fit(e, n) / (std::pow(e, beta) - 1.0), beta};
 }
 
-/// Eq. (55) as printed, the quadrant of its arctangent chosen as the text asks.
+/// Eq. (55) as printed, with the quadrant of its arctangent as in the text.
 double printed_restitution(double xi) {
     if (xi < 1.0) {
         const double root = std::sqrt(1.0 - xi * xi);
@@ -75,7 +75,7 @@ std::vector<PaperRow> fits(PrintedNumbers& numbers) {
     std::vector<PaperRow> rows;
     const std::map<double, std::string> exponents = {
         {1.0, "10"}, {1.2, "12"}, {1.5, "15"}, {1.8, "18"}};
-    // Where a fit has to start to give both printed numbers of one n.
+    // Where a fit must start to give both printed numbers of one n.
     const std::map<double, double> starts = {
         {1.0, 0.02973}, {1.2, 0.0375}, {1.5, 0.048}, {1.8, 0.0557}};
     for (const auto& [n, key] : exponents) {
@@ -109,7 +109,7 @@ std::vector<PaperRow> fits(PrintedNumbers& numbers) {
     return rows;
 }
 
-/// Assumption (b): what one start for all n can do.
+/// Assumption (b): the best that one start for all n can give.
 std::string common_start_assumption() {
     constexpr struct {
         double n, alpha, beta;
@@ -127,13 +127,13 @@ std::string common_start_assumption() {
     }
     return fmt::format(
         "(b) Section 4.2.4: least squares with 600 evenly spaced restitutions, as the text says, "
-        "but "
-        "over its 0.45 <= e <= 1 they do not give its numbers. Each n's two numbers come out "
-        "together if the fit starts far lower, and the start has to rise with n: 0.030 for n = 1, "
-        "0.0375 for 1.2, 0.045 to 0.052 for 1.5, 0.056 for 1.8. No one start gives them all; the "
-        "best, {:.3f}, is off by up to {:.1f} %. Nor does a fit weighted by e, or of relative "
-        "errors. Start values are fitted to the rows; the cause is not in the text. (For n = 1 and "
-        "1.5 the printed numbers are those of Eqs (46) and (47), which fit all n together.)",
+        "but over its 0.45 <= e <= 1 they do not give its numbers. The two numbers of each n come "
+        "out together if the fit starts far lower, and the start has to rise with n: 0.030 for n = "
+        "1, 0.0375 for 1.2, 0.045 to 0.052 for 1.5, 0.056 for 1.8. No single start gives them all; "
+        "the best, {:.3f}, is off by up to {:.1f} %. A fit weighted by e, or of relative errors, "
+        "does not give them either. Start values are fitted to the rows; the cause is not in the "
+        "text. (For n = 1 and 1.5 the printed numbers are those of Eqs (46) and (47), which fit "
+        "all n together.)",
         best, 100.0 * least);
 }
 

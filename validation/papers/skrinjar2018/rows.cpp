@@ -42,10 +42,10 @@ double collided(const laws::AnyLaw& law) {
     return laws::collide(law, spheres.mass, speed).restitution;
 }
 
-/// What the law returns; at c_r = 0 the limit.
+/// The restitution that the law returns; at c_r = 0 the limit.
 double output(const std::string& law, double input) {
     if (input > 0.0 || law == "hertz") return collided(law_at(law, input));
-    // No hysteresis factor of these two: collided almost there.
+    // These two have no hysteresis factor, so a collision is computed close to the limit.
     if (law == "anagnostopoulos" || law == "jankowski") return collided(law_at(law, 1e-4));
     return laws::hysteresis_restitution(factor(law, almost_zero));
 }
@@ -62,7 +62,7 @@ double misprinted_anagnostopoulos(double input) {
                                                .lowest_force = 0.0});
 }
 
-/// What the kind of a printed row, as the table's head explains it, says of one of its numbers.
+/// The row with the explanation that follows from its kind. The table's header explains the kinds.
 PaperRow explain(PaperRow row, const std::string& kind, const std::string& law, double input) {
     if (kind == "right") return row;
     if (kind == "high") {
@@ -94,7 +94,7 @@ PaperRow explain(PaperRow row, const std::string& kind, const std::string& law, 
                        "paper's and CorralReview's");
 }
 
-/// Assumption (d): how well the one curve fits, and what a plain shift would.
+/// Assumption (d): how well the one curve fits, and how well a constant shift would.
 std::string high_rows_assumption() {
     std::vector<double> output, printed;
     for (const Row& line : table("papers/skrinjar2018_table2.csv")) {
@@ -122,15 +122,14 @@ std::string high_rows_assumption() {
         count += 1.0;
     }
     return fmt::format(
-        "(d) Table 2, zhiying-qishao, gonthier, flores, gharib-hurmuzlu: the four rows stand above "
-        "their laws, even where the law is elastic, and do so alike: where a law returns e, e + "
-        "0.0085 + 0.0095 (1 - e^3) is printed, with c_r = 0 read as 0.01. This meets {} of the {} "
-        "numbers to half of their last digit, and without flores at c_r = 0 (printed 0.00, which "
-        "is the law's own) its root-mean-square misfit is {:.4f}, where rounding to hundredths "
-        "alone makes 0.0029; the best constant shift meets {}. So it is one fault of the table, "
-        "not of four laws; its cause is not in the text, and the 0.0085, the 0.0095 and the cube "
-        "are "
-        "fitted to these rows.",
+        "(d) Table 2, zhiying-qishao, gonthier, flores, gharib-hurmuzlu: the four rows lie above "
+        "their laws, even where the law is elastic, and all in the same way: where a law returns "
+        "e, e + 0.0085 + 0.0095 (1 - e^3) is printed, with c_r = 0 read as 0.01. This meets {} of "
+        "the {} numbers to half of their last digit, and without flores at c_r = 0 (printed 0.00, "
+        "which is the law's own) its root-mean-square misfit is {:.4f}, where rounding to "
+        "hundredths alone makes 0.0029; the best constant shift meets {}. So it is one fault of "
+        "the table, not of four laws; its cause is not in the text, and the 0.0085, the 0.0095 and "
+        "the cube are fitted to these rows.",
         met(printed_high), output.size(), std::sqrt(squares / count), shifted);
 }
 
@@ -178,18 +177,15 @@ Paper skrinjar_2018() {
     Paper paper{.key = "Skrinjar2018"};
     paper.assumptions = {
         "(a) Table 2: the effective mass of two equal spheres, 4.6 kg. Their 9.2 kg and 20 mm do "
-        "not "
-        "belong together, but the restitution depends on neither.",
-        "(b) Table 2 at c_r = 0: ours is the limit, where a law divides by c_r or takes its "
-        "logarithm.",
-        "(c) Table 5: steel of 7800 kg/m^3; the pin a full cylinder, body i a square block of 20 "
-        "mm with "
-        "the hole through it. Neither density nor shape is printed.",
+        "not match, but the restitution depends on neither.",
+        "(b) Table 2 at c_r = 0: ours is the limit if a law divides by c_r or takes its logarithm.",
+        "(c) Table 5: steel of 7800 kg/m^3; the pin is a full cylinder, body i a square block of "
+        "20 mm with a hole through it. Neither density nor shape is printed.",
         high_rows_assumption(),
         "(e) Table 2, hu-guo: the row belongs to half the factor that Table 1 prints, 0.75 (1 - "
         "c_r)/c_r in place of 1.5 (1 - c_r)/c_r. The authors' published program has the half too: "
         "(3/2)(1 - c_r)/(2 c_r) in MBD_system/contact_model/contact_model.py of "
-        "github.com/ladisk/DyS. CorralReview prints 1.5, and so has the law here.",
+        "github.com/ladisk/DyS. CorralReview prints 1.5, which the law here uses.",
     };
     // Equal materials: 1/E* = 2 (1 - nu^2)/E.
     const double b0 = std::sqrt(8.0 / pi), equal_materials = 2.0 * (1.0 - 0.3 * 0.3);

@@ -50,13 +50,13 @@ laws::Collision hit(const laws::Contact& contact, const std::string& law, double
     return laws::collide(laws::make(contact, settings), contact.mass, speed);
 }
 
-/// Eq. (18), K_p delta from zero overlap on.
+/// Eq. (18), with K_p delta from zero overlap.
 laws::Collision hit_new_dashpot(const laws::Contact& contact, double speed, double restitution) {
     const laws::PowerHysteresis<double, laws::ImpactSpeed::uniform> dashpot{
         .stiffness = linear_stiffness(laws::MaLiuConstants(contact, psi, xi)),
         .exponent = 1.0,
         .damping = 1.5 * (1.0 - restitution) / restitution / speed,
-        .impact_speed_floor = 0.0,
+        .min_impact_speed = 0.0,
         .lowest_force = 0.0};
     return laws::collide(dashpot, contact.mass, speed);
 }
@@ -144,9 +144,9 @@ std::vector<PaperRow> two_body_tables(double speed, int first_table) {
                        .by_program = false};
         if (speed == 8.0 && (law == "hunt-crossley" || law == "lankarani-nikravesh")) {
             const double flores = number(lines[3], "dissipated_J");
-            error = differs(
-                error, "misprint: flores' energy stands in place of ma-liu's in the difference",
-                100.0 * std::abs(flores - value) / reference);
+            error =
+                differs(error, "misprint: the difference has flores' energy in place of ma-liu's",
+                        100.0 * std::abs(flores - value) / reference);
         }
         errors.push_back(error);
         force_errors.push_back({.place = place(2),
@@ -258,8 +258,7 @@ Paper wang_liu_2022() {
         "of "
         "section 5.2 has flores below delta_y, and so has the law wang-liu.",
         "(g) Rebound speeds and largest forces may be off by 5e-6 beyond half of the last digit, "
-        "for the "
-        "paper's integration in time.",
+        "because the paper integrates in time.",
         "(h) Journal and bearing of 9.5 and 10 mm, E = 207 GPa, nu = 0.3, of which the softer one, "
         "20 MPa, "
         "yields.",
@@ -284,8 +283,7 @@ Paper wang_liu_2022() {
          "the text gives no numbers beyond Tables 2-7"},
         {"Section 5.1", "largest overlap 1.2923e-5 m at 0.5 m/s",
          "the moving mass is not printed; this overlap serves to find it"},
-        {"Fig. 9", "acceleration of the slider",
-         "the mechanism's dimensions stand in another paper"},
+        {"Fig. 9", "acceleration of the slider", "the mechanism's dimensions are in another paper"},
         {"Section 5.2", "restitution 0.65 in the chain", "the authors' choice"},
         {"Figs 11 and 12", "measured and computed waves of the 70-bead chain",
          "the text gives no numbers"},

@@ -21,8 +21,8 @@ constexpr laws::Contact steel{.radius = 1.19e-3,
                               .stiffness = 4.0 / 3.0 * 1.06e11 * 0.034496376621320676,
                               .yield_stress = 9e8};
 
-/// The factor before (delta/delta_y)^power in kogut-etsion's continuous force, from `start` delta_y
-/// on.
+/// The factor before (delta/delta_y)^power in kogut-etsion's continuous force above `start`
+/// delta_y.
 double kogut_etsion_factor(double start, double power) {
     const auto law = std::get<laws::KogutEtsion<double>>(laws::make(
         steel, law_settings("kogut-etsion",
@@ -54,10 +54,9 @@ Paper wang_review_2022() {
         differs(numbers.take("second_part", kogut_etsion_factor(6.0, 1.263),
                              "ours continues the part before it"),
                 fit),
-        numbers.take(
-            "ma_liu_coefficient", ma_liu_coefficient(),
-            "of ma-liu's energies at an unreal 1e9 m/s; the limit is sqrt(4/5) (3/4)^(1/3) = "
-            "0.81265, Hertz unloading of a straight loading line"),
+        numbers.take("ma_liu_coefficient", ma_liu_coefficient(),
+                     "from ma-liu's energies at an unrealistic 1e9 m/s; the limit is sqrt(4/5) "
+                     "(3/4)^(1/3) = 0.81265, Hertz unloading of a straight loading line"),
         arithmetic(differs(numbers.take("mass_1", ball_mass(2.05e-2, 7800.0)), swapped,
                            ball_mass(2.05e-2, 2700.0))),
         arithmetic(differs(numbers.take("mass_2", ball_mass(2.00e-2, 2700.0)), swapped,
@@ -73,8 +72,7 @@ Paper wang_review_2022() {
         {"Table 6",
          "errors of EDEM at beads 9 to 63: 5.36, 7.39, 22.44, 10.03, 10.19, 16.38, 26.54, 36.79 %",
          "the measured peaks and the restitution are not printed; `beadwave compare --measured` "
-         "gives such "
-         "a table for traces that a person has"},
+         "gives such a table for measured traces"},
     };
     return paper;
 }

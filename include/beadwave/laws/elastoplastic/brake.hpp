@@ -57,22 +57,22 @@ struct BrakeCurve {
         const T bound = T(2.5) * (loading_work(largest) - bound_dissipation) / force;
         const T printed = printed_span(largest, force);
         return select(largest < overlap_yield, largest,
-                      select(largest < bound_from, printed, at_most(printed, bound)));
+                      select(largest < bound_from, printed, min(printed, bound)));
     }
 
     /// Without the bound; below delta_max.
     T printed_span(T largest, T force) const {
         const T root = cbrt(force / (stiffness * sqrt(T(1.0) + largest / diameter)));
-        return at_most(root * root, largest);
+        return min(root * root, largest);
     }
 
     /// W_L [J] at or above delta_y.
     T loading_work(T x) const {
         const T length = overlap_plastic - overlap_yield;
-        const T t = (at_most(x, overlap_plastic) - overlap_yield) / length;
+        const T t = (min(x, overlap_plastic) - overlap_yield) / length;
         const T cubic =
             t * (force_yield + t * (T(0.5) * c1 + t * (T(1.0 / 3.0) * c2 + t * (T(0.25) * c3))));
-        const T beyond = at_least(x - overlap_plastic, T(0.0));
+        const T beyond = max(x - overlap_plastic, T(0.0));
         return T(0.4) * force_yield * overlap_yield + length * cubic +
                beyond * (force_plastic + T(0.5) * plastic_slope * beyond);
     }

@@ -49,7 +49,7 @@ struct BurgoyneDaraioCurve {
     }
 
     T loading_force(T x) const {
-        const T in_log = at_least(x, overlap_yield) / overlap_yield;
+        const T in_log = max(x, overlap_yield) / overlap_yield;
         const T transition = x * (force_yield / overlap_yield + log_slope * log(in_log));
         const T plastic = force_plastic + plastic_slope * (x - overlap_plastic);
         return select(x < overlap_yield, stiffness * power_3_2(x),
@@ -59,7 +59,7 @@ struct BurgoyneDaraioCurve {
     T recovered_span(T largest, T force) const {
         const T contact_radius = sqrt((T(2.0) * force + force_yield) * pressure_per_area);
         return select(largest < overlap_yield, largest,
-                      at_most(compliance * force / contact_radius, largest));
+                      min(compliance * force / contact_radius, largest));
     }
 };
 
@@ -81,7 +81,7 @@ inline BurgoyneDaraioFit smooth_burgoyne_daraio_fit(const Contact& contact, doub
             .overlap_plastic = overlap_plastic};
 }
 
-/// Throws nothing: a fit with delta_p <= delta_y or F_p <= F_y is for the caller to refuse.
+/// Throws nothing: the caller must refuse a fit with delta_p <= delta_y or F_p <= F_y.
 inline BurgoyneDaraio<double> make_burgoyne_daraio(const Contact& contact, double c_1,
                                                    const BurgoyneDaraioFit& fit) {
     using std::numbers::pi;

@@ -3,7 +3,7 @@
 //     loading      F = K delta^n
 //     unloading    F = F_max ((delta - delta_r) / (delta_max - delta_r))^n
 //
-// The text leaves delta_r to a further reference. Here the restitution e is the parameter, the same
+// For delta_r the text refers to another source. Here the restitution e is the parameter, the same
 // at every speed: the two works are K delta_max^(n+1)/(n+1) and F_max (delta_max - delta_r)/(n+1),
 // so that
 //

@@ -1,4 +1,4 @@
-// Ma-Liu with its one fault mended: it creates no energy near yield.
+// Ma-Liu with its one fault corrected: it creates no energy near yield.
 //
 // Loading and unloading as in ma_liu.hpp. As printed, turns not far above delta_y store more than
 // the work of loading wherever ln(xi^2/2) < 2 (2 psi sigma_y/p_y - 1), up to where the catalogue
@@ -33,7 +33,7 @@ struct GuardedMaLiuCurve {
     }
 
     T loading_force(T x) const {
-        const T in_log = at_least(x, overlap_yield) / overlap_yield;
+        const T in_log = max(x, overlap_yield) / overlap_yield;
         const T elastoplastic = x * (c1 + c2 * log(in_log)) + c3;
         const T plastic = force_plastic + k1 * (x - overlap_plastic);
         return select(x < overlap_yield, stiffness * power_3_2(x),
@@ -41,8 +41,8 @@ struct GuardedMaLiuCurve {
     }
 
     T recovered_span(T largest, T force) const {
-        const T bounded = at_most(at_most(printed_span(largest, force), largest),
-                                  T(2.5) * loading_work(largest) / force);
+        const T bounded =
+            min(min(printed_span(largest, force), largest), T(2.5) * loading_work(largest) / force);
         return select(largest < overlap_yield, largest, bounded);
     }
 
@@ -55,8 +55,8 @@ struct GuardedMaLiuCurve {
 
     /// W_L [J] at or above delta_y.
     T loading_work(T x) const {
-        const T y = at_least(at_most(x, overlap_plastic), overlap_yield);
-        const T beyond = at_least(x - overlap_plastic, T(0.0));
+        const T y = max(min(x, overlap_plastic), overlap_yield);
+        const T beyond = max(x - overlap_plastic, T(0.0));
         return work_offset +
                y * (y * (T(0.5) * c1 - T(0.25) * c2 + T(0.5) * c2 * log(y / overlap_yield)) + c3) +
                beyond * (force_plastic + T(0.5) * k1 * beyond);

@@ -18,7 +18,7 @@
 //
 // delta_c = (pi C sigma_y / (2 E))^2 R, F_c, H, a and fit2005 are not in the text but in the
 // authors' own papers. Valid for a/R below about 0.4. Far outside, a/R is held at 1.2 in the text's
-// unloading radius and delta_r of fit2005 at 0.99 delta_max, so that they do not turn meaningless.
+// unloading radius and delta_r of fit2005 at 0.99 delta_max, so that they keep a meaning.
 //
 // Continuous: D >= 0 everywhere. Printed: the step would create energy just above w = 1.9, up to
 // where the catalogue says; there delta_e is bounded (elastoplastic.hpp, D* = 0, W_L from below by
@@ -41,7 +41,7 @@ struct JacksonGreenCurve {
     T overlap_yield;    ///< delta_c [m]
     T force_scale;      ///< F_c / g [N]
     T hardness_factor;  ///< 4 H / (C sigma_y), at small contact radii [-]
-    T hardness_falls;   ///< 1 if it falls with the contact radius, else 0
+    T hardness_falls;   ///< 1 if it falls with the contact radius, otherwise 0
     T relative_radius;  ///< sqrt(delta_c / R) [-]
     T radius_exponent;  ///< B [-]
     T residual_by_fit;  ///< 1 for fit2005, 0 for the text
@@ -63,7 +63,7 @@ struct JacksonGreenCurve {
 
     /// The second branch, at or above w = 1.9.
     T plastic_force(T x) const {
-        const T w = at_least(x / overlap_yield, T(elastic_limit));
+        const T w = max(x / overlap_yield, T(elastic_limit));
         const T hardness =
             hardness_factor *
             (T(1.0) - hardness_falls * exp(T(-0.82) * pow(contact_radius(w), T(-0.7))));
@@ -72,23 +72,23 @@ struct JacksonGreenCurve {
     }
 
     T recovered_span(T largest, T force) const {
-        const T w = at_least(largest / overlap_yield, T(elastic_limit));
+        const T w = max(largest / overlap_yield, T(elastic_limit));
         const T start = T(elastic_limit) * overlap_yield;
         const T over = largest - start;
         const T work = T(0.4) * stiffness * start * power_3_2(start) +
                        over * (force_step + T(0.5) * slope_step * over);
         const T bound = select(w < T(2.5), T(2.5) * work / force, largest);
         return select(largest < start, largest,
-                      at_most(printed_span(largest, force), at_most(bound, largest)));
+                      min(printed_span(largest, force), min(bound, largest)));
     }
 
     /// Without the bound; at or above w = 1.9.
     T printed_span(T largest, T force) const {
-        const T w = at_least(largest / overlap_yield, T(elastic_limit));
-        const T flat = cos(at_most(contact_radius(w), T(1.2)));
+        const T w = max(largest / overlap_yield, T(elastic_limit));
+        const T flat = cos(min(contact_radius(w), T(1.2)));
         const T root = cbrt(force / (stiffness * sqrt(flat)));
         const T lost = T(1.02) * (T(1.0) - pow((w + T(5.9)) / T(6.9), T(-0.54)));
-        return select(residual_by_fit > T(0.5), largest * (T(1.0) - at_most(lost, T(0.99))),
+        return select(residual_by_fit > T(0.5), largest * (T(1.0) - min(lost, T(0.99))),
                       root * root);
     }
 

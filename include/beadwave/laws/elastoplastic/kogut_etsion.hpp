@@ -6,13 +6,13 @@
 //     F = F_c w^(3/2)          w < 1
 //     F = F_c a w^1.425        1 <= w < 6
 //     F = F_c b w^1.263        6 <= w <= 110
-//     F = its tangent          110 < w: outside the law, a continuation of ours
+//     F = its tangent          110 < w: outside the law, this program's continuation
 //
 // Printed: a = 1.03, b = 1.40; the force steps up by 3.0 % at w = 1 and 1.7 % at w = 6. Continuous:
 // a = 1, b = 6^0.162, up to 4.5 % below the printed force. The slope steps down at both either way.
 //
-// Unloading: exponent n = (3/2) w_max^(-0.0331). The text leaves out delta_y, the hardness H and
-// the residual overlap, taken here from the authors' own papers:
+// Unloading: exponent n = (3/2) w_max^(-0.0331). The text omits delta_y, the hardness H and the
+// residual overlap. Here they are from the authors' own papers:
 //
 //     delta_y = (pi K_k H / (2 E))^2 R,   K_k = 0.454 + 0.41 nu,   H = 2.8 sigma_y
 //     delta_r = delta_max (1 - w_max^(-0.28)) (1 - w_max^(-0.69))
@@ -51,30 +51,28 @@ struct KogutEtsionCurve {
     T loading_force(T x) const {
         const T w = x / overlap_yield;
         const auto is_first = w < T(second);
-        const T fit =
-            select(is_first, force_first, force_second) *
-            pow(at_most(at_least(w, T(1.0)), T(last)), select(is_first, T(1.425), T(1.263)));
+        const T fit = select(is_first, force_first, force_second) *
+                      pow(min(max(w, T(1.0)), T(last)), select(is_first, T(1.425), T(1.263)));
         const T tangent = fit * (T(1.0) + T(1.263 / last) * (w - T(last)));
         return select(w < T(1.0), stiffness * power_3_2(x), select(w > T(last), tangent, fit));
     }
 
     T unloading_exponent(T largest) const {
-        return T(1.5) * pow(at_least(largest / overlap_yield, T(1.0)), T(-0.0331));
+        return T(1.5) * pow(max(largest / overlap_yield, T(1.0)), T(-0.0331));
     }
 
     T recovered_span(T largest, T force) const {
-        const T w = at_least(largest / overlap_yield, T(1.0));
+        const T w = max(largest / overlap_yield, T(1.0));
         const T fit = printed_span(largest, force);
         const T recoverable =
             loading_work(largest, force) - select(w < T(second), T(0.0), dissipated_second);
         const T bound = (unloading_exponent(largest) + T(1.0)) * recoverable / force;
-        return select(w > T(1.0), select(w < T(10.0), at_most(fit, at_most(bound, largest)), fit),
-                      largest);
+        return select(w > T(1.0), select(w < T(10.0), min(fit, min(bound, largest)), fit), largest);
     }
 
     /// Without the bound.
     T printed_span(T largest, T /*force*/) const {
-        const T w = at_least(largest / overlap_yield, T(1.0));
+        const T w = max(largest / overlap_yield, T(1.0));
         return largest * (T(1.0) - (T(1.0) - pow(w, T(-0.28))) * (T(1.0) - pow(w, T(-0.69))));
     }
 

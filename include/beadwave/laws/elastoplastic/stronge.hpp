@@ -46,14 +46,13 @@ struct StrongeCurve {
     }
 
     T loading_force(T x) const {
-        return select(
-            x < overlap_yield, stiffness * power_3_2(x),
-            force_yield * z(x) * (T(1.0) + log_factor * log(z(at_most(x, overlap_plastic)))));
+        return select(x < overlap_yield, stiffness * power_3_2(x),
+                      force_yield * z(x) * (T(1.0) + log_factor * log(z(min(x, overlap_plastic)))));
     }
 
     T recovered_span(T largest, T force) const {
-        const T bounded = at_most(at_most(printed_span(largest, force), largest),
-                                  T(2.5) * loading_work(largest) / force);
+        const T bounded =
+            min(min(printed_span(largest, force), largest), T(2.5) * loading_work(largest) / force);
         return select(largest < overlap_yield, largest, bounded);
     }
 
@@ -65,7 +64,7 @@ struct StrongeCurve {
 
     /// W_L [J] at or above delta_y.
     T loading_work(T x) const {
-        const T y = z(at_most(x, overlap_plastic));
+        const T y = z(min(x, overlap_plastic));
         const T square = y * y;
         const T elastoplastic =
             work_yield + T(0.5) * force_yield * overlap_yield *
@@ -78,7 +77,7 @@ struct StrongeCurve {
     }
 
   private:
-    T z(T x) const { return at_least(T(2.0) * x / overlap_yield - T(1.0), T(1.0)); }
+    T z(T x) const { return max(T(2.0) * x / overlap_yield - T(1.0), T(1.0)); }
 };
 
 template <class T>

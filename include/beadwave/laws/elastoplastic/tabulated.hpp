@@ -6,13 +6,13 @@
 // f is the measured unloading curve, from 0 to 1 over its recovered span. For a turn at any
 // delta_max the measured curve is scaled self-similarly: delta_r / delta_max is the measured one.
 // Both curves are monotone cubic interpolants (PCHIP) and pass through every measured point. Beyond
-// the last measured overlap the loading curve goes on as a straight line at its last slope:
+// the last measured overlap the loading curve continues as a straight line at its last slope:
 // extrapolated, not measured.
 //
 // Where the scaled unloading would return more energy than loading took (in the nearly elastic part
 // of a test that has one), the recovered span is shortened as in elastoplastic.hpp.
 //
-// The table is shared: a contact holds its number alone (indentation_table.hpp). Vectors look it up
+// The table is shared: a contact has only its number (indentation_table.hpp). Vectors look it up
 // lane by lane.
 #pragma once
 

@@ -15,7 +15,7 @@
 // which the maker checks.
 //
 // Unloading: Hertzian with the radius C_R^3 R at the turn (the table lost a square root):
-// delta_e = a_e^2 / (C_R R) = delta_y u^2 / (1 + k (u^3 - 1)), for F_max is (4/3) E a_e^3 / R.
+// delta_e = a_e^2 / (C_R R) = delta_y u^2 / (1 + k (u^3 - 1)), because F_max is (4/3) E a_e^3 / R.
 //
 // C_a and K_c are fitted to finite elements and not printed; by default they are the authors'
 // constants for an aluminium sphere made free of units, c = 0.02583 and k = 0.009805. The slope
@@ -47,15 +47,15 @@ struct VuQuocZhangCurve {
     }
 
     T loading_force(T x) const {
-        const T u = force_root(at_least(x / overlap_yield, T(1.0)));
+        const T u = force_root(max(x / overlap_yield, T(1.0)));
         return select(x < overlap_yield, stiffness * power_3_2(x), force_yield * u * u * u);
     }
 
     T recovered_span(T largest, T force) const {
-        const T relative = at_least(force / force_yield, T(1.0));
+        const T relative = max(force / force_yield, T(1.0));
         const T u = cbrt(relative);
         const T span = overlap_yield * u * u / (T(1.0) + flattening * (relative - T(1.0)));
-        return select(largest < overlap_yield, largest, at_most(span, largest));
+        return select(largest < overlap_yield, largest, min(span, largest));
     }
 
   private:
@@ -65,7 +65,7 @@ struct VuQuocZhangCurve {
         const T half = w * flattening;
         const T plastic = (half + sqrt(half * half + T(4.0) * widening * widening * w)) /
                           (T(2.0) * widening * widening);
-        T u = at_most(sqrt(w), cbrt(T(1.0) + plastic));
+        T u = min(sqrt(w), cbrt(T(1.0) + plastic));
         for (int step = 0; step < 8; ++step) {
             const T rise = u * u * u - T(1.0);
             const T root = sqrt(w * (T(1.0) + flattening * rise));

@@ -14,8 +14,9 @@
 //     unloading    F = (K_y / gamma^2) (delta - delta_r),   gamma^2 = 1 - delta_r / delta_max,
 //                  delta_r = delta_max (1 - K_y / (K sqrt(delta_max)))^(2/3)
 //
-// Here gamma is the restitution. The text prints gamma = 1 - delta_r / delta_max, with which the
-// force jumps by 1/gamma at the turn and nothing is dissipated. delta_r > 0 above (9/4) delta_y.
+// Here gamma is the restitution. The text prints gamma = 1 - delta_r / delta_max. With it the
+// force would jump by 1/gamma at the turn, and nothing would be dissipated. delta_r > 0 above (9/4)
+// delta_y.
 #pragma once
 
 #include "beadwave/laws/elastoplastic.hpp"
@@ -28,12 +29,12 @@ struct YigitUnloading {
     /// F / K_u [m^1.5].
     template <class Curve, class T>
     static T force(const Curve&, T overlap, T /*largest*/, T residual) {
-        return power_3_2(at_least(overlap, residual)) - power_3_2(residual);
+        return power_3_2(max(overlap, residual)) - power_3_2(residual);
     }
     /// U / K_u [m^2.5].
     template <class Curve, class T>
     static T energy(const Curve&, T overlap, T /*largest*/, T residual) {
-        const T x = at_least(overlap, residual);
+        const T x = max(overlap, residual);
         const T r = power_3_2(residual);
         return T(0.4) * (x * power_3_2(x) - residual * r) - r * (x - residual);
     }
@@ -44,7 +45,7 @@ struct YigitCurve : HertzThenLine<T> {
     using Unloading = YigitUnloading;
 
     T recovered_span(T largest, T force) const {
-        const T root = cbrt(at_least(power_3_2(largest) - force / this->stiffness, T(0.0)));
+        const T root = cbrt(max(power_3_2(largest) - force / this->stiffness, T(0.0)));
         return select(largest < this->overlap_yield, largest, largest - root * root);
     }
 };
@@ -63,8 +64,8 @@ struct YigitLinearCurve {
     T loading_force(T x) const { return plastic_slope * x; }
 
     T recovered_span(T largest, T /*force*/) const {
-        const T lost = at_least(stiffness * sqrt(largest) - plastic_slope, T(0.0));
-        const T root = cbrt(lost / at_least(stiffness * sqrt(largest), plastic_slope));
+        const T lost = max(stiffness * sqrt(largest) - plastic_slope, T(0.0));
+        const T root = cbrt(lost / max(stiffness * sqrt(largest), plastic_slope));
         return largest * (T(1.0) - root * root);
     }
 };

@@ -1,0 +1,342 @@
+#include "dynamics/energy_accounting.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <type_traits>
+
+namespace beadwave::dynamics {
+namespace {
+
+using ranks::ExactSum;
+using ranks::sum_block;
+
+/// With fewer blocks than this, waiting for the other threads costs more time than they save.
+constexpr std::size_t fewest_shared_blocks = 128;
+
+/// The first bead with a parameter that is not a number; the contact to its left counts as part of
+/// it. Infinite parameters may be intended: a gap that never closes, a force without a limit.
+std::optional<std::size_t> first_without_number(const chain::Chain& chain) {
+    const auto law_has_numbers = [&](std::size_t contact) {
+        return std::visit(
+            [](const auto& law) {
+                bool numbers = true;
+                laws::to_fields(law, [&](std::size_t, double value) {
+                    numbers = numbers && !std::isnan(value);
+                });
+                return numbers;
+            },
+            chain.contacts.at(contact));
+    };
+    const std::size_t n = chain.own_end();
+    const std::size_t last = n == chain.beads() ? n : n - 1;  // contact
+    for (std::size_t i = chain.own_begin(); i <= last; ++i) {
+        const bool contact =
+            std::isinf(chain.gap[i]) ||
+            (!std::isnan(chain.gap[i]) &&
+             ((i > chain.own_begin() && chain.contacts.kind(i) == chain.contacts.kind(i - 1)) ||
+              law_has_numbers(i)));
+        const bool bead = i == n || std::isfinite(chain.mass[i]);
+        if (!contact || !bead) return chain.first() + std::min(i, n - 1);
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+EngineBase::EngineBase(const chain::Chain& chain, double time_step)
+    : n_(chain.beads()),
+      total_(chain.total()),
+      first_(chain.first()),
+      own_begin_(chain.own_begin()),
+      own_end_(chain.own_end()),
+      ranks_(chain.ranks()),
+      dt_(time_step),
+      left_wall_(chain.left_drive, time_step),
+      right_wall_(chain.right_drive, time_step),
+      gravity_(chain.gravity),
+      loads_(chain.loads),
+      left_driven_(any_rank(owns_left_end() && left_wall_.moves())),
+      right_driven_(any_rank(owns_right_end() && right_wall_.moves())),
+      non_finite_at_start_(first_without_number(chain)),
+      first_block_((own_begin_ + sum_block - 1) / sum_block),
+      end_block_(owns_right_end() ? n_ / sum_block + 1 : (own_end_ + sum_block - 1) / sum_block),
+      block_sums_(end_block_),
+      stale_(end_block_, true) {}
+
+bool EngineBase::any_rank(bool own) const {
+    return ranks_ == nullptr ? own : ranks_->any(own);
+}
+
+void EngineBase::init_accounting(StatePointers state) {
+    state_ = std::move(state);
+    const Sums start = sums();
+    initial_stored_ = start.stored;
+    initial_power_ = start.power;
+}
+
+void EngineBase::restore(std::int64_t step) {
+    step_ = step;
+    std::ranges::fill(stale_, char{true});
+    non_finite_when_restored_ = find_non_finite();
+}
+
+void EngineBase::moved(std::size_t begin, std::size_t end) const {
+    // The contact of the first bead also acts on the bead before it.
+    const std::size_t first =
+        std::max((begin - std::min<std::size_t>(begin, 1)) / sum_block, first_block_);
+    const std::size_t last = std::min(end / sum_block, stale_.size() - 1);
+    for (std::size_t block = first; block <= last; ++block)
+        stale_[block] = true;
+}
+
+void EngineBase::sample(SensorTrace& trace) const {
+    trace.resize_rows(1);
+    for (std::size_t s = 0; s < trace.beads.size(); ++s) {
+        if (owns(trace.beads[s])) record(trace, 0, s, trace.beads[s] - first_);
+    }
+    collect(trace);
+}
+
+void EngineBase::collect(SensorTrace& trace) const {
+    const std::size_t sensors = trace.beads.size();
+    if (ranks_ == nullptr || sensors == 0) return;
+    const std::size_t rows = trace.force.size() / sensors;
+    // Per sensor: its number, its forces, its velocities.
+    std::vector<double> own;
+    for (std::size_t s = 0; s < sensors && !ranks_->first(); ++s) {
+        if (!owns(trace.beads[s])) continue;
+        own.push_back(static_cast<double>(s));
+        for (const std::vector<double>* column : {&trace.force, &trace.velocity}) {
+            for (std::size_t row = 0; row < rows; ++row)
+                own.push_back((*column)[row * sensors + s]);
+        }
+    }
+    for (const std::vector<double>& theirs : ranks_->gather_numbers<double>(own)) {
+        for (auto next = theirs.begin(); next != theirs.end();) {
+            const auto s = static_cast<std::size_t>(*next++);
+            for (std::vector<double>* column : {&trace.force, &trace.velocity}) {
+                for (std::size_t row = 0; row < rows; ++row)
+                    (*column)[row * sensors + s] = *next++;
+            }
+        }
+    }
+}
+
+EngineBase::Sums EngineBase::block_sums(std::size_t begin) const {
+    const std::size_t end = std::min(begin + sum_block, n_);
+    const std::size_t contact_end = std::min(begin + sum_block, n_ + 1);
+    const double* const u = state_.displacement;
+    const double* const v = state_.velocity;
+    std::array<double, sum_block> mass, approach, energy;
+    masses(begin, end, mass.data());
+    for (std::size_t c = std::max<std::size_t>(begin, 1); c < end; ++c)
+        approach[c - begin] = u[c - 1] - u[c];
+    if (begin == 0) approach[0] = left_wall_.displacement(step_) - u[0];
+    if (contact_end > end) approach[end - begin] = u[n_ - 1] - right_wall_.displacement(step_);
+    stored_energies(begin, contact_end, approach.data(), energy.data());
+
+    // All sums in one loop: each addition to a sum waits four cycles for the one before.
+    double kinetic = 0.0, momentum = 0.0, stored = 0.0, moment = 0.0, power_sum = 0.0, power = 0.0;
+    double largest_force = 0.0;
+    const double* const force = state_.force;
+    for (std::size_t c = begin; c < contact_end; ++c)
+        largest_force = std::max(largest_force, std::abs(force[c]));
+    const auto add = [&](auto dissipates) {
+        const double* const powers = state_.power;
+        for (std::size_t i = begin; i < end; ++i) {
+            const double m = mass[i - begin];
+            stored += energy[i - begin];
+            kinetic += 0.5 * m * v[i] * v[i];
+            momentum += m * v[i];
+            moment += m * u[i];
+            if constexpr (dissipates) {
+                power_sum += powers[i];
+                power += (force[i] - force[i + 1]) * v[i];
+            }
+        }
+    };
+    if (state_.power == nullptr) {
+        add(std::false_type{});
+    } else {
+        add(std::true_type{});
+    }
+    if (contact_end > end) stored += energy[end - begin];
+    return {.kinetic = kinetic,
+            .momentum = momentum,
+            .stored = stored,
+            .moment = moment,
+            .power_sum = power_sum,
+            .power = power,
+            .largest_force = largest_force};
+}
+
+void EngineBase::exchange_edges() const {
+    if (ranks_ == nullptr) return;
+    // A block extends beyond the last own bead by almost its length, and it needs the displacement
+    // of the bead before its first one.
+    constexpr std::size_t before = 1, behind = sum_block;
+    finish_messages();
+    std::vector<double*> columns = {state_.displacement, state_.velocity, state_.force};
+    if (state_.power != nullptr) columns.push_back(state_.power);
+    columns.insert(columns.end(), state_.memory.begin(), state_.memory.end());
+    std::vector<double> first(columns.size() * behind), after(first.size());
+    for (std::size_t k = 0; k < columns.size(); ++k)
+        std::copy_n(columns[k] + own_begin_, behind, first.data() + k * behind);
+    double last = state_.displacement[own_end_ - before], left = 0.0;
+    ranks_->start_exchange({.out = first, .in = {&left, before}},
+                           {.out = {&last, before}, .in = after});
+    ranks_->finish_exchange();
+    if (!owns_left_end()) state_.displacement[own_begin_ - before] = left;
+    if (owns_right_end()) return;
+    for (std::size_t k = 0; k < columns.size(); ++k)
+        std::copy_n(after.data() + k * behind, behind, columns[k] + own_end_);
+}
+
+EngineBase::Sums EngineBase::sums() const {
+    exchange_edges();
+    if (ranks_ != nullptr) stale_[first_block_] = stale_[end_block_ - 1] = true;
+    const auto update = [&](std::size_t block) {
+        if (!stale_[block]) return;
+        block_sums_[block] = block_sums(block * sum_block);
+        stale_[block] = false;
+    };
+    const auto stale = static_cast<std::size_t>(
+        std::count(stale_.begin() + static_cast<std::ptrdiff_t>(first_block_), stale_.end(), true));
+    if (threads() > 1 && stale >= fewest_shared_blocks) {
+#pragma omp parallel for schedule(guided) num_threads(threads())
+        for (std::size_t block = first_block_; block < end_block_; ++block)
+            update(block);
+    } else {  // outside of OpenMP, so that a law from Python may throw
+        for (std::size_t block = first_block_; block < end_block_; ++block)
+            update(block);
+    }
+
+    constexpr double Sums::*all[] = {&Sums::kinetic, &Sums::momentum,  &Sums::stored,
+                                     &Sums::moment,  &Sums::power_sum, &Sums::power};
+    std::array<ExactSum, std::size(all)> totals;
+    Sums whole{};
+    for (std::size_t block = first_block_; block < end_block_; ++block) {
+        for (std::size_t k = 0; k < std::size(all); ++k)
+            totals[k].add(block_sums_[block].*all[k]);
+        whole.largest_force = std::max(whole.largest_force, block_sums_[block].largest_force);
+    }
+    ranks::add_up(ranks_, totals);
+    for (std::size_t k = 0; k < std::size(all); ++k)
+        whole.*all[k] = totals[k].value();
+    if (ranks_ != nullptr) ranks_->largest({&whole.largest_force, 1});
+    return whole;
+}
+
+EngineBase::OuterWork EngineBase::outer_work() const {
+    // Per process: the work of its walls, then that of each of its loads.
+    std::vector<double> own = {owns_left_end() ? left_wall_.work() : 0.0,
+                               owns_right_end() ? right_wall_.work() : 0.0};
+    for (const chain::Load& load : loads_) {
+        if (owns(first_ + load.bead)) own.push_back(load.force * state_.displacement[load.bead]);
+    }
+    const std::vector<std::vector<double>> all = ranks_ == nullptr
+                                                     ? std::vector<std::vector<double>>{own}
+                                                     : ranks_->gather_numbers_to_all<double>(own);
+    OuterWork work{.walls = all.front()[0] + all.back()[1], .loads = {}};
+    for (const std::vector<double>& theirs : all)
+        work.loads.insert(work.loads.end(), theirs.begin() + 2, theirs.end());
+    return work;
+}
+
+Totals EngineBase::totals() const {
+    const Sums now = sums();
+    const OuterWork work = outer_work();
+    Totals totals{};
+    totals.kinetic = now.kinetic;
+    totals.momentum = now.momentum;
+    totals.stored = now.stored;
+    totals.largest_contact_force = now.largest_force;
+    if (state_.power != nullptr) {
+        const double contact_work = dt_ * (now.power_sum - 0.5 * now.power + 0.5 * initial_power_);
+        // The contacts' work on the driven walls is minus the work of these on the chain.
+        totals.dissipated = work.walls - contact_work - (totals.stored - initial_stored_);
+    }
+    totals.external_work = work.walls;
+    if (gravity_ != 0.0) totals.external_work += gravity_ * now.moment;
+    for (const double load : work.loads)
+        totals.external_work += load;
+    return totals;
+}
+
+std::optional<std::size_t> EngineBase::first_non_finite() const {
+    std::optional<std::size_t> now;
+    if (may_be_non_finite()) now = find_non_finite();
+    if (ranks_ == nullptr)
+        return non_finite_at_start_        ? non_finite_at_start_
+               : non_finite_when_restored_ ? non_finite_when_restored_
+                                           : now;
+    const double nowhere = static_cast<double>(total_);
+    std::array<double, 3> first{};  // of each kind, negated, because the ranks take the largest
+    const std::optional<std::size_t> own[] = {non_finite_at_start_, non_finite_when_restored_, now};
+    for (std::size_t k = 0; k < first.size(); ++k)
+        first[k] = own[k] ? -static_cast<double>(*own[k]) : -nowhere;
+    ranks_->largest(first);
+    for (const double number : first) {
+        if (-number < nowhere) return static_cast<std::size_t>(-number);
+    }
+    return std::nullopt;
+}
+
+std::size_t EngineBase::contact_beside(std::size_t bead) const {
+    double beside = 0.0;
+    if (owns(bead)) {
+        const double* const force = state_.force + (bead - first_);
+        beside = static_cast<double>(std::isfinite(force[0]) && !std::isfinite(force[1]) ? bead + 1
+                                                                                         : bead);
+    }
+    if (ranks_ != nullptr) ranks_->largest({&beside, 1});
+    return static_cast<std::size_t>(beside);
+}
+
+std::optional<std::size_t> EngineBase::find_non_finite() const {
+    const auto bead_is_finite = [&](std::size_t i) {
+        return std::isfinite(state_.displacement[i]) && std::isfinite(state_.velocity[i]) &&
+               std::isfinite(state_.velocity_change[i]) &&
+               (state_.power == nullptr || std::isfinite(state_.power[i]));
+    };
+    const std::size_t end = own_begin_ + own_contacts(state_.force).size();
+    for (std::size_t i = own_begin_; i < end; ++i) {
+        const bool contact = std::isfinite(state_.force[i]) &&
+                             std::ranges::all_of(state_.memory, [&](const double* column) {
+                                 return std::isfinite(column[i]);
+                             });
+        if (!contact || (i < own_end_ && !bead_is_finite(i)))
+            return first_ + std::min(i, own_end_ - 1);
+    }
+    return std::nullopt;
+}
+
+std::vector<StateColumn> EngineBase::state() {
+    std::vector<StateColumn> columns;
+    const auto of_beads = [&](std::string name, double* column) {
+        columns.push_back({std::move(name), own_beads(column), first_bead(), total_});
+    };
+    const auto of_contacts = [&](std::string name, double* column) {
+        columns.push_back({std::move(name), own_contacts(column), first_bead(), total_ + 1});
+    };
+    of_beads("displacement", state_.displacement);
+    of_beads("velocity", state_.velocity);
+    of_beads("velocity_change", state_.velocity_change);
+    of_contacts("contact_force", state_.force);
+    columns.push_back({"initial_stored", {&initial_stored_, 1}});
+    columns.push_back({"initial_power", {&initial_power_, 1}});
+    if (state_.power != nullptr) of_beads("power", state_.power);
+    for (std::size_t k = 0; k < state_.memory.size(); ++k)
+        of_contacts("memory_" + std::to_string(k), state_.memory[k]);
+    add_columns(columns);
+    const auto of_wall = [&](const char* name, DrivenWall& wall, bool own) {
+        const std::span<double> work = wall.work_numbers();
+        columns.push_back({name, own ? work : std::span<double>(), 0, work.size()});
+    };
+    if (left_driven_) of_wall("left_wall_work", left_wall_, owns_left_end());
+    if (right_driven_) of_wall("right_wall_work", right_wall_, owns_right_end());
+    return columns;
+}
+
+}  // namespace beadwave::dynamics

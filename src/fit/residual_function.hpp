@@ -1,0 +1,135 @@
+// The residuals between a measurement and the sensors of a scenario, and their derivatives.
+#pragma once
+
+#include "fit/forward_model.hpp"
+#include "fit/measurement.hpp"
+#include "fit/peak_fit.hpp"
+#include "observers/comparison.hpp"
+
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace beadwave::fit {
+
+enum class Role {
+    scenario,     ///< a number of the scenario
+    clock_shift,  ///< time on the clock of the measurement when the run begins [s]
+    gain          ///< reading of a sensor divided by the force on it [-]
+};
+
+struct FreeParameter {
+    std::string key;
+    double low, high, start;
+    Role role = Role::scenario;
+    std::size_t trace = 0;  ///< of a gain: the index of its trace in the measurement
+};
+
+/// The part of the measurement that is fitted.
+struct Target {
+    bool traces = true, peaks = false, arrivals = false;
+};
+
+/// Standard deviations of the measured numbers, one per trace; each residual is divided by its own.
+struct Weights {
+    std::vector<double> trace;    ///< of each row [N]
+    std::vector<double> peak;     ///< of the peak force [N]
+    std::vector<double> arrival;  ///< of the arrival time [s]
+};
+
+/// The weighted residuals: first those of the traces, then those of peaks and arrivals.
+struct Residuals {
+    std::vector<double> values;
+    std::vector<std::vector<double>> columns;  ///< derivatives, one column per parameter
+};
+
+class ResidualFunction {
+  public:
+    /// `stop`: see FitProblem::stop. The measurement must outlive this object.
+    ResidualFunction(const Measurement& measured, std::vector<FreeParameter> parameters,
+                     std::function<bool()> stop);
+
+    /// Sets the forward model, which must outlive this object. Its keys are those of the parameters
+    /// with Role::scenario, in order.
+    void set_forward_model(ForwardModel& forward) { forward_ = &forward; }
+
+    /// A copy for another thread, without the last response.
+    ResidualFunction copy() const;
+
+    const std::vector<FreeParameter>& parameters() const { return parameters_; }
+    const Measurement& measured() const { return measured_; }
+
+    // The members below that take x throw as ForwardModel::at() does. The last response is kept:
+    // another call at the same values makes no run.
+    Residuals residuals(std::span<const double> x, const Target& target, const Weights& weights,
+                        bool derivatives = true);
+    /// The computed readings of the sensors at the measured times [N], one trace each.
+    std::vector<std::vector<double>> computed(std::span<const double> x);
+    /// The computed peaks of the traces.
+    std::vector<observers::SensorPeak> peaks(std::span<const double> x);
+    /// How the derivatives were computed: "dual numbers", or "differences: <why>".
+    const std::string& by() const { return response_.by; }
+
+    /// Drops the peaks of sensors whose wave passes, in the run at x, before the measurement begins
+    /// or after it ends: the largest measured force there is not the wave. Returns these sensors.
+    std::vector<std::int64_t> drop_missed_peaks(std::span<const double> x);
+    bool has_peak(std::size_t trace) const { return has_peak_[trace]; }
+    /// Fits the measured peaks again where there is noise, with the width that the run at x gives.
+    void refine_measured_peaks(std::span<const double> x);
+    const observers::SensorPeak& measured_peak(std::size_t trace) const {
+        return measured_peaks_[trace];
+    }
+
+    std::size_t count(const Target& target) const;  ///< of residuals
+    bool stopped() const { return stop_ && stop_(); }
+
+  private:
+    /// The derivatives of one residual: by samples of its trace (a weighted sum), by the shift and
+    /// by the gain of its trace.
+    struct Change {
+        std::size_t first;
+        std::span<const double> weight;
+        bool takes_gain;
+        double by_shift, by_gain;
+    };
+    void add_column_entries(std::span<const double> x, std::size_t trace, const Change& change,
+                            double weight, Residuals& result) const;
+    const Response& respond(std::span<const double> x, bool derivatives = true);
+    /// The part of the run that was measured.
+    struct Window {
+        std::size_t first;
+        std::span<const double> times;
+    };
+    Window window(std::span<const double> x) const;
+    std::vector<double> force_of(std::size_t trace, const Window& window) const;
+    PeakFit fitted_peak(std::size_t trace, const Window& window, bool arrival) const;
+    double gain_of(std::span<const double> x, std::size_t trace) const;
+    double shift_of(std::span<const double> x) const;
+    void add_traces(std::span<const double> x, const Weights& weights, Residuals& result) const;
+    void add_peaks(std::span<const double> x, const Target& target, const Weights& weights,
+                   Residuals& result) const;
+
+    ForwardModel* forward_ = nullptr;
+    const Measurement& measured_;
+    std::vector<FreeParameter> parameters_;
+    std::function<bool()> stop_;
+    std::vector<bool> has_peak_;  ///< whether the peak and the arrival of a trace are known
+    std::vector<observers::SensorPeak> measured_peaks_;
+    std::vector<double> half_width_;  ///< of the peak fits [s]; 0: three samples
+    std::size_t varied_;              ///< number of free parameters with Role::scenario
+    std::size_t sensors_ = 0;         ///< number of sensors of the scenario
+    std::vector<double> asked_;
+    Response response_;
+};
+
+/// Correlation of the residuals of the traces from row to row [-]. `computed`: see
+/// ResidualFunction::computed().
+double lag1_autocorrelation(const std::vector<std::vector<double>>& computed,
+                            const Measurement& measured);
+
+/// Norm of the residuals of the traces, divided by the norm of the traces [-].
+double relative_misfit(const std::vector<std::vector<double>>& computed,
+                       const Measurement& measured);
+
+}  // namespace beadwave::fit

@@ -1,0 +1,48 @@
+// The final path of a result, from the start of a run until its result is complete. A file that
+// others write to this path in the meantime is never replaced.
+#pragma once
+
+#include "io/files/output_path.hpp"
+#include "io/files/writer_lock.hpp"
+#include "write_error.hpp"
+
+#include <cstdint>
+#include <filesystem>
+
+namespace beadwave::io {
+
+/// Others have removed or replaced the file that is to get its final name.
+struct LostFile : WriteError {
+    using WriteError::WriteError;
+};
+
+class OutputChecks {
+  public:
+    /// Throws as check_output() does.
+    OutputChecks(const Output& output, const ResultKind& kind);
+
+    /// The final path; symbolic links are resolved.
+    const std::filesystem::path& path() const { return path_; }
+
+    /// Renames `from` to the final path. Throws LostFile if `from` is no longer the file `ours`,
+    /// and std::runtime_error if the file at the final path has changed since the start. In both
+    /// cases no file is moved.
+    void commit(const std::filesystem::path& from, const FileIdentity& ours) const;
+
+    /// The same if no file has the final path. Otherwise does nothing and returns false.
+    bool commit_if_free(const std::filesystem::path& from, const FileIdentity& ours) const;
+
+  private:
+    /// Identifies a file and its last write.
+    struct State {
+        FileIdentity file;
+        std::int64_t bytes = 0, seconds = 0, nanoseconds = 0;
+        bool operator==(const State&) const = default;
+    };
+    State state() const;
+
+    std::filesystem::path path_;
+    State before_;
+};
+
+}  // namespace beadwave::io

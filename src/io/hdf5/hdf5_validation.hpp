@@ -1,0 +1,25 @@
+// Checks of a file before anything is read from it: it must have the form that beadwave writes.
+#pragma once
+
+#include "io/hdf5/hdf5.hpp"
+
+#include <filesystem>
+
+namespace beadwave::io::hdf5 {
+
+/// Throws std::runtime_error unless `path` is a regular file. Opening a regular file does not block
+/// and has no side effects.
+void check_regular(const std::filesystem::path& path);
+
+/// The same, and checks the beginning of the HDF5 file: a superblock of version 2 or 3 with a
+/// correct checksum, at the start or behind a checksum header. With such a superblock all metadata
+/// have checksums too.
+void check_beginning(const std::filesystem::path& path);
+
+/// Throws std::runtime_error unless the open file consists of groups and of datasets of numbers or
+/// texts, connected by hard links, with contents stored in this file, uncompressed, contiguous or
+/// in chunks. No link may lead out of the file, and no dataset may claim to be larger than the
+/// file. `spare`: bytes by which the datasets may exceed the size of the file.
+void check_structure(const File& file, hsize_t spare = 0);
+
+}  // namespace beadwave::io::hdf5

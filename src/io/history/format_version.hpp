@@ -1,0 +1,16 @@
+// The version of the format of histories. It rises whenever a name in the file changes.
+#pragma once
+
+#include "io/hdf5/hdf5.hpp"
+
+#include <string>
+
+namespace beadwave::io {
+
+inline constexpr int format_version = 2;
+
+/// Throws InputError, which begins with `name`, unless the open history has this version of the
+/// format, as its dataset /parameters/format_version says.
+void check_format_version(const hdf5::File& history, const std::string& name);
+
+}  // namespace beadwave::io

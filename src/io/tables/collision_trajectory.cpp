@@ -1,0 +1,52 @@
+#include "io/tables/collision_trajectory.hpp"
+
+#include "io/files/atomic_file.hpp"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <fstream>
+#include <iterator>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <system_error>
+
+namespace beadwave::io {
+namespace {
+
+constexpr std::string_view header = "time_s,overlap_m,approach_speed_m_per_s,force_N\n";
+
+bool is_trajectory(const std::filesystem::path& path) {
+    std::string start(header.size(), '\0');
+    std::ifstream file(path, std::ios::binary);
+    file.read(start.data(), static_cast<std::streamsize>(start.size()));
+    return file.good() && start == header;
+}
+
+constexpr ResultKind trajectory_result{.name = "the trajectory of a collision",
+                                       .is_one = is_trajectory};
+
+}  // namespace
+
+void write_collision_trajectory(const Output& output,
+                                const std::vector<laws::CollisionMoment>& moments) {
+    fmt::memory_buffer text;
+    text.append(header);
+    for (const laws::CollisionMoment& now : moments) {
+        fmt::format_to(std::back_inserter(text), "{},{},{},{}\n", now.time, now.overlap,
+                       now.approach_speed, now.force);
+    }
+    AtomicFile result(output, trajectory_result);
+    errno = 0;
+    std::ofstream file(result.path(), std::ios::binary | std::ios::trunc);
+    file.write(text.data(), static_cast<std::streamsize>(text.size()));
+    file.close();
+    if (!file) {
+        throw std::runtime_error("cannot write the trajectory: " +
+                                 std::generic_category().message(errno));
+    }
+    result.commit();
+}
+
+}  // namespace beadwave::io

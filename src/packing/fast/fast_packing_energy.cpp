@@ -1,0 +1,286 @@
+// Motion, contacts, energy and stability limits of the fast engine.
+
+#include "dynamics/ordered_sum.hpp"
+#include "fast_packing_engine.hpp"
+#include "packing/pair_matching.hpp"
+#include "packing/wall_motion.hpp"
+
+#include <cmath>
+
+namespace beadwave::packing {
+
+ContactMemory FastPackingEngine::memory_of(std::size_t entry) const {
+    ContactMemory memory{};
+    for (std::size_t k = 0; k < memory_.size(); ++k)
+        memory[k] = memory_[k][entry];
+    return memory;
+}
+
+void FastPackingEngine::sample(ParticleTrace& trace) const {
+    trace.force.resize(trace.particles.size());
+    trace.velocity.resize(trace.particles.size());
+    for (std::size_t k = 0; k < trace.particles.size(); ++k) {
+        const std::size_t i = slot_[trace.particles[k]];
+        trace.velocity[k] = triple(velocity(i));
+        trace.force[k] = net_force(i);
+    }
+}
+
+std::vector<Vec3> FastPackingEngine::displacement() const {
+    std::vector<Vec3> all(n_);
+    for (std::size_t i = 0; i < n_; ++i)
+        all[id_[i]] = displacement_of(i);
+    return all;
+}
+
+Vec3 FastPackingEngine::displacement_of(std::size_t i) const {
+    return (triple(place(i) + 4) - packing_.position[id_[i]]) + triple(place(i));
+}
+
+Vec3 FastPackingEngine::net_force(std::size_t i) const {
+    if (packing_.is_fixed(id_[i])) return force_on_fixed(i);
+    const Vec3 by_contacts = triple(velocity_change(i)) - (0.5 * dt_) * packing_.gravity;
+    return by_contacts * (1.0 / kick_[2 * i]);
+}
+
+/// The velocity change of a fixed particle is 0, so its force is summed over its contacts.
+Vec3 FastPackingEngine::force_on_fixed(std::size_t i) const {
+    Vec3 sum{};
+    for (const ContactState& c : contacts()) {
+        if (c.first == id_[i]) sum += c.normal_force + c.tangential_force;
+        if (c.second == id_[i]) sum -= c.normal_force + c.tangential_force;
+    }
+    return sum;
+}
+
+std::vector<Vec3> FastPackingEngine::velocity() const {
+    std::vector<Vec3> all(n_);
+    for (std::size_t i = 0; i < n_; ++i)
+        all[id_[i]] = triple(velocity(i));
+    return all;
+}
+
+std::vector<Vec3> FastPackingEngine::angular_velocity() const {
+    std::vector<Vec3> all(n_);
+    for (std::uint32_t i = 0; i < n_; ++i)
+        all[id_[i]] = angular_velocity_of(i);
+    return all;
+}
+
+double FastPackingEngine::power_now() const {
+    return dynamics::ordered_sum(n_, [&](std::size_t i) {
+        const double *v = velocity(i), *g = velocity_change(i);
+        if (packing_.is_fixed(id_[i])) return 0.0;
+        return dot(net_force(i), triple(v)) + dot(triple(g + 4), triple(v + 4)) / kick_[2 * i + 1];
+    });
+}
+
+PairGeometry<double> FastPackingEngine::geometry_of(std::size_t entry) const {
+    const double *a = place(first_[entry]), *b = place(second_[entry]);
+    return pair_geometry<double>({.reference = triple(b + 4) - triple(a + 4),
+                                  .displacement = triple(b) - triple(a),
+                                  .radii = a[3] + b[3],
+                                  .gap = gap_[entry]});
+}
+
+laws::SliderMemory<double> FastPackingEngine::slider_memory(const std::array<Column, 4>& columns,
+                                                            std::size_t entry) const {
+    return {{columns[0][entry], columns[1][entry], columns[2][entry]}, columns[3][entry]};
+}
+
+Vec3 FastPackingEngine::velocity_of(std::uint32_t body) const {
+    if (body < n_) return triple(velocity(body));
+    const Ghost& ghost = list_.ghosts[body - n_];
+    if (ghost.wall < 0) return triple(velocity(ghost.of));
+    return wall_velocity(packing_.walls[static_cast<std::size_t>(ghost.wall)], time());
+}
+
+Vec3 FastPackingEngine::angular_velocity_of(std::uint32_t body) const {
+    if (body >= n_ && list_.ghosts[body - n_].wall >= 0) return {};
+    const std::size_t i = body < n_ ? body : list_.ghosts[body - n_].of;
+    return triple(velocity(i) + 4) * (1.0 / place(i)[3]);
+}
+
+FastPackingEngine::StoredEnergy FastPackingEngine::stored() const {
+    const auto sum = [&](auto energy) {
+        return dynamics::ordered_sum(home_.size(), [&](std::size_t p) {
+            const std::size_t e = home_[p];
+            return energy(e, laws_.law(kind_[e]));
+        });
+    };
+    return {
+        .normal = sum([&](std::size_t e, const PairLaw& law) {
+            return stored_energy(law.normal, geometry_of(e).overlap, memory_of(e));
+        }),
+        .tangential = sum([&](std::size_t e, const PairLaw& law) {
+            double energy = 0.0;
+            if (slides_) {
+                energy += std::visit(
+                    [&](const auto& l) { return l.stored_energy(0.0, slider_memory(sliding_, e)); },
+                    law.slider);
+            }
+            if (rolls_) energy += law.rolling.stored_energy(0.0, slider_memory(rolling_, e));
+            return energy;
+        })};
+}
+
+double FastPackingEngine::stored_rolling() const {
+    return dynamics::ordered_sum(home_.size(), [&](std::size_t p) {
+        const std::size_t e = home_[p];
+        return laws_.law(kind_[e]).rolling.stored_energy(0.0, slider_memory(rolling_, e));
+    });
+}
+
+double FastPackingEngine::dissipated_rolling(double dissipated_tangential) const {
+    if (!rolls_) return 0.0;
+    if (!slides_) return dissipated_tangential;
+    return dynamics::ordered_sum(n_, [&](std::size_t i) { return rolling_work_[i]; }) -
+           stored_rolling();
+}
+
+PackingTotals FastPackingEngine::totals() const {
+    const auto sum = [&](auto term) { return dynamics::ordered_sum(n_, term); };
+    const auto sums = [&](auto term) {
+        return Vec3{sum([&](std::size_t i) { return term(i).x; }),
+                    sum([&](std::size_t i) { return term(i).y; }),
+                    sum([&](std::size_t i) { return term(i).z; })};
+    };
+    const auto v = [&](std::size_t i) { return triple(velocity(i)); };
+    const auto w = [&](std::size_t i) {
+        return angular_velocity_of(static_cast<std::uint32_t>(i));
+    };
+    const auto m = [&](std::size_t i) { return packing_.mass[id_[i]]; };
+    const auto inertia = [&](std::size_t i) { return packing_.inertia[id_[i]]; };
+    PackingTotals t{};
+    t.translational = sum([&](std::size_t i) { return 0.5 * m(i) * dot(v(i), v(i)); });
+    t.rotational = sum([&](std::size_t i) { return 0.5 * inertia(i) * dot(w(i), w(i)); });
+    t.momentum = sums([&](std::size_t i) { return m(i) * v(i); });
+    t.angular_momentum = sums([&](std::size_t i) {
+        return cross(packing_.position[id_[i]] + displacement_of(i), m(i) * v(i)) +
+               inertia(i) * w(i);
+    });
+    t.external_work = wall_work_ + sum([&](std::size_t i) {
+                          return m(i) * dot(packing_.gravity, displacement_of(i));
+                      });
+    const StoredEnergy now = stored();
+    t.stored_normal = now.normal;
+    t.stored_tangential = now.tangential;
+    const double tangential_work = sum([&](std::size_t i) { return velocity(i)[3]; });
+    t.dissipated_tangential = tangential_work - now.tangential;
+    t.dissipated_rolling = dissipated_rolling(t.dissipated_tangential);
+    if (!traits_.conservative) {
+        const double power = sum([&](std::size_t i) { return velocity(i)[7]; });
+        const double given = dt_ * (power - 0.5 * power_now() + 0.5 * initial_power_);
+        t.dissipated_normal = wall_work_ - given - tangential_work - (now.normal - initial_stored_);
+    }
+    return t;
+}
+
+std::size_t FastPackingEngine::closed_contacts() const {
+    return static_cast<std::size_t>(std::ranges::count_if(
+        home_, [&](std::uint32_t e) { return geometry_of(e).overlap > 0.0; }));
+}
+
+std::vector<ContactState> FastPackingEngine::contacts() const {
+    std::vector<ContactState> closed;
+    closed.reserve(closed_contacts());
+    for (const std::uint32_t e : home_) {
+        const PairGeometry<double> s = geometry_of(e);
+        if (!(s.overlap > 0.0)) continue;
+        const PairLaw& law = laws_.law(kind_[e]);
+        const std::uint32_t first = first_[e], second = second_[e];
+        const double r1 = place(first)[3], r2 = place(second)[3];
+        const PairVelocities<double> now{
+            velocity_of(second) - velocity_of(first),
+            r1 * angular_velocity_of(first) + r2 * angular_velocity_of(second)};
+        const double normal_force =
+            respond(law.normal, s.overlap, -dot(now.velocity, s.normal), memory_of(e)).force;
+        Vec3 tangential{};
+        if (slides_) {
+            const Vec3 sliding = sliding_velocity<double>(s, now, 1.0 / (r1 + r2));
+            tangential = std::visit(
+                [&](const auto& l) {
+                    return l
+                        .respond({.slip = {},
+                                  .mean = {},
+                                  .velocity = sliding,
+                                  .overlap = s.overlap,
+                                  .normal_force = normal_force},
+                                 slider_memory(sliding_, e))
+                        .force;
+                },
+                law.slider);
+        }
+        const PairKey key = key_of_entry(e);
+        ContactState c{
+            .first = id_[first],
+            .second = key.wall >= 0 ? n_ + static_cast<std::size_t>(key.wall) : id_[key.second],
+            .overlap = s.overlap,
+            .point = r1 / (r1 + r2) * s.branch,
+            .branch = s.branch,
+            .normal_force = -normal_force * s.normal,
+            .tangential_force = -tangential};
+        if (c.first > c.second) {
+            std::swap(c.first, c.second);
+            c.point = r2 / (r1 + r2) * -s.branch;
+            c.branch = -c.branch;
+            c.normal_force = -c.normal_force;
+            c.tangential_force = -c.tangential_force;
+        }
+        closed.push_back(c);
+    }
+    std::ranges::sort(closed, [](const ContactState& a, const ContactState& b) {
+        return std::pair(a.first, a.second) < std::pair(b.first, b.second);
+    });
+    return closed;
+}
+
+StabilityLimits FastPackingEngine::stability_limits(double speed) const {
+    std::vector<double> stiffness(n_, 0.0), damping(n_, 0.0);
+    for (const std::uint32_t e : home_) {
+        const PairGeometry<double> s = geometry_of(e);
+        if (!(s.overlap > 0.0)) continue;
+        const PairLaw& law = laws_.law(kind_[e]);
+        const double approach = -dot(velocity_of(second_[e]) - velocity_of(first_[e]), s.normal);
+        const laws::Slopes<double> slope =
+            slopes(law.normal, s.overlap, approach, memory_of(e), speed);
+        const auto add = [&](std::uint32_t i) {
+            if (packing_.is_fixed(id_[i])) return;
+            const double r = place(i)[3], mass = packing_.mass[id_[i]];
+            const double arm = 1.0 + mass * r * r / packing_.inertia[id_[i]];
+            const double tangential = std::visit(
+                [&](const auto& l) { return l.tangential_stiffness(s.overlap); }, law.slider);
+            stiffness[i] += (slope.stiffness + arm * tangential) / mass;
+            double c = slope.damping;
+            if (const auto* linear = std::get_if<laws::LinearSlider<double>>(&law.slider))
+                c += arm * linear->damping;
+            damping[i] += c / mass;
+        };
+        add(first_[e]);
+        if (const PairKey key = key_of_entry(e); key.wall < 0) add(key.second);
+    }
+    return {.frequency = std::sqrt(*std::ranges::max_element(stiffness)),
+            .damping = *std::ranges::max_element(damping)};
+}
+
+std::optional<std::size_t> FastPackingEngine::first_non_finite() const {
+    std::size_t first_bad = n_;
+    const auto check = [&](std::size_t slot, double x) {
+        if (!std::isfinite(x)) first_bad = std::min<std::size_t>(first_bad, id_[slot]);
+    };
+    for (std::size_t i = 0; i < n_; ++i) {
+        for (std::size_t k = 0; k < line; ++k) {
+            check(i, place(i)[k]);
+            check(i, velocity(i)[k]);
+            check(i, velocity_change(i)[k]);
+        }
+    }
+    each_entry_column(*this, [&](const std::string&, const Column& column) {
+        for (std::size_t e = 0; e < first_.size(); ++e)
+            check(first_[e], column[e]);
+    });
+    if (first_bad == n_) return std::nullopt;
+    return first_bad;
+}
+
+}  // namespace beadwave::packing

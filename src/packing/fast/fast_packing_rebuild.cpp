@@ -1,0 +1,138 @@
+// Rebuilds the fast engine's neighbour list; its ghosts and walls.
+
+#include "fast_packing_engine.hpp"
+#include "packing/pair_matching.hpp"
+#include "packing/wall_motion.hpp"
+
+#include <cmath>
+#include <numeric>
+
+namespace beadwave::packing {
+
+namespace {
+
+/// Identity of a pair by particle ids, the lower one first. `flip`: the pair holds them in the
+/// other order.
+struct OrientedKey {
+    PairKey key;
+    bool flip;
+};
+
+OrientedKey oriented_key(PairKey key, const std::vector<std::uint32_t>& id) {
+    key.first = id[key.first];
+    key.second = key.wall >= 0 ? 0 : id[key.second];
+    if (key.wall >= 0 || key.first < key.second) return {key, false};
+    std::swap(key.first, key.second);
+    for (std::int32_t& periods : key.image)
+        periods = -periods;
+    return {key, true};
+}
+
+}  // namespace
+
+void FastPackingEngine::rebuild_list() {
+    predict_current();
+    update_ghosts();
+    rebuild();
+}
+
+void FastPackingEngine::store_wall_positions() {
+    for (std::size_t w = 0; w < packing_.walls.size(); ++w)
+        wall_at_list_[w] = wall_displacement(packing_.walls[w], time());
+}
+
+double FastPackingEngine::height(std::size_t i, std::size_t w) const {
+    const Wall& wall = packing_.walls[w];
+    return dot(wall.normal, triple(place(i) + 4) - wall.point - wall_at_list_[w]);
+}
+
+/// Two bodies cannot approach by more than the largest difference of two displacements.
+bool FastPackingEngine::moved_too_far() const {
+    Extent all = extent_;
+    for (std::size_t w = 0; w < packing_.walls.size(); ++w) {
+        const Vec3 u = wall_displacement(packing_.walls[w], time()) - wall_at_list_[w];
+        all.include({{u.x, u.y, u.z}, {u.x, u.y, u.z}});
+    }
+    return all.diagonal() >= skin_;
+}
+
+void FastPackingEngine::update_ghosts() {
+    for (std::size_t g = 0; g < list_.ghosts.size(); ++g) {
+        const Ghost& ghost = list_.ghosts[g];
+        const std::size_t to = line * (n_ + g), from = line * ghost.of;
+        double* const d = place_[now_].data() + to;
+        std::copy_n(place_[now_].data() + from, 3, d);
+        double* const half = half_[now_].data() + to;
+        double* const predicted = predicted_needed_ ? predicted_[now_].data() + to : nullptr;
+        if (ghost.wall < 0) {
+            if (half_needed_) std::copy_n(half_[now_].data() + from, line, half);
+            if (predicted != nullptr) std::copy_n(predicted_[now_].data() + from, line, predicted);
+            continue;
+        }
+        const auto w = static_cast<std::size_t>(ghost.wall);
+        const Wall& wall = packing_.walls[w];
+        const Vec3 moved =
+            walls_move_ ? wall_displacement(wall, time()) - wall_at_list_[w] : Vec3{};
+        put(d, triple(d) - dot(wall.normal, triple(d) - moved) * wall.normal);
+        put(half, wall_velocity(wall, time() - 0.5 * dt_));
+        if (predicted != nullptr) put(predicted, wall_velocity(wall, time()));
+    }
+}
+
+void FastPackingEngine::rebuild() {
+    struct Old {
+        OrientedKey pair;
+        std::uint32_t entry;
+        double overlap;
+    };
+    std::vector<std::uint32_t> row(n_ + 1, 0);
+    for (const std::uint32_t e : home_)
+        ++row[oriented_key(key_of_entry(e), id_).key.first + 1];
+    std::partial_sum(row.begin(), row.end(), row.begin());
+    std::vector<Old> old(home_.size());
+    std::vector<std::uint32_t> at(row.begin(), row.end() - 1);
+    for (const std::uint32_t e : home_) {
+        const OrientedKey key = oriented_key(key_of_entry(e), id_);
+        old[at[key.key.first]++] = {key, e, geometry_of(e).overlap};
+    }
+    const std::vector<Column> memory = std::move(memory_);
+    const std::array<Column, 4> sliding = std::move(sliding_), rolling = std::move(rolling_);
+
+    // The reference moves to the number nearest to the particle's position; the remainder stays in
+    // the displacement. Nothing is lost.
+    for (std::size_t i = 0; i < n_; ++i) {
+        for (std::size_t k = 0; k < 3; ++k) {
+            double &d = place(i)[k], &r = place(i)[4 + k];
+            const double there = r + d, back = there - r;
+            d = (r - (there - back)) + (d - back);
+            r = there;
+        }
+    }
+    store_wall_positions();
+    sort_slots();
+    build_pair_list();
+    update_ghosts();
+    for (std::size_t e = 0; e < first_.size(); ++e) {
+        if (second_[e] == dummy()) continue;
+        const OrientedKey key = oriented_key(key_of_entry(e), id_);
+        for (std::uint32_t k = row[key.key.first]; k < row[key.key.first + 1]; ++k) {
+            if (old[k].pair.key != key.key) continue;
+            const std::uint32_t from = old[k].entry;
+            const double sign = old[k].pair.flip != key.flip ? -1.0 : 1.0;
+            // The new references change the part of the overlap that comes from displacements; the
+            // gap makes up for it.
+            const double fresh = geometry_of(e).overlap;
+            gap_[e] += fresh - old[k].overlap;
+            for (std::size_t f = 0; f < memory_.size(); ++f)
+                memory_[f][e] = memory[f][from];
+            for (std::size_t f = 0; f < 4; ++f) {
+                if (slides_) sliding_[f][e] = (f < 3 ? sign : 1.0) * sliding[f][from];
+                if (rolls_) rolling_[f][e] = (f < 3 ? sign : 1.0) * rolling[f][from];
+            }
+        }
+    }
+    extent_ = {};
+    ++list_builds_;
+}
+
+}  // namespace beadwave::packing

@@ -1,0 +1,81 @@
+// Matches the pairs of a new neighbour list to those of the old one by the identity of their
+// bodies.
+#pragma once
+
+#include "packing/neighbour_list.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+namespace beadwave::packing {
+
+inline constexpr std::uint32_t no_pair = std::numeric_limits<std::uint32_t>::max();
+
+/// Identity of a pair: two particles and the image of the second, or a particle and a wall.
+struct PairKey {
+    std::uint32_t first = 0, second = 0;
+    std::int32_t wall = -1;
+    std::array<std::int32_t, 3> image{};
+    bool operator==(const PairKey&) const = default;
+};
+
+inline PairKey pair_key(std::uint32_t first, std::uint32_t second, const std::vector<Ghost>& ghosts,
+                        std::size_t particles) {
+    if (second < particles) return {.first = first, .second = second};
+    const Ghost& ghost = ghosts[second - particles];
+    return {.first = first, .second = ghost.of, .wall = ghost.wall, .image = ghost.image};
+}
+
+inline PairKey pair_key(const NeighbourList& list, std::size_t particles, std::size_t pair) {
+    return pair_key(list.first[pair], list.second[pair], list.ghosts, particles);
+}
+
+/// A gap or overlap below this part of R_1 + R_2 is rounding: the bodies just touch.
+inline constexpr double touching = 1e-12;
+
+/// The gap of two bodies that enter the list for the first time [m].
+inline double first_gap(double distance, double radii) {
+    const double gap = distance - radii;
+    return gap < touching * radii && gap > -touching * radii ? 0.0 : gap;
+}
+
+/// For each pair of the new list: its index in the old list, or no_pair.
+inline std::vector<std::uint32_t> match_pairs(const NeighbourList& old, const NeighbourList& list,
+                                              std::size_t particles) {
+    // Both lists are sorted by first particle, except the walls at the end, so a row of the old
+    // list is short.
+    std::vector<std::uint32_t> row(particles + 1, 0);
+    std::size_t particle_pairs = 0;
+    const auto is_wall = [&](const NeighbourList& l, std::size_t p) {
+        return l.second[p] >= particles && l.ghosts[l.second[p] - particles].wall >= 0;
+    };
+    while (particle_pairs < old.pairs() && !is_wall(old, particle_pairs))
+        ++row[old.first[particle_pairs++] + 1];
+    for (std::size_t i = 0; i < particles; ++i)
+        row[i + 1] += row[i];
+    std::unordered_map<std::uint64_t, std::uint32_t> walls;
+    const auto wall_key = [](const PairKey& key) {
+        return static_cast<std::uint64_t>(key.wall) << 32 | key.first;
+    };
+    for (std::size_t p = particle_pairs; p < old.pairs(); ++p)
+        walls.emplace(wall_key(pair_key(old, particles, p)), static_cast<std::uint32_t>(p));
+    std::vector<std::uint32_t> number(list.pairs(), no_pair);
+    for (std::size_t p = 0; p < list.pairs(); ++p) {
+        const PairKey key = pair_key(list, particles, p);
+        if (key.wall >= 0) {
+            if (const auto at = walls.find(wall_key(key)); at != walls.end())
+                number[p] = at->second;
+            continue;
+        }
+        for (std::uint32_t k = row[key.first]; k < row[key.first + 1]; ++k) {
+            if (pair_key(old, particles, k) == key) number[p] = k;
+        }
+    }
+    return number;
+}
+
+}  // namespace beadwave::packing

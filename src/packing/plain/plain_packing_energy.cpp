@@ -1,0 +1,159 @@
+// Contacts, energy and stability limits of the plain engine.
+
+#include "packing/pair_matching.hpp"
+#include "plain_packing_engine.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace beadwave::packing {
+
+std::vector<Vec3> PlainPackingEngine::displacement() const {
+    std::vector<Vec3> all;
+    for (std::size_t i = 0; i < n_; ++i)
+        all.push_back(displacement_of(i));
+    return all;
+}
+
+std::vector<ContactState> PlainPackingEngine::contacts() const {
+    std::vector<ContactState> closed;
+    for (std::size_t p = 0; p < pair_.size(); ++p) {
+        const Pair& pair = pair_[p];
+        if (!(pair.overlap > 0.0)) continue;
+        const PairKey key = pair_key(list_, n_, p);
+        const double radii = body_[list_.first[p]].radius + body_[list_.second[p]].radius;
+        const double length = std::sqrt(dot(pair.branch, pair.branch));
+        closed.push_back(
+            {.first = key.first,
+             .second = key.wall >= 0 ? n_ + static_cast<std::size_t>(key.wall) : key.second,
+             .overlap = pair.overlap,
+             .point = body_[key.first].radius / radii * pair.branch,
+             .branch = pair.branch,
+             .normal_force = -pair.normal_force / length * pair.branch,
+             .tangential_force = -pair.tangential_force});
+    }
+    std::ranges::stable_sort(closed, {}, &ContactState::first);
+    return closed;
+}
+
+PackingTotals PlainPackingEngine::totals() const {
+    PackingTotals t{};
+    for (std::size_t i = 0; i < n_; ++i) {
+        const double m = packing_.mass[i];
+        t.translational += 0.5 * m * dot(velocity_[i], velocity_[i]);
+        t.rotational += 0.5 * packing_.inertia[i] * dot(angular_velocity_[i], angular_velocity_[i]);
+        t.momentum += m * velocity_[i];
+        t.angular_momentum += cross(packing_.position[i] + displacement_of(i), m * velocity_[i]) +
+                              packing_.inertia[i] * angular_velocity_[i];
+        t.external_work += m * dot(packing_.gravity, displacement_of(i));
+    }
+    t.external_work += accounting_.walls;
+    t.stored_normal = stored_normal();
+    t.stored_tangential = stored_tangential();
+    if (!traits_.conservative) {
+        const double given = dt_ * (accounting_.power - 0.5 * accounting_.power_now +
+                                    0.5 * accounting_.power_at_start);
+        // The contacts' work on moving walls is the negative of the walls' work.
+        t.dissipated_normal = accounting_.walls - given - accounting_.tangential -
+                              (t.stored_normal - initial_stored_);
+    }
+    t.dissipated_tangential = accounting_.tangential - t.stored_tangential;
+    t.dissipated_rolling = dissipated_rolling(t.dissipated_tangential);
+    return t;
+}
+
+StabilityLimits PlainPackingEngine::stability_limits(double speed) const {
+    std::vector<double> stiffness(n_, 0.0), damping(n_, 0.0);
+    for (std::size_t p = 0; p < pair_.size(); ++p) {
+        const Pair& pair = pair_[p];
+        if (!(pair.overlap > 0.0)) continue;
+        const PairLaw& law = laws_.law(pair.kind);
+        const laws::Slopes<double> slope =
+            slopes(law.normal, pair.overlap, approach_speed(p), pair.memory, speed);
+        const double tangential = std::visit(
+            [&](const auto& l) { return l.tangential_stiffness(pair.overlap); }, law.slider);
+        const auto add = [&](std::uint32_t i) {
+            if (packing_.is_fixed(i)) return;
+            const double r = body_[i].radius, m = packing_.mass[i];
+            const double arm = 1.0 + m * r * r / packing_.inertia[i];
+            stiffness[i] += (slope.stiffness + arm * tangential) / m;
+            double c = slope.damping;
+            if (const auto* linear = std::get_if<laws::LinearSlider<double>>(&law.slider))
+                c += arm * linear->damping;
+            damping[i] += c / m;
+        };
+        add(list_.first[p]);
+        if (const PairKey key = pair_key(list_, n_, p); key.wall < 0) add(key.second);
+    }
+    return {.frequency = std::sqrt(*std::ranges::max_element(stiffness)),
+            .damping = *std::ranges::max_element(damping)};
+}
+
+std::optional<std::size_t> PlainPackingEngine::first_non_finite() const {
+    const auto finite = [](Vec3 v) { return std::isfinite(dot(v, v)); };
+    std::vector<char> broken(n_, false);
+    for (std::size_t i = 0; i < n_; ++i) {
+        broken[i] = !(finite(body_[i].displacement) && finite(body_[i].reference) &&
+                      finite(velocity_[i]) && finite(angular_velocity_[i]) &&
+                      finite(velocity_change_[i]) && finite(angular_velocity_change_[i]));
+    }
+    for (std::size_t p = 0; p < pair_.size(); ++p) {
+        const Pair& pair = pair_[p];
+        bool good = std::isfinite(pair.normal_force) && finite(pair.tangential_force) &&
+                    finite(pair.sliding.vector) && finite(pair.rolling.vector);
+        for (const double number : pair.memory)
+            good = good && std::isfinite(number);
+        if (!good) broken[list_.first[p]] = true;
+    }
+    const auto at = std::ranges::find(broken, char{true});
+    if (at == broken.end()) return std::nullopt;
+    return static_cast<std::size_t>(at - broken.begin());
+}
+
+double PlainPackingEngine::dissipated_rolling(double dissipated_tangential) const {
+    if (!packing_.rolling.acts()) return 0.0;
+    if (packing_.friction.law == laws::FrictionLaw::none) return dissipated_tangential;
+    double stored = 0.0;
+    for (const Pair& pair : pair_)
+        stored += laws_.law(pair.kind).rolling.stored_energy(pair.overlap, pair.rolling);
+    return accounting_.rolling - stored;
+}
+
+double PlainPackingEngine::approach_speed(std::size_t p) const {
+    const Vec3 r = pair_[p].branch;
+    const auto speed_of = [&](std::uint32_t body) {
+        return body < n_                          ? velocity_[body]
+               : list_.ghosts[body - n_].wall < 0 ? velocity_[list_.ghosts[body - n_].of]
+                                                  : body_[body].predicted;
+    };
+    return -dot(speed_of(list_.second[p]) - speed_of(list_.first[p]), r) / std::sqrt(dot(r, r));
+}
+
+void PlainPackingEngine::update_power() {
+    accounting_.power_now = 0.0;
+    for (std::size_t i = 0; i < n_; ++i)
+        accounting_.power_now +=
+            dot(force_[i], velocity_[i]) + dot(torque_[i], angular_velocity_[i]);
+}
+
+double PlainPackingEngine::stored_normal() const {
+    double stored = 0.0;
+    for (const Pair& pair : pair_) {
+        stored += stored_energy(laws_.law(pair.kind).normal, pair.overlap, pair.memory);
+    }
+    return stored;
+}
+
+double PlainPackingEngine::stored_tangential() const {
+    double stored = 0.0;
+    for (const Pair& pair : pair_) {
+        const PairLaw& law = laws_.law(pair.kind);
+        stored += std::visit(
+            [&](const auto& slider) { return slider.stored_energy(pair.overlap, pair.sliding); },
+            law.slider);
+        stored += law.rolling.stored_energy(pair.overlap, pair.rolling);
+    }
+    return stored;
+}
+
+}  // namespace beadwave::packing

@@ -1,0 +1,54 @@
+#include "python/progress_callback.hpp"
+
+namespace beadwave::python {
+
+ProgressCallback::~ProgressCallback() = default;
+
+bool ProgressCallback::due(Clock::time_point& last, Clock::duration interval) const {
+    if (thrown_ || std::this_thread::get_id() != caller_) return false;
+    const Clock::time_point now = Clock::now();
+    if (now - last < interval) return false;
+    last = now;
+    return true;
+}
+
+template <class Call>
+void ProgressCallback::call_python(const Call& call) {
+    const py::gil_scoped_acquire lock;
+    try {
+        call();
+    } catch (py::error_already_set& error) {
+        error_ = std::make_unique<py::error_already_set>(std::move(error));
+        thrown_ = true;
+    }
+}
+
+bool ProgressCallback::stop() {
+    if (due(last_signal_check_, std::chrono::milliseconds(50))) {
+        call_python([] {
+            if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+        });
+    }
+    return thrown_;
+}
+
+void ProgressCallback::progress(std::int64_t step, double wall_seconds) {
+    if (progress_.is_none() || !due(last_progress_, std::chrono::milliseconds(100))) return;
+    call_python([&] { progress_(step, steps_, wall_seconds); });
+}
+
+void ProgressCallback::running(std::size_t done, std::size_t, double wall_seconds) {
+    progress(static_cast<std::int64_t>(done), wall_seconds);
+    stop();
+}
+
+void ProgressCallback::rethrow(const std::string& run_state) {
+    if (!thrown_) return;
+    if (!run_state.empty() && py::hasattr(error_->value(), "add_note"))
+        error_->value().attr("add_note")(run_state);
+    const std::unique_ptr<py::error_already_set> error = std::move(error_);
+    thrown_ = false;
+    throw *error;
+}
+
+}  // namespace beadwave::python

@@ -1,0 +1,376 @@
+// The communicator over MPI, in the module that is loaded if a launcher has started several
+// processes.
+
+#include "ranks/communicator.hpp"
+
+#include <mpi.h>
+#include <sched.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+#include <optional>
+#include <string>
+#include <thread>
+
+namespace beadwave::ranks {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Length of one message, which MPI counts with an int.
+constexpr std::size_t most_bytes = std::size_t{1} << 30;
+
+void check(int code, const char* doing) {
+    if (code == MPI_SUCCESS) return;
+    std::array<char, MPI_MAX_ERROR_STRING> text{};
+    int length = 0;
+    MPI_Error_string(code, text.data(), &length);
+    throw std::runtime_error(std::string("MPI cannot ") + doing + ": " +
+                             std::string(text.data(), static_cast<std::size_t>(length)));
+}
+
+int count_of(std::size_t bytes) {
+    return static_cast<int>(bytes);
+}
+
+class MpiCommunicator final : public Communicator {
+  public:
+    MpiCommunicator() {
+        int provided = 0;
+        check(MPI_Init_thread(nullptr, nullptr, MPI_THREAD_SERIALIZED, &provided), "start");
+        if (provided < MPI_THREAD_SERIALIZED)
+            throw std::runtime_error(
+                "this MPI does not support calls from several threads one after another");
+        MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
+        MPI_Comm_size(MPI_COMM_WORLD, &count_);
+        for (MPI_Comm* comm : {&halos_, &sums_, &all_, &messages_, &failures_}) {
+            check(MPI_Comm_dup(MPI_COMM_WORLD, comm), "start");
+            MPI_Comm_set_errhandler(*comm, MPI_ERRORS_RETURN);
+        }
+        MPI_Comm node;
+        check(MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node),
+              "start");
+        MPI_Comm_size(node, &on_this_node_);
+        MPI_Comm_free(&node);
+    }
+
+    ~MpiCommunicator() override {
+        if (failed_ || lost_) end_all();
+        for (MPI_Comm* comm : {&halos_, &sums_, &all_, &messages_, &failures_})
+            MPI_Comm_free(comm);
+        MPI_Finalize();
+    }
+
+    int rank() const override { return rank_; }
+    int count() const override { return count_; }
+    int on_this_node() const override { return on_this_node_; }
+
+    void start_exchange(const HaloBuffers& left, const HaloBuffers& right) override {
+        const Timer timer(*this);
+        if (rank_ > 0) sides_[0].start(*this, left, rank_ - 1);
+        if (rank_ + 1 < count_) sides_[1].start(*this, right, rank_ + 1);
+    }
+    void finish_exchange() override {
+        const Timer timer(*this);
+        std::array<MPI_Request, 4> requests{};
+        for (std::size_t s = 0; s < 2; ++s) {
+            requests[2 * s] = sides_[s].sent;
+            requests[2 * s + 1] = sides_[s].received;
+            sides_[s].sent = sides_[s].received = MPI_REQUEST_NULL;
+        }
+        wait(requests, "exchange halos");
+        for (Side& side : sides_)
+            side.finish();
+    }
+
+    void start_sum(std::int64_t own) override {
+        const Timer timer(*this);
+        own_ = own;
+        count_other(sizeof own);
+        check(MPI_Iallreduce(&own_, &sum_, 1, MPI_INT64_T, MPI_SUM, sums_, &summing_), "add up");
+    }
+    std::int64_t finish_sum() override {
+        const Timer timer(*this);
+        wait({&summing_, 1}, "add up");
+        return sum_;
+    }
+
+    void sum(std::span<std::int64_t> numbers) override {
+        const Timer timer(*this);
+        count_other(numbers.size_bytes());
+        collect("add up", [&](MPI_Request* request) {
+            return MPI_Iallreduce(MPI_IN_PLACE, numbers.data(), count_of(numbers.size()),
+                                  MPI_INT64_T, MPI_SUM, all_, request);
+        });
+    }
+    void largest(std::span<double> numbers) override {
+        const Timer timer(*this);
+        count_other(numbers.size_bytes());
+        collect("find the largest", [&](MPI_Request* request) {
+            return MPI_Iallreduce(MPI_IN_PLACE, numbers.data(), count_of(numbers.size()),
+                                  MPI_DOUBLE, MPI_MAX, all_, request);
+        });
+    }
+    void broadcast(std::span<std::byte> bytes) override {
+        const Timer timer(*this);
+        if (first()) count_other(bytes.size());
+        while (!bytes.empty()) {
+            const std::span<std::byte> part = bytes.first(std::min(bytes.size(), most_bytes));
+            collect("broadcast", [&](MPI_Request* request) {
+                return MPI_Ibcast(part.data(), count_of(part.size()), MPI_BYTE, 0, all_, request);
+            });
+            bytes = bytes.subspan(part.size());
+        }
+    }
+
+    std::vector<std::vector<std::byte>> gather(std::span<const std::byte> own) override {
+        const Timer timer(*this);
+        std::vector<std::vector<std::byte>> pieces;
+        if (!first()) {
+            std::uint64_t size = own.size();
+            send_bytes(0, std::as_bytes(std::span(&size, 1)), all_);
+            send_bytes(0, own, all_);
+            return pieces;
+        }
+        pieces.emplace_back(own.begin(), own.end());
+        for (int from = 1; from < count_; ++from) {
+            std::uint64_t size = 0;
+            receive_bytes(from, std::as_writable_bytes(std::span(&size, 1)), all_);
+            receive_bytes(from, pieces.emplace_back(size), all_);
+        }
+        return pieces;
+    }
+
+    std::vector<std::vector<std::byte>> gather_to_all(std::span<const std::byte> own) override {
+        const Timer timer(*this);
+        const int size = count_of(own.size());
+        std::vector<int> sizes(static_cast<std::size_t>(count_));
+        collect("gather", [&](MPI_Request* request) {
+            return MPI_Iallgather(&size, 1, MPI_INT, sizes.data(), 1, MPI_INT, all_, request);
+        });
+        std::vector<int> places;
+        std::int64_t end = 0;
+        for (const int piece : sizes) {
+            places.push_back(static_cast<int>(end));
+            end += piece;
+        }
+        if (end > static_cast<std::int64_t>(most_bytes))
+            throw std::length_error("too much for every rank to hold");
+        std::vector<std::byte> all(static_cast<std::size_t>(end));
+        count_other(own.size());
+        collect("gather", [&](MPI_Request* request) {
+            return MPI_Iallgatherv(own.data(), size, MPI_BYTE, all.data(), sizes.data(),
+                                   places.data(), MPI_BYTE, all_, request);
+        });
+        std::vector<std::vector<std::byte>> pieces;
+        for (std::size_t r = 0; r < sizes.size(); ++r)
+            pieces.emplace_back(all.begin() + places[r], all.begin() + places[r] + sizes[r]);
+        return pieces;
+    }
+
+    void send(int to, std::span<const std::byte> bytes) override {
+        const Timer timer(*this);
+        std::uint64_t size = bytes.size();
+        send_bytes(to, std::as_bytes(std::span(&size, 1)), messages_);
+        send_bytes(to, bytes, messages_);
+    }
+
+    std::optional<Message> receive(double timeout) override {
+        const Timer timer(*this);
+        const auto began = Clock::now();
+        MPI_Status status;
+        int arrived = 0;
+        const PollPause pause(*this);
+        while (true) {
+            check(MPI_Iprobe(MPI_ANY_SOURCE, 0, messages_, &arrived, &status), "receive");
+            if (arrived != 0) break;
+            if (std::chrono::duration<double>(Clock::now() - began).count() > timeout)
+                return std::nullopt;
+            pause();
+        }
+        std::uint64_t size = 0;
+        receive_bytes(status.MPI_SOURCE, std::as_writable_bytes(std::span(&size, 1)), messages_);
+        Message message{.from = status.MPI_SOURCE, .bytes = std::vector<std::byte>(size)};
+        receive_bytes(message.from, message.bytes, messages_);
+        return message;
+    }
+
+    void fail(int status, const std::string& what) noexcept override {
+        if (failed_) return;
+        failed_ = true;
+        status_ = status;
+        if (first()) return;
+        // Rank 0 reports what happened and ends all processes.
+        try {
+            what_ = what;
+            std::string message(sizeof status, '\0');
+            std::memcpy(message.data(), &status, sizeof status);
+            message += what;
+            MPI_Request request;
+            MPI_Isend(message.data(), count_of(message.size()), MPI_CHAR, 0, 0, failures_,
+                      &request);
+            const auto last = Clock::now() + timeout_for_others;
+            for (int sent = 0; sent == 0 && Clock::now() < last;)
+                MPI_Test(&request, &sent, MPI_STATUS_IGNORE);
+        } catch (const std::exception&) {  // end_all() ends the process
+        }
+    }
+
+    void give_up(int /*rank*/) noexcept override { lost_ = true; }
+
+    Traffic traffic() const override { return traffic_; }
+
+  private:
+    static constexpr std::chrono::seconds timeout_for_others{10};
+
+    class Timer {
+      public:
+        explicit Timer(MpiCommunicator& ranks) : ranks_(ranks) {}
+        ~Timer() {
+            ranks_.traffic_.seconds += std::chrono::duration<double>(Clock::now() - began_).count();
+        }
+        Timer(const Timer&) = delete;
+        Timer& operator=(const Timer&) = delete;
+
+      private:
+        MpiCommunicator& ranks_;
+        Clock::time_point began_ = Clock::now();
+    };
+
+    /// What a wait does between two polls.
+    class PollPause {
+      public:
+        explicit PollPause(MpiCommunicator& ranks) : ranks_(ranks) {}
+        void operator()() const {
+            constexpr int polls_before_yield = 100;
+            if (++polls_ % polls_before_yield != 0) return;
+            ranks_.check_failures();
+            ::sched_yield();
+        }
+
+      private:
+        MpiCommunicator& ranks_;
+        mutable int polls_ = 0;
+    };
+
+    /// The exchange with one side. It has its own buffers, because an engine may be destroyed while
+    /// its last halos travel.
+    struct Side {
+        std::vector<double> out, in;
+        std::span<double> to;
+        MPI_Request sent = MPI_REQUEST_NULL, received = MPI_REQUEST_NULL;
+
+        void start(MpiCommunicator& ranks, const HaloBuffers& passage, int neighbour) {
+            out.assign(passage.out.begin(), passage.out.end());
+            in.resize(passage.in.size());
+            to = passage.in;
+            ranks.traffic_.halo_bytes += static_cast<std::int64_t>(out.size() * sizeof(double));
+            check(MPI_Irecv(in.data(), count_of(in.size()), MPI_DOUBLE, neighbour, 0, ranks.halos_,
+                            &received),
+                  "exchange halos");
+            check(MPI_Isend(out.data(), count_of(out.size()), MPI_DOUBLE, neighbour, 0,
+                            ranks.halos_, &sent),
+                  "exchange halos");
+        }
+        void finish() {
+            std::ranges::copy(in, to.begin());
+            in.clear();
+        }
+    };
+
+    void wait(std::span<MPI_Request> requests, const char* doing) {
+        const PollPause pause(*this);
+        for (int done = 0; done == 0;) {
+            check(
+                MPI_Testall(count_of(requests.size()), requests.data(), &done, MPI_STATUSES_IGNORE),
+                doing);
+            if (done == 0) pause();
+        }
+    }
+
+    template <class Start>
+    void collect(const char* doing, const Start& start) {
+        MPI_Request request;
+        check(start(&request), doing);
+        wait({&request, 1}, doing);
+    }
+
+    void send_bytes(int to, std::span<const std::byte> bytes, MPI_Comm comm) {
+        count_other(bytes.size());
+        while (!bytes.empty()) {
+            const auto part = bytes.first(std::min(bytes.size(), most_bytes));
+            collect("send", [&](MPI_Request* request) {
+                return MPI_Isend(part.data(), count_of(part.size()), MPI_BYTE, to, 0, comm,
+                                 request);
+            });
+            bytes = bytes.subspan(part.size());
+        }
+    }
+    void receive_bytes(int from, std::span<std::byte> bytes, MPI_Comm comm) {
+        while (!bytes.empty()) {
+            const auto part = bytes.first(std::min(bytes.size(), most_bytes));
+            collect("receive", [&](MPI_Request* request) {
+                return MPI_Irecv(part.data(), count_of(part.size()), MPI_BYTE, from, 0, comm,
+                                 request);
+            });
+            bytes = bytes.subspan(part.size());
+        }
+    }
+
+    void check_failures() {
+        if (!first() || failed_) return;
+        if (failure_) throw RankFailure(*failure_);  // the next wait cannot succeed either
+        MPI_Status status;
+        int arrived = 0;
+        MPI_Iprobe(MPI_ANY_SOURCE, 0, failures_, &arrived, &status);
+        if (arrived == 0) return;
+        int size = 0;
+        MPI_Get_count(&status, MPI_CHAR, &size);
+        std::string message(static_cast<std::size_t>(size), '\0');
+        MPI_Recv(message.data(), size, MPI_CHAR, status.MPI_SOURCE, 0, failures_,
+                 MPI_STATUS_IGNORE);
+        int exit_status = 1;
+        std::memcpy(&exit_status, message.data(), std::min(message.size(), sizeof exit_status));
+        failure_.emplace(status.MPI_SOURCE, exit_status, message.substr(sizeof exit_status));
+        throw RankFailure(*failure_);
+    }
+
+    /// Rank 0 ends all processes. If rank 0 has ended or is busy, another rank does so and prints
+    /// why. MPI_Finalize cannot be used, because it would wait for lost ranks.
+    [[noreturn]] void end_all() {
+        if (!first()) {
+            std::this_thread::sleep_for(timeout_for_others);
+            if (failed_) std::fprintf(stderr, "beadwave: %s\n", what_.c_str());
+        }
+        const int status = failed_ ? status_ : 0;
+        MPI_Abort(MPI_COMM_WORLD, status);
+        std::_Exit(status);
+    }
+
+    void count_other(std::size_t bytes) {
+        traffic_.other_bytes += static_cast<std::int64_t>(bytes);
+    }
+
+    int rank_ = 0, count_ = 1, on_this_node_ = 1;
+    MPI_Comm halos_, sums_, all_, messages_, failures_;
+    std::array<Side, 2> sides_;
+    std::int64_t own_ = 0, sum_ = 0;
+    MPI_Request summing_ = MPI_REQUEST_NULL;
+    Traffic traffic_;
+    bool failed_ = false, lost_ = false;
+    int status_ = 1;
+    std::string what_;                    // error of this rank, if it is not rank 0
+    std::optional<RankFailure> failure_;  // the first failure, on rank 0
+};
+
+}  // namespace
+}  // namespace beadwave::ranks
+
+/// Makes a new beadwave::ranks::Communicator; throws std::runtime_error.
+extern "C" beadwave::ranks::Communicator* beadwave_mpi_communicator() {
+    return std::make_unique<beadwave::ranks::MpiCommunicator>().release();
+}

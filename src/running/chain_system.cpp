@@ -1,0 +1,114 @@
+#include "running/chain_system.hpp"
+
+#include "beadwave/argument_error.hpp"
+#include "chain/build_chain.hpp"
+#include "dynamics/tiled_engine.hpp"
+#include "machine_memory.hpp"
+#include "ranks/collective.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <variant>
+
+namespace beadwave::running {
+
+Settings settings_of(const chain::Scenario& scenario) {
+    Settings settings{.end = scenario.time.end,
+                      .step = scenario.time.step,
+                      .sleep_speed = scenario.time.sleep_speed,
+                      .starts_in_equilibrium = scenario.gravity && scenario.gravity->equilibrium,
+                      .snapshot_interval = scenario.snapshot_interval,
+                      .energy_interval = scenario.energy_interval};
+    if (scenario.sensors) {
+        settings.sensors = scenario.sensors->ids;
+        settings.sensor_interval = scenario.sensors->interval;
+    }
+    return settings;
+}
+
+namespace {
+
+/// Numbers of a law per contact.
+struct LawSize {
+    double fields = 0.0, memory = 0.0, power = 0.0;
+};
+
+LawSize law_size(const chain::Chain& chain) {
+    return std::visit(
+        [&]<class Law>(const Law&) -> LawSize {
+            return {.fields = static_cast<double>(chain.contacts.law_fields()),
+                    .memory = static_cast<double>(laws::field_count<typename Law::Memory>),
+                    .power = Law::conservative ? 0.0 : 1.0};
+        },
+        chain.contacts.first());
+}
+
+/// A short chain with the same segments and laws.
+chain::Chain short_chain(const chain::Scenario& scenario) {
+    chain::Scenario few = scenario;
+    for (chain::Segment& segment : few.segments) {
+        const auto kinds = static_cast<std::int64_t>(segment.pattern.size());
+        segment.beads = std::min(segment.beads, std::max<std::int64_t>(kinds, 8));
+    }
+    return chain::build_chain(few);
+}
+
+}  // namespace
+
+double memory_needed(const chain::Scenario& scenario, const chain::Chain& chain) {
+    // Measured; a test compares them with the memory of a run. If all beads differ, so do all
+    // contacts.
+    constexpr double bytes_per_bead = 84.0, bytes_per_different_bead = 46.0;
+    constexpr double number = 8.0;
+    const auto beads = static_cast<double>(scenario.bead_count());
+    double different = 0.0;
+    for (const chain::Segment& segment : scenario.segments) {
+        if (segment.disorder > 0.0 || segment.taper != 1.0)
+            different += static_cast<double>(segment.beads);
+    }
+    const LawSize law = law_size(chain);
+    const double loads = scenario.gravity && scenario.gravity->equilibrium ? 1.0 : 0.0;
+    return beads * (bytes_per_bead + number * (law.memory + law.power + loads)) +
+           different * (bytes_per_different_bead + 2.0 * number * law.fields);
+}
+
+chain::Chain build_chain(const chain::Scenario& scenario, ranks::Communicator* ranks) {
+    const bool shared = ranks != nullptr && !ranks->alone();
+    constexpr double most_bytes_per_bead =
+        1000.0;  // upper bound, so that short chains need no estimate
+    const double memory = machine_memory();
+    const double here = shared ? static_cast<double>(ranks->on_this_node()) / ranks->count() : 1.0;
+    ranks::collective(ranks, [&] {
+        if (most_bytes_per_bead * here * static_cast<double>(scenario.bead_count()) <= memory)
+            return;
+        const double needed = here * memory_needed(scenario, short_chain(scenario));
+        if (needed > memory) {
+            scenario.origin.fail(
+                "segment",
+                fmt::format("{} beads need {:.3g} GB of memory or more; this machine has {:.3g}",
+                            scenario.bead_count(), needed / 1e9, memory / 1e9));
+        }
+    });
+    std::optional<chain::Partition> partition;
+    try {
+        const auto beads = static_cast<std::size_t>(scenario.bead_count());
+        if (shared && beads > 0)
+            partition =
+                dynamics::partition_of(beads, {.sleep_speed = scenario.time.sleep_speed}, *ranks);
+    } catch (const ArgumentError& error) {
+        scenario.origin.fail("segment", error.what());
+    }
+    return chain::build_chain(scenario, partition);
+}
+
+dynamics::TimeStep choose_time_step(const chain::Scenario& scenario, const chain::Chain& chain) {
+    try {
+        return dynamics::choose_time_step(chain, settings_of(scenario).step_request());
+    } catch (const dynamics::StepError& error) {
+        scenario.origin.fail("time.step", error.what());
+    }
+}
+
+}  // namespace beadwave::running

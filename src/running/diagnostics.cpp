@@ -1,0 +1,117 @@
+// Warnings about a run that are known before it starts.
+
+#include "running/diagnostics.hpp"
+
+#include "beadwave/laws/collision.hpp"
+#include "beadwave/running/step_trials.hpp"
+#include "ranks/collective.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace beadwave::running {
+namespace {
+
+void warn_of_few_steps(std::vector<std::string>& warnings, const dynamics::TimeStep& time_step) {
+    const double steps = time_step.shortest_contact / time_step.step;
+    if (!(time_step.shortest_contact > 0.0) || steps >= dynamics::few_steps_per_contact) return;
+    warnings.push_back(
+        fmt::format("only {:.0f} steps in the shortest contact ({:.3g} s); the results are rough",
+                    steps, time_step.shortest_contact));
+}
+
+/// The jump of a law's force where the approach speed changes sign, divided by the force, at the
+/// largest overlap of a collision. It is the change of the force with the change of speed in one
+/// step, beyond that of a damping proportional to the speed.
+double jump_at_turn(const laws::AnyLaw& law, double mass, const dynamics::TimeStep& time_step) {
+    const double speed = time_step.largest_speed;
+    const double overlap = laws::stopping_overlap(
+        [&](double at) { return laws::first_loading_force(law, at); }, 0.5 * mass * speed * speed);
+    return std::visit(
+        [&](const auto& l) {
+            auto memory = l.respond(std::numeric_limits<double>::min(), speed, {}).memory;
+            memory = l.respond(overlap, 0.0, memory).memory;
+            const double force = std::abs(l.respond(overlap, 0.0, memory).force);
+            // For closing only: on opening most laws cut off the force.
+            const auto jump = [&](double by) {
+                return 2.0 * (l.respond(overlap, by, memory).force - force);
+            };
+            const double change = std::min(force / mass * time_step.step, speed);
+            return force > 0.0 ? (jump(change) - change / speed * jump(speed)) / force : 0.0;
+        },
+        law);
+}
+
+/// Empty: no warning.
+std::string steep_contact(const chain::Chain& chain, const dynamics::TimeStep& time_step) {
+    for (std::size_t kind = 0; kind < chain.contacts.kind_count(); ++kind) {
+        const std::string warning =
+            steep_damping(chain.contacts.law(kind), chain.contacts.kind_mass(kind), time_step);
+        if (!warning.empty()) return warning;
+    }
+    return {};
+}
+
+/// `sign`: that of a velocity towards the chain. Empty: no warning.
+std::string gentle_end(const chain::Chain& chain, const std::optional<chain::Drive>& drive,
+                       std::size_t contact, double sign, const dynamics::TimeStep& time_step) {
+    if (!drive || !(chain.gap[contact] >= 0.0) || chain.gap[contact] > 0.0) return {};
+    return gentle_start("end", chain.contacts.at(contact), sign * drive->velocity(0.0),
+                        sign * drive->velocity(time_step.step));
+}
+
+}  // namespace
+
+std::string steep_damping(const laws::AnyLaw& law, double mass,
+                          const dynamics::TimeStep& time_step) {
+    constexpr double large = 0.5;
+    if (!(time_step.largest_speed > 0.0) || !(mass > 0.0)) return {};
+    const double jump = jump_at_turn(law, mass, time_step);
+    if (!(jump > large)) return {};
+    return fmt::format(
+        "the damping of the law is so steep at small speeds that the force of a contact jumps by "
+        "{:.0f} % where the motion reverses; the forces there depend on the time step",
+        100.0 * jump);
+}
+
+std::string gentle_start(std::string_view driven, const laws::AnyLaw& law, double at_once,
+                         double after_a_step) {
+    const double floor = std::visit(
+        [](const auto& l) {
+            if constexpr (requires {
+                              l.min_impact_speed;
+                              std::remove_cvref_t<decltype(l)>::Memory::fields;
+                          }) {
+                using Memory = typename std::remove_cvref_t<decltype(l)>::Memory;
+                if constexpr (laws::field_count < Memory >> 0) return l.min_impact_speed;
+            }
+            return std::numeric_limits<double>::infinity();
+        },
+        law);
+    const double closing = std::max(after_a_step, floor), meant = std::max(at_once, floor);
+    if (!(std::abs(closing - meant) > 0.01 * meant)) return {};
+    return fmt::format(
+        "the driven {} starts gently: the impact speed of its contact is {:.2g} m/s, the speed "
+        "after "
+        "the first time steps, which has no physical meaning; expected a law.min_impact_speed "
+        "above "
+        "the speeds at the start, or a number for law.impact_speed",
+        driven, after_a_step);
+}
+
+std::vector<std::string> diagnose(const chain::Chain& chain, const dynamics::TimeStep& time_step) {
+    std::vector<std::string> warnings;
+    warn_of_few_steps(warnings, time_step);
+    for (const std::string& own :
+         {steep_contact(chain, time_step), gentle_end(chain, chain.left_drive, 0, 1.0, time_step),
+          gentle_end(chain, chain.right_drive, chain.beads(), -1.0, time_step)}) {
+        const std::string warning = ranks::first_text(chain.ranks(), own);
+        if (!warning.empty()) warnings.push_back(warning);
+    }
+    return warnings;
+}
+
+}  // namespace beadwave::running

@@ -1,0 +1,132 @@
+// A work queue over ranks that are threads: each piece is computed and collected once, even if a
+// rank dies.
+
+#include "jobs/work_queue.hpp"
+
+#include "thread_ranks.hpp"
+
+#include <doctest/doctest.h>
+
+#include <atomic>
+#include <map>
+#include <numeric>
+#include <string>
+#include <vector>
+
+using namespace beadwave;
+using namespace beadwave::validation;
+
+namespace {
+
+/// A rank that dies after sending `messages` messages.
+class Dying final : public ranks::Communicator {
+  public:
+    Dying(ranks::Communicator& living, int messages) : living_(living), left_(messages) {}
+
+    int rank() const override { return living_.rank(); }
+    int count() const override { return living_.count(); }
+    int on_this_node() const override { return living_.on_this_node(); }
+    void start_exchange(const ranks::HaloBuffers&, const ranks::HaloBuffers&) override {}
+    void finish_exchange() override {}
+    void start_sum(std::int64_t) override {}
+    std::int64_t finish_sum() override { return 0; }
+    void sum(std::span<std::int64_t> numbers) override { living_.sum(numbers); }
+    void largest(std::span<double>) override {}
+    void broadcast(std::span<std::byte>) override {}
+    std::vector<std::vector<std::byte>> gather(std::span<const std::byte>) override { return {}; }
+    std::vector<std::vector<std::byte>> gather_to_all(std::span<const std::byte>) override {
+        return {};
+    }
+    void send(int to, std::span<const std::byte> bytes) override {
+        if (left_-- <= 0) throw ranks::RankFailure(rank(), 1, "killed");
+        living_.send(to, bytes);
+    }
+    std::optional<ranks::Message> receive(double timeout) override {
+        return living_.receive(timeout);
+    }
+    void give_up(int) noexcept override {}
+    void fail(int, const std::string&) noexcept override {}
+    ranks::Traffic traffic() const override { return {}; }
+
+  private:
+    ranks::Communicator& living_;
+    int left_;
+};
+
+std::vector<std::size_t> numbered(std::size_t count) {
+    std::vector<std::size_t> pieces(count);
+    std::iota(pieces.begin(), pieces.end(), std::size_t{0});
+    return pieces;
+}
+
+/// What rank 0 collects: each piece, and how often.
+struct Taken {
+    std::mutex mutex{};
+    std::map<std::size_t, std::vector<std::string>> results{};
+    void operator()(std::size_t piece, const std::string& result) {
+        const std::lock_guard lock(mutex);
+        results[piece].push_back(result);
+    }
+};
+
+void check_all_once(const Taken& taken, std::size_t count) {
+    REQUIRE(taken.results.size() == count);
+    for (const auto& one : taken.results) {
+        CAPTURE(one.first);
+        REQUIRE(one.second.size() == 1);
+        CHECK(one.second.front() == "piece " + std::to_string(one.first));
+    }
+}
+
+std::string made(std::size_t piece) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    return "piece " + std::to_string(piece);
+}
+
+}  // namespace
+
+TEST_CASE("every piece is distributed once, for any number of ranks and threads") {
+    constexpr std::size_t count = 40;
+    for (const int ranks : {1, 2, 3}) {
+        for (const int threads : {1, 3}) {
+            CAPTURE(ranks);
+            CAPTURE(threads);
+            Taken taken;
+            ThreadRanks::run(ranks, [&](ranks::Communicator& own) {
+                jobs::run_work_queue(own,
+                                     own.first() ? numbered(count) : std::vector<std::size_t>{},
+                                     threads, {.work = made, .collect = std::ref(taken)});
+            });
+            check_all_once(taken, count);
+        }
+    }
+}
+
+TEST_CASE("if a rank dies, other ranks repeat only its current pieces") {
+    constexpr std::size_t count = 40;
+    constexpr double timeout = 0.5;  // [s]
+    // It dies while it requests the first piece, while it computes a piece, and with the last
+    // pieces, when the others have finished long ago.
+    for (const int messages : {0, 1, 5, 12}) {
+        CAPTURE(messages);
+        Taken taken;
+        std::atomic<int> lost = 0;
+        ThreadRanks::run(3, [&](ranks::Communicator& own) {
+            const jobs::WorkQueue queue{.work = made,
+                                        .collect = std::ref(taken),
+                                        .rank_lost =
+                                            [&](int rank) {
+                                                CHECK(rank == 2);
+                                                ++lost;
+                                            },
+                                        .timeout = timeout};
+            Dying dying(own, messages);
+            ranks::Communicator& as =
+                own.rank() == 2 ? static_cast<ranks::Communicator&>(dying) : own;
+            jobs::run_work_queue(as, own.first() ? numbered(count) : std::vector<std::size_t>{}, 1,
+                                 queue);
+        });
+        check_all_once(taken, count);
+        CHECK(lost == 1);
+    }
+}
