@@ -10,8 +10,8 @@ namespace beadwave::chain {
 namespace {
 
 /// Calls visit(bead, position) for every bead on this process, in order.
-template <class Visit>
-void walk(const Chain& chain, const Visit& visit) {
+template <class Function>
+void walk(const Chain& chain, const Function& visit) {
     const std::size_t n = chain.beads();
     const auto to_next = [&](std::size_t i) {
         return i + 1 < n ? chain.radius[i] + chain.gap[i + 1] + chain.radius[i + 1] : 0.0;

@@ -64,8 +64,8 @@ class PrefixSums {
 
     /// Calls visit(i, sum) for every bead i on this process and for i = beads(); the sum includes
     /// all beads of the whole chain before it.
-    template <class Visit>
-    void walk(const Visit& visit) const {
+    template <class Function>
+    void walk(const Function& visit) const {
         ranks::ExactSum before = before_;
         for (std::size_t i = 0; i < chain_.beads();) {
             const double part = block_sum(chain_, i, term_);

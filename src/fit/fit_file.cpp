@@ -4,6 +4,7 @@
 #include "io/files/error_message.hpp"
 #include "io/hdf5/hdf5.hpp"
 #include "io/hdf5/hdf5_reading.hpp"
+#include "io/history/format_version.hpp"
 #include "io/history/h5md.hpp"
 
 #include <fmt/format.h>
@@ -169,6 +170,7 @@ void write_hdf5(const fs::path& path, const FitInput& input, const std::vector<L
             const hdf5::Group parameters = hdf5::create_group(file.id(), "parameters");
             hdf5::write_text(parameters.id(), "scenario", laws.front().scenario);
             hdf5::write_text(parameters.id(), "version", BEADWAVE_VERSION);
+            hdf5::write_scalar(parameters.id(), "format_version", io::format_version);
             const hdf5::Group fit = hdf5::create_group(file.id(), "fit");
             hdf5::set_attribute(fit.id(), "file", input.measured.name);
             hdf5::set_attribute(fit.id(), "body", input.body);

@@ -104,7 +104,7 @@ class PendingPieces {
         left_.pop_front();
         return piece;
     }
-    void put_back(std::size_t piece) {
+    void requeue(std::size_t piece) {
         const std::lock_guard lock(mutex_);
         left_.push_front(piece);
     }
@@ -176,7 +176,7 @@ class Others {
                 continue;
             }
             for (const std::size_t piece : other->second.pieces)
-                pending_.put_back(piece);
+                pending_.requeue(piece);
             ranks_.give_up(other->first);
             queue_.rank_lost(other->first);
             other = working_.erase(other);

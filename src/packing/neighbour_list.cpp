@@ -73,8 +73,8 @@ class Cells {
 
     /// Calls visit(j, shift of j in periods that brings it next to i) for all particles j in the 27
     /// cells around i.
-    template <class Visit>
-    void around(std::size_t i, Visit visit) const {
+    template <class Function>
+    void around(std::size_t i, Function visit) const {
         if (cell_[i] < 0) return;
         const std::int64_t c = cell_[i];
         const std::array<std::int64_t, 3> at{c % count_[0], c / count_[0] % count_[1],

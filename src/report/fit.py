@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy as np
 
-from .history import contains, damaged, open_file, parse_scenario, printable, text_of, texts_of
+from .history import InputError, check_format_version, contains, damaged, open_file, parse_scenario, printable, text_of, texts_of
 
 
 @dataclass
@@ -82,12 +82,15 @@ def read(path):
     path = Path(path)
     try:
         return _read(path)
+    except InputError:
+        raise
     except Exception as error:
         raise damaged(path, error) from error
 
 
 def _read(path):
     with open_file(path) as file:
+        check_format_version(path, file)
         group = file["fit"]
         laws = []
         while f"law_{len(laws)}" in group:

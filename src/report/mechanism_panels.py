@@ -55,7 +55,7 @@ class Panel:
         axis.set(xlabel=x_title, ylabel=y_title)
         if self.EQUAL:
             axis.set_aspect("equal")
-        axis.legend(fontsize=6, frameon=False)
+        axis.legend(fontsize=6, frameon=True, framealpha=0.8, edgecolor="none")
 
 
 def _time_axis(runs):

@@ -134,3 +134,17 @@ TEST_CASE("a history of another version of the format is refused in one sentence
                 "beadwave run '" + configs + "chain70.toml' --quiet -o old.h5 --set time.end=2e-5")
               .status == 0);
 }
+
+TEST_CASE("a fit of an earlier version of the format is refused in one sentence") {
+    const Folder folder;
+    const Said made =
+        shell(folder, BEADWAVE_PYTHON
+              " -c \"import h5py; f = h5py.File('fit.h5', 'w'); f['fit/measured'] = [[1.0]]; "
+              "f['parameters/version'] = '0.1.0'\"");
+    REQUIRE_MESSAGE(made.status == 0, made.err);
+    const Said said = shell(folder, "beadwave report fit.h5");
+    CHECK(said.status == 2);
+    CHECK(said.err ==
+          "beadwave: fit.h5: was written by an earlier version, whose names have changed; run the "
+          "scenario again\n");
+}

@@ -26,14 +26,14 @@ struct Body {
     double radius, mass;  // a wall: 0, infinite
     Motion at_start;
 };
-struct Outcome {
+struct Rebound {
     Motion first, second;
     double largest_force, largest_overlap, duration;
 };
 
 /// Hertz, and Mindlin by increments with Coulomb's limit; leapfrog with a much shorter step than
 /// the program's.
-Outcome integrated(const Body& a, const Body& b, double mu, double dt) {
+Rebound integrated(const Body& a, const Body& b, double mu, double dt) {
     const bool wall = std::isinf(b.mass);
     const double radius = wall ? a.radius : a.radius * b.radius / (a.radius + b.radius);
     const double hertz = 4.0 / 3.0 * plane_modulus * std::sqrt(radius);
@@ -44,7 +44,7 @@ Outcome integrated(const Body& a, const Body& b, double mu, double dt) {
     double nx = 1.0, ny = 0.0, dx = a.radius + b.radius, dy = 0.0, distance = dx;
     Motion u = a.at_start, v = b.at_start;
     double normal = 0.0, f = 0.0, k_before = 0.0, overlap = 0.0;
-    Outcome out{};
+    Rebound out{};
     const auto kick = [&](double time) {
         const double arm_a = distance * a.radius / (a.radius + b.radius), arm_b = distance - arm_a;
         const double fx = normal * nx - f * ny, fy = normal * ny + f * nx;  // on b
@@ -102,9 +102,9 @@ packing::Packing packing_of(const Body& a, const Body& b, double mu,
     return p;
 }
 
-Outcome simulated(const packing::Packing& p, double dt) {
+Rebound simulated(const packing::Packing& p, double dt) {
     const auto engine = packing::make_packing_engine(p, dt, 1);
-    Outcome out{};
+    Rebound out{};
     bool touched = false;
     for (int k = 0; k < 1000000; ++k) {
         engine->advance(1);
@@ -134,8 +134,8 @@ const Body wall{.radius = 0.0, .mass = infinite, .at_start = {}};
 void compare(const Body& a, const Body& b, double mu, double normal) {
     const double radius = b.radius > 0.0 ? std::min(a.radius, b.radius) : a.radius;
     const double dt = 7e-4 * radius / std::pow(normal, 0.2) * 1e-4 * 20.0;
-    const Outcome expected = integrated(a, b, mu, 0.1 * dt);
-    const Outcome got = simulated(packing_of(a, b, mu), dt);
+    const Rebound expected = integrated(a, b, mu, 0.1 * dt);
+    const Rebound got = simulated(packing_of(a, b, mu), dt);
     const auto same = [&](const Motion& m, const Motion& e, double r) {
         CHECK_ABSOLUTE(m.x, e.x, 3e-5 * normal);
         CHECK_ABSOLUTE(m.y, e.y, 3e-5 * normal);
@@ -145,7 +145,7 @@ void compare(const Body& a, const Body& b, double mu, double normal) {
     if (b.radius > 0.0) same(got.second, expected.second, b.radius);
 }
 
-void check_hertz(const Outcome& o, double mass, double radius, double speed) {
+void check_hertz(const Rebound& o, double mass, double radius, double speed) {
     const double k = 4.0 / 3.0 * plane_modulus * std::sqrt(radius);
     const double deepest = std::pow(1.25 * mass * speed * speed / k, 0.4);
     CHECK_RELATIVE(o.largest_overlap, deepest, 1e-5);
@@ -158,7 +158,7 @@ void check_hertz(const Outcome& o, double mass, double radius, double speed) {
 
 TEST_CASE("impact 1: two equal elastic spheres, head on") {
     const Body a = sphere(0.01, {5.0, 0, 0}), b = sphere(0.01, {-5.0, 0, 0});
-    const Outcome o = simulated(packing_of(a, b, 0.35), 1e-8);
+    const Rebound o = simulated(packing_of(a, b, 0.35), 1e-8);
     check_hertz(o, 0.5 * a.mass, 0.005, 10.0);
     CHECK_RELATIVE(o.first.x, -5.0, 1e-6);
     CHECK(o.first.angular_velocity == 0.0);
@@ -166,7 +166,7 @@ TEST_CASE("impact 1: two equal elastic spheres, head on") {
 
 TEST_CASE("impact 2: an elastic sphere on a wall") {
     const Body a = sphere(0.1, {0.2, 0, 0});
-    const Outcome o = simulated(packing_of(a, wall, 0.0), 4e-7);
+    const Rebound o = simulated(packing_of(a, wall, 0.0), 4e-7);
     check_hertz(o, a.mass, 0.1, 0.2);
     CHECK_RELATIVE(o.first.x, -0.2, 1e-6);
 }
@@ -175,7 +175,7 @@ TEST_CASE("impact 3: a sphere rebounds from a wall with the restitution times it
     for (const double restitution : {0.2, 0.4, 0.6, 0.8, 0.95}) {
         packing::Packing p = packing_of(sphere(0.0025, {3.9, 0, 0}), wall, 0.0);
         p.law = law_settings("tsuji", {{"restitution", restitution}});
-        const Outcome o = simulated(p, 2e-9);
+        const Rebound o = simulated(p, 2e-9);
         CHECK_RELATIVE(-o.first.x / 3.9, restitution, 2e-3);
     }
 }
@@ -223,7 +223,7 @@ TEST_CASE("two fast rotating spheres slide throughout the impact, as in the clos
     constexpr double mu = 0.1, radius = 0.01, normal = 0.005, rim = 1.0;
     const Body a = sphere(radius, {normal, 0, rim / radius}),
                b = sphere(radius, {-normal, 0, rim / radius});
-    const Outcome o = simulated(packing_of(a, b, mu), 5e-8);
+    const Rebound o = simulated(packing_of(a, b, mu), 5e-8);
     // The normal rotates and the arm shortens by about 1e-5.
     CHECK_RELATIVE(-o.first.y, mu * 2.0 * normal, 1e-4);
     CHECK_RELATIVE(rim - o.first.angular_velocity * radius, 2.5 * mu * 2.0 * normal, 1e-4);

@@ -1,4 +1,5 @@
 #include "io/hdf5/hdf5.hpp"
+#include "io/history/format_version.hpp"
 #include "io/history/h5md.hpp"
 #include "io/tables/sweep_writers.hpp"
 
@@ -125,6 +126,7 @@ void write_sweep_hdf5(const std::filesystem::path& path, const SweepTable& table
             const hdf5::Group parameters = hdf5::create_group(file.id(), "parameters");
             hdf5::write_text(parameters.id(), "scenario", scenario_text);
             hdf5::write_text(parameters.id(), "version", BEADWAVE_VERSION);
+            hdf5::write_scalar(parameters.id(), "format_version", format_version);
 
             const hdf5::Group sweep = hdf5::create_group(file.id(), "sweep");
             std::vector<std::string> keys;

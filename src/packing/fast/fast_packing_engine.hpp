@@ -157,8 +157,8 @@ class FastPackingEngine final : public PackingEngine {
     Vec3 angular_velocity_of(std::uint32_t body) const;
 
     /// Calls visit(name, column) for all columns of entries.
-    template <class Self, class Visit>
-    static void each_entry_column(Self& self, Visit visit) {
+    template <class Self, class Function>
+    static void each_entry_column(Self& self, Function visit) {
         visit(std::string("gap"), self.gap_);
         for (std::size_t k = 0; k < self.memory_.size(); ++k)
             visit(fmt::format("memory_{}", k), self.memory_[k]);

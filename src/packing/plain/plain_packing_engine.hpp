@@ -79,8 +79,8 @@ class PlainPackingEngine final : public PackingEngine {
 
     /// Calls visit(name, count, i -> the i-th number) for every column of the state. The neighbour
     /// list follows from the columns `of_particles`.
-    template <class Self, class Visit>
-    static void each_column(Self& self, Visit visit, Columns which = Columns::all);
+    template <class Self, class Function>
+    static void each_column(Self& self, Function visit, Columns which = Columns::all);
 
     static void recentre(double& reference, double& displacement);
 

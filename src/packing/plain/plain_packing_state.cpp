@@ -9,8 +9,8 @@
 
 namespace beadwave::packing {
 
-template <class Self, class Visit>
-void PlainPackingEngine::each_column(Self& self, Visit visit, Columns which) {
+template <class Self, class Function>
+void PlainPackingEngine::each_column(Self& self, Function visit, Columns which) {
     const auto triples = [&](const std::string& name, std::size_t count, auto triple) {
         visit(
             name, 3 * count, [&](std::size_t i) -> auto& {
