@@ -45,7 +45,7 @@ def _rows_static(figure, fit, curves, title):
         curves(axis, place, factor)
         axis.set_ylabel(f"{fit.body} {fit.sensors[place]}\n{title}", fontsize=6)
     axes[-1].set_xlabel(f"time ({unit})")
-    axes[0].legend(fontsize=6, frameon=False, ncols=1 + len(fit.laws))
+    axes[0].legend(fontsize=6, frameon=False, ncols=1 + len(fit.laws), loc="lower right", bbox_to_anchor=(1.0, 1.0), borderaxespad=0.2)
 
 
 class Traces:

@@ -55,7 +55,7 @@ class Panel:
         axis.set(xlabel=x_title, ylabel=y_title)
         if self.EQUAL:
             axis.set_aspect("equal")
-        axis.legend(fontsize=6, frameon=True, framealpha=0.8, edgecolor="none")
+        axis.legend(fontsize=6, frameon=False, ncols=4, loc="lower right", bbox_to_anchor=(1.0, 1.0), borderaxespad=0.2)
 
 
 def _time_axis(runs):

@@ -157,7 +157,7 @@ def static(figure, runs):
                           color=style.sequence_colour(place, len(order)), label=f"{run.body} {run.traces.beads[s]}")
             axis.set_ylabel(title)
         if len(order) <= 16:
-            axes[0].legend(ncols=2, fontsize=7, frameon=False, loc="upper right")
+            axes[0].legend(ncols=2, fontsize=7, frameon=False, loc="best")
     else:
         beads = _some(_all_beads(shown), MOST_ROWS_ON_PAPER)
         axes = figure.subplots(len(beads), 1, sharex=True, squeeze=False)[:, 0]
