@@ -23,7 +23,7 @@ void print_text(const tasks::CollisionResult& result) {
     if (c.line) {
         row(c.line->internal ? "radial clearance" : "sum of radii", c.line->radius_difference, "m");
         row("length", c.line->length, "m");
-    } else {
+    } else if (c.contact.radius > 0.0) {  // a contact given by its stiffness may have none
         row("effective radius", c.contact.radius, "m");
     }
     row("effective mass", c.contact.mass, "kg");

@@ -34,8 +34,10 @@ CommandLine::CommandLine() {
     run_app->add_option("--threads", run.threads, threads_help)->check(CLI::Range(1, 4096));
     run_app->add_flag("--quiet", run.quiet, quiet_help);
     run_app->add_flag("--json", run.json, json_help);
-    run_app->add_flag("--check", run.check,
-                      "run again at half the time step and print the differences");
+    run_app->add_flag(
+        "--check", run.check,
+        "run again at half the time step (mechanisms: a hundredth of the accuracy) and print the "
+        "differences");
     run_app->add_flag("--overwrite", run.overwrite, history_overwrite_help);
     run_app->add_flag("--ignore-disk-space", run.ignore_disk_space, disk_space_help);
 

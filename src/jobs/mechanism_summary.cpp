@@ -122,13 +122,16 @@ void difference_table(fmt::memory_buffer& out, const MechanismSummary& summary) 
 }  // namespace
 
 ordered_json MechanismSummary::json() const {
-    ordered_json json = numbers_of(read, result);
+    ordered_json json{{"title", read.title}, {"law", read.laws}};
+    json.update(numbers_of(read, result));
     json.update({{"time", result.last.time},
                  {"accuracy", read.mechanism.accuracy},
                  {"steps", result.steps},
                  {"rejected_steps", result.rejected_steps},
                  {"evaluations", result.evaluations},
-                 {"wall_seconds", wall_seconds}});
+                 {"wall_seconds", wall_seconds},
+                 {"warnings", read.warnings}});
+    if (!output.empty()) json["output"] = output;
     if (stricter) {
         json["check"] = {{"accuracy", stricter->accuracy},
                          {"difference", difference(numbers_of(read, result),

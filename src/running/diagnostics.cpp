@@ -18,9 +18,9 @@ namespace {
 void warn_of_few_steps(std::vector<std::string>& warnings, const dynamics::TimeStep& time_step) {
     const double steps = time_step.shortest_contact / time_step.step;
     if (!(time_step.shortest_contact > 0.0) || steps >= dynamics::few_steps_per_contact) return;
-    warnings.push_back(
-        fmt::format("only {:.0f} steps in the shortest contact ({:.3g} s); the results are rough",
-                    steps, time_step.shortest_contact));
+    warnings.push_back(fmt::format(
+        "only {:.0f} steps in the shortest contact ({:.3g} s); the results are inaccurate", steps,
+        time_step.shortest_contact));
 }
 
 /// The jump of a law's force where the approach speed changes sign, divided by the force, at the

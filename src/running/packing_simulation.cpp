@@ -68,15 +68,15 @@ class Run : public StepLoop<Run, PackingParts> {
         const double step = time_step_.step;
         const bool given = time_step_.given;
         using namespace dynamics;
-        if (limits_.frequency * step > (given ? unstable_frequency : rough_frequency)) {
+        if (limits_.frequency * step > (given ? unstable_frequency : coarse_frequency)) {
             refuse_unresolved(fmt::format("a particle vibrates with a period of {:.3g} s",
                                           2.0 * std::numbers::pi / limits_.frequency),
-                              0.5 * rough_frequency / limits_.frequency);
+                              0.5 * coarse_frequency / limits_.frequency);
         }
-        if (limits_.damping * step > (given ? unstable_damping : rough_damping)) {
+        if (limits_.damping * step > (given ? unstable_damping : coarse_damping)) {
             refuse_unresolved(
                 fmt::format("damping stops a particle in {:.3g} s", 1.0 / limits_.damping),
-                0.5 * rough_damping / limits_.damping);
+                0.5 * coarse_damping / limits_.damping);
         }
     }
 
@@ -128,19 +128,21 @@ void add_step_warnings(std::vector<std::string>& warnings, const dynamics::TimeS
                        const packing::StabilityLimits& stability_limits) {
     if (!time_step.given) return;
     const double step = time_step.step;
-    if (stability_limits.frequency * step > dynamics::rough_frequency) {
-        warnings.push_back(fmt::format(
-            "rough: a particle vibrated with a period of only {:.0f} steps; a time.step of {:.1g} "
-            "s resolves it",
-            2.0 * std::numbers::pi / (stability_limits.frequency * step),
-            0.5 * dynamics::rough_frequency / stability_limits.frequency));
+    if (stability_limits.frequency * step > dynamics::coarse_frequency) {
+        warnings.push_back(
+            fmt::format("coarse time step: a particle vibrated with a period of only {:.0f} steps; "
+                        "a time.step of {:.1g} "
+                        "s resolves it",
+                        2.0 * std::numbers::pi / (stability_limits.frequency * step),
+                        0.5 * dynamics::coarse_frequency / stability_limits.frequency));
     }
-    if (stability_limits.damping * step > dynamics::rough_damping) {
-        warnings.push_back(fmt::format(
-            "rough: damping stopped a particle within {:.1f} steps; a time.step of {:.1g} s "
-            "resolves it",
-            1.0 / (stability_limits.damping * step),
-            0.5 * dynamics::rough_damping / stability_limits.damping));
+    if (stability_limits.damping * step > dynamics::coarse_damping) {
+        warnings.push_back(
+            fmt::format("coarse time step: damping stopped a particle within {:.1f} steps; a "
+                        "time.step of {:.1g} s "
+                        "resolves it",
+                        1.0 / (stability_limits.damping * step),
+                        0.5 * dynamics::coarse_damping / stability_limits.damping));
     }
 }
 

@@ -19,19 +19,20 @@ void warn_of_rough_step(std::vector<std::string>& warnings, const dynamics::Time
                         const dynamics::StabilityLimits& limits) {
     if (!time_step.given) return;
     const double step = time_step.step;
-    if (limits.frequency * step > dynamics::rough_frequency) {
-        warnings.push_back(
-            fmt::format("rough: bead {} vibrated with a period of only {:.0f} steps; a time.step "
-                        "of {:.1g} s resolves it",
-                        limits.frequency_bead, 2.0 * std::numbers::pi / (limits.frequency * step),
-                        dynamics::fine_frequency / limits.frequency));
-    }
-    if (limits.damping * step > dynamics::rough_damping) {
+    if (limits.frequency * step > dynamics::coarse_frequency) {
         warnings.push_back(fmt::format(
-            "rough: damping stopped bead {} within {:.1f} steps; a time.step of {:.1g} s "
-            "resolves it",
-            limits.damping_bead, 1.0 / (limits.damping * step),
-            dynamics::fine_damping / limits.damping));
+            "coarse time step: bead {} vibrated with a period of only {:.0f} steps; a time.step "
+            "of {:.1g} s resolves it",
+            limits.frequency_bead, 2.0 * std::numbers::pi / (limits.frequency * step),
+            dynamics::fine_frequency / limits.frequency));
+    }
+    if (limits.damping * step > dynamics::coarse_damping) {
+        warnings.push_back(
+            fmt::format("coarse time step: damping stopped bead {} within {:.1f} steps; a "
+                        "time.step of {:.1g} s "
+                        "resolves it",
+                        limits.damping_bead, 1.0 / (limits.damping * step),
+                        dynamics::fine_damping / limits.damping));
     }
 }
 

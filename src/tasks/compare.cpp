@@ -87,6 +87,11 @@ std::string impacts_text(const std::vector<Compared>& all) {
 std::string text_of(const std::vector<Compared>& all) {
     if (all.front().has("impacts")) return impacts_text(all);
     fmt::memory_buffer out;
+    // A sensor that no wave has reached has nothing to compare with.
+    const auto to_first = [](double force, double of_first) {
+        return of_first == 0.0 ? std::string(force == 0.0 ? "0.00 %" : "-")
+                               : fmt::format("{:.2f} %", 100.0 * (force / of_first - 1.0));
+    };
     const auto line = [&](const std::string& text) {
         fmt::format_to(std::back_inserter(out), "{}\n", text);
     };
@@ -113,9 +118,9 @@ std::string text_of(const std::vector<Compared>& all) {
                                        1e6 * r.errors[s].arrival)
                          : "";
             const double force = r.at_sensor(peak_force, s), time = r.at_sensor(arrival, s);
-            line(fmt::format("{:<24}{:>9}{:>#12.6g}{:>10.2f} %{:>12.3f}{:>12.3f}{:>#14.5g}{}",
+            line(fmt::format("{:<24}{:>9}{:>#12.6g}{:>12}{:>12.3f}{:>12.3f}{:>#14.5g}{}",
                              s == 0 ? r.law : "", r.columns.sensors[s], force,
-                             100.0 * (force / first.at_sensor(peak_force, s) - 1.0), 1e6 * time,
+                             to_first(force, first.at_sensor(peak_force, s)), 1e6 * time,
                              1e6 * (time - first.at_sensor(arrival, s)),
                              r.at_sensor(peak_velocity, s), error));
         }

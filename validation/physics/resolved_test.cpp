@@ -87,9 +87,9 @@ TEST_CASE(
     chain::Scenario scenario = slow_press();
     const double fine = run_to_end(scenario).trial.time_step.step;
     scenario.time.step = 8.0 * fine;
-    const running::Finished rough = run_to_end(scenario);
-    REQUIRE(rough.diagnostics.size() == 1);
-    CHECK(rough.diagnostics.front().find("rough: damping") == 0);
+    const running::Finished coarse = run_to_end(scenario);
+    REQUIRE(coarse.diagnostics.size() == 1);
+    CHECK(coarse.diagnostics.front().find("coarse time step: damping") == 0);
     scenario.time.step = 60.0 * fine;
     std::string message;
     try {

@@ -25,7 +25,7 @@ inline constexpr double steps_per_rise = 50.0;
 inline constexpr double steps_per_period = 200.0;
 inline constexpr double fewest_steps_per_period = 20.0;
 
-/// A run warns of fewer steps than this in a contact: its results are rough.
+/// A run warns of fewer steps than this in a contact: its results are inaccurate.
 inline constexpr double few_steps_per_contact = 50.0;
 
 // Limits of the product of time step and frequency, or time step and damping
@@ -36,8 +36,8 @@ inline constexpr double few_steps_per_contact = 50.0;
 inline constexpr double good_frequency = 0.03, good_damping = 0.1;
 /// Limits of the shorter step with which a run restarts.
 inline constexpr double fine_frequency = 0.006, fine_damping = 0.03;
-/// Limits beyond which the run warns that a given step is rough.
-inline constexpr double rough_frequency = 0.1, rough_damping = 0.2;
+/// Limits beyond which the run warns that a given step is coarse.
+inline constexpr double coarse_frequency = 0.1, coarse_damping = 0.2;
 /// Limits beyond which velocity Verlet cannot be stable, for one bead between fixed neighbours.
 inline constexpr double unstable_frequency = 2.0, unstable_damping = 1.0;
 
