@@ -5,6 +5,7 @@
 #include "fit/interpolation.hpp"
 #include "fit/peak_fit.hpp"
 #include "fit/qr.hpp"
+#include "fit/varied_chain.hpp"
 #include "io/tables/measured_traces.hpp"
 #include "relative.hpp"
 
@@ -157,4 +158,32 @@ TEST_CASE("a header may name the sensors of the measured columns") {
     CHECK_THROWS_AS(read("t,bead 9,bead 17\n" + rows), InputError);
     CHECK_THROWS_AS(read("t,bead 9\n" + rows), InputError);
     std::filesystem::remove(file);
+}
+
+TEST_CASE("the derivative of a law made of pieces is that of its piece, also where two meet") {
+    // The cubic of `yu` up to e = 0.8 (CorralReview Eq. (5.34)), whose end differs from the start
+    // of the next one by 6e-5: relative to the change over a difference step this is 0.3.
+    constexpr double c3 = 0.5048, c2 = -1.3255, c1 = -0.3236, c0 = 1.1472, e = 0.8;
+    const double d = ((c3 * e + c2) * e + c1) * e + c0;
+    const double slope = (3.0 * c3 * e + 2.0 * c2) * e + c1;
+    const double relative = slope / d - 1.0 / e;  // of chi = d / e
+    const fit::VariedChain varied({.scenario = BEADWAVE_SOURCE_DIR "/configs/chain70.toml",
+                                   .overrides = {"law.name=yu"},
+                                   .keys = {"law.restitution"},
+                                   .low = {0.5},
+                                   .high = {0.95}});
+    for (const double value : {e, e - 1e-5}) {
+        const auto changing = varied.changing_at(std::vector<double>{value});
+        const auto columns = changing.ready.chain.contacts.columns();
+        std::size_t changed = 0;
+        for (std::size_t k = 0; k < columns.size(); ++k) {
+            constexpr double rounding = 1e-9;
+            if (std::abs(changing.changes[0].law[k][5]) <= rounding * std::abs(columns[k][5]))
+                continue;
+            ++changed;
+            // 1e-5 further inside it differs by 5e-5 of itself: its slope is about -30.
+            CHECK_RELATIVE(changing.changes[0].law[k][5] / columns[k][5], relative, 1e-4);
+        }
+        CHECK(changed > 0);
+    }
 }
