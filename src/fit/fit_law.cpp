@@ -74,28 +74,95 @@ Weights first_weights(const FitInput& input) {
     return weights;
 }
 
-/// Peaks and arrivals have different noise. Its ratio follows from their residuals: adapts the
-/// weights of the arrivals to it. Returns whether they changed.
-bool reweighted_step(ResidualFunction& function, const Point& best, const Target& target,
-                     Weights& weights) {
-    const Residuals all = function.residuals(best.x, target, weights, false);
-    std::array<double, 2> sums{};
-    for (std::size_t i = 0; i < all.values.size(); ++i)
-        sums[i % 2] += all.values[i] * all.values[i];
-    const double each = 0.5 * static_cast<double>(all.values.size());
-    const double left = each - 0.5 * static_cast<double>(best.x.size());
-    if (!(left > 0.0) || !(sums[0] > 0.0) || !(sums[1] > 0.0)) return false;
-    const double ratio = std::sqrt(sums[1] / sums[0]);
-    for (double& arrival : weights.arrival)
-        arrival *= ratio;
-    constexpr double converged = 0.01;
-    return std::abs(ratio - 1.0) > converged;
+/// Which standard deviations the user gave.
+struct GivenNoise {
+    bool forces, arrivals;
+};
+
+GivenNoise given_noise(const FitSettings& settings) {
+    return {!settings.noise.empty(), settings.arrival_noise.has_value()};
 }
 
 bool noise_is_given(const FitSettings& settings) {
     const bool forces =
         !(settings.target.traces || settings.target.peaks) || !settings.noise.empty();
     return forces && (!settings.target.arrivals || settings.arrival_noise.has_value());
+}
+
+bool has_two_noises(const FitSettings& settings) {
+    return settings.target.peaks && settings.target.arrivals && !noise_is_given(settings);
+}
+
+/// Throws InputError if a group of residuals could be fitted exactly.
+NoiseGroups groups_at(ResidualFunction& function, const Point& best, const Target& target,
+                      const Weights& weights, const std::vector<bool>& fitted) {
+    Residuals all = function.residuals(best.x, target, weights);
+    std::vector<std::vector<double>> columns;
+    for (std::size_t k = 0; k < all.columns.size(); ++k) {
+        if (fitted[k]) columns.push_back(std::move(all.columns[k]));
+    }
+    all.columns = std::move(columns);
+    const std::size_t sensors = all.values.size() / 2;
+    if (sensors <= all.columns.size()) {
+        throw InputError(fmt::format(
+            "{}: the peaks and arrivals of {} sensors do not give {} parameters and the noise of "
+            "both; measure at more than {} sensors, or give --noise and --arrival-noise",
+            function.measured().name, sensors, all.columns.size(), all.columns.size()));
+    }
+    return noise_groups(all);
+}
+
+/// Peaks and arrivals have different noise, which follows from their residuals. Each sum of squares
+/// is divided by the degrees of freedom of its group: otherwise, with few sensors, the weights
+/// grow until one group is fitted exactly. Returns the logarithm of what the weights of one group
+/// were divided by, times two for each of its residuals.
+double estimate_weights(const Search& search, ResidualFunction& function, const FitInput& input,
+                        Point& best, Weights& weights) {
+    const GivenNoise given = given_noise(input.settings);
+    const std::vector<Spread> any(input.parameters.size());
+    double logarithm = 0.0;
+    constexpr int most_rounds = 20;
+    for (int round = 0; round < most_rounds; ++round) {
+        const std::vector<bool> fitted =
+            estimate_parameters(input.parameters, best, 1.0, any).fitted;
+        const NoiseGroups groups =
+            groups_at(function, best, input.settings.target, weights, fitted);
+        const double peaks = given.forces ? 1.0 : groups.mean_square[0];
+        const double arrivals = given.arrivals ? 1.0 : groups.mean_square[1];
+        if (!(peaks > 0.0) || !(arrivals > 0.0)) break;
+        // Two unknown deviations: their ratio is the weights', their size is LawFit::noise.
+        const double factor = given.arrivals ? std::sqrt(peaks) : std::sqrt(arrivals / peaks);
+        for (double& weight : given.arrivals ? weights.peak : weights.arrival)
+            weight *= factor;
+        logarithm += std::log(factor);
+        constexpr double converged = 0.01;
+        if (std::abs(factor - 1.0) < converged) break;
+        best = search.descend_from(best.x, weights);
+    }
+    return static_cast<double>(function.count(input.settings.target)) * logarithm;
+}
+
+/// The distribution of each estimate, from the noise that was estimated.
+std::vector<Spread> spreads_of(ResidualFunction& function, const FitInput& input, const Point& best,
+                               const Weights& weights, const std::vector<bool>& fitted,
+                               double freedom) {
+    const FitSettings& settings = input.settings;
+    std::vector<Spread> spreads(fitted.size());
+    if (noise_is_given(settings)) return spreads;
+    if (!has_two_noises(settings)) {
+        spreads.assign(fitted.size(), {freedom, 1.0});
+        return spreads;
+    }
+    NoiseGroups groups = groups_at(function, best, settings.target, weights, fitted);
+    const GivenNoise given = given_noise(settings);
+    constexpr double known = std::numeric_limits<double>::infinity();
+    if (given.forces) groups.freedom[0] = known;
+    if (given.arrivals) groups.freedom[1] = known;
+    std::size_t column = 0;
+    for (std::size_t k = 0; k < fitted.size(); ++k) {
+        if (fitted[k]) spreads[k] = spread_of(groups.arrival_share[column++], groups.freedom);
+    }
+    return spreads;
 }
 
 void add_misfits(ResidualFunction& function, const Point& best, LawFit& fit) {
@@ -164,19 +231,18 @@ LawFit fit_law(const FitInput& input, const std::string& law) {
 
     const Search search{function, target, settings.multistart, settings.threads, shared};
     Point best = search.best_from(start, weights);
-    const bool given = noise_is_given(settings);
-    if (target.peaks && target.arrivals && !given) {
-        constexpr int most_rounds = 10;
-        for (int round = 0; round < most_rounds && reweighted_step(function, best, target, weights);
-             ++round)
-            best = search.descend_from(best.x, weights);
-    }
+    const bool given = noise_is_given(settings), two_noises = has_two_noises(settings);
+    if (two_noises) estimate_weights(search, function, input, best, weights);
     fit.chi_squared = best.qr.sum_of_squares();
-    const double freedom = static_cast<double>(data - p);
-    fit.noise = given ? 1.0 : std::sqrt(fit.chi_squared / freedom);
-    const Estimates estimates =
-        estimate_parameters(input.parameters, best, fit.noise,
-                            given ? std::numeric_limits<double>::infinity() : freedom);
+    const std::vector<bool> fitted =
+        estimate_parameters(input.parameters, best, 1.0, std::vector<Spread>(p)).fitted;
+    const double freedom =
+        static_cast<double>(data) - static_cast<double>(std::ranges::count(fitted, true));
+    const bool scaled =
+        !given && !(two_noises && (!settings.noise.empty() || settings.arrival_noise.has_value()));
+    fit.noise = scaled ? std::sqrt(fit.chi_squared / freedom) : 1.0;
+    const std::vector<Spread> spreads = spreads_of(function, input, best, weights, fitted, freedom);
+    const Estimates estimates = estimate_parameters(input.parameters, best, fit.noise, spreads);
     fit.estimates = estimates.estimates;
     fit.correlation = estimates.correlation;
     fit.aicc = aicc(fit.chi_squared, static_cast<double>(data), static_cast<double>(p), given);
@@ -184,8 +250,7 @@ LawFit fit_law(const FitInput& input, const std::string& law) {
     fit.by = function.by();
     for (const std::string& key : settings.profile_likelihood)
         fit.profiles.push_back(
-            search.profile(key, best, weights, fit.estimates, fit.noise,
-                           given ? std::numeric_limits<double>::infinity() : freedom));
+            search.profile(key, best, weights, fit.estimates, fit.noise, spreads));
     fit.scenario = scenario_with(input, law, fit.estimates);
     fit.evaluations = forward->evaluations() + shared.elsewhere();
     fit.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();

@@ -228,3 +228,22 @@ TEST_CASE("packings are fitted by differences, and mechanisms are refused") {
     CHECK(mechanism.status == 2);
     CHECK(mechanism.err.find("mechanisms cannot be fitted") != std::string::npos);
 }
+
+TEST_CASE("two sensors do not give two parameters and the noise of peaks and arrivals") {
+    const Folder folder;
+    const std::string scenario = config("chain70") +
+                                 "--set segment.1.beads=30 --set time.end=250e-6 --set "
+                                 "'sensors.beads=[5,10]' ";
+    measure(folder, scenario + "--set law.psi=2.7 ", "--noise 0.3");
+    const std::string command =
+        "beadwave fit --measured lab.csv --json --quiet -o fit.h5 --target peaks,arrivals "
+        "--bounds law.psi=2:4 --bounds segment.0.velocity=1.2:2.5 " +
+        scenario;
+    const Said refused = shell(folder, command);
+    CHECK(refused.status == 2);
+    CHECK(refused.err ==
+          "beadwave: lab.csv: the peaks and arrivals of 2 sensors do not give 2 parameters and the "
+          "noise of both; measure at more than 2 sensors, or give --noise and --arrival-noise\n");
+    const Said given = shell(folder, command + "--noise 0.1 --arrival-noise 1e-7");
+    CHECK_MESSAGE(given.status == 0, given.err);
+}
