@@ -7,6 +7,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -73,6 +74,10 @@ struct LawFit {
     double rms = 0.0;                   ///< of all traces [N]
     double chi_squared = 0.0;           ///< sum of the squared weighted residuals [-]
     double noise = 0.0;  ///< standard deviation of a weighted residual [-]; 1 if the noise is given
+    /// Chi-squared per degree of freedom, and the probability of a larger one; NaN if the noise
+    /// was not given.
+    double chi_squared_per_dof = std::numeric_limits<double>::quiet_NaN();
+    double p_value = std::numeric_limits<double>::quiet_NaN();
     std::size_t data = 0;
     double aicc = 0.0;                  ///< Akaike's information criterion, corrected for few data
     double lag1_autocorrelation = 0.0;  ///< of the residuals, from row to row [-]

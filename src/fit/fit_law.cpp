@@ -3,6 +3,7 @@
 #include "fit/estimates.hpp"
 #include "fit/fit.hpp"
 #include "fit/fit_problem.hpp"
+#include "fit/residual_checks.hpp"
 #include "fit/search.hpp"
 #include "fit/shared_runs.hpp"
 
@@ -12,6 +13,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <iterator>
 #include <limits>
 
 namespace beadwave::fit {
@@ -187,6 +189,22 @@ void add_misfits(ResidualFunction& function, const Point& best, LawFit& fit) {
     fit.lag1_autocorrelation = lag1_autocorrelation(fit.computed, function.measured());
 }
 
+/// The rows that were fitted.
+std::vector<TraceRows> rows_of(const LawFit& fit, const Measurement& measured) {
+    std::vector<TraceRows> traces;
+    for (std::size_t c = 0; c < fit.computed.size(); ++c) {
+        const MeasuredTrace& trace = measured.traces[c];
+        TraceRows& rows = traces.emplace_back();
+        for (std::size_t row = 0; row < trace.force.size(); ++row) {
+            if (!trace.used[row]) continue;
+            rows.residual.push_back(fit.computed[c][row] - trace.force[row]);
+            rows.computed.push_back(fit.computed[c][row]);
+            rows.measured.push_back(trace.force[row]);
+        }
+    }
+    return traces;
+}
+
 /// Akaike's information criterion, corrected for few data. Estimated noise counts as one more
 /// parameter.
 double aicc(double chi_squared, double data, double parameters, bool given) {
@@ -270,15 +288,25 @@ LawFit fit_law(const FitInput& input, const std::string& law) {
         }
     }
     shared.results({}, 1, {});  // collective: the ranks end the fit together
-    constexpr double correlated = 0.3, by_rounding = 1e-6;
+    constexpr double by_rounding = 1e-6;
     double largest = 0.0;
     for (const SensorMisfit& sensor : fit.sensors)
         largest = std::max(largest, sensor.measured.force);
-    if (target.traces && fit.lag1_autocorrelation > correlated && fit.rms > by_rounding * largest) {
-        fit.warnings.push_back(fmt::format(
-            "the residuals correlate from row to row ({:.2f}): the law or the scenario is "
-            "incomplete, or the noise is not white; the standard errors are then too small",
-            fit.lag1_autocorrelation));
+    double correlated = 0.0;
+    if (target.traces) {
+        const std::vector<TraceRows> rows = rows_of(fit, function.measured());
+        const Correlation found = row_correlation(rows);
+        fit.lag1_autocorrelation = found.value;
+        if (std::abs(found.significance) > certain) correlated = found.value;
+        if (fit.rms > by_rounding * largest)
+            std::ranges::copy(residual_warnings(rows), std::back_inserter(fit.warnings));
+    }
+    if (given) {
+        const GoodnessOfFit goodness = goodness_of_fit(fit.chi_squared, freedom, correlated);
+        fit.chi_squared_per_dof = goodness.per_dof;
+        fit.p_value = goodness.p_value;
+        const std::string warning = goodness_warning(goodness);
+        if (!warning.empty()) fit.warnings.push_back(warning);
     }
     return fit;
 }

@@ -29,8 +29,9 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Estimate, key, start, bound_low, bound_high, 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SensorMisfit, id, rms, measured, computed, has_peak)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ProfileLikelihood, key, values, chi_squared, low, high)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LawFit, law, failed, estimates, correlation, rms, chi_squared,
-                                   noise, data, aicc, lag1_autocorrelation, evaluations, seconds,
-                                   by, warnings, sensors, computed, profiles, scenario)
+                                   noise, chi_squared_per_dof, p_value, data, aicc,
+                                   lag1_autocorrelation, evaluations, seconds, by, warnings,
+                                   sensors, computed, profiles, scenario)
 }  // namespace beadwave::fit
 
 namespace beadwave::tasks {

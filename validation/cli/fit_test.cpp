@@ -236,9 +236,9 @@ TEST_CASE("two sensors do not give two parameters and the noise of peaks and arr
                                  "'sensors.beads=[5,10]' ";
     measure(folder, scenario + "--set law.psi=2.7 ", "--noise 0.3");
     const std::string command =
-        "beadwave fit --measured lab.csv --json --quiet -o fit.h5 --target peaks,arrivals "
-        "--bounds law.psi=2:4 --bounds segment.0.velocity=1.2:2.5 " +
-        scenario;
+        "beadwave fit " + scenario +
+        "--measured lab.csv --json --quiet -o fit.h5 --target peaks,arrivals --bounds law.psi=2:4 "
+        "--bounds segment.0.velocity=1.2:2.5 ";
     const Said refused = shell(folder, command);
     CHECK(refused.status == 2);
     CHECK(refused.err ==
@@ -246,4 +246,26 @@ TEST_CASE("two sensors do not give two parameters and the noise of peaks and arr
           "noise of both; measure at more than 2 sensors, or give --noise and --arrival-noise\n");
     const Said given = shell(folder, command + "--noise 0.1 --arrival-noise 1e-7");
     CHECK_MESSAGE(given.status == 0, given.err);
+}
+
+TEST_CASE(
+    "noise that is given ten times too small leaves chi-squared at a hundred, and a warning") {
+    const Folder folder;
+    measure(folder, short_chain + "--set law.psi=2.7 ", "--noise 0.3");
+    const std::string bounds = short_chain + "--bounds law.psi=2:4 ";
+    const json wrong = fit(folder, bounds + "--noise 0.03").at("laws")[0];
+    // 4 traces of 1000 rows: chi-squared per degree of freedom varies by 2 %.
+    CHECK_RELATIVE(wrong.at("chi_squared_per_dof").get<double>(), 100.0, 0.1);
+    CHECK(wrong.at("p_value") < 1e-3);
+    CHECK(wrong.at("warnings").dump().find("times the noise that was given") != std::string::npos);
+    const json right = fit(folder, bounds + "--noise 0.3").at("laws")[0];
+    CHECK_RELATIVE(right.at("chi_squared_per_dof").get<double>(), 1.0, 0.1);
+    CHECK(right.at("p_value") > 1e-3);
+    CHECK(right.at("warnings").empty());
+    CHECK(fit(folder, bounds).at("laws")[0].at("p_value").is_null());
+    const Said read = shell(folder, BEADWAVE_PYTHON
+                            " -c \"import h5py, math; law = "
+                            "h5py.File('fit.h5')['fit/law_0']; "
+                            "assert math.isnan(law['p_value'][()])\"");
+    CHECK_MESSAGE(read.status == 0, read.err);
 }
