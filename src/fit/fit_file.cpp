@@ -153,6 +153,9 @@ void write_law(hid_t group, const LawFit& fit) {
     hdf5::write_scalar<double>(group, "chi_squared_per_dof", fit.chi_squared_per_dof);
     hdf5::write_scalar<double>(group, "p_value", fit.p_value);
     hdf5::write_scalar<double>(group, "noise", fit.noise);
+    hdf5::write_scalar<std::int64_t>(group, "effective_parameters",
+                                     static_cast<std::int64_t>(fit.effective_parameters));
+    hdf5::write_scalar<double>(group, "effective_data", fit.effective_data);
     hdf5::write_scalar<double>(group, "aicc", fit.aicc);
     hdf5::write_scalar<double>(group, "lag1_autocorrelation", fit.lag1_autocorrelation);
     hdf5::write_scalar<std::int64_t>(group, "data", static_cast<std::int64_t>(fit.data));

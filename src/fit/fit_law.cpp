@@ -205,17 +205,22 @@ std::vector<TraceRows> rows_of(const LawFit& fit, const Measurement& measured) {
     return traces;
 }
 
-/// Akaike's information criterion, corrected for few data. Estimated noise counts as one more
-/// parameter.
-double aicc(double chi_squared, double data, double parameters, bool given) {
-    const double k = parameters + (given ? 0.0 : 1.0);
-    const double misfit =
-        given ? chi_squared : data * std::log(std::max(chi_squared / data, 1e-300));
-    const double left = data - k - 1.0;
-    return misfit + 2.0 * k + (left > 0.0 ? 2.0 * k * (k + 1.0) / left : 0.0);
-}
-
 }  // namespace
+
+void set_aicc(std::vector<LawFit>& laws) {
+    const LawFit* best = nullptr;
+    for (const LawFit& fit : laws) {
+        if (fit.failed.empty() && (best == nullptr || fit.deviance < best->deviance)) best = &fit;
+    }
+    if (best == nullptr) return;
+    const double part = best->effective_data / static_cast<double>(best->data);
+    for (LawFit& fit : laws) {
+        if (!fit.failed.empty()) continue;
+        const auto k = static_cast<double>(fit.effective_parameters);
+        const double left = part * static_cast<double>(fit.data) - k - 1.0;
+        fit.aicc = part * fit.deviance + 2.0 * k + (left > 0.0 ? 2.0 * k * (k + 1.0) / left : 0.0);
+    }
+}
 
 LawFit fit_law(const FitInput& input, const std::string& law) {
     const auto began = std::chrono::steady_clock::now();
@@ -250,7 +255,8 @@ LawFit fit_law(const FitInput& input, const std::string& law) {
     const Search search{function, target, settings.multistart, settings.threads, shared};
     Point best = search.best_from(start, weights);
     const bool given = noise_is_given(settings), two_noises = has_two_noises(settings);
-    if (two_noises) estimate_weights(search, function, input, best, weights);
+    const double log_weights =
+        two_noises ? estimate_weights(search, function, input, best, weights) : 0.0;
     fit.chi_squared = best.qr.sum_of_squares();
     const std::vector<bool> fitted =
         estimate_parameters(input.parameters, best, 1.0, std::vector<Spread>(p)).fitted;
@@ -263,7 +269,13 @@ LawFit fit_law(const FitInput& input, const std::string& law) {
     const Estimates estimates = estimate_parameters(input.parameters, best, fit.noise, spreads);
     fit.estimates = estimates.estimates;
     fit.correlation = estimates.correlation;
-    fit.aicc = aicc(fit.chi_squared, static_cast<double>(data), static_cast<double>(p), given);
+    const auto count = static_cast<double>(data);
+    fit.deviance =
+        log_weights +
+        (scaled ? count * std::log(std::max(fit.chi_squared / count, 1e-300)) : fit.chi_squared);
+    fit.effective_parameters =
+        estimates.effective + (given ? 0 : 1) + (two_noises && scaled ? 1 : 0);
+    fit.effective_data = count;
     add_misfits(function, best, fit);
     fit.by = function.by();
     for (const std::string& key : settings.profile_likelihood)
@@ -298,6 +310,7 @@ LawFit fit_law(const FitInput& input, const std::string& law) {
         const Correlation found = row_correlation(rows);
         fit.lag1_autocorrelation = found.value;
         if (std::abs(found.significance) > certain) correlated = found.value;
+        if (correlated > 0.0) fit.effective_data *= (1.0 - correlated) / (1.0 + correlated);
         if (fit.rms > by_rounding * largest)
             std::ranges::copy(residual_warnings(rows), std::back_inserter(fit.warnings));
     }

@@ -159,6 +159,8 @@ ordered_json json_of(const LawFit& law, const std::string& body) {
                         {"chi_squared_per_dof", number(law.chi_squared_per_dof)},
                         {"p_value", number(law.p_value)},
                         {"noise", law.noise},
+                        {"effective_parameters", law.effective_parameters},
+                        {"effective_data", law.effective_data},
                         {"aicc", law.aicc},
                         {"lag1_autocorrelation", law.lag1_autocorrelation},
                         {"by", law.by},
@@ -183,6 +185,7 @@ std::string FitResult::text() const {
         text += fmt::format("  chi2/dof      {:.4g} with the given noise; p = {:.3g}\n",
                             best.chi_squared_per_dof, best.p_value);
     }
+    if (input.body == "particle") text += "  forces        magnitudes of the net contact forces\n";
     text += fmt::format("  evaluations   {}, {:.3g} s; derivatives by {}\n", best.evaluations,
                         best.seconds, best.by);
     if (!hdf5.empty()) text += fmt::format("  files         {}, {}\n", hdf5, scenario);

@@ -222,6 +222,12 @@ TEST_CASE("packings are fitted by differences, and mechanisms are refused") {
     const json law = json::parse(said.out).at("laws")[0];
     CHECK_RELATIVE(law.at("parameters")[0].at("value").get<double>(), 193e9, 1e-6);
     CHECK(law.at("by") == "differences: only chains have derivatives by dual numbers");
+    const Said text = shell(
+        folder,
+        "beadwave fit " + scenario +
+            "--measured lab.csv -o fit.h5 --bounds material.steel316.youngs_modulus=150e9:250e9");
+    CHECK(text.out.find("forces        magnitudes of the net contact forces\n") !=
+          std::string::npos);
     const Said mechanism =
         shell(folder, "beadwave fit " + config("slider_crank") +
                           "--measured lab.csv --bounds contact.0.clearance=1e-4:1e-3");
@@ -268,4 +274,21 @@ TEST_CASE(
                             "h5py.File('fit.h5')['fit/law_0']; "
                             "assert math.isnan(law['p_value'][()])\"");
     CHECK_MESSAGE(read.status == 0, read.err);
+}
+
+TEST_CASE("a key that changes nothing does not count in Akaike's information criterion") {
+    const Folder folder;
+    const std::string scenario = short_chain + "--set law.name=hertz ";
+    measure(folder, scenario, "--noise 0.3");
+    const std::string bounds = scenario + "--bounds segment.0.velocity=1.2:2.5 ";
+    const json one = fit(folder, bounds).at("laws")[0];
+    const json two = fit(folder, bounds + "--bounds law.restitution=0.3:0.9").at("laws")[0];
+    CHECK(one.at("effective_parameters") == 2);  // the speed and the noise
+    CHECK(two.at("effective_parameters") == 2);
+    CHECK_ABSOLUTE(two.at("aicc").get<double>(), one.at("aicc").get<double>(), 1e-3);
+    const double data = one.at("data"), chi = one.at("chi_squared");
+    // Two parameters, by the definition; the rows do not correlate.
+    CHECK_RELATIVE(one.at("aicc").get<double>(),
+                   data * std::log(chi / data) + 4.0 + 12.0 / (data - 3.0), 1e-9);
+    CHECK(one.at("effective_data") == data);
 }

@@ -3,6 +3,7 @@
 
 #include "fit/residual_checks.hpp"
 
+#include "fit/fit.hpp"
 #include "relative.hpp"
 
 #include <algorithm>
@@ -132,4 +133,19 @@ TEST_CASE("chi-squared has its p-value, and noise given ten times too small is w
               "the residuals are 9.85 times the noise that was given"));
     CHECK(has({fit::goodness_warning(fit::goodness_of_fit(1.0, 100.0, 0.0))},
               "the residuals are only 0.1 times the noise that was given"));
+}
+
+TEST_CASE("laws are compared with the number of independent rows of the most likely one") {
+    std::vector<fit::LawFit> laws(2);
+    laws[0].deviance = -1000.0;
+    laws[1].deviance = 2000.0;
+    for (fit::LawFit& law : laws) {
+        law.data = 800;
+        law.effective_parameters = 3;
+    }
+    laws[0].effective_data = 400.0;  // rho = 1/3
+    laws[1].effective_data = 8.0;    // a wrong law leaves a pattern
+    fit::set_aicc(laws);
+    CHECK_RELATIVE(laws[0].aicc, -500.0 + 6.0 + 24.0 / 396.0, 1e-14);
+    CHECK_RELATIVE(laws[1].aicc, 1000.0 + 6.0 + 24.0 / 396.0, 1e-14);
 }
