@@ -105,8 +105,9 @@ std::size_t outliers(std::span<const TraceRows> traces) {
     if (count == 0) return 0;
     const boost::math::poisson_distribution<double> chance(rows * chance_of_five);
     constexpr double improbable = 1e-3;
-    const double at_least = boost::math::cdf(complement(chance, static_cast<double>(count) - 1.0));
-    return at_least < improbable ? count : 0;
+    const double probability =
+        boost::math::cdf(complement(chance, static_cast<double>(count) - 1.0));
+    return probability < improbable ? count : 0;
 }
 
 double quantisation(std::span<const TraceRows> traces) {
