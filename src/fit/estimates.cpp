@@ -67,7 +67,7 @@ std::vector<bool> has_effect(const QrFactors& qr) {
 }
 
 Estimates estimate_parameters(const std::vector<FreeParameter>& parameters, const Point& best,
-                              double noise, double freedom) {
+                              double noise, const std::vector<Spread>& spreads) {
     const std::size_t p = parameters.size();
     Estimates result;
     result.correlation.assign(p * p, std::numeric_limits<double>::quiet_NaN());
@@ -110,14 +110,19 @@ Estimates estimate_parameters(const std::vector<FreeParameter>& parameters, cons
         }
         keep[blind.back()] = false;
     }
-    const double interval = quantile(freedom);
+    result.fitted = keep;
+    result.effective = places.size();
+    for (std::size_t k = 0; k < p; ++k)
+        result.effective += result.estimates[k].known && best.at_bound[k] ? 1 : 0;
     const std::vector<double> inverse = inverse_normal_matrix(qr.r, places.size());
     for (std::size_t i = 0; i < places.size(); ++i) {
         Estimate& estimate = result.estimates[places[i]];
         const double span = estimate.bound_high - estimate.bound_low;
         const double spread = std::sqrt(inverse[i * places.size() + i]);
         if (!estimate.known) continue;
-        estimate.standard_error = noise * spread * span;
+        const Spread& own = spreads[places[i]];
+        const double interval = quantile(own.freedom);
+        estimate.standard_error = noise * own.widening * spread * span;
         estimate.low = estimate.value - interval * estimate.standard_error;
         estimate.high = estimate.value + interval * estimate.standard_error;
         if (estimate.high - estimate.low > span)

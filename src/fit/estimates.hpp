@@ -2,6 +2,7 @@
 #pragma once
 
 #include "fit/fit.hpp"
+#include "fit/noise_groups.hpp"
 
 #include <vector>
 
@@ -10,12 +11,14 @@ namespace beadwave::fit {
 struct Estimates {
     std::vector<Estimate> estimates;
     std::vector<double> correlation;  ///< p x p; NaN where unknown
+    std::vector<bool> fitted;         ///< whether the data moved the parameter: it has an effect of
+                                      ///< its own and is not at a bound
+    std::size_t effective;            ///< number of parameters with an effect of their own
 };
 
-/// `noise`: standard deviation of a weighted residual. `freedom`: degrees of freedom, the number of
-/// data minus the number of parameters; infinite if the noise was given.
+/// `noise`: standard deviation of a weighted residual. `spreads`: one per parameter.
 Estimates estimate_parameters(const std::vector<FreeParameter>& parameters, const Point& best,
-                              double noise, double freedom);
+                              double noise, const std::vector<Spread>& spreads);
 
 /// Half the width of the 95 % interval, in standard errors.
 double quantile(double freedom);

@@ -7,6 +7,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -73,8 +74,17 @@ struct LawFit {
     double rms = 0.0;                   ///< of all traces [N]
     double chi_squared = 0.0;           ///< sum of the squared weighted residuals [-]
     double noise = 0.0;  ///< standard deviation of a weighted residual [-]; 1 if the noise is given
+    /// Chi-squared per degree of freedom, and the probability of a larger one; NaN if the noise
+    /// was not given.
+    double chi_squared_per_dof = std::numeric_limits<double>::quiet_NaN();
+    double p_value = std::numeric_limits<double>::quiet_NaN();
     std::size_t data = 0;
-    double aicc = 0.0;                  ///< Akaike's information criterion, corrected for few data
+    /// -2 log likelihood, as if all rows were independent, up to what all laws share.
+    double deviance = 0.0;
+    std::size_t effective_parameters = 0;  ///< those with an effect of their own, and the noises
+                                           ///< that were estimated
+    double effective_data = 0.0;  ///< number of data that are as good as independent; at most data
+    double aicc = 0.0;            ///< Akaike's information criterion, corrected for few data
     double lag1_autocorrelation = 0.0;  ///< of the residuals, from row to row [-]
     std::size_t evaluations = 0;        ///< runs of the scenario
     double seconds = 0.0;
@@ -85,6 +95,10 @@ struct LawFit {
     std::vector<ProfileLikelihood> profiles{};
     std::string scenario{};  ///< TOML text with the best values
 };
+
+/// Sets `aicc` of the fits that did not fail. Correlated rows count as fewer: the fit with the best
+/// likelihood says how many, for all laws, so that their numbers can be compared.
+void set_aicc(std::vector<LawFit>& laws);
 
 /// What the fits of all laws share; read once.
 struct FitInput {

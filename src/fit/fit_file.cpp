@@ -151,7 +151,12 @@ void write_law(hid_t group, const LawFit& fit) {
         group, "sensor_rms", fit.sensors, [](const auto& s) { return s.rms; }, "N");
     h5md::set_unit(hdf5::write_scalar<double>(group, "rms", fit.rms), "N");
     hdf5::write_scalar<double>(group, "chi_squared", fit.chi_squared);
+    hdf5::write_scalar<double>(group, "chi_squared_per_dof", fit.chi_squared_per_dof);
+    hdf5::write_scalar<double>(group, "p_value", fit.p_value);
     hdf5::write_scalar<double>(group, "noise", fit.noise);
+    hdf5::write_scalar<std::int64_t>(group, "effective_parameters",
+                                     static_cast<std::int64_t>(fit.effective_parameters));
+    hdf5::write_scalar<double>(group, "effective_data", fit.effective_data);
     hdf5::write_scalar<double>(group, "aicc", fit.aicc);
     hdf5::write_scalar<double>(group, "lag1_autocorrelation", fit.lag1_autocorrelation);
     hdf5::write_scalar<std::int64_t>(group, "data", static_cast<std::int64_t>(fit.data));

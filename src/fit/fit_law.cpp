@@ -3,6 +3,7 @@
 #include "fit/estimates.hpp"
 #include "fit/fit.hpp"
 #include "fit/fit_problem.hpp"
+#include "fit/residual_checks.hpp"
 #include "fit/search.hpp"
 #include "fit/shared_runs.hpp"
 
@@ -12,6 +13,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <iterator>
 #include <limits>
 
 namespace beadwave::fit {
@@ -74,28 +76,95 @@ Weights first_weights(const FitInput& input) {
     return weights;
 }
 
-/// Peaks and arrivals have different noise. Its ratio follows from their residuals: adapts the
-/// weights of the arrivals to it. Returns whether they changed.
-bool reweighted_step(ResidualFunction& function, const Point& best, const Target& target,
-                     Weights& weights) {
-    const Residuals all = function.residuals(best.x, target, weights, false);
-    std::array<double, 2> sums{};
-    for (std::size_t i = 0; i < all.values.size(); ++i)
-        sums[i % 2] += all.values[i] * all.values[i];
-    const double each = 0.5 * static_cast<double>(all.values.size());
-    const double left = each - 0.5 * static_cast<double>(best.x.size());
-    if (!(left > 0.0) || !(sums[0] > 0.0) || !(sums[1] > 0.0)) return false;
-    const double ratio = std::sqrt(sums[1] / sums[0]);
-    for (double& arrival : weights.arrival)
-        arrival *= ratio;
-    constexpr double converged = 0.01;
-    return std::abs(ratio - 1.0) > converged;
+/// Which standard deviations the user gave.
+struct GivenNoise {
+    bool forces, arrivals;
+};
+
+GivenNoise given_noise(const FitSettings& settings) {
+    return {!settings.noise.empty(), settings.arrival_noise.has_value()};
 }
 
 bool noise_is_given(const FitSettings& settings) {
     const bool forces =
         !(settings.target.traces || settings.target.peaks) || !settings.noise.empty();
     return forces && (!settings.target.arrivals || settings.arrival_noise.has_value());
+}
+
+bool has_two_noises(const FitSettings& settings) {
+    return settings.target.peaks && settings.target.arrivals && !noise_is_given(settings);
+}
+
+/// Throws InputError if a group of residuals could be fitted exactly.
+NoiseGroups groups_at(ResidualFunction& function, const Point& best, const Target& target,
+                      const Weights& weights, const std::vector<bool>& fitted) {
+    Residuals all = function.residuals(best.x, target, weights);
+    std::vector<std::vector<double>> columns;
+    for (std::size_t k = 0; k < all.columns.size(); ++k) {
+        if (fitted[k]) columns.push_back(std::move(all.columns[k]));
+    }
+    all.columns = std::move(columns);
+    const std::size_t sensors = all.values.size() / 2;
+    if (sensors <= all.columns.size()) {
+        throw InputError(fmt::format(
+            "{}: the peaks and arrivals of {} sensors do not give {} parameters and the noise of "
+            "both; measure at more than {} sensors, or give --noise and --arrival-noise",
+            function.measured().name, sensors, all.columns.size(), all.columns.size()));
+    }
+    return noise_groups(all);
+}
+
+/// Peaks and arrivals have different noise, which follows from their residuals. Each sum of squares
+/// is divided by the degrees of freedom of its group: otherwise, with few sensors, the weights
+/// grow until one group is fitted exactly. Returns the logarithm of what the weights of one group
+/// were divided by, times two for each of its residuals.
+double estimate_weights(const Search& search, ResidualFunction& function, const FitInput& input,
+                        Point& best, Weights& weights) {
+    const GivenNoise given = given_noise(input.settings);
+    const std::vector<Spread> any(input.parameters.size());
+    double logarithm = 0.0;
+    constexpr int most_rounds = 20;
+    for (int round = 0; round < most_rounds; ++round) {
+        const std::vector<bool> fitted =
+            estimate_parameters(input.parameters, best, 1.0, any).fitted;
+        const NoiseGroups groups =
+            groups_at(function, best, input.settings.target, weights, fitted);
+        const double peaks = given.forces ? 1.0 : groups.mean_square[0];
+        const double arrivals = given.arrivals ? 1.0 : groups.mean_square[1];
+        if (!(peaks > 0.0) || !(arrivals > 0.0)) break;
+        // Two unknown deviations: their ratio is the weights', their size is LawFit::noise.
+        const double factor = given.arrivals ? std::sqrt(peaks) : std::sqrt(arrivals / peaks);
+        for (double& weight : given.arrivals ? weights.peak : weights.arrival)
+            weight *= factor;
+        logarithm += std::log(factor);
+        constexpr double converged = 0.01;
+        if (std::abs(factor - 1.0) < converged) break;
+        best = search.descend_from(best.x, weights);
+    }
+    return static_cast<double>(function.count(input.settings.target)) * logarithm;
+}
+
+/// The distribution of each estimate, from the noise that was estimated.
+std::vector<Spread> spreads_of(ResidualFunction& function, const FitInput& input, const Point& best,
+                               const Weights& weights, const std::vector<bool>& fitted,
+                               double freedom) {
+    const FitSettings& settings = input.settings;
+    std::vector<Spread> spreads(fitted.size());
+    if (noise_is_given(settings)) return spreads;
+    if (!has_two_noises(settings)) {
+        spreads.assign(fitted.size(), {freedom, 1.0});
+        return spreads;
+    }
+    NoiseGroups groups = groups_at(function, best, settings.target, weights, fitted);
+    const GivenNoise given = given_noise(settings);
+    constexpr double known = std::numeric_limits<double>::infinity();
+    if (given.forces) groups.freedom[0] = known;
+    if (given.arrivals) groups.freedom[1] = known;
+    std::size_t column = 0;
+    for (std::size_t k = 0; k < fitted.size(); ++k) {
+        if (fitted[k]) spreads[k] = spread_of(groups.arrival_share[column++], groups.freedom);
+    }
+    return spreads;
 }
 
 void add_misfits(ResidualFunction& function, const Point& best, LawFit& fit) {
@@ -120,17 +189,38 @@ void add_misfits(ResidualFunction& function, const Point& best, LawFit& fit) {
     fit.lag1_autocorrelation = lag1_autocorrelation(fit.computed, function.measured());
 }
 
-/// Akaike's information criterion, corrected for few data. Estimated noise counts as one more
-/// parameter.
-double aicc(double chi_squared, double data, double parameters, bool given) {
-    const double k = parameters + (given ? 0.0 : 1.0);
-    const double misfit =
-        given ? chi_squared : data * std::log(std::max(chi_squared / data, 1e-300));
-    const double left = data - k - 1.0;
-    return misfit + 2.0 * k + (left > 0.0 ? 2.0 * k * (k + 1.0) / left : 0.0);
+/// The rows that were fitted.
+std::vector<TraceRows> rows_of(const LawFit& fit, const Measurement& measured) {
+    std::vector<TraceRows> traces;
+    for (std::size_t c = 0; c < fit.computed.size(); ++c) {
+        const MeasuredTrace& trace = measured.traces[c];
+        TraceRows& rows = traces.emplace_back();
+        for (std::size_t row = 0; row < trace.force.size(); ++row) {
+            if (!trace.used[row]) continue;
+            rows.residual.push_back(fit.computed[c][row] - trace.force[row]);
+            rows.computed.push_back(fit.computed[c][row]);
+            rows.measured.push_back(trace.force[row]);
+        }
+    }
+    return traces;
 }
 
 }  // namespace
+
+void set_aicc(std::vector<LawFit>& laws) {
+    const LawFit* best = nullptr;
+    for (const LawFit& fit : laws) {
+        if (fit.failed.empty() && (best == nullptr || fit.deviance < best->deviance)) best = &fit;
+    }
+    if (best == nullptr) return;
+    const double part = best->effective_data / static_cast<double>(best->data);
+    for (LawFit& fit : laws) {
+        if (!fit.failed.empty()) continue;
+        const auto k = static_cast<double>(fit.effective_parameters);
+        const double left = part * static_cast<double>(fit.data) - k - 1.0;
+        fit.aicc = part * fit.deviance + 2.0 * k + (left > 0.0 ? 2.0 * k * (k + 1.0) / left : 0.0);
+    }
+}
 
 LawFit fit_law(const FitInput& input, const std::string& law) {
     const auto began = std::chrono::steady_clock::now();
@@ -164,28 +254,33 @@ LawFit fit_law(const FitInput& input, const std::string& law) {
 
     const Search search{function, target, settings.multistart, settings.threads, shared};
     Point best = search.best_from(start, weights);
-    const bool given = noise_is_given(settings);
-    if (target.peaks && target.arrivals && !given) {
-        constexpr int most_rounds = 10;
-        for (int round = 0; round < most_rounds && reweighted_step(function, best, target, weights);
-             ++round)
-            best = search.descend_from(best.x, weights);
-    }
+    const bool given = noise_is_given(settings), two_noises = has_two_noises(settings);
+    const double log_weights =
+        two_noises ? estimate_weights(search, function, input, best, weights) : 0.0;
     fit.chi_squared = best.qr.sum_of_squares();
-    const double freedom = static_cast<double>(data - p);
-    fit.noise = given ? 1.0 : std::sqrt(fit.chi_squared / freedom);
-    const Estimates estimates =
-        estimate_parameters(input.parameters, best, fit.noise,
-                            given ? std::numeric_limits<double>::infinity() : freedom);
+    const std::vector<bool> fitted =
+        estimate_parameters(input.parameters, best, 1.0, std::vector<Spread>(p)).fitted;
+    const double freedom =
+        static_cast<double>(data) - static_cast<double>(std::ranges::count(fitted, true));
+    const bool scaled =
+        !given && !(two_noises && (!settings.noise.empty() || settings.arrival_noise.has_value()));
+    fit.noise = scaled ? std::sqrt(fit.chi_squared / freedom) : 1.0;
+    const std::vector<Spread> spreads = spreads_of(function, input, best, weights, fitted, freedom);
+    const Estimates estimates = estimate_parameters(input.parameters, best, fit.noise, spreads);
     fit.estimates = estimates.estimates;
     fit.correlation = estimates.correlation;
-    fit.aicc = aicc(fit.chi_squared, static_cast<double>(data), static_cast<double>(p), given);
+    const auto count = static_cast<double>(data);
+    fit.deviance =
+        log_weights +
+        (scaled ? count * std::log(std::max(fit.chi_squared / count, 1e-300)) : fit.chi_squared);
+    fit.effective_parameters =
+        estimates.effective + (given ? 0 : 1) + (two_noises && scaled ? 1 : 0);
+    fit.effective_data = count;
     add_misfits(function, best, fit);
     fit.by = function.by();
     for (const std::string& key : settings.profile_likelihood)
         fit.profiles.push_back(
-            search.profile(key, best, weights, fit.estimates, fit.noise,
-                           given ? std::numeric_limits<double>::infinity() : freedom));
+            search.profile(key, best, weights, fit.estimates, fit.noise, spreads));
     fit.scenario = scenario_with(input, law, fit.estimates);
     fit.evaluations = forward->evaluations() + shared.elsewhere();
     fit.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
@@ -205,15 +300,26 @@ LawFit fit_law(const FitInput& input, const std::string& law) {
         }
     }
     shared.results({}, 1, {});  // collective: the ranks end the fit together
-    constexpr double correlated = 0.3, by_rounding = 1e-6;
+    constexpr double by_rounding = 1e-6;
     double largest = 0.0;
     for (const SensorMisfit& sensor : fit.sensors)
         largest = std::max(largest, sensor.measured.force);
-    if (target.traces && fit.lag1_autocorrelation > correlated && fit.rms > by_rounding * largest) {
-        fit.warnings.push_back(fmt::format(
-            "the residuals correlate from row to row ({:.2f}): the law or the scenario is "
-            "incomplete, or the noise is not white; the standard errors are then too small",
-            fit.lag1_autocorrelation));
+    double correlated = 0.0;
+    if (target.traces) {
+        const std::vector<TraceRows> rows = rows_of(fit, function.measured());
+        const Correlation found = row_correlation(rows);
+        fit.lag1_autocorrelation = found.value;
+        if (std::abs(found.significance) > certain) correlated = found.value;
+        if (correlated > 0.0) fit.effective_data *= (1.0 - correlated) / (1.0 + correlated);
+        if (fit.rms > by_rounding * largest)
+            std::ranges::copy(residual_warnings(rows), std::back_inserter(fit.warnings));
+    }
+    if (given) {
+        const GoodnessOfFit goodness = goodness_of_fit(fit.chi_squared, freedom, correlated);
+        fit.chi_squared_per_dof = goodness.per_dof;
+        fit.p_value = goodness.p_value;
+        const std::string warning = goodness_warning(goodness);
+        if (!warning.empty()) fit.warnings.push_back(warning);
     }
     return fit;
 }

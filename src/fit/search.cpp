@@ -118,7 +118,7 @@ Point Search::descend_from(const std::vector<double>& start, const Weights& weig
 
 ProfileLikelihood Search::profile(const std::string& key, const Point& best, const Weights& weights,
                                   const std::vector<Estimate>& estimates, double noise,
-                                  double freedom) const {
+                                  const std::vector<Spread>& spreads) const {
     const auto found = std::ranges::find(estimates, key, &Estimate::key);
     const auto k = static_cast<std::size_t>(found - estimates.begin());
     constexpr double nan = std::numeric_limits<double>::quiet_NaN();
@@ -130,7 +130,8 @@ ProfileLikelihood Search::profile(const std::string& key, const Point& best, con
     constexpr double reach = 3.0;  // standard errors
     const double span = found->bound_high - found->bound_low;
     const double error = found->standard_error > 0.0 ? found->standard_error : 0.1 * span / reach;
-    const double least = best.qr.sum_of_squares(), half = quantile(freedom);
+    const double least = best.qr.sum_of_squares(),
+                 half = quantile(spreads[k].freedom) * spreads[k].widening;
     profile.values.push_back(found->value);
     profile.chi_squared.push_back(least);
     for (const double side : {-1.0, 1.0}) {

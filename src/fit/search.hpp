@@ -3,6 +3,7 @@
 
 #include "fit/descent.hpp"
 #include "fit/fit.hpp"
+#include "fit/noise_groups.hpp"
 #include "fit/shared_runs.hpp"
 
 #include <optional>
@@ -27,7 +28,7 @@ class Search {
     Point descend_from(const std::vector<double>& start, const Weights& weights) const;
     ProfileLikelihood profile(const std::string& key, const Point& best, const Weights& weights,
                               const std::vector<Estimate>& estimates, double noise,
-                              double freedom) const;
+                              const std::vector<Spread>& spreads) const;
 
   private:
     /// The parameters that have an effect at x; the others are held.

@@ -7,8 +7,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 namespace beadwave::fit {
@@ -19,20 +21,50 @@ struct Stencil {
     std::array<double, 5> offsets, weights;
 };
 
-/// Central, or one-sided next to a bound.
-Stencil stencil(double value, double low, double high) {
+/// Those within the bounds: central, from below, from above.
+std::vector<Stencil> stencils(double value, double low, double high) {
     // With this step, rounding of the chain's numbers contributes 1e-12 of their scale.
     constexpr double part = 2e-4;
     double h = part * std::min(high - low, std::max(std::abs(value), 0.1 * (high - low)));
     h = std::exp2(std::round(std::log2(h)));  // value + h and value - h are exactly 2 h apart
-    if (value - 2.0 * h >= low && value + 2.0 * h <= high) {
-        const double w = 1.0 / (12.0 * h);
-        return {{-2.0 * h, -h, 0.0, h, 2.0 * h}, {w, -8.0 * w, 0.0, 8.0 * w, -w}};
-    }
-    if (value + 2.0 * h > high) h = -h;
     const double w = 1.0 / (12.0 * h);
-    return {{0.0, h, 2.0 * h, 3.0 * h, 4.0 * h},
-            {-25.0 * w, 48.0 * w, -36.0 * w, 16.0 * w, -3.0 * w}};
+    std::vector<Stencil> all;
+    if (value - 2.0 * h >= low && value + 2.0 * h <= high)
+        all.push_back({{-2.0 * h, -h, 0.0, h, 2.0 * h}, {w, -8.0 * w, 0.0, 8.0 * w, -w}});
+    for (const double side : {-h, h}) {
+        if (value + 4.0 * side < low || value + 4.0 * side > high) continue;
+        const double v = 1.0 / (12.0 * side);
+        all.push_back({{0.0, side, 2.0 * side, 3.0 * side, 4.0 * side},
+                       {-25.0 * v, 48.0 * v, -36.0 * v, 16.0 * v, -3.0 * v}});
+    }
+    return all;
+}
+
+/// The largest fourth difference of a list of numbers, relative to the change of the numbers over
+/// one step. A smooth function leaves rounding; a jump or a kink between the points is of order 1.
+double roughness(const dynamics::ChainNumbers& own, const dynamics::ChainNumbers& fourth,
+                 const dynamics::ChainNumbers& slope, double step) {
+    constexpr double rounding = 1e-10;  // changes below this, relative to the number, are rounding
+    double largest = 0.0;
+    const auto compare = [&](const std::vector<double>& numbers,
+                             const std::vector<double>& differences,
+                             const std::vector<double>& slopes) {
+        double difference = 0.0, change = 0.0, size = 0.0;
+        for (std::size_t i = 0; i < slopes.size(); ++i) {
+            if (!std::isfinite(numbers[i])) continue;
+            size = std::max(size, std::abs(numbers[i]));
+            difference = std::max(difference, std::abs(differences[i]));
+            change = std::max(change, std::abs(slopes[i] * step));
+        }
+        if (change > rounding * size) largest = std::max(largest, difference / change);
+    };
+    for (std::size_t k = 0; k < slope.law.size(); ++k)
+        compare(own.law[k], fourth.law[k], slope.law[k]);
+    compare(own.gap, fourth.gap, slope.gap);
+    compare(own.mass, fourth.mass, slope.mass);
+    compare(own.body_force, fourth.body_force, slope.body_force);
+    compare(own.velocity, fourth.velocity, slope.velocity);
+    return largest;
 }
 
 bool same_ends(const std::vector<double>& a, const std::vector<double>& b) {
@@ -87,19 +119,36 @@ VariedChain::Ready VariedChain::at(std::span<const double> values) const {
 
 VariedChain::Change VariedChain::change(const chain::Chain& own, std::vector<double> values,
                                         std::size_t k) const {
-    const Stencil points = stencil(values[k], problem_.low[k], problem_.high[k]);
-    Change change{dynamics::ChainNumbers(own), {}};
-    change.numbers.clear();
+    constexpr std::array<double, 5> fourth_difference{1.0, -4.0, 6.0, -4.0, 1.0};
+    // A number that is assembled from pieces, as the hysteresis factor of `yu`, may jump a little
+    // from one piece to the next. There the points on one side alone give the derivative.
+    constexpr double smooth = 1e-4;
+    Change best{dynamics::ChainNumbers(own), {}};
+    double least = std::numeric_limits<double>::infinity();
     const double value = values[k];
-    for (std::size_t j = 0; j < points.offsets.size(); ++j) {
-        if (points.weights[j] == 0.0) continue;
-        values[k] = value + points.offsets[j];
-        const chain::Chain other = points.offsets[j] == 0.0 ? own : chain(values);
-        change.obstacle = difference_in_kind(own, other);
+    for (const Stencil& points : stencils(value, problem_.low[k], problem_.high[k])) {
+        Change change{dynamics::ChainNumbers(own), {}};
+        change.numbers.clear();
+        dynamics::ChainNumbers fourth = change.numbers;
+        for (std::size_t j = 0; j < points.offsets.size() && change.obstacle.empty(); ++j) {
+            values[k] = value + points.offsets[j];
+            const chain::Chain other = points.offsets[j] == 0.0 ? own : chain(values);
+            change.obstacle = difference_in_kind(own, other);
+            const dynamics::ChainNumbers numbers(other);
+            if (!change.obstacle.empty()) break;
+            fourth.add(numbers, fourth_difference[j]);
+            if (points.weights[j] != 0.0) change.numbers.add(numbers, points.weights[j]);
+        }
         if (!change.obstacle.empty()) return change;
-        change.numbers.add(dynamics::ChainNumbers(other), points.weights[j]);
+        const double rough = roughness(dynamics::ChainNumbers(own), fourth, change.numbers,
+                                       points.offsets[4] - points.offsets[3]);
+        if (rough < least) {
+            least = rough;
+            best = std::move(change);
+        }
+        if (least < smooth) break;
     }
-    return change;
+    return best;
 }
 
 VariedChain::Changing VariedChain::changing_at(std::span<const double> values) const {

@@ -29,8 +29,10 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Estimate, key, start, bound_low, bound_high, 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SensorMisfit, id, rms, measured, computed, has_peak)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ProfileLikelihood, key, values, chi_squared, low, high)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LawFit, law, failed, estimates, correlation, rms, chi_squared,
-                                   noise, data, aicc, lag1_autocorrelation, evaluations, seconds,
-                                   by, warnings, sensors, computed, profiles, scenario)
+                                   noise, chi_squared_per_dof, p_value, deviance,
+                                   effective_parameters, effective_data, data, aicc,
+                                   lag1_autocorrelation, evaluations, seconds, by, warnings,
+                                   sensors, computed, profiles, scenario)
 }  // namespace beadwave::fit
 
 namespace beadwave::tasks {
@@ -209,6 +211,7 @@ FitResult fit_laws(const FitRequest& request, jobs::ProgressCallback& callback,
     callback.begin(static_cast<std::int64_t>(names.size()), 0.0, 1);
     result.laws = fit_all(result.input, names, callback, ranks);
     std::vector<fit::LawFit>& laws = result.laws;
+    fit::set_aicc(laws);
     std::ranges::stable_sort(laws, [](const fit::LawFit& a, const fit::LawFit& b) {
         if (a.failed.empty() != b.failed.empty()) return a.failed.empty();
         return a.failed.empty() && a.aicc < b.aicc;

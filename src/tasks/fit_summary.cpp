@@ -156,7 +156,11 @@ ordered_json json_of(const LawFit& law, const std::string& body) {
                         {"seconds", law.seconds},
                         {"data", law.data},
                         {"chi_squared", law.chi_squared},
+                        {"chi_squared_per_dof", number(law.chi_squared_per_dof)},
+                        {"p_value", number(law.p_value)},
                         {"noise", law.noise},
+                        {"effective_parameters", law.effective_parameters},
+                        {"effective_data", law.effective_data},
                         {"aicc", law.aicc},
                         {"lag1_autocorrelation", law.lag1_autocorrelation},
                         {"by", law.by},
@@ -177,6 +181,11 @@ std::string FitResult::text() const {
     text +=
         fmt::format("  misfit        {:.4g} N rms of {} traces; peaks off by {:.3g} % on average\n",
                     best.rms, best.sensors.size(), 100.0 * mean_peak_error(best));
+    if (std::isfinite(best.p_value)) {
+        text += fmt::format("  chi2/dof      {:.4g} with the given noise; p = {:.3g}\n",
+                            best.chi_squared_per_dof, best.p_value);
+    }
+    if (input.body == "particle") text += "  forces        magnitudes of the net contact forces\n";
     text += fmt::format("  evaluations   {}, {:.3g} s; derivatives by {}\n", best.evaluations,
                         best.seconds, best.by);
     if (!hdf5.empty()) text += fmt::format("  files         {}, {}\n", hdf5, scenario);

@@ -222,9 +222,73 @@ TEST_CASE("packings are fitted by differences, and mechanisms are refused") {
     const json law = json::parse(said.out).at("laws")[0];
     CHECK_RELATIVE(law.at("parameters")[0].at("value").get<double>(), 193e9, 1e-6);
     CHECK(law.at("by") == "differences: only chains have derivatives by dual numbers");
+    const Said text = shell(
+        folder,
+        "beadwave fit " + scenario +
+            "--measured lab.csv -o fit.h5 --bounds material.steel316.youngs_modulus=150e9:250e9");
+    CHECK(text.out.find("forces        magnitudes of the net contact forces\n") !=
+          std::string::npos);
     const Said mechanism =
         shell(folder, "beadwave fit " + config("slider_crank") +
                           "--measured lab.csv --bounds contact.0.clearance=1e-4:1e-3");
     CHECK(mechanism.status == 2);
     CHECK(mechanism.err.find("mechanisms cannot be fitted") != std::string::npos);
+}
+
+TEST_CASE("two sensors do not give two parameters and the noise of peaks and arrivals") {
+    const Folder folder;
+    const std::string scenario = config("chain70") +
+                                 "--set segment.1.beads=30 --set time.end=250e-6 --set "
+                                 "'sensors.beads=[5,10]' ";
+    measure(folder, scenario + "--set law.psi=2.7 ", "--noise 0.3");
+    const std::string command =
+        "beadwave fit " + scenario +
+        "--measured lab.csv --json --quiet -o fit.h5 --target peaks,arrivals --bounds law.psi=2:4 "
+        "--bounds segment.0.velocity=1.2:2.5 ";
+    const Said refused = shell(folder, command);
+    CHECK(refused.status == 2);
+    CHECK(refused.err ==
+          "beadwave: lab.csv: the peaks and arrivals of 2 sensors do not give 2 parameters and the "
+          "noise of both; measure at more than 2 sensors, or give --noise and --arrival-noise\n");
+    const Said given = shell(folder, command + "--noise 0.1 --arrival-noise 1e-7");
+    CHECK_MESSAGE(given.status == 0, given.err);
+}
+
+TEST_CASE(
+    "noise that is given ten times too small leaves chi-squared at a hundred, and a warning") {
+    const Folder folder;
+    measure(folder, short_chain + "--set law.psi=2.7 ", "--noise 0.3");
+    const std::string bounds = short_chain + "--bounds law.psi=2:4 ";
+    const json wrong = fit(folder, bounds + "--noise 0.03").at("laws")[0];
+    // 4 traces of 1000 rows: chi-squared per degree of freedom varies by 2 %.
+    CHECK_RELATIVE(wrong.at("chi_squared_per_dof").get<double>(), 100.0, 0.1);
+    CHECK(wrong.at("p_value") < 1e-3);
+    CHECK(wrong.at("warnings").dump().find("times the noise that was given") != std::string::npos);
+    const json right = fit(folder, bounds + "--noise 0.3").at("laws")[0];
+    CHECK_RELATIVE(right.at("chi_squared_per_dof").get<double>(), 1.0, 0.1);
+    CHECK(right.at("p_value") > 1e-3);
+    CHECK(right.at("warnings").empty());
+    CHECK(fit(folder, bounds).at("laws")[0].at("p_value").is_null());
+    const Said read = shell(folder, BEADWAVE_PYTHON
+                            " -c \"import h5py, math; law = "
+                            "h5py.File('fit.h5')['fit/law_0']; "
+                            "assert math.isnan(law['p_value'][()])\"");
+    CHECK_MESSAGE(read.status == 0, read.err);
+}
+
+TEST_CASE("a key that changes nothing does not count in Akaike's information criterion") {
+    const Folder folder;
+    const std::string scenario = short_chain + "--set law.name=hertz ";
+    measure(folder, scenario, "--noise 0.3");
+    const std::string bounds = scenario + "--bounds segment.0.velocity=1.2:2.5 ";
+    const json one = fit(folder, bounds).at("laws")[0];
+    const json two = fit(folder, bounds + "--bounds law.restitution=0.3:0.9").at("laws")[0];
+    CHECK(one.at("effective_parameters") == 2);  // the speed and the noise
+    CHECK(two.at("effective_parameters") == 2);
+    CHECK_ABSOLUTE(two.at("aicc").get<double>(), one.at("aicc").get<double>(), 1e-3);
+    const double data = one.at("data"), chi = one.at("chi_squared");
+    // Two parameters, by the definition; the rows do not correlate.
+    CHECK_RELATIVE(one.at("aicc").get<double>(),
+                   data * std::log(chi / data) + 4.0 + 12.0 / (data - 3.0), 1e-9);
+    CHECK(one.at("effective_data") == data);
 }
