@@ -1,6 +1,7 @@
 """Scenarios that are ready to run."""
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, TypeVar, overload
@@ -41,6 +42,7 @@ class Job:
     def __init__(self, job: _beadwave.Job) -> None:
         self._job = job
         self._stepper: Any = None
+        self._making = threading.Lock()  # making a stepper releases the interpreter lock
 
     @classmethod
     def load(cls: type[Loaded], scenario: Scenario, overrides: Mapping[str, Any] | None = None) -> Loaded:
@@ -94,9 +96,10 @@ class _FixedStepJob(Job):
         raise NotImplementedError
 
     def _first_or_new(self, make: Callable[[_beadwave.Job, int], Any], threads: int) -> Any:
-        if self._stepper is None:
-            self._stepper = make(self._job, threads)
-        return self._stepper
+        with self._making:
+            if self._stepper is None:
+                self._stepper = make(self._job, threads)
+            return self._stepper
 
     @overload
     def run(self, steps: None = None, *, threads: int = 0, output: Name | None = None, check: bool = False,
@@ -121,7 +124,8 @@ class _FixedStepJob(Job):
         run(n) advances the state of this object by n time steps, from where the last run(n) ended, records nothing and returns
         None. The length of a step is always `time_step`; run(n) does not check whether it is short enough. timestep, time, energy()
         and the arrays show the state after these steps; reset() returns to the initial state. run() neither uses nor changes
-        this state. Of the options only `threads` applies, in the first call.
+        this state. Of the options only `threads` applies, in the first call. If several Python threads use one object, their calls
+        run one after the other; but the arrays of a chain are views, which change while another thread runs steps.
 
         `threads`: 0 lets the program choose the number; the results are the same for any number, to the bit. Other Python threads
         run during the call. Ctrl-C ends it with KeyboardInterrupt; resume() can continue a run that writes a file. Raises
@@ -148,7 +152,8 @@ class _FixedStepJob(Job):
 
     def reset(self) -> None:
         """Returns from the state after run(n) to the initial state. Arrays of the old state keep their values."""
-        self._stepper = None
+        with self._making:
+            self._stepper = None
 
 
 class ChainState:
