@@ -62,6 +62,62 @@ class Errors(InFolder):
             bw.History("old.h5")
         self.assertEqual(str(raised.exception), expected)
 
+    def test_a_damaged_history_is_one_input_error(self):
+        bw.Chain.load(CHAIN, overrides=SHORT).run(output="good.h5")
+
+        def version_is_a_text(file):
+            del file["parameters/format_version"]
+            file["parameters/format_version"] = "two"
+
+        def replaced(name, value):
+            def change(file):
+                del file[name]
+                if value is None:
+                    file.create_group(name)
+                else:
+                    file[name] = value
+            return change
+
+        def without(name):
+            return lambda file: file.__delitem__(name)
+        changes = [version_is_a_text, without("parameters/system"), without("parameters/law"), without("particles/beads"),
+                   without("observables/sensor_force/time"), without("observables/sensor_force/beads")]
+        changes += [replaced(name, value) for name in ("parameters/system", "parameters/scenario", "parameters/time_step", "particles",
+                                                       "particles/beads/radius", "observables/sensor_force/value",
+                                                       "observables/kinetic_energy", "observables")
+                    for value in (None, 3.5, "text", [b"a", b"b"])
+                    if not (name == "parameters/time_step" and value == 3.5)]
+        with open("good.h5", "rb") as file:
+            good = file.read()
+        for number, change in enumerate(changes):
+            with open("bad.h5", "wb") as file:
+                file.write(good)
+            with h5py.File("bad.h5", "r+") as file:
+                change(file)
+            with self.subTest(number):
+                try:
+                    with bw.History("bad.h5") as history:
+                        for name in history:
+                            np.asarray(history[name])
+                            history.unit(name)
+                except bw.InputError as error:
+                    self.assertRegex(str(error), r"^bad\.h5: ")
+        for seed in range(60):  # bytes at random, and files that are cut
+            random = np.random.default_rng(seed)
+            bad = bytearray(good)
+            for place in random.integers(0, len(bad) if seed % 2 else 20000, 300):
+                bad[place] = random.integers(0, 256)
+            with open("bad.h5", "wb") as file:
+                file.write(bad if seed % 3 else bad[:random.integers(0, len(bad))])
+            with self.subTest(seed=seed):
+                try:
+                    with bw.History("bad.h5") as history:
+                        for name in history:
+                            np.asarray(history[name])
+                            history.unit(name)
+                except bw.InputError as error:
+                    self.assertRegex(str(error), r"^bad\.h5: ")
+
     def test_invalid_arrays(self):
         good = {"radius": np.full(4, 0.01), "mass": 0.03, "material": STEEL, "law": "hertz", "time": {"end": 1e-4}}
         for change, words in (({"mass": [1.0, 2.0]}, "expected one number, or a row of 4"), ({"mass": -1.0}, "mass above 0"),
