@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from . import _beadwave, _figures
-from ._settings import Name
+from ._settings import Name, file_name
 
 _LEDGER = ("kinetic_energy", "translational_energy", "rotational_energy", "potential_energy", "stored_energy", "dissipated_energy",
            "normal_dissipation", "friction_dissipation", "rolling_dissipation", "external_work", "sleep_loss_energy", "energy_error",
@@ -234,7 +234,7 @@ class Run(Recorded):
         beadwave. Raises InputError, RunError."""
         if self._history is not None:
             raise _beadwave.InputError(f"{self._history} is already the run's history; copy that file")
-        self._run.save(path, overwrite)
+        self._run.save(file_name("path", path), overwrite)
 
     def plot(self, contacts: Sequence[int] | None = None) -> Any:
         if self._history is not None:
@@ -337,7 +337,7 @@ class History(Recorded):
 
     def __init__(self, path: Name) -> None:
         import h5py  # type: ignore[import]
-        self.path = Path(path)
+        self.path = Path(file_name("path", path))
         try:
             self.file = h5py.File(self.path, "r")
         except OSError as error:
