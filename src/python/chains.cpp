@@ -10,11 +10,14 @@
 #include "python/progress_callback.hpp"
 #include "python/run.hpp"
 
+#include <fmt/format.h>
 #include <pybind11/numpy.h>
 #include <pybind11/stl.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
+#include <optional>
 
 namespace beadwave::python {
 namespace {
@@ -148,6 +151,14 @@ struct Functions {
     }
 };
 
+/// Nothing if the value is not a number.
+std::optional<double> number_of(const py::object& value) {
+    const double number = PyFloat_AsDouble(value.ptr());
+    if (PyErr_Occurred() == nullptr) return number;
+    PyErr_Clear();
+    return std::nullopt;
+}
+
 /// Calls the functions, for closed contacts only, with the interpreter lock held.
 struct FunctionLaw {
     using Memory = FunctionMemory;
@@ -158,23 +169,45 @@ struct FunctionLaw {
     laws::Response<double, Memory> respond(double overlap, double speed, Memory memory) const {
         if (!(overlap > 0.0)) return {.force = 0.0, .memory = memory};
         const py::object returned = functions->force(overlap, speed, functions->tuple_of(memory));
-        if (!py::isinstance<py::tuple>(returned)) return {returned.cast<double>(), memory};
+        const auto refuse = [&](const char* expected) {
+            throw InputError(fmt::format(
+                "the function of the law returned {} for an overlap of {:g} m and an approach "
+                "speed of {:g} m/s; expected {}",
+                py::repr(returned).cast<std::string>(), overlap, speed, expected));
+        };
+        // A run with too long a step can lose the overlap itself; that is not the function's fault.
+        const bool sound = std::isfinite(overlap) && std::isfinite(speed);
+        const auto number = [&](const py::object& value) {
+            const auto read = number_of(value);
+            if (!read || (sound && !std::isfinite(*read)))
+                refuse("a finite force in N, or such a force and a tuple of finite numbers");
+            return *read;
+        };
+        if (!py::isinstance<py::tuple>(returned)) return {number(returned), memory};
         const auto both = returned.cast<py::tuple>();
-        const auto next = py::cast<py::tuple>(both[1]);
-        if (both.size() != 2 || next.size() != functions->numbers) {
-            throw InputError(
-                "the function of the law: expected a force, or a force and a tuple of length "
-                "memory = " +
-                std::to_string(functions->numbers));
+        if (both.size() != 2 || !py::isinstance<py::tuple>(both[1]) ||
+            py::len(both[1]) != functions->numbers) {
+            refuse(fmt::format("a force in N, or a force and a tuple of length memory = {}",
+                               functions->numbers)
+                       .c_str());
         }
-        return {.force = both[0].cast<double>(),
-                .memory = laws::from_fields<Memory>(
-                    [&](std::size_t k) { return k < next.size() ? next[k].cast<double>() : 0.0; })};
+        const auto next = py::tuple(both[1]);
+        return {.force = number(both[0]), .memory = laws::from_fields<Memory>([&](std::size_t k) {
+                                              return k < next.size() ? number(next[k]) : 0.0;
+                                          })};
     }
 
     double stored_energy(double overlap, Memory memory) const {
         if (functions->stored_energy.is_none() || !(overlap > 0.0)) return 0.0;
-        return functions->stored_energy(overlap, functions->tuple_of(memory)).cast<double>();
+        const py::object returned = functions->stored_energy(overlap, functions->tuple_of(memory));
+        const auto energy = number_of(returned);
+        if (!energy || (std::isfinite(overlap) && !std::isfinite(*energy))) {
+            throw InputError(fmt::format(
+                "stored_energy: returned {} for an overlap of {:g} m; expected a finite energy in "
+                "J",
+                py::repr(returned).cast<std::string>(), overlap));
+        }
+        return *energy;
     }
 };
 

@@ -13,7 +13,9 @@
 #include <pybind11/stl.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
+#include <mutex>
 #include <utility>
 
 namespace beadwave::python {
@@ -31,6 +33,32 @@ void refuse_negative(std::int64_t steps) {
                     step, static_cast<double>(step) * dt));
 }
 
+/// Makes the calls of several threads on one stepper run one after the other.
+class Turns {
+  public:
+    /// Does `work` with the interpreter lock released, once no other thread uses the stepper.
+    /// Ctrl-C also ends the wait.
+    template <class Work>
+    auto take(ProgressCallback& callback, const Work& work) {
+        return unlocked(callback, [&] {
+            while (!in_use_.try_lock_for(std::chrono::milliseconds(50))) {
+                if (callback.stop()) throw running::RunError("interrupted");
+            }
+            const std::lock_guard lock(in_use_, std::adopt_lock);
+            return work();
+        });
+    }
+    template <class Work>
+    auto take(const Work& work) {
+        ProgressCallback callback{py::none()};
+        return take(callback, work);
+    }
+
+  private:
+    // Recursive: a signal handler in Python may call the stepper that it interrupts.
+    std::recursive_timed_mutex in_use_;
+};
+
 /// The engine's memory does not move during the life of the stepper, so its arrays are views.
 class ChainStepper {
   public:
@@ -47,9 +75,9 @@ class ChainStepper {
 
     void run(std::int64_t steps) {
         refuse_negative(steps);
-        refuse_open("run");
         ProgressCallback callback{py::none()};
-        unlocked(callback, [&] {
+        turns_.take(callback, [&] {
+            refuse_open("run");
             for (std::int64_t n = steps; n > 0 && !callback.stop(); n -= block)
                 engine_->advance(std::min(n, block), trace_);
             if (const auto bead = engine_->first_non_finite())
@@ -58,23 +86,37 @@ class ChainStepper {
         callback.rethrow();
     }
 
-    std::int64_t timestep() const { return engine_->step(); }
-    double time() const { return static_cast<double>(engine_->step()) * job_->time_step(); }
+    std::int64_t timestep() {
+        return turns_.take([&] { return engine_->step(); });
+    }
+    double time() { return static_cast<double>(timestep()) * job_->time_step(); }
     const dynamics::Engine& engine() const { return *engine_; }
 
     /// The velocities [m/s], for writing.
     std::span<double> open() {
-        refuse_open("state");
-        before_ = engine_->totals();
-        open_ = true;
-        for (const dynamics::StateColumn& column : engine_->state()) {
-            if (column.name == "velocity") return column.values;
-        }
-        throw std::logic_error("the engine has no velocities");
+        return turns_.take([&]() -> std::span<double> {
+            refuse_open("state");
+            before_ = engine_->totals();
+            for (const dynamics::StateColumn& column : engine_->state()) {
+                if (column.name != "velocity") continue;
+                open_ = true;
+                return column.values;
+            }
+            throw std::logic_error("the engine has no velocities");
+        });
     }
 
     /// Checks the velocities that were written, and continues from them.
     void close() {
+        turns_.take([&] { continue_from_written(); });
+    }
+
+    std::map<std::string, double> energy() {
+        return turns_.take([&] { return ledger(); });
+    }
+
+  private:
+    void continue_from_written() {
         open_ = false;
         const chain::Chain& chain = job_->system();
         const auto velocity = engine_->velocity();
@@ -89,7 +131,7 @@ class ChainStepper {
         added_energy_ += now.kinetic + now.stored - before_.kinetic - before_.stored;
     }
 
-    std::map<std::string, double> energy() {
+    std::map<std::string, double> ledger() {
         dynamics::Totals now = engine_->totals();
         now.external_work += added_energy_;
         const observers::Ledger ledger = observers::balance(start_, now, scale_);
@@ -100,7 +142,6 @@ class ChainStepper {
         return entries;
     }
 
-  private:
     void refuse_open(const char* what) const {
         if (open_)
             throw running::RunError(
@@ -109,6 +150,7 @@ class ChainStepper {
 
     std::shared_ptr<jobs::ChainJob> job_;
     std::unique_ptr<dynamics::Engine> engine_;
+    Turns turns_;
     dynamics::SensorTrace trace_;
     dynamics::Totals start_{}, before_{};
     double added_energy_ = 0.0;  // through open() and close() [J]
@@ -131,7 +173,7 @@ class PackingStepper {
     void run(std::int64_t steps) {
         refuse_negative(steps);
         ProgressCallback callback{py::none()};
-        unlocked(callback, [&] {
+        turns_.take(callback, [&] {
             for (std::int64_t n = steps; n > 0 && !callback.stop(); n -= block)
                 engine_->advance(std::min(n, block));
             if (const auto particle = engine_->first_non_finite())
@@ -140,17 +182,19 @@ class PackingStepper {
         callback.rethrow();
     }
 
-    std::int64_t timestep() const { return engine_->step(); }
-    double time() const { return static_cast<double>(engine_->step()) * job_->time_step(); }
+    std::int64_t timestep() {
+        return turns_.take([&] { return engine_->step(); });
+    }
+    double time() { return static_cast<double>(timestep()) * job_->time_step(); }
 
-    py::array vectors(std::vector<packing::Vec3> (packing::PackingEngine::*of)() const) const {
-        const std::vector<packing::Vec3> all = ((*engine_).*of)();
+    py::array vectors(std::vector<packing::Vec3> (packing::PackingEngine::*of)() const) {
+        const std::vector<packing::Vec3> all = turns_.take([&] { return ((*engine_).*of)(); });
         return py::array_t<double>({static_cast<py::ssize_t>(all.size()), py::ssize_t{3}},
                                    reinterpret_cast<const double*>(all.data()));
     }
 
-    std::map<std::string, double> energy() const {
-        const packing::PackingTotals now = engine_->totals();
+    std::map<std::string, double> energy() {
+        const packing::PackingTotals now = turns_.take([&] { return engine_->totals(); });
         return {{"kinetic", now.translational + now.rotational},
                 {"translational", now.translational},
                 {"rotational", now.rotational},
@@ -165,6 +209,7 @@ class PackingStepper {
   private:
     std::shared_ptr<jobs::PackingJob> job_;
     std::unique_ptr<packing::PackingEngine> engine_;
+    Turns turns_;
 };
 
 template <class Kind>
@@ -212,12 +257,10 @@ void bind_steppers(py::module_& module) {
         .def_property_readonly("time", &PackingStepper::time)
         .def("energy", &PackingStepper::energy)
         .def("displacement",
-             [](const PackingStepper& s) {
-                 return s.vectors(&packing::PackingEngine::displacement);
-             })
+             [](PackingStepper& s) { return s.vectors(&packing::PackingEngine::displacement); })
         .def("velocity",
-             [](const PackingStepper& s) { return s.vectors(&packing::PackingEngine::velocity); })
-        .def("angular_velocity", [](const PackingStepper& s) {
+             [](PackingStepper& s) { return s.vectors(&packing::PackingEngine::velocity); })
+        .def("angular_velocity", [](PackingStepper& s) {
             return s.vectors(&packing::PackingEngine::angular_velocity);
         });
 }

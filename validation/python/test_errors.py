@@ -62,6 +62,124 @@ class Errors(InFolder):
             bw.History("old.h5")
         self.assertEqual(str(raised.exception), expected)
 
+    def test_a_damaged_history_is_one_input_error(self):
+        bw.Chain.load(CHAIN, overrides=SHORT).run(output="good.h5")
+
+        def version_is_a_text(file):
+            del file["parameters/format_version"]
+            file["parameters/format_version"] = "two"
+
+        def replaced(name, value):
+            def change(file):
+                del file[name]
+                if value is None:
+                    file.create_group(name)
+                else:
+                    file[name] = value
+            return change
+
+        def without(name):
+            return lambda file: file.__delitem__(name)
+        changes = [version_is_a_text, without("parameters/system"), without("parameters/law"), without("particles/beads"),
+                   without("observables/sensor_force/time"), without("observables/sensor_force/beads")]
+        changes += [replaced(name, value) for name in ("parameters/system", "parameters/scenario", "parameters/time_step", "particles",
+                                                       "particles/beads/radius", "observables/sensor_force/value",
+                                                       "observables/kinetic_energy", "observables")
+                    for value in (None, 3.5, "text", [b"a", b"b"])
+                    if not (name == "parameters/time_step" and value == 3.5)]
+        with open("good.h5", "rb") as file:
+            good = file.read()
+        for number, change in enumerate(changes):
+            with open("bad.h5", "wb") as file:
+                file.write(good)
+            with h5py.File("bad.h5", "r+") as file:
+                change(file)
+            with self.subTest(number):
+                try:
+                    with bw.History("bad.h5") as history:
+                        for name in history:
+                            np.asarray(history[name])
+                            history.unit(name)
+                except bw.InputError as error:
+                    self.assertRegex(str(error), r"^bad\.h5: ")
+        for seed in range(60):  # bytes at random, and files that are cut
+            random = np.random.default_rng(seed)
+            bad = bytearray(good)
+            for place in random.integers(0, len(bad) if seed % 2 else 20000, 300):
+                bad[place] = random.integers(0, 256)
+            with open("bad.h5", "wb") as file:
+                file.write(bad if seed % 3 else bad[:random.integers(0, len(bad))])
+            with self.subTest(seed=seed):
+                try:
+                    with bw.History("bad.h5") as history:
+                        for name in history:
+                            np.asarray(history[name])
+                            history.unit(name)
+                except bw.InputError as error:
+                    self.assertRegex(str(error), r"^bad\.h5: ")
+
+    def test_arguments_of_a_wrong_type(self):
+        chain = bw.Chain.load(CHAIN, overrides=SHORT)
+        scenario, whole = {"law": {"name": "hertz"}}, "expected a whole number from 0"
+        only_files = "scenario: is {'law': {'name': 'hertz'}}; expected the name of a file; a table is only for load() and collide()"
+        cases = (
+            (lambda: bw.fit(scenario, "m.csv", {"law.psi": (2, 3)}), only_files),
+            (lambda: bw.sweep(scenario, {"law.psi": [2]}), only_files),
+            (lambda: bw.compare(scenario, ["hertz"]), only_files),
+            (lambda: bw.compare(CHAIN, "hertz"), "laws: is 'hertz'; expected a list of texts"),
+            (lambda: bw.fit(CHAIN, None, {}), "measured: is None; expected the name of a file"),
+            (lambda: bw.fit(CHAIN, "m.csv", {"law.psi": 2}), "bounds: law.psi: is 2; expected two numbers, (low, high)"),
+            (lambda: bw.fit(CHAIN, "m.csv", {}, noise="loud"), "noise: is 'loud'; expected a number or a list of numbers, in N"),
+            (lambda: bw.fit(CHAIN, "m.csv", {}, multistart=1.5), f"multistart: is 1.5; {whole}"),
+            (lambda: bw.sweep(CHAIN, {"law.psi": 2}),
+             'vary: law.psi: is 2; expected a list of values, or a text such as "2.6:3.0:9"'),
+            (lambda: bw.load(5), "scenario: is 5; expected the name of a file, or a dictionary"),
+            (lambda: bw.load(None), "scenario: is None; expected the name of a file, or a dictionary"),
+            (lambda: bw.load({"law": {"name": None}}), "law.name: is None; expected a number, a text, a list or a table"),
+            (lambda: bw.load(CHAIN, overrides={"law.psi": None}),
+             "overrides: law.psi: is None; expected a number, a text, a list or a table"),
+            (lambda: bw.load(CHAIN, overrides=["law.psi=2"]),
+             'overrides: is [\'law.psi=2\']; expected a dictionary whose keys are texts, such as {"law.psi": ...}'),
+            (lambda: bw.resume(None), "checkpoint: is None; expected the name of a file"),
+            (lambda: bw.watch(3), "history: is 3; expected the name of a file"),
+            (lambda: bw.History(None), "path: is None; expected the name of a file"),
+            (lambda: bw.report(3), "histories: is 3; expected the name of a file"),
+            (lambda: bw.laws(3), "laws: is 3; expected the name of a law"),
+            (lambda: bw.collide(3), "case: is 3; expected the name of a file, or a dictionary"),
+            (lambda: chain.run(threads=1.5), f"threads: is 1.5; {whole}"),
+            (lambda: chain.run(threads=-1), f"threads: is -1; {whole}"),
+            (lambda: chain.run(threads=None), f"threads: is None; {whole}"),
+            (lambda: chain.run(5, threads=-1), f"threads: is -1; {whole}"),
+            (lambda: bw.sweep(CHAIN, {}, threads=-1), f"threads: is -1; {whole}"),
+            (lambda: chain.run(1.5), "run(1.5): expected a whole number of steps, from 0"),
+            (lambda: chain.run(output=5), "output: is 5; expected the name of a file or None"),
+            (lambda: chain.run(progress=5), "progress: is 5; expected a function, True, False or None"),
+            (lambda: chain.run_with_law(5), "run_with_law: force: is 5; expected a function"),
+            (lambda: chain.run_with_law(lambda *_: 0.0, memory=-1), f"memory: is -1; {whole}"),
+            (lambda: bw.tabulate_law("law.csv", lambda overlap: None, 1e-5),
+             "loading: returned None for an overlap of 0 m; expected a finite number, in N"))
+        for call, expected in cases:
+            with self.subTest(expected), self.assertRaises(bw.InputError) as raised:
+                call()
+            self.assertEqual(str(raised.exception), expected)
+
+    def test_what_a_law_from_a_function_returns(self):
+        chain = bw.Chain(radius=np.full(4, 0.01), mass=0.03, velocity=[1.0, 0.0, 0.0, 0.0], law="hertz", material=STEEL,
+                         time={"end": 1e-4})
+        finite = "expected a finite force in N, or such a force and a tuple of finite numbers"
+        for returned, expected in ((None, finite), (np.nan, finite), (np.inf, finite), ("5", finite), ((np.nan, (1.0,)), finite),
+                                   ((1.0, (None,)), finite), ((1.0,), "expected a force in N, or a force and a tuple of length memory = 1"),
+                                   ((1.0, 2.0), "expected a force in N, or a force and a tuple of length memory = 1")):
+            with self.subTest(returned), self.assertRaises(bw.InputError) as raised:
+                chain.run_with_law(lambda overlap, speed, memory, returned=returned: returned, memory=1)
+            self.assertRegex(str(raised.exception), r"^the function of the law returned .* for an overlap of .* m and an approach speed "
+                             r"of 1 m/s; ")
+            self.assertTrue(str(raised.exception).endswith(f"; {expected}"), raised.exception)
+        for returned in (None, np.nan):
+            with self.assertRaisesRegex(bw.InputError, "^stored_energy: returned (None|nan) for an overlap of .* m; expected a finite "
+                                                       "energy in J$"):
+                chain.run_with_law(lambda overlap, speed, memory: 1e9 * overlap, stored_energy=lambda *_, value=returned: value)
+
     def test_invalid_arrays(self):
         good = {"radius": np.full(4, 0.01), "mass": 0.03, "material": STEEL, "law": "hertz", "time": {"end": 1e-4}}
         for change, words in (({"mass": [1.0, 2.0]}, "expected one number, or a row of 4"), ({"mass": -1.0}, "mass above 0"),

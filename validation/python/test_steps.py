@@ -48,6 +48,54 @@ class Steps(InFolder):
         chain.reset()
         self.assertEqual((chain.timestep, chain.velocity[0]), (0, 1.77))
 
+    def in_threads(self, call, threads=4):
+        """Calls it in several threads that start together."""
+        start, errors = threading.Barrier(threads), []
+
+        def work():
+            start.wait()
+            try:
+                call()
+            except BaseException as error:  # pylint: disable=broad-except
+                errors.append(error)
+        workers = [threading.Thread(target=work) for _ in range(threads)]
+        for worker in workers:
+            worker.start()
+        for worker in workers:
+            worker.join()
+        self.assertEqual(errors, [])
+
+    def test_steps_of_one_object_in_several_threads_run_one_after_the_other(self):
+        for make in (lambda: row(200), lambda: bw.load(CONFIGS / "square_crystal.toml")):
+            alone = make()
+            alone.run(4 * 25 * 7)
+            for _ in range(10):
+                shared = make()
+
+                def steps(shared=shared):
+                    for _ in range(25):
+                        shared.run(7, threads=1)
+                        shared.energy()
+                self.in_threads(steps)
+                self.assertEqual(shared.timestep, alone.timestep)
+                self.assertEqual(shared.velocity.tobytes(), alone.velocity.tobytes())
+                self.assertEqual(shared.displacement.tobytes(), alone.displacement.tobytes())
+
+    def test_while_one_thread_writes_the_state_another_cannot_run(self):
+        chain = row()
+        with chain.state() as state:
+            state.velocity[7] = 0.5
+            refused = []
+
+            def run():
+                try:
+                    chain.run(100)
+                except bw.RunError as error:
+                    refused.append(str(error))
+            self.in_threads(run)
+        self.assertEqual(refused, 4 * ["run: the state is open; leave its `with` block first"])
+        self.assertEqual((chain.timestep, chain.velocity[7]), (0, 0.5))
+
     def test_options_of_a_whole_run_do_not_apply_to_a_number_of_steps(self):
         with self.assertRaisesRegex(bw.InputError, "output is an option of run\\(\\) without a number of steps"):
             row().run(10, output="x.h5")

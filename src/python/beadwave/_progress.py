@@ -6,6 +6,9 @@ import sys
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from . import _beadwave
+from ._settings import shown
+
 ProgressCallback = Callable[[int, int, float], object]
 
 
@@ -39,6 +42,8 @@ def progress_callback(progress: ProgressCallback | bool | None) -> Iterator[Prog
     the notebook, if the program runs in one."""
     if callable(progress):
         yield progress
+    elif progress is not None and not isinstance(progress, bool):
+        raise _beadwave.InputError(f"progress: is {shown(progress)}; expected a function, True, False or None")
     elif progress is False or "ipykernel" not in sys.modules:
         yield None
     else:

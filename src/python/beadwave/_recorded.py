@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from . import _beadwave, _figures
-from ._settings import Name
+from ._settings import Name, file_name
 
 _LEDGER = ("kinetic_energy", "translational_energy", "rotational_energy", "potential_energy", "stored_energy", "dissipated_energy",
            "normal_dissipation", "friction_dissipation", "rolling_dissipation", "external_work", "sleep_loss_energy", "energy_error",
@@ -234,7 +234,7 @@ class Run(Recorded):
         beadwave. Raises InputError, RunError."""
         if self._history is not None:
             raise _beadwave.InputError(f"{self._history} is already the run's history; copy that file")
-        self._run.save(path, overwrite)
+        self._run.save(file_name("path", path), overwrite)
 
     def plot(self, contacts: Sequence[int] | None = None) -> Any:
         if self._history is not None:
@@ -249,11 +249,21 @@ class Run(Recorded):
         return f"<beadwave.Run {where}: {self.result['steps']} steps in {self.wall_seconds:.3g} s>"
 
 
+def _damaged(path: str | Path, error: Exception) -> _beadwave.InputError:
+    """The InputError for an error of h5py or NumPy while it reads a damaged file."""
+    reason = " ".join(str(error.args[0] if isinstance(error, KeyError) and error.args else error).split())
+    return _beadwave.InputError(f"{path}: is damaged, or is not a history that beadwave wrote ({reason or type(error).__name__})")
+
+
 class _Lazy:
     """A dataset, or one component of its last axis. Only the part that is indexed is read."""
 
     def __init__(self, dataset: Any, component: int | None = None, components: int | None = None) -> None:
         self._dataset, self._component, self._components = dataset, component, components
+        # A damaged file may have a group, or other axes, where a history has this dataset.
+        rank = len(dataset.shape)
+        if dataset.dtype.kind not in "fiu" or rank < (1 if component is None and components is None else 2):
+            raise ValueError(f"{dataset.name} is not a table of numbers")
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -266,7 +276,12 @@ class _Lazy:
         return int(self._dataset.shape[0])
 
     def __getitem__(self, index: Any) -> Any:
-        index = index if isinstance(index, tuple) else (index,)
+        try:
+            return self._part(index if isinstance(index, tuple) else (index,))
+        except (OSError, RuntimeError) as error:  # a wrong index is neither
+            raise _damaged(self._dataset.file.filename, error) from error
+
+    def _part(self, index: tuple[Any, ...]) -> Any:
         if self._component is not None:
             return self._dataset[(*self._expanded(index, len(self.shape)), self._component)]
         if self._components is not None and len(index) < len(self.shape):
@@ -318,48 +333,56 @@ class History(Recorded):
     np.asarray(history.sensor_force) reads all. `with History(...) as history:` closes the file at the end. `file` is the whole file
     as h5py opens it.
 
-    Raises InputError if the file is not a history, or one of another version of the format."""
+    Raises InputError if the file is not a history, or one of another version of the format. Reading an array of a damaged file raises it too."""
 
     def __init__(self, path: Name) -> None:
         import h5py  # type: ignore[import]
-        self.path = Path(path)
+        self.path = Path(file_name("path", path))
         try:
             self.file = h5py.File(self.path, "r")
         except OSError as error:
             raise _beadwave.InputError(f"{self.path}: not a history that can be read ({error})") from error
-        if "parameters/scenario" not in self.file:
+        try:
+            self._read_names()
+        except Exception as error:
             self.file.close()
+            if isinstance(error, (_beadwave.InputError, MemoryError)):
+                raise
+            raise _damaged(self.path, error) from error
+
+    def _read_names(self) -> None:
+        if "parameters/scenario" not in self.file:
             raise _beadwave.InputError(f"{self.path}: not a history: it has no /parameters/scenario")
         problem = _format_problem(self.file)
         if problem:
-            self.file.close()
             raise _beadwave.InputError(f"{self.path}: {problem}")
-        self.system: str = self._text("system")
+        # All that a property returns is read now, so that no property finds the damage later.
+        self._texts = {name: str(self.file["parameters"][name].asstr()[()]) for name in ("system", "scenario", "law")}
+        self.system: str = self._texts["system"]
+        self._time_step = 0.0 if self.system == "mechanism" else float(self.file["parameters/time_step"][()])
+        self._warnings: list[str] = []
+        if "parameters/warnings" in self.file:
+            self._warnings = [str(warning) for warning in self.file["parameters/warnings"].asstr()[:]]
         self._names = dict(self._datasets())
-
-    def _text(self, name: str) -> str:
-        return str(self.file["parameters"][name].asstr()[()])
 
     @property
     def scenario(self) -> str:
         """The text of the scenario that was run; empty for a chain from arrays."""
-        return self._text("scenario")
+        return self._texts["scenario"]
 
     @property
     def law(self) -> str:
-        return self._text("law")
+        return self._texts["law"]
 
     @property
     def time_step(self) -> float:
         """[s]; 0 for a mechanism, whose time step is not fixed."""
-        return 0.0 if self.system == "mechanism" else float(self.file["parameters/time_step"][()])
+        return self._time_step
 
     @property
     def warnings(self) -> list[str]:
         """Reasons to doubt the result, one sentence each."""
-        if "parameters/warnings" not in self.file:
-            return []
-        return [str(warning) for warning in self.file["parameters/warnings"].asstr()[:]]
+        return list(self._warnings)
 
     def _datasets(self) -> Iterator[tuple[str, _Lazy]]:
         file = self.file

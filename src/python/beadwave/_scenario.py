@@ -1,7 +1,10 @@
 """Scenarios that are ready to run."""
 from __future__ import annotations
 
+import operator
+import threading
 from collections.abc import Callable, Mapping
+from os import PathLike
 from pathlib import Path
 from typing import Any, TypeVar, overload
 
@@ -11,7 +14,7 @@ import numpy.typing as npt
 from . import _beadwave
 from ._progress import ProgressCallback, progress_callback
 from ._recorded import Run
-from ._settings import Name, set_options, toml_text
+from ._settings import Name, file_name, set_options, shown, toml_text, whole_number
 
 Loaded = TypeVar("Loaded", bound="Job")
 Scenario = Name | Mapping[str, Any]
@@ -20,6 +23,8 @@ Scenario = Name | Mapping[str, Any]
 def _read(scenario: Scenario, overrides: Mapping[str, Any] | None) -> _beadwave.Job:
     if isinstance(scenario, Mapping):
         return _beadwave.load_text(toml_text(scenario), "scenario", Path.cwd(), set_options(overrides))
+    if not isinstance(scenario, (str, PathLike)):
+        raise _beadwave.InputError(f"scenario: is {shown(scenario)}; expected the name of a file, or a dictionary")
     return _beadwave.load(scenario, set_options(overrides))
 
 
@@ -41,6 +46,7 @@ class Job:
     def __init__(self, job: _beadwave.Job) -> None:
         self._job = job
         self._stepper: Any = None
+        self._making = threading.Lock()  # making a stepper releases the interpreter lock
 
     @classmethod
     def load(cls: type[Loaded], scenario: Scenario, overrides: Mapping[str, Any] | None = None) -> Loaded:
@@ -80,7 +86,7 @@ class Job:
         Other Python threads run during the call. Ctrl-C ends the run with KeyboardInterrupt; resume() can continue it if it writes
         a file. Raises InputError, RunError."""
         with progress_callback(progress) as callback:
-            done = self._job.run("" if output is None else output, threads, check, overwrite, ignore_disk_space, callback)
+            done = self._job.run(file_name("output", output, optional=True), whole_number("threads", threads), check, overwrite, ignore_disk_space, callback)
         return _finished(done, output)
 
     def __repr__(self) -> str:
@@ -94,9 +100,10 @@ class _FixedStepJob(Job):
         raise NotImplementedError
 
     def _first_or_new(self, make: Callable[[_beadwave.Job, int], Any], threads: int) -> Any:
-        if self._stepper is None:
-            self._stepper = make(self._job, threads)
-        return self._stepper
+        with self._making:
+            if self._stepper is None:
+                self._stepper = make(self._job, threads)
+            return self._stepper
 
     @overload
     def run(self, steps: None = None, *, threads: int = 0, output: Name | None = None, check: bool = False,
@@ -121,7 +128,8 @@ class _FixedStepJob(Job):
         run(n) advances the state of this object by n time steps, from where the last run(n) ended, records nothing and returns
         None. The length of a step is always `time_step`; run(n) does not check whether it is short enough. timestep, time, energy()
         and the arrays show the state after these steps; reset() returns to the initial state. run() neither uses nor changes
-        this state. Of the options only `threads` applies, in the first call.
+        this state. Of the options only `threads` applies, in the first call. If several Python threads use one object, their calls
+        run one after the other; but the arrays of a chain are views, which change while another thread runs steps.
 
         `threads`: 0 lets the program choose the number; the results are the same for any number, to the bit. Other Python threads
         run during the call. Ctrl-C ends it with KeyboardInterrupt; resume() can continue a run that writes a file. Raises
@@ -133,7 +141,11 @@ class _FixedStepJob(Job):
                             ("ignore_disk_space", ignore_disk_space), ("progress", progress)):
             if value:
                 raise _beadwave.InputError(f"run({steps}, {name}=...): {name} is an option of run() without a number of steps")
-        self._step_engine(threads).run(steps)
+        try:
+            number = operator.index(steps)
+        except TypeError:
+            raise _beadwave.InputError(f"run({shown(steps)}): expected a whole number of steps, from 0") from None
+        self._step_engine(whole_number("threads", threads)).run(number)
         return None
 
     @property
@@ -148,7 +160,8 @@ class _FixedStepJob(Job):
 
     def reset(self) -> None:
         """Returns from the state after run(n) to the initial state. Arrays of the old state keep their values."""
-        self._stepper = None
+        with self._making:
+            self._stepper = None
 
 
 class ChainState:
@@ -244,8 +257,11 @@ class Chain(_FixedStepJob):
         most; the function gets them as a tuple. They are zero in a contact that has never closed, and change once per time step.
         stored_energy(overlap, memory) -> [J] is the energy that the contact can return; without it all work of a contact counts as
         dissipated. The time step is that of the scenario. Raises what the function raises, InputError, RunError."""
+        for name, function in (("force", force), ("stored_energy", stored_energy)):
+            if not callable(function) and not (name == "stored_energy" and function is None):
+                raise _beadwave.InputError(f"run_with_law: {name}: is {shown(function)}; expected a function")
         with progress_callback(progress) as callback:
-            return _finished(_beadwave.run_with_law(self._job, force, stored_energy, memory, callback), None)
+            return _finished(_beadwave.run_with_law(self._job, force, stored_energy, whole_number("memory", memory), callback), None)
 
     def _step_engine(self, threads: int = 0) -> _beadwave.ChainStepper:
         stepper: _beadwave.ChainStepper = self._first_or_new(_beadwave.ChainStepper, threads)
@@ -328,7 +344,8 @@ def resume(checkpoint: Name, *, output: Name | None = None, threads: int = 0, ov
     interruption, to the bit. `output`: the file for the history; default: the history of the interrupted run. The other arguments
     are those of Job.run(). Raises InputError, RunError."""
     with progress_callback(progress) as callback:
-        done = _beadwave.resume(checkpoint, "" if output is None else output, threads, overwrite, ignore_disk_space, callback)
+        done = _beadwave.resume(file_name("checkpoint", checkpoint), file_name("output", output, optional=True),
+                                whole_number("threads", threads), overwrite, ignore_disk_space, callback)
     return _finished(done, done.history)
 
 

@@ -5,6 +5,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
+from os import PathLike
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,8 @@ import numpy.typing as npt
 
 from . import _beadwave, _figures
 from ._progress import ProgressCallback, progress_callback
-from ._settings import Name, bounds_option, set_options, toml_text, vary_option
+from ._settings import (Name, bounds_option, file_name, set_options, shown, table, texts, toml_text, vary_option,
+                        whole_number)
 
 Floats = npt.NDArray[np.float64]
 Texts = npt.NDArray[Any]
@@ -96,15 +98,18 @@ def sweep(scenario: Name, vary: Mapping[str, Any], *, overrides: Mapping[str, An
     {"law.psi": "2.6:3.0:9"}. `output`: also writes the tables of `beadwave sweep`, and continues a sweep that was killed. The table
     contains the runs that fail; `failure` reports them. Raises InputError before the first run, KeyboardInterrupt."""
     with progress_callback(progress) as callback:
-        return Sweep(_beadwave.sweep(scenario, [vary_option(key, values) for key, values in vary.items()], set_options(overrides),
-                                     output or "", csv or "", threads, overwrite, callback))
+        return Sweep(_beadwave.sweep(file_name("scenario", scenario),
+                                     [vary_option(key, values) for key, values in table("vary", vary).items()],
+                                     set_options(overrides), file_name("output", output, optional=True),
+                                     file_name("csv", csv, optional=True), whole_number("threads", threads), overwrite, callback))
 
 
 def compare(scenario: Name, laws: Sequence[str], *, overrides: Mapping[str, Any] | None = None, measured: Name | None = None,
             threads: int = 0) -> list[dict[str, Any]]:
     """Runs one scenario under several laws; the first law is the reference. Returns what `beadwave compare --json` prints for each
     law. Raises InputError, RunError."""
-    text, _ = _beadwave.compare(scenario, list(laws), set_options(overrides), measured or "", threads)
+    text, _ = _beadwave.compare(file_name("scenario", scenario), texts("laws", laws), set_options(overrides),
+                                file_name("measured", measured, optional=True), whole_number("threads", threads))
     compared: list[dict[str, Any]] = json.loads(text)["laws"]
     return compared
 
@@ -189,10 +194,19 @@ def fit(scenario: Name, measured: Name, bounds: Mapping[str, Any], *, overrides:
     law. `target`: "traces", "peaks", "arrivals" or "peaks,arrivals". `noise` [N] and `arrival_noise` [s] are standard deviations;
     default: estimated. `multistart`: number of further starting points. `profile_likelihood`: keys whose profile likelihood is
     computed. `output`: also writes FIT.h5 and the scenario with the best values. Raises InputError, RunError, KeyboardInterrupt."""
-    sigma = "" if noise is None else ",".join(repr(float(one)) for one in np.atleast_1d(noise))
-    done = _beadwave.fit(scenario, measured, [bounds_option(key, pair) for key, pair in bounds.items()], set_options(overrides),
-                         target, list(laws), sigma, arrival_noise, multistart, list(profile_likelihood), output or "", threads,
-                         overwrite)
+    try:
+        sigma = "" if noise is None else ",".join(repr(float(one)) for one in np.atleast_1d(noise))
+    except (TypeError, ValueError):
+        raise _beadwave.InputError(f"noise: is {shown(noise)}; expected a number or a list of numbers, in N") from None
+    if arrival_noise is not None and not isinstance(arrival_noise, (int, float, np.number)):
+        raise _beadwave.InputError(f"arrival_noise: is {shown(arrival_noise)}; expected a number, in s")
+    if not isinstance(target, str):
+        raise _beadwave.InputError(f"target: is {shown(target)}; expected a text")
+    done = _beadwave.fit(file_name("scenario", scenario), file_name("measured", measured),
+                         [bounds_option(key, pair) for key, pair in table("bounds", bounds).items()], set_options(overrides),
+                         target, texts("laws", laws), sigma, arrival_noise, whole_number("multistart", multistart),
+                         texts("profile_likelihood", profile_likelihood), file_name("output", output, optional=True),
+                         whole_number("threads", threads), overwrite)
     return Fit(done, None if output is None else Path(output).resolve())
 
 
@@ -227,6 +241,8 @@ def collide(case: Name | Mapping[str, Any], overrides: Mapping[str, Any] | None 
         if overrides:
             raise _beadwave.InputError("overrides: is for files; change the dictionary itself")
         return Collision(_beadwave.collide_text(toml_text(case), "case", trajectory))
+    if not isinstance(case, (str, PathLike)):
+        raise _beadwave.InputError(f"case: is {shown(case)}; expected the name of a file, or a dictionary")
     return Collision(_beadwave.collide(case, set_options(overrides), trajectory))
 
 
@@ -240,6 +256,8 @@ def laws(name: str | None = None) -> Any:
     'elastic'
     """
     if name is not None:
+        if not isinstance(name, str):
+            raise _beadwave.InputError(f"laws: is {shown(name)}; expected the name of a law")
         return json.loads(_beadwave.law(name))
     return json.loads(_beadwave.laws())["laws"]
 
@@ -247,7 +265,7 @@ def laws(name: str | None = None) -> Any:
 def watch(history: Name) -> dict[str, Any]:
     """The present state of a run whose history another program writes: state ("running", "finished", "stopped", "killed"), step,
     time [s], percent, energy [J] ... Call it again to follow the run. Raises InputError, RunError."""
-    printed: dict[str, Any] = json.loads(_beadwave.watch(history))
+    printed: dict[str, Any] = json.loads(_beadwave.watch(file_name("history", history)))
     return printed
 
 
@@ -258,7 +276,9 @@ def report(histories: Name | Sequence[Name], *, output: Name | None = None, svg:
     named = [histories] if isinstance(histories, (str, Path)) or not isinstance(histories, Sequence) else list(histories)
     if not named:
         raise _beadwave.InputError("report: expected a history")
-    files = _beadwave.ReportFiles([str(Path(name)) for name in named], output or "", svg or "", png or "", xdmf or "",
+    files = _beadwave.ReportFiles([str(Path(file_name("histories", name))) for name in named],
+                                  file_name("output", output, optional=True), file_name("svg", svg, optional=True),
+                                  file_name("png", png, optional=True), file_name("xdmf", xdmf, optional=True),
                                   None if contacts is None else ",".join(str(contact) for contact in contacts), overwrite)
     drawn = subprocess.run([sys.executable, "-B", str(_figures.folder()), *files.arguments], capture_output=True, text=True,
                            check=False)
