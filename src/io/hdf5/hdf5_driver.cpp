@@ -149,10 +149,12 @@ herr_t write(H5FD_t* opened, H5FD_mem_t type, hid_t, haddr_t first, std::size_t 
 
 herr_t truncate(H5FD_t* opened, hid_t, hbool_t) {
     DriverFile& file = driver_file(opened);
-    if (file.hook == nullptr || file.end_of_addresses == file.end_of_file) return 0;
-    if (::ftruncate(file.descriptor, static_cast<off_t>(file.end_of_addresses)) != 0)
+    if (file.hook == nullptr) return 0;
+    const haddr_t end = std::max(file.end_of_addresses, file.hook->shortest());
+    if (end == file.end_of_file) return 0;
+    if (::ftruncate(file.descriptor, static_cast<off_t>(end)) != 0)
         return failed(message_of(errno));
-    file.end_of_file = file.end_of_addresses;
+    file.end_of_file = end;
     return 0;
 }
 

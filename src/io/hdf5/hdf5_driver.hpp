@@ -12,6 +12,8 @@ class MetadataWriteHook {
     /// Called before `bytes` bytes of metadata are written at `first`. Metadata describe the data;
     /// the data themselves are only appended. An exception becomes the error of the write.
     virtual void before(int descriptor, haddr_t first, std::size_t bytes) = 0;
+    /// HDF5 never cuts the file below this length [bytes].
+    virtual haddr_t shortest() const = 0;
 };
 
 /// `hook` must outlive the file.

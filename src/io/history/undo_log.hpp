@@ -36,6 +36,9 @@ class UndoLog : public hdf5::MetadataWriteHook {
     void resume_from(int descriptor, const ResumePoint& from);
 
     void before(int descriptor, haddr_t first, std::size_t bytes) override;
+    /// The size at the checkpoint. HDF5 would cut free space at the end; the file would then look
+    /// truncated to the next resume.
+    haddr_t shortest() const override { return log_ < 0 ? 0 : static_cast<haddr_t>(limit_); }
 
     /// The current state of the history, which must be synced to the disk.
     CheckpointRecord capture() const;
