@@ -115,7 +115,7 @@ def check_watch(watch, polls):
 # A checkpoint writes everything up to its step, so that readers see it: every 10,000 steps.
 STEPS = ("time.step=1e-9", "checkpoint.interval=1e-5")
 STOPS = (101_000, 251_000, 401_000, 551_000)
-WATCH = ["--json", "--interval", "0.05"]
+WATCH = ["--json", "--interval", "0.1"]
 
 
 def follow(program, folder):
@@ -145,7 +145,7 @@ def follow(program, folder):
 def kill(program, folder):
     before = sorted(path.name for path in folder.iterdir())
     with held(run_command(program, *STEPS), STOPS, folder) as run:
-        watch = [program, "watch", "out.running.h5", "--interval", "0.05"]
+        watch = [program, "watch", "out.running.h5", "--interval", "0.1"]
         with started(watch, folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as watch:
             output = watch.stdout.readline()
             run.proceed()

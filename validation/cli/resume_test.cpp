@@ -224,7 +224,7 @@ TEST_CASE("damage anywhere, another format or version, and files of other kinds 
               .status == 2);
 }
 
-TEST_CASE("a full disk ends the run; the previous checkpoint is valid") {
+TEST_CASE("a full disk ends the run, and the previous checkpoint is valid") {
     const Folder folder;
     const std::string arguments = settings + "--set checkpoint.interval=3e-5 ";
     REQUIRE(shell(folder, "beadwave run " + chain70 + arguments + " -o whole.h5").status == 0);

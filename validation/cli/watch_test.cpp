@@ -20,8 +20,8 @@ const std::string chain70 = "'" BEADWAVE_SOURCE_DIR "/configs/chain70.toml'";
 }  // namespace
 
 TEST_CASE(
-    "h5py and watch follow a growing history and read what the finished one holds; "
-    "a killed run leaves what it has written") {
+    "h5py and watch follow a growing history and read what the finished one holds, "
+    "and a killed run leaves what it has written") {
     const Folder folder;
     const Said said =
         shell(folder, BEADWAVE_PYTHON " '" BEADWAVE_SOURCE_DIR

@@ -44,7 +44,7 @@ TEST_CASE("beads are in a row, one diameter and the gap apart") {
     CHECK(chain.gap[4] == std::numeric_limits<double>::infinity());
 }
 
-TEST_CASE("a pattern repeats its kinds; values missing in a kind are those of the segment") {
+TEST_CASE("a pattern repeats its kinds, and values missing in a kind are those of the segment") {
     chain::Scenario scenario = hertz_chain(8);
     scenario.materials["ptfe"] = {.elasticity = {.youngs_modulus = 1.46e9, .poisson_ratio = 0.46},
                                   .density = 2178.0};

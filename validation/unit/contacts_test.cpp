@@ -79,7 +79,7 @@ TEST_CASE("keys that never repeat get new numbers, and keys that repeat after th
     CHECK(number(-2.0).is_new == false);
 }
 
-TEST_CASE("a uniform chain has one kind, and one for its free ends; a dimer has two or three") {
+TEST_CASE("a uniform chain has one kind and one for its free ends, a dimer has two or three") {
     const chain::Chain uniform = built(1000, [](auto&) {});
     CHECK(uniform.contacts.count() == 1001);
     CHECK(uniform.contacts.kind_count() == 2);

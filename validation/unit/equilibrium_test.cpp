@@ -93,7 +93,7 @@ TEST_CASE(
               .chain);
 }
 
-TEST_CASE("a column whose weight meets the jump is refused; lighter and heavier contacts are not") {
+TEST_CASE("a column whose weight meets the jump is refused, lighter and heavier contacts are not") {
     chain::Scenario column = steel_chain(6, 0.0, law_settings("wang-liu"), 1e-5);
     column.right.kind = chain::EndKind::fixed;
     column.gravity =

@@ -182,7 +182,7 @@ TEST_CASE("an earlier result is unchanged until the new one is closed") {
 }
 
 TEST_CASE(
-    "the file of a killed process is replaced, even if it is not an HDF5 file yet; other files are "
+    "the file of a killed process is replaced, even if it is not an HDF5 file yet, other files are "
     "not") {
     const TemporaryFolder folder;
     {
