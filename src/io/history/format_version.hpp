@@ -1,4 +1,5 @@
-// The version of the format of histories, sweep tables and fits. It rises whenever a name in the file changes.
+// The version of the format of histories, sweep tables and fits. It rises whenever a name in the
+// file changes.
 #pragma once
 
 #include "io/hdf5/hdf5.hpp"
