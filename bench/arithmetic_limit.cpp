@@ -3,41 +3,26 @@
 
 #include <hwy/detect_targets.h>
 
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <cstddef>
-#include <cstdint>
-#include <tuple>
-
 // The best instruction set of the engine that the compiler may use; in Highway, better ones have
 // lower numbers.
-#undef HWY_TARGET
 #if HWY_ARCH_X86 && HWY_STATIC_TARGET <= HWY_AVX3
-#define HWY_TARGET HWY_AVX3
+#define BEADWAVE_HWY_TARGET HWY_AVX3
 #elif HWY_ARCH_X86 && HWY_STATIC_TARGET <= HWY_AVX2
-#define HWY_TARGET HWY_AVX2
+#define BEADWAVE_HWY_TARGET HWY_AVX2
 #elif HWY_ARCH_X86
-#define HWY_TARGET HWY_SSE4
+#define BEADWAVE_HWY_TARGET HWY_SSE4
 #else
-#define HWY_TARGET HWY_NEON
+#define BEADWAVE_HWY_TARGET HWY_NEON
 #endif
 #define BEADWAVE_TARGET arithmetic_limit
 
 #include "arithmetic_limit.hpp"
-#include "dynamics/tiled/tiled_kernel.hpp"
-
-#include <hwy/contrib/math/math-inl.h>
-#include <hwy/highway.h>
-
-HWY_BEFORE_NAMESPACE();
-#include "dynamics/tiled/vector_number.inl.hpp"
-#include "dynamics/tiled/vector_pair.inl.hpp"
+#include "simd/begin_vector_code.hpp"
 
 namespace beadwave::bench {
 
-using dynamics::arithmetic_limit::lane_count;
-using dynamics::arithmetic_limit::Vector;
+using simd::arithmetic_limit::lane_count;
+using simd::arithmetic_limit::Vector;
 
 HWY_FLATTEN double hertz_on_registers(long steps, double stiffness, double mass, double overlap,
                                       double time_step) {
@@ -66,4 +51,5 @@ HWY_FLATTEN double hertz_on_registers(long steps, double stiffness, double mass,
 }
 
 }  // namespace beadwave::bench
-HWY_AFTER_NAMESPACE();
+
+#include "simd/end_vector_code.hpp"

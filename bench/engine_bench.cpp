@@ -50,9 +50,10 @@ const char* name_of(Program program) {
 std::unique_ptr<dynamics::Engine> make_engine(Program program, const chain::Chain& chain,
                                               int threads) {
     if (program == Program::plain) return dynamics::make_plain_engine(chain, time_step);
-    const auto sets = dynamics::instruction_sets();
-    const auto set = std::ranges::find_if(
-        sets, [&](const auto& s) { return program != Program::avx2 || s.lanes < 16; });
+    const auto sets = simd::instruction_sets();
+    const auto set = std::ranges::find_if(sets, [&](const auto& s) {
+        return program != Program::avx2 || s.target != simd::Target::avx512;
+    });
     return dynamics::make_tiled_engine(chain, time_step, threads, {.sleep = false}, *set);
 }
 

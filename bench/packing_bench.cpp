@@ -99,9 +99,9 @@ packing::Packing column(std::int64_t particles, const std::string& law,
         p.velocity.back() = {0, 0, -5.0 * centres[i].z / upper.z};
     }
     for (const packing::Vec3 normal : {packing::Vec3{1, 0, 0}, {0, 1, 0}, {0, 0, 1}})
-        p.walls.push_back({.point = {}, .normal = normal});
-    p.walls.push_back({.point = upper, .normal = {-1, 0, 0}});
-    p.walls.push_back({.point = upper, .normal = {0, -1, 0}});
+        p.walls.push_back({.shape = packing::Plane{.point = {}, .normal = normal}});
+    p.walls.push_back({.shape = packing::Plane{.point = upper, .normal = {-1, 0, 0}}});
+    p.walls.push_back({.shape = packing::Plane{.point = upper, .normal = {0, -1, 0}}});
     p.gravity = {0, 0, -9.81};
     return p;
 }
@@ -131,8 +131,8 @@ void cross(std::int64_t particles, const std::string& law, const std::string& fr
         std::ranges::max_element(p.position, {}, &packing::Vec3::x) - p.position.begin());
     packing::ParticleTrace last{.particles = {farthest}, .force = {}, .velocity = {}};
     const auto timed = [&](packing::Sleep sleep, std::int64_t steps) {
-        const auto engine = packing::make_packing_engine(p, 2e-7, threads,
-                                                         packing::packing_kernels().front(), sleep);
+        const auto engine =
+            packing::make_packing_engine(p, 2e-7, threads, simd::instruction_sets().front(), sleep);
         const auto start = std::chrono::steady_clock::now();
         // `steps` steps; if 0, until the last layer has half the speed.
         while (steps > 0 ? engine->step() < steps
@@ -160,9 +160,9 @@ void measure(const char* what, std::int64_t particles, const std::string& law,
     if (which == "plain") {
         engine = packing::make_plain_packing_engine(p, dt);
     } else {
-        for (const packing::PackingKernel& kernel : packing::packing_kernels()) {
-            if (!engine && (which.empty() || which == kernel.name))
-                engine = packing::make_packing_engine(p, dt, threads, kernel);
+        for (const simd::InstructionSet& set : simd::instruction_sets()) {
+            if (!engine && (which.empty() || which == set.name))
+                engine = packing::make_packing_engine(p, dt, threads, set);
         }
     }
     engine->advance(std::max<std::int64_t>(steps / 10, 2));

@@ -30,8 +30,8 @@ fs::path file_of(const Module& module) {
         if (fs::is_regular_file(file, error)) return file.lexically_normal();
     }
     throw std::runtime_error(
-        fmt::format("the module of beadwave for {} is missing: neither {} nor {} exists; install "
-                    "beadwave again (cmake --install)",
+        fmt::format("the module of beadwave for {} is missing: neither {} nor {} exists; build "
+                    "it (./dev build) or install beadwave again (cmake --install)",
                     module.purpose, installed.lexically_normal().string(), module.built.string()));
 }
 

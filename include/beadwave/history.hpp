@@ -1,4 +1,4 @@
-// Reading the history of a chain. docs/HISTORY.md describes its content.
+// Reading the history of a chain, a packing or a mechanism. docs/HISTORY.md describes its content.
 #pragma once
 
 #include <cstddef>
@@ -10,51 +10,35 @@
 
 namespace beadwave {
 
-/// The samples of one sensor.
-struct SensorRecord {
-    std::vector<double> time;      ///< [s]
-    std::vector<double> force;     ///< [N]
-    std::vector<double> velocity;  ///< [m/s]
-};
-
-/// The samples of one entry of the energy ledger.
-struct LedgerRecord {
-    std::vector<double> time;   ///< [s]
-    std::vector<double> value;  ///< [J]; relative_energy_error [1]
-};
-
-/// All beads at one time.
-struct Snapshot {
-    double time;                       ///< [s]
-    std::vector<double> displacement;  ///< from the initial position [m]
-    std::vector<double> velocity;      ///< [m/s]
-};
-
+/// The arrays of a history by name, the same names as in Python: "mass", "sensor_force",
+/// "snapshot_time", "contacts/pair", "impacts/pin/start". What is sampled has samples first.
 class History {
   public:
-    /// Throws InputError if the file cannot be read, is no history of a chain, or was written by
-    /// another version of beadwave with other names.
+    /// Throws InputError if the file cannot be read, is no history, or was written by another
+    /// version of beadwave with other names.
     explicit History(const std::filesystem::path& path);
     ~History();
     History(History&&) noexcept;
     History& operator=(History&&) noexcept;
 
-    // Each function throws InputError if the history does not hold what it returns.
+    // SI units; each element of the file has its unit as an attribute.
+    //
+    // Each function throws InputError if the file is damaged or has no such array.
 
-    std::string scenario() const;      ///< text of the scenario; empty for a chain made from arrays
-    double time_step() const;          ///< [s]
-    std::vector<double> mass() const;  ///< per bead [kg]
-    std::vector<double> radius() const;  ///< per bead [m]
+    std::string system() const;    ///< "chain", "packing" or "mechanism"
+    std::string scenario() const;  ///< text of the scenario; empty for a chain made from arrays
+    double time_step() const;      ///< [s]; 0 for a mechanism, which has no fixed step
 
-    /// The beads that have a sensor, in the order of the scenario; empty without sensors.
-    std::vector<std::int64_t> sensors() const;
-    SensorRecord sensor(std::int64_t bead) const;
-
-    /// By its name in the file: "kinetic_energy", "external_work", "relative_energy_error".
-    LedgerRecord ledger(const std::string& entry) const;
-
-    std::size_t snapshot_count() const;
-    Snapshot snapshot(std::size_t number) const;
+    std::vector<std::string> names() const;
+    bool has(const std::string& name) const;
+    std::vector<std::size_t> shape(const std::string& name) const;
+    /// Rows first, first + 1, ... of the first dimension; at most `count`.
+    std::vector<double> read(const std::string& name, std::size_t first = 0,
+                             std::size_t count = static_cast<std::size_t>(-1)) const;
+    /// Over time: number `item` of each sample. For vectors items are numbers, three per vector.
+    std::vector<double> over_time(const std::string& name, std::size_t item) const;
+    /// The place of a bead or particle among the sensors.
+    std::size_t sensor(std::int64_t body) const;
 
   private:
     struct File;

@@ -27,7 +27,7 @@ struct RecordOptions {
     std::function<bool()> stop{};    ///< asked between blocks of steps; true ends the run early
 };
 
-/// Runs from the start to settings.end. Throws ArgumentError or dynamics::StepError if the
+/// Runs from the start to settings.end. Throws ArgumentError or stepping::StepError if the
 /// arguments are wrong, InputError if the history cannot be written to its path, running::RunError
 /// if the run fails.
 running::Finished record(const chain::Chain& chain, const running::Settings& settings,

@@ -48,16 +48,13 @@ void check_laws(const ChainArrays& a) {
             refuse(fmt::format("laws[{}]", k),
                    "is of another type than laws[0]; expected laws of one type in a chain");
         }
-        std::visit(
-            [&](const auto& law) {
-                laws::to_fields(law, [&](std::size_t field, double value) {
-                    if (std::isnan(value)) {
-                        refuse(fmt::format("laws[{}]", k),
-                               fmt::format("its field {} is not a number", field));
-                    }
-                });
-            },
-            a.laws[k]);
+        const auto numbers = a.laws[k].numbers();
+        for (std::size_t field = 0; field < numbers.size(); ++field) {
+            if (std::isnan(numbers[field])) {
+                refuse(fmt::format("laws[{}]", k),
+                       fmt::format("its field {} is not a number", field));
+            }
+        }
     }
     for (std::size_t c = 0; c < a.law.size(); ++c) {
         if (a.law[c] >= a.laws.size()) {

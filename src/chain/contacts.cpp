@@ -8,21 +8,18 @@ void Contacts::add_kind(const laws::AnyLaw& law, double effective_mass) {
     if (kind_count() == 0) first_ = law;
     if (law.index() != first_.index())
         throw std::logic_error("contacts of one chain must share one law type");
-    std::visit(
-        [&]<class Law>(const Law& l) {
-            fields_.resize(laws::field_count<Law>);
-            laws::to_fields(l, [&](std::size_t k, double value) { fields_[k].push_back(value); });
-        },
-        law);
+    const auto numbers = law.numbers();
+    fields_.resize(numbers.size());
+    for (std::size_t k = 0; k < numbers.size(); ++k)
+        fields_[k].push_back(numbers[k]);
     effective_mass_.push_back(effective_mass);
 }
 
 laws::AnyLaw Contacts::law(std::size_t kind) const {
-    return std::visit(
-        [&]<class Law>(const Law&) -> laws::AnyLaw {
-            return laws::from_fields<Law>([&](std::size_t k) { return fields_[k][kind]; });
-        },
-        first_);
+    laws::AnyLaw law = first_;
+    for (std::size_t k = 0; k < fields_.size(); ++k)
+        law.numbers()[k] = fields_[k][kind];
+    return law;
 }
 
 std::vector<std::vector<double>> Contacts::columns() const {

@@ -112,12 +112,8 @@ class Closer {
         const double overlap = laws::overlap_at_force(law, force);
         if (!std::isfinite(overlap))
             refuse_force(scenario_, law, chain_.first() + contact, force, key_, hangs_);
-        const double exact = std::visit(
-            [&](const auto& l) {
-                const auto loaded = l.respond(overlap, 0.0, {}).memory;
-                return l.respond(overlap, 0.0, loaded).force;
-            },
-            law);
+        const auto loaded = law.respond(overlap, 0.0, {}).memory;
+        const double exact = law.respond(overlap, 0.0, loaded).force;
         return {.kind = kind, .force = force, .overlap = overlap, .exact_force = exact};
     }
 

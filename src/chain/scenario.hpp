@@ -2,7 +2,7 @@
 // from TOML, build_chain() makes beads and contacts from it.
 #pragma once
 
-#include "beadwave/chain/drive.hpp"
+#include "beadwave/stepping/drive.hpp"
 #include "scenario/common.hpp"
 
 #include <cstdint>
@@ -36,9 +36,9 @@ enum class EndKind { free, wall, fixed, driven };
 
 struct End {
     EndKind kind = EndKind::free;
-    std::optional<std::string> material{};  ///< of the wall; none: that of the end bead
-    double gap = 0.0;                       ///< between wall and end bead at the start [m]
-    std::optional<Drive> drive{};           ///< of a driven wall
+    std::optional<std::string> material{};   ///< of the wall; none: that of the end bead
+    double gap = 0.0;                        ///< between wall and end bead at the start [m]
+    std::optional<stepping::Drive> drive{};  ///< of a driven wall
 
     bool is_wall() const { return kind == EndKind::wall || kind == EndKind::driven; }
 };

@@ -1,4 +1,4 @@
-#include "cli/commands.hpp"
+#include "cli/command_line.hpp"
 #include "cli/terminal.hpp"
 #include "io/scenario/case_reader.hpp"
 #include "io/tables/collision_trajectory.hpp"
@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -42,20 +43,41 @@ void print_text(const tasks::CollisionResult& result) {
 
 }  // namespace
 
-int collide_command(const CollideOptions& options) {
-    io::CollisionCase read = io::read_case(options.file, options.overrides);
-    for (const std::string& warning : read.warnings)
-        print_warning(warning);
-    const tasks::CollisionResult result =
-        tasks::collide(std::move(read), !options.trajectory.empty());
-    if (!options.trajectory.empty())
-        io::write_collision_trajectory({options.trajectory, options.overwrite}, result.trajectory);
-    if (options.json) {
-        print_json(result.json());
-    } else {
-        print_text(result);
-    }
-    return 0;
+Command collide_command(CLI::App& app) {
+    struct Options {
+        std::string file, trajectory;
+        std::vector<std::string> overrides;
+        bool overwrite = false, json = false;
+    };
+    const auto given = std::make_shared<Options>();
+    CLI::App& line = *app.add_subcommand("collide", "Compute one collision of two bodies");
+    line.add_option("CASE", given->file, "the collision case, a TOML file")->required();
+    add_repeated(line, "--set", given->overrides, "KEY=VALUE",
+                 "set one key of the case, for example law.name=hertz or speed=2; may be given "
+                 "several times");
+    line.add_option("--trajectory", given->trajectory,
+                    "also write a CSV file of the collision over time, with the columns time_s, "
+                    "overlap_m, approach_speed_m_per_s, force_N");
+    add_overwrite(line, given->overwrite);
+    add_json(line, given->json);
+
+    return {.line = line, .run = [given](ranks::Communicator&) {
+                io::CollisionCase read = io::read_case(given->file, given->overrides);
+                for (const std::string& warning : read.warnings)
+                    print_warning(warning);
+                const tasks::CollisionResult result =
+                    tasks::collide(std::move(read), !given->trajectory.empty());
+                if (!given->trajectory.empty()) {
+                    io::write_collision_trajectory({given->trajectory, given->overwrite},
+                                                   result.trajectory);
+                }
+                if (given->json) {
+                    print_json(result.json());
+                } else {
+                    print_text(result);
+                }
+                return 0;
+            }};
 }
 
 }  // namespace beadwave::cli

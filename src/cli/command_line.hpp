@@ -1,30 +1,33 @@
-// The commands and options of the program, with their help texts and the variables that they set.
-// The man page and the shell completion are made from them too.
+// The commands of the program. Each is a function in NAME_command.cpp, with its name, its help and
+// its options; the rows below are all that the rest of the program knows of it.
 #pragma once
 
-#include "cli/commands.hpp"
+#include "cli/command.hpp"
 
 #include <CLI/CLI.hpp>
 
+#include <vector>
+
 namespace beadwave::cli {
+
+/// Adds a command to the command line.
+using Add = Command(CLI::App& app);
+
+Add run_command, resume_command, watch_command, collide_command, compare_command, sweep_command,
+    fit_command, laws_command, keys_command, report_command;
+
+/// In the order of the help.
+inline constexpr Add* all_commands[] = {
+    run_command,   resume_command, watch_command, collide_command, compare_command,
+    sweep_command, fit_command,    laws_command,  keys_command,    report_command};
 
 struct CommandLine {
     CommandLine();
-    CommandLine(const CommandLine&) = delete;
-    CommandLine& operator=(const CommandLine&) = delete;
 
     CLI::App app{
         "Solitary waves and impacts in chains, packings and mechanisms of bodies that touch.",
         "beadwave"};
-    RunOptions run;
-    ResumeOptions resume;
-    WatchOptions watch;
-    CollideOptions collide;
-    CompareOptions compare;
-    SweepOptions sweep;
-    FitOptions fit;
-    LawsOptions laws;
-    ReportOptions report;
+    std::vector<Command> commands{};
 };
 
 }  // namespace beadwave::cli

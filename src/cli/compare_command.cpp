@@ -1,4 +1,4 @@
-#include "cli/commands.hpp"
+#include "cli/command_line.hpp"
 #include "cli/interrupt_guard.hpp"
 #include "cli/terminal.hpp"
 #include "tasks/compare.hpp"
@@ -6,23 +6,41 @@
 
 #include <fmt/format.h>
 
+#include <memory>
+
 namespace beadwave::cli {
 
-int compare_command(const CompareOptions& options) {
-    InterruptGuard callback;
-    const tasks::Comparison all = tasks::compare({.scenario = options.scenario,
-                                                  .laws = tasks::separated(options.laws),
-                                                  .overrides = options.overrides,
-                                                  .measured = options.measured,
-                                                  .threads = options.threads},
-                                                 callback);
-    if (options.json) print_json(all.json());
-    options.json ? print_to_stderr(all.text()) : print(all.text());
-    for (const tasks::Compared& one : all.laws) {
-        for (const std::string& warning : one.result.warnings)
-            print_warning(fmt::format("under law {}: {}", one.law, warning));
-    }
-    return 0;
+Command compare_command(CLI::App& app) {
+    struct Options {
+        tasks::CompareRequest request;
+        std::string laws;
+        Display display;
+    };
+    const auto given = std::make_shared<Options>();
+    CLI::App& line = *app.add_subcommand(
+        "compare", "Run one scenario under several laws and compare the results");
+    add_scenario(line, given->request.scenario);
+    line.add_option("--laws", given->laws,
+                    "names of the laws, separated by commas; the first law is the reference")
+        ->required();
+    add_measured(line, given->request.measured);
+    add_set(line, given->request.overrides);
+    add_threads(line, given->request.threads);
+    add_json(line, given->display.json);
+
+    const auto run = [given](ranks::Communicator& ranks) {
+        if (!ranks.first()) return 0;  // the first rank runs it
+        InterruptGuard callback;
+        given->request.laws = tasks::separated(given->laws);
+        const tasks::Comparison all = tasks::compare(given->request, callback);
+        print_result(all, given->display);
+        for (const tasks::Compared& one : all.laws) {
+            for (const std::string& warning : one.result.warnings)
+                print_warning(fmt::format("under law {}: {}", one.law, warning));
+        }
+        return 0;
+    };
+    return {.line = line, .run = run, .shared = true};
 }
 
 }  // namespace beadwave::cli

@@ -1,40 +1,69 @@
-#include "cli/commands.hpp"
+#include "cli/command_line.hpp"
 #include "cli/interrupt_guard.hpp"
 #include "cli/terminal.hpp"
 #include "tasks/fit_laws.hpp"
 #include "tasks/law_names.hpp"
 
-#include <filesystem>
+#include <memory>
 
 namespace beadwave::cli {
-int fit_command(const FitOptions& options, ranks::Communicator& ranks) {
-    InterruptGuard callback;
-    const tasks::FitRequest request{
-        .scenario = options.scenario,
-        .measured = options.measured,
-        .bounds = options.bounds,
-        .overrides = options.overrides,
-        .target = options.target,
-        .laws = tasks::separated(options.laws),
-        .noise = options.noise,
-        .arrival_noise = options.arrival_noise,
-        .multistart = options.multistart,
-        .profile_likelihood = options.profile_likelihood,
-        .output = options.output.empty()
-                      ? std::filesystem::path(options.scenario).stem().concat(".fit.h5").string()
-                      : options.output,
-        .threads = options.threads,
-        .overwrite = options.overwrite};
-    if (!ranks.first()) {
-        tasks::serve_fit(request, callback, ranks);
+
+Command fit_command(CLI::App& app) {
+    struct Options {
+        tasks::FitRequest request;
+        std::string laws;
+        Display display;
+    };
+    const auto given = std::make_shared<Options>();
+    tasks::FitRequest& request = given->request;
+    CLI::App& line = *app.add_subcommand("fit", "Fit numbers of a scenario to measured forces");
+    add_scenario(line, request.scenario);
+    add_measured(line, request.measured)->required();
+    add_repeated(line, "--bounds", request.bounds, "KEY=LOW:HIGH",
+                 "lower and upper bound of one free parameter, for example law.psi=2:4; KEY is a "
+                 "key of the scenario, clock.shift (in s), sensor.gain or sensor.gain.N; may be "
+                 "given several times")
+        ->required();
+    add_set(line, request.overrides, "; for a key with --bounds: the start of its fit");
+    line.add_option("--target", request.target,
+                    "what is fitted: traces, peaks, arrivals, or peaks,arrivals (default: traces)");
+    line.add_option("--laws", given->laws,
+                    "names of the laws to fit and rank, separated by commas (default: the law of "
+                    "the scenario)");
+    line.add_option("--noise", request.noise,
+                    "standard deviation of the forces in N: one number, or one per trace, "
+                    "separated by commas (default: estimated)");
+    line.add_option("--arrival-noise", request.arrival_noise,
+                    "standard deviation of the arrival times in s (default: estimated)");
+    line.add_option("--multistart", request.multistart,
+                    "number of extra starting points between the bounds (default: 0)")
+        ->check(CLI::Range(1, 1000000));
+    add_repeated(line, "--profile-likelihood", request.profile_likelihood, "KEY",
+                 "compute the profile likelihood of this key; may be given several times");
+    line.add_option("-o,--output", request.output,
+                    "result, HDF5; the fitted scenario has the same name with .toml (default: "
+                    "name of SCENARIO with .fit.h5, in the current folder)");
+    add_threads(line, request.threads);
+    add_overwrite(line, request.overwrite);
+    add_quiet(line, given->display.quiet, "print no summary");
+    add_json(line, given->display.json);
+
+    const auto run = [given](ranks::Communicator& ranks) {
+        tasks::FitRequest& wanted = given->request;
+        InterruptGuard callback;
+        wanted.laws = tasks::separated(given->laws);
+        if (wanted.output.empty()) wanted.output = named_after(wanted.scenario, ".fit.h5");
+        if (!ranks.first()) {
+            tasks::serve_fit(wanted, callback, ranks);
+            return 0;
+        }
+        const tasks::FitResult fit = tasks::fit_laws(wanted, callback, ranks);
+        print_result(fit, given->display);
+        for (const std::string& warning : fit.warnings())
+            print_warning(warning);
         return 0;
-    }
-    const tasks::FitResult fit = tasks::fit_laws(request, callback, ranks);
-    if (options.json) print_json(fit.json());
-    if (!options.quiet) options.json ? print_to_stderr(fit.text()) : print(fit.text());
-    for (const std::string& warning : fit.warnings())
-        print_warning(warning);
-    return 0;
+    };
+    return {.line = line, .run = run, .shared = true};
 }
 
 }  // namespace beadwave::cli

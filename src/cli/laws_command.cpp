@@ -1,12 +1,14 @@
 #include "beadwave/laws/catalogue.hpp"
 #include "beadwave/laws/line_catalogue.hpp"
 #include "beadwave/laws/restitution.hpp"
-#include "cli/commands.hpp"
+#include "cli/command_line.hpp"
 #include "cli/laws_markdown.hpp"
 #include "cli/terminal.hpp"
 #include "tasks/laws_json.hpp"
 
 #include <fmt/core.h>
+
+#include <memory>
 
 namespace beadwave::cli {
 namespace {
@@ -128,18 +130,32 @@ void show(const std::string& name) {
 
 }  // namespace
 
-int laws_command(const LawsOptions& options) {
-    if (options.markdown) {
-        fmt::print("{}", laws_markdown());
-    } else if (options.json) {
-        print_json(options.name.empty() ? tasks::laws_json() : tasks::laws_json(options.name));
-    } else if (options.name.empty()) {
-        print_table();
-    } else {
-        tasks::check_catalogued(options.name);
-        show(options.name);
-    }
-    return 0;
+Command laws_command(CLI::App& app) {
+    struct Options {
+        std::string name;
+        bool json = false, markdown = false;
+    };
+    const auto given = std::make_shared<Options>();
+    CLI::App& line = *app.add_subcommand("laws", "List the contact laws, or describe one");
+    line.add_option("NAME", given->name, "the law to describe (default: a table of all laws)");
+    add_json(line, given->json);
+    line.add_flag("--markdown", given->markdown,
+                  "describe all laws in Markdown, the text of docs/LAWS.md");
+
+    return {.line = line, .run = [given](ranks::Communicator&) {
+                const std::string& name = given->name;
+                if (given->markdown) {
+                    fmt::print("{}", laws_markdown());
+                } else if (given->json) {
+                    print_json(name.empty() ? tasks::laws_json() : tasks::laws_json(name));
+                } else if (name.empty()) {
+                    print_table();
+                } else {
+                    tasks::check_catalogued(name);
+                    show(name);
+                }
+                return 0;
+            }};
 }
 
 }  // namespace beadwave::cli

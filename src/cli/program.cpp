@@ -59,10 +59,10 @@ struct CommandResult {
     std::string error{};
 };
 
-template <class Command>
-CommandResult result_of(const Command& command) {
+template <class Work>
+CommandResult result_of(const Work& work) {
     try {
-        const int status = command();
+        const int status = work();
         flush_output();
         return {status};
     } catch (const InputError& error) {
@@ -78,21 +78,13 @@ CommandResult result_of(const Command& command) {
     }
 }
 
-template <class Command>
-int guarded(const Command& command) {
-    const CommandResult result = result_of(command);
-    return result.error.empty() ? result.status : fail(result.error, result.status);
-}
-
-/// The same for a command that several processes may share: only the first one prints, and if one
-/// fails, all end.
-template <class Command>
-int guarded_collective(const Command& command) {
+/// If several processes share the command, only the first one prints, and if one fails, all end.
+int exit_status(const Command& command) {
     std::unique_ptr<ranks::Communicator> ranks;
     const CommandResult result = result_of([&] {
-        ranks = ranks::mpi_communicator();
+        ranks = command.shared ? ranks::mpi_communicator() : ranks::serial_communicator();
         if (!ranks->first()) silence();
-        return command(*ranks);
+        return command.run(*ranks);
     });
     if (result.error.empty()) return result.status;
     std::fflush(stdout);  // ranks->fail() may end all processes at once
@@ -122,35 +114,13 @@ int program(int argc, char** argv) {
         }
         app.parse(argc, argv);
     } catch (const CLI::Success& success) {
-        return guarded([&] {
-            app.exit(success);
-            return 0;
-        });
+        const CommandResult printed = result_of([&] { return app.exit(success); });
+        return printed.error.empty() ? printed.status : fail(printed.error, printed.status);
     } catch (const CLI::ParseError& error) {
         return fail(shortened(error.what(), 400).append(help), input_wrong);
     }
-    using ranks::Communicator;
-    const auto chosen = [&](const char* command) { return app.got_subcommand(command); };
-    if (chosen("run"))
-        return guarded_collective(
-            [&](Communicator& ranks) { return run_command(line.run, ranks); });
-    if (chosen("resume"))
-        return guarded_collective(
-            [&](Communicator& ranks) { return resume_command(line.resume, ranks); });
-    if (chosen("watch")) return guarded([&] { return watch_command(line.watch); });
-    if (chosen("compare")) {  // not shared by ranks: the first rank runs it
-        return guarded_collective(
-            [&](Communicator& ranks) { return ranks.first() ? compare_command(line.compare) : 0; });
-    }
-    if (chosen("sweep"))
-        return guarded_collective(
-            [&](Communicator& ranks) { return sweep_command(line.sweep, ranks); });
-    if (chosen("fit"))
-        return guarded_collective(
-            [&](Communicator& ranks) { return fit_command(line.fit, ranks); });
-    if (chosen("collide")) return guarded([&] { return collide_command(line.collide); });
-    if (chosen("report")) return guarded([&] { return report_command(line.report); });
-    return guarded([&] { return laws_command(line.laws); });
+    return exit_status(*std::ranges::find_if(
+        line.commands, [](const Command& command) { return command.line.parsed(); }));
 }
 
 }  // namespace beadwave::cli

@@ -1,29 +1,44 @@
 // `beadwave report`: checks its arguments, then calls the Python package in src/report, which
 // draws.
 
-#include "cli/commands.hpp"
+#include "cli/command_line.hpp"
 #include "cli/python.hpp"
 #include "cli/signal_guard.hpp"
 #include "cli/terminal.hpp"
 #include "tasks/report_files.hpp"
 
+#include <memory>
+
 namespace beadwave::cli {
 
-int report_command(const ReportOptions& options) {
-    const SignalGuard signals;  // an interruption removes incomplete files
-    tasks::ReportFiles files({.histories = options.histories,
-                              .output = options.output,
-                              .svg = options.svg,
-                              .png = options.png,
-                              .xdmf = options.xdmf,
-                              .contacts = options.contacts,
-                              .overwrite = options.overwrite});
-    const int status = run_python_package("report", files.arguments());
-    if (status != 0) return status;
-    files.commit();
-    for (const std::filesystem::path& name : files.names())
-        print(name.string() + "\n");
-    return 0;
+Command report_command(CLI::App& app) {
+    const auto given = std::make_shared<tasks::ReportRequest>();
+    CLI::App& line =
+        *app.add_subcommand("report", "Draw a page of figures from one or several histories");
+    line.add_option("OUT.h5", given->histories,
+                    "histories, or a result of beadwave fit; several histories compare their laws "
+                    "on one page")
+        ->required();
+    line.add_option("-o,--output", given->output,
+                    "the page, .html (default: name of the first history with .html)");
+    line.add_option("--svg", given->svg, "also write a static figure, .svg");
+    line.add_option("--png", given->png, "also write a static figure, .png");
+    line.add_option("--xdmf", given->xdmf,
+                    "also write a description of the history for ParaView, .xdmf2");
+    line.add_option("--contacts", given->contacts,
+                    "contacts whose force-overlap loops are drawn, for example 5,20");
+    add_overwrite(line, given->overwrite);
+
+    return {.line = line, .run = [given](ranks::Communicator&) {
+                const SignalGuard signals;  // an interruption removes incomplete files
+                tasks::ReportFiles files(*given);
+                const int status = run_python_package("report", files.arguments());
+                if (status != 0) return status;
+                files.commit();
+                for (const std::filesystem::path& name : files.names())
+                    print(name.string() + "\n");
+                return 0;
+            }};
 }
 
 }  // namespace beadwave::cli

@@ -1,28 +1,42 @@
-#include "cli/commands.hpp"
+#include "cli/command_line.hpp"
 #include "cli/run_job.hpp"
 #include "jobs/read_job.hpp"
 
-#include <filesystem>
+#include <memory>
 
 namespace beadwave::cli {
-namespace {
 
-std::filesystem::path output_path(const RunOptions& options) {
-    if (!options.output.empty()) return options.output;
-    return std::filesystem::path(options.scenario).stem().concat(".h5");
-}
+Command run_command(CLI::App& app) {
+    struct Options {
+        std::string scenario, output;
+        std::vector<std::string> overrides;
+        jobs::RunRequest request;
+        jobs::ToFile file;
+        Display display;
+    };
+    const auto given = std::make_shared<Options>();
+    CLI::App& line = *app.add_subcommand("run", "Simulate a scenario and write its history");
+    add_scenario(line, given->scenario);
+    line.add_option("-o,--output", given->output,
+                    "history file, HDF5 (default: name of SCENARIO with .h5, in the current "
+                    "folder)");
+    add_set(line, given->overrides);
+    add_threads(line, given->request.threads);
+    add_quiet(line, given->display.quiet);
+    add_json(line, given->display.json);
+    line.add_flag("--check", given->request.check,
+                  "run again at half the time step (mechanisms: a hundredth of the accuracy) and "
+                  "print the differences");
+    add_history_flags(line, given->file.overwrite, given->file.ignore_disk_space);
 
-}  // namespace
-
-int run_command(const RunOptions& options, ranks::Communicator& ranks) {
-    const auto job = jobs::read_job(options.scenario, options.overrides, &ranks);
-    return run_job(*job,
-                   {.output = output_path(options),
-                    .threads = options.threads,
-                    .check = options.check,
-                    .overwrite = options.overwrite,
-                    .ignore_disk_space = options.ignore_disk_space},
-                   {.quiet = options.quiet, .json = options.json});
+    const auto run = [given](ranks::Communicator& ranks) {
+        const auto job = jobs::read_job(given->scenario, given->overrides, &ranks);
+        given->file.output =
+            given->output.empty() ? named_after(given->scenario, ".h5") : given->output;
+        given->request.record = given->file;
+        return run_job(*job, given->request, given->display);
+    };
+    return {.line = line, .run = run, .shared = true};
 }
 
 }  // namespace beadwave::cli

@@ -3,7 +3,6 @@
 #include "cli/pause_at_step.hpp"
 #include "cli/progress_bar.hpp"
 #include "cli/signal_guard.hpp"
-#include "cli/terminal.hpp"
 
 #include <optional>
 

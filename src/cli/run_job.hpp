@@ -2,13 +2,10 @@
 // `resume`.
 #pragma once
 
+#include "cli/terminal.hpp"
 #include "jobs/job.hpp"
 
 namespace beadwave::cli {
-
-struct Display {
-    bool quiet, json;
-};
 
 /// Runs, prints the summary and the warnings, and returns the exit status. Throws as Job::run does,
 /// and RunError after an interruption, with the command that continues the run.

@@ -1,5 +1,5 @@
 #include "beadwave/running/simulation.hpp"
-#include "cli/commands.hpp"
+#include "cli/command_line.hpp"
 #include "cli/pause_at_step.hpp"
 #include "cli/progress_bar.hpp"
 #include "cli/signal_guard.hpp"
@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include <filesystem>
+#include <memory>
 #include <optional>
 
 namespace beadwave::cli {
@@ -64,35 +64,53 @@ class Terminal : public tasks::SweepProgressCallback {
 
 }  // namespace
 
-int sweep_command(const SweepOptions& options, ranks::Communicator& ranks) {
-    const std::string output =
-        options.output.empty()
-            ? std::filesystem::path(options.scenario).stem().concat(".sweep.h5").string()
-            : options.output;
-    const tasks::SweepRequest request{.scenario = options.scenario,
-                                      .vary = options.vary,
-                                      .overrides = options.overrides,
-                                      .output = output,
-                                      .csv = options.csv,
-                                      .threads = options.threads,
-                                      .overwrite = options.overwrite};
-    Terminal terminal(options.quiet);
-    if (!ranks.first()) {
-        tasks::serve_sweep(request, terminal, ranks);
+Command sweep_command(CLI::App& app) {
+    struct Options {
+        tasks::SweepRequest request;
+        Display display;
+    };
+    const auto given = std::make_shared<Options>();
+    tasks::SweepRequest& request = given->request;
+    CLI::App& line =
+        *app.add_subcommand("sweep", "Run one scenario with many values and write one table");
+    add_scenario(line, request.scenario);
+    add_repeated(
+        line, "--vary", request.vary, "KEY=VALUES",
+        "values of one key, law.psi=2.6:3.0:9 (first:last:count) or law.name=hertz,ma-liu; "
+        "given several times: all combinations are run")
+        ->required();
+    add_set(line, request.overrides);
+    line.add_option("-o,--output", request.output,
+                    "table, HDF5 (default: name of SCENARIO with .sweep.h5, in the current "
+                    "folder)");
+    line.add_option("--csv", request.csv,
+                    "the same table, CSV (default: name of the HDF5 table with .csv)");
+    add_threads(line, request.threads);
+    add_overwrite(line, request.overwrite, ", and restart an interrupted sweep");
+    add_quiet(line, given->display.quiet);
+    add_json(line, given->display.json);
+
+    const auto run = [given](ranks::Communicator& ranks) {
+        tasks::SweepRequest& wanted = given->request;
+        if (wanted.output.empty()) wanted.output = named_after(wanted.scenario, ".sweep.h5");
+        Terminal terminal(given->display.quiet);
+        if (!ranks.first()) {
+            tasks::serve_sweep(wanted, terminal, ranks);
+            return 0;
+        }
+        const tasks::Sweep sweep = tasks::sweep(wanted, terminal, ranks);
+        terminal.clear();
+        print_result(sweep, given->display);
+        if (sweep.table.runs_with_warnings() > 0) {
+            print_warning(
+                fmt::format("{} of {} runs have warnings: see the column warnings of the table",
+                            sweep.table.runs_with_warnings(), sweep.table.plan().runs()));
+        }
+        const std::string failure = sweep.failure();
+        if (!failure.empty()) throw running::RunError(failure);
         return 0;
-    }
-    const tasks::Sweep sweep = tasks::sweep(request, terminal, ranks);
-    terminal.clear();
-    if (options.json) print_json(sweep.json());
-    if (!options.quiet) options.json ? print_to_stderr(sweep.text()) : print(sweep.text());
-    if (sweep.table.runs_with_warnings() > 0) {
-        print_warning(
-            fmt::format("{} of {} runs have warnings: see the column warnings of the table",
-                        sweep.table.runs_with_warnings(), sweep.table.plan().runs()));
-    }
-    const std::string failure = sweep.failure();
-    if (!failure.empty()) throw running::RunError(failure);
-    return 0;
+    };
+    return {.line = line, .run = run, .shared = true};
 }
 
 }  // namespace beadwave::cli

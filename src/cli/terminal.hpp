@@ -33,6 +33,16 @@ void print(std::string_view text);
 /// Prints a JSON object to standard output, on one line or on several. Bytes that are not UTF-8,
 /// for example in the name of a file, become U+FFFD.
 void print_json(const nlohmann::ordered_json& object, bool on_one_line = false);
+struct Display {
+    bool quiet = false, json = false;
+};
+/// Prints what a command computed: its text or, with --json, the object, and the text to standard
+/// error.
+template <class Result>
+void print_result(const Result& result, const Display& display) {
+    if (display.json) print_json(result.json());
+    if (!display.quiet) display.json ? print_to_stderr(result.text()) : print(result.text());
+}
 /// Writes the buffer of standard output. Throws std::runtime_error.
 void flush_output();
 

@@ -2,14 +2,13 @@
 
 #include "beadwave/input_error.hpp"
 #include "beadwave/running/simulation.hpp"
-#include "cli/commands.hpp"
+#include "cli/command_line.hpp"
 #include "cli/progress_bar.hpp"
 #include "cli/terminal.hpp"
 #include "io/checkpoint/checkpoint_file.hpp"
 #include "io/history/history_follower.hpp"
 #include "jobs/checkpoints.hpp"
 #include "jobs/si_text.hpp"
-#include "tasks/history_argument.hpp"
 #include "tasks/progress.hpp"
 
 #include <fmt/format.h>
@@ -18,6 +17,7 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <thread>
@@ -79,19 +79,21 @@ std::string how_to_continue(const std::filesystem::path& history) {
     return std::filesystem::exists(checkpoint, ignored) ? jobs::continue_with(checkpoint) : "";
 }
 
+struct WatchOptions {
+    std::string history;    ///< the name that was given to the run
+    double interval = 2.0;  ///< between two lines [s]
+    bool once = false;
+    bool json = false;
+};
+
 class Watch {
   public:
     explicit Watch(const WatchOptions& options)
         : options_(options), name_(tasks::final_name(options.history)), history_(name_) {}
 
     int follow() {
-        State state = history_.poll();
-        if (state == State::absent) {
-            throw InputError(
-                fmt::format("{}: there is no such history, and no run writes it", name_.string()));
-        }
+        State state = tasks::first_state(history_, name_);
         const bool came_late = state == State::closed;
-        if (came_late) tasks::check_history(name_.string());
         for (;; state = history_.poll()) {
             const std::optional<io::Progress> progress = history_.progress();
             const bool ended = state != State::growing;
@@ -156,11 +158,25 @@ class Watch {
 
 }  // namespace
 
-int watch_command(const WatchOptions& options) {
-    if (!(options.interval >= 0.1 && options.interval <= 86400.0))  // also refuses nan
-        throw InputError(
-            fmt::format("--interval {}: must be from 0.1 to 86400 s", options.interval));
-    return Watch(options).follow();
+Command watch_command(CLI::App& app) {
+    const auto given = std::make_shared<WatchOptions>();
+    CLI::App& line = *app.add_subcommand("watch", "Follow a run until it ends");
+    line.add_option("OUT.h5", given->history,
+                    "the history, with the name that was given to the run")
+        ->required();
+    line.add_option("--interval", given->interval,
+                    "time between two lines in s, from 0.1 to 86400 (default: 2)")
+        ->check(CLI::Range(0.1, 86400.0))
+        ->type_name("SECONDS");
+    line.add_flag("--once", given->once, "print one line and exit");
+    line.add_flag("--json", given->json, "print each line as one JSON object");
+
+    return {.line = line, .run = [given](ranks::Communicator&) {
+                if (!(given->interval >= 0.1 && given->interval <= 86400.0))  // also refuses nan
+                    throw InputError(
+                        fmt::format("--interval {}: must be from 0.1 to 86400 s", given->interval));
+                return Watch(*given).follow();
+            }};
 }
 
 }  // namespace beadwave::cli

@@ -2,7 +2,7 @@
 // the work that it does on the chain.
 #pragma once
 
-#include "beadwave/chain/drive.hpp"
+#include "beadwave/stepping/drive.hpp"
 
 #include <array>
 #include <cmath>
@@ -15,7 +15,7 @@ namespace beadwave::dynamics {
 class DrivenWall {
   public:
     /// Without a drive the wall is at rest. time_step [s].
-    DrivenWall(std::optional<chain::Drive> drive, double time_step)
+    DrivenWall(std::optional<stepping::Drive> drive, double time_step)
         : drive_(std::move(drive)), time_step_(time_step) {}
 
     bool moves() const { return drive_.has_value(); }
@@ -47,7 +47,7 @@ class DrivenWall {
   private:
     double time(std::int64_t step) const { return static_cast<double>(step) * time_step_; }
 
-    std::optional<chain::Drive> drive_;
+    std::optional<stepping::Drive> drive_;
     double time_step_;
     std::array<double, 2> work_{};  // sum, and the part lost to rounding
 };

@@ -18,15 +18,8 @@ constexpr std::size_t fewest_shared_blocks = 128;
 /// it. Infinite parameters may be intended: a gap that never closes, a force without a limit.
 std::optional<std::size_t> first_without_number(const chain::Chain& chain) {
     const auto law_has_numbers = [&](std::size_t contact) {
-        return std::visit(
-            [](const auto& law) {
-                bool numbers = true;
-                laws::to_fields(law, [&](std::size_t, double value) {
-                    numbers = numbers && !std::isnan(value);
-                });
-                return numbers;
-            },
-            chain.contacts.at(contact));
+        const laws::AnyLaw law = chain.contacts.at(contact);
+        return std::ranges::none_of(law.numbers(), [](double x) { return std::isnan(x); });
     };
     const std::size_t n = chain.own_end();
     const std::size_t last = n == chain.beads() ? n : n - 1;  // contact

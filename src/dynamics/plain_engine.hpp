@@ -4,7 +4,7 @@
 
 #include "beadwave/laws/slopes.hpp"
 #include "dynamics/energy_accounting.hpp"
-#include "dynamics/flush_subnormals.hpp"
+#include "simd/flush_subnormals.hpp"
 
 #include <cmath>
 #include <cstddef>
@@ -14,16 +14,17 @@
 
 namespace beadwave::dynamics {
 
+/// Law: laws::AnyLaw, or a class that responds and has traits like it.
 template <class Law>
 class PlainEngine final : public EngineBase {
     using Memory = typename Law::Memory;
-    static constexpr std::size_t memory_fields = laws::field_count<Memory>;
 
   public:
     /// `law`: one per contact.
     PlainEngine(const chain::Chain& chain, std::vector<Law> law, double dt)
         : EngineBase(chain, dt),
           law_(std::move(law)),
+          conservative_(law_.front().traits().conservative),
           gap_(chain.gap),
           mass_(chain.mass),
           kick_(n_),
@@ -34,8 +35,8 @@ class PlainEngine final : public EngineBase {
           velocity_(chain.velocity),
           velocity_change_(n_, 0.0),
           force_(n_ + 1, 0.0),
-          power_(Law::conservative ? 0 : n_, 0.0),
-          memory_(memory_fields, std::vector<double>(n_ + 1, 0.0)) {
+          power_(conservative_ ? 0 : n_, 0.0),
+          memory_(law_.front().traits().memory_numbers, std::vector<double>(n_ + 1, 0.0)) {
         for (std::size_t i = 0; i < n_; ++i) {
             kick_[i] = chain.is_fixed(i) ? 0.0 : 0.5 * dt_ * (1.0 / mass_[i]);
             body_force_[i] = mass_[i] * chain.gravity;
@@ -43,7 +44,7 @@ class PlainEngine final : public EngineBase {
         for (const chain::Load& load : chain.loads)
             body_force_[load.bead] += load.force;
 
-        const FlushSubnormals flush;
+        const simd::FlushSubnormals flush;
         for (std::size_t i = 0; i < n_; ++i)
             predicted_[i + 1] = velocity_[i];
         predicted_.front() = left_wall_.velocity(0);
@@ -58,7 +59,7 @@ class PlainEngine final : public EngineBase {
                             .velocity = velocity_.data(),
                             .velocity_change = velocity_change_.data(),
                             .force = force_.data(),
-                            .power = Law::conservative ? nullptr : power_.data(),
+                            .power = conservative_ ? nullptr : power_.data(),
                             .memory = {}};
         for (auto& column : memory_)
             state.memory.push_back(column.data());
@@ -69,7 +70,7 @@ class PlainEngine final : public EngineBase {
 
     void advance(std::int64_t steps, SensorTrace& trace) override {
         trace.resize_rows(static_cast<std::size_t>(steps));
-        const FlushSubnormals flush;
+        const simd::FlushSubnormals flush;
         for (std::int64_t s = 0; s < steps; ++s) {
             const double left_force = force_.front(), left = displacement_.front();
             const double right_force = force_.back(), right = displacement_.back();
@@ -118,7 +119,8 @@ class PlainEngine final : public EngineBase {
             const double approach_speed = predicted_[c] - predicted_[c + 1];
             const auto [force, memory] = law_[c].respond(overlap, approach_speed, memory_of(c));
             force_[c] = force;
-            laws::to_fields(memory, [&](std::size_t k, double value) { memory_[k][c] = value; });
+            for (std::size_t k = 0; k < memory_.size(); ++k)
+                memory_[k][c] = memory[k];
         }
     }
 
@@ -131,12 +133,15 @@ class PlainEngine final : public EngineBase {
             const double net = force_[i] - force_[i + 1];
             velocity_change_[i] = (net + body_force_[i]) * kick_[i];
             velocity_[i] = half_velocity_[i] + velocity_change_[i];
-            if constexpr (!Law::conservative) power_[i] += net * velocity_[i];
+            if (!conservative_) power_[i] += net * velocity_[i];
         }
     }
 
     Memory memory_of(std::size_t contact) const {
-        return laws::from_fields<Memory>([&](std::size_t k) { return memory_[k][contact]; });
+        Memory memory{};
+        for (std::size_t k = 0; k < memory_.size(); ++k)
+            memory[k] = memory_[k][contact];
+        return memory;
     }
 
     void update_stability_limits() {
@@ -170,6 +175,7 @@ class PlainEngine final : public EngineBase {
     }
 
     std::vector<Law> law_;  // per contact
+    bool conservative_;
     std::vector<double> gap_, mass_;
     std::vector<double> kick_;                      // dt / (2 m); 0: the bead is fixed
     std::vector<double> body_force_;                // gravity and loads

@@ -1,12 +1,11 @@
 #include "dynamics/stiffest_kinds.hpp"
 
 #include "beadwave/laws/collision.hpp"
-#include "dynamics/shortest_contact.hpp"
 #include "ranks/communicator.hpp"
 
+#include <algorithm>
 #include <set>
 #include <tuple>
-#include <variant>
 
 namespace beadwave::dynamics {
 namespace {
@@ -27,11 +26,9 @@ bool operator<(const StiffKind& a, const StiffKind& b) {
 }
 
 laws::AnyLaw StiffKind::law_of(const chain::Contacts& contacts) const {
-    return std::visit(
-        [&]<class Law>(const Law&) -> laws::AnyLaw {
-            return laws::from_fields<Law>([&](std::size_t k) { return fields[k]; });
-        },
-        contacts.first());
+    laws::AnyLaw law = contacts.first();
+    std::ranges::copy(fields, law.numbers().begin());
+    return law;
 }
 
 std::vector<StiffKind> stiffest_kinds(const chain::Chain& chain, double overlap) {

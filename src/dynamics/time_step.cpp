@@ -2,9 +2,9 @@
 
 #include "beadwave/laws/contact.hpp"
 #include "chain/prefix_sums.hpp"
-#include "dynamics/shortest_contact.hpp"
 #include "dynamics/stiffest_kinds.hpp"
 #include "ranks/communicator.hpp"
+#include "stepping/shortest_contact.hpp"
 
 #include <fmt/format.h>
 
@@ -16,6 +16,9 @@
 #include <stdexcept>
 
 namespace beadwave::dynamics {
+
+using namespace stepping;
+
 namespace {
 
 struct Extremes {
@@ -180,7 +183,7 @@ struct DrivePeriod {
 
 DrivePeriod shortest_period(const chain::Chain& chain) {
     DrivePeriod shortest;
-    const auto include = [&](const std::optional<chain::Drive>& drive, const char* end) {
+    const auto include = [&](const std::optional<stepping::Drive>& drive, const char* end) {
         const double own = drive ? drive->period() : std::numeric_limits<double>::infinity();
         const double period = -largest_of_all(chain, -own);
         if (period < shortest.period) shortest = {period, end};
@@ -231,17 +234,6 @@ TimeStep choose_time_step(const chain::Chain& chain, const StepRequest& request)
     }
     choice.count = steps_to(request.end, choice.step);
     return choice;
-}
-
-TimeStep shortened(const TimeStep& step, double longest, const StepRequest& request) {
-    return with_step(step, fitted_step(std::min(longest, step.step), request.interval), request);
-}
-
-TimeStep with_step(const TimeStep& step, double exactly, const StepRequest& request) {
-    TimeStep other = step;
-    other.step = exactly;
-    other.count = steps_to(request.end, exactly);
-    return other;
 }
 
 }  // namespace beadwave::dynamics

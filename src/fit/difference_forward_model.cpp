@@ -108,7 +108,7 @@ class DifferenceForwardModel : public ForwardModel {
         UntilStopped callback(problem_.stop);
         jobs::SensorTraces traces;
         const jobs::JobResult outcome = naming_bounds([&] {
-            return file_.variant(overrides)->run({.traces = &traces, .threads = 1}, callback);
+            return file_.variant(overrides)->run({.record = &traces, .threads = 1}, callback);
         });
         if (!outcome.stopped.empty()) throw running::RunError(outcome.stopped);
         std::vector<double> numbers{static_cast<double>(traces.times.size())};

@@ -5,7 +5,7 @@
 #include "dynamics/tangent/tangent_engine.hpp"
 #include "fit/forward_model.hpp"
 #include "fit/varied_chain.hpp"
-#include "observers/schedule.hpp"
+#include "recording/schedule.hpp"
 #include "running/chain_system.hpp"
 #include "running/sample_counts.hpp"
 
@@ -57,9 +57,7 @@ class DualForwardModel : public ForwardModel {
         constexpr std::int64_t steps_between_checks = 4096;
         const double dt = ready.time_step.step;
         dynamics::TangentEngine engine(ready.chain, dt, changing.changes);
-        observers::Schedule schedule(ready.settings.sensor_interval.value_or(
-                                         ready.settings.end / running::standard_sensor_samples),
-                                     dt);
+        recording::Schedule schedule(running::sensor_interval(ready.settings), dt);
         std::vector<double> along(changing.changes.size());
         while (schedule.next() <= ready.time_step.count) {
             while (engine.step() < schedule.next()) {

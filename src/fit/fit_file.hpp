@@ -3,7 +3,7 @@
 #pragma once
 
 #include "fit/fit.hpp"
-#include "io/files/atomic_file.hpp"
+#include "io/durable/atomic_file.hpp"
 
 #include <filesystem>
 #include <string>

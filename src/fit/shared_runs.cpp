@@ -2,7 +2,7 @@
 
 #include "beadwave/input_error.hpp"
 #include "beadwave/running/simulation.hpp"
-#include "io/files/checksum.hpp"
+#include "io/durable/checksum.hpp"
 #include "jobs/on_threads.hpp"
 
 #include <bit>

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "beadwave/chain/chain.hpp"
-#include "beadwave/dynamics/time_step.hpp"
 #include "beadwave/running/settings.hpp"
+#include "beadwave/stepping/time_step.hpp"
 #include "chain/scenario.hpp"
 #include "dynamics/tangent/chain_numbers.hpp"
 #include "fit/forward_model.hpp"
@@ -22,7 +22,7 @@ class VariedChain {
     struct Ready {
         chain::Chain chain;
         running::Settings settings;
-        dynamics::TimeStep time_step;
+        stepping::TimeStep time_step;
     };
 
     /// Throws InputError, also if the scenario is not a chain.

@@ -2,20 +2,14 @@
 #pragma once
 
 #include "beadwave/chain/chain.hpp"
-#include "beadwave/dynamics/time_step.hpp"
 #include "beadwave/running/step_trials.hpp"
+#include "beadwave/stepping/time_step.hpp"
 #include "io/scenario/scenario_reader.hpp"
 #include "jobs/job.hpp"
 #include "ranks/communicator.hpp"
 #include "running/chain_system.hpp"
 
-#include <memory>
-#include <optional>
-
 namespace beadwave::jobs {
-
-class ChainMemory;
-struct Messages;
 
 class ChainJob : public Job {
   public:
@@ -26,8 +20,8 @@ class ChainJob : public Job {
     /// For a chain that was made in another way; `read` gives the settings of the run.
     ChainJob(io::ReadScenario read, chain::Chain chain);
 
-    std::vector<std::string> warnings() const override;
-    double memory() const override;
+    std::vector<std::string> warnings() const override { return read_.warnings; }
+    double memory() const override { return running::memory_needed(read_.scenario, chain_); }
     io::Columns columns() const override;
     double time_step() const override { return time_step_.step; }
     const std::map<std::string, std::string>& file_texts() const override {
@@ -41,23 +35,12 @@ class ChainJob : public Job {
     running::Settings settings() const { return running::settings_of(read_.scenario); }
 
   private:
-    running::StepTrial first_trial(const RunRequest& request) const;
-    std::shared_ptr<ChainMemory> make_memory(const running::Settings& settings) const;
-    /// Writes no file; `memory`, if it is not null, records the history.
-    running::Finished run_unrecorded(const running::Settings& settings,
-                                     const running::StepTrial& first, int threads,
-                                     const RunRequest& request, ChainMemory* memory,
-                                     const running::MakeEngine& make,
-                                     ProgressCallback& callback) const;
-    JobResult job_result_of(const running::Finished& finished, const RunRequest& request,
-                            std::shared_ptr<const Recording> recording,
-                            const std::string& how_to_continue,
-                            const std::optional<Messages>& messages,
-                            ProgressCallback& callback) const;
+    JobResult run(const RunRequest& request, const running::MakeEngine& make,
+                  ProgressCallback& callback) const;
 
     io::ReadScenario read_;
     chain::Chain chain_;
-    dynamics::TimeStep time_step_;
+    stepping::TimeStep time_step_;
 };
 
 }  // namespace beadwave::jobs

@@ -22,7 +22,7 @@ void sensor_table(fmt::memory_buffer& out, const ChainSummary& s) {
     for (std::size_t i = 0; i < sensors.size(); ++i) {
         const auto& r = sensors[i];
         const double speed = i == 0 ? NAN : observers::wave_speed(sensors[i - 1], r);
-        fmt::format_to(std::back_inserter(out), "  {:>6} {:>14} {:>14.3f} {:>16} {:>16}\n", r.bead,
+        fmt::format_to(std::back_inserter(out), "  {:>6} {:>14} {:>14.3f} {:>16} {:>16}\n", r.body,
                        fixed(r.peak_force, 3), r.arrival_time * 1e6, fixed(r.peak_velocity, 5),
                        std::isfinite(speed) ? fmt::format("{:.1f}", speed) : "-");
     }
@@ -32,13 +32,13 @@ void sensor_table(fmt::memory_buffer& out, const ChainSummary& s) {
 nlohmann::ordered_json numbers_of(const running::RunResult& result) {
     using nlohmann::ordered_json;
     ordered_json energy;
-    for (const observers::LedgerEntry& entry : observers::ledger_entries)
+    for (const recording::LedgerEntry& entry : recording::entries_of(recording::SystemKind::chain))
         energy[entry.name] = entry.of(result.ledger);
     energy["largest_relative_energy_error"] = result.largest_relative_energy_error;
     ordered_json sensors = ordered_json::array();
     for (std::size_t i = 0; i < result.sensors.size(); ++i) {
         const auto& r = result.sensors[i];
-        ordered_json sensor{{"bead", r.bead},
+        ordered_json sensor{{"bead", r.body},
                             {"peak_force", r.peak_force},
                             {"arrival_time", r.arrival_time},
                             {"peak_velocity", r.peak_velocity},
@@ -56,7 +56,7 @@ nlohmann::ordered_json numbers_of(const running::RunResult& result) {
 }
 
 void difference_table(fmt::memory_buffer& out, const running::RunResult& coarse,
-                      const HalfStep& half) {
+                      const HalfStep<running::RunResult>& half) {
     const auto row = [&](const char* what, const std::string& value) {
         fmt::format_to(std::back_inserter(out), "  {:<16}{}\n", what, value);
     };
@@ -72,13 +72,13 @@ void difference_table(fmt::memory_buffer& out, const running::RunResult& coarse,
         const double speed = i == 0 ? NAN : observers::wave_speed(coarse.sensors[i - 1], c);
         const double fine_speed = i == 0 ? NAN : observers::wave_speed(fine[i - 1], f);
         const bool has_speed = std::isfinite(speed) && std::isfinite(fine_speed);
-        fmt::format_to(std::back_inserter(out), "  {:>6} {:>14} {:>14} {:>16} {:>16}\n", c.bead,
+        fmt::format_to(std::back_inserter(out), "  {:>6} {:>14} {:>14} {:>16} {:>16}\n", c.body,
                        percent(f.peak_force - c.peak_force, c.peak_force),
                        fmt::format("{:+.2g} us", (f.arrival_time - c.arrival_time) * 1e6),
                        percent(f.peak_velocity - c.peak_velocity, c.peak_velocity),
                        has_speed ? percent(fine_speed - speed, speed) : "-");
     }
-    const observers::Ledger &a = coarse.ledger, &b = half.result.ledger;
+    const recording::Ledger &a = coarse.ledger, &b = half.result.ledger;
     fmt::format_to(std::back_inserter(out), "\n");
     row("  kinetic", percent(b.kinetic - a.kinetic, a.scale) + " of the largest energy");
     row("  stored", percent(b.stored - a.stored, a.scale));
@@ -102,7 +102,7 @@ double ChainSummary::halo_bytes_per_bead_step() const {
 
 std::string ChainSummary::text() const {
     const running::RunResult& result = finished.result;
-    const dynamics::TimeStep& time_step = finished.trial.time_step;
+    const stepping::TimeStep& time_step = finished.trial.time_step;
     const int threads = finished.threads;
     fmt::memory_buffer out;
     const auto row = [&](const char* what, const std::string& value) {
@@ -117,7 +117,7 @@ std::string ChainSummary::text() const {
                              result.stopped ? " (stopped early)" : ""));
     sensor_table(out, *this);
 
-    const observers::Ledger& e = result.ledger;
+    const recording::Ledger& e = result.ledger;
     fmt::format_to(std::back_inserter(out), "\n");
     row("energy", fmt::format("{} at the start", si_text(e.initial, "J")));
     row("  kinetic", si_text(e.kinetic, "J"));
@@ -148,7 +148,7 @@ std::string ChainSummary::text() const {
 nlohmann::ordered_json ChainSummary::json() const {
     using nlohmann::ordered_json;
     const running::RunResult& result = finished.result;
-    const dynamics::TimeStep& time_step = finished.trial.time_step;
+    const stepping::TimeStep& time_step = finished.trial.time_step;
     ordered_json json{{"title", scenario.title},
                       {"law", scenario.law.name},
                       {"beads", beads},

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "chain/scenario.hpp"
-#include "jobs/half_step.hpp"
+#include "jobs/stepped_job.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -24,7 +24,7 @@ struct ChainSummary {
     const running::Finished& finished;
     std::string output;
     std::optional<Messages> messages;
-    std::optional<HalfStep> half_step;  ///< of --check
+    std::optional<HalfStep<running::RunResult>> half_step;  ///< of --check
 
     double bead_steps_per_second() const;
     double halo_bytes_per_bead_step() const;

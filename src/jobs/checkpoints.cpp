@@ -58,12 +58,12 @@ bool Checkpoints::due(std::int64_t step) {
                *wanted_->wall_interval;
 }
 
-template <typename Write>
-void Checkpoints::write_to_place(io::SwmrHistory& history, std::int64_t step, const Write& write) {
+void Checkpoints::write(io::HistoryStore& history, std::int64_t step,
+                        const std::function<void(const io::Output& place)>& write) {
     try {
         std::error_code ignored;
         std::filesystem::create_directories(io::folder_of(place_.path), ignored);
-        write();
+        write(place_);
     } catch (const std::exception& error) {
         throw running::RunError(
             fmt::format("stopped at t = {:.6g} s: no checkpoint could be written: {}{}",
@@ -72,33 +72,6 @@ void Checkpoints::write_to_place(io::SwmrHistory& history, std::int64_t step, co
     }
     last_ = place_.path;
     written_ = Clock::now();  // after the write, so that a slow disk does not dominate the run
-}
-
-void Checkpoints::write(io::HistoryFile& history, const chain::Chain& chain,
-                        dynamics::Engine& engine, const std::vector<double>& observers) {
-    write_to_place(history, engine.step(), [&] {
-        io::write_checkpoint(place_, history, history_.path, trial_, chain, engine, observers);
-    });
-}
-
-void Checkpoints::write(io::PackingHistory& history, const packing::Packing& packing,
-                        const packing::PackingEngine& engine,
-                        const std::vector<double>& observers) {
-    write_to_place(history, engine.step(), [&] {
-        io::write_checkpoint(place_, history, history_.path, trial_, packing, engine, observers);
-    });
-}
-
-void Checkpoints::write(io::SwmrHistory& history, const std::string& system, std::int64_t step,
-                        const std::vector<double>& numbers) {
-    write_to_place(history, step, [&] {
-        io::write_checkpoint(place_, history, history_.path, trial_, system, step, numbers);
-    });
-}
-
-void Checkpoints::write_with(io::SwmrHistory& history, std::int64_t step,
-                             const std::function<void(const io::Output& place)>& write) {
-    write_to_place(history, step, [&] { write(place_); });
 }
 
 void Checkpoints::remove() {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "io/checkpoint/checkpoint_file.hpp"
-#include "observers/schedule.hpp"
+#include "recording/schedule.hpp"
 #include "scenario/common.hpp"
 
 #include <chrono>
@@ -38,36 +38,17 @@ class Checkpoints {
 
     /// Creates the folder again if it was removed. Throws RunError if the checkpoint cannot be
     /// written; the message names the checkpoint from which the run can be resumed.
-    void write(io::HistoryFile& history, const chain::Chain& chain, dynamics::Engine& engine,
-               const std::vector<double>& observers);
-    void write(io::PackingHistory& history, const packing::Packing& packing,
-               const packing::PackingEngine& engine, const std::vector<double>& observers);
-    /// A checkpoint that all ranks write together, by write(place).
-    void write_with(io::SwmrHistory& history, std::int64_t step,
-                    const std::function<void(const io::Output& place)>& write);
+    void write(io::HistoryStore& history, std::int64_t step,
+               const std::function<void(const io::Output& place)>& write);
     const io::Output& place() const { return place_; }
-    /// For a system whose whole state is a list of numbers.
-    void write(io::SwmrHistory& history, const std::string& system, std::int64_t step,
-               const std::vector<double>& numbers);
-
-    /// Runs `action`, which writes a history. If it fails, throws RunError; the message names the
-    /// checkpoint from which the run can be resumed.
-    template <typename Action>
-    auto guarded(const Action& action) const {
-        try {
-            return action();
-        } catch (const WriteError& error) {
-            throw running::RunError(error.what() + how_to_continue());
-        }
-    }
 
     /// Closes the history. If the run is complete, removes its own checkpoint. Throws RunError if
     /// the history cannot get its final name.
-    void finish(io::SwmrHistory& history, bool stopped, const std::vector<std::string>& warnings) {
+    void finish(io::HistoryStore& history, bool stopped, const std::vector<std::string>& warnings) {
         try {
-            guarded([&] { history.close(warnings, stopped ? io::Run::stopped : io::Run::ended); });
-        } catch (const running::RunError&) {
-            throw;
+            history.close(warnings, stopped ? io::Run::stopped : io::Run::ended);
+        } catch (const WriteError& error) {
+            throw running::RunError(error.what() + how_to_continue());
         } catch (const std::runtime_error& error) {
             throw running::RunError(error.what() + (stopped ? how_to_continue() : ""));
         }
@@ -82,14 +63,11 @@ class Checkpoints {
 
     void remove();
 
-    template <typename Write>
-    void write_to_place(io::SwmrHistory& history, std::int64_t step, const Write& write);
-
     io::Output history_, place_;  ///< paths of the history and of the checkpoint
     std::filesystem::path last_;  ///< the checkpoint to resume from; empty: none
     std::optional<scenario::Checkpoints> wanted_;
     running::StepTrial trial_{};
-    std::optional<observers::Schedule> schedule_;
+    std::optional<recording::Schedule> schedule_;
     Clock::time_point written_ = Clock::now();
 };
 

@@ -14,6 +14,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <variant>
 #include <vector>
 
 namespace beadwave::jobs {
@@ -36,23 +37,30 @@ class ProgressCallback {
 struct SensorTraces {
     std::vector<double> times;   ///< [s]
     std::vector<double> forces;  ///< [N], times x sensors
-    std::vector<double> row;     ///< [N], the next row
-    void add(double time) {
-        times.push_back(time);
-        forces.insert(forces.end(), row.begin(), row.end());
-    }
 };
 
-struct RunRequest {
-    std::filesystem::path output{};  ///< the history; empty: none is written
-    SensorTraces* traces = nullptr;  ///< without a history: receives the forces of the sensors
-    bool keep = false;               ///< without a history: record it as JobResult::recording
-    int threads = 0;                 ///< 0: all that there are
-    bool check = false;      ///< repeat the run with half the step and report the differences
-    bool overwrite = false;  ///< replace a file at `output` that is no history of beadwave
-    bool ignore_disk_space = false;            ///< start although the disk may not hold the history
+/// The samples go to a history file, with checkpoints.
+struct ToFile {
+    std::filesystem::path output;
+    bool overwrite = false;          ///< replace a file at `output` that is no history of beadwave
+    bool ignore_disk_space = false;  ///< start although the disk may not hold the history
     const io::CheckpointFile* from = nullptr;  ///< null: from the start
     std::filesystem::path checkpoint{};        ///< path of that file
+};
+/// The samples go to JobResult::recording.
+struct ToMemory {};
+
+struct RunRequest {
+    /// Where the samples go; the sensor traces must outlive the run.
+    std::variant<std::monostate, ToFile, ToMemory, SensorTraces*> record{};
+    int threads = 0;     ///< 0: all that there are
+    bool check = false;  ///< repeat the run with half the step and report the differences
+
+    const ToFile* file() const { return std::get_if<ToFile>(&record); }
+    /// Whether a person or a script reads the result: a history has a summary.
+    bool has_summary() const {
+        return file() != nullptr || std::holds_alternative<ToMemory>(record);
+    }
 };
 
 struct JobResult {
@@ -63,9 +71,9 @@ struct JobResult {
     double updates;       ///< number of steps times number of bodies
     double wall_seconds;
     double largest_energy;  ///< largest entry of the ledger at any time [J]
-    std::string text;       ///< the printed summary
-    nlohmann::ordered_json json;
-    std::shared_ptr<const Recording> recording{};  ///< with RunRequest::keep
+    std::string text{};     ///< the printed summary
+    nlohmann::ordered_json json{};
+    std::shared_ptr<const Recording> recording{};  ///< with ToMemory
 };
 
 class Job {

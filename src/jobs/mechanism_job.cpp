@@ -1,11 +1,15 @@
 #include "jobs/mechanism_job.hpp"
 
-#include "jobs/checkpoints.hpp"
-#include "jobs/mechanism_recording.hpp"
 #include "jobs/mechanism_summary.hpp"
+#include "jobs/stepped_job.hpp"
 #include "mechanism/multibody.hpp"
+#include "mechanism/simulate.hpp"
+#include "mechanism/streams.hpp"
+#include "observers/observables.hpp"
 
 #include <algorithm>
+#include <chrono>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -32,43 +36,56 @@ Totals totals_of(const mechanism::Result& result) {
     return totals;
 }
 
-struct RunColumn {
+struct ImpactColumn {
     io::Quantity quantity;
-    double (*of)(const mechanism::Result&, const Totals&);
+    double Totals::*value;
 };
 
-using Result = mechanism::Result;
-
-const std::vector<RunColumn>& run_columns() {
-    static const std::vector<RunColumn> columns{
-        {{"impacts", "", "", ""}, [](const Result&, const Totals& t) { return t.impacts; }},
-        {{"peak_force", "N", "N", ""}, [](const Result&, const Totals& t) { return t.peak_force; }},
-        {{"peak_time", "s", "s", ""}, [](const Result&, const Totals& t) { return t.peak_time; }},
-        {{"fastest_impact", "m s-1", "m_per_s", ""},
-         [](const Result&, const Totals& t) { return t.fastest; }},
-        {{"initial_energy", "J", "J", "initial"},
-         [](const Result& r, const Totals&) { return r.last.ledger.initial; }},
-        {{"kinetic_energy", "J", "J", "kinetic"},
-         [](const Result& r, const Totals&) { return r.last.ledger.kinetic; }},
-        {{"potential_energy", "J", "J", "potential"},
-         [](const Result& r, const Totals&) { return r.last.ledger.potential; }},
-        {{"stored_energy", "J", "J", "stored"},
-         [](const Result& r, const Totals&) { return r.last.ledger.stored; }},
-        {{"dissipated_energy", "J", "J", "dissipated"},
-         [](const Result& r, const Totals&) { return r.last.ledger.dissipated; }},
-        {{"normal_dissipation", "J", "J", "normal"},
-         [](const Result& r, const Totals&) { return r.last.ledger.normal_dissipation; }},
-        {{"friction_dissipation", "J", "J", "friction"},
-         [](const Result& r, const Totals&) { return r.last.ledger.friction_dissipation; }},
-        {{"external_work", "J", "J", ""},
-         [](const Result& r, const Totals&) { return r.last.ledger.external_work; }},
-        {{"energy_error", "J", "J", ""},
-         [](const Result& r, const Totals&) { return r.last.ledger.energy_error; }},
-        {{"relative_energy_error", "", "", ""},
-         [](const Result& r, const Totals&) { return r.last.ledger.relative_energy_error; }},
-        {{"steps", "", "", ""},
-         [](const Result& r, const Totals&) { return static_cast<double>(r.steps); }}};
+const std::vector<ImpactColumn>& impact_columns() {
+    static const std::vector<ImpactColumn> columns{
+        {{"impacts", "", "", ""}, &Totals::impacts},
+        {{"peak_force", "N", "N", ""}, &Totals::peak_force},
+        {{"peak_time", "s", "s", ""}, &Totals::peak_time},
+        {{"fastest_impact", "m s-1", "m_per_s", ""}, &Totals::fastest}};
     return columns;
+}
+
+/// Runs. A failure of the run is a RunError, an error in the scenario an InputError.
+mechanism::Result simulate(const mechanism::Mechanism& mechanism, const io::ReadMechanism& read,
+                           const mechanism::Sinks& sinks, const std::vector<double>* from) {
+    return io::located(read.origin, [&] {
+        try {
+            return mechanism::simulate(mechanism, sinks, from);
+        } catch (const running::RunError&) {
+            throw;
+        } catch (const WriteError&) {
+            throw;
+        } catch (const std::length_error&) {
+            throw;
+        } catch (const std::runtime_error& error) {
+            throw running::RunError(error.what());
+        }
+    });
+}
+
+/// The same run with a hundredth of the accuracy, or with the strictest. Writes nothing. Throws
+/// InputError if the accuracy is the strictest already. Throws RunError also when the callback
+/// stops it.
+Stricter run_stricter(const io::ReadMechanism& read, ProgressCallback& callback) {
+    constexpr double strictest = 1e-13;
+    mechanism::Mechanism stricter = read.mechanism;
+    if (stricter.accuracy <= strictest) {
+        read.origin.fail(
+            "integrator.accuracy",
+            "is the strictest accuracy: --check cannot compare it with a stricter one");
+    }
+    stricter.accuracy = std::max(strictest, 1e-2 * stricter.accuracy);
+    bool stopped = false;
+    mechanism::Sinks sinks;
+    sinks.stop = [&] { return stopped = callback.stop(); };
+    mechanism::Result result = simulate(stricter, read, sinks, nullptr);
+    if (stopped) throw running::RunError("interrupted in the run with a stricter accuracy");
+    return {.accuracy = stricter.accuracy, .result = std::move(result)};
 }
 
 }  // namespace
@@ -80,22 +97,83 @@ MechanismJob::MechanismJob(io::ReadMechanism read) : read_(std::move(read)) {
 io::Columns MechanismJob::columns() const {
     io::Columns columns;
     columns.body = "body";
-    for (const RunColumn& column : run_columns())
+    for (const ImpactColumn& column : impact_columns())
         columns.of_run.push_back(column.quantity);
+    for (const recording::LedgerEntry& entry :
+         recording::entries_of(recording::SystemKind::mechanism))
+        columns.of_run.push_back({entry.quantity, entry.unit, entry.unit, entry.name});
+    columns.of_run.push_back({"steps", "", "", ""});
     return columns;
 }
 
 JobResult MechanismJob::run(const RunRequest& request, ProgressCallback& callback) const {
-    const auto memory =
-        request.keep && request.output.empty() ? std::make_shared<MechanismMemory>(read_) : nullptr;
-    const RecordedMechanism recorded = record_mechanism(read_, request, callback, memory.get());
-    const mechanism::Result& result = recorded.result;
+    using Clock = std::chrono::steady_clock;
     const mechanism::Mechanism& given = read_.mechanism;
+    const io::CheckpointFile* from = request.file() != nullptr ? request.file()->from : nullptr;
+    if (from != nullptr) from->check_system("mechanism");
+    RunRecorder recorder(request,
+                         {.text = read_.text,
+                          .law = read_.laws,
+                          .file_texts = read_.file_texts,
+                          .checkpoints = read_.checkpoints},
+                         callback);
+    // Samples of the history count as steps: the steps of the integrator have no fixed length.
+    const running::StepTrial trial{.time_step = {.step = given.interval,
+                                                 .count = mechanism::samples_of(given),
+                                                 .shortest_contact = 0.0,
+                                                 .largest_speed = 0.0}};
+    mechanism::Streams streams(given);
+    recording::Description description = streams.description();
+    auto observed = observers::observable_channels(
+        &observers::Observable::of_mechanism,
+        [&]() -> const mechanism::Sample& { return streams.sample(); });
+    if (!observed.empty())
+        description.streams.push_back({recording::Pace::snapshots, "", std::move(observed)});
+    recording::Store* const store =
+        request.has_summary() ? recorder.begin(trial, std::move(description), 1) : nullptr;
+    callback.begin(trial.time_step.count, given.interval, given.bodies.size());
+    const auto start = Clock::now();
+    const auto seconds = [&] {
+        return std::chrono::duration<double>(Clock::now() - start).count();
+    };
+    std::int64_t number = from == nullptr ? 0 : from->step() + 1;
+    mechanism::Sinks sinks;
+    sinks.sample = [&](const mechanism::Sample& sample) {
+        streams.take(sample);
+        if (store != nullptr) store->sample(recording::Pace::snapshots, number, sample.time);
+        callback.progress(number++, seconds());
+    };
+    if (store != nullptr) {
+        sinks.impact = [&](std::size_t point, const Impact& impact) {
+            streams.take(impact);
+            store->append_rows(point);
+        };
+    }
+    sinks.stop = [&] {
+        recorder.flush();
+        return recorder.stop();
+    };
+    if (request.file() != nullptr) {
+        sinks.checkpoint_due = [&](auto sample) { return recorder.checkpoint_due(sample); };
+        sinks.checkpoint = [&](auto sample, const auto& state) {
+            recorder.write_checkpoint({.system = "mechanism", .step = sample, .observers = state});
+        };
+    }
+    const mechanism::Result result = recorder.guarded([&] {
+        try {
+            return simulate(given, read_, sinks, from != nullptr ? &from->numbers() : nullptr);
+        } catch (const std::length_error& error) {
+            if (from == nullptr) throw;
+            from->refuse_other_build(error.what());
+        }
+    });
+    const double wall_seconds = seconds();
     const bool stopped = result.last.time < given.end;
+    recorder.finish(stopped, {});
     MechanismSummary summary{.read = read_,
                              .result = result,
-                             .wall_seconds = recorded.wall_seconds,
-                             .output = request.output.string(),
+                             .wall_seconds = wall_seconds,
+                             .output = output_of(request),
                              .stricter = {}};
     if (request.check && !stopped) summary.stricter = run_stricter(read_, callback);
 
@@ -105,17 +183,22 @@ JobResult MechanismJob::run(const RunRequest& request, ProgressCallback& callbac
         .diagnostics = {},
         .stopped = {},
         .updates = static_cast<double>(result.steps) * static_cast<double>(given.bodies.size()),
-        .wall_seconds = recorded.wall_seconds,
-        .largest_energy = result.last.ledger.largest_entry,
+        .wall_seconds = wall_seconds,
+        .largest_energy = result.last.ledger.scale,
         .text = summary.text(),
         .json = summary.json(),
-        .recording = memory};
+        .recording = recorder.recording()};
     const Totals totals = totals_of(result);
-    for (const RunColumn& column : run_columns())
-        outcome.numbers.push_back(column.of(result, totals));
-    if (stopped)
-        outcome.stopped =
-            interrupted(result.last.time, given.end, request.output, recorded.how_to_continue);
+    for (const ImpactColumn& column : impact_columns())
+        outcome.numbers.push_back(totals.*column.value);
+    for (const recording::LedgerEntry& entry :
+         recording::entries_of(recording::SystemKind::mechanism))
+        outcome.numbers.push_back(entry.of(result.last.ledger));
+    outcome.numbers.push_back(static_cast<double>(result.steps));
+    if (stopped) {
+        outcome.stopped = interrupted(result.last.time, given.end, output_of(request),
+                                      recorder.how_to_continue());
+    }
     return outcome;
 }
 

@@ -1,7 +1,7 @@
 #include "jobs/mechanism_summary.hpp"
 
-#include "io/history/mechanism_history.hpp"
 #include "jobs/numbers.hpp"
+#include "mechanism/streams.hpp"
 
 #include <fmt/format.h>
 
@@ -14,6 +14,10 @@ namespace {
 
 using mechanism::Impact;
 using nlohmann::ordered_json;
+
+std::string name_of(const io::ReadMechanism& read, const mechanism::ContactImpacts& point) {
+    return mechanism::contact_point_name(read.mechanism, point.contact, point.corner);
+}
 
 /// JSON has no NaN: an unknown number is null.
 ordered_json number_or_null(double number) {
@@ -46,24 +50,14 @@ ordered_json numbers_of(const io::ReadMechanism& read, const mechanism::Result& 
         ordered_json impacts = ordered_json::array();
         for (const Impact& impact : point.impacts)
             impacts.push_back(json_of(impact));
-        contacts.push_back(
-            {{"name", io::contact_point_name(read.mechanism, point)}, {"impacts", impacts}});
+        contacts.push_back({{"name", name_of(read, point)}, {"impacts", impacts}});
     }
-    const mechanism::Ledger& l = result.last.ledger;
-    return {{"bodies", bodies},
-            {"contacts", contacts},
-            {"energy",
-             {{"initial", l.initial},
-              {"kinetic", l.kinetic},
-              {"potential", l.potential},
-              {"stored", l.stored},
-              {"dissipated", l.dissipated},
-              {"normal", l.normal_dissipation},
-              {"friction", l.friction_dissipation},
-              {"external_work", l.external_work},
-              {"energy_error", l.energy_error},
-              {"relative_energy_error", l.relative_energy_error},
-              {"largest_relative_energy_error", result.largest_relative_energy_error}}}};
+    ordered_json energy;
+    for (const recording::LedgerEntry& entry :
+         recording::entries_of(recording::SystemKind::mechanism))
+        energy[entry.name] = entry.of(result.last.ledger);
+    energy["largest_relative_energy_error"] = result.largest_relative_energy_error;
+    return {{"bodies", bodies}, {"contacts", contacts}, {"energy", energy}};
 }
 
 std::string number_or_dash(double number, const char* form) {
@@ -83,24 +77,24 @@ void difference_table(fmt::memory_buffer& out, const MechanismSummary& summary) 
     const mechanism::Result &coarse = summary.result, &fine = summary.stricter->result;
     line(fmt::format("\n  check           with the accuracy {:g} the numbers change by",
                      summary.stricter->accuracy));
-    const mechanism::Ledger &a = coarse.last.ledger, &b = fine.last.ledger;
-    const auto change = [&](double mechanism::Ledger::*entry) {
-        return percent(b.*entry - a.*entry, a.largest_entry);
+    const recording::Ledger &a = coarse.last.ledger, &b = fine.last.ledger;
+    const auto change = [&](double recording::Ledger::*entry) {
+        return percent(b.*entry - a.*entry, a.scale);
     };
     line(fmt::format(
         "  energy          kinetic {}, potential {}, stored {}, dissipated {} (normal {}, friction "
         "{}), external work {} of the largest energy",
-        change(&mechanism::Ledger::kinetic), change(&mechanism::Ledger::potential),
-        change(&mechanism::Ledger::stored), change(&mechanism::Ledger::dissipated),
-        change(&mechanism::Ledger::normal_dissipation),
-        change(&mechanism::Ledger::friction_dissipation),
-        change(&mechanism::Ledger::external_work)));
+        change(&recording::Ledger::kinetic), change(&recording::Ledger::potential),
+        change(&recording::Ledger::stored), change(&recording::Ledger::dissipated),
+        change(&recording::Ledger::normal_dissipation),
+        change(&recording::Ledger::friction_dissipation),
+        change(&recording::Ledger::external_work)));
     for (std::size_t i = 0; i < coarse.contact_points.size(); ++i) {
         const auto &ours = coarse.contact_points[i].impacts,
                    &theirs = fine.contact_points[i].impacts;
         line(fmt::format("\n  {}: {} impact{}, {} in the stricter run",
-                         io::contact_point_name(summary.read.mechanism, coarse.contact_points[i]),
-                         ours.size(), ours.size() == 1 ? "" : "s", theirs.size()));
+                         name_of(summary.read, coarse.contact_points[i]), ours.size(),
+                         ours.size() == 1 ? "" : "s", theirs.size()));
         const std::size_t both = std::min({most_impacts, ours.size(), theirs.size()});
         if (both == 0) continue;
         const char* row = "  {:>14}{:>12}{:>12}{:>12}{:>14}{:>14}";
@@ -153,7 +147,7 @@ std::string MechanismSummary::text() const {
     line(fmt::format(
         "  time            {:.6g} s in {} steps, accuracy {:g}; {:.3g} s of wall-clock time",
         result.last.time, result.steps, read.mechanism.accuracy, wall_seconds));
-    const mechanism::Ledger& l = result.last.ledger;
+    const recording::Ledger& l = result.last.ledger;
     line(fmt::format("  energy          {:.6g} J at the start", l.initial));
     line(fmt::format("    kinetic       {:.6g} J", l.kinetic));
     line(fmt::format("    potential     {:.6g} J", l.potential));
@@ -165,8 +159,8 @@ std::string MechanismSummary::text() const {
                      l.energy_error, l.relative_energy_error,
                      result.largest_relative_energy_error));
     for (const mechanism::ContactImpacts& point : result.contact_points) {
-        line(fmt::format("\n  {}: {} impact{}", io::contact_point_name(read.mechanism, point),
-                         point.impacts.size(), point.impacts.size() == 1 ? "" : "s"));
+        line(fmt::format("\n  {}: {} impact{}", name_of(read, point), point.impacts.size(),
+                         point.impacts.size() == 1 ? "" : "s"));
         if (point.impacts.empty()) continue;
         line(fmt::format("  {:>14}{:>12}{:>12}{:>12}{:>10}{:>14}{:>14}", "start", "duration",
                          "impact", "separation", "e", "peak force", "dissipated"));

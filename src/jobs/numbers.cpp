@@ -13,7 +13,7 @@ std::string fixed(double value, int decimals) {
     return weak ? fmt::format("{:.5g}", value) : fmt::format("{:.{}f}", value, decimals);
 }
 
-std::string time_step_text(const dynamics::TimeStep& time_step) {
+std::string time_step_text(const stepping::TimeStep& time_step) {
     const std::string step = si_text(time_step.step, "s");
     if (!(time_step.shortest_contact > 0.0)) return step;
     return fmt::format("{} (1/{:.0f} of the shortest contact, {})", step,

@@ -1,7 +1,7 @@
 // Numbers of results as text, and differences between results.
 #pragma once
 
-#include "beadwave/dynamics/time_step.hpp"
+#include "beadwave/stepping/time_step.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -17,7 +17,7 @@ nlohmann::ordered_json difference(const nlohmann::ordered_json& coarse,
                                   const nlohmann::ordered_json& fine);
 
 /// "10 ns (1/1330 of the shortest contact, 13.3 us)"
-std::string time_step_text(const dynamics::TimeStep& time_step);
+std::string time_step_text(const stepping::TimeStep& time_step);
 
 /// A difference in per cent of a number; in its own unit if that number is zero.
 std::string percent(double difference, double of);

@@ -12,7 +12,7 @@ class PackingJob : public Job {
     /// Builds the packing and chooses the time step. Throws InputError.
     explicit PackingJob(io::ReadPacking read);
 
-    std::vector<std::string> warnings() const override;
+    std::vector<std::string> warnings() const override { return read_.warnings; }
     double memory() const override { return packing::memory_needed(read_.scenario, packing_); }
     io::Columns columns() const override;
     double time_step() const override { return time_step_.step; }
@@ -26,7 +26,7 @@ class PackingJob : public Job {
   private:
     io::ReadPacking read_;
     packing::Packing packing_;
-    dynamics::TimeStep time_step_;
+    stepping::TimeStep time_step_;
 };
 
 }  // namespace beadwave::jobs

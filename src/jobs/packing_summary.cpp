@@ -21,19 +21,21 @@ ordered_json list_of(const Vec3& v) {
 }
 
 /// The numbers of a result that depend on the time step.
-ordered_json numbers_of(const running::PackingResult& result) {
+ordered_json numbers_of(const packing::Packing& packing, const running::PackingResult& result) {
     ordered_json energy;
-    for (const observers::PackingLedgerEntry& entry : observers::packing_ledger_entries)
+    for (const recording::LedgerEntry& entry :
+         recording::entries_of(recording::SystemKind::packing))
         energy[entry.name] = entry.of(result.ledger);
     energy["largest_relative_energy_error"] = result.largest_relative_energy_error;
     ordered_json sensors = ordered_json::array();
-    for (const observers::PackingSensorResult& r : result.sensors) {
-        sensors.push_back({{"particle", r.particle},
-                           {"peak_contact_force", r.peak_force},
-                           {"arrival_time", r.arrival_time},
-                           {"peak_speed", r.peak_speed},
-                           {"peak_speed_time", r.peak_speed_time},
-                           {"position", list_of(r.position)}});
+    for (const observers::SensorResult& r : result.sensors) {
+        sensors.push_back(
+            {{"particle", r.body},
+             {"peak_contact_force", r.peak_force},
+             {"arrival_time", r.arrival_time},
+             {"peak_speed", r.peak_velocity},
+             {"peak_speed_time", r.peak_velocity_time},
+             {"position", list_of(packing.position[static_cast<std::size_t>(r.body)])}});
     }
     return {{"energy", energy},
             {"momentum", list_of(result.momentum)},
@@ -64,15 +66,14 @@ void sensor_table(Table& table, const running::PackingResult& result) {
     table.line(fmt::format("\n  {:>9} {:>14} {:>14} {:>14}", "particle", "net force", "arrival",
                            "peak speed"));
     table.line(fmt::format("  {:>9} {:>14} {:>14} {:>14}", "", "N", "us", "m/s"));
-    for (const observers::PackingSensorResult& r : result.sensors) {
-        table.line(fmt::format("  {:>9} {:>14} {:>14.3f} {:>14}", r.particle,
-                               fixed(r.peak_force, 3), r.arrival_time * 1e6,
-                               fixed(r.peak_speed, 5)));
+    for (const observers::SensorResult& r : result.sensors) {
+        table.line(fmt::format("  {:>9} {:>14} {:>14.3f} {:>14}", r.body, fixed(r.peak_force, 3),
+                               r.arrival_time * 1e6, fixed(r.peak_velocity, 5)));
     }
 }
 
 void difference_table(Table& table, const running::PackingResult& coarse,
-                      const PackingHalfStep& half) {
+                      const HalfStep<running::PackingResult>& half) {
     table.line("");
     table.row("check", fmt::format("with half the step, {}, the numbers change by",
                                    si_text(half.time_step, "s")));
@@ -80,13 +81,14 @@ void difference_table(Table& table, const running::PackingResult& coarse,
                            "peak speed"));
     for (std::size_t i = 0; i < coarse.sensors.size(); ++i) {
         const auto &c = coarse.sensors[i], &f = half.result.sensors[i];
-        table.line(fmt::format("  {:>9} {:>14} {:>14} {:>14}", c.particle,
+        table.line(fmt::format("  {:>9} {:>14} {:>14} {:>14}", c.body,
                                percent(f.peak_force - c.peak_force, c.peak_force),
                                fmt::format("{:+.2g} us", (f.arrival_time - c.arrival_time) * 1e6),
-                               percent(f.peak_speed - c.peak_speed, c.peak_speed)));
+                               percent(f.peak_velocity - c.peak_velocity, c.peak_velocity)));
     }
     table.line("");
-    for (const observers::PackingLedgerEntry& entry : observers::sampled_packing_entries) {
+    for (const recording::LedgerEntry& entry :
+         recording::sampled_entries(recording::SystemKind::packing)) {
         if (*entry.unit == '\0') continue;
         std::string name = entry.name;
         std::ranges::replace(name, '_', ' ');
@@ -101,17 +103,18 @@ void difference_table(Table& table, const running::PackingResult& coarse,
 
 double PackingSummary::particle_steps_per_second() const {
     const running::PackingResult& result = finished.result;
-    const double work = static_cast<double>(particles) * static_cast<double>(result.steps);
+    const double work =
+        static_cast<double>(packing.particles()) * static_cast<double>(result.steps);
     return result.wall_seconds > 0.0 ? work / result.wall_seconds : 0.0;
 }
 
 std::string PackingSummary::text() const {
     const running::PackingResult& result = finished.result;
-    const dynamics::TimeStep& time_step = finished.trial.time_step;
+    const stepping::TimeStep& time_step = finished.trial.time_step;
     Table table;
     if (!scenario.title.empty()) table.line(scenario.title + "\n");
     table.row("law", scenario.law.name);
-    table.row("particles", fmt::format("{}", particles));
+    table.row("particles", fmt::format("{}", packing.particles()));
     const double simulated = static_cast<double>(result.steps) * time_step.step;
     table.row("time step", time_step_text(time_step));
     table.row("steps", fmt::format("{} to t = {}{}", result.steps, si_text(simulated, "s"),
@@ -122,17 +125,18 @@ std::string PackingSummary::text() const {
                   result.closed_contacts, result.listed_pairs, result.neighbour_list_builds));
     sensor_table(table, result);
 
-    const observers::PackingLedger& e = result.ledger;
+    const recording::Ledger& e = result.ledger;
     table.line("");
     table.row("energy", fmt::format("{} at the start", si_text(e.initial, "J")));
     table.row("  kinetic",
               fmt::format("{}: {} translational, {} rotational", si_text(e.kinetic, "J"),
                           si_text(e.translational, "J"), si_text(e.rotational, "J")));
     table.row("  stored", si_text(e.stored, "J"));
-    table.row("  dissipated",
-              fmt::format("{}: {} by normal forces, {} by friction, {} by rolling and twisting",
-                          si_text(e.dissipated, "J"), si_text(e.normal, "J"),
-                          si_text(e.friction, "J"), si_text(e.rolling, "J")));
+    table.row(
+        "  dissipated",
+        fmt::format("{}: {} by normal forces, {} by friction, {} by rolling and twisting",
+                    si_text(e.dissipated, "J"), si_text(e.normal_dissipation, "J"),
+                    si_text(e.friction_dissipation, "J"), si_text(e.rolling_dissipation, "J")));
     table.row("  external work", si_text(e.external_work, "J") + " by gravity and moving walls");
     table.row("  energy error", fmt::format("{}, {:.1e} of the largest energy, {:.1e} at most",
                                             si_text(e.energy_error, "J"), e.relative_energy_error,
@@ -152,10 +156,10 @@ std::string PackingSummary::text() const {
 
 ordered_json PackingSummary::json() const {
     const running::PackingResult& result = finished.result;
-    const dynamics::TimeStep& time_step = finished.trial.time_step;
+    const stepping::TimeStep& time_step = finished.trial.time_step;
     ordered_json json{{"title", scenario.title},
                       {"law", scenario.law.name},
-                      {"particles", particles},
+                      {"particles", packing.particles()},
                       {"steps", result.steps},
                       {"time_step", time_step.step},
                       {"shortest_contact", time_step.shortest_contact},
@@ -165,12 +169,12 @@ ordered_json PackingSummary::json() const {
                       {"contacts", result.closed_contacts},
                       {"listed_pairs", result.listed_pairs},
                       {"neighbour_list_builds", result.neighbour_list_builds}};
-    json.update(numbers_of(result));
+    json.update(numbers_of(packing, result));
     json["warnings"] = finished.warnings();
     if (half_step) {
-        json["check"] = {
-            {"time_step", half_step->time_step},
-            {"difference", difference(numbers_of(result), numbers_of(half_step->result))}};
+        json["check"] = {{"time_step", half_step->time_step},
+                         {"difference", difference(numbers_of(packing, result),
+                                                   numbers_of(packing, half_step->result))}};
     }
     if (!output.empty()) json["output"] = output;
     return json;

@@ -1,6 +1,7 @@
 // The summary of a packing's run: a table for people, one JSON object for scripts.
 #pragma once
 
+#include "jobs/stepped_job.hpp"
 #include "packing/scenario.hpp"
 #include "running/packing_simulation.hpp"
 
@@ -11,18 +12,12 @@
 
 namespace beadwave::jobs {
 
-/// The same run with half the time step.
-struct PackingHalfStep {
-    double time_step;  ///< [s]
-    running::PackingResult result;
-};
-
 struct PackingSummary {
     const packing::Scenario& scenario;
-    std::size_t particles;
+    const packing::Packing& packing;
     const running::PackingFinished& finished;
     std::string output;
-    std::optional<PackingHalfStep> half_step;  ///< with --check
+    std::optional<HalfStep<running::PackingResult>> half_step;  ///< with --check
 
     double particle_steps_per_second() const;
     std::string text() const;

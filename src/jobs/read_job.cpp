@@ -55,9 +55,11 @@ std::unique_ptr<Job> read_job(const std::filesystem::path& file,
 
 std::unique_ptr<Job> read_job_text(const std::string& text, const std::string& name,
                                    const std::filesystem::path& folder,
-                                   std::span<const std::string> overrides) {
+                                   std::span<const std::string> overrides,
+                                   const std::map<std::string, std::string>& files) {
     return job_of(io::parse_toml(text, name, overrides),
-                  io::NamedFiles::relative_to(folder / name));
+                  files.empty() ? io::NamedFiles::relative_to(folder / name)
+                                : io::NamedFiles::from_texts(files));
 }
 
 std::unique_ptr<Job> read_job(const io::CheckpointFile& checkpoint,

@@ -6,6 +6,7 @@
 #include "ranks/communicator.hpp"
 
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -20,9 +21,11 @@ std::unique_ptr<Job> read_job(const std::filesystem::path& file,
                               ranks::Communicator* ranks = nullptr);
 
 /// The same from text; errors call it `name`, and files that it names are searched in `folder`.
+/// `files`: their texts by dotted key; then no file is read.
 std::unique_ptr<Job> read_job_text(const std::string& text, const std::string& name,
                                    const std::filesystem::path& folder,
-                                   std::span<const std::string> overrides = {});
+                                   std::span<const std::string> overrides = {},
+                                   const std::map<std::string, std::string>& files = {});
 
 /// The job of a checkpoint, from the contents of the checkpoint only.
 std::unique_ptr<Job> read_job(const io::CheckpointFile& checkpoint,

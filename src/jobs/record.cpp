@@ -1,7 +1,7 @@
 #include "beadwave/record.hpp"
 
 #include "beadwave/dynamics/time_step.hpp"
-#include "jobs/chain_recording.hpp"
+#include "jobs/run_recorder.hpp"
 
 namespace beadwave {
 namespace {
@@ -18,22 +18,25 @@ class StopCallback : public jobs::ProgressCallback {
 running::Finished run(const chain::Chain& chain, const running::Settings& settings,
                       const RecordOptions& options, const io::CheckpointFile* from,
                       const std::filesystem::path& checkpoint) {
-    const dynamics::TimeStep chosen = dynamics::choose_time_step(chain, settings.step_request());
-    jobs::ChainRecording recording{
-        .output = {options.history, options.overwrite, options.ignore_disk_space},
-        .law = options.law,
-        .from = from,
-        .checkpoint = checkpoint};
+    const stepping::TimeStep chosen = dynamics::choose_time_step(chain, settings.step_request());
+    const jobs::RunRequest request{
+        .record = jobs::ToFile{.output = options.history,
+                               .overwrite = options.overwrite,
+                               .ignore_disk_space = options.ignore_disk_space,
+                               .from = from,
+                               .checkpoint = checkpoint},
+        .threads = options.threads};
+    jobs::RunSource source{.law = options.law};
     if (options.checkpoint_interval) {
-        recording.checkpoints =
+        source.checkpoints =
             scenario::Checkpoints{.wall_interval = {}, .interval = *options.checkpoint_interval};
     }
-    const running::StepTrial first =
-        from == nullptr ? running::StepTrial{.time_step = chosen}
-                        : jobs::trial_of(*from, chosen, settings, checkpoint.string());
     StopCallback callback(options.stop);
-    return jobs::record_chain(chain, settings, first, options.threads, recording, callback)
-        .finished;
+    jobs::RunRecorder recorder(request, std::move(source), callback);
+    const running::StepTrial first = jobs::first_trial(request, chosen, settings);
+    return recorder.run([&](const auto& start, const auto* saved) {
+        return running::run_chain(chain, settings, first, options.threads, start, saved);
+    });
 }
 
 }  // namespace

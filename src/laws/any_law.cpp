@@ -1,60 +1,87 @@
 #include "beadwave/laws/any_law.hpp"
 
-#include "beadwave/laws/force_jump.hpp"
-#include "laws/root_between.hpp"
+#include "laws/visit_law.hpp"
 
-#include <cmath>
 #include <limits>
 
 namespace beadwave::laws {
 namespace {
 
-/// Two overlaps as close together as numbers allow; the wanted force lies between their forces.
-struct Bracket {
-    double low, high;
-    double middle() const { return 0.5 * (low + high); }
+struct Type {
+    const std::type_info* info;
+    LawTraits traits;
 };
 
-std::optional<Bracket> bracket_of(const AnyLaw& law, double force) {
-    const auto excess = [&](double overlap) { return first_loading_force(law, overlap) - force; };
-    const double least = 0x1p-21 * 1e-15;  // a linear spring carries a nanonewton at 1e-16 m
-    double high = least;
-    while (excess(high) < 0.0) {
-        if (high > 1.0) return std::nullopt;
-        high *= 8.0;
-    }
-    const double low = high > least ? high / 8.0 : 0.0;
-    if (!(excess(low) <= 0.0 && excess(high) >= 0.0)) return std::nullopt;
-    const auto [below, above] = bracket_between(excess, low, high);
-    return Bracket{below, above};
+template <class Law>
+constexpr Type type_of() {
+    static_assert(field_count<Law> <= most_law_numbers);
+    static_assert(field_count<typename Law::Memory> <= most_memory_numbers);
+    using Memory = typename Law::Memory;
+    constexpr bool remembers_largest = requires(const Law& law, double x, Memory memory) {
+        law.unloading_force(x, memory);
+    };
+    return {&typeid(Law),
+            {.memory_numbers = field_count<Memory>,
+             .conservative = Law::conservative,
+             .depends_on_speed = !Law::conservative && !remembers_largest}};
 }
 
-/// Far above the rounding of a steep law, far below a jump that matters.
-constexpr double force_tolerance = 1e-9;
+constexpr auto types = []<class... Law>(std::type_identity<std::tuple<Law...>>) {
+    return std::array{type_of<Law>()...};
+}(std::type_identity<LawList>());
 
-bool carries(const AnyLaw& law, double overlap, double force) {
-    return std::abs(first_loading_force(law, overlap) - force) <= force_tolerance * force;
+template <class Law>
+typename Law::Memory memory_of(const AnyMemory& numbers) {
+    return from_fields<typename Law::Memory>([&](std::size_t k) { return numbers[k]; });
 }
 
 }  // namespace
 
-double first_loading_force(const AnyLaw& law, double overlap) {
-    return std::visit([&](const auto& l) { return l.respond(overlap, 0.0, {}).force; }, law);
+AnyLaw::AnyLaw() : AnyLaw(Hertz<double>{}) {}
+
+std::size_t AnyLaw::index_of(const std::type_info& law) {
+    for (std::size_t index = 0; index < types.size(); ++index)
+        if (*types[index].info == law) return index;
+    throw std::invalid_argument("a contact law that law_list.hpp does not list");
 }
 
-double overlap_at_force(const AnyLaw& law, double force) {
-    const auto bracket = bracket_of(law, force);
-    return bracket && carries(law, bracket->middle(), force)
-               ? bracket->middle()
-               : std::numeric_limits<double>::quiet_NaN();
+Response<double, AnyMemory> AnyLaw::respond(double overlap, double approach_speed,
+                                            const AnyMemory& memory) const {
+    return visit_law(
+        [&]<class Law>(const Law& law) {
+            const auto [force, next] = law.respond(overlap, approach_speed, memory_of<Law>(memory));
+            Response<double, AnyMemory> response{.force = force, .memory = {}};
+            to_fields(next, [&](std::size_t k, double x) { response.memory[k] = x; });
+            return response;
+        },
+        *this);
 }
 
-std::optional<ForceJump> jump_over(const AnyLaw& law, double force) {
-    const auto bracket = bracket_of(law, force);
-    if (!bracket || carries(law, bracket->middle(), force)) return std::nullopt;
-    return ForceJump{.overlap = bracket->high,
-                     .below = first_loading_force(law, bracket->low),
-                     .above = first_loading_force(law, bracket->high)};
+double AnyLaw::stored_energy(double overlap, const AnyMemory& memory) const {
+    return visit_law(
+        [&]<class Law>(const Law& law) {
+            return law.stored_energy(overlap, memory_of<Law>(memory));
+        },
+        *this);
+}
+
+bool AnyLaw::ends_in_tension() const {
+    return visit_law([](const auto& law) { return law.ends_in_tension(); }, *this);
+}
+
+const LawTraits& AnyLaw::traits() const {
+    return types[index_].traits;
+}
+
+double AnyLaw::min_impact_speed() const {
+    return visit_law(
+        []<class Law>(const Law& law) {
+            if constexpr (requires { law.min_impact_speed; }) {
+                if constexpr (field_count < typename Law::Memory >> 0) return law.min_impact_speed;
+            }
+            return std::numeric_limits<double>::infinity();
+        },
+        *this);
 }
 
 }  // namespace beadwave::laws

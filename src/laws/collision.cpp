@@ -1,6 +1,7 @@
 #include "beadwave/laws/collision.hpp"
 
 #include "laws/remembering_law.hpp"
+#include "laws/visit_law.hpp"
 
 #include <boost/math/tools/minima.hpp>
 #include <boost/numeric/odeint.hpp>
@@ -132,7 +133,7 @@ class Integration {
 
 Collision integrate(const AnyLaw& law, double mass, double speed, bool wants_force,
                     const std::function<void(const CollisionMoment&)>& watch) {
-    return std::visit(
+    return visit_law(
         [&](const auto& l) {
             Remembering remembering(l);
             const double length = overlap_scale(remembering, mass, speed, 2.0);

@@ -1,6 +1,7 @@
 #include "beadwave/laws/poursina_nikravesh.hpp"
 
 #include "beadwave/laws/collision.hpp"
+#include "beadwave/laws/power_dashpot.hpp"
 #include "laws/root_between.hpp"
 
 #include <cmath>

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <tuple>
 #include <type_traits>
 #include <utility>
 
@@ -33,7 +32,10 @@ class LawForce final : public ContactForce {
         memory_ = law_.respond(overlap, approach_speed, memory_).memory;
     }
     void serialize(Archive& archive) override {
-        std::apply([&](auto... field) { (archive(memory_.*field), ...); }, Law::Memory::fields());
+        if constexpr (std::is_same_v<Law, laws::AnyLaw>) {  // line laws remember nothing
+            for (std::size_t k = 0; k < law_.traits().memory_numbers; ++k)
+                archive(memory_[k]);
+        }
     }
     bool ends_in_tension() const override { return law_.ends_in_tension(); }
 
@@ -102,11 +104,7 @@ std::unique_ptr<ContactForce> make_force(const Contact& contact, double mass, do
         return std::make_unique<LawForce<laws::LineLaw>>(
             laws::make_line(line_of(contact, effective), settings, speed));
     }
-    return std::visit(
-        [](auto&& law) -> std::unique_ptr<ContactForce> {
-            return std::make_unique<LawForce<std::decay_t<decltype(law)>>>(
-                std::forward<decltype(law)>(law));
-        },
+    return std::make_unique<LawForce<laws::AnyLaw>>(
         laws::make(sphere_of(contact, effective), settings));
 }
 

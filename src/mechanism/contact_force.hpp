@@ -1,8 +1,8 @@
 // The law of one contact point and its memory, behind one interface.
 #pragma once
 
-#include "archive.hpp"
 #include "mechanism/mechanism.hpp"
+#include "recording/archive.hpp"
 
 #include <memory>
 

@@ -3,12 +3,12 @@
 // work of the motors.
 #pragma once
 
-#include "archive.hpp"
 #include "mechanism/contact_force.hpp"
 #include "mechanism/contact_point.hpp"
 #include "mechanism/linear_complementarity.hpp"
 #include "mechanism/multibody.hpp"
 #include "mechanism/result.hpp"
+#include "recording/archive.hpp"
 
 namespace beadwave::mechanism {
 

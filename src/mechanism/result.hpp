@@ -1,6 +1,7 @@
 // The results of a mechanism: impacts, samples of the history, the energy ledger.
 #pragma once
 
+#include "beadwave/recording/ledger.hpp"
 #include "mechanism/plane.hpp"
 
 #include <cstdint>
@@ -38,21 +39,7 @@ struct ContactImpacts {
     std::vector<Impact> impacts;
 };
 
-/// The energy balance [J]: kinetic + potential + stored + dissipated = initial + external_work +
-/// energy_error. dissipated = normal_dissipation + friction_dissipation.
-struct Ledger {
-    double initial = 0.0;  ///< kinetic and stored energy at the start
-    double kinetic = 0.0;
-    double potential = 0.0;             ///< of gravity, relative to the start
-    double stored = 0.0;                ///< in contacts, recoverable
-    double dissipated = 0.0;            ///< by all contacts since the start
-    double normal_dissipation = 0.0;    ///< its part by normal forces
-    double friction_dissipation = 0.0;  ///< its part by friction
-    double external_work = 0.0;         ///< of the motors since the start
-    double energy_error = 0.0;          ///< what the other entries leave over
-    double largest_entry = 0.0;         ///< the largest entry so far, without the dissipated energy
-    double relative_energy_error = 0.0;  ///< energy_error over largest_entry [-]; 0 if all is 0
-};
+using recording::Ledger;
 
 /// A contact point at one time.
 struct ContactSample {

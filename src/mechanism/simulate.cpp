@@ -202,12 +202,10 @@ class Run {
     /// Adds the initial energy and the errors to a ledger.
     void balance(Ledger& l) {
         l.initial = initial_;
-        l.energy_error = l.kinetic + l.potential + l.stored + l.normal_dissipation +
-                         l.friction_dissipation - initial_ - l.external_work;
-        largest_entry_ = std::max({largest_entry_, l.initial, l.kinetic, std::abs(l.potential),
-                                   l.stored, std::abs(l.external_work)});
-        l.largest_entry = largest_entry_;
-        if (largest_entry_ > 0.0) l.relative_energy_error = l.energy_error / largest_entry_;
+        l.close(l.kinetic + l.potential + l.stored + l.normal_dissipation + l.friction_dissipation -
+                    initial_ - l.external_work,
+                std::max(largest_entry_, l.kinetic));
+        largest_entry_ = l.scale;
         largest_relative_error_ =
             std::max(largest_relative_error_, std::abs(l.relative_energy_error));
     }

@@ -7,7 +7,7 @@
 // later one clearly exceeds.
 #pragma once
 
-#include "archive.hpp"
+#include "recording/archive.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,7 +1,7 @@
 // The largest value of a signal sampled at every step, between samples by a parabola.
 #pragma once
 
-#include "archive.hpp"
+#include "recording/archive.hpp"
 
 #include <cstddef>
 #include <cstdint>

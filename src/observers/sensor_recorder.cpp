@@ -2,29 +2,29 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 
 namespace beadwave::observers {
 
-SensorRecorder::SensorRecorder(std::vector<std::int64_t> beads, double interval, double time_step,
-                               SensorSink sink)
-    : beads_(std::move(beads)),
+SensorRecorder::SensorRecorder(std::vector<std::int64_t> bodies, double interval, double time_step,
+                               std::size_t components)
+    : bodies_(std::move(bodies)),
       time_step_(time_step),
+      components_(components),
       schedule_(interval, time_step),
-      sink_(std::move(sink)),
-      force_(beads_.size()),
-      forward_(beads_.size()),
-      backward_(beads_.size()),
-      arrival_(beads_.size()) {
-    trace_.beads.assign(beads_.begin(), beads_.end());
-}
+      force_(bodies_.size()),
+      forward_(bodies_.size()),
+      backward_(bodies_.size()),
+      arrival_(bodies_.size()) {}
 
 /// Peaks of `count` sensors at once, which are adjacent in the trace. This loop runs at every step.
 template <std::size_t count>
-void SensorRecorder::update_peaks(std::size_t first, std::size_t rows) {
-    const std::size_t stride = beads_.size();
-    const double* const force = trace_.force.data() + first;
-    const double* const velocity = trace_.velocity.data() + first;
+void SensorRecorder::update_peaks(const double* force, const double* velocity, std::size_t first,
+                                  std::size_t rows) {
+    const std::size_t stride = bodies_.size();
+    force += first;
+    velocity += first;
     constexpr double none = std::numeric_limits<double>::infinity();
     std::array<double, count> strongest, fastest, slowest;
     strongest.fill(-none);
@@ -48,34 +48,52 @@ void SensorRecorder::update_peaks(std::size_t first, std::size_t rows) {
     }
 }
 
-void SensorRecorder::record(std::int64_t first_step) {
-    const std::size_t sensors = beads_.size();
-    if (sensors == 0) return;
-    const std::size_t rows = trace_.force.size() / sensors;
+void SensorRecorder::update_all(const double* force, const double* velocity, std::size_t rows) {
     std::size_t s = 0;
-    for (; s + 4 <= sensors; s += 4)
-        update_peaks<4>(s, rows);
-    for (; s < sensors; ++s)
-        update_peaks<1>(s, rows);
-    if (!sink_) return;
+    for (; s + 4 <= bodies_.size(); s += 4)
+        update_peaks<4>(force, velocity, s, rows);
+    for (; s < bodies_.size(); ++s)
+        update_peaks<1>(force, velocity, s, rows);
+}
+
+void SensorRecorder::record(std::int64_t first_step, std::span<const double> force,
+                            std::span<const double> velocity,
+                            const std::function<void(std::int64_t, double)>& sample) {
+    if (bodies_.empty()) return;
+    const std::size_t row_size = bodies_.size() * components_, rows = force.size() / row_size;
+    if (components_ == 1) {
+        update_all(force.data(), velocity.data(), rows);
+    } else {
+        const auto sizes = [](std::span<const double> vectors, std::vector<double>& to) {
+            to.resize(vectors.size() / 3);
+            for (std::size_t i = 0; i < to.size(); ++i) {
+                const double *v = &vectors[3 * i], x = v[0], y = v[1], z = v[2];
+                to[i] = std::sqrt(x * x + y * y + z * z);
+            }
+        };
+        sizes(force, force_sizes_);
+        sizes(velocity, speeds_);
+        update_all(force_sizes_.data(), speeds_.data(), rows);
+    }
+    if (!sample) return;
     const std::int64_t end = first_step + static_cast<std::int64_t>(rows);
     for (std::int64_t step = std::max(first_step, schedule_.next()); step < end;
          step = schedule_.next()) {
-        const auto row = static_cast<std::size_t>(step - first_step) * sensors;
-        sink_(step, static_cast<double>(step) * time_step_, {trace_.force.data() + row, sensors},
-              {trace_.velocity.data() + row, sensors});
+        const std::size_t row = static_cast<std::size_t>(step - first_step) * row_size;
+        force_row_ = force.subspan(row, row_size);
+        velocity_row_ = velocity.subspan(row, row_size);
+        sample(step, static_cast<double>(step) * time_step_);
         schedule_.done(step);
     }
 }
 
-std::vector<SensorResult> SensorRecorder::results(const chain::Chain& chain) const {
+std::vector<SensorResult> SensorRecorder::results(const std::vector<double>& position) const {
     std::vector<SensorResult> results;
-    const std::vector<double> positions = chain.positions(beads_);
-    for (std::size_t s = 0; s < beads_.size(); ++s) {
+    for (std::size_t s = 0; s < bodies_.size(); ++s) {
         const bool forward = forward_[s].value() >= backward_[s].value();
         const Peak& velocity = forward ? forward_[s] : backward_[s];
-        results.push_back({.bead = beads_[s],
-                           .position = positions[s],
+        results.push_back({.body = bodies_[s],
+                           .position = position.empty() ? 0.0 : position[s],
                            .peak_force = force_[s].value(),
                            .arrival_time = arrival_[s].step() * time_step_,
                            .peak_velocity = forward ? velocity.value() : -velocity.value(),

@@ -1,43 +1,55 @@
-// Records the beads with sensors: peaks from every step, and samples at an interval.
+// Records the bodies with sensors: peaks from every step, and samples at an interval. The peaks are
+// those of the force and velocity along a chain, and of their magnitudes in a packing.
 #pragma once
 
-#include "beadwave/chain/chain.hpp"
-#include "beadwave/dynamics/engine.hpp"
 #include "beadwave/observers/sensors.hpp"
 #include "observers/arrival.hpp"
 #include "observers/peak.hpp"
-#include "observers/schedule.hpp"
+#include "recording/archive.hpp"
+#include "recording/schedule.hpp"
 
 #include <cstdint>
+#include <functional>
+#include <span>
 #include <vector>
 
 namespace beadwave::observers {
 
 class SensorRecorder {
   public:
-    SensorRecorder(std::vector<std::int64_t> beads, double interval, double time_step,
-                   SensorSink sink);
+    /// `components` of force and velocity: 1 or 3.
+    SensorRecorder(std::vector<std::int64_t> bodies, double interval, double time_step,
+                   std::size_t components);
 
-    dynamics::SensorTrace& trace() { return trace_; }
+    const std::vector<std::int64_t>& bodies() const { return bodies_; }
 
-    /// Records the rows of the trace: the states after steps first_step, first_step + 1, ...
-    void record(std::int64_t first_step);
+    /// Records rows of force [N] and velocity [m/s]: the states after steps first_step, first_step
+    /// + 1, ... Calls `sample` for each row that is due; force() and velocity() are then that row.
+    void record(std::int64_t first_step, std::span<const double> force,
+                std::span<const double> velocity,
+                const std::function<void(std::int64_t step, double time)>& sample);
+    std::span<const double> force() const { return force_row_; }
+    std::span<const double> velocity() const { return velocity_row_; }
 
-    std::vector<SensorResult> results(const chain::Chain& chain) const;
+    /// `position` along the chain of each body with a sensor [m]; empty: 0.
+    std::vector<SensorResult> results(const std::vector<double>& position = {}) const;
 
     void serialize(Archive& archive);
 
   private:
+    void update_all(const double* force, const double* velocity, std::size_t rows);
     template <std::size_t count>
-    void update_peaks(std::size_t first, std::size_t rows);
+    void update_peaks(const double* force, const double* velocity, std::size_t first,
+                      std::size_t rows);
 
-    std::vector<std::int64_t> beads_;
+    std::vector<std::int64_t> bodies_;
     double time_step_;
-    Schedule schedule_;
-    SensorSink sink_;
-    dynamics::SensorTrace trace_;
+    std::size_t components_;
+    recording::Schedule schedule_;
     std::vector<Peak> force_, forward_, backward_;
     std::vector<Arrival> arrival_;
+    std::vector<double> force_sizes_, speeds_;
+    std::span<const double> force_row_, velocity_row_;
 };
 
 }  // namespace beadwave::observers

@@ -1,7 +1,6 @@
 #include "beadwave/argument_error.hpp"
 #include "beadwave/laws/catalogue.hpp"
 #include "machine_memory.hpp"
-#include "packing/normal_contact.hpp"
 #include "packing/pair_laws.hpp"
 #include "packing/scenario.hpp"
 #include "packing/wall_motion.hpp"
@@ -122,8 +121,7 @@ struct Builder {
 
     void add_wall(const WallPlan& plan) {
         const double length = std::sqrt(dot(plan.normal, plan.normal));
-        packing.walls.push_back({.point = plan.point,
-                                 .normal = (1.0 / length) * plan.normal,
+        packing.walls.push_back({.shape = Plane{plan.point, (1.0 / length) * plan.normal},
                                  .species = species(plan.material),
                                  .velocity = plan.velocity,
                                  .drive = plan.drive});
@@ -268,16 +266,16 @@ double memory_needed(const Scenario& scenario, const Packing& packing) {
     constexpr double least_per_pair = 45.0;  // while the list is built
     constexpr double per_contact = 120.0;    // in a snapshot
     const PairLaws laws(packing);
-    const LawTraits law = traits_of(laws.normal());
+    const laws::LawTraits& law = laws.normal().traits();
     const bool linear = packing.friction.law == laws::FrictionLaw::linear;
     const bool slides = packing.friction.law != laws::FrictionLaw::none;
     const bool rolls = packing.rolling.acts();
     const double numbers =
-        static_cast<double>(law.memory_fields) + (slides ? 4.0 : 0.0) + (rolls ? 4.0 : 0.0);
+        static_cast<double>(law.memory_numbers) + (slides ? 4.0 : 0.0) + (rolls ? 4.0 : 0.0);
     const double pair = std::max(per_pair + number * numbers, least_per_pair) +
                         (scenario.snapshot_interval ? per_contact : 0.0);
     const double particle =
-        per_particle + (law.needs_speed || linear || rolls ? predicted_motion : 0.0);
+        per_particle + (law.depends_on_speed || linear || rolls ? predicted_motion : 0.0);
     double bytes = 0.0;
     for (const Group& group : scenario.groups)
         bytes += group.particles() * (particle + pair * pairs_per_particle(group));

@@ -39,10 +39,9 @@ double fall(const Packing& p, Vec3 down) {
         highest = std::min(highest, depth - r);
         double clear = std::numeric_limits<double>::infinity();
         for (const Wall& wall : p.walls) {
-            const double towards = -dot(wall.normal, down);
-            if (towards > 1e-3)
-                clear =
-                    std::min(clear, (dot(wall.normal, p.position[i] - wall.point) + r) / towards);
+            const SurfacePoint below = wall.closest(p.position[i], {});
+            const double towards = -dot(below.normal, down);
+            if (towards > 1e-3) clear = std::min(clear, (below.distance + r) / towards);
         }
         if (std::isfinite(clear)) above_wall = std::max(above_wall, clear);
     }
@@ -61,12 +60,11 @@ double fall(const Packing& p, Vec3 down) {
 }  // namespace
 
 std::vector<CompressedContact> compressed_pairs(const Packing& packing) {
-    std::vector<WallPlace> walls;
-    for (const Wall& wall : packing.walls)
-        walls.push_back({wall.point + wall_displacement(wall, 0.0), wall.normal});
+    const std::vector<Vec3> moved = wall_displacements(packing.walls, 0.0);
     const NeighbourList list = find_neighbours({.position = packing.position,
                                                 .radius = packing.radius,
-                                                .walls = walls,
+                                                .walls = packing.walls,
+                                                .moved = moved,
                                                 .box = packing.box,
                                                 .skin = skin_of(packing),
                                                 .fixed = packing.fixed});
@@ -78,11 +76,11 @@ std::vector<CompressedContact> compressed_pairs(const Packing& packing) {
         const Vec3 from = packing.position[key.first];
         if (key.wall >= 0) {
             const auto w = static_cast<std::uint32_t>(key.wall);
-            const double height = dot(walls[w].normal, from - walls[w].point);
-            const double gap = first_gap(height, packing.radius[key.first]);
+            const SurfacePoint at = packing.walls[w].closest(from, moved[w]);
+            const double gap = first_gap(at.distance, packing.radius[key.first]);
             if (gap < 0.0) {
                 compressed.push_back(
-                    {key.first, static_cast<std::uint32_t>(n) + w, -walls[w].normal, -gap});
+                    {key.first, static_cast<std::uint32_t>(n) + w, -at.normal, -gap});
             }
             continue;
         }
@@ -98,7 +96,7 @@ std::vector<CompressedContact> compressed_pairs(const Packing& packing) {
     return compressed;
 }
 
-double largest_speed(const Packing& packing, double stored, const dynamics::StepRequest& request) {
+double largest_speed(const Packing& packing, double stored, const stepping::StepRequest& request) {
     Bounds velocity{packing.velocity[0], packing.velocity[0]};
     double kinetic = 0.0, fastest = 0.0;
     for (std::size_t i = 0; i < packing.particles(); ++i) {

@@ -1,7 +1,7 @@
 // An upper estimate of the speeds in a packing, and the pairs that are compressed at the start.
 #pragma once
 
-#include "beadwave/dynamics/time_step.hpp"
+#include "beadwave/stepping/time_step.hpp"
 #include "packing/packing.hpp"
 
 #include <cstdint>
@@ -20,6 +20,6 @@ std::vector<CompressedContact> compressed_pairs(const Packing& packing);
 
 /// Upper estimate of an approach speed [m/s]. `stored` [J] is the energy that the most compressed
 /// contact can release.
-double largest_speed(const Packing& packing, double stored, const dynamics::StepRequest& request);
+double largest_speed(const Packing& packing, double stored, const stepping::StepRequest& request);
 
 }  // namespace beadwave::packing

@@ -32,9 +32,13 @@ void add(Hash& hash, const laws::Settings& law) {
     }
 }
 
+void add(Hash& hash, const Plane& plane) {
+    add(hash, plane.point);
+    add(hash, plane.normal);
+}
+
 void add(Hash& hash, const Wall& wall) {
-    add(hash, wall.point);
-    add(hash, wall.normal);
+    std::visit([&](const auto& shape) { add(hash, shape); }, wall.shape);
     add(hash, wall.velocity);
     hash.add(std::uint64_t{wall.species} + (std::uint64_t{wall.drive.has_value()} << 32));
 }

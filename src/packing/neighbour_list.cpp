@@ -209,10 +209,10 @@ NeighbourList find_neighbours(const NeighbourSearch& search) {
         }
     }
     for (std::size_t w = 0; w < search.walls.size(); ++w) {
-        const WallPlace& wall = search.walls[w];
         for (std::size_t i = 0; i < n; ++i) {
-            const double height = dot(wall.normal, search.position[i] - wall.point);
-            if (fixed(i) || !(height - search.radius[i] < search.skin)) continue;
+            const double distance =
+                search.walls[w].closest(search.position[i], search.moved[w]).distance;
+            if (fixed(i) || !(distance - search.radius[i] < search.skin)) continue;
             list.first.push_back(static_cast<std::uint32_t>(i));
             list.second.push_back(static_cast<std::uint32_t>(n + list.ghosts.size()));
             list.ghosts.push_back({.of = static_cast<std::uint32_t>(i),

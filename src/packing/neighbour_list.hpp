@@ -1,7 +1,7 @@
 // The neighbour list: all pairs of bodies whose surfaces are closer than the skin.
 //
 // The second body of a pair may be a ghost: the periodic image of a particle, or the point of a
-// wall opposite a particle. Ghosts are numbered after the particles, so a pair is always two
+// wall closest to a particle. Ghosts are numbered after the particles, so a pair is always two
 // numbers.
 #pragma once
 
@@ -30,15 +30,11 @@ struct NeighbourList {
     std::size_t pairs() const { return first.size(); }
 };
 
-/// The present position of a wall.
-struct WallPlace {
-    Vec3 point, normal;
-};
-
 struct NeighbourSearch {
     std::span<const Vec3> position;  ///< [m]; periodic axes may be left by any number of periods
     std::span<const double> radius;  ///< [m]
-    std::span<const WallPlace> walls;
+    std::span<const Wall> walls;
+    std::span<const Vec3> moved;  ///< displacements of the walls [m]
     Box box;
     double skin;  ///< [m]
     int threads = 1;

@@ -40,15 +40,13 @@ std::string validate_particle(const Packing& p, std::size_t i) {
 std::string validate_wall(const Packing& p, std::size_t w) {
     const Wall& wall = p.walls[w];
     const auto wrong = [&](const char* what) { return fmt::format("wall {}: {}", w, what); };
-    if (!finite(wall.point)) return wrong("point is not finite");
-    if (!(std::abs(dot(wall.normal, wall.normal) - 1.0) < 1e-12))
-        return wrong("normal is not of unit length");
+    if (const char* fault = wall.fault()) return wrong(fault);
     if (!finite(wall.velocity)) return wrong("velocity is not finite");
     if (wall.species >= p.species_list.size()) return wrong("its material is not in the list");
-    if (p.dimension == 2 && (wall.normal.z != 0.0 || wall.velocity.z != 0.0))
+    if (p.dimension == 2 && (!wall.is_along_z() || wall.velocity.z != 0.0))
         return wrong("its normal or its velocity leaves the plane z = 0");
     for (std::size_t i = 0; i < p.particles(); ++i) {
-        if (!p.is_fixed(i) && !(dot(wall.normal, p.position[i] - wall.point) > 0.0))
+        if (!p.is_fixed(i) && !(wall.closest(p.position[i], {}).distance > 0.0))
             return fmt::format("wall {}: the centre of particle {} lies on it or behind it", w, i);
     }
     return {};

@@ -11,37 +11,23 @@
 // have no z component, angular velocities have only that.
 #pragma once
 
-#include "beadwave/chain/drive.hpp"
 #include "beadwave/laws/contact.hpp"
 #include "beadwave/laws/settings.hpp"
 #include "laws/tangential/friction.hpp"
-#include "laws/triple.hpp"
+#include "packing/wall.hpp"
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
 namespace beadwave::packing {
 
-using Vec3 = laws::Triple<double>;
-
 /// A material: its name and what contacts need of it.
 struct Species {
     std::string name;
     laws::Elasticity elasticity;
-};
-
-/// A plane. The normal points towards the particles.
-struct Wall {
-    Vec3 point{};                         ///< on the plane at the start [m]
-    Vec3 normal{.x = 0, .y = 0, .z = 1};  ///< of unit length
-    std::size_t species = 0;              ///< index into Packing::species_list
-    Vec3 velocity{};                      ///< constant [m/s]
-    /// Motion along the normal, added to that of the velocity.
-    std::optional<chain::Drive> drive{};
 };
 
 /// The periodic box. Axes that are not periodic have no bounds.

@@ -63,8 +63,8 @@ struct PairSlip {
     T inverse_middle_squared;
 };
 
-/// The branch in the middle of the step lies `turning` [s] back: half a step, or 0 for a wall,
-/// whose normal does not rotate.
+/// The branch in the middle of the step lies `turning` [s] back: half a step, or 0 for a wall:
+/// its normal at the end of the step serves for the whole step (wall.hpp).
 template <class T>
 PairSlip<T> slip_of(const PairGeometry<T>& s, const PairVelocities<T>& half, T inverse_radii, T dt,
                     T turning) {

@@ -34,6 +34,15 @@ inline PairKey pair_key(const NeighbourList& list, std::size_t particles, std::s
     return pair_key(list.first[pair], list.second[pair], list.ghosts, particles);
 }
 
+/// Moves a reference coordinate to the number nearest to the position; the remainder stays in the
+/// displacement. Nothing is lost.
+inline void recentre(double& reference, double& displacement) {
+    const double there = reference + displacement;
+    const double back = there - reference;
+    displacement = (reference - (there - back)) + (displacement - back);
+    reference = there;
+}
+
 /// A gap or overlap below this part of R_1 + R_2 is rounding: the bodies just touch.
 inline constexpr double touching = 1e-12;
 

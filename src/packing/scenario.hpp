@@ -64,7 +64,7 @@ struct WallPlan {
     Vec3 normal{};  ///< of any length above 0
     Vec3 velocity{};
     std::string material;
-    std::optional<chain::Drive> drive;
+    std::optional<stepping::Drive> drive;
 };
 
 struct Scenario : scenario::Common {

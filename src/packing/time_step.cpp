@@ -1,10 +1,10 @@
 #include "packing/time_step.hpp"
 
 #include "beadwave/laws/contact.hpp"
-#include "dynamics/shortest_contact.hpp"
 #include "packing/fastest_motion.hpp"
 #include "packing/neighbour_list.hpp"
 #include "packing/pair_laws.hpp"
+#include "stepping/shortest_contact.hpp"
 
 #include <fmt/format.h>
 
@@ -15,8 +15,8 @@
 namespace beadwave::packing {
 namespace {
 
-using dynamics::Shortest;
-using dynamics::StepError;
+using stepping::Shortest;
+using stepping::StepError;
 
 /// Acceleration per force or torque, summed over the bodies of a pair.
 struct Mobility {
@@ -76,7 +76,7 @@ void limit_by_collision(Shortest& shortest, const Packing& p, PairLaws& laws,
                         const PossibleContact& contact, double speed) {
     const PairLaw law = laws.law(laws.kind(contact.first, contact.second));
     const Mobility mobility = mobility_of(p, contact.first, contact.second);
-    const double overlap = dynamics::include_collision(shortest, law.normal, contact.mass, speed);
+    const double overlap = stepping::include_collision(shortest, law.normal, contact.mass, speed);
     limit_by_spring(shortest, tangential_of(law, overlap), mobility.tangential());
     limit_by_spring(shortest, rolling_of(p, law, overlap), mobility.torsion);
 }
@@ -145,10 +145,10 @@ void limit_by_compressed_contacts(Shortest& shortest, const Packing& p, PairLaws
     for (const CompressedContact& c : compressed) {
         const PairLaw law = laws.law(laws.kind(c.first, c.second));
         const bool wall = c.second >= p.particles();
-        const double normal = dynamics::stiffness_at(law.normal, c.overlap);
+        const double normal = stepping::stiffness_at(law.normal, c.overlap);
         const Spring tangential = tangential_of(law, c.overlap);
         const Spring rolling = rolling_of(p, law, c.overlap);
-        const double damping = dynamics::damping_at(law.normal, c.overlap, std::max(speed, 1e-6));
+        const double damping = stepping::damping_at(law.normal, c.overlap, std::max(speed, 1e-6));
         const auto add_contact = [&](std::size_t i) {
             const Mobility mobility = mobility_of(p, i);
             Surroundings& s = around[i];
@@ -205,7 +205,7 @@ void check(double step, const Shortest& shortest, double accurate, const DrivenW
                         "below {:.3g} s; {:.1g} s is accurate",
                         shortest.duration, shortest.stable, accurate));
     }
-    const double longest = driven.period / dynamics::fewest_steps_per_period;
+    const double longest = driven.period / stepping::fewest_steps_per_period;
     if (step > longest) {
         throw StepError(fmt::format(
             "too long for driven wall {}, whose period is {:.3g} s; expected at largest "
@@ -235,7 +235,7 @@ std::vector<PossibleContact> possible_contacts(const Packing& packing) {
     return contacts;
 }
 
-dynamics::TimeStep choose_time_step(const Packing& packing, const dynamics::StepRequest& request) {
+stepping::TimeStep choose_time_step(const Packing& packing, const stepping::StepRequest& request) {
     PairLaws laws(packing);
     const std::vector<CompressedContact> compressed = compressed_pairs(packing);
     double released = 0.0;  // upper limit of the energy in one compressed contact [J]
@@ -253,11 +253,11 @@ dynamics::TimeStep choose_time_step(const Packing& packing, const dynamics::Step
 
     const DrivenWall driven = shortest_period(packing);
     const double accurate = std::min(
-        {shortest.duration / steps_per_contact, shortest.damped / dynamics::steps_per_damping_time,
-         shortest.jumping / dynamics::steps_per_jump, shortest.rising / dynamics::steps_per_rise,
-         driven.period / dynamics::steps_per_period});
+        {shortest.duration / steps_per_contact, shortest.damped / stepping::steps_per_damping_time,
+         shortest.jumping / stepping::steps_per_jump, shortest.rising / stepping::steps_per_rise,
+         driven.period / stepping::steps_per_period});
     const bool known = std::isfinite(shortest.duration);
-    dynamics::TimeStep choice{.step = 0.0,
+    stepping::TimeStep choice{.step = 0.0,
                               .count = 0,
                               .shortest_contact = known ? shortest.duration : 0.0,
                               .largest_speed = speed,
@@ -271,9 +271,9 @@ dynamics::TimeStep choose_time_step(const Packing& packing, const dynamics::Step
                 "missing, and nothing to choose it from: no particle will meet another or a wall, "
                 "and no contact is compressed; expected a velocity or a time.step in s");
         }
-        choice.step = dynamics::fitted_step(accurate, request.interval);
+        choice.step = stepping::fitted_step(accurate, request.interval);
     }
-    choice.count = dynamics::steps_to(request.end, choice.step);
+    choice.count = stepping::steps_to(request.end, choice.step);
     return choice;
 }
 

@@ -2,7 +2,7 @@
 // watches PackingEngine::stability_limits.
 #pragma once
 
-#include "beadwave/dynamics/time_step.hpp"
+#include "beadwave/stepping/time_step.hpp"
 #include "packing/packing.hpp"
 
 #include <cstdint>
@@ -26,9 +26,9 @@ inline constexpr double steps_per_contact = 250.0;
 ///   the start.
 /// Damping and driven walls count as for chains, and so do TimeStep::count and ::given.
 ///
-/// Throws dynamics::StepError if the step cannot be stable, does not resolve a driven wall, or
+/// Throws stepping::StepError if the step cannot be stable, does not resolve a driven wall, or
 /// cannot be chosen because nothing moves.
-dynamics::TimeStep choose_time_step(const Packing& packing, const dynamics::StepRequest& request);
+stepping::TimeStep choose_time_step(const Packing& packing, const stepping::StepRequest& request);
 
 struct PossibleContact {
     std::uint32_t first, second;  ///< two particles, or a particle and Packing::particles() + wall

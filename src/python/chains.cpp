@@ -127,14 +127,7 @@ std::shared_ptr<jobs::Job> chain_of(const Numbers& radius, const Numbers& mass,
 }
 
 /// Up to four numbers; Functions::numbers of them are in use.
-struct FunctionMemory {
-    double first = 0.0, second = 0.0, third = 0.0, fourth = 0.0;
-
-    static constexpr auto fields() {
-        return std::tuple(&FunctionMemory::first, &FunctionMemory::second, &FunctionMemory::third,
-                          &FunctionMemory::fourth);
-    }
-};
+using FunctionMemory = std::array<double, 4>;
 
 /// The Python functions that replace a law.
 struct Functions {
@@ -144,9 +137,8 @@ struct Functions {
 
     py::tuple tuple_of(const FunctionMemory& memory) const {
         py::tuple values(numbers);
-        laws::to_fields(memory, [&](std::size_t k, double value) {
-            if (k < numbers) values[k] = value;
-        });
+        for (std::size_t k = 0; k < numbers; ++k)
+            values[k] = memory[k];
         return values;
     }
 };
@@ -162,9 +154,12 @@ std::optional<double> number_of(const py::object& value) {
 /// Calls the functions, for closed contacts only, with the interpreter lock held.
 struct FunctionLaw {
     using Memory = FunctionMemory;
-    static constexpr bool conservative = false;
 
     const Functions* functions;
+
+    laws::LawTraits traits() const {
+        return {.memory_numbers = Memory().size(), .conservative = false, .depends_on_speed = true};
+    }
 
     laws::Response<double, Memory> respond(double overlap, double speed, Memory memory) const {
         if (!(overlap > 0.0)) return {.force = 0.0, .memory = memory};
@@ -192,9 +187,10 @@ struct FunctionLaw {
                        .c_str());
         }
         const auto next = py::tuple(both[1]);
-        return {.force = number(both[0]), .memory = laws::from_fields<Memory>([&](std::size_t k) {
-                                              return k < next.size() ? number(next[k]) : 0.0;
-                                          })};
+        laws::Response<double, Memory> response{.force = number(both[0]), .memory = {}};
+        for (std::size_t k = 0; k < next.size(); ++k)
+            response.memory[k] = number(next[k]);
+        return response;
     }
 
     double stored_energy(double overlap, Memory memory) const {
@@ -215,7 +211,7 @@ std::shared_ptr<Run> run_with_law(const std::shared_ptr<jobs::Job>& job, const F
                                   const py::object& progress) {
     const auto chain = std::dynamic_pointer_cast<jobs::ChainJob>(job);
     if (!chain) throw InputError("a law from a function is only for chains");
-    constexpr std::size_t limit = laws::field_count<FunctionMemory>;
+    constexpr std::size_t limit = FunctionMemory().size();
     if (functions.numbers > limit)
         throw InputError("memory: at most " + std::to_string(limit) + " numbers");
     ProgressCallback callback(progress);

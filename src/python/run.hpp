@@ -14,11 +14,11 @@ namespace beadwave::python {
 struct Run {
     std::shared_ptr<const jobs::Job> job;  ///< outlives the recording
     jobs::JobResult result;
-    std::vector<jobs::ArrayView> arrays;  ///< of the recording
-    std::filesystem::path history{};      ///< the file that the run wrote; empty: none
+    std::vector<recording::ArrayView> arrays;  ///< of the recording
+    std::filesystem::path history{};           ///< the file that the run wrote; empty: none
 
     /// Throws py::key_error.
-    const jobs::ArrayView& find(const std::string& name) const;
+    const recording::ArrayView& find(const std::string& name) const;
 };
 
 /// Throws the exception that Python raised during the run, if any.

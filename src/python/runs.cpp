@@ -13,8 +13,8 @@
 
 namespace beadwave::python {
 
-const jobs::ArrayView& Run::find(const std::string& name) const {
-    for (const jobs::ArrayView& array : arrays) {
+const recording::ArrayView& Run::find(const std::string& name) const {
+    for (const recording::ArrayView& array : arrays) {
         if (array.name == name) return array;
     }
     throw py::key_error(name);
@@ -39,12 +39,8 @@ std::shared_ptr<Run> run_job(std::shared_ptr<jobs::Job> job, const fs::path& out
                              bool check, bool overwrite, bool ignore_disk_space,
                              const py::object& progress) {
     ProgressCallback callback(progress);
-    const jobs::RunRequest request{.output = output,
-                                   .keep = output.empty(),
-                                   .threads = threads,
-                                   .check = check,
-                                   .overwrite = overwrite,
-                                   .ignore_disk_space = ignore_disk_space};
+    jobs::RunRequest request{.record = jobs::ToMemory{}, .threads = threads, .check = check};
+    if (!output.empty()) request.record = jobs::ToFile{output, overwrite, ignore_disk_space};
     jobs::JobResult result = unlocked(callback, [&] { return job->run(request, callback); });
     return run_of(std::move(job), std::move(result), callback);
 }
@@ -58,13 +54,8 @@ std::shared_ptr<Run> resume(const fs::path& checkpoint, const fs::path& output, 
         const io::CheckpointFile from(checkpoint);
         job = jobs::read_job(from, checkpoint);
         history = jobs::resumed_history(from, checkpoint, output);
-        return job->run({.output = history,
-                         .threads = threads,
-                         .overwrite = overwrite,
-                         .ignore_disk_space = ignore_disk_space,
-                         .from = &from,
-                         .checkpoint = checkpoint},
-                        callback);
+        const jobs::ToFile file{history, overwrite, ignore_disk_space, &from, checkpoint};
+        return job->run({.record = file, .threads = threads}, callback);
     });
     auto run = run_of(std::move(job), std::move(result), callback);
     run->history = history;
@@ -72,9 +63,12 @@ std::shared_ptr<Run> resume(const fs::path& checkpoint, const fs::path& output, 
 }
 
 py::array array_of(const py::object& self, const std::string& name) {
-    const jobs::ArrayView& array = self.cast<const Run&>().find(name);
+    const recording::ArrayView& array = self.cast<const Run&>().find(name);
     const std::vector<py::ssize_t> shape(array.shape.begin(), array.shape.end());
-    const std::vector<py::ssize_t> strides(array.strides.begin(), array.strides.end());
+    std::vector<py::ssize_t> strides(shape.size());
+    py::ssize_t stride = sizeof(double);  // as std::int64_t
+    for (std::size_t d = shape.size(); d-- > 0; stride *= shape[d])
+        strides[d] = stride;
     if (array.whole)
         return view(static_cast<const std::int64_t*>(array.data), shape, strides, self);
     return view(static_cast<const double*>(array.data), shape, strides, self);
@@ -105,7 +99,7 @@ void bind_runs(py::module_& module) {
         .def_property_readonly("names",
                                [](const Run& run) {
                                    std::vector<std::string> names;
-                                   for (const jobs::ArrayView& array : run.arrays)
+                                   for (const recording::ArrayView& array : run.arrays)
                                        names.push_back(array.name);
                                    return names;
                                })
@@ -124,9 +118,10 @@ void bind_runs(py::module_& module) {
             [&]() -> std::shared_ptr<jobs::Job> { return jobs::read_job(file, overrides); });
     });
     module.def("load_text", [](const std::string& text, const std::string& name,
-                               const fs::path& folder, const std::vector<std::string>& overrides) {
+                               const fs::path& folder, const std::vector<std::string>& overrides,
+                               const std::map<std::string, std::string>& files) {
         return unlocked([&]() -> std::shared_ptr<jobs::Job> {
-            return jobs::read_job_text(text, name, folder, overrides);
+            return jobs::read_job_text(text, name, folder, overrides, files);
         });
     });
     module.def("resume", resume);

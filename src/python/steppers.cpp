@@ -1,10 +1,10 @@
 // Chains and packings that run a number of steps; between two calls their state can be read and,
 // for chains, changed.
-#include "beadwave/observers/ledger.hpp"
 #include "dynamics/tiled_engine.hpp"
 #include "jobs/chain_job.hpp"
 #include "jobs/packing_job.hpp"
 #include "jobs/threads.hpp"
+#include "observers/balance.hpp"
 #include "python/arrays.hpp"
 #include "python/bindings.hpp"
 #include "python/progress_callback.hpp"
@@ -31,6 +31,14 @@ void refuse_negative(std::int64_t steps) {
     throw running::RunError(
         fmt::format("unstable: {} {} is no longer finite at step {} (t = {:.6g} s)", body, number,
                     step, static_cast<double>(step) * dt));
+}
+
+std::map<std::string, double> entries_of(const recording::Ledger& ledger,
+                                         recording::SystemKind system) {
+    std::map<std::string, double> entries;
+    for (const recording::LedgerEntry& entry : recording::entries_of(system))
+        entries[entry.name] = entry.of(ledger);
+    return entries;
 }
 
 /// Makes the calls of several threads on one stepper run one after the other.
@@ -134,12 +142,9 @@ class ChainStepper {
     std::map<std::string, double> ledger() {
         dynamics::Totals now = engine_->totals();
         now.external_work += added_energy_;
-        const observers::Ledger ledger = observers::balance(start_, now, scale_);
+        const recording::Ledger ledger = observers::balance(start_, now, scale_);
         scale_ = ledger.scale;
-        std::map<std::string, double> entries;
-        for (const observers::LedgerEntry& entry : observers::ledger_entries)
-            entries[entry.name] = entry.of(ledger);
-        return entries;
+        return entries_of(ledger, recording::SystemKind::chain);
     }
 
     void refuse_open(const char* what) const {
@@ -167,6 +172,7 @@ class PackingStepper {
             const int started = jobs::start_threads(
                 threads, running::worthwhile_threads(job_->system().particles()), callback);
             engine_ = packing::make_packing_engine(job_->system(), job_->time_step(), started);
+            start_ = engine_->totals();
         });
     }
 
@@ -194,21 +200,18 @@ class PackingStepper {
     }
 
     std::map<std::string, double> energy() {
-        const packing::PackingTotals now = turns_.take([&] { return engine_->totals(); });
-        return {{"kinetic", now.translational + now.rotational},
-                {"translational", now.translational},
-                {"rotational", now.rotational},
-                {"stored", now.stored_normal + now.stored_tangential},
-                {"dissipated", now.dissipated_normal + now.dissipated_tangential},
-                {"normal", now.dissipated_normal},
-                {"friction", now.dissipated_tangential - now.dissipated_rolling},
-                {"rolling", now.dissipated_rolling},
-                {"external_work", now.external_work}};
+        return turns_.take([&] {
+            const recording::Ledger ledger = observers::balance(start_, engine_->totals(), scale_);
+            scale_ = ledger.scale;
+            return entries_of(ledger, recording::SystemKind::packing);
+        });
     }
 
   private:
     std::shared_ptr<jobs::PackingJob> job_;
     std::unique_ptr<packing::PackingEngine> engine_;
+    packing::PackingTotals start_{};
+    double scale_ = 0.0;
     Turns turns_;
 };
 

@@ -1,10 +1,11 @@
-// The commands as functions: sweep, compare, fit, collide, laws, watch, report.
+// The commands as functions: sweep, compare, fit, collide, laws, keys, watch, report.
 #include "python/arrays.hpp"
 #include "python/bindings.hpp"
 #include "python/progress_callback.hpp"
 #include "tasks/collide.hpp"
 #include "tasks/compare.hpp"
 #include "tasks/fit_laws.hpp"
+#include "tasks/keys.hpp"
 #include "tasks/laws_json.hpp"
 #include "tasks/progress.hpp"
 #include "tasks/report_files.hpp"
@@ -236,6 +237,7 @@ void bind_tasks(py::module_& module) {
     });
     module.def("laws", [] { return tasks::laws_json().dump(); });
     module.def("law", [](const std::string& name) { return tasks::laws_json(name).dump(); });
+    module.def("keys", [](const std::string& name) { return tasks::keys_json(name).dump(); });
     module.def("watch", [](const fs::path& history) {
         return unlocked([&] { return tasks::poll(history).dump(); });
     });

@@ -40,70 +40,39 @@ def parse_arguments():
     return parser.parse_args()
 
 
-def write_page_and_stills(arguments, text, draw):
-    with open(arguments.page, "w", encoding="utf-8") as out:
-        out.write(text)
-    stills = [(path, form) for path, form in ((arguments.svg, "svg"), (arguments.png, "png")) if path]
-    if stills:
-        import matplotlib
-        matplotlib.use("Agg")  # opens no window
-        from . import paper
-        figure = draw(paper)
-        for path, form in stills:
-            paper.save(figure, path, form)
-
-
-def write_mechanisms(arguments, runs):
+def write_xdmf(path, shown):
     from . import history
-    from . import page
-    from plotly.offline import get_plotlyjs
-    for option, value in (("--xdmf", arguments.xdmf), ("--contacts", arguments.contacts)):
-        if value:
-            raise history.InputError(f"{option}: is for chains; this is a mechanism")
-    history.label_runs(runs)
-    write_page_and_stills(arguments, page.mechanisms_page(runs, get_plotlyjs()),
-                          lambda paper: paper.draw_mechanisms(runs))
-    return 0
-
-
-def write_fit(arguments, result):
-    from . import history
-    from . import page
-    from plotly.offline import get_plotlyjs
-    for option, value in (("--xdmf", arguments.xdmf), ("--contacts", arguments.contacts)):
-        if value:
-            raise history.InputError(f"{option}: is for histories; this is a fit")
-    write_page_and_stills(arguments, page.fit_page(result, get_plotlyjs()), lambda paper: paper.draw_fit(result))
-    return 0
+    from . import packing_xdmf
+    from . import xdmf
+    if len(shown) != 1:
+        raise history.InputError("--xdmf: takes one history, not several")
+    {"chain": xdmf, "packing": packing_xdmf}[shown[0].system].write(shown[0], path)
 
 
 def write_all(arguments):
-    from . import fit
     from . import history
-    from . import mechanism
     from . import page
+    from . import sources
     from plotly.offline import get_plotlyjs
     try:
-        if any(fit.is_fit(path) for path in arguments.histories):
-            if len(arguments.histories) != 1:
-                raise history.InputError("a report of a fit shows one fit and no other file")
-            return write_fit(arguments, fit.read(arguments.histories[0]))
-        if any(mechanism.is_mechanism(path) for path in arguments.histories):
-            return write_mechanisms(arguments, mechanism.read_all(arguments.histories))
-        runs = [history.read_run(path) for path in arguments.histories]
-        if len({run.system for run in runs}) > 1:
-            raise history.InputError("a report shows either chains or packings, not both")
+        shown = sources.read(arguments.histories, arguments.contacts)
+        refused = {"mechanism": "is for chains; this is a mechanism", "fit": "is for histories; this is a fit"}.get(shown[0].system)
+        for option, value in (("--xdmf", arguments.xdmf), ("--contacts", arguments.contacts)):
+            if value and refused:
+                raise history.InputError(f"{option}: {refused}")
         if arguments.xdmf:
-            if len(runs) != 1:
-                raise history.InputError("--xdmf: takes one history, not several")
-            if runs[0].system == "packing":
-                from . import packing_xdmf as xdmf
-            else:
-                from . import xdmf
-            xdmf.write(runs[0], arguments.xdmf)
-        history.label_runs(runs)
-        text = page.history_page(runs, arguments.contacts, get_plotlyjs())
-        write_page_and_stills(arguments, text, lambda paper: paper.draw(runs, arguments.contacts))
+            write_xdmf(arguments.xdmf, shown)
+        text = page.page(shown, get_plotlyjs())
+        with open(arguments.page, "w", encoding="utf-8") as out:
+            out.write(text)
+        if arguments.svg or arguments.png:
+            import matplotlib
+            matplotlib.use("Agg")  # opens no window
+            from . import paper
+            figure = paper.draw(shown)
+            for path, form in ((arguments.svg, "svg"), (arguments.png, "png")):
+                if path:
+                    paper.save(figure, path, form)
     except history.InputError as error:
         return fail(error, 2)
     except OSError as error:

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import numpy as np
 
-from .history import InputError, check_format_version, contains, damaged, open_file, parse_scenario, printable, text_of, texts_of
+from .history import InputError, check_format_version, damaged, open_file, printable, text_of, texts_of
+from .run import parse_scenario, title_of
 
 
 @dataclass
@@ -46,10 +47,11 @@ class Fit:
     laws: list[Law]  # best first
     label: str = ""
     warnings: list[str] = field(default_factory=list)
+    system = "fit"
 
     @property
     def title(self):
-        return "Fit: " + (str(self.settings.get("title", "")) or printable(self.path.stem))
+        return "Fit: " + title_of(self.settings, self.path)
 
     @property
     def name(self):
@@ -61,7 +63,12 @@ class Fit:
 
 
 def is_fit(path):
-    return contains(path, "fit/measured")
+    """Whether the path is an HDF5 file with the result of a fit."""
+    try:
+        with open_file(path) as file:
+            return "fit/measured" in file
+    except (OSError, RuntimeError):  # Run reports what is wrong
+        return False
 
 
 def _law(group):

@@ -1,21 +1,33 @@
-"""Reads the history of one run, as `beadwave run` writes it (HDF5, H5MD 1.1). SI units throughout."""
+"""Reads the history of one run, as `beadwave run` writes it (HDF5, H5MD 1.1). SI units throughout.
+
+Names, units and shapes of the arrays come from the file itself. The package beadwave and `beadwave report` use this reader.
+"""
 import ctypes
+import math
 import os
-from dataclasses import dataclass, field
-from functools import cached_property
+import re
+from collections.abc import Mapping
 from pathlib import Path
 
 import h5py
 import numpy as np
 
 try:
-    import tomllib  # Python 3.11
+    from .._beadwave import InputError  # as a part of the package beadwave
 except ImportError:
-    tomllib = None
+    class InputError(ValueError):
+        """The input is wrong. The message is one sentence for the user."""
 
-
-class InputError(Exception):
-    """The input is wrong. The message is one sentence for the user."""
+FORMAT_VERSION = 2
+# Names of histories of format 1, with their present names.
+RENAMED = {"particles/bodies": "particles/bodies is now particles/all",
+           "observables/residual": "residual is now energy_error and relative_energy_error",
+           "observables/work": "work is now external_work",
+           "particles/beads/spin": "spin is now angular_velocity",
+           "observables/discarded_energy": "discarded_energy is now sleep_loss_energy",
+           "parameters/notes": "notes is now warnings"}
+# H5MD wants three numbers per vector of a particle. Along a chain one of them counts, in the plane of a mechanism two.
+COMPONENTS = {"chain": 1, "packing": 3, "mechanism": 2}
 
 
 def printable(path):
@@ -28,233 +40,6 @@ def damaged(path, error):
     reason = " ".join(str(error.args[0] if isinstance(error, KeyError) and error.args else error).split())
     return InputError(f"{printable(path)}: is damaged, or is not a history that beadwave wrote "
                       f"({reason or type(error).__name__})")
-
-
-@dataclass
-class Traces:
-    """What the sensors recorded: force [N] and velocity [m/s], one row per time [s], one column per sensor."""
-    beads: np.ndarray
-    time: np.ndarray
-    force: np.ndarray
-    velocity: np.ndarray
-
-
-@dataclass
-class Energy:
-    """The energy ledger [J] over time [s]."""
-    time: np.ndarray
-    kinetic: np.ndarray
-    stored: np.ndarray
-    dissipated: np.ndarray
-    external_work: np.ndarray  # of gravity, loads and driven walls
-    sleep_loss: np.ndarray | None = None  # removed by time.sleep_speed
-    rotational: np.ndarray | None = None  # packings only: a part of the kinetic energy
-    friction: np.ndarray | None = None  # packings only: a part of the dissipated energy
-    rolling: np.ndarray | None = None  # the same
-
-
-@dataclass(eq=False)  # the same history may be given twice
-class Run:
-    path: Path
-    file: h5py.File
-    law: str
-    version: str
-    scenario: str
-    settings: dict  # the scenario parsed; empty where it cannot be
-    time_step: float
-    radius: np.ndarray
-    position: np.ndarray  # of each bead at the start [m]; chains only
-    traces: Traces | None
-    energy: Energy | None
-    snapshot_time: np.ndarray  # empty without snapshots
-    system: str = "chain"  # or "packing"
-    label: str = ""  # distinguishes the run from the other runs on the page
-    warnings: list[str] = field(default_factory=list)
-
-    @property
-    def beads(self):
-        return len(self.radius)
-
-    @property
-    def title(self):
-        return str(self.settings.get("title", "")) or printable(self.path.stem)
-
-    @property
-    def name(self):
-        return printable(self.path.name)
-
-    @property
-    def body(self):
-        """The kind of body that has a sensor."""
-        return "bead" if self.system == "chain" else "particle"
-
-    @property
-    def planar(self):
-        """Packings only: whether the packing lies in the plane z = 0."""
-        return int(self.file["parameters/dimension"][()]) == 2
-
-    def contacts(self, row):
-        """Packings only: the contacts of one snapshot: pairs, normal and tangential force [N], and the points where the forces
-        act [m]. None if the history has no contacts."""
-        if "connectivity/contacts" not in self.file:
-            return None
-        table = self.file["connectivity/contacts"]
-        begin, end = table["row_splits"][row:row + 2]
-        return tuple(table[name][begin:end] for name in ("pair", "normal_force", "tangential_force", "point"))
-
-    @cached_property
-    def largest_force(self):
-        """Packings only: the largest contact force in all snapshots [N]."""
-        if "connectivity/contacts" not in self.file or not len(self.file["connectivity/contacts/pair"]):
-            return 0.0
-        table = self.file["connectivity/contacts"]
-        return float(np.linalg.norm(table["normal_force"][:] + table["tangential_force"][:], axis=1).max())
-
-    @property
-    def has_contact_force(self):
-        return len(self.snapshot_time) > 0 and "observables/contact_force/value" in self.file
-
-    @property
-    def last_time(self):
-        """Time of the last sample of any kind [s]."""
-        times = [part.time for part in (self.traces, self.energy) if part is not None]
-        return max([t[-1] for t in times + [self.snapshot_time] if len(t)], default=0.0)
-
-    @cached_property
-    def reach(self):
-        """Number of beads that the wave reaches in a long chain, plus a margin. The others would only compress the picture."""
-        if self.beads <= 100 or len(self.snapshot_time) == 0:
-            return self.beads
-        strongest = np.zeros(self.beads)
-        for row in range(len(self.snapshot_time)):
-            strongest = np.fmax(strongest, np.abs(self.snapshot("velocity", row)))
-        moved = np.flatnonzero(strongest > 1e-3 * strongest.max())
-        return min(self.beads, int(1.1 * moved[-1]) + 10) if len(moved) else self.beads
-
-    def snapshot(self, quantity, row):
-        """Chains only: one snapshot of the velocity [m/s] of every bead, or of the force [N] that a sensor in it would feel."""
-        if quantity == "velocity":
-            return self.file["particles/beads/velocity/value"][row, :, 0]
-        force = self.file["observables/contact_force/value"][row]
-        return 0.5 * (force[:-1] + force[1:])
-
-
-def read_run(path):
-    path = Path(path)
-    try:
-        return _read_run(path)
-    except InputError:
-        raise
-    except Exception as error:
-        raise damaged(path, error) from error
-
-
-def _read_run(path):
-    file = open_file(path)
-    for name in ("parameters/scenario", "parameters/law"):
-        _require(path, file, name)
-    check_format_version(path, file)
-    _require(path, file, "parameters/system")
-    scenario = file["parameters/scenario"].asstr()[()]
-    if file["parameters/system"].asstr()[()] == "packing":
-        _require(path, file, "particles/all/radius")
-        return _add_warnings(_packing_run(path, file, scenario, file["particles/all/radius"][:]))
-    _require(path, file, "particles/beads/radius")
-    radius = file["particles/beads/radius"][:]
-    run = Run(path=path, file=file, law=file["parameters/law"].asstr()[()],
-              version=file["parameters/version"].asstr()[()], scenario=scenario, settings=parse_scenario(scenario),
-              time_step=float(file["parameters/time_step"][()]), radius=radius, position=_initial_positions(file, radius),
-              traces=_traces(file), energy=_energy(file), snapshot_time=_snapshot_time(file))
-    return _add_warnings(run)
-
-
-# Names of histories of format 1, with their present names.
-RENAMED = (("particles/bodies", "particles/bodies", "particles/all"),
-           ("observables/residual", "residual", "energy_error and relative_energy_error"),
-           ("observables/work", "work", "external_work"),
-           ("particles/beads/spin", "spin", "angular_velocity"),
-           ("observables/discarded_energy", "discarded_energy", "sleep_loss_energy"),
-           ("parameters/notes", "notes", "warnings"))
-FORMAT_VERSION = 2
-
-
-def check_format_version(path, file):
-    """Raises InputError unless the history has the version of the format that this program reads."""
-    version = int(file["parameters/format_version"][()]) if "parameters/format_version" in file else 1
-    if version > FORMAT_VERSION:
-        raise InputError(f"{printable(path)}: was written by a newer version of beadwave (format {version}, this version reads "
-                         f"format {FORMAT_VERSION})")
-    if version < FORMAT_VERSION:
-        renamed = [f"{old} is now {new}" for name, old, new in RENAMED if name in file][:3]
-        examples = f" ({', '.join(renamed)})" if renamed else ""
-        raise InputError(f"{printable(path)}: was written by an earlier version, whose names have changed{examples}; run the "
-                         f"scenario again")
-
-
-def _require(path, file, name):
-    if name not in file:
-        raise InputError(f"{printable(path)}: not a history: it has no /{name}; expected a file of beadwave run")
-
-
-def _add_warnings(run):
-    if "parameters/warnings" in run.file:
-        run.warnings += [str(warning) for warning in run.file["parameters/warnings"].asstr()[:]]
-    end = _number(run.settings, "time", "end")
-    if end is not None and run.last_time < 0.98 * end:
-        run.warnings.append(f"stopped early: the history ends at {run.last_time * 1e6:.6g} µs of {end * 1e6:.6g} µs")
-    return run
-
-
-def _packing_run(path, file, scenario, radius):
-    """Forces and velocities of sensors are magnitudes here, so that the panels of chains can show them too."""
-    traces, energy = None, None
-    if "observables/net_contact_force/value" in file:
-        net = file["observables/net_contact_force"]
-        time, force, velocity = _same_length(net["time"][:], net["value"][:], file["observables/sensor_velocity/value"][:])
-        if len(time):
-            traces = Traces(net["particles"][:], time, np.linalg.norm(force, axis=2), np.linalg.norm(velocity, axis=2))
-    names = ("kinetic_energy", "stored_energy", "dissipated_energy", "external_work", "rotational_energy", "friction_dissipation",
-             "rolling_dissipation")
-    time, *columns = _same_length(file["observables/kinetic_energy/time"][:],
-                                  *(file[f"observables/{name}/value"][:] for name in names))
-    if len(time):
-        energy = Energy(time, *columns[:4], rotational=columns[4], friction=columns[5], rolling=columns[6])
-    snapshot_time = np.empty(0)
-    if "particles/all/position/value" in file:
-        series = [file[f"particles/all/{name}/value"] for name in ("position", "velocity")]
-        time = file["particles/all/position/time"][:]
-        splits = file["connectivity/contacts/row_splits"]
-        snapshot_time = time[:min(len(time), len(splits) - 1, *(item.shape[0] for item in series))]
-    return Run(path=path, file=file, law=file["parameters/law"].asstr()[()],
-               version=file["parameters/version"].asstr()[()], scenario=scenario, settings=parse_scenario(scenario),
-               time_step=float(file["parameters/time_step"][()]), radius=radius, position=np.zeros(len(radius)),
-               traces=traces, energy=energy, snapshot_time=snapshot_time, system="packing")
-
-
-def contains(path, name):
-    """Whether the path is an HDF5 file with a group or dataset of that name."""
-    try:
-        with open_file(path) as file:
-            return name in file
-    except OSError:  # read_run() reports what is wrong
-        return False
-
-
-def is_system(path, system):
-    """Whether the path is the history of a system of that kind."""
-    try:
-        with open_file(path) as file:
-            return "parameters/system" in file and text_of(file["parameters/system"][()]) == system
-    except OSError:  # read_run() reports what is wrong
-        return False
-
-
-def text_of(value):
-    return value.decode() if isinstance(value, bytes) else str(value)
-
-
-def texts_of(dataset):
-    return [text_of(text) for text in dataset[:]]
 
 
 def open_file(path):
@@ -277,65 +62,196 @@ def _open_while_written(path):
     return h5py.File(h5py.h5f.open(os.fsencode(path), h5py.h5f.ACC_RDONLY | h5py.h5f.ACC_SWMR_READ, fapl=access))
 
 
-def parse_scenario(scenario):
-    """The scenario's tables; empty if it is not valid TOML or Python has no tomllib."""
-    try:
-        return tomllib.loads(scenario) if tomllib else {}
-    except tomllib.TOMLDecodeError:
-        return {}
+def check_format_version(path, file):
+    """Raises InputError unless the history has the version of the format that this program reads."""
+    version = int(file["parameters/format_version"][()]) if "parameters/format_version" in file else 1
+    if version > FORMAT_VERSION:
+        raise InputError(f"{printable(path)}: was written by a newer version of beadwave (format {version}, this version reads "
+                         f"format {FORMAT_VERSION})")
+    if version < FORMAT_VERSION:
+        renamed = [change for name, change in RENAMED.items() if name in file][:3]
+        examples = f" ({', '.join(renamed)})" if renamed else ""
+        raise InputError(f"{printable(path)}: was written by an earlier version, whose names have changed{examples}; run the "
+                         f"scenario again")
 
 
-def _number(settings, table, key):
-    value = settings.get(table, {}).get(key)
-    return float(value) if isinstance(value, (int, float)) else None
+def text_of(value):
+    return value.decode() if isinstance(value, bytes) else str(value)
 
 
-def _same_length(*columns):
-    """Cuts the columns to the shortest: a killed run may leave one more sample in one of them."""
-    rows = min(len(column) for column in columns)
-    return [column[:rows] for column in columns]
+def texts_of(dataset):
+    return [text_of(text) for text in dataset[:]]
 
 
-def _traces(file):
-    if "observables/sensor_force/value" not in file:
-        return None
-    force = file["observables/sensor_force"]
-    time, newtons, speeds = _same_length(force["time"][:], force["value"][:],
-                                         file["observables/sensor_velocity/value"][:])
-    return Traces(force["beads"][:], time, newtons, speeds) if len(time) else None
+class Array(np.lib.mixins.NDArrayOperatorsMixin):
+    """A dataset of numbers. It behaves as its NumPy array would, but only the part that is indexed is read."""
+
+    def __init__(self, dataset, rows=None, components=None):
+        # A damaged file may have a group, a text or other axes here.
+        if not isinstance(dataset, h5py.Dataset) or dataset.dtype.kind not in "fiu" or dataset.ndim < 1:
+            raise ValueError(f"{dataset.name} is not a table of numbers")
+        shape = [len(dataset) if rows is None else rows, *dataset.shape[1:]]
+        if components is not None:
+            shape[-1:] = [components] if components > 1 else []
+        self._dataset, self._end = dataset, (0,) if components == 1 else ()
+        self.shape, self.ndim, self.size, self.dtype = tuple(shape), len(shape), math.prod(shape), dataset.dtype
+
+    @property
+    def unit(self):
+        """As H5MD writes it, for example "m s-1"; empty if there is none."""
+        return text_of(self._dataset.attrs.get("unit", ""))
+
+    def __len__(self):
+        return self.shape[0]
+
+    def __getitem__(self, index):
+        index = index if isinstance(index, tuple) else (index,)
+        if all(isinstance(i, (int, np.integer, slice, type(...))) and not isinstance(i, bool) for i in index):
+            return self._part(index)
+        if isinstance(index[0], (list, np.ndarray)) and np.ndim(index[0]) == 1:
+            rows = np.arange(len(self))[index[0]]
+            first = rows.min(initial=len(self))
+            return self._part((slice(first, rows.max(initial=-1) + 1),))[(rows - first, *index[1:])]
+        return self._part(())[index]
+
+    def _part(self, index):
+        np.broadcast_to(np.int8(0), self.shape)[index]  # raises what NumPy raises for a wrong index
+        as_array = ... in index  # as NumPy has it: without `...`, one number is no array
+        if as_array:
+            at = index.index(...)
+            index = (*index[:at], *[slice(None)] * (self.ndim - len(index) + 1), *index[at + 1:])
+        read, turned = [], []
+        for i, length in zip((*index, *[slice(None)] * (self.ndim - len(index))), self.shape):
+            wanted = range(length)[i]
+            if isinstance(wanted, range):  # HDF5 reads upwards only
+                turned.append(slice(None, None, 1 if wanted.step > 0 else -1))
+                wanted = wanted if wanted.step > 0 else wanted[::-1]
+                wanted = slice(wanted.start, max(wanted.start, wanted.stop), wanted.step)
+            read.append(wanted)
+        try:
+            part = np.asarray(self._dataset[(*read, *self._end)])[(*turned, ...)]
+        except (OSError, RuntimeError) as error:
+            raise damaged(self._dataset.file.filename, error) from error
+        return part if as_array or part.ndim else part[()]
+
+    def __array__(self, dtype=None, copy=None):
+        return np.asarray(self[...], dtype=dtype)
+
+    def __array_ufunc__(self, ufunc, method, *inputs, **more):
+        return getattr(ufunc, method)(*(np.asarray(i) if isinstance(i, Array) else i for i in inputs), **more)
+
+    def __getattr__(self, name):
+        """max(), T, tolist() and the like are those of the whole array."""
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return getattr(np.asarray(self), name)
+
+    def __repr__(self):
+        return f"<{'x'.join(map(str, self.shape))} {self.dtype} in {self._dataset.file.filename}{self._dataset.name}>"
 
 
-def _energy(file):
-    paths = [f"observables/{name}/value" for name in ("kinetic_energy", "stored_energy", "dissipated_energy", "external_work",
-                                                      "sleep_loss_energy")]
-    if not all(path in file for path in paths):
-        return None
-    time, *columns = _same_length(file["observables/kinetic_energy/time"][:], *(file[path][:] for path in paths))
-    return Energy(time, *columns) if len(time) else None
+class History(Mapping):
+    """The arrays of a history by name: "radius", "sensor_force", "contacts/pair", "impacts/pin/start".
+
+    An element of H5MD (step, time, value) gives an array of its own name, and so does every list of numbers with a unit and every
+    column of a table (contacts, impacts). The times of the sensors, of the snapshots and of the energy ledger are "sensor_time",
+    "snapshot_time", "energy_time"; an element with other times has them under its own name.
+
+    Raises InputError if the file is no history, or one of another version of the format; also later, if it is damaged.
+    """
+
+    __eq__, __hash__ = object.__eq__, object.__hash__  # the same history may be given twice
+
+    def __init__(self, path):
+        self.path = Path(path)
+        try:
+            self.file = open_file(self.path)
+        except (OSError, RuntimeError) as error:
+            raise InputError(f"{printable(self.path)}: not a history that can be read ({error})") from error
+        try:
+            self._read()
+        except (InputError, MemoryError):
+            self.close()
+            raise
+        except Exception as error:
+            self.close()
+            raise damaged(self.path, error) from error
+
+    def _read(self):
+        """All that is not an array is read now, so that no property finds the damage later."""
+        parameters = self._required("scenario", "law")
+        check_format_version(self.path, self.file)
+        self._required("system")
+        self.system, self.scenario, self.law, self.version = (
+            str(parameters[name].asstr()[()]) for name in ("system", "scenario", "law", "version"))
+        # The steps of a mechanism have no fixed length.
+        self.time_step = 0.0 if self.system == "mechanism" else float(parameters["time_step"][()])
+        self.texts, self._arrays, streams = {}, {}, {}
+        for place, item in _items(self.file):
+            name = re.sub("^(particles/[^/]*|observables|parameters|connectivity)/", "", place)
+            if isinstance(item, h5py.Group):
+                streams.setdefault(h5py.h5o.get_info(item["time"].id).addr, []).append((place, name, item))
+            elif h5py.check_string_dtype(item.dtype) is not None:
+                if item.ndim == 1:
+                    self.texts[name] = [str(text) for text in item.asstr()[:]]
+            elif item.ndim and ("unit" in item.attrs or place.startswith(("connectivity/", "impacts/"))):
+                self._arrays[name] = Array(item)
+        if "mass" not in self._arrays:
+            raise ValueError("it has no particles")
+        self.warnings = self.texts.get("warnings", [])
+        self._add_elements(streams.values())
+
+    def _required(self, *names):
+        for name in names:
+            if f"parameters/{name}" not in self.file:
+                raise InputError(f"{printable(self.path)}: not a history: it has no /parameters/{name}; expected a file of "
+                                 f"beadwave run")
+        return self.file["parameters"]
+
+    def _add_elements(self, streams):
+        """Adds the elements, by streams with the same step and time, and their times."""
+        times = []
+        for stream in streams:
+            # A killed run may leave one more sample in some of the datasets.
+            step, time = stream[0][2]["step"], stream[0][2]["time"]
+            rows = min(len(step), len(time), *(len(element["value"]) for _, _, element in stream))
+            prefixes = set()
+            for place, name, element in stream:
+                of_particles = re.fullmatch("particles/[^/]*/[^/]*", place) is not None
+                vectors = of_particles and element["value"].shape[2:] == (3,)
+                self._arrays[name] = Array(element["value"], rows, COMPONENTS[self.system] if vectors else None)
+                numbers = [part for part in element if part not in ("step", "time", "value")]  # of the sensors
+                for part in numbers:
+                    self._arrays["sensors"] = Array(element[part])
+                prefixes |= {prefix for prefix, has in (("snapshot", of_particles), ("sensor", numbers),
+                                                        ("energy", name == "kinetic_energy")) if has}
+            times.append((sorted(prefixes), stream[0][1], Array(step, rows), Array(time, rows)))
+        known = [step for prefixes, _, step, _ in times if prefixes]
+        for prefixes, name, step, time in times:
+            if prefixes or not any(np.array_equal(step, other) for other in known):
+                for prefix in prefixes or [name]:
+                    self._arrays.update({f"{prefix}_step": step, f"{prefix}_time": time})
+        self.times = [time for _, _, _, time in times]
+
+    def __getitem__(self, name):
+        if name not in self._arrays:
+            raise KeyError(f"{self.path} has no {name}; it has {', '.join(self._arrays)}")
+        return self._arrays[name]
+
+    def __iter__(self):
+        return iter(self._arrays)
+
+    def __len__(self):
+        return len(self._arrays)
+
+    def close(self):
+        self.file.close()
 
 
-def _snapshot_time(file):
-    if "particles/beads/displacement/value" not in file:
-        return np.empty(0)
-    series = [file[f"particles/beads/{name}/value"] for name in ("displacement", "velocity")]
-    if "observables/contact_force/value" in file:
-        series.append(file["observables/contact_force/value"])
-    time = file["particles/beads/displacement/time"][:]
-    return time[:min(len(time), *(item.shape[0] for item in series))]
-
-
-def _initial_positions(file, radius):
-    spacing = radius[:-1] + radius[1:]
-    if "parameters/contact_gap" in file:
-        spacing = spacing + file["parameters/contact_gap"][1:-1]
-    return np.concatenate([[0.0], np.cumsum(spacing)])
-
-
-def label_runs(runs):
-    """Labels the runs by their law; runs with the same law by law and file name."""
-    for run in runs:
-        same = [other for other in runs if other.law == run.law]
-        run.label = run.law if len(same) == 1 else f"{run.law} ({printable(run.path.stem)})"
-    for i, run in enumerate(runs):
-        if any(other is not run and other.label == run.label for other in runs):
-            run.label += f" [{i + 1}]"
+def _items(group, prefix=""):
+    """The elements and the other datasets below a group, each with its place; a group of impacts has the name of its contact."""
+    for name, item in group.items():
+        if isinstance(item, h5py.Group) and "value" not in item:
+            yield from _items(item, f"{prefix}{text_of(item.attrs.get('contact', name))}/")
+        elif name not in ("step", "time"):  # of a table: those of the snapshots
+            yield prefix + name, item

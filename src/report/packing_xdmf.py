@@ -49,7 +49,7 @@ def _chains(run, row, time):
     if contacts is None or not len(contacts[0]):
         return None
     pair, normal, tangential, point = contacts
-    position = run.file["particles/all/position/value"][row]
+    position = run["position"][row]
     inside = pair[:, 1] < run.beads
     start, end = position[pair[:, 0]], np.where(inside[:, None], position[np.where(inside, pair[:, 1], 0)], point)
     keep = np.linalg.norm(end - start, axis=1) < 4.0 * run.radius.max()

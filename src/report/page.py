@@ -3,19 +3,10 @@ import html
 import json
 
 from . import arrivals
-from . import fit_panels
-from . import mechanism_panels
-from . import panel_energy
-from . import panel_front
-from . import panel_loops
-from . import panel_packing
 from . import panel_peaks
-from . import panel_space_time
-from . import panel_traces
 from . import style
+from .panels import panels_of
 
-PANELS = {"chain": (panel_traces, panel_space_time, panel_peaks, panel_loops, panel_energy),
-          "packing": (panel_packing, panel_front, panel_traces, panel_energy)}
 # The page loads nothing, so that it is the same without a network.
 _POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:"
 _STYLE = """
@@ -36,22 +27,21 @@ def script_safe(value):
     return json.dumps(value, separators=(",", ":"), allow_nan=False).replace("<", "\\u003c")
 
 
-def _panel(module, runs, contacts):
-    more = {"requested": contacts} if module is panel_loops else {}
-    caption, figure = module.interactive(runs, **more)
+def _section(panel, runs):
+    caption, figure = panel.interactive(runs)
     paragraphs = [html.escape(line) for line in caption.split("\n")]
-    head = f'<section id="{module.NAME}">\n<h2>{html.escape(module.TITLE)}</h2>\n'
+    head = f'<section id="{panel.NAME}">\n<h2>{html.escape(panel.TITLE)}</h2>\n'
     if figure is None:
         return head + f'<p class="missing">{paragraphs[0]}</p>\n</section>\n'
-    name = f"figure-{module.NAME}"
+    name = f"figure-{panel.NAME}"
     return (head + "".join(f"<p>{text}</p>\n" for text in paragraphs) + f"<div id=\"{name}\"></div>\n<script>Plotly.newPlot(\"{name}\","
             f"{script_safe(figure['data'])},{script_safe(figure['layout'])},{script_safe(_SETTINGS)})</script>\n</section>\n")
 
 
 def _mechanisms_table(runs):
     heads = ("law", "bodies", "contacts", "impacts", "accuracy", "simulated", "history")
-    rows = [(run.law, len(run.bodies), len(run.contacts), sum(len(table["start"]) for table in run.impacts),
-             f"{run.accuracy:g}", style.with_prefix(run.last_time, "s"), run.name) for run in runs]
+    rows = [(run.law, run.beads, len(run.points), sum(len(run.get(f"impacts/{point}/start", ())) for point in run.points),
+             f"{run.file['parameters/accuracy'][()]:g}", style.with_prefix(run.last_time, "s"), run.name) for run in runs]
     return _table(heads, rows)
 
 
@@ -77,8 +67,9 @@ def _number(value, digits=8):
     return f"{value:.{digits}g}" if value == value else "–"
 
 
-def _fit_table(fit):
+def _fit_table(fits):
     """The laws, best first, and the parameters of the best law."""
+    fit = fits[0]
     laws = [(law.name, f"{law.rms:.5g} N", f"{law.aicc - fit.laws[0].aicc:.6g}", law.evaluations, f"{law.seconds:.3g} s",
              law.by) for law in fit.laws]
     best = fit.laws[0]
@@ -97,9 +88,7 @@ def _table(heads, rows):
             "</table></div>\n")
 
 
-def fit_page(fit, plotly_js):
-    """The whole page of a fit as text."""
-    return _page([fit], None, plotly_js, fit_panels.PANELS, _fit_table(fit))
+_TABLES = {"chain": _runs_table, "packing": _runs_table, "mechanism": _mechanisms_table, "fit": _fit_table}
 
 
 def title_of(runs):
@@ -118,17 +107,9 @@ def _scenarios(runs):
     return text + "</section>\n"
 
 
-def history_page(runs, contacts, plotly_js):
-    """The whole page of chains or packings as text."""
-    return _page(runs, contacts, plotly_js, PANELS[runs[0].system], _runs_table(runs))
-
-
-def mechanisms_page(runs, plotly_js):
-    """The whole page of mechanisms as text."""
-    return _page(runs, None, plotly_js, mechanism_panels.PANELS, _mechanisms_table(runs))
-
-
-def _page(runs, contacts, plotly_js, panels, table):
+def page(runs, plotly_js):
+    """The whole page of runs of one system, or of one fit, as text."""
+    system = runs[0].system
     title = html.escape(title_of(runs))
     warnings = "".join(f'<p class="warning">{html.escape(run.name)}: {html.escape(warning)}</p>\n'
                        for run in runs for warning in run.warnings)
@@ -136,6 +117,6 @@ def _page(runs, contacts, plotly_js, panels, table):
     return (f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
             f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
             f'<meta name="viewport" content="width=device-width">\n<title>{title}</title>\n<style>{_STYLE}</style>\n'
-            f"<script>{plotly_js}</script>\n</head>\n<body>\n<h1>{title}</h1>\n{table}{warnings}" +
-            "".join(_panel(module, runs, contacts) for module in panels) + _scenarios(runs) +
+            f"<script>{plotly_js}</script>\n</head>\n<body>\n<h1>{title}</h1>\n{_TABLES[system](runs)}{warnings}" +
+            "".join(_section(panel, runs) for _, panel in panels_of(system)) + _scenarios(runs) +
             f"<footer>Histories written by beadwave {html.escape(versions)}.</footer>\n</body>\n</html>\n")

@@ -2,47 +2,48 @@
 import numpy as np
 
 from . import style
+from .panels import Place
 
 NAME = "energy"
 TITLE = "Energy"
+PLACES = {"chain": Place(5, row=2, column=1), "packing": Place(4, row=2, column=1, height=0.9)}
 MISSING = "The history holds no energy ledger."
-PARTS = (("kinetic", "solid"), ("stored", "dot"), ("dissipated", "dash"), ("sleep_loss", "dashdot"), ("rotational", "solid"),
-         ("friction", "dash"), ("rolling", "dashdot"))
-OPTIONAL = ("sleep_loss", "rotational", "friction", "rolling")  # drawn only if they are not zero throughout
+PARTS = (("kinetic_energy", "solid"), ("stored_energy", "dot"), ("dissipated_energy", "dash"), ("sleep_loss_energy", "dashdot"),
+         ("rotational_energy", "solid"), ("friction_dissipation", "dash"), ("rolling_dissipation", "dashdot"))
+OPTIONAL = [part for part, _ in PARTS[3:]]  # drawn only if they are not zero throughout
 
 
 def total(energy):
     """Kinetic, stored and dissipated energy and sleep loss [J]. It equals supplied() plus the energy error."""
-    terms = energy.kinetic + energy.stored + energy.dissipated
-    return terms if energy.sleep_loss is None else terms + energy.sleep_loss
+    return sum(energy[part] for part, _ in PARTS[:4] if part in energy)
 
 
 def supplied(energy):
     """The energy at the start and the external work since then [J]."""
-    return total(energy)[0] + energy.external_work
+    return total(energy)[0] + energy["external_work"]
 
 
 def _parts(energy):
     """The entries of the ledger that are drawn, each with its dash."""
     return [(part, dash) for part, dash in PARTS
-            if part not in OPTIONAL or (getattr(energy, part) is not None and np.any(getattr(energy, part)))]
+            if part not in OPTIONAL or np.any(energy.get(part, 0.0))]
 
 
 def _name(part):
-    return part.replace("_", " ")
+    return part.rsplit("_", 1)[0].replace("_", " ")
 
 
 def _balance_text(energy):
     """How well the ledger balances."""
     error = float(np.nanmax(np.abs(total(energy) - supplied(energy))))
-    work = f"; external work {style.with_prefix(energy.external_work[-1], 'J')}" if np.any(energy.external_work) else ""
+    work = f"; external work {style.with_prefix(energy['external_work'][-1], 'J')}" if np.any(energy["external_work"]) else ""
     return f"energy error {style.with_prefix(error, 'J')} at most{work}"
 
 
 def _dissipated_percentage(energy):
     """The dissipated share of the supplied energy at the end."""
     all_supplied = supplied(energy)[-1]
-    return f" ({100 * energy.dissipated[-1] / all_supplied:.2f} %)" if all_supplied > 0.0 else ""
+    return f" ({100 * energy['dissipated_energy'][-1] / all_supplied:.2f} %)" if all_supplied > 0.0 else ""
 
 
 def _part_colours(i, runs):
@@ -56,42 +57,40 @@ def _scale(runs):
 
 def _caption(runs):
     terms = "Kinetic, stored and dissipated energy"
-    if any(run.energy.sleep_loss is not None for run in runs):
+    if any("sleep_loss_energy" in run.energy for run in runs):
         terms += " and sleep loss"
     text = terms + " add up to the energy at the start and the external work."
-    if any(run.energy.rotational is not None for run in runs):
+    if any("rotational_energy" in run.energy for run in runs):
         text += " Rotational energy is a part of the kinetic energy; friction and rolling are parts of the dissipated energy."
     return text
 
 
 def interactive(runs):
-    shown = [run for run in runs if run.energy is not None]
+    shown = [run for run in runs if run.energy]
     if not shown:
         return MISSING, None
     (second, s_unit), (joule, j_unit) = style.time_scale(shown), _scale(shown)
     data, lines = [], []
     for i, run in enumerate(runs):
-        if run.energy is None:
+        if not run.energy:
             continue
-        energy = run.energy
+        energy, time = run.energy, style.numbers(run["energy_time"] * second, 7)
         for (part, dash), colour in zip(_parts(energy), _part_colours(i, runs)):
-            data.append({"type": "scatter", "mode": "lines", "x": style.numbers(energy.time * second, 7),
-                         "y": style.numbers(getattr(energy, part) * joule, 6),
+            data.append({"type": "scatter", "mode": "lines", "x": time, "y": style.numbers(energy[part] * joule, 6),
                          "name": _name(part) if len(runs) == 1 else f"{style.plain(run.label)}: {_name(part)}",
                          "line": {"color": colour, "dash": dash, "width": 1.8}, "hovertemplate": "%{x}, %{y:.5g}"})
         if len(runs) == 1:
             sums = [("sum", total(energy), "solid", "#666")]
-            if np.any(energy.external_work):
+            if np.any(energy["external_work"]):
                 sums.append(("start and external work", supplied(energy), "dot", "#222"))
             for name, line, dash, colour in sums:
-                data.append({"type": "scatter", "mode": "lines", "x": style.numbers(energy.time * second, 7),
-                             "y": style.numbers(line * joule, 6), "name": name,
+                data.append({"type": "scatter", "mode": "lines", "x": time, "y": style.numbers(line * joule, 6), "name": name,
                              "line": {"color": colour, "dash": dash, "width": 1.0}, "hovertemplate": "%{x}, %{y:.5g}"})
-        sleep_loss = (f", {style.with_prefix(energy.sleep_loss[-1], 'J')} removed by the sleep speed"
-                      if energy.sleep_loss is not None and np.any(energy.sleep_loss) else "")
+        sleep_loss = (f", {style.with_prefix(energy['sleep_loss_energy'][-1], 'J')} removed by the sleep speed"
+                      if np.any(energy.get("sleep_loss_energy", 0.0)) else "")
         lines.append((f"{run.label}: " if len(runs) > 1 else "") +
                      f"{style.with_prefix(total(energy)[0], 'J')} at the start, "
-                     f"{style.with_prefix(energy.dissipated[-1], 'J')} dissipated{_dissipated_percentage(energy)}{sleep_loss}; "
+                     f"{style.with_prefix(energy['dissipated_energy'][-1], 'J')} dissipated{_dissipated_percentage(energy)}{sleep_loss}; "
                      f"{_balance_text(energy)}.")
     layout = style.layout(420, xaxis=style.axis(f"time ({s_unit})", range=[0, max(r.last_time for r in shown) * second]),
                           yaxis=style.axis(f"energy ({j_unit})", rangemode="tozero"))
@@ -100,17 +99,17 @@ def interactive(runs):
 
 def static(figure, runs):
     axis = figure.subplots()
-    shown = [run for run in runs if run.energy is not None]
+    shown = [run for run in runs if run.energy]
     if not shown:
         axis.set_axis_off()
         figure.suptitle("no energy ledger", fontsize=9)
         return
     (second, s_unit), (joule, j_unit) = style.time_scale(shown), _scale(shown)
     for i, run in enumerate(runs):
-        if run.energy is None:
+        if not run.energy:
             continue
         for (part, dash), colour in zip(_parts(run.energy), _part_colours(i, runs)):
-            axis.plot(run.energy.time * second, getattr(run.energy, part) * joule, ls=style.MATPLOTLIB_DASHES[dash],
+            axis.plot(run["energy_time"] * second, run.energy[part] * joule, ls=style.MATPLOTLIB_DASHES[dash],
                       color=colour, lw=1.2, label=_name(part) if i == 0 else None)
     axis.set(xlabel=f"time ({s_unit})", ylabel=f"energy ({j_unit})", ylim=(0, None),
              xlim=(0, max(run.last_time for run in shown) * second))

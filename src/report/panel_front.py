@@ -2,16 +2,18 @@
 import numpy as np
 
 from . import style
+from .panels import Place
 
 NAME = "front"
 TITLE = "Wave front"
+PLACES = {"packing": Place(2, row=2, column=0, height=0.9)}
 MISSING = "The history holds fewer than two snapshots, so there is no wave front to show."
 BINS, MOST_ROWS, FAST = 80, 200, 0.05
 
 
 def wave_front(run):
     """Time [s], place [m], speed[t][place] [m/s], axis, and the position of the front [m] at each time."""
-    start = run.file["particles/all/position/value"][0]
+    start = run["position"][0]
     span = start.max(axis=0) - start.min(axis=0)
     axis = int(np.argmax(span))
     edges = np.linspace(start[:, axis].min(), start[:, axis].max() * (1 + 1e-12) + 1e-300, BINS + 1)
@@ -19,7 +21,7 @@ def wave_front(run):
     rows = np.unique(np.linspace(0, len(run.snapshot_time) - 1, MOST_ROWS).round().astype(int))
     speed = np.zeros((len(rows), BINS))
     for k, row in enumerate(rows):
-        np.maximum.at(speed[k], at, np.linalg.norm(run.file["particles/all/velocity/value"][row], axis=1))
+        np.maximum.at(speed[k], at, np.linalg.norm(run["velocity"][row], axis=1))
     filled = np.zeros(BINS, bool)
     filled[at] = True
     place = 0.5 * (edges[1:] + edges[:-1])

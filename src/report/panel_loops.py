@@ -3,9 +3,11 @@ import numpy as np
 
 from .history import InputError, printable
 from . import style
+from .panels import Place
 
 NAME = "loops"
 TITLE = "Force against overlap"
+PLACES = {"chain": Place(4, row=2, column=0, width=1.7)}
 NO_SNAPSHOTS = ("The history holds no snapshots, so there are no loops. Add to the scenario, for example: "
                 "[snapshots] interval = 1e-6 (in s).")
 NO_FORCE = "The history holds snapshots without contact forces, so there are no loops."
@@ -13,27 +15,24 @@ NO_FORCE = "The history holds snapshots without contact forces, so there are no 
 
 def overlap_and_force(run, contact):
     """Overlap [m] and force [N] of one contact at every snapshot. Contact c is between bead c-1 and bead c."""
-    rows = len(run.snapshot_time)
-    beads = run.file["particles/beads/displacement/value"]
-    walls = run.file.get("observables/wall_displacement/value")  # None: neither wall moves
-    left = beads[:rows, contact - 1] if contact > 0 else 0.0 if walls is None else walls[:rows, 0]
-    right = beads[:rows, contact] if contact < run.beads else 0.0 if walls is None else walls[:rows, 1]
-    gap = run.file["parameters/contact_gap"][contact]
-    return left - right - gap, run.file["observables/contact_force/value"][:rows, contact]
+    beads, walls = run["displacement"], run.get("wall_displacement")  # None: neither wall moves
+    left = beads[:, contact - 1] if contact > 0 else 0.0 if walls is None else walls[:, 0]
+    right = beads[:, contact] if contact < run.beads else 0.0 if walls is None else walls[:, 1]
+    return left - right - run["contact_gap"][contact], run["contact_force"][:, contact]
 
 
-def choose(runs, requested):
+def choose(runs):
     """The contacts to draw: the requested ones; otherwise the first, and those at a quarter and at half of the shortest distance
     that a wave travels."""
-    if requested is not None:
-        return sorted(set(requested))
+    if runs[0].requested is not None:
+        return sorted(set(runs[0].requested))
     beads = min((run.reach for run in runs if run.has_contact_force), default=0)
     return sorted({c for c in (1, beads // 4, beads // 2) if 1 <= c < beads})
 
 
-def check(run, requested):
-    gap = run.file["parameters/contact_gap"] if "parameters/contact_gap" in run.file else None
-    for contact in requested or []:
+def check(run):
+    gap = run.get("contact_gap")
+    for contact in run.requested or []:
         if not 0 <= contact <= run.beads:
             raise InputError(f"--contacts {contact}: no such contact in {printable(run.path)}; allowed are 1 to {run.beads - 1} "
                              "(contact c is between bead c-1 and bead c)")
@@ -42,12 +41,12 @@ def check(run, requested):
                              f"1 to {run.beads - 1}")
 
 
-def _loops(runs, requested):
+def _loops(runs):
     """(run number, contact, overlap, force) of every loop that the files hold."""
     found = []
-    contacts = choose(runs, requested)
+    contacts = choose(runs)
     for i, run in enumerate(runs):
-        check(run, requested)
+        check(run)
         if run.has_contact_force:
             found += [(i, c, *overlap_and_force(run, c)) for c in contacts]
     return found
@@ -66,8 +65,8 @@ def _left_limit(overlap):
     return -0.05 * np.nanmax(overlap, initial=0.0)
 
 
-def interactive(runs, requested=None):
-    found = _loops(runs, requested)
+def interactive(runs):
+    found = _loops(runs)
     if not found:
         return (NO_FORCE if any(len(run.snapshot_time) for run in runs) else NO_SNAPSHOTS), None
     contacts = sorted({c for _, c, _, _ in found})
@@ -114,8 +113,8 @@ def _between(contact, runs):
     return f", beads {contact - 1} and {contact}"
 
 
-def static(figure, runs, requested=None):
-    found = _loops(runs, requested)
+def static(figure, runs):
+    found = _loops(runs)
     if not found:
         figure.subplots().set_axis_off()
         figure.suptitle("no contact forces in the snapshots", fontsize=9)

@@ -2,9 +2,11 @@
 import numpy as np
 
 from . import style
+from .panels import Place
 
 NAME = "packing"
 TITLE = "Packing"
+PLACES = {"packing": Place(1, row=0, height=1.3)}
 MISSING = "The history holds no snapshots, so there is no picture. Add [snapshots] interval = ... (in s) to the scenario."
 MOST_TIMES = 6
 MOST_PARTICLES = 20000  # of a larger packing, every n-th particle
@@ -21,8 +23,8 @@ def _shown(run):
 
 
 def _limits(run):
-    first = run.file["particles/all/position/value"][0]
-    last = run.file["particles/all/position/value"][len(run.snapshot_time) - 1]
+    first = run["position"][0]
+    last = run["position"][len(run.snapshot_time) - 1]
     both, radius = np.concatenate([first, last]), run.radius.max()
     return both.min(axis=0) - radius, both.max(axis=0) + radius
 
@@ -33,7 +35,7 @@ def _lines(run, row, scale):
     if contacts is None:
         return []
     pair, normal, tangential, point = contacts
-    position = run.file["particles/all/position/value"][row]
+    position = run["position"][row]
     force = np.linalg.norm(normal + tangential, axis=1)
     start = position[pair[:, 0]]
     inside = pair[:, 1] < run.beads
@@ -57,13 +59,13 @@ def interactive(runs):
     planar, scale, shown = run.planar, 1e3, _shown(run)
     low, high = _limits(run)
     rows = chosen_rows(run)
-    fastest = max(float(np.linalg.norm(run.file["particles/all/velocity/value"][row], axis=1).max()) for row in rows) or 1.0
+    fastest = max(float(np.linalg.norm(run["velocity"][row], axis=1).max()) for row in rows) or 1.0
     pixels = 900.0 if planar else 500.0
     size = np.maximum(2.0, 2.0 * run.radius[shown] / float((high - low).max()) * pixels)
     data, of_row = [], []
     for row in rows:
-        position = run.file["particles/all/position/value"][row][shown] * scale
-        speed = np.linalg.norm(run.file["particles/all/velocity/value"][row], axis=1)[shown]
+        position = run["position"][row][shown] * scale
+        speed = np.linalg.norm(run["velocity"][row], axis=1)[shown]
         axes = ("x", "y") if planar else ("x", "y", "z")
         marker = {"size": style.numbers(size, 3), "color": style.numbers(speed, 4), "colorscale": "Viridis", "cmin": 0,
                   "cmax": fastest, "colorbar": {"title": {"text": "speed (m/s)"}}, "line": {"width": 0.5, "color": "#666"}}
@@ -107,11 +109,11 @@ def static(figure, runs):
     rows = chosen_rows(run)[-3:] if len(run.snapshot_time) > 2 else [len(run.snapshot_time) - 1]
     low, high = _limits(run)
     across, up = (0, 1) if run.planar else (0, 2)
-    fastest = max(float(np.linalg.norm(run.file["particles/all/velocity/value"][row], axis=1).max()) for row in rows) or 1.0
+    fastest = max(float(np.linalg.norm(run["velocity"][row], axis=1).max()) for row in rows) or 1.0
     places = np.atleast_1d(figure.subplots(1, len(rows), sharey=True))
     for place, row in zip(places, rows):
-        position = run.file["particles/all/position/value"][row] * 1e3
-        speed = np.linalg.norm(run.file["particles/all/velocity/value"][row], axis=1)
+        position = run["position"][row] * 1e3
+        speed = np.linalg.norm(run["velocity"][row], axis=1)
         size = 2e3 * run.radius
         circles = EllipseCollection(size, size, np.zeros(run.beads), units="x", offsets=position[:, [across, up]],
                                     offset_transform=place.transData, array=speed, cmap="viridis", clim=(0, fastest))

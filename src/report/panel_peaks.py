@@ -3,9 +3,11 @@ import numpy as np
 
 from . import arrivals
 from . import style
+from .panels import Place
 
 NAME = "peaks"
 TITLE = "Peak force and arrival time along the chain"
+PLACES = {"chain": Place(3, row=1)}
 MISSING = ("The history holds neither sensors nor contact forces, so there are no peaks. Add to the scenario, for "
            "example: [sensors] beads = [9, 16, 24], interval = 1e-7; or [snapshots] interval = 1e-6 (in s).")
 

@@ -2,9 +2,11 @@
 import numpy as np
 
 from . import style
+from .panels import Place
 
 NAME = "space-time"
 TITLE = "The wave in space and time"
+PLACES = {"chain": Place(2, row=0, column=1, height=1.25)}
 MISSING = ("The history holds no snapshots, so there is no picture of all beads. Add to the scenario, for example: "
            "[snapshots] interval = 1e-6 (in s).")
 MOST_BEADS, MOST_TIMES = 600, 500

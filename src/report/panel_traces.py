@@ -5,9 +5,11 @@ One run: all sensors in one frame, coloured along the chain. Several runs: one r
 import numpy as np
 
 from . import style
+from .panels import Place
 
 NAME = "traces"
 TITLE = "Force and velocity at the sensors"
+PLACES = {"chain": Place(1, row=0, column=0, height=1.25), "packing": Place(3, row=1, height=0.9)}
 MISSING = ("The history holds no sensors. Add to the scenario, for example: [sensors] beads = [9, 16, 24] "
            "(in a packing: particles = [9, 16, 24]) and interval = 1e-7 (in s).")
 MEANING = {"bead": "A sensor's force is the mean of the contact forces on its bead's two sides. ",

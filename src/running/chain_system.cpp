@@ -1,6 +1,7 @@
 #include "running/chain_system.hpp"
 
 #include "beadwave/argument_error.hpp"
+#include "beadwave/dynamics/time_step.hpp"
 #include "chain/build_chain.hpp"
 #include "dynamics/tiled_engine.hpp"
 #include "machine_memory.hpp"
@@ -14,17 +15,22 @@
 
 namespace beadwave::running {
 
-Settings settings_of(const chain::Scenario& scenario) {
+Settings settings_of(const scenario::Common& scenario) {
     Settings settings{.end = scenario.time.end,
                       .step = scenario.time.step,
                       .sleep_speed = scenario.time.sleep_speed,
-                      .starts_in_equilibrium = scenario.gravity && scenario.gravity->equilibrium,
                       .snapshot_interval = scenario.snapshot_interval,
                       .energy_interval = scenario.energy_interval};
     if (scenario.sensors) {
         settings.sensors = scenario.sensors->ids;
         settings.sensor_interval = scenario.sensors->interval;
     }
+    return settings;
+}
+
+Settings settings_of(const chain::Scenario& scenario) {
+    Settings settings = settings_of(static_cast<const scenario::Common&>(scenario));
+    settings.starts_in_equilibrium = scenario.gravity && scenario.gravity->equilibrium;
     return settings;
 }
 
@@ -36,13 +42,10 @@ struct LawSize {
 };
 
 LawSize law_size(const chain::Chain& chain) {
-    return std::visit(
-        [&]<class Law>(const Law&) -> LawSize {
-            return {.fields = static_cast<double>(chain.contacts.law_fields()),
-                    .memory = static_cast<double>(laws::field_count<typename Law::Memory>),
-                    .power = Law::conservative ? 0.0 : 1.0};
-        },
-        chain.contacts.first());
+    const laws::AnyLaw& law = chain.contacts.first();
+    return {.fields = static_cast<double>(chain.contacts.law_fields()),
+            .memory = static_cast<double>(law.traits().memory_numbers),
+            .power = law.traits().conservative ? 0.0 : 1.0};
 }
 
 /// A short chain with the same segments and laws.
@@ -103,10 +106,10 @@ chain::Chain build_chain(const chain::Scenario& scenario, ranks::Communicator* r
     return chain::build_chain(scenario, partition);
 }
 
-dynamics::TimeStep choose_time_step(const chain::Scenario& scenario, const chain::Chain& chain) {
+stepping::TimeStep choose_time_step(const chain::Scenario& scenario, const chain::Chain& chain) {
     try {
         return dynamics::choose_time_step(chain, settings_of(scenario).step_request());
-    } catch (const dynamics::StepError& error) {
+    } catch (const stepping::StepError& error) {
         scenario.origin.fail("time.step", error.what());
     }
 }

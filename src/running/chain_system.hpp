@@ -4,8 +4,8 @@
 
 #include "beadwave/chain/chain.hpp"
 #include "beadwave/dynamics/engine.hpp"
-#include "beadwave/dynamics/time_step.hpp"
 #include "beadwave/running/settings.hpp"
+#include "beadwave/stepping/time_step.hpp"
 #include "chain/scenario.hpp"
 #include "ranks/communicator.hpp"
 
@@ -13,7 +13,8 @@
 
 namespace beadwave::running {
 
-/// The settings of the run in a scenario.
+/// The settings of the run in a scenario of any system; of a chain also its equilibrium.
+Settings settings_of(const scenario::Common& scenario);
 Settings settings_of(const chain::Scenario& scenario);
 
 /// Upper bound of the memory of a run, for chain and engine [bytes]; buffers of the history are
@@ -27,7 +28,7 @@ chain::Chain build_chain(const chain::Scenario& scenario, ranks::Communicator* r
 
 /// The same as dynamics::choose_time_step, with errors that name the key in the file. Throws
 /// InputError.
-dynamics::TimeStep choose_time_step(const chain::Scenario& scenario, const chain::Chain& chain);
+stepping::TimeStep choose_time_step(const chain::Scenario& scenario, const chain::Chain& chain);
 
 /// time_step [s]; threads 0: all that there are.
 std::unique_ptr<dynamics::Engine> make_engine(const chain::Chain& chain, const Settings& settings,

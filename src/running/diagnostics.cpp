@@ -15,9 +15,9 @@
 namespace beadwave::running {
 namespace {
 
-void warn_of_few_steps(std::vector<std::string>& warnings, const dynamics::TimeStep& time_step) {
+void warn_of_few_steps(std::vector<std::string>& warnings, const stepping::TimeStep& time_step) {
     const double steps = time_step.shortest_contact / time_step.step;
-    if (!(time_step.shortest_contact > 0.0) || steps >= dynamics::few_steps_per_contact) return;
+    if (!(time_step.shortest_contact > 0.0) || steps >= stepping::few_steps_per_contact) return;
     warnings.push_back(fmt::format(
         "only {:.0f} steps in the shortest contact ({:.3g} s); the results are inaccurate", steps,
         time_step.shortest_contact));
@@ -26,27 +26,23 @@ void warn_of_few_steps(std::vector<std::string>& warnings, const dynamics::TimeS
 /// The jump of a law's force where the approach speed changes sign, divided by the force, at the
 /// largest overlap of a collision. It is the change of the force with the change of speed in one
 /// step, beyond that of a damping proportional to the speed.
-double jump_at_turn(const laws::AnyLaw& law, double mass, const dynamics::TimeStep& time_step) {
+double jump_at_turn(const laws::AnyLaw& law, double mass, const stepping::TimeStep& time_step) {
     const double speed = time_step.largest_speed;
     const double overlap = laws::stopping_overlap(
         [&](double at) { return laws::first_loading_force(law, at); }, 0.5 * mass * speed * speed);
-    return std::visit(
-        [&](const auto& l) {
-            auto memory = l.respond(std::numeric_limits<double>::min(), speed, {}).memory;
-            memory = l.respond(overlap, 0.0, memory).memory;
-            const double force = std::abs(l.respond(overlap, 0.0, memory).force);
-            // For closing only: on opening most laws cut off the force.
-            const auto jump = [&](double by) {
-                return 2.0 * (l.respond(overlap, by, memory).force - force);
-            };
-            const double change = std::min(force / mass * time_step.step, speed);
-            return force > 0.0 ? (jump(change) - change / speed * jump(speed)) / force : 0.0;
-        },
-        law);
+    auto memory = law.respond(std::numeric_limits<double>::min(), speed, {}).memory;
+    memory = law.respond(overlap, 0.0, memory).memory;
+    const double force = std::abs(law.respond(overlap, 0.0, memory).force);
+    // For closing only: on opening most laws cut off the force.
+    const auto jump = [&](double by) {
+        return 2.0 * (law.respond(overlap, by, memory).force - force);
+    };
+    const double change = std::min(force / mass * time_step.step, speed);
+    return force > 0.0 ? (jump(change) - change / speed * jump(speed)) / force : 0.0;
 }
 
 /// Empty: no warning.
-std::string steep_contact(const chain::Chain& chain, const dynamics::TimeStep& time_step) {
+std::string steep_contact(const chain::Chain& chain, const stepping::TimeStep& time_step) {
     for (std::size_t kind = 0; kind < chain.contacts.kind_count(); ++kind) {
         const std::string warning =
             steep_damping(chain.contacts.law(kind), chain.contacts.kind_mass(kind), time_step);
@@ -56,8 +52,8 @@ std::string steep_contact(const chain::Chain& chain, const dynamics::TimeStep& t
 }
 
 /// `sign`: that of a velocity towards the chain. Empty: no warning.
-std::string gentle_end(const chain::Chain& chain, const std::optional<chain::Drive>& drive,
-                       std::size_t contact, double sign, const dynamics::TimeStep& time_step) {
+std::string gentle_end(const chain::Chain& chain, const std::optional<stepping::Drive>& drive,
+                       std::size_t contact, double sign, const stepping::TimeStep& time_step) {
     if (!drive || !(chain.gap[contact] >= 0.0) || chain.gap[contact] > 0.0) return {};
     return gentle_start("end", chain.contacts.at(contact), sign * drive->velocity(0.0),
                         sign * drive->velocity(time_step.step));
@@ -66,7 +62,7 @@ std::string gentle_end(const chain::Chain& chain, const std::optional<chain::Dri
 }  // namespace
 
 std::string steep_damping(const laws::AnyLaw& law, double mass,
-                          const dynamics::TimeStep& time_step) {
+                          const stepping::TimeStep& time_step) {
     constexpr double large = 0.5;
     if (!(time_step.largest_speed > 0.0) || !(mass > 0.0)) return {};
     const double jump = jump_at_turn(law, mass, time_step);
@@ -79,18 +75,7 @@ std::string steep_damping(const laws::AnyLaw& law, double mass,
 
 std::string gentle_start(std::string_view driven, const laws::AnyLaw& law, double at_once,
                          double after_a_step) {
-    const double floor = std::visit(
-        [](const auto& l) {
-            if constexpr (requires {
-                              l.min_impact_speed;
-                              std::remove_cvref_t<decltype(l)>::Memory::fields;
-                          }) {
-                using Memory = typename std::remove_cvref_t<decltype(l)>::Memory;
-                if constexpr (laws::field_count < Memory >> 0) return l.min_impact_speed;
-            }
-            return std::numeric_limits<double>::infinity();
-        },
-        law);
+    const double floor = law.min_impact_speed();
     const double closing = std::max(after_a_step, floor), meant = std::max(at_once, floor);
     if (!(std::abs(closing - meant) > 0.01 * meant)) return {};
     return fmt::format(
@@ -102,7 +87,7 @@ std::string gentle_start(std::string_view driven, const laws::AnyLaw& law, doubl
         driven, after_a_step);
 }
 
-std::vector<std::string> diagnose(const chain::Chain& chain, const dynamics::TimeStep& time_step) {
+std::vector<std::string> diagnose(const chain::Chain& chain, const stepping::TimeStep& time_step) {
     std::vector<std::string> warnings;
     warn_of_few_steps(warnings, time_step);
     for (const std::string& own :

@@ -1,8 +1,8 @@
 // Warnings about a run that are known before it starts, for single contacts of chains and packings.
 #pragma once
 
-#include "beadwave/dynamics/time_step.hpp"
 #include "beadwave/laws/any_law.hpp"
+#include "beadwave/stepping/time_step.hpp"
 #include "packing/packing.hpp"
 
 #include <string>
@@ -14,7 +14,7 @@ namespace beadwave::running {
 /// Warns that the force of a contact with this effective mass [kg] jumps where its motion reverses.
 /// Empty: no warning.
 std::string steep_damping(const laws::AnyLaw& law, double mass,
-                          const dynamics::TimeStep& time_step);
+                          const stepping::TimeStep& time_step);
 
 /// Warns of a driven "end" or "wall" that touches and starts gently. It closes its contact at the
 /// speed that it has after one step, so the impact speed has no physical meaning unless the minimum
@@ -25,6 +25,6 @@ std::string gentle_start(std::string_view driven, const laws::AnyLaw& law, doubl
 
 /// The same as for a chain.
 std::vector<std::string> diagnose(const packing::Packing& packing,
-                                  const dynamics::TimeStep& time_step);
+                                  const stepping::TimeStep& time_step);
 
 }  // namespace beadwave::running

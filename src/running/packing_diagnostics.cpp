@@ -11,7 +11,7 @@ namespace {
 using packing::Packing;
 
 std::string steep_contact(const Packing& packing, packing::PairLaws& laws,
-                          const dynamics::TimeStep& time_step) {
+                          const stepping::TimeStep& time_step) {
     for (const packing::PossibleContact& contact : packing::possible_contacts(packing)) {
         const auto& law = laws.law(laws.kind(contact.first, contact.second)).normal;
         const std::string warning = steep_damping(law, contact.mass, time_step);
@@ -23,23 +23,22 @@ std::string steep_contact(const Packing& packing, packing::PairLaws& laws,
 /// Checks driven walls that touch a particle, or reach it within so few steps that one step more or
 /// less changes their speed at that moment.
 std::string gentle_wall(const Packing& packing, packing::PairLaws& laws,
-                        const dynamics::TimeStep& time_step) {
+                        const stepping::TimeStep& time_step) {
     constexpr int few_steps = 100;
     constexpr double touching = 1e-6;  // of the radius; more is an intended gap or overlap
     for (std::size_t w = 0; w < packing.walls.size(); ++w) {
         const packing::Wall& wall = packing.walls[w];
         if (!wall.drive) continue;
         const auto after = [&](int steps) { return steps * time_step.step; };
-        const auto speed = [&](int steps) {
-            return dot(wall.normal, wall_velocity(wall, after(steps)));
-        };
         for (std::size_t i = 0; i < packing.particles(); ++i) {
-            const double gap =
-                dot(wall.normal, packing.position[i] - wall.point) - packing.radius[i];
+            const packing::SurfacePoint at = wall.closest(packing.position[i], {});
+            const auto speed = [&](int steps) {
+                return dot(at.normal, wall_velocity(wall, after(steps)));
+            };
+            const double gap = at.distance - packing.radius[i];
             if (!(std::abs(gap) < touching * packing.radius[i])) continue;
             int steps = 0;
-            while (steps < few_steps &&
-                   dot(wall.normal, wall_displacement(wall, after(steps))) < gap)
+            while (steps < few_steps && dot(at.normal, wall_displacement(wall, after(steps))) < gap)
                 ++steps;
             const auto kind = laws.kind(static_cast<std::uint32_t>(i),
                                         static_cast<std::uint32_t>(packing.particles() + w));
@@ -53,7 +52,7 @@ std::string gentle_wall(const Packing& packing, packing::PairLaws& laws,
 
 }  // namespace
 
-std::vector<std::string> diagnose(const Packing& packing, const dynamics::TimeStep& time_step) {
+std::vector<std::string> diagnose(const Packing& packing, const stepping::TimeStep& time_step) {
     packing::PairLaws laws(packing);
     std::vector<std::string> warnings;
     for (const std::string& warning :

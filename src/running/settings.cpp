@@ -4,7 +4,7 @@
 
 namespace beadwave::running {
 
-dynamics::StepRequest Settings::step_request() const {
+stepping::StepRequest Settings::step_request() const {
     const bool sampled = !sensors.empty() && sensor_interval;
     return {.end = end,
             .step = step,

@@ -60,15 +60,20 @@ std::filesystem::path final_name(const std::filesystem::path& name) {
     return std::filesystem::path(name).replace_extension().replace_extension(".h5");
 }
 
-nlohmann::ordered_json poll(const std::filesystem::path& history) {
-    const std::filesystem::path name = final_name(history);
-    io::HistoryFollower running(name);
-    const State state = running.poll();
+State first_state(io::HistoryFollower& history, const std::filesystem::path& name) {
+    const State state = history.poll();
     if (state == State::absent) {
         throw InputError(
             fmt::format("{}: there is no such history, and no run writes it", name.string()));
     }
     if (state == State::closed) check_history(name.string());
+    return state;
+}
+
+nlohmann::ordered_json poll(const std::filesystem::path& history) {
+    const std::filesystem::path name = final_name(history);
+    io::HistoryFollower running(name);
+    const State state = first_state(running, name);
     const std::optional<io::Progress> progress = running.progress();
     return progress_json(running.path().string(), state_name(state, progress), progress);
 }

@@ -27,6 +27,10 @@ nlohmann::ordered_json progress_json(const std::string& file, const char* state,
 /// The final name of a history; `name` may also be the name of the running one.
 std::filesystem::path final_name(const std::filesystem::path& name);
 
+/// The state of the history `name` when it is first looked at. Throws InputError if there is none.
+io::HistoryFollower::State first_state(io::HistoryFollower& history,
+                                       const std::filesystem::path& name);
+
 /// The present progress of the run that writes, or wrote, a history. Throws InputError if there is
 /// no such history, std::runtime_error if it cannot be read.
 nlohmann::ordered_json poll(const std::filesystem::path& history);

@@ -2,7 +2,7 @@
 // Python package in src/report.
 #pragma once
 
-#include "io/files/atomic_file.hpp"
+#include "io/durable/atomic_file.hpp"
 
 #include <filesystem>
 #include <list>

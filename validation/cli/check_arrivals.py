@@ -12,12 +12,13 @@ from pathlib import Path
 import numpy as np
 
 sys.path.insert(0, str(Path(sys.argv[1]).parent))
-from report import arrivals, history  # noqa: E402
+from report import arrivals  # noqa: E402
+from report.run import Run  # noqa: E402
 
 
 def main():
     _, _, path, printed, csv = sys.argv
-    run = history.read_run(path)
+    run = Run(path)
     with open(printed, encoding="utf-8") as file:
         sensors = json.load(file)["sensors"]
     # A parabola leaves a small part of the distance of the samples.

@@ -1,7 +1,7 @@
 // Scenarios and histories of earlier versions, whose names have changed, are refused with the new
 // names.
 
-#include "io/toml/retired_keys.hpp"
+#include "io/scenario/keys.hpp"
 #include "program.hpp"
 
 #include <algorithm>

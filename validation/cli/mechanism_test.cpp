@@ -258,10 +258,12 @@ TEST_CASE("an error in a mechanism names line, key and what is allowed") {
          "joint.3.speed = 2.0: joint 3: its motor closes a loop of joints that all have motors");
     says(refused("mass = 0.21", "mass = -0.21"), "must be a number above 0, in kg");
     says(refused("lankarani-nikravesh", "lankarani"), "did you mean \"lankarani-nikravesh\"");
-    says(refused("centre = [0.11, 0.0]", "centre = [0.11]"), "give x and y");
+    says(refused("centre = [0.11, 0.0]", "centre = [0.11]"),
+         "body.1.centre = [0.11]: must be a list of 2 numbers, in m, not of 1");
     says(refused("accuracy = 1e-8", "accuracy = 1"), "from 1e-13 to 0.01");
     says(refused("restitution = 0.9", "name2 = 0.9"), "unknown key");
-    says(refused("point = [0.17, 0.0]", "point = 0.17"), "a list of numbers");
+    says(refused("point = [0.17, 0.0]", "point = 0.17"),
+         "contact.0.point = 0.17: must be a list of 2 numbers, in m, not a number");
 }
 
 TEST_CASE("a run replaces the files of a killed run, and ends if its history is removed") {

@@ -157,6 +157,32 @@ TEST_CASE("every number that the file for ParaView refers to exists, in any fold
     CHECK_FALSE(std::filesystem::exists(folder / "bare.xdmf2"));
 }
 
+TEST_CASE("one new file is one new panel, on the page and in the still figure") {
+    const Folder folder;
+    write_file(folder / "panel_end.py", R"(from .panels import Place
+NAME, TITLE, PLACES = "end", "Last time", {"chain": Place(4, row=3), "packing": Place(0)}
+
+
+def interactive(runs):
+    return f"{runs[0].last_time:.6g} s", None
+
+
+def static(figure, runs):
+    figure.text(0.5, 0.5, f"{runs[0].last_time:.6g} s")
+)");
+    REQUIRE(shell(folder, "beadwave run " + chain70 + " --quiet -o out.h5").status == 0);
+    const Said drawn = shell(folder, "cp -r '" BEADWAVE_SOURCE_DIR
+                                     "/src/report' . && cp panel_end.py report && " BEADWAVE_PYTHON
+                                     " -B report --page out.html --svg out.svg out.h5");
+    REQUIRE_MESSAGE(drawn.status == 0, drawn.err);
+    check_page(folder,
+               "out.html --panels traces,space-time,peaks,end,loops,energy,scenario --missing end "
+               "--holds '0.0007 s'");
+    const std::string still = read_file(folder / "out.svg");
+    CHECK(still.find("<!-- 0.0007 s -->") != std::string::npos);
+    CHECK(still.find("<!-- f -->") != std::string::npos);  // the sixth letter
+}
+
 TEST_CASE("wrong input to report is refused in one sentence, and nothing is written") {
     const Folder folder;
     REQUIRE(shell(folder, "beadwave run " + chain70 + " --quiet -o out.h5").status == 0);

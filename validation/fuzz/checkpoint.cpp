@@ -2,7 +2,7 @@
 // it, resumes the run and copies the history.
 //
 // checksum_header.cpp tests the header with any bytes; hdf5_files.cpp gives damaged bytes to HDF5.
-#include "io/checkpoint/checksum_header.hpp"
+#include "io/durable/checksum_header.hpp"
 #include "memory_file.hpp"
 #include "real_files.hpp"
 #include "scenario_use.hpp"
@@ -23,15 +23,16 @@ void resume(const std::string& path, const std::filesystem::path& output) {
         io::read_scenario_text(checkpoint.scenario_text(), "it", checkpoint.file_texts()).scenario;
     if (scenario.bead_count() > fuzz::most_beads || scenario.time.end > 1e-5) return;
     const chain::Chain chain = chain::build_chain(scenario);
-    const dynamics::TimeStep step = running::choose_time_step(scenario, chain);
+    const stepping::TimeStep step = running::choose_time_step(scenario, chain);
     if (step.step != checkpoint.time_step() || step.count > 1000) return;
-    fuzz::StillEngine engine(chain);
-    checkpoint.check_fits(chain, engine);
-    io::HistoryFile history(output, chain,
-                            scenario.sensors ? scenario.sensors->ids : std::vector<std::int64_t>{},
-                            scenario.snapshot_interval.has_value(), checkpoint.history());
-    running::continue_simulation(running::settings_of(scenario), chain, step, engine,
-                                 fuzz::sinks_to(history), checkpoint.saved_state());
+    const running::Settings settings = running::settings_of(scenario);
+    validation::StillEngine engine(chain);
+    running::SteppedChain system(chain, settings, step, engine);
+    const running::SavedState saved = checkpoint.saved_state();
+    saved.restore(system);
+    io::HistoryStore history(output, system.description(), checkpoint.history());
+    running::run_steps(system, settings, step, system.standard_energy_interval(),
+                       {.store = &history}, &saved.observers);
     history.close();
 }
 

@@ -1,5 +1,5 @@
 // Any bytes as a checkpoint: the checks up to the checksum, which only a real checkpoint passes.
-#include "io/checkpoint/checksum_header.hpp"
+#include "io/durable/checksum_header.hpp"
 
 #include "io/checkpoint/checkpoint_file.hpp"
 #include "memory_file.hpp"

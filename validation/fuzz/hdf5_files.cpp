@@ -5,7 +5,7 @@
 // The first byte selects the kind. Changed bytes are mostly detected by HDF5's own checksums;
 // altered files are valid HDF5 of wrong structure and reach beadwave's readers.
 #include "beadwave/history.hpp"
-#include "io/checkpoint/checksum_header.hpp"
+#include "io/durable/checksum_header.hpp"
 #include "io/files/hdf5_results.hpp"
 #include "io/hdf5/hdf5_reading.hpp"
 #include "io/history/history_follower.hpp"
@@ -37,19 +37,12 @@ void read_all(const std::string& path) {
     const History history(path);
     attempt([&] { history.scenario(); });
     attempt([&] { history.time_step(); });
-    attempt([&] { history.mass(); });
-    attempt([&] { history.radius(); });
-    for (const char* entry : {"kinetic_energy", "relative_energy_error", "sensor_force"})
-        attempt([&] { history.ledger(entry); });
-    attempt([&] {
-        for (const std::int64_t bead : history.sensors())
-            attempt([&] { history.sensor(bead); });
-    });
-    attempt([&] {
-        const std::size_t count = std::min<std::size_t>(history.snapshot_count(), 8);
-        for (std::size_t i = 0; i < count; ++i)
-            attempt([&] { history.snapshot(i); });
-    });
+    for (const std::string& name : history.names()) {
+        attempt([&] { history.shape(name); });
+        attempt([&] { history.read(name, 0, 8); });
+        attempt([&] { history.over_time(name, 0); });
+    }
+    attempt([&] { history.sensor(1); });
 }
 
 void make_sweep(const std::filesystem::path& path) {

@@ -6,6 +6,8 @@
 #include "io/checkpoint/checkpoint_file.hpp"
 #include "io/scenario/scenario_reader.hpp"
 #include "running/chain_system.hpp"
+#include "running/step_loop.hpp"
+#include "running/stepped_chain.hpp"
 #include "still_engine.hpp"
 
 #include <stdlib.h>
@@ -62,20 +64,6 @@ class Folder {
     std::filesystem::path path_;
 };
 
-inline running::Sinks sinks_to(io::HistoryFile& history) {
-    running::Sinks sinks;
-    sinks.sensors = [&](auto step, auto time, auto force, auto velocity) {
-        history.append_sensors(step, time, force, velocity);
-    };
-    sinks.snapshot = [&](auto step, auto time, auto displacement, auto velocity, auto force) {
-        history.append_snapshot(step, time, displacement, velocity, force);
-    };
-    sinks.energy = [&](auto step, auto time, const observers::Ledger& ledger, auto observed) {
-        history.append_energy(step, time, ledger, observed);
-    };
-    return sinks;
-}
-
 inline Image image_of(const std::filesystem::path& path) {
     std::ifstream file(path, std::ios::binary);
     return {std::istreambuf_iterator<char>(file), {}};
@@ -86,18 +74,25 @@ inline void make_real_files(const Folder& folder) {
     const chain::Scenario scenario =
         io::read_scenario_text(real_scenario_text, "chain.toml").scenario;
     const chain::Chain chain = chain::build_chain(scenario);
-    const dynamics::TimeStep step = running::choose_time_step(scenario, chain);
-    StillEngine engine(chain);
-    io::HistoryFile history(
-        folder / "x.h5", chain, scenario.sensors->ids, true,
+    const stepping::TimeStep step = running::choose_time_step(scenario, chain);
+    const running::Settings settings = running::settings_of(scenario);
+    validation::StillEngine engine(chain);
+    running::SteppedChain system(chain, settings, step, engine);
+    io::HistoryStore history(
+        folder / "x.h5", system.description(),
         {.scenario_text = scenario.text, .law = "hertz", .time_step = step.step, .threads = 1});
-    running::Sinks sinks = sinks_to(history);
-    sinks.stop = [&] { return engine.step() > 0; };
-    sinks.checkpoint = [&](const auto& observers) {
-        io::write_checkpoint(folder / "x.checkpoint.h5", history, folder / "x.h5",
-                             {.time_step = step}, chain, engine, observers);
+    running::Callbacks callbacks{.store = &history};
+    callbacks.stop = [&] { return engine.step() > 0; };
+    callbacks.checkpoint = [&](const auto& observers) {
+        io::write_checkpoint(folder / "x.checkpoint.h5", &history, folder / "x.h5",
+                             {.time_step = step},
+                             {.system = io::text_of(system.fingerprint()),
+                              .step = system.step(),
+                              .columns = system.state(),
+                              .observers = observers});
     };
-    running::simulate(running::settings_of(scenario), chain, step, engine, sinks);
+    running::run_steps(system, settings, step, system.standard_energy_interval(), callbacks,
+                       nullptr);
     history.close();
 }
 

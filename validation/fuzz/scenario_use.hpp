@@ -3,7 +3,7 @@
 
 #include "beadwave/chain/chain.hpp"
 #include "chain/build_chain.hpp"
-#include "observers/schedule.hpp"
+#include "recording/schedule.hpp"
 #include "running/chain_system.hpp"
 
 #include <stdexcept>
@@ -16,7 +16,7 @@ inline constexpr std::int64_t most_beads = 64;
 inline void use_scenario(const chain::Scenario& scenario) {
     if (scenario.bead_count() > most_beads) return;
     const chain::Chain chain = chain::build_chain(scenario);
-    dynamics::TimeStep step{};
+    stepping::TimeStep step{};
     try {
         step = running::choose_time_step(scenario, chain);
     } catch (const std::runtime_error&) {
@@ -24,7 +24,7 @@ inline void use_scenario(const chain::Scenario& scenario) {
     }
     for (const auto& interval : {scenario.snapshot_interval, scenario.energy_interval}) {
         if (!interval) continue;
-        observers::Schedule schedule(*interval, step.step);
+        recording::Schedule schedule(*interval, step.step);
         schedule.done(0);
         schedule.done(schedule.next());
     }

@@ -63,14 +63,16 @@ int main() {
         resume("part.h5.checkpoint.h5", chain, settings, {.history = "part.h5", .law = "hertz"});
     require(rest.result.steps == whole.result.steps, "resumed to the end");
     const History a("whole.h5"), b("part.h5");
-    require(a.sensor(30).force == b.sensor(30).force, "the same trace to the bit");
-    require(a.sensor(30).force.size() > 100, "a trace");
-    require(a.snapshot_count() == 4 && a.snapshot(3).velocity == b.snapshot(3).velocity,
+    const auto trace = a.over_time("sensor_force", a.sensor(30));
+    require(trace == b.over_time("sensor_force", b.sensor(30)), "the same trace to the bit");
+    require(trace.size() > 100, "a trace");
+    require(a.shape("velocity") == std::vector<std::size_t>{4, 40} &&
+                a.read("velocity") == b.read("velocity"),
             "the same snapshots to the bit");
-    require(a.mass() == chain.mass, "masses");
-    const LedgerRecord kinetic = a.ledger("kinetic_energy"), stored = a.ledger("stored_energy");
+    require(a.read("mass") == chain.mass && a.system() == "chain", "masses");
+    const auto kinetic = a.read("kinetic_energy"), stored = a.read("stored_energy");
     const double initial = 0.5 * chain.mass[0] * 1.77 * 1.77;
-    require(std::abs(kinetic.value.back() + stored.value.back() - initial) < 1e-6 * initial,
+    require(std::abs(kinetic.back() + stored.back() - initial) < 1e-6 * initial,
             "energy is conserved");
 
     // Another chain cannot be resumed from this checkpoint. A sensor that does not exist is an

@@ -36,8 +36,7 @@ laws::AnyLaw law_of(const std::string& name, const Given& given = {}) {
 }
 
 double force(const laws::AnyLaw& any, double overlap, double approach_speed) {
-    return std::visit([&](const auto& l) { return l.respond(overlap, approach_speed, {}).force; },
-                      any);
+    return any.respond(overlap, approach_speed, {}).force;
 }
 
 /// Time, overlap, approach speed and one more state.

@@ -5,6 +5,17 @@
 #include "beadwave/input_error.hpp"
 #include "beadwave/laws/catalogue.hpp"
 #include "beadwave/laws/collision.hpp"
+#include "beadwave/laws/elastoplastic/brake.hpp"
+#include "beadwave/laws/elastoplastic/burgoyne_daraio.hpp"
+#include "beadwave/laws/elastoplastic/du_wang.hpp"
+#include "beadwave/laws/elastoplastic/guarded_ma_liu.hpp"
+#include "beadwave/laws/elastoplastic/jackson_green.hpp"
+#include "beadwave/laws/elastoplastic/kogut_etsion.hpp"
+#include "beadwave/laws/elastoplastic/stronge.hpp"
+#include "beadwave/laws/elastoplastic/thornton.hpp"
+#include "beadwave/laws/elastoplastic/vu_quoc_zhang.hpp"
+#include "beadwave/laws/elastoplastic/yigit.hpp"
+#include "beadwave/laws/ma_liu.hpp"
 #include "relative.hpp"
 #include "scenarios.hpp"
 #include "table.hpp"
@@ -45,12 +56,8 @@ laws::AnyLaw law_of(const Row& row) {
     return laws::make(journal, law_settings(row.at("law"), given));
 }
 
-double stored_after_turn(const laws::AnyLaw& any, double largest) {
-    return std::visit(
-        [&](const auto& law) {
-            return law.stored_energy(largest, law.respond(largest, 0.0, {}).memory);
-        },
-        any);
+double stored_after_turn(const laws::AnyLaw& law, double largest) {
+    return law.stored_energy(largest, law.respond(largest, 0.0, {}).memory);
 }
 
 double loading_work(const laws::AnyLaw& law, double overlap) {

@@ -1,6 +1,8 @@
 // The hysteresis-damping factors: the restitution that each returns, the accuracy of the exact
 // ones, and the ranges of use in the catalogue.
 
+#include "beadwave/laws/hysteresis.hpp"
+
 #include "beadwave/argument_error.hpp"
 #include "beadwave/laws/catalogue.hpp"
 #include "beadwave/laws/collision.hpp"
@@ -49,7 +51,7 @@ double output(const std::string& law, double restitution,
 double chi_of(const std::string& law, double restitution) {
     const auto any = laws::make(
         contact, law_settings(law, {{"restitution", restitution}, {"impact_speed", speed}}));
-    return std::get<laws::Hysteresis<double, laws::ImpactSpeed::uniform>>(any).damping * speed;
+    return any.as<laws::Hysteresis<double, laws::ImpactSpeed::uniform>>().damping * speed;
 }
 
 }  // namespace
@@ -189,7 +191,7 @@ TEST_CASE("wang-c-star damps like zhiying-qishao with c* in place of e") {
         const auto law = laws::make(
             contact, law_settings("wang-c-star", {{"yield_ratio", ratio}, {"impact_speed", v}}));
         const double chi =
-            std::get<laws::Hysteresis<double, laws::ImpactSpeed::uniform>>(law).damping * v;
+            law.as<laws::Hysteresis<double, laws::ImpactSpeed::uniform>>().damping * v;
         CHECK_RELATIVE(chi, 0.75 * (1.0 - c_star * c_star) * std::exp(2.0 * (1.0 - c_star)), 5e-6);
         CHECK_ABSOLUTE(laws::collide(law, contact.mass, v).restitution, exact_output(chi), 1e-8);
     }

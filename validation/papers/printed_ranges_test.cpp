@@ -2,7 +2,9 @@
 // laws return more energy than loading took, and where line laws end.
 
 #include "beadwave/laws/catalogue.hpp"
+#include "beadwave/laws/elastoplastic/brake.hpp"
 #include "beadwave/laws/line_catalogue.hpp"
+#include "beadwave/laws/ma_liu.hpp"
 #include "line_contacts.hpp"
 #include "relative.hpp"
 #include "scenarios.hpp"

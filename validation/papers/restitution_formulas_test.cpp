@@ -2,6 +2,7 @@
 // [WangLiu2022 Eqs (6)-(8), Fig. 3].
 
 #include "beadwave/laws/collision.hpp"
+#include "beadwave/laws/ma_liu.hpp"
 #include "beadwave/laws/restitution.hpp"
 #include "relative.hpp"
 #include "table.hpp"

@@ -4,6 +4,7 @@
 #include "beadwave/laws/catalogue.hpp"
 #include "beadwave/laws/collision.hpp"
 #include "beadwave/laws/hysteresis_restitution.hpp"
+#include "beadwave/laws/power_dashpot.hpp"
 #include "laws/catalogue/hysteresis_factors.hpp"
 #include "papers/skrinjar2018/high_rows.hpp"
 #include "relative.hpp"

@@ -40,7 +40,7 @@ TEST_CASE("steps allocate nothing") {
         SUBCASE("struck") {}
         SUBCASE("driven") {
             scenario.right = {.kind = chain::EndKind::driven,
-                              .drive = chain::Drive::sine(2e4, 1e-6)};
+                              .drive = stepping::Drive::sine(2e4, 1e-6)};
         }
         const chain::Chain chain = chain::build_chain(scenario);
         for (const bool sleep : {true, false}) {

@@ -95,7 +95,8 @@ packing::Packing packing_of(const Body& a, const Body& b, double mu,
     };
     add(a, 0.0);
     if (std::isinf(b.mass)) {
-        p.walls.push_back({.point = {a.radius, 0, 0}, .normal = {-1, 0, 0}});
+        p.walls.push_back(
+            {.shape = packing::Plane{.point = {a.radius, 0, 0}, .normal = {-1, 0, 0}}});
     } else {
         add(b, a.radius + b.radius);
     }

@@ -20,10 +20,10 @@ constexpr double against_plain = 2e-5;
 
 void check_velocity_peaks(const Finished& finished, const PlainChain& plain) {
     for (const observers::SensorResult& sensor : finished.result.sensors) {
-        if (sensor.bead == 0 || sensor.peak_velocity < 0.0)
+        if (sensor.body == 0 || sensor.peak_velocity < 0.0)
             continue;  // the striker is fastest at the start
-        CAPTURE(sensor.bead);
-        const auto bead = static_cast<std::size_t>(sensor.bead);
+        CAPTURE(sensor.body);
+        const auto bead = static_cast<std::size_t>(sensor.body);
         // A bead that flies off is fastest at the end.
         CHECK_RELATIVE(sensor.peak_velocity,
                        std::max(plain.velocity_peak[bead].value, plain.velocity[bead]),

@@ -17,7 +17,7 @@ TEST_CASE("damped: the wave decays by the same factor per bead, whatever its hei
     plain.alpha = std::sqrt(5.0) * loss / std::hypot(std::numbers::pi, loss);
     plain.run(1.5e-3, 1e-7);
     for (const observers::SensorResult& sensor : finished.result.sensors) {
-        const PlainPeak& peak = plain.velocity_peak[static_cast<std::size_t>(sensor.bead)];
+        const PlainPeak& peak = plain.velocity_peak[static_cast<std::size_t>(sensor.body)];
         CHECK_RELATIVE(sensor.peak_velocity, peak.value, 2e-5);
         CHECK_RELATIVE(sensor.peak_velocity_time, peak.time, 2e-5);
     }

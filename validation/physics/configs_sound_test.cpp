@@ -82,8 +82,8 @@ TEST_CASE(
         }
     }
     for (const observers::SensorResult& sensor : finished.result.sensors) {
-        CAPTURE(sensor.bead);
-        const auto i = static_cast<std::size_t>(sensor.bead);
+        CAPTURE(sensor.body);
+        const auto i = static_cast<std::size_t>(sensor.body);
         // The tap changes the topmost overlap by a few hundredths.
         CHECK_RELATIVE(sensor.peak_velocity, peak[i], 5e-3);
         CHECK_RELATIVE(sensor.peak_velocity_time, arrival[i], 2e-3);

@@ -37,7 +37,7 @@ TEST_CASE("every scenario in configs runs, its waves reach its sensors, and the 
         // are below 1e-6.
         CHECK(finished.result.largest_relative_energy_error < 1e-4);
         for (const observers::SensorResult& sensor : finished.result.sensors) {
-            CAPTURE(sensor.bead);
+            CAPTURE(sensor.body);
             CHECK(sensor.peak_force > 0.0);
             // A peak at the last step means that the wave is still rising.
             CHECK(sensor.arrival_time < read.scenario.time.end - 2.0 * finished.time_step.step);

@@ -151,13 +151,13 @@ TEST_CASE(
         sum += force[0];
         ++samples;
     };
-    sinks.energy = [&](std::int64_t, double, const observers::Ledger& ledger, auto) {
+    sinks.energy = [&](std::int64_t, double, const recording::Ledger& ledger) {
         ledger_work = ledger.external_work;
     };
     const Finished finished = run_config("piston", {}, sinks);
     for (const observers::SensorResult& sensor : finished.result.sensors) {
-        CAPTURE(sensor.bead);
-        const PlainPeak& peak = plain.velocity_peak[static_cast<std::size_t>(sensor.bead)];
+        CAPTURE(sensor.body);
+        const PlainPeak& peak = plain.velocity_peak[static_cast<std::size_t>(sensor.body)];
         CHECK_RELATIVE(sensor.peak_velocity, peak.value, 1e-5);
         CHECK_RELATIVE(sensor.peak_velocity_time, peak.time, 1e-5);
     }

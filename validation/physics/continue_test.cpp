@@ -121,12 +121,12 @@ TEST_CASE("driven ends and their external work continue from where they were") {
         CAPTURE(law);
         chain::Scenario scenario =
             steel_chain(300, 0.0, law_settings(law, {{"impact_speed", 1.0}}), 1e-3);
-        scenario.left = {.kind = chain::EndKind::driven, .drive = chain::Drive::sine(2e4, 2e-6)};
+        scenario.left = {.kind = chain::EndKind::driven, .drive = stepping::Drive::sine(2e4, 2e-6)};
         scenario.right = {
             .kind = chain::EndKind::driven,
-            .drive = chain::Drive::table("time_s,displacement_m\n0,0\n2e-5,-1e-6\n9e-5,-3e-6\n"
-                                         "15e-5,2e-6\n",
-                                         "piston.csv")};
+            .drive = stepping::Drive::table("time_s,displacement_m\n0,0\n2e-5,-1e-6\n9e-5,-3e-6\n"
+                                            "15e-5,2e-6\n",
+                                            "piston.csv")};
         const chain::Chain chain = chain::build_chain(scenario);
         const dynamics::TileShape tiles{.beads = 24, .steps = 13},
             sleepy{.beads = 96, .steps = 31, .sleep_speed = 1e-6};

@@ -22,7 +22,7 @@ constexpr double omega = 2.0 * std::numbers::pi * frequency;
 chain::Scenario shaken(const laws::Settings& law, double step, double end = 250e-6) {
     chain::Scenario scenario = steel_chain(12, 0.0, law, end);
     scenario.left = {.kind = chain::EndKind::driven,
-                     .drive = chain::Drive::sine(frequency, amplitude)};
+                     .drive = stepping::Drive::sine(frequency, amplitude)};
     scenario.right = {.kind = chain::EndKind::wall};
     scenario.time.step = step;
     return scenario;
@@ -90,7 +90,7 @@ TEST_CASE(
         const auto error_of = [&](double step) {
             double imbalance = 0.0;
             running::Sinks sinks;
-            sinks.energy = [&](std::int64_t, double, const observers::Ledger& ledger, auto) {
+            sinks.energy = [&](std::int64_t, double, const recording::Ledger& ledger) {
                 imbalance = std::max(imbalance, std::abs(ledger.energy_error));
             };
             const auto ledger = run(shaken(law_settings(law), step), sinks).result.ledger;
@@ -159,8 +159,8 @@ TEST_CASE("a driven chain moves like one integrated by the Runge-Kutta method") 
 }
 
 TEST_CASE("a driven end that does not move is a wall, to the bit") {
-    const chain::Drive still =
-        chain::Drive::table("time_s,displacement_m\n0,0\n1e-5,0\n2e-5,0\n3e-5,0\n", "still.csv");
+    const stepping::Drive still =
+        stepping::Drive::table("time_s,displacement_m\n0,0\n1e-5,0\n2e-5,0\n3e-5,0\n", "still.csv");
     for (const std::string law : {"hertz", "flores", "ma-liu"}) {
         CAPTURE(law);
         chain::Scenario scenario =
@@ -198,7 +198,7 @@ TEST_CASE(
     // The end is at rest for more than 20 us.
     scenario.right = {
         .kind = chain::EndKind::driven,
-        .drive = chain::Drive::table(
+        .drive = stepping::Drive::table(
             "time_s,displacement_m\n0,0\n1e-5,0\n2e-5,0\n3e-5,0\n4e-5,0\n5e-5,-1e-6\n",
             "late.csv")};
     const chain::Chain chain = chain::build_chain(scenario);

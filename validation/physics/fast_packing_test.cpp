@@ -46,7 +46,8 @@ packing::Packing tumble(const std::string& law, laws::FrictionLaw friction) {
     }
     const double height = packing::period(crystal).z + steel_radius;
     p.walls.push_back({});
-    p.walls.push_back({.point = {0, 0, height}, .normal = {0, 0, -1}, .velocity = {0.2, 0, -0.5}});
+    p.walls.push_back({.shape = packing::Plane{.point = {0, 0, height}, .normal = {0, 0, -1}},
+                       .velocity = {0.2, 0, -0.5}});
     p.box = {.lower = {-steel_radius, 0, 0},
              .upper = packing::period(crystal) - Vec3{steel_radius, 0, 0},
              .periodic = {true, false, false}};
@@ -93,7 +94,7 @@ TEST_CASE("the fast engine of packings gives the results of the plain one for ev
 TEST_CASE(
     "the fast engine gives the results of the plain one on every instruction set, with list "
     "rebuilds") {
-    for (const packing::PackingKernel& kernel : packing::packing_kernels()) {
+    for (const simd::InstructionSet& set : simd::instruction_sets()) {
         for (const auto friction :
              {laws::FrictionLaw::none, laws::FrictionLaw::linear, laws::FrictionLaw::mindlin,
               laws::FrictionLaw::mindlin_displacement}) {
@@ -104,11 +105,11 @@ TEST_CASE(
                         .coefficient = 0.02, .twisting_coefficient = 0.01, .damping_ratio = 0.2};
                 p.skin = 2e-5;
                 const auto plain = packing::make_plain_packing_engine(p, 2e-7);
-                const auto fast = packing::make_packing_engine(p, 2e-7, 1, kernel);
+                const auto fast = packing::make_packing_engine(p, 2e-7, 1, set);
                 packing::ParticleTrace a{.particles = {5, 400}, .force = {}, .velocity = {}}, b = a;
                 plain->advance(300, b);
                 fast->advance(300, a);
-                INFO(kernel.name, " ", static_cast<int>(friction), " ", rolls);
+                INFO(set.name, " ", static_cast<int>(friction), " ", rolls);
                 CHECK(fast->neighbour_list_builds() > 0);
                 CHECK(fast->displacement()[5] == Vec3{});
                 CHECK_ABSOLUTE(largest_difference(fast->velocity(), plain->velocity()), 0.0, 1e-9);

@@ -37,7 +37,7 @@ std::vector<Kind> kinds() {
     const std::vector<dynamics::TileShape> shapes{{.beads = 1000},
                                                   {.beads = 24, .steps = 13},
                                                   {.beads = 24, .steps = 13, .sleep_speed = 1e-6}};
-    for (const dynamics::InstructionSet& set : dynamics::instruction_sets()) {
+    for (const simd::InstructionSet& set : simd::instruction_sets()) {
         for (const dynamics::TileShape& shape : shapes) {
             all.push_back({std::string(set.name) + ", tiles of " + std::to_string(shape.beads) +
                                (shape.sleep_speed > 0.0 ? ", sleepy" : ""),
@@ -75,19 +75,7 @@ chain::Chain with_law_number(const chain::Chain& chain, std::size_t contact, std
     broken.contacts = {};
     for (std::size_t c = 0; c < chain.contacts.count(); ++c) {
         laws::AnyLaw law = chain.contacts.at(c);
-        if (c == contact) {
-            std::visit(
-                [&]<class Law>(Law& l) {
-                    l = laws::from_fields<Law>([&](std::size_t k) {
-                        double value = number;
-                        laws::to_fields(l, [&](std::size_t j, double x) {
-                            if (j == k && k != field) value = x;
-                        });
-                        return value;
-                    });
-                },
-                law);
-        }
+        if (c == contact) law.numbers()[field] = number;
         broken.contacts.add_kind(law, chain.contacts.effective_mass(c));
         broken.contacts.add(c);
     }
@@ -214,11 +202,11 @@ TEST_CASE("numbers that grow without bound are detected on every instruction set
 TEST_CASE("a run that is not finite ends and names the bead, on every instruction set") {
     chain::Scenario scenario = steel_chain(300, 1.77, law_settings("flores"), 1e-4);
     const chain::Chain chain = chain::build_chain(scenario);
-    for (const dynamics::InstructionSet& set : dynamics::instruction_sets()) {
+    for (const simd::InstructionSet& set : simd::instruction_sets()) {
         const auto engine = dynamics::make_tiled_engine(chain, step, 2, {.beads = 48}, set);
         engine->state()[0].values[100] = not_a_number;
         engine->continue_at(0);
-        const dynamics::TimeStep time{
+        const stepping::TimeStep time{
             .step = step, .count = 5000, .shortest_contact = 0.0, .largest_speed = 1.0};
         CHECK_THROWS_AS(running::simulate(running::settings_of(scenario), chain, time, *engine, {}),
                         running::RunError);

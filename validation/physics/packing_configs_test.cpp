@@ -4,11 +4,14 @@
 #include "io/scenario/packing_reader.hpp"
 #include "program.hpp"
 #include "relative.hpp"
+#include "running/chain_system.hpp"
 #include "running/packing_simulation.hpp"
+#include "running/step_loop.hpp"
 
 #include <cmath>
 #include <filesystem>
 #include <numbers>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,16 +31,16 @@ struct Run {
     packing::Packing packing;
     running::PackingFinished finished;
 
-    const observers::PackingSensorResult& at(std::int64_t particle) const {
+    const observers::SensorResult& at(std::int64_t particle) const {
         for (const auto& sensor : finished.result.sensors)
-            if (sensor.particle == particle) return sensor;
+            if (sensor.body == particle) return sensor;
         FAIL("no such sensor");
         return finished.result.sensors.front();
     }
 };
 
 Run run_config(const std::string& name, const std::vector<std::string>& overrides = {},
-               const running::PackingSinks& sinks = {}) {
+               const running::Sinks& sinks = {}) {
     const std::filesystem::path file =
         std::filesystem::path(BEADWAVE_SOURCE_DIR "/configs") / (name + ".toml");
     io::ReadPacking read =
@@ -46,9 +49,11 @@ Run run_config(const std::string& name, const std::vector<std::string>& override
     packing::Packing packing = packing::build_packing(read.scenario);
     const running::Settings settings = running::settings_of(read.scenario);
     const running::StepTrial first{.time_step = running::choose_time_step(read.scenario, packing)};
+    std::optional<running::SinkStore> store;
     running::PackingFinished finished = running::run_packing(
-        packing, settings, first, 1,
-        [&](const running::StepTrial&, packing::PackingEngine&) { return sinks; });
+        packing, settings, first, 1, [&](const running::StepTrial&, running::System& system) {
+            return running::Callbacks{.store = &store.emplace(system, sinks)};
+        });
     return {std::move(read.scenario), std::move(packing), std::move(finished)};
 }
 
@@ -56,15 +61,19 @@ Run run_config(const std::string& name, const std::vector<std::string>& override
 struct Samples {
     std::vector<double> time;
     std::vector<Vec3> velocity;
-    running::PackingSinks sinks() {
-        running::PackingSinks s;
-        s.sensors = [this](auto, double t, auto, std::span<const Vec3> v) {
+    running::Sinks sinks() {
+        running::Sinks s;
+        s.sensors = [this](auto, double t, auto, std::span<const double> v) {
             time.push_back(t);
-            velocity.push_back(v[0]);
+            velocity.push_back({v[0], v[1], v[2]});
         };
         return s;
     }
 };
+
+const packing::PackingEngine& engine_of(running::System& system) {
+    return static_cast<running::SteppedPacking&>(system).engine();
+}
 
 double size_of(const Vec3& v) {
     return std::sqrt(dot(v, v));
@@ -75,8 +84,9 @@ double size_of(const Vec3& v) {
 TEST_CASE(
     "configs/square_crystal.toml: the struck row moves like a chain, and nothing else moves") {
     std::vector<Vec3> velocity;
-    running::PackingSinks sinks;
-    sinks.snapshot = [&](auto, auto, const packing::PackingEngine& engine) {
+    running::Sinks sinks;
+    sinks.snapshot = [&](auto, auto, running::System& system) {
+        const packing::PackingEngine& engine = engine_of(system);
         velocity = engine.velocity();
     };
     const Run run = run_config("square_crystal", {}, sinks);
@@ -205,8 +215,9 @@ TEST_CASE(
     "configs/hopper.toml: the normal force on each frictionless wall equals the whole weight") {
     // Fewer spheres, which come to rest sooner.
     std::vector<packing::ContactState> contacts;
-    running::PackingSinks sinks;
-    sinks.snapshot = [&](auto, auto, const packing::PackingEngine& engine) {
+    running::Sinks sinks;
+    sinks.snapshot = [&](auto, auto, running::System& system) {
+        const packing::PackingEngine& engine = engine_of(system);
         contacts = engine.contacts();
     };
     const Run run = run_config("hopper", {"particles.0.random=60", "time.end=1.2"}, sinks);
@@ -224,8 +235,9 @@ TEST_CASE(
 TEST_CASE("configs/silo.toml: the rate of discharge does not depend on the filling height") {
     std::vector<double> time, out;  // spheres below the floor
     std::vector<Vec3> start;
-    running::PackingSinks sinks;
-    sinks.snapshot = [&](auto, double now, const packing::PackingEngine& engine) {
+    running::Sinks sinks;
+    sinks.snapshot = [&](auto, double now, running::System& system) {
+        const packing::PackingEngine& engine = engine_of(system);
         const std::vector<Vec3> moved = engine.displacement();
         double below = 0.0;
         for (std::size_t i = 0; i < start.size(); ++i)
@@ -266,9 +278,10 @@ TEST_CASE(
     "configs/settling_column.toml: the floor carries the weight together with the side walls") {
     // Sums over the snapshots after the sinking floor has moved the whole column.
     double floor = 0.0, sides = 0.0, snapshots = 0.0;
-    running::PackingSinks sinks;
-    sinks.snapshot = [&](auto, double time, const packing::PackingEngine& engine) {
+    running::Sinks sinks;
+    sinks.snapshot = [&](auto, double time, running::System& system) {
         if (time < 0.24) return;
+        const packing::PackingEngine& engine = engine_of(system);
         snapshots += 1.0;
         const std::size_t n = engine.particles();
         for (const packing::ContactState& contact : engine.contacts()) {
@@ -294,7 +307,7 @@ TEST_CASE(
     // 0.5.
     CHECK(floor / snapshots > 0.15 * weight);
     CHECK(floor / snapshots < 0.5 * weight);
-    const observers::PackingLedger& ledger = run.finished.result.ledger;
+    const recording::Ledger& ledger = run.finished.result.ledger;
     CHECK(ledger.translational < 1e-3 * ledger.external_work);
     CHECK(run.finished.result.largest_relative_energy_error < 1e-4);
 }

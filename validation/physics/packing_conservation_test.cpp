@@ -1,7 +1,7 @@
 // Conservation of momentum, angular momentum and energy, and bitwise reproducibility.
 
 #include "normal_numbers.hpp"
-#include "observers/packing_ledger.hpp"
+#include "observers/balance.hpp"
 #include "packings.hpp"
 #include "relative.hpp"
 
@@ -59,7 +59,8 @@ packing::Packing squeezed(const std::string& law, const laws::Friction& friction
             Vec3{random_number(i + 50), random_number(i + 60), random_number(i + 70)};
     }
     p.walls.push_back({});
-    p.walls.push_back({.point = {0, 0, 0.02}, .normal = {0, 0, -1}, .velocity = {0.3, 0, -0.5}});
+    p.walls.push_back({.shape = packing::Plane{.point = {0, 0, 0.02}, .normal = {0, 0, -1}},
+                       .velocity = {0.3, 0, -0.5}});
     p.gravity = {0, 0, -9.81};
     return p;
 }
@@ -136,19 +137,21 @@ TEST_CASE("the ledger's entries balance with their signs, and parts add up to th
         const auto engine = packing::make_packing_engine(p, 2e-8, 1);
         const packing::PackingTotals start = engine->totals();
         engine->advance(30000);
-        const observers::PackingLedger ledger =
+        const recording::Ledger ledger =
             observers::balance(start, engine->totals(), start.translational);
         double sum = 0.0;
-        for (const observers::PackingLedgerEntry& entry : observers::packing_ledger_entries)
+        for (const auto& entry : recording::entries_of(recording::SystemKind::packing))
             sum += entry.side * entry.of(ledger);
         CHECK_ABSOLUTE(sum, 0.0, 1e-13 * ledger.scale);
         CHECK_ABSOLUTE(ledger.energy_error, 0.0, 1e-4 * ledger.scale);
         CHECK_RELATIVE(ledger.relative_energy_error * ledger.scale, ledger.energy_error, 1e-12);
         CHECK(ledger.kinetic == ledger.translational + ledger.rotational);
-        CHECK_ABSOLUTE(ledger.dissipated, ledger.normal + ledger.friction + ledger.rolling,
-                       1e-13 * ledger.scale);
-        CHECK((ledger.friction > 0.0) == slides);
-        CHECK(ledger.rolling > 0.0);
+        CHECK_ABSOLUTE(
+            ledger.dissipated,
+            ledger.normal_dissipation + ledger.friction_dissipation + ledger.rolling_dissipation,
+            1e-13 * ledger.scale);
+        CHECK((ledger.friction_dissipation > 0.0) == slides);
+        CHECK(ledger.rolling_dissipation > 0.0);
     }
 }
 

@@ -25,7 +25,7 @@ packing::Packing struck(std::int64_t cells, const std::string& law) {
 
 packing::FastPackingEngine engine_of(const packing::Packing& p, packing::Sleep sleep,
                                      int threads = 1) {
-    return {p, 2e-7, threads, packing::packing_kernels().front(), sleep};
+    return {p, 2e-7, threads, simd::instruction_sets().front(), sleep};
 }
 
 }  // namespace
@@ -91,7 +91,8 @@ TEST_CASE("gravity keeps all blocks awake, and a moving wall those next to it") 
     CHECK(falling.asleep_fraction() == 0.0);
     CHECK(falling.velocity()[0].z < 0.0);
     p.gravity = {};
-    p.walls.push_back({.point = {0, 0, -steel_radius - 1e-6}, .velocity = {0, 0, 0.5}});
+    p.walls.push_back(
+        {.shape = packing::Plane{.point = {0, 0, -steel_radius - 1e-6}}, .velocity = {0, 0, 0.5}});
     auto pushed = engine_of(p, packing::Sleep::yes);
     pushed.advance(200);
     CHECK(pushed.velocity()[0].z > 0.1);

@@ -19,7 +19,7 @@ packing::Packing before_wall() {
     p.friction = {.law = laws::FrictionLaw::mindlin, .coefficient = 0.3};
     p.add(steel_radius, steel_mass(steel_radius), {steel_radius + 1e-6, 0, 0});
     p.add(steel_radius, steel_mass(steel_radius), {3 * steel_radius + 1e-6, 1e-4, 0});
-    p.walls.push_back({.point = {}, .normal = {1, 0, 0}});
+    p.walls.push_back({.shape = packing::Plane{.point = {}, .normal = {1, 0, 0}}});
     return p;
 }
 
@@ -45,7 +45,7 @@ TEST_CASE("a wall driven by a linear table moves at constant velocity") {
         packing::Packing constant = before_wall(), driven = before_wall();
         constant.walls[0].velocity = {0.4, 0, 0};
         driven.walls[0].drive =
-            chain::Drive::table(table(1e-3, 10, [](double t) { return 0.4 * t; }), "motion.csv");
+            stepping::Drive::table(table(1e-3, 10, [](double t) { return 0.4 * t; }), "motion.csv");
         const auto a = make(constant, 2e-8), b = make(driven, 2e-8);
         a->advance(10000);
         b->advance(10000);
@@ -73,8 +73,8 @@ TEST_CASE(
         return amplitude * std::sin(2.0 * std::numbers::pi * frequency * t);
     };
     packing::Packing shaken = before_wall(), sine = before_wall();
-    shaken.walls[0].drive = chain::Drive::table(table(4e-4, 16000, motion), "motion.csv");
-    sine.walls[0].drive = chain::Drive::sine(frequency, amplitude);
+    shaken.walls[0].drive = stepping::Drive::table(table(4e-4, 16000, motion), "motion.csv");
+    sine.walls[0].drive = stepping::Drive::sine(frequency, amplitude);
     const auto a = packing::make_packing_engine(shaken, 1e-8, 1),
                b = packing::make_packing_engine(sine, 1e-8, 1);
     a->advance(30000);

@@ -40,7 +40,7 @@ Confined confined(packing::Lattice lattice, std::array<std::int64_t, 3> cells) {
     add_crystal(p, crystal);
     c.period = packing::period(crystal);
     p.box = {.lower = {}, .upper = c.period, .periodic = {true, true, p.dimension == 3}};
-    const double hertz = std::get<laws::Hertz<double>>(packing::PairLaws(p).normal()).stiffness;
+    const double hertz = packing::PairLaws(p).normal().as<laws::Hertz<double>>().stiffness;
     c.stiffness = 1.5 * hertz * std::sqrt(overlap);
     c.force = hertz * overlap * std::sqrt(overlap);
     return c;

@@ -1,6 +1,7 @@
 // A run whose time step is too long for its motion restarts, warns or fails: the choice of the
 // step, the monitoring of the contacts' slopes, and the trials of a run.
 
+#include "beadwave/laws/hertz.hpp"
 #include "beadwave/running/step_trials.hpp"
 #include "chain/build_chain.hpp"
 #include "dynamics/tiled/tiled_engine.hpp"
@@ -44,9 +45,9 @@ chain::Scenario slow_press() {
     scenario.law.values.insert_or_assign("impact_speed", std::string("initial"));
     scenario.left = {
         .kind = chain::EndKind::driven,
-        .drive = chain::Drive::table("time_s,displacement_m\n0,0\n1e-3,5e-6\n2e-3,1e-5\n"
-                                     "3e-3,1.5e-5\n4e-3,2e-5\n",
-                                     "press.csv")};
+        .drive = stepping::Drive::table("time_s,displacement_m\n0,0\n1e-3,5e-6\n2e-3,1e-5\n"
+                                        "3e-3,1.5e-5\n4e-3,2e-5\n",
+                                        "press.csv")};
     scenario.right.kind = chain::EndKind::wall;
     scenario.sensors = scenario::Sensors{.ids = {0, 1, 2}, .interval = {}};
     return scenario;
@@ -132,10 +133,10 @@ TEST_CASE("a motion of 20 MHz from a file is resolved") {
                             1e-10 * std::pow(std::sin(3.14159265358979 * 20e6 * time), 2));
     }
     scenario.left = {.kind = chain::EndKind::driven,
-                     .drive = chain::Drive::table(rows, "ultrasound.csv")};
+                     .drive = stepping::Drive::table(rows, "ultrasound.csv")};
     const double step = running::choose_time_step(scenario, chain::build_chain(scenario)).step;
-    CHECK(step <= 1.05 / (20e6 * dynamics::steps_per_period));
-    CHECK(step > 0.5 / (20e6 * dynamics::steps_per_period));
+    CHECK(step <= 1.05 / (20e6 * stepping::steps_per_period));
+    CHECK(step > 0.5 / (20e6 * stepping::steps_per_period));
 }
 
 TEST_CASE("a law that stops a slow bead almost at once does not need a step close to zero") {
@@ -170,7 +171,7 @@ TEST_CASE("monitoring finds the frequency of a squeezed chain on every instructi
     scenario.segments[1].velocity = 1e-3;
     scenario.precompression = 20.0;
     const chain::Chain chain = chain::build_chain(scenario);
-    const double k = std::get<laws::Hertz<double>>(chain.contacts.at(1)).stiffness;
+    const double k = chain.contacts.at(1).as<laws::Hertz<double>>().stiffness;
     const double overlap = std::pow(20.0 / k, 2.0 / 3.0);
     const double expected = std::sqrt(2.0 * 1.5 * k * std::sqrt(overlap) / 0.45e-3);
     dynamics::SensorTrace none;
@@ -181,7 +182,7 @@ TEST_CASE("monitoring finds the frequency of a squeezed chain on every instructi
     };
     // The slope is a difference over 1/4096 of the overlap, the smaller of two; its error is 3e-5.
     CHECK_RELATIVE(watched(*dynamics::make_plain_engine(chain, 1e-7)), expected, 1e-4);
-    for (const dynamics::InstructionSet& set : dynamics::instruction_sets()) {
+    for (const simd::InstructionSet& set : simd::instruction_sets()) {
         for (const dynamics::TileShape& shape :
              {dynamics::TileShape{}, dynamics::TileShape{.beads = 32, .steps = 20}}) {
             CAPTURE(set.name);
@@ -198,14 +199,10 @@ TEST_CASE("monitoring finds the damping on every instruction set") {
     scenario.precompression = 20.0;
     const chain::Chain chain = chain::build_chain(scenario);
     const laws::AnyLaw law = chain.contacts.at(1);
-    const double c = std::visit(
-        [](const auto& l) {
-            return l.respond(1e-6, 1e-3, {}).force - l.respond(1e-6, 0.0, {}).force;
-        },
-        law);
+    const double c = law.respond(1e-6, 1e-3, {}).force - law.respond(1e-6, 0.0, {}).force;
     const double expected = 2.0 * c / 1e-3 / 0.45e-3;
     dynamics::SensorTrace none;
-    for (const dynamics::InstructionSet& set : dynamics::instruction_sets()) {
+    for (const simd::InstructionSet& set : simd::instruction_sets()) {
         CAPTURE(set.name);
         const auto engine = dynamics::make_tiled_engine(chain, 1e-8, 1, {}, set);
         engine->monitor_stability(1e-3);

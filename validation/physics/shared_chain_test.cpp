@@ -44,7 +44,7 @@ void run(const chain::Scenario& scenario, ranks::Communicator* ranks, int thread
          Numbers& parts, Numbers& whole) {
     const chain::Chain chain = running::build_chain(scenario, ranks);
     const running::Settings settings = running::settings_of(scenario);
-    const dynamics::TimeStep step = running::choose_time_step(scenario, chain);
+    const stepping::TimeStep step = running::choose_time_step(scenario, chain);
     const auto make = [&] { return running::make_engine(chain, settings, step.step, threads); };
     auto engine = make();
     running::Sinks sinks;
@@ -52,11 +52,10 @@ void run(const chain::Scenario& scenario, ranks::Communicator* ranks, int thread
         append(whole["sensors"], force);
         append(whole["sensors"], velocity);
     };
-    sinks.energy = [&](auto, double, const observers::Ledger& ledger, auto observed) {
+    sinks.energy = [&](auto, double, const recording::Ledger& ledger) {
         append(whole["ledger"],
                std::array{ledger.kinetic, ledger.stored, ledger.dissipated, ledger.external_work,
                           ledger.sleep_loss, ledger.relative_energy_error});
-        append(whole["ledger"], observed);
     };
     int left = interrupted ? 3 : -1;  // blocks of steps
     std::vector<double> observers;
@@ -72,10 +71,9 @@ void run(const chain::Scenario& scenario, ranks::Communicator* ranks, int thread
         engine = make();
         result = running::continue_simulation(
             settings, chain, step, *engine, sinks,
-            {.step = at, .observers = observers, .restore = [&](dynamics::Engine& fresh) {
-                 const auto columns = fresh.state();
-                 for (std::size_t k = 0; k < columns.size(); ++k)
-                     std::ranges::copy(saved[k], columns[k].values.begin());
+            {.step = at, .observers = observers, .restore = [&](running::System& fresh) {
+                 std::size_t k = 0;
+                 fresh.restore(at, [&](const auto&, auto, auto, auto) { return saved[k++]; });
              }});
     }
     append_chain(parts, chain);
@@ -204,8 +202,8 @@ TEST_CASE(
 
     scenario = struck("ma-liu", 4000, 1e-4);
     scenario.law = law_settings("ma-liu", {{"impact_speed", 1.0}});
-    scenario.left = {.kind = chain::EndKind::driven, .drive = chain::Drive::sine(2e4, 2e-6)};
-    scenario.right = {.kind = chain::EndKind::driven, .drive = chain::Drive::sine(3e4, -1e-6)};
+    scenario.left = {.kind = chain::EndKind::driven, .drive = stepping::Drive::sine(2e4, 2e-6)};
+    scenario.right = {.kind = chain::EndKind::driven, .drive = stepping::Drive::sine(3e4, -1e-6)};
     check_same(scenario, true);
 }
 
@@ -232,7 +230,7 @@ TEST_CASE("a rank that fails while others compute on several threads ends all ra
         ThreadRanks::run(2, [&](ranks::Communicator& ranks) {
             const chain::Chain chain = running::build_chain(scenario, &ranks);
             const running::Settings settings = running::settings_of(scenario);
-            const dynamics::TimeStep step = running::choose_time_step(scenario, chain);
+            const stepping::TimeStep step = running::choose_time_step(scenario, chain);
             const auto engine = running::make_engine(chain, settings, step.step, 2);
             REQUIRE(engine->threads() == 2);
             dynamics::SensorTrace trace;

@@ -1,3 +1,6 @@
+#include "beadwave/laws/hertz.hpp"
+#include "beadwave/laws/hysteresis.hpp"
+#include "beadwave/laws/ma_liu.hpp"
 #include "plain_slider_crank.hpp"
 #include "relative.hpp"
 
@@ -20,7 +23,7 @@ std::vector<PlainImpact> plain_impacts(const SliderCrank& given, std::size_t cou
         .impacts(count, [&](double impact_speed) {
             laws::Settings own = given.law;
             if (own.values.contains("impact_speed")) own.values["impact_speed"] = impact_speed;
-            return std::get<Law>(laws::make(contact, own));
+            return laws::make(contact, own).as<Law>();
         });
 }
 

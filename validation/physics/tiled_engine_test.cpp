@@ -84,7 +84,7 @@ double worst_difference(const chain::Chain& chain, double dt, std::int64_t steps
     const Outcome expected = run_engine(*plain, {steps}, sensors);
     REQUIRE(largest(expected.velocity) > 0.0);
     double worst = 0.0;
-    for (const dynamics::InstructionSet& set : dynamics::instruction_sets()) {
+    for (const simd::InstructionSet& set : simd::instruction_sets()) {
         const auto tiled = dynamics::make_tiled_engine(chain, dt, 1, shape, set);
         worst = std::max(worst, difference(run_engine(*tiled, {steps}, sensors), expected));
         CHECK_MESSAGE(tiled->step() == steps, set.name);
@@ -103,38 +103,14 @@ double worst_difference(const chain::Chain& chain, double dt, std::int64_t steps
 void drive_both_ends(chain::Scenario& scenario) {
     scenario.left = {
         .kind = chain::EndKind::driven,
-        .drive = chain::Drive::table("time_s,displacement_m\n0,0\n2e-6,1e-6\n9e-6,3e-6\n"
-                                     "13e-6,2e-6\n30e-6,5e-6\n",
-                                     "piston.csv")};
-    scenario.right = {.kind = chain::EndKind::driven, .drive = chain::Drive::sine(8e4, -5e-7, 1.5)};
+        .drive = stepping::Drive::table("time_s,displacement_m\n0,0\n2e-6,1e-6\n9e-6,3e-6\n"
+                                        "13e-6,2e-6\n30e-6,5e-6\n",
+                                        "piston.csv")};
+    scenario.right = {.kind = chain::EndKind::driven,
+                      .drive = stepping::Drive::sine(8e4, -5e-7, 1.5)};
 }
 
 constexpr dynamics::TileShape small_tiles{.beads = 24, .steps = 13, .sleep = true};
-
-std::vector<double> numbers(double from, double to, std::size_t count) {
-    std::vector<double> x(count);
-    for (std::size_t i = 0; i < count; ++i) {
-        x[i] = from *
-               std::pow(to / from, (static_cast<double>(i) + 0.37) / static_cast<double>(count));
-    }
-    return x;
-}
-
-/// Largest error of a vector function in units of the last place of the expected value.
-double largest_ulps(dynamics::NumberFunction function, long double (*expected)(long double),
-                    const std::vector<double>& x) {
-    std::vector<double> y(x.size());
-    function(x.data(), y.data(), x.size());
-    double worst = 0.0;
-    for (std::size_t i = 0; i < x.size(); ++i) {
-        const long double right = expected(x[i]);
-        const double size = std::abs(static_cast<double>(right));
-        const long double ulp =
-            std::nextafter(size, std::numeric_limits<double>::infinity()) - size;
-        worst = std::max(worst, static_cast<double>(std::abs(y[i] - right) / ulp));
-    }
-    return worst;
-}
 
 }  // namespace
 
@@ -165,7 +141,7 @@ TEST_CASE(
         }
         const chain::Chain chain = chain::build_chain(scenario);
         const Outcome plain = run_engine(*dynamics::make_plain_engine(chain, 2e-8), {3000}, {5});
-        for (const dynamics::InstructionSet& set : dynamics::instruction_sets()) {
+        for (const simd::InstructionSet& set : simd::instruction_sets()) {
             if (set.fused) continue;
             const auto tiled = dynamics::make_tiled_engine(chain, 2e-8, 1, small_tiles, set);
             CHECK_MESSAGE(run_engine(*tiled, {3000}, {5}) == plain, law << " with " << set.name);
@@ -317,51 +293,6 @@ TEST_CASE("every kind of chain moves on tiles as on the plain engine") {
         const std::size_t last = chain.beads() - 1;
         CHECK(worst_difference(chain, 2e-8, 4000, {}, {0, last}) < 1e-13);
         CHECK(worst_difference(chain, 2e-8, 4000, small_tiles, {0, last}) < 1e-13);
-    }
-}
-
-TEST_CASE("the vector functions are exact to a few units of the last place") {
-    const auto overlaps = numbers(1e-100, 1e3, 80000);
-    for (const dynamics::InstructionSet& set : dynamics::instruction_sets()) {
-        const std::string name = set.name;
-        CAPTURE(name);
-        const auto& f = set.functions;
-        const double power = largest_ulps(
-            f.power_3_2, [](long double x) { return x * std::sqrt(x); }, overlaps);
-        const double root = largest_ulps(
-            f.sqrt, [](long double x) { return std::sqrt(x); }, overlaps);
-        const double cube_root = largest_ulps(
-            f.cbrt, [](long double x) { return std::cbrt(x); }, overlaps);
-        const double log = largest_ulps(
-            f.log, [](long double x) { return std::log(x); }, numbers(1e-12, 1e9, 80000));
-        const double exp = largest_ulps(
-            f.exp, [](long double x) { return std::exp(x); }, numbers(1e-9, 300.0, 80000));
-        const double pow_5_4 = largest_ulps(
-            f.pow_5_4, [](long double x) { return std::pow(x, 1.25L); }, overlaps);
-        const double pow_2_3 = largest_ulps(
-            f.pow_2_3,
-            [](long double x) { return std::pow(x, static_cast<long double>(2.0 / 3.0)); },
-            overlaps);
-        MESSAGE(name, ", in ulp: x^1.25 ", pow_5_4, ", x^(2/3) ", pow_2_3);
-        // Without fused operations the fraction of y log2(x) has the rounding error of numbers up
-        // to 333.
-        CHECK(pow_5_4 < 3.0);
-        CHECK(pow_2_3 < (set.fused ? 3.0 : 100.0));
-        MESSAGE(name, ", in ulp: power_3_2 ", power, ", sqrt ", root, ", cbrt ", cube_root,
-                ", log ", log, ", exp ", exp);
-        CHECK(power < 2.0);
-        CHECK(root <= 0.5005);
-        CHECK(cube_root < 3.0);
-        CHECK(log < 4.0);
-        CHECK(exp < 4.0);
-
-        std::vector<double> nothing(16, 0.0), result(16, 1.0);
-        f.power_3_2(nothing.data(), result.data(), 16);
-        for (const double r : result)
-            CHECK(r == 0.0);
-        f.cbrt(nothing.data(), result.data(), 16);
-        for (const double r : result)
-            CHECK(r == 0.0);
     }
 }
 

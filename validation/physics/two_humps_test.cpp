@@ -40,7 +40,7 @@ std::vector<observers::SensorResult> sensors_of(const chain::Scenario& scenario,
                                                 const Engines& make,
                                                 const running::Sinks& sinks = {}) {
     const chain::Chain chain = chain::build_chain(scenario);
-    const dynamics::TimeStep step = running::choose_time_step(scenario, chain);
+    const stepping::TimeStep step = running::choose_time_step(scenario, chain);
     const auto engine = make(chain, step.step);
     return running::simulate(running::settings_of(scenario), chain, step, *engine, sinks).sensors;
 }
@@ -50,7 +50,7 @@ std::vector<Engines> engines() {
     std::vector<Engines> all = {[](const chain::Chain& chain, double step) {
         return dynamics::make_plain_engine(chain, step);
     }};
-    for (const dynamics::InstructionSet& set : dynamics::instruction_sets()) {
+    for (const simd::InstructionSet& set : simd::instruction_sets()) {
         all.emplace_back([&set](const chain::Chain& chain, double step) {
             return dynamics::make_tiled_engine(chain, step, 1, {}, set);
         });

@@ -190,6 +190,22 @@ class Errors(InFolder):
             with self.assertRaisesRegex(bw.InputError, words):
                 bw.Chain(**{**good, **change})
 
+    def test_arguments_of_a_chain_are_keys_of_a_scenario(self):
+        good = {"radius": np.full(4, 0.01), "mass": 0.03, "material": STEEL, "law": "hertz", "velocity": [1.0, 0.0, 0.0, 0.0],
+                "time": {"end": 1e-4}}
+        for change, message in (({"sensor": {"beads": [1]}}, 'Chain:4: sensor: unknown key; did you mean "sensors"?'),
+                                ({"time": {"end": 1e-4, "stp": 1e-9}}, 'Chain:3: time.stp: unknown key; did you mean "step"?'),
+                                ({"time": None}, "Chain: time: missing; give [time] with end, in s")):
+            with self.subTest(message), self.assertRaises(bw.InputError) as raised:
+                bw.Chain(**{**good, **change})
+            self.assertEqual(str(raised.exception), message)
+        of_material = {entry["key"].rpartition(".")[2]: entry["needed"] for entry in bw.keys("material")}
+        self.assertEqual({name for name, needed in of_material.items() if needed}, set(STEEL))
+        bw.Chain(**{**good, "material": {name: 0.3 if name == "poisson_ratio" else 2e11 for name in of_material if name != "density"}})
+        with self.assertRaises(bw.InputError) as raised:
+            bw.keys("sensor.beads")
+        self.assertEqual(str(raised.exception), 'there is no key "sensor.beads"; did you mean "sensors.beads"? (beadwave keys lists all)')
+
     def test_paths_that_cannot_be_written(self):
         run = bw.Chain.load(CHAIN, overrides=SHORT).run()
         with self.assertRaisesRegex(bw.InputError, "nowhere"):

@@ -11,6 +11,8 @@ ENDS = {"chain70": 2e-4, "damped": 4e-4, "decorated": 1e-4, "dimer": 4e-4, "diso
         "newtons_cradle": 3e-4, "newtons_cradle_pendulums": 0.02, "pendulums": 0.5, "piston": 4e-4, "precompressed": 4e-4,
         "settling_column": 2e-3, "silo": 1e-3, "slider_crank": 0.001, "slider_crank_guide": 0.002, "slider_crank_wang_liu": 0.003,
         "square_crystal": 3e-5, "tapered": 1e-4}
+# What a file has and a run in memory has not.
+ONLY_IN_FILES = {"box/edges", "box/lower", "clearance", "position", "wall_normal", "wall_point"}
 
 
 class SameBits(InFolder):
@@ -24,11 +26,8 @@ class SameBits(InFolder):
         written = bw.load(path, overrides=values).run(threads=1, output="written.h5")
         self.assertEqual(list(differences(of_file("written.h5"), cli)), [])
         with bw.History("cli.h5") as history:
-            missing = set(history.names()) - set(run.names()) - {"contacts/point"}
-            self.assertEqual(missing, set())
-            for name in history.names():
-                if name in missing or name == "contacts/point":
-                    continue
+            self.assertLessEqual(set(history) - set(run), ONLY_IN_FILES)
+            for name in set(history) & set(run):
                 a, b = np.asarray(history[name]), run[name]
                 self.assertEqual((name, a.shape, a.tobytes()), (name, b.shape, np.ascontiguousarray(b).tobytes()))
                 self.assertEqual(history.unit(name), run.unit(name), name)

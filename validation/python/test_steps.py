@@ -182,6 +182,30 @@ class Steps(InFolder):
         made.save("arrays.h5")
         self.assertEqual(bw.History("arrays.h5").scenario, "")
 
+    def test_a_packing_from_arrays_is_that_of_a_scenario(self):
+        """Its history holds the arrays: the command runs it again to the same bits."""
+        steel = {**STEEL, "density": 7800.0}
+        tables = {"law": {"name": "hertz"}, "time": {"end": 3e-4}, "sensors": {"particles": [0, 1, 2]}}
+        centres, speeds = [[0.0, 0.0, 0.0], [0.01905, 0.001, 0.0], [0.0381, 0.0, 0.0003]], [[1.0, 0.0, 0.0], [0.0, 0.1, 0.0], [0.0, 0.0, 0.0]]
+        made = bw.Packing(centres, [0.01, 0.009, 0.01], velocity=speeds, material=steel, friction={"law": "mindlin", "coefficient": 0.3},
+                          **tables).run()
+        loaded = bw.Packing.load({"material": {"steel": steel}, "friction": {"law": "mindlin", "coefficient": 0.3}, **tables,
+                                  "particles": [{"position": x, "velocity": v, "radius": r, "material": "steel"}
+                                                for x, v, r in zip(centres, speeds, (0.01, 0.009, 0.01))]}).run()
+        self.assertGreater(made.net_contact_force.max(), 10.0)
+        self.assertEqual(made.net_contact_force.tobytes(), loaded.net_contact_force.tobytes())
+        self.assertEqual(made["start"].tolist(), centres)
+        for wrong, message in (({"position": [[0.0, 1.0, 2.0, 3.0]]}, "position: has the shape (1, 4); expected particles x 3"),
+                               ({"velocity": [[1.0, 0.0, 0.0]]}, "velocity: has the shape (1, 3); expected 3 x 3")):
+            with self.assertRaises(bw.InputError) as raised:
+                bw.Packing(**{"position": centres, "radius": 0.01, "material": steel, **tables, **wrong})
+            self.assertEqual(str(raised.exception), message)
+
+    def test_a_mechanism_from_tables(self):
+        fall = bw.Mechanism([{"name": "ball", "mass": 1.0, "inertia": 1e-3, "centre": [0.0, 2.0]}],
+                            gravity={"acceleration": [0.0, -10.0]}, time={"end": 0.5, "interval": 0.1}).run()
+        np.testing.assert_allclose(fall["position"][:, 0, 1], 2.0 - 5.0 * fall.snapshots.time**2, rtol=1e-9)
+
     def test_a_law_from_a_function_is_the_law(self):
         calls = []
 

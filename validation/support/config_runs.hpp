@@ -2,6 +2,7 @@
 #pragma once
 
 #include "io/scenario/scenario_reader.hpp"
+#include "running/stepped_chain.hpp"
 #include "scenarios.hpp"
 
 #include <algorithm>
@@ -30,7 +31,8 @@ inline std::vector<double> contact_peaks(const std::string& name,
                                          const std::string& interval) {
     std::vector<double> peaks;
     running::Sinks sinks;
-    sinks.snapshot = [&](auto, auto, auto, auto, std::span<const double> force) {
+    sinks.snapshot = [&](auto, auto, running::System& system) {
+        const auto force = static_cast<running::SteppedChain&>(system).engine().contact_force();
         peaks.resize(force.size());
         for (std::size_t c = 0; c < force.size(); ++c)
             peaks[c] = std::max(peaks[c], force[c]);
@@ -42,7 +44,7 @@ inline std::vector<double> contact_peaks(const std::string& name,
 
 inline const observers::SensorResult& at_bead(const Finished& finished, std::int64_t bead) {
     const auto& sensors = finished.result.sensors;
-    const auto found = std::ranges::find(sensors, bead, &observers::SensorResult::bead);
+    const auto found = std::ranges::find(sensors, bead, &observers::SensorResult::body);
     REQUIRE(found != sensors.end());
     return *found;
 }

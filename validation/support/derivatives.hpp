@@ -98,7 +98,7 @@ struct VariedScenario {
         }
         const chain::Scenario scenario = io::read_scenario(file, all).scenario;
         const chain::Chain chain = running::build_chain(scenario);
-        const dynamics::TimeStep step = running::choose_time_step(scenario, chain);
+        const stepping::TimeStep step = running::choose_time_step(scenario, chain);
         const auto engine = dynamics::make_tiled_engine(chain, step.step, 1);
         dynamics::SensorTrace trace;
         for (const std::int64_t bead : scenario.sensors->ids)

@@ -7,9 +7,7 @@
 
 #include <doctest/doctest.h>
 
-#include <stdexcept>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace beadwave::validation {
@@ -38,50 +36,10 @@ inline std::string word_of(const laws::Value& value) {
     return word != nullptr ? *word : std::to_string(std::get<double>(value));
 }
 
-struct PlasticMemory {
-    double largest_overlap = 0.0, residual_overlap = 0.0, unloading_stiffness = 0.0;
-    bool operator==(const PlasticMemory&) const = default;
-};
-
-/// Any elastoplastic law behind one type. The memory of all of them is the same three numbers.
-class PlasticLaw {
-  public:
-    explicit PlasticLaw(laws::AnyLaw law) : law_(std::move(law)) {}
-
-    laws::Response<double, PlasticMemory> respond(double overlap, double approach_speed,
-                                                  const PlasticMemory& memory) const {
-        return visit<laws::Response<double, PlasticMemory>>(
-            [&](const auto& law, const auto& own) {
-                const auto [force, next] = law.respond(overlap, approach_speed, own);
-                return laws::Response<double, PlasticMemory>{
-                    force, {next.largest_overlap, next.residual_overlap, next.unloading_stiffness}};
-            },
-            memory);
-    }
-    double stored_energy(double overlap, const PlasticMemory& memory) const {
-        return visit<double>(
-            [&](const auto& law, const auto& own) { return law.stored_energy(overlap, own); },
-            memory);
-    }
-
-  private:
-    template <class Result, class Body>
-    Result visit(Body body, const PlasticMemory& m) const {
-        return std::visit(
-            [&]<class Law>(const Law& law) -> Result {
-                using Own = typename Law::Memory;
-                if constexpr (requires(Own own) { own.residual_overlap; }) {
-                    return body(law,
-                                Own{m.largest_overlap, m.residual_overlap, m.unloading_stiffness});
-                } else {
-                    throw std::logic_error("not an elastoplastic law");
-                }
-            },
-            law_);
-    }
-
-    laws::AnyLaw law_;
-};
+/// [m]; every elastoplastic law remembers largest overlap, residual overlap, unloading stiffness.
+inline double residual_overlap(const laws::AnyMemory& memory) {
+    return memory[1];
+}
 
 /// Settings of a law to test in addition to its standard ones.
 inline std::vector<Given> variants(const std::string& name) {
@@ -130,7 +88,7 @@ void for_every_plastic_law(Body body) {
                 CAPTURE(text);
                 CAPTURE(contact.radius);
                 body(entry.name, given, contact,
-                     PlasticLaw(laws::make(contact, law_settings(entry.name, given))));
+                     laws::make(contact, law_settings(entry.name, given)));
             }
         }
     }

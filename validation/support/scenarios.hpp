@@ -64,7 +64,7 @@ inline chain::Scenario steel_chain(std::int64_t beads, double speed, const laws:
 
 struct Finished {
     chain::Chain chain;
-    dynamics::TimeStep time_step;
+    stepping::TimeStep time_step;
     std::unique_ptr<dynamics::Engine> engine;
     running::RunResult result;
 };

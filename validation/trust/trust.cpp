@@ -10,6 +10,7 @@
 #include "random_scenario.hpp"
 #include "running/chain_system.hpp"
 #include "running/packing_simulation.hpp"
+#include "running/step_loop.hpp"
 
 #include <fmt/format.h>
 #include <omp.h>
@@ -82,7 +83,7 @@ struct OutOfReach {
 
 void check_length(const running::StepTrial& trial) {
     constexpr double longer = 20.0;
-    const dynamics::TimeStep& step = trial.time_step;
+    const stepping::TimeStep& step = trial.time_step;
     if (!step.given && static_cast<double>(step.count) > longer * most_steps)
         throw OutOfReach{step.step};
 }
@@ -102,12 +103,12 @@ struct Chains {
     running::Finished run(const running::Settings& settings,
                           const running::StepTrial& first) const {
         return running::run_chain(chain, settings, first, 1,
-                                  [](const running::StepTrial& trial, dynamics::Engine&) {
+                                  [](const running::StepTrial& trial, running::System&) {
                                       check_length(trial);
-                                      return running::Sinks{};
+                                      return running::Callbacks{};
                                   });
     }
-    dynamics::TimeStep choose() const { return running::choose_time_step(scenario, chain); }
+    stepping::TimeStep choose() const { return running::choose_time_step(scenario, chain); }
 
     Numbers numbers(const running::RunResult& result) const {
         const auto& l = result.ledger;
@@ -142,37 +143,40 @@ struct Packings {
                                  const running::StepTrial& first) const {
         running::Settings sampled = settings;
         sampled.snapshot_interval = settings.end / 50.0;
+        std::optional<running::SinkStore> store;
+        running::Sinks sinks;
+        sinks.snapshot = [this](std::int64_t, double, running::System& system) {
+            const auto& now = static_cast<running::SteppedPacking&>(system).engine();
+            for (const packing::ContactState& contact : now.contacts()) {
+                const packing::Vec3 force = contact.normal_force;
+                largest_force = std::max(largest_force, std::sqrt(dot(force, force)));
+            }
+        };
         return running::run_packing(
             packing, sampled, first, 1,
-            [this](const running::StepTrial& trial, packing::PackingEngine&) {
+            [this, &store, &sinks](const running::StepTrial& trial, running::System& system) {
                 check_length(trial);
                 largest_force = 0.0;
-                running::PackingSinks sinks;
-                sinks.snapshot = [this](std::int64_t, double, const packing::PackingEngine& now) {
-                    for (const packing::ContactState& contact : now.contacts()) {
-                        const packing::Vec3 force = contact.normal_force;
-                        largest_force = std::max(largest_force, std::sqrt(dot(force, force)));
-                    }
-                };
-                return sinks;
+                return running::Callbacks{.store = &store.emplace(system, sinks)};
             });
     }
     mutable double largest_force = 0.0;
-    dynamics::TimeStep choose() const { return running::choose_time_step(scenario, packing); }
+    stepping::TimeStep choose() const { return running::choose_time_step(scenario, packing); }
 
     Numbers numbers(const running::PackingResult& result) const {
         const auto& l = result.ledger;
         Numbers n{.forces = {},
                   .speeds = {},
-                  .energies = {l.translational, l.rotational, l.stored, l.normal,
-                               l.friction + l.rolling, l.external_work},
+                  .energies = {l.translational, l.rotational, l.stored, l.normal_dissipation,
+                               l.friction_dissipation + l.rolling_dissipation, l.external_work},
                   .energy_scale = l.scale,
-                  .motion = l.kinetic + std::abs(l.normal) + std::abs(l.friction + l.rolling) +
+                  .motion = l.kinetic + std::abs(l.normal_dissipation) +
+                            std::abs(l.friction_dissipation + l.rolling_dissipation) +
                             std::abs(l.external_work)};
         n.largest_force = largest_force;
         for (const auto& sensor : result.sensors) {
             n.forces.push_back(sensor.peak_force);
-            n.speeds.push_back(sensor.peak_speed);
+            n.speeds.push_back(sensor.peak_velocity);
         }
         return n;
     }
@@ -198,13 +202,13 @@ Judgement judge(std::uint64_t number, bool one = false) {
         return Kind(text, random.files);
     };
     try {
-        const dynamics::TimeStep first = lasting(1.0).choose();
+        const stepping::TimeStep first = lasting(1.0).choose();
         double end = random.wait + random.contacts * first.shortest_contact;
         if (!random.files.empty()) end = std::max(end, 3e-3);
         end = std::min(end, most_steps * first.step);
         std::optional<Kind> held;
         std::optional<decltype(held->run({}, {}))> ended;
-        dynamics::TimeStep chosen{};
+        stepping::TimeStep chosen{};
         while (!ended) {
             held.emplace(lasting(end));
             chosen = held->choose();
@@ -219,8 +223,8 @@ Judgement judge(std::uint64_t number, bool one = false) {
         const auto& run = *ended;
 
         const auto plainly = [&](double step) {
-            dynamics::TimeStep exact =
-                dynamics::with_step(run.trial.time_step, step, settings.step_request());
+            stepping::TimeStep exact =
+                stepping::with_step(run.trial.time_step, step, settings.step_request());
             exact.given = true;
             return kind.numbers(kind.run(settings, {.time_step = exact}).result);
         };

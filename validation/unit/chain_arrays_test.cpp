@@ -4,6 +4,8 @@
 
 #include "beadwave/argument_error.hpp"
 #include "beadwave/laws/contact.hpp"
+#include "beadwave/laws/hertz.hpp"
+#include "beadwave/laws/ma_liu.hpp"
 #include "chain/build_chain.hpp"
 #include "relative.hpp"
 #include "scenarios.hpp"
@@ -87,7 +89,7 @@ TEST_CASE("velocities, gaps and law numbers may be left out of the arrays") {
         chain::make_chain({.radius = {1e-3, 2e-3}, .mass = {1e-3, 3e-3}, .laws = {hertz(7e9)}});
     CHECK(chain.velocity == std::vector{0.0, 0.0});
     CHECK(chain.gap == std::vector{infinite, 0.0, infinite});
-    CHECK(std::get<laws::Hertz<double>>(chain.contacts.at(1)).stiffness == 7e9);
+    CHECK(chain.contacts.at(1).as<laws::Hertz<double>>().stiffness == 7e9);
     CHECK_RELATIVE(chain.effective_mass(1), 0.75e-3, 1e-15);
     CHECK(chain.effective_mass(0) == 0.0);
     CHECK(chain.effective_mass(2) == 0.0);
@@ -104,7 +106,7 @@ TEST_CASE("a fixed bead does not contribute to the effective mass, nor does a wa
     CHECK(chain.effective_mass(1) == 2e-3);
     CHECK_RELATIVE(chain.effective_mass(2), 2e-3 / 3.0, 1e-15);
     CHECK(chain.effective_mass(3) == 1e-3);
-    CHECK(std::get<laws::Hertz<double>>(chain.contacts.at(3)).stiffness == 5e9);
+    CHECK(chain.contacts.at(3).as<laws::Hertz<double>>().stiffness == 5e9);
     CHECK(chain.contacts.kind_count() == 4);
 }
 
@@ -152,7 +154,7 @@ TEST_CASE("arrays from which no chain can be built are refused, and the argument
               a.right_fixed = true;
               a.gap[3] = 0.0;
           }) == "right_fixed: the bead also has a wall; expected an infinite gap");
-    CHECK(refusal([](auto& a) { a.right_drive = chain::Drive::sine(1e4, 1e-7); }) ==
+    CHECK(refusal([](auto& a) { a.right_drive = stepping::Drive::sine(1e4, 1e-7); }) ==
           "right_drive: there is no wall; expected a finite gap at this end");
     CHECK(refusal([](auto& a) {
               a.gravity = -9.81;

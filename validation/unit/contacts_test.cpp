@@ -3,6 +3,7 @@
 #include "beadwave/chain/contacts.hpp"
 
 #include "beadwave/chain/small_index.hpp"
+#include "beadwave/laws/ma_liu.hpp"
 #include "chain/build_chain.hpp"
 #include "chain/numbering.hpp"
 #include "relative.hpp"
@@ -25,7 +26,7 @@ chain::Chain built(std::int64_t beads, const std::function<void(chain::Scenario&
 }
 
 double stiffness(const laws::AnyLaw& law) {
-    return std::get<laws::MaLiu<double>>(law).stiffness;
+    return law.as<laws::MaLiu<double>>().stiffness;
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // How a driven end moves: sines, bursts, tables, and errors in tables.
 
-#include "beadwave/chain/drive.hpp"
+#include "beadwave/stepping/drive.hpp"
 
 #include "beadwave/input_error.hpp"
 #include "relative.hpp"
@@ -12,7 +12,7 @@
 #include <string>
 
 using namespace beadwave;
-using chain::Drive;
+using stepping::Drive;
 
 namespace {
 

@@ -2,6 +2,7 @@
 
 #include "beadwave/input_error.hpp"
 #include "beadwave/laws/force_jump.hpp"
+#include "beadwave/laws/wang_liu.hpp"
 #include "chain/build_chain.hpp"
 #include "relative.hpp"
 #include "scenarios.hpp"
@@ -123,7 +124,7 @@ TEST_CASE("a law has jumps only where it skips forces") {
     const auto jump = laws::jump_over(law, 5.0);
     REQUIRE(jump);
     // Hertz up to the yield overlap; the plastic stiffness times the overlap from there on.
-    const auto& wang_liu = std::get<laws::WangLiu<double, laws::ImpactSpeed::uniform>>(law);
+    const auto& wang_liu = law.as<laws::WangLiu<double, laws::ImpactSpeed::uniform>>();
     const double overlap = wang_liu.overlap_yield;
     CHECK_RELATIVE(jump->overlap, overlap, 1e-14);
     CHECK_RELATIVE(jump->below, wang_liu.stiffness * std::pow(overlap, 1.5), 1e-12);

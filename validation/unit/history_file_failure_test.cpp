@@ -1,7 +1,6 @@
 // No data are lost when a history file cannot be created or written.
 #include "beadwave/input_error.hpp"
 #include "history_fixture.hpp"
-#include "observers/observables.hpp"
 
 #include <doctest/doctest.h>
 #include <sys/resource.h>
@@ -12,11 +11,8 @@
 
 using namespace history_fixture;
 using beadwave::InputError;
-using beadwave::io::HistoryFile;
 
 namespace {
-
-const std::vector<double> nothing_observed(beadwave::observers::observables().size(), 0.0);
 
 void create(const std::filesystem::path& path) {
     HistoryFile(path, chain_of(3), {}, false, a_run).close();
@@ -174,7 +170,7 @@ TEST_CASE("an earlier result is unchanged until the new one is closed") {
     create(folder / "x.h5");
     const std::string before = contents(folder / "x.h5");
     HistoryFile history(folder / "x.h5", chain_of(5), {}, false, a_run);
-    history.append_energy(0, 0.0, a_ledger(1.0, 2.0, 3.0), nothing_observed);
+    history.append_energy(0, 0.0, a_ledger(1.0, 2.0, 3.0));
     CHECK(contents(folder / "x.h5") == before);
     history.close();
     CHECK(shape(open(folder / "x.h5"), "/particles/beads/id") == Shape{5});
@@ -236,14 +232,13 @@ TEST_CASE("a full disk is reported, and the file is as last flushed") {
                 for (std::int64_t step = 0; step < 20000; ++step) {
                     history.append_sensors(step, 1e-7, sample, sample);
                     history.append_snapshot(step, 1e-7, sample, sample, contacts);
-                    history.append_energy(step, 1e-7, a_ledger(1.0, 2.0, 3.0), nothing_observed);
+                    history.append_energy(step, 1e-7, a_ledger(1.0, 2.0, 3.0));
                 }
             } catch (const std::runtime_error& error) {
                 message = error.what();
             }
-            CHECK_THROWS_AS(
-                history.append_energy(0, 0.0, a_ledger(1.0, 2.0, 3.0), nothing_observed),
-                std::runtime_error);
+            CHECK_THROWS_AS(history.append_energy(0, 0.0, a_ledger(1.0, 2.0, 3.0)),
+                            std::runtime_error);
         }
         CHECK(message.starts_with(path.string() + ": "));
         CHECK(message.ends_with(": File too large"));
@@ -266,7 +261,7 @@ TEST_CASE("with a full disk an earlier result is unchanged, and the new one is n
         const FileSizeLimit limit(std::filesystem::file_size(folder / "x.running.h5") + 10000);
         try {
             for (std::int64_t step = 0; step < 20000; ++step)
-                history.append_energy(step, 1e-7, a_ledger(1.0, 2.0, 3.0), nothing_observed);
+                history.append_energy(step, 1e-7, a_ledger(1.0, 2.0, 3.0));
         } catch (const std::runtime_error& error) {
             message = error.what();
         }
@@ -281,7 +276,7 @@ TEST_CASE("with a full disk an earlier result is unchanged, and the new one is n
 TEST_CASE("close() reports a disk that is full at the last moment") {
     const TemporaryFolder folder;
     HistoryFile history(folder / "x.h5", chain_of(3), {}, false, a_run);
-    history.append_energy(0, 0.0, a_ledger(1.0, 2.0, 3.0), nothing_observed);
+    history.append_energy(0, 0.0, a_ledger(1.0, 2.0, 3.0));
     const FileSizeLimit limit(std::filesystem::file_size(folder / "x.running.h5"));
     CHECK_THROWS_AS(history.close(), std::runtime_error);
 }
@@ -291,8 +286,7 @@ TEST_CASE("a closed file accepts no samples") {
     HistoryFile history(folder / "x.h5", chain_of(3), {}, false, a_run);
     history.close();
     history.close();
-    CHECK_THROWS_AS(history.append_energy(0, 0.0, a_ledger(1.0, 2.0, 3.0), nothing_observed),
-                    std::logic_error);
+    CHECK_THROWS_AS(history.append_energy(0, 0.0, a_ledger(1.0, 2.0, 3.0)), std::logic_error);
 }
 
 TEST_CASE("a run can replace the file of a process that was killed at any moment of its start") {

@@ -4,7 +4,6 @@
 #include "history_fixture.hpp"
 #include "io/hdf5/hdf5_reading.hpp"
 #include "io/history/history_follower.hpp"
-#include "observers/observables.hpp"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
@@ -16,12 +15,9 @@
 #include <vector>
 
 using namespace history_fixture;
-using beadwave::io::HistoryFile;
 using beadwave::io::HistoryFollower;
 
 namespace {
-
-const std::vector<double> nothing_observed(beadwave::observers::observables().size(), 0.0);
 
 const std::vector<std::int64_t> two_sensors = {2, 0};
 
@@ -153,18 +149,19 @@ TEST_CASE("any number of sensor samples can be read back") {
 }
 
 TEST_CASE("any number of energy samples can be read back") {
-    const auto entries = beadwave::observers::sampled_entries;
+    const auto entries =
+        beadwave::recording::sampled_entries(beadwave::recording::SystemKind::chain);
     for (const std::size_t samples : counts_around_chunk("/observables/kinetic_energy")) {
         CAPTURE(samples);
         const TemporaryFolder folder;
         {
             HistoryFile history(folder / "x.h5", chain_of(3), two_sensors, false, a_run);
             for (std::size_t t = 0; t < samples; ++t) {
-                beadwave::observers::Ledger ledger{};
+                beadwave::recording::Ledger ledger{};
                 double quantity = 0;
                 for (const auto& entry : entries)
                     ledger.*entry.value = number(t, 0, quantity++);
-                history.append_energy(step(t), time(t), ledger, nothing_observed);
+                history.append_energy(step(t), time(t), ledger);
             }
             history.close();
         }
@@ -312,19 +309,6 @@ TEST_CASE("a file destroyed without close() holds every sample") {
     CHECK(shape(open(folder / "x.h5"), "/observables/sensor_force/value") == Shape{1, 2});
 }
 
-TEST_CASE("assigning another file to a history file closes both") {
-    const TemporaryFolder folder;
-    {
-        HistoryFile history(folder / "x.h5", chain_of(3), {}, false, a_run);
-        history.append_energy(0, 0.0, a_ledger(1.0, 2.0, 3.0), nothing_observed);
-        history = HistoryFile(folder / "y.h5", chain_of(3), {}, false, a_run);
-        history.append_energy(0, 0.0, a_ledger(4.0, 5.0, 6.0), nothing_observed);
-    }
-    const std::string kinetic = "/observables/kinetic_energy/value";
-    CHECK(read<double>(open(folder / "x.h5"), kinetic) == std::vector{1.0});
-    CHECK(read<double>(open(folder / "y.h5"), kinetic) == std::vector{4.0});
-}
-
 TEST_CASE("threads can create their own histories at the same time") {
     const TemporaryFolder folder;
     constexpr int threads = 4, times = 50;
@@ -361,10 +345,10 @@ TEST_CASE("a growing file is flushed every half second") {
         return read<double>(hdf5::open_while_growing(folder / name),
                             "/observables/kinetic_energy/value");
     };
-    history.append_energy(0, 0.0, a_ledger(1.0, 2.0, 3.0), nothing_observed);
-    history.append_energy(1, 1e-7, a_ledger(4.0, 5.0, 6.0), nothing_observed);
+    history.append_energy(0, 0.0, a_ledger(1.0, 2.0, 3.0));
+    history.append_energy(1, 1e-7, a_ledger(4.0, 5.0, 6.0));
     history.flush_if_due(start + half_a_second);
-    history.append_energy(2, 2e-7, a_ledger(7.0, 8.0, 9.0), nothing_observed);
+    history.append_energy(2, 2e-7, a_ledger(7.0, 8.0, 9.0));
     history.flush_if_due(start + half_a_second);
     CHECK(kinetic_in("early.h5") == std::vector{1.0, 4.0});
     history.flush_if_due(start + 2 * half_a_second);
@@ -392,8 +376,8 @@ TEST_CASE("progress of a growing, an orphaned and a closed history") {
         CHECK(follower.poll() == State::growing);
         history.append_sensors(10, 1e-7, std::vector{1.0, 5.0}, std::vector{0.0, 0.0});
         history.append_sensors(20, 2e-7, std::vector{4.0, 3.0}, std::vector{0.0, 0.0});
-        history.append_energy(20, 2e-7, a_ledger(1.0, 2.0, 3.0), nothing_observed);
-        history.append_energy(40, 4e-7, a_ledger(4.0, 5.0, 6.0), nothing_observed);
+        history.append_energy(20, 2e-7, a_ledger(1.0, 2.0, 3.0));
+        history.append_energy(40, 4e-7, a_ledger(4.0, 5.0, 6.0));
         std::filesystem::copy_file(folder / "x.running.h5", folder / "killed.running.h5");
     }
     CHECK(follower.poll() == State::closed);

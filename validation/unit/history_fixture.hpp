@@ -3,15 +3,21 @@
 
 #include "beadwave/chain/chain.hpp"
 #include "io/hdf5/hdf5.hpp"
-#include "io/history/history_file.hpp"
+#include "io/history/history_store.hpp"
+#include "observers/observables.hpp"
+#include "running/stepped_chain.hpp"
+#include "still_engine.hpp"
 
 #include <unistd.h>
 
 #include <array>
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <map>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -58,16 +64,66 @@ inline beadwave::chain::Chain chain_of(std::size_t beads) {
 
 inline const beadwave::io::RunDescription a_run{"title = \"grüße\"\n", "hertz", 1e-8, 4};
 
-inline beadwave::observers::Ledger a_ledger(double kinetic, double stored, double dissipated) {
-    return {.initial = 0.0,
-            .kinetic = kinetic,
-            .stored = stored,
-            .dissipated = dissipated,
-            .external_work = 0.0,
-            .sleep_loss = 0.0,
-            .scale = 0.0,
-            .energy_error = 0.0,
-            .relative_energy_error = 0.0};
+/// The history file of a chain, with samples that the test gives.
+class HistoryFile {
+  public:
+    HistoryFile(const beadwave::io::Output& output, const beadwave::chain::Chain& chain,
+                const std::vector<std::int64_t>& sensors, bool snapshots,
+                const beadwave::io::RunDescription& run) {
+        using namespace beadwave;
+        running::Settings settings{.end = 1e-3, .sensors = sensors};
+        if (snapshots) settings.snapshot_interval = 1e-5;
+        stepping::TimeStep step{};
+        step.step = 1e-8, step.count = 100;
+        validation::StillEngine engine(chain);
+        const running::SteppedChain system(chain, settings, step, engine);
+        recording::Description described = system.description();
+        for (recording::Stream& stream : described.streams) {
+            for (recording::Channel& channel : stream.channels) {
+                channel.fill = [numbers = &(*given_)[channel.path]](std::size_t first,
+                                                                    std::span<double> out) {
+                    for (std::size_t i = 0; i < out.size(); ++i)
+                        out[i] = numbers->at(first + i);
+                };
+            }
+        }
+        store_ = std::make_unique<io::HistoryStore>(output, std::move(described), run);
+    }
+
+    using Numbers = std::vector<double>;
+    void append_sensors(std::int64_t step, double time, const Numbers& force,
+                        const Numbers& velocity) {
+        (*given_)["observables/sensor_force"] = force;
+        (*given_)["observables/sensor_velocity"] = velocity;
+        store_->sample(beadwave::recording::Pace::sensors, step, time);
+    }
+    void append_snapshot(std::int64_t step, double time, const Numbers& displacement,
+                         const Numbers& velocity, const Numbers& contact_force) {
+        (*given_)["particles/beads/displacement"] = displacement;
+        (*given_)["particles/beads/velocity"] = velocity;
+        (*given_)["observables/contact_force"] = contact_force;
+        store_->sample(beadwave::recording::Pace::snapshots, step, time);
+    }
+    /// The observables beside the ledger are 0.
+    void append_energy(std::int64_t step, double time, const beadwave::recording::Ledger& ledger) {
+        using namespace beadwave;
+        for (const observers::Observable& each : observers::observables())
+            (*given_)[std::string("observables/") + each.name] = {0.0};
+        for (const auto& entry : recording::sampled_entries(recording::SystemKind::chain))
+            (*given_)[std::string("observables/") + entry.quantity] = {entry.of(ledger)};
+        store_->sample(recording::Pace::energy, step, time);
+    }
+    void close() { store_->close(); }
+    void flush_if_due(std::chrono::steady_clock::time_point now) { store_->flush_if_due(now); }
+
+  private:
+    std::unique_ptr<std::map<std::string, Numbers>> given_ =
+        std::make_unique<std::map<std::string, Numbers>>();
+    std::unique_ptr<beadwave::io::HistoryStore> store_;
+};
+
+inline beadwave::recording::Ledger a_ledger(double kinetic, double stored, double dissipated) {
+    return {.kinetic = kinetic, .stored = stored, .dissipated = dissipated};
 }
 
 inline hdf5::File open(const std::filesystem::path& path) {

@@ -5,6 +5,8 @@
 #include "beadwave/input_error.hpp"
 #include "beadwave/laws/any_law.hpp"
 #include "beadwave/laws/collision.hpp"
+#include "beadwave/laws/elastoplastic/tabulated.hpp"
+#include "beadwave/laws/ma_liu.hpp"
 #include "relative.hpp"
 
 #include <cmath>

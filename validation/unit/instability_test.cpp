@@ -50,12 +50,12 @@ TEST_CASE("an unstable run names step, bead and contact, and its samples up to t
     scenario.energy_interval = 1e-7;
     chain::Chain chain;
     chain.mass = {1.0, 1.0, 1.0};
-    const dynamics::TimeStep step{
+    const stepping::TimeStep step{
         .step = 1e-8, .count = 1000, .shortest_contact = 0.0, .largest_speed = 1.0, .given = true};
     BreakingEngine engine(555);
     std::int64_t last = -1;
     running::Sinks sinks;
-    sinks.energy = [&](auto at, auto, const auto&, auto) { last = at; };
+    sinks.energy = [&](auto at, auto, const auto&) { last = at; };
     std::string message;
     try {
         running::simulate(running::settings_of(scenario), chain, step, engine, sinks);

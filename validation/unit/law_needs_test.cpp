@@ -20,17 +20,6 @@ namespace {
 
 using Given = std::map<std::string, laws::Value>;
 
-std::vector<double> numbers_of(const laws::Contact& contact, const laws::Settings& settings) {
-    const laws::AnyLaw any = laws::make(contact, settings);
-    std::vector<double> numbers{static_cast<double>(any.index())};
-    std::visit(
-        [&](const auto& law) {
-            laws::to_fields(law, [&](std::size_t, double number) { numbers.push_back(number); });
-        },
-        any);
-    return numbers;
-}
-
 /// The standard settings of an entry, and all variants in which parameters have their other values.
 std::vector<laws::Settings> variants(const laws::Entry& entry) {
     std::vector<laws::Settings> all{law_settings(entry.name)};
@@ -123,7 +112,7 @@ TEST_CASE("a law requires an impact speed only if its numbers depend on it") {
             if (settings.is("impact_speed", "per-contact")) continue;
             const auto at = [&](double speed) {
                 settings.values.insert_or_assign("impact_speed", speed);
-                return numbers_of(pair_of(0.3, 9e8, 0.3, 9e8), settings);
+                return laws::make(pair_of(0.3, 9e8, 0.3, 9e8), settings);
             };
             bool depends = false;
             try {
@@ -180,9 +169,9 @@ TEST_CASE("laws with a Poisson ratio use that of the bodies, unless one is given
         CAPTURE(entry.name);
         const bool yields = entry.needs_yield_stress;
         const laws::Contact bodies = pair_of(0.2, 9e8, 0.4, 3e8);
-        const auto own = numbers_of(bodies, law_settings(entry.name));
+        const auto own = laws::make(bodies, law_settings(entry.name));
         const auto given = [&](const laws::Contact& contact, double nu) {
-            return numbers_of(contact, law_settings(entry.name, {{"poisson_ratio", nu}}));
+            return laws::make(contact, law_settings(entry.name, {{"poisson_ratio", nu}}));
         };
         CHECK(own ==
               given(bodies, yields ? *bodies.yielding_poisson_ratio : *bodies.poisson_ratio));
@@ -194,7 +183,7 @@ TEST_CASE("laws with a Poisson ratio use that of the bodies, unless one is given
         // A contact without bodies.
         laws::Contact bare = bodies;
         bare.poisson_ratio = bare.yielding_poisson_ratio = std::nullopt;
-        CHECK(numbers_of(bare, law_settings(entry.name)) == given(bare, 0.3));
+        CHECK(laws::make(bare, law_settings(entry.name)) == given(bare, 0.3));
         CHECK(parameter->meaning.find("0.3 where none are described") != std::string_view::npos);
         // The law's fit does not cover negative ratios.
         laws::Contact auxetic = bodies;

@@ -4,6 +4,8 @@
 #include "beadwave/input_error.hpp"
 #include "beadwave/laws/catalogue.hpp"
 #include "beadwave/laws/collision.hpp"
+#include "beadwave/laws/hysteresis.hpp"
+#include "beadwave/laws/ma_liu.hpp"
 #include "relative.hpp"
 #include "scenarios.hpp"
 
@@ -28,9 +30,7 @@ void for_every_law(Body body) {
     for (const laws::Entry& entry : laws::catalogue()) {
         if (!entry.refused.empty()) continue;
         CAPTURE(entry.name);
-        const laws::AnyLaw any =
-            laws::make(steel_pair(), law_settings(entry.name, {{"impact_speed", 1.77}}));
-        std::visit([&](const auto& law) { body(entry, law); }, any);
+        body(entry, laws::make(steel_pair(), law_settings(entry.name, {{"impact_speed", 1.77}})));
     }
 }
 
@@ -39,7 +39,7 @@ constexpr double overlaps[] = {1e-9, 3e-7, 5.4e-7, 5.6e-7, 2e-6, 1e-5, 4.6e-5, 4
 }  // namespace
 
 TEST_CASE("no law exerts a force without overlap") {
-    for_every_law([](const laws::Entry&, const auto& law) {
+    for_every_law([](const laws::Entry&, const laws::AnyLaw& law) {
         for (const double overlap :
              {0.0, -1e-12, -1e-6, -1.0, -std::numeric_limits<double>::infinity()}) {
             for (const double speed : {-2.0, 0.0, 2.0}) {
@@ -51,7 +51,7 @@ TEST_CASE("no law exerts a force without overlap") {
 }
 
 TEST_CASE("every law pushes while it closes, and pulls only if it is set to last to zero overlap") {
-    for_every_law([](const laws::Entry&, const auto& law) {
+    for_every_law([](const laws::Entry&, const laws::AnyLaw& law) {
         for (const double overlap : overlaps) {
             for (const double speed : {0.0, 0.1, 2.0})
                 CHECK(law.respond(overlap, speed, {}).force > 0.0);
@@ -63,20 +63,16 @@ TEST_CASE("every law pushes while it closes, and pulls only if it is set to last
 }
 
 TEST_CASE("a law that is evaluated twice gives the same force and memory") {
-    for_every_law([](const laws::Entry&, const auto& law) {
+    for_every_law([](const laws::Entry&, const laws::AnyLaw& law) {
         const auto first = law.respond(2e-6, 0.5, law.respond(1e-6, 0.7, {}).memory);
         const auto again = law.respond(2e-6, 0.5, law.respond(1e-6, 0.7, {}).memory);
         CHECK(first.force == again.force);
-        laws::to_fields(first.memory, [&](std::size_t k, double value) {
-            laws::to_fields(again.memory, [&](std::size_t j, double other) {
-                if (j == k) CHECK(value == other);
-            });
-        });
+        CHECK(first.memory == again.memory);
     });
 }
 
 TEST_CASE("the slope of the stored energy is the force, where a law is conservative") {
-    for_every_law([](const laws::Entry& entry, const auto& law) {
+    for_every_law([](const laws::Entry& entry, const laws::AnyLaw& law) {
         for (const double overlap : overlaps) {
             CAPTURE(overlap);
             // Static, on the unloading path from the largest overlap downwards.
@@ -104,7 +100,7 @@ TEST_CASE("conservative laws return all energy, and no law returns more") {
             const laws::AnyLaw law =
                 laws::make(steel_pair(), law_settings(entry.name, {{"impact_speed", speed}}));
             const auto hit = laws::collide(law, steel_pair().mass, speed);
-            if (std::visit([](const auto& l) { return l.conservative; }, law)) {
+            if (law.traits().conservative) {
                 CHECK_RELATIVE(hit.restitution, 1.0, 1e-9);
             } else {
                 // An elastoplastic law dissipates nothing below its yield, to rounding.
@@ -156,7 +152,7 @@ TEST_CASE("an impact below the minimum impact speed is damped as one at the mini
 TEST_CASE("an impact speed is stored while the contact lasts and cleared when it opens") {
     const auto any =
         laws::make(steel_pair(), law_settings("flores", {{"impact_speed", "per-contact"}}));
-    const auto& law = std::get<laws::Hysteresis<double, laws::ImpactSpeed::per_contact>>(any);
+    const auto& law = any.as<laws::Hysteresis<double, laws::ImpactSpeed::per_contact>>();
     auto memory = law.respond(1e-9, 2.0, {}).memory;
     CHECK(memory.impact_speed == 2.0);
     memory = law.respond(1e-6, -1.0, memory).memory;

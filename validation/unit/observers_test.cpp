@@ -1,9 +1,9 @@
 // Peaks, sampling schedules, ordered sums.
 
-#include "dynamics/ordered_sum.hpp"
 #include "observers/comparison.hpp"
 #include "observers/peak.hpp"
-#include "observers/schedule.hpp"
+#include "packing/ordered_sum.hpp"
+#include "recording/schedule.hpp"
 #include "relative.hpp"
 
 #include <algorithm>
@@ -58,7 +58,7 @@ TEST_CASE("a peak found block by block is the peak found step by step") {
 }
 
 TEST_CASE("samples fall on the steps nearest to the multiples of the interval, each once") {
-    observers::Schedule schedule(1e-7, 3e-8);
+    recording::Schedule schedule(1e-7, 3e-8);
     std::vector<std::int64_t> sampled;
     for (std::int64_t step = 0; step <= 34; ++step) {
         if (!schedule.due(step)) continue;
@@ -69,7 +69,7 @@ TEST_CASE("samples fall on the steps nearest to the multiples of the interval, e
 }
 
 TEST_CASE("an interval below one step samples every step") {
-    observers::Schedule schedule(1e-9, 1e-8);
+    recording::Schedule schedule(1e-9, 1e-8);
     for (std::int64_t step = 0; step < 5; ++step) {
         CHECK(schedule.due(step));
         schedule.done(step);
@@ -78,7 +78,7 @@ TEST_CASE("an interval below one step samples every step") {
 
 TEST_CASE("an ordered sum loses nothing to large terms that cancel") {
     const std::size_t count = 3 * 512;
-    const double sum = dynamics::ordered_sum(count, [](std::size_t i) {
+    const double sum = packing::ordered_sum(count, [](std::size_t i) {
         if (i == 0) return 1e16;
         if (i == 1024) return -1e16;
         return i == 512 ? 1.0 : 0.0;
@@ -99,7 +99,7 @@ TEST_CASE("a measured peak is found between unequally spaced samples") {
 
 TEST_CASE("an interval beyond any run is never due again") {
     for (const double interval : {1e9, 1e30, 1e308}) {
-        observers::Schedule schedule(interval, 1e-12);
+        recording::Schedule schedule(interval, 1e-12);
         CHECK(schedule.due(0));
         schedule.done(0);
         CHECK(schedule.next() > std::int64_t{9'000'000'000'000'000});

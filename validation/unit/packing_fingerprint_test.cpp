@@ -10,7 +10,7 @@ TEST_CASE("the fingerprint of a packing changes with every quantity that affects
     packing::Packing p = steel_packing("hertz");
     p.add(steel_radius, steel_mass(steel_radius), {});
     p.add(steel_radius, steel_mass(steel_radius), {3.0 * steel_radius, 0, 0});
-    p.walls.push_back({.point = {0, 0, -1.0}});
+    p.walls.push_back({.shape = packing::Plane{.point = {0, 0, -1.0}}});
     const std::uint64_t fingerprint = packing::fingerprint(p);
     CHECK(packing::fingerprint(packing::Packing(p)) == fingerprint);
     const auto changes = [&](auto change) {

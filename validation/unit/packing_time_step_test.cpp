@@ -13,15 +13,15 @@ using packing::Packing;
 
 namespace {
 
-const dynamics::StepRequest millisecond{.end = 1e-3, .interval = 1e-6};
+const stepping::StepRequest millisecond{.end = 1e-3, .interval = 1e-6};
 
-dynamics::StepRequest with_step(double step) {
+stepping::StepRequest with_step(double step) {
     return {.end = 1e-3, .step = step, .interval = 1e-6};
 }
 
 double hertz_stiffness(const Packing& p, std::uint32_t first, std::uint32_t second) {
     packing::PairLaws laws(p);
-    return std::get<laws::Hertz<double>>(laws.law(laws.kind(first, second)).normal).stiffness;
+    return laws.law(laws.kind(first, second)).normal.as<laws::Hertz<double>>().stiffness;
 }
 
 /// Every contact of a periodic fcc crystal compressed by `overlap`.
@@ -101,7 +101,7 @@ TEST_CASE("a crystal's limit of stability: refused above, stable below") {
     const double k = 1.5 * hertz_stiffness(p, 0, 1) * std::sqrt(1e-7);
     // The fastest vibration of the crystal, layers against each other, has omega^2 = 8 k / m.
     const double limit = 2.0 / std::sqrt(8.0 * k / mass);
-    CHECK_THROWS_AS(packing::choose_time_step(p, with_step(1.01 * limit)), dynamics::StepError);
+    CHECK_THROWS_AS(packing::choose_time_step(p, with_step(1.01 * limit)), stepping::StepError);
     CHECK(packing::choose_time_step(p, with_step(0.98 * limit)).given);
     // With an even number of cells the layers can alternate.
     Packing even = steel_packing();
@@ -115,9 +115,9 @@ TEST_CASE("a crystal's limit of stability: refused above, stable below") {
 TEST_CASE("falling, moving walls and light particles raise the largest speed") {
     Packing p = steel_packing();
     p.add(steel_radius, steel_mass(steel_radius), {0, 0, 0.1 + steel_radius});
-    p.walls.push_back({.point = {}, .normal = {0, 0, 1}});
+    p.walls.push_back({.shape = packing::Plane{.point = {}, .normal = {0, 0, 1}}});
     p.gravity = {0, 0, -9.81};
-    const dynamics::StepRequest second{.end = 1.0, .interval = 1e-3};
+    const stepping::StepRequest second{.end = 1.0, .interval = 1e-3};
     const double speed = packing::choose_time_step(p, second).largest_speed;
     CHECK(speed > std::sqrt(2.0 * 9.81 * 0.1));
     CHECK(speed < 1.1 * std::sqrt(2.0 * 9.81 * 0.1));
@@ -143,13 +143,13 @@ TEST_CASE("a time step that cannot be chosen or resolves too little is refused")
     p.add(steel_radius, steel_mass(steel_radius), {});
     p.add(steel_radius, steel_mass(steel_radius), {3 * steel_radius, 0, 0});
     CHECK_THROWS_WITH_AS(packing::choose_time_step(p, millisecond),
-                         doctest::Contains("nothing to choose it from"), dynamics::StepError);
+                         doctest::Contains("nothing to choose it from"), stepping::StepError);
     CHECK(packing::choose_time_step(p, with_step(1e-7)).step == 1e-7);
-    p.walls.push_back({.point = {-2 * steel_radius, 0, 0},
-                       .normal = {1, 0, 0},
-                       .velocity = {},
-                       .drive = chain::Drive::sine(1e4, 1e-6)});
+    p.walls.push_back(
+        {.shape = packing::Plane{.point = {-2 * steel_radius, 0, 0}, .normal = {1, 0, 0}},
+         .velocity = {},
+         .drive = stepping::Drive::sine(1e4, 1e-6)});
     CHECK_THROWS_WITH_AS(packing::choose_time_step(p, with_step(6e-6)),
-                         doctest::Contains("driven wall 0"), dynamics::StepError);
+                         doctest::Contains("driven wall 0"), stepping::StepError);
     CHECK(packing::choose_time_step(p, millisecond).step <= 1e-4 / 200.0);
 }

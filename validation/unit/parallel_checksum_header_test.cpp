@@ -1,6 +1,6 @@
 // The checksum header of a checkpoint that several ranks have written.
 
-#include "io/checkpoint/checksum_header.hpp"
+#include "io/durable/checksum_header.hpp"
 #include "program.hpp"
 #include "thread_ranks.hpp"
 

@@ -106,7 +106,7 @@ TEST_CASE("long values are cut short in messages") {
     const std::string title = "\"" + std::string(200, 'x') + "\"";
     CHECK(error_of(edited(shortest_scenario, "end = 1", "end = " + title)) ==
           "FILE:12: time.end = \"" + std::string(56, 'x') +
-              "...: must be a number, in s, not a string");
+              "...: must be a number above 0, in s, not a string");
 }
 
 TEST_CASE("a file that cannot be read is refused") {

@@ -1,7 +1,10 @@
 // The automatic time step, and steps that are refused.
 
+#include "beadwave/dynamics/time_step.hpp"
+
 #include "beadwave/input_error.hpp"
 #include "beadwave/laws/contact.hpp"
+#include "beadwave/laws/hertz.hpp"
 #include "chain/build_chain.hpp"
 #include "relative.hpp"
 #include "running/chain_system.hpp"
@@ -14,7 +17,7 @@ using namespace beadwave::validation;
 
 namespace {
 
-dynamics::TimeStep step_of(const chain::Scenario& scenario) {
+stepping::TimeStep step_of(const chain::Scenario& scenario) {
     return running::choose_time_step(scenario, chain::build_chain(scenario));
 }
 
@@ -23,7 +26,7 @@ dynamics::TimeStep step_of(const chain::Scenario& scenario) {
 TEST_CASE("the shortest contact of a struck chain is the Hertz duration at the largest speed") {
     const chain::Scenario scenario = steel_chain(71, 1.77, law_settings("hertz"), 7e-4);
     const auto step = step_of(scenario);
-    const auto law = std::get<laws::Hertz<double>>(chain::build_chain(scenario).contacts.at(1));
+    const auto law = chain::build_chain(scenario).contacts.at(1).as<laws::Hertz<double>>();
     CHECK_RELATIVE(step.largest_speed, 1.77, 1e-12);
     CHECK_RELATIVE(step.shortest_contact, laws::hertz_duration(law.stiffness, 0.225e-3, 1.77),
                    1e-6);
@@ -47,7 +50,7 @@ TEST_CASE("light beads behind a heavy striker count with the speed that they can
 TEST_CASE("a precompressed chain at rest gets a step from its own vibration") {
     chain::Scenario scenario = steel_chain(10, 0.0, law_settings("hertz"), 1e-3);
     scenario.precompression = 20.0;
-    const auto law = std::get<laws::Hertz<double>>(chain::build_chain(scenario).contacts.at(1));
+    const auto law = chain::build_chain(scenario).contacts.at(1).as<laws::Hertz<double>>();
     const double overlap = std::pow(20.0 / law.stiffness, 2.0 / 3.0);
     const double stiffness = 1.5 * law.stiffness * std::sqrt(overlap);
     CHECK_RELATIVE(step_of(scenario).shortest_contact, 3.14159265 * std::sqrt(0.225e-3 / stiffness),
@@ -85,16 +88,16 @@ TEST_CASE("if nothing moves, no step can be chosen") {
 
 TEST_CASE("a driven end counts in the largest speed, and the step resolves its period") {
     chain::Scenario scenario = steel_chain(10, 0.0, law_settings("hertz"), 1e-3);
-    scenario.left = {.kind = chain::EndKind::driven, .drive = chain::Drive::sine(1e3, 1e-4)};
+    scenario.left = {.kind = chain::EndKind::driven, .drive = stepping::Drive::sine(1e3, 1e-4)};
     const double speed = 2.0 * 3.14159265358979 * 1e3 * 1e-4;
     CHECK_RELATIVE(step_of(scenario).largest_speed, 2.0 * speed, 1e-12);
     CHECK(step_of(scenario).step <=
           step_of(scenario).shortest_contact / dynamics::steps_per_contact);
 
     // With slow and soft contacts and a fast drive, the drive sets the step.
-    scenario.left.drive = chain::Drive::sine(1e6, 1e-13);
-    CHECK(step_of(scenario).step <= 1e-6 / dynamics::steps_per_period);
-    CHECK(step_of(scenario).step > 0.99e-6 / dynamics::steps_per_period);
+    scenario.left.drive = stepping::Drive::sine(1e6, 1e-13);
+    CHECK(step_of(scenario).step <= 1e-6 / stepping::steps_per_period);
+    CHECK(step_of(scenario).step > 0.99e-6 / stepping::steps_per_period);
     scenario.time.step = 4.9e-8;
     CHECK(step_of(scenario).step == 4.9e-8);
     scenario.time.step = 5.1e-8;

@@ -5,8 +5,8 @@
 #pragma once
 
 #include "beadwave/chain/contacts.hpp"
-#include "beadwave/chain/drive.hpp"
 #include "beadwave/chain/small_index.hpp"
+#include "beadwave/stepping/drive.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -49,8 +49,9 @@ struct Chain {
     Contacts contacts;
 
     bool left_fixed = false, right_fixed = false;  ///< the end bead never moves
-    std::optional<Drive> left_drive, right_drive;  ///< of the whole chain's walls; none: at rest
-    double gravity = 0.0;                          ///< [m/s^2]
+    std::optional<stepping::Drive> left_drive,
+        right_drive;       ///< of the whole chain's walls; none: at rest
+    double gravity = 0.0;  ///< [m/s^2]
     std::vector<Load> loads;
 
     /// None: this process holds the whole chain. Otherwise index 0 of the arrays above is bead

@@ -6,8 +6,8 @@
 
 #include "beadwave/argument_error.hpp"
 #include "beadwave/chain/chain.hpp"
-#include "beadwave/chain/drive.hpp"
 #include "beadwave/laws/any_law.hpp"
+#include "beadwave/stepping/drive.hpp"
 
 #include <cstddef>
 #include <optional>
@@ -29,10 +29,10 @@ struct ChainArrays {
 
     std::vector<laws::AnyLaw> laws;  ///< at least one; all of one type
 
-    bool left_fixed = false, right_fixed = false;      ///< the end bead never moves; it has no wall
-    std::optional<Drive> left_drive{}, right_drive{};  ///< of the wall at that end
-    double gravity = 0.0;                              ///< [m/s^2], towards higher bead numbers
-    std::vector<Load> loads{};                         ///< constant forces on beads [N]
+    bool left_fixed = false, right_fixed = false;  ///< the end bead never moves; it has no wall
+    std::optional<stepping::Drive> left_drive{}, right_drive{};  ///< of the wall at that end
+    double gravity = 0.0;       ///< [m/s^2], towards higher bead numbers
+    std::vector<Load> loads{};  ///< constant forces on beads [N]
 };
 
 /// The chain exactly as given: no static equilibrium is computed. Throws ArgumentError.

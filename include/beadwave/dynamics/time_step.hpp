@@ -1,80 +1,20 @@
-// The time step. It is chosen from the fastest vibration and damping that the chain's contacts are
-// known to have, or a given step is checked against these. The run then monitors what really
-// happens: see the limits below and Engine::stability_limits.
+// The choice of the time step of a chain.
 #pragma once
 
 #include "beadwave/chain/chain.hpp"
-
-#include <cstdint>
-#include <optional>
-#include <stdexcept>
+#include "beadwave/stepping/time_step.hpp"
 
 namespace beadwave::dynamics {
 
 /// Steps of an automatic time step in the shortest contact.
 inline constexpr double steps_per_contact = 1250.0;
 
-/// Steps of an automatic time step in the shortest time m/c in which damping stops a bead.
-inline constexpr double steps_per_damping_time = 20.0;
-/// The same for a force that jumps when a contact closes: the run misses half of 1/200 of the jump.
-inline constexpr double steps_per_jump = 200.0;
-/// The same for the rise of a force that sets in within a small part of the overlap.
-inline constexpr double steps_per_rise = 50.0;
-
-/// Steps of an automatic time step in a period of a driven end, and the fewest of a given step.
-inline constexpr double steps_per_period = 200.0;
-inline constexpr double fewest_steps_per_period = 20.0;
-
-/// A run warns of fewer steps than this in a contact: its results are inaccurate.
-inline constexpr double few_steps_per_contact = 50.0;
-
-// Limits of the product of time step and frequency, or time step and damping
-// (Engine::stability_limits). For a contact of 1250 steps, frequency times step is 0.0033.
-
-/// Limits of a step that resolves the motion: below them the error of a vibration is about 1e-4,
-/// and of a law whose force jumps at closing a few percent.
-inline constexpr double good_frequency = 0.03, good_damping = 0.1;
-/// Limits of the shorter step with which a run restarts.
-inline constexpr double fine_frequency = 0.006, fine_damping = 0.03;
-/// Limits beyond which the run warns that a given step is coarse.
-inline constexpr double coarse_frequency = 0.1, coarse_damping = 0.2;
-/// Limits beyond which velocity Verlet cannot be stable, for one bead between fixed neighbours.
-inline constexpr double unstable_frequency = 2.0, unstable_damping = 1.0;
-
-/// What the choice depends on, in addition to the chain.
-struct StepRequest {
-    double end;                          ///< of the run [s]
-    std::optional<double> step{};        ///< given [s]
-    double interval;                     ///< a chosen step divides this interval [s]
-    bool starts_in_equilibrium = false;  ///< under gravity
-};
-
-struct TimeStep {
-    double step;              ///< [s]
-    std::int64_t count;       ///< steps to the end of the run
-    double shortest_contact;  ///< [s]; 0 if nothing ever touches
-    double largest_speed;     ///< upper estimate of an approach speed [m/s]
-    bool given = false;       ///< by the user, not chosen automatically
-};
-
-/// A step that cannot be used or chosen. The message continues a sentence that begins with the name
-/// of the step.
-struct StepError : std::invalid_argument {
-    using std::invalid_argument::invalid_argument;
-};
-
 /// Chooses the step from the shortest contact: the shortest of all kinds of contact when they
 /// collide at the largest speed that the initial motion, driven ends, gaps under gravity and stored
 /// energy can produce, or, for contacts that start compressed, half a period of their small
-/// vibration. Throws StepError for a step that cannot be stable or does not resolve a driven end,
-/// or that cannot be chosen because nothing moves.
-TimeStep choose_time_step(const chain::Chain& chain, const StepRequest& request);
-
-/// The same with a shorter step that fits the interval and is at most `longest` [s]. Throws
-/// StepError if it needs too many steps.
-TimeStep shortened(const TimeStep& step, double longest, const StepRequest& request);
-
-/// The same with exactly this step [s], the result of an earlier shortened().
-TimeStep with_step(const TimeStep& step, double exactly, const StepRequest& request);
+/// vibration. Throws stepping::StepError for a step that cannot be stable or does not resolve a
+/// driven end, or that cannot be chosen because nothing moves.
+stepping::TimeStep choose_time_step(const chain::Chain& chain,
+                                    const stepping::StepRequest& request);
 
 }  // namespace beadwave::dynamics

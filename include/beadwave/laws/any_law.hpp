@@ -1,73 +1,86 @@
-// Every compiled contact law. A new law type is listed here and gets its rows in catalogue.cpp.
+// The law of one contact as data: which law it is, and its numbers. Whoever holds laws holds this.
+// It converts from every law of the other headers, and evaluates as they do, one contact at a time.
 #pragma once
 
-#include "beadwave/laws/elastoplastic/brake.hpp"
-#include "beadwave/laws/elastoplastic/burgoyne_daraio.hpp"
-#include "beadwave/laws/elastoplastic/du_wang.hpp"
-#include "beadwave/laws/elastoplastic/goldsmith.hpp"
-#include "beadwave/laws/elastoplastic/guarded_ma_liu.hpp"
-#include "beadwave/laws/elastoplastic/jackson_green.hpp"
-#include "beadwave/laws/elastoplastic/kogut_etsion.hpp"
-#include "beadwave/laws/elastoplastic/stronge.hpp"
-#include "beadwave/laws/elastoplastic/tabulated.hpp"
-#include "beadwave/laws/elastoplastic/thornton.hpp"
-#include "beadwave/laws/elastoplastic/vu_quoc_zhang.hpp"
-#include "beadwave/laws/elastoplastic/walton_braun.hpp"
-#include "beadwave/laws/elastoplastic/yigit.hpp"
-#include "beadwave/laws/hertz.hpp"
-#include "beadwave/laws/hooke.hpp"
-#include "beadwave/laws/hysteresis.hpp"
-#include "beadwave/laws/jankowski.hpp"
-#include "beadwave/laws/jian.hpp"
-#include "beadwave/laws/lee_wang_viscous.hpp"
-#include "beadwave/laws/ma_liu.hpp"
-#include "beadwave/laws/poursina_nikravesh.hpp"
-#include "beadwave/laws/power_dashpot.hpp"
-#include "beadwave/laws/power_hysteresis.hpp"
-#include "beadwave/laws/power_law.hpp"
-#include "beadwave/laws/roy_carretero.hpp"
-#include "beadwave/laws/speed_power_dashpot.hpp"
-#include "beadwave/laws/spring_dashpot.hpp"
-#include "beadwave/laws/wang_liu.hpp"
-#include "beadwave/laws/xiong.hpp"
+#include "beadwave/laws/response.hpp"
 
-#include <variant>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <typeinfo>
 
 namespace beadwave::laws {
 
-/// A choice of types that are contact laws; that each is one is checked here.
-template <ContactLaw... Law>
-using OneOf = std::variant<Law...>;
+// Of the law with the most; src/laws/any_law.cpp checks both.
+inline constexpr std::size_t most_law_numbers = 12, most_memory_numbers = 3;
 
-/// The law of one contact with its parameters.
-using AnyLaw = OneOf<Hertz<double>,                                 //
-                     Hysteresis<double, ImpactSpeed::uniform>,      //
-                     Hysteresis<double, ImpactSpeed::per_contact>,  //
-                     WangLiu<double, ImpactSpeed::uniform>,         //
-                     WangLiu<double, ImpactSpeed::per_contact>,     //
-                     MaLiu<double>,
-                     // hysteresis with any exponent
-                     PowerHysteresis<double, ImpactSpeed::uniform>,
-                     PowerHysteresis<double, ImpactSpeed::per_contact>,
-                     // viscous
-                     SpringDashpot<double, Exponent::one, Exponent::zero>,
-                     SpringDashpot<double, Exponent::three_halves, Exponent::zero>,
-                     SpringDashpot<double, Exponent::three_halves, Exponent::quarter>,
-                     SpringDashpot<double, Exponent::three_halves, Exponent::half>,
-                     SpringDashpot<double, Exponent::three_halves, Exponent::one>,
-                     PowerDashpot<double>,       //
-                     SpeedPowerDashpot<double>,  //
-                     PoursinaNikravesh<double>,  //
-                     Jankowski<double>,          //
-                     LeeWangViscous<double>,     //
-                     RoyCarretero<double>,       //
-                     Xiong<double>,              //
-                     Jian<double>,
-                     // elastoplastic/, and power_law.hpp
-                     GuardedMaLiu<double>, Thornton<double>, Stronge<double>, VuQuocZhang<double>,
-                     KogutEtsion<double>, JacksonGreen<double>, DuWang<double>, Brake<double>,
-                     BurgoyneDaraio<double>, Yigit<double>, YigitLinear<double>, Goldsmith<double>,
-                     WaltonBraun<double>, Tabulated<double>, PowerLaw<double>, Hooke<double>>;
+/// The memory of any law: its numbers in the order of its fields(), then zeros.
+using AnyMemory = std::array<double, most_memory_numbers>;
+
+/// What is the same for all laws of a type.
+struct LawTraits {
+    std::size_t memory_numbers;
+    bool conservative;
+    bool depends_on_speed;  ///< the force depends on the approach speed
+};
+
+class AnyLaw {
+  public:
+    using Memory = AnyMemory;
+
+    /// Hertz's law without stiffness.
+    AnyLaw();
+    template <ContactLaw Law>
+    AnyLaw(const Law& law) : AnyLaw(index_of<Law>(), field_count<Law>) {
+        to_fields(law, [&](std::size_t k, double number) { numbers_[k] = number; });
+    }
+
+    /// Place of the law's type in the list of laws.
+    std::size_t index() const { return index_; }
+    /// In the order of the law's fields(), SI.
+    std::span<const double> numbers() const { return {numbers_.data(), count_}; }
+    std::span<double> numbers() { return {numbers_.data(), count_}; }
+
+    template <ContactLaw Law>
+    bool is() const {
+        return index_ == index_of<Law>();
+    }
+    /// The law as a value of its own type. Throws std::bad_cast if it has another type.
+    template <ContactLaw Law>
+    Law as() const {
+        if (!is<Law>()) throw std::bad_cast();
+        return from_fields<Law>([&](std::size_t k) { return numbers_[k]; });
+    }
+
+    // As in response.hpp.
+    Response<double, AnyMemory> respond(double overlap, double approach_speed,
+                                        const AnyMemory& memory) const;
+    double stored_energy(double overlap, const AnyMemory& memory) const;
+    bool ends_in_tension() const;
+
+    const LawTraits& traits() const;
+    /// Lower limit of the impact speed that each contact remembers [m/s]; infinity if it remembers
+    /// none.
+    double min_impact_speed() const;
+
+    bool operator==(const AnyLaw&) const = default;
+
+  private:
+    AnyLaw(std::size_t index, std::size_t count)
+        : index_(static_cast<std::uint32_t>(index)), count_(static_cast<std::uint32_t>(count)) {}
+
+    /// Throws std::invalid_argument if it is not in the list.
+    static std::size_t index_of(const std::type_info& law);
+    template <class Law>
+    static std::size_t index_of() {
+        static const std::size_t index = index_of(typeid(Law));
+        return index;
+    }
+
+    std::uint32_t index_, count_;
+    std::array<double, most_law_numbers> numbers_{};
+};
 
 /// The static force of a contact loaded for the first time to `overlap` [m] -> [N].
 double first_loading_force(const AnyLaw& law, double overlap);

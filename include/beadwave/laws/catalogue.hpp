@@ -2,8 +2,8 @@
 // it.
 //
 // To add a hysteresis law: one function and one row in src/laws/catalogue/hysteresis_factors.cpp.
-// To add any other law: its header, its type in any_law.hpp, and one entry in its family's file in
-// src/laws/catalogue.
+// To add any other law: its header, its type in src/laws/law_list.hpp, and one entry in its
+// family's file in src/laws/catalogue.
 #pragma once
 
 #include "beadwave/laws/any_law.hpp"

@@ -94,13 +94,13 @@ inline constexpr bool lists_all_numbers = [] {
 
 /// What this page requires of a law over `double`.
 template <class Law>
-concept ContactLaw = lists_all_numbers<Law> && lists_all_numbers<typename Law::Memory> &&
-    requires(const Law& law, double number, typename Law::Memory memory) {
+concept ContactLaw = requires(const Law& law, double number, typename Law::Memory memory) {
     { law.respond(number, number, memory) } -> std::same_as<Response<double, typename Law::Memory>>;
     { law.stored_energy(number, memory) } -> std::same_as<double>;
     { law.ends_in_tension() } -> std::same_as<bool>;
     { Law::conservative } -> std::convertible_to<bool>;
     typename Law::template Rebind<double>;
-};
+}
+&&lists_all_numbers<Law>&& lists_all_numbers<typename Law::Memory>;
 
 }  // namespace beadwave::laws

@@ -1,7 +1,7 @@
 // How to run a chain: until when, and what to record.
 #pragma once
 
-#include "beadwave/dynamics/time_step.hpp"
+#include "beadwave/stepping/time_step.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -20,7 +20,7 @@ struct Settings {
     std::optional<double> energy_interval{};    ///< [s]; none: as often as costs little time
 
     /// What the choice of the time step needs.
-    dynamics::StepRequest step_request() const;
+    stepping::StepRequest step_request() const;
 };
 
 }  // namespace beadwave::running

@@ -12,7 +12,7 @@
 namespace beadwave::dynamics {
 
 /// A sum of drives, each with a weight; empty: no motion.
-using WeightedDrives = std::vector<std::pair<double, chain::Drive>>;
+using WeightedDrives = std::vector<std::pair<double, stepping::Drive>>;
 
 struct ChainNumbers {
     std::vector<std::vector<double>> law;  ///< one column per field, one number per contact

@@ -1,7 +1,7 @@
 // Loads and stores a law and its memory as vectors with derivatives, from and to the columns of a
-// row. Included like tiled/vector_number.inl.hpp.
+// row. Included by vector_code.cpp.
 
-namespace beadwave::dynamics::BEADWAVE_TARGET {
+namespace beadwave::dynamics::tangent::BEADWAVE_TARGET {
 
 // Not laws::from_fields, because the compiler does not inline it for numbers this wide.
 template <class Record, std::size_t... k>
@@ -25,15 +25,6 @@ HWY_INLINE void store_record(const Record& record, double* const* columns, std::
                                 HWY_ATTR { value.store(columns[k] + i, stride); });
 }
 
-/// As in tiled/tiled_step.inl.hpp.
-template <class Law>
-inline constexpr bool remembers_largest = requires(const Law& law, Dual overlap,
-                                                   typename Law::Memory memory) {
-    law.unloading_force(overlap, memory);
-};
-template <class Law>
-inline constexpr bool uses_speed = !Law::conservative && !remembers_largest<Law>;
-
 /// Input of the law at the contacts of a block.
 struct ContactInput {
     std::size_t at;
@@ -50,4 +41,4 @@ HWY_INLINE auto memory_of(const TangentRow& row, std::size_t i) {
     return load_record<typename Law::Memory>(row.memory, i, row.stride);
 }
 
-}  // namespace beadwave::dynamics::BEADWAVE_TARGET
+}  // namespace beadwave::dynamics::tangent::BEADWAVE_TARGET

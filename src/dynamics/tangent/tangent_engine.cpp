@@ -1,7 +1,7 @@
 #include "dynamics/tangent/tangent_engine.hpp"
 
-#include "dynamics/flush_subnormals.hpp"
 #include "dynamics/tangent/tangent_kernel.hpp"
+#include "simd/flush_subnormals.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -62,17 +62,18 @@ std::size_t padded(std::size_t contacts) {
 class TangentEngine::Pass {
   public:
     Pass(const chain::Chain& chain, double time_step, std::span<const ChainNumbers> changes,
-         const TangentInstructions& instructions)
+         const simd::InstructionSet& instructions)
         : beads_(chain.beads()),
           length_(padded(beads_ + 1)),
           stride_(length_ + tangent_block),
           time_step_(time_step),
-          kernel_(instructions.kernel(chain.contacts.first().index())),
+          kernel_(simd::for_target(instructions.target,
+                                   [&]<simd::Target target>() {
+                                       return tangent_kernel<target>(
+                                           chain.contacts.first().index());
+                                   })),
           law_(chain.contacts.law_fields(), DualColumn(stride_)),
-          memory_(std::visit(
-                      []<class Law>(const Law&) { return laws::field_count<typename Law::Memory>; },
-                      chain.contacts.first()),
-                  DualColumn(stride_)) {
+          memory_(chain.contacts.first().traits().memory_numbers, DualColumn(stride_)) {
         const ChainNumbers own(chain);
         left_.push_back(own.left);
         right_.push_back(own.right);
@@ -85,7 +86,7 @@ class TangentEngine::Pass {
     }
 
     void advance(std::int64_t first, std::int64_t steps) {
-        const FlushSubnormals flush;
+        const simd::FlushSubnormals flush;
         TangentRow row = view();
         TangentWall left{};
         for (std::int64_t step = first + 1; step <= first + steps; ++step) {
@@ -166,7 +167,7 @@ class TangentEngine::Pass {
     }
 
     void start(const chain::Chain& chain) {
-        const FlushSubnormals flush;
+        const simd::FlushSubnormals flush;
         const TangentRow row = view();
         TangentWall left{};
         place_walls(0, left, half_);
@@ -225,11 +226,11 @@ class TangentEngine::Pass {
 
 TangentEngine::TangentEngine(const chain::Chain& chain, double time_step,
                              std::span<const ChainNumbers> changes)
-    : TangentEngine(chain, time_step, changes, tangent_instructions().front()) {}
+    : TangentEngine(chain, time_step, changes, simd::instruction_sets().front()) {}
 
 TangentEngine::TangentEngine(const chain::Chain& chain, double time_step,
                              std::span<const ChainNumbers> changes,
-                             const TangentInstructions& instructions)
+                             const simd::InstructionSet& instructions)
     : directions_(changes.size()) {
     for (std::size_t first = 0; first == 0 || first < directions_; first += tangent_directions) {
         passes_.emplace_back(

@@ -6,6 +6,7 @@
 
 #include "beadwave/chain/chain.hpp"
 #include "dynamics/tangent/chain_numbers.hpp"
+#include "simd/instruction_sets.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -14,15 +15,13 @@
 
 namespace beadwave::dynamics {
 
-struct TangentInstructions;
-
 class TangentEngine {
   public:
     /// time_step [s]; `changes`: derivatives of the numbers of the chain, one per direction.
     TangentEngine(const chain::Chain& chain, double time_step,
                   std::span<const ChainNumbers> changes);
     TangentEngine(const chain::Chain& chain, double time_step,
-                  std::span<const ChainNumbers> changes, const TangentInstructions& instructions);
+                  std::span<const ChainNumbers> changes, const simd::InstructionSet& instructions);
     ~TangentEngine();
 
     void advance(std::int64_t steps);

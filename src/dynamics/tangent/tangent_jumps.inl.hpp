@@ -1,14 +1,14 @@
 // Events between two steps whose instant depends on the parameters: a contact closes or opens with
 // a jump of the force, an overlap passes a place where the force of the law jumps, or a law stores
 // the speed at which its contact closed. The derivative of the steps does not contain these: within
-// a step nothing changes until the instant moves to the next step. Included like
-// tiled/vector_number.inl.hpp.
+// a step nothing changes until the instant moves to the next step. Included by
+// vector_code.cpp.
 //
 // Let d' be the derivative of the overlap at the instant and r its rate: the instant comes d'/r
 // earlier. A force that is higher by [F] after the instant gives [F] d'/r more momentum. A speed
 // that grows with the acceleration a is lower by a d'/r when it is stored.
 
-namespace beadwave::dynamics::BEADWAVE_TARGET {
+namespace beadwave::dynamics::tangent::BEADWAVE_TARGET {
 
 /// The overlaps at which the force of a law may jump.
 template <class Law>
@@ -126,4 +126,4 @@ HWY_FLATTEN void apply_blows(const TangentRow& row) {
         std::fill_n(row.blow + d * row.stride, row.length, 0.0);
 }
 
-}  // namespace beadwave::dynamics::BEADWAVE_TARGET
+}  // namespace beadwave::dynamics::tangent::BEADWAVE_TARGET

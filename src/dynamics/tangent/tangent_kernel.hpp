@@ -5,11 +5,9 @@
 // the derivative of entry i along direction k is at (1 + k) * stride + i.
 #pragma once
 
-#include "dynamics/tiled/tiled_kernel.hpp"
+#include "simd/instruction_sets.hpp"
 
 #include <cstddef>
-#include <cstdint>
-#include <span>
 
 namespace beadwave::dynamics {
 
@@ -28,7 +26,7 @@ struct TangentRow {
     double time_step;    ///< [s]
     std::size_t length;  ///< entries, a multiple of `tangent_block`
     std::size_t stride;  ///< of the columns
-    const double* law[most_fields];
+    const double* law[simd::most_fields];
     const double* gap;         ///< [m]
     const double* kick;        ///< dt / (2 m); 0: the bead is fixed [s/kg]
     const double* body_force;  ///< gravity and loads [N]
@@ -36,7 +34,7 @@ struct TangentRow {
     double* half;             ///< half-step velocity
     double* velocity_change;  ///< (dt/2) acceleration [m/s]
     double* force;
-    double* memory[most_fields];
+    double* memory[simd::most_fields];
     double* overlap;         ///< after the step before [m]
     double* approach_speed;  ///< after the step before, without derivatives [m/s]
     /// Contribution of force jumps to the derivatives of the impulse [N s]; zero between steps.
@@ -48,7 +46,7 @@ struct TangentWall {
     DualNumber displacement, velocity;
 };
 
-/// The vector code of one law; the functions are null if the law has none.
+/// The vector code of one law on one instruction set.
 struct TangentKernel {
     /// First force and memory of the row; `half` has the velocities. init_half_step() then sets the
     /// half-step velocity change, and `half` to the half-step velocities.
@@ -57,12 +55,9 @@ struct TangentKernel {
     void (*step)(const TangentRow&, const TangentWall&) = nullptr;
 };
 
-struct TangentInstructions {
-    const char* name;
-    TangentKernel (*kernel)(std::size_t law);  ///< by index into laws::AnyLaw
-};
-
-/// Those of this processor, the fastest first, in the order of instruction_sets().
-std::span<const TangentInstructions> tangent_instructions();
+/// The vector code of the law with this index in laws::AnyLaw. Defined by vector_code.cpp for each
+/// instruction set.
+template <simd::Target>
+TangentKernel tangent_kernel(std::size_t law);
 
 }  // namespace beadwave::dynamics

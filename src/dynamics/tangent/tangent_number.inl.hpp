@@ -1,20 +1,12 @@
-// A vector of numbers with their derivatives along a few directions. Included like
-// tiled/vector_number.inl.hpp, after it.
+// A vector of numbers with their derivatives along a few directions. Included by
+// vector_code.cpp.
 //
 // The numbers equal those of the tiled engine to the bit: what a derivative needs is computed
 // separately. Conditions use the numbers only.
 
-namespace beadwave::dynamics::BEADWAVE_TARGET {
+namespace beadwave::dynamics::tangent::BEADWAVE_TARGET {
 
 static_assert(tangent_block % register_lanes == 0);
-
-// The unused second half of the pair costs no time.
-HWY_INLINE Register inverse_sqrt(Register x) {
-    return inverse_sqrt(Vector(x, x)).low;
-}
-HWY_INLINE Register power_3_2(Register x) {
-    return power_3_2(Vector(x, x)).low;
-}
 
 struct Dual {
     Register value;
@@ -242,4 +234,4 @@ HWY_INLINE Dual moved_down(const Dual& now, const Dual& after) {
     return moved;
 }
 
-}  // namespace beadwave::dynamics::BEADWAVE_TARGET
+}  // namespace beadwave::dynamics::tangent::BEADWAVE_TARGET

@@ -1,11 +1,11 @@
-// One step of a row with its derivatives. Included like tiled/vector_number.inl.hpp.
+// One step of a row with its derivatives. Included by vector_code.cpp.
 //
 // The numbers follow the tiled engine operation by operation. The derivatives are those of the
 // motion, not of the steps: if a force sets in with a jump, or a law stores the speed at which its
 // contact closed, the instant of closing changes too, and the steps alone do not contain this
 // change.
 
-namespace beadwave::dynamics::BEADWAVE_TARGET {
+namespace beadwave::dynamics::tangent::BEADWAVE_TARGET {
 
 /// Force of the contacts; stores their memory. Not inlined, so that `step` keeps its registers.
 template <class Law>
@@ -130,23 +130,4 @@ HWY_FLATTEN void init_half_step(const TangentRow& row) {
     }
 }
 
-template <std::size_t... index>
-TangentKernel kernel_of(std::size_t law, std::index_sequence<index...>) {
-    TangentKernel kernel;
-    const auto offer = [&]<std::size_t candidate>() {
-        using Scalar = std::variant_alternative_t<candidate, laws::AnyLaw>;
-        using Law = typename Scalar::template Rebind<Dual>;
-        if (law == candidate) kernel = {&init_forces<Law>, &init_half_step, &step<Law>};
-    };
-    (offer.template operator()<index>(), ...);
-    return kernel;
-}
-
-TangentInstructions tangent_instructions(const char* name) {
-    return {.name = name, .kernel = [](std::size_t law) {
-                return kernel_of(law,
-                                 std::make_index_sequence<std::variant_size_v<laws::AnyLaw>>{});
-            }};
-}
-
-}  // namespace beadwave::dynamics::BEADWAVE_TARGET
+}  // namespace beadwave::dynamics::tangent::BEADWAVE_TARGET

@@ -1,6 +1,6 @@
 #include "law_facts.hpp"
 
-#include <variant>
+#include "laws/visit_law.hpp"
 
 namespace beadwave::dynamics {
 namespace {
@@ -28,7 +28,7 @@ void stored_energies(const ParameterStore& parameters, const Rows& state, std::s
 }  // namespace
 
 LawFacts facts_of(const laws::AnyLaw& any_law) {
-    return std::visit(
+    return visit_law(
         []<class Law>(const Law&) -> LawFacts {
             return {.memory_fields = laws::field_count<typename Law::Memory>,
                     .conservative = Law::conservative,

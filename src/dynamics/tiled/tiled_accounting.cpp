@@ -1,4 +1,4 @@
-#include "dynamics/flush_subnormals.hpp"
+#include "simd/flush_subnormals.hpp"
 #include "tiled_engine_class.hpp"
 
 namespace beadwave::dynamics {
@@ -16,7 +16,7 @@ void TiledEngine::monitor_stability(double speed) {
 }
 
 void TiledEngine::continue_at(std::int64_t step) {
-    const FlushSubnormals flush;
+    const simd::FlushSubnormals flush;
     halo_exchange_.forget();
     activity_.plan_all();
     planned_ = whole_blocks(total_ + 1);

@@ -3,7 +3,7 @@
 // nothing else. Tiles next to another rank's tile come first, so that their halos for the next time
 // block travel while the other tiles advance.
 
-#include "dynamics/flush_subnormals.hpp"
+#include "simd/flush_subnormals.hpp"
 #include "tiled_engine_class.hpp"
 
 #include <omp.h>
@@ -30,10 +30,13 @@ std::size_t longest_row(const TileLayout& layout) {
 }  // namespace
 
 TiledEngine::TiledEngine(const chain::Chain& chain, double dt, int threads, const TileShape& shape,
-                         const InstructionSet& instructions)
+                         const simd::InstructionSet& instructions)
     : EngineBase(chain, dt),
       law_(facts_of(chain.contacts.first())),
-      kernel_(instructions.kernel(chain.contacts.first().index())),
+      kernel_(simd::for_target(instructions.target,
+                               [&]<simd::Target target>() {
+                                   return tiled_kernel<target>(chain.contacts.first().index());
+                               })),
       layout_(build_layout(chain, shape)),
       longest_row_(longest_row(layout_)),
       parameters_(chain, dt, layout_.end, longest_row_),
@@ -54,7 +57,7 @@ TiledEngine::TiledEngine(const chain::Chain& chain, double dt, int threads, cons
         buffers_.push_back(parameters_.buffer());
     }
     std::ranges::copy(chain.velocity, state_.velocity());
-    const FlushSubnormals flush;
+    const simd::FlushSubnormals flush;
     const std::int64_t capacity =
         layout_.halo > 0 ? layout_.steps : 0;  // steps of the longest time block
     left_.prepare(0, capacity);
@@ -81,7 +84,7 @@ TiledEngine::TiledEngine(const chain::Chain& chain, double dt, int threads, cons
 void TiledEngine::advance(std::int64_t steps, SensorTrace& trace) {
     trace.resize_rows(static_cast<std::size_t>(steps));
     sensors_.prepare(trace.beads, first_, own_begin_, own_end_);
-    const FlushSubnormals flush;
+    const simd::FlushSubnormals flush;
     if (halo_exchange_.any() && !halo_exchange_.sent())
         halo_exchange_.send(state_, activity_, layout_.halo);
     TimeBlock time_block = plan(0, steps, trace);
@@ -97,7 +100,7 @@ void TiledEngine::advance(std::int64_t steps, SensorTrace& trace) {
         std::exception_ptr error;  // no exception may leave the threads
 #pragma omp parallel num_threads(threads_)
         {
-            const FlushSubnormals flush_here;
+            const simd::FlushSubnormals flush_here;
             const auto thread = static_cast<std::size_t>(omp_get_thread_num());
             do {
 #pragma omp for schedule(static)
@@ -174,13 +177,13 @@ int worthwhile_threads(std::size_t beads) {
 
 std::unique_ptr<Engine> make_tiled_engine(const chain::Chain& chain, double time_step, int threads,
                                           const TileShape& shape,
-                                          const InstructionSet& instructions) {
+                                          const simd::InstructionSet& instructions) {
     return std::make_unique<TiledEngine>(chain, time_step, threads, shape, instructions);
 }
 
 std::unique_ptr<Engine> make_tiled_engine(const chain::Chain& chain, double time_step, int threads,
                                           TileShape shape) {
-    return make_tiled_engine(chain, time_step, threads, shape, instruction_sets().front());
+    return make_tiled_engine(chain, time_step, threads, shape, simd::instruction_sets().front());
 }
 
 }  // namespace beadwave::dynamics

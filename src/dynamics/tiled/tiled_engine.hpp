@@ -8,6 +8,6 @@ namespace beadwave::dynamics {
 
 std::unique_ptr<Engine> make_tiled_engine(const chain::Chain& chain, double time_step, int threads,
                                           const TileShape& shape,
-                                          const InstructionSet& instructions);
+                                          const simd::InstructionSet& instructions);
 
 }  // namespace beadwave::dynamics

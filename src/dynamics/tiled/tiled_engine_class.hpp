@@ -24,7 +24,7 @@ namespace beadwave::dynamics {
 class TiledEngine final : public EngineBase {
   public:
     TiledEngine(const chain::Chain& chain, double dt, int threads, const TileShape& shape,
-                const InstructionSet& instructions);
+                const simd::InstructionSet& instructions);
 
     void advance(std::int64_t steps, SensorTrace& trace) override;
     int threads() const override { return threads_; }

@@ -3,24 +3,23 @@
 // time.
 #pragma once
 
+#include "simd/instruction_sets.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <span>
 
 namespace beadwave::dynamics {
 
-/// Beads and contacts are processed in blocks of this size, that of two of the widest registers.
-inline constexpr std::size_t block_beads = 16;
-
-/// Largest number of fields of a law or of its memory.
-inline constexpr std::size_t most_fields = 32;
+/// Beads and contacts are processed in blocks of this size.
+inline constexpr std::size_t block_beads = simd::most_lanes;
 
 /// Parameters of a row of contacts and of the beads to their right. In a uniform row every pointer
 /// except `gap` points to one common number, otherwise to one number per contact or bead.
 struct Parameters {
     double time_step;
     bool uniform;
-    const double* law[most_fields];
+    const double* law[simd::most_fields];
     const double* gap;         ///< one number per contact, and one more block [m]
     const double* kick;        ///< dt / (2 m); 0: the bead is fixed [s/kg]
     const double* body_force;  ///< gravity and loads [N]
@@ -36,7 +35,7 @@ struct State {
     double* force;
     double* power;  ///< sum over steps of the contacts' force on the bead times its velocity [W];
                     ///< null for conservative laws
-    double* memory[most_fields];
+    double* memory[simd::most_fields];
 };
 
 /// A sensor inside a tile.
@@ -88,7 +87,7 @@ struct RowSlopes {
     std::size_t stiffness_bead, damping_bead;  ///< by index in the row
 };
 
-/// The vector code of one law on one instruction set; the functions are null if the law has none.
+/// The vector code of one law on one instruction set.
 struct Kernel {
     /// First force and memory of the contacts [begin, end).
     void (*init_forces)(const Parameters&, const TileTask&, std::size_t begin,
@@ -107,33 +106,9 @@ struct Kernel {
                             double speed) = nullptr;
 };
 
-/// Mathematical functions on `count` doubles, a multiple of `block_beads`, for tests of the vector
-/// types.
-using NumberFunction = void (*)(const double* x, double* y, std::size_t count);
-struct NumberFunctions {
-    NumberFunction power_3_2, sqrt, log, cbrt, exp;
-    NumberFunction pow_5_4, pow_2_3;  ///< x^1.25 and x^(2/3), by the general power function
-};
-
-/// Functions of two vectors, lane by lane, for tests; conditions give 1 or 0.
-using PairFunction = void (*)(const double* x, const double* y, double* z, std::size_t count);
-struct PairFunctions {
-    PairFunction less, greater, less_equal, greater_equal, equal, not_equal;
-    PairFunction not_less, not_greater;  ///< the negations
-    PairFunction max, min;
-};
-
-/// The vector code for one instruction set.
-struct InstructionSet {
-    const char* name;
-    std::size_t lanes;
-    bool fused;  ///< has fused multiplication and addition, with one rounding
-    Kernel (*kernel)(std::size_t law);  ///< by index into laws::AnyLaw
-    NumberFunctions functions;
-    PairFunctions pair_functions;
-};
-
-/// The instruction sets of this processor, the fastest first. Never empty.
-std::span<const InstructionSet> instruction_sets();
+/// The vector code of the law with this index in laws::AnyLaw. Defined by vector_code.cpp for each
+/// instruction set.
+template <simd::Target>
+Kernel tiled_kernel(std::size_t law);
 
 }  // namespace beadwave::dynamics

@@ -128,11 +128,11 @@ StretchColumn::StretchColumn(std::size_t end, std::size_t longest_row, Value val
     const std::size_t left_end =
         stretch_begin_ == 0 ? 0 : std::min(stretch_begin_ + longest_row, end);
     if (stretch_end_ < end) right_begin_ = stretch_end_ - std::min(stretch_end_, longest_row);
-    if (stretch_begin_ < end) common_ = Column(longest_row, value(stretch_begin_));
-    left_ = Column(left_end);
+    if (stretch_begin_ < end) common_ = simd::Column(longest_row, value(stretch_begin_));
+    left_ = simd::Column(left_end);
     for (std::size_t i = 0; i < left_end; ++i)
         left_[i] = value(i);
-    right_ = Column(end - right_begin_);
+    right_ = simd::Column(end - right_begin_);
     for (std::size_t i = right_begin_; i < end; ++i)
         right_[i - right_begin_] = value(i);
 }
@@ -141,7 +141,7 @@ ParameterBuffer::ParameterBuffer(std::size_t columns, std::size_t longest_row) {
     // As in Rows, addresses of neighbouring columns must not agree in their last 12 bits.
     constexpr std::size_t page = 4096 / sizeof(double), shift = 448 / sizeof(double);
     stride_ = (longest_row + 2 * block_beads + page - 1) / page * page + shift;
-    store_ = Column(stride_ * columns);
+    store_ = simd::Column(stride_ * columns);
 }
 
 ParameterStore::ParameterStore(const chain::Chain& chain, double time_step, std::size_t end,
@@ -174,7 +174,7 @@ ParameterStore::ParameterStore(const chain::Chain& chain, double time_step, std:
     }
     add_run(run);
     for (std::size_t k = 0; k < source.columns(); ++k) {
-        Column& column = kinds_.emplace_back(examples.size());
+        simd::Column& column = kinds_.emplace_back(examples.size());
         for (std::size_t kind = 0; kind < examples.size(); ++kind)
             column[kind] = source(k, examples[kind]);
     }

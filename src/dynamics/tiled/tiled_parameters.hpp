@@ -8,7 +8,7 @@
 
 #include "beadwave/chain/chain.hpp"
 #include "beadwave/chain/small_index.hpp"
-#include "tiled_columns.hpp"
+#include "simd/column.hpp"
 #include "tiled_kernel.hpp"
 
 #include <cstddef>
@@ -37,8 +37,8 @@ class StretchColumn {
     }
 
     std::size_t stretch_begin_, stretch_end_, right_begin_;
-    Column common_;  // one row of the stretch
-    Column left_, right_;
+    simd::Column common_;  // one row of the stretch
+    simd::Column left_, right_;
 };
 
 /// Columns of a thread for the parameters of one row.
@@ -58,7 +58,7 @@ class ParameterBuffer {
 
   private:
     std::size_t stride_;
-    Column store_;
+    simd::Column store_;
     std::size_t begin_ = 0, end_ = 0;  // of the stored entries
 };
 
@@ -106,9 +106,10 @@ class ParameterStore {
 
     double time_step_;
     std::size_t law_fields_, longest_row_;
-    std::vector<Column> kinds_;  // the law's fields, kick, body force, mass: one number per kind
-    chain::SmallIndex kind_;     // per entry
-    std::vector<Run> runs_;      // long ones only, in order
+    std::vector<simd::Column>
+        kinds_;               // the law's fields, kick, body force, mass: one number per kind
+    chain::SmallIndex kind_;  // per entry
+    std::vector<Run> runs_;   // long ones only, in order
     StretchColumn gap_;
 };
 

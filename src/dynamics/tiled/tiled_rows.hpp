@@ -2,7 +2,7 @@
 // tile.
 #pragma once
 
-#include "tiled_columns.hpp"
+#include "simd/column.hpp"
 
 #include <cstring>
 #include <vector>
@@ -20,7 +20,7 @@ class Rows {
         stride_ = (count + 2 * block_beads + page - 1) / page * page + shift;
         if (!scratch)
             stride_ = (count + 2 * block_beads + block_beads - 1) / block_beads * block_beads;
-        store_ = Column(stride_ * columns());
+        store_ = simd::Column(stride_ * columns());
     }
 
     double* displacement() { return column(0); }
@@ -95,7 +95,7 @@ class Rows {
     std::size_t memory_fields_;
     bool conservative_, scratch_;
     std::size_t stride_;
-    Column store_;
+    simd::Column store_;
 };
 
 }  // namespace beadwave::dynamics

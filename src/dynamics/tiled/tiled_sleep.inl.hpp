@@ -1,5 +1,5 @@
 // Functions on a row between tasks: first forces, the scan for beads at rest and for numbers that
-// are not finite, and putting beads to sleep. Included like vector_number.inl.hpp.
+// are not finite, and putting beads to sleep. Included by vector_code.cpp.
 
 namespace beadwave::dynamics::BEADWAVE_TARGET {
 

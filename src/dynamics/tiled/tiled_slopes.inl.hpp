@@ -1,5 +1,5 @@
-// How fast beads vibrate and are damped, from the slopes of their contacts' laws. Included like
-// vector_number.inl.hpp.
+// How fast beads vibrate and are damped, from the slopes of their contacts' laws. Included by
+// vector_code.cpp.
 
 namespace beadwave::dynamics::BEADWAVE_TARGET {
 

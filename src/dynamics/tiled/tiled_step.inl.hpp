@@ -1,4 +1,4 @@
-// T steps of a row, each one sweep over its blocks. Included like vector_number.inl.hpp.
+// T steps of a row, each one sweep over its blocks. Included by vector_code.cpp.
 //
 // Three blocks are processed at once, each at another stage: the next block drifts, the contacts of
 // this block get their forces, the block before the last gets its new velocity. The stages of one
@@ -9,18 +9,6 @@
 // need the half-step velocity change ((dt/2) acceleration), for the predicted velocity.
 
 namespace beadwave::dynamics::BEADWAVE_TARGET {
-
-template <class Record>
-HWY_INLINE Record load_record(const double* const* columns, std::size_t i) {
-    return laws::from_fields<Record>([&](std::size_t k)
-                                         HWY_ATTR { return Vector::load(columns[k] + i); });
-}
-
-template <class Record>
-HWY_INLINE void store_record(const Record& record, double* const* columns, std::size_t i) {
-    laws::to_fields(record,
-                    [&](std::size_t k, Vector value) HWY_ATTR { value.store(columns[k] + i); });
-}
 
 /// Parameters that are the same in a whole row, in registers.
 template <class Law>
@@ -80,17 +68,6 @@ struct Motion {
     Vector overlap, approach_speed;
     HWY_INLINE Motion() {}
 };
-
-/// Whether the law has an unloading path that a contact leaves only beyond its largest overlap.
-template <class Law>
-inline constexpr bool remembers_largest = requires(const Law& law, Vector overlap,
-                                                   typename Law::Memory memory) {
-    law.unloading_force(overlap, memory);
-};
-
-/// Whether the force depends on the approach speed.
-template <class Law>
-inline constexpr bool uses_speed = !Law::conservative && !remembers_largest<Law>;
 
 /// Range of places in a sweep over a row.
 struct Stretch {

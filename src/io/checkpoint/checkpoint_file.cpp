@@ -1,14 +1,12 @@
 #include "io/checkpoint/checkpoint_file.hpp"
 
 #include "beadwave/input_error.hpp"
-#include "chain/fingerprint.hpp"
-#include "io/checkpoint/checksum_header.hpp"
-#include "io/files/atomic_file.hpp"
+#include "io/durable/atomic_file.hpp"
+#include "io/durable/checksum_header.hpp"
+#include "io/durable/parallel_file.hpp"
+#include "io/durable/undo_log.hpp"
 #include "io/files/error_message.hpp"
-#include "io/files/parallel_file.hpp"
 #include "io/hdf5/hdf5_reading.hpp"
-#include "io/history/undo_log.hpp"
-#include "packing/fingerprint.hpp"
 #include "ranks/collective.hpp"
 
 #include <fmt/format.h>
@@ -27,11 +25,6 @@ namespace {
 namespace fs = std::filesystem;
 
 const ResultKind checkpoint_result{.name = "a checkpoint", .is_one = begins_as_checkpoint};
-
-/// A 64-bit number as text: the HDF5 reader would return it as a double.
-std::string text_of(std::uint64_t fingerprint) {
-    return fmt::format("{:016x}", fingerprint);
-}
 
 /// Copies the text of the scenario and of the files that it names.
 void write_texts(const hdf5::File& file, const hdf5::File& history) {
@@ -62,17 +55,16 @@ void write_history_record(const hdf5::Group& checkpoint, const fs::path& history
     hdf5::write_vector<std::int64_t>(group.id(), "pages", words);
 }
 
-/// Writes everything except the columns of the engine, and returns the group for them.
-hdf5::Group write_run_state(const hdf5::Group& checkpoint, const std::string& system,
-                            const running::StepTrial& trial, std::int64_t step,
-                            const std::vector<double>& observers) {
-    hdf5::write_text(checkpoint.id(), "system", system);
-    hdf5::write_scalar(checkpoint.id(), "step", step);
+/// Writes everything except the columns, and returns the group for them.
+hdf5::Group write_run_state(const hdf5::Group& checkpoint, const running::StepTrial& trial,
+                            const RunState& state) {
+    hdf5::write_text(checkpoint.id(), "system", state.system);
+    hdf5::write_scalar(checkpoint.id(), "step", state.step);
     hdf5::write_scalar(checkpoint.id(), "time_step", trial.time_step.step);
     const hdf5::Group warnings = hdf5::create_group(checkpoint.id(), "warnings");
     for (std::size_t i = 0; i < trial.warnings.size(); ++i)
         hdf5::write_text(warnings.id(), fmt::format("{:02}", i), trial.warnings[i]);
-    hdf5::write_vector<double>(checkpoint.id(), "observers", observers);
+    hdf5::write_vector<double>(checkpoint.id(), "observers", state.observers);
     return hdf5::create_group(checkpoint.id(), "engine");
 }
 
@@ -83,37 +75,12 @@ void finish(hdf5::File& file) {
     hdf5::close(file);
 }
 
-/// The engine is a dynamics::Engine or a packing::PackingEngine.
-template <typename Engine>
-void write_file(const Output& output, SwmrHistory& history, const fs::path& history_path,
-                const std::string& system, const running::StepTrial& trial, Engine& engine,
-                const std::vector<double>& observers) {
-    const CheckpointRecord record = history.capture();  // may add pages to the previous checkpoint
-    AtomicFile result(output, checkpoint_result);
-    hdf5::File file;
-    try {
-        file = hdf5::create_file(result.path(), checksum_header_bytes);
-        write_texts(file, history.file());
-        {
-            const hdf5::Group checkpoint = hdf5::create_group(file.id(), "checkpoint");
-            const hdf5::Group columns =
-                write_run_state(checkpoint, system, trial, engine.step(), observers);
-            for (const auto& column : engine.state())
-                hdf5::write_vector<double>(columns.id(), column.name, column.values);
-            write_history_record(checkpoint, history_path, record);
-        }
-        finish(file);
-        write_checksum_header(result.path());
-        result.commit_synced([&](const fs::path& committed) { history.log_to(committed, record); });
-    } catch (const WriteError&) {
-        throw;  // error of the history, with its name
-    } catch (const std::exception& error) {
-        hdf5::discard(file);
-        throw std::runtime_error(fmt::format("{}: {}", output.path.string(), message_of(error)));
-    }
-}
-
 }  // namespace
+
+std::string text_of(std::uint64_t fingerprint) {
+    // The HDF5 reader would return a number as a double.
+    return fmt::format("{:016x}", fingerprint);
+}
 
 fs::path checkpoint_path(const fs::path& history) {
     return fs::path(history).concat(".checkpoint.h5");
@@ -128,87 +95,75 @@ void check_checkpoint_place(const Output& checkpoint, const fs::path& history) {
     }
 }
 
-void write_checkpoint(const Output& output, HistoryFile& history, const fs::path& history_path,
-                      const running::StepTrial& trial, const chain::Chain& chain,
-                      dynamics::Engine& engine, const std::vector<double>& observers) {
-    write_file(output, history, history_path, text_of(chain::fingerprint(chain)), trial, engine,
-               observers);
-}
-
-void write_checkpoint(const Output& output, PackingHistory& history, const fs::path& history_path,
-                      const running::StepTrial& trial, const packing::Packing& packing,
-                      const packing::PackingEngine& engine, const std::vector<double>& observers) {
-    write_file(output, history, history_path, text_of(packing::fingerprint(packing)), trial, engine,
-               observers);
-}
-
-void write_checkpoint(const Output& output, SwmrHistory& history, const fs::path& history_path,
-                      const running::StepTrial& trial, const std::string& system, std::int64_t step,
-                      const std::vector<double>& numbers) {
-    struct NoEngine {
-        std::int64_t at;
-        std::int64_t step() const { return at; }
-        static std::span<const dynamics::StateColumn> state() { return {}; }
-    } engine{step};
-    write_file(output, history, history_path, system, trial, engine, numbers);
-}
-
-void write_shared_checkpoint(const Output& output, SwmrHistory* history,
-                             const fs::path& history_path, const running::StepTrial& trial,
-                             const chain::Chain& chain, dynamics::Engine& engine,
-                             const std::vector<double>& observers) {
-    ranks::Communicator& ranks = *chain.ranks();
-    const std::string system = text_of(chain::fingerprint(chain));
-    const std::vector<dynamics::StateColumn> state = engine.state();
-    const std::int64_t step = engine.step();
+void write_checkpoint(const Output& output, HistoryStore* history, const fs::path& history_path,
+                      const running::StepTrial& trial, const RunState& state,
+                      ranks::Communicator* ranks) {
+    const bool first = ranks == nullptr || ranks->first();
     std::optional<AtomicFile> result;
     CheckpointRecord record;
-    std::vector<std::int64_t> places(state.size());
+    std::vector<std::int64_t> places(state.columns.size());
     std::string path;
-    ranks::collective(&ranks, [&] {
-        if (!ranks.first()) return;
-        record = history->capture();
-        result.emplace(output, checkpoint_result);
-        path = result->path().string();
-        hdf5::File file = hdf5::create_file(path, checksum_header_bytes);
+    const auto named = [&](const auto& action) {
         try {
-            write_texts(file, history->file());
-            {
-                const hdf5::Group checkpoint = hdf5::create_group(file.id(), "checkpoint");
-                const hdf5::Group columns =
-                    write_run_state(checkpoint, system, trial, step, observers);
-                for (std::size_t i = 0; i < state.size(); ++i) {
-                    places[i] = hdf5::place_of(hdf5::create_to_fill(
-                        columns.id(), state[i].name, hdf5::type_of<double>(), state[i].total));
-                }
-                write_history_record(checkpoint, history_path, record);
-            }
-            finish(file);
+            action();
+        } catch (const WriteError&) {
+            throw;  // error of the history, with its name
         } catch (const std::exception& error) {
-            hdf5::discard(file);
             throw std::runtime_error(
                 fmt::format("{}: {}", output.path.string(), message_of(error)));
         }
+    };
+    ranks::collective(ranks, [&] {
+        if (!first) return;
+        record = history->capture();  // may add pages to the previous checkpoint
+        result.emplace(output, checkpoint_result);
+        path = result->path().string();
+        hdf5::File file;
+        named([&] {
+            try {
+                file = hdf5::create_file(path, checksum_header_bytes);
+                write_texts(file, history->file());
+                {
+                    const hdf5::Group checkpoint = hdf5::create_group(file.id(), "checkpoint");
+                    const hdf5::Group columns = write_run_state(checkpoint, trial, state);
+                    for (std::size_t i = 0; i < state.columns.size(); ++i) {
+                        const running::SavedColumn& column = state.columns[i];
+                        if (ranks == nullptr) {
+                            hdf5::write_vector<double>(columns.id(), column.name, column.values);
+                        } else {
+                            places[i] = hdf5::place_of(hdf5::create_to_fill(
+                                columns.id(), column.name, hdf5::type_of<double>(), column.total));
+                        }
+                    }
+                    write_history_record(checkpoint, history_path, record);
+                }
+                finish(file);
+            } catch (...) {
+                hdf5::discard(file);
+                throw;
+            }
+        });
     });
-    const ParallelFile writing(ranks, output.path.string(), path);
-    ranks.broadcast(std::as_writable_bytes(std::span(places)));
-    ranks::collective(&ranks, [&] {
-        for (std::size_t i = 0; i < state.size(); ++i) {
-            const std::size_t before = state[i].first * sizeof(double);
-            writing.write<double>(places[i] + static_cast<std::int64_t>(before), state[i].values);
-        }
-        writing.sync();
-    });
-    ranks.broadcast(path);
-    try {
-        write_checksum_header(path, &ranks);
-    } catch (const std::exception& error) {
-        throw std::runtime_error(fmt::format("{}: {}", output.path.string(), message_of(error)));
+    if (ranks != nullptr) {
+        const ParallelFile writing(*ranks, output.path.string(), path);
+        ranks->broadcast(std::as_writable_bytes(std::span(places)));
+        ranks::collective(ranks, [&] {
+            for (std::size_t i = 0; i < state.columns.size(); ++i) {
+                const std::size_t before = state.columns[i].first * sizeof(double);
+                writing.write<double>(places[i] + static_cast<std::int64_t>(before),
+                                      state.columns[i].values);
+            }
+            writing.sync();
+        });
+        ranks->broadcast(path);
     }
-    ranks::collective(&ranks, [&] {
-        if (!ranks.first()) return;
-        result->commit_synced(
-            [&](const fs::path& committed) { history->log_to(committed, record); });
+    named([&] { write_checksum_header(path, ranks); });
+    ranks::collective(ranks, [&] {
+        if (!first) return;
+        named([&] {
+            result->commit_synced(
+                [&](const fs::path& committed) { history->log_to(committed, record); });
+        });
     });
 }
 
@@ -297,49 +252,19 @@ void CheckpointFile::check_system(const std::string& system) const {
                                  path_.string(), system));
 }
 
-void CheckpointFile::check_fits(const chain::Chain& chain, dynamics::Engine& engine) const {
-    if (system_ != text_of(chain::fingerprint(chain))) {
-        throw InputError(fmt::format(
-            "{}: belongs to another chain: its beads, gaps, laws or loads are different",
-            path_.string()));
-    }
-    try {
-        const hdf5::Group columns = hdf5::open_group(file_.id(), "checkpoint/engine");
-        for (const dynamics::StateColumn& column : engine.state()) {
-            const auto shape = hdf5::shape_of(hdf5::open_dataset(columns.id(), column.name));
-            if (shape != std::vector<hsize_t>{column.total})
-                throw std::runtime_error(column.name + " has another length");
-        }
-    } catch (const std::runtime_error& error) {
-        refuse_other_build(error.what());
-    }
-}
-
 running::SavedState CheckpointFile::saved_state() const {
-    const auto restore = [this](dynamics::Engine& engine) {
-        const hdf5::Group columns = hdf5::open_group(file_.id(), "checkpoint/engine");
-        for (const dynamics::StateColumn& column : engine.state())
-            std::ranges::copy(hdf5::read_rows(hdf5::open_dataset(columns.id(), column.name),
-                                              column.first, column.values.size()),
-                              column.values.begin());
-    };
-    return {.step = step_, .observers = observers_, .restore = restore};
-}
-
-running::PackingSavedState CheckpointFile::saved_state(const packing::Packing& packing) const {
-    if (system_ != text_of(packing::fingerprint(packing))) {
-        throw InputError(fmt::format(
-            "{}: belongs to another packing: its particles, walls, box or laws are different",
-            path_.string()));
-    }
-    const auto restore = [this](packing::PackingEngine& engine) {
-        std::map<std::string, std::vector<double>> read;  // the engine gets spans of them
+    const auto restore = [this](running::System& system) {
+        if (system_ != text_of(system.fingerprint()))
+            throw InputError(fmt::format("{}: belongs to {}", path_.string(), system.another()));
         try {
             const hdf5::Group columns = hdf5::open_group(file_.id(), "checkpoint/engine");
-            engine.restore(step_, [&](const std::string& name) -> std::span<const double> {
-                auto& column = read[name];
-                column = hdf5::read_vector(columns.id(), name);
-                return column;
+            system.restore(step_, [&](const std::string& name, std::size_t first, std::size_t count,
+                                      std::size_t total) {
+                if (total == 0) return hdf5::read_vector(columns.id(), name);
+                const hdf5::Dataset column = hdf5::open_dataset(columns.id(), name);
+                if (hdf5::shape_of(column) != std::vector<hsize_t>{total})
+                    throw std::runtime_error(name + " has another length");
+                return hdf5::read_rows(column, first, count);
             });
         } catch (const std::exception& error) {
             refuse_other_build(error.what());

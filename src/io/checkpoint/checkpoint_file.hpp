@@ -6,7 +6,7 @@
 //     /parameters                scenario, files: texts, as in the history
 //     /checkpoint                step, time_step, warnings (see running::StepTrial), system (its
 //                                fingerprint, or "mechanism"), observers
-//     /checkpoint/engine         the columns of Engine::state(); a mechanism has none
+//     /checkpoint/engine         the columns of System::state(); a mechanism has none
 //     /checkpoint/history        name (of the file), state (bytes, token_at, token, before),
 //                                page_numbers, pages, and, if others removed the history, rescued
 //                                (see CheckpointRecord)
@@ -14,14 +14,11 @@
 //                                undo_log.hpp)
 #pragma once
 
-#include "beadwave/dynamics/engine.hpp"
 #include "beadwave/running/step_trials.hpp"
+#include "io/durable/resume_point.hpp"
 #include "io/hdf5/hdf5.hpp"
-#include "io/history/history_file.hpp"
-#include "io/history/packing_history.hpp"
-#include "io/history/resume_point.hpp"
+#include "io/history/history_store.hpp"
 #include "ranks/communicator.hpp"
-#include "running/packing_simulation.hpp"
 
 #include <filesystem>
 #include <map>
@@ -37,30 +34,25 @@ std::filesystem::path checkpoint_path(const std::filesystem::path& history);
 /// name may not be replaced: without Output::overwrite only a writable checkpoint may.
 void check_checkpoint_place(const Output& checkpoint, const std::filesystem::path& history);
 
-/// Writes the state of the engine, of the observers (see Sinks::checkpoint) and of the history.
-/// Both files are complete and on the disk before the new checkpoint replaces the previous one.
-/// Throws std::runtime_error if it cannot be written (disk full); then the previous one is
-/// unchanged.
-void write_checkpoint(const Output& output, HistoryFile& history,
-                      const std::filesystem::path& history_path, const running::StepTrial& trial,
-                      const chain::Chain& chain, dynamics::Engine& engine,
-                      const std::vector<double>& observers);
-void write_checkpoint(const Output& output, PackingHistory& history,
-                      const std::filesystem::path& history_path, const running::StepTrial& trial,
-                      const packing::Packing& packing, const packing::PackingEngine& engine,
-                      const std::vector<double>& observers);
-/// The same for a system whose whole state is a list of numbers. `step` counts trial.time_step.
-void write_checkpoint(const Output& output, SwmrHistory& history,
-                      const std::filesystem::path& history_path, const running::StepTrial& trial,
-                      const std::string& system, std::int64_t step,
-                      const std::vector<double>& numbers);
+/// The state of a run.
+struct RunState {
+    std::string system;  ///< its fingerprint, see text_of(), or "mechanism"
+    std::int64_t step;   ///< counts running::StepTrial::time_step
+    std::vector<running::SavedColumn> columns{};
+    std::vector<double> observers{};  ///< or the whole state, if that is a list of numbers
+};
 
-/// The same for a chain that is distributed over ranks. Collective; `history` is that of the first
-/// rank and null on the others. If one rank throws, all throw.
-void write_shared_checkpoint(const Output& output, SwmrHistory* history,
-                             const std::filesystem::path& history_path,
-                             const running::StepTrial& trial, const chain::Chain& chain,
-                             dynamics::Engine& engine, const std::vector<double>& observers);
+/// A fingerprint as text.
+std::string text_of(std::uint64_t fingerprint);
+
+/// Writes the state of a run and of its history. Both files are complete and on the disk before the
+/// new checkpoint replaces the previous one. Throws std::runtime_error if it cannot be written
+/// (disk full); then the previous one is unchanged. Collective over `ranks`, each of which writes
+/// its part of the columns; `history` is that of the first rank and null on the others. Null ranks:
+/// there is one process.
+void write_checkpoint(const Output& output, HistoryStore* history,
+                      const std::filesystem::path& history_path, const running::StepTrial& trial,
+                      const RunState& state, ranks::Communicator* ranks = nullptr);
 
 class CheckpointFile {
   public:
@@ -87,14 +79,9 @@ class CheckpointFile {
     /// Throws InputError: this program cannot continue from the state.
     [[noreturn]] void refuse_other_build(const std::string& why) const;
 
-    /// Throws InputError unless it is a checkpoint of this chain with the columns of this engine.
-    void check_fits(const chain::Chain& chain, dynamics::Engine& engine) const;
-
-    /// The checkpoint must outlive the result.
+    /// Its restore() throws InputError unless it is a checkpoint of that system, with the columns
+    /// of its engine. The checkpoint must outlive the result.
     running::SavedState saved_state() const;
-    /// The same for a packing. Throws InputError unless it is a checkpoint of this packing.
-    /// restore() throws it if the columns are not those of the engine.
-    running::PackingSavedState saved_state(const packing::Packing& packing) const;
 
   private:
     void read_history(std::uintmax_t covered);

@@ -2,8 +2,8 @@
 // others write to this path in the meantime is never replaced.
 #pragma once
 
+#include "io/durable/writer_lock.hpp"
 #include "io/files/output_path.hpp"
-#include "io/files/writer_lock.hpp"
 #include "write_error.hpp"
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 #include "io/hdf5/hdf5.hpp"
 
+#include "io/durable/hdf5_driver.hpp"
 #include "io/hdf5/dataset_access.hpp"
-#include "io/hdf5/hdf5_driver.hpp"
 #include "io/hdf5/simple_space.hpp"
 
 #include <fcntl.h>

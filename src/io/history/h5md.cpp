@@ -24,11 +24,17 @@ hsize_t numbers_in(std::span<const hsize_t> shape) {
     return std::accumulate(shape.begin(), shape.end(), hsize_t{1}, std::multiplies<>());
 }
 
-hsize_t rows_per_chunk_of(const std::vector<Quantity>& quantities) {
+/// Of one sample in the file.
+std::vector<hsize_t> shape_of(const recording::Channel& channel) {
+    std::vector<hsize_t> shape(channel.shape.begin(), channel.shape.end());
+    if (channel.in_space) shape = {shape.at(0), 3};
+    return shape;
+}
+
+hsize_t rows_per_chunk_of(const recording::Stream& stream) {
     hsize_t largest = 1;
-    for (const Quantity& quantity : quantities) {
-        largest = std::max(largest, numbers_in(quantity.shape));
-    }
+    for (const recording::Channel& channel : stream.channels)
+        largest = std::max(largest, numbers_in(shape_of(channel)));
     // A power of two: then no chunk crosses a boundary of the chunks of step and time
     // (most_rows_per_chunk rows).
     return std::bit_floor(std::clamp<hsize_t>(collected_numbers / largest, 1, most_rows_per_chunk));
@@ -76,15 +82,47 @@ void set_unit(const hdf5::Dataset& dataset, const std::string& unit) {
     hdf5::set_free_text(dataset.id(), "unit", unit);
 }
 
-Value::Value(hid_t parent, const Quantity& quantity, hsize_t rows_per_chunk, Element kind)
-    : shape_(quantity.shape), rows_per_chunk_(rows_per_chunk) {
+void fill_for_file(const recording::Stream& stream, std::size_t channel, std::size_t first,
+                   std::span<double> out) {
+    const recording::Channel& c = stream.channels[channel];
+    if (!c.sum && !c.in_space) {
+        c.fill(first, out);
+        return;
+    }
+    const std::size_t given = c.components(), stored = c.in_space ? 3 : given;
+    const std::size_t items = out.size() / stored;
+    const std::span<double> numbers = out.first(items * given);
+    if (c.sum) {
+        stream.channels[c.sum->channel].fill(first, numbers);
+        const std::size_t before = (first - c.sum->first) * given;
+        for (std::size_t i = 0; i < numbers.size(); ++i)
+            numbers[i] = c.sum->constant[before + i] + numbers[i];
+    } else {
+        c.fill(first, numbers);
+    }
+    if (stored == given) return;
+    if (given == 1) {  // along a chain
+        for (std::size_t i = items; i-- > 0;) {
+            out[3 * i] = out[i];
+            out[3 * i + 1] = out[3 * i + 2] = 0.0;
+        }
+        return;
+    }
+    for (std::size_t i = items; i-- > 0;) {
+        for (std::size_t d = stored; d-- > 0;)
+            out[stored * i + d] = d < given ? out[given * i + d] : 0.0;
+    }
+}
+
+Value::Value(hid_t parent, const recording::Channel& channel, hsize_t rows_per_chunk, Element kind)
+    : shape_(shape_of(channel)), rows_per_chunk_(rows_per_chunk) {
     items_ = shape_.empty() ? 1 : shape_.front();
     components_ = shape_.empty() ? 1 : numbers_in(std::span(shape_).subspan(1));
     items_per_chunk_ = std::min(items_, slab_numbers / components_);
     buffer_.reserve(rows_per_chunk * items_per_chunk_ * components_);
 
     shape_.insert(shape_.begin(), 0);
-    const std::string name = quantity.name + "/value";
+    const std::string name = channel.name() + "/value";
     if (kind == Element::continued) {
         dataset_ = hdf5::open_dataset(parent, name);
         hdf5::check_shape(dataset_, name, std::span<const hsize_t>(shape_).subspan(1));
@@ -95,7 +133,7 @@ Value::Value(hid_t parent, const Quantity& quantity, hsize_t rows_per_chunk, Ele
     chunk[0] = rows_per_chunk;
     if (chunk.size() > 1) chunk[1] = items_per_chunk_;
     dataset_ = hdf5::create_extensible(parent, name, hdf5::type_of<double>(), chunk, shape_);
-    set_unit(dataset_, quantity.unit);
+    set_unit(dataset_, channel.unit);
 }
 
 void Value::write(hsize_t row, hsize_t rows, hsize_t first, hsize_t count) {
@@ -127,23 +165,26 @@ void Value::truncate(hsize_t row) {
     hdf5::extend(dataset_, shape_);
 }
 
-Series::Series(hid_t parent, const std::vector<Quantity>& quantities, Element kind)
-    : rows_per_chunk_(rows_per_chunk_of(quantities)) {
+Series::Series(hid_t file, const recording::Stream& stream, Element kind)
+    : stream_(stream), rows_per_chunk_(rows_per_chunk_of(stream)) {
+    const std::string& path = stream.channels.front().path;
+    const hdf5::Group parent = hdf5::open_group(file, path.substr(0, path.rfind('/')));
+    const std::string first = stream.channels.front().name();
     if (kind == Element::continued) {
-        for (const Quantity& quantity : quantities)
-            values_.emplace_back(parent, quantity, rows_per_chunk_, kind);
-        step_ = hdf5::open_dataset(parent, quantities.front().name + "/step");
-        time_ = hdf5::open_dataset(parent, quantities.front().name + "/time");
+        for (const recording::Channel& channel : stream.channels)
+            values_.emplace_back(parent.id(), channel, rows_per_chunk_, kind);
+        step_ = hdf5::open_dataset(parent.id(), first + "/step");
+        time_ = hdf5::open_dataset(parent.id(), first + "/time");
         for (const hdf5::Dataset* column : {&step_, &time_})
-            hdf5::check_shape(*column, quantities.front().name + "/step or /time", {});
+            hdf5::check_shape(*column, first + "/step or /time", {});
         written_ = hdf5::rows_of(step_);
         return;
     }
     const hsize_t chunk = most_rows_per_chunk, rows = 0;
     hdf5::Group owner;  // the first element, which owns step and time
-    for (const Quantity& quantity : quantities) {
-        hdf5::Group element = hdf5::create_group(parent, quantity.name);
-        values_.emplace_back(parent, quantity, rows_per_chunk_, kind);
+    for (const recording::Channel& channel : stream.channels) {
+        hdf5::Group element = hdf5::create_group(parent.id(), channel.name());
+        values_.emplace_back(parent.id(), channel, rows_per_chunk_, kind);
         if (owner.id() >= 0) {
             link(owner.id(), "step", element.id());
             link(owner.id(), "time", element.id());
@@ -158,12 +199,13 @@ Series::Series(hid_t parent, const std::vector<Quantity>& quantities, Element ki
     }
 }
 
-void Series::append_numbers(std::int64_t step, double time, std::span<const double> numbers) {
-    if (numbers.size() != values_.size())
-        throw std::logic_error("a sample needs one number per quantity");
+void Series::append(std::int64_t step, double time) {
     const hsize_t row = written_ + steps_.size();
-    for (std::size_t k = 0; k < numbers.size(); ++k)
-        values_[k].append(row, [&](std::size_t, std::span<double> out) { out[0] = numbers[k]; });
+    for (std::size_t k = 0; k < values_.size(); ++k) {
+        values_[k].append(row, [&](std::size_t first, std::span<double> out) {
+            fill_for_file(stream_, k, first, out);
+        });
+    }
     end_row(row, step, time);
 }
 

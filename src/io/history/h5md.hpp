@@ -3,6 +3,7 @@
 #pragma once
 
 #include "io/hdf5/hdf5.hpp"
+#include "recording/stream.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -21,13 +22,10 @@ void link(hid_t from, const char* name, hid_t to);
 /// Sets the unit attribute, in the notation of H5MD: "m s-1".
 void set_unit(const hdf5::Dataset& dataset, const std::string& unit);
 
-/// What one element of a Series records.
-struct Quantity {
-    std::string name;
-    std::string unit;
-    std::vector<hsize_t>
-        shape;  ///< of one sample: {} one number, {S} sensors, {N, 3} vectors of beads
-};
+/// The numbers of a channel in the form of the file, items first, first + 1, ... with all their
+/// components: a channel may be a sum, or have vectors of space.
+void fill_for_file(const recording::Stream& stream, std::size_t channel, std::size_t first,
+                   std::span<double> out);
 
 /// Whether an element is created, or exists and is extended.
 enum class Element { made, continued };
@@ -36,7 +34,7 @@ enum class Element { made, continued };
 class Value {
   public:
     /// `parent` contains the group of the element.
-    Value(hid_t parent, const Quantity& quantity, hsize_t rows_per_chunk, Element kind);
+    Value(hid_t parent, const recording::Channel& channel, hsize_t rows_per_chunk, Element kind);
 
     /// Appends one sample. `fill(first, out)` writes items first, first + 1, ... (sensors or beads,
     /// with all their components) to `out`. It is called once per slab, so a sample of any size
@@ -78,25 +76,17 @@ class Value {
     hdf5::Dataset dataset_;
 };
 
-/// Elements that are sampled together. They share step and time by hard links.
+/// The elements of a stream. They share step and time by hard links.
 class Series {
   public:
-    Series(hid_t parent, const std::vector<Quantity>& quantities, Element kind);
+    /// `stream` must outlive this object. Its channels are in one group, which exists.
+    Series(hid_t file, const recording::Stream& stream, Element kind);
 
-    /// Appends one sample of every quantity, in their order; see Value::append for `fill`.
-    template <typename... Fill>
-    void append(std::int64_t step, double time, const Fill&... fill) {
-        const hsize_t row = written_ + steps_.size();
-        std::size_t quantity = 0;
-        (values_[quantity++].append(row, fill), ...);
-        end_row(row, step, time);
-    }
-
-    /// The same if every quantity is one number. Throws std::logic_error if their number is wrong.
-    void append_numbers(std::int64_t step, double time, std::span<const double> numbers);
+    /// Appends one sample of every channel, from their fills.
+    void append(std::int64_t step, double time);
 
     /// The same for a sample that others write directly to the file. Returns the places of each
-    /// quantity. The sample is valid after commit().
+    /// channel. The sample is valid after commit().
     std::vector<hdf5::RowPlaces> reserve();
     void commit(std::int64_t step, double time);
     /// Called instead of commit() if a rank could not write.
@@ -109,7 +99,7 @@ class Series {
     /// complete.
     void flush() const;
 
-    const Value& value(std::size_t quantity) const { return values_[quantity]; }
+    const Value& value(std::size_t channel) const { return values_[channel]; }
 
     /// Size of a sample in the file, including step and time.
     double bytes_per_sample() const {
@@ -126,6 +116,7 @@ class Series {
         if ((row + 1) % rows_per_chunk_ == 0) write();
     }
 
+    const recording::Stream& stream_;
     hsize_t rows_per_chunk_;
     hsize_t written_ = 0;
     std::vector<std::int64_t> steps_;

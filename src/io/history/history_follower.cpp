@@ -1,8 +1,9 @@
 #include "io/history/history_follower.hpp"
 
 #include "beadwave/input_error.hpp"
+#include "io/durable/read_descriptor.hpp"
+#include "io/durable/writer_lock.hpp"
 #include "io/files/output_path.hpp"
-#include "io/files/writer_lock.hpp"
 #include "io/hdf5/hdf5_reading.hpp"
 #include "io/history/format_version.hpp"
 
@@ -31,26 +32,10 @@ struct Observation {
     FileIdentity file;
 };
 
-class OpenFile {
-  public:
-    explicit OpenFile(const fs::path& path)
-        // Non-blocking: it may be a named pipe.
-        : descriptor_(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)) {}
-    ~OpenFile() {
-        if (descriptor_ >= 0) ::close(descriptor_);
-    }
-    OpenFile(const OpenFile&) = delete;
-    OpenFile& operator=(const OpenFile&) = delete;
-    int descriptor() const { return descriptor_; }
-
-  private:
-    int descriptor_;
-};
-
 Observation observe(const fs::path& history, const fs::path& running) {
     constexpr int attempts = 5;
     for (int attempt = 0;; ++attempt) {
-        const OpenFile file(running);
+        const ReadDescriptor file(running);
         if (file.descriptor() < 0) {
             const FileIdentity closed = identity_of(history);
             return {closed == FileIdentity{} ? State::absent : State::closed, closed};

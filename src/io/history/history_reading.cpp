@@ -6,14 +6,31 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
+#include <map>
+#include <numeric>
+#include <stdexcept>
 
 namespace beadwave {
 
 namespace hdf5 = io::hdf5;
 
+namespace {
+
+/// Where an array is in the file.
+struct Place {
+    std::string path{};
+    hsize_t rows = 0;            ///< complete ones
+    std::size_t components = 0;  ///< of the last dimension that count; 0: all
+};
+
+}  // namespace
+
 struct History::File {
     std::string name;
     hdf5::File file;
+    std::string system{};
+    std::map<std::string, Place> arrays{};
 
     /// The result of `ask` on the open file. Its errors begin with the name of the file.
     template <class Ask>
@@ -24,31 +41,84 @@ struct History::File {
             throw InputError(fmt::format("{}: {}", name, error.what()));
         }
     }
+
+    const Place& find(const std::string& array) const {
+        const auto found = arrays.find(array);
+        if (found == arrays.end())
+            throw InputError(fmt::format("{}: there is no array {}", name, array));
+        return found->second;
+    }
+
+    void add(const std::string& array, const std::string& path) {
+        const std::vector<hsize_t> shape = hdf5::shape_of(hdf5::open_dataset(file.id(), path));
+        if (!shape.empty()) arrays[array] = {path, shape.front(), 0};
+    }
+
+    /// An element of H5MD. A killed run may leave one more sample in some of its datasets.
+    void add_element(const std::string& array, const std::string& path, const std::string& times) {
+        hsize_t rows = hdf5::rows_of(hdf5::open_dataset(file.id(), path + "/value"));
+        for (const char* column : {"/step", "/time"})
+            rows = std::min(rows, hdf5::rows_of(hdf5::open_dataset(file.id(), path + column)));
+        arrays[array] = {path + "/value", rows, 0};
+        if (!times.empty()) {
+            arrays[times + "_step"] = {path + "/step", rows, 0};
+            arrays[times + "_time"] = {path + "/time", rows, 0};
+        }
+    }
+
+    void add_all();
 };
 
-namespace {
-
-constexpr const char* displacements = "particles/beads/displacement";
-
-hsize_t rows_of(hid_t file, const std::string& element) {
-    return hdf5::rows_of(hdf5::open_dataset(file, element + "/time"));
+void History::File::add_all() {
+    const hid_t id = file.id();
+    system = hdf5::read_text(id, "parameters/system");
+    const std::string bodies = system == "chain" ? "particles/beads" : "particles/all";
+    for (const std::string& name_in : hdf5::names_in(hdf5::open_group(id, bodies))) {
+        const std::string path = bodies + "/" + name_in;
+        if (name_in == "box" || name_in == "name" || name_in == "species" || name_in == "id")
+            continue;
+        if (!hdf5::has(id, path + "/value")) {
+            add(name_in, path);
+            continue;
+        }
+        add_element(name_in, path, "snapshot");
+        // H5MD wants three numbers per vector; along a chain one counts, in a mechanism two.
+        const auto shape = hdf5::shape_of(hdf5::open_dataset(id, path + "/value"));
+        if (shape.size() == 3 && shape.back() == 3 && system != "packing")
+            arrays[name_in].components = system == "chain" ? 1 : 2;
+    }
+    const hdf5::Group observables = hdf5::open_group(id, "observables");
+    for (const std::string& name_in : hdf5::names_in(observables)) {
+        const std::string path = "observables/" + name_in;
+        if (!hdf5::has(id, path + "/value")) {
+            if (name_in != "contacts") add(name_in, path);
+            continue;
+        }
+        std::string times = name_in == "kinetic_energy" ? "energy" : "";
+        for (const char* numbers : {"/beads", "/particles"}) {
+            if (!hdf5::has(id, path + numbers)) continue;
+            add("sensors", path + numbers);
+            times = "sensor";
+        }
+        add_element(name_in, path, times);
+    }
+    for (const char* name_in : {"contact_gap", "wall_point", "wall_normal"}) {
+        const std::string path = std::string("parameters/") + name_in;
+        if (hdf5::has(id, path)) add(name_in, path);
+    }
+    const auto add_table = [&](const std::string& path, const std::string& table) {
+        for (const std::string& column : hdf5::names_in(hdf5::open_group(id, path)))
+            if (column != "step" && column != "time")
+                add(table + "/" + column, path + "/" + column);
+    };
+    if (hdf5::has(id, "connectivity/contacts")) add_table("connectivity/contacts", "contacts");
+    if (!hdf5::has(id, "impacts")) return;
+    for (const std::string& number : hdf5::names_in(hdf5::open_group(id, "impacts"))) {
+        const std::string path = "impacts/" + number;
+        add_table(path, "impacts/" +
+                            hdf5::read_text_attribute(hdf5::open_group(id, path).id(), "contact"));
+    }
 }
-
-std::vector<double> column(hid_t file, const std::string& element, std::size_t item) {
-    const hdf5::Dataset dataset = hdf5::open_dataset(file, element + "/value");
-    const std::vector<hsize_t> shape = hdf5::shape_of(dataset);
-    const hsize_t rows = std::min(hdf5::rows_of(dataset), rows_of(file, element));
-    const std::vector<double> all = hdf5::read_rows(dataset, 0, rows);
-    const std::size_t width = shape.size() > 1 ? shape[1] : 1;
-    if (shape.size() > 2 || item >= width)
-        throw std::runtime_error(element + "/value does not have the shape of a history's dataset");
-    std::vector<double> numbers;
-    for (std::size_t row = 0; row < rows; ++row)
-        numbers.push_back(all[row * width + item]);
-    return numbers;
-}
-
-}  // namespace
 
 History::History(const std::filesystem::path& path)
     : file_(std::make_unique<File>(File{path.string(), {}})) {
@@ -62,88 +132,88 @@ History::History(const std::filesystem::path& path)
         return 0;
     });
     io::check_format_version(file_->file, file_->name);
+    file_->read([&](hid_t) {
+        file_->add_all();
+        return 0;
+    });
 }
 
 History::~History() = default;
 History::History(History&&) noexcept = default;
 History& History::operator=(History&&) noexcept = default;
 
+std::string History::system() const {
+    return file_->system;
+}
+
 std::string History::scenario() const {
     return file_->read([](hid_t file) { return hdf5::read_text(file, "parameters/scenario"); });
 }
 
 double History::time_step() const {
+    if (file_->system == "mechanism") return 0.0;
     return file_->read([](hid_t file) { return hdf5::read_number(file, "parameters/time_step"); });
 }
 
-std::vector<double> History::mass() const {
-    return file_->read([](hid_t file) { return hdf5::read_vector(file, "particles/beads/mass"); });
+std::vector<std::string> History::names() const {
+    std::vector<std::string> names;
+    for (const auto& [name, place] : file_->arrays)
+        names.push_back(name);
+    return names;
 }
 
-std::vector<double> History::radius() const {
-    return file_->read(
-        [](hid_t file) { return hdf5::read_vector(file, "particles/beads/radius"); });
+bool History::has(const std::string& name) const {
+    return file_->arrays.contains(name);
 }
 
-std::vector<std::int64_t> History::sensors() const {
-    return file_->read([](hid_t file) {
-        if (!hdf5::has(file, "observables/sensor_force")) return std::vector<std::int64_t>{};
-        return hdf5::read_integer_list(file, "observables/sensor_force/beads");
+std::vector<std::size_t> History::shape(const std::string& name) const {
+    const Place& place = file_->find(name);
+    const std::vector<hsize_t> stored = file_->read(
+        [&](hid_t file) { return hdf5::shape_of(hdf5::open_dataset(file, place.path)); });
+    std::vector<std::size_t> shape(stored.begin(), stored.end());
+    shape.front() = static_cast<std::size_t>(place.rows);
+    if (place.components == 1) shape.pop_back();
+    if (place.components > 1) shape.back() = place.components;
+    return shape;
+}
+
+std::vector<double> History::read(const std::string& name, std::size_t first,
+                                  std::size_t count) const {
+    const Place& place = file_->find(name);
+    if (first >= place.rows) return {};
+    const hsize_t rows = std::min<hsize_t>(count, place.rows - first);
+    std::vector<double> numbers = file_->read([&](hid_t file) {
+        return hdf5::read_rows(hdf5::open_dataset(file, place.path), first, rows);
     });
+    if (place.components == 0) return numbers;
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < numbers.size(); ++i)
+        if (i % 3 < place.components) numbers[kept++] = numbers[i];
+    numbers.resize(kept);
+    return numbers;
 }
 
-SensorRecord History::sensor(std::int64_t bead) const {
-    const std::vector<std::int64_t> beads = sensors();
-    const auto found = std::ranges::find(beads, bead);
-    if (found == beads.end())
-        throw InputError(fmt::format("{}: bead {} has no sensor", file_->name, bead));
-    const auto item = static_cast<std::size_t>(found - beads.begin());
-    return file_->read([&](hid_t file) {
-        SensorRecord record{.time = hdf5::read_vector(file, "observables/sensor_force/time"),
-                            .force = column(file, "observables/sensor_force", item),
-                            .velocity = column(file, "observables/sensor_velocity", item)};
-        return record;
-    });
-}
-
-LedgerRecord History::ledger(const std::string& entry) const {
-    return file_->read([&](hid_t file) {
-        const std::string element = "observables/" + entry;
-        return LedgerRecord{.time = hdf5::read_vector(file, element + "/time"),
-                            .value = column(file, element, 0)};
-    });
-}
-
-std::size_t History::snapshot_count() const {
-    return file_->read([](hid_t file) {
-        return hdf5::has(file, displacements)
-                   ? static_cast<std::size_t>(rows_of(file, displacements))
-                   : std::size_t{0};
-    });
-}
-
-Snapshot History::snapshot(std::size_t number) const {
-    if (number >= snapshot_count()) {
-        throw InputError(
-            fmt::format("{}: there is no snapshot {}; the history has {}, counted from 0",
-                        file_->name, number, snapshot_count()));
+std::vector<double> History::over_time(const std::string& name, std::size_t item) const {
+    const std::vector<std::size_t> shape = this->shape(name);
+    const std::size_t width =
+        std::accumulate(shape.begin() + 1, shape.end(), std::size_t{1}, std::multiplies<>());
+    if (item >= width) {
+        throw InputError(fmt::format("{}: a sample of {} has {} numbers; there is no number {}",
+                                     file_->name, name, width, item));
     }
-    return file_->read([&](hid_t file) {
-        const auto row = [&](const std::string& element) {
-            return hdf5::read_rows(hdf5::open_dataset(file, element), number, 1);
-        };
-        const hdf5::Dataset time = hdf5::open_dataset(file, std::string(displacements) + "/time");
-        Snapshot snapshot{.time = hdf5::read_number_in_row(time, number),
-                          .displacement = row(std::string(displacements) + "/value"),
-                          .velocity = {}};
-        const std::vector<double> vectors = row("particles/beads/velocity/value");
-        if (snapshot.displacement.size() * 3 != vectors.size())
-            throw std::runtime_error(
-                "particles/beads/velocity/value does not have the shape of the displacement");
-        for (std::size_t i = 0; i < vectors.size(); i += 3)
-            snapshot.velocity.push_back(vectors[i]);
-        return snapshot;
-    });
+    const std::vector<double> all = read(name);
+    std::vector<double> numbers;
+    for (std::size_t at = item; at < all.size(); at += width)
+        numbers.push_back(all[at]);
+    return numbers;
+}
+
+std::size_t History::sensor(std::int64_t body) const {
+    const std::vector<double> bodies = has("sensors") ? read("sensors") : std::vector<double>{};
+    const auto found = std::ranges::find(bodies, static_cast<double>(body));
+    if (found == bodies.end())
+        throw InputError(fmt::format("{}: number {} has no sensor", file_->name, body));
+    return static_cast<std::size_t>(found - bodies.begin());
 }
 
 }  // namespace beadwave

@@ -4,10 +4,8 @@
 #include "beadwave/input_error.hpp"
 #include "beadwave/laws/catalogue.hpp"
 #include "beadwave/laws/line_catalogue.hpp"
-#include "io/scenario/elasticity_reader.hpp"
+#include "io/scenario/common_tables.hpp"
 #include "io/scenario/law_reader.hpp"
-#include "io/scenario/named_files.hpp"
-#include "io/toml/number_range.hpp"
 #include "io/toml/toml_document.hpp"
 
 #include <fmt/format.h>
@@ -16,7 +14,6 @@
 #include <limits>
 #include <numbers>
 #include <optional>
-#include <string_view>
 #include <tuple>
 #include <utility>
 
@@ -25,18 +22,21 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
+// ---- bodies ----
+
 struct Body {
     double radius = infinity;         ///< [m]; infinite: a flat
-    double mass = infinity;           ///< [kg]; infinite: fixed
+    std::optional<double> mass{};     ///< [kg], given
     std::optional<double> length{};   ///< [m], of a cylinder
     std::optional<double> density{};  ///< [kg/m^3], given or a ball's
     laws::Elasticity elasticity{};
     bool flat = false;
     bool fixed = false;
     bool concave = false;
-};
 
-// ---- bodies ----
+    /// [kg]; infinite: fixed
+    double inertia() const { return fixed ? infinity : *mass; }
+};
 
 /// Volume of a solid body [m^3]; no value for a flat or a socket.
 std::optional<double> volume(const Body& body) {
@@ -46,10 +46,7 @@ std::optional<double> volume(const Body& body) {
     return 4.0 / 3.0 * pi * std::pow(body.radius, 3);
 }
 
-double read_mass(const TomlTable& table, const Body& body) {
-    const auto mass = table.number("mass", above_zero("kg"));
-    if (body.fixed) return infinity;
-    if (mass) return *mass;
+double mass_by_density(const TomlTable& table, const Body& body) {
     if (!body.density)
         table.fail("mass", "missing; give a number above 0, in kg, or a density, or fixed = true");
     const auto full = volume(body);
@@ -60,37 +57,42 @@ double read_mass(const TomlTable& table, const Body& body) {
     return *full * *body.density;
 }
 
-Body read_body(const TomlTable& table, std::vector<std::string>& warnings) {
-    table.allow_only({"radius", "flat", "concave", "mass", "density", "fixed", "youngs_modulus",
-                      "poisson_ratio", "yield_stress", "length"});
-    Body body;
-    body.flat = table.flag("flat").value_or(false);
-    body.concave = table.flag("concave").value_or(false);
-    body.fixed = table.flag("fixed").value_or(false);
-    if (body.flat && table.has("radius"))
-        table.fail("radius", "a flat has none; give radius or flat = true, not both");
-    if (body.flat && body.concave)
-        table.fail("concave", "a flat is not a socket; give one of concave and flat");
-    if (!body.flat) {
-        const laws::Parameter radius = above_zero("m");
-        body.radius = table.need(table.number("radius", radius), "radius",
-                                 radius.allowed() + ", or flat = true");
-    }
-    body.length = table.number("length", above_zero("m"));
-    if (body.flat && body.length)
-        table.fail("length", "a flat has none: a line contact has two cylinders");
-    body.density = table.number("density", above_zero("kg/m^3"));
-    body.mass = read_mass(table, body);
-    if (!body.density && !body.fixed && volume(body)) body.density = body.mass / *volume(body);
-    body.elasticity = read_elasticity(table);
-    if (body.fixed && table.has("mass")) {
-        warnings.push_back(fmt::format("{} has no effect: the body is fixed", table.key("mass")));
-    }
-    if (table.has("density") && (body.fixed || table.has("mass"))) {
-        warnings.push_back(fmt::format("{} has no effect: the body {}", table.key("density"),
-                                       body.fixed ? "is fixed" : "has a mass"));
-    }
-    return body;
+Table<Body> body_table() {
+    const Key radius = named("radius", above_zero("m"), "radius")
+                           .otherwise("needed, unless the body is flat")
+                           .needed("a number above 0, in m, or flat = true");
+    Table<Body> t;
+    t.add("flat", of(Kind::flag), &Body::flat,
+          "`true`: a half-space; at most one of the two bodies");
+    t.add("concave", of(Kind::flag), &Body::concave,
+          "`true`: a socket, or with `length` a hole; larger than the body inside; at most one of "
+          "the two bodies");
+    t.add("fixed", of(Kind::flag), &Body::fixed,
+          "`true`: the body does not move; at most one of the two bodies");
+    t.row(radius, [](const TomlTable& table, const Key& key, Body& body, const Reading&) {
+        if (body.flat && table.has("radius"))
+            table.fail("radius", "a flat has none; give radius or flat = true, not both");
+        if (body.flat && body.concave)
+            table.fail("concave", "a flat is not a socket; give one of concave and flat");
+        if (!body.flat) body.radius = table.need(table.number(key), key);
+    });
+    t.add("length", above_zero("m"), &Body::length,
+          "length of a cylinder: both bodies have one, or neither");
+    t.add("density", above_zero("kg/m^3"), &Body::density, "density");
+    t.add("mass", above_zero("kg").otherwise("mass of a ball or full cylinder of this density"),
+          &Body::mass, "mass; a fixed body needs none");
+    t.include(elasticity_table(), &Body::elasticity);
+    return t.rule([](const TomlTable& table, Body& body, Reading& reading) {
+        if (body.flat && body.length)
+            table.fail("length", "a flat has none: a line contact has two cylinders");
+        if (body.fixed && body.mass) reading.no_effect(table.key("mass"), "the body is fixed");
+        if (body.density && (body.fixed || body.mass)) {
+            reading.no_effect(table.key("density"),
+                              body.fixed ? "the body is fixed" : "the body has a mass");
+        }
+        if (!body.fixed && !body.mass) body.mass = mass_by_density(table, body);
+        if (!body.density && !body.fixed && volume(body)) body.density = *body.mass / *volume(body);
+    });
 }
 
 /// The two bodies; b is the concave one if there is one.
@@ -98,37 +100,41 @@ struct Bodies {
     Body a, b;
 };
 
-Bodies read_bodies(const TomlTable& both, std::vector<std::string>& warnings) {
-    both.allow_only({"a", "b"});
-    const std::string_view wanted = "[body.a] and [body.b]";
-    const Body a = read_body(both.need(both.table("a"), "a", wanted), warnings);
-    const Body b = read_body(both.need(both.table("b"), "b", wanted), warnings);
-    if (a.fixed && b.fixed)
-        both.fail("b.fixed", "body.a is fixed already; at least one body must move");
-    if (a.flat && b.flat)
-        both.fail("b.flat", "body.a is flat already; at least one body must be round");
-    if (a.concave && b.concave)
-        both.fail("b.concave", "body.a is concave already; a socket holds a ball");
-    if (a.length.has_value() != b.length.has_value()) {
-        both.fail(a.length ? "b.length" : "a.length",
-                  "missing; the other body has one: give both, in m, or neither");
-    }
-    if (!a.concave && !b.concave) return {a, b};
-    const auto& [inner, hole] = a.concave ? std::tie(b, a) : std::tie(a, b);
-    const std::string key = a.concave ? "a.radius" : "b.radius";
-    if (inner.flat) both.fail(key, "a flat does not fit into a socket");
-    if (!(hole.radius > inner.radius)) {
-        both.fail(key, fmt::format("must exceed the {0}'s radius, {2} m: the {1} holds the {0}",
-                                   inner.length ? "pin" : "ball", inner.length ? "hole" : "socket",
-                                   inner.radius));
-    }
-    return {inner, hole};
+Table<Bodies> bodies_table() {
+    const std::string wanted = "[body.a] and [body.b]";
+    Table<Bodies> t;
+    t.table(plain("a", Kind::table, "the first body").needed(wanted), &Bodies::a, body_table());
+    t.table(plain("b", Kind::table, "takes the same keys as `body.a`").needed(wanted).like("a"),
+            &Bodies::b, body_table());
+    return t.rule([](const TomlTable& both, Bodies& bodies, const Reading&) {
+        const auto& [a, b] = bodies;
+        if (a.fixed && b.fixed)
+            both.fail("b.fixed", "body.a is fixed already; at least one body must move");
+        if (a.flat && b.flat)
+            both.fail("b.flat", "body.a is flat already; at least one body must be round");
+        if (a.concave && b.concave)
+            both.fail("b.concave", "body.a is concave already; a socket holds a ball");
+        if (a.length.has_value() != b.length.has_value()) {
+            both.fail(a.length ? "b.length" : "a.length",
+                      "missing; the other body has one: give both, in m, or neither");
+        }
+        if (!a.concave && !b.concave) return;
+        const auto& [inner, hole] = a.concave ? std::tie(b, a) : std::tie(a, b);
+        const std::string key = a.concave ? "a.radius" : "b.radius";
+        if (inner.flat) both.fail(key, "a flat does not fit into a socket");
+        if (!(hole.radius > inner.radius)) {
+            both.fail(key, fmt::format("must exceed the {0}'s radius, {2} m: the {1} holds the {0}",
+                                       inner.length ? "pin" : "ball",
+                                       inner.length ? "hole" : "socket", inner.radius));
+        }
+        if (a.concave) std::swap(bodies.a, bodies.b);
+    });
 }
 
 laws::Contact contact_of(const Bodies& bodies) {
     const auto& [a, b] = bodies;
     const auto contact = b.concave ? laws::socket_contact : laws::sphere_contact;
-    return contact(a.radius, a.mass, a.elasticity, b.radius, b.mass, b.elasticity);
+    return contact(a.radius, a.inertia(), a.elasticity, b.radius, b.inertia(), b.elasticity);
 }
 
 std::optional<laws::LineContact> line_contact_of(const Bodies& bodies) {
@@ -136,7 +142,7 @@ std::optional<laws::LineContact> line_contact_of(const Bodies& bodies) {
     const auto cylinder = [](const Body& body) {
         return laws::Cylinder{.radius = body.radius,
                               .length = *body.length,
-                              .mass = body.mass,
+                              .mass = body.inertia(),
                               .elasticity = body.elasticity};
     };
     const auto contact =
@@ -154,33 +160,42 @@ const Body* yielding_body(const Bodies& bodies) {
 
 // ---- a contact given as such ----
 
-laws::Contact read_contact(const TomlTable& table) {
-    table.allow_only(
-        {"stiffness", "effective_mass", "effective_radius", "effective_modulus", "yield_stress"});
-    const double stiffness = table.needed_number("stiffness", above_zero("N/m^1.5"));
-    const double mass = table.needed_number("effective_mass", above_zero("kg"));
-    std::optional<double> radius = table.number("effective_radius", above_zero("m"));
-    std::optional<double> modulus = table.number("effective_modulus", above_zero("Pa"));
-    if (radius && modulus) {
-        const double implied = laws::hertz_stiffness(*modulus, *radius);
-        if (std::abs(implied - stiffness) > 1e-6 * stiffness) {
-            table.fail(
-                "stiffness",
-                fmt::format("effective_modulus and effective_radius make it {:.9g}, by K = (4/3) E "
-                            "sqrt(R); leave out one of the three",
-                            implied));
+Table<laws::Contact> contact_table() {
+    using laws::Contact;
+    Table<Contact> t;
+    t.add("stiffness", above_zero("N/m^1.5").needed(), &Contact::stiffness,
+          "replaces the two bodies");
+    t.add("effective_mass", above_zero("kg").needed(), &Contact::mass, "effective mass");
+    t.add("effective_radius", above_zero("m").otherwise("from the modulus"), &Contact::radius,
+          "effective radius; elastoplastic laws need this or the modulus");
+    t.add("effective_modulus", above_zero("Pa").otherwise("from the radius"), &Contact::modulus,
+          "effective modulus; if both are given they must agree with K = (4/3) E sqrt(R)");
+    t.add("yield_stress", above_zero("Pa").otherwise("none"), &Contact::yield_stress,
+          "yield stress");
+    return t.rule([](const TomlTable& table, Contact& contact, const Reading&) {
+        if (contact.radius > 0.0 && contact.modulus > 0.0) {
+            const double implied = laws::hertz_stiffness(contact.modulus, contact.radius);
+            if (std::abs(implied - contact.stiffness) > 1e-6 * contact.stiffness) {
+                table.fail("stiffness",
+                           fmt::format("effective_modulus and effective_radius make it {:.9g}, by "
+                                       "K = (4/3) E sqrt(R); leave out one of the three",
+                                       implied));
+            }
+        } else if (contact.radius > 0.0) {
+            contact.modulus = contact.stiffness / laws::hertz_stiffness(1.0, contact.radius);
+        } else if (contact.modulus > 0.0) {
+            contact.radius =
+                std::pow(contact.stiffness / laws::hertz_stiffness(contact.modulus, 1.0), 2);
         }
-    } else if (radius) {
-        modulus = stiffness / laws::hertz_stiffness(1.0, *radius);
-    } else if (modulus) {
-        radius = std::pow(stiffness / laws::hertz_stiffness(*modulus, 1.0), 2);
-    }
-    return {.radius = radius.value_or(0.0),
-            .modulus = modulus.value_or(0.0),
-            .mass = mass,
-            .stiffness = stiffness,
-            .yield_stress = table.number("yield_stress", above_zero("Pa")).value_or(0.0)};
+    });
 }
+
+/// What the file gives: the bodies, or their contact.
+struct Draft {
+    CollisionCase collision{};
+    std::optional<Bodies> bodies;
+    std::optional<laws::Contact> contact;
+};
 
 /// Laws with yielding need more than the stiffness and mass of the contact.
 void check_can_yield(const TomlTable& root, const CollisionCase& collision) {
@@ -208,45 +223,68 @@ void check_line_law(const TomlTable& root, const CollisionCase& collision) {
     }
 }
 
+const Table<Draft>& case_table() {
+    static const Table<Draft> table = [] {
+        Table<Draft> t;
+        t.row(title_key().under("The collision"),
+              [](const TomlTable& root, const Key& key, Draft&, Reading&) { root.text(key); });
+        t.add(
+            "speed", above_zero("m/s").needed(),
+            [](Draft& draft) -> double& { return draft.collision.speed; }, "impact speed");
+        t.rule([](const TomlTable& root, const Draft&, const Reading&) {
+            if (root.has("body") && root.has("contact")) {
+                root.fail("contact",
+                          "is given together with [body]; give the two bodies or the contact, not "
+                          "both");
+            }
+            if (!root.has("body") && !root.has("contact"))
+                root.fail("body", "missing; give [body.a] and [body.b], or [contact]");
+        });
+        t.table(plain("body", Kind::table, "the two bodies"), &Draft::bodies, bodies_table());
+        t.table(plain("contact", Kind::table, "their contact, in place of the bodies"),
+                &Draft::contact, contact_table());
+        return t.known(law_key());
+    }();
+    return table;
+}
+
 CollisionCase read(const TomlDocument& document, NamedFiles files) {
     const TomlTable root = document.root();
-    root.allow_only({"title", "speed", "body", "contact", "law"});
-    root.text("title");
-    CollisionCase collision{};
-    collision.speed = root.needed_number("speed", above_zero("m/s"));
-    const auto bodies = root.table("body");
-    const auto contact = root.table("contact");
-    if (bodies && contact)
-        root.fail("contact",
-                  "is given together with [body]; give the two bodies or the contact, not both");
-    if (!bodies && !contact) root.fail("body", "missing; give [body.a] and [body.b], or [contact]");
-    if (contact) {
-        collision.contact = read_contact(*contact);
+    Draft draft;
+    Reading reading{.files = std::move(files)};
+    case_table().read(root, draft, reading);
+    CollisionCase& collision = draft.collision;
+    if (draft.contact) {
+        collision.contact = *draft.contact;
     } else {
-        const Bodies pair = read_bodies(*bodies, collision.warnings);
-        collision.contact = contact_of(pair);
-        collision.line = line_contact_of(pair);
-        if (const Body* yielding = yielding_body(pair)) {
+        collision.contact = contact_of(*draft.bodies);
+        collision.line = line_contact_of(*draft.bodies);
+        if (const Body* yielding = yielding_body(*draft.bodies)) {
             collision.poisson_ratio = yielding->elasticity.poisson_ratio;
             collision.density = yielding->density;
         }
     }
     if (collision.line) {
-        collision.law = read_line_law(root, collision.warnings);
+        collision.law = read_line_law(root, reading);
         check_line_law(root, collision);
     } else {
-        collision.law = read_law(root, collision.speed, files, collision.warnings);
+        collision.law = read_law(root, collision.speed, reading);
         check_can_yield(root, collision);
-        if (contact && collision.law.is("poisson_ratio", "bodies")) {
-            collision.warnings.push_back(
+        if (draft.contact && collision.law.is("poisson_ratio", "bodies")) {
+            reading.warnings.push_back(
                 fmt::format("[contact] has no bodies: law.poisson_ratio is assumed to be {:g}",
                             laws::assumed_poisson_ratio));
         }
     }
-    return collision;
+    collision.warnings = std::move(reading.warnings);
+    return std::move(collision);
 }
 
 }  // namespace
+
+std::vector<Key> case_keys() {
+    return case_table().keys();
+}
 
 CollisionCase read_case(const std::filesystem::path& file, std::span<const std::string> overrides) {
     return read(load_toml(file, overrides), NamedFiles::relative_to(file));

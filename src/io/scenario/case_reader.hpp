@@ -4,6 +4,7 @@
 #include "beadwave/laws/contact.hpp"
 #include "beadwave/laws/line_contact.hpp"
 #include "beadwave/laws/settings.hpp"
+#include "io/toml/key.hpp"
 
 #include <filesystem>
 #include <optional>
@@ -30,5 +31,8 @@ CollisionCase read_case(const std::filesystem::path& file,
 
 /// The same from text, which cannot name files; errors call it `name`.
 CollisionCase read_case_text(std::string text, const std::string& name);
+
+/// The keys of a collision case.
+std::vector<Key> case_keys();
 
 }  // namespace beadwave::io

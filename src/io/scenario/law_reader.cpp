@@ -7,109 +7,171 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdint>
-#include <limits>
 
 namespace beadwave::io {
 namespace {
 
-/// The names of the parameters of all laws, each once, in the order of the catalogue.
-std::vector<std::string> parameters_of_all_laws() {
-    std::vector<std::string> names;
-    for (const laws::Entry& entry : laws::catalogue()) {
+/// The parameters of all laws of a catalogue, each name once.
+template <class Catalogue>
+std::vector<const laws::Parameter*> parameters_of_all(const Catalogue& catalogue) {
+    std::vector<const laws::Parameter*> all;
+    for (const auto& entry : catalogue) {
         for (const laws::Parameter& parameter : entry.parameters) {
-            if (std::ranges::find(names, parameter.name) == names.end())
-                names.emplace_back(parameter.name);
+            if (std::ranges::find(all, parameter.name, &laws::Parameter::name) == all.end())
+                all.push_back(&parameter);
         }
     }
-    return names;
+    return all;
+}
+
+Key name_key() {
+    return plain("name", Kind::text,
+                 "contact law. `beadwave laws NAME` and [LAWS.md](LAWS.md) list its parameters, "
+                 "which are keys of the same table")
+        .ranges("a name of the catalogue")
+        .expects("a law's name (beadwave laws lists all)")
+        .needed();
+}
+
+Key parameter_key(const laws::Parameter& parameter) {
+    Key key = named(parameter.name, in_range(parameter), parameter.meaning);
+    key.from_catalogue = true;
+    return key;
 }
 
 const laws::Entry& named_law(const TomlTable& table) {
-    const std::string_view wanted = "a law's name (beadwave laws lists all)";
-    const std::string name = table.need(table.text("name", wanted), "name", wanted);
-    const laws::Entry* entry = laws::find(name);
-    if (entry == nullptr) {
-        if (laws::find_line(name) != nullptr) {
-            table.fail(
-                "name",
-                "is a law of line contacts, for a collision case whose two bodies have a length");
-        }
-        const std::string hint = did_you_mean(name, laws::known_names());
-        table.fail("name", fmt::format("no such law{} (beadwave laws lists all)", hint));
+    const std::string name = table.need(table.text(name_key()), name_key());
+    if (const laws::Entry* entry = laws::find(name)) return *entry;
+    if (laws::find_line(name) != nullptr) {
+        table.fail(
+            "name",
+            "is a law of line contacts, for a collision case whose two bodies have a length");
     }
-    return *entry;
+    table.fail("name", fmt::format("no such law{} (beadwave laws lists all)",
+                                   did_you_mean(name, laws::known_names())));
 }
 
-std::string read_word(const TomlTable& table, const laws::Parameter& parameter) {
-    std::string word = *table.text(parameter.name);
-    if (!parameter.accepts(word)) {
+const laws::LineEntry& named_line_law(const TomlTable& table) {
+    const Key key = name_key().expects("a line law's name (beadwave laws lists all)");
+    const std::string name = table.need(table.text(key), key);
+    if (const laws::LineEntry* entry = laws::find_line(name)) return *entry;
+    if (laws::find(name) != nullptr) {
+        table.fail("name",
+                   "is not a law of line contacts, and these bodies have a length; a damping "
+                   "factor is added to a line law: name = \"johnson\", damping = \"flores\"");
+    }
+    table.fail("name", fmt::format("no such line law{} (beadwave laws lists all)",
+                                   did_you_mean(name, laws::known_line_names())));
+}
+
+/// The value of a parameter, or its default value.
+laws::Value read_value(const TomlTable& table, std::string_view law,
+                       const laws::Parameter& parameter) {
+    const Key key = parameter_key(parameter);
+    const auto is_text = table.has_text(key.name);
+    if (is_text && (!parameter.words.empty() || parameter.is_file)) {
+        std::string word = *table.text(key);
+        if (parameter.accepts(std::string_view(word))) return word;
         const std::vector<std::string> words(parameter.words.begin(), parameter.words.end());
-        table.fail(parameter.name,
-                   fmt::format("must be {}{}", parameter.allowed(), did_you_mean(word, words)));
+        table.fail(key.name, fmt::format("must be {}{}", key.allowed(), did_you_mean(word, words)));
     }
-    return word;
+    // A word that consists of digits, such as a year, needs no quotes if the parameter takes no
+    // number.
+    if (!parameter.number_allowed && table.has_whole_number(key.name)) {
+        std::string word = std::to_string(*table.whole(plain(key.name, Kind::whole)));
+        if (parameter.accepts(std::string_view(word))) return word;
+    }
+    if (const auto number = table.number(key)) return *number;
+    if (!parameter.standard_word.empty()) return std::string(parameter.standard_word);
+    if (parameter.standard) return *parameter.standard;
+    table.fail(key.name, fmt::format("missing; {} needs {}", law, key.allowed()));
 }
 
-/// A word that consists of digits, such as a year, needs no quotes if the parameter takes no
-/// number.
-std::optional<std::string> read_digits(const TomlTable& table, const laws::Parameter& parameter) {
-    if (parameter.number_allowed || !table.has_whole_number(parameter.name)) return std::nullopt;
-    constexpr auto any = std::numeric_limits<std::int64_t>();
-    std::string word = std::to_string(*table.whole_number(parameter.name, any.min(), any.max()));
-    if (!parameter.accepts(std::string_view(word))) return std::nullopt;
-    return word;
+template <class Catalogue, class Named>
+laws::Settings read_settings(const TomlTable& table, const Catalogue& catalogue, Named named_law,
+                             Reading& reading) {
+    const auto parameters = parameters_of_all(catalogue);
+    std::vector<std::string> known = {"name"};
+    for (const laws::Parameter* parameter : parameters)
+        known.emplace_back(parameter->name);
+    table.allow_only(known, law_key().renamed_children);
+    const auto& law = named_law(table);
+    laws::Settings settings{.name = law.name, .values = {}};
+    for (const laws::Parameter& parameter : law.parameters) {
+        const auto value =
+            settings.values.emplace(parameter.name, read_value(table, law.name, parameter)).first;
+        if (!parameter.is_file) continue;
+        NamedFile file = reading.files.read(table, parameter.name);
+        value->second = file.name;
+        settings.file_texts.emplace(parameter.name, std::move(file.text));
+    }
+    for (const laws::Parameter* parameter : parameters) {
+        const std::string_view name = parameter->name;
+        if (!table.has(name)) continue;
+        if (!settings.values.contains(name)) {
+            reading.no_effect(table.key(name), law.name + " does not take it");
+        } else if (settings.is("damping", "none") &&
+                   (name == "restitution" || name == "impact_speed")) {
+            reading.no_effect(table.key(name), "law.damping is \"none\"");
+        }
+    }
+    return settings;
+}
+
+TomlTable law_table(const TomlTable& root, const char* kind) {
+    return root.need(
+        root.table("law"),
+        plain("law", Kind::table)
+            .needed(fmt::format("[law] with the name of a {} (beadwave laws lists all)", kind)));
 }
 
 }  // namespace
 
-laws::Value read_law_value(const TomlTable& table, std::string_view law,
-                           const laws::Parameter& parameter) {
-    if (table.has_text(parameter.name) && (!parameter.words.empty() || parameter.is_file))
-        return read_word(table, parameter);
-    if (auto word = read_digits(table, parameter)) return *std::move(word);
-    if (const auto number = table.number(parameter.name, parameter)) return *number;
-    if (!parameter.standard_word.empty()) return std::string(parameter.standard_word);
-    if (parameter.standard) return *parameter.standard;
-    table.fail(parameter.name, fmt::format("missing; {} needs {}", law, parameter.allowed()));
+const Key& law_key() {
+    static const Key law = [] {
+        Key key = plain("law", Kind::table, "contact law").needed();
+        key.renamed_children = {{"impact_speed_floor", "min_impact_speed"}};
+        key.children = {name_key()};
+        // In a mechanism also "impulse".
+        std::vector<std::string>& names = key.children[0].words = {"impulse"};
+        std::ranges::copy(laws::known_names(), std::back_inserter(names));
+        for (const std::string& name : laws::known_line_names()) {
+            if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+        }
+        const auto add = [&](const auto& catalogue) {
+            for (const laws::Parameter* parameter : parameters_of_all(catalogue)) {
+                if (std::ranges::find(key.children, parameter->name, &Key::name) !=
+                    key.children.end())
+                    continue;
+                key.children.push_back(parameter_key(*parameter));
+            }
+        };
+        add(laws::catalogue());
+        add(laws::line_catalogue());
+        return key;
+    }();
+    return law;
 }
 
 laws::Settings read_law(const TomlTable& root, std::optional<double> impact_speed,
-                        NamedFiles& files, std::vector<std::string>& warnings) {
-    const TomlTable table = root.need(root.table("law"), "law",
-                                      "[law] with the name of a law (beadwave laws lists all)");
-    const std::vector<std::string> parameters = parameters_of_all_laws();
-    std::vector<std::string> known = {"name"};
-    known.insert(known.end(), parameters.begin(), parameters.end());
-    table.allow_only(known);
-
-    const laws::Entry& law = named_law(table);
-    laws::Settings settings{.name = law.name, .values = {}};
-    for (const laws::Parameter& parameter : law.parameters) {
-        const auto value =
-            settings.values.emplace(parameter.name, read_law_value(table, law.name, parameter))
-                .first;
-        if (!parameter.is_file) continue;
-        NamedFile file = files.read(table, parameter.name, "CSV");
-        value->second = file.name;
-        settings.file_texts.emplace(parameter.name, std::move(file.text));
-    }
-    // For a single collision the initial approach speed is known.
-    if (impact_speed && settings.is("impact_speed", "initial")) {
-        settings.values.insert_or_assign("impact_speed", *impact_speed);
-    }
-
-    for (const std::string& name : parameters) {
-        if (table.has(name) && !settings.values.contains(name)) {
-            warnings.push_back(
-                fmt::format("{} has no effect: {} does not take it", table.key(name), law.name));
-        }
-    }
+                        Reading& reading) {
+    const TomlTable table = law_table(root, "law");
+    laws::Settings settings = read_settings(table, laws::catalogue(), named_law, reading);
     if (table.has("min_impact_speed") && settings.values.contains("min_impact_speed") &&
         !settings.is("impact_speed", "per-contact")) {
-        warnings.emplace_back(
-            "law.min_impact_speed has no effect: law.impact_speed is not \"per-contact\"");
+        reading.no_effect("law.min_impact_speed", "law.impact_speed is not \"per-contact\"");
     }
+    // For a single collision the initial approach speed is known.
+    if (impact_speed && settings.is("impact_speed", "initial"))
+        settings.values.insert_or_assign("impact_speed", *impact_speed);
+    return settings;
+}
+
+laws::Settings read_line_law(const TomlTable& root, Reading& reading) {
+    const TomlTable table = law_table(root, "line law");
+    laws::Settings settings = read_settings(table, laws::line_catalogue(), named_line_law, reading);
+    if (table.has("damping") && !settings.is("damping", "none") && !table.has("restitution"))
+        table.fail("restitution", "missing; law.damping needs a number above 0 up to 1");
     return settings;
 }
 

@@ -1,29 +1,25 @@
-// Reads the [law] table and checks it against the catalogues of laws.
+// Reads the [law] table and checks it against the catalogues of laws, which have its keys.
 #pragma once
 
 #include "beadwave/laws/settings.hpp"
-#include "io/scenario/named_files.hpp"
+#include "io/scenario/reading.hpp"
 #include "io/toml/toml_table.hpp"
 
 #include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
 
 namespace beadwave::io {
 
+/// The table, with the parameters of all laws as keys.
+const Key& law_key();
+
 /// The law with all its parameters, including default values. `impact_speed` [m/s], if given, is
-/// the value of the impact speed "initial". Keys of other laws are no error but add a sentence to
-/// `warnings`: so --set law.name alone runs a scenario with another law.
+/// the value of the impact speed "initial". Keys of other laws are no error but add a warning: so
+/// --set law.name alone runs a scenario with another law.
 laws::Settings read_law(const TomlTable& root, std::optional<double> impact_speed,
-                        NamedFiles& files, std::vector<std::string>& warnings);
+                        Reading& reading);
 
 /// The same for a line contact, whose laws are in line_catalogue.hpp. Damping other than "none"
 /// needs a restitution.
-laws::Settings read_line_law(const TomlTable& root, std::vector<std::string>& warnings);
-
-/// The value of a parameter, or its default value. `law` is the name of the law.
-laws::Value read_law_value(const TomlTable& table, std::string_view law,
-                           const laws::Parameter& parameter);
+laws::Settings read_line_law(const TomlTable& root, Reading& reading);
 
 }  // namespace beadwave::io

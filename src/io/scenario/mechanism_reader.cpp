@@ -1,11 +1,12 @@
 #include "io/scenario/mechanism_reader.hpp"
 
 #include "csv_rows.hpp"
-#include "io/scenario/common_reader.hpp"
-#include "io/scenario/mechanism_contact_reader.hpp"
-#include "io/toml/number_range.hpp"
+#include "io/scenario/common_tables.hpp"
+#include "io/scenario/law_reader.hpp"
+#include "io/scenario/mechanism_contact_table.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <sstream>
@@ -14,34 +15,46 @@
 namespace beadwave::io {
 namespace {
 
-mechanism::Body read_body(const TomlTable& table, NamedBodies& bodies, const Materials& materials) {
-    table.allow_only(
-        {"name", "mass", "inertia", "centre", "velocity", "angular_velocity", "material"});
-    mechanism::Body body;
-    body.name = table.need(table.text("name"), "name", "a name");
-    if (body.name == "ground") table.fail("name", "is the name of the frame that does not move");
-    if (std::ranges::find(bodies.names, body.name) != bodies.names.end())
-        table.fail("name", "another body has this name");
-    body.mass = table.needed_number("mass", above_zero("kg"));
-    body.inertia = table.needed_number("inertia", above_zero("kg m^2"));
-    body.centre = need_vector(table, "centre", "m");
-    body.velocity = read_vector(table, "velocity", "m/s");
-    body.angular_velocity = table.number("angular_velocity", any_number("rad/s"));
-    bodies.names.push_back(body.name);
-    bodies.materials.push_back(read_material_name(table, materials));
-    return body;
+using mechanism::Joint;
+using mechanism::JointKind;
+using mechanism::Mechanism;
+using mechanism::Vector;
+
+struct Body : mechanism::Body {
+    std::optional<std::string> material;
+};
+
+/// What the file gives; the mechanism takes its bodies without their materials.
+struct Draft : ReadMechanism {
+    Materials materials;
+    std::vector<Body> bodies;
+    std::optional<std::string> ground_material;
+};
+
+Table<Body> body_table() {
+    Table<Body> t;
+    t.add("name", of(Kind::text).needed("a name"), &Body::name,
+          "each different; `\"ground\"` is the frame that does not move");
+    t.add("mass", above_zero("kg").needed(), &Body::mass, "mass");
+    t.add("inertia", above_zero("kg m^2").needed(), &Body::inertia,
+          "moment of inertia about the centre of mass");
+    t.add("centre", vector2("m").needed(), &Body::centre, "centre of mass at the start");
+    t.add("velocity", vector2("m/s").otherwise("what joints and motors impose, otherwise rest"),
+          &Body::velocity,
+          "velocity of the centre at the start. The program refuses a velocity that the joints do "
+          "not allow");
+    t.renamed("spin", "angular_velocity");
+    t.add("angular_velocity", any_number("rad/s").otherwise("as for `velocity`"),
+          &Body::angular_velocity,
+          "angular velocity at the start, anticlockwise. The program refuses a value that the "
+          "joints do not allow");
+    return t.add("material", material(), &Body::material,
+                 "material for contacts without their own");
 }
 
-std::optional<mechanism::Motor> read_motor(const TomlTable& table, mechanism::JointKind kind,
-                                           NamedFiles& files) {
-    const bool turns = kind == mechanism::JointKind::revolute;
-    if (const auto speed = table.number("speed", any_number(turns ? "rad/s" : "m/s"))) {
-        if (table.has("speed_file"))
-            table.fail("speed_file", "cannot be given together with speed");
-        return mechanism::Motor{.times = {0.0}, .speeds = {*speed}};
-    }
-    if (!table.has("speed_file")) return std::nullopt;
-    const NamedFile file = files.read(table, "speed_file", "CSV");
+mechanism::Motor read_speed_file(const TomlTable& table, const Key& key, bool turns,
+                                 Reading& reading) {
+    const NamedFile file = reading.files.read(table, key.name);
     std::istringstream text(file.text);
     CsvRows rows(text, file.name, {"time_s", turns ? "speed_rad_per_s" : "speed_m_per_s"},
                  OtherColumns::refused);
@@ -54,50 +67,104 @@ std::optional<mechanism::Motor> read_motor(const TomlTable& table, mechanism::Jo
         motor.times.push_back(*time);
         motor.speeds.push_back(*speed);
     }
-    if (motor.times.empty()) table.fail("speed_file", "the file has no row");
+    if (motor.times.empty()) table.fail(key.name, "the file has no row");
     return motor;
 }
 
-mechanism::Joint read_joint(const TomlTable& table, const NamedBodies& bodies, NamedFiles& files) {
-    const std::string_view wanted = R"("revolute" or "slider")";
-    const std::string kind = table.need(table.text("kind", wanted), "kind", wanted);
-    if (kind != "revolute" && kind != "slider") {
-        const std::vector<std::string> known = {"revolute", "slider"};
-        table.fail("kind", fmt::format("must be {}{}", wanted, did_you_mean(kind, known)));
+Table<Joint> joint_table() {
+    Table<Joint> revolute, slider;
+    revolute.add("point", vector2("m").needed(), &Joint::point, "common point");
+    slider.add("axis", vector2("-").needed(), &Joint::axis,
+               "direction of the slider, of any length above 0");
+    slider.add("point", vector2("m"), &Joint::point, "no effect");
+    slider.rule([](const TomlTable& table, const Joint& joint, const Reading&) {
+        if (joint.axis == Vector{}) table.fail("axis", "has zero length");
+    });
+    Table<Joint> t;
+    t.choose(named("kind", words({"revolute", "slider"}).needed(),
+                   "revolute: the two bodies rotate about a common point; slider: the second body "
+                   "slides along an axis of the first"),
+             {revolute, slider},
+             [](Joint& joint, std::size_t kind) { joint.kind = static_cast<JointKind>(kind); });
+    t.row(bodies_key("the first and the second body"),
+          [](const TomlTable& table, const Key& key, Joint& joint, const Reading& reading) {
+              joint.bodies = read_bodies(table, key, reading);
+          });
+    t.row(named("speed", any_number("rad/s or m/s"),
+                "motor: speed of the second body relative to the first. No load changes it"),
+          [](const TomlTable& table, const Key& key, Joint& joint, const Reading&) {
+              Key speed = key;
+              speed.limits.unit = joint.kind == JointKind::revolute ? "rad/s" : "m/s";
+              if (const auto number = table.number(speed))
+                  joint.motor = mechanism::Motor{.times = {0.0}, .speeds = {*number}};
+          });
+    return t.row(plain("speed_file", Kind::file,
+                       "the same speed over time: columns `time_s` and `speed_rad_per_s` or "
+                       "`speed_m_per_s`; linear between the rows, constant before and after them"),
+                 [](const TomlTable& table, const Key& key, Joint& joint, Reading& reading) {
+                     if (!table.has(key.name)) return;
+                     if (joint.motor) table.fail(key.name, "cannot be given together with speed");
+                     joint.motor =
+                         read_speed_file(table, key, joint.kind == JointKind::revolute, reading);
+                 });
+}
+
+void take_bodies(const TomlTable& root, Draft& draft, Reading& reading) {
+    for (const Body& body : draft.bodies) {
+        const std::string key = fmt::format("body.{}.name", reading.names.size());
+        if (body.name == "ground") root.fail(key, "is the name of the frame that does not move");
+        if (std::ranges::find(reading.names, body.name) != reading.names.end())
+            root.fail(key, "another body has this name");
+        reading.names.push_back(body.name);
+        draft.mechanism.bodies.push_back(body);
     }
-    mechanism::Joint joint;
-    if (kind == "revolute") {
-        table.allow_only({"kind", "bodies", "point", "speed", "speed_file"});
-        joint.point = need_vector(table, "point", "m");
-    } else {
-        table.allow_only({"kind", "bodies", "axis", "point", "speed", "speed_file"});
-        joint.kind = mechanism::JointKind::slider;
-        joint.axis = need_vector(table, "axis", "-");
-        if (joint.axis == mechanism::Vector{}) table.fail("axis", "has zero length");
-    }
-    joint.bodies = bodies.pair(table);
-    joint.motor = read_motor(table, joint.kind, files);
-    return joint;
 }
 
-void read_time(const TomlTable& root, mechanism::Mechanism& mechanism) {
-    const TomlTable table = root.need(root.table("time"), "time", "[time] with end, in s");
-    table.allow_only({"end", "interval"});
-    mechanism.end = table.needed_number("end", above_zero("s"));
-    // As many samples as a plot can show.
-    mechanism.interval = table.number("interval", above_zero("s")).value_or(mechanism.end / 2000.0);
+Table<Mechanism> mechanism_rows() {
+    Table<Mechanism> t;
+    t.table("gravity", "acceleration", vector2("m/s^2").needed().under("Gravity, accuracy, time"),
+            &Mechanism::gravity, "acceleration of gravity");
+    t.table("integrator", "accuracy", between(1e-13, 1e-2), &Mechanism::accuracy,
+            "largest relative error of one step");
+    Table<Mechanism> time;
+    time.add(time_end_key(), &Mechanism::end);
+    time.add("interval", above_zero("s").otherwise("`time.end` / 2000"), &Mechanism::interval,
+             "time between samples of the history");
+    time.rule([](const TomlTable& table, Mechanism& mechanism, const Reading&) {
+        // As many samples as a plot can show.
+        if (!table.has("interval")) mechanism.interval = mechanism.end / 2000.0;
+    });
+    return t.table(plain("time", Kind::table).needed("[time] with end, in s"), time);
 }
 
-void read_accuracy(const TomlTable& root, mechanism::Mechanism& mechanism) {
-    const auto table = root.table("integrator");
-    if (!table) return;
-    table->allow_only({"accuracy"});
-    const laws::Parameter range{
-        .name = {}, .unit = "-", .meaning = {}, .lowest = 1e-13, .highest = 1e-2};
-    mechanism.accuracy = table->number("accuracy", range).value_or(mechanism.accuracy);
+/// [law] is read for each contact, together with the law of the contact.
+const Table<Draft>& draft_table() {
+    static const Table<Draft> table = [] {
+        Table<Draft> t;
+        t.add(title_key().under("Title and materials"), &Draft::title);
+        t.row(materials_key().optional(),
+              [](const TomlTable& root, const Key&, Draft& draft, Reading& reading) {
+                  reading.materials = &draft.materials;
+                  if (root.has("material")) read_materials(root, draft.materials, reading);
+              });
+        t.table("ground", "material", material().under("Bodies"), &Draft::ground_material,
+                "material of the ground, for contacts without their own");
+        t.tables(plain("body", Kind::tables, "rigid bodies, numbered from 0").needed(),
+                 &Draft::bodies, body_table());
+        t.rule(take_bodies);
+        t.include(Table<Mechanism>().tables(
+                      plain("joint", Kind::tables, "joints without clearance").under("Joints"),
+                      &Mechanism::joints, joint_table()),
+                  &Draft::mechanism);
+        t.known(contacts_key());
+        t.known(Key(law_key()).optional().under("Law"));
+        t.include(mechanism_rows(), &Draft::mechanism);
+        return t.table(checkpoint_key(), &Draft::checkpoints, checkpoint_table());
+    }();
+    return table;
 }
 
-std::string names_of_laws(const mechanism::Mechanism& mechanism) {
+std::string names_of_laws(const Mechanism& mechanism) {
     std::vector<std::string> names;
     for (const mechanism::Contact& contact : mechanism.contacts) {
         const auto* law = std::get_if<laws::Settings>(&contact.law);
@@ -109,41 +176,29 @@ std::string names_of_laws(const mechanism::Mechanism& mechanism) {
 
 }  // namespace
 
+std::vector<Key> mechanism_keys() {
+    return draft_table().keys();
+}
+
 ReadMechanism read_mechanism(TomlDocument document, NamedFiles files) {
     const TomlTable root = document.root();
-    root.allow_only({"title", "material", "ground", "body", "joint", "contact", "law", "gravity",
-                     "integrator", "time", "checkpoint"});
-    ReadMechanism result;
-    mechanism::Mechanism& mechanism = result.mechanism;
-    result.title = root.text("title").value_or("");
-    const Materials materials = root.has("material") ? read_materials(root) : Materials{};
-    NamedBodies bodies;
-    if (const auto table = root.table("ground")) {
-        table->allow_only({"material"});
-        bodies.ground_material = read_material_name(*table, materials);
-    }
-    const auto body_tables = root.need(root.tables("body"), "body", "at least one [[body]]");
-    for (const TomlTable& table : body_tables)
-        mechanism.bodies.push_back(read_body(table, bodies, materials));
-    if (const auto tables = root.tables("joint")) {
-        for (const TomlTable& table : *tables)
-            mechanism.joints.push_back(read_joint(table, bodies, files));
-    }
-    mechanism.contacts = read_contacts(document, bodies, materials, files, result.warnings);
+    Draft draft;
+    Reading reading{.files = std::move(files)};
+    draft_table().read(root, draft, reading);
+    BodyMaterials materials{.of_bodies = {}, .of_ground = draft.ground_material};
+    for (Body& body : draft.bodies)
+        materials.of_bodies.push_back(std::move(body.material));
+    Mechanism& mechanism = draft.mechanism;
+    mechanism.contacts = read_contacts(document, materials, reading);
     if (mechanism.contacts.empty() && root.has("law"))
-        result.warnings.emplace_back("law has no effect: there is no contact");
-    if (const auto table = root.table("gravity")) {
-        table->allow_only({"acceleration"});
-        mechanism.gravity = need_vector(*table, "acceleration", "m/s^2");
-    }
-    read_accuracy(root, mechanism);
-    read_time(root, mechanism);
-    result.checkpoints = read_checkpoints(root);
+        reading.warnings.emplace_back("law has no effect: there is no contact");
     located(document.origin, [&] { mechanism::check(mechanism); });
-    result.laws = names_of_laws(mechanism);
+    ReadMechanism result = std::move(draft);
+    result.laws = names_of_laws(result.mechanism);
     result.text = std::move(document.text);
     result.origin = std::move(document.origin);
-    result.file_texts = files.texts();
+    result.file_texts = reading.files.texts();
+    result.warnings = std::move(reading.warnings);
     return result;
 }
 

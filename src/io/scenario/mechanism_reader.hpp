@@ -41,4 +41,7 @@ auto located(const scenario::Origin& origin, const Action& action) {
 /// Throws InputError: one sentence with file, line, key, the value found and what is allowed.
 ReadMechanism read_mechanism(TomlDocument document, NamedFiles files);
 
+/// The keys of a mechanism.
+std::vector<Key> mechanism_keys();
+
 }  // namespace beadwave::io

@@ -18,21 +18,21 @@ NamedFiles NamedFiles::from_texts(std::map<std::string, std::string> texts) {
     return files;
 }
 
-NamedFile NamedFiles::read(const TomlTable& table, std::string_view key, std::string_view kind) {
-    const std::string wanted = fmt::format("the path of a {} file", kind);
-    const std::string given = table.need(table.text(key, wanted), key, wanted);
-    if (given.empty()) table.fail(key, "must be " + wanted);
-    const std::string place = table.key(key);
+NamedFile NamedFiles::read(const TomlTable& table, std::string_view name) {
+    const Key key = plain(name, Kind::file, {});
+    const std::string given = table.need(table.text(key), key);
+    if (given.empty()) table.fail(name, "must be " + key.allowed());
+    const std::string place = table.key(name);
     if (!reads_) {
         const auto text = texts_.find(place);
-        if (text == texts_.end()) table.fail(key, "the text of this file is not known");
+        if (text == texts_.end()) table.fail(name, "the text of this file is not known");
         return {.name = given, .text = text->second};
     }
     const std::filesystem::path path = folder_ / given;  // an absolute path is unchanged
     try {
-        texts_[place] = read_text_file(path, kind);
+        texts_[place] = read_text_file(path, "CSV");
     } catch (const InputError& error) {
-        table.fail(key, error.what());
+        table.fail(name, error.what());
     }
     return {.name = path.string(), .text = texts_[place]};
 }

@@ -22,4 +22,7 @@ ReadPacking read_packing(TomlDocument document, NamedFiles files);
 ReadPacking read_packing_text(std::string text, const std::string& name,
                               std::map<std::string, std::string> file_texts = {});
 
+/// The keys of a packing.
+std::vector<Key> packing_keys();
+
 }  // namespace beadwave::io

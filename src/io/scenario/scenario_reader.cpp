@@ -1,68 +1,80 @@
 #include "io/scenario/scenario_reader.hpp"
 
-#include "io/scenario/common_reader.hpp"
-#include "io/scenario/end_reader.hpp"
-#include "io/scenario/law_reader.hpp"
-#include "io/scenario/named_files.hpp"
-#include "io/scenario/segment_reader.hpp"
-#include "io/toml/number_range.hpp"
-#include "io/toml/toml_document.hpp"
+#include "io/scenario/chain_tables.hpp"
+#include "io/scenario/common_tables.hpp"
 
-#include <optional>
 #include <utility>
 
 namespace beadwave::io {
 namespace {
 
-std::optional<chain::Gravity> read_gravity(const TomlTable& root) {
-    const auto table = root.table("gravity");
-    if (!table) return std::nullopt;
-    table->allow_only({"acceleration", "equilibrium"});
-    return chain::Gravity{.acceleration = table->needed_number("acceleration", from_zero("m/s^2")),
-                          .equilibrium = table->flag("equilibrium").value_or(true)};
+using chain::Gravity;
+using chain::Scenario;
+
+Table<Gravity> gravity_table() {
+    Table<Gravity> t;
+    t.add("acceleration", from_zero("m/s^2").needed(), &Gravity::acceleration,
+          "towards higher bead numbers");
+    return t.add("equilibrium", of(Kind::flag), &Gravity::equilibrium,
+                 "`true`: the chain starts at rest under its own weight, and its right end must "
+                 "hold it. `false`: the chain starts without this equilibrium");
 }
 
-/// Reads the duration of a run and what is recorded.
-void read_run(const TomlTable& root, std::int64_t beads, chain::Scenario& scenario) {
-    scenario.title = root.text("title").value_or("");
-    scenario.time = read_time(root, SleepSpeed::allowed);
-    scenario.sensors = read_sensors(root, "beads", "bead", beads);
-    scenario.snapshot_interval = read_single(root, "snapshots", "interval", "s");
-    scenario.energy_interval = read_single(root, "energy", "interval", "s");
-    scenario.checkpoints = read_checkpoints(root);
+Table<scenario::Common> run_of_chain_rows() {
+    Table<scenario::Time> time = time_table();
+    time.add("sleep_speed", from_zero("m/s"), &scenario::Time::sleep_speed,
+             "slower beads that cannot become faster [go to sleep](#sleep); 0: beads never sleep");
+    return run_rows(time, "beads", "bead");
 }
 
-}  // namespace
+const Table<Scenario>& chain_table() {
+    static const Table<Scenario> table = [] {
+        Table<Scenario> t;
+        t.include(head_rows());
+        t.include(segments_row());
+        t.include(law_row());
+        t.table(plain("boundary", Kind::table).under("Ends"), boundary_table());
+        t.table(plain("gravity", Kind::table).under("Gravity and precompression"),
+                &Scenario::gravity, gravity_table());
+        t.table("precompression", "force", above_zero("N").needed(), &Scenario::precompression,
+                "the chain starts in equilibrium under this force");
+        t.include(run_of_chain_rows());
+        return t;
+    }();
+    return table;
+}
 
-ReadScenario read_run_of_chain(TomlDocument document, std::int64_t beads) {
-    const TomlTable root = document.root();
-    root.allow_only({"title", "law", "time", "sensors", "snapshots", "energy", "checkpoint"});
+ReadScenario read(const Table<Scenario>& table, TomlDocument document, Reading reading) {
     ReadScenario result;
-    NamedFiles files = NamedFiles::relative_to(document.origin.file());
-    result.scenario.law = read_law(root, std::nullopt, files, result.warnings);
-    read_run(root, beads, result.scenario);
-    result.scenario.file_texts = files.texts();
+    table.read(document.root(), result.scenario, reading);
+    result.warnings = std::move(reading.warnings);
+    result.scenario.text = std::move(document.text);
+    result.scenario.file_texts = reading.files.texts();
     result.scenario.origin = std::move(document.origin);
     return result;
 }
 
+}  // namespace
+
+std::vector<Key> chain_keys() {
+    return chain_table().keys();
+}
+
+ReadScenario read_run_of_chain(TomlDocument document, std::int64_t beads) {
+    static const Table<Scenario> table = [] {
+        Table<Scenario> t;
+        t.add(title_key(), &Scenario::title);
+        t.include(law_row());
+        t.include(run_of_chain_rows());
+        return t;
+    }();
+    Reading reading{.files = NamedFiles::relative_to(document.origin.file()), .bodies = beads};
+    document.text.clear();
+    return read(table, std::move(document), std::move(reading));
+}
+
 ReadScenario read_chain(TomlDocument document, NamedFiles files) {
-    const TomlTable root = document.root();
-    root.allow_only({"title", "material", "segment", "law", "boundary", "gravity", "precompression",
-                     "time", "sensors", "snapshots", "energy", "checkpoint"});
-    ReadScenario result;
-    chain::Scenario& scenario = result.scenario;
-    scenario.materials = read_materials(root);
-    scenario.segments = read_segments(root, scenario.materials, result.warnings);
-    scenario.law = read_law(root, std::nullopt, files, result.warnings);
-    read_boundary(root, scenario.materials, files, scenario);
-    scenario.gravity = read_gravity(root);
-    scenario.precompression = read_single(root, "precompression", "force", "N");
-    read_run(root, scenario.bead_count(), scenario);
-    scenario.text = std::move(document.text);
-    scenario.file_texts = files.texts();
-    scenario.origin = std::move(document.origin);
-    return result;
+    return read(chain_table(), std::move(document), {.files = std::move(files)});
 }
 
 ReadScenario read_scenario(const std::filesystem::path& file,

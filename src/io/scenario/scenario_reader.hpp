@@ -37,4 +37,7 @@ ReadScenario read_chain(TomlDocument document, NamedFiles files);
 /// tables except segments, boundary, gravity and precompression. Its `text` is empty.
 ReadScenario read_run_of_chain(TomlDocument document, std::int64_t beads);
 
+/// The keys of a chain.
+std::vector<Key> chain_keys();
+
 }  // namespace beadwave::io

@@ -1,6 +1,6 @@
 #include "io/tables/collision_trajectory.hpp"
 
-#include "io/files/atomic_file.hpp"
+#include "io/durable/atomic_file.hpp"
 
 #include <fmt/format.h>
 

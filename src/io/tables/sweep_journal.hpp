@@ -5,9 +5,9 @@
 // scenario, of the files that it names, and of the varied keys and values.
 #pragma once
 
-#include "io/files/checksum.hpp"
+#include "io/durable/checksum.hpp"
+#include "io/durable/writer_lock.hpp"
 #include "io/files/output_path.hpp"
-#include "io/files/writer_lock.hpp"
 #include "io/tables/sweep_table.hpp"
 
 #include <cstddef>

@@ -1,7 +1,7 @@
 #include "io/tables/sweep_table.hpp"
 
 #include "beadwave/input_error.hpp"
-#include "io/files/atomic_file.hpp"
+#include "io/durable/atomic_file.hpp"
 #include "io/files/error_message.hpp"
 #include "io/files/hdf5_results.hpp"
 #include "io/tables/sweep_writers.hpp"

@@ -1,7 +1,7 @@
 // Writers of the two files of a sweep's table; sweep_table.hpp describes their content.
 #pragma once
 
-#include "io/files/atomic_file.hpp"
+#include "io/durable/atomic_file.hpp"
 #include "io/tables/sweep_table.hpp"
 
 #include <filesystem>

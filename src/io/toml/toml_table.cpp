@@ -1,6 +1,5 @@
 #include "io/toml/toml_table.hpp"
 
-#include "io/toml/retired_keys.hpp"
 #include "io/toml/toml_text.hpp"
 
 #include <algorithm>
@@ -12,7 +11,7 @@ std::string dotted(std::string_view table, std::string_view name) {
     return table.empty() ? std::string(name) : fmt::format("{}.{}", table, name);
 }
 
-void TomlTable::allow_only(const std::vector<std::string>& known) const {
+void TomlTable::allow_only(const std::vector<std::string>& known, const Renamed& renamed) const {
     // The first unknown key by line, not by name. Keys of --set have no line and come last.
     const auto line_of = [](const toml::node& value) { return value.source().begin.line; };
     std::optional<std::string_view> first;
@@ -33,9 +32,11 @@ void TomlTable::allow_only(const std::vector<std::string>& known) const {
     scenario::Origin place = *origin_;
     // A table that was merged from others has no lines of its own.
     place.set_place(unknown, line > 0 ? static_cast<int>(line) : origin_->line_of(key(*first)), "");
-    const std::string new_key = new_key_of(key(*first));
-    if (!new_key.empty()) place.fail(unknown, "is now called " + new_key);
-    place.fail(unknown, "unknown key" + hint);
+    const auto found = std::ranges::find(renamed, *first, &Renamed::value_type::first);
+    if (found == renamed.end()) place.fail(unknown, "unknown key" + hint);
+    const std::string_view now = found->second;
+    const bool elsewhere = now.find('.') != std::string_view::npos;
+    place.fail(unknown, "is now called " + (elsewhere ? std::string(now) : key(now)));
 }
 
 bool TomlTable::has_text(std::string_view name) const {
@@ -60,173 +61,143 @@ std::vector<std::string> TomlTable::names() const {
     return names;
 }
 
-std::optional<double> TomlTable::number(std::string_view name, const laws::Parameter& range) const {
-    const toml::node* value = find(name);
-    if (value == nullptr) return std::nullopt;
-    if (!value->is_number()) wrong_type(name, range.allowed());
-    const double number = value->is_integer() ? static_cast<double>(value->as_integer()->get())
-                                              : value->as_floating_point()->get();
-    if (!std::isfinite(number)) fail(name, "must be finite: " + range.allowed());
-    if (!range.accepts(number)) fail(name, "must be " + range.allowed());
+void TomlTable::check_type(const toml::node& node, bool right, std::string_view place,
+                           std::string_view wanted) const {
+    if (!right) fail(place, fmt::format("must be {}, not {}", wanted, type_of(node)));
+}
+
+double TomlTable::number_at(const toml::node& node, std::string_view place, const Key& key) const {
+    const std::string allowed = key.limits.allowed();
+    check_type(node, node.is_number(), place, allowed);
+    const double number = *node.value<double>();
+    if (!std::isfinite(number)) fail(place, "must be finite: " + allowed);
+    if (!key.limits.accepts(number)) fail(place, "must be " + allowed);
     return number;
 }
 
-std::optional<std::int64_t> TomlTable::whole_number(std::string_view name, std::int64_t lowest,
-                                                    std::int64_t highest) const {
-    const toml::node* value = find(name);
-    if (value == nullptr) return std::nullopt;
-    const std::string allowed = fmt::format("a whole number from {} to {}", lowest, highest);
-    if (value->is_floating_point())
-        fail(name, fmt::format("must be {}, without a decimal point", allowed));
-    if (!value->is_integer()) wrong_type(name, allowed);
-    const std::int64_t number = value->as_integer()->get();
-    if (number < lowest || number > highest) fail(name, "must be " + allowed);
+std::int64_t TomlTable::whole_at(const toml::node& node, std::string_view place,
+                                 const Key& key) const {
+    const std::string allowed = key.allowed_whole();
+    if (node.is_floating_point())
+        fail(place, fmt::format("must be {}, without a decimal point", allowed));
+    check_type(node, node.is_integer(), place, allowed);
+    const std::int64_t number = node.as_integer()->get();
+    if (number < key.lowest || number > key.highest) fail(place, "must be " + allowed);
     return number;
 }
 
-std::optional<std::vector<std::string>> TomlTable::texts(std::string_view name) const {
-    const toml::node* value = find(name);
-    if (value == nullptr) return std::nullopt;
-    const toml::array* list = value->as_array();
-    if (list == nullptr) wrong_type(name, "a list of strings");
-    std::vector<std::string> texts;
-    for (const toml::node& element : *list) {
-        if (!element.is_string())
-            fail(fmt::format("{}[{}]", name, texts.size()), "must be a string");
-        texts.push_back(element.as_string()->get());
-    }
-    return texts;
+bool TomlTable::flag_at(const toml::node& node, std::string_view place) const {
+    check_type(node, node.is_boolean(), place, "true or false");
+    return node.as_boolean()->get();
 }
 
-std::optional<std::vector<double>> TomlTable::numbers(std::string_view name,
-                                                      const laws::Parameter& range) const {
-    const toml::node* value = find(name);
-    if (value == nullptr) return std::nullopt;
-    const toml::array* list = value->as_array();
-    if (list == nullptr) wrong_type(name, "a list of numbers, such as [0.1, 0.0]");
-    std::vector<double> numbers;
-    for (const toml::node& element : *list) {
-        const std::string place = fmt::format("{}[{}]", name, numbers.size());
-        const auto number = element.value<double>();
-        if (!number || !element.is_number()) fail(place, "must be " + range.allowed());
-        if (!std::isfinite(*number)) fail(place, "must be finite: " + range.allowed());
-        if (!range.accepts(*number)) fail(place, "must be " + range.allowed());
-        numbers.push_back(*number);
-    }
-    return numbers;
+std::string TomlTable::text_at(const toml::node& node, std::string_view place,
+                               std::string_view wanted) const {
+    check_type(node, node.is_string(), place, wanted);
+    return node.as_string()->get();
 }
 
-std::optional<std::vector<std::int64_t>> TomlTable::whole_numbers(std::string_view name) const {
-    const toml::node* value = find(name);
-    if (value == nullptr) return std::nullopt;
-    const toml::array* list = value->as_array();
-    if (list == nullptr) wrong_type(name, "a list of whole numbers, such as [9, 16]");
-    std::vector<std::int64_t> numbers;
-    for (const toml::node& element : *list) {
-        const std::string place = fmt::format("{}[{}]", name, numbers.size());
-        if (element.is_floating_point())
-            fail(place, "must be a whole number, without a decimal point");
-        if (!element.is_integer())
-            fail(place, fmt::format("must be a whole number, not {}", type_of(element)));
-        numbers.push_back(element.as_integer()->get());
-    }
-    return numbers;
+/// `read` turns a node and its place into a value; also for the next function.
+template <class Read>
+auto TomlTable::scalar(std::string_view name, Read read) const {
+    const toml::node* node = find(name);
+    return node == nullptr ? std::nullopt : std::optional(read(*node, name));
 }
 
-namespace {
-
-std::string how_many(std::size_t least, std::size_t most) {
-    return least == most ? fmt::format("{}", most) : fmt::format("{} or {}", least, most);
-}
-
-}  // namespace
-
-std::optional<std::vector<double>> TomlTable::numbers(std::string_view name, std::size_t least,
-                                                      std::size_t most,
-                                                      std::string_view unit) const {
-    const toml::node* value = find(name);
-    if (value == nullptr) return std::nullopt;
-    const std::string wanted =
-        fmt::format("a list of {} numbers, in {}", how_many(least, most), unit);
-    const toml::array* list = value->as_array();
-    if (list == nullptr) wrong_type(name, wanted);
-    if (list->size() < least || list->size() > most)
-        fail(name, fmt::format("must be {}, not of {}", wanted, list->size()));
-    std::vector<double> numbers;
-    for (const toml::node& element : *list) {
-        const std::string place = fmt::format("{}[{}]", name, numbers.size());
-        if (!element.is_number())
-            fail(place, fmt::format("must be a number, in {}, not {}", unit, type_of(element)));
-        const double number = *element.value<double>();
-        if (!std::isfinite(number)) fail(place, fmt::format("must be finite, in {}", unit));
-        numbers.push_back(number);
-    }
-    return numbers;
-}
-
-std::optional<std::vector<bool>> TomlTable::flags(std::string_view name, std::size_t least,
-                                                  std::size_t most) const {
-    const toml::node* value = find(name);
-    if (value == nullptr) return std::nullopt;
-    const std::string wanted = fmt::format("a list of {} of true and false", how_many(least, most));
-    const toml::array* list = value->as_array();
-    if (list == nullptr) wrong_type(name, wanted);
-    if (list->size() < least || list->size() > most)
-        fail(name, fmt::format("must be {}, not of {}", wanted, list->size()));
-    std::vector<bool> flags;
-    for (const toml::node& element : *list) {
-        if (!element.is_boolean()) {
-            fail(fmt::format("{}[{}]", name, flags.size()),
-                 fmt::format("must be true or false, not {}", type_of(element)));
+template <class Read>
+auto TomlTable::list(const Key& key, std::size_t least, std::size_t most, Read read) const {
+    return scalar(key.name, [&](const toml::node& all, std::string_view name) {
+        const std::string wanted = key.allowed(least, most);
+        check_type(all, all.is_array(), name, wanted);
+        const toml::array& nodes = *all.as_array();
+        if (nodes.size() < least || nodes.size() > most) {
+            const bool own = !key.expected.empty();
+            fail(name, fmt::format("must be {}{}", wanted,
+                                   own ? "" : fmt::format(", not of {}", nodes.size())));
         }
-        flags.push_back(element.as_boolean()->get());
+        std::vector<decltype(read(all, name))> elements;
+        for (const toml::node& node : nodes)
+            elements.push_back(read(node, fmt::format("{}[{}]", name, elements.size())));
+        return elements;
+    });
+}
+
+std::optional<double> TomlTable::number(const Key& key) const {
+    return scalar(key.name,
+                  [&](const auto& node, auto place) { return number_at(node, place, key); });
+}
+
+std::optional<std::int64_t> TomlTable::whole(const Key& key) const {
+    return scalar(key.name,
+                  [&](const auto& node, auto place) { return whole_at(node, place, key); });
+}
+
+std::optional<bool> TomlTable::flag(const Key& key) const {
+    return scalar(key.name, [&](const auto& node, auto place) { return flag_at(node, place); });
+}
+
+std::optional<std::string> TomlTable::text(const Key& key) const {
+    return scalar(key.name, [&](const auto& node, auto place) {
+        return text_at(node, place, key.allowed());
+    });
+}
+
+std::optional<std::size_t> TomlTable::word(const Key& key) const {
+    const auto word = text(key);
+    if (!word) return std::nullopt;
+    const auto found = std::ranges::find(key.words, *word);
+    if (found != key.words.end()) return static_cast<std::size_t>(found - key.words.begin());
+    for (const auto& [old_word, now] : key.renamed_words) {
+        if (*word == old_word) fail(key.name, fmt::format("is now \"{}\"", now));
     }
-    return flags;
+    fail(key.name, fmt::format("must be {}{}", key.allowed(), did_you_mean(*word, key.words)));
 }
 
-std::optional<std::string> TomlTable::text(std::string_view name, std::string_view wanted) const {
-    const toml::node* value = find(name);
-    if (value == nullptr) return std::nullopt;
-    if (!value->is_string()) wrong_type(name, wanted);
-    return value->as_string()->get();
+std::optional<std::vector<double>> TomlTable::numbers(const Key& key, std::size_t least,
+                                                      std::size_t most) const {
+    return list(key, least, most, [&](const toml::node& node, std::string_view place) {
+        return number_at(node, place, key);
+    });
 }
 
-std::optional<bool> TomlTable::flag(std::string_view name) const {
-    const toml::node* value = find(name);
-    if (value == nullptr) return std::nullopt;
-    if (!value->is_boolean()) wrong_type(name, "true or false");
-    return value->as_boolean()->get();
+std::optional<std::vector<bool>> TomlTable::flags(const Key& key, std::size_t least,
+                                                  std::size_t most) const {
+    return list(key, least, most, [&](const toml::node& node, std::string_view place) {
+        return flag_at(node, place);
+    });
+}
+
+std::optional<std::vector<std::string>> TomlTable::texts(const Key& key, std::size_t least,
+                                                         std::size_t most) const {
+    return list(key, least, most, [&](const toml::node& node, std::string_view place) {
+        return text_at(node, place, "a string");
+    });
+}
+
+std::optional<std::vector<std::int64_t>> TomlTable::wholes(const Key& key) const {
+    return list(key, 0, SIZE_MAX, [&](const toml::node& node, std::string_view place) {
+        return whole_at(node, place, key);
+    });
 }
 
 std::optional<TomlTable> TomlTable::table(std::string_view name) const {
-    const toml::node* value = find(name);
-    if (value == nullptr) return std::nullopt;
-    if (!value->is_table()) wrong_type(name, fmt::format("a table, such as [{}]", key(name)));
-    return TomlTable(*value->as_table(), key(name), *origin_);
+    return scalar(name, [&](const toml::node& node, std::string_view) {
+        check_type(node, node.is_table(), name, fmt::format("a table, such as [{}]", key(name)));
+        return TomlTable(*node.as_table(), key(name), *origin_);
+    });
 }
 
 std::optional<std::vector<TomlTable>> TomlTable::tables(std::string_view name) const {
-    const toml::node* value = find(name);
-    if (value == nullptr) return std::nullopt;
-    const std::string wanted = key_.empty()
-                                   ? fmt::format("a list of tables, each headed [[{}]]", name)
-                                   : "a list of tables, such as [{ ... }, { ... }]";
-    const toml::array* list = value->as_array();
-    if (list == nullptr) wrong_type(name, wanted);
-    std::vector<TomlTable> tables;
-    for (const toml::node& element : *list) {
-        const std::size_t index = tables.size();
-        if (!element.is_table()) {
-            fail(fmt::format("{}[{}]", name, index),
-                 fmt::format("must be a table, not {}", type_of(element)));
-        }
-        tables.emplace_back(*element.as_table(), fmt::format("{}.{}", key(name), index), *origin_);
-    }
-    return tables;
-}
-
-void TomlTable::wrong_type(std::string_view name, std::string_view wanted) const {
-    fail(name, fmt::format("must be {}, not {}", wanted, type_of(*find(name))));
+    const std::string expected = key_.empty()
+                                     ? fmt::format("a list of tables, each headed [[{}]]", name)
+                                     : "a list of tables, such as [{ ... }, { ... }]";
+    std::size_t index = 0;
+    return list(plain(name, Kind::tables, {}).expects(expected), 0, SIZE_MAX,
+                [&](const toml::node& node, std::string_view place) {
+                    check_type(node, node.is_table(), place, "a table");
+                    return TomlTable(*node.as_table(), fmt::format("{}.{}", key(name), index++),
+                                     *origin_);
+                });
 }
 
 }  // namespace beadwave::io

@@ -2,7 +2,7 @@
 // what was found and what is allowed.
 #pragma once
 
-#include "beadwave/laws/settings.hpp"
+#include "io/toml/key.hpp"
 #include "scenario/origin.hpp"
 
 #include <fmt/format.h>
@@ -27,9 +27,9 @@ class TomlTable {
     TomlTable(const toml::table& table, std::string key, const scenario::Origin& origin)
         : table_(&table), key_(std::move(key)), origin_(&origin) {}
 
-    /// Throws for the first key that is not in `known`; for a retired key the message names the new
-    /// one.
-    void allow_only(const std::vector<std::string>& known) const;
+    /// Throws for the first key that is not in `known`; for a renamed key the message has the new
+    /// name.
+    void allow_only(const std::vector<std::string>& known, const Renamed& renamed = {}) const;
 
     bool has(std::string_view name) const { return table_->contains(name); }
     bool has_text(std::string_view name) const;
@@ -41,36 +41,32 @@ class TomlTable {
     // Each function returns no value if the key is missing, and throws if its value has another
     // type or is out of range.
 
-    std::optional<double> number(std::string_view name, const laws::Parameter& range) const;
-    std::optional<std::int64_t> whole_number(std::string_view name, std::int64_t lowest,
-                                             std::int64_t highest) const;
-    std::optional<std::vector<std::int64_t>> whole_numbers(std::string_view name) const;
-    /// A list of numbers, each in the range.
-    std::optional<std::vector<double>> numbers(std::string_view name,
-                                               const laws::Parameter& range) const;
-    /// A list of `least` to `most` numbers, such as [0.0, 1.0, 0.0].
-    std::optional<std::vector<double>> numbers(std::string_view name, std::size_t least,
-                                               std::size_t most, std::string_view unit) const;
-    std::optional<std::vector<bool>> flags(std::string_view name, std::size_t least,
+    std::optional<double> number(const Key& key) const;
+    std::optional<std::int64_t> whole(const Key& key) const;
+    std::optional<bool> flag(const Key& key) const;
+    std::optional<std::string> text(const Key& key) const;
+    /// The number of the word among `words`.
+    std::optional<std::size_t> word(const Key& key) const;
+    /// Lists with `least` to `most` elements, such as [0.0, 1.0, 0.0].
+    std::optional<std::vector<double>> numbers(const Key& key, std::size_t least,
+                                               std::size_t most) const;
+    std::optional<std::vector<bool>> flags(const Key& key, std::size_t least,
                                            std::size_t most) const;
-    std::optional<std::string> text(std::string_view name,
-                                    std::string_view wanted = "a string") const;
-    /// A list of strings.
-    std::optional<std::vector<std::string>> texts(std::string_view name) const;
-    std::optional<bool> flag(std::string_view name) const;
+    std::optional<std::vector<std::string>> texts(const Key& key, std::size_t least,
+                                                  std::size_t most) const;
+    /// A list of any length.
+    std::optional<std::vector<std::int64_t>> wholes(const Key& key) const;
     std::optional<TomlTable> table(std::string_view name) const;
     /// [[name]], or a list of inline tables.
     std::optional<std::vector<TomlTable>> tables(std::string_view name) const;
 
-    /// The value; throws if there is none. `wanted` says what to give.
+    /// The value; throws if there is none.
     template <typename T>
-    T need(std::optional<T> value, std::string_view name, std::string_view wanted) const {
-        if (!value) fail(name, fmt::format("missing; give {}", wanted));
+    T need(std::optional<T> value, const Key& key) const {
+        if (!value) fail(key.name, fmt::format("missing; give {}", key.wanted()));
         return *std::move(value);
     }
-    double needed_number(std::string_view name, const laws::Parameter& range) const {
-        return need(number(name, range), name, range.allowed());
-    }
+    double needed_number(const Key& key) const { return need(number(key), key); }
 
     [[noreturn]] void fail(std::string_view name, std::string_view message) const {
         origin_->fail(key(name), message);
@@ -78,7 +74,18 @@ class TomlTable {
 
   private:
     const toml::node* find(std::string_view name) const { return table_->get(name); }
-    [[noreturn]] void wrong_type(std::string_view name, std::string_view wanted) const;
+    template <class Read>
+    auto scalar(std::string_view name, Read read) const;
+    template <class Read>
+    auto list(const Key& key, std::size_t least, std::size_t most, Read read) const;
+    /// Throws if the node does not have the `right` type.
+    void check_type(const toml::node& node, bool right, std::string_view place,
+                    std::string_view wanted) const;
+    double number_at(const toml::node& node, std::string_view place, const Key& key) const;
+    std::int64_t whole_at(const toml::node& node, std::string_view place, const Key& key) const;
+    bool flag_at(const toml::node& node, std::string_view place) const;
+    std::string text_at(const toml::node& node, std::string_view place,
+                        std::string_view wanted) const;
 
     const toml::table* table_;
     std::string key_;

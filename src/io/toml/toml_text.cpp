@@ -11,7 +11,7 @@
 namespace beadwave::io {
 namespace {
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
     std::string result = "\"";
     for (const char c : text) {
         const auto code = static_cast<unsigned char>(c);
@@ -82,7 +82,7 @@ void write(const toml::table& table, const std::string& heading, std::string& ou
 }  // namespace
 
 std::string to_text(const toml::node& value) {
-    if (const auto* text = value.as_string()) return quoted(text->get());
+    if (const auto* text = value.as_string()) return in_quotes(text->get());
     if (const auto* number = value.as_floating_point()) return written(number->get());
     if (const auto* whole = value.as_integer()) return fmt::format("{}", whole->get());
     if (const auto* flag = value.as_boolean()) return flag->get() ? "true" : "false";
@@ -208,7 +208,7 @@ std::string written_key(std::string_view key) {
         return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
                c == '_' || c == '-';
     });
-    return bare ? std::string(key) : quoted(key);
+    return bare ? std::string(key) : in_quotes(key);
 }
 
 }  // namespace beadwave::io

@@ -1,3 +1,5 @@
+#include "beadwave/laws/hertz.hpp"
+#include "beadwave/laws/hooke.hpp"
 #include "laws/catalogue/families.hpp"
 #include "laws/catalogue/stiffness_parameters.hpp"
 

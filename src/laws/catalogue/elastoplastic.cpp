@@ -1,3 +1,5 @@
+#include "beadwave/laws/elastoplastic/guarded_ma_liu.hpp"
+#include "beadwave/laws/ma_liu.hpp"
 #include "laws/catalogue/elastoplastic_groups.hpp"
 #include "laws/catalogue/families.hpp"
 #include "laws/catalogue/parameters.hpp"

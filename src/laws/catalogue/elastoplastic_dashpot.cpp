@@ -1,3 +1,5 @@
+#include "beadwave/laws/ma_liu_constants.hpp"
+#include "beadwave/laws/wang_liu.hpp"
 #include "laws/catalogue/families.hpp"
 #include "laws/catalogue/parameters.hpp"
 

@@ -1,6 +1,9 @@
 // Laws fitted to finite-element simulations of a yielding sphere.
 
 #include "beadwave/argument_error.hpp"
+#include "beadwave/laws/elastoplastic/jackson_green.hpp"
+#include "beadwave/laws/elastoplastic/kogut_etsion.hpp"
+#include "beadwave/laws/elastoplastic/vu_quoc_zhang.hpp"
 #include "laws/catalogue/elastoplastic_groups.hpp"
 #include "laws/catalogue/printed_energy.hpp"
 #include "laws/catalogue/stiffness_parameters.hpp"

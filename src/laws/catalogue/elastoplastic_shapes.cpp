@@ -2,6 +2,10 @@
 // measurement.
 
 #include "beadwave/argument_error.hpp"
+#include "beadwave/laws/elastoplastic/goldsmith.hpp"
+#include "beadwave/laws/elastoplastic/tabulated.hpp"
+#include "beadwave/laws/elastoplastic/walton_braun.hpp"
+#include "beadwave/laws/elastoplastic/yigit.hpp"
 #include "laws/catalogue/elastoplastic_groups.hpp"
 #include "laws/catalogue/parameters.hpp"
 #include "laws/catalogue/stiffness_parameters.hpp"

@@ -1,6 +1,11 @@
 // Laws derived from the mechanics of a yielding sphere.
 
 #include "beadwave/argument_error.hpp"
+#include "beadwave/laws/elastoplastic/brake.hpp"
+#include "beadwave/laws/elastoplastic/burgoyne_daraio.hpp"
+#include "beadwave/laws/elastoplastic/du_wang.hpp"
+#include "beadwave/laws/elastoplastic/stronge.hpp"
+#include "beadwave/laws/elastoplastic/thornton.hpp"
 #include "laws/catalogue/elastoplastic_groups.hpp"
 #include "laws/catalogue/printed_energy.hpp"
 

@@ -1,5 +1,7 @@
 // Laws without plasticity that users fit to their experiments.
 
+#include "beadwave/laws/power_law.hpp"
+#include "beadwave/laws/speed_power_dashpot.hpp"
 #include "laws/catalogue/families.hpp"
 #include "laws/catalogue/parameters.hpp"
 #include "laws/catalogue/stiffness_parameters.hpp"

@@ -2,6 +2,8 @@
 #pragma once
 
 #include "beadwave/laws/catalogue.hpp"
+#include "beadwave/laws/hysteresis.hpp"
+#include "beadwave/laws/power_hysteresis.hpp"
 #include "laws/catalogue/parameters.hpp"
 
 namespace beadwave::laws {

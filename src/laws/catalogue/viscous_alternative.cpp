@@ -2,6 +2,8 @@
 // does not know. Each header says how the law does without it.
 
 #include "beadwave/argument_error.hpp"
+#include "beadwave/laws/jian.hpp"
+#include "beadwave/laws/xiong.hpp"
 #include "laws/catalogue/parameters.hpp"
 #include "laws/catalogue/stiffness_parameters.hpp"
 #include "laws/catalogue/viscous_groups.hpp"

@@ -2,6 +2,9 @@
 // Their sources do not say where contact ends. Without a rule it ends at zero force, so that there
 // is no tension.
 
+#include "beadwave/laws/power_dashpot.hpp"
+#include "beadwave/laws/speed_power_dashpot.hpp"
+#include "beadwave/laws/spring_dashpot.hpp"
 #include "laws/catalogue/parameters.hpp"
 #include "laws/catalogue/viscous_groups.hpp"
 

@@ -1,5 +1,9 @@
 // Viscous laws on a spring K delta^n with n free, and those that cannot be offered.
 
+#include "beadwave/laws/poursina_nikravesh.hpp"
+#include "beadwave/laws/power_dashpot.hpp"
+#include "beadwave/laws/speed_power_dashpot.hpp"
+#include "beadwave/laws/spring_dashpot.hpp"
 #include "laws/catalogue/parameters.hpp"
 #include "laws/catalogue/stiffness_parameters.hpp"
 #include "laws/catalogue/viscous_groups.hpp"

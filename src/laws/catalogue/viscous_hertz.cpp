@@ -1,5 +1,8 @@
 // Viscous laws on the Hertz spring whose damping the restitution sets.
 
+#include "beadwave/laws/jankowski.hpp"
+#include "beadwave/laws/lee_wang_viscous.hpp"
+#include "beadwave/laws/spring_dashpot.hpp"
 #include "laws/catalogue/parameters.hpp"
 #include "laws/catalogue/stiffness_parameters.hpp"
 #include "laws/catalogue/viscous_groups.hpp"

@@ -1,5 +1,6 @@
 // Viscous laws on a linear spring.
 
+#include "beadwave/laws/spring_dashpot.hpp"
 #include "laws/catalogue/parameters.hpp"
 #include "laws/catalogue/stiffness_parameters.hpp"
 #include "laws/catalogue/viscous_groups.hpp"

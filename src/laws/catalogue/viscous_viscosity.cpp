@@ -2,6 +2,8 @@
 // effective properties: both bodies are of one material here.
 
 #include "beadwave/argument_error.hpp"
+#include "beadwave/laws/roy_carretero.hpp"
+#include "beadwave/laws/spring_dashpot.hpp"
 #include "laws/catalogue/parameters.hpp"
 #include "laws/catalogue/stiffness_parameters.hpp"
 #include "laws/catalogue/viscous_groups.hpp"

@@ -1,7 +1,8 @@
 // Motion, contacts, energy and stability limits of the fast engine.
 
-#include "dynamics/ordered_sum.hpp"
+#include "beadwave/laws/slopes.hpp"
 #include "fast_packing_engine.hpp"
+#include "packing/ordered_sum.hpp"
 #include "packing/pair_matching.hpp"
 #include "packing/wall_motion.hpp"
 
@@ -9,8 +10,8 @@
 
 namespace beadwave::packing {
 
-ContactMemory FastPackingEngine::memory_of(std::size_t entry) const {
-    ContactMemory memory{};
+laws::AnyMemory FastPackingEngine::memory_of(std::size_t entry) const {
+    laws::AnyMemory memory{};
     for (std::size_t k = 0; k < memory_.size(); ++k)
         memory[k] = memory_[k][entry];
     return memory;
@@ -68,7 +69,7 @@ std::vector<Vec3> FastPackingEngine::angular_velocity() const {
 }
 
 double FastPackingEngine::power_now() const {
-    return dynamics::ordered_sum(n_, [&](std::size_t i) {
+    return ordered_sum(n_, [&](std::size_t i) {
         const double *v = velocity(i), *g = velocity_change(i);
         if (packing_.is_fixed(id_[i])) return 0.0;
         return dot(net_force(i), triple(v)) + dot(triple(g + 4), triple(v + 4)) / kick_[2 * i + 1];
@@ -103,14 +104,14 @@ Vec3 FastPackingEngine::angular_velocity_of(std::uint32_t body) const {
 
 FastPackingEngine::StoredEnergy FastPackingEngine::stored() const {
     const auto sum = [&](auto energy) {
-        return dynamics::ordered_sum(home_.size(), [&](std::size_t p) {
+        return ordered_sum(home_.size(), [&](std::size_t p) {
             const std::size_t e = home_[p];
             return energy(e, laws_.law(kind_[e]));
         });
     };
     return {
         .normal = sum([&](std::size_t e, const PairLaw& law) {
-            return stored_energy(law.normal, geometry_of(e).overlap, memory_of(e));
+            return law.normal.stored_energy(geometry_of(e).overlap, memory_of(e));
         }),
         .tangential = sum([&](std::size_t e, const PairLaw& law) {
             double energy = 0.0;
@@ -125,7 +126,7 @@ FastPackingEngine::StoredEnergy FastPackingEngine::stored() const {
 }
 
 double FastPackingEngine::stored_rolling() const {
-    return dynamics::ordered_sum(home_.size(), [&](std::size_t p) {
+    return ordered_sum(home_.size(), [&](std::size_t p) {
         const std::size_t e = home_[p];
         return laws_.law(kind_[e]).rolling.stored_energy(0.0, slider_memory(rolling_, e));
     });
@@ -134,12 +135,11 @@ double FastPackingEngine::stored_rolling() const {
 double FastPackingEngine::dissipated_rolling(double dissipated_tangential) const {
     if (!rolls_) return 0.0;
     if (!slides_) return dissipated_tangential;
-    return dynamics::ordered_sum(n_, [&](std::size_t i) { return rolling_work_[i]; }) -
-           stored_rolling();
+    return ordered_sum(n_, [&](std::size_t i) { return rolling_work_[i]; }) - stored_rolling();
 }
 
 PackingTotals FastPackingEngine::totals() const {
-    const auto sum = [&](auto term) { return dynamics::ordered_sum(n_, term); };
+    const auto sum = [&](auto term) { return ordered_sum(n_, term); };
     const auto sums = [&](auto term) {
         return Vec3{sum([&](std::size_t i) { return term(i).x; }),
                     sum([&](std::size_t i) { return term(i).y; }),
@@ -194,7 +194,7 @@ std::vector<ContactState> FastPackingEngine::contacts() const {
             velocity_of(second) - velocity_of(first),
             r1 * angular_velocity_of(first) + r2 * angular_velocity_of(second)};
         const double normal_force =
-            respond(law.normal, s.overlap, -dot(now.velocity, s.normal), memory_of(e)).force;
+            law.normal.respond(s.overlap, -dot(now.velocity, s.normal), memory_of(e)).force;
         Vec3 tangential{};
         if (slides_) {
             const Vec3 sliding = sliding_velocity<double>(s, now, 1.0 / (r1 + r2));
@@ -243,7 +243,7 @@ StabilityLimits FastPackingEngine::stability_limits(double speed) const {
         const PairLaw& law = laws_.law(kind_[e]);
         const double approach = -dot(velocity_of(second_[e]) - velocity_of(first_[e]), s.normal);
         const laws::Slopes<double> slope =
-            slopes(law.normal, s.overlap, approach, memory_of(e), speed);
+            laws::slopes(law.normal, s.overlap, approach, memory_of(e), speed);
         const auto add = [&](std::uint32_t i) {
             if (packing_.is_fixed(id_[i])) return;
             const double r = place(i)[3], mass = packing_.mass[id_[i]];

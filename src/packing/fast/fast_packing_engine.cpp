@@ -1,7 +1,7 @@
 #include "fast_packing_engine.hpp"
 
-#include "dynamics/flush_subnormals.hpp"
 #include "packing/wall_motion.hpp"
+#include "simd/flush_subnormals.hpp"
 
 #include <cmath>
 #include <numeric>
@@ -10,15 +10,19 @@
 namespace beadwave::packing {
 
 FastPackingEngine::FastPackingEngine(const Packing& packing, double dt, int threads,
-                                     const PackingKernel& kernel, Sleep sleep)
+                                     const simd::InstructionSet& instructions, Sleep sleep)
     : packing_(packing),
       dt_(dt),
       n_(packing.particles()),
       skin_(skin_of(packing)),
       threads_(threads),
       laws_(packing_),
-      kernel_(kernel),
-      traits_(traits_of(laws_.normal())),
+      kernel_(simd::for_target(instructions.target,
+                               [&]<simd::Target target>() {
+                                   return packing_kernel<target>(laws_.normal().index(),
+                                                                 laws_.slider().index());
+                               })),
+      traits_(laws_.normal().traits()),
       slider_(laws_.slider()),
       sleeps_(sleep == Sleep::yes),
       id_(n_),
@@ -26,15 +30,15 @@ FastPackingEngine::FastPackingEngine(const Packing& packing, double dt, int thre
       kick_(2 * n_),
       rolling_work_(packing.rolling.acts() ? n_ : 0),
       wall_force_(packing.walls.size()),
-      wall_at_list_(packing.walls.size()) {
-    const dynamics::FlushSubnormals flush;
+      wall_at_list_(wall_displacements(packing.walls, 0.0)),
+      wall_step_(packing.walls.size()),
+      walls_move_(std::ranges::any_of(packing.walls, &Wall::moves)) {
+    const simd::FlushSubnormals flush;
     const bool linear = std::holds_alternative<laws::LinearSlider<double>>(slider_);
     slides_ = !std::holds_alternative<laws::NoSlider<double>>(slider_);
     rolls_ = packing_.rolling.acts();
     half_needed_ = slides_ || rolls_;
-    predicted_needed_ = traits_.needs_speed || linear || rolls_;
-    for (const Wall& wall : packing_.walls)
-        walls_move_ = walls_move_ || wall.drive || wall.velocity != Vec3{};
+    predicted_needed_ = traits_.depends_on_speed || linear || rolls_;
     std::iota(id_.begin(), id_.end(), 0U);
     std::iota(slot_.begin(), slot_.end(), 0U);
     for (int side = 0; side < 2; ++side) {
@@ -50,7 +54,6 @@ FastPackingEngine::FastPackingEngine(const Packing& packing, double dt, int thre
     }
     free_memory(packing_.velocity);
     free_memory(packing_.angular_velocity);
-    store_wall_positions();
     sort_slots();
     build_pair_list();
     predict_current();
@@ -172,7 +175,7 @@ void FastPackingEngine::step_all_blocks(bool last, double step, ParticleTrace* t
     const auto count = static_cast<std::int64_t>(blocks());
 #pragma omp parallel num_threads(threads_) if (threads_ > 1)
     {
-        const dynamics::FlushSubnormals flush;
+        const simd::FlushSubnormals flush;
         Scratch scratch;
         const std::size_t capacity = line * (discard_line() + 1 + packing_.walls.size());
         Column force(capacity), torque(rolls_ ? capacity : 0);
@@ -211,8 +214,8 @@ void FastPackingEngine::step_block(std::size_t b, bool last, double step, Scratc
     for (std::size_t from = 0; from < e.count; from += batch) {
         const std::size_t count = std::min(batch, e.count - from);
         kernel_.place(before, e, from, count, half_needed_, predicted_needed_, rolls_, scratch);
-        kernel_.normal[laws_.normal().index()](table_, e, from, count, scratch);
-        kernel_.slide[slider_.index()](table_, before, e, from, count, step, scratch, sums);
+        kernel_.normal(table_, e, from, count, scratch);
+        kernel_.slide(table_, before, e, from, count, step, scratch, sums);
     }
     for (std::size_t w = 0; w < packing_.walls.size(); ++w) {
         double* const force = sums.force + line * (discard_line() + 1 + w);
@@ -258,16 +261,18 @@ void FastPackingEngine::record(std::size_t b, const Sums& sums, ParticleTrace& t
 }
 
 std::unique_ptr<PackingEngine> make_packing_engine(const Packing& packing, double time_step,
-                                                   int threads, const PackingKernel& kernel,
+                                                   int threads,
+                                                   const simd::InstructionSet& instructions,
                                                    Sleep sleep) {
     if (const std::string wrong = validate(packing); !wrong.empty())
         throw std::invalid_argument(wrong);
-    return std::make_unique<FastPackingEngine>(packing, time_step, threads, kernel, sleep);
+    return std::make_unique<FastPackingEngine>(packing, time_step, threads, instructions, sleep);
 }
 
 std::unique_ptr<PackingEngine> make_packing_engine(const Packing& packing, double time_step,
                                                    int threads) {
-    return make_packing_engine(packing, time_step, threads, packing_kernels().front(), Sleep::yes);
+    return make_packing_engine(packing, time_step, threads, simd::instruction_sets().front(),
+                               Sleep::yes);
 }
 
 }  // namespace beadwave::packing

@@ -3,14 +3,14 @@
 // not wait for each other within a step, and their forces stay in the cache.
 #pragma once
 
-#include "dynamics/tiled/tiled_columns.hpp"
 #include "packing/neighbour_list.hpp"
-#include "packing/normal_contact.hpp"
 #include "packing/packing_engine.hpp"
 #include "packing/pair_kinematics.hpp"
 #include "packing/pair_laws.hpp"
 #include "packing/pair_matching.hpp"
+#include "packing/wall_motion.hpp"
 #include "packing_kernel.hpp"
+#include "simd/column.hpp"
 
 #include <fmt/format.h>
 
@@ -22,7 +22,7 @@
 
 namespace beadwave::packing {
 
-using dynamics::Column;
+using simd::Column;
 
 /// Particles per block.
 inline constexpr std::size_t block_size = 1024;
@@ -51,8 +51,8 @@ void free_memory(std::vector<T>& list) {
 
 class FastPackingEngine final : public PackingEngine {
   public:
-    FastPackingEngine(const Packing& packing, double dt, int threads, const PackingKernel& kernel,
-                      Sleep sleep);
+    FastPackingEngine(const Packing& packing, double dt, int threads,
+                      const simd::InstructionSet& instructions, Sleep sleep);
 
     using PackingEngine::advance;
     void advance(std::int64_t steps, ParticleTrace& trace) override;
@@ -110,8 +110,8 @@ class FastPackingEngine final : public PackingEngine {
     Vec3 net_force(std::size_t i) const;
     Vec3 force_on_fixed(std::size_t i) const;
 
-    void store_wall_positions();
-    double height(std::size_t i, std::size_t w) const;
+    /// The point of a wall closest to a particle's reference when the list was built.
+    SurfacePoint closest(std::size_t i, std::int32_t wall) const;
 
     void sort_slots();
     void build_pair_list();
@@ -148,7 +148,7 @@ class FastPackingEngine final : public PackingEngine {
     PairGeometry<double> geometry_of(std::size_t entry) const;
     laws::SliderMemory<double> slider_memory(const std::array<Column, 4>& columns,
                                              std::size_t entry) const;
-    ContactMemory memory_of(std::size_t entry) const;
+    laws::AnyMemory memory_of(std::size_t entry) const;
     StoredEnergy stored() const;
     double stored_rolling() const;
     /// The part by rolling and twisting of what all tangential laws dissipated [J].
@@ -173,11 +173,10 @@ class FastPackingEngine final : public PackingEngine {
     double skin_;
     int threads_;
     PairLaws laws_;
-    const PackingKernel& kernel_;
-    LawTraits traits_;
+    PackingKernel kernel_;
+    laws::LawTraits traits_;
     laws::AnySlider slider_;
     bool slides_ = false, rolls_ = false, half_needed_ = false, predicted_needed_ = false;
-    bool walls_move_ = false;
     bool sleeps_;
     std::int64_t step_ = 0, list_builds_ = 0;
     std::size_t row_ = 0;  // of the trace
@@ -213,13 +212,16 @@ class FastPackingEngine final : public PackingEngine {
     KindTable table_{};
 
     std::vector<Vec3> wall_force_, block_wall_force_, wall_at_list_;
+    std::vector<WallStep> wall_step_;
+    bool walls_move_;
     double wall_work_ = 0.0, initial_power_ = 0.0, initial_stored_ = 0.0;
     mutable std::vector<std::vector<double>> state_values_;
 };
 
 /// On a given instruction set, for tests and benchmarks.
 std::unique_ptr<PackingEngine> make_packing_engine(const Packing& packing, double time_step,
-                                                   int threads, const PackingKernel& kernel,
+                                                   int threads,
+                                                   const simd::InstructionSet& instructions,
                                                    Sleep sleep = Sleep::yes);
 
 }  // namespace beadwave::packing

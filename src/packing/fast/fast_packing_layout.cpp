@@ -132,9 +132,6 @@ void FastPackingEngine::sort_slots() {
 
 /// Builds a new list for the present references; gaps are set as if all pairs were new.
 void FastPackingEngine::build_pair_list() {
-    std::vector<WallPlace> walls;
-    for (std::size_t w = 0; w < packing_.walls.size(); ++w)
-        walls.push_back({packing_.walls[w].point + wall_at_list_[w], packing_.walls[w].normal});
     std::vector<Vec3> position(n_);
     std::vector<double> radius(n_);
     std::vector<char> fixed(packing_.fixed.size());
@@ -153,7 +150,8 @@ void FastPackingEngine::build_pair_list() {
     }
     list_ = find_neighbours({.position = position,
                              .radius = radius,
-                             .walls = walls,
+                             .walls = packing_.walls,
+                             .moved = wall_at_list_,
                              .box = packing_.box,
                              .skin = skin_,
                              .threads = threads_,
@@ -177,8 +175,7 @@ void FastPackingEngine::build_pair_list() {
         const Ghost& ghost = list_.ghosts[g];
         Vec3 reference = position[ghost.of];
         if (ghost.wall >= 0) {
-            const auto w = static_cast<std::size_t>(ghost.wall);
-            reference -= height(ghost.of, w) * packing_.walls[w].normal;
+            reference = closest(ghost.of, ghost.wall).point;
         } else {
             reference += Vec3{ghost.image[0] * period.x, ghost.image[1] * period.y,
                               ghost.image[2] * period.z};
@@ -251,7 +248,7 @@ void FastPackingEngine::build_entries() {
         pair_kind[p] = laws_.kind(
             id_1,
             wall ? static_cast<std::uint32_t>(n_) + static_cast<std::uint32_t>(key.wall) : id_2);
-        pair_gap[p] = wall ? first_gap(height(first, static_cast<std::size_t>(key.wall)), a[3])
+        pair_gap[p] = wall ? first_gap(closest(first, key.wall).distance, a[3])
                            : first_gap(std::sqrt(dot(r, r)), a[3] + b[3]);
     }
     single_kind_.assign(count, true);
@@ -314,7 +311,7 @@ void FastPackingEngine::build_prefetch_list() {
 void FastPackingEngine::reset_contact_memory() {
     const std::size_t entries = first_.size();
     memory_.clear();
-    for (std::size_t k = 0; k < traits_.memory_fields; ++k)
+    for (std::size_t k = 0; k < traits_.memory_numbers; ++k)
         memory_.emplace_back(entries);
     for (std::size_t k = 0; k < 4; ++k) {
         if (slides_) sliding_[k] = Column(entries);
@@ -325,7 +322,7 @@ void FastPackingEngine::reset_contact_memory() {
 /// Law parameters of all kinds of pairs as columns.
 void FastPackingEngine::build_law_table() {
     const std::size_t kinds = laws_.kinds();
-    law_numbers_.assign(traits_.law_fields, std::vector<double>(kinds));
+    law_numbers_.assign(laws_.normal().numbers().size(), std::vector<double>(kinds));
     slider_numbers_.assign(4, std::vector<double>(kinds));
     rolling_numbers_.assign(4, std::vector<double>(kinds));
     inverse_radii_.assign(kinds, 0.0);
@@ -333,11 +330,8 @@ void FastPackingEngine::build_law_table() {
     table_.slider_fields = 0;
     for (std::size_t kind = 0; kind < kinds; ++kind) {
         const PairLaw& law = laws_.law(static_cast<std::uint32_t>(kind));
-        std::visit(
-            [&](const auto& l) {
-                laws::to_fields(l, [&](std::size_t k, double x) { law_numbers_[k][kind] = x; });
-            },
-            law.normal);
+        for (std::size_t k = 0; k < law_numbers_.size(); ++k)
+            law_numbers_[k][kind] = law.normal.numbers()[k];
         std::visit(
             [&]<class Slider>(const Slider& l) {
                 table_.slider_fields = laws::field_count<Slider>;
@@ -353,7 +347,7 @@ void FastPackingEngine::build_law_table() {
         inverse_radii_[kind_[e]] = 1.0 / (place(first_[e])[3] + second);
         if (second == 0.0) turning_[kind_[e]] = 0.0;
     }
-    table_.law_fields = traits_.law_fields;
+    table_.law_fields = law_numbers_.size();
     for (std::size_t k = 0; k < law_numbers_.size(); ++k)
         table_.law[k] = law_numbers_[k].data();
     for (std::size_t k = 0; k < 4; ++k) {

@@ -36,14 +36,9 @@ void FastPackingEngine::rebuild_list() {
     rebuild();
 }
 
-void FastPackingEngine::store_wall_positions() {
-    for (std::size_t w = 0; w < packing_.walls.size(); ++w)
-        wall_at_list_[w] = wall_displacement(packing_.walls[w], time());
-}
-
-double FastPackingEngine::height(std::size_t i, std::size_t w) const {
-    const Wall& wall = packing_.walls[w];
-    return dot(wall.normal, triple(place(i) + 4) - wall.point - wall_at_list_[w]);
+SurfacePoint FastPackingEngine::closest(std::size_t i, std::int32_t wall) const {
+    const auto w = static_cast<std::size_t>(wall);
+    return packing_.walls[w].closest(triple(place(i) + 4), wall_at_list_[w]);
 }
 
 /// Two bodies cannot approach by more than the largest difference of two displacements.
@@ -57,25 +52,26 @@ bool FastPackingEngine::moved_too_far() const {
 }
 
 void FastPackingEngine::update_ghosts() {
+    for (std::size_t w = 0; w < wall_step_.size(); ++w)
+        wall_step_[w] = wall_step(packing_.walls[w], wall_at_list_[w], time(), dt_);
     for (std::size_t g = 0; g < list_.ghosts.size(); ++g) {
         const Ghost& ghost = list_.ghosts[g];
         const std::size_t to = line * (n_ + g), from = line * ghost.of;
         double* const d = place_[now_].data() + to;
-        std::copy_n(place_[now_].data() + from, 3, d);
         double* const half = half_[now_].data() + to;
         double* const predicted = predicted_needed_ ? predicted_[now_].data() + to : nullptr;
         if (ghost.wall < 0) {
+            std::copy_n(place(ghost.of), 3, d);
             if (half_needed_) std::copy_n(half_[now_].data() + from, line, half);
             if (predicted != nullptr) std::copy_n(predicted_[now_].data() + from, line, predicted);
             continue;
         }
         const auto w = static_cast<std::size_t>(ghost.wall);
-        const Wall& wall = packing_.walls[w];
-        const Vec3 moved =
-            walls_move_ ? wall_displacement(wall, time()) - wall_at_list_[w] : Vec3{};
-        put(d, triple(d) - dot(wall.normal, triple(d) - moved) * wall.normal);
-        put(half, wall_velocity(wall, time() - 0.5 * dt_));
-        if (predicted != nullptr) put(predicted, wall_velocity(wall, time()));
+        const WallStep& step = wall_step_[w];
+        const double* const p = place(ghost.of);
+        put(d, packing_.walls[w].follow(triple(p + 4), triple(p), step.from, step.moved));
+        put(half, step.half);
+        if (predicted != nullptr) put(predicted, step.predicted);
     }
 }
 
@@ -98,17 +94,11 @@ void FastPackingEngine::rebuild() {
     const std::vector<Column> memory = std::move(memory_);
     const std::array<Column, 4> sliding = std::move(sliding_), rolling = std::move(rolling_);
 
-    // The reference moves to the number nearest to the particle's position; the remainder stays in
-    // the displacement. Nothing is lost.
     for (std::size_t i = 0; i < n_; ++i) {
-        for (std::size_t k = 0; k < 3; ++k) {
-            double &d = place(i)[k], &r = place(i)[4 + k];
-            const double there = r + d, back = there - r;
-            d = (r - (there - back)) + (d - back);
-            r = there;
-        }
+        for (std::size_t k = 0; k < 3; ++k)
+            recentre(place(i)[4 + k], place(i)[k]);
     }
-    store_wall_positions();
+    wall_at_list_ = wall_displacements(packing_.walls, time());
     sort_slots();
     build_pair_list();
     update_ghosts();

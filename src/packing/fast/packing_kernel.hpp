@@ -7,22 +7,22 @@
 // gathering number by number.
 #pragma once
 
+#include "simd/instruction_sets.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <span>
 
 namespace beadwave::packing {
 
 inline constexpr std::size_t line = 8;
 /// The number of entries of a block is a multiple of this.
-inline constexpr std::size_t entry_block = 16;
+inline constexpr std::size_t entry_block = simd::most_lanes;
 /// Entries that pass through the phases of a step together: their scratch data stays in the
 /// first-level cache.
 inline constexpr std::size_t batch = 128;
-inline constexpr std::size_t max_law_fields = 32;
 
 /// Lines of all particles and ghosts.
 struct Lines {
@@ -43,7 +43,7 @@ struct Entries {
     const std::uint32_t *prefetch, *prefetch_begin;
     bool single_kind;  ///< all entries are of one kind
     const double* gap;
-    double* memory[max_law_fields];
+    double* memory[simd::most_fields];
     double* sliding[4];
     double* rolling[4];  ///< null: no rolling resistance
 };
@@ -51,7 +51,7 @@ struct Entries {
 /// Parameters of each kind of pair.
 struct KindTable {
     std::size_t law_fields, slider_fields;
-    const double* law[max_law_fields];
+    const double* law[simd::most_fields];
     const double* slider[4];
     const double* rolling[4];
     const double* inverse_radii;  ///< 1 / (R_1 + R_2); 1 / R_1 at a wall
@@ -67,7 +67,7 @@ struct Scratch {
     alignas(64) double branch[3][batch];
     alignas(64) double predicted[6][batch];  ///< relative velocity, R_1 w_1 + R_2 w_2
     alignas(64) double turn[6][batch];       ///< w_1 - w_2 in the middle and at the end of the step
-    alignas(64) double parameter[max_law_fields][batch];
+    alignas(64) double parameter[simd::most_fields][batch];
 };
 
 /// Sums over pairs, one line each: force x y z, work, lever x y z, 0. One line per particle of the
@@ -114,22 +114,22 @@ struct Kick {
     bool quiet;     ///< out: no particle moves or is accelerated
 };
 
+/// The vector code of one normal and one tangential law on one instruction set.
 struct PackingKernel {
-    const char* name;
     /// Geometry of a batch from entry `from` on. `half`: slide() will need Lines::half.
     void (*place)(const Lines&, const Entries&, std::size_t from, std::size_t count, bool half,
                   bool predicted, bool turn, Scratch&);
-    /// Normal forces and memory of a batch. Index: that of the law in laws::AnyLaw.
-    void (*normal[64])(const KindTable&, const Entries&, std::size_t from, std::size_t count,
-                       Scratch&);
-    /// Tangential forces; adds all forces and torques to the sums, pair by pair. Index: that of the
-    /// law in laws::AnySlider.
-    void (*slide[8])(const KindTable&, const Lines&, const Entries&, std::size_t from,
-                     std::size_t count, double time_step, Scratch&, const Sums&);
+    /// Normal forces and memory of a batch.
+    void (*normal)(const KindTable&, const Entries&, std::size_t from, std::size_t count, Scratch&);
+    /// Tangential forces; adds all forces and torques to the sums, pair by pair.
+    void (*slide)(const KindTable&, const Lines&, const Entries&, std::size_t from,
+                  std::size_t count, double time_step, Scratch&, const Sums&);
     void (*kick)(Kick&);
 };
 
-/// The kernels that this processor supports, fastest first. Never empty.
-std::span<const PackingKernel> packing_kernels();
+/// The vector code of the laws with these indices in laws::AnyLaw and laws::AnySlider. Defined by
+/// vector_code.cpp for each instruction set.
+template <simd::Target>
+PackingKernel packing_kernel(std::size_t law, std::size_t slider);
 
 }  // namespace beadwave::packing

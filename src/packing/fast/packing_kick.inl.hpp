@@ -1,8 +1,6 @@
-// Moves particles by the sums of their pairs' forces. Included by packing_target.inl.hpp.
+// Moves particles by the sums of their pairs' forces. Included by vector_code.cpp.
 
-namespace beadwave::dynamics::BEADWAVE_TARGET {
-
-using packing::Kick;
+namespace beadwave::packing::BEADWAVE_TARGET {
 
 template <bool last, bool rolls>
 HWY_FLATTEN void kick_block(Kick& p) {
@@ -76,4 +74,4 @@ inline void kick(Kick& p) {
     kick_block<false, false>(p);
 }
 
-}  // namespace beadwave::dynamics::BEADWAVE_TARGET
+}  // namespace beadwave::packing::BEADWAVE_TARGET

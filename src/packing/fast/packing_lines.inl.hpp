@@ -1,12 +1,10 @@
-// Lines of eight numbers into columns of lanes and back. Included by packing_target.inl.hpp.
+// Lines of eight numbers into columns of lanes and back. Included by vector_code.cpp.
 //
 // Arrays that must stay in registers are of type Raw, without initialisation, in loops unrolled by
 // pragma; otherwise the compiler keeps them in memory. Empty constructors are written out, because
 // on ARM the compiler generates the default ones for another instruction set.
 
-namespace beadwave::dynamics::BEADWAVE_TARGET {
-
-using Triple = laws::Triple<Register>;
+namespace beadwave::packing::BEADWAVE_TARGET {
 
 /// The eight columns of `register_lanes` lines.
 struct Columns {
@@ -23,51 +21,6 @@ struct Columns {
         raw[from + 2] = v.z.raw;
     }
 };
-
-// Overloads that laws and geometry use instead of the generic ones, with fused operations where the
-// instruction set has them.
-HWY_INLINE Triple plus(const Triple& a, const Register& s, const Triple& b) {
-    return {multiply_add(s, b.x, a.x), multiply_add(s, b.y, a.y), multiply_add(s, b.z, a.z)};
-}
-HWY_INLINE Register dot(const Triple& a, const Triple& b) {
-    return multiply_add(a.z, b.z, multiply_add(a.y, b.y, a.x * b.x));
-}
-
-/// x^(-1/2) for normal x > 0; the same algorithm as for two registers.
-HWY_INLINE Register inverse_sqrt(Register x) {
-#if HWY_TARGET == HWY_AVX3
-    const Register y = inverse_root_estimate(x);
-    const Register e = multiply_subtract(x * y, y, Register(1.0));
-    const Register series =
-        multiply_add(e, multiply_add(e, Register(5.0 / 16.0), Register(3.0 / 8.0)), Register(0.5));
-    return multiply_add(y * e, series, y);
-#else
-    return Register(1.0) / sqrt(x);
-#endif
-}
-
-/// a / b for normal b, to two ulp.
-HWY_INLINE Register ratio(Register a, Register b) {
-#if HWY_TARGET == HWY_AVX3
-    // With an estimate y of 14 bits and e = 1 - b y, 1 / b = y (1 + e + e^2 + e^3).
-    const Register y(Register::Raw{_mm512_rcp14_pd(b.raw.raw)});
-    const Register e = multiply_subtract(b, y, Register(1.0));
-    const Register series = multiply_add(e, multiply_add(e, e, e), e);
-    return a * multiply_add(y, series, y);
-#else
-    return a / b;
-#endif
-}
-
-/// The square root of x >= 0, to two ulp; of subnormal numbers 0.
-HWY_INLINE Register root(Register x) {
-#if HWY_TARGET == HWY_AVX3
-    constexpr double least_normal = std::numeric_limits<double>::min();
-    return x * inverse_sqrt(max(x, Register(least_normal)));
-#else
-    return sqrt(x);
-#endif
-}
 
 /// A line of eight numbers in one or more registers.
 struct Line {
@@ -245,4 +198,4 @@ HWY_INLINE void add_to(double* sums, const Columns& columns, const std::uint16_t
     }
 }
 
-}  // namespace beadwave::dynamics::BEADWAVE_TARGET
+}  // namespace beadwave::packing::BEADWAVE_TARGET

@@ -1,14 +1,7 @@
 // A step of a block's pairs, batch by batch in phases: geometry, normal forces, tangential forces.
-// Included by packing_target.inl.hpp.
+// Included by vector_code.cpp.
 
-namespace beadwave::dynamics::BEADWAVE_TARGET {
-
-using packing::batch;
-using packing::Entries;
-using packing::KindTable;
-using packing::Lines;
-using packing::Scratch;
-using packing::Sums;
+namespace beadwave::packing::BEADWAVE_TARGET {
 
 HWY_INLINE Triple load_triple(const double (*columns)[batch], std::size_t at) {
     return {Register::load(columns[0] + at), Register::load(columns[1] + at),
@@ -91,11 +84,10 @@ HWY_FLATTEN void place_batch(const Lines& lines, const Entries& e, std::size_t f
         const std::uint32_t *first = e.first + from + k, *second = e.second + from + k;
         prefetch.fetch_some();
         const Columns pair = load_pairs(lines.place, first, second, places);
-        const auto geometry =
-            packing::pair_geometry<Register>({.reference = pair.triple(4),
-                                              .displacement = pair.triple(0),
-                                              .radii = pair.at(3),
-                                              .gap = Register::load(e.gap + from + k)});
+        const auto geometry = pair_geometry<Register>({.reference = pair.triple(4),
+                                                       .displacement = pair.triple(0),
+                                                       .radii = pair.at(3),
+                                                       .gap = Register::load(e.gap + from + k)});
         geometry.overlap.store(s.overlap + k);
         geometry.inverse_distance.store(s.inverse_distance + k);
         store_triple(geometry.branch, s.branch, k);
@@ -178,13 +170,11 @@ HWY_FLATTEN void normal(const KindTable& table, const Entries& e, std::size_t fr
     if (p.same) read(0);
     for (std::size_t k = 0; k < count; k += lane_count) {
         if (!p.same) read(k);
-        const auto before = laws::from_fields<Memory>(
-            [&](std::size_t f) HWY_ATTR { return Vector::load(e.memory[f] + from + k); });
+        const auto before = load_record<Memory>(e.memory, from + k);
         const auto [force, memory] =
             law.respond(Vector::load(s.overlap + k), Vector::load(s.approach_speed + k), before);
         force.store(s.normal_force + k);
-        laws::to_fields(memory, [&](std::size_t f, Vector value)
-                                    HWY_ATTR { value.store(e.memory[f] + from + k); });
+        store_record(memory, e.memory, from + k);
     }
 }
 
@@ -221,7 +211,7 @@ HWY_FLATTEN void slide(const KindTable& table, const Lines& lines, const Entries
                                                        {0, 0, 0, 1, 1, 1, 1, 0}};
     const Line first_sign = Line::load(signs[0]), second_sign = Line::load(signs[1]);
     for (std::size_t k = 0; k < count; k += register_lanes) {
-        packing::PairGeometry<Register> geometry{};
+        PairGeometry<Register> geometry{};
         geometry.branch = load_triple(s.branch, k);
         geometry.inverse_distance = Register::load(s.inverse_distance + k);
         geometry.normal = geometry.branch * geometry.inverse_distance;
@@ -235,12 +225,12 @@ HWY_FLATTEN void slide(const KindTable& table, const Lines& lines, const Entries
             half = load_pairs(lines.half, e.first + from + k, e.second + from + k, relative_signs);
         if constexpr (slides) {
             const Register inverse_radii = p.at(0, k);
-            const packing::PairSlip<Register> slip =
-                packing::slip_of<Register>(geometry, {half.triple(0), half.triple(4)},
-                                           inverse_radii, dt, p.at(1, k) * (0.5 * time_step));
+            const PairSlip<Register> slip =
+                slip_of<Register>(geometry, {half.triple(0), half.triple(4)}, inverse_radii, dt,
+                                  p.at(1, k) * (0.5 * time_step));
             Triple velocity{};
             if constexpr (Slider::needs_velocity) {
-                velocity = packing::sliding_velocity<Register>(
+                velocity = sliding_velocity<Register>(
                     geometry, {load_triple(s.predicted, k), load_triple(s.predicted + 3, k)},
                     inverse_radii);
             }
@@ -263,9 +253,9 @@ HWY_FLATTEN void slide(const KindTable& table, const Lines& lines, const Entries
             out.raw[7] = Register(0.0).raw;
         }
         if (sums.torque != nullptr) {
-            const packing::PairSlip<Register> slip =
-                packing::slip_of<Register>(geometry, {half.triple(0), half.triple(4)}, p.at(0, k),
-                                           dt, p.at(1, k) * (0.5 * time_step));
+            const PairSlip<Register> slip =
+                slip_of<Register>(geometry, {half.triple(0), half.triple(4)}, p.at(0, k), dt,
+                                  p.at(1, k) * (0.5 * time_step));
             laws::SliderMemory<Register> before = load_memory(e.rolling, from + k);
             const Triple reflected =
                 before.vector - slip.middle * (Register(2.0) * dot(before.vector, slip.middle) *
@@ -304,29 +294,4 @@ HWY_FLATTEN void slide(const KindTable& table, const Lines& lines, const Entries
     }
 }
 
-template <std::size_t... index>
-void set_laws(packing::PackingKernel& kernel, std::index_sequence<index...>) {
-    ((kernel.normal[index] =
-          &normal<
-              typename std::variant_alternative_t<index, laws::AnyLaw>::template Rebind<Vector>>),
-     ...);
-}
-template <std::size_t... index>
-void set_sliders(packing::PackingKernel& kernel, std::index_sequence<index...>) {
-    ((kernel.slide[index] =
-          &slide<typename std::variant_alternative_t<index,
-                                                     laws::AnySlider>::template Rebind<Register>>),
-     ...);
-}
-
-packing::PackingKernel packing_kernel(const char* name) {
-    packing::PackingKernel kernel{};
-    kernel.name = name;
-    kernel.place = &place;
-    kernel.kick = &kick;
-    set_laws(kernel, std::make_index_sequence<std::variant_size_v<laws::AnyLaw>>{});
-    set_sliders(kernel, std::make_index_sequence<std::variant_size_v<laws::AnySlider>>{});
-    return kernel;
-}
-
-}  // namespace beadwave::dynamics::BEADWAVE_TARGET
+}  // namespace beadwave::packing::BEADWAVE_TARGET

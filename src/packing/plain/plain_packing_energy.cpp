@@ -1,5 +1,6 @@
 // Contacts, energy and stability limits of the plain engine.
 
+#include "beadwave/laws/slopes.hpp"
 #include "packing/pair_matching.hpp"
 #include "plain_packing_engine.hpp"
 
@@ -69,7 +70,7 @@ StabilityLimits PlainPackingEngine::stability_limits(double speed) const {
         if (!(pair.overlap > 0.0)) continue;
         const PairLaw& law = laws_.law(pair.kind);
         const laws::Slopes<double> slope =
-            slopes(law.normal, pair.overlap, approach_speed(p), pair.memory, speed);
+            laws::slopes(law.normal, pair.overlap, approach_speed(p), pair.memory, speed);
         const double tangential = std::visit(
             [&](const auto& l) { return l.tangential_stiffness(pair.overlap); }, law.slider);
         const auto add = [&](std::uint32_t i) {
@@ -139,7 +140,7 @@ void PlainPackingEngine::update_power() {
 double PlainPackingEngine::stored_normal() const {
     double stored = 0.0;
     for (const Pair& pair : pair_) {
-        stored += stored_energy(laws_.law(pair.kind).normal, pair.overlap, pair.memory);
+        stored += laws_.law(pair.kind).normal.stored_energy(pair.overlap, pair.memory);
     }
     return stored;
 }

@@ -1,7 +1,7 @@
 #include "plain_packing_engine.hpp"
 
-#include "dynamics/flush_subnormals.hpp"
 #include "packing/wall_motion.hpp"
+#include "simd/flush_subnormals.hpp"
 
 #include <algorithm>
 #include <stdexcept>
@@ -14,7 +14,7 @@ PlainPackingEngine::PlainPackingEngine(const Packing& packing, double dt)
       n_(packing.particles()),
       skin_(skin_of(packing)),
       laws_(packing_),
-      traits_(traits_of(laws_.normal())),
+      traits_(laws_.normal().traits()),
       body_(n_),
       velocity_(packing.velocity),
       angular_velocity_(packing.angular_velocity),
@@ -23,8 +23,8 @@ PlainPackingEngine::PlainPackingEngine(const Packing& packing, double dt)
       force_(n_),
       torque_(n_),
       wall_force_(packing.walls.size()),
-      wall_at_list_(packing.walls.size()) {
-    const dynamics::FlushSubnormals flush;
+      wall_at_list_(wall_displacements(packing.walls, 0.0)) {
+    const simd::FlushSubnormals flush;
     for (std::size_t i = 0; i < n_; ++i) {
         body_[i] = {.reference = packing.position[i],
                     .displacement = {},
@@ -34,7 +34,6 @@ PlainPackingEngine::PlainPackingEngine(const Packing& packing, double dt)
                     .predicted_angular_velocity = angular_velocity_[i],
                     .radius = packing.radius[i]};
     }
-    store_wall_positions();
     adopt_list();
     // Twice: a contact that starts closed is first loaded to its overlap. From then on it responds
     // on its unloading path, which may differ from the loading path by rounding.
@@ -49,7 +48,7 @@ PlainPackingEngine::PlainPackingEngine(const Packing& packing, double dt)
 }
 
 void PlainPackingEngine::advance(std::int64_t steps, ParticleTrace& trace) {
-    const dynamics::FlushSubnormals flush;
+    const simd::FlushSubnormals flush;
     trace.force.resize(static_cast<std::size_t>(steps) * trace.particles.size());
     trace.velocity.resize(trace.force.size());
     for (std::int64_t s = 0; s < steps; ++s) {
@@ -114,7 +113,7 @@ void PlainPackingEngine::respond_pair(std::size_t p, double dt) {
     const PairGeometry<double> s = geometry_of(p);
     const Vec3 predicted = b.predicted - a.predicted;
     const double approach_speed = -dot(predicted, s.normal);
-    const auto normal = packing::respond(law.normal, s.overlap, approach_speed, pair.memory);
+    const auto normal = law.normal.respond(s.overlap, approach_speed, pair.memory);
     const double normal_force = normal.force;
     pair.memory = normal.memory;
     pair.normal_force = normal_force;

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "packing/neighbour_list.hpp"
-#include "packing/normal_contact.hpp"
 #include "packing/packing_engine.hpp"
 #include "packing/pair_kinematics.hpp"
 #include "packing/pair_laws.hpp"
@@ -26,7 +25,7 @@ class PlainPackingEngine final : public PackingEngine {
     struct Pair {
         std::uint32_t kind = 0;
         double gap = 0.0;  ///< between the references [m]
-        ContactMemory memory{};
+        laws::AnyMemory memory{};
         SliderMemory<double> sliding{}, rolling{};
         double overlap = 0.0, normal_force = 0.0;
         Vec3 branch{}, tangential_force{};
@@ -82,25 +81,21 @@ class PlainPackingEngine final : public PackingEngine {
     template <class Self, class Function>
     static void each_column(Self& self, Function visit, Columns which = Columns::all);
 
-    static void recentre(double& reference, double& displacement);
-
     Vec3 displacement_of(std::size_t i) const;
     double time() const { return static_cast<double>(step_) * dt_; }
-
-    void store_wall_positions();
 
     /// Builds and adopts a new list for the present references; gaps are set as if all pairs were
     /// new.
     void adopt_list();
 
-    /// Height of a particle's reference above the wall when the list was built [m].
-    double height(std::uint32_t particle, std::size_t w) const;
+    /// The point of a wall closest to a particle's reference when the list was built.
+    SurfacePoint closest(std::uint32_t particle, std::int32_t wall) const;
 
     /// Adds the list's ghosts with their references.
     void create_ghosts();
 
-    /// Ghosts follow their particles. A wall's ghost stays opposite its particle, so that the
-    /// branch is along the normal, but has the wall's velocity.
+    /// Ghosts follow their particles. A wall's ghost stays the closest point to its particle, so
+    /// that the branch is along the normal, but has the wall's velocity.
     void update_ghosts();
 
     void drift();
@@ -147,7 +142,7 @@ class PlainPackingEngine final : public PackingEngine {
     std::size_t n_;
     double skin_;
     PairLaws laws_;
-    LawTraits traits_;
+    laws::LawTraits traits_;
     std::int64_t step_ = 0, list_builds_ = 0;
     std::vector<Body> body_;  // particles, then the list's ghosts
     std::vector<Vec3> velocity_, angular_velocity_, velocity_change_, angular_velocity_change_,

@@ -13,8 +13,6 @@ void PlainPackingEngine::rebuild_list() {
     const NeighbourList old = std::move(list_);
     const std::vector<Pair> old_pair = std::move(pair_);
     const std::vector<Body> before = body_;  // with the old ghosts
-    // The reference moves to the number nearest to the particle's position; the remainder stays in
-    // the displacement. Nothing is lost.
     for (std::size_t i = 0; i < n_; ++i) {
         Vec3 &r = body_[i].reference, &d = body_[i].displacement;
         recentre(r.x, d.x);
@@ -22,7 +20,7 @@ void PlainPackingEngine::rebuild_list() {
         recentre(r.z, d.z);
     }
     body_.resize(n_);
-    store_wall_positions();
+    wall_at_list_ = wall_displacements(packing_.walls, time());
     adopt_list();
     update_ghosts();
     const std::vector<std::uint32_t> number = match_pairs(old, list_, n_);
@@ -37,29 +35,14 @@ void PlainPackingEngine::rebuild_list() {
     ++list_builds_;
 }
 
-void PlainPackingEngine::recentre(double& reference, double& displacement) {
-    const double there = reference + displacement;
-    const double back = there - reference;
-    displacement = (reference - (there - back)) + (displacement - back);
-    reference = there;
-}
-
-void PlainPackingEngine::store_wall_positions() {
-    for (std::size_t w = 0; w < packing_.walls.size(); ++w)
-        wall_at_list_[w] = wall_displacement(packing_.walls[w], time());
-}
-
 void PlainPackingEngine::adopt_list() {
-    std::vector<WallPlace> walls;
-    for (std::size_t w = 0; w < packing_.walls.size(); ++w) {
-        walls.push_back({packing_.walls[w].point + wall_at_list_[w], packing_.walls[w].normal});
-    }
     std::vector<Vec3> position(n_);
     for (std::size_t i = 0; i < n_; ++i)
         position[i] = body_[i].reference;
     list_ = find_neighbours({.position = position,
                              .radius = packing_.radius,
-                             .walls = walls,
+                             .walls = packing_.walls,
+                             .moved = wall_at_list_,
                              .box = packing_.box,
                              .skin = skin_,
                              .fixed = packing_.fixed});
@@ -73,17 +56,16 @@ void PlainPackingEngine::adopt_list() {
         pair_[p].kind = laws_.kind(first, key.wall >= 0 ? static_cast<std::uint32_t>(n_) +
                                                               static_cast<std::uint32_t>(key.wall)
                                                         : key.second);
-        pair_[p].gap =
-            key.wall >= 0
-                ? first_gap(height(first, static_cast<std::size_t>(key.wall)), body_[first].radius)
-                : first_gap(std::sqrt(dot(r, r)),
-                            body_[first].radius + body_[list_.second[p]].radius);
+        pair_[p].gap = key.wall >= 0
+                           ? first_gap(closest(first, key.wall).distance, body_[first].radius)
+                           : first_gap(std::sqrt(dot(r, r)),
+                                       body_[first].radius + body_[list_.second[p]].radius);
     }
 }
 
-double PlainPackingEngine::height(std::uint32_t particle, std::size_t w) const {
-    const Wall& wall = packing_.walls[w];
-    return dot(wall.normal, body_[particle].reference - wall.point - wall_at_list_[w]);
+SurfacePoint PlainPackingEngine::closest(std::uint32_t particle, std::int32_t wall) const {
+    const auto w = static_cast<std::size_t>(wall);
+    return packing_.walls[w].closest(body_[particle].reference, wall_at_list_[w]);
 }
 
 void PlainPackingEngine::create_ghosts() {
@@ -95,8 +77,7 @@ void PlainPackingEngine::create_ghosts() {
         body = {};
         body.reference = body_[ghost.of].reference;
         if (ghost.wall >= 0) {
-            const auto w = static_cast<std::size_t>(ghost.wall);
-            body.reference -= height(ghost.of, w) * packing_.walls[w].normal;
+            body.reference = closest(ghost.of, ghost.wall).point;
         } else {
             body.reference += Vec3{ghost.image[0] * period.x, ghost.image[1] * period.y,
                                    ghost.image[2] * period.z};
@@ -110,8 +91,8 @@ void PlainPackingEngine::update_ghosts() {
         const Ghost& ghost = list_.ghosts[g];
         Body& body = body_[n_ + g];
         const Body& particle = body_[ghost.of];
-        body.displacement = particle.displacement;
         if (ghost.wall < 0) {
+            body.displacement = particle.displacement;
             body.half = particle.half;
             body.predicted = particle.predicted;
             body.half_angular_velocity = particle.half_angular_velocity;
@@ -120,10 +101,11 @@ void PlainPackingEngine::update_ghosts() {
         }
         const auto w = static_cast<std::size_t>(ghost.wall);
         const Wall& wall = packing_.walls[w];
-        const Vec3 moved = wall_displacement(wall, time()) - wall_at_list_[w];
-        body.displacement -= dot(wall.normal, particle.displacement - moved) * wall.normal;
-        body.half = wall_velocity(wall, time() - 0.5 * dt_);
-        body.predicted = wall_velocity(wall, time());
+        const WallStep step = wall_step(wall, wall_at_list_[w], time(), dt_);
+        body.displacement =
+            wall.follow(particle.reference, particle.displacement, step.from, step.moved);
+        body.half = step.half;
+        body.predicted = step.predicted;
     }
 }
 

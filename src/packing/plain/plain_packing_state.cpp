@@ -71,7 +71,7 @@ void PlainPackingEngine::each_column(Self& self, Function visit, Columns which) 
     visit(
         "rolling_number",
         pairs, [&](std::size_t p) -> auto& { return self.pair_[p].rolling.number; });
-    for (std::size_t k = 0; k < self.traits_.memory_fields; ++k) {
+    for (std::size_t k = 0; k < self.traits_.memory_numbers; ++k) {
         visit(
             "memory_" + std::to_string(k),
             pairs, [&](std::size_t p) -> auto& { return self.pair_[p].memory[k]; });

@@ -17,8 +17,8 @@ from ._beadwave import InputError, RunError, version as __version__
 from ._recorded import History, Recorded, Run
 from ._scenario import Chain, ChainState, Job, Mechanism, Packing, load, resume
 from ._tabulate import tabulate_law
-from ._tasks import Collision, Fit, LawFit, Sweep, collide, compare, fit, laws, report, sweep, watch
+from ._tasks import Collision, Fit, LawFit, Sweep, collide, compare, fit, keys, laws, report, sweep, watch
 
 __all__ = ["Chain", "ChainState", "Collision", "Fit", "History", "InputError", "Job", "LawFit", "Mechanism", "Packing", "Recorded",
-           "Run", "RunError", "Sweep", "__version__", "collide", "compare", "fit", "laws", "load", "report", "resume", "sweep",
-           "tabulate_law", "watch"]
+           "Run", "RunError", "Sweep", "__version__", "collide", "compare", "fit", "keys", "laws", "load", "report", "resume",
+           "sweep", "tabulate_law", "watch"]

@@ -1,4 +1,4 @@
-"""The report's panels. The package that draws them is next to this one, or where the program keeps it."""
+"""The package of the report, whose reader and figures are used here too. It is next to this package, or where the program keeps it."""
 from __future__ import annotations
 
 import importlib
@@ -22,30 +22,27 @@ def folder() -> Path:
     raise _beadwave.RunError("the Python files of beadwave report are missing; install beadwave again")
 
 
-def _package(name: str) -> Any:
+def report_module(name: str) -> Any:
     parent = "beadwave._report"
-    if parent not in sys.modules:
-        package = folder()
-        spec = importlib.util.spec_from_file_location(parent, package / "__init__.py", submodule_search_locations=[str(package)])
-        if spec is None or spec.loader is None:
-            raise _beadwave.RunError(f"{package}: cannot be loaded")
-        module = importlib.util.module_from_spec(spec)
-        sys.modules[parent] = module
-        spec.loader.exec_module(module)
-    return importlib.import_module(f"{parent}.{name}")
+    try:
+        if parent not in sys.modules:
+            package = folder()
+            spec = importlib.util.spec_from_file_location(parent, package / "__init__.py", submodule_search_locations=[str(package)])
+            if spec is None or spec.loader is None:
+                raise _beadwave.RunError(f"{package}: cannot be loaded")
+            module = importlib.util.module_from_spec(spec)
+            sys.modules[parent] = module
+            spec.loader.exec_module(module)
+        return importlib.import_module(f"{parent}.{name}")
+    except ImportError as error:
+        raise _beadwave.RunError(f"histories and figures need {error.name}; on Debian or Ubuntu: apt-get install python3-h5py "
+                                 "python3-matplotlib python3-plotly") from error
 
 
 def figure_of(paths: Sequence[Path], contacts: Sequence[int] | None = None) -> Any:
     """The matplotlib figure of histories, or of one fit."""
-    try:
-        paper, history = _package("paper"), _package("history")
-    except ImportError as error:
-        raise _beadwave.RunError(f"figures need {error.name}; on Debian or Ubuntu: apt-get install python3-h5py "
-                                 "python3-matplotlib python3-plotly") from error
-    try:
-        return paper.draw_files(list(paths), list(contacts) if contacts is not None else None)
-    except history.InputError as error:
-        raise _beadwave.InputError(str(error)) from error
+    paper, sources = report_module("paper"), report_module("sources")
+    return paper.draw(sources.read(list(paths), list(contacts) if contacts is not None else None))
 
 
 def figure_from_memory(save: Any, name: str, contacts: Sequence[int] | None = None) -> Any:

@@ -2,19 +2,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from . import _beadwave, _figures
 from ._settings import Name, file_name
-
-_LEDGER = ("kinetic_energy", "translational_energy", "rotational_energy", "potential_energy", "stored_energy", "dissipated_energy",
-           "normal_dissipation", "friction_dissipation", "rolling_dissipation", "external_work", "sleep_loss_energy", "energy_error",
-           "relative_energy_error")
-
 
 class Energy:
     """The energy ledger (the energy balance) [J], one number per sample: kinetic + potential (mechanisms) + stored + dissipated +
@@ -35,7 +28,8 @@ class Energy:
 
     @property
     def names(self) -> list[str]:
-        return [name for name in _LEDGER if name in self._recorded]
+        names = [name for name in self._recorded if "/" not in name and self._recorded.unit(name) == "J"]
+        return names + [name for name in ("relative_energy_error",) if name in self._recorded]
 
     def __getitem__(self, name: str) -> Any:
         if name not in self.names:
@@ -44,7 +38,7 @@ class Energy:
 
     def __getattr__(self, name: str) -> Any:
         for full in (name, f"{name}_energy"):
-            if full in _LEDGER and full in self._recorded:
+            if full in self.names:
                 return self._recorded[full]
         raise AttributeError(f"the ledger has no {name}; it has {', '.join(self.names)}")
 
@@ -92,8 +86,10 @@ class Snapshots:
         return self._recorded["angular_velocity"]
 
 
-class Recorded:
+class Recorded(Mapping[str, Any]):
     """A mapping from names, such as "sensor_force", to read-only arrays. The most common arrays are also attributes."""
+
+    __eq__, __hash__ = object.__eq__, object.__hash__  # two arrays have no one truth
 
     def names(self) -> list[str]:
         raise NotImplementedError
@@ -249,199 +245,44 @@ class Run(Recorded):
         return f"<beadwave.Run {where}: {self.result['steps']} steps in {self.wall_seconds:.3g} s>"
 
 
-def _damaged(path: str | Path, error: Exception) -> _beadwave.InputError:
-    """The InputError for an error of h5py or NumPy while it reads a damaged file."""
-    reason = " ".join(str(error.args[0] if isinstance(error, KeyError) and error.args else error).split())
-    return _beadwave.InputError(f"{path}: is damaged, or is not a history that beadwave wrote ({reason or type(error).__name__})")
-
-
-class _Lazy:
-    """A dataset, or one component of its last axis. Only the part that is indexed is read."""
-
-    def __init__(self, dataset: Any, component: int | None = None, components: int | None = None) -> None:
-        self._dataset, self._component, self._components = dataset, component, components
-        # A damaged file may have a group, or other axes, where a history has this dataset.
-        rank = len(dataset.shape)
-        if dataset.dtype.kind not in "fiu" or rank < (1 if component is None and components is None else 2):
-            raise ValueError(f"{dataset.name} is not a table of numbers")
-
-    @property
-    def shape(self) -> tuple[int, ...]:
-        full = tuple(self._dataset.shape)
-        if self._component is not None:
-            return full[:-1]
-        return full if self._components is None else (*full[:-1], self._components)
-
-    def __len__(self) -> int:
-        return int(self._dataset.shape[0])
-
-    def __getitem__(self, index: Any) -> Any:
-        try:
-            return self._part(index if isinstance(index, tuple) else (index,))
-        except (OSError, RuntimeError) as error:  # a wrong index is neither
-            raise _damaged(self._dataset.file.filename, error) from error
-
-    def _part(self, index: tuple[Any, ...]) -> Any:
-        if self._component is not None:
-            return self._dataset[(*self._expanded(index, len(self.shape)), self._component)]
-        if self._components is not None and len(index) < len(self.shape):
-            return self._dataset[(*self._expanded(index, len(self.shape) - 1), slice(0, self._components))]
-        return self._dataset[index]
-
-    @staticmethod
-    def _expanded(index: tuple[Any, ...], length: int) -> tuple[Any, ...]:
-        at = next((k for k, i in enumerate(index) if i is Ellipsis), None)
-        if at is not None:
-            index = (*index[:at], *[slice(None)] * (length - len(index) + 1), *index[at + 1:])
-        return (*index, *[slice(None)] * (length - len(index)))
-
-    def __array__(self, dtype: Any = None) -> Any:
-        return np.asarray(self[...], dtype=dtype)
-
-    @property
-    def unit(self) -> str:
-        unit = self._dataset.attrs.get("unit", "")
-        return unit.decode() if isinstance(unit, bytes) else str(unit)
-
-
-_FORMAT_VERSION = 2
-# Names of histories of format 1, with their present names.
-_RENAMED = {
-    "particles/bodies": "particles/bodies is now particles/all",
-    "observables/residual": "residual is now energy_error and relative_energy_error",
-    "observables/work": "work is now external_work",
-    "particles/beads/spin": "spin is now angular_velocity",
-    "observables/discarded_energy": "discarded_energy is now sleep_loss_energy",
-    "parameters/notes": "notes is now warnings",
-}
-
-
-def _format_problem(file: Any) -> str:
-    """Why a history of this version of the format cannot be read; empty if it can."""
-    version = int(file["parameters/format_version"][()]) if "parameters/format_version" in file else 1
-    if version > _FORMAT_VERSION:
-        return (f"was written by a newer version of beadwave (format {version}, this version reads format {_FORMAT_VERSION})")
-    if version == _FORMAT_VERSION:
-        return ""
-    renamed = [change for name, change in _RENAMED.items() if name in file][:3]
-    examples = f" ({', '.join(renamed)})" if renamed else ""
-    return f"was written by an earlier version, whose names have changed{examples}; run the scenario again"
-
-
 class History(Recorded):
-    """A history that `beadwave run` wrote. It is read on demand: `history.sensor_force[100:200]` reads only these rows, and
-    np.asarray(history.sensor_force) reads all. `with History(...) as history:` closes the file at the end. `file` is the whole file
-    as h5py opens it.
+    """A history that `beadwave run` wrote. Its arrays behave as those of a Run, but are read on demand: `history.sensor_force[100:200]`
+    reads only these rows, and np.asarray(history.sensor_force) reads all. The file has more names than a run in memory: "position",
+    and all else that is a table of numbers with a unit. `with History(...) as history:` closes the file at the end. `file` is the whole
+    file as h5py opens it.
 
     Raises InputError if the file is not a history, or one of another version of the format. Reading an array of a damaged file raises it too."""
 
     def __init__(self, path: Name) -> None:
-        import h5py  # type: ignore[import]
         self.path = Path(file_name("path", path))
-        try:
-            self.file = h5py.File(self.path, "r")
-        except OSError as error:
-            raise _beadwave.InputError(f"{self.path}: not a history that can be read ({error})") from error
-        try:
-            self._read_names()
-        except Exception as error:
-            self.file.close()
-            if isinstance(error, (_beadwave.InputError, MemoryError)):
-                raise
-            raise _damaged(self.path, error) from error
-
-    def _read_names(self) -> None:
-        if "parameters/scenario" not in self.file:
-            raise _beadwave.InputError(f"{self.path}: not a history: it has no /parameters/scenario")
-        problem = _format_problem(self.file)
-        if problem:
-            raise _beadwave.InputError(f"{self.path}: {problem}")
-        # All that a property returns is read now, so that no property finds the damage later.
-        self._texts = {name: str(self.file["parameters"][name].asstr()[()]) for name in ("system", "scenario", "law")}
-        self.system: str = self._texts["system"]
-        self._time_step = 0.0 if self.system == "mechanism" else float(self.file["parameters/time_step"][()])
-        self._warnings: list[str] = []
-        if "parameters/warnings" in self.file:
-            self._warnings = [str(warning) for warning in self.file["parameters/warnings"].asstr()[:]]
-        self._names = dict(self._datasets())
+        self._read = _figures.report_module("history").History(self.path)
+        self.file = self._read.file
+        self.system: str = self._read.system
 
     @property
     def scenario(self) -> str:
         """The text of the scenario that was run; empty for a chain from arrays."""
-        return self._texts["scenario"]
+        return str(self._read.scenario)
 
     @property
     def law(self) -> str:
-        return self._texts["law"]
+        return str(self._read.law)
 
     @property
     def time_step(self) -> float:
         """[s]; 0 for a mechanism, whose time step is not fixed."""
-        return self._time_step
+        return float(self._read.time_step)
 
     @property
     def warnings(self) -> list[str]:
         """Reasons to doubt the result, one sentence each."""
-        return list(self._warnings)
-
-    def _datasets(self) -> Iterator[tuple[str, _Lazy]]:
-        file = self.file
-        mechanism = self.system == "mechanism"
-        bodies = file["particles/beads" if self.system == "chain" else "particles/all"]
-        for name in ("radius", "mass", "inertia"):
-            if name in bodies:
-                yield name, _Lazy(bodies[name])
-        if "parameters/contact_gap" in file:
-            yield "contact_gap", _Lazy(file["parameters/contact_gap"])
-        observables = file["observables"] if "observables" in file else {}
-        force_name = "sensor_force" if self.system == "chain" else "net_contact_force"
-        if force_name in observables:
-            sensors = observables[force_name]
-            yield "sensors", _Lazy(sensors["beads" if self.system == "chain" else "particles"])
-            for part in ("step", "time"):
-                yield f"sensor_{part}", _Lazy(sensors[part])
-            for name in (force_name, "sensor_velocity"):
-                yield name, _Lazy(observables[name]["value"])
-        if "velocity" in bodies:
-            for part in ("step", "time"):
-                yield f"snapshot_{part}", _Lazy(bodies["velocity"][part])
-            for name in ("position", "displacement", "velocity", "acceleration", "angle", "angular_velocity",
-                         "angular_acceleration"):
-                if name not in bodies or (name == "position" and not mechanism):
-                    continue
-                values = bodies[name]["value"]
-                if self.system == "chain":
-                    yield name, _Lazy(values, 0) if values.ndim == 3 else _Lazy(values)
-                else:
-                    yield name, _Lazy(values, components=2) if mechanism and values.ndim == 3 else _Lazy(values)
-        has_times = False
-        for name in observables:
-            element = observables[name]
-            if name.startswith("sensor_") or name == force_name or "value" not in element:
-                continue
-            yield name, _Lazy(element["value"])
-            if name in _LEDGER and not has_times:
-                has_times = True
-                for part in ("step", "time"):
-                    yield f"energy_{part}", _Lazy(element[part])
-        if "connectivity/contacts" in file:
-            for name in ("row_splits", "pair", "overlap", "normal_force", "tangential_force", "point"):
-                yield f"contacts/{name}", _Lazy(file["connectivity/contacts"][name])
-        if "impacts" in file:
-            for number in file["impacts"]:
-                group = file["impacts"][number]
-                contact = group.attrs["contact"]
-                contact = contact.decode() if isinstance(contact, bytes) else str(contact)
-                for name in group:
-                    yield f"impacts/{contact}/{name}", _Lazy(group[name])
+        return list(self._read.warnings)
 
     def names(self) -> list[str]:
-        return list(self._names)
+        return list(self._read)
 
     def __getitem__(self, name: str) -> Any:
-        if name not in self._names:
-            raise KeyError(f"{self.path} has no {name}; it has {', '.join(self._names)}")
-        return self._names[name]
+        return self._read[name]
 
     def unit(self, name: str) -> str:
         return str(self[name].unit)
@@ -450,7 +291,7 @@ class History(Recorded):
         return _figures.figure_of([self.path], contacts)
 
     def close(self) -> None:
-        self.file.close()
+        self._read.close()
 
     def __enter__(self) -> History:
         return self

@@ -3,7 +3,8 @@ from __future__ import annotations
 
 import operator
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from io import StringIO
 from os import PathLike
 from pathlib import Path
 from typing import Any, TypeVar, overload
@@ -22,7 +23,7 @@ Scenario = Name | Mapping[str, Any]
 
 def _read(scenario: Scenario, overrides: Mapping[str, Any] | None) -> _beadwave.Job:
     if isinstance(scenario, Mapping):
-        return _beadwave.load_text(toml_text(scenario), "scenario", Path.cwd(), set_options(overrides))
+        return _beadwave.load_text(toml_text(scenario), "scenario", Path.cwd(), set_options(overrides), {})
     if not isinstance(scenario, (str, PathLike)):
         raise _beadwave.InputError(f"scenario: is {shown(scenario)}; expected the name of a file, or a dictionary")
     return _beadwave.load(scenario, set_options(overrides))
@@ -208,9 +209,9 @@ class Chain(_FixedStepJob):
     radius [m], mass [kg], velocity [m/s] (default: at rest). gap [m], one per contact, beads + 1: a negative gap is a compressed
     contact, an infinite gap at an end means that there is no wall (default: beads just touch, no walls). `material`: youngs_modulus
     [Pa], poisson_ratio, yield_stress [Pa], each one number or one per bead; a wall has the material of the end bead. `law`: a name,
-    or a table with its parameters. The other tables are those of a scenario: time (end and step, s), sensors (beads, interval),
-    snapshots, energy, checkpoint. The chain starts exactly as the arrays give it; no static equilibrium is computed. Raises
-    InputError.
+    or a table with its parameters. The other arguments, `title` and `tables`, are keys of a scenario, such as time={"end": 1e-3} (needed)
+    and sensors={"beads": [5]}; keys("chain") describes them. The chain starts exactly as the arrays give it; no static equilibrium
+    is computed. Raises InputError.
 
     >>> import beadwave as bw, numpy as np
     >>> chain = bw.Chain(radius=np.full(10, 0.01), mass=np.full(10, 0.03), velocity=[1.0] + 9 * [0.0], law="hertz",
@@ -224,26 +225,23 @@ class Chain(_FixedStepJob):
 
     def __init__(self, radius: npt.ArrayLike, mass: npt.ArrayLike, *, velocity: npt.ArrayLike | None = None,
                  gap: npt.ArrayLike | None = None, material: Mapping[str, Any], law: str | Mapping[str, Any],
-                 time: Mapping[str, Any], sensors: Mapping[str, Any] | None = None, snapshots: Mapping[str, Any] | None = None,
-                 energy: Mapping[str, Any] | None = None, checkpoint: Mapping[str, Any] | None = None, title: str = "",
-                 left_fixed: bool = False, right_fixed: bool = False, gravity: float = 0.0) -> None:
+                 left_fixed: bool = False, right_fixed: bool = False, gravity: float = 0.0, title: str = "",
+                 **tables: Mapping[str, Any] | None) -> None:
         radii = _numbers("radius", radius)
         beads = len(radii)
         unknown = set(material) - {"youngs_modulus", "poisson_ratio", "yield_stress"}
         if unknown or "youngs_modulus" not in material or "poisson_ratio" not in material:
             raise _beadwave.InputError("material: expected youngs_modulus, poisson_ratio and, optionally, yield_stress; found "
                                        + ", ".join(material))
-        tables: dict[str, Any] = {"title": title, "law": {"name": law} if isinstance(law, str) else law, "time": time}
-        for name, table in (("sensors", sensors), ("snapshots", snapshots), ("energy", energy), ("checkpoint", checkpoint)):
-            if table is not None:
-                tables[name] = table
+        settings: dict[str, Any] = {"title": title, "law": {"name": law} if isinstance(law, str) else law}
+        settings |= {name: table for name, table in tables.items() if table is not None}
         super().__init__(_beadwave.chain_of(
             radii, _numbers("mass", mass, beads), _numbers("velocity", 0.0 if velocity is None else velocity, beads),
             np.empty(0) if gap is None else _numbers("gap", gap, beads + 1),
             _numbers("material.youngs_modulus", material["youngs_modulus"], beads),
             _numbers("material.poisson_ratio", material["poisson_ratio"], beads),
             _numbers("material.yield_stress", material.get("yield_stress", 0.0), beads), left_fixed, right_fixed, gravity,
-            toml_text(tables)))
+            toml_text(settings)))
 
     def run_with_law(self, force: Callable[[float, float, tuple[float, ...]], Any], *,
                      stored_energy: Callable[[float, tuple[float, ...]], float] | None = None, memory: int = 0,
@@ -294,9 +292,42 @@ class Chain(_FixedStepJob):
 
 
 class Packing(_FixedStepJob):
-    """Particles in the plane or in space."""
+    """Particles in the plane or in space.
+
+    Packing.load() reads a scenario; Packing(...) makes a packing from arrays, particle 0 first.
+
+    position [m], particles x 3 (in the plane, dimension=2, also particles x 2). radius [m], velocity [m/s] and angular_velocity
+    [rad/s], particles x 3: one row per particle, or one value for all (default: at rest). `material`: youngs_modulus [Pa],
+    poisson_ratio, density [kg/m^3], yield_stress [Pa]; a wall names it "material". `law`: a name, or a table with its parameters.
+    The other arguments are keys of a scenario, such as time={"end": 1e-3} (needed), wall=[{"point": [0, 0, 0], "normal": [0, 0, 1],
+    "material": "material"}], friction={"law": "mindlin", "coefficient": 0.3}; keys("packing") describes them. Its histories hold the
+    arrays, so `beadwave resume` continues it. Raises InputError.
+
+    >>> import beadwave as bw, numpy as np
+    >>> packing = bw.Packing(position=[[0, 0, 0], [0.0201, 0, 0]], radius=0.01, velocity=[[1, 0, 0], [0, 0, 0]], law="hertz",
+    ...                      material={"youngs_modulus": 2e11, "poisson_ratio": 0.3, "density": 7800}, time={"end": 3e-4})
+    >>> float(abs(packing.run().energy.relative_energy_error).max()) < 1e-3
+    True
+    """
 
     _body = "particle"
+
+    def __init__(self, position: npt.ArrayLike, radius: npt.ArrayLike, *, velocity: npt.ArrayLike | None = None,
+                 angular_velocity: npt.ArrayLike | None = None, material: Mapping[str, Any], law: str | Mapping[str, Any],
+                 title: str = "", **tables: Any) -> None:
+        centres = _vectors("position", position)
+        particles = len(centres)
+        columns = [*zip(("x_m", "y_m", "z_m"), centres.T), ("radius_m", _numbers("radius", radius, particles))]
+        for name, values, unit in (("velocity", velocity, "v{}_m_per_s"), ("angular_velocity", angular_velocity, "w{}_rad_per_s")):
+            if values is not None:
+                columns += [(unit.format(axis), column) for axis, column in zip("xyz", _vectors(name, values, particles).T)]
+        text = StringIO()
+        np.savetxt(text, np.column_stack([column for _, column in columns]), fmt="%.17g", delimiter=",", comments="",
+                   header=",".join(name for name, _ in columns))
+        settings: dict[str, Any] = {"title": title, "law": {"name": law} if isinstance(law, str) else law,
+                                    "material": {"material": material}, "particles": [{"file": "arrays", "material": "material"}]}
+        settings |= {name: table for name, table in tables.items() if table is not None}
+        super().__init__(_beadwave.load_text(toml_text(settings), "Packing", Path.cwd(), [], {"particles.0.file": text.getvalue()}))
 
     def _step_engine(self, threads: int = 0) -> _beadwave.PackingStepper:
         stepper: _beadwave.PackingStepper = self._first_or_new(_beadwave.PackingStepper, threads)
@@ -324,9 +355,26 @@ class Packing(_FixedStepJob):
 
 
 class Mechanism(Job):
-    """Bodies with joints, and contacts with clearance. Its time step is not fixed, so it cannot run a number of steps."""
+    """Bodies with joints, and contacts with clearance. Its time step is not fixed, so it cannot run a number of steps.
+
+    Mechanism.load() reads a scenario; Mechanism(...) takes its tables: `body`, `joint` and `contact` are lists of tables, the other
+    arguments are keys of a scenario, such as time={"end": 1, "interval": 1e-3} (needed); keys("mechanism") describes them. Raises
+    InputError.
+
+    >>> import beadwave as bw
+    >>> fall = bw.Mechanism(body=[{"name": "ball", "mass": 1.0, "inertia": 1e-3, "centre": [0.0, 0.0]}],
+    ...                     gravity={"acceleration": [0.0, -10.0]}, time={"end": 1.0, "interval": 0.5})
+    >>> fall.run().snapshots.velocity[-1, 0].round(6).tolist()
+    [0.0, -10.0]
+    """
 
     _body = "body"
+
+    def __init__(self, body: Sequence[Mapping[str, Any]], *, joint: Sequence[Mapping[str, Any]] = (),
+                 contact: Sequence[Mapping[str, Any]] = (), title: str = "", **tables: Any) -> None:
+        lists = {name: list(given) for name, given in (("body", body), ("joint", joint), ("contact", contact)) if given}
+        settings = {"title": title} | lists | {name: table for name, table in tables.items() if table is not None}
+        super().__init__(_beadwave.load_text(toml_text(settings), "Mechanism", Path.cwd(), [], {}))
 
 
 def load(scenario: Scenario, overrides: Mapping[str, Any] | None = None) -> Job:
@@ -347,6 +395,20 @@ def resume(checkpoint: Name, *, output: Name | None = None, threads: int = 0, ov
         done = _beadwave.resume(file_name("checkpoint", checkpoint), file_name("output", output, optional=True),
                                 whole_number("threads", threads), overwrite, ignore_disk_space, callback)
     return _finished(done, done.history)
+
+
+def _vectors(name: str, values: npt.ArrayLike, count: int | None = None) -> npt.NDArray[np.float64]:
+    """One row of three components per particle; in the plane two suffice."""
+    try:
+        vectors = np.asarray(values, dtype=float)
+    except (TypeError, ValueError) as error:
+        raise _beadwave.InputError(f"{name}: expected numbers ({error})") from error
+    if count is not None and vectors.ndim == 1 and vectors.shape[0] in (2, 3):
+        vectors = np.tile(vectors, (count, 1))
+    if vectors.ndim != 2 or vectors.shape[1] not in (2, 3) or (count is not None and len(vectors) != count):
+        rows = "particles" if count is None else count
+        raise _beadwave.InputError(f"{name}: has the shape {vectors.shape}; expected {rows} x 3")
+    return np.pad(vectors, ((0, 0), (0, 3 - vectors.shape[1])))
 
 
 def _numbers(name: str, values: npt.ArrayLike, count: int | None = None) -> npt.NDArray[np.float64]:

@@ -262,6 +262,21 @@ def laws(name: str | None = None) -> Any:
     return json.loads(_beadwave.laws())["laws"]
 
 
+def keys(name: str = "") -> list[dict[str, Any]]:
+    """The keys of scenarios, as `beadwave keys --json` prints them: key, type, unit, range, needed, default, meaning, scenarios. With a
+    name: this key, table (such as "sensors"), or kind of scenario ("chain", "packing", "mechanism", "collision"). Raises InputError
+    with the nearest name for an unknown name.
+
+    >>> import beadwave as bw
+    >>> bw.keys("time.end")[0]["unit"]
+    's'
+    """
+    if not isinstance(name, str):
+        raise _beadwave.InputError(f"keys: is {shown(name)}; expected the name of a key")
+    listed: list[dict[str, Any]] = json.loads(_beadwave.keys(name))["keys"]
+    return listed
+
+
 def watch(history: Name) -> dict[str, Any]:
     """The present state of a run whose history another program writes: state ("running", "finished", "stopped", "killed"), step,
     time [s], percent, energy [J] ... Call it again to follow the run. Raises InputError, RunError."""

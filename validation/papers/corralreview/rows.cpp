@@ -2,7 +2,10 @@
 
 #include "beadwave/laws/catalogue.hpp"
 #include "beadwave/laws/collision.hpp"
+#include "beadwave/laws/hertz.hpp"
+#include "beadwave/laws/hysteresis.hpp"
 #include "beadwave/laws/hysteresis_restitution.hpp"
+#include "beadwave/laws/spring_dashpot.hpp"
 #include "laws/root_between.hpp"
 #include "papers/least_squares.hpp"
 #include "papers/paper_row.hpp"
@@ -22,7 +25,7 @@ constexpr laws::Contact contact{.radius = 1e-3, .modulus = 1e11, .mass = 2e-4, .
 double d_of(const std::string& law, double e) {
     const auto any =
         laws::make(contact, law_settings(law, {{"restitution", e}, {"impact_speed", 1.0}}));
-    return e * std::get<laws::Hysteresis<double, laws::ImpactSpeed::uniform>>(any).damping;
+    return e * any.as<laws::Hysteresis<double, laws::ImpactSpeed::uniform>>().damping;
 }
 
 /// The cubics of Eq. (5.34) as least-squares fits of the exact d.

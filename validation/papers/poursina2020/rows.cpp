@@ -3,6 +3,7 @@
 #include "beadwave/laws/collision.hpp"
 #include "beadwave/laws/monotone_curve.hpp"
 #include "beadwave/laws/poursina_nikravesh.hpp"
+#include "beadwave/laws/power_dashpot.hpp"
 #include "papers/least_squares.hpp"
 #include "papers/paper_row.hpp"
 #include "papers/poursina2020/pendulums.hpp"

@@ -3,7 +3,9 @@
 
 #include "beadwave/laws/catalogue.hpp"
 #include "beadwave/laws/collision.hpp"
+#include "beadwave/laws/hysteresis.hpp"
 #include "beadwave/laws/hysteresis_restitution.hpp"
+#include "beadwave/laws/power_dashpot.hpp"
 #include "laws/root_between.hpp"
 #include "papers/paper_row.hpp"
 #include "papers/skrinjar2018/high_rows.hpp"
@@ -33,7 +35,8 @@ laws::AnyLaw law_at(const std::string& law, double restitution) {
 }
 
 double factor(const std::string& law, double restitution) {
-    return std::get<laws::Hysteresis<double, laws::ImpactSpeed::uniform>>(law_at(law, restitution))
+    return law_at(law, restitution)
+               .as<laws::Hysteresis<double, laws::ImpactSpeed::uniform>>()
                .damping *
            speed;
 }

@@ -2,6 +2,7 @@
 
 #include "beadwave/laws/catalogue.hpp"
 #include "beadwave/laws/collision.hpp"
+#include "beadwave/laws/ma_liu_constants.hpp"
 #include "relative.hpp"
 #include "scenarios.hpp"
 #include "table.hpp"

@@ -3,6 +3,7 @@
 #include "beadwave/laws/catalogue.hpp"
 #include "beadwave/laws/collision.hpp"
 #include "beadwave/laws/ma_liu_constants.hpp"
+#include "beadwave/laws/power_hysteresis.hpp"
 #include "beadwave/laws/restitution.hpp"
 #include "papers/paper_row.hpp"
 #include "papers/velocity_overlap.hpp"

@@ -1,6 +1,7 @@
 // WangReview2022: a review whose only computed numbers, Table 6, are error percentages.
 
 #include "beadwave/laws/catalogue.hpp"
+#include "beadwave/laws/elastoplastic/kogut_etsion.hpp"
 #include "beadwave/laws/restitution.hpp"
 #include "papers/paper_row.hpp"
 #include "scenarios.hpp"
@@ -24,9 +25,10 @@ constexpr laws::Contact steel{.radius = 1.19e-3,
 /// The factor before (delta/delta_y)^power in kogut-etsion's continuous force above `start`
 /// delta_y.
 double kogut_etsion_factor(double start, double power) {
-    const auto law = std::get<laws::KogutEtsion<double>>(laws::make(
-        steel, law_settings("kogut-etsion",
-                            {{"transition", std::string("continuous")}, {"poisson_ratio", 0.3}})));
+    const auto law =
+        laws::make(steel, law_settings("kogut-etsion", {{"transition", std::string("continuous")},
+                                                        {"poisson_ratio", 0.3}}))
+            .as<laws::KogutEtsion<double>>();
     const double force_yield = law.stiffness * std::pow(law.overlap_yield, 1.5);
     const double ratio = start * (1.0 + 1e-9);
     return law.loading_force(ratio * law.overlap_yield) / force_yield / std::pow(ratio, power);

@@ -1,0 +1,52 @@
+// How a driven wall moves: its displacement and velocity at any time, in a chain positive towards
+// higher bead numbers. The displacement counts from the wall's initial position.
+//
+// Sine: u = A sin(2 pi f t). A burst ends after a number of cycles, a multiple of one half; the
+// wall is then at rest at zero.
+//
+// Table: the text of a CSV file (csv_rows.hpp) with the columns
+//
+//     time_s,displacement_m
+//
+// Both start at zero, times rise, and there are at least four rows. Between rows the displacement
+// is the modified Akima interpolant and the velocity is its derivative. After the last row the wall
+// does not move.
+#pragma once
+
+#include <limits>
+#include <memory>
+#include <string>
+
+namespace beadwave::stepping {
+
+class Drive {
+  public:
+    /// frequency [Hz] above 0; amplitude [m] of either sign.
+    static Drive sine(double frequency, double amplitude,
+                      double cycles = std::numeric_limits<double>::infinity());
+
+    /// `name` is for messages. Throws InputError for a table that breaks the rules above.
+    static Drive table(const std::string& csv, const std::string& name);
+
+    double displacement(double time) const;  ///< time [s], from 0; [m]
+    double velocity(double time) const;      ///< [m/s]
+
+    /// Largest absolute velocity [m/s]; for a table that at the rows and halfway between them.
+    double largest_speed() const { return largest_speed_; }
+    /// Period of the oscillation [s]; for a table, the period of the sine with the same largest
+    /// velocity and acceleration.
+    double period() const { return period_; }
+
+  private:
+    Drive() = default;
+
+    struct Table;
+    std::shared_ptr<const Table> table_;  // null: a sine
+    double frequency_ = 0.0, amplitude_ = 0.0;
+    double end_ = 0.0;   // of all motion [s]
+    double last_ = 0.0;  // displacement from then on [m]
+    double largest_speed_ = 0.0;
+    double period_ = 0.0;
+};
+
+}  // namespace beadwave::stepping

@@ -1,0 +1,219 @@
+#include "io/durable/hdf5_driver.hpp"
+
+#include "io/durable/full_io.hpp"
+
+#if H5_VERSION_GE(1, 13, 0)
+#include <H5FDdevelop.h>
+#endif
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstddef>
+#include <exception>
+#include <iterator>
+#include <limits>
+#include <new>
+#include <string>
+#include <system_error>
+#include <tuple>
+
+namespace beadwave::io::hdf5 {
+namespace {
+
+/// Carried by the access list.
+struct Hook {
+    MetadataWriteHook* target;
+};
+
+struct DriverFile {
+    H5FD_t common{};  // first: HDF5 knows only this member
+    int descriptor = -1;
+    haddr_t end_of_addresses = 0, end_of_file = 0;
+    dev_t device = 0;
+    ino_t number = 0;
+    MetadataWriteHook* hook = nullptr;  // null: nothing is written any more
+};
+
+DriverFile& driver_file(H5FD_t* file) {
+    return *reinterpret_cast<DriverFile*>(file);
+}
+
+const DriverFile& driver_file(const H5FD_t* file) {
+    return *reinterpret_cast<const DriverFile*>(file);
+}
+
+constexpr haddr_t most = static_cast<haddr_t>(std::numeric_limits<off_t>::max());
+
+/// Puts the reason where hdf5::fail() finds it.
+herr_t failed(const std::string& why) {
+    H5Epush2(H5E_DEFAULT, __FILE__, __func__, __LINE__, H5E_ERR_CLS, H5E_IO, H5E_WRITEERROR, "%s",
+             why.c_str());
+    return -1;
+}
+
+std::string message_of(int error) {
+    return std::generic_category().message(error);
+}
+
+H5FD_t* open(const char* name, unsigned flags, hid_t access, haddr_t) {
+    const auto* const hook = static_cast<const Hook*>(H5Pget_driver_info(access));
+    const int how = (flags & H5F_ACC_RDWR) != 0 ? O_RDWR : O_RDONLY;
+    if (hook == nullptr || (flags & (H5F_ACC_TRUNC | H5F_ACC_CREAT)) != 0) return nullptr;
+    const int descriptor = ::open(name, how | O_CLOEXEC);
+    struct stat status {};
+    if (descriptor < 0 || ::fstat(descriptor, &status) != 0) {
+        failed(message_of(errno));
+        if (descriptor >= 0) ::close(descriptor);
+        return nullptr;
+    }
+    auto* const file = new (std::nothrow) DriverFile;
+    if (file == nullptr) {
+        ::close(descriptor);
+        return nullptr;
+    }
+    file->descriptor = descriptor;
+    file->end_of_file = static_cast<haddr_t>(status.st_size);
+    file->device = status.st_dev;
+    file->number = status.st_ino;
+    file->hook = hook->target;
+    return &file->common;
+}
+
+herr_t close(H5FD_t* file) {
+    const herr_t result = ::close(driver_file(file).descriptor);
+    delete &driver_file(file);
+    return result;
+}
+
+int compare(const H5FD_t* one, const H5FD_t* other) {
+    const auto key = [](const DriverFile& file) { return std::tuple(file.device, file.number); };
+    const auto a = key(driver_file(one)), b = key(driver_file(other));
+    return a < b ? -1 : a > b ? 1 : 0;
+}
+
+herr_t query(const H5FD_t*, unsigned long* flags) {
+    // As in HDF5's own POSIX driver.
+    *flags = H5FD_FEAT_AGGREGATE_METADATA | H5FD_FEAT_ACCUMULATE_METADATA | H5FD_FEAT_DATA_SIEVE |
+             H5FD_FEAT_AGGREGATE_SMALLDATA | H5FD_FEAT_POSIX_COMPAT_HANDLE |
+             H5FD_FEAT_SUPPORTS_SWMR_IO | H5FD_FEAT_DEFAULT_VFD_COMPATIBLE;
+    return 0;
+}
+
+haddr_t end_of_addresses(const H5FD_t* file, H5FD_mem_t) {
+    return driver_file(file).end_of_addresses;
+}
+
+herr_t set_end_of_addresses(H5FD_t* file, H5FD_mem_t, haddr_t address) {
+    driver_file(file).end_of_addresses = address;
+    return 0;
+}
+
+haddr_t end_of_file(const H5FD_t* file, H5FD_mem_t) {
+    return driver_file(file).end_of_file;
+}
+
+herr_t handle(H5FD_t* file, hid_t, void** descriptor) {
+    *descriptor = &driver_file(file).descriptor;
+    return 0;
+}
+
+herr_t read(H5FD_t* file, H5FD_mem_t, hid_t, haddr_t first, std::size_t bytes, void* buffer) {
+    auto* const at = static_cast<char*>(buffer);
+    try {
+        const std::size_t got =
+            full_read(driver_file(file).descriptor, at, bytes, static_cast<off_t>(first));
+        std::fill(at + got, at + bytes, '\0');  // beyond the end there are zeros
+    } catch (const std::exception& error) {     // no exception may pass through HDF5
+        return failed(error.what());
+    }
+    return 0;
+}
+
+herr_t write(H5FD_t* opened, H5FD_mem_t type, hid_t, haddr_t first, std::size_t bytes,
+             const void* buffer) {
+    DriverFile& file = driver_file(opened);
+    if (file.hook == nullptr) return 0;
+    try {
+        if (type != H5FD_MEM_DRAW) file.hook->before(file.descriptor, first, bytes);
+        full_write(file.descriptor, buffer, bytes, static_cast<off_t>(first));
+    } catch (const std::exception& error) {
+        return failed(error.what());
+    }
+    file.end_of_file = std::max(file.end_of_file, first + bytes);
+    return 0;
+}
+
+herr_t truncate(H5FD_t* opened, hid_t, hbool_t) {
+    DriverFile& file = driver_file(opened);
+    if (file.hook == nullptr) return 0;
+    const haddr_t end = std::max(file.end_of_addresses, file.hook->shortest());
+    if (end == file.end_of_file) return 0;
+    if (::ftruncate(file.descriptor, static_cast<off_t>(end)) != 0)
+        return failed(message_of(errno));
+    file.end_of_file = end;
+    return 0;
+}
+
+// The caller has locked the file. HDF5 sets the SWMR flag of a file only if its driver has these
+// two functions.
+herr_t lock(H5FD_t*, hbool_t) {
+    return 0;
+}
+
+herr_t unlock(H5FD_t*) {
+    return 0;
+}
+
+hid_t driver() {
+    static const hid_t registered = [] {
+        static H5FD_class_t own{};
+#if H5_VERSION_GE(1, 13, 0)
+        own.version = H5FD_CLASS_VERSION;
+        own.value = static_cast<H5FD_class_value_t>(600);  // for drivers of programs: 512 and above
+#endif
+        own.name = "beadwave";
+        own.maxaddr = most;
+        own.fc_degree = H5F_CLOSE_WEAK;
+        own.fapl_size = sizeof(Hook);
+        own.open = open;
+        own.close = close;
+        own.cmp = compare;
+        own.query = query;
+        own.get_eoa = end_of_addresses;
+        own.set_eoa = set_end_of_addresses;
+        own.get_eof = end_of_file;
+        own.get_handle = handle;
+        own.read = read;
+        own.write = write;
+        own.truncate = truncate;
+        own.lock = lock;
+        own.unlock = unlock;
+        constexpr H5FD_mem_t map[] = H5FD_FLMAP_DICHOTOMY;
+        std::copy(std::begin(map), std::end(map), own.fl_map);
+        return checked("register", "the file driver", [] { return H5FDregister(&own); });
+    }();
+    return registered;
+}
+
+}  // namespace
+
+void use_driver(const PropertyList& access, MetadataWriteHook& hook) {
+    const Hook info{&hook};
+    checked("set", "the file driver", [&] { return H5Pset_driver(access.id(), driver(), &info); });
+}
+
+void stop_writing(const File& file) {
+    const PropertyList access(H5Fget_access_plist(file.id()));
+    void* descriptor = nullptr;
+    if (H5Pget_driver(access.id()) != driver() ||
+        H5Fget_vfd_handle(file.id(), H5P_DEFAULT, &descriptor) < 0)
+        return;
+    auto* const start = static_cast<char*>(descriptor) - offsetof(DriverFile, descriptor);
+    reinterpret_cast<DriverFile*>(start)->hook = nullptr;
+}
+
+}  // namespace beadwave::io::hdf5

@@ -1,0 +1,40 @@
+// A table of a growing history: rows whose number differs from sample to sample, or that come one
+// by one.
+//
+//     step, time      one row per sample, if the table is sampled
+//     row_splits      samples + 1 rows, the first is 0: the rows row_splits[t] to row_splits[t + 1]
+//                     of the columns belong to sample t
+//     columns
+//
+// A reader of a growing file sees min(rows of step, rows of time, rows of row_splits - 1) whole
+// samples.
+#pragma once
+
+#include "io/hdf5/hdf5.hpp"
+#include "io/history/h5md.hpp"
+#include "recording/stream.hpp"
+
+#include <vector>
+
+namespace beadwave::io {
+
+class RowTable {
+  public:
+    /// `file`: of the history; the group of the table exists. `table` must outlive this object.
+    RowTable(hid_t file, const recording::Table& table, h5md::Element kind);
+
+    /// Appends the present rows, without a sample.
+    void append();
+    /// The same with step and time.
+    void append_sample(std::int64_t step, double time);
+    /// Makes the appended rows visible to readers; step and time come last.
+    void flush() const;
+
+  private:
+    const recording::Table& table_;
+    hsize_t samples_ = 0, rows_ = 0;
+    hdf5::Dataset step_, time_, row_splits_;
+    std::vector<hdf5::Dataset> columns_;
+};
+
+}  // namespace beadwave::io

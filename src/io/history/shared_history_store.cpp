@@ -1,0 +1,158 @@
+#include "io/history/shared_history_store.hpp"
+
+#include "io/history/h5md.hpp"
+#include "ranks/collective.hpp"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace beadwave::io {
+namespace {
+
+/// Copies the numbers of the first rank to all ranks.
+void broadcast(ranks::Communicator& ranks, std::vector<std::int64_t>& numbers) {
+    std::uint64_t count = numbers.size();
+    ranks.broadcast(count);
+    numbers.resize(count);
+    ranks.broadcast(std::as_writable_bytes(std::span(numbers)));
+}
+
+void broadcast(ranks::Communicator& ranks, std::vector<hdf5::RowPlaces>& places) {
+    std::uint64_t count = places.size();
+    ranks.broadcast(count);
+    places.resize(count);
+    for (hdf5::RowPlaces& each : places) {
+        ranks.broadcast(each.items_per_chunk);
+        ranks.broadcast(each.bytes_per_item);
+        broadcast(ranks, each.chunks);
+    }
+}
+
+/// Writes this rank's items of a constant, from its `place` on.
+struct OwnItems {
+    const ParallelFile& file;
+    std::int64_t place;
+    std::size_t first, count;
+
+    template <class Number>
+    void write(std::span<const Number> numbers) const {
+        file.write<Number>(place + static_cast<std::int64_t>(first * sizeof(Number)), numbers);
+    }
+    void operator()(std::span<const double> own) const { write(own.first(count)); }
+    void operator()(const recording::Numbering&) const {
+        std::vector<std::int64_t> numbers(count);
+        for (std::size_t i = 0; i < count; ++i)
+            numbers[i] = static_cast<std::int64_t>(first + i);
+        write<std::int64_t>(numbers);
+    }
+    void operator()(const recording::Named& named) const {
+        std::vector<int> numbers(count);
+        for (std::size_t i = 0; i < count; ++i)
+            numbers[i] = named.index(i);
+        write<int>(numbers);
+    }
+    template <class Whole>
+    void operator()(const Whole&) const {}  // has no items
+};
+
+}  // namespace
+
+SharedHistoryStore::SharedHistoryStore(const Output& output, recording::Description description,
+                                       const RunDescription& run)
+    : description_(std::move(description)), ranks_(*description_.ranks) {
+    ranks::collective(&ranks_, [&] {
+        if (ranks_.first()) file_.emplace(output, description_, run);
+    });
+    begin(output, true);
+}
+
+SharedHistoryStore::SharedHistoryStore(const Output& output, recording::Description description,
+                                       const ResumePoint& earlier)
+    : description_(std::move(description)), ranks_(*description_.ranks) {
+    ranks::collective(&ranks_, [&] {
+        if (ranks_.first()) file_.emplace(output, description_, earlier);
+    });
+    begin(output, false);
+}
+
+void SharedHistoryStore::begin(const Output& output, bool constants) {
+    try {
+        parallel_file_.emplace(ranks_, output.path.string(),
+                               file_ ? file_->growing_path().string() : "");
+        if (constants) write_constants();
+    } catch (...) {
+        if (file_) file_->discard();
+        throw;
+    }
+}
+
+void SharedHistoryStore::write_constants() {
+    std::vector<std::int64_t> places;
+    ranks::collective(&ranks_, [&] {
+        if (file_) places = file_->constant_places();
+    });
+    broadcast(ranks_, places);
+    ranks::collective(&ranks_, [&] {
+        std::size_t number = 0;
+        for (const recording::Constant& constant : description_.constants) {
+            if (!constant.shared) continue;
+            std::visit(OwnItems{*parallel_file_, places.at(number++), description_.own_first,
+                                description_.own_count(constant.shape.at(0))},
+                       constant.value);
+        }
+    });
+}
+
+void SharedHistoryStore::sample(recording::Pace pace, std::int64_t step, double time) {
+    for (std::size_t s = 0; s < description_.streams.size(); ++s) {
+        const recording::Stream& stream = description_.streams[s];
+        if (stream.pace == pace && stream.shared) write_sample(s, step, time);
+    }
+    if (file_) file_->sample(pace, step, time);
+}
+
+void SharedHistoryStore::write_sample(std::size_t s, std::int64_t step, double time) {
+    const recording::Stream& stream = description_.streams[s];
+    std::vector<hdf5::RowPlaces> places;
+    ranks::collective(&ranks_, [&] {
+        if (file_) places = file_->reserve(s);
+    });
+    try {
+        broadcast(ranks_, places);
+        ranks::collective(&ranks_, [&] {
+            std::vector<double> piece;
+            for (std::size_t k = 0; k < stream.channels.size(); ++k) {
+                const hdf5::RowPlaces& place = places.at(k);
+                const auto per_chunk = static_cast<std::size_t>(place.items_per_chunk);
+                const std::size_t end =
+                    description_.own_first + description_.own_count(stream.channels[k].items());
+                for (std::size_t item = description_.own_first; item < end;) {
+                    const std::size_t within = item % per_chunk,
+                                      here = std::min(per_chunk - within, end - item);
+                    piece.resize(here * static_cast<std::size_t>(place.bytes_per_item) /
+                                 sizeof(double));
+                    h5md::fill_for_file(stream, k, item, piece);
+                    parallel_file_->write<double>(
+                        place.chunks.at(item / per_chunk) +
+                            static_cast<std::int64_t>(within) * place.bytes_per_item,
+                        piece);
+                    item += here;
+                }
+            }
+        });
+    } catch (...) {
+        if (file_) file_->roll_back(s);
+        throw;
+    }
+    ranks::collective(&ranks_, [&] {
+        if (file_) file_->commit(s, step, time);
+    });
+}
+
+void SharedHistoryStore::sync() {
+    ranks::collective(&ranks_, [&] { parallel_file_->sync(); });
+}
+
+}  // namespace beadwave::io

@@ -1,0 +1,47 @@
+// The history of a system that is distributed over ranks. The first rank has the file open and
+// reserves the places in it; each rank writes the data of its own items there.
+//
+// Parallel HDF5 (over MPI) does not support SWMR, with which others can read a growing file.
+// Reserved places and plain writes to them do.
+#pragma once
+
+#include "io/durable/parallel_file.hpp"
+#include "io/history/history_store.hpp"
+#include "ranks/communicator.hpp"
+
+#include <optional>
+
+namespace beadwave::io {
+
+class SharedHistoryStore : public recording::Store {
+  public:
+    // All functions are collective. The arguments are the same on all ranks, except the fills of
+    // what is shared. If one rank throws, all throw.
+
+    /// See HistoryStore. If it throws, the new file is removed.
+    SharedHistoryStore(const Output& output, recording::Description description,
+                       const RunDescription& run);
+    SharedHistoryStore(const Output& output, recording::Description description,
+                       const ResumePoint& earlier);
+
+    /// Streams that are not shared are those of the first rank, which throws alone for them.
+    void sample(recording::Pace pace, std::int64_t step, double time) override;
+
+    /// Syncs to the disk what all ranks have written.
+    void sync();
+
+    /// The file of the first rank; null on other ranks.
+    HistoryStore* file() { return file_ ? &*file_ : nullptr; }
+
+  private:
+    void begin(const Output& output, bool constants);
+    void write_constants();
+    void write_sample(std::size_t stream, std::int64_t step, double time);
+
+    recording::Description description_;
+    ranks::Communicator& ranks_;
+    std::optional<HistoryStore> file_;
+    std::optional<ParallelFile> parallel_file_;
+};
+
+}  // namespace beadwave::io

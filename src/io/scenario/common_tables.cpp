@@ -1,0 +1,209 @@
+#include "io/scenario/common_tables.hpp"
+
+#include "io/scenario/law_reader.hpp"
+#include "io/toml/toml_text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <set>
+
+namespace beadwave::io {
+namespace {
+
+using scenario::Checkpoints;
+using scenario::Common;
+using scenario::Sensors;
+using scenario::Time;
+
+/// "90 s", "10 min" or "1.5 h" in s; 0 if the text has another form.
+double wall_clock_seconds(const std::string& text) {
+    double number = 0.0;
+    const auto [unit, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc() || !std::isfinite(number)) return 0.0;
+    const std::string_view word(unit, static_cast<std::size_t>(text.data() + text.size() - unit));
+    constexpr std::array<std::pair<std::string_view, double>, 3> units = {
+        {{"s", 1.0}, {"min", 60.0}, {"h", 3600.0}}};
+    for (const auto& [name, seconds] : units) {
+        if (word == name || (word.starts_with(' ') && word.substr(1) == name))
+            return number * seconds;
+    }
+    return 0.0;
+}
+
+/// All names must fit into the header of one HDF5 dataset, which has 64 KiB.
+constexpr std::size_t most_name_bytes = 40'000;
+
+void check_material_name(const TomlTable& all, const std::string& name) {
+    const auto control = [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; };
+    if (name.empty()) all.fail("\"\"", "a material needs a name");
+    if (std::ranges::any_of(name, control))
+        all.fail(written_key(name), "a material's name must not have control characters");
+}
+
+const Table<scenario::Material>& material_table() {
+    static const auto table = [] {
+        Table<scenario::Material> t;
+        t.include(elasticity_table(), &scenario::Material::elasticity);
+        t.add("density", above_zero("kg/m^3"), &scenario::Material::density,
+              "gives masses; without it, give masses on the segments or particles");
+        return t;
+    }();
+    return table;
+}
+
+Table<Sensors> sensor_table(std::string_view list, std::string_view body) {
+    const std::string wanted = fmt::format("a list of {} numbers, such as [9, 16]", body);
+    const std::string system = body == "bead" ? "chain" : "packing";
+    Table<Sensors> t;
+    t.add(list, of(Kind::wholes).ranges(fmt::format("{} numbers, each once", body)).needed(wanted),
+          &Sensors::ids, "what has a sensor");
+    t.add("interval", above_zero("s").otherwise("`time.end` / 1000"), &Sensors::interval,
+          "time between samples in the history");
+    return t.rule([=](const TomlTable& table, const Sensors& sensors, const Reading& reading) {
+        if (sensors.ids.empty()) table.fail(list, fmt::format("is empty; give {}", wanted));
+        std::set<std::int64_t> seen;
+        for (std::size_t i = 0; i < sensors.ids.size(); ++i) {
+            const std::string place = fmt::format("{}[{}]", list, i);
+            if (sensors.ids[i] < 0 || sensors.ids[i] >= reading.bodies) {
+                table.fail(place, fmt::format("there is no such {}; this {} has {} 0 to {}", body,
+                                              system, list, reading.bodies - 1));
+            }
+            if (!seen.insert(sensors.ids[i]).second)
+                table.fail(place, fmt::format("is in the list already; list each {} once", body));
+        }
+    });
+}
+
+}  // namespace
+
+std::optional<std::string> read_material_name(const TomlTable& table, const Key& key,
+                                              const Materials& materials) {
+    std::optional<std::string> name = table.text(key);
+    if (!name || materials.contains(*name)) return name;
+    std::vector<std::string> known;
+    for (const auto& entry : materials)
+        known.push_back(entry.first);
+    std::string hint = did_you_mean(*name, known);
+    if (hint.empty()) hint = "; known here: " + comma_separated(known);
+    table.fail(key.name, "no such material" + hint);
+}
+
+Key title_key() {
+    return plain("title", Kind::text, "appears in the summary and on the page");
+}
+
+Key time_end_key() {
+    return named("end", above_zero("s"), "end of the run; a run starts at 0").needed();
+}
+
+Table<laws::Elasticity> elasticity_table() {
+    using laws::Elasticity;
+    Key poisson = between(-1.0, 0.5);
+    poisson.limits.lowest_allowed = false;
+    Table<Elasticity> t;
+    t.add("youngs_modulus", above_zero("Pa").needed(), &Elasticity::youngs_modulus,
+          "Young's modulus");
+    t.add("poisson_ratio", poisson.needed(), &Elasticity::poisson_ratio, "Poisson's ratio");
+    return t.add("yield_stress", above_zero("Pa").otherwise("none"), &Elasticity::yield_stress,
+                 "elastoplastic laws need it; the softer of two bodies yields");
+}
+
+Key materials_key() {
+    Key key = plain("material", Kind::named_tables, "materials by name")
+                  .needed("at least one [material.NAME] with youngs_modulus and poisson_ratio");
+    key.children = material_table().keys();
+    return key;
+}
+
+void read_materials(const TomlTable& root, Materials& materials, Reading& reading) {
+    const TomlTable all = root.need(root.table("material"), materials_key());
+    std::size_t together = 0;
+    for (const std::string& name : all.names()) {
+        check_material_name(all, name);
+        together += name.size();
+        if (together > most_name_bytes) {
+            root.fail(
+                "material",
+                fmt::format("the names are too long; all names together may have {} characters",
+                            most_name_bytes));
+        }
+        material_table().read(*all.table(name), materials[name], reading);
+    }
+    reading.materials = &materials;
+}
+
+Key checkpoint_key() {
+    return plain("checkpoint", Kind::table, "when checkpoints are written; one key or both");
+}
+
+Table<Checkpoints> checkpoint_table() {
+    const std::string wanted = R"(wall-clock time: "90 s", "10 min" or "1 h")";
+    const Key wall_interval =
+        plain("wall_interval", Kind::text, "wall-clock time between checkpoints")
+            .expects(wanted)
+            .ranges("text: `\"90 s\"`, `\"10 min\"`, `\"1.5 h\"`");
+    Table<Checkpoints> t;
+    t.renamed("every", "wall_interval");
+    t.row(wall_interval,
+          [wanted](const TomlTable& table, const Key& key, Checkpoints& checkpoints, Reading&) {
+              const auto text = table.text(key);
+              if (!text) return;
+              checkpoints.wall_interval = wall_clock_seconds(*text);
+              if (!(*checkpoints.wall_interval > 0.0)) table.fail(key.name, "must be " + wanted);
+          });
+    t.add("interval", above_zero("s"), &Checkpoints::interval,
+          "simulated time between checkpoints");
+    return t.rule([wanted](const TomlTable& table, const Checkpoints& checkpoints, Reading&) {
+        if (checkpoints.wall_interval || checkpoints.interval) return;
+        table.fail("wall_interval",
+                   fmt::format("missing; give {}, or interval, in s of simulated time", wanted));
+    });
+}
+
+Table<Common> head_rows() {
+    Table<Common> t;
+    t.add(title_key().under("Title and materials"), &Common::title);
+    return t.row(materials_key(),
+                 [](const TomlTable& root, const Key&, Common& common, Reading& reading) {
+                     read_materials(root, common.materials, reading);
+                 });
+}
+
+Table<Common> law_row() {
+    return Table<Common>().row(Key(law_key()).under("Law"), [](const TomlTable& root, const Key&,
+                                                               Common& common, Reading& reading) {
+        common.law = read_law(root, std::nullopt, reading);
+    });
+}
+
+Table<Time> time_table() {
+    Table<Time> t;
+    t.add(time_end_key(), &Time::end);
+    t.add("step",
+          above_zero("s").ranges("above 0, up to `time.end`").otherwise("[chosen](#the-time-step)"),
+          &Time::step, "time step");
+    return t.rule([](const TomlTable& table, const Time& time, Reading&) {
+        if (time.step && *time.step > time.end)
+            table.fail("step", fmt::format("must not exceed time.end, {} s", time.end));
+    });
+}
+
+Table<Common> run_rows(const Table<Time>& time, std::string_view list, std::string_view body) {
+    Table<Common> t;
+    t.table(plain("time", Kind::table, "duration and time step")
+                .needed("[time] with end, in s")
+                .under("Time"),
+            &Common::time, time);
+    t.table(plain("sensors", Kind::table).under("Output"), &Common::sensors,
+            sensor_table(list, body));
+    t.table("snapshots", "interval", above_zero("s").needed(), &Common::snapshot_interval,
+            "time between snapshots, which hold all bodies and contacts");
+    t.table("energy", "interval", above_zero("s").needed(), &Common::energy_interval,
+            "time between samples of the energy ledger. Without `[energy]`: `time.end` / 200; "
+            "chains from 20,000 beads: at least 250 steps; packings: at least 100 steps");
+    return t.table(checkpoint_key(), &Common::checkpoints, checkpoint_table());
+}
+
+}  // namespace beadwave::io

@@ -1,0 +1,44 @@
+// Keys that several kinds of scenarios have.
+#pragma once
+
+#include "io/scenario/table.hpp"
+#include "scenario/common.hpp"
+
+#include <string_view>
+
+namespace beadwave::io {
+
+Key title_key();
+Key time_end_key();
+
+/// A key whose value is the name of a material.
+inline Key material_key(std::string_view meaning) {
+    return plain("material", Kind::material, meaning);
+}
+
+/// youngs_modulus, poisson_ratio and yield_stress.
+Table<laws::Elasticity> elasticity_table();
+
+/// [material.NAME], into `materials`, which the rows below it then know.
+Key materials_key();
+void read_materials(const TomlTable& root, Materials& materials, Reading& reading);
+
+/// [checkpoint]
+Key checkpoint_key();
+Table<scenario::Checkpoints> checkpoint_table();
+
+/// `title` and [material.NAME].
+Table<scenario::Common> head_rows();
+
+/// [law]
+Table<scenario::Common> law_row();
+
+/// [time], [sensors], [snapshots], [energy] and [checkpoint]. `list` is the key of the sensors,
+/// "beads", and `body` one of them, "bead".
+Table<scenario::Common> run_rows(const Table<scenario::Time>& time, std::string_view list,
+                                 std::string_view body);
+
+/// `end` and `step`.
+Table<scenario::Time> time_table();
+
+}  // namespace beadwave::io

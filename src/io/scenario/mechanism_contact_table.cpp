@@ -1,0 +1,285 @@
+#include "io/scenario/mechanism_contact_table.hpp"
+
+#include "beadwave/input_error.hpp"
+#include "io/scenario/common_tables.hpp"
+#include "io/scenario/law_reader.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace beadwave::io {
+namespace {
+
+using mechanism::Contact;
+using mechanism::Journal;
+using mechanism::PointLine;
+using mechanism::Prismatic;
+using mechanism::SphereSphere;
+
+Table<Journal> journal_rows() {
+    Table<Journal> t;
+    t.add("point", vector2("m").needed(), &Journal::point, "centre of the pin");
+    t.renamed("hole", "bearing_centre");
+    t.add("bearing_centre", vector2("m").otherwise("centre of the pin"), &Journal::bearing_centre,
+          "centre of the hole");
+    t.add("bearing_radius", above_zero("m").needed(), &Journal::bearing_radius,
+          "radius of the hole");
+    t.add("clearance", above_zero("m").ranges("above 0, below `bearing_radius`").needed(),
+          &Journal::clearance, "radius of the hole minus radius of the pin");
+    t.add("length", above_zero("m"), &Journal::length,
+          "length of the bearing; makes it a line contact, which needs a [line "
+          "law](LAWS.md#line-contacts)");
+    return t.rule([](const TomlTable& table, const Journal& journal, const Reading&) {
+        if (!(journal.clearance < journal.bearing_radius))
+            table.fail("clearance", "must be smaller than bearing_radius");
+    });
+}
+
+Table<Prismatic> prismatic_rows() {
+    Table<Prismatic> t;
+    t.add("point", vector2("m").needed(), &Prismatic::point,
+          "centre of the block, midway between the walls");
+    t.add("axis", vector2("-").needed(), &Prismatic::axis, "direction of the walls");
+    t.add("length", above_zero("m").needed(), &Prismatic::length,
+          "length of the block, along the axis");
+    t.add("height", above_zero("m").needed(), &Prismatic::height,
+          "height of the block, across the axis");
+    t.add("clearance", above_zero("m").needed(), &Prismatic::clearance, "clearance on either side");
+    return t.add("corner_radius", above_zero("m").otherwise("needed with materials"),
+                 &Prismatic::corner_radius,
+                 "radius of each of the four corners. Corners 0 and 1 touch the wall on the left "
+                 "of the axis, 2 and 3 the other");
+}
+
+Table<PointLine> point_line_rows() {
+    Table<PointLine> t;
+    t.add("point", vector2("m").needed(), &PointLine::point, "the point");
+    t.add("line_point", vector2("m").needed(), &PointLine::line_point, "a point on the line");
+    t.add("normal", vector2("-").needed(), &PointLine::normal,
+          "direction from the line to the free side");
+    return t.add("radius", above_zero("m").otherwise("needed with materials"), &PointLine::radius,
+                 "radius of the tip");
+}
+
+Table<SphereSphere> sphere_sphere_rows() {
+    Table<SphereSphere> t;
+    t.add(
+        "first", vector2("m").needed(),
+        [](SphereSphere & pair) -> auto& { return pair.centres[0]; }, "centre in the first body");
+    t.add(
+        "second", vector2("m").needed(),
+        [](SphereSphere & pair) -> auto& { return pair.centres[1]; }, "centre in the second body");
+    Key radii = named("radii", above_zero("m"), "the two radii")
+                    .ranges("two numbers above 0")
+                    .expects("two radii, each a number above 0, in m")
+                    .needed();
+    radii.kind = Kind::numbers;
+    return t.add(std::move(radii), &SphereSphere::radii);
+}
+
+Table<mechanism::Friction> friction_table() {
+    using mechanism::Friction;
+    Table<Friction> t;
+    t.row(named("law", words({"ambrosio"}).otherwise("`\"ambrosio\"`"), "the only friction law"),
+          [](const TomlTable& table, const Key& key, Friction&, Reading&) { table.word(key); });
+    t.add("coefficient", from_zero("-").needed(), &Friction::coefficient,
+          "Coulomb friction coefficient");
+    t.renamed("v0", "slip_tolerance");
+    t.add("slip_tolerance", from_zero("m/s"), &Friction::slip_tolerance,
+          "up to this slip speed there is no friction");
+    t.renamed("v1", "full_slip_speed");
+    t.add("full_slip_speed", above_zero("m/s").ranges("above `slip_tolerance`"),
+          &Friction::full_slip_speed,
+          "from this slip speed on the friction is full; it is linear in between");
+    return t.rule([](const TomlTable& table, const Friction& friction, const Reading&) {
+        if (!(friction.full_slip_speed > friction.slip_tolerance))
+            table.fail("full_slip_speed", "must be larger than slip_tolerance");
+    });
+}
+
+const Key stiffness_key = named("stiffness", above_zero("N/m^1.5"),
+                                "replaces the materials; line contacts need the materials");
+
+const Table<Contact>& contact_table() {
+    static const Table<Contact> all = [] {
+        Table<Contact> t;
+        t.choose(named("kind",
+                       words({"journal", "prismatic", "point-line", "sphere-sphere"})
+                           .renamed({{"guide", "prismatic"},
+                                     {"tip", "point-line"},
+                                     {"balls", "sphere-sphere"}})
+                           .needed(),
+                       "journal: a pin of the first body in a hole of the second; prismatic: a "
+                       "block of the first body between two parallel walls of the second; "
+                       "point-line: a point of the first body against an endless line of the "
+                       "second; sphere-sphere: two spheres or discs"),
+                 &Contact::geometry, journal_rows(), prismatic_rows(), point_line_rows(),
+                 sphere_sphere_rows());
+        t.add("name", of(Kind::text).otherwise("kind and number"), &Contact::name,
+              "name in the output");
+        t.row(bodies_key("the first and the second body"),
+              [](const TomlTable& table, const Key& key, Contact& contact, const Reading& reading) {
+                  contact.bodies = read_bodies(table, key, reading);
+              });
+        for (Key& key : elasticity_table().keys())
+            t.known(std::move(key).otherwise("materials of the bodies"));
+        t.known(stiffness_key);
+        t.add("effective_mass",
+              above_zero("kg").otherwise(
+                  "effective mass of the mechanism along the normal, at each closing"),
+              &Contact::effective_mass, "for laws that use it");
+        t.known(named(
+            "law", Key(law_key()).optional().otherwise("`[law]`").like("law"),
+            "law of this contact: a table such as `{ name = \"flores\", restitution = 0.6 }`. Keys "
+            "of `[law]` override its keys, so `--set law.name=hertz` changes every contact"));
+        t.renamed("memory", "history");
+        t.add("history",
+              words({"reset", "persistent"}).renamed({{"impact", "reset"}, {"kept", "persistent"}}),
+              &Contact::persistent_history,
+              "`\"reset\"`: each impact meets undeformed material; `\"persistent\"`: the law's "
+              "memory outlasts the impact");
+        return t.table(plain("friction", Kind::table, "friction of this contact"),
+                       &Contact::friction, friction_table());
+    }();
+    return all;
+}
+
+std::variant<mechanism::Materials, mechanism::Stiffness> read_materials_or_stiffness(
+    const TomlTable& table, const Contact& contact, const BodyMaterials& materials,
+    Reading& reading) {
+    static const Table<laws::Elasticity> elasticity = elasticity_table();
+    const bool own =
+        std::ranges::any_of(elasticity.keys(), [&](const Key& key) { return table.has(key.name); });
+    if (const auto stiffness = table.number(stiffness_key)) {
+        if (own)
+            table.fail(
+                "stiffness",
+                "cannot be given together with youngs_modulus, poisson_ratio or yield_stress");
+        return mechanism::Stiffness{*stiffness};
+    }
+    mechanism::Materials made;
+    for (std::size_t i = 0; i < 2; ++i) {
+        if (own) {
+            elasticity.read_rows(table, made.elasticity[i], reading);
+            continue;
+        }
+        const std::size_t body = contact.bodies[i];
+        const bool ground = body == mechanism::ground;
+        const auto& material = ground ? materials.of_ground : materials.of_bodies[body];
+        if (!material) {
+            table.fail(
+                "youngs_modulus",
+                fmt::format("missing; give it with poisson_ratio, or stiffness, in "
+                            "N/m^1.5, or give a material to {}",
+                            ground ? "[ground]" : fmt::format("body \"{}\"", reading.names[body])));
+        }
+        made.elasticity[i] = reading.materials->at(*material).elasticity;
+    }
+    return made;
+}
+
+mechanism::Impulse read_impulse(const TomlTable& table, Reading& reading) {
+    for (const std::string& name : table.names()) {
+        if (name != "name" && name != "restitution")
+            reading.no_effect(table.key(name), "the law impulse does not take it");
+    }
+    return {.restitution = table.needed_number(
+                named("restitution", between(0.0, 1.0), "of impacts that take no time"))};
+}
+
+/// `holder` contains the table `law`.
+void read_contact_law(const TomlTable& holder, Contact& contact, Reading& reading) {
+    const auto table = holder.table("law");
+    if (table && table->has_text("name") && *table->text(plain("name", Kind::text)) == "impulse") {
+        contact.law = read_impulse(*table, reading);
+        return;
+    }
+    const auto* journal = std::get_if<Journal>(&contact.geometry);
+    if (journal != nullptr && journal->length) {
+        contact.law = read_line_law(holder, reading);
+    } else {
+        contact.law = read_law(holder, std::nullopt, reading);
+        // In a mechanism it has an effect: every impact has its own impact speed.
+        std::erase_if(reading.warnings, [](const std::string& warning) {
+            return warning.starts_with("law.min_impact_speed has no effect");
+        });
+    }
+    if (table && table->has("min_impact_speed")) {
+        contact.min_impact_speed =
+            table->needed_number(named("min_impact_speed", above_zero("m/s")));
+    }
+}
+
+/// The keys of [law] override those of the law of the contact.
+void read_law_of(const TomlDocument& document, std::size_t i, const TomlTable& table,
+                 Contact& contact, Reading& reading) {
+    const TomlTable root = document.root();
+    if (!table.has("law")) return read_contact_law(root, contact, reading);
+    if (!root.has("law")) return read_contact_law(table, contact, reading);
+    for (const TomlTable* parent : {&table, &root})
+        parent->table("law");  // throws if it is not a table
+    toml::table merged = *(*document.table["contact"].as_array())[i].at_path("law").as_table();
+    for (const auto& [key, value] : *document.table["law"].as_table())
+        merged.insert_or_assign(key, value);
+    toml::table holder;
+    holder.insert("law", merged);
+    read_contact_law(TomlTable(holder, fmt::format("contact.{}", i), document.origin), contact,
+                     reading);
+}
+
+}  // namespace
+
+Key bodies_key(std::string_view meaning) {
+    return plain("bodies", Kind::texts, meaning)
+        .ranges("two names, such as `[\"ground\", \"crank\"]`")
+        .expects(R"(two names, such as ["ground", "crank"])")
+        .needed();
+}
+
+std::array<std::size_t, 2> read_bodies(const TomlTable& table, const Key& key,
+                                       const Reading& reading) {
+    const auto given = table.need(table.texts(key, 2, 2), key);
+    std::array<std::size_t, 2> pair{};
+    for (std::size_t i = 0; i < 2; ++i) {
+        const auto found = std::ranges::find(reading.names, given[i]);
+        pair[i] = static_cast<std::size_t>(found - reading.names.begin());
+        if (found != reading.names.end()) continue;
+        pair[i] = mechanism::ground;
+        if (given[i] == "ground") continue;
+        std::vector<std::string> known = reading.names;
+        known.emplace_back("ground");
+        table.fail(fmt::format("bodies[{}]", i),
+                   fmt::format("there is no body with this name{}", did_you_mean(given[i], known)));
+    }
+    if (pair[0] == pair[1]) table.fail("bodies", "names the same body twice");
+    return pair;
+}
+
+Key contacts_key() {
+    Key key = plain("contact", Kind::tables, "contacts with clearance").under("Contacts");
+    key.children = contact_table().keys();
+    key.renamed_children = contact_table().renamed();
+    return key;
+}
+
+std::vector<Contact> read_contacts(const TomlDocument& document, const BodyMaterials& materials,
+                                   Reading& reading) {
+    std::vector<Contact> contacts;
+    for (const TomlTable& table :
+         document.root().tables("contact").value_or(std::vector<TomlTable>{})) {
+        const std::size_t i = contacts.size();
+        Contact& contact = contacts.emplace_back();
+        contact_table().read(table, contact, reading);
+        if (!table.has("name")) {
+            contact.name = fmt::format(
+                "{} {}", contact_table().keys().front().words[contact.geometry.index()], i);
+        }
+        contact.materials = read_materials_or_stiffness(table, contact, materials, reading);
+        read_law_of(document, i, table, contact, reading);
+    }
+    return contacts;
+}
+
+}  // namespace beadwave::io

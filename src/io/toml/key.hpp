@@ -1,0 +1,148 @@
+// One key of an input file, written once: what its reader checks, and what `beadwave keys`, the
+// tables of docs/SCENARIO.md and the JSON schema for editors show.
+#pragma once
+
+#include "beadwave/laws/settings.hpp"
+
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace beadwave::io {
+
+enum class Kind {
+    number,
+    whole,
+    flag,  ///< true or false
+    text,
+    word,      ///< one of `words`
+    material,  ///< the name of a [material.NAME]
+    file,      ///< the path of a CSV file
+    numbers,   ///< a list, as are the next three
+    wholes,
+    flags,
+    texts,
+    table,
+    tables,       ///< [[name]]
+    named_tables  ///< [name.NAME]
+};
+
+/// Old and new name of a key or a word. A new key with dots is one of the whole file.
+using Renamed = std::vector<std::pair<std::string_view, std::string_view>>;
+
+/// The members are set by the functions below, and by Table.
+struct Key {
+    static constexpr auto no_limit = std::numeric_limits<std::int64_t>();
+
+    std::string_view name{};
+    Kind kind = Kind::text;
+    std::string_view meaning{};
+    laws::Parameter limits{};  ///< unit and range of a number, or of each number of a list
+    std::int64_t lowest = no_limit.min(), highest = no_limit.max();  ///< of a whole number
+    std::vector<std::string> words{};
+    bool required = false;
+    std::string standard{};       ///< the value without the key, as TOML; empty: none
+    std::string standard_text{};  ///< in words, if it is not the same in all scenarios
+    std::string range_text{};     ///< the range in words, if the other members do not say it
+    std::string expected{};       ///< the same, for messages
+    std::string given{};          ///< the same, for the message of a missing key
+    std::string section{};        ///< heading of this key and the following ones in the docs
+    std::string same_as{};        ///< the key beside this one that takes the same keys
+    std::string only_with{};      ///< the kind that this key belongs to
+    bool or_word = false;         ///< a table that may also be one of `words`
+    bool from_catalogue = false;  ///< a parameter of a law: `beadwave laws` shows it
+    Renamed renamed_words{};
+    std::vector<Key> children{};  ///< of a table
+    Renamed renamed_children{};
+
+    /// The key must be given. `what` replaces allowed() in the message of a missing key.
+    Key& needed(std::string what = {}) {
+        required = true;
+        return what.empty() ? *this : with(&Key::given, std::move(what));
+    }
+    Key& optional() {
+        required = false;
+        return *this;
+    }
+    Key& expects(std::string text) { return with(&Key::expected, std::move(text)); }
+    Key& ranges(std::string text) { return with(&Key::range_text, std::move(text)); }
+    Key& otherwise(std::string text) { return with(&Key::standard_text, std::move(text)); }
+    Key& under(std::string heading) { return with(&Key::section, std::move(heading)); }
+    Key& like(std::string key) { return with(&Key::same_as, std::move(key)); }
+    Key& renamed(Renamed old_and_new) { return with(&Key::renamed_words, std::move(old_and_new)); }
+
+    /// What a value must be, for messages: "a number above 0, in m".
+    std::string allowed() const;
+    /// The same for a list of `least` to `most` elements.
+    std::string allowed(std::size_t least, std::size_t most) const;
+    /// The same for one whole number, also of a list.
+    std::string allowed_whole() const;
+    /// What to give if the key is missing.
+    std::string wanted() const { return given.empty() ? allowed() : given; }
+
+    // For people: the columns of a table of keys.
+    std::string_view unit() const { return limits.unit; }
+    std::string_view type() const;
+    std::string range() const;
+    /// `table`: the optional table of a key that is needed in it.
+    std::string standard_in(std::string_view table) const;
+
+  private:
+    template <class T>
+    Key& with(T Key::*member, T value) {
+        this->*member = std::move(value);
+        return *this;
+    }
+};
+
+/// ", in m"; empty for a unit "-".
+std::string in_unit(std::string_view unit);
+
+// Values of keys: what is the same for several names. A unit "-" means none.
+
+inline Key of(Kind kind) {
+    return {.kind = kind};
+}
+inline Key in_range(const laws::Parameter& limits) {
+    return {.kind = Kind::number, .limits = limits};
+}
+inline Key any_number(std::string_view unit) {
+    return in_range({.name = {}, .unit = unit, .meaning = {}});
+}
+inline Key from_zero(std::string_view unit) {
+    return in_range({.name = {}, .unit = unit, .meaning = {}, .lowest = 0.0});
+}
+inline Key above_zero(std::string_view unit) {
+    Key key = from_zero(unit);
+    key.limits.lowest_allowed = false;
+    return key;
+}
+inline Key between(double lowest, double highest) {
+    return in_range({.name = {}, .unit = "-", .meaning = {}, .lowest = lowest, .highest = highest});
+}
+inline Key whole(std::int64_t lowest, std::int64_t highest = Key::no_limit.max()) {
+    return {.kind = Kind::whole, .lowest = lowest, .highest = highest};
+}
+inline Key words(std::vector<std::string> words) {
+    return {.kind = Kind::word, .words = std::move(words)};
+}
+/// The name of a material.
+Key material();
+/// Three numbers; in the plane two are enough.
+Key vector3(std::string_view unit);
+/// Two numbers.
+Key vector2(std::string_view unit);
+
+inline Key named(std::string_view name, Key value, std::string_view meaning = {}) {
+    value.name = name;
+    value.meaning = meaning;
+    return value;
+}
+inline Key plain(std::string_view name, Kind kind, std::string_view meaning = {}) {
+    return named(name, of(kind), meaning);
+}
+
+}  // namespace beadwave::io

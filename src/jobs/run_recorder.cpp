@@ -1,0 +1,194 @@
+#include "jobs/run_recorder.hpp"
+
+#include "beadwave/input_error.hpp"
+#include "io/durable/disk_space.hpp"
+#include "observers/sensor_recorder.hpp"
+#include "ranks/collective.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <utility>
+
+namespace beadwave::jobs {
+namespace {
+
+/// Keeps the forces of the sensors.
+class TraceStore : public recording::Store {
+  public:
+    TraceStore(SensorTraces& traces, running::System& system) : traces_(traces), system_(system) {
+        traces_ = {};
+    }
+    void sample(recording::Pace pace, std::int64_t, double time) override {
+        if (pace != recording::Pace::sensors) return;
+        const std::span<const double> force = system_.sensors().force();
+        const std::size_t sensors = system_.sensors().bodies().size();
+        traces_.times.push_back(time);
+        for (std::size_t s = 0; s < sensors; ++s) {
+            const double* const f = &force[s * (force.size() / sensors)];
+            traces_.forces.push_back(
+                force.size() == sensors ? *f : std::sqrt(f[0] * f[0] + f[1] * f[1] + f[2] * f[2]));
+        }
+    }
+
+  private:
+    SensorTraces& traces_;
+    running::System& system_;
+};
+
+}  // namespace
+
+RunSource source_of(const scenario::Common& scenario) {
+    return {.text = scenario.text,
+            .law = scenario.law.name,
+            .file_texts = scenario.file_texts,
+            .checkpoints = scenario.checkpoints};
+}
+
+RunRecorder::RunRecorder(const RunRequest& request, RunSource source, ProgressCallback& callback,
+                         ranks::Communicator* ranks)
+    : request_(request),
+      to_file_(request.file()),
+      output_(to_file_ == nullptr
+                  ? io::Output(std::filesystem::path())
+                  : io::Output(to_file_->output, to_file_->overwrite, to_file_->ignore_disk_space)),
+      source_(std::move(source)),
+      callback_(callback),
+      ranks_(ranks),
+      from_(to_file_ == nullptr ? nullptr : to_file_->from) {
+    if (to_file_ == nullptr) return;
+    ranks::collective(ranks_, [&] {
+        if (first_rank()) checkpoints_.emplace(source_.checkpoints, output_, to_file_->checkpoint);
+    });
+}
+
+recording::Store* RunRecorder::begin(const running::StepTrial& trial,
+                                     recording::Description description, int threads) {
+    io::RunDescription run{.scenario_text = source_.text,
+                           .law = source_.law,
+                           .time_step = trial.time_step.step,
+                           .threads = threads,
+                           .file_texts = source_.file_texts,
+                           .steps = trial.time_step.count};
+    trial_ = trial;
+    if (to_file_ != nullptr) return &begin_file(trial, std::move(description), run);
+    if (!std::holds_alternative<ToMemory>(request_.record)) return nullptr;
+    memory_ = std::make_shared<Recording>(std::move(description), std::move(run));
+    return &memory_->store();
+}
+
+recording::Store& RunRecorder::begin_file(const running::StepTrial& trial,
+                                          recording::Description description,
+                                          const io::RunDescription& run) {
+    const bool resumes = from_ != nullptr && !std::exchange(begun_, true);
+    if (file() != nullptr) file()->discard();
+    const auto open = [&](auto& store) {
+        if (resumes) {
+            store.emplace(output_, std::move(description), from_->history());
+        } else {
+            store.emplace(output_, std::move(description), run);
+        }
+    };
+    ranks_ == nullptr ? open(own_) : open(shared_);
+    ranks::collective(ranks_, [&] {
+        if (!first_rank()) return;
+        try {
+            const std::string sizes =
+                std::exchange(size_checked_, true)
+                    ? ""
+                    : io::check_disk_space(output_.path, "the history", file()->expected_bytes(),
+                                           "sample less often (sensors.interval, "
+                                           "snapshots.interval, energy.interval), end sooner "
+                                           "(time.end)",
+                                           output_.ignore_disk_space);
+            if (!sizes.empty()) callback_.warn(sizes);
+        } catch (...) {
+            file()->discard();
+            throw;
+        }
+        checkpoints_->begin(trial, resumes ? from_->step() : 0);
+    });
+    return ranks_ == nullptr ? static_cast<recording::Store&>(*own_) : *shared_;
+}
+
+running::Callbacks RunRecorder::start(const running::StepTrial& trial, running::System& system) {
+    running::Callbacks callbacks;
+    if (SensorTraces* const* traces = std::get_if<SensorTraces*>(&request_.record)) {
+        traces_ = std::make_unique<TraceStore>(**traces, system);
+        callbacks.store = traces_.get();
+    } else if (request_.has_summary()) {
+        callbacks.store = begin(trial, system.description(), system.threads());
+    }
+    callback_.begin(trial.time_step.count, trial.time_step.step, system.bodies());
+    callbacks.progress = [this](auto step, auto seconds) {
+        callback_.progress(step, seconds);
+        flush();
+    };
+    callbacks.stop = [this] { return stop(); };
+    if (to_file_ == nullptr) return callbacks;
+    for (; warned_ < trial.warnings.size(); ++warned_)
+        callback_.warn(trial.warnings[warned_]);
+    callbacks.checkpoint_due = [this](auto step) {
+        if (ranks_ == nullptr) return checkpoint_due(step);
+        if (!source_.checkpoints) return false;
+        bool due = checkpoint_due(step);
+        ranks_->broadcast(due);
+        return due;
+    };
+    callbacks.checkpoint = [this, &system](const std::vector<double>& observers) {
+        write_checkpoint({.system = io::text_of(system.fingerprint()),
+                          .step = system.step(),
+                          .columns = system.state(),
+                          .observers = observers});
+    };
+    return callbacks;
+}
+
+bool RunRecorder::stop() {
+    if (to_file_ == nullptr) return callback_.stop();
+    if (ranks_ == nullptr) return callback_.stop() || file()->lost();
+    // The callback collects the answers of all ranks.
+    return callback_.stop() | ranks_->any(file() != nullptr && file()->lost());
+}
+
+void RunRecorder::write_checkpoint(const io::RunState& state) {
+    if (to_file_ == nullptr) return;
+    const auto write = [&](const io::Output& place) {
+        if (shared_) shared_->sync();
+        io::write_checkpoint(place, file(), output_.path, trial_, state, ranks_);
+    };
+    if (file() != nullptr) {
+        checkpoints_->write(*file(), state.step, write);
+    } else {
+        write({io::checkpoint_path(output_.path), output_.overwrite});
+    }
+}
+
+void RunRecorder::finish(bool stopped, const std::vector<std::string>& warnings) {
+    if (memory_) memory_->finish(warnings);
+    if (to_file_ == nullptr) return;
+    ranks::collective(ranks_, [&] {
+        if (first_rank()) checkpoints_->finish(*file(), stopped, warnings);
+    });
+}
+
+running::StepTrial trial_of(const io::CheckpointFile& checkpoint, const stepping::TimeStep& chosen,
+                            const running::Settings& settings, const std::string& name) {
+    const double step = checkpoint.time_step();
+    if (step == chosen.step) return {.time_step = chosen, .warnings = checkpoint.warnings()};
+    if (chosen.given || checkpoint.warnings().empty() || !(step > 0.0 && step < chosen.step)) {
+        throw InputError(fmt::format("{}: its time step is {} s; expected {} s, from its scenario",
+                                     name, step, chosen.step));
+    }
+    return {.time_step = stepping::with_step(chosen, step, settings.step_request()),
+            .warnings = checkpoint.warnings()};
+}
+
+running::StepTrial first_trial(const RunRequest& request, const stepping::TimeStep& chosen,
+                               const running::Settings& settings) {
+    const ToFile* const file = request.file();
+    if (file == nullptr || file->from == nullptr) return {.time_step = chosen};
+    return trial_of(*file->from, chosen, settings, file->checkpoint.string());
+}
+
+}  // namespace beadwave::jobs

@@ -1,0 +1,42 @@
+#include "observers/balance.hpp"
+
+#include <algorithm>
+
+namespace beadwave::observers {
+
+using recording::Ledger;
+
+Ledger balance(const dynamics::Totals& start, const dynamics::Totals& now, double scale) {
+    Ledger ledger{.initial = start.kinetic + start.stored,
+                  .kinetic = now.kinetic,
+                  .stored = now.stored,
+                  .dissipated = now.dissipated,
+                  .external_work = now.external_work,
+                  .sleep_loss = now.sleep_loss_energy};
+    ledger.close(now.kinetic + now.stored + now.dissipated + now.sleep_loss_energy -
+                     ledger.initial - ledger.external_work,
+                 std::max(scale, now.kinetic));
+    return ledger;
+}
+
+Ledger balance(const packing::PackingTotals& start, const packing::PackingTotals& now,
+               double scale) {
+    Ledger ledger{.initial = start.translational + start.rotational + start.stored_normal +
+                             start.stored_tangential,
+                  .kinetic = now.translational + now.rotational,
+                  .translational = now.translational,
+                  .rotational = now.rotational,
+                  .stored = now.stored_normal + now.stored_tangential,
+                  .dissipated = now.dissipated_normal + now.dissipated_tangential,
+                  .normal_dissipation = now.dissipated_normal,
+                  .friction_dissipation = now.dissipated_tangential - now.dissipated_rolling,
+                  .rolling_dissipation = now.dissipated_rolling,
+                  .external_work = now.external_work};
+    ledger.close(ledger.translational + ledger.rotational + ledger.stored +
+                     ledger.normal_dissipation + now.dissipated_tangential - ledger.initial -
+                     ledger.external_work,
+                 std::max({scale, ledger.translational, ledger.rotational}));
+    return ledger;
+}
+
+}  // namespace beadwave::observers

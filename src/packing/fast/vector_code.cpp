@@ -1,0 +1,37 @@
+// The vector code of the fast packing engine: the laws and the steps of blocks of pairs, compiled
+// once per instruction set.
+
+#include "packing_kernel.hpp"
+
+// These must be included in this order.
+// clang-format off
+#include "simd/begin_vector_code.hpp"
+#include "laws/law_list.hpp"
+#include "laws/tangential/any_slider.hpp"
+#include "packing/pair_kinematics.hpp"
+
+namespace beadwave::packing::BEADWAVE_TARGET {
+using namespace simd::BEADWAVE_TARGET;
+}
+
+#include "packing_lines.inl.hpp"
+#include "packing_kick.inl.hpp"
+#include "packing_step.inl.hpp"
+// clang-format on
+
+namespace beadwave::packing {
+
+template <>
+PackingKernel packing_kernel<simd::Target::BEADWAVE_TARGET>(std::size_t law, std::size_t slider) {
+    using namespace BEADWAVE_TARGET;
+    PackingKernel kernel{
+        .place = &BEADWAVE_TARGET::place, .normal = nullptr, .slide = nullptr, .kick = &kick};
+    with_law<laws::LawList, Vector>(law, [&]<class Law>() { kernel.normal = &normal<Law>; });
+    with_law<laws::AnySlider, Register>(slider,
+                                        [&]<class Slider>() { kernel.slide = &slide<Slider>; });
+    return kernel;
+}
+
+}  // namespace beadwave::packing
+
+#include "simd/end_vector_code.hpp"

@@ -1,0 +1,223 @@
+"""The panels of a fit: measured and computed traces, residuals, peaks and arrival times, confidence regions."""
+import numpy as np
+
+from . import style
+from .panel_traces import thinned
+from .panels import Place
+
+MEASURED = {"color": "#999999", "width": 2.6}
+MOST_ROWS = 12
+CHI_95 = 5.991  # of chi squared with two degrees of freedom: the 95 % region of two parameters
+
+
+def _shown_sensors(fit):
+    """Columns of the sensors that are drawn, evenly chosen if there are many."""
+    count = len(fit.sensors)
+    return list(range(count)) if count <= MOST_ROWS else [int(i) for i in np.linspace(0, count - 1, MOST_ROWS).round()]
+
+
+def _curve(time, values, factor, **more):
+    time, values = thinned(time, values)
+    return {"type": "scatter", "mode": "lines", "x": style.numbers(time * factor, 8), "y": style.numbers(values), **more}
+
+
+def _rows(fit, curves, title, row_height=150):
+    """One frame per sensor, one below the other; `curves` gives the curves of a frame."""
+    places = _shown_sensors(fit)
+    factor, unit = style.scale_of(0.1 * fit.last_time, "s")
+    data, layout = [], {}
+    height = 1.0 / len(places)
+    for row, place in enumerate(places):
+        suffix = "" if row == 0 else str(row + 1)
+        data += curves(place, factor, {"xaxis": "x", "yaxis": f"y{suffix}"}, row == 0)
+        top = 1.0 - row * height
+        layout[f"yaxis{suffix}"] = style.axis(f"{fit.body} {fit.sensors[place]}<br>{title}",
+                                              domain=[top - 0.86 * height, top], anchor="x")
+    layout["xaxis"] = style.axis(f"time ({unit})", anchor=f"y{'' if len(places) == 1 else len(places)}")
+    return {"data": data, "layout": style.layout(110 + row_height * len(places), **layout,
+                                                 legend={"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0})}
+
+
+def _rows_static(figure, fit, curves, title):
+    places = _shown_sensors(fit)
+    axes = np.atleast_1d(figure.subplots(len(places), 1, sharex=True))
+    factor, unit = style.scale_of(0.1 * fit.last_time, "s")
+    for axis, place in zip(axes, places):
+        curves(axis, place, factor)
+        axis.set_ylabel(f"{fit.body} {fit.sensors[place]}\n{title}", fontsize=6)
+    axes[-1].set_xlabel(f"time ({unit})")
+    axes[0].legend(fontsize=6, frameon=False, ncols=1 + len(fit.laws), loc="lower right", bbox_to_anchor=(1.0, 1.0), borderaxespad=0.2)
+
+
+class Traces:
+    NAME, TITLE, PLACES = "fit-traces", "Measured and computed traces", {"fit": Place(1, row=0, column=0, height=2.2)}
+
+    def interactive(self, runs):
+        fit = runs[0]
+
+        def curves(place, factor, axes, first):
+            yield _curve(fit.time, fit.measured[:, place], factor, name="measured", line=MEASURED, legendgroup="measured",
+                         showlegend=first, **axes)
+            for i, law in enumerate(fit.laws):
+                yield _curve(fit.time, law.computed[:, place], factor, name=style.plain(law.name), legendgroup=law.name,
+                             line=style.line(i, 1.3), showlegend=first, **axes)
+        caption = (f"Grey: {fit.measured_file}. Lines: the best fit under each law. Samples of a saturated sensor are shown, but "
+                   "not fitted.")
+        return caption, _rows(fit, lambda *frame: list(curves(*frame)), "force (N)")
+
+    def static(self, figure, runs):
+        fit = runs[0]
+
+        def curves(axis, place, factor):
+            axis.plot(fit.time * factor, fit.measured[:, place], color=MEASURED["color"], lw=1.6, label="measured")
+            for i, law in enumerate(fit.laws):
+                axis.plot(fit.time * factor, law.computed[:, place], color=style.run_colour(i), lw=0.8, label=law.name)
+        _rows_static(figure, fit, curves, "N")
+
+
+class Residuals:
+    NAME, TITLE, PLACES = "fit-residuals", "Residuals", {"fit": Place(2, row=0, column=1, height=2.2)}
+
+    @staticmethod
+    def _residual(fit, law, place):
+        return np.where(fit.used[:, place] > 0, law.computed[:, place] - fit.measured[:, place], np.nan)
+
+    def interactive(self, runs):
+        fit = runs[0]
+
+        def curves(place, factor, axes, first):
+            for i, law in enumerate(fit.laws):
+                yield _curve(fit.time, self._residual(fit, law, place), factor, name=style.plain(law.name), legendgroup=law.name,
+                             line=style.line(i, 1.0), showlegend=first and len(fit.laws) > 1, **axes)
+        caption = "Computed minus measured force. Noise has no pattern; the residuals of a wrong law look like waves."
+        caption += "".join(f"\n{law.name}: {law.rms:.4g} N rms over all traces." for law in fit.laws)
+        return caption, _rows(fit, lambda *frame: list(curves(*frame)), "residual (N)", 120)
+
+    def static(self, figure, runs):
+        fit = runs[0]
+
+        def curves(axis, place, factor):
+            for i, law in enumerate(fit.laws):
+                axis.plot(fit.time * factor, self._residual(fit, law, place), color=style.run_colour(i), lw=0.6, label=law.name)
+        _rows_static(figure, fit, curves, "N")
+
+
+class Peaks:
+    NAME, TITLE, PLACES = "fit-peaks", "Peak forces and arrival times", {"fit": Place(3, row=1)}
+
+    @staticmethod
+    def _known(fit):
+        return np.isfinite(fit.peak_force)
+
+    def interactive(self, runs):
+        fit = runs[0]
+        known = self._known(fit)
+        if not known.any():
+            return "No peak was measured: each sensor is saturated, or its peak is before or after the measurement.", None
+        factor, unit = style.scale_of(0.1 * fit.last_time, "s")
+        x = [int(sensor) for sensor in fit.sensors[known]]
+        data = []
+        for axis, measured, scale in (("", fit.peak_force, 1.0), ("2", fit.arrival_time, factor)):
+            where = {"xaxis": f"x{axis}", "yaxis": f"y{axis}", "type": "scatter", "mode": "markers"}
+            data.append({**where, "x": x, "y": style.numbers(measured[known] * scale, 7), "name": "measured",
+                         "legendgroup": "measured", "showlegend": axis == "", "marker": {"color": "#999999", "size": 13}})
+            for i, law in enumerate(fit.laws):
+                computed = law.peak_force if axis == "" else law.arrival_time
+                data.append({**where, "x": x, "y": style.numbers(computed[known] * scale, 7), "name": style.plain(law.name),
+                             "legendgroup": law.name, "showlegend": axis == "",
+                             "marker": {"color": style.run_colour(i), "size": 7, "symbol": style.SYMBOLS[i % 5][0]}})
+        layout = style.layout(420, xaxis=style.axis(fit.body, domain=[0.0, 0.44]), yaxis=style.axis("peak force (N)"),
+                              xaxis2=style.axis(fit.body, domain=[0.56, 1.0], anchor="y2"),
+                              yaxis2=style.axis(f"arrival time ({unit})", anchor="x2"),
+                              legend={"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0})
+        caption = "Error of the peak force, |computed - measured| / measured, at each sensor:"
+        for law in fit.laws:
+            errors = 100.0 * np.abs(law.peak_force[known] / fit.peak_force[known] - 1.0)
+            caption += f"\n{law.name}: " + ", ".join(f"{error:.2f}" for error in errors) + f" %, {errors.mean():.2f} % on average."
+        return caption, {"data": data, "layout": layout}
+
+    def static(self, figure, runs):
+        fit = runs[0]
+        known = self._known(fit)
+        factor, unit = style.scale_of(0.1 * fit.last_time, "s")
+        for axis, measured, name, scale, title in zip(figure.subplots(1, 2), (fit.peak_force, fit.arrival_time),
+                                                      ("peak_force", "arrival_time"), (1.0, factor),
+                                                      ("peak force (N)", f"arrival time ({unit})")):
+            axis.plot(fit.sensors[known], measured[known] * scale, "o", color="#999999", ms=7, label="measured")
+            for i, law in enumerate(fit.laws):
+                axis.plot(fit.sensors[known], getattr(law, name)[known] * scale, style.SYMBOLS[i % 5][1], ms=3.5,
+                          color=style.run_colour(i), label=law.name)
+            axis.set(xlabel=fit.body, ylabel=title)
+            axis.legend(fontsize=6, frameon=False)
+
+
+class Ellipses:
+    NAME, TITLE, PLACES = "fit-ellipses", "Confidence regions", {"fit": Place(4, row=2)}
+    MOST_PAIRS = 9
+
+    def _pairs(self, law):
+        known = [k for k in range(len(law.keys)) if np.isfinite(law.numbers["standard_error"][k]) and
+                 law.numbers["standard_error"][k] > 0]
+        return [(a, b) for i, a in enumerate(known) for b in known[i + 1:]][:self.MOST_PAIRS]
+
+    @staticmethod
+    def _ellipse(law, a, b):
+        turn = np.linspace(0.0, 2.0 * np.pi, 121)
+        c = law.correlation[a, b]
+        size = np.sqrt(CHI_95)
+        x, y = size * np.cos(turn), size * (c * np.cos(turn) + np.sqrt(max(1.0 - c * c, 0.0)) * np.sin(turn))
+        value, error = law.numbers["value"], law.numbers["standard_error"]
+        return value[a] + error[a] * x, value[b] + error[b] * y
+
+    def interactive(self, runs):
+        law = runs[0].laws[0]
+        pairs, profiles = self._pairs(law), [p for p in law.profiles if len(p["value"]) > 1]
+        frames = len(pairs) + len(profiles)
+        if frames == 0:
+            return ("Fewer than two parameters have a standard error, so there is no pair to draw. --profile-likelihood KEY adds "
+                    "a profile likelihood."), None
+        columns = min(frames, 3)
+        rows = -(-frames // columns)
+        data, layout = [], {}
+        for i in range(frames):
+            suffix = "" if i == 0 else str(i + 1)
+            left, top = (i % columns) / columns, 1.0 - (i // columns) / rows
+            axes = {"xaxis": f"x{suffix}", "yaxis": f"y{suffix}", "type": "scatter", "showlegend": False}
+            if i < len(pairs):
+                a, b = pairs[i]
+                x, y = self._ellipse(law, a, b)
+                titles = law.keys[a], law.keys[b]
+                data.append({**axes, "mode": "lines", "x": style.numbers(x, 12), "y": style.numbers(y, 12), "line": style.line(0)})
+                data.append({**axes, "mode": "markers", "x": style.numbers([law.numbers["value"][a]], 12),
+                             "y": style.numbers([law.numbers["value"][b]], 12), "marker": {"color": style.run_colour(0), "size": 7}})
+            else:
+                profile = profiles[i - len(pairs)]
+                rise = (profile["chi_squared"] - profile["chi_squared"].min()) / law.noise ** 2
+                titles = profile["key"], "increase of chi squared"
+                data.append({**axes, "mode": "lines+markers", "x": style.numbers(profile["value"], 12), "y": style.numbers(rise),
+                             "line": style.line(0)})
+            layout[f"xaxis{suffix}"] = style.axis(titles[0], domain=[left + 0.02, left + 0.78 / columns + 0.02], anchor=f"y{suffix}",
+                                                  nticks=4)
+            layout[f"yaxis{suffix}"] = style.axis(titles[1], domain=[top - 0.72 / rows, top], anchor=f"x{suffix}")
+        caption = (f"{law.name}: the true values of a pair are inside its ellipse with 95 % probability, if the law is right and "
+                   "the noise is white.")
+        if profiles:
+            caption += ("\nProfile likelihoods: one parameter is held at each value and the others are fitted again. The curve is "
+                        "a parabola if the standard errors are right.")
+        return caption, {"data": data, "layout": style.layout(60 + 330 * rows, **layout)}
+
+    def static(self, figure, runs):
+        law = runs[0].laws[0]
+        pairs = self._pairs(law)[:3]
+        if not pairs:
+            figure.suptitle("no pair of parameters with errors", fontsize=9)
+            return
+        for axis, (a, b) in zip(np.atleast_1d(figure.subplots(1, len(pairs))), pairs):
+            axis.plot(*self._ellipse(law, a, b), color=style.run_colour(0), lw=0.9)
+            axis.plot(law.numbers["value"][a], law.numbers["value"][b], "o", color=style.run_colour(0), ms=3)
+            axis.set(xlabel=law.keys[a], ylabel=law.keys[b])
+            axis.locator_params(nbins=4)
+            axis.ticklabel_format(useOffset=False)
+
+
+PANELS = (Traces(), Residuals(), Peaks(), Ellipses())

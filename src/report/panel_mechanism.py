@@ -1,0 +1,171 @@
+"""The panels of a mechanism: accelerations, orbits of journals, contact force over time and over overlap, energy."""
+import numpy as np
+
+from . import style
+from .panels import Place
+
+
+def _curve(x, y, name, i, shown=True, dash=None, **more):
+    return {"type": "scatter", "mode": "lines", "x": style.numbers(x, 8), "y": style.numbers(y, 6), "name": style.plain(name),
+            "line": {"color": style.run_colour(i), "dash": dash or "solid", "width": 1.3},
+            "visible": True if shown else "legendonly", **more}
+
+
+def _named(run, runs, what):
+    return what if len(runs) == 1 else f"{run.label}: {what}"
+
+
+class Panel:
+    """Curves over one x axis and one y axis; a subclass gives them."""
+    HEIGHT = 420
+    MISSING = "The mechanism has no contact."
+    EQUAL = False
+
+    def curves(self, runs):
+        """(x, y, name, colour number, shown, dash) of each."""
+        raise NotImplementedError
+
+    def axes(self, runs):
+        """Titles, and factors of x and y."""
+        raise NotImplementedError
+
+    def caption(self, _runs):
+        return self.CAPTION
+
+    def interactive(self, runs):
+        curves = list(self.curves(runs))
+        if not curves:
+            return self.MISSING, None
+        (x_title, x_factor), (y_title, y_factor) = self.axes(runs)
+        data = [_curve(x * x_factor, y * y_factor, name, i, shown, dash) for x, y, name, i, shown, dash in curves]
+        equal = {"scaleanchor": "x"} if self.EQUAL else {}
+        layout = style.layout(self.HEIGHT, xaxis=style.axis(x_title), yaxis=style.axis(y_title, **equal))
+        return self.caption(runs), {"data": data, "layout": layout}
+
+    def static(self, figure, runs):
+        axis = figure.subplots()
+        curves = [curve for curve in self.curves(runs) if curve[4]]
+        if not curves:
+            axis.set_axis_off()
+            figure.suptitle(self.MISSING, fontsize=9)
+            return
+        (x_title, x_factor), (y_title, y_factor) = self.axes(runs)
+        for x, y, name, i, _, dash in curves:
+            axis.plot(x * x_factor, y * y_factor, color=style.run_colour(i), lw=0.8,
+                      ls=style.MATPLOTLIB_DASHES[dash or "solid"], label=name)
+        axis.set(xlabel=x_title, ylabel=y_title)
+        if self.EQUAL:
+            axis.set_aspect("equal")
+        axis.legend(fontsize=6, frameon=False, ncols=4, loc="lower right", bbox_to_anchor=(1.0, 1.0), borderaxespad=0.2)
+
+
+def _time_axis(runs):
+    factor, unit = style.time_scale(runs)
+    return f"time ({unit})", factor
+
+
+class Motion(Panel):
+    NAME, TITLE, PLACES = "motion", "Accelerations", {"mechanism": Place(1, row=0)}
+    MISSING = "There is no body."
+    CAPTION = ("Acceleration of the centre of mass along x. The last body is shown; click the legend to show the others. Spikes "
+               "shorter than [time] interval are not visible.")
+
+    def curves(self, runs):
+        for i, run in enumerate(runs):
+            for k, body in enumerate(run.texts["name"]):
+                last = k == run.beads - 1
+                colour = i if len(runs) > 1 else k
+                yield run.snapshot_time, run["acceleration"][:, k, 0], _named(run, runs, body), colour, last, None
+
+    def axes(self, runs):
+        return _time_axis(runs), ("acceleration (m/s²)", 1.0)
+
+
+class Orbit(Panel):
+    NAME, TITLE, PLACES = "orbit", "Orbit of the journal", {"mechanism": Place(2, row=1, column=0)}
+    EQUAL, HEIGHT = True, 560
+    MISSING = "The mechanism has no journal in a bearing."
+    CAPTION = ("Position of the pin's centre relative to the centre of the bearing. The pin touches the bearing on the circle; "
+               "outside the circle the two overlap.")
+
+    def curves(self, runs):
+        angle = np.linspace(0.0, 2.0 * np.pi, 181)
+        for i, run in enumerate(runs):
+            for k, clearance in enumerate(run.get("clearance", ())):
+                if clearance <= 0.0:
+                    continue
+                colour = i if len(runs) > 1 else k
+                x, y = run["journal_displacement"][:, k].T
+                yield x, y, _named(run, runs, run.points[k]), colour, True, None
+                yield clearance * np.cos(angle), clearance * np.sin(angle), _named(run, runs, "clearance"), 6, True, "dot"
+
+    def axes(self, runs):
+        factor, unit = style.scale_of(max((np.max(run.get("clearance", ()), initial=0.0) for run in runs), default=1.0), "m")
+        return (f"x ({unit})", factor), (f"y ({unit})", factor)
+
+
+def _positive(values):
+    return np.where(values > 0.0, values, np.nan)
+
+
+def _contact_curves(runs, x_of):
+    for i, run in enumerate(runs):
+        for k, contact in enumerate(run.points):
+            yield x_of(run, k), run["contact_force"][:, k], _named(run, runs, contact), i if len(runs) > 1 else k, True, None
+
+
+def _impact_counts(run, runs):
+    counts = [f"{len(run.get(f'impacts/{point}/start', ()))} at {point}" for point in run.points]
+    return _named(run, runs, "impacts") + f": {style.listed(counts)}."
+
+
+class Force(Panel):
+    NAME, TITLE, PLACES = "force", "Contact force", {"mechanism": Place(3, row=1, column=1)}
+
+    def curves(self, runs):
+        return _contact_curves(runs, lambda run, k: run.snapshot_time)
+
+    def axes(self, runs):
+        return _time_axis(runs), ("normal force (N)", 1.0)
+
+    def caption(self, runs):
+        return "\n".join(["Force at the times of the history. /impacts has the peaks between them.",
+                          *(_impact_counts(run, runs) for run in runs)])
+
+
+class Loops(Panel):
+    NAME, TITLE, PLACES = "contact-loops", "Force against overlap", {"mechanism": Place(4, row=2, column=0)}
+    CAPTION = ("Time runs clockwise along the loop, and the area of the loop is the energy that the contact dissipated. If a loop "
+               "has few points, use a shorter [time] interval.")
+
+    def curves(self, runs):
+        return _contact_curves(runs, lambda run, k: _positive(run["overlap"][:, k]))
+
+    def axes(self, runs):
+        largest = max((float(np.max(run.get("overlap", ()), initial=0.0)) for run in runs), default=0.0)
+        factor, unit = style.scale_of(largest, "m")
+        return (f"overlap ({unit})", factor), ("normal force (N)", 1.0)
+
+
+ENERGIES = ("kinetic_energy", "potential_energy", "stored_energy", "dissipated_energy", "friction_dissipation", "external_work")
+
+
+class Energy(Panel):
+    NAME, TITLE, PLACES = "energy", "Energy", {"mechanism": Place(5, row=2, column=1)}
+    CAPTION = ("Kinetic, potential, stored and dissipated energy add up to the energy at the start and the external work. "
+               "Friction dissipation is a part of the dissipated energy.")
+
+    def curves(self, runs):
+        for i, run in enumerate(runs):
+            for k, name in enumerate(ENERGIES):
+                values, label = run.energy[name], name.replace("_", " ")
+                yield run["energy_time"][:], values, _named(run, runs, label), k if len(runs) == 1 else i, bool(np.any(values)), \
+                    style.RUN_DASHES[k % 4] if len(runs) > 1 else None
+
+    def axes(self, runs):
+        largest = max(float(np.max(np.abs(values), initial=0.0)) for run in runs for values in map(run.energy.get, ENERGIES))
+        factor, unit = style.scale_of(largest, "J")
+        return _time_axis(runs), (f"energy ({unit})", factor)
+
+
+PANELS = (Motion(), Orbit(), Force(), Loops(), Energy())

@@ -1,0 +1,39 @@
+"""Finds the panels: every panel_NAME.py of this folder has one or several.
+
+A panel is a module, or an object in the PANELS of a module, with
+
+    NAME, TITLE            of its section on the page
+    PLACES                 {system: Place}: on the pages of which systems it is, and where
+    interactive(shown)     its caption and its figure for plotly; what is missing, and None, if there is nothing to draw
+    static(figure, shown)  draws it in a still figure, for SVG and PNG
+
+where `shown` are the runs, or the fit, of one page.
+"""
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+
+
+@dataclass(frozen=True)
+class Place:
+    number: int  # from the top of the page
+    row: int | None = None  # of the still figure; None: the panel is not in it
+    column: int = 0
+    height: float = 1.0  # of the row, relative to the other rows
+    width: float = 1.0  # relative to the other panels of the row
+
+
+def panels_of(system):
+    """(place, panel) of every panel of a chain, packing, mechanism or fit, in the order of the page."""
+    modules = [import_module(f".{file.stem}", __package__) for file in sorted(Path(__file__).parent.glob("panel_*.py"))]
+    found = [panel for module in modules for panel in getattr(module, "PANELS", (module,)) if system in panel.PLACES]
+    return sorted(((panel.PLACES[system], panel) for panel in found), key=lambda each: each[0].number)
+
+
+def still_rows(system):
+    """The rows of the still figure: (place, panel) of each panel, from left to right."""
+    rows = {}
+    for place, panel in sorted(panels_of(system), key=lambda each: (each[0].row or 0, each[0].column)):
+        if place.row is not None:
+            rows.setdefault(place.row, []).append((place, panel))
+    return list(rows.values())

@@ -1,0 +1,82 @@
+// A packing and its engine as a System: what is recorded of a packing, and when a run cannot
+// continue.
+#pragma once
+
+#include "beadwave/running/simulation.hpp"
+#include "observers/sensor_recorder.hpp"
+#include "packing/packing_engine.hpp"
+#include "recording/schedule.hpp"
+#include "recording/stream.hpp"
+
+#include <memory>
+#include <vector>
+
+namespace beadwave::running {
+
+struct PackingResult : RunEnd {
+    packing::Vec3 initial_momentum, momentum;                  ///< [kg m/s]
+    packing::Vec3 initial_angular_momentum, angular_momentum;  ///< about the origin [kg m^2/s]
+    packing::StabilityLimits stability_limits;                 ///< the largest during the run
+    std::size_t listed_pairs;                                  ///< at the end
+    std::size_t closed_contacts;                               ///< at the end
+    std::int64_t neighbour_list_builds;  ///< see PackingEngine::neighbour_list_builds
+};
+
+class SteppedPacking : public System {
+  public:
+    /// `packing` must outlive it.
+    SteppedPacking(const packing::Packing& packing, const Settings& settings,
+                   const stepping::TimeStep& time_step,
+                   std::unique_ptr<packing::PackingEngine> engine);
+
+    const packing::PackingEngine& engine() const { return *engine_; }
+    /// Of the ledger [s], if the settings give none.
+    double standard_energy_interval() const;
+    /// The results of a run that ended.
+    PackingResult result(RunEnd end) const;
+
+    std::size_t bodies() const override { return packing_.particles(); }
+    int threads() const override { return engine_->threads(); }
+    std::int64_t step() const override { return engine_->step(); }
+    recording::Description description() const override;
+
+    observers::SensorRecorder& sensors() override { return sensors_; }
+    std::span<const double> sensor_force() const override;
+    std::span<const double> sensor_velocity() const override;
+    void sample_sensors() override { engine_->sample(trace_); }
+    void advance(std::int64_t steps) override { engine_->advance(steps, trace_); }
+    std::int64_t last_of_block(std::int64_t first) const override;
+    void check_state() override;
+    void take_snapshot(double time) override;
+    const recording::Ledger& take_energy(double scale) override;
+    const recording::Ledger& ledger() const override { return ledger_; }
+    void serialize(Archive& archive) override;
+
+    std::uint64_t fingerprint() const override;
+    std::string another() const override {
+        return "another packing: its particles, walls, box or laws are different";
+    }
+    std::vector<SavedColumn> state() override;
+    void restore(std::int64_t step, const ReadColumn& read) override;
+
+  private:
+    recording::Table contact_table() const;
+
+    const packing::Packing& packing_;
+    std::unique_ptr<packing::PackingEngine> engine_;
+    observers::SensorRecorder sensors_;
+    packing::ParticleTrace trace_;
+    recording::Schedule limit_checks_;
+    packing::PackingTotals start_, now_{};
+    recording::Ledger ledger_;
+    packing::StabilityLimits limits_;
+
+    /// The last snapshot.
+    struct Snapshot {
+        double time = 0.0;
+        std::vector<packing::Vec3> displacement, velocity, angular_velocity;
+        std::vector<packing::ContactState> contacts;
+    } snapshot_;
+};
+
+}  // namespace beadwave::running

@@ -1,0 +1,51 @@
+// How long contacts last and how fast they vibrate and are damped; the time step is chosen from
+// this.
+#pragma once
+
+#include "beadwave/laws/any_law.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <numbers>
+
+namespace beadwave::stepping {
+
+struct Shortest {
+    double duration = std::numeric_limits<double>::infinity();  ///< [s]
+    double damped = std::numeric_limits<double>::infinity();    ///< shortest damping time m/c [s]
+    /// The same for contacts whose force jumps to the damping force when they close. The run misses
+    /// a part of the step in which a contact closes, and the same part of the largest force [s].
+    double jumping = std::numeric_limits<double>::infinity();
+    double rising = std::numeric_limits<double>::infinity();  ///< shortest rise_time() [s]
+    double stable = std::numeric_limits<double>::infinity();  ///< longest stable step [s]
+
+    // A bead squeezed from both sides vibrates sqrt(2) times faster than a pair, and Verlet needs
+    // omega dt < 2. It is damped twice as fast, and the predicted velocity needs (c/m) dt < 1.
+
+    /// Includes a vibration: 1 / omega of a pair [s].
+    void vibrates(double time) { stable = std::min(stable, std::numbers::sqrt2 * time); }
+    /// Includes a damping: m / c of a pair [s].
+    void damps(double time) {
+        damped = std::min(damped, time);
+        stable = std::min(stable, 0.5 * time);
+    }
+};
+
+/// Largest slope of the force at an overlap [m], on the loading or the unloading path [N/m].
+double stiffness_at(const laws::AnyLaw& law, double overlap);
+
+/// Largest damping coefficient dF/d(delta_dot) [N s/m] of a contact that closed with zero speed and
+/// is compressed to `overlap`: the mean up to `speed`. Where damping is steeper at higher speeds,
+/// it is the slope at twice that speed, because a rebounding bead meets the next one with it.
+double damping_at(const laws::AnyLaw& law, double overlap, double speed);
+
+/// Includes the damping at an overlap [m] of a contact that closed with zero speed; mass [kg],
+/// speed [m/s].
+void include_damping(Shortest& shortest, const laws::AnyLaw& law, double mass, double overlap,
+                     double speed);
+
+/// Includes the collision of a contact of effective mass `mass` [kg] at `speed` [m/s] > 0. Returns
+/// the largest overlap [m].
+double include_collision(Shortest& shortest, const laws::AnyLaw& law, double mass, double speed);
+
+}  // namespace beadwave::stepping

@@ -1,0 +1,60 @@
+#include "simd/begin_vector_code.hpp"
+#include "vector_functions.hpp"
+
+namespace beadwave::validation {
+
+namespace BEADWAVE_TARGET {
+using namespace simd::BEADWAVE_TARGET;
+
+template <auto function>
+void each(const double* x, double* y, std::size_t count) {
+    for (std::size_t i = 0; i < count; i += lane_count)
+        function(Vector::load(x + i)).store(y + i);
+}
+
+template <auto function>
+void each_pair(const double* x, const double* y, double* z, std::size_t count) {
+    for (std::size_t i = 0; i < count; i += lane_count)
+        function(Vector::load(x + i), Vector::load(y + i)).store(z + i);
+}
+
+template <auto condition>
+void where(const double* x, const double* y, double* z, std::size_t count) {
+    for (std::size_t i = 0; i < count; i += lane_count)
+        select(condition(Vector::load(x + i), Vector::load(y + i)), Vector(1.0), Vector())
+            .store(z + i);
+}
+
+}  // namespace BEADWAVE_TARGET
+
+template <>
+NumberFunctions number_functions<simd::Target::BEADWAVE_TARGET>() {
+    using namespace BEADWAVE_TARGET;
+    return {.power_3_2 = each<[](Vector v) HWY_ATTR { return power_3_2(v); }>,
+            .sqrt = each<[](Vector v) HWY_ATTR { return sqrt(v); }>,
+            .log = each<[](Vector v) HWY_ATTR { return log(v); }>,
+            .cbrt = each<[](Vector v) HWY_ATTR { return cbrt(v); }>,
+            .exp = each<[](Vector v) HWY_ATTR { return exp(v); }>,
+            .pow_5_4 = each<[](Vector v) HWY_ATTR { return pow(v, Vector(1.25)); }>,
+            .pow_2_3 = each<[](Vector v) HWY_ATTR { return pow(v, Vector(2.0 / 3.0)); }>};
+}
+
+template <>
+PairFunctions pair_functions<simd::Target::BEADWAVE_TARGET>() {
+    using namespace BEADWAVE_TARGET;
+    return {.less = where<[](Vector a, Vector b) HWY_ATTR { return a < b; }>,
+            // In parentheses: GCC 12 otherwise takes > for the end of the argument.
+            .greater = where<[](Vector a, Vector b) HWY_ATTR { return (a > b); }>,
+            .less_equal = where<[](Vector a, Vector b) HWY_ATTR { return a <= b; }>,
+            .greater_equal = where<[](Vector a, Vector b) HWY_ATTR { return a >= b; }>,
+            .equal = where<[](Vector a, Vector b) HWY_ATTR { return a == b; }>,
+            .not_equal = where<[](Vector a, Vector b) HWY_ATTR { return a != b; }>,
+            .not_less = where<[](Vector a, Vector b) HWY_ATTR { return !(a < b); }>,
+            .not_greater = where<[](Vector a, Vector b) HWY_ATTR { return !(a > b); }>,
+            .max = each_pair<[](Vector a, Vector b) HWY_ATTR { return max(a, b); }>,
+            .min = each_pair<[](Vector a, Vector b) HWY_ATTR { return min(a, b); }>};
+}
+
+}  // namespace beadwave::validation
+
+#include "simd/end_vector_code.hpp"

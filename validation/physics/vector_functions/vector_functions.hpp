@@ -1,0 +1,31 @@
+// The functions of the vector types on arrays of numbers, for each instruction set.
+#pragma once
+
+#include "simd/instruction_sets.hpp"
+
+#include <cstddef>
+
+namespace beadwave::validation {
+
+/// `count` is a multiple of simd::most_lanes.
+using NumberFunction = void (*)(const double* x, double* y, std::size_t count);
+struct NumberFunctions {
+    NumberFunction power_3_2, sqrt, log, cbrt, exp;
+    NumberFunction pow_5_4, pow_2_3;  ///< x^1.25 and x^(2/3), by the general power function
+};
+
+/// Of two vectors, lane by lane; conditions give 1 or 0.
+using PairFunction = void (*)(const double* x, const double* y, double* z, std::size_t count);
+struct PairFunctions {
+    PairFunction less, greater, less_equal, greater_equal, equal, not_equal;
+    PairFunction not_less, not_greater;  ///< the negations
+    PairFunction max, min;
+};
+
+/// Defined by vector_code.cpp for each instruction set.
+template <simd::Target>
+NumberFunctions number_functions();
+template <simd::Target>
+PairFunctions pair_functions();
+
+}  // namespace beadwave::validation
