@@ -1,7 +1,6 @@
 #include "jobs/chain_job.hpp"
 
 #include "dynamics/tiled_engine.hpp"
-#include "jobs/chain_summary.hpp"
 #include "jobs/shared_progress.hpp"
 #include "jobs/stepped_job.hpp"
 #include "jobs/threads.hpp"
@@ -20,9 +19,9 @@ namespace {
 const std::vector<SensorColumn>& sensor_columns() {
     using observers::SensorResult;
     static const std::vector<SensorColumn> columns{
-        {{"peak_force", "N", "N", ""}, &SensorResult::peak_force},
-        {{"arrival_time", "s", "s", ""}, &SensorResult::arrival_time},
-        {{"peak_velocity", "m s-1", "m_per_s", ""}, &SensorResult::peak_velocity}};
+        {{"peak_force", "N", "N", ""}, &SensorResult::peak_force, "peak force"},
+        {{"arrival_time", "s", "s", ""}, &SensorResult::arrival_time, "arrival"},
+        {{"peak_velocity", "m s-1", "m_per_s", ""}, &SensorResult::peak_velocity, "peak velocity"}};
     return columns;
 }
 
@@ -33,6 +32,13 @@ int threads_per_rank(const ranks::Communicator* ranks) {
     const int processors = static_cast<int>(std::thread::hardware_concurrency());
     return std::clamp(processors / ranks->on_this_node(), 1, omp_get_max_threads());
 }
+
+/// Messages of a run that several processes share.
+struct Messages {
+    int ranks;
+    double halo_bytes;                          ///< sent by all ranks
+    double mean_share = 0.0, most_share = 0.0;  ///< of their time that ranks sent or waited
+};
 
 /// Time and bytes of the messages of a run, from now on.
 class MessageCount {
@@ -64,6 +70,17 @@ class MessageCount {
     ranks::Traffic before_;
     Clock::time_point began_ = Clock::now();
 };
+
+SteppedNumbers summary_numbers(const running::RunResult& result) {
+    std::vector<nlohmann::ordered_json> positions;
+    for (const observers::SensorResult& sensor : result.sensors)
+        positions.push_back(sensor.position);
+    return {.result = result,
+            .momenta =
+                {{"momentum", "momentum", "kg m/s", {result.momentum}, {result.initial_momentum}}},
+            .more = {{"sleep_loss_momentum", result.sleep_loss_momentum}},
+            .positions = std::move(positions)};
+}
 
 }  // namespace
 
@@ -107,19 +124,43 @@ JobResult ChainJob::run(const RunRequest& request, const running::MakeEngine& ma
     const running::Finished finished = recorder.run([&](const auto& start, const auto* from) {
         return running::run_chain(chain_, settings, first, threads, start, from, make);
     });
-    ChainSummary summary{.scenario = scenario,
-                         .beads = chain_.total(),
-                         .finished = finished,
-                         .output = output_of(request),
-                         .messages = messages.so_far(),
-                         .half_step = {}};
-    if (request.check && !finished.result.stopped) {
-        summary.half_step = at_half_step<running::RunResult>(
+    const running::RunResult& result = finished.result;
+    const bool driven = scenario.left.drive || scenario.right.drive;
+    SteppedSummary summary{
+        .scenario = scenario,
+        .system = recording::SystemKind::chain,
+        .body = "bead",
+        .bodies = chain_.total(),
+        .sensor_columns = sensor_columns(),
+        .time_step = finished.trial.time_step,
+        .threads = finished.threads,
+        .warnings = finished.warnings(),
+        .output = output_of(request),
+        .notes = {{&recording::Ledger::external_work,
+                   driven ? " by gravity, loads and driven walls" : " by gravity and loads"}},
+        .numbers = summary_numbers(result)};
+    if (scenario.time.sleep_speed > 0.0) {
+        summary.notes.emplace_back(&recording::Ledger::sleep_loss,
+                                   fmt::format(", with {:.3g} kg m/s", result.sleep_loss_momentum));
+    }
+    if (const auto sent = messages.so_far()) {
+        const double steps = static_cast<double>(std::max<std::int64_t>(result.steps, 1));
+        summary.more = {{"processes", sent->ranks},
+                        {"halo_bytes_per_bead_step",
+                         sent->halo_bytes / (static_cast<double>(chain_.total()) * steps)},
+                        {"message_share_of_time", sent->mean_share},
+                        {"largest_message_share_of_time", sent->most_share}};
+    }
+    std::optional<HalfStep<running::RunResult>> half;
+    if (request.check && !result.stopped) {
+        half = at_half_step<running::RunResult>(
             finished, settings, callback, [&](const auto& trial, const auto& start) {
                 return running::run_chain(chain_, settings, trial, finished.threads, start);
             });
+        summary.half_step.emplace(SteppedSummary::Half{.time_step = half->time_step,
+                                                       .numbers = summary_numbers(half->result)});
     }
-    return job_result(finished, summary, request, recorder, settings.end, chain_.total(),
+    return job_result(finished, summary, request, recorder, settings.end,
                       numbers_of(finished, recording::SystemKind::chain, sensor_columns(),
                                  {finished.result.momentum}));
 }

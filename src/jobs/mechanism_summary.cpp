@@ -1,13 +1,14 @@
 #include "jobs/mechanism_summary.hpp"
 
 #include "jobs/numbers.hpp"
+#include "jobs/si_text.hpp"
+#include "jobs/summary.hpp"
 #include "mechanism/streams.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 
 namespace beadwave::jobs {
 namespace {
@@ -52,12 +53,10 @@ ordered_json numbers_of(const io::ReadMechanism& read, const mechanism::Result& 
             impacts.push_back(json_of(impact));
         contacts.push_back({{"name", name_of(read, point)}, {"impacts", impacts}});
     }
-    ordered_json energy;
-    for (const recording::LedgerEntry& entry :
-         recording::entries_of(recording::SystemKind::mechanism))
-        energy[entry.name] = entry.of(result.last.ledger);
-    energy["largest_relative_energy_error"] = result.largest_relative_energy_error;
-    return {{"bodies", bodies}, {"contacts", contacts}, {"energy", energy}};
+    return {{"bodies", bodies},
+            {"contacts", contacts},
+            {"energy", ledger_json(recording::SystemKind::mechanism, result.last.ledger,
+                                   result.largest_relative_energy_error)}};
 }
 
 std::string number_or_dash(double number, const char* form) {
@@ -69,46 +68,34 @@ std::string relative_change(double coarse, double fine) {
     return std::isfinite(coarse) && std::isfinite(fine) ? percent(fine - coarse, coarse) : "-";
 }
 
-void difference_table(fmt::memory_buffer& out, const MechanismSummary& summary) {
+void difference_table(SummaryText& text, const MechanismSummary& summary) {
     constexpr std::size_t most_impacts = 12;
-    const auto line = [&](const std::string& words) {
-        fmt::format_to(std::back_inserter(out), "{}\n", words);
-    };
     const mechanism::Result &coarse = summary.result, &fine = summary.stricter->result;
-    line(fmt::format("\n  check           with the accuracy {:g} the numbers change by",
-                     summary.stricter->accuracy));
-    const recording::Ledger &a = coarse.last.ledger, &b = fine.last.ledger;
-    const auto change = [&](double recording::Ledger::*entry) {
-        return percent(b.*entry - a.*entry, a.scale);
-    };
-    line(fmt::format(
-        "  energy          kinetic {}, potential {}, stored {}, dissipated {} (normal {}, friction "
-        "{}), external work {} of the largest energy",
-        change(&recording::Ledger::kinetic), change(&recording::Ledger::potential),
-        change(&recording::Ledger::stored), change(&recording::Ledger::dissipated),
-        change(&recording::Ledger::normal_dissipation),
-        change(&recording::Ledger::friction_dissipation),
-        change(&recording::Ledger::external_work)));
+    text.line();
+    text.row("check", fmt::format("with the accuracy {:g} the numbers change by",
+                                  summary.stricter->accuracy));
+    ledger_change_rows(text, recording::SystemKind::mechanism, coarse.last.ledger,
+                       fine.last.ledger);
     for (std::size_t i = 0; i < coarse.contact_points.size(); ++i) {
         const auto &ours = coarse.contact_points[i].impacts,
                    &theirs = fine.contact_points[i].impacts;
-        line(fmt::format("\n  {}: {} impact{}, {} in the stricter run",
-                         name_of(summary.read, coarse.contact_points[i]), ours.size(),
-                         ours.size() == 1 ? "" : "s", theirs.size()));
+        text.line(fmt::format("\n  {}: {} impact{}, {} in the stricter run",
+                              name_of(summary.read, coarse.contact_points[i]), ours.size(),
+                              ours.size() == 1 ? "" : "s", theirs.size()));
         const std::size_t both = std::min({most_impacts, ours.size(), theirs.size()});
         if (both == 0) continue;
         const char* row = "  {:>14}{:>12}{:>12}{:>12}{:>14}{:>14}";
-        line(fmt::format(fmt::runtime(row), "start", "duration", "impact", "separation",
-                         "peak force", "dissipated"));
+        text.line(fmt::format(fmt::runtime(row), "start", "duration", "impact", "separation",
+                              "peak force", "dissipated"));
         for (std::size_t k = 0; k < both; ++k) {
             const Impact &x = ours[k], &y = theirs[k];
-            line(fmt::format(fmt::runtime(row),
-                             fmt::format("{:+.2g} us", 1e6 * (y.start - x.start)),
-                             relative_change(x.end - x.start, y.end - y.start),
-                             relative_change(x.impact_speed, y.impact_speed),
-                             relative_change(x.separation_speed, y.separation_speed),
-                             relative_change(x.peak_force, y.peak_force),
-                             relative_change(x.dissipated, y.dissipated)));
+            text.line(fmt::format(fmt::runtime(row),
+                                  fmt::format("{:+.2g} us", 1e6 * (y.start - x.start)),
+                                  relative_change(x.end - x.start, y.end - y.start),
+                                  relative_change(x.impact_speed, y.impact_speed),
+                                  relative_change(x.separation_speed, y.separation_speed),
+                                  relative_change(x.peak_force, y.peak_force),
+                                  relative_change(x.dissipated, y.dissipated)));
         }
     }
 }
@@ -136,54 +123,47 @@ ordered_json MechanismSummary::json() const {
 
 std::string MechanismSummary::text() const {
     constexpr std::size_t most_impacts = 12;
-    fmt::memory_buffer out;
-    const auto line = [&](const std::string& words) {
-        fmt::format_to(std::back_inserter(out), "{}\n", words);
-    };
-    if (!read.title.empty()) line(read.title);
-    line(fmt::format("  mechanism       {} bodies, {} joints, {} contacts; law {}",
-                     read.mechanism.bodies.size(), read.mechanism.joints.size(),
-                     read.mechanism.contacts.size(), read.laws.empty() ? "none" : read.laws));
-    line(fmt::format(
-        "  time            {:.6g} s in {} steps, accuracy {:g}; {:.3g} s of wall-clock time",
-        result.last.time, result.steps, read.mechanism.accuracy, wall_seconds));
-    const recording::Ledger& l = result.last.ledger;
-    line(fmt::format("  energy          {:.6g} J at the start", l.initial));
-    line(fmt::format("    kinetic       {:.6g} J", l.kinetic));
-    line(fmt::format("    potential     {:.6g} J", l.potential));
-    line(fmt::format("    stored        {:.6g} J", l.stored));
-    line(fmt::format("    dissipated    {:.6g} J: {:.6g} J by normal forces, {:.6g} J by friction",
-                     l.dissipated, l.normal_dissipation, l.friction_dissipation));
-    line(fmt::format("    external work {:.6g} J by motors", l.external_work));
-    line(fmt::format("    energy error  {:.1e} J, {:.1e} of the largest energy, {:.1e} at most",
-                     l.energy_error, l.relative_energy_error,
-                     result.largest_relative_energy_error));
+    SummaryText text;
+    if (!read.title.empty()) text.line(read.title + "\n");
+    text.row("mechanism",
+             fmt::format("{} bodies, {} joints, {} contacts", read.mechanism.bodies.size(),
+                         read.mechanism.joints.size(), read.mechanism.contacts.size()));
+    text.row("law", read.laws.empty() ? "none" : read.laws);
+    text.row("time", fmt::format("{} in {} steps, accuracy {:g}; {:.3g} s of wall-clock time",
+                                 si_text(result.last.time, "s"), result.steps,
+                                 read.mechanism.accuracy, wall_seconds));
+    ledger_rows(text, recording::SystemKind::mechanism, result.last.ledger,
+                result.largest_relative_energy_error,
+                {{&recording::Ledger::external_work, " by motors"}});
     for (const mechanism::ContactImpacts& point : result.contact_points) {
-        line(fmt::format("\n  {}: {} impact{}", name_of(read, point), point.impacts.size(),
-                         point.impacts.size() == 1 ? "" : "s"));
+        text.line(fmt::format("\n  {}: {} impact{}", name_of(read, point), point.impacts.size(),
+                              point.impacts.size() == 1 ? "" : "s"));
         if (point.impacts.empty()) continue;
-        line(fmt::format("  {:>14}{:>12}{:>12}{:>12}{:>10}{:>14}{:>14}", "start", "duration",
-                         "impact", "separation", "e", "peak force", "dissipated"));
-        line(fmt::format("  {:>14}{:>12}{:>12}{:>12}{:>10}{:>14}{:>14}", "ms", "us", "m/s", "m/s",
-                         "", "N", "J"));
+        text.line(fmt::format("  {:>14}{:>12}{:>12}{:>12}{:>10}{:>14}{:>14}", "start", "duration",
+                              "impact", "separation", "e", "peak force", "dissipated"));
+        text.line(fmt::format("  {:>14}{:>12}{:>12}{:>12}{:>10}{:>14}{:>14}", "ms", "us", "m/s",
+                              "m/s", "", "N", "J"));
         for (std::size_t i = 0; i < std::min(most_impacts, point.impacts.size()); ++i) {
             const Impact& hit = point.impacts[i];
-            line(fmt::format("  {:>14}{:>12}{:>12}{:>12}{:>10}{:>14}{:>14}",
-                             number_or_dash(1e3 * hit.start, "{:.6f}"),
-                             number_or_dash(1e6 * (hit.end - hit.start), "{:.3f}"),
-                             number_or_dash(hit.impact_speed, "{:.6g}"),
-                             number_or_dash(hit.separation_speed, "{:.6g}"),
-                             number_or_dash(hit.separation_speed / hit.impact_speed, "{:.4g}"),
-                             number_or_dash(hit.peak_force, "{:.6g}"),
-                             number_or_dash(hit.dissipated, "{:.4g}")));
+            text.line(fmt::format("  {:>14}{:>12}{:>12}{:>12}{:>10}{:>14}{:>14}",
+                                  number_or_dash(1e3 * hit.start, "{:.6f}"),
+                                  number_or_dash(1e6 * (hit.end - hit.start), "{:.3f}"),
+                                  number_or_dash(hit.impact_speed, "{:.6g}"),
+                                  number_or_dash(hit.separation_speed, "{:.6g}"),
+                                  number_or_dash(hit.separation_speed / hit.impact_speed, "{:.4g}"),
+                                  number_or_dash(hit.peak_force, "{:.6g}"),
+                                  number_or_dash(hit.dissipated, "{:.4g}")));
         }
         if (point.impacts.size() > most_impacts)
-            line(fmt::format("  and {} more, see the history or --json",
-                             point.impacts.size() - most_impacts));
+            text.line(fmt::format("  and {} more, see the history or --json",
+                                  point.impacts.size() - most_impacts));
     }
-    if (!output.empty()) line(fmt::format("\n  history         {}", output));
-    if (stricter) difference_table(out, *this);
-    return fmt::to_string(out);
+    if (!output.empty()) {
+        text.line();
+        text.row("history", output);
+    }
+    if (stricter) difference_table(text, *this);
+    return text.take();
 }
 
 }  // namespace beadwave::jobs

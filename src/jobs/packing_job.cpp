@@ -1,6 +1,5 @@
 #include "jobs/packing_job.hpp"
 
-#include "jobs/packing_summary.hpp"
 #include "jobs/stepped_job.hpp"
 #include "jobs/threads.hpp"
 #include "running/chain_system.hpp"
@@ -16,10 +15,28 @@ namespace {
 const std::vector<SensorColumn>& sensor_columns() {
     using observers::SensorResult;
     static const std::vector<SensorColumn> columns{
-        {{"peak_contact_force", "N", "N", ""}, &SensorResult::peak_force},
-        {{"arrival_time", "s", "s", ""}, &SensorResult::arrival_time},
-        {{"peak_speed", "m s-1", "m_per_s", ""}, &SensorResult::peak_velocity}};
+        {{"peak_contact_force", "N", "N", ""}, &SensorResult::peak_force, "net force"},
+        {{"arrival_time", "s", "s", ""}, &SensorResult::arrival_time, "arrival"},
+        {{"peak_speed", "m s-1", "m_per_s", ""}, &SensorResult::peak_velocity, "peak speed"}};
     return columns;
+}
+
+std::vector<double> components(const packing::Vec3& v) {
+    return {v.x, v.y, v.z};
+}
+
+SteppedNumbers summary_numbers(const packing::Packing& packing,
+                               const running::PackingResult& result) {
+    std::vector<nlohmann::ordered_json> positions;
+    for (const observers::SensorResult& sensor : result.sensors)
+        positions.emplace_back(components(packing.position[static_cast<std::size_t>(sensor.body)]));
+    return {
+        .result = result,
+        .momenta = {{"momentum", "momentum", "kg m/s", components(result.momentum),
+                     components(result.initial_momentum)},
+                    {"angular", "angular_momentum", "kg m^2/s", components(result.angular_momentum),
+                     components(result.initial_angular_momentum)}},
+        .positions = std::move(positions)};
 }
 
 }  // namespace
@@ -50,18 +67,35 @@ JobResult PackingJob::run(const RunRequest& request, ProgressCallback& callback)
             return running::run_packing(packing_, settings, first, threads, start, from);
         });
     const running::PackingResult& result = finished.result;
-    PackingSummary summary{.scenario = scenario,
-                           .packing = packing_,
-                           .finished = finished,
-                           .output = output_of(request),
-                           .half_step = {}};
+    SteppedSummary summary{
+        .scenario = scenario,
+        .system = recording::SystemKind::packing,
+        .body = "particle",
+        .bodies = packing_.particles(),
+        .sensor_columns = sensor_columns(),
+        .time_step = finished.trial.time_step,
+        .threads = finished.threads,
+        .warnings = finished.warnings(),
+        .output = output_of(request),
+        .notes = {{&recording::Ledger::external_work, " by gravity and moving walls"}},
+        .numbers = summary_numbers(packing_, result),
+        .more_rows = {{"contacts", fmt::format("{} closed at the end, of {} pairs in the neighbour "
+                                               "list; list rebuilt {} times",
+                                               result.closed_contacts, result.listed_pairs,
+                                               result.neighbour_list_builds)}},
+        .more = {{"contacts", result.closed_contacts},
+                 {"listed_pairs", result.listed_pairs},
+                 {"neighbour_list_builds", result.neighbour_list_builds}}};
+    std::optional<HalfStep<running::PackingResult>> half;
     if (request.check && !result.stopped) {
-        summary.half_step = at_half_step<running::PackingResult>(
+        half = at_half_step<running::PackingResult>(
             finished, settings, callback, [&](const auto& trial, const auto& start) {
                 return running::run_packing(packing_, settings, trial, finished.threads, start);
             });
+        summary.half_step.emplace(SteppedSummary::Half{
+            .time_step = half->time_step, .numbers = summary_numbers(packing_, half->result)});
     }
-    return job_result(finished, summary, request, recorder, settings.end, packing_.particles(),
+    return job_result(finished, summary, request, recorder, settings.end,
                       numbers_of(finished, recording::SystemKind::packing, sensor_columns(),
                                  {result.momentum.x, result.momentum.y, result.momentum.z,
                                   static_cast<double>(result.closed_contacts)}));

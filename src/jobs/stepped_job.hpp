@@ -5,16 +5,11 @@
 #include "beadwave/recording/ledger.hpp"
 #include "jobs/checkpoints.hpp"
 #include "jobs/run_recorder.hpp"
+#include "jobs/summary.hpp"
 
 #include <vector>
 
 namespace beadwave::jobs {
-
-/// A column per sensor.
-struct SensorColumn {
-    io::Quantity quantity;
-    double observers::SensorResult::*value;
-};
 
 /// Sensors, the energy ledger, `more`, and the steps.
 inline io::Columns columns_of(const scenario::Common& scenario, recording::SystemKind system,
@@ -85,17 +80,17 @@ inline std::string output_of(const RunRequest& request) {
     return request.file() != nullptr ? request.file()->output.string() : "";
 }
 
-template <class Result, class Summary>
-JobResult job_result(const running::FinishedRun<Result>& finished, const Summary& summary,
+template <class Result>
+JobResult job_result(const running::FinishedRun<Result>& finished, const SteppedSummary& summary,
                      const RunRequest& request, const RunRecorder& recorder, double end,
-                     std::size_t bodies, std::vector<double> numbers) {
+                     std::vector<double> numbers) {
     const Result& result = finished.result;
     const auto steps = static_cast<double>(result.steps);
     JobResult outcome{.numbers = std::move(numbers),
                       .warnings = finished.warnings(),
                       .diagnostics = finished.diagnostics,
                       .stopped = {},
-                      .updates = static_cast<double>(bodies) * steps,
+                      .updates = static_cast<double>(summary.bodies) * steps,
                       .wall_seconds = result.wall_seconds,
                       .largest_energy = result.ledger.scale,
                       .recording = recorder.recording()};
