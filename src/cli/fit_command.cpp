@@ -63,7 +63,9 @@ Command fit_command(CLI::App& app) {
             print_warning(warning);
         return 0;
     };
-    return {.line = line, .run = run, .shared = true};
+    return {.line = line, .run = run, .shared = true, .inputs = [given] {
+                return std::vector<std::string>{given->request.scenario, given->request.measured};
+            }};
 }
 
 }  // namespace beadwave::cli

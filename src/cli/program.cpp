@@ -6,16 +6,21 @@
 #include "cli/command_line.hpp"
 #include "cli/retired_options.hpp"
 #include "cli/terminal.hpp"
+#include "ranks/agreement.hpp"
 #include "ranks/communicator.hpp"
+#include "simd/instruction_sets.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <exception>
+#include <fstream>
 #include <memory>
 #include <new>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -78,12 +83,33 @@ CommandResult result_of(const Work& work) {
     }
 }
 
-/// If several processes share the command, only the first one prints, and if one fails, all end.
-int exit_status(const Command& command) {
+/// What the processes that share a command must have in common before it starts. The files that the
+/// scenario names are compared when they have been read.
+std::vector<ranks::Fact> facts_of(const Command& command, int argc, char** argv) {
+    std::vector<ranks::Fact> facts{
+        {"version of beadwave", BEADWAVE_VERSION, true},
+        {"command line", fmt::format("{}", fmt::join(argv + 1, argv + argc, " ")), true},
+        {"kind of processor", simd::instruction_sets().front().name, true}};
+    for (const std::string& name : command.inputs()) {
+        std::ifstream file(name, std::ios::binary);
+        std::ostringstream text;
+        text << file.rdbuf();
+        facts.push_back({name, file ? text.str() : "cannot be read", false});
+    }
+    return facts;
+}
+
+/// If several processes share the command, only the first one prints, and if one fails, all end. A
+/// command that is not shared is run by the first one alone.
+int exit_status(const Command& command, int argc, char** argv) {
     std::unique_ptr<ranks::Communicator> ranks;
     const CommandResult result = result_of([&] {
-        ranks = command.shared ? ranks::mpi_communicator() : ranks::serial_communicator();
-        if (!ranks->first()) silence();
+        ranks = command.shared || ranks::has_mpi() ? ranks::mpi_communicator()
+                                                   : ranks::serial_communicator();
+        const bool first = ranks->alone() ? ranks::launched_rank() == 0 : ranks->first();
+        if (!first) silence();
+        if (!ranks->alone()) ranks::require_same(*ranks, facts_of(command, argc, argv));
+        if (!command.shared && !first) return 0;
         return command.run(*ranks);
     });
     if (result.error.empty()) return result.status;
@@ -119,8 +145,9 @@ int program(int argc, char** argv) {
     } catch (const CLI::ParseError& error) {
         return fail(shortened(error.what(), 400).append(help), input_wrong);
     }
-    return exit_status(*std::ranges::find_if(
-        line.commands, [](const Command& command) { return command.line.parsed(); }));
+    const auto command =
+        std::ranges::find_if(line.commands, [](const Command& one) { return one.line.parsed(); });
+    return exit_status(*command, argc, argv);
 }
 
 }  // namespace beadwave::cli

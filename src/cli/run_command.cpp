@@ -36,7 +36,9 @@ Command run_command(CLI::App& app) {
         given->request.record = given->file;
         return run_job(*job, given->request, given->display);
     };
-    return {.line = line, .run = run, .shared = true};
+    return {.line = line, .run = run, .shared = true, .inputs = [given] {
+                return std::vector<std::string>{given->scenario};
+            }};
 }
 
 }  // namespace beadwave::cli

@@ -110,7 +110,9 @@ Command sweep_command(CLI::App& app) {
         if (!failure.empty()) throw running::RunError(failure);
         return 0;
     };
-    return {.line = line, .run = run, .shared = true};
+    return {.line = line, .run = run, .shared = true, .inputs = [given] {
+                return std::vector<std::string>{given->request.scenario};
+            }};
 }
 
 }  // namespace beadwave::cli

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <functional>
 #include <limits>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -108,6 +109,8 @@ struct FitInput {
     std::string body;  ///< "bead" or "particle"
     std::string law;   ///< the scenario's own
     double interval;   ///< between samples of a run [s]
+    /// Of the files that the scenario names, by dotted key.
+    std::map<std::string, std::string> file_texts{};
 };
 
 /// "traces", "peaks", "arrivals" or "peaks,arrivals".

@@ -74,7 +74,7 @@ FitInput prepare(const FitSettings& settings, const std::string& first_law) {
     std::vector<std::string> overrides = settings.overrides;
     if (!first_law.empty()) overrides.push_back("law.name=" + first_law);
     const io::TomlDocument document = io::load_toml(settings.scenario, overrides);
-    FitInput input{settings, {}, {}, {}, {}, 0.0};
+    FitInput input{settings, {}, {}, {}, {}, 0.0, {}};
     std::vector<std::string> starts;
     double least_shift = 0.0, most_shift = 0.0;
     for (const BoundedKey& varied : settings.bounds) {
@@ -92,6 +92,7 @@ FitInput prepare(const FitSettings& settings, const std::string& first_law) {
     }
     const std::unique_ptr<jobs::Job> job =
         naming_bounds([&] { return jobs::JobFile(settings.scenario, overrides).variant(starts); });
+    input.file_texts = job->file_texts();
     const io::Columns columns = job->columns();
     if (columns.sensors.empty()) {
         throw InputError(fmt::format(

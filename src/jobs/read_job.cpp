@@ -5,6 +5,7 @@
 #include "io/toml/toml_document.hpp"
 #include "jobs/chain_job.hpp"
 #include "jobs/packing_job.hpp"
+#include "ranks/agreement.hpp"
 #ifdef BEADWAVE_MECHANISMS
 #include "io/scenario/mechanism_reader.hpp"
 #include "jobs/mechanism_job.hpp"
@@ -42,11 +43,21 @@ std::unique_ptr<Job> job_of(io::TomlDocument document, io::NamedFiles files,
     if (document.root().has("particles"))
         return std::make_unique<PackingJob>(
             io::read_packing(std::move(document), std::move(files)));
-    return std::make_unique<ChainJob>(io::read_chain(std::move(document), std::move(files)),
-                                      shared ? ranks : nullptr);
+    io::ReadScenario read = io::read_chain(std::move(document), std::move(files));
+    if (shared) require_same_files(*ranks, read.scenario.file_texts);
+    return std::make_unique<ChainJob>(std::move(read), shared ? ranks : nullptr);
 }
 
 }  // namespace
+
+void require_same_files(ranks::Communicator& ranks,
+                        const std::map<std::string, std::string>& file_texts) {
+    // One fact, because the ranks may have read different files.
+    std::string all;
+    for (const auto& [key, text] : file_texts)
+        all += fmt::format("{} {}\n{}", key, text.size(), text);
+    ranks::require_same(ranks, {{"content of a file that the scenario names", all, false}});
+}
 
 std::unique_ptr<Job> read_job(const std::filesystem::path& file,
                               std::span<const std::string> overrides, ranks::Communicator* ranks) {

@@ -32,6 +32,11 @@ std::unique_ptr<Job> read_job(const io::CheckpointFile& checkpoint,
                               const std::filesystem::path& name,
                               ranks::Communicator* ranks = nullptr);
 
+/// Throws InputError on all ranks if they have read different texts (Job::file_texts()).
+/// Collective.
+void require_same_files(ranks::Communicator& ranks,
+                        const std::map<std::string, std::string>& file_texts);
+
 /// The path of the continued history: `wanted` or, if that is empty, the path where the run wrote
 /// it, next to the checkpoint. Throws InputError if this is the checkpoint itself.
 std::filesystem::path resumed_history(const io::CheckpointFile& checkpoint,

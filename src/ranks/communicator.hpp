@@ -137,4 +137,11 @@ std::unique_ptr<Communicator> serial_communicator();
 /// has no MPI or MPI does not work.
 std::unique_ptr<Communicator> mpi_communicator();
 
+/// Whether this build has MPI.
+bool has_mpi();
+
+/// Number of this process among those that a launcher has started; 0 without a launcher. Needs no
+/// MPI.
+int launched_rank();
+
 }  // namespace beadwave::ranks

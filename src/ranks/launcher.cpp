@@ -23,6 +23,22 @@ int launched_processes() {
 
 }  // namespace
 
+bool has_mpi() {
+#ifdef BEADWAVE_MPI_BUILT
+    return true;
+#else
+    return false;
+#endif
+}
+
+int launched_rank() {
+    if (launched_processes() <= 1) return 0;
+    for (const char* name : {"OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK", "MPI_LOCALRANKID"}) {
+        if (const char* const value = std::getenv(name)) return std::atoi(value);
+    }
+    return 0;
+}
+
 std::unique_ptr<Communicator> mpi_communicator() {
     if (launched_processes() <= 1) return serial_communicator();
 #ifdef BEADWAVE_MPI_BUILT

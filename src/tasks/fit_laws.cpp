@@ -4,6 +4,7 @@
 #include "beadwave/running/simulation.hpp"
 #include "fit/fit_file.hpp"
 #include "io/files/error_message.hpp"
+#include "jobs/read_job.hpp"
 #include "jobs/threads.hpp"
 #include "jobs/work_queue.hpp"
 #include "tasks/law_names.hpp"
@@ -195,6 +196,7 @@ FitResult fit_laws(const FitRequest& request, jobs::ProgressCallback& callback,
         .laws = {},
         .hdf5 = {},
         .scenario = {}};
+    jobs::require_same_files(ranks, result.input.file_texts);
     std::optional<fit::FitFiles> files;
     if (!request.output.empty()) {
         if (std::filesystem::path(request.output).extension() == ".toml")
@@ -238,6 +240,7 @@ void serve_fit(const FitRequest& request, jobs::ProgressCallback& callback,
     const std::vector<std::string> names = laws_of(request);
     const fit::FitInput input =
         fit::prepare(settings_of(request, names.size(), callback, ranks), names.front());
+    jobs::require_same_files(ranks, input.file_texts);
     callback.begin(static_cast<std::int64_t>(names.size()), 0.0, 1);
     fit_all(input, names, callback, ranks);
 }

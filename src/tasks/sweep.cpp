@@ -125,6 +125,14 @@ Checked check_all(const jobs::JobFile& file, const io::SweepPlan& plan, int thre
     return checked;
 }
 
+/// All ranks check all runs, and that they have read the same files for them. Collective.
+Checked check_together(const jobs::JobFile& file, const io::SweepPlan& plan, int threads,
+                       SweepProgressCallback& callback, ranks::Communicator& ranks) {
+    Checked checked = check_all(file, plan, threads, callback);
+    jobs::require_same_files(ranks, {{"all", fmt::format("{:x}", checked.files)}});
+    return checked;
+}
+
 /// The columns, which are the same for all runs; a run that fails has none.
 io::Columns columns_of(const jobs::JobFile& file, const io::SweepPlan& plan,
                        const Checked& checked) {
@@ -207,7 +215,7 @@ Sweep sweep(const SweepRequest& request, SweepProgressCallback& callback,
     const io::SweepPlan plan = read_plan(request.vary, request.overrides);
     const jobs::JobFile file(request.scenario, request.overrides);
     const auto [wanted, startable] = threads_for(request, plan, ranks);
-    const Checked checked = check_all(file, plan, startable, callback);
+    const Checked checked = check_together(file, plan, startable, callback, ranks);
     const int threads = threads_in_memory(startable, checked.memory, ranks);
     if (threads < wanted) {
         callback.warn(fmt::format("runs on {} of {} threads: this machine has {} for more", threads,
@@ -244,8 +252,6 @@ Sweep sweep(const SweepRequest& request, SweepProgressCallback& callback,
     std::atomic<double> updates = 0.0;
     io::SweepJournal* const rows = results ? &results->rows : nullptr;
     const auto began = Clock::now();
-    double memory = checked.memory;
-    ranks.broadcast(memory);
     jobs::run_work_queue(
         ranks, left, threads,
         {.work = [&](std::size_t number) { return result_of(file, plan, number, callback); },
@@ -281,11 +287,10 @@ void serve_sweep(const SweepRequest& request, SweepProgressCallback& callback,
     const io::SweepPlan plan = read_plan(request.vary, request.overrides);
     const jobs::JobFile file(request.scenario, request.overrides);
     const int startable = threads_for(request, plan, ranks).startable;
+    const Checked checked = check_together(file, plan, startable, callback, ranks);
     callback.begin(static_cast<std::int64_t>(plan.runs()), 0.0, 1);
-    double memory = 0.0;
-    ranks.broadcast(memory);
     jobs::run_work_queue(
-        ranks, {}, threads_in_memory(startable, memory, ranks),
+        ranks, {}, threads_in_memory(startable, checked.memory, ranks),
         {.work = [&](std::size_t number) { return result_of(file, plan, number, callback); }});
 }
 

@@ -66,6 +66,56 @@ def wrong_input(program, folder):
     check(not (folder / "x.h5").exists(), "writes a history")
 
 
+def different(program, folder):
+    """Processes that do not start from the same: one sentence names the difference, status 2, and nothing is written."""
+    def together(*commands):
+        launch = LAUNCH[:-1]
+        for number, words in enumerate(commands):
+            launch += ([":"] if number else []) + ["-n", "1", *words]
+        return end_of(subprocess.Popen(launch, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True))
+
+    text = CHAIN.read_text()
+    for name in ("here", "there"):
+        (folder / name).mkdir()
+        (folder / name / "a.toml").write_text(text if name == "here" else text.replace("beads    = 70", "beads    = 69"))
+        (folder / name / "lab.csv").write_text("time,9\n0,0\n1e-5,1\n2e-5,0\n" if name == "here" else "time,9\n0,0\n1e-5,2\n2e-5,0\n")
+        (folder / name / "piston.toml").write_text((CHAIN.parent / "piston.toml").read_text().replace("1.3e-3", "1e-4"))
+        piston = (CHAIN.parent / "piston.csv").read_text()
+        (folder / name / "piston.csv").write_text(piston if name == "here" else piston.replace("4e-5", "5e-5"))
+    enter = ["sh", "-c", 'cd "$0" && exec "$@"']
+    run = [program, "run", str(CHAIN), "--set", "time.end=1e-4", "-o", "x.h5"]
+    sweep = [program, "sweep", str(CHAIN), "--set", "time.end=1e-4", "--vary", "law.psi=2,3", "-o", "x.h5"]
+    # The same words for both, and other files where the second process runs.
+    in_two = lambda *words: [[*enter, str(folder / name), *words] for name in ("here", "there")]
+    fit = [program, "fit", str(CHAIN), "--measured", "lab.csv", "--bounds", "law.psi=2:4", "-o", "x.h5"]
+    pairs = {"another radius": ([*run, "--set", "segment.1.radius=4e-3"], run, "command line"),
+             "another end": ([*run, "--set", "time.end=2e-4"], run, "command line"),
+             "other values": ([*sweep[:-3], "law.psi=2,4", "-o", "x.h5"], sweep, "command line"),
+             "another output": ([*run, "--overwrite"], run, "command line"),
+             "another command": (sweep, run, "command line"),
+             "a command that is not shared": ([program, "laws"], run, "command line"),
+             "another scenario": (*in_two(program, "run", "a.toml", "-o", "x.h5"), "a.toml"),
+             "another scenario of a sweep": (*in_two(program, "sweep", "a.toml", "--vary", "law.psi=2,3", "-o", "x.h5"), "a.toml"),
+             "another measurement": (*in_two(*fit), "lab.csv"),
+             "another file of the scenario": (*in_two(program, "run", "piston.toml", "-o", "x.h5"), "file that the scenario names"),
+             "another file in a sweep": (*in_two(program, "sweep", "piston.toml", "--vary", "law.name=hertz,flores", "--set", "law.restitution=0.9", "-o",
+                                                 "x.h5"), "file that the scenario names")}
+    for name, (first, second, what) in pairs.items():
+        status, lines = together(first, second)
+        check(status == 2 and len(lines) == 1 and what in lines[0] and "rank 1" in lines[0], f"{name}: {status}, {lines}")
+        check(not list(folder.rglob("x*")), f"{name}: leaves {list(folder.rglob('x*'))}")
+    print(f"  {len(pairs)} differences are refused", flush=True)
+
+
+def not_shared(program, folder):
+    """A command that is not shared runs once."""
+    subprocess.run([program, "run", str(CHAIN), "--quiet", "-o", "x.h5"], cwd=folder, check=True)
+    process = start(folder, 3, program, "report", "x.h5")
+    status, lines = end_of(process)
+    check(status == 0 and not lines and process.printed.split() == ["x.html"], f"{status}, {lines}, {process.printed!r}")
+    check(sorted(path.name for path in folder.iterdir()) == ["x.h5", "x.html"], f"leaves {sorted(folder.iterdir())}")
+
+
 def interrupted(program, folder):
     """The ranks get SIGTERM, as from a batch system: there is a checkpoint, a line on how to continue, and a summary."""
     run = start(folder, 2, program, "run", str(CHAIN), *LONG, "-o", "x.h5", "--quiet", "--json")
@@ -244,7 +294,7 @@ def fit(program, folder):
         print(f"  {name}: {best['by']}, {best['evaluations']} evaluations, the same on 1, 2 and 3 ranks", flush=True)
 
 
-CASES = {case.__name__: case for case in (wrong_input, interrupted, killed, full_disk, other_folder, helper, sweep, fit)}
+CASES = {case.__name__: case for case in (wrong_input, different, not_shared, interrupted, killed, full_disk, other_folder, helper, sweep, fit)}
 
 
 def main():
