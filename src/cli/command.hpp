@@ -16,7 +16,8 @@ struct Command {
     /// Runs with the options that were given. Returns the exit status; InputError, ArgumentError
     /// and RunError pass through.
     std::function<int(ranks::Communicator& ranks)> run;
-    /// Whether the processes of a launcher share the command. Otherwise the first one runs it alone.
+    /// Whether the processes of a launcher share the command. Otherwise the first one runs it
+    /// alone.
     bool shared = false;
     /// Names of the files that every process reads; they must be the same for all.
     std::function<std::vector<std::string>()> inputs = [] { return std::vector<std::string>(); };

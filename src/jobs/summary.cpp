@@ -15,7 +15,7 @@ using observers::SensorResult;
 using recording::Ledger;
 using recording::LedgerEntry;
 
-std::string words_of(const LedgerEntry& entry) {
+std::string label_of(const LedgerEntry& entry) {
     std::string words = entry.name;
     std::ranges::replace(words, '_', ' ');
     return words;
@@ -60,7 +60,7 @@ void ledger_rows(SummaryText& text, recording::SystemKind system, const Ledger& 
         const char* separator = ": ";
         for (; entry != entries.end() && entry->side == 0 && is_energy(*entry); ++entry) {
             value += fmt::format("{}{} {}", separator, si_text(entry->of(ledger), "J"),
-                                 words_of(*entry));
+                                 label_of(*entry));
             separator = ", ";
         }
         const auto note = std::ranges::find(notes, whole.value, &LedgerNotes::value_type::first);
@@ -69,7 +69,7 @@ void ledger_rows(SummaryText& text, recording::SystemKind system, const Ledger& 
         if (whole.value == &Ledger::energy_error)
             value += fmt::format(", {:.1e} of the largest energy, {:.1e} at most",
                                  ledger.relative_energy_error, largest_error);
-        if (is_energy(whole)) text.row("  " + words_of(whole), value);
+        if (is_energy(whole)) text.row("  " + label_of(whole), value);
     }
 }
 
@@ -77,7 +77,7 @@ void ledger_change_rows(SummaryText& text, recording::SystemKind system, const L
                         const Ledger& fine) {
     for (const LedgerEntry& entry : recording::sampled_entries(system)) {
         if (!is_energy(entry)) continue;
-        text.row("  " + words_of(entry), percent(entry.of(fine) - entry.of(coarse), coarse.scale) +
+        text.row("  " + label_of(entry), percent(entry.of(fine) - entry.of(coarse), coarse.scale) +
                                              " of the largest energy");
     }
 }
@@ -135,10 +135,10 @@ void SteppedSummary::sensor_rows(SummaryText& text) const {
     for (std::size_t i = 0; i < sensors.size(); ++i) {
         const SensorResult& r = sensors[i];
         const double speed = wave_speed(sensors, i);
-        const std::string words = std::isfinite(speed) ? fmt::format("{:.1f}", speed) : "-";
+        const std::string shown = std::isfinite(speed) ? fmt::format("{:.1f}", speed) : "-";
         text.line(sensor_row(fmt::format("{}", r.body), fixed(r.peak_force, 3),
                              fmt::format("{:.3f}", r.arrival_time * 1e6), fixed(r.peak_velocity, 5),
-                             has_wave_speed() ? words : ""));
+                             has_wave_speed() ? shown : ""));
     }
 }
 
@@ -151,12 +151,12 @@ void SteppedSummary::change_rows(SummaryText& text) const {
     for (std::size_t i = 0; i < coarse.sensors.size(); ++i) {
         const SensorResult &c = coarse.sensors[i], &f = fine.sensors[i];
         const double a = wave_speed(coarse.sensors, i), b = wave_speed(fine.sensors, i);
-        const std::string words = std::isfinite(a) && std::isfinite(b) ? percent(b - a, a) : "-";
+        const std::string shown = std::isfinite(a) && std::isfinite(b) ? percent(b - a, a) : "-";
         text.line(sensor_row(fmt::format("{}", c.body),
                              percent(f.peak_force - c.peak_force, c.peak_force),
                              fmt::format("{:+.2g} us", (f.arrival_time - c.arrival_time) * 1e6),
                              percent(f.peak_velocity - c.peak_velocity, c.peak_velocity),
-                             has_wave_speed() ? words : ""));
+                             has_wave_speed() ? shown : ""));
     }
     text.line();
     ledger_change_rows(text, system, coarse.ledger, fine.ledger);
