@@ -1,51 +1,46 @@
 #include "csv_rows.hpp"
 
 #include "beadwave/input_error.hpp"
+#include "csv_cells.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <utility>
 
 namespace beadwave {
-namespace {
-
-std::string_view trimmed(std::string_view text) {
-    const auto first = text.find_first_not_of(" \t\r");
-    if (first == std::string_view::npos) return {};
-    return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
-}
-
-std::vector<std::string_view> cells_of(std::string_view line) {
-    std::vector<std::string_view> cells;
-    while (true) {
-        const auto comma = line.find(',');
-        cells.push_back(trimmed(line.substr(0, comma)));
-        if (comma == std::string_view::npos) return cells;
-        line.remove_prefix(comma + 1);
-    }
-}
-
-}  // namespace
-
 CsvRows::CsvRows(std::istream& csv, std::string name, std::vector<std::string_view> columns,
                  OtherColumns others)
     : csv_(csv), name_(std::move(name)), columns_(std::move(columns)) {
     if (!next_line()) fail("no column names");
+    find_separator();
     read_names(others);
 }
 
 bool CsvRows::next_line() {
     while (std::getline(csv_, line_)) {
-        ++number_;
-        const std::string_view text = trimmed(line_);
-        if (text.empty() || text.front() == '#') continue;
-        cells_ = cells_of(text);
+        const std::string_view text = number_++ == 0 ? without_mark(line_) : line_;
+        const std::string_view trimmed = trimmed_cell(text);
+        if (trimmed.empty() || trimmed.front() == '#') continue;
+        cells_ = csv_cells(text, separator_);
         return true;
     }
     return false;
+}
+
+void CsvRows::find_separator() {
+    const std::string_view header = number_ == 1 ? without_mark(line_) : line_;
+    for (const char separator : csv_separators) {
+        const std::vector<std::string_view> cells = csv_cells(header, separator);
+        const auto named = [&](std::string_view column) {
+            return std::ranges::find(cells, column) != cells.end();
+        };
+        if (!std::ranges::all_of(columns_, named)) continue;
+        separator_ = separator;
+        cells_ = cells;
+        return;
+    }
 }
 
 void CsvRows::read_names(OtherColumns others) {
@@ -73,10 +68,8 @@ bool CsvRows::next() {
 std::optional<double> CsvRows::number(std::size_t column, double lowest) const {
     const std::string_view cell = cells_[at_[column]];
     if (cell.empty()) return std::nullopt;
-    double value = 0.0;
-    const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
-    if (error != std::errc() || end != cell.data() + cell.size() || !std::isfinite(value) ||
-        value < lowest) {
+    const std::optional<double> value = csv_number(cell, separator_);
+    if (!value || *value < lowest) {
         const std::string wanted =
             std::isfinite(lowest) ? fmt::format("a number from {:g}", lowest) : "a finite number";
         fail(fmt::format("{} is \"{}\", not {}", columns_[column], cell, wanted));

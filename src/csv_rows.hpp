@@ -1,5 +1,5 @@
 // CSV files with named columns, read row by row. Lines that begin with '#' are comments. The first
-// other line names the columns, in any order. Cells may be empty.
+// other line names the columns, in any order. Cells may be empty; csv_cells.hpp separates them.
 #pragma once
 
 #include <cstddef>
@@ -33,6 +33,8 @@ class CsvRows {
 
   private:
     bool next_line();
+    /// The separator with which the header names all columns; a comma if there is none.
+    void find_separator();
     void read_names(OtherColumns others);
 
     std::istream& csv_;
@@ -41,6 +43,7 @@ class CsvRows {
     std::vector<std::size_t> at_;                    // of each column
     std::size_t width_ = 0;
     int number_ = 0;
+    char separator_ = ',';
 };
 
 }  // namespace beadwave

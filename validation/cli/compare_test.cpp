@@ -81,7 +81,7 @@ TEST_CASE("compare refuses wrong laws and wrong traces in one sentence") {
     CHECK(error("--laws hertz --measured short.csv") ==
           "beadwave: short.csv: 2 rows of numbers; expected at least 3\n");
     CHECK(error("--laws hertz --measured narrow.csv") ==
-          "beadwave: narrow.csv:1: 2 columns; expected 3: the time in s and one force in N for "
+          "beadwave: narrow.csv:2: 2 columns; expected 3: the time in s and one force in N for "
           "each of 2 sensors\n");
     CHECK(error("--laws hertz --measured back.csv") ==
           "beadwave: back.csv:3: time 1e-06 s does not come after 2e-06 s; expected increasing "

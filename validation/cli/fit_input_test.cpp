@@ -121,7 +121,9 @@ TEST_CASE("a bad measurement is refused in one sentence, or fitted correctly") {
     Rows not_a_number = rows;
     not_a_number[100][3] = std::nan("");
     write_csv(folder, not_a_number);
-    check_refused(fit(folder), ":101: column 4 is \"nan\"; expected a finite number");
+    check_refused(fit(folder),
+                  ":101: column 4 is \"nan\"; expected a finite number; leave out a row "
+                  "without one of its numbers");
     write_csv(folder, changed(rows, all, 1.0, 1.0, rows.size() - 3));
     CHECK(fit(folder).status == 2);
 

@@ -72,6 +72,12 @@ TEST_CASE("a table is exact at its rows, smooth between them, and ends at rest")
         CHECK(drive.displacement(t) == 3e-6);
         CHECK(drive.velocity(t) == 0.0);
     }
+    const Drive spreadsheet = Drive::table(
+        "\xEF\xBB\xBF\"time_s\";\"displacement_m\"\r\n0;0\r\n1e-5;1e-6\r\n2e-5;4e-6\r\n3,5e-5;3e-"
+        "6\r\n"
+        "5e-5;0,3e-5\r\n",
+        "piston.csv");
+    CHECK(spreadsheet.displacement(2.9e-5) == drive.displacement(2.9e-5));
 }
 
 TEST_CASE("a table of constant velocity gives it everywhere, a table of a sine nearly the sine") {

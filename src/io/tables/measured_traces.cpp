@@ -1,46 +1,21 @@
 #include "io/tables/measured_traces.hpp"
 
 #include "beadwave/input_error.hpp"
+#include "csv_cells.hpp"
 #include "io/files/text_file.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
-#include <cmath>
 #include <optional>
-#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 
 namespace beadwave::io {
 namespace {
-
-std::vector<std::string_view> cells_of(std::string_view line) {
-    std::vector<std::string_view> cells;
-    while (true) {
-        const std::size_t comma = line.find(',');
-        std::string_view cell = line.substr(0, comma);
-        while (!cell.empty() && (cell.front() == ' ' || cell.front() == '\t'))
-            cell.remove_prefix(1);
-        while (!cell.empty() &&
-               (cell.back() == ' ' || cell.back() == '\t' || cell.back() == '\r')) {
-            cell.remove_suffix(1);
-        }
-        cells.push_back(cell);
-        if (comma == std::string_view::npos) return cells;
-        line.remove_prefix(comma + 1);
-    }
-}
-
-std::optional<double> number_in(std::string_view cell) {
-    double value = 0.0;
-    const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
-    if (error != std::errc() || end != cell.data() + cell.size() || !std::isfinite(value))
-        return std::nullopt;
-    return value;
-}
 
 /// "bead 9", "force_bead_9_N": 9.
 std::optional<std::int64_t> sensor_in(std::string_view cell) {
@@ -82,50 +57,145 @@ std::vector<std::size_t> named_sensors(const std::vector<std::string_view>& head
     return places;
 }
 
+/// Line by line, without empty lines and comments.
+class Lines {
+  public:
+    explicit Lines(std::string_view text) : rest_(without_mark(text)) {
+        // Old instruments end lines with a carriage return alone.
+        end_ = rest_.find('\n') == std::string_view::npos ? '\r' : '\n';
+    }
+
+    bool next() {
+        while (!rest_.empty()) {
+            const std::size_t end = rest_.find(end_);
+            line_ = rest_.substr(0, end);
+            rest_.remove_prefix(end == std::string_view::npos ? rest_.size() : end + 1);
+            ++number_;
+            const std::string_view words = trimmed_cell(line_);
+            if (!words.empty() && words.front() != '#' && words.front() != '%') return true;
+        }
+        return false;
+    }
+    std::string_view line() const { return line_; }
+    int number() const { return number_; }
+
+  private:
+    std::string_view rest_, line_;
+    char end_;
+    int number_ = 0;
+};
+
+/// With it the first row of numbers has at least two cells, all of them numbers; a comma if no row
+/// is like that.
+char separator_of(std::string_view text) {
+    constexpr int most_lines = 1000;  // longer headers are none
+    Lines lines(text);
+    while (lines.next() && lines.number() < most_lines) {
+        for (const char separator : csv_separators) {
+            std::vector<std::string_view> cells = csv_cells(lines.line(), separator);
+            while (cells.size() > 2 && cells.back().empty())
+                cells.pop_back();
+            const auto is_number = [&](std::string_view cell) {
+                return csv_number(cell, separator).has_value();
+            };
+            if (cells.size() > 1 && std::ranges::all_of(cells, is_number)) return separator;
+        }
+    }
+    return ',';
+}
+
+bool is_letter(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+/// Whether a line before the numbers is one of a header. A row of numbers whose first number is
+/// damaged ("0.0x1", "O.1") is not.
+bool is_header(const std::vector<std::string_view>& cells, char separator) {
+    const std::string_view first = cells.front();
+    if (csv_number(first, separator)) return false;
+    const bool like_a_number =
+        !first.empty() && std::string_view("0123456789+-.").find(first.front()) != first.npos;
+    const bool numbers =
+        cells.size() > 1 && std::ranges::all_of(cells.begin() + 1, cells.end(), [&](auto cell) {
+            return csv_number(cell, separator).has_value();
+        });
+    return !like_a_number && !(numbers && std::ranges::count_if(first, is_letter) < 3);
+}
+
+/// "time (ms)", "force_bead_9_kN": the unit, if it is one that is not expected.
+std::string_view other_unit(std::string_view cell) {
+    const auto end = cell.find_last_not_of(" )]");
+    if (end == std::string_view::npos) return {};
+    cell = cell.substr(0, end + 1);
+    const auto start = cell.find_last_of(" ([_/");
+    if (start == std::string_view::npos) return {};
+    const std::string_view unit = cell.substr(start + 1);
+    constexpr std::array others{"ms", "us", "\xC2\xB5s", "\xCE\xBCs", "ns", "min",
+                                "kN", "mN", "uN",        "V",         "mV", "lbf"};
+    return std::ranges::find(others, unit) == others.end() ? std::string_view() : unit;
+}
+
 /// Reads the traces of `count` sensors, or of the sensors `ids` if the list is not empty.
 MeasuredTraces read(const std::filesystem::path& file, std::size_t count,
                     std::span<const std::int64_t> ids) {
     constexpr std::size_t largest = 512;  // MiB: hours of recording
-    std::istringstream stream(read_text_file(file, "CSV", largest));
+    const std::string text = read_text_file(file, "CSV", largest);
     MeasuredTraces traces;
     for (std::size_t s = 0; s < count; ++s)
         traces.sensors.push_back(s);
-    bool may_be_header = true;
-    int number = 0;
-    for (std::string line; std::getline(stream, line);) {
-        ++number;
-        if (line.empty() || line == "\r" || line.front() == '#') continue;
+    const char separator = separator_of(text);
+    char decimal = 0;
+    Lines lines(text);
+    while (lines.next()) {
         const auto fail = [&](const std::string& what) {
-            throw InputError(fmt::format("{}:{}: {}", file.string(), number, what));
+            throw InputError(fmt::format("{}:{}: {}", file.string(), lines.number(), what));
         };
-        const auto cells = cells_of(line);
-        const bool header = may_be_header && !number_in(cells[0]);
-        may_be_header = false;
-        if (header && !ids.empty()) {
+        std::vector<std::string_view> cells = csv_cells(lines.line(), separator);
+        if (traces.time.empty() && is_header(cells, separator)) {
+            for (const std::string_view cell : cells) {
+                if (const std::string_view unit = other_unit(cell); !unit.empty())
+                    fail(fmt::format("\"{}\" is in {}; expected times in s and forces in N", cell,
+                                     unit));
+            }
+            if (ids.empty()) continue;
             try {
                 const std::vector<std::size_t> named = named_sensors(cells, ids);
                 if (!named.empty()) traces.sensors = named;
             } catch (const std::invalid_argument& error) {
                 fail(error.what());
             }
+            continue;
         }
         const std::size_t sensors = traces.sensors.size();
+        if (cells.size() == sensors + 2 && cells.back().empty()) cells.pop_back();
         if (cells.size() != sensors + 1) {
+            const bool decimals = separator == ',' && cells.size() == 2 * (sensors + 1);
             fail(fmt::format(
                 "{} columns; expected {}: the time in s and one force in N for each of {} "
-                "sensors{}",
+                "sensors{}{}",
                 cells.size(), sensors + 1, sensors,
                 ids.empty() || sensors < count ? ""
                                                : ", or a header that names the sensors of the "
-                                                 "columns, such as \"time, bead 9, bead 16\""));
+                                                 "columns, such as \"time, bead 9, bead 16\"",
+                decimals ? "; with decimal commas, separate the columns by semicolons or tabs"
+                         : ""));
         }
         traces.force.resize(sensors);
-        if (header) continue;
         std::vector<double> row;
         for (std::size_t c = 0; c < cells.size(); ++c) {
-            const auto value = number_in(cells[c]);
-            if (!value)
-                fail(fmt::format("column {} is \"{}\"; expected a finite number", c + 1, cells[c]));
+            const auto value = csv_number(cells[c], separator);
+            if (!value) {
+                const bool missing = cells[c].empty() || cells[c] == "nan" || cells[c] == "NaN";
+                fail(fmt::format("column {} is \"{}\"; expected a finite number{}", c + 1,
+                                 shortened(cells[c]),
+                                 missing ? "; leave out a row without one of its numbers" : ""));
+            }
+            if (const auto mark = cells[c].find_first_of(".,"); mark != std::string_view::npos) {
+                if (decimal == 0) decimal = cells[c][mark];
+                if (decimal != cells[c][mark])
+                    fail(fmt::format("column {} is \"{}\", and earlier numbers have a decimal {}",
+                                     c + 1, cells[c], decimal == '.' ? "point" : "comma"));
+            }
             row.push_back(*value);
         }
         if (!traces.time.empty() && row[0] <= traces.time.back()) {

@@ -17,8 +17,11 @@ struct MeasuredTraces {
         sensors;  ///< the sensor of each column, as an index into the list of sensors
 };
 
-/// Reads a time column and one force column per sensor, in the order of sensors.beads. One header
-/// line and lines that begin with '#' are allowed. Throws InputError with file, line and column.
+/// Reads a time column and one force column per sensor, in the order of sensors.beads. Columns are
+/// separated by commas, semicolons, tabs or blanks; without commas between them numbers may have
+/// decimal commas. Header lines, and lines that begin with '#' or '%', are allowed. Throws
+/// InputError with file, line and column, also for a number that is missing and for a header with
+/// other units than s and N.
 MeasuredTraces read_measured_traces(const std::filesystem::path& file, std::size_t sensors);
 
 /// The same for these beads or particles. If all cells of the header name one ("bead 9",
