@@ -30,8 +30,13 @@ void need_above_zero(double value, const Part& part, std::string_view name, std:
 }
 
 void need_direction(const Vector& vector, const Part& part, std::string_view name) {
-    if (length(vector) > 0.0 && std::isfinite(length(vector))) return;
-    fail(part, name, fmt::format("{} has zero length; give a direction", name));
+    constexpr double shortest = 1e-100, longest = 1e100;  // the inverse is a number, too
+    const double given = length(vector);
+    if (given >= shortest && given <= longest) return;
+    if (given == 0.0) fail(part, name, fmt::format("{} has zero length; give a direction", name));
+    fail(part, name,
+         fmt::format("{} has length {:g}; give a direction of length {:g} to {:g}", name, given,
+                     shortest, longest));
 }
 
 void check_pair(const std::array<std::size_t, 2>& pair, std::size_t bodies, const Part& part) {

@@ -136,10 +136,11 @@ double size_of(const Vec3& v) {
 /// walls.
 void resolve_impact_speed(const Scenario& scenario, Packing& packing) {
     if (!packing.law.is("impact_speed", "initial")) return;
+    constexpr std::size_t most_velocities = 1000;
     std::vector<Vec3> velocities;
     const auto add = [&](const Vec3& v) {
         if (std::ranges::find(velocities, v) == velocities.end()) velocities.push_back(v);
-        return velocities.size() <= 1000;
+        return velocities.size() <= most_velocities;
     };
     for (const Wall& wall : packing.walls)
         add(wall_velocity(wall, 0.0));
@@ -155,9 +156,11 @@ void resolve_impact_speed(const Scenario& scenario, Packing& packing) {
         scenario.origin.fail(
             "law.impact_speed",
             fmt::format(
-                "missing, and {} at the start; expected a number above 0, "
-                "in m/s, or \"per-contact\" with law.min_impact_speed",
-                few_velocities ? "nothing approaches" : "there are too many different velocities"));
+                "\"initial\" is the largest difference of two velocities at the start, and {}; "
+                "expected a number above 0, in m/s, or \"per-contact\" with law.min_impact_speed",
+                few_velocities
+                    ? "nothing approaches there"
+                    : fmt::format("there are more than {} different ones", most_velocities)));
     }
     packing.law.values.insert_or_assign("impact_speed", fastest);
 }
@@ -194,12 +197,16 @@ double smallest_free_radius(const Packing& packing) {
     return std::isfinite(least) ? least : *std::ranges::min_element(packing.radius);
 }
 
-/// The part of the file that a message of validate() refers to.
-std::string place_of(const std::string& wrong) {
-    if (wrong.starts_with("wall ")) return "wall." + wrong.substr(5, wrong.find(':') - 5);
-    if (wrong.starts_with("box")) return "box";
-    if (wrong.starts_with("gravity")) return "gravity.acceleration";
-    return "particles";
+/// A message of validate(), with the part of the file that it refers to in place of the body's
+/// name.
+[[noreturn]] void refuse(const Scenario& scenario, const std::string& wrong) {
+    const std::size_t colon = wrong.find(": ");
+    const auto after_colon = [&] { return std::string_view(wrong).substr(colon + 2); };
+    if (wrong.starts_with("wall "))
+        scenario.origin.fail("wall." + wrong.substr(5, colon - 5), after_colon());
+    if (wrong.starts_with("box: ")) scenario.origin.fail("box", after_colon());
+    scenario.origin.fail(wrong.starts_with("gravity") ? "gravity.acceleration" : "particles",
+                         wrong);
 }
 
 }  // namespace
@@ -319,7 +326,7 @@ Packing built(const Scenario& scenario) {
     });
     if (loose && packing.particles() > 1) packing.skin = 0.3 * smallest_free_radius(packing);
     const std::string wrong = validate(packing);
-    if (!wrong.empty()) scenario.origin.fail(place_of(wrong), wrong);
+    if (!wrong.empty()) refuse(scenario, wrong);
     resolve_impact_speed(scenario, packing);
     check_laws(scenario, packing);
     return std::move(packing);

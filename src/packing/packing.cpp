@@ -14,6 +14,13 @@ bool finite(Vec3 v) {
     return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
 }
 
+double largest_component(Vec3 v) {
+    return std::max({std::abs(v.x), std::abs(v.y), std::abs(v.z)});
+}
+
+// Far beyond anything that has a meaning; the neighbour list counts cells up to 1e30 m.
+constexpr double most_metres = 1e30, most_speed = 1e30;
+
 std::string validate_particle(const Packing& p, std::size_t i) {
     const auto wrong = [&](const char* what) { return fmt::format("particle {}: {}", i, what); };
     if (!(std::isnormal(p.radius[i]) && p.radius[i] > 0.0))
@@ -25,6 +32,18 @@ std::string validate_particle(const Packing& p, std::size_t i) {
     if (!finite(p.position[i])) return wrong("position is not finite");
     if (!finite(p.velocity[i])) return wrong("velocity is not finite");
     if (!finite(p.angular_velocity[i])) return wrong("angular velocity is not finite");
+    // Distances, energies and the curves of laws take powers of these numbers.
+    const auto too_large = [&](const char* what, Vec3 v, double most, const char* unit) {
+        return fmt::format("particle {}: {} ({:g}, {:g}, {:g}) {}; expected components up to {:g}",
+                           i, what, v.x, v.y, v.z, unit, most);
+    };
+    if (largest_component(p.position[i]) > most_metres)
+        return too_large("position", p.position[i], most_metres, "m");
+    if (largest_component(p.velocity[i]) > most_speed)
+        return too_large("velocity", p.velocity[i], most_speed, "m/s");
+    if (p.radius[i] * largest_component(p.angular_velocity[i]) > most_speed)
+        return too_large("angular velocity", p.angular_velocity[i], most_speed / p.radius[i],
+                         "rad/s");
     if (p.species[i] >= p.species_list.size()) return wrong("its material is not in the list");
     if (p.is_fixed(i) && (p.velocity[i] != Vec3{} || p.angular_velocity[i] != Vec3{}))
         return wrong("is fixed, but moves or rotates");
@@ -42,6 +61,10 @@ std::string validate_wall(const Packing& p, std::size_t w) {
     const auto wrong = [&](const char* what) { return fmt::format("wall {}: {}", w, what); };
     if (const char* fault = wall.fault()) return wrong(fault);
     if (!finite(wall.velocity)) return wrong("velocity is not finite");
+    if (largest_component(wall.velocity) > most_speed)
+        return fmt::format(
+            "wall {}: velocity ({:g}, {:g}, {:g}) m/s; expected components up to {:g}", w,
+            wall.velocity.x, wall.velocity.y, wall.velocity.z, most_speed);
     if (wall.species >= p.species_list.size()) return wrong("its material is not in the list");
     if (p.dimension == 2 && (!wall.is_along_z() || wall.velocity.z != 0.0))
         return wrong("its normal or its velocity leaves the plane z = 0");
@@ -56,16 +79,19 @@ std::string validate_box(const Packing& p) {
     const double lower[] = {p.box.lower.x, p.box.lower.y, p.box.lower.z};
     const double upper[] = {p.box.upper.x, p.box.upper.y, p.box.upper.z};
     const double largest = *std::ranges::max_element(p.radius);
-    const double reach = 2.0 * largest + skin_of(p);
+    // Particles and their own images must not touch, and the neighbour list must not see across the
+    // whole box. With two diameters that holds for any skin in use.
+    const double narrowest = std::max(4.0 * largest, 2.0 * largest + skin_of(p));
+    constexpr double rounding = 1e-12;  // of the corners
     for (int a = 0; a < 3; ++a) {
         if (!p.box.periodic[a]) continue;
         if (p.dimension == 2 && a == 2) return "box: z cannot be periodic in the plane";
         const double width = upper[a] - lower[a];
-        if (!std::isfinite(width) || !(width >= 2.0 * reach)) {
+        if (!std::isfinite(width) || !(width >= (1.0 - rounding) * narrowest)) {
             return fmt::format(
-                "box: {} m wide along {}; expected at least {:g} m: twice the largest "
-                "diameter plus skin",
-                width, "xyz"[a], 2.0 * reach);
+                "box: {:g} m wide along {}; expected at least {:g} m, two of the "
+                "largest diameters",
+                width, "xyz"[a], narrowest);
         }
     }
     return {};
@@ -90,6 +116,9 @@ std::string validate(const Packing& p) {
         if (std::string wrong = validate_wall(p, w); !wrong.empty()) return wrong;
     }
     if (!finite(p.gravity)) return "gravity is not finite";
+    if (largest_component(p.gravity) > most_speed)
+        return fmt::format("gravity ({:g}, {:g}, {:g}) m/s^2; expected components up to {:g}",
+                           p.gravity.x, p.gravity.y, p.gravity.z, most_speed);
     if (p.dimension == 2 && p.gravity.z != 0.0) return "gravity points out of the plane z = 0";
     if (!std::isfinite(p.skin) || p.skin < 0.0) return "skin is not a finite number, 0 or larger";
     const laws::Friction& f = p.friction;

@@ -84,8 +84,9 @@ struct Packing {
 
 /// Returns an error message that names the particle or wall, or an empty text if the packing can
 /// run. Checks array sizes, finite numbers, radii and masses above 0, that fixed particles are at
-/// rest, unit normals, species in range, that periodic axes are at least two reaches (largest
-/// diameter plus skin) wide, and in the plane that nothing leaves it.
+/// rest, unit normals, species in range, that periodic axes are at least two of the largest
+/// diameters wide (with a skin above a diameter: one diameter and the skin), and in the plane that
+/// nothing leaves it.
 std::string validate(const Packing& packing);
 
 /// The skin in use [m].

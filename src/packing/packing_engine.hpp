@@ -12,6 +12,7 @@
 // order: results are bitwise independent of the number of threads.
 #pragma once
 
+#include "packing/deep_contact.hpp"
 #include "packing/packing.hpp"
 
 #include <cstddef>
@@ -104,6 +105,13 @@ class PackingEngine {
     virtual PackingTotals totals() const = 0;
     /// Of all contacts at present; `speed` [m/s] above 0, see laws::slopes.
     virtual StabilityLimits stability_limits(double speed) const = 0;
+
+    /// The deepest contact of all steps since the engine was made or restored, the present step
+    /// included; contacts below large_depth do not count.
+    virtual DeepContact deepest() const = 0;
+    /// Two bodies have moved relative to each other by more than this in one step [m]; at least 0.
+    /// Below a radius, no particle passes through another unseen.
+    virtual double largest_leap() const = 0;
 
     /// The first particle whose state or contact memory is not finite.
     virtual std::optional<std::size_t> first_non_finite() const = 0;

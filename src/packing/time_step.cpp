@@ -1,6 +1,8 @@
 #include "packing/time_step.hpp"
 
+#include "beadwave/argument_error.hpp"
 #include "beadwave/laws/contact.hpp"
+#include "packing/deep_contact.hpp"
 #include "packing/fastest_motion.hpp"
 #include "packing/neighbour_list.hpp"
 #include "packing/pair_laws.hpp"
@@ -207,11 +209,34 @@ void check(double step, const Shortest& shortest, double accurate, const DrivenW
     }
     const double longest = driven.period / stepping::fewest_steps_per_period;
     if (step > longest) {
-        throw StepError(fmt::format(
-            "too long for driven wall {}, whose period is {:.3g} s; expected at largest "
-            "{:.3g} s, a twentieth of it",
-            driven.number, driven.period, longest));
+        throw StepError(
+            fmt::format("too long for driven wall {}, whose period is {:.3g} s; expected at most "
+                        "{:.3g} s, a twentieth of it",
+                        driven.number, driven.period, longest));
     }
+}
+
+std::string text_of(const Vec3& v) {
+    return fmt::format("({:g}, {:g}, {:g})", v.x, v.y, v.z);
+}
+
+/// Refuses a contact in which the centre of the smaller body is inside the other at the start.
+void refuse_deep(const Packing& p, const CompressedContact& c) {
+    // A wall refuses a centre behind it: validate().
+    if (c.second >= p.particles()) return;
+    const double smaller = std::min(p.radius[c.first], p.radius[c.second]);
+    if (!(c.overlap >= lost_depth * smaller)) return;
+    const std::string both = fmt::format("particles {} and {}", c.first, c.second);
+    const Vec3 a = p.position[c.first], b = p.position[c.second];
+    if (a == b) {
+        throw ArgumentError(fmt::format(
+            "{} are both at {} m; expected one place for each: is one of them there twice?", both,
+            text_of(a)));
+    }
+    throw ArgumentError(
+        fmt::format("{}, at {} m and {} m, overlap by {:.4g} m at the start; expected less than "
+                    "the smaller radius, {:g} m",
+                    both, text_of(a), text_of(b), c.overlap, smaller));
 }
 
 }  // namespace
@@ -238,6 +263,8 @@ std::vector<PossibleContact> possible_contacts(const Packing& packing) {
 stepping::TimeStep choose_time_step(const Packing& packing, const stepping::StepRequest& request) {
     PairLaws laws(packing);
     const std::vector<CompressedContact> compressed = compressed_pairs(packing);
+    for (const CompressedContact& contact : compressed)
+        refuse_deep(packing, contact);
     double released = 0.0;  // upper limit of the energy in one compressed contact [J]
     for (const CompressedContact& c : compressed) {
         const laws::AnyLaw& law = laws.law(laws.kind(c.first, c.second)).normal;

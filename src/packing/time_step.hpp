@@ -27,7 +27,8 @@ inline constexpr double steps_per_contact = 250.0;
 /// Damping and driven walls count as for chains, and so do TimeStep::count and ::given.
 ///
 /// Throws stepping::StepError if the step cannot be stable, does not resolve a driven wall, or
-/// cannot be chosen because nothing moves.
+/// cannot be chosen because nothing moves. Throws ArgumentError, which names both, if two particles
+/// overlap at the start by the radius of the smaller one.
 stepping::TimeStep choose_time_step(const Packing& packing, const stepping::StepRequest& request);
 
 struct PossibleContact {

@@ -5,6 +5,7 @@
 #include "packing/wall.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <span>
 #include <vector>
 
@@ -45,6 +46,35 @@ inline WallStep wall_step(const Wall& wall, const Vec3& at_list, double time, do
             .moved = wall_displacement(wall, time) - at_list,
             .half = wall_velocity(wall, time - 0.5 * dt),
             .predicted = wall_velocity(wall, time)};
+}
+
+/// Where the ghost of a wall is for the geometry of a pair.
+struct WallGhost {
+    Vec3 reference;     ///< [m]
+    Vec3 displacement;  ///< [m]
+};
+
+/// The ghost of a wall that a particle of this radius [m] faces: the closest point of its surface.
+/// The normal of a pair is the direction between its two bodies, which is lost when the centre
+/// comes to the surface. From there on the ghost stays behind the surface, far enough to have a
+/// direction, and its reference lies so that the overlap is still the radius minus the height of
+/// the centre. The forces of the wall are then right to any depth, but not the arms of friction; a
+/// run fails there (deep_contact.hpp).
+inline WallGhost wall_ghost(const Wall& wall, const Vec3& reference, const Vec3& displacement,
+                            double radius, const WallStep& step) {
+    const SurfacePoint start = wall.closest(reference, step.from);
+    const SurfacePoint now = wall.closest(reference + displacement, step.from + step.moved);
+    constexpr double low = 1e-3;  // of the radius
+    if (now.distance > low * radius && start.distance > low * radius) {
+        return {.reference = start.point,
+                .displacement = wall.follow(reference, displacement, step.from, step.moved)};
+    }
+    // With the ghost at r0 = -a n and r0 + d = -b n from the particle, the overlap is
+    // R - h_0 - (b^2 - a^2) / (b + h_0): see pair_kinematics.hpp. It is R - h for this a.
+    const double b = radius + std::abs(start.distance);
+    const double a = std::sqrt(b * b + (start.distance - now.distance) * (b + start.distance));
+    return {.reference = reference - a * now.normal,
+            .displacement = displacement + (a - b) * now.normal};
 }
 
 }  // namespace beadwave::packing

@@ -8,6 +8,7 @@
 #include "python/arrays.hpp"
 #include "python/bindings.hpp"
 #include "python/progress_callback.hpp"
+#include "running/packing_depth.hpp"
 
 #include <fmt/format.h>
 #include <pybind11/stl.h>
@@ -182,6 +183,11 @@ class PackingStepper {
         turns_.take(callback, [&] {
             for (std::int64_t n = steps; n > 0 && !callback.stop(); n -= block)
                 engine_->advance(std::min(n, block));
+            const packing::DeepContact deepest = engine_->deepest();
+            if (deepest.depth >= packing::lost_depth) {
+                throw running::RunError(
+                    running::too_deep(job_->system(), deepest, job_->time_step()));
+            }
             if (const auto particle = engine_->first_non_finite())
                 unstable("particle", *particle, engine_->step(), job_->time_step());
         });

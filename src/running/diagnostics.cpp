@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 namespace beadwave::running {
 namespace {
@@ -85,6 +86,22 @@ std::string gentle_start(std::string_view driven, const laws::AnyLaw& law, doubl
         "above "
         "the speeds at the start, or a number for law.impact_speed",
         driven, after_a_step);
+}
+
+void warn_of_intervals(std::vector<std::string>& warnings, const Settings& settings,
+                       const stepping::TimeStep& time_step) {
+    const auto check = [&](const char* key, const std::optional<double>& interval) {
+        constexpr double rounding = 1e-9;
+        if (!interval || !(*interval < (1.0 - rounding) * time_step.step)) return;
+        warnings.push_back(
+            fmt::format("{} is {:.3g} s, shorter than the time step of {:.3g} s: every step is "
+                        "sampled and nothing between; expected an interval of at least the time "
+                        "step, or a time.step of at most the interval",
+                        key, *interval, time_step.step));
+    };
+    if (!settings.sensors.empty()) check("sensors.interval", settings.sensor_interval);
+    check("snapshots.interval", settings.snapshot_interval);
+    check("energy.interval", settings.energy_interval);
 }
 
 std::vector<std::string> diagnose(const chain::Chain& chain, const stepping::TimeStep& time_step) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "beadwave/laws/any_law.hpp"
+#include "beadwave/running/settings.hpp"
 #include "beadwave/stepping/time_step.hpp"
 #include "packing/packing.hpp"
 
@@ -22,6 +23,10 @@ std::string steep_damping(const laws::AnyLaw& law, double mass,
 /// warning.
 std::string gentle_start(std::string_view driven, const laws::AnyLaw& law, double at_once,
                          double after_a_step);
+
+/// Warns of intervals of samples that are shorter than the time step.
+void warn_of_intervals(std::vector<std::string>& warnings, const Settings& settings,
+                       const stepping::TimeStep& time_step);
 
 /// The same as for a chain.
 std::vector<std::string> diagnose(const packing::Packing& packing,

@@ -1,4 +1,5 @@
 // Settings and time step of a packing's scenario.
+#include "beadwave/argument_error.hpp"
 #include "packing/time_step.hpp"
 #include "running/chain_system.hpp"
 #include "running/packing_simulation.hpp"
@@ -11,6 +12,8 @@ stepping::TimeStep choose_time_step(const packing::Scenario& scenario,
         return packing::choose_time_step(packing, settings_of(scenario).step_request());
     } catch (const stepping::StepError& error) {
         scenario.origin.fail("time.step", error.what());
+    } catch (const ArgumentError& error) {
+        scenario.origin.fail("particles", error.what());
     }
 }
 

@@ -1,6 +1,7 @@
 #include "running/packing_simulation.hpp"
 
 #include "running/diagnostics.hpp"
+#include "running/packing_depth.hpp"
 #include "running/step_loop.hpp"
 #include "running/stepped_packing.hpp"
 
@@ -36,10 +37,12 @@ void add_step_warnings(std::vector<std::string>& warnings, const stepping::TimeS
     }
 }
 
-void add_diagnostics(PackingFinished& finished) {
+void add_diagnostics(const packing::Packing& packing, PackingFinished& finished) {
     const stepping::TimeStep& step = finished.trial.time_step;
     const recording::Ledger& ledger = finished.result.ledger;
     add_step_warnings(finished.diagnostics, step, finished.result.stability_limits);
+    if (finished.result.deepest.depth > packing::large_depth)
+        finished.diagnostics.push_back(deep_contact(packing, finished.result.deepest, step.step));
     constexpr double small = 1e-3, large_error = 1e-2;
     if (ledger.normal_dissipation < -small * ledger.scale) {
         finished.diagnostics.push_back(fmt::format(
@@ -86,7 +89,8 @@ PackingFinished run_packing(const packing::Packing& packing, const Settings& set
         finished.threads = system.threads();
     });
     finished.diagnostics = diagnose(packing, finished.trial.time_step);
-    add_diagnostics(finished);
+    warn_of_intervals(finished.diagnostics, settings, finished.trial.time_step);
+    add_diagnostics(packing, finished);
     return finished;
 }
 

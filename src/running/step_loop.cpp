@@ -161,7 +161,7 @@ StepTrial shorter_trial(const StepTrial& failed, const StepRejected& why,
 void System::refuse_non_finite(const std::string& what, const std::string& where) const {
     const std::string when = fmt::format("{} is no longer finite at step {} (t = {:.6g} s){}", what,
                                          step(), time(), where);
-    if (!time_step_.given) throw StepRejected(when, time_step_.step / 8.0);
+    if (!time_step_.given) throw StepRejected(when, time_step_.step / 8.0, true);
     throw RunError(fmt::format("unstable: {}; a smaller time.step than {:g} s may help", when,
                                time_step_.step));
 }
@@ -191,14 +191,23 @@ void SinkStore::sample(recording::Pace pace, std::int64_t step, double time) {
 StepTrial run_trials(const StepTrial& first, const Settings& settings,
                      const std::function<void(const StepTrial&)>& attempt) {
     // Each trial has a step at least five times shorter than the one before.
-    constexpr std::size_t most_trials = 12;
+    constexpr std::size_t most_trials = 12, most_guesses = 3;
     StepTrial trial = first;
+    std::size_t guesses = 0;
     for (std::size_t count = 1;; ++count) {
         try {
             attempt(trial);
             return trial;
         } catch (const StepRejected& why) {
             if (count == most_trials) throw RunError(fmt::format("unstable: {}", why.what()));
+            guesses = why.is_guess ? guesses + 1 : 0;
+            if (guesses > most_guesses) {
+                throw RunError(
+                    fmt::format("unstable: {}; {} shorter time steps, the last of {:.3g} s, "
+                                "have not helped, so the time step is not the cause; expected "
+                                "other numbers of the bodies, their law or their motion",
+                                why.what(), most_guesses, trial.time_step.step));
+            }
             trial = shorter_trial(trial, why, settings);
         }
     }

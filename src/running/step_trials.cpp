@@ -1,6 +1,7 @@
 #include "beadwave/running/step_trials.hpp"
 
 #include "running/chain_system.hpp"
+#include "running/diagnostics.hpp"
 #include "running/step_loop.hpp"
 #include "running/stepped_chain.hpp"
 
@@ -68,6 +69,7 @@ Finished run_chain(const chain::Chain& chain, const Settings& settings, const St
     });
     const stepping::TimeStep& step = finished.trial.time_step;
     finished.diagnostics = diagnose(chain, step);
+    warn_of_intervals(finished.diagnostics, settings, step);
     warn_of_rough_step(finished.diagnostics, step, finished.result.stability_limits);
     warn_of_energy_gain(finished.diagnostics, finished.result.ledger);
     if (const double missing = finished.result.largest_relative_energy_error;

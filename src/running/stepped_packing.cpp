@@ -5,6 +5,7 @@
 #include "packing/fingerprint.hpp"
 #include "packing/wall_motion.hpp"
 #include "recording/energy_stream.hpp"
+#include "running/packing_depth.hpp"
 #include "running/sample_counts.hpp"
 
 #include <fmt/format.h>
@@ -12,6 +13,7 @@
 #include <algorithm>
 #include <map>
 #include <numbers>
+#include <stdexcept>
 #include <variant>
 
 namespace beadwave::running {
@@ -58,7 +60,8 @@ SteppedPacking::SteppedPacking(const packing::Packing& packing, const Settings& 
       engine_(std::move(engine)),
       sensors_(settings.sensors, sensor_interval(settings), time_step.step, 3),
       limit_checks_(steps_between_samples * time_step.step, time_step.step),
-      start_(engine_->totals()) {
+      start_(engine_->totals()),
+      smallest_radius_(*std::ranges::min_element(packing.radius)) {
     trace_.particles.assign(settings.sensors.begin(), settings.sensors.end());
 }
 
@@ -86,16 +89,52 @@ std::int64_t SteppedPacking::last_of_block(std::int64_t first) const {
 }
 
 void SteppedPacking::check_state() {
+    check_depth();
     if (const auto particle = engine_->first_non_finite())
         refuse_non_finite(fmt::format("particle {}", *particle));
     if (!limit_checks_.due(engine_->step())) return;
     limit_checks_.done(engine_->step());
+    watch_limits();
+    check_limits();
+}
+
+void SteppedPacking::check_depth() {
+    if (const double leap = engine_->largest_leap(); leap > smallest_radius_) {
+        refuse_unresolved(
+            fmt::format("two bodies moved past each other by {:.3g} m in one step, more than the "
+                        "smallest radius, {:.3g} m",
+                        leap, smallest_radius_),
+            0.1 * time_step_.step * smallest_radius_ / leap);
+    }
+    const packing::DeepContact now = engine_->deepest();
+    if (now.depth > deepest_.depth) deepest_ = now;
+    if (!(deepest_.depth >= packing::lost_depth)) return;
+    const std::string what = too_deep(packing_, deepest_, time_step_.step);
+    // A step that is too long throws particles into each other.
+    if (!time_step_.given) {
+        watch_limits();
+        check_limits();
+        if (loses_energy()) throw StepRejected(what, time_step_.step / 8.0, true);
+    }
+    throw RunError(what);
+}
+
+bool SteppedPacking::loses_energy() const {
+    constexpr double large = 1e-2;
+    const recording::Ledger now = observers::balance(start_, engine_->totals(), ledger_.scale);
+    return std::abs(now.relative_energy_error) > large;
+}
+
+void SteppedPacking::watch_limits() {
     // A twentieth of the largest speed: damping that is steep only at far smaller speeds does no
     // harm.
     const packing::StabilityLimits now =
         engine_->stability_limits(std::max(time_step_.largest_speed / 20.0, 1e-9));
     limits_.frequency = std::max(limits_.frequency, now.frequency);
     limits_.damping = std::max(limits_.damping, now.damping);
+}
+
+void SteppedPacking::check_limits() const {
     const double step = time_step_.step;
     const bool given = time_step_.given;
     using namespace stepping;
@@ -124,6 +163,11 @@ const recording::Ledger& SteppedPacking::take_energy(double scale) {
 void SteppedPacking::serialize(Archive& archive) {
     limit_checks_.serialize(archive);
     archive(limits_.frequency), archive(limits_.damping);
+    archive(deepest_.depth), archive(deepest_.overlap), archive(deepest_.first);
+    archive(deepest_.second), archive(deepest_.step);
+    if (deepest_.first >= packing_.particles() ||
+        deepest_.second >= packing_.particles() + packing_.walls.size())
+        throw std::length_error("the saved state is damaged");
 }
 
 recording::Table SteppedPacking::contact_table() const {
@@ -278,6 +322,7 @@ PackingResult SteppedPacking::result(RunEnd end) const {
     result.listed_pairs = engine_->listed_pairs();
     result.closed_contacts = engine_->closed_contacts();
     result.neighbour_list_builds = engine_->neighbour_list_builds();
+    result.deepest = deepest_;
     return result;
 }
 

@@ -20,6 +20,7 @@ struct PackingResult : RunEnd {
     std::size_t listed_pairs;                                  ///< at the end
     std::size_t closed_contacts;                               ///< at the end
     std::int64_t neighbour_list_builds;  ///< see PackingEngine::neighbour_list_builds
+    packing::DeepContact deepest;        ///< of all steps; those below large_depth do not count
 };
 
 class SteppedPacking : public System {
@@ -61,6 +62,11 @@ class SteppedPacking : public System {
 
   private:
     recording::Table contact_table() const;
+    void check_depth();
+    /// The energy does not balance: the step is too long for the motion, or a law makes energy.
+    bool loses_energy() const;
+    void watch_limits();
+    void check_limits() const;
 
     const packing::Packing& packing_;
     std::unique_ptr<packing::PackingEngine> engine_;
@@ -70,6 +76,8 @@ class SteppedPacking : public System {
     packing::PackingTotals start_, now_{};
     recording::Ledger ledger_;
     packing::StabilityLimits limits_;
+    packing::DeepContact deepest_;
+    double smallest_radius_;
 
     /// The last snapshot.
     struct Snapshot {

@@ -182,6 +182,13 @@ class Steps(InFolder):
         made.save("arrays.h5")
         self.assertEqual(bw.History("arrays.h5").scenario, "")
 
+    def test_steps_in_which_spheres_pass_through_each_other_fail(self):
+        soft = {"youngs_modulus": 1e4, "poisson_ratio": 0.3, "density": 2500.0}
+        packing = bw.Packing([[0.0, 0.0, 0.0], [2.1e-3, 0.0, 0.0]], 1e-3, velocity=[[30.0, 0.0, 0.0], [0.0, 0.0, 0.0]],
+                             law="hertz", material=soft, time={"end": 1e-3, "step": 1e-8})
+        with self.assertRaisesRegex(bw.RunError, "^particles 0 and 1 overlap by .*, where no contact law holds"):
+            packing.run(10000)
+
     def test_a_packing_from_arrays_is_that_of_a_scenario(self):
         """Its history holds the arrays: the command runs it again to the same bits."""
         steel = {**STEEL, "density": 7800.0}

@@ -153,3 +153,19 @@ TEST_CASE("a time step that cannot be chosen or resolves too little is refused")
                          doctest::Contains("driven wall 0"), stepping::StepError);
     CHECK(packing::choose_time_step(p, millisecond).step <= 1e-4 / 200.0);
 }
+
+TEST_CASE("a given step too long for a driven wall is refused with the longest one") {
+    Packing p = steel_packing();
+    p.add(steel_radius, steel_mass(steel_radius), {0, 0, 2 * steel_radius});
+    p.velocity[0] = {0, 0, -1e-3};
+    p.walls.push_back({.shape = packing::Plane{.point = {}, .normal = {0, 0, 1}},
+                       .drive = stepping::Drive::sine(1e6, 1e-12)});
+    try {
+        packing::choose_time_step(p, with_step(1e-7));
+        FAIL("not refused");
+    } catch (const stepping::StepError& error) {
+        CHECK(std::string(error.what()) ==
+              "too long for driven wall 0, whose period is 1e-06 s; expected at most 5e-08 s, a "
+              "twentieth of it");
+    }
+}

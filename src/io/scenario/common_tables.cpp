@@ -95,7 +95,14 @@ Key title_key() {
 }
 
 Key time_end_key() {
-    return named("end", above_zero("s"), "end of the run; a run starts at 0").needed();
+    return named("end", above_zero("s").ranges("from 1e-100"), "end of the run; a run starts at 0")
+        .needed();
+}
+
+void check_time_end(const TomlTable& table, double end) {
+    constexpr double shortest = 1e-100;  // parts of a far shorter run are no normal numbers
+    if (end >= shortest) return;
+    table.fail("end", fmt::format("must be at least {:g}, in s", shortest));
 }
 
 Table<laws::Elasticity> elasticity_table() {
@@ -185,6 +192,7 @@ Table<Time> time_table() {
           above_zero("s").ranges("above 0, up to `time.end`").otherwise("[chosen](#the-time-step)"),
           &Time::step, "time step");
     return t.rule([](const TomlTable& table, const Time& time, Reading&) {
+        check_time_end(table, time.end);
         if (time.step && *time.step > time.end)
             table.fail("step", fmt::format("must not exceed time.end, {} s", time.end));
     });

@@ -10,6 +10,8 @@ namespace beadwave::io {
 
 Key title_key();
 Key time_end_key();
+/// Refuses an end [s] that is too short to divide.
+void check_time_end(const TomlTable& table, double end);
 
 /// A key whose value is the name of a material.
 inline Key material_key(std::string_view meaning) {

@@ -131,6 +131,7 @@ Table<Mechanism> mechanism_rows() {
     time.add("interval", above_zero("s").otherwise("`time.end` / 2000"), &Mechanism::interval,
              "time between samples of the history");
     time.rule([](const TomlTable& table, Mechanism& mechanism, const Reading&) {
+        check_time_end(table, mechanism.end);
         // As many samples as a plot can show.
         if (!table.has("interval")) mechanism.interval = mechanism.end / 2000.0;
     });

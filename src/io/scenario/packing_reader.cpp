@@ -40,8 +40,8 @@ Table<Box> box_table() {
     Table<Box> t;
     t.add("lower", vector3("m").needed(), &Box::lower, "corner of the periodic box");
     t.add("upper", vector3("m").needed(), &Box::upper,
-          "opposite corner. Along a periodic axis the box is at least two largest diameters wide, "
-          "plus the margin of the neighbour list");
+          "opposite corner. Along a periodic axis the box is at least two of the largest diameters "
+          "wide");
     return t.add("periodic",
                  of(Kind::flags)
                      .ranges("list such as `[true, true, false]`")

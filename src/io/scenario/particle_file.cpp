@@ -2,8 +2,11 @@
 
 #include "csv_rows.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <sstream>
 #include <string_view>
 
@@ -57,6 +60,7 @@ packing::ListedPlaces read_particles(const NamedFile& file, int dimension) {
         present.push_back(&column);
         names.push_back(column.name);
     }
+    constexpr double most = 1e30;  // products of larger numbers overflow
     std::istringstream text(file.text);
     CsvRows rows(text, file.name, names, OtherColumns::refused);
     packing::ListedPlaces listed;
@@ -65,6 +69,10 @@ packing::ListedPlaces read_particles(const NamedFile& file, int dimension) {
         for (std::size_t c = 0; c < present.size(); ++c) {
             const auto number = rows.number(c);
             if (!number) rows.fail(std::string(names[c]) + " is empty; expected a number");
+            if (!(std::abs(*number) <= most)) {
+                rows.fail(fmt::format("{} is {:g}; expected numbers from {:g} to {:g}", names[c],
+                                      *number, -most, most));
+            }
             present[c]->of(particle) = *number;
         }
         if (!(particle.radius > 0.0)) rows.fail("radius_m must be above 0");

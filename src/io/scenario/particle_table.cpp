@@ -96,11 +96,16 @@ Table<Group> group_table() {
         named("radius", above_zero("m"), "radius").otherwise("needed, except with `file`");
     t.rule([radius](const TomlTable& table, const Group& group, const Reading&) {
         const bool listed = std::holds_alternative<ListedPlaces>(group.places);
-        for (const std::string_view key : {"radius", "mass", "disorder"}) {
+        for (const std::string_view key : {"radius", "disorder"}) {
             if (listed && table.has(key)) {
                 table.fail(key,
                            "is given in addition to file, which has the radius of each particle");
             }
+        }
+        if (listed && table.has("mass")) {
+            table.fail("mass",
+                       "is given in addition to file, whose particles have masses by their radius; "
+                       "expected density (kg/m^3) on the material in its place");
         }
         if (!listed) table.need(table.number(radius), radius);
     });

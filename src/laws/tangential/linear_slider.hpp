@@ -3,7 +3,10 @@
 //
 //     f = k s + c v_t,   |f| <= mu F_n
 //
-// If the spring alone exceeds the limit, it is cut to it.
+// The sum decides. While it is within the limit the contact sticks, and nothing is cut, not even a
+// spring that the dashpot holds back from beyond the limit. When the sum is beyond the limit the
+// contact slides: f is the limit in the direction of the sum, and a spring that is beyond the limit
+// alone is cut to it. A spring within the limit keeps its length.
 // Stored energy: k s^2 / 2.
 #pragma once
 
@@ -35,6 +38,7 @@ struct LinearSlider {
         const Triple<T> trial = spring + dashpot;
         const T limit = coefficient * max(slide.normal_force, T(0.0));
         const T factor = select(closed, cut_factor(dot(trial, trial), limit), T(0.0));
+        // The sum decides; only a contact that slides cuts its spring.
         const auto slides = factor < T(1.0);
         const Triple<T> force = factor * trial;
         const T held = select(slides, cut_factor(dot(spring, spring), limit), T(1.0));

@@ -235,6 +235,22 @@ std::vector<ContactState> FastPackingEngine::contacts() const {
     return closed;
 }
 
+DeepContact FastPackingEngine::deepest_in(std::size_t b) const {
+    DeepContact deepest;
+    for (std::size_t e = entry_begin_[b]; e < entry_begin_[b + 1]; ++e) {
+        if (second_[e] == dummy()) continue;
+        const double overlap = geometry_of(e).overlap;
+        const double depth = depth_of(overlap, place(first_[e])[3], place(second_[e])[3]);
+        if (!(depth > deepest.depth)) continue;
+        const PairKey key = key_of_entry(e);
+        const std::size_t first = id_[first_[e]];
+        const std::size_t second =
+            key.wall >= 0 ? n_ + static_cast<std::size_t>(key.wall) : std::size_t{id_[key.second]};
+        deepest = {depth, overlap, std::min(first, second), std::max(first, second), step_};
+    }
+    return deepest;
+}
+
 StabilityLimits FastPackingEngine::stability_limits(double speed) const {
     std::vector<double> stiffness(n_, 0.0), damping(n_, 0.0);
     for (const std::uint32_t e : home_) {

@@ -48,10 +48,13 @@ FastPackingEngine::FastPackingEngine(const Packing& packing, double dt, int thre
     }
     for (std::size_t i = 0; i < n_; ++i) {
         place_[0][line * i + 3] = packing_.radius[i];
+        place_[0][line * i + 7] = 1.0 / packing_.radius[i];
         put(place_[0].data() + line * i + 4, packing_.position[i]);
         put(half_[0].data() + line * i, packing_.velocity[i]);
         put(half_[0].data() + line * i + 4, packing_.radius[i] * packing_.angular_velocity[i]);
     }
+    const auto [smallest, largest] = std::ranges::minmax(packing_.radius);
+    watch_factor_ = 1.0 + smallest / largest;
     free_memory(packing_.velocity);
     free_memory(packing_.angular_velocity);
     sort_slots();
@@ -78,7 +81,10 @@ void FastPackingEngine::advance(std::int64_t steps, ParticleTrace& trace) {
     drift();
     update_ghosts();
     for (std::int64_t s = 0; s < steps; ++s) {
-        if (moved_too_far()) rebuild();
+        if (const double moved = largest_difference(); moved >= skin_) {
+            largest_leap_ = std::max(largest_leap_, moved - skin_);
+            rebuild();
+        }
         const bool last = s + 1 == steps;
         row_ = static_cast<std::size_t>(s);
         step_all_blocks(last, dt_, trace.particles.empty() ? nullptr : &trace);
@@ -172,6 +178,7 @@ void FastPackingEngine::step_all_blocks(bool last, double step, ParticleTrace* t
     std::vector<Extent> extent(blocks());
     const std::vector<Vec3> old_wall_force = wall_force_;
     block_wall_force_.assign(blocks() * packing_.walls.size(), Vec3{});
+    block_deepest_.assign(blocks(), {});
     const auto count = static_cast<std::int64_t>(blocks());
 #pragma omp parallel num_threads(threads_) if (threads_ > 1)
     {
@@ -189,6 +196,9 @@ void FastPackingEngine::step_all_blocks(bool last, double step, ParticleTrace* t
             }
             step_block(b, last, step, scratch, sums, extent[b], trace);
         }
+    }
+    for (const DeepContact& of_block : block_deepest_) {
+        if (of_block.depth > std::max(large_depth, deepest_.depth)) deepest_ = of_block;
     }
     if (!last) {
         block_extent_ = extent;
@@ -211,12 +221,16 @@ void FastPackingEngine::step_block(std::size_t b, bool last, double step, Scratc
                                    const Sums& sums, Extent& extent, ParticleTrace* trace) {
     const Entries e = entries(b);
     const Lines before = lines(now_);
+    std::ranges::fill(scratch.deepest, 0.0);
     for (std::size_t from = 0; from < e.count; from += batch) {
         const std::size_t count = std::min(batch, e.count - from);
         kernel_.place(before, e, from, count, half_needed_, predicted_needed_, rolls_, scratch);
         kernel_.normal(table_, e, from, count, scratch);
         kernel_.slide(table_, before, e, from, count, step, scratch, sums);
     }
+    // Half a percent for rounding, which also differs between instruction sets.
+    const double watched = 0.995 * watch_factor_ * std::max(large_depth, deepest_.depth);
+    if (*std::ranges::max_element(scratch.deepest) > watched) block_deepest_[b] = deepest_in(b);
     for (std::size_t w = 0; w < packing_.walls.size(); ++w) {
         double* const force = sums.force + line * (discard_line() + 1 + w);
         block_wall_force_[b * packing_.walls.size() + w] = triple(force);

@@ -74,6 +74,8 @@ class FastPackingEngine final : public PackingEngine {
     std::size_t closed_contacts() const override;
     PackingTotals totals() const override;
     StabilityLimits stability_limits(double speed) const override;
+    DeepContact deepest() const override { return deepest_; }
+    double largest_leap() const override { return largest_leap_; }
     std::optional<std::size_t> first_non_finite() const override;
     std::vector<PackingColumn> state() const override;
     void restore(std::int64_t step,
@@ -129,7 +131,11 @@ class FastPackingEngine final : public PackingEngine {
 
     void drift();
 
-    bool moved_too_far() const;
+    /// The largest difference of two displacements since the list was built [m], or more.
+    double largest_difference() const;
+
+    /// The deepest contact of a block now.
+    DeepContact deepest_in(std::size_t b) const;
 
     Lines lines(int side);
     Entries entries(std::size_t b);
@@ -214,6 +220,13 @@ class FastPackingEngine final : public PackingEngine {
     std::vector<Vec3> wall_force_, block_wall_force_, wall_at_list_;
     std::vector<WallStep> wall_step_;
     bool walls_move_;
+    // The vector code gives overlap times (1/R_1 + 1/R_2) of a block's deepest contact. It is at
+    // least `watch_factor_` times the depth; only where it is more than that of deepest_, the
+    // block's contacts are looked at one by one.
+    DeepContact deepest_;
+    std::vector<DeepContact> block_deepest_;
+    double watch_factor_ = 1.0;
+    double largest_leap_ = 0.0;
     double wall_work_ = 0.0, initial_power_ = 0.0, initial_stored_ = 0.0;
     mutable std::vector<std::vector<double>> state_values_;
 };

@@ -183,6 +183,7 @@ void FastPackingEngine::build_pair_list() {
         for (Column& side : place_) {
             put(side.data() + line * (n_ + g) + 4, reference);
             side[line * (n_ + g) + 3] = ghost.wall >= 0 ? 0.0 : radius[ghost.of];
+            side[line * (n_ + g) + 7] = 1.0 / radius[ghost.of];
         }
     }
     for (Column& side : place_)

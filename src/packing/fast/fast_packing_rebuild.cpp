@@ -42,13 +42,13 @@ SurfacePoint FastPackingEngine::closest(std::size_t i, std::int32_t wall) const 
 }
 
 /// Two bodies cannot approach by more than the largest difference of two displacements.
-bool FastPackingEngine::moved_too_far() const {
+double FastPackingEngine::largest_difference() const {
     Extent all = extent_;
     for (std::size_t w = 0; w < packing_.walls.size(); ++w) {
         const Vec3 u = wall_displacement(packing_.walls[w], time()) - wall_at_list_[w];
         all.include({{u.x, u.y, u.z}, {u.x, u.y, u.z}});
     }
-    return all.diagonal() >= skin_;
+    return all.diagonal();
 }
 
 void FastPackingEngine::update_ghosts() {
@@ -69,7 +69,9 @@ void FastPackingEngine::update_ghosts() {
         const auto w = static_cast<std::size_t>(ghost.wall);
         const WallStep& step = wall_step_[w];
         const double* const p = place(ghost.of);
-        put(d, packing_.walls[w].follow(triple(p + 4), triple(p), step.from, step.moved));
+        const WallGhost at = wall_ghost(packing_.walls[w], triple(p + 4), triple(p), p[3], step);
+        put(d, at.displacement);
+        put(d + 4, at.reference);
         put(half, step.half);
         if (predicted != nullptr) put(predicted, step.predicted);
     }

@@ -65,6 +65,7 @@ void FastPackingEngine::restore(
             throw std::invalid_argument(
                 fmt::format("place: particle {} has radius {} m; expected {}", id_[i], place(i)[3],
                             packing_.radius[id_[i]]));
+        place(i)[7] = 1.0 / packing_.radius[id_[i]];  // 0 in checkpoints of earlier versions
     }
     const auto walls = take("walls", 6 * packing_.walls.size());
     for (std::size_t w = 0; w < packing_.walls.size(); ++w) {

@@ -26,7 +26,9 @@ inline constexpr std::size_t batch = 128;
 
 /// Lines of all particles and ghosts.
 struct Lines {
-    double* place = nullptr;  ///< d x y z, R, r0 x y z, 0
+    /// d x y z, R, r0 x y z, 1/R. A wall's ghost has R = 0 and the 1/R of its particle, the dummy
+    /// body 0 for both.
+    double* place = nullptr;
     /// v x y z in the middle of the step, tangential work; R w x y z, power
     double* half = nullptr;
     double* predicted = nullptr;  ///< v x y z at its end, 0, R w x y z, 0; null: no law needs it
@@ -68,6 +70,8 @@ struct Scratch {
     alignas(64) double predicted[6][batch];  ///< relative velocity, R_1 w_1 + R_2 w_2
     alignas(64) double turn[6][batch];       ///< w_1 - w_2 in the middle and at the end of the step
     alignas(64) double parameter[simd::most_fields][batch];
+    /// Largest overlap times (1/R_1 + 1/R_2) in each lane, of all batches since it was set to 0.
+    alignas(64) double deepest[simd::most_lanes];
 };
 
 /// Sums over pairs, one line each: force x y z, work, lever x y z, 0. One line per particle of the

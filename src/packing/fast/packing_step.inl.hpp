@@ -78,7 +78,9 @@ template <bool half, bool predicted, bool turn>
 HWY_FLATTEN void place_batch(const Lines& lines, const Entries& e, std::size_t from,
                              std::size_t count, Scratch& s) {
     // Displacements and references of the second minus those of the first; sum of both radii.
-    alignas(64) static constexpr double places[8] = {-1, -1, -1, 1, -1, -1, -1, 0};
+    // Sum of both 1/R.
+    alignas(64) static constexpr double places[8] = {-1, -1, -1, 1, -1, -1, -1, 1};
+    Register deepest = Register::load(s.deepest);
     Prefetcher<half, predicted> prefetch(lines, e, from, count);
     for (std::size_t k = 0; k < count; k += register_lanes) {
         const std::uint32_t *first = e.first + from + k, *second = e.second + from + k;
@@ -88,6 +90,7 @@ HWY_FLATTEN void place_batch(const Lines& lines, const Entries& e, std::size_t f
                                                        .displacement = pair.triple(0),
                                                        .radii = pair.at(3),
                                                        .gap = Register::load(e.gap + from + k)});
+        deepest = max(deepest, geometry.overlap * pair.at(7));  // NaN does not count
         geometry.overlap.store(s.overlap + k);
         geometry.inverse_distance.store(s.inverse_distance + k);
         store_triple(geometry.branch, s.branch, k);
@@ -112,6 +115,7 @@ HWY_FLATTEN void place_batch(const Lines& lines, const Entries& e, std::size_t f
                              s.turn + 3, k);
         }
     }
+    deepest.store(s.deepest);
 }
 
 inline void place(const Lines& lines, const Entries& e, std::size_t from, std::size_t count,

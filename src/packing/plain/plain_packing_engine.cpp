@@ -1,5 +1,6 @@
 #include "plain_packing_engine.hpp"
 
+#include "packing/pair_matching.hpp"
 #include "packing/wall_motion.hpp"
 #include "simd/flush_subnormals.hpp"
 
@@ -54,7 +55,10 @@ void PlainPackingEngine::advance(std::int64_t steps, ParticleTrace& trace) {
     for (std::int64_t s = 0; s < steps; ++s) {
         ++step_;
         drift();
-        if (moved_too_far()) rebuild_list();
+        if (moved_too_far()) {
+            largest_leap_ = std::max(largest_leap_, largest_difference() - skin_);
+            rebuild_list();
+        }
         update_ghosts();
         respond(dt_);
         kick();
@@ -119,6 +123,7 @@ void PlainPackingEngine::respond_pair(std::size_t p, double dt) {
     pair.normal_force = normal_force;
     pair.overlap = s.overlap;
     pair.branch = s.branch;
+    watch_depth(p);
 
     const bool wall = b.radius == 0.0;
     const PairSlip<double> slip = slip_of<double>(
@@ -152,6 +157,17 @@ void PlainPackingEngine::respond_pair(std::size_t p, double dt) {
     if (packing_.rolling.acts()) torque = roll(pair, a, b, s, slip, normal_force, dt);
     add(list_.first[p], -force, -(a.radius * lever) - torque);
     add(list_.second[p], force, -(b.radius * lever) + torque);
+}
+
+void PlainPackingEngine::watch_depth(std::size_t p) {
+    const std::uint32_t first = list_.first[p];
+    const double overlap = pair_[p].overlap;
+    const double depth = depth_of(overlap, body_[first].radius, body_[list_.second[p]].radius);
+    if (!(depth > std::max(large_depth, deepest_.depth))) return;
+    const PairKey key = pair_key(list_, n_, p);
+    const std::size_t second =
+        key.wall >= 0 ? n_ + static_cast<std::size_t>(key.wall) : std::size_t{key.second};
+    deepest_ = {depth, overlap, first, second, step_};
 }
 
 Vec3 PlainPackingEngine::roll(Pair& pair, const Body& a, const Body& b,

@@ -55,6 +55,8 @@ class PlainPackingEngine final : public PackingEngine {
 
     StabilityLimits stability_limits(double speed) const override;
 
+    DeepContact deepest() const override { return deepest_; }
+    double largest_leap() const override { return largest_leap_; }
     std::optional<std::size_t> first_non_finite() const override;
 
     void rebuild_list() override;
@@ -111,6 +113,10 @@ class PlainPackingEngine final : public PackingEngine {
 
     double approach_speed(std::size_t p) const;
 
+    /// The largest difference of two displacements since the list was built [m], or more.
+    double largest_difference() const;
+    void watch_depth(std::size_t p);
+
     /// Computes forces and memory of all pairs after a step of dt.
     void respond(double dt);
 
@@ -152,6 +158,8 @@ class PlainPackingEngine final : public PackingEngine {
     std::vector<Vec3> wall_force_;    // of the particles on each wall
     std::vector<Vec3> wall_at_list_;  // displacement when the list was built
     EnergyAccounting accounting_;
+    DeepContact deepest_;
+    double largest_leap_ = 0.0;
     double initial_stored_ = 0.0;
     mutable std::vector<std::vector<double>> state_values_;  // storage of state()
 };

@@ -4,6 +4,7 @@
 #include "packing/wall_motion.hpp"
 #include "plain_packing_engine.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace beadwave::packing {
@@ -102,8 +103,10 @@ void PlainPackingEngine::update_ghosts() {
         const auto w = static_cast<std::size_t>(ghost.wall);
         const Wall& wall = packing_.walls[w];
         const WallStep step = wall_step(wall, wall_at_list_[w], time(), dt_);
-        body.displacement =
-            wall.follow(particle.reference, particle.displacement, step.from, step.moved);
+        const WallGhost at =
+            wall_ghost(wall, particle.reference, particle.displacement, particle.radius, step);
+        body.reference = at.reference;
+        body.displacement = at.displacement;
         body.half = step.half;
         body.predicted = step.predicted;
     }
@@ -126,6 +129,19 @@ bool PlainPackingEngine::moved_too_far() const {
         include(dot(u, u));
     }
     return std::sqrt(largest) + std::sqrt(second) >= skin_;
+}
+
+double PlainPackingEngine::largest_difference() const {
+    Vec3 lowest = body_[0].displacement, highest = lowest;
+    const auto include = [&](Vec3 d) {
+        lowest = {std::min(lowest.x, d.x), std::min(lowest.y, d.y), std::min(lowest.z, d.z)};
+        highest = {std::max(highest.x, d.x), std::max(highest.y, d.y), std::max(highest.z, d.z)};
+    };
+    for (std::size_t i = 0; i < n_; ++i)
+        include(body_[i].displacement);
+    for (std::size_t w = 0; w < packing_.walls.size(); ++w)
+        include(wall_displacement(packing_.walls[w], time()) - wall_at_list_[w]);
+    return std::sqrt(dot(highest - lowest, highest - lowest));
 }
 
 double PlainPackingEngine::overlap_between(const std::vector<Body>& body, const NeighbourList& list,

@@ -1,0 +1,19 @@
+// What a run says of contacts that are deeper than contact laws allow.
+#pragma once
+
+#include "packing/deep_contact.hpp"
+#include "packing/packing.hpp"
+
+#include <string>
+
+namespace beadwave::running {
+
+/// The warning about a contact beyond packing::large_depth; time_step [s].
+std::string deep_contact(const packing::Packing& packing, const packing::DeepContact& contact,
+                         double time_step);
+
+/// Why a run with a contact beyond packing::lost_depth fails.
+std::string too_deep(const packing::Packing& packing, const packing::DeepContact& contact,
+                     double time_step);
+
+}  // namespace beadwave::running
