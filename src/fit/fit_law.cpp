@@ -189,6 +189,29 @@ void add_misfits(ResidualFunction& function, const Point& best, LawFit& fit) {
     fit.lag1_autocorrelation = lag1_autocorrelation(fit.computed, function.measured());
 }
 
+/// Another minimum that the measurement does not rule out: it fits nearly as well, and its values
+/// are far from the best. Empty if there is none.
+std::string other_minimum(const std::vector<Point>& others, const LawFit& fit) {
+    constexpr double certain_difference = 9.0, far = 5.0;  // variances; standard errors
+    for (const Point& other : others) {
+        const double worse = other.qr.sum_of_squares() - fit.chi_squared;
+        if (!(worse < certain_difference * fit.noise * fit.noise)) continue;
+        std::vector<std::string> values;
+        for (std::size_t k = 0; k < fit.estimates.size(); ++k) {
+            const Estimate& estimate = fit.estimates[k];
+            if (estimate.known &&
+                std::abs(other.x[k] - estimate.value) > far * estimate.standard_error)
+                values.push_back(fmt::format("{} = {:.4g}", estimate.key, other.x[k]));
+        }
+        if (values.empty()) continue;
+        return fmt::format(
+            "another start ended at {}, which fits as well: the measurement does "
+            "not decide between them",
+            fmt::join(values, ", "));
+    }
+    return {};
+}
+
 /// The rows that were fitted.
 std::vector<TraceRows> rows_of(const LawFit& fit, const Measurement& measured) {
     std::vector<TraceRows> traces;
@@ -253,7 +276,8 @@ LawFit fit_law(const FitInput& input, const std::string& law) {
     }
 
     const Search search{function, target, settings.multistart, settings.threads, shared};
-    Point best = search.best_from(start, weights);
+    Minima minima = search.minima_from(start, weights);
+    Point best = std::move(minima.best);
     const bool given = noise_is_given(settings), two_noises = has_two_noises(settings);
     const double log_weights =
         two_noises ? estimate_weights(search, function, input, best, weights) : 0.0;
@@ -284,6 +308,10 @@ LawFit fit_law(const FitInput& input, const std::string& law) {
     fit.scenario = scenario_with(input, law, fit.estimates);
     fit.evaluations = forward->evaluations() + shared.elsewhere();
     fit.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+    // With two estimated noises the descent went on with other weights.
+    if (const std::string other = two_noises ? "" : other_minimum(minima.others, fit);
+        !other.empty())
+        fit.warnings.push_back(other);
     for (const Estimate& estimate : fit.estimates) {
         if (!estimate.remark.empty()) fit.warnings.push_back(estimate.key + ": " + estimate.remark);
     }

@@ -31,12 +31,24 @@ std::vector<double> even_point(int i, std::size_t p) {
     return point;
 }
 
+/// At `part` of the way from the lower to the upper bound; in equal ratios where the bounds are
+/// decades apart.
+double between(const FreeParameter& parameter, double part) {
+    constexpr double decades = 100.0;
+    if (parameter.low > 0.0 && parameter.high > decades * parameter.low)
+        return parameter.low * std::pow(parameter.high / parameter.low, part);
+    return parameter.low + part * (parameter.high - parameter.low);
+}
+
+constexpr Target peaks_and_arrivals{false, true, true};
+
 }  // namespace
 
-double Search::misfit(const std::vector<double>& x, const Weights& weights) const {
+double Search::misfit(const std::vector<double>& x, const Target& target,
+                      const Weights& weights) const {
     ResidualFunction function = function_.copy();
     try {
-        const Residuals all = function.residuals(x, target_, weights, false);
+        const Residuals all = function.residuals(x, target, weights, false);
         return std::inner_product(all.values.begin(), all.values.end(), all.values.begin(), 0.0);
     } catch (const InputError&) {
     } catch (const running::RunError&) {
@@ -51,15 +63,16 @@ std::vector<std::vector<double>> Search::more_starts(const std::vector<double>& 
     for (int i = 1; i <= multistart_; ++i) {
         std::vector<double> x = even_point(i, start.size());
         for (std::size_t k = 0; k < x.size(); ++k) {
-            const FreeParameter& parameter = function_.parameters()[k];
-            x[k] = parameter.low + x[k] * (parameter.high - parameter.low);
+            x[k] = between(function_.parameters()[k], x[k]);
         }
         points.push_back(std::move(x));
     }
+    // Traces whose waves do not overlap in time say nothing about which start is nearer.
+    const Target& target = target_.traces ? peaks_and_arrivals : target_;
     std::vector<double> misfits;
     for (const std::vector<double>& found : shared_.results(
              points, threads_,
-             [&](const std::vector<double>& x) { return std::vector{misfit(x, weights)}; }))
+             [&](const std::vector<double>& x) { return std::vector{misfit(x, target, weights)}; }))
         misfits.push_back(found.front());
     std::vector<std::size_t> order(points.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
@@ -79,7 +92,7 @@ std::vector<std::vector<double>> Search::more_starts(const std::vector<double>& 
 std::optional<std::vector<double>> Search::start_from_peaks(const std::vector<double>& start,
                                                             const Point& found,
                                                             const Weights& weights) const {
-    constexpr double close = 0.01, roughly = 0.1;
+    constexpr double close = 0.01;
     if (!target_.traces) return std::nullopt;
     // White noise exceeds this once in a million.
     const double pattern = 5.0 / std::sqrt(static_cast<double>(function_.count(target_)));
@@ -87,23 +100,37 @@ std::optional<std::vector<double>> Search::start_from_peaks(const std::vector<do
     if (relative_misfit(computed, function_.measured()) < close ||
         lag1_autocorrelation(computed, function_.measured()) < pattern)
         return std::nullopt;
-    const Target peaks_and_arrivals{false, true, true};
     if (function_.count(peaks_and_arrivals) <= start.size()) return std::nullopt;
-    const std::vector<bool> free = free_at(start, peaks_and_arrivals, weights);
-    return descend(function_, start, free, peaks_and_arrivals, weights, roughly).x;
+    return descend_to_peaks(start, weights);
 }
 
-Point Search::best_from(const std::vector<double>& start, const Weights& weights) const {
-    Point best = descend_from(start, weights);
-    if (const auto second = start_from_peaks(start, best, weights)) {
-        Point other = descend_from(*second, weights);
-        if (other.qr.sum_of_squares() < best.qr.sum_of_squares()) best = std::move(other);
-    }
+Minima Search::minima_from(const std::vector<double>& start, const Weights& weights) const {
+    Minima minima{descend_from(start, weights), {}};
+    const auto add = [&](Point other) {
+        if (other.qr.sum_of_squares() < minima.best.qr.sum_of_squares())
+            std::swap(other, minima.best);
+        minima.others.push_back(std::move(other));
+    };
+    if (const auto second = start_from_peaks(start, minima.best, weights))
+        add(descend_from(*second, weights));
     for (const std::vector<double>& point : more_starts(start, weights)) {
-        Point other = descend_from(point, weights);
-        if (other.qr.sum_of_squares() < best.qr.sum_of_squares()) best = std::move(other);
+        try {
+            std::vector<double> near = point;
+            if (target_.traces && function_.count(peaks_and_arrivals) > point.size())
+                near = descend_to_peaks(point, weights);
+            add(descend_from(near, weights));
+        } catch (const running::RunError&) {  // a run fails here: the start is skipped
+            if (function_.stopped()) throw;
+        }
     }
-    return best;
+    return minima;
+}
+
+std::vector<double> Search::descend_to_peaks(const std::vector<double>& start,
+                                             const Weights& weights) const {
+    constexpr double roughly = 0.1;
+    const std::vector<bool> free = free_at(start, peaks_and_arrivals, weights);
+    return descend(function_, start, free, peaks_and_arrivals, weights, roughly).x;
 }
 
 std::vector<bool> Search::free_at(const std::vector<double>& x, const Target& target,

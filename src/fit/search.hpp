@@ -12,10 +12,17 @@
 
 namespace beadwave::fit {
 
+/// The minima that the descents from several starts have found.
+struct Minima {
+    Point best;
+    std::vector<Point> others;  ///< may equal the best but for rounding
+};
+
 class Search {
   public:
-    /// `multistart`: number of extra points. The residuals are computed at all of them; descents
-    /// start from the best three.
+    /// `multistart`: number of extra points, which fill the space between the bounds; in equal
+    /// ratios where a parameter's bounds are decades apart. The residuals are computed at all of
+    /// them; descents start from the best three.
     Search(ResidualFunction& function, const Target& target, int multistart, int threads,
            SharedRuns& shared)
         : function_(function),
@@ -24,7 +31,7 @@ class Search {
           threads_(threads),
           shared_(shared) {}
 
-    Point best_from(const std::vector<double>& start, const Weights& weights) const;
+    Minima minima_from(const std::vector<double>& start, const Weights& weights) const;
     Point descend_from(const std::vector<double>& start, const Weights& weights) const;
     ProfileLikelihood profile(const std::string& key, const Point& best, const Weights& weights,
                               const std::vector<Estimate>& estimates, double noise,
@@ -39,7 +46,9 @@ class Search {
                                                         const Weights& weights) const;
     std::vector<std::vector<double>> more_starts(const std::vector<double>& start,
                                                  const Weights& weights) const;
-    double misfit(const std::vector<double>& x, const Weights& weights) const;
+    std::vector<double> descend_to_peaks(const std::vector<double>& start,
+                                         const Weights& weights) const;
+    double misfit(const std::vector<double>& x, const Target& target, const Weights& weights) const;
 
     ResidualFunction& function_;
     const Target& target_;

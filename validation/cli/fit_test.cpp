@@ -207,6 +207,41 @@ TEST_CASE("gains, peaks and arrivals, profile likelihoods and many starts lead t
     CHECK_RELATIVE(2.7 - profile.at("low").get<double>(), half, 0.05);
 }
 
+TEST_CASE("with bounds decades apart, more starts find the truth that one start misses") {
+    const Folder folder;
+    const std::string scenario = config("chain70") +
+                                 "--set law.name=flores --set segment.1.beads=30 --set "
+                                 "'sensors.beads=[5,7]' --set time.end=7e-4 ";
+    const std::string modulus = "material.steel316.youngs_modulus";
+    measure(folder, scenario + "--set " + modulus + "=3.3e9 --set law.restitution=0.8 ",
+            "--noise 0.02");
+    const json found = fit(folder, scenario + "--set law.restitution=0.9 --bounds " + modulus +
+                                       "=1e8:2e11 --bounds segment.0.velocity=0.2:5 --bounds "
+                                       "law.restitution=0.3:1 --multistart 30");
+    check_found(found.at("laws")[0], {3.3e9, 1.77, 0.8});
+}
+
+TEST_CASE("a second minimum that fits as well is named") {
+    const Folder folder;
+    // Mirrored at the row of its sensors, the crystal is the same.
+    const std::string scenario =
+        config("square_crystal") +
+        "--set 'particles.0.cells=[9,3]' --set 'particles.1.position=[-4.76e-3,4.76e-3]' --set "
+        "'sensors.particles=[11,14]' --set time.end=60e-6 --set time.step=2e-8 ";
+    measure(folder, scenario + "--set particles.1.velocity.1=0.1 ", "--noise 0.05");
+    const json law = fit(folder, scenario +
+                                     "--set particles.1.velocity.1=0.05 --bounds "
+                                     "particles.1.velocity.1=-0.3:0.3 --multistart 6")
+                         .at("laws")[0];
+    CAPTURE(law.dump());
+    CHECK_ABSOLUTE(std::abs(law.at("parameters")[0].at("value").get<double>()), 0.1, 0.01);
+    bool named = false;
+    for (const json& warning : law.at("warnings"))
+        named = named || warning.get<std::string>().starts_with(
+                             "another start ended at particles.1.velocity.1 = ");
+    CHECK(named);
+}
+
 TEST_CASE("packings are fitted by differences, and mechanisms are refused") {
     const Folder folder;
     const std::string scenario =
