@@ -160,10 +160,8 @@ void write_checkpoint(const Output& output, HistoryStore* history, const fs::pat
     named([&] { write_checksum_header(path, ranks); });
     ranks::collective(ranks, [&] {
         if (!first) return;
-        named([&] {
-            result->commit_synced(
-                [&](const fs::path& committed) { history->log_to(committed, record); });
-        });
+        result->commit_synced(
+            [&](const fs::path& committed) { history->log_to(committed, record); });
     });
 }
 

@@ -1,5 +1,6 @@
 #include "io/tables/sweep_journal.hpp"
 
+#include "io/durable/full_io.hpp"
 #include "io/tables/sweep_writers.hpp"
 
 #include <fcntl.h>
@@ -101,8 +102,8 @@ SweepJournal::SweepJournal(const Output& hdf5, SweepTable& table, std::uint64_t 
     sweep = checksum(sweep_csv_header(table), sweep);
     first_line_ = fmt::format("{}version {}, {:016x}\n", opening, BEADWAVE_VERSION, sweep);
     check_name(hdf5.path, path_);
-    descriptor_ = ::open(path_.c_str(),
-                         O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666);
+    descriptor_ =
+        open_again(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666);
     if (descriptor_ < 0) refuse_folder(hdf5.path, errno);
     try {
         if (!fs::is_regular_file(path_)) refuse(path_, "is not a regular file");
@@ -147,18 +148,19 @@ void SweepJournal::read(const Output& hdf5) {
             ++found_;
         }
     }
-    if (::ftruncate(descriptor_, good) != 0)
-        throw std::runtime_error(fmt::format("{}: {}", path_.string(), reason(errno)));
+    naming(path_, [&] { full_truncate(descriptor_, good); });
     if (good == 0) put(first_line_ + sweep_csv_header(table_));
 }
 
 void SweepJournal::put(const std::string& text) {
     struct stat before {};
-    ::fstat(descriptor_, &before);
-    errno = 0;
-    if (::write(descriptor_, text.data(), text.size()) == static_cast<ssize_t>(text.size())) return;
-    write_error_ = reason(errno == 0 ? ENOSPC : errno);
-    [[maybe_unused]] const int cut = ::ftruncate(descriptor_, before.st_size);
+    try {
+        if (::fstat(descriptor_, &before) != 0) throw std::runtime_error(reason(errno));
+        full_write(descriptor_, text.data(), text.size(), before.st_size);
+    } catch (const std::runtime_error& error) {
+        write_error_ = error.what();
+        [[maybe_unused]] const int cut = ::ftruncate(descriptor_, before.st_size);
+    }
 }
 
 void SweepJournal::add(std::size_t run) {
