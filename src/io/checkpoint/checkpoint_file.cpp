@@ -90,7 +90,7 @@ void check_checkpoint_place(const Output& checkpoint, const fs::path& history) {
     check_name(history, partial_path(checkpoint.path));
     // An unusable folder is detected when the history is created.
     std::error_code ignored;
-    if (fs::exists(checkpoint.path, ignored)) {
+    if (fs::exists(fs::symlink_status(checkpoint.path, ignored))) {
         const AtomicFile result(checkpoint, checkpoint_result);
     }
 }

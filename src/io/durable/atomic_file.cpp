@@ -123,7 +123,7 @@ void commit_together(const std::vector<AtomicFile*>& files) {
         throw NameTaken(why);
     }
     for (const AtomicFile* file : files)
-        sync_folder(folder_of(file->final_path()));
+        sync_folder_of(file->final_path());
 }
 
 void AtomicFile::commit_synced(const std::function<void(const fs::path&)>& committed) {

@@ -70,9 +70,10 @@ void sync_file(const std::filesystem::path& path) {
     open_and_sync(path, O_WRONLY);
 }
 
-void sync_folder(const std::filesystem::path& folder) {
+void sync_folder_of(const std::filesystem::path& path) {
+    const std::filesystem::path folder = folder_of(path);
     if (::access(folder.c_str(), R_OK) != 0) return;  // such a folder cannot be opened
-    naming(folder, [&] { open_and_sync(folder, O_RDONLY | O_DIRECTORY); });
+    naming(path, [&] { open_and_sync(folder, O_RDONLY | O_DIRECTORY); });
 }
 
 void sync_data_to_disk(int descriptor) {

@@ -31,8 +31,8 @@ void write_whole_file(const std::filesystem::path& path, std::string_view bytes)
 
 /// Passes a closed file to the disk. Throws as full_write() does.
 void sync_file(const std::filesystem::path& path);
-/// The same with the names in a folder. The message names it.
-void sync_folder(const std::filesystem::path& folder);
+/// The same with the name of a file, which its folder holds. The message names the file.
+void sync_folder_of(const std::filesystem::path& path);
 
 /// Passes what was written to the disk. A file system without this is no error. Throws as
 /// full_write() does.

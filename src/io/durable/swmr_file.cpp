@@ -213,7 +213,7 @@ void SwmrFile::commit() {
     committed_ = true;
     naming(path_, [&] { sync(); });
     output_.commit(path_, identity_of(descriptor_));
-    sync_folder(folder_of(output_.path()));
+    sync_folder_of(output_.path());
 }
 
 bool SwmrFile::commit_if_new() {
