@@ -39,10 +39,11 @@ TEST_CASE("a run that has not enough memory keeps the earlier history, and says 
     for (int limit = 40000; said.status != 0; limit += 3000) {  // [kB]
         CAPTURE(limit);
         REQUIRE(limit < 1000000);
-        said = shell(folder, "ulimit -c 0 -v " + std::to_string(limit) + "; " + run +
+        said = shell(folder, "ulimit -c 0; ulimit -v " + std::to_string(limit) + "; " + run +
                                  "time.end=0.02");
         if (said.status == 0) break;
-        if (said.status == 127) continue;  // its libraries cannot be loaded
+        const bool loaded = said.status != 127 && said.err.find("libgomp") == std::string::npos;
+        if (!loaded) continue;  // the system has no memory for the libraries
         CHECK(said.status == 1);
         CHECK_MESSAGE(said.err.starts_with("beadwave: "), said.err);
         CHECK(read_file(folder / "x.h5") == earlier);

@@ -118,7 +118,8 @@ void commit_together(const std::vector<AtomicFile*>& files) {
         if (dynamic_cast<const NameTaken*>(&error) == nullptr) throw std::runtime_error(why);
         for (AtomicFile* each : files) {
             const bool named = why.ends_with(each->path_.string());
-            if (!std::exchange(each->committed_, true) && !named) why += ", " + each->path_.string();
+            if (!std::exchange(each->committed_, true) && !named)
+                why += ", " + each->path_.string();
         }
         throw NameTaken(why);
     }

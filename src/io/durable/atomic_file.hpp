@@ -48,8 +48,8 @@ class AtomicFile {
     bool committed_ = false;
 };
 
-/// Gives the closed files of one result their final names, after all of them are on the disk: all or
-/// none. If one cannot be renamed, the earlier files of these names are put back. Throws
+/// Gives the closed files of one result their final names, after all of them are on the disk: all
+/// or none. If one cannot be renamed, the earlier files of these names are put back. Throws
 /// std::runtime_error; NameTaken if others have created a file of such a name in the meantime: then
 /// the files remain under their temporary names, which the message gives. A process that is killed
 /// between two renames leaves new files beside earlier ones.

@@ -81,8 +81,7 @@ void sync_data_to_disk(int descriptor) {
 }
 
 void write_whole_file(const std::filesystem::path& path, std::string_view bytes) {
-    const int descriptor =
-        open_again(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    const int descriptor = open_again(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     if (descriptor < 0) throw std::runtime_error("cannot be opened to write: " + reason(errno));
     try {
         full_write(descriptor, bytes.data(), bytes.size(), 0);

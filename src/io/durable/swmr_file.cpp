@@ -131,8 +131,8 @@ SwmrFile::SwmrFile(const Output& output, const ResumePoint& earlier, const fs::p
         earlier.roll_back(descriptor_);
         hdf5::clear_swmr_flag(descriptor_);
     } catch (const std::exception& error) {
-        throw WriteError(fmt::format("{}: cannot be put back to its checkpoint: {}", source.string(),
-                                     message_of(error)));
+        throw WriteError(fmt::format("{}: cannot be put back to its checkpoint: {}",
+                                     source.string(), message_of(error)));
     }
     hdf5::File file;
     try {

@@ -67,7 +67,6 @@ void clear_flag(Superblock& block) {
         block[checksum_at + i] = static_cast<unsigned char>(sum >> (8 * i));
 }
 
-
 }  // namespace
 
 void check_beginning(const std::filesystem::path& path) {

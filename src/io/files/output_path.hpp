@@ -32,8 +32,8 @@ struct ResultKind {
 [[noreturn]] void refuse(const std::filesystem::path& path, const std::string& why);
 
 /// Throws InputError if the folder is missing or the name is too long; also if a folder, a link
-/// without a target or a write-protected file has this path or, without Output::overwrite, a file of
-/// another kind.
+/// without a target or a write-protected file has this path or, without Output::overwrite, a file
+/// of another kind.
 void check_output(const Output& output, const ResultKind& kind);
 
 /// Throws InputError if the name of `needed`, a file in the folder of `path`, is longer than the

@@ -102,21 +102,29 @@ SweepJournal::SweepJournal(const Output& hdf5, SweepTable& table, std::uint64_t 
     sweep = checksum(sweep_csv_header(table), sweep);
     first_line_ = fmt::format("{}version {}, {:016x}\n", opening, BEADWAVE_VERSION, sweep);
     check_name(hdf5.path, path_);
-    descriptor_ =
-        open_again(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666);
-    if (descriptor_ < 0) refuse_folder(hdf5.path, errno);
+    while (!open_and_lock(hdf5)) {  // another sweep has just finished, and removed it
+    }
     try {
-        if (!fs::is_regular_file(path_)) refuse(path_, "is not a regular file");
-        if (!lock_to_write(descriptor_)) {
-            throw std::runtime_error(
-                fmt::format("{}: another sweep is writing it; choose another name with -o",
-                            hdf5.path.string()));
-        }
         read(hdf5);
     } catch (...) {
         ::close(descriptor_);
         throw;
     }
+}
+
+bool SweepJournal::open_and_lock(const Output& hdf5) {
+    descriptor_ =
+        open_again(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666);
+    if (descriptor_ < 0) refuse_folder(hdf5.path, errno);
+    struct stat status {};
+    const bool regular = ::fstat(descriptor_, &status) == 0 && S_ISREG(status.st_mode);
+    const bool locked = regular && lock_to_write(descriptor_);
+    if (locked && identity_of(descriptor_) == identity_of(path_)) return true;
+    ::close(descriptor_);
+    if (!regular) refuse(path_, "is not a regular file");
+    if (locked) return false;
+    throw std::runtime_error(fmt::format(
+        "{}: another sweep is writing it; choose another name with -o", hdf5.path.string()));
 }
 
 SweepJournal::~SweepJournal() {
@@ -127,7 +135,11 @@ void SweepJournal::read(const Output& hdf5) {
     std::ifstream file(path_, std::ios::binary);
     std::string record;
     off_t good = 0;
-    if (!hdf5.overwrite && fs::file_size(path_) > 0) {
+    struct stat status {};
+    naming(path_, [&] {
+        if (::fstat(descriptor_, &status) != 0) throw std::runtime_error(reason(errno));
+    });
+    if (!hdf5.overwrite && status.st_size > 0) {
         std::string first;
         const bool whole = next_record(file, first);
         if (whole && !first.starts_with(opening))

@@ -61,9 +61,7 @@ const char* name_of(SweepTable::Status status) {
 
 struct SweepFiles::Files {
     Files(const Output& hdf5_place, const Output& csv_place)
-        : hdf5_name(hdf5_place.path),
-          hdf5(hdf5_place, sweep_result),
-          csv(csv_place, csv_result) {}
+        : hdf5_name(hdf5_place.path), hdf5(hdf5_place, sweep_result), csv(csv_place, csv_result) {}
 
     std::filesystem::path hdf5_name;
     AtomicFile hdf5, csv;
@@ -82,8 +80,7 @@ SweepFiles::SweepFiles(const Output& hdf5, const Output& csv) {
 SweepFiles::~SweepFiles() = default;
 
 void SweepFiles::write(const SweepTable& table, const std::string& scenario_text) {
-    naming(files_->hdf5_name,
-           [&] { write_sweep_hdf5(files_->hdf5.path(), table, scenario_text); });
+    naming(files_->hdf5_name, [&] { write_sweep_hdf5(files_->hdf5.path(), table, scenario_text); });
     files_->csv.write(sweep_csv(table));
     commit_together({&files_->hdf5, &files_->csv});
 }
