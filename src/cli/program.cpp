@@ -119,14 +119,7 @@ int exit_status(const Command& command, int argc, char** argv) {
     return result.status;
 }
 
-}  // namespace
-
-int program(int argc, char** argv) {
-    reserve_standard_streams();
-    // A limit on file sizes and a closed pipe are then reported by the write that fails, in the
-    // same way as a full disk.
-    for (const int signal : {SIGXFSZ, SIGPIPE})
-        std::signal(signal, SIG_IGN);
+int parse_and_run(int argc, char** argv) {
     CommandLine line;
     CLI::App& app = line.app;
     constexpr std::string_view help = " (beadwave --help shows what is allowed)";
@@ -148,6 +141,22 @@ int program(int argc, char** argv) {
     const auto command =
         std::ranges::find_if(line.commands, [](const Command& one) { return one.line.parsed(); });
     return exit_status(*command, argc, argv);
+}
+
+}  // namespace
+
+int program(int argc, char** argv) {
+    reserve_standard_streams();
+    // A limit on file sizes and a closed pipe are then reported by the write that fails, in the
+    // same way as a full disk.
+    for (const int signal : {SIGXFSZ, SIGPIPE})
+        std::signal(signal, SIG_IGN);
+    try {
+        return parse_and_run(argc, argv);
+    } catch (const std::bad_alloc&) {  // the command line itself does not fit
+        print_raw_to_stderr("beadwave: not enough memory\n");
+        return run_failed;
+    }
 }
 
 }  // namespace beadwave::cli

@@ -45,10 +45,19 @@ std::string sanitised(std::string_view text) {
     result.reserve(text.size());
     for (std::size_t i = 0; i < text.size(); ++i) {
         const auto c = static_cast<unsigned char>(text[i]);
-        const auto next = i + 1 < text.size() ? static_cast<unsigned char>(text[i + 1]) : 0;
+        const auto byte = [&](std::size_t ahead) {
+            return i + ahead < text.size() ? static_cast<unsigned char>(text[i + ahead]) : 0;
+        };
+        const auto next = byte(1), third = byte(2);
+        // In UTF-8: U+202A to U+202E and U+2066 to U+2069, which change the direction of text.
+        const bool turns = c == 0xe2 && ((next == 0x80 && third >= 0xaa && third <= 0xae) ||
+                                         (next == 0x81 && third >= 0xa6 && third <= 0xa9));
         if (c == 0xc2 && next >= 0x80 && next < 0xa0) {  // U+0080 to U+009F, in UTF-8
             result += '?';
             ++i;
+        } else if (turns) {
+            result += '?';
+            i += 2;
         } else if ((c < 0x20 && c != '\n') || c == 0x7f) {
             result += '?';
         } else {

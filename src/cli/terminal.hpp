@@ -15,8 +15,8 @@ void reserve_standard_streams();
 /// From now on this process prints nothing: another process of the same run does.
 void silence();
 
-/// The text with control characters, except line ends, replaced by "?", so that it cannot control a
-/// terminal.
+/// The text with control characters, except line ends, and what changes the direction of text
+/// replaced by "?", so that it cannot control a terminal.
 std::string sanitised(std::string_view text);
 
 /// Prints to standard error, sanitised. A failed write (closed, full, a broken pipe) is no error:

@@ -1,7 +1,7 @@
 #include "fit/fit_file.hpp"
 
 #include "beadwave/input_error.hpp"
-#include "io/files/error_message.hpp"
+#include "io/durable/full_io.hpp"
 #include "io/hdf5/hdf5.hpp"
 #include "io/hdf5/hdf5_reading.hpp"
 #include "io/history/format_version.hpp"
@@ -207,13 +207,6 @@ std::string fitted_scenario(const FitInput& input, const LawFit& fit) {
     return text + "\n" + fit.scenario;
 }
 
-void write_text(const fs::path& path, const std::string& text) {
-    std::ofstream file(path, std::ios::binary | std::ios::trunc);
-    file << text;
-    file.close();
-    if (!file) throw std::runtime_error("cannot be written");
-}
-
 }  // namespace
 
 std::string text_of(const Target& target) {
@@ -229,17 +222,9 @@ FitFiles::FitFiles(const io::Output& hdf5, const std::vector<fs::path>& inputs)
       toml_(away_from(io::Output(toml_name_, hdf5.overwrite), inputs), scenario_result) {}
 
 void FitFiles::write(const FitInput& input, const std::vector<LawFit>& laws) {
-    const auto named = [](const fs::path& name, const auto& action) {
-        try {
-            action();
-        } catch (const std::exception& error) {
-            throw std::runtime_error(name.string() + ": " + io::message_of(error));
-        }
-    };
-    named(hdf5_name_, [&] { write_hdf5(hdf5_.path(), input, laws); });
-    named(toml_name_, [&] { write_text(toml_.path(), fitted_scenario(input, laws.front())); });
-    hdf5_.commit();
-    toml_.commit();
+    io::naming(hdf5_name_, [&] { write_hdf5(hdf5_.path(), input, laws); });
+    toml_.write(fitted_scenario(input, laws.front()));
+    io::commit_together({&hdf5_, &toml_});
 }
 
 }  // namespace beadwave::fit

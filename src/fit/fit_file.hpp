@@ -17,7 +17,8 @@ class FitFiles {
     /// if one of these is also one of `inputs`.
     FitFiles(const io::Output& hdf5, const std::vector<std::filesystem::path>& inputs);
 
-    /// `laws`: the laws that could be fitted, best first. Throws std::runtime_error.
+    /// `laws`: the laws that could be fitted, best first. Both files get their names, or
+    /// neither does: see io::commit_together(). Throws std::runtime_error.
     void write(const FitInput& input, const std::vector<LawFit>& laws);
 
     const std::filesystem::path& hdf5() const { return hdf5_name_; }

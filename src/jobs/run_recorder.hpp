@@ -11,6 +11,7 @@
 
 #include <map>
 #include <memory>
+#include <new>
 #include <optional>
 #include <string>
 
@@ -60,8 +61,8 @@ class RunRecorder {
     }
     /// Whether the callback or the loss of the history ends the run.
     bool stop();
-    /// Runs `action`. If it fails, the error also names the checkpoint from which the run can
-    /// continue.
+    /// Runs `action`. If it fails, the history keeps what was written, but replaces no earlier one;
+    /// the error also says where it is, and names the checkpoint from which the run can continue.
     template <class Action>
     auto guarded(const Action& action);
     /// Closes the history. If the run is complete, removes its checkpoint.
@@ -104,17 +105,19 @@ template <class Action>
 auto RunRecorder::guarded(const Action& action) {
     try {
         return action();
-    } catch (const running::RunError& error) {
-        if (ranks_ == nullptr) throw;
-        throw running::RunError(error.what() + close_incomplete());
     } catch (const WriteError& error) {
-        throw running::RunError(error.what() + (ranks_ != nullptr ? close_incomplete() : "") +
-                                how_to_continue());
+        throw running::RunError(error.what() + close_incomplete() + how_to_continue());
+    } catch (const running::RunError& error) {
+        throw running::RunError(error.what() + close_incomplete());
     } catch (const ranks::RankFailure& failure) {
         throw ranks::RankFailure(failure.rank(), failure.status(),
                                  failure.what() + close_incomplete() + how_to_continue());
+    } catch (const std::bad_alloc&) {
+        std::string why = close_incomplete();
+        why.insert(0, "not enough memory").append(how_to_continue());
+        throw running::RunError(why);
     } catch (...) {
-        if (ranks_ != nullptr) close_incomplete();
+        close_incomplete();
         throw;
     }
 }

@@ -4,9 +4,11 @@
 Exit status: 0 done; 1 failed; 2 the input is wrong; 3 a library is missing.
 """
 import argparse
+import contextlib
 import importlib
 import importlib.util
 import os
+import re
 import sys
 
 if not __package__:  # started as a folder; its files are still modules of one package
@@ -22,6 +24,23 @@ LIBRARY_MISSING = 3  # beadwave reports it, or tries another python3
 def fail(sentence, status):
     print("beadwave:", " ".join(str(sentence).split()), file=sys.stderr)
     return status
+
+
+class NotWritten(Exception):
+    pass
+
+
+@contextlib.contextmanager
+def naming(path):
+    """Adds the name of a result to the error of writing it. The program passes temporary names, .NAME.partial-NUMBER."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno is None:
+            raise
+        from . import history
+        name = re.sub(r"^\.(.*)\.partial-\d+$", r"\1", os.path.basename(path))
+        raise NotWritten(f"{history.printable(name)}: cannot be written: {error.strerror}") from error
 
 
 def names(paths):
@@ -61,9 +80,10 @@ def write_all(arguments):
             if value and refused:
                 raise history.InputError(f"{option}: {refused}")
         if arguments.xdmf:
-            write_xdmf(arguments.xdmf, shown)
+            with naming(arguments.xdmf):
+                write_xdmf(arguments.xdmf, shown)
         text = page.page(shown, get_plotlyjs())
-        with open(arguments.page, "w", encoding="utf-8") as out:
+        with naming(arguments.page), open(arguments.page, "w", encoding="utf-8") as out:
             out.write(text)
         if arguments.svg or arguments.png:
             import matplotlib
@@ -72,13 +92,16 @@ def write_all(arguments):
             figure = paper.draw(shown)
             for path, form in ((arguments.svg, "svg"), (arguments.png, "png")):
                 if path:
-                    paper.save(figure, path, form)
+                    with naming(path):
+                        paper.save(figure, path, form)
     except history.InputError as error:
         return fail(error, 2)
+    except NotWritten as error:
+        return fail(error, 1)
     except OSError as error:
         if error.errno is None:  # from HDF5, which reads the data only now
             return fail(f"{names(arguments.histories)}: damaged: {error}", 2)
-        return fail(f"the report cannot be written: {error}", 1)
+        return fail(f"the report cannot be drawn: {error}", 1)
     except MemoryError:
         return fail("not enough memory for the report", 1)
     except Exception as error:  # a file may contain anything

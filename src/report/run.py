@@ -1,10 +1,13 @@
 """What the panels show of a history. SI units throughout."""
+import unicodedata
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
 from .history import History, printable
+
+DIRECTIONS = ("LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI")
 
 try:
     import tomllib  # Python 3.11
@@ -29,8 +32,14 @@ def parse_scenario(scenario):
         return {}
 
 
+def plain(text):
+    """The text with "?" for what XML does not allow (control characters) and for what changes the direction of text."""
+    return "".join("?" if unicodedata.category(c) in ("Cc", "Cs", "Cn") or unicodedata.bidirectional(c) in DIRECTIONS else c
+                   for c in text)
+
+
 def title_of(settings, path):
-    return str(settings.get("title", "")) or printable(path.stem)
+    return plain(str(settings.get("title", ""))) or printable(path.stem)
 
 
 class Run(History):

@@ -71,8 +71,10 @@ ReportFiles::ReportFiles(const ReportRequest& request) {
 }
 
 void ReportFiles::commit() {
+    std::vector<io::AtomicFile*> files;
     for (Drawing& drawing : drawings_)
-        drawing.file->commit();
+        files.push_back(&*drawing.file);
+    io::commit_together(files);
 }
 
 std::vector<fs::path> ReportFiles::names() const {

@@ -28,7 +28,7 @@ class ReportFiles {
 
     /// The arguments of the package's command line.
     const std::vector<std::string>& arguments() const { return arguments_; }
-    /// Gives the drawings their final names.
+    /// Gives all drawings their final names, or none: see io::commit_together().
     void commit();
     std::vector<std::filesystem::path> names() const;
 

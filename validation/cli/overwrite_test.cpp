@@ -155,6 +155,38 @@ TEST_CASE("a complete history that is removed before it is closed is written aga
     }
 }
 
+TEST_CASE("a result whose name is a link without a target is refused before the run") {
+    const Folder folder;
+    REQUIRE(shell(folder, run + "-o x.h5; ln -s gone/there.h5 link.h5; ln -s gone/x link.csv; "
+                                "ln -s gone/x link.html; ln -s gone/x y.h5.checkpoint.h5")
+                .status == 0);
+    const auto refused = [&](const std::string& command, const std::string& name,
+                             const std::string& target) {
+        const Said said = shell(folder, command);
+        CHECK(said.status == 2);
+        CHECK_MESSAGE(said.err == "beadwave: " + name + ": is a link to gone/" + target +
+                                      ", which does not exist\n",
+                      said.err);
+    };
+    refused(run + "-o link.h5", "link.h5", "there.h5");
+    refused(run + "-o y.h5", "y.h5.checkpoint.h5", "x");
+    const std::string sweep = "beadwave sweep '" BEADWAVE_SOURCE_DIR
+                              "/configs/chain70.toml' --quiet --vary law.restitution=0.7,0.8 ";
+    refused(sweep + "-o link.h5 --csv z.csv", "link.h5", "there.h5");
+    refused(sweep + "-o z.h5 --csv link.csv", "link.csv", "x");
+    refused("beadwave report x.h5 -o link.html", "link.html", "x");
+    refused("beadwave collide '" BEADWAVE_SOURCE_DIR
+            "/validation/figures/cases/steel_bead.toml' --trajectory link.csv",
+            "link.csv", "x");
+    REQUIRE(shell(folder, "printf 'time (s),bead 2 (N)\n0,0\n3e-4,1\n6e-4,2\n' >lab.csv").status ==
+            0);
+    const std::string fit = "beadwave fit '" BEADWAVE_SOURCE_DIR
+                            "/configs/chain70.toml' --quiet --measured lab.csv --bounds "
+                            "segment.0.velocity=1:2 --set 'sensors.beads=[2]' -o ";
+    refused(fit + "link.h5", "link.h5", "there.h5");
+    CHECK(shell(folder, "ls -A | grep -c -e partial -e earlier -e running").out == "0\n");
+}
+
 TEST_CASE("names that are too long for the files made from them are refused at the start") {
     const Folder folder;
     const auto named = [&](std::size_t length) {

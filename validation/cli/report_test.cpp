@@ -157,6 +157,17 @@ TEST_CASE("every number that the file for ParaView refers to exists, in any fold
     CHECK_FALSE(std::filesystem::exists(folder / "bare.xdmf2"));
 }
 
+TEST_CASE("a title with control characters is drawn in files that are well-formed") {
+    const Folder folder;
+    const Said said = shell(
+        folder, "beadwave run '" BEADWAVE_SOURCE_DIR
+                "/configs/chain70.toml' --quiet -o x.h5 --set time.end=5e-5 --set "
+                "'title=\"a\\u0001b\\u202ec\"' && beadwave report x.h5 --svg x.svg "
+                "&& " BEADWAVE_PYTHON " -c \"import xml.dom.minidom as xml; xml.parse('x.svg')\"");
+    CHECK_MESSAGE(said.status == 0, said.err);
+    CHECK(read_file(folder / "x.html").find("a?b?c") != std::string::npos);
+}
+
 TEST_CASE("one new file is one new panel, on the page and in the still figure") {
     const Folder folder;
     write_file(folder / "panel_end.py", R"(from .panels import Place

@@ -61,13 +61,14 @@ TEST_CASE("a title cannot control the terminal") {
     const Folder folder;
     const Said said =
         shell(folder, "beadwave run " + chain70 +
-                          " -o x.h5 --set 'title=\"a\\u001b]0;owned\\u0007b\\u009b31mc\"'");
+                          " -o x.h5 --set "
+                          "'title=\"a\\u001b]0;owned\\u0007b\\u009b31mc\\u202ed\\u2066e\"'");
     CHECK(said.status == 0);
     for (const std::string& text : {said.out, said.err}) {
         CHECK(text.find_first_of("\x1b\x07\x7f") == std::string::npos);
         CHECK(text.find("\xc2\x9b") == std::string::npos);
     }
-    CHECK(said.out.find("a?]0;owned?b?31mc") != std::string::npos);
+    CHECK(said.out.find("a?]0;owned?b?31mc?d?e") != std::string::npos);
 }
 
 TEST_CASE("--json is UTF-8 for any name of a file") {

@@ -6,7 +6,9 @@
 #include "io/history/history_follower.hpp"
 
 #include <doctest/doctest.h>
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <chrono>
@@ -360,7 +362,9 @@ TEST_CASE("the history of a killed run can be opened after its SWMR flag is clea
     HistoryFile history(folder / "x.h5", chain_of(3), {}, false, a_run);
     std::filesystem::copy_file(folder / "x.running.h5", folder / "copy.h5");
     CHECK_THROWS_AS(open(folder / "copy.h5"), std::runtime_error);
-    hdf5::clear_swmr_flag(folder / "copy.h5");
+    const int descriptor = ::open((folder / "copy.h5").c_str(), O_RDWR | O_CLOEXEC);
+    hdf5::clear_swmr_flag(descriptor);
+    ::close(descriptor);
     CHECK(shape(open(folder / "copy.h5"), "/particles/beads/id") == Shape{3});
 }
 

@@ -90,7 +90,7 @@ void check_checkpoint_place(const Output& checkpoint, const fs::path& history) {
     check_name(history, partial_path(checkpoint.path));
     // An unusable folder is detected when the history is created.
     std::error_code ignored;
-    if (fs::exists(checkpoint.path, ignored)) {
+    if (fs::exists(fs::symlink_status(checkpoint.path, ignored))) {
         const AtomicFile result(checkpoint, checkpoint_result);
     }
 }
@@ -160,10 +160,8 @@ void write_checkpoint(const Output& output, HistoryStore* history, const fs::pat
     named([&] { write_checksum_header(path, ranks); });
     ranks::collective(ranks, [&] {
         if (!first) return;
-        named([&] {
-            result->commit_synced(
-                [&](const fs::path& committed) { history->log_to(committed, record); });
-        });
+        result->commit_synced(
+            [&](const fs::path& committed) { history->log_to(committed, record); });
     });
 }
 

@@ -1,9 +1,13 @@
 #include "io/durable/checksum_header.hpp"
 
 #include "beadwave/input_error.hpp"
+#include "io/durable/full_io.hpp"
+#include "io/files/output_path.hpp"
 #include "ranks/collective.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -25,10 +29,6 @@ constexpr int format = 5;
 std::string line_of(std::uintmax_t bytes, std::uint64_t checksum) {
     return fmt::format("{}{}, version {}, {} bytes, checksum {:016x}\n", opening, format,
                        BEADWAVE_VERSION, bytes, checksum);
-}
-
-[[noreturn]] void refuse(const std::filesystem::path& file, std::string_view why) {
-    throw InputError(fmt::format("{}: {}", file.string(), why));
 }
 
 /// Fowler, Noll and Vo's hash (FNV-1a), of 8 bytes at a time.
@@ -105,8 +105,7 @@ std::string between(const std::string& line, std::string_view before, std::strin
 
 void write_checksum_header(const std::filesystem::path& file, ranks::Communicator* ranks) {
     const bool writes = ranks == nullptr || ranks->first();
-    std::fstream stream(file,
-                        std::ios::binary | std::ios::in | (writes ? std::ios::out : std::ios::in));
+    std::ifstream stream(file, std::ios::binary);
     std::uintmax_t bytes = writes ? std::filesystem::file_size(file) : 0;
     if (ranks != nullptr) ranks->broadcast(bytes);
     const std::string line = line_of(bytes, checksum_of(stream, bytes, ranks));
@@ -115,11 +114,15 @@ void write_checksum_header(const std::filesystem::path& file, ranks::Communicato
     });
     ranks::collective(ranks, [&] {
         if (!writes) return;
-        stream.clear();
-        stream.seekp(0);
-        stream.write(line.data(), static_cast<std::streamsize>(line.size()));
-        stream.close();
-        if (stream.fail()) throw std::runtime_error("cannot write the first line");
+        const int descriptor = open_again(file.c_str(), O_WRONLY | O_CLOEXEC);
+        if (descriptor < 0) throw std::runtime_error("cannot be opened to write: " + reason(errno));
+        try {
+            full_write(descriptor, line.data(), line.size(), 0);
+        } catch (...) {
+            ::close(descriptor);
+            throw;
+        }
+        ::close(descriptor);
     });
 }
 

@@ -1,6 +1,7 @@
 #include "io/durable/hdf5_driver.hpp"
 
 #include "io/durable/full_io.hpp"
+#include "io/files/error_message.hpp"
 
 #if H5_VERSION_GE(1, 13, 0)
 #include <H5FDdevelop.h>
@@ -16,17 +17,20 @@
 #include <exception>
 #include <iterator>
 #include <limits>
+#include <memory>
 #include <new>
+#include <stdexcept>
 #include <string>
 #include <system_error>
 #include <tuple>
+#include <type_traits>
 
 namespace beadwave::io::hdf5 {
 namespace {
 
 /// Carried by the access list.
 struct Hook {
-    MetadataWriteHook* target;
+    MetadataWriteHook* target;  // null: none
 };
 
 struct DriverFile {
@@ -35,8 +39,12 @@ struct DriverFile {
     haddr_t end_of_addresses = 0, end_of_file = 0;
     dev_t device = 0;
     ino_t number = 0;
-    MetadataWriteHook* hook = nullptr;  // null: nothing is written any more
+    MetadataWriteHook* hook = nullptr;
+    bool writes = true;  // false: nothing is written any more
+    std::shared_ptr<WriteErrors> errors = std::make_shared<WriteErrors>();
 };
+
+static_assert(std::is_standard_layout_v<DriverFile>);  // its address is that of `common`
 
 DriverFile& driver_file(H5FD_t* file) {
     return *reinterpret_cast<DriverFile*>(file);
@@ -55,24 +63,34 @@ herr_t failed(const std::string& why) {
     return -1;
 }
 
+/// The same for a write, whose error is kept.
+herr_t failed(DriverFile& file, const std::string& why) {
+    file.errors->add(why);
+    return failed(why);
+}
+
 std::string message_of(int error) {
     return std::generic_category().message(error);
 }
 
 H5FD_t* open(const char* name, unsigned flags, hid_t access, haddr_t) {
     const auto* const hook = static_cast<const Hook*>(H5Pget_driver_info(access));
-    const int how = (flags & H5F_ACC_RDWR) != 0 ? O_RDWR : O_RDONLY;
-    if (hook == nullptr || (flags & (H5F_ACC_TRUNC | H5F_ACC_CREAT)) != 0) return nullptr;
-    const int descriptor = ::open(name, how | O_CLOEXEC);
+    if (hook == nullptr) return nullptr;
+    const int how = ((flags & H5F_ACC_RDWR) != 0 ? O_RDWR : O_RDONLY) |
+                    ((flags & H5F_ACC_CREAT) != 0 ? O_CREAT : 0) |
+                    ((flags & H5F_ACC_TRUNC) != 0 ? O_TRUNC : 0);
+    std::unique_ptr<DriverFile> file;
+    try {
+        file = std::make_unique<DriverFile>();
+    } catch (const std::bad_alloc&) {
+        failed("not enough memory");
+        return nullptr;
+    }
+    const int descriptor = open_again(name, how | O_CLOEXEC, 0666);
     struct stat status {};
     if (descriptor < 0 || ::fstat(descriptor, &status) != 0) {
         failed(message_of(errno));
         if (descriptor >= 0) ::close(descriptor);
-        return nullptr;
-    }
-    auto* const file = new (std::nothrow) DriverFile;
-    if (file == nullptr) {
-        ::close(descriptor);
         return nullptr;
     }
     file->descriptor = descriptor;
@@ -80,13 +98,14 @@ H5FD_t* open(const char* name, unsigned flags, hid_t access, haddr_t) {
     file->device = status.st_dev;
     file->number = status.st_ino;
     file->hook = hook->target;
-    return &file->common;
+    return &file.release()->common;
 }
 
-herr_t close(H5FD_t* file) {
-    const herr_t result = ::close(driver_file(file).descriptor);
-    delete &driver_file(file);
-    return result;
+herr_t close(H5FD_t* opened) {
+    const std::unique_ptr<DriverFile> file(&driver_file(opened));
+    // Network file systems report a failed write only here.
+    if (::close(file->descriptor) == 0 || !file->writes) return 0;
+    return failed(*file, message_of(errno));
 }
 
 int compare(const H5FD_t* one, const H5FD_t* other) {
@@ -136,12 +155,14 @@ herr_t read(H5FD_t* file, H5FD_mem_t, hid_t, haddr_t first, std::size_t bytes, v
 herr_t write(H5FD_t* opened, H5FD_mem_t type, hid_t, haddr_t first, std::size_t bytes,
              const void* buffer) {
     DriverFile& file = driver_file(opened);
-    if (file.hook == nullptr) return 0;
+    if (!file.writes) return 0;
+    if (!file.errors->first().empty()) return failed(file.errors->first());
     try {
-        if (type != H5FD_MEM_DRAW) file.hook->before(file.descriptor, first, bytes);
+        if (type != H5FD_MEM_DRAW && file.hook != nullptr)
+            file.hook->before(file.descriptor, first, bytes);
         full_write(file.descriptor, buffer, bytes, static_cast<off_t>(first));
     } catch (const std::exception& error) {
-        return failed(error.what());
+        return failed(file, io::message_of(error));
     }
     file.end_of_file = std::max(file.end_of_file, first + bytes);
     return 0;
@@ -149,11 +170,16 @@ herr_t write(H5FD_t* opened, H5FD_mem_t type, hid_t, haddr_t first, std::size_t 
 
 herr_t truncate(H5FD_t* opened, hid_t, hbool_t) {
     DriverFile& file = driver_file(opened);
-    if (file.hook == nullptr) return 0;
-    const haddr_t end = std::max(file.end_of_addresses, file.hook->shortest());
+    if (!file.writes) return 0;
+    if (!file.errors->first().empty()) return failed(file.errors->first());
+    const haddr_t shortest = file.hook == nullptr ? 0 : file.hook->shortest();
+    const haddr_t end = std::max(file.end_of_addresses, shortest);
     if (end == file.end_of_file) return 0;
-    if (::ftruncate(file.descriptor, static_cast<off_t>(end)) != 0)
-        return failed(message_of(errno));
+    try {
+        full_truncate(file.descriptor, static_cast<off_t>(end));
+    } catch (const std::exception& error) {
+        return failed(file, error.what());
+    }
     file.end_of_file = end;
     return 0;
 }
@@ -199,21 +225,37 @@ hid_t driver() {
     return registered;
 }
 
-}  // namespace
-
-void use_driver(const PropertyList& access, MetadataWriteHook& hook) {
-    const Hook info{&hook};
-    checked("set", "the file driver", [&] { return H5Pset_driver(access.id(), driver(), &info); });
-}
-
-void stop_writing(const File& file) {
+/// Null for files of other drivers.
+DriverFile* driver_file(const File& file) {
+    const Silence silence;
     const PropertyList access(H5Fget_access_plist(file.id()));
     void* descriptor = nullptr;
     if (H5Pget_driver(access.id()) != driver() ||
         H5Fget_vfd_handle(file.id(), H5P_DEFAULT, &descriptor) < 0)
-        return;
+        return nullptr;
     auto* const start = static_cast<char*>(descriptor) - offsetof(DriverFile, descriptor);
-    reinterpret_cast<DriverFile*>(start)->hook = nullptr;
+    return reinterpret_cast<DriverFile*>(start);
+}
+
+}  // namespace
+
+void use_driver(const PropertyList& access, MetadataWriteHook* hook) {
+    const Hook info{hook};
+    checked("set", "the file driver", [&] { return H5Pset_driver(access.id(), driver(), &info); });
+}
+
+void WriteErrors::check() const {
+    if (!first_.empty()) throw std::runtime_error("cannot write to it: " + first_);
+}
+
+std::shared_ptr<const WriteErrors> write_errors_of(const File& file) {
+    const DriverFile* const opened = driver_file(file);
+    return opened == nullptr ? nullptr : opened->errors;
+}
+
+void stop_writing(const File& file) {
+    DriverFile* const opened = driver_file(file);
+    if (opened != nullptr) opened->writes = false;
 }
 
 }  // namespace beadwave::io::hdf5

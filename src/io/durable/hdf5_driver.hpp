@@ -1,8 +1,15 @@
-// The HDF5 file driver of histories: POSIX files like HDF5's own driver, with a hook that is called
-// before metadata are written.
+// The HDF5 file driver of all results: POSIX files like HDF5's own driver, with two additions.
+//
+// The first error of a write is kept. HDF5 loses some: those of small datasets that it writes when
+// it closes them. So every later write fails with the same error, and check_writes() throws it.
+//
+// A hook is called before metadata are written.
 #pragma once
 
 #include "io/hdf5/hdf5.hpp"
+
+#include <memory>
+#include <string>
 
 namespace beadwave::io::hdf5 {
 
@@ -16,8 +23,25 @@ class MetadataWriteHook {
     virtual haddr_t shortest() const = 0;
 };
 
-/// `hook` must outlive the file.
-void use_driver(const PropertyList& access, MetadataWriteHook& hook);
+/// The first error of a write to a file; empty: there was none.
+class WriteErrors {
+  public:
+    const std::string& first() const { return first_; }
+    void add(const std::string& why) {
+        if (first_.empty()) first_ = why.empty() ? "unknown error" : why;
+    }
+    /// Throws std::runtime_error.
+    void check() const;
+
+  private:
+    std::string first_;
+};
+
+/// `hook` must outlive the file; it may be null.
+void use_driver(const PropertyList& access, MetadataWriteHook* hook);
+
+/// Of an open file, also after it is closed. Null for files of other drivers.
+std::shared_ptr<const WriteErrors> write_errors_of(const File& file);
 
 /// From now on nothing of the file reaches the disk, and the hook is not called. Has no effect on
 /// files of other drivers.

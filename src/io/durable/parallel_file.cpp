@@ -84,7 +84,7 @@ void ParallelFile::guarded(const Action& action) const {
 }
 
 void ParallelFile::open(const std::string& path) {
-    descriptor_ = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
+    descriptor_ = open_again(path.c_str(), O_RDWR | O_CLOEXEC);
     if (descriptor_ < 0) throw std::runtime_error(reason(errno));
 }
 
@@ -93,10 +93,7 @@ void ParallelFile::write(std::int64_t place, const void* bytes, std::size_t coun
 }
 
 void ParallelFile::sync() const {
-    guarded([&] {
-        if (::fsync(descriptor_) != 0 && errno != EINVAL && errno != ENOTSUP)
-            throw std::runtime_error(reason(errno));
-    });
+    guarded([&] { sync_to_disk(descriptor_); });
 }
 
 }  // namespace beadwave::io

@@ -73,6 +73,7 @@ void ResumePoint::check(const fs::path& file) const {
 }
 
 void ResumePoint::roll_back(int descriptor) const {
+    // Repeated as often as necessary: a file that is rolled back in part is still recognised.
     for (const auto& [number, page] : record.pages) {
         const std::int64_t at = number * page_bytes;
         if (at >= record.bytes) continue;
@@ -80,8 +81,7 @@ void ResumePoint::roll_back(int descriptor) const {
                    static_cast<std::size_t>(std::min(page_bytes, record.bytes - at)),
                    static_cast<off_t>(at));
     }
-    if (::ftruncate(descriptor, static_cast<off_t>(record.bytes)) != 0)
-        throw std::runtime_error(reason(errno));
+    full_truncate(descriptor, static_cast<off_t>(record.bytes));
 }
 
 }  // namespace beadwave::io

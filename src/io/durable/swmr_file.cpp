@@ -38,10 +38,10 @@ void copy_bytes(int from, int to, std::int64_t bytes) {
 
 /// Copies a file into an open file.
 void copy(const fs::path& source, int to) {
-    const int from = ::open(source.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    const int from = open_again(source.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (from < 0) refuse(source, "cannot be read: " + reason(errno));
     try {
-        if (::ftruncate(to, 0) != 0) throw std::runtime_error(reason(errno));
+        full_truncate(to, 0);
         copy_bytes(from, to, static_cast<std::int64_t>(fs::file_size(source)));
     } catch (const std::exception& error) {
         ::close(from);
@@ -50,10 +50,25 @@ void copy(const fs::path& source, int to) {
     ::close(from);
 }
 
+bool is(const FileIdentity& file, const fs::path& path) {
+    return file != FileIdentity{} && identity_of(path) == file;
+}
+
+/// Also for a destructor.
+void clear_flag_if_possible(int descriptor) noexcept {
+    try {
+        hdf5::clear_swmr_flag(descriptor);
+    } catch (const std::exception&) {  // the next resume clears it
+    }
+}
+
 }  // namespace
 
-SwmrFile::SwmrFile(const Output& output)
-    : output_(output, history_result), path_(running_path(output_.path())) {
+SwmrFile::SwmrFile(const Output& output) : SwmrFile(output, FileIdentity{}) {}
+
+SwmrFile::SwmrFile(const Output& output, const FileIdentity& ours)
+    : output_(Output(output.path, output.overwrite || is(ours, output.path)), history_result),
+      path_(running_path(output_.path())) {
     if (is_running_name(output.path)) {
         refuse(output.path,
                "names that end in .running.h5 are reserved for histories that are being written");
@@ -64,7 +79,8 @@ SwmrFile::SwmrFile(const Output& output)
     // The file is new, or a killed process has left it.
     std::error_code error;
     const bool regular = fs::is_regular_file(path_, error);
-    if (regular && (output.overwrite || fs::is_empty(path_, error) || is_orphaned_history(path_)))
+    if (regular && (output.overwrite || is(ours, path_) || fs::is_empty(path_, error) ||
+                    is_orphaned_history(path_)))
         return;
     ::close(descriptor_);
     refuse(path_, regular ? "exists and is not an unfinished history of beadwave; refusing to "
@@ -74,9 +90,10 @@ SwmrFile::SwmrFile(const Output& output)
 
 bool SwmrFile::open_and_lock(const fs::path& name) {
     descriptor_ =
-        ::open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666);
+        open_again(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666);
     if (descriptor_ < 0) {
         const int error = errno;
+        if (is_storage_error(error)) refuse_folder(name, error);
         std::error_code ignored;
         if (fs::exists(fs::symlink_status(path_, ignored)))
             refuse(path_, fmt::format("cannot be written ({})", reason(error)));
@@ -95,8 +112,10 @@ bool SwmrFile::open_and_lock(const fs::path& name) {
 SwmrFile::SwmrFile(const Output& output, const ResumePoint& earlier)
     : SwmrFile(output, earlier, earlier.find()) {}
 
+// A resume that failed may have left a file that is rolled back in part, which HDF5 cannot open. It
+// is known by its token.
 SwmrFile::SwmrFile(const Output& output, const ResumePoint& earlier, const fs::path& source)
-    : SwmrFile(output) {
+    : SwmrFile(output, identity_of(source)) {
     const FileIdentity its = identity_of(source);
     continues_ = its == identity_of(path_) || its == identity_of(output_.path());
     const auto damaged = [&](const std::exception& error) {
@@ -108,8 +127,13 @@ SwmrFile::SwmrFile(const Output& output, const ResumePoint& earlier, const fs::p
         copy(source, descriptor_);
     }
     earlier.check(continues_ ? path_ : source);  // no other run has continued it in the meantime
-    earlier.roll_back(descriptor_);
-    hdf5::clear_swmr_flag(path_);
+    try {
+        earlier.roll_back(descriptor_);
+        hdf5::clear_swmr_flag(descriptor_);
+    } catch (const std::exception& error) {
+        throw WriteError(fmt::format("{}: cannot be put back to its checkpoint: {}",
+                                     source.string(), message_of(error)));
+    }
     hdf5::File file;
     try {
         file = hdf5::open_to_read(path_);
@@ -127,7 +151,8 @@ void SwmrFile::take_over(const fs::path& source, const Output& output) {
     const int error = errno;
     if (!renamed) {
         continues_ = false;
-        refuse(source, fmt::format("cannot be renamed to {}: {}", path_.string(), reason(error)));
+        throw WriteError(fmt::format("{}: cannot be renamed to {}: {}", source.string(),
+                                     path_.string(), reason(error)));
     }
     while (!open_and_lock(output.path)) {
     }
@@ -138,7 +163,7 @@ SwmrFile::~SwmrFile() {
     std::error_code ignored;
     if (!committed_ && !lost()) {
         if (continues_) {
-            hdf5::clear_swmr_flag(path_);
+            clear_flag_if_possible(descriptor_);
             output_.commit_if_free(path_, identity_of(descriptor_));
         } else {
             fs::remove(path_, ignored);
@@ -148,19 +173,18 @@ SwmrFile::~SwmrFile() {
 }
 
 void SwmrFile::sync() const {
-    if (::fsync(descriptor_) == 0 || errno == EINVAL || errno == ENOTSUP) return;
-    throw std::runtime_error("cannot write it to the disk: " + reason(errno));
+    sync_to_disk(descriptor_);
 }
 
 std::string SwmrFile::rescue(std::int64_t bytes) const {
     const fs::path place = fs::path(path_).replace_extension(fmt::format("{}.h5", ::getpid()));
     std::error_code ignored;
     fs::create_directories(folder_of(place), ignored);  // the folder may have been removed too
-    const int copied = ::open(place.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    const int copied = open_again(place.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     try {
         if (copied < 0) throw std::runtime_error(reason(errno));
         copy_bytes(descriptor_, copied, bytes);
-        if (::fsync(copied) != 0) throw std::runtime_error(reason(errno));
+        sync_to_disk(copied);
     } catch (const std::runtime_error& error) {
         if (copied >= 0) ::close(copied);
         throw std::runtime_error(
@@ -187,7 +211,9 @@ void SwmrFile::share_lock() {
 
 void SwmrFile::commit() {
     committed_ = true;
+    naming(path_, [&] { sync(); });
     output_.commit(path_, identity_of(descriptor_));
+    sync_folder_of(output_.path());
 }
 
 bool SwmrFile::commit_if_new() {

@@ -22,7 +22,8 @@ class SwmrFile {
     /// has one of the two names it is continued itself, otherwise a copy of it. Also throws
     /// InputError if it is missing or damaged.
     SwmrFile(const Output& output, const ResumePoint& earlier);
-    /// Removes the file unless a commit function was called. The file of an earlier run is kept.
+    /// Removes the file unless keep() or a commit function was called. The file of an earlier run
+    /// is kept.
     ~SwmrFile();
     SwmrFile(const SwmrFile&) = delete;
     SwmrFile& operator=(const SwmrFile&) = delete;
@@ -46,15 +47,20 @@ class SwmrFile {
     /// Whether others have removed or replaced the file or its folder.
     bool lost() const;
 
-    /// Renames the file to its final name; a file that had this name at the start is replaced.
-    /// Throws std::runtime_error and does not rename if others have created a file there since.
+    /// Syncs the file to the disk and renames it to its final name; a file that had this name at
+    /// the start is replaced. Throws NameTaken and does not rename if others have created a file
+    /// there since; std::runtime_error: the file remains, under one of its names.
     void commit();
+    /// The file remains, under the name that it has.
+    void keep() { committed_ = true; }
     /// For an incomplete file: renames it only if no file has the final name. Returns whether it
     /// was renamed.
     bool commit_if_new();
 
   private:
     SwmrFile(const Output& output, const ResumePoint& earlier, const std::filesystem::path& source);
+    /// `ours`: a file that is known to be a history, also if it is damaged.
+    SwmrFile(const Output& output, const FileIdentity& ours);
     bool open_and_lock(const std::filesystem::path& name);
     void take_over(const std::filesystem::path& source, const Output& output);
 

@@ -1,6 +1,7 @@
 // The superblock of an HDF5 file: its validation, and the SWMR flag in it, which says that a writer
 // has the file open. HDF5 clears the flag only on closing the file, which must not be done after a
 // failed write.
+#include "io/durable/full_io.hpp"
 #include "io/hdf5/hdf5_validation.hpp"
 
 #include <fcntl.h>
@@ -66,14 +67,6 @@ void clear_flag(Superblock& block) {
         block[checksum_at + i] = static_cast<unsigned char>(sum >> (8 * i));
 }
 
-void clear_swmr_flag(int descriptor) {
-    Superblock block{};
-    if (::pread(descriptor, block.data(), block.size(), 0) != superblock_bytes) return;
-    if (!is_valid(block) || block[version_at] != 3) return;
-    clear_flag(block);
-    [[maybe_unused]] const auto written = ::pwrite(descriptor, block.data(), block.size(), 0);
-}
-
 }  // namespace
 
 void check_beginning(const std::filesystem::path& path) {
@@ -92,11 +85,12 @@ void check_beginning(const std::filesystem::path& path) {
         throw std::runtime_error("is damaged, or is an HDF5 file that beadwave did not write");
 }
 
-void clear_swmr_flag(const std::filesystem::path& path) noexcept {
-    const int descriptor = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
-    if (descriptor < 0) return;
-    clear_swmr_flag(descriptor);
-    ::close(descriptor);
+void clear_swmr_flag(int descriptor) {
+    Superblock block{};
+    if (full_read(descriptor, block.data(), block.size(), 0) != superblock_bytes) return;
+    if (!is_valid(block) || block[version_at] != 3) return;
+    clear_flag(block);
+    full_write(descriptor, block.data(), block.size(), 0);
 }
 
 void clear_swmr_flag_in(std::string& image) {

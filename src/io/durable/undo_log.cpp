@@ -82,14 +82,15 @@ void UndoLog::resume_from(int descriptor, const ResumePoint& from) {
 }
 
 void UndoLog::open(const std::filesystem::path& checkpoint, std::int64_t bytes) {
-    const int descriptor = ::open(checkpoint.c_str(), O_RDWR | O_CLOEXEC);
-    if (descriptor < 0)
-        throw std::runtime_error("cannot write to " + checkpoint.string() + ": " + reason(errno));
-    if (log_ >= 0) ::close(log_);
-    log_ = descriptor;
-    log_end_ = bytes;
-    if (::ftruncate(log_, static_cast<off_t>(bytes)) != 0)  // removes an incomplete page
-        throw std::runtime_error(reason(errno));
+    naming(checkpoint, [&] {
+        const int descriptor = open_again(checkpoint.c_str(), O_RDWR | O_CLOEXEC);
+        if (descriptor < 0) throw std::runtime_error("cannot be opened to write: " + reason(errno));
+        if (log_ >= 0) ::close(log_);
+        log_ = descriptor;
+        log_path_ = checkpoint;
+        log_end_ = bytes;
+        full_truncate(log_, static_cast<off_t>(bytes));  // removes an incomplete page
+    });
 }
 
 void UndoLog::write_token() const {
@@ -116,9 +117,10 @@ void UndoLog::before(int descriptor, haddr_t first, std::size_t bytes) {
     }
     if (records.empty()) return;
     const std::size_t size = records.size() * sizeof(Record);
-    full_write(log_, records.data(), size, static_cast<off_t>(log_end_));
-    if (::fdatasync(log_) != 0 && errno != EINVAL && errno != ENOTSUP)
-        throw std::runtime_error(reason(errno));
+    naming(log_path_, [&] {
+        full_write(log_, records.data(), size, static_cast<off_t>(log_end_));
+        sync_data_to_disk(log_);
+    });
     for (const Record& record : records)
         saved_.insert(record.number);
     log_end_ += static_cast<std::int64_t>(size);

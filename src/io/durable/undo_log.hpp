@@ -53,6 +53,7 @@ class UndoLog : public hdf5::MetadataWriteHook {
     void write_token() const;
 
     int history_ = -1, log_ = -1;  ///< descriptors of the history and, if any, of its checkpoint
+    std::filesystem::path log_path_;
     std::int64_t token_at_ = 0, token_ = 0, added_ = 0;
     std::int64_t limit_ = 0;                      ///< size of the history at the checkpoint [bytes]
     std::int64_t log_end_ = 0;                    ///< [bytes]

@@ -52,18 +52,25 @@ OutputChecks::State OutputChecks::state() const {
             .nanoseconds = status.st_mtim.tv_nsec};
 }
 
+void OutputChecks::name_taken(const fs::path& from) const {
+    throw NameTaken(
+        fmt::format("{}: another program has created or changed this file in the meantime; it is "
+                    "kept, and the result is {}",
+                    path_.string(), from.string()));
+}
+
+void OutputChecks::check(const fs::path& from, const FileIdentity& ours) const {
+    check_ours(from, ours);
+    if (state() != State{} && state() != before_) name_taken(from);
+}
+
 void OutputChecks::commit(const fs::path& from, const FileIdentity& ours) const {
     check_ours(from, ours);
     const bool replaces = before_ != State{} && state() == before_;
     const int error = !replaces                                       ? rename_to_free(from, path_)
                       : std::rename(from.c_str(), path_.c_str()) == 0 ? 0
                                                                       : errno;
-    if (error == EEXIST) {
-        throw std::runtime_error(fmt::format(
-            "{}: another program has created or changed this file in the meantime; it is "
-            "kept, and the result is {}",
-            path_.string(), from.string()));
-    }
+    if (error == EEXIST) name_taken(from);
     if (error != 0) {
         throw std::runtime_error(fmt::format("cannot rename {} to {}: {}", from.string(),
                                              path_.string(), reason(error)));

@@ -8,12 +8,18 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <stdexcept>
 
 namespace beadwave::io {
 
 /// Others have removed or replaced the file that is to get its final name.
 struct LostFile : WriteError {
     using WriteError::WriteError;
+};
+
+/// Others have created or changed a file at the final path; it is kept.
+struct NameTaken : std::runtime_error {
+    using std::runtime_error::runtime_error;
 };
 
 class OutputChecks {
@@ -25,11 +31,15 @@ class OutputChecks {
     const std::filesystem::path& path() const { return path_; }
 
     /// Renames `from` to the final path. Throws LostFile if `from` is no longer the file `ours`,
-    /// and std::runtime_error if the file at the final path has changed since the start. In both
-    /// cases no file is moved.
+    /// NameTaken if the file at the final path has changed since the start, and std::runtime_error.
+    /// In all three cases no file is moved.
     void commit(const std::filesystem::path& from, const FileIdentity& ours) const;
 
-    /// The same if no file has the final path. Otherwise does nothing and returns false.
+    /// Throws LostFile and NameTaken as commit() does, and moves nothing.
+    void check(const std::filesystem::path& from, const FileIdentity& ours) const;
+
+    /// The same as commit() if no file has the final path. Otherwise does nothing and returns
+    /// false.
     bool commit_if_free(const std::filesystem::path& from, const FileIdentity& ours) const;
 
   private:
@@ -40,6 +50,7 @@ class OutputChecks {
         bool operator==(const State&) const = default;
     };
     State state() const;
+    [[noreturn]] void name_taken(const std::filesystem::path& from) const;
 
     std::filesystem::path path_;
     State before_;

@@ -37,7 +37,12 @@ void check_replaceable(const Output& output, const ResultKind& kind) {
     const fs::path& path = output.path;
     std::error_code error;
     const fs::file_status status = fs::status(path, error);
-    if (status.type() == fs::file_type::not_found) return;
+    if (status.type() == fs::file_type::not_found) {
+        if (!fs::is_symlink(fs::symlink_status(path, error))) return;
+        // A result is renamed to its final name, which is not possible through such a link.
+        refuse(path, fmt::format("is a link to {}, which does not exist",
+                                 fs::read_symlink(path, error).string()));
+    }
     if (error) refuse(path, fmt::format("cannot be used ({})", error.message()));
     if (fs::is_directory(status)) refuse(path, "is a folder, not a file");
     if (!fs::is_regular_file(status)) refuse(path, "is not a regular file");
@@ -51,10 +56,6 @@ void check_replaceable(const Output& output, const ResultKind& kind) {
     }
 }
 
-bool is_storage_error(int error) {
-    return error == ENOSPC || error == EDQUOT || error == EIO || error == EMFILE || error == ENFILE;
-}
-
 /// The largest number of bytes in the name of a file in this folder.
 std::size_t longest_name(const fs::path& folder) {
     constexpr std::size_t usual = 255;
@@ -63,6 +64,11 @@ std::size_t longest_name(const fs::path& folder) {
 }
 
 }  // namespace
+
+bool is_storage_error(int error) {
+    return error == ENOSPC || error == EDQUOT || error == EIO || error == EMFILE ||
+           error == ENFILE || error == ENOMEM;
+}
 
 std::string reason(int error) {
     return std::generic_category().message(error);
@@ -85,6 +91,10 @@ fs::path without_links(const fs::path& path) {
 
 fs::path partial_path(const fs::path& path) {
     return folder_of(path) / fmt::format(".{}.partial-{}", path.filename().string(), ::getpid());
+}
+
+fs::path earlier_path(const fs::path& path) {  // as long as partial_path()
+    return folder_of(path) / fmt::format(".{}.earlier-{}", path.filename().string(), ::getpid());
 }
 
 void check_name(const fs::path& path, const fs::path& needed) {

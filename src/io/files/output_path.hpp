@@ -31,8 +31,9 @@ struct ResultKind {
 /// Throws InputError "<path>: <why>".
 [[noreturn]] void refuse(const std::filesystem::path& path, const std::string& why);
 
-/// Throws InputError if the folder is missing or the name is too long; also if a folder or a
-/// write-protected file has this path or, without Output::overwrite, a file of another kind.
+/// Throws InputError if the folder is missing or the name is too long; also if a folder, a link
+/// without a target or a write-protected file has this path or, without Output::overwrite, a file
+/// of another kind.
 void check_output(const Output& output, const ResultKind& kind);
 
 /// Throws InputError if the name of `needed`, a file in the folder of `path`, is longer than the
@@ -43,6 +44,9 @@ void check_name(const std::filesystem::path& path, const std::filesystem::path& 
 /// the disk is the cause, otherwise InputError.
 [[noreturn]] void refuse_folder(const std::filesystem::path& path, int error);
 
+/// Whether the disk or the system is the cause of an error, not what a person has given.
+bool is_storage_error(int error);
+
 std::filesystem::path folder_of(const std::filesystem::path& path);
 
 /// The file itself if the path is a symbolic link.
@@ -50,6 +54,8 @@ std::filesystem::path without_links(const std::filesystem::path& path);
 
 /// The path under which a result is written until it is complete.
 std::filesystem::path partial_path(const std::filesystem::path& path);
+/// The path of a file that a result replaces, until all files of the result have their names.
+std::filesystem::path earlier_path(const std::filesystem::path& path);
 
 /// The operating system's message for an error number.
 std::string reason(int error);

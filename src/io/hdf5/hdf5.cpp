@@ -1,5 +1,6 @@
 #include "io/hdf5/hdf5.hpp"
 
+#include "io/durable/full_io.hpp"
 #include "io/durable/hdf5_driver.hpp"
 #include "io/hdf5/dataset_access.hpp"
 #include "io/hdf5/simple_space.hpp"
@@ -91,17 +92,15 @@ hid_t type_of<double>() {
 
 namespace {
 
-enum class Lock { by_hdf5, by_caller };
 constexpr auto version_to_share = H5F_LIBVER_V110;
 
-PropertyList access_to(H5F_libver_t version, Lock lock) {
+PropertyList access_to(H5F_libver_t version) {
     PropertyList access = property_list(H5P_FILE_ACCESS);
     checked("set", "file version",
             [&] { return H5Pset_libver_bounds(access.id(), version, version); });
-    // Some network file systems have no locks; the run continues without.
-    checked("set", "file locking", [&] {
-        return H5Pset_file_locking(access.id(), lock == Lock::by_hdf5, /*best_effort=*/true);
-    });
+    // The caller has locked a file that others may know: see writer_lock.hpp.
+    checked("set", "file locking",
+            [&] { return H5Pset_file_locking(access.id(), false, /*best_effort=*/true); });
     return access;
 }
 
@@ -116,7 +115,7 @@ File create(const std::filesystem::path& path, hsize_t user_block, const Propert
 /// The bytes of a file with the content that `fill` writes.
 std::string image_of(const std::function<void(const File&)>& fill, H5F_libver_t version) {
     constexpr std::size_t grows_by = 4096;
-    const PropertyList access = access_to(version, Lock::by_caller);
+    const PropertyList access = access_to(version);
     checked("keep", "the file in memory",
             [&] { return H5Pset_fapl_core(access.id(), grows_by, /*backing_store=*/false); });
     // A unique name: HDF5 treats two files in memory with the same name as one file, opened twice.
@@ -133,38 +132,37 @@ std::string image_of(const std::function<void(const File&)>& fill, H5F_libver_t 
     return image;
 }
 
-/// In one call: a killed process has written everything or nothing.
-void write_at_once(const std::filesystem::path& path, const std::string& bytes) {
-    const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    const ssize_t written = descriptor < 0 ? -1 : ::write(descriptor, bytes.data(), bytes.size());
-    const int error = written < 0 ? errno : ENOSPC;
-    if (descriptor >= 0) ::close(descriptor);
-    if (written == static_cast<ssize_t>(bytes.size())) return;
-    throw std::runtime_error("cannot create the file: " + std::generic_category().message(error));
-}
-
 }  // namespace
 
 File create_file(const std::filesystem::path& path, hsize_t user_block) {
     // 1.8: all readers support it.
-    return create(path, user_block, access_to(H5F_LIBVER_V18, Lock::by_hdf5));
+    const PropertyList access = access_to(H5F_LIBVER_V18);
+    use_driver(access, nullptr);
+    return create(path, user_block, access);
 }
 
 File create_swmr_file(const std::filesystem::path& path, MetadataWriteHook& hook,
                       const std::function<void(const File&)>& head) {
-    write_at_once(path, image_of(head, version_to_share));
+    // In one call: a killed process has written everything or nothing.
+    write_whole_file(path, image_of(head, version_to_share));
     return open_swmr_file(path, hook);
 }
 
 File open_swmr_file(const std::filesystem::path& path, MetadataWriteHook& hook) {
-    const PropertyList access = access_to(version_to_share, Lock::by_caller);
-    use_driver(access, hook);
+    const PropertyList access = access_to(version_to_share);
+    use_driver(access, &hook);
     return File(checked("open", "the HDF5 file",
                         [&] { return H5Fopen(path.c_str(), H5F_ACC_RDWR, access.id()); }));
 }
 
 void start_swmr(const File& file) {
     checked("share", "the file", [&] { return H5Fstart_swmr_write(file.id()); });
+    check_writes(file);
+}
+
+void check_writes(const File& file) {
+    const auto errors = write_errors_of(file);
+    if (errors) errors->check();
 }
 
 hsize_t size_of(const File& file) {
@@ -192,6 +190,7 @@ void reserve(const File& file, hsize_t& reserved) {
 
 void flush(const File& file) {
     checked("flush", "the file", [&] { return H5Fflush(file.id(), H5F_SCOPE_LOCAL); });
+    check_writes(file);
 }
 
 void flush(const Dataset& dataset) {
@@ -199,7 +198,9 @@ void flush(const Dataset& dataset) {
 }
 
 void close(File& file) {
+    const auto errors = write_errors_of(file);
     checked("close", "the file", [&] { return H5Fclose(file.release()); });
+    if (errors) errors->check();
 }
 
 void discard(File& file) {

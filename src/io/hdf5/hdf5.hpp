@@ -104,8 +104,9 @@ File open_swmr_file(const std::filesystem::path& path, MetadataWriteHook& hook);
 void start_swmr(const File& file);
 /// Clears the SWMR flag of a file: the flag in its superblock that says that a writer has it open.
 /// HDF5 clears it on closing; for a file that was discarded or whose writer was killed this
-/// function does, otherwise others could not open the file. Does nothing if it cannot.
-void clear_swmr_flag(const std::filesystem::path& path) noexcept;
+/// function does, otherwise others could not open the file. Does nothing to a file without a valid
+/// superblock.
+void clear_swmr_flag(int descriptor);
 /// The same in the bytes of a file.
 void clear_swmr_flag_in(std::string& image);
 
@@ -115,6 +116,9 @@ hsize_t size_of(const File& file);
 /// middle of one, which would make the file unreadable. `reserved` [bytes]: the part of the file
 /// that has disk space, 0 at first; this function updates it.
 void reserve(const File& file, hsize_t& reserved);
+/// Throws the first error of a write to the file, if any. Closing a dataset writes, and cannot
+/// report an error: after the last one of a file this function, flush() or close() must be called.
+void check_writes(const File& file);
 /// Passes everything to the operating system. After a killed process the file is as last flushed.
 void flush(const File& file);
 /// Makes one dataset visible to readers.

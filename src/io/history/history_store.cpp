@@ -1,5 +1,6 @@
 #include "io/history/history_store.hpp"
 
+#include "io/durable/full_io.hpp"
 #include "io/durable/swmr_file.hpp"
 #include "io/durable/undo_log.hpp"
 #include "io/files/error_message.hpp"
@@ -39,6 +40,7 @@ struct HistoryStore::Open {
     bool unflushed = false;  ///< there are samples that are not flushed
     bool shared = false;     ///< others can read it
     bool failed = false;
+    std::string left{};  ///< after a failure: the rest of the error message, where the history is
 
     Open(const Output& output, recording::Description what, const RunDescription& run)
         : name(output.path.string()), description(std::move(what)), place(output) {
@@ -84,7 +86,8 @@ struct HistoryStore::Open {
         } catch (const std::exception& error) {
             failed = true;
             hdf5::discard(file);
-            throw WriteError(name + ": " + message_of(error) + incomplete_file_text());
+            left = incomplete_file_text();
+            throw WriteError(name + ": " + message_of(error) + left);
         }
     }
 
@@ -141,7 +144,7 @@ struct HistoryStore::Open {
             place.commit();
         } catch (const LostFile& error) {
             if (run == Run::stopped) throw;  // the checkpoint has a copy
-            undo.clear_token();
+            naming(name, [&] { undo.clear_token(); });
             throw std::runtime_error(error.what() +
                                      ("; the whole history is " + place.rescue().string()));
         }
@@ -151,8 +154,12 @@ struct HistoryStore::Open {
     /// not get the final name.
     std::string incomplete_file_text() {
         if (!shared || place.lost()) return {};
-        hdf5::clear_swmr_flag(place.path());
-        if (place.commit_if_new()) return {};
+        place.keep();
+        try {
+            hdf5::clear_swmr_flag(place.descriptor());
+            if (place.commit_if_new()) return {};
+        } catch (const std::exception&) {  // the earlier error is the one that counts
+        }
         return "; " + place.path().string() + " holds the history up to there";
     }
 };
@@ -166,10 +173,7 @@ HistoryStore::HistoryStore(const Output& output, recording::Description descript
     : open_(std::make_unique<Open>(output, std::move(description), earlier)) {}
 
 HistoryStore::~HistoryStore() {
-    try {
-        close();
-    } catch (const std::exception&) {  // callers that need the error call close()
-    }
+    close_incomplete();
 }
 
 HistoryStore::Open& HistoryStore::opened() const {
@@ -255,7 +259,7 @@ void HistoryStore::close(std::span<const std::string> messages, Run run) {
     }
     open->finish();
     open->commit(run);
-    if (run == Run::ended) open->undo.clear_token();
+    if (run == Run::ended) naming(open->name, [&] { open->undo.clear_token(); });
 }
 
 void HistoryStore::discard() {
@@ -268,7 +272,9 @@ std::string HistoryStore::close_incomplete() {
     if (open->failed) return {};  // the earlier error holds the text
     try {
         open->finish();
-    } catch (const std::exception&) {  // the disk that made the run fail may be full
+    } catch (const WriteError&) {  // the disk that made the run fail may be full
+        return open->left;
+    } catch (const std::exception&) {  // or there is no memory
     }
     return open->incomplete_file_text();
 }

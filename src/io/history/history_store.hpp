@@ -43,7 +43,7 @@ class HistoryStore : public recording::Store {
     /// Continues from a checkpoint; otherwise as above.
     HistoryStore(const Output& output, recording::Description description,
                  const ResumePoint& earlier);
-    /// Closes the file as after a stopped run; does not throw.
+    /// As close_incomplete(): only close() replaces an earlier history. Does not throw.
     ~HistoryStore() override;
     HistoryStore(const HistoryStore&) = delete;
     HistoryStore& operator=(const HistoryStore&) = delete;
@@ -83,7 +83,7 @@ class HistoryStore : public recording::Store {
     void discard();
     /// For a run that failed: closes the file, but gives it its final name only if no earlier
     /// history has that name. Returns the rest of the error message: where the history is, if not
-    /// there.
+    /// there. Does not throw.
     std::string close_incomplete();
 
     // For a system that is distributed over ranks (shared_history_store.hpp): reserves the places

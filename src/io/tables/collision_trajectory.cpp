@@ -4,13 +4,10 @@
 
 #include <fmt/format.h>
 
-#include <cerrno>
 #include <fstream>
 #include <iterator>
-#include <stdexcept>
 #include <string>
 #include <string_view>
-#include <system_error>
 
 namespace beadwave::io {
 namespace {
@@ -38,14 +35,7 @@ void write_collision_trajectory(const Output& output,
                        now.approach_speed, now.force);
     }
     AtomicFile result(output, trajectory_result);
-    errno = 0;
-    std::ofstream file(result.path(), std::ios::binary | std::ios::trunc);
-    file.write(text.data(), static_cast<std::streamsize>(text.size()));
-    file.close();
-    if (!file) {
-        throw std::runtime_error("cannot write the trajectory: " +
-                                 std::generic_category().message(errno));
-    }
+    result.write({text.data(), text.size()});
     result.commit();
 }
 

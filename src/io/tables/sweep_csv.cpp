@@ -2,12 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <cerrno>
 #include <fstream>
 #include <iterator>
-#include <stdexcept>
 #include <string_view>
-#include <system_error>
 
 namespace beadwave::io {
 namespace {
@@ -73,17 +70,11 @@ bool is_sweep_csv(const std::filesystem::path& path) {
 
 const ResultKind csv_result{.name = "the CSV table of a sweep", .is_one = is_sweep_csv};
 
-void write_sweep_csv(const std::filesystem::path& path, const SweepTable& table) {
-    errno = 0;
-    std::ofstream file(path, std::ios::binary | std::ios::trunc);
-    file << sweep_csv_header(table);
-    for (std::size_t run = 0; run < table.plan().runs() && file; ++run)
-        file << sweep_csv_row(table, run);
-    file.close();
-    if (!file) {
-        throw std::runtime_error("cannot write the table: " +
-                                 std::generic_category().message(errno));
-    }
+std::string sweep_csv(const SweepTable& table) {
+    std::string text = sweep_csv_header(table);
+    for (std::size_t run = 0; run < table.plan().runs(); ++run)
+        text += sweep_csv_row(table, run);
+    return text;
 }
 
 }  // namespace beadwave::io

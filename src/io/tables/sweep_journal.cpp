@@ -1,5 +1,6 @@
 #include "io/tables/sweep_journal.hpp"
 
+#include "io/durable/full_io.hpp"
 #include "io/tables/sweep_writers.hpp"
 
 #include <fcntl.h>
@@ -101,21 +102,29 @@ SweepJournal::SweepJournal(const Output& hdf5, SweepTable& table, std::uint64_t 
     sweep = checksum(sweep_csv_header(table), sweep);
     first_line_ = fmt::format("{}version {}, {:016x}\n", opening, BEADWAVE_VERSION, sweep);
     check_name(hdf5.path, path_);
-    descriptor_ = ::open(path_.c_str(),
-                         O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666);
-    if (descriptor_ < 0) refuse_folder(hdf5.path, errno);
+    while (!open_and_lock(hdf5)) {  // another sweep has just finished, and removed it
+    }
     try {
-        if (!fs::is_regular_file(path_)) refuse(path_, "is not a regular file");
-        if (!lock_to_write(descriptor_)) {
-            throw std::runtime_error(
-                fmt::format("{}: another sweep is writing it; choose another name with -o",
-                            hdf5.path.string()));
-        }
         read(hdf5);
     } catch (...) {
         ::close(descriptor_);
         throw;
     }
+}
+
+bool SweepJournal::open_and_lock(const Output& hdf5) {
+    descriptor_ =
+        open_again(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666);
+    if (descriptor_ < 0) refuse_folder(hdf5.path, errno);
+    struct stat status {};
+    const bool regular = ::fstat(descriptor_, &status) == 0 && S_ISREG(status.st_mode);
+    const bool locked = regular && lock_to_write(descriptor_);
+    if (locked && identity_of(descriptor_) == identity_of(path_)) return true;
+    ::close(descriptor_);
+    if (!regular) refuse(path_, "is not a regular file");
+    if (locked) return false;
+    throw std::runtime_error(fmt::format(
+        "{}: another sweep is writing it; choose another name with -o", hdf5.path.string()));
 }
 
 SweepJournal::~SweepJournal() {
@@ -126,7 +135,11 @@ void SweepJournal::read(const Output& hdf5) {
     std::ifstream file(path_, std::ios::binary);
     std::string record;
     off_t good = 0;
-    if (!hdf5.overwrite && fs::file_size(path_) > 0) {
+    struct stat status {};
+    naming(path_, [&] {
+        if (::fstat(descriptor_, &status) != 0) throw std::runtime_error(reason(errno));
+    });
+    if (!hdf5.overwrite && status.st_size > 0) {
         std::string first;
         const bool whole = next_record(file, first);
         if (whole && !first.starts_with(opening))
@@ -147,18 +160,19 @@ void SweepJournal::read(const Output& hdf5) {
             ++found_;
         }
     }
-    if (::ftruncate(descriptor_, good) != 0)
-        throw std::runtime_error(fmt::format("{}: {}", path_.string(), reason(errno)));
+    naming(path_, [&] { full_truncate(descriptor_, good); });
     if (good == 0) put(first_line_ + sweep_csv_header(table_));
 }
 
 void SweepJournal::put(const std::string& text) {
     struct stat before {};
-    ::fstat(descriptor_, &before);
-    errno = 0;
-    if (::write(descriptor_, text.data(), text.size()) == static_cast<ssize_t>(text.size())) return;
-    write_error_ = reason(errno == 0 ? ENOSPC : errno);
-    [[maybe_unused]] const int cut = ::ftruncate(descriptor_, before.st_size);
+    try {
+        if (::fstat(descriptor_, &before) != 0) throw std::runtime_error(reason(errno));
+        full_write(descriptor_, text.data(), text.size(), before.st_size);
+    } catch (const std::runtime_error& error) {
+        write_error_ = error.what();
+        [[maybe_unused]] const int cut = ::ftruncate(descriptor_, before.st_size);
+    }
 }
 
 void SweepJournal::add(std::size_t run) {

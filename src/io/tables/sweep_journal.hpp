@@ -42,6 +42,8 @@ class SweepJournal {
     void remove();
 
   private:
+    /// Returns false if another sweep has removed the file in the meantime.
+    bool open_and_lock(const Output& hdf5);
     void read(const Output& hdf5);
     void put(const std::string& text);
 

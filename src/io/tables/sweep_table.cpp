@@ -2,7 +2,7 @@
 
 #include "beadwave/input_error.hpp"
 #include "io/durable/atomic_file.hpp"
-#include "io/files/error_message.hpp"
+#include "io/durable/full_io.hpp"
 #include "io/files/hdf5_results.hpp"
 #include "io/tables/sweep_writers.hpp"
 
@@ -61,12 +61,9 @@ const char* name_of(SweepTable::Status status) {
 
 struct SweepFiles::Files {
     Files(const Output& hdf5_place, const Output& csv_place)
-        : hdf5_name(hdf5_place.path),
-          csv_name(csv_place.path),
-          hdf5(hdf5_place, sweep_result),
-          csv(csv_place, csv_result) {}
+        : hdf5_name(hdf5_place.path), hdf5(hdf5_place, sweep_result), csv(csv_place, csv_result) {}
 
-    std::filesystem::path hdf5_name, csv_name;
+    std::filesystem::path hdf5_name;
     AtomicFile hdf5, csv;
 };
 
@@ -83,17 +80,9 @@ SweepFiles::SweepFiles(const Output& hdf5, const Output& csv) {
 SweepFiles::~SweepFiles() = default;
 
 void SweepFiles::write(const SweepTable& table, const std::string& scenario_text) {
-    const auto named = [](const std::filesystem::path& name, const auto& action) {
-        try {
-            action();
-        } catch (const std::exception& error) {
-            throw std::runtime_error(name.string() + ": " + message_of(error));
-        }
-    };
-    named(files_->hdf5_name, [&] { write_sweep_hdf5(files_->hdf5.path(), table, scenario_text); });
-    named(files_->csv_name, [&] { write_sweep_csv(files_->csv.path(), table); });
-    files_->hdf5.commit();
-    files_->csv.commit();
+    naming(files_->hdf5_name, [&] { write_sweep_hdf5(files_->hdf5.path(), table, scenario_text); });
+    files_->csv.write(sweep_csv(table));
+    commit_together({&files_->hdf5, &files_->csv});
 }
 
 }  // namespace beadwave::io

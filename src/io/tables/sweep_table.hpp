@@ -79,7 +79,8 @@ class SweepTable {
 /// "done", "failed", "not_run".
 const char* name_of(SweepTable::Status status);
 
-/// The HDF5 and the CSV file of one sweep. They get their final names when both are written.
+/// The HDF5 and the CSV file of one sweep. They get their final names when both are
+/// written, or neither does: see commit_together().
 class SweepFiles {
   public:
     /// Throws InputError, without changing an existing file, if a folder is missing or not

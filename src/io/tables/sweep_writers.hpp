@@ -15,10 +15,10 @@ extern const ResultKind csv_result;
 std::string sweep_csv_header(const SweepTable& table);
 std::string sweep_csv_row(const SweepTable& table, std::size_t run);
 
-// Both throw std::runtime_error without the name of the file.
-
+/// All lines.
+std::string sweep_csv(const SweepTable& table);
+/// Throws std::runtime_error without the name of the file.
 void write_sweep_hdf5(const std::filesystem::path& path, const SweepTable& table,
                       const std::string& scenario_text);
-void write_sweep_csv(const std::filesystem::path& path, const SweepTable& table);
 
 }  // namespace beadwave::io

@@ -1,0 +1,315 @@
+#!/usr/bin/python3
+"""Lets one call of the operating system fail, anywhere in a run, a resume, a sweep, a fit, a collision and a report.
+
+    failing_writes.py PROGRAM FAILING_CALLS.so [--cases N] [--seed N] [--only COMMAND]
+
+FAILING_CALLS.so is failing_calls.c. The calls of each command are counted first. Then the command is repeated: each time
+one call, or all calls from one on, fail with an error, or a write transfers half of its bytes, or is interrupted. What
+must hold:
+
+- Status 0: the results are right, to the bit. An interrupted or short write is no error.
+- Status 1: one line names a file of the result. Each earlier file is unchanged, or all results are new and right. Nothing
+  else is left but what the line names, and what a documented way of continuing needs.
+- A run that failed can be continued from its checkpoint, and then has the right history. Every other command can be
+  repeated.
+
+--cases 0 tries every call; otherwise N cases are drawn. Exits with 1 after a fault. Linux only. Needs h5py.
+"""
+import argparse
+import errno
+import os
+import pathlib
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE), str(HERE.parent / "support")]
+from compare_histories import differences, of_file  # noqa: E402
+from held import Held  # noqa: E402
+
+CHAIN = """title = "chain"
+[material.steel]
+youngs_modulus = 193e9
+poisson_ratio = 0.3
+yield_stress = 900e6
+density = 7970
+[[segment]]
+beads = 1
+radius = 2.38e-3
+material = "steel"
+velocity = 1.77
+[[segment]]
+beads = 9
+radius = 2.38e-3
+material = "steel"
+[law]
+name = "flores"
+restitution = 0.8
+[boundary]
+right = { kind = "wall", material = "steel" }
+[time]
+end = 60e-6
+step = 2e-8
+[sensors]
+beads = [2, 5]
+interval = 2e-7
+[snapshots]
+interval = 5e-6
+"""
+CASE = """speed = 0.5
+[body.a]
+radius = 2.38e-3
+mass = 0.45e-3
+youngs_modulus = 193e9
+poisson_ratio = 0.3
+[body.b]
+radius = 2.38e-3
+fixed = true
+youngs_modulus = 193e9
+poisson_ratio = 0.3
+[law]
+name = "flores"
+restitution = 0.8
+"""
+CHECKPOINTS = ["--set", "checkpoint.interval=2e-5"]
+# The earlier results are of another speed.
+EARLIER = ["--set", "segment.0.velocity=0.5"]
+FAILURES = {"write": [errno.EIO, errno.ENOSPC, errno.EINTR, "short"], "sync": [errno.EIO, errno.EINTR],
+            "rename": [errno.EIO, errno.ENOSPC], "open": [errno.EIO, errno.ENOSPC, errno.EINTR],
+            "truncate": [errno.EIO, errno.EINTR]}
+TOKEN = ("/parameters/checkpoint",)  # of a complete history it is cleared last, after the file has its name
+HARMLESS = (errno.EINTR, "short")
+
+
+class Fault(Exception):
+    pass
+
+
+def text(path):
+    return path.read_bytes()
+
+
+def history(path):
+    return of_file(path)
+
+
+def fit(path):
+    return {name: value for name, value in of_file(path).items() if not name.endswith("/seconds")}
+
+
+def same(one, other, but=()):
+    if not isinstance(one, dict):
+        return one == other
+    one, other = ({name: value for name, value in each.items() if name not in but} for each in (one, other))
+    return not any(True for _ in differences(one, other))
+
+
+class Command:
+    """A command, its results and how they are read. `prepare` makes the files that it finds."""
+
+    def __init__(self, words, results, prepare=(), may_leave=(), goes_on=None):
+        self.words, self.results, self.prepare, self.may_leave, self.goes_on = words, results, prepare, may_leave, goes_on
+
+
+def commands():
+    run = ["run", "chain.toml", "--quiet", "--threads", "1", "-o", "out.h5"]
+    sweep = ["sweep", "chain.toml", "--quiet", "--threads", "1", "-o", "out.h5", "--vary"]
+    fitted = ["fit", "chain.toml", "--measured", "lab.csv", "--quiet", "--threads", "1", "-o", "out.h5", "--bounds"]
+    report = ["report", "lab.h5", "-o", "out.html", "--xdmf", "out.xdmf2"]
+    collide = ["collide", "case.toml", "--json", "--trajectory", "out.csv"]
+    left = ["out.running.h5", "out.h5.checkpoint.h5"]
+    return {
+        "run": Command(run + CHECKPOINTS, {"out.h5": history}, [run + EARLIER], left, "out.h5.checkpoint.h5"),
+        "run-new": Command(run, {"out.h5": history}, [], left),
+        "resume": Command(["resume", "out.h5.checkpoint.h5", "--quiet", "--threads", "1"], {"out.h5": history},
+                          ["interrupt"], left, "out.h5.checkpoint.h5"),
+        "sweep": Command(sweep + ["law.restitution=0.7,0.8"], {"out.h5": history, "out.csv": text},
+                         [sweep + ["law.restitution=0.5,0.6"]], ["out.h5.rows"]),
+        "fit": Command(fitted + ["law.restitution=0.5:0.99"], {"out.h5": fit, "out.toml": text},
+                       [fitted + ["segment.0.velocity=0.5:3"]]),
+        "collide": Command(collide, {"out.csv": text}, [collide + ["--set", "speed=0.3"]]),
+        "report": Command(report, {"out.html": text, "out.xdmf2": text}, [report + ["--contacts", "2"]]),
+    }
+
+
+class Walk:
+    def __init__(self, program, shim, folder):
+        self.program, self.shim, self.base = program, shim, folder
+        self.log = folder / "calls"
+        self.place = folder / "place"
+
+    def start(self, words, failure=None, **options):
+        environment = {**os.environ, "OMP_WAIT_POLICY": "passive"}
+        if failure is not None:
+            environment.update(LD_PRELOAD=self.shim, FAILING_FOLDER=str(self.place), **failure)
+        return subprocess.run([self.program, *words], cwd=self.place, env=environment, stdin=subprocess.DEVNULL,
+                              stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, timeout=300, **options)
+
+    def must(self, words):
+        done = self.start(words)
+        if done.returncode != 0:
+            raise Fault(f"without any failure: {' '.join(words)}: {done.stderr}")
+
+    def files(self):
+        return {path.name: path.read_bytes() for path in sorted(self.place.iterdir())}
+
+    def set_files(self, files):
+        shutil.rmtree(self.place, ignore_errors=True)
+        self.place.mkdir()
+        for name, content in files.items():
+            (self.place / name).write_bytes(content)
+
+    def inputs(self):
+        self.set_files({"chain.toml": CHAIN.encode(), "case.toml": CASE.encode()})
+        self.must(["run", "chain.toml", "--quiet", "-o", "lab.h5"])
+        lab = of_file(self.place / "lab.h5")
+        time, force = lab["/observables/sensor_force/time"], lab["/observables/sensor_force/value"]
+        rows = [",".join(map(repr, map(float, (t, *f)))) for t, f in zip(time, force)]
+        (self.place / "lab.csv").write_text("time (s),bead 2 (N),bead 5 (N)\n" + "\n".join(rows) + "\n")
+        return self.files()
+
+    def interrupt(self):
+        words = ["run", "chain.toml", "--quiet", "--threads", "1", "-o", "out.h5", *CHECKPOINTS]
+        run = Held([self.program, *words], [2_200], cwd=self.place, stderr=subprocess.DEVNULL)
+        if run.end_by(signal.SIGTERM) != 1 or not (self.place / "out.h5.checkpoint.h5").exists():
+            raise Fault("the run to resume was not stopped in its middle")
+
+    def read(self, command):
+        return {name: how(self.place / name) for name, how in command.results.items()}
+
+    def prepare(self, name, command, inputs):
+        """Makes the earlier files and the right results, and counts the calls by kind."""
+        self.set_files(inputs)
+        for words in command.prepare:
+            self.interrupt() if words == "interrupt" else self.must(words)
+        self.earlier = self.files()
+        self.log.unlink(missing_ok=True)
+        done = self.start(command.words, {"FAILING_LOG": str(self.log)})
+        if done.returncode != 0:
+            raise Fault(f"{name}: fails without any failure: {done.stderr}")
+        self.right, self.new = self.read(command), self.files()
+        counts = dict.fromkeys(FAILURES, 0)
+        for line in self.log.read_text().splitlines() if self.log.exists() else []:
+            counts[line.split()[0]] += 1
+        if not counts["write"]:
+            raise Fault(f"{name}: {self.shim} saw no write")
+        return counts
+
+    def is_right(self, command, but=()):
+        try:
+            return all(same(self.right[name], how(self.place / name), but) for name, how in command.results.items())
+        except (OSError, RuntimeError, KeyError, ValueError):
+            return False
+
+    def one(self, command, kind, number, error, onwards):
+        """Returns the exit status of one case. Raises Fault."""
+        self.set_files(self.earlier)
+        failure = {"FAILING_CALL": kind, "FAILING_AT": str(number), "FAILING_ERROR": str(error)}
+        if onwards:
+            failure["FAILING_ONWARDS"] = "1"
+        done = self.start(command.words, failure)
+        left = self.files()
+        if done.returncode == 0:
+            if not self.is_right(command):
+                raise Fault("status 0 with a wrong result")
+            if left.keys() != self.new.keys():
+                raise Fault(f"status 0, and these files differ: {sorted(left.keys() ^ self.new.keys())}")
+            return 0
+        if done.returncode != 1:
+            raise Fault(f"status {done.returncode}: {done.stderr}")
+        if error in HARMLESS:
+            raise Fault(f"is no error: {done.stderr}")
+        self.check_failed(command, left, done.stderr)
+        return 1
+
+    def check_failed(self, command, left, said):
+        lines = [line for line in said.splitlines() if not line.startswith("beadwave: warning: ")]
+        if len(lines) != 1 or not lines[0].startswith("beadwave: ") or "out." not in lines[0]:
+            raise Fault(f"expected one line that names the file: {said!r}")
+        self.check_kept(command, left, said)
+        for name in left.keys() - self.earlier.keys() - command.results.keys():
+            if name not in said and name not in command.may_leave:
+                raise Fault(f"{name} was left: {said}")
+        if command.goes_on and command.goes_on in left:
+            again = self.start(["resume", command.goes_on, "--quiet", "--threads", "1"])
+            if again.returncode != 0 or not self.is_right(command):
+                raise Fault(f"cannot be continued: {again.stderr or 'another result'}; after {said}")
+        elif "continue with" in said:
+            raise Fault(f"there is nothing to continue with: {said}")
+        if command.words[0] == "resume":
+            return
+        self.set_files(left)
+        again = self.start(command.words)
+        if again.returncode != 0 or not self.is_right(command):
+            raise Fault(f"cannot be repeated: {again.stderr or 'another result'}; after {said}")
+
+    def check_kept(self, command, left, said):
+        """The earlier results are all unchanged, or all new and right, or under a name that the message gives."""
+        if command.words[0] == "resume":  # it continues the earlier file itself
+            return
+        for name, content in self.earlier.items():
+            if name in command.results or left.get(name) == content:
+                continue
+            raise Fault(f"{name} has changed or is gone: {said}")
+        results = [name for name in command.results if name in self.earlier]
+        unchanged = [name for name in results if left.get(name) == self.earlier[name]]
+        if len(unchanged) == len(results) or self.is_right(command, but=TOKEN):
+            return
+        for name in set(results) - set(unchanged):
+            kept = [other for other in left if other in said and left[other] == self.earlier[name]]
+            if not kept:
+                raise Fault(f"{name} is neither the earlier one nor right: {said}")
+
+
+def cases_of(counts):
+    for kind, count in counts.items():
+        for number in range(count):
+            for error in FAILURES[kind]:
+                for onwards in (False, True):
+                    if not onwards or error not in (errno.EINTR,):
+                        yield kind, number, error, onwards
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Lets calls of the operating system fail.")
+    parser.add_argument("program", type=lambda path: str(pathlib.Path(path).resolve()))
+    parser.add_argument("shim", type=lambda path: str(pathlib.Path(path).resolve()))
+    parser.add_argument("--cases", type=int, default=0, help="number of cases, over all commands; 0: all")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--only", action="append", default=[], choices=commands().keys())
+    given = parser.parse_args()
+    dice, faults, total = random.Random(given.seed), 0, 0
+    chosen = {name: command for name, command in commands().items() if not given.only or name in given.only}
+    with tempfile.TemporaryDirectory(prefix="beadwave-failing-") as name:
+        walk = Walk(given.program, given.shim, pathlib.Path(name).resolve())
+        inputs = walk.inputs()
+        for name, command in chosen.items():
+            counts = walk.prepare(name, command, inputs)
+            cases = list(cases_of(counts))
+            wanted = max(1, given.cases // len(chosen) // (8 if name == "report" else 1))  # Python starts slowly
+            if given.cases and wanted < len(cases):
+                cases = dice.sample(cases, wanted)
+            outcomes = {0: 0, 1: 0}
+            for kind, number, error, onwards in cases:
+                what = error if isinstance(error, str) else errno.errorcode[error]
+                try:
+                    outcomes[walk.one(command, kind, number, error, onwards)] += 1
+                except Fault as fault:
+                    faults += 1
+                    print(f"{name}: {kind} {number}{' and later' if onwards else ''}: {what}: {fault}".rstrip(), flush=True)
+            total += len(cases)
+            calls = ", ".join(f"{count} {kind}" for kind, count in counts.items() if count)
+            print(f"{name}: {len(cases)} cases of {calls}: {outcomes[0]} right, {outcomes[1]} refused", flush=True)
+            if faults >= 40:
+                print("too many faults: the walk ends")
+                break
+    print(f"{total} cases, {faults or 'no'} fault{'' if faults == 1 else 's'}")
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
