@@ -1,5 +1,7 @@
 #include "packing/neighbour_list.hpp"
 
+#include "packing/thread_error.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -164,8 +166,7 @@ NeighbourList find_neighbours(const NeighbourSearch& search) {
     constexpr std::size_t stretch = 4096;
     const auto fixed = [&](std::size_t i) { return !search.fixed.empty() && search.fixed[i] != 0; };
     std::vector<Found> found((n + stretch - 1) / stretch);
-#pragma omp parallel for schedule(dynamic) num_threads(search.threads) if (search.threads > 1)
-    for (std::size_t s = 0; s < found.size(); ++s) {
+    const auto search_stretch = [&](std::size_t s) {
         std::vector<Neighbour> row;
         for (std::size_t i = s * stretch; i < std::min(n, (s + 1) * stretch); ++i) {
             row.clear();
@@ -184,7 +185,12 @@ NeighbourList find_neighbours(const NeighbourSearch& search) {
                 found[s].second.push_back(neighbour);
             }
         }
-    }
+    };
+    ThreadError error;
+#pragma omp parallel for schedule(dynamic) num_threads(search.threads) if (search.threads > 1)
+    for (std::size_t s = 0; s < found.size(); ++s)
+        error.guard([&] { search_stretch(s); });
+    error.rethrow();
 
     NeighbourList list;
     std::size_t pairs = 0;

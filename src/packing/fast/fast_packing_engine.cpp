@@ -1,5 +1,6 @@
 #include "fast_packing_engine.hpp"
 
+#include "packing/thread_error.hpp"
 #include "packing/wall_motion.hpp"
 #include "simd/flush_subnormals.hpp"
 
@@ -180,12 +181,17 @@ void FastPackingEngine::step_all_blocks(bool last, double step, ParticleTrace* t
     block_wall_force_.assign(blocks() * packing_.walls.size(), Vec3{});
     block_deepest_.assign(blocks(), {});
     const auto count = static_cast<std::int64_t>(blocks());
+    ThreadError error;
 #pragma omp parallel num_threads(threads_) if (threads_ > 1)
     {
         const simd::FlushSubnormals flush;
         Scratch scratch;
-        const std::size_t capacity = line * (discard_line() + 1 + packing_.walls.size());
-        Column force(capacity), torque(rolls_ ? capacity : 0);
+        Column force, torque;
+        error.guard([&] {
+            const std::size_t capacity = line * (discard_line() + 1 + packing_.walls.size());
+            force = Column(capacity);
+            if (rolls_) torque = Column(capacity);
+        });
         const Sums sums{force.data(), rolls_ ? torque.data() : nullptr};
 #pragma omp for schedule(dynamic)
         for (std::int64_t at = 0; at < count; ++at) {
@@ -194,9 +200,10 @@ void FastPackingEngine::step_all_blocks(bool last, double step, ParticleTrace* t
                 extent[b] = block_extent_[b];
                 continue;
             }
-            step_block(b, last, step, scratch, sums, extent[b], trace);
+            error.guard([&] { step_block(b, last, step, scratch, sums, extent[b], trace); });
         }
     }
+    error.rethrow();
     for (const DeepContact& of_block : block_deepest_) {
         if (of_block.depth > std::max(large_depth, deepest_.depth)) deepest_ = of_block;
     }

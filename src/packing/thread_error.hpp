@@ -1,0 +1,32 @@
+// An exception must not leave an OpenMP region: the program would be aborted.
+#pragma once
+
+#include <atomic>
+#include <exception>
+
+namespace beadwave::packing {
+
+/// Keeps the first exception of the threads of a region until its end.
+class ThreadError {
+  public:
+    /// Does `work` unless a thread has failed before.
+    template <class Work>
+    void guard(const Work& work) noexcept {
+        if (failed_.load(std::memory_order_relaxed)) return;
+        try {
+            work();
+        } catch (...) {
+            if (!failed_.exchange(true)) error_ = std::current_exception();
+        }
+    }
+    /// After the region.
+    void rethrow() const {
+        if (error_) std::rethrow_exception(error_);
+    }
+
+  private:
+    std::atomic<bool> failed_ = false;
+    std::exception_ptr error_;
+};
+
+}  // namespace beadwave::packing
