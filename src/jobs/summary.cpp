@@ -123,7 +123,7 @@ ordered_json SteppedSummary::json_of(const SteppedNumbers& of) const {
 }
 
 void SteppedSummary::sensor_heading(SummaryText& text, bool units) const {
-    text.line("\n" + sensor_row(body, sensor_columns[0].heading, "arrival",
+    text.line("\n" + sensor_row(body, sensor_columns[0].heading, sensor_columns[1].heading,
                                 sensor_columns[2].heading, has_wave_speed() ? "wave speed" : ""));
     if (units) text.line(sensor_row("", "N", "us", "m/s", has_wave_speed() ? "m/s" : ""));
 }

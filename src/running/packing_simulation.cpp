@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <numbers>
-#include <utility>
 
 namespace beadwave::running {
 namespace {
@@ -75,19 +74,11 @@ PackingFinished run_packing(const packing::Packing& packing, const Settings& set
                             const StepTrial& first, int threads, const StartTrial& start,
                             const SavedState* from) {
     if (threads == 0) threads = worthwhile_threads(packing.particles());
-    PackingFinished finished;
-    finished.trial = run_trials(first, settings, [&](const StepTrial& trial) {
-        const SavedState* const saved = std::exchange(from, nullptr);
-        const stepping::TimeStep& step = trial.time_step;
-        SteppedPacking system(packing, settings, step,
-                              packing::make_packing_engine(packing, step.step, threads));
-        if (saved != nullptr) saved->restore(system);
-        const Callbacks callbacks = start ? start(trial, system) : Callbacks{};
-        finished.result =
-            system.result(run_steps(system, settings, step, system.standard_energy_interval(),
-                                    callbacks, saved != nullptr ? &saved->observers : nullptr));
-        finished.threads = system.threads();
-    });
+    PackingFinished finished = run_in_trials<PackingResult>(
+        first, settings, start, from, [&](const stepping::TimeStep& step) {
+            return SteppedPacking(packing, settings, step,
+                                  packing::make_packing_engine(packing, step.step, threads));
+        });
     finished.diagnostics = diagnose(packing, finished.trial.time_step);
     warn_of_intervals(finished.diagnostics, settings, finished.trial.time_step);
     add_diagnostics(packing, finished);

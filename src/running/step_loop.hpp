@@ -7,6 +7,7 @@
 #include "running/sample_counts.hpp"
 
 #include <memory>
+#include <utility>
 
 namespace beadwave::running {
 
@@ -31,5 +32,26 @@ class SinkStore : public recording::Store {
 /// Throws RunError.
 StepTrial run_trials(const StepTrial& first, const Settings& settings,
                      const std::function<void(const StepTrial&)>& attempt);
+
+/// The same; each trial runs the system that `make(time_step)` returns. `from`, if not null, is the
+/// checkpoint from which the first trial continues.
+template <class Result, class Make>
+FinishedRun<Result> run_in_trials(const StepTrial& first, const Settings& settings,
+                                  const StartTrial& start, const SavedState* from,
+                                  const Make& make) {
+    FinishedRun<Result> finished;
+    finished.trial = run_trials(first, settings, [&](const StepTrial& trial) {
+        const SavedState* const saved = std::exchange(from, nullptr);
+        const stepping::TimeStep& step = trial.time_step;
+        auto system = make(step);
+        if (saved != nullptr) saved->restore(system);
+        const Callbacks callbacks = start ? start(trial, system) : Callbacks{};
+        finished.result =
+            system.result(run_steps(system, settings, step, system.standard_energy_interval(),
+                                    callbacks, saved != nullptr ? &saved->observers : nullptr));
+        finished.threads = system.threads();
+    });
+    return finished;
+}
 
 }  // namespace beadwave::running

@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 
 #include <numbers>
-#include <utility>
 
 namespace beadwave::running {
 namespace {
@@ -53,20 +52,12 @@ void warn_of_energy_gain(std::vector<std::string>& warnings, const recording::Le
 Finished run_chain(const chain::Chain& chain, const Settings& settings, const StepTrial& first,
                    int threads, const StartTrial& start, const SavedState* from,
                    const MakeEngine& make) {
-    Finished finished;
-    finished.trial = run_trials(first, settings, [&](const StepTrial& trial) {
-        const SavedState* const saved = std::exchange(from, nullptr);
-        const stepping::TimeStep& step = trial.time_step;
-        SteppedChain system(
-            chain, settings, step,
-            make ? make(chain, step.step) : make_engine(chain, settings, step.step, threads));
-        if (saved != nullptr) saved->restore(system);
-        const Callbacks callbacks = start ? start(trial, system) : Callbacks{};
-        finished.result =
-            system.result(run_steps(system, settings, step, system.standard_energy_interval(),
-                                    callbacks, saved != nullptr ? &saved->observers : nullptr));
-        finished.threads = system.threads();
-    });
+    Finished finished =
+        run_in_trials<RunResult>(first, settings, start, from, [&](const stepping::TimeStep& step) {
+            return SteppedChain(
+                chain, settings, step,
+                make ? make(chain, step.step) : make_engine(chain, settings, step.step, threads));
+        });
     const stepping::TimeStep& step = finished.trial.time_step;
     finished.diagnostics = diagnose(chain, step);
     warn_of_intervals(finished.diagnostics, settings, step);
