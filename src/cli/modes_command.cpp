@@ -1,0 +1,44 @@
+#include "cli/command_line.hpp"
+#include "cli/terminal.hpp"
+#include "tasks/modes.hpp"
+
+#include <memory>
+
+namespace beadwave::cli {
+
+Command modes_command(CLI::App& app) {
+    struct Options {
+        tasks::ModesRequest request;
+        Display display;
+    };
+    const auto given = std::make_shared<Options>();
+    tasks::ModesRequest& request = given->request;
+    CLI::App& line = *app.add_subcommand(
+        "modes", "Frequencies, shapes, bands and transfer function of small motions");
+    add_scenario(line, request.scenario);
+    line.add_option("-o,--output", request.output,
+                    "file of the results, HDF5 (default: none is written)");
+    line.add_option("--transfer", request.transfer,
+                    "also the response of the sensors to a harmonic input, at COUNT frequencies "
+                    "in Hz")
+        ->type_name("LOW:HIGH:COUNT");
+    line.add_option("--input", request.input,
+                    "what moves them: left or right, the displacement of this wall, or the number "
+                    "of a body, a force on it (default: the driven wall)")
+        ->type_name("INPUT");
+    add_set(line, request.overrides);
+    add_threads(line, request.threads);
+    add_overwrite(line, request.overwrite);
+    add_quiet(line, given->display.quiet, "print no summary");
+    add_json(line, given->display.json);
+
+    return {.line = line, .run = [given](ranks::Communicator&) {
+                const tasks::ModesResult result = tasks::modes_of(given->request);
+                for (const std::string& warning : result.warnings)
+                    print_warning(warning);
+                print_result(result, given->display);
+                return 0;
+            }};
+}
+
+}  // namespace beadwave::cli

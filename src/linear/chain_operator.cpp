@@ -1,0 +1,150 @@
+#include "linear/chain_operator.hpp"
+
+#include "beadwave/input_error.hpp"
+#include "laws/law_slopes.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <utility>
+
+namespace beadwave::linear {
+namespace {
+
+/// Static contacts by kind and overlap: a uniform chain has two.
+class StaticContacts {
+  public:
+    explicit StaticContacts(const chain::Chain& chain) : chain_(chain) {}
+
+    const laws::StaticContact& at(std::size_t contact) {
+        const double overlap = -chain_.gap[contact];
+        const auto key = std::pair(chain_.contacts.kind(contact), overlap);
+        if (known_.size() > most_known) known_.clear();
+        const auto [place, is_new] = known_.try_emplace(key);
+        if (is_new) place->second = laws::static_contact(chain_.contacts.at(contact), overlap);
+        return place->second;
+    }
+
+  private:
+    static constexpr std::size_t most_known = 4096;
+    const chain::Chain& chain_;
+    std::map<std::pair<std::size_t, double>, laws::StaticContact> known_;
+};
+
+std::string name_of_contact(const chain::Chain& chain, std::size_t contact) {
+    if (contact == 0) return "the contact of bead 0 with the left wall";
+    if (contact == chain.beads())
+        return fmt::format("the contact of bead {} with the right wall", contact - 1);
+    return fmt::format("the contact of beads {} and {}", contact - 1, contact);
+}
+
+/// The forces of all contacts [N].
+using Forces = std::vector<double>;
+
+void require_balance(const chain::Chain& chain, const Forces& force, const std::string& name) {
+    std::vector<double> load(chain.beads());
+    for (const chain::Load& each : chain.loads)
+        load[each.bead] += each.force;
+    for (std::size_t i = 0; i < chain.beads(); ++i) {
+        if (chain.is_fixed(i)) continue;
+        const double left = force[i], right = force[i + 1];
+        if (left == 0.0 && right == 0.0) continue;  // it touches nothing
+        const double weight = chain.mass[i] * chain.gravity;
+        const double net = left - right + weight + load[i];
+        const double largest = std::max({left, right, weight, std::fabs(load[i])});
+        if (std::fabs(net) <= 1e-9 * largest) continue;
+        throw InputError(fmt::format(
+            "{}: bead {} is not in static equilibrium: its contacts push it with {:.6g} N and "
+            "{:.6g} N, which leaves {:.3g} N; modes need an equilibrium: expected "
+            "precompression.force, or gravity with gravity.equilibrium = true, and no gaps below 0",
+            name, i, left, -right, net));
+    }
+}
+
+std::string warning_of_open(std::size_t open, std::size_t first, const chain::Chain& chain) {
+    return fmt::format(
+        "{} of {} contacts {} open in the equilibrium and {} no stiffness, the "
+        "first is {}",
+        open, chain.beads() - 1, open == 1 ? "is" : "are", open == 1 ? "has" : "have",
+        name_of_contact(chain, first));
+}
+
+}  // namespace
+
+bool ChainOperator::damped() const {
+    return std::ranges::any_of(damping, [](double c) { return c != 0.0; });
+}
+
+std::size_t ChainOperator::rigid_modes() const {
+    std::size_t modes = 0;
+    bool held = stiffness.front() > 0.0;
+    for (std::size_t i = 0; i < size(); ++i) {
+        const bool ends = stiffness[i + 1] == 0.0 || i + 1 == size();
+        if (!ends) continue;
+        if (i + 1 == size() && stiffness[i + 1] > 0.0) held = true;
+        if (!held) ++modes;
+        held = false;
+    }
+    return modes;
+}
+
+ChainOperator linearise(const chain::Chain& chain, const std::string& name) {
+    const std::size_t n = chain.beads();
+    StaticContacts contacts(chain);
+    Forces force(n + 1);
+    std::vector<double> stiffness(n + 1), damping(n + 1);
+    std::size_t open = 0, first_open = 0, closed = 0, two_sided = 0, first_two_sided = 0;
+    for (std::size_t c = 0; c <= n; ++c) {
+        const bool inner = c > 0 && c < n;
+        if (!(chain.gap[c] < 0.0)) {
+            if (inner && open++ == 0) first_open = c;
+            continue;
+        }
+        const laws::StaticContact& contact = contacts.at(c);
+        if (contact.jumps) {
+            throw InputError(fmt::format(
+                "{}: the law jumps at the static load of {}, {:.6g} N, so it has no stiffness "
+                "there; expected another static load or another law",
+                name, name_of_contact(chain, c), contact.force));
+        }
+        if (contact.loading_stiffness && two_sided++ == 0) first_two_sided = c;
+        ++closed;
+        force[c] = contact.force;
+        stiffness[c] = contact.slopes.stiffness;
+        damping[c] = contact.slopes.damping;
+    }
+    if (closed == 0) {
+        throw InputError(
+            fmt::format("{}: no contact is compressed, so the chain has no linear modes; expected "
+                        "precompression.force, or gravity with gravity.equilibrium = true",
+                        name));
+    }
+    require_balance(chain, force, name);
+
+    ChainOperator linear;
+    const std::size_t first = chain.left_fixed ? 1 : 0, last = n - (chain.right_fixed ? 1 : 0);
+    if (first >= last) throw InputError(fmt::format("{}: no bead of the chain can move", name));
+    const auto part = [&](const std::vector<double>& all, std::size_t end) {
+        return std::vector<double>(all.begin() + static_cast<std::ptrdiff_t>(first),
+                                   all.begin() + static_cast<std::ptrdiff_t>(end));
+    };
+    linear.first_bead = first;
+    linear.mass = part(chain.mass, last);
+    linear.stiffness = part(stiffness, last + 1);
+    linear.damping = part(damping, last + 1);
+    linear.position = part(chain.positions(), last);
+    if (open > 0) linear.warnings.push_back(warning_of_open(open, first_open, chain));
+    if (two_sided > 0) {
+        const laws::StaticContact& contact = contacts.at(first_two_sided);
+        linear.warnings.push_back(fmt::format(
+            "{} contact{} differ in loading and unloading; the modes are those of unloading: {} "
+            "has {:.6g} N/m in loading and {:.6g} N/m in unloading",
+            two_sided, two_sided == 1 ? "" : "s", name_of_contact(chain, first_two_sided),
+            *contact.loading_stiffness, contact.slopes.stiffness));
+    }
+    return linear;
+}
+
+}  // namespace beadwave::linear

@@ -1,0 +1,16 @@
+// Bands of the endless chain that repeats a cell of this one.
+#pragma once
+
+#include "linear/chain_operator.hpp"
+#include "modes/modes.hpp"
+
+#include <optional>
+
+namespace beadwave::modes {
+
+/// The cell is the shortest that the chain repeats at least three times, up to four beads at its
+/// ends. None: the chain does not repeat. Without damping. Band edges are exact: in a chain of
+/// nearest neighbours they are at the wave numbers 0 and pi per cell.
+std::optional<Dispersion> dispersion(const linear::ChainOperator& chain);
+
+}  // namespace beadwave::modes

@@ -1,0 +1,127 @@
+#include "modes/chain_modes.hpp"
+
+#include "modes/damped_modes.hpp"
+#include "modes/lapack.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace beadwave::modes {
+namespace {
+
+/// The bidiagonal matrix with one row more than columns, made square and upper bidiagonal by
+/// rotations of its rows. They only multiply, so every number keeps its relative accuracy.
+struct Bidiagonal {
+    std::vector<double> diagonal, above;
+};
+
+Bidiagonal bidiagonal_of(const linear::ChainOperator& chain) {
+    const std::size_t n = chain.size();
+    Bidiagonal upper{std::vector<double>(n), std::vector<double>(n)};
+    double diagonal = std::sqrt(chain.stiffness[0] / chain.mass[0]);
+    for (std::size_t i = 0; i < n; ++i) {
+        const double below = -std::sqrt(chain.stiffness[i + 1] / chain.mass[i]);
+        const double length = std::hypot(diagonal, below);
+        const double cosine = length > 0.0 ? diagonal / length : 1.0;
+        const double sine = length > 0.0 ? below / length : 0.0;
+        upper.diagonal[i] = length;
+        if (i + 1 == n) break;
+        const double next = std::sqrt(chain.stiffness[i + 1] / chain.mass[i + 1]);
+        upper.above[i] = sine * next;
+        diagonal = cosine * next;
+    }
+    return upper;
+}
+
+constexpr double hertz(double omega) {
+    return omega / (2.0 * std::numbers::pi);
+}
+
+/// Rows of y = u sqrt(m), as shapes u with the largest number 1.
+void set_shapes(const linear::ChainOperator& chain, std::vector<std::vector<Complex>> shapes,
+                Modes& modes) {
+    const std::size_t n = chain.size();
+    modes.freedoms = n;
+    for (std::vector<Complex>& shape : shapes) {
+        double first = 0.0, second = 0.0;
+        Complex largest = 0.0;
+        for (std::size_t i = 0; i < n; ++i) {
+            const double energy = chain.mass[i] * std::norm(shape[i]);
+            first += energy;
+            second += energy * energy;
+            if (std::norm(shape[i]) > std::norm(largest)) largest = shape[i];
+        }
+        modes.participation_ratio.push_back(first * first / (static_cast<double>(n) * second));
+        for (const Complex& u : shape)
+            modes.shape.push_back(u / largest);
+    }
+}
+
+std::vector<std::vector<Complex>> undamped_shapes(const linear::ChainOperator& chain) {
+    const std::size_t n = chain.size();
+    Bidiagonal matrix = bidiagonal_of(chain);
+    const std::vector<double> right = lapack::bidiagonal_vectors(matrix.diagonal, matrix.above);
+    std::vector<std::vector<Complex>> shapes;
+    for (std::size_t mode = n; mode-- > 0;) {  // descending singular values
+        std::vector<Complex>& shape = shapes.emplace_back(n);
+        for (std::size_t i = 0; i < n; ++i)
+            shape[i] = right[mode * n + i] / std::sqrt(chain.mass[i]);
+    }
+    return shapes;
+}
+
+}  // namespace
+
+Modes solve(const linear::ChainOperator& chain) {
+    Modes modes;
+    modes.warnings = chain.warnings;
+    modes.rigid = chain.rigid_modes();
+    Bidiagonal matrix = bidiagonal_of(chain);
+    lapack::bidiagonal_values(matrix.diagonal, matrix.above);
+    modes.frequency = std::move(matrix.diagonal);
+    std::ranges::reverse(modes.frequency);
+    std::ranges::transform(modes.frequency, modes.frequency.begin(), hertz);
+    std::fill_n(modes.frequency.begin(), modes.rigid, 0.0);
+
+    const bool with_shapes = chain.size() <= most_with_shapes;
+    if (!with_shapes) {
+        modes.warnings.push_back(fmt::format(
+            "{} degrees of freedom are too many for shapes and participation ratios, which are "
+            "computed for up to {}",
+            chain.size(), most_with_shapes));
+    }
+    if (!chain.damped()) {
+        if (with_shapes) set_shapes(chain, undamped_shapes(chain), modes);
+        return modes;
+    }
+    if (chain.size() > most_with_damping) {
+        modes.warnings.push_back(fmt::format(
+            "{} beads are too many for damping ratios, which are computed for up to {}; the "
+            "frequencies are those without damping",
+            chain.size(), most_with_damping));
+        if (with_shapes) set_shapes(chain, undamped_shapes(chain), modes);
+        return modes;
+    }
+    const std::vector<Complex> lambda = damped_eigenvalues(chain, modes.frequency, modes.rigid);
+    modes.frequency.clear();
+    std::vector<std::vector<Complex>> shapes;
+    for (const Complex& each : lambda) {
+        const double size = std::abs(each);
+        modes.frequency.push_back(hertz(size));
+        modes.damping_ratio.push_back(size > 0.0 ? -each.real() / size : 0.0);
+        if (with_shapes) shapes.push_back(damped_shape(chain, each));
+    }
+    if (lambda.size() > chain.size()) {
+        modes.warnings.push_back(
+            fmt::format("{} modes are overdamped; each is listed twice, with its two decay rates "
+                        "2 pi times frequency and the damping ratio 1",
+                        lambda.size() - chain.size()));
+    }
+    if (with_shapes) set_shapes(chain, std::move(shapes), modes);
+    return modes;
+}
+
+}  // namespace beadwave::modes

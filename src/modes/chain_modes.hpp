@@ -1,0 +1,19 @@
+// Modes of a chain.
+//
+// Without damping: omega are the singular values of the bidiagonal matrix that takes the beads'
+// displacements times sqrt(m) to the contacts' compressions times sqrt(k). This gives even the
+// lowest frequency to rounding; the eigenvalues of the stiffness matrix would lose it.
+// With damping: see damped_modes.hpp.
+#pragma once
+
+#include "linear/chain_operator.hpp"
+#include "modes/modes.hpp"
+
+namespace beadwave::modes {
+
+/// The largest number of degrees of freedom for which shapes are computed.
+inline constexpr std::size_t most_with_shapes = 2000;
+
+Modes solve(const linear::ChainOperator& chain);
+
+}  // namespace beadwave::modes

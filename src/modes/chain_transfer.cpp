@@ -1,0 +1,114 @@
+#include "modes/chain_transfer.hpp"
+
+#include "beadwave/input_error.hpp"
+#include "jobs/on_threads.hpp"
+#include "modes/lapack.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cmath>
+#include <numbers>
+
+namespace beadwave::modes {
+namespace {
+
+using linear::ChainOperator;
+
+/// The contact whose wall moves, or the bead that a force drives.
+struct Input {
+    bool wall;
+    std::size_t place;  ///< contact or bead, in the operator's order
+};
+
+std::size_t moving_bead(const ChainOperator& chain, std::int64_t number, const std::string& what,
+                        const std::string& name) {
+    const auto first = static_cast<std::int64_t>(chain.first_bead);
+    const std::int64_t last = first + static_cast<std::int64_t>(chain.size()) - 1;
+    if (number < first || number > last) {
+        throw InputError(fmt::format("{}: {} {} is no bead that moves; expected {} to {}", name,
+                                     what, number, first, last));
+    }
+    return static_cast<std::size_t>(number - first);
+}
+
+Input input_of(const ChainOperator& chain, const std::string& text, const std::string& name) {
+    if (text == "left" || text == "right") {
+        const std::size_t contact = text == "left" ? 0 : chain.size();
+        if (chain.stiffness[contact] == 0.0)
+            throw InputError(fmt::format("{}: input {}: no wall touches this end", name, text));
+        return {true, contact};
+    }
+    std::int64_t number = 0;
+    const auto end = text.data() + text.size();
+    const auto read = std::from_chars(text.data(), end, number);
+    if (read.ec != std::errc() || read.ptr != end) {
+        throw InputError(fmt::format("{}: input {}; expected left, right or the number of a bead",
+                                     name, shortened(text)));
+    }
+    return {false, moving_bead(chain, number, "input", name)};
+}
+
+/// The motion of all beads at an angular frequency [rad/s]; false at that of an undamped mode.
+bool respond(const ChainOperator& chain, const Input& input, double omega,
+             std::vector<Complex>& motion) {
+    const std::size_t n = chain.size();
+    const auto spring = [&](std::size_t c) {
+        return Complex(chain.stiffness[c], omega * chain.damping[c]);
+    };
+    std::vector<Complex> diagonal(n), below(n), above(n);
+    motion.assign(n, 0.0);
+    for (std::size_t i = 0; i < n; ++i) {
+        diagonal[i] = spring(i) + spring(i + 1) - omega * omega * chain.mass[i];
+        below[i] = above[i] = -spring(i + 1);
+    }
+    if (input.wall) {
+        motion[input.place == 0 ? 0 : n - 1] = spring(input.place);
+    } else {
+        motion[input.place] = 1.0;
+    }
+    return lapack::solve_tridiagonal(below, diagonal, above, motion);
+}
+
+}  // namespace
+
+Transfer transfer(const ChainOperator& chain, const TransferRequest& request,
+                  const std::string& name) {
+    const std::size_t n = chain.size();
+    const Input input = input_of(chain, request.input, name);
+    std::vector<std::size_t> places;
+    for (const std::int64_t sensor : request.sensors)
+        places.push_back(moving_bead(chain, sensor, "sensor", name));
+    const std::size_t count = request.frequency.size(), sensors = places.size();
+    Transfer result{.input = request.input,
+                    .by_wall = input.wall,
+                    .frequency = request.frequency,
+                    .sensors = request.sensors,
+                    .displacement = std::vector<Complex>(count * sensors),
+                    .force = std::vector<Complex>(count * sensors)};
+    jobs::for_each_on_threads(count, request.threads, [&](std::size_t f) {
+        const double omega = 2.0 * std::numbers::pi * request.frequency[f];
+        std::vector<Complex> motion;
+        if (!respond(chain, input, omega, motion)) {
+            throw InputError(
+                fmt::format("{}: {} Hz is the frequency of an undamped mode, where "
+                            "the response is infinite",
+                            name, request.frequency[f]));
+        }
+        const auto compression = [&](std::size_t c) {
+            const Complex wall = input.wall && input.place == c ? 1.0 : 0.0;
+            return (c > 0 ? motion[c - 1] : wall) - (c < n ? motion[c] : wall);
+        };
+        const auto force = [&](std::size_t c) {
+            return Complex(chain.stiffness[c], omega * chain.damping[c]) * compression(c);
+        };
+        for (std::size_t s = 0; s < sensors; ++s) {
+            const std::size_t i = places[s];
+            result.displacement[f * sensors + s] = motion[i];
+            result.force[f * sensors + s] = 0.5 * (force(i) + force(i + 1));
+        }
+    });
+    return result;
+}
+
+}  // namespace beadwave::modes

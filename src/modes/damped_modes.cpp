@@ -1,0 +1,187 @@
+#include "modes/damped_modes.hpp"
+
+#include "modes/lapack.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <stdexcept>
+
+namespace beadwave::modes {
+namespace {
+
+/// The dynamical matrix, divided by sqrt(m_i m_j) and with lambda in units of `scale`: all numbers
+/// are of the size of 1.
+class Polynomial {
+  public:
+    Polynomial(const linear::ChainOperator& chain, double scale) : n_(chain.size()) {
+        for (std::size_t i = 0; i < n_; ++i) {
+            const double m = chain.mass[i];
+            k_.push_back((chain.stiffness[i] + chain.stiffness[i + 1]) / (m * scale * scale));
+            c_.push_back((chain.damping[i] + chain.damping[i + 1]) / (m * scale));
+            if (i + 1 == n_) break;
+            const double mean = std::sqrt(m * chain.mass[i + 1]);
+            k_beside_.push_back(chain.stiffness[i + 1] / (mean * scale * scale));
+            c_beside_.push_back(chain.damping[i + 1] / (mean * scale));
+        }
+    }
+
+    std::size_t size() const { return n_; }
+
+    /// p'/p at lambda; infinite at a zero.
+    Complex logarithmic_derivative(Complex lambda) const {
+        Complex sum = 0.0, pivot = 0.0, slope = 0.0;
+        for (std::size_t i = 0; i < n_; ++i) {
+            Complex d = lambda * (lambda + c_[i]) + k_[i];
+            Complex d_slope = 2.0 * lambda + c_[i];
+            if (i > 0) {
+                const Complex beside = lambda * c_beside_[i - 1] + k_beside_[i - 1];
+                const Complex factor = beside / pivot;
+                d -= factor * beside;
+                d_slope -= factor * (2.0 * c_beside_[i - 1] - factor * slope);
+            }
+            if (d == 0.0) d = std::numeric_limits<double>::epsilon();
+            pivot = d;
+            slope = d_slope;
+            sum += slope / pivot;
+        }
+        return sum;
+    }
+
+    /// The sum of all zeros, and of their squares.
+    Complex sum() const {
+        double trace = 0.0;
+        for (const double c : c_)
+            trace -= c;
+        return trace;
+    }
+    Complex sum_of_squares() const {
+        double trace = 0.0;
+        for (std::size_t i = 0; i < n_; ++i) {
+            trace += c_[i] * c_[i] - 2.0 * k_[i];
+            if (i + 1 < n_) trace += 2.0 * c_beside_[i] * c_beside_[i];
+        }
+        return trace;
+    }
+
+  private:
+    std::size_t n_;
+    std::vector<double> k_, c_, k_beside_, c_beside_;
+};
+
+constexpr double eps = std::numeric_limits<double>::epsilon();
+
+/// One correction of every zero that still moves. Returns whether any does.
+bool improve(const Polynomial& polynomial, std::size_t fixed, std::vector<Complex>& zeros,
+             std::vector<char>& done) {
+    bool moves = false;
+    for (std::size_t j = fixed; j < zeros.size(); ++j) {
+        if (done[j] != 0) continue;
+        Complex others = 0.0;
+        for (std::size_t i = 0; i < zeros.size(); ++i)
+            if (i != j && zeros[i] != zeros[j]) others += 1.0 / (zeros[j] - zeros[i]);
+        const Complex step = 1.0 / (polynomial.logarithmic_derivative(zeros[j]) - others);
+        if (!std::isfinite(step.real()) || !std::isfinite(step.imag())) {
+            zeros[j] *= Complex(1.0, 1e-6);
+            moves = true;
+            continue;
+        }
+        zeros[j] -= step;
+        if (std::abs(step) <= 4.0 * eps * std::abs(zeros[j])) {
+            done[j] = 1;
+        } else {
+            moves = true;
+        }
+    }
+    return moves;
+}
+
+}  // namespace
+
+std::vector<Complex> damped_eigenvalues(const linear::ChainOperator& chain,
+                                        std::span<const double> undamped, std::size_t rigid) {
+    const double scale = 2.0 * std::numbers::pi * undamped.back();
+    const Polynomial polynomial(chain, scale);
+    // In pairs. The damping of a start is that of stiffness-proportional damping with the whole
+    // chain's mean ratio.
+    double stiffness = 0.0, damping = 0.0;
+    for (std::size_t c = 0; c < chain.stiffness.size(); ++c) {
+        stiffness += chain.stiffness[c];
+        damping += chain.damping[c];
+    }
+    const double ratio = damping / stiffness * scale;
+    std::vector<Complex> zeros(2 * rigid);  // of rigid modes: exactly zero
+    for (std::size_t k = rigid; k < undamped.size(); ++k) {
+        const double omega = undamped[k] / undamped.back();
+        const double decay = 0.5 * ratio * omega * omega;
+        const Complex root = std::sqrt(Complex(decay * decay - omega * omega, 0.0));
+        // Slightly beside symmetry, so that two real zeros can leave the axis and return to it.
+        zeros.push_back((-decay + root) * Complex(1.0, 1e-9));
+        zeros.push_back((-decay - root) * Complex(1.0, -2e-9));
+    }
+    std::vector<char> done(zeros.size());
+    constexpr int most_rounds = 100;
+    for (int round = 0; round < most_rounds; ++round)
+        if (!improve(polynomial, 2 * rigid, zeros, done)) break;
+
+    // A zero that was found twice, or not at all, would change these sums.
+    Complex sum = 0.0, squares = 0.0;
+    double size = 0.0;
+    for (const Complex& z : zeros) {
+        sum += z;
+        squares += z * z;
+        size += std::norm(z);
+    }
+    const double error = std::max(std::abs(sum - polynomial.sum()) / std::sqrt(size),
+                                  std::abs(squares - polynomial.sum_of_squares()) / size);
+    if (!(error < 1e-8)) {
+        throw std::runtime_error(fmt::format(
+            "the damped modes could not be found: the sums over them are wrong by {:.1g}", error));
+    }
+
+    std::vector<Complex> kept;
+    for (std::size_t k = 0; k < rigid; ++k)
+        kept.emplace_back(0.0);
+    for (std::size_t j = 2 * rigid; j < zeros.size(); ++j) {
+        const bool real = std::fabs(zeros[j].imag()) <= 1e-10 * std::abs(zeros[j]);
+        if (real) {
+            kept.emplace_back(zeros[j].real() * scale, 0.0);
+        } else if (zeros[j].imag() > 0.0) {
+            kept.push_back(zeros[j] * scale);
+        }
+    }
+    std::ranges::stable_sort(kept, {}, [](const Complex& z) { return std::abs(z); });
+    return kept;
+}
+
+std::vector<Complex> damped_shape(const linear::ChainOperator& chain, Complex eigenvalue) {
+    const std::size_t n = chain.size();
+    std::vector<Complex> shape(n);
+    for (std::size_t i = 0; i < n; ++i)  // no mode is orthogonal to it
+        shape[i] = 1.0 + 0.5 * std::sin(12.9898 * static_cast<double>(i + 1));
+    // Not exactly at the eigenvalue, where the matrix is singular.
+    const double highest = std::sqrt(*std::ranges::max_element(chain.stiffness) / chain.mass[0]);
+    const Complex lambda = eigenvalue == 0.0 ? 1e-9 * highest : eigenvalue * (1.0 + 1e-11);
+    for (int round = 0; round < 3; ++round) {
+        std::vector<Complex> diagonal(n), below(n), above(n);
+        for (std::size_t i = 0; i < n; ++i) {
+            diagonal[i] =
+                lambda * (lambda * chain.mass[i] + chain.damping[i] + chain.damping[i + 1]) +
+                chain.stiffness[i] + chain.stiffness[i + 1];
+            below[i] = above[i] = -(lambda * chain.damping[i + 1] + chain.stiffness[i + 1]);
+            shape[i] *= chain.mass[i];
+        }
+        if (!lapack::solve_tridiagonal(below, diagonal, above, shape)) break;
+        double largest = 0.0;
+        for (const Complex& u : shape)
+            largest = std::max(largest, std::abs(u));
+        for (Complex& u : shape)
+            u /= largest;
+    }
+    return shape;
+}
+
+}  // namespace beadwave::modes

@@ -1,0 +1,53 @@
+// The routines of LAPACK that modes need. They are in a module that is loaded on demand.
+//
+// All matrices are stored by columns. A routine that does not converge throws std::runtime_error.
+#pragma once
+
+#include <complex>
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace beadwave::modes::lapack {
+
+using Complex = std::complex<double>;
+
+/// Singular values of the upper bidiagonal matrix, descending, each with a small relative error
+/// (dqds). `diagonal` (n) is replaced by them; `above` (n) is used up, its last number is not read.
+void bidiagonal_values(std::vector<double>& diagonal, std::vector<double>& above);
+
+/// The same with the right singular vectors, one per row of the result.
+std::vector<double> bidiagonal_vectors(std::vector<double>& diagonal, std::vector<double>& above);
+
+/// Singular values of a real n x n matrix, descending.
+std::vector<double> singular_values(std::vector<double> matrix, std::size_t n);
+
+/// Eigenvalues of a Hermitian n x n matrix, ascending; the matrix is replaced by the eigenvectors,
+/// one per column.
+std::vector<double> hermitian(std::vector<Complex>& matrix, std::size_t n);
+
+/// The same for a real symmetric matrix.
+std::vector<double> symmetric(std::vector<double>& matrix, std::size_t n);
+
+/// Eigenvalues of a real n x n matrix, in no order.
+std::vector<Complex> general(std::vector<double> matrix, std::size_t n);
+
+/// Solves a tridiagonal system; `right` is replaced by the solution. False if it is singular.
+bool solve_tridiagonal(std::vector<Complex>& below, std::vector<Complex>& diagonal,
+                       std::vector<Complex>& above, std::vector<Complex>& right);
+
+/// What the module provides: the same functions, with LAPACK's status as their result.
+struct Routines {
+    int (*bidiagonal_values)(int n, double* diagonal, double* above);
+    int (*bidiagonal_vectors)(int n, double* diagonal, double* above, double* right);
+    int (*singular_values)(int n, double* matrix, double* values);
+    int (*hermitian)(int n, Complex* matrix, double* values);
+    int (*symmetric)(int n, double* matrix, double* values);
+    int (*general)(int n, double* matrix, double* real, double* imaginary);
+    int (*solve_tridiagonal)(int n, Complex* below, Complex* diagonal, Complex* above,
+                             Complex* right);
+};
+inline constexpr const char* routines_name = "beadwave_lapack";
+using GetRoutines = const Routines* (*)();
+
+}  // namespace beadwave::modes::lapack

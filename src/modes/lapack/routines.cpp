@@ -1,0 +1,117 @@
+// The only file that calls LAPACK: a module of its own, loaded on demand.
+
+#include "modes/lapack.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+using beadwave::modes::lapack::Complex;
+using beadwave::modes::lapack::Routines;
+
+extern "C" {
+void dbdsqr_(const char*, const int*, const int*, const int*, const int*, double*, double*, double*,
+             const int*, double*, const int*, double*, const int*, double*, int*, std::size_t);
+void dbdsdc_(const char*, const char*, const int*, double*, double*, double*, const int*, double*,
+             const int*, double*, int*, double*, int*, int*, std::size_t, std::size_t);
+void dgesvd_(const char*, const char*, const int*, const int*, double*, const int*, double*,
+             double*, const int*, double*, const int*, double*, const int*, int*, std::size_t,
+             std::size_t);
+void zheev_(const char*, const char*, const int*, Complex*, const int*, double*, Complex*,
+            const int*, double*, int*, std::size_t, std::size_t);
+void dsyevd_(const char*, const char*, const int*, double*, const int*, double*, double*,
+             const int*, int*, const int*, int*, std::size_t, std::size_t);
+void dgeev_(const char*, const char*, const int*, double*, const int*, double*, double*, double*,
+            const int*, double*, const int*, double*, const int*, int*, std::size_t, std::size_t);
+void zgtsv_(const int*, const int*, Complex*, Complex*, Complex*, Complex*, const int*, int*);
+}
+
+namespace {
+
+std::size_t square(int n) {
+    return static_cast<std::size_t>(n) * static_cast<std::size_t>(n);
+}
+
+int bidiagonal_values(int n, double* diagonal, double* above) {
+    std::vector<double> work(8 * static_cast<std::size_t>(n));
+    const int none = 0, one = 1;
+    int info = 0;
+    dbdsqr_("U", &n, &none, &none, &none, diagonal, above, nullptr, &one, nullptr, &one, nullptr,
+            &one, work.data(), &info, 1);
+    return info;
+}
+
+int bidiagonal_vectors(int n, double* diagonal, double* above, double* right) {
+    std::vector<double> left(square(n)), work(3 * square(n) + 4 * static_cast<std::size_t>(n)),
+        vectors(square(n));
+    std::vector<int> integers(8 * static_cast<std::size_t>(n));
+    int info = 0;
+    dbdsdc_("U", "I", &n, diagonal, above, left.data(), &n, vectors.data(), &n, nullptr, nullptr,
+            work.data(), integers.data(), &info, 1, 1);
+    // Rows of a matrix stored by columns.
+    const auto size = static_cast<std::size_t>(n);
+    for (std::size_t row = 0; row < size; ++row) {
+        for (std::size_t column = 0; column < size; ++column)
+            right[row * size + column] = vectors[column * size + row];
+    }
+    return info;
+}
+
+int singular_values(int n, double* matrix, double* values) {
+    const int length = 8 * n + 16, one = 1;
+    std::vector<double> work(static_cast<std::size_t>(length));
+    int info = 0;
+    dgesvd_("N", "N", &n, &n, matrix, &n, values, nullptr, &one, nullptr, &one, work.data(),
+            &length, &info, 1, 1);
+    return info;
+}
+
+int hermitian(int n, Complex* matrix, double* values) {
+    const int length = 34 * n;
+    std::vector<Complex> work(static_cast<std::size_t>(length));
+    std::vector<double> real_work(3 * static_cast<std::size_t>(n));
+    int info = 0;
+    zheev_("V", "L", &n, matrix, &n, values, work.data(), &length, real_work.data(), &info, 1, 1);
+    return info;
+}
+
+int symmetric(int n, double* matrix, double* values) {
+    const std::size_t size = static_cast<std::size_t>(n);
+    std::vector<double> work(1 + 6 * size + 2 * square(n));
+    std::vector<int> integers(3 + 5 * size);
+    const int length = static_cast<int>(std::min<std::size_t>(work.size(), 2'147'483'647));
+    const int integer_length = static_cast<int>(integers.size());
+    int info = 0;
+    dsyevd_("V", "L", &n, matrix, &n, values, work.data(), &length, integers.data(),
+            &integer_length, &info, 1, 1);
+    return info;
+}
+
+int general(int n, double* matrix, double* real, double* imaginary) {
+    const int length = 34 * n, one = 1;
+    std::vector<double> work(static_cast<std::size_t>(length));
+    int info = 0;
+    dgeev_("N", "N", &n, matrix, &n, real, imaginary, nullptr, &one, nullptr, &one, work.data(),
+           &length, &info, 1, 1);
+    return info;
+}
+
+int solve_tridiagonal(int n, Complex* below, Complex* diagonal, Complex* above, Complex* right) {
+    const int one = 1;
+    int info = 0;
+    zgtsv_(&n, &one, below, diagonal, above, right, &n, &info);
+    return info;
+}
+
+}  // namespace
+
+extern "C" const Routines* beadwave_lapack() {
+    static constexpr Routines routines{.bidiagonal_values = bidiagonal_values,
+                                       .bidiagonal_vectors = bidiagonal_vectors,
+                                       .singular_values = singular_values,
+                                       .hermitian = hermitian,
+                                       .symmetric = symmetric,
+                                       .general = general,
+                                       .solve_tridiagonal = solve_tridiagonal};
+    return &routines;
+}

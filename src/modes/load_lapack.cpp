@@ -1,0 +1,77 @@
+// Loads the module that holds lapack/routines.cpp.
+
+#include "load_module.hpp"
+#include "modes/lapack.hpp"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+
+namespace beadwave::modes::lapack {
+namespace {
+
+const Routines& routines() {
+    static const auto get = reinterpret_cast<GetRoutines>(
+        load_module({"modes", BEADWAVE_LAPACK_FROM_PROGRAM, BEADWAVE_LAPACK_BUILT, routines_name}));
+    return *get();
+}
+
+int size(std::size_t n) {
+    return static_cast<int>(n);
+}
+
+void require(int status, const char* what) {
+    if (status != 0)
+        throw std::runtime_error(fmt::format("LAPACK: {} failed with status {}", what, status));
+}
+
+}  // namespace
+
+void bidiagonal_values(std::vector<double>& diagonal, std::vector<double>& above) {
+    require(routines().bidiagonal_values(size(diagonal.size()), diagonal.data(), above.data()),
+            "dbdsqr");
+}
+
+std::vector<double> bidiagonal_vectors(std::vector<double>& diagonal, std::vector<double>& above) {
+    std::vector<double> right(diagonal.size() * diagonal.size());
+    require(routines().bidiagonal_vectors(size(diagonal.size()), diagonal.data(), above.data(),
+                                          right.data()),
+            "dbdsdc");
+    return right;
+}
+
+std::vector<double> singular_values(std::vector<double> matrix, std::size_t n) {
+    std::vector<double> values(n);
+    require(routines().singular_values(size(n), matrix.data(), values.data()), "dgesvd");
+    return values;
+}
+
+std::vector<double> hermitian(std::vector<Complex>& matrix, std::size_t n) {
+    std::vector<double> values(n);
+    require(routines().hermitian(size(n), matrix.data(), values.data()), "zheev");
+    return values;
+}
+
+std::vector<double> symmetric(std::vector<double>& matrix, std::size_t n) {
+    std::vector<double> values(n);
+    require(routines().symmetric(size(n), matrix.data(), values.data()), "dsyevd");
+    return values;
+}
+
+std::vector<Complex> general(std::vector<double> matrix, std::size_t n) {
+    std::vector<double> real(n), imaginary(n);
+    require(routines().general(size(n), matrix.data(), real.data(), imaginary.data()), "dgeev");
+    std::vector<Complex> values;
+    values.reserve(n);
+    for (std::size_t k = 0; k < n; ++k)
+        values.emplace_back(real[k], imaginary[k]);
+    return values;
+}
+
+bool solve_tridiagonal(std::vector<Complex>& below, std::vector<Complex>& diagonal,
+                       std::vector<Complex>& above, std::vector<Complex>& right) {
+    return routines().solve_tridiagonal(size(diagonal.size()), below.data(), diagonal.data(),
+                                        above.data(), right.data()) == 0;
+}
+
+}  // namespace beadwave::modes::lapack

@@ -1,0 +1,61 @@
+// The linear modes of a system, its bands and its transfer functions, as numbers.
+//
+// A mode moves as exp(lambda t). Its frequency is |lambda| / (2 pi), its damping ratio
+// -Re(lambda) / |lambda|; an overdamped mode appears twice, each time with the ratio 1. Without
+// damping lambda = i omega.
+#pragma once
+
+#include <complex>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace beadwave::modes {
+
+using Complex = std::complex<double>;
+
+struct Modes {
+    std::vector<double> frequency;      ///< ascending [Hz]
+    std::vector<double> damping_ratio;  ///< one per mode; empty: nothing is damped
+    std::size_t rigid = 0;              ///< modes of zero frequency, included above
+
+    /// Shapes, one row of `freedoms` numbers per mode: displacements [m] and rotations times
+    /// radius [m], the largest of a mode is 1. Empty: not computed.
+    std::vector<Complex> shape;
+    std::size_t freedoms = 0;
+    /// (sum e)^2 / (n sum e^2) of the kinetic energies e of the n bodies [-]; 1: all share equally,
+    /// 1/n: one alone.
+    std::vector<double> participation_ratio;
+    std::vector<std::string> warnings;
+};
+
+struct Band {
+    double lower, upper;  ///< [Hz]
+};
+
+/// Frequencies of waves exp(i (k x - omega t)) in an endless repetition of a cell.
+struct Dispersion {
+    std::size_t cell_bodies = 0;
+    std::vector<std::vector<double>> lattice;  ///< primitive vectors, one per direction [m]
+    std::size_t branches = 0;
+    std::vector<double> wave_vector;     ///< points x directions of space [rad/m]
+    std::size_t components = 1;          ///< of a wave vector
+    std::vector<double> frequency;       ///< points x branches, ascending [Hz]
+    std::vector<double> group_velocity;  ///< points x branches, chains only [m/s]
+    std::vector<Band> bands;             ///< that all waves of the lattice fill
+};
+
+/// The linear response of the sensors to a harmonic input exp(i omega t) of unit amplitude.
+struct Transfer {
+    std::string input;              ///< "left", "right" or the number of a body
+    bool by_wall = false;           ///< unit: of the wall's displacement [m]; else of a force [N]
+    std::vector<double> frequency;  ///< [Hz]
+    std::vector<std::int64_t> sensors;
+    // frequencies x sensors, per unit of the input
+    std::vector<Complex> displacement;  ///< [m]
+    std::vector<Complex> force;         ///< as the sensors of a run record it [N]
+};
+
+}  // namespace beadwave::modes

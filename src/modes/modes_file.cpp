@@ -1,0 +1,148 @@
+#include "modes/modes_file.hpp"
+
+#include "io/durable/atomic_file.hpp"
+#include "io/durable/full_io.hpp"
+#include "io/hdf5/hdf5.hpp"
+#include "io/hdf5/hdf5_reading.hpp"
+#include "io/history/h5md.hpp"
+
+#include <functional>
+#include <stdexcept>
+
+namespace beadwave::modes {
+namespace {
+
+namespace fs = std::filesystem;
+namespace hdf5 = io::hdf5;
+
+bool is_modes(const fs::path& path) {
+    try {
+        const hdf5::File file = hdf5::open_to_read(path);
+        return hdf5::has(file.id(), "frequency") && hdf5::has(file.id(), "parameters/version") &&
+               hdf5::has(file.id(), "body");
+    } catch (const std::runtime_error&) {
+        return false;
+    }
+}
+
+const io::ResultKind modes_result{.name = "modes that beadwave wrote", .is_one = is_modes};
+
+/// A table of numbers; the first dimension may be 0.
+void write_table(hid_t group, const char* name, std::initializer_list<std::size_t> shape,
+                 const std::vector<double>& numbers, const char* unit) {
+    const std::vector<hsize_t> sizes(shape.begin(), shape.end());
+    const hdf5::Dataset data = hdf5::create_dataset(group, name, hdf5::type_of<double>(), sizes);
+    hdf5::write_all(data, hdf5::type_of<double>(), numbers.data());
+    if (*unit != '\0') io::h5md::set_unit(data, unit);
+}
+
+std::vector<double> part(const std::vector<Complex>& numbers, double (Complex::*of)() const) {
+    std::vector<double> all;
+    all.reserve(numbers.size());
+    for (const Complex& z : numbers)
+        all.push_back((z.*of)());
+    return all;
+}
+
+constexpr auto real = static_cast<double (Complex::*)() const>(&Complex::real);
+constexpr auto imaginary = static_cast<double (Complex::*)() const>(&Complex::imag);
+
+void write_modes(hid_t file, const Analysis& analysis) {
+    const Modes& modes = analysis.modes;
+    const std::size_t count = modes.frequency.size(), bodies = analysis.body.size();
+    write_table(file, "frequency", {count}, modes.frequency, "Hz");
+    if (!modes.damping_ratio.empty())
+        write_table(file, "damping_ratio", {count}, modes.damping_ratio, "");
+    hdf5::write_vector<std::int64_t>(file, "body", analysis.body);
+    std::vector<double> position;
+    for (const auto& r : analysis.position)
+        position.insert(position.end(), r.begin(), r.end());
+    write_table(file, "position", {bodies, 3}, position, "m");
+    if (modes.shape.empty()) return;
+    write_table(file, "participation_ratio", {count}, modes.participation_ratio, "");
+    const std::size_t components = analysis.components();
+    write_table(file, "shape", {count, bodies, components}, part(modes.shape, real), "");
+    if (!modes.damping_ratio.empty()) {
+        write_table(file, "shape_imaginary", {count, bodies, components},
+                    part(modes.shape, imaginary), "");
+    }
+}
+
+void write_dispersion(hid_t file, const Dispersion& d) {
+    const hdf5::Group bands = hdf5::create_group(file, "bands");
+    std::vector<double> lower, upper;
+    for (const Band& band : d.bands) {
+        lower.push_back(band.lower);
+        upper.push_back(band.upper);
+    }
+    write_table(bands.id(), "lower", {lower.size()}, lower, "Hz");
+    write_table(bands.id(), "upper", {upper.size()}, upper, "Hz");
+    if (d.frequency.empty()) return;
+    const hdf5::Group group = hdf5::create_group(file, "dispersion");
+    const std::size_t points = d.frequency.size() / d.branches;
+    if (d.components == 1) {
+        write_table(group.id(), "wave_number", {points}, d.wave_vector, "m-1");
+    } else {
+        write_table(group.id(), "wave_number", {points, d.components}, d.wave_vector, "m-1");
+    }
+    write_table(group.id(), "frequency", {points, d.branches}, d.frequency, "Hz");
+    if (!d.group_velocity.empty())
+        write_table(group.id(), "group_velocity", {points, d.branches}, d.group_velocity, "m s-1");
+    std::vector<double> lattice;
+    for (const auto& vector : d.lattice)
+        lattice.insert(lattice.end(), vector.begin(), vector.end());
+    write_table(group.id(), "lattice", {d.lattice.size(), d.components}, lattice, "m");
+}
+
+void write_transfer(hid_t file, const Transfer& transfer) {
+    const hdf5::Group group = hdf5::create_group(file, "transfer");
+    const std::size_t count = transfer.frequency.size(), sensors = transfer.sensors.size();
+    hdf5::set_attribute(group.id(), "input", transfer.input);
+    hdf5::set_attribute(group.id(), "input_unit", std::string(transfer.by_wall ? "m" : "N"));
+    write_table(group.id(), "frequency", {count}, transfer.frequency, "Hz");
+    hdf5::write_vector<std::int64_t>(group.id(), "sensors", transfer.sensors);
+    const bool wall = transfer.by_wall;
+    write_table(group.id(), "displacement_real", {count, sensors},
+                part(transfer.displacement, real), wall ? "" : "m N-1");
+    write_table(group.id(), "displacement_imaginary", {count, sensors},
+                part(transfer.displacement, imaginary), wall ? "" : "m N-1");
+    write_table(group.id(), "force_real", {count, sensors}, part(transfer.force, real),
+                wall ? "N m-1" : "");
+    write_table(group.id(), "force_imaginary", {count, sensors}, part(transfer.force, imaginary),
+                wall ? "N m-1" : "");
+}
+
+void write_hdf5(const fs::path& path, const Analysis& analysis) {
+    hdf5::File file = hdf5::create_file(path);
+    try {
+        {
+            hdf5::set_attribute(file.id(), "format", std::string("beadwave modes"));
+            hdf5::set_attribute(file.id(), "system", analysis.system);
+            const hdf5::Group parameters = hdf5::create_group(file.id(), "parameters");
+            hdf5::write_text(parameters.id(), "scenario", analysis.scenario_text);
+            hdf5::write_text(parameters.id(), "version", BEADWAVE_VERSION);
+            if (!analysis.modes.warnings.empty())
+                hdf5::write_texts(file.id(), "warnings", analysis.modes.warnings);
+            write_modes(file.id(), analysis);
+            if (analysis.dispersion) write_dispersion(file.id(), *analysis.dispersion);
+            if (analysis.transfer) write_transfer(file.id(), *analysis.transfer);
+        }
+        hsize_t reserved = 0;
+        hdf5::reserve(file, reserved);
+        hdf5::flush(file);
+        hdf5::close(file);
+    } catch (...) {
+        hdf5::discard(file);
+        throw;
+    }
+}
+
+}  // namespace
+
+void write(const io::Output& output, const Analysis& analysis) {
+    io::AtomicFile file(output, modes_result);
+    io::naming(output.path, [&] { write_hdf5(file.path(), analysis); });
+    file.commit();
+}
+
+}  // namespace beadwave::modes

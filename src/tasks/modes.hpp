@@ -1,0 +1,42 @@
+// The linear modes of a scenario about its static equilibrium.
+#pragma once
+
+#include "beadwave/chain/chain.hpp"
+#include "modes/modes_file.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <string>
+#include <vector>
+
+namespace beadwave::tasks {
+
+struct ModesRequest {
+    std::string scenario;
+    std::vector<std::string> overrides{};
+    std::string output{};    ///< MODES.h5; empty: no file is written
+    std::string transfer{};  ///< "low:high:count" [Hz]; empty: no transfer function
+    std::string input{};     ///< "left", "right", the number of a bead; empty: the driven wall
+    int threads = 0;         ///< 0: all
+    bool overwrite = false;  ///< replace a file that holds no modes
+};
+
+/// The result: a few lines of text, or one JSON object.
+struct ModesResult {
+    modes::Analysis analysis;
+    std::vector<std::string> warnings;
+    std::string file;  ///< empty: none
+
+    std::string text() const;
+    nlohmann::ordered_json json() const;
+};
+
+/// Writes the file, if there is one. Throws InputError, std::runtime_error.
+ModesResult modes_of(const ModesRequest& request);
+
+/// The same for a scenario as text, or for a chain made of arrays; errors call it `name`.
+ModesResult modes_of_text(const std::string& text, const std::string& name,
+                          const ModesRequest& request);
+ModesResult modes_of_chain(const chain::Chain& chain, const ModesRequest& request);
+
+}  // namespace beadwave::tasks

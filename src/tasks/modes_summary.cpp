@@ -1,0 +1,102 @@
+#include "tasks/modes.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <string_view>
+
+namespace beadwave::tasks {
+namespace {
+
+std::string in_hertz(double frequency) {
+    return fmt::format("{:.6g} Hz", frequency);
+}
+
+nlohmann::ordered_json pairs(const std::vector<modes::Complex>& numbers, std::size_t first,
+                             std::size_t count) {
+    auto list = nlohmann::ordered_json::array();
+    for (std::size_t i = first; i < first + count; ++i)
+        list.push_back({numbers[i].real(), numbers[i].imag()});
+    return list;
+}
+
+nlohmann::ordered_json json_of(const modes::Transfer& transfer) {
+    auto displacement = nlohmann::ordered_json::array(), force = displacement;
+    const std::size_t sensors = transfer.sensors.size();
+    for (std::size_t f = 0; f < transfer.frequency.size(); ++f) {
+        displacement.push_back(pairs(transfer.displacement, f * sensors, sensors));
+        force.push_back(pairs(transfer.force, f * sensors, sensors));
+    }
+    return {{"input", transfer.input},      {"input_unit", transfer.by_wall ? "m" : "N"},
+            {"sensors", transfer.sensors},  {"frequency", transfer.frequency},
+            {"displacement", displacement}, {"force", force}};
+}
+
+}  // namespace
+
+std::string ModesResult::text() const {
+    const modes::Modes& m = analysis.modes;
+    fmt::memory_buffer out;
+    const auto row = [&](std::string_view what, const std::string& value) {
+        fmt::format_to(std::back_inserter(out), "  {:<20}{}\n", what, value);
+    };
+    row("moving bodies", fmt::format("{}", analysis.body.size()));
+    row("modes", fmt::format("{}, {} of zero frequency", m.frequency.size(), m.rigid));
+    const std::size_t lowest = std::min(m.rigid, m.frequency.size() - 1);
+    row("lowest above zero", in_hertz(m.frequency[lowest]));
+    row("highest", in_hertz(m.frequency.back()));
+    if (!m.damping_ratio.empty()) {
+        const auto [least, most] = std::ranges::minmax(m.damping_ratio);
+        row("damping ratios", fmt::format("{:.4g} to {:.4g}", least, most));
+    }
+    if (!m.participation_ratio.empty()) {
+        const auto at = std::ranges::min_element(m.participation_ratio);
+        const auto mode = static_cast<std::size_t>(at - m.participation_ratio.begin());
+        row("most localised", fmt::format("mode {} at {}, participation ratio {:.4g}", mode,
+                                          in_hertz(m.frequency[mode]), *at));
+    }
+    if (analysis.dispersion) {
+        const modes::Dispersion& d = *analysis.dispersion;
+        row("repeating cell",
+            fmt::format("{} bod{}", d.cell_bodies, d.cell_bodies == 1 ? "y" : "ies"));
+        constexpr std::size_t most_printed = 12;
+        for (std::size_t b = 0; b < std::min(d.bands.size(), most_printed); ++b) {
+            row(fmt::format("band {}", b),
+                fmt::format("{:.6g} to {:.6g} Hz", d.bands[b].lower, d.bands[b].upper));
+        }
+        if (d.bands.size() > most_printed)
+            row("", fmt::format("and {} more", d.bands.size() - most_printed));
+    }
+    if (analysis.transfer) {
+        row("transfer function",
+            fmt::format("{} frequencies, {} sensors, per {} of {}",
+                        analysis.transfer->frequency.size(), analysis.transfer->sensors.size(),
+                        analysis.transfer->by_wall ? "metre" : "newton", analysis.transfer->input));
+    }
+    if (!file.empty()) row("file", file);
+    return fmt::to_string(out);
+}
+
+nlohmann::ordered_json ModesResult::json() const {
+    const modes::Modes& m = analysis.modes;
+    nlohmann::ordered_json object{{"system", analysis.system},
+                                  {"bodies", analysis.body.size()},
+                                  {"frequencies", m.frequency},
+                                  {"zero_frequencies", m.rigid}};
+    if (!m.damping_ratio.empty()) object["damping_ratios"] = m.damping_ratio;
+    if (!m.participation_ratio.empty()) object["participation_ratios"] = m.participation_ratio;
+    if (analysis.dispersion) {
+        object["cell_bodies"] = analysis.dispersion->cell_bodies;
+        auto bands = nlohmann::ordered_json::array();
+        for (const modes::Band& band : analysis.dispersion->bands)
+            bands.push_back({{"lower", band.lower}, {"upper", band.upper}});
+        object["bands"] = bands;
+    }
+    if (analysis.transfer) object["transfer"] = json_of(*analysis.transfer);
+    object["warnings"] = warnings;
+    if (!file.empty()) object["file"] = file;
+    return object;
+}
+
+}  // namespace beadwave::tasks
