@@ -26,6 +26,10 @@ Command modes_command(CLI::App& app) {
                     "what moves them: left or right, the displacement of this wall, or the number "
                     "of a body, a force on it (default: the driven wall)")
         ->type_name("INPUT");
+    line.add_option("--path", request.path,
+                    "wave vectors of a packing's bands, corners of a path in units of the "
+                    "reciprocal vectors, such as 0,0,0:0.5,0,0:0.5,0.5,0")
+        ->type_name("PATH");
     add_set(line, request.overrides);
     add_threads(line, request.threads);
     add_overwrite(line, request.overwrite);

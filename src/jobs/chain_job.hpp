@@ -32,6 +32,7 @@ class ChainJob : public Job {
     JobResult run_with(const running::MakeEngine& make, ProgressCallback& callback) const;
 
     const chain::Chain& system() const { return chain_; }
+    const chain::Scenario& scenario() const { return read_.scenario; }
     running::Settings settings() const { return running::settings_of(read_.scenario); }
 
   private:

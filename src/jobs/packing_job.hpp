@@ -22,6 +22,7 @@ class PackingJob : public Job {
     JobResult run(const RunRequest& request, ProgressCallback& callback) const override;
 
     const packing::Packing& system() const { return packing_; }
+    const packing::Scenario& scenario() const { return read_.scenario; }
 
   private:
     io::ReadPacking read_;

@@ -29,8 +29,12 @@ std::vector<double> hermitian(std::vector<Complex>& matrix, std::size_t n);
 /// The same for a real symmetric matrix.
 std::vector<double> symmetric(std::vector<double>& matrix, std::size_t n);
 
-/// Eigenvalues of a real n x n matrix, in no order.
-std::vector<Complex> general(std::vector<double> matrix, std::size_t n);
+struct Eigenpairs {
+    std::vector<Complex> values;
+    std::vector<Complex> vectors;  ///< n numbers each, in the order of the values
+};
+/// Of a real n x n matrix, in no order.
+Eigenpairs general(std::vector<double> matrix, std::size_t n);
 
 /// Solves a tridiagonal system; `right` is replaced by the solution. False if it is singular.
 bool solve_tridiagonal(std::vector<Complex>& below, std::vector<Complex>& diagonal,
@@ -43,7 +47,7 @@ struct Routines {
     int (*singular_values)(int n, double* matrix, double* values);
     int (*hermitian)(int n, Complex* matrix, double* values);
     int (*symmetric)(int n, double* matrix, double* values);
-    int (*general)(int n, double* matrix, double* real, double* imaginary);
+    int (*general)(int n, double* matrix, double* real, double* imaginary, double* vectors);
     int (*solve_tridiagonal)(int n, Complex* below, Complex* diagonal, Complex* above,
                              Complex* right);
 };

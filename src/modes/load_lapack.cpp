@@ -58,14 +58,25 @@ std::vector<double> symmetric(std::vector<double>& matrix, std::size_t n) {
     return values;
 }
 
-std::vector<Complex> general(std::vector<double> matrix, std::size_t n) {
-    std::vector<double> real(n), imaginary(n);
-    require(routines().general(size(n), matrix.data(), real.data(), imaginary.data()), "dgeev");
-    std::vector<Complex> values;
-    values.reserve(n);
-    for (std::size_t k = 0; k < n; ++k)
-        values.emplace_back(real[k], imaginary[k]);
-    return values;
+Eigenpairs general(std::vector<double> matrix, std::size_t n) {
+    std::vector<double> real(n), imaginary(n), columns(n * n);
+    require(
+        routines().general(size(n), matrix.data(), real.data(), imaginary.data(), columns.data()),
+        "dgeev");
+    Eigenpairs pairs;
+    for (std::size_t k = 0; k < n; ++k) {
+        pairs.values.emplace_back(real[k], imaginary[k]);
+        // Of a pair of conjugate values the first column has the real parts, the second one the
+        // imaginary parts for Im > 0.
+        const bool first = imaginary[k] > 0.0;
+        for (std::size_t i = 0; i < n; ++i) {
+            const double* at = columns.data() + k * n + i;
+            pairs.vectors.push_back(imaginary[k] == 0.0 ? Complex(*at)
+                                    : first             ? Complex(at[0], at[n])
+                                            : Complex(at[-static_cast<std::ptrdiff_t>(n)], -at[0]));
+        }
+    }
+    return pairs;
 }
 
 bool solve_tridiagonal(std::vector<Complex>& below, std::vector<Complex>& diagonal,

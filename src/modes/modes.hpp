@@ -17,18 +17,19 @@ namespace beadwave::modes {
 using Complex = std::complex<double>;
 
 struct Modes {
-    std::vector<double> frequency;      ///< ascending [Hz]
-    std::vector<double> damping_ratio;  ///< one per mode; empty: nothing is damped
-    std::size_t rigid = 0;              ///< modes of zero frequency, included above
+    std::vector<double> frequency{};      ///< ascending [Hz]
+    std::vector<double> damping_ratio{};  ///< one per mode; empty: nothing is damped
+    std::size_t rigid = 0;                ///< modes of zero frequency, included above
+    std::size_t unstable = 0;             ///< modes that grow; they are listed among the rigid ones
 
     /// Shapes, one row of `freedoms` numbers per mode: displacements [m] and rotations times
     /// radius [m], the largest of a mode is 1. Empty: not computed.
-    std::vector<Complex> shape;
+    std::vector<Complex> shape{};
     std::size_t freedoms = 0;
     /// (sum e)^2 / (n sum e^2) of the kinetic energies e of the n bodies [-]; 1: all share equally,
     /// 1/n: one alone.
-    std::vector<double> participation_ratio;
-    std::vector<std::string> warnings;
+    std::vector<double> participation_ratio{};
+    std::vector<std::string> warnings{};
 };
 
 struct Band {

@@ -1,21 +1,25 @@
 #include "tasks/modes.hpp"
 
 #include "beadwave/input_error.hpp"
-#include "chain/build_chain.hpp"
-#include "io/scenario/scenario_reader.hpp"
+#include "jobs/chain_job.hpp"
+#include "jobs/packing_job.hpp"
+#include "jobs/read_job.hpp"
 #include "jobs/threads.hpp"
 #include "linear/chain_operator.hpp"
+#include "linear/packing_operator.hpp"
 #include "modes/chain_bands.hpp"
 #include "modes/chain_modes.hpp"
 #include "modes/chain_transfer.hpp"
+#include "modes/packing_bands.hpp"
+#include "modes/packing_modes.hpp"
 #include "ranks/communicator.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
-#include <filesystem>
-#include <optional>
 #include <utility>
 
 namespace beadwave::tasks {
@@ -48,12 +52,31 @@ std::vector<double> frequencies_of(const std::string& text) {
     return frequencies;
 }
 
-struct Described {
-    std::string name;
-    std::string scenario_text{};
-    std::vector<std::int64_t> sensors{};
-    std::vector<std::string> warnings{};
-};
+/// "a,b,c:a,b,c" as corners of a path.
+std::vector<std::array<double, 3>> corners_of(const std::string& text) {
+    std::vector<std::array<double, 3>> corners;
+    std::size_t begin = 0;
+    while (!text.empty() && begin <= text.size()) {
+        const std::size_t end = std::min(text.find(':', begin), text.size());
+        const std::string one = text.substr(begin, end - begin);
+        std::array<double, 3> corner{};
+        char rest = '\0';
+        const int read =
+            std::sscanf(one.c_str(), "%lf,%lf,%lf%c", &corner[0], &corner[1], &corner[2], &rest);
+        const bool whole = read >= 1 && read <= 3 && std::ranges::count(one, ',') == read - 1 &&
+                           !one.ends_with(',');
+        if (!whole || !std::ranges::all_of(corner, [](double x) { return std::fabs(x) <= 100.0; }))
+            throw InputError(
+                fmt::format("--path: \"{}\" is no wave vector; expected up to three "
+                            "numbers, such as 0,0,0:0.5,0,0",
+                            shortened(one)));
+        corners.push_back(corner);
+        begin = end + 1;
+    }
+    if (corners.size() == 1)
+        throw InputError("--path: one wave vector makes no path; expected two or more");
+    return corners;
+}
 
 std::string input_of(const chain::Chain& chain, const ModesRequest& request,
                      const std::string& name) {
@@ -65,31 +88,68 @@ std::string input_of(const chain::Chain& chain, const ModesRequest& request,
         chain.left_drive ? "both walls are driven" : "no wall of the scenario is driven"));
 }
 
-ModesResult analyse(const chain::Chain& chain, Described described, const ModesRequest& request) {
-    ModesResult result;
-    result.warnings = std::move(described.warnings);
-    modes::Analysis& analysis = result.analysis;
+void refuse(bool given, const std::string& name, const char* option, const char* why) {
+    if (given) throw InputError(fmt::format("{}: {}: {}", name, option, why));
+}
+
+void analyse(const jobs::ChainJob& job, const std::string& name, const ModesRequest& request,
+             modes::Analysis& analysis) {
+    refuse(!request.path.empty(), name, "--path", "is for packings; a chain has one direction");
+    const chain::Chain& chain = job.system();
     analysis.system = "chain";
-    analysis.scenario_text = std::move(described.scenario_text);
-    const linear::ChainOperator linear = linear::linearise(chain, described.name);
+    analysis.scenario_text = job.scenario().text;
+    const linear::ChainOperator linear = linear::linearise(chain, name);
     for (std::size_t i = 0; i < linear.size(); ++i) {
         analysis.body.push_back(static_cast<std::int64_t>(linear.first_bead + i));
         analysis.position.push_back({linear.position[i], 0.0, 0.0});
     }
     if (!request.transfer.empty()) {
-        std::vector<std::int64_t> sensors = std::move(described.sensors);
-        if (sensors.empty()) sensors = {analysis.body.front(), analysis.body.back()};
-        analysis.transfer =
-            modes::transfer(linear,
-                            {.input = input_of(chain, request, described.name),
-                             .frequency = frequencies_of(request.transfer),
-                             .sensors = std::move(sensors),
-                             .threads = jobs::startable_threads(jobs::wanted_threads(
-                                 request.threads, *ranks::serial_communicator()))},
-                            described.name);
+        std::vector<std::int64_t> sensors{analysis.body.front(), analysis.body.back()};
+        if (job.scenario().sensors) sensors = job.scenario().sensors->ids;
+        const int threads = jobs::wanted_threads(request.threads, *ranks::serial_communicator());
+        analysis.transfer = modes::transfer(linear,
+                                            {.input = input_of(chain, request, name),
+                                             .frequency = frequencies_of(request.transfer),
+                                             .sensors = std::move(sensors),
+                                             .threads = jobs::startable_threads(threads)},
+                                            name);
     }
     analysis.dispersion = modes::dispersion(linear);
     analysis.modes = modes::solve(linear);
+}
+
+void analyse(const jobs::PackingJob& job, const std::string& name, const ModesRequest& request,
+             modes::Analysis& analysis) {
+    refuse(!request.transfer.empty(), name, "--transfer", "is for chains");
+    analysis.system = "packing";
+    analysis.scenario_text = job.scenario().text;
+    const std::vector<std::array<double, 3>> corners = corners_of(request.path);
+    const linear::PackingOperator linear = linear::linearise(job.system(), name);
+    for (std::size_t i = 0; i < linear.body.size(); ++i) {
+        const packing::Vec3& r = linear.position[i];
+        analysis.body.push_back(static_cast<std::int64_t>(linear.body[i]));
+        analysis.position.push_back({r.x, r.y, r.z});
+    }
+    analysis.dispersion = modes::dispersion(linear, corners);
+    refuse(!analysis.dispersion && !corners.empty(), name, "--path",
+           "there are no bands; expected a periodic box with few particles in its smallest cell");
+    analysis.modes = modes::solve(linear, name);
+}
+
+}  // namespace
+
+ModesResult modes_of(const jobs::Job& job, const std::string& name, const ModesRequest& request) {
+    ModesResult result;
+    result.warnings = job.warnings();
+    modes::Analysis& analysis = result.analysis;
+    if (const auto* chain = dynamic_cast<const jobs::ChainJob*>(&job)) {
+        analyse(*chain, name, request, analysis);
+    } else if (const auto* packing = dynamic_cast<const jobs::PackingJob*>(&job)) {
+        analyse(*packing, name, request, analysis);
+    } else {
+        throw InputError(
+            fmt::format("{}: is a mechanism; modes are computed of chains and packings", name));
+    }
     result.warnings.insert(result.warnings.end(), analysis.modes.warnings.begin(),
                            analysis.modes.warnings.end());
     if (!request.output.empty()) modes::write({request.output, request.overwrite}, analysis);
@@ -97,36 +157,9 @@ ModesResult analyse(const chain::Chain& chain, Described described, const ModesR
     return result;
 }
 
-ModesResult analyse(io::TomlDocument document, io::NamedFiles files, const std::string& name,
-                    const ModesRequest& request) {
-    for (const char* key : {"body", "particles"}) {
-        if (document.root().has(key)) {
-            document.origin.fail(key, "makes this no chain; modes are computed of chains only");
-        }
-    }
-    const io::ReadScenario read = io::read_chain(std::move(document), std::move(files));
-    const chain::Chain chain = chain::build_chain(read.scenario);
-    Described described{
-        .name = name, .scenario_text = read.scenario.text, .warnings = read.warnings};
-    if (read.scenario.sensors) described.sensors = read.scenario.sensors->ids;
-    return analyse(chain, std::move(described), request);
-}
-
-}  // namespace
-
 ModesResult modes_of(const ModesRequest& request) {
-    return analyse(io::load_toml(request.scenario, request.overrides),
-                   io::NamedFiles::relative_to(request.scenario), request.scenario, request);
-}
-
-ModesResult modes_of_text(const std::string& text, const std::string& name,
-                          const ModesRequest& request) {
-    return analyse(io::parse_toml(text, name, request.overrides),
-                   io::NamedFiles::relative_to(std::filesystem::path(name)), name, request);
-}
-
-ModesResult modes_of_chain(const chain::Chain& chain, const ModesRequest& request) {
-    return analyse(chain, {.name = "chain"}, request);
+    return modes_of(*jobs::read_job(request.scenario, request.overrides), request.scenario,
+                    request);
 }
 
 }  // namespace beadwave::tasks

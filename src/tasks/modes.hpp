@@ -1,7 +1,7 @@
 // The linear modes of a scenario about its static equilibrium.
 #pragma once
 
-#include "beadwave/chain/chain.hpp"
+#include "jobs/job.hpp"
 #include "modes/modes_file.hpp"
 
 #include <nlohmann/json.hpp>
@@ -12,11 +12,13 @@
 namespace beadwave::tasks {
 
 struct ModesRequest {
-    std::string scenario;
+    std::string scenario{};
     std::vector<std::string> overrides{};
     std::string output{};    ///< MODES.h5; empty: no file is written
     std::string transfer{};  ///< "low:high:count" [Hz]; empty: no transfer function
     std::string input{};     ///< "left", "right", the number of a bead; empty: the driven wall
+    std::string path{};      ///< "a,b,c:a,b,c:...", corners of wave vectors in units of the
+                             ///< reciprocal vectors; empty: see modes::dispersion()
     int threads = 0;         ///< 0: all
     bool overwrite = false;  ///< replace a file that holds no modes
 };
@@ -34,9 +36,7 @@ struct ModesResult {
 /// Writes the file, if there is one. Throws InputError, std::runtime_error.
 ModesResult modes_of(const ModesRequest& request);
 
-/// The same for a scenario as text, or for a chain made of arrays; errors call it `name`.
-ModesResult modes_of_text(const std::string& text, const std::string& name,
-                          const ModesRequest& request);
-ModesResult modes_of_chain(const chain::Chain& chain, const ModesRequest& request);
+/// The same for a job, in place of the request's scenario and overrides; errors call it `name`.
+ModesResult modes_of(const jobs::Job& job, const std::string& name, const ModesRequest& request);
 
 }  // namespace beadwave::tasks

@@ -64,7 +64,7 @@ std::vector<Complex> companion(const linear::ChainOperator& chain) {
             at(n + i, n + i + 1) = chain.damping[i + 1] / m;
         }
     }
-    std::vector<Complex> all = modes::lapack::general(std::move(matrix), 2 * n);
+    std::vector<Complex> all = modes::lapack::general(std::move(matrix), 2 * n).values;
     std::erase_if(all, [](const Complex& z) { return z.imag() < -1e-12 * std::abs(z); });
     std::ranges::sort(all, {}, [](const Complex& z) { return std::abs(z); });
     return all;

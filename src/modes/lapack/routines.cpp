@@ -87,11 +87,11 @@ int symmetric(int n, double* matrix, double* values) {
     return info;
 }
 
-int general(int n, double* matrix, double* real, double* imaginary) {
+int general(int n, double* matrix, double* real, double* imaginary, double* vectors) {
     const int length = 34 * n, one = 1;
     std::vector<double> work(static_cast<std::size_t>(length));
     int info = 0;
-    dgeev_("N", "N", &n, matrix, &n, real, imaginary, nullptr, &one, nullptr, &one, work.data(),
+    dgeev_("N", "V", &n, matrix, &n, real, imaginary, nullptr, &one, vectors, &n, work.data(),
            &length, &info, 1, 1);
     return info;
 }

@@ -1,0 +1,199 @@
+#include "modes/packing_modes.hpp"
+
+#include "beadwave/input_error.hpp"
+#include "modes/lapack.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <numeric>
+
+namespace beadwave::modes {
+namespace {
+
+using linear::Link;
+using linear::PackingOperator;
+
+/// Stiffness and damping, divided by the square roots of the masses; symmetric.
+struct Matrices {
+    std::vector<double> stiffness, damping;  ///< damping is empty if there is none
+};
+
+Matrices matrices_of(const PackingOperator& packing) {
+    const std::size_t n = packing.size(), c = packing.components();
+    Matrices m{.stiffness = std::vector<double>(n * n), .damping = {}};
+    if (packing.damped()) m.damping.resize(n * n);
+    std::vector<double> inverse_root(n);
+    for (std::size_t i = 0; i < n; ++i)
+        inverse_root[i] = 1.0 / std::sqrt(packing.mass[i]);
+    struct Entry {
+        std::size_t at;
+        double value;
+    };
+    for (const Link& link : packing.links) {
+        for (const linear::Spring& spring : packing.springs(link)) {
+            std::vector<Entry> row;
+            const auto add = [&](std::uint32_t body, const std::array<double, 6>& numbers) {
+                if (body == Link::ground) return;
+                for (std::size_t k = 0; k < c; ++k) {
+                    const std::size_t at = body * c + k;
+                    if (numbers[k] != 0.0) row.push_back({at, numbers[k] * inverse_root[at]});
+                }
+            };
+            add(link.first, spring.first);
+            add(link.second, spring.second);
+            for (const Entry& a : row) {
+                for (const Entry& b : row) {
+                    m.stiffness[a.at * n + b.at] += spring.stiffness * a.value * b.value;
+                    if (!m.damping.empty())
+                        m.damping[a.at * n + b.at] += spring.damping * a.value * b.value;
+                }
+            }
+        }
+    }
+    return m;
+}
+
+constexpr double hertz(double omega) {
+    return omega / (2.0 * std::numbers::pi);
+}
+
+/// Appends the shape q / sqrt(m) of a mode in mass-weighted freedoms q.
+template <class Number>
+void add_shape(const PackingOperator& packing, const Number* weighted, Modes& modes) {
+    const std::size_t n = packing.size(), c = packing.components();
+    double first = 0.0, second = 0.0;
+    for (std::size_t body = 0; body < packing.body.size(); ++body) {
+        double energy = 0.0;
+        for (std::size_t k = 0; k < c; ++k)
+            energy += std::norm(weighted[body * c + k]);
+        first += energy;
+        second += energy * energy;
+    }
+    modes.participation_ratio.push_back(first * first /
+                                        (static_cast<double>(packing.body.size()) * second));
+    Complex largest = 0.0;
+    const std::size_t begin = modes.shape.size();
+    for (std::size_t i = 0; i < n; ++i) {
+        const Complex u = weighted[i] / std::sqrt(packing.mass[i]);
+        if (std::norm(u) > 1.0000001 * std::norm(largest)) largest = u;
+        modes.shape.push_back(u);
+    }
+    for (std::size_t i = begin; i < modes.shape.size(); ++i)
+        modes.shape[i] /= largest;
+}
+
+/// Freedoms without stiffness: zero to the rounding of the eigenvalues.
+double zero_of(double largest) {
+    return 1e-11 * largest;
+}
+
+/// The zeros of damped free motions: of directions without stiffness, some have damping.
+std::size_t undamped_zeros(const std::vector<double>& vectors, const std::vector<double>& damping,
+                           std::size_t n, std::size_t zeros) {
+    std::vector<double> projected(zeros * zeros);
+    for (std::size_t b = 0; b < zeros; ++b) {
+        for (std::size_t i = 0; i < n; ++i) {
+            double sum = 0.0;
+            for (std::size_t j = 0; j < n; ++j)
+                sum += damping[i * n + j] * vectors[b * n + j];
+            for (std::size_t a = 0; a < zeros; ++a)
+                projected[a * zeros + b] += vectors[a * n + i] * sum;
+        }
+    }
+    double largest = 0.0;
+    for (std::size_t i = 0; i < n; ++i)
+        largest = std::max(largest, damping[i * n + i]);
+    if (zeros == 0) return 0;
+    const std::vector<double> values = lapack::symmetric(projected, zeros);
+    return static_cast<std::size_t>(
+        std::ranges::count_if(values, [&](double v) { return v <= zero_of(largest); }));
+}
+
+void solve_damped(const PackingOperator& packing, const Matrices& matrices,
+                  const std::vector<double>& vectors, Modes& modes) {
+    const std::size_t n = packing.size();
+    const double scale = 2.0 * std::numbers::pi * modes.frequency.back();
+    const std::size_t zeros =
+        modes.rigid + undamped_zeros(vectors, matrices.damping, n, modes.rigid);
+    std::vector<double> companion(4 * n * n);  // of (q, dq/dt / scale), by columns
+    for (std::size_t j = 0; j < n; ++j) {
+        companion[(n + j) * 2 * n + j] = 1.0;
+        for (std::size_t i = 0; i < n; ++i) {
+            companion[j * 2 * n + n + i] = -matrices.stiffness[j * n + i] / (scale * scale);
+            companion[(n + j) * 2 * n + n + i] = -matrices.damping[j * n + i] / scale;
+        }
+    }
+    const lapack::Eigenpairs all = lapack::general(std::move(companion), 2 * n);
+    std::vector<std::size_t> order(2 * n);
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::sort(order, {}, [&](std::size_t k) { return std::abs(all.values[k]); });
+    Modes damped{.rigid = modes.rigid,
+                 .unstable = modes.unstable,
+                 .freedoms = n,
+                 .warnings = std::move(modes.warnings)};
+    for (std::size_t k = 0; k < modes.rigid; ++k) {
+        damped.frequency.push_back(0.0);
+        damped.damping_ratio.push_back(0.0);
+        add_shape(packing, vectors.data() + k * n, damped);
+    }
+    for (std::size_t k = zeros; k < 2 * n; ++k) {
+        const Complex lambda = all.values[order[k]];
+        const double size = std::abs(lambda);
+        if (lambda.imag() < -1e-12 * size) continue;  // the conjugate is listed
+        damped.frequency.push_back(hertz(size * scale));
+        damped.damping_ratio.push_back(-lambda.real() / size);
+        add_shape(packing, all.vectors.data() + order[k] * 2 * n, damped);
+    }
+    if (damped.frequency.size() > n) {
+        damped.warnings.push_back(
+            fmt::format("{} modes are overdamped; each is listed twice, with its two decay rates "
+                        "2 pi times frequency and the damping ratio 1",
+                        damped.frequency.size() - n));
+    }
+    modes = std::move(damped);
+}
+
+}  // namespace
+
+Modes solve(const PackingOperator& packing, const std::string& name) {
+    const std::size_t n = packing.size();
+    if (n > most_dense) {
+        throw InputError(fmt::format(
+            "{}: {} particles with {} freedoms each are too many for all modes; expected at most "
+            "{} freedoms",
+            name, packing.body.size(), packing.components(), most_dense));
+    }
+    Modes modes{.freedoms = n, .warnings = packing.warnings};
+    const Matrices matrices = matrices_of(packing);
+    std::vector<double> vectors = matrices.stiffness;
+    const std::vector<double> squares = lapack::symmetric(vectors, n);
+    const double zero = zero_of(squares.back());
+    for (const double square : squares) {
+        modes.frequency.push_back(square > zero ? hertz(std::sqrt(square)) : 0.0);
+        if (square <= zero) ++modes.rigid;
+        if (square < -zero) ++modes.unstable;
+    }
+    if (modes.unstable > 0) {
+        modes.warnings.push_back(fmt::format(
+            "{} modes grow under the static load, the fastest at {:.4g} 1/s: the packing buckles; "
+            "their frequencies are listed as 0",
+            modes.unstable, std::sqrt(-squares.front())));
+    }
+    if (packing.damped() && n > most_dense_damped) {
+        modes.warnings.push_back(
+            fmt::format("{} freedoms are too many for damping ratios, which are computed for up to "
+                        "{}; the frequencies are those without damping",
+                        n, most_dense_damped));
+    } else if (packing.damped()) {
+        solve_damped(packing, matrices, vectors, modes);
+        return modes;
+    }
+    for (std::size_t k = 0; k < n; ++k)
+        add_shape(packing, vectors.data() + k * n, modes);
+    return modes;
+}
+
+}  // namespace beadwave::modes
