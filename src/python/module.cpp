@@ -14,6 +14,7 @@ PYBIND11_MODULE(_beadwave, module) {
     py::register_exception<beadwave::running::RunError>(module, "RunError", PyExc_RuntimeError);
     beadwave::python::bind_runs(module);
     beadwave::python::bind_tasks(module);
+    beadwave::python::bind_modes(module);
     beadwave::python::bind_chains(module);
     beadwave::python::bind_steppers(module);
 }

@@ -93,12 +93,14 @@ void refuse(bool given, const std::string& name, const char* option, const char*
 }
 
 void analyse(const jobs::ChainJob& job, const std::string& name, const ModesRequest& request,
-             modes::Analysis& analysis) {
+             ModesResult& result) {
+    modes::Analysis& analysis = result.analysis;
     refuse(!request.path.empty(), name, "--path", "is for packings; a chain has one direction");
     const chain::Chain& chain = job.system();
     analysis.system = "chain";
     analysis.scenario_text = job.scenario().text;
-    const linear::ChainOperator linear = linear::linearise(chain, name);
+    const auto& linear =
+        result.linear.emplace<linear::ChainOperator>(linear::linearise(chain, name));
     for (std::size_t i = 0; i < linear.size(); ++i) {
         analysis.body.push_back(static_cast<std::int64_t>(linear.first_bead + i));
         analysis.position.push_back({linear.position[i], 0.0, 0.0});
@@ -119,12 +121,14 @@ void analyse(const jobs::ChainJob& job, const std::string& name, const ModesRequ
 }
 
 void analyse(const jobs::PackingJob& job, const std::string& name, const ModesRequest& request,
-             modes::Analysis& analysis) {
+             ModesResult& result) {
+    modes::Analysis& analysis = result.analysis;
     refuse(!request.transfer.empty(), name, "--transfer", "is for chains");
     analysis.system = "packing";
     analysis.scenario_text = job.scenario().text;
     const std::vector<std::array<double, 3>> corners = corners_of(request.path);
-    const linear::PackingOperator linear = linear::linearise(job.system(), name);
+    const auto& linear =
+        result.linear.emplace<linear::PackingOperator>(linear::linearise(job.system(), name));
     for (std::size_t i = 0; i < linear.body.size(); ++i) {
         const packing::Vec3& r = linear.position[i];
         analysis.body.push_back(static_cast<std::int64_t>(linear.body[i]));
@@ -141,11 +145,11 @@ void analyse(const jobs::PackingJob& job, const std::string& name, const ModesRe
 ModesResult modes_of(const jobs::Job& job, const std::string& name, const ModesRequest& request) {
     ModesResult result;
     result.warnings = job.warnings();
-    modes::Analysis& analysis = result.analysis;
+    const modes::Analysis& analysis = result.analysis;
     if (const auto* chain = dynamic_cast<const jobs::ChainJob*>(&job)) {
-        analyse(*chain, name, request, analysis);
+        analyse(*chain, name, request, result);
     } else if (const auto* packing = dynamic_cast<const jobs::PackingJob*>(&job)) {
-        analyse(*packing, name, request, analysis);
+        analyse(*packing, name, request, result);
     } else {
         throw InputError(
             fmt::format("{}: is a mechanism; modes are computed of chains and packings", name));

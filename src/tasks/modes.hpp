@@ -2,11 +2,14 @@
 #pragma once
 
 #include "jobs/job.hpp"
+#include "linear/chain_operator.hpp"
+#include "linear/packing_operator.hpp"
 #include "modes/modes_file.hpp"
 
 #include <nlohmann/json.hpp>
 
 #include <string>
+#include <variant>
 #include <vector>
 
 namespace beadwave::tasks {
@@ -28,6 +31,7 @@ struct ModesResult {
     modes::Analysis analysis;
     std::vector<std::string> warnings;
     std::string file;  ///< empty: none
+    std::variant<linear::ChainOperator, linear::PackingOperator> linear;
 
     std::string text() const;
     nlohmann::ordered_json json() const;

@@ -1,0 +1,83 @@
+"""bw.modes gives what `beadwave modes` prints and writes, as arrays, and matrices whose eigenvalues they are."""
+import h5py
+import numpy as np
+
+import beadwave as bw
+from support import CONFIGS, InFolder, json_of, main, program
+
+GAP = CONFIGS / "band_gap.toml"
+CRYSTAL = {
+    "material": {"steel": {"youngs_modulus": 193e9, "poisson_ratio": 0.3, "density": 7970.0}},
+    "dimension": 2,
+    "particles": [{"lattice": "square", "cells": [3, 4], "radius": 2.5e-3, "overlap": 1e-6, "material": "steel"}],
+    "box": {"lower": [0.0, 0.0], "upper": [3 * 4.999e-3, 4 * 4.999e-3], "periodic": [True, True]},
+    "law": {"name": "tsuji", "restitution": 0.8}, "friction": {"law": "mindlin", "coefficient": 0.3}, "time": {"end": 1e-6},
+}
+
+
+class Modes(InFolder):
+    def test_same_as_the_command(self):
+        theirs = json_of("modes", GAP, "--transfer", "2000:9000:8", "-o", "modes.h5")
+        mine = bw.modes(GAP, transfer=(2000, 9000, 8))
+        self.assertEqual(mine.frequency.tolist(), theirs["frequencies"])
+        self.assertEqual(mine.bands.tolist(), [[band["lower"], band["upper"]] for band in theirs["bands"]])
+        self.assertEqual(mine.transfer["sensors"], theirs["transfer"]["sensors"])
+        force = np.array(theirs["transfer"]["force"])
+        self.assertEqual(mine.transfer["force"].tolist(), (force[..., 0] + 1j * force[..., 1]).tolist())
+        with h5py.File("modes.h5") as file:
+            self.assertEqual(file.attrs["format"].decode(), "beadwave modes")
+            self.assertEqual(file["frequency"][:].tolist(), theirs["frequencies"])
+            self.assertEqual(file["shape"][:].tolist(), mine.shape.real.tolist())
+            self.assertEqual(file["dispersion/frequency"][:].tolist(), mine.dispersion["frequency"].tolist())
+            self.assertEqual(file["transfer/force_real"][:].tolist(), force[..., 0].tolist())
+            self.assertEqual(file["transfer/force_real"].attrs["unit"], "N m-1")
+        self.assertFalse(mine.frequency.flags.writeable)
+        program("modes", GAP, "-o", "modes.h5", "--quiet")  # replaces its own kind
+        self.assertEqual(repr(mine), "<beadwave.Modes: 81 frequencies to 9370.95 Hz, 2 bands>")
+
+    def test_matrices(self):
+        try:
+            import scipy.linalg
+        except ImportError:
+            self.skipTest("needs SciPy")
+        crystal = bw.load(CRYSTAL)
+        modes = bw.modes(crystal)
+        mass, stiffness, damping = (matrix.toarray() for matrix in modes.matrices())
+        self.assertEqual(modes.shape.shape[1:], (12, 3))
+        self.assertTrue(np.allclose(stiffness, stiffness.T) and np.allclose(damping, damping.T))
+        zero, one = np.zeros_like(mass), np.eye(len(mass))
+        values = scipy.linalg.eigvals(np.block([[zero, one], [-np.linalg.solve(mass, stiffness), -np.linalg.solve(mass, damping)]]))
+        values = np.sort(np.abs(values[values.imag > 1e-6 * np.abs(values).max()])) / (2 * np.pi)
+        np.testing.assert_allclose(modes.frequency[modes.frequency > 1.0], values, rtol=1e-8)
+        for k in np.flatnonzero(modes.frequency > 1.0):
+            omega, ratio = 2 * np.pi * modes.frequency[k], modes.damping_ratio[k]
+            root = omega * complex(-ratio, np.sqrt(1 - ratio**2))
+            shape = modes.shape[k].ravel()
+            left = (root**2 * mass + root * damping + stiffness) @ shape
+            self.assertLess(np.abs(left).max(), 1e-7 * np.abs(stiffness).max())
+
+    def test_path(self):
+        modes = bw.modes(CRYSTAL, path=[(0, 0), (0.5, 0), (0.5, 0.5)])
+        wave = modes.dispersion["wave_vector"]
+        self.assertEqual(wave.shape, (81, 3))
+        # The two primitive vectors are those of the square, in either order.
+        self.assertAlmostEqual(np.linalg.norm(wave[40]) * 4.999e-3 / np.pi, 1.0, places=9)
+        self.assertAlmostEqual(np.linalg.norm(wave[80]) * 4.999e-3 / np.pi, np.sqrt(2), places=9)
+        self.assertEqual((modes.dispersion["cell_bodies"], modes.bands.shape), (1, (3, 2)))
+
+    def test_errors(self):
+        for call, message in (
+                (lambda: bw.modes(CONFIGS / "slider_crank.toml"), "is a mechanism; modes are computed of chains and packings"),
+                (lambda: bw.modes(GAP, transfer=3), "transfer: is 3; expected (lowest, highest, count), frequencies in Hz and how many"),
+                (lambda: bw.modes(GAP, transfer=(5, 1, 3)), "the frequencies must rise from above 0"),
+                (lambda: bw.modes(GAP, transfer=(1, 2, 3), input="up"), "input up; expected left, right or the number of a bead"),
+                (lambda: bw.modes(GAP, path=[(0, 0), (1, 0)]), "--path: is for packings; a chain has one direction"),
+                (lambda: bw.modes(CRYSTAL, path=[(0, 0)]), "--path: one wave vector makes no path; expected two or more"),
+                (lambda: bw.modes(CRYSTAL, transfer=(1, 2, 3)), "--transfer: is for chains"),
+                (lambda: bw.modes(CONFIGS / "chain70.toml"), "no contact is compressed, so the chain has no linear modes")):
+            with self.assertRaises(bw.InputError) as caught:
+                call()
+            self.assertIn(message, str(caught.exception))
+
+
+main()
