@@ -24,7 +24,8 @@ Command modes_command(CLI::App& app) {
         ->type_name("LOW:HIGH:COUNT");
     line.add_option("--input", request.input,
                     "what moves them: left or right, the displacement of this wall, or the number "
-                    "of a body, a force on it (default: the driven wall)")
+                    "of a bead, a force on it; in packings \"wall 0\", or \"12 x\", a particle and "
+                    "the axis of the force (default: the driven wall)")
         ->type_name("INPUT");
     line.add_option("--path", request.path,
                     "wave vectors of a packing's bands, corners of a path in units of the "

@@ -10,13 +10,6 @@
 
 namespace beadwave::modes {
 
-struct TransferRequest {
-    std::string input;              ///< "left", "right": a wall's displacement; or a bead's number
-    std::vector<double> frequency;  ///< [Hz], above 0
-    std::vector<std::int64_t> sensors;  ///< beads
-    int threads = 1;
-};
-
 /// Throws InputError that starts with `name` if the input or a sensor is no bead that moves, or no
 /// wall that touches the chain; or if a frequency is that of an undamped mode.
 Transfer transfer(const linear::ChainOperator& chain, const TransferRequest& request,

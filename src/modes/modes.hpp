@@ -48,13 +48,24 @@ struct Dispersion {
     std::vector<Band> bands;             ///< that all waves of the lattice fill
 };
 
+struct TransferRequest {
+    /// What moves. Chains: "left" or "right", the displacement of this wall; or the number of a
+    /// bead, a force on it. Packings: "wall 0", its displacement along its direction; or "12 x",
+    /// "12 y", "12 z", a force on a particle.
+    std::string input;
+    std::vector<double> frequency;      ///< [Hz], above 0
+    std::vector<std::int64_t> sensors;  ///< beads or particles
+    int threads = 1;
+};
+
 /// The linear response of the sensors to a harmonic input exp(i omega t) of unit amplitude.
 struct Transfer {
-    std::string input;              ///< "left", "right" or the number of a body
+    std::string input;              ///< as TransferRequest::input
     bool by_wall = false;           ///< unit: of the wall's displacement [m]; else of a force [N]
     std::vector<double> frequency;  ///< [Hz]
     std::vector<std::int64_t> sensors;
-    // frequencies x sensors, per unit of the input
+    std::size_t components = 1;  ///< of the responses: 1 along a chain, 3 in a packing
+    // frequencies x sensors x components, per unit of the input
     std::vector<Complex> displacement;  ///< [m]
     std::vector<Complex> force;         ///< as the sensors of a run record it [N]
 };

@@ -102,14 +102,21 @@ void write_transfer(hid_t file, const Transfer& transfer) {
     write_table(group.id(), "frequency", {count}, transfer.frequency, "Hz");
     hdf5::write_vector<std::int64_t>(group.id(), "sensors", transfer.sensors);
     const bool wall = transfer.by_wall;
-    write_table(group.id(), "displacement_real", {count, sensors},
-                part(transfer.displacement, real), wall ? "" : "m N-1");
-    write_table(group.id(), "displacement_imaginary", {count, sensors},
-                part(transfer.displacement, imaginary), wall ? "" : "m N-1");
-    write_table(group.id(), "force_real", {count, sensors}, part(transfer.force, real),
-                wall ? "N m-1" : "");
-    write_table(group.id(), "force_imaginary", {count, sensors}, part(transfer.force, imaginary),
-                wall ? "N m-1" : "");
+    const auto write_part = [&](const char* name, const std::vector<Complex>& numbers,
+                                double (Complex::*of)() const, const char* unit) {
+        if (transfer.components == 1) {
+            write_table(group.id(), name, {count, sensors}, part(numbers, of), unit);
+        } else {
+            write_table(group.id(), name, {count, sensors, transfer.components}, part(numbers, of),
+                        unit);
+        }
+    };
+    const char* const length = wall ? "" : "m N-1";
+    const char* const force = wall ? "N m-1" : "";
+    write_part("displacement_real", transfer.displacement, real, length);
+    write_part("displacement_imaginary", transfer.displacement, imaginary, length);
+    write_part("force_real", transfer.force, real, force);
+    write_part("force_imaginary", transfer.force, imaginary, force);
 }
 
 void write_hdf5(const fs::path& path, const Analysis& analysis) {

@@ -16,46 +16,6 @@ namespace {
 using linear::Link;
 using linear::PackingOperator;
 
-/// Stiffness and damping, divided by the square roots of the masses; symmetric.
-struct Matrices {
-    std::vector<double> stiffness, damping;  ///< damping is empty if there is none
-};
-
-Matrices matrices_of(const PackingOperator& packing) {
-    const std::size_t n = packing.size(), c = packing.components();
-    Matrices m{.stiffness = std::vector<double>(n * n), .damping = {}};
-    if (packing.damped()) m.damping.resize(n * n);
-    std::vector<double> inverse_root(n);
-    for (std::size_t i = 0; i < n; ++i)
-        inverse_root[i] = 1.0 / std::sqrt(packing.mass[i]);
-    struct Entry {
-        std::size_t at;
-        double value;
-    };
-    for (const Link& link : packing.links) {
-        for (const linear::Spring& spring : packing.springs(link)) {
-            std::vector<Entry> row;
-            const auto add = [&](std::uint32_t body, const std::array<double, 6>& numbers) {
-                if (body == Link::ground) return;
-                for (std::size_t k = 0; k < c; ++k) {
-                    const std::size_t at = body * c + k;
-                    if (numbers[k] != 0.0) row.push_back({at, numbers[k] * inverse_root[at]});
-                }
-            };
-            add(link.first, spring.first);
-            add(link.second, spring.second);
-            for (const Entry& a : row) {
-                for (const Entry& b : row) {
-                    m.stiffness[a.at * n + b.at] += spring.stiffness * a.value * b.value;
-                    if (!m.damping.empty())
-                        m.damping[a.at * n + b.at] += spring.damping * a.value * b.value;
-                }
-            }
-        }
-    }
-    return m;
-}
-
 constexpr double hertz(double omega) {
     return omega / (2.0 * std::numbers::pi);
 }
@@ -112,7 +72,7 @@ std::size_t undamped_zeros(const std::vector<double>& vectors, const std::vector
         std::ranges::count_if(values, [&](double v) { return v <= zero_of(largest); }));
 }
 
-void solve_damped(const PackingOperator& packing, const Matrices& matrices,
+void solve_damped(const PackingOperator& packing, const DenseMatrices& matrices,
                   const std::vector<double>& vectors, Modes& modes) {
     const std::size_t n = packing.size();
     const double scale = 2.0 * std::numbers::pi * modes.frequency.back();
@@ -158,6 +118,41 @@ void solve_damped(const PackingOperator& packing, const Matrices& matrices,
 
 }  // namespace
 
+DenseMatrices dense_matrices(const PackingOperator& packing) {
+    const std::size_t n = packing.size(), c = packing.components();
+    DenseMatrices m{.stiffness = std::vector<double>(n * n), .damping = {}};
+    if (packing.damped()) m.damping.resize(n * n);
+    std::vector<double> inverse_root(n);
+    for (std::size_t i = 0; i < n; ++i)
+        inverse_root[i] = 1.0 / std::sqrt(packing.mass[i]);
+    struct Entry {
+        std::size_t at;
+        double value;
+    };
+    for (const Link& link : packing.links) {
+        for (const linear::Spring& spring : packing.springs(link)) {
+            std::vector<Entry> row;
+            const auto add = [&](std::uint32_t body, const std::array<double, 6>& numbers) {
+                if (body == Link::ground) return;
+                for (std::size_t k = 0; k < c; ++k) {
+                    const std::size_t at = body * c + k;
+                    if (numbers[k] != 0.0) row.push_back({at, numbers[k] * inverse_root[at]});
+                }
+            };
+            add(link.first, spring.first);
+            add(link.second, spring.second);
+            for (const Entry& a : row) {
+                for (const Entry& b : row) {
+                    m.stiffness[a.at * n + b.at] += spring.stiffness * a.value * b.value;
+                    if (!m.damping.empty())
+                        m.damping[a.at * n + b.at] += spring.damping * a.value * b.value;
+                }
+            }
+        }
+    }
+    return m;
+}
+
 Modes solve(const PackingOperator& packing, const std::string& name) {
     const std::size_t n = packing.size();
     if (n > most_dense) {
@@ -167,7 +162,7 @@ Modes solve(const PackingOperator& packing, const std::string& name) {
             name, packing.body.size(), packing.components(), most_dense));
     }
     Modes modes{.freedoms = n, .warnings = packing.warnings};
-    const Matrices matrices = matrices_of(packing);
+    const DenseMatrices matrices = dense_matrices(packing);
     std::vector<double> vectors = matrices.stiffness;
     const std::vector<double> squares = lapack::symmetric(vectors, n);
     const double zero = zero_of(squares.back());

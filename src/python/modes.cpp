@@ -78,8 +78,14 @@ py::object transfer(const ModesResult& result, const py::object& owner) {
     all["input_unit"] = t.by_wall ? "m" : "N";
     all["sensors"] = t.sensors;
     all["frequency"] = view(std::span(t.frequency), owner);
-    all["displacement"] = table(t.displacement, t.sensors.size(), owner);
-    all["force"] = table(t.force, t.sensors.size(), owner);
+    for (const auto& [name, numbers] :
+         {std::pair("displacement", &t.displacement), std::pair("force", &t.force)}) {
+        py::object array = table(*numbers, t.sensors.size() * t.components, owner);
+        if (t.components > 1) {
+            array = array.attr("reshape")(t.frequency.size(), t.sensors.size(), t.components);
+        }
+        all[name] = array;
+    }
     return all;
 }
 

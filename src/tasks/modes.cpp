@@ -12,6 +12,7 @@
 #include "modes/chain_transfer.hpp"
 #include "modes/packing_bands.hpp"
 #include "modes/packing_modes.hpp"
+#include "modes/packing_transfer.hpp"
 #include "ranks/communicator.hpp"
 
 #include <fmt/format.h>
@@ -88,6 +89,35 @@ std::string input_of(const chain::Chain& chain, const ModesRequest& request,
         chain.left_drive ? "both walls are driven" : "no wall of the scenario is driven"));
 }
 
+/// The only driven wall of the packing, unless another input is given.
+std::string input_of(const packing::Packing& packing, const ModesRequest& request,
+                     const std::string& name) {
+    if (!request.input.empty()) return request.input;
+    std::string input;
+    int driven = 0;
+    for (std::size_t w = 0; w < packing.walls.size(); ++w) {
+        if (!packing.walls[w].drive) continue;
+        input = fmt::format("wall {}", w);
+        ++driven;
+    }
+    if (driven == 1) return input;
+    throw InputError(fmt::format(
+        "{}: --transfer: {} walls of the scenario are driven; expected --input \"wall 0\", its "
+        "number, or --input \"12 x\", a particle and the axis of the force",
+        name, driven));
+}
+
+modes::TransferRequest transfer_of(std::string input, const scenario::Common& scenario,
+                                   const ModesRequest& request, const modes::Analysis& analysis) {
+    std::vector<std::int64_t> sensors{analysis.body.front(), analysis.body.back()};
+    if (scenario.sensors) sensors = scenario.sensors->ids;
+    const int threads = jobs::wanted_threads(request.threads, *ranks::serial_communicator());
+    return {.input = std::move(input),
+            .frequency = frequencies_of(request.transfer),
+            .sensors = std::move(sensors),
+            .threads = jobs::startable_threads(threads)};
+}
+
 void refuse(bool given, const std::string& name, const char* option, const char* why) {
     if (given) throw InputError(fmt::format("{}: {}: {}", name, option, why));
 }
@@ -106,15 +136,9 @@ void analyse(const jobs::ChainJob& job, const std::string& name, const ModesRequ
         analysis.position.push_back({linear.position[i], 0.0, 0.0});
     }
     if (!request.transfer.empty()) {
-        std::vector<std::int64_t> sensors{analysis.body.front(), analysis.body.back()};
-        if (job.scenario().sensors) sensors = job.scenario().sensors->ids;
-        const int threads = jobs::wanted_threads(request.threads, *ranks::serial_communicator());
-        analysis.transfer = modes::transfer(linear,
-                                            {.input = input_of(chain, request, name),
-                                             .frequency = frequencies_of(request.transfer),
-                                             .sensors = std::move(sensors),
-                                             .threads = jobs::startable_threads(threads)},
-                                            name);
+        analysis.transfer = modes::transfer(
+            linear, transfer_of(input_of(chain, request, name), job.scenario(), request, analysis),
+            name);
     }
     analysis.dispersion = modes::dispersion(linear);
     analysis.modes = modes::solve(linear);
@@ -123,7 +147,6 @@ void analyse(const jobs::ChainJob& job, const std::string& name, const ModesRequ
 void analyse(const jobs::PackingJob& job, const std::string& name, const ModesRequest& request,
              ModesResult& result) {
     modes::Analysis& analysis = result.analysis;
-    refuse(!request.transfer.empty(), name, "--transfer", "is for chains");
     analysis.system = "packing";
     analysis.scenario_text = job.scenario().text;
     const std::vector<std::array<double, 3>> corners = corners_of(request.path);
@@ -138,6 +161,12 @@ void analyse(const jobs::PackingJob& job, const std::string& name, const ModesRe
     refuse(!analysis.dispersion && !corners.empty(), name, "--path",
            "there are no bands; expected a periodic box with few particles in its smallest cell");
     analysis.modes = modes::solve(linear, name);
+    if (!request.transfer.empty()) {
+        analysis.transfer = modes::transfer(
+            linear, analysis.modes,
+            transfer_of(input_of(job.system(), request, name), job.scenario(), request, analysis),
+            name);
+    }
 }
 
 }  // namespace

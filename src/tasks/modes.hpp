@@ -19,7 +19,7 @@ struct ModesRequest {
     std::vector<std::string> overrides{};
     std::string output{};    ///< MODES.h5; empty: no file is written
     std::string transfer{};  ///< "low:high:count" [Hz]; empty: no transfer function
-    std::string input{};     ///< "left", "right", the number of a bead; empty: the driven wall
+    std::string input{};     ///< see modes::TransferRequest; empty: the driven wall
     std::string path{};      ///< "a,b,c:a,b,c:...", corners of wave vectors in units of the
                              ///< reciprocal vectors; empty: see modes::dispersion()
     int threads = 0;         ///< 0: all

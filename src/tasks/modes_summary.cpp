@@ -13,24 +13,32 @@ std::string in_hertz(double frequency) {
     return fmt::format("{:.6g} Hz", frequency);
 }
 
-nlohmann::ordered_json pairs(const std::vector<modes::Complex>& numbers, std::size_t first,
-                             std::size_t count) {
+/// Frequencies x sensors x components, or without the last where there is one component only; each
+/// number as [real, imaginary].
+nlohmann::ordered_json nested(const modes::Transfer& transfer,
+                              const std::vector<modes::Complex>& numbers) {
     auto list = nlohmann::ordered_json::array();
-    for (std::size_t i = first; i < first + count; ++i)
-        list.push_back({numbers[i].real(), numbers[i].imag()});
+    auto number = numbers.begin();
+    for (std::size_t f = 0; f < transfer.frequency.size(); ++f) {
+        auto sensors = nlohmann::ordered_json::array();
+        for (std::size_t s = 0; s < transfer.sensors.size(); ++s) {
+            auto components = nlohmann::ordered_json::array();
+            for (std::size_t c = 0; c < transfer.components; ++c, ++number)
+                components.push_back({number->real(), number->imag()});
+            sensors.push_back(transfer.components == 1 ? components.front() : components);
+        }
+        list.push_back(sensors);
+    }
     return list;
 }
 
 nlohmann::ordered_json json_of(const modes::Transfer& transfer) {
-    auto displacement = nlohmann::ordered_json::array(), force = displacement;
-    const std::size_t sensors = transfer.sensors.size();
-    for (std::size_t f = 0; f < transfer.frequency.size(); ++f) {
-        displacement.push_back(pairs(transfer.displacement, f * sensors, sensors));
-        force.push_back(pairs(transfer.force, f * sensors, sensors));
-    }
-    return {{"input", transfer.input},      {"input_unit", transfer.by_wall ? "m" : "N"},
-            {"sensors", transfer.sensors},  {"frequency", transfer.frequency},
-            {"displacement", displacement}, {"force", force}};
+    return {{"input", transfer.input},
+            {"input_unit", transfer.by_wall ? "m" : "N"},
+            {"sensors", transfer.sensors},
+            {"frequency", transfer.frequency},
+            {"displacement", nested(transfer, transfer.displacement)},
+            {"force", nested(transfer, transfer.force)}};
 }
 
 }  // namespace

@@ -73,7 +73,8 @@ class Modes(InFolder):
                 (lambda: bw.modes(GAP, transfer=(1, 2, 3), input="up"), "input up; expected left, right or the number of a bead"),
                 (lambda: bw.modes(GAP, path=[(0, 0), (1, 0)]), "--path: is for packings; a chain has one direction"),
                 (lambda: bw.modes(CRYSTAL, path=[(0, 0)]), "--path: one wave vector makes no path; expected two or more"),
-                (lambda: bw.modes(CRYSTAL, transfer=(1, 2, 3)), "--transfer: is for chains"),
+                (lambda: bw.modes(CRYSTAL, transfer=(1, 2, 3)), "--transfer: 0 walls of the scenario are driven; expected --input"),
+                (lambda: bw.modes(CRYSTAL, transfer=(1, 2, 3), input="3 z"), "input \"3 z\"; expected \"wall 0\", its number, or \"12 x\""),
                 (lambda: bw.modes(CONFIGS / "chain70.toml"), "no contact is compressed, so the chain has no linear modes")):
             with self.assertRaises(bw.InputError) as caught:
                 call()

@@ -74,7 +74,7 @@ class Modes:
     @property
     def transfer(self) -> dict[str, Any] | None:
         """The response of the sensors per unit of the input: input, input_unit, sensors, frequency [Hz], displacement and force
-        (frequencies x sensors, complex); None if it was not asked for."""
+        (frequencies x sensors, in packings x 3, complex); None if it was not asked for."""
         return self._result.transfer
 
     @property
@@ -120,8 +120,8 @@ def modes(scenario: Scenario | Job, overrides: Mapping[str, Any] | None = None, 
     """Frequencies, shapes, damping ratios and bands of small motions about the static equilibrium of a chain or a packing.
 
     `scenario`: a file, a dictionary, or a Chain or Packing. `transfer`: (lowest, highest, count) of frequencies [Hz] at which the
-    response of a chain's sensors is computed; `input`: what moves them, "left" or "right" (the displacement of that wall) or the
-    number of a bead (a force on it), by default the driven wall. `path`: corners of the wave vectors of a packing's bands, in units
+    response of the sensors is computed; `input`: what moves them, "left" or "right" (the displacement of that wall) or the number of
+    a bead (a force on it), in packings "wall 0", or "12 x" (a force on a particle along an axis), by default the driven wall. `path`: corners of the wave vectors of a packing's bands, in units
     of the reciprocal vectors. `output`: an HDF5 file for the results. Raises InputError, RunError.
 
     >>> import beadwave as bw
