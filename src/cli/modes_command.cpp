@@ -31,6 +31,10 @@ Command modes_command(CLI::App& app) {
                     "wave vectors of a packing's bands, corners of a path in units of the "
                     "reciprocal vectors, such as 0,0,0:0.5,0,0:0.5,0.5,0")
         ->type_name("PATH");
+    line.add_option("--lowest", request.lowest,
+                    "only the N lowest modes of a packing, of any size, without damping")
+        ->type_name("N")
+        ->check(CLI::Range(std::size_t{1}, std::size_t{1000}));
     add_set(line, request.overrides);
     add_threads(line, request.threads);
     add_overwrite(line, request.overwrite);

@@ -81,9 +81,9 @@ void write_dispersion(hid_t file, const Dispersion& d) {
     const hdf5::Group group = hdf5::create_group(file, "dispersion");
     const std::size_t points = d.frequency.size() / d.branches;
     if (d.components == 1) {
-        write_table(group.id(), "wave_number", {points}, d.wave_vector, "m-1");
+        write_table(group.id(), "wave_number", {points}, d.wave_vector, "rad m-1");
     } else {
-        write_table(group.id(), "wave_number", {points, d.components}, d.wave_vector, "m-1");
+        write_table(group.id(), "wave_number", {points, d.components}, d.wave_vector, "rad m-1");
     }
     write_table(group.id(), "frequency", {points, d.branches}, d.frequency, "Hz");
     if (!d.group_velocity.empty())
@@ -111,8 +111,8 @@ void write_transfer(hid_t file, const Transfer& transfer) {
                         unit);
         }
     };
-    const char* const length = wall ? "" : "m N-1";
-    const char* const force = wall ? "N m-1" : "";
+    const char* const length = wall ? "1" : "m N-1";
+    const char* const force = wall ? "N m-1" : "1";
     write_part("displacement_real", transfer.displacement, real, length);
     write_part("displacement_imaginary", transfer.displacement, imaginary, length);
     write_part("force_real", transfer.force, real, force);

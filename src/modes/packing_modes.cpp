@@ -2,6 +2,7 @@
 
 #include "beadwave/input_error.hpp"
 #include "modes/lapack.hpp"
+#include "modes/packing_shapes.hpp"
 
 #include <fmt/format.h>
 
@@ -18,31 +19,6 @@ using linear::PackingOperator;
 
 constexpr double hertz(double omega) {
     return omega / (2.0 * std::numbers::pi);
-}
-
-/// Appends the shape q / sqrt(m) of a mode in mass-weighted freedoms q.
-template <class Number>
-void add_shape(const PackingOperator& packing, const Number* weighted, Modes& modes) {
-    const std::size_t n = packing.size(), c = packing.components();
-    double first = 0.0, second = 0.0;
-    for (std::size_t body = 0; body < packing.body.size(); ++body) {
-        double energy = 0.0;
-        for (std::size_t k = 0; k < c; ++k)
-            energy += std::norm(weighted[body * c + k]);
-        first += energy;
-        second += energy * energy;
-    }
-    modes.participation_ratio.push_back(first * first /
-                                        (static_cast<double>(packing.body.size()) * second));
-    Complex largest = 0.0;
-    const std::size_t begin = modes.shape.size();
-    for (std::size_t i = 0; i < n; ++i) {
-        const Complex u = weighted[i] / std::sqrt(packing.mass[i]);
-        if (std::norm(u) > 1.0000001 * std::norm(largest)) largest = u;
-        modes.shape.push_back(u);
-    }
-    for (std::size_t i = begin; i < modes.shape.size(); ++i)
-        modes.shape[i] /= largest;
 }
 
 /// Freedoms without stiffness: zero to the rounding of the eigenvalues.
@@ -158,7 +134,7 @@ Modes solve(const PackingOperator& packing, const std::string& name) {
     if (n > most_dense) {
         throw InputError(fmt::format(
             "{}: {} particles with {} freedoms each are too many for all modes; expected at most "
-            "{} freedoms",
+            "{} freedoms, or the lowest modes only, such as --lowest 50",
             name, packing.body.size(), packing.components(), most_dense));
     }
     Modes modes{.freedoms = n, .warnings = packing.warnings};

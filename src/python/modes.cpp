@@ -137,14 +137,15 @@ void bind_modes(py::module_& module) {
         .def_property_readonly("entries", entries);
     module.def("modes", [](const jobs::Job& job, const std::string& name,
                            const std::filesystem::path& output, const std::string& transfer_range,
-                           const std::string& input, const std::string& path, int threads,
-                           bool overwrite) {
+                           const std::string& input, const std::string& path, std::size_t lowest,
+                           int threads, bool overwrite) {
         return unlocked([&] {
             return std::make_shared<ModesResult>(tasks::modes_of(job, name,
                                                                  {.output = output.string(),
                                                                   .transfer = transfer_range,
                                                                   .input = input,
                                                                   .path = path,
+                                                                  .lowest = lowest,
                                                                   .threads = threads,
                                                                   .overwrite = overwrite}));
         });

@@ -10,6 +10,7 @@
 #include "modes/chain_bands.hpp"
 #include "modes/chain_modes.hpp"
 #include "modes/chain_transfer.hpp"
+#include "modes/lowest_modes.hpp"
 #include "modes/packing_bands.hpp"
 #include "modes/packing_modes.hpp"
 #include "modes/packing_transfer.hpp"
@@ -107,15 +108,19 @@ std::string input_of(const packing::Packing& packing, const ModesRequest& reques
         name, driven));
 }
 
+int threads_of(const ModesRequest& request) {
+    return jobs::startable_threads(
+        jobs::wanted_threads(request.threads, *ranks::serial_communicator()));
+}
+
 modes::TransferRequest transfer_of(std::string input, const scenario::Common& scenario,
                                    const ModesRequest& request, const modes::Analysis& analysis) {
     std::vector<std::int64_t> sensors{analysis.body.front(), analysis.body.back()};
     if (scenario.sensors) sensors = scenario.sensors->ids;
-    const int threads = jobs::wanted_threads(request.threads, *ranks::serial_communicator());
     return {.input = std::move(input),
             .frequency = frequencies_of(request.transfer),
             .sensors = std::move(sensors),
-            .threads = jobs::startable_threads(threads)};
+            .threads = threads_of(request)};
 }
 
 void refuse(bool given, const std::string& name, const char* option, const char* why) {
@@ -126,6 +131,7 @@ void analyse(const jobs::ChainJob& job, const std::string& name, const ModesRequ
              ModesResult& result) {
     modes::Analysis& analysis = result.analysis;
     refuse(!request.path.empty(), name, "--path", "is for packings; a chain has one direction");
+    refuse(request.lowest > 0, name, "--lowest", "is for packings; chains give all frequencies");
     const chain::Chain& chain = job.system();
     analysis.system = "chain";
     analysis.scenario_text = job.scenario().text;
@@ -160,7 +166,11 @@ void analyse(const jobs::PackingJob& job, const std::string& name, const ModesRe
     analysis.dispersion = modes::dispersion(linear, corners);
     refuse(!analysis.dispersion && !corners.empty(), name, "--path",
            "there are no bands; expected a periodic box with few particles in its smallest cell");
-    analysis.modes = modes::solve(linear, name);
+    analysis.modes = request.lowest > 0
+                         ? modes::solve_lowest(linear, request.lowest, threads_of(request), name)
+                         : modes::solve(linear, name);
+    refuse(request.lowest > 0 && !request.transfer.empty(), name, "--transfer",
+           "needs all modes; leave out --lowest");
     if (!request.transfer.empty()) {
         analysis.transfer = modes::transfer(
             linear, analysis.modes,

@@ -22,6 +22,7 @@ struct ModesRequest {
     std::string input{};     ///< see modes::TransferRequest; empty: the driven wall
     std::string path{};      ///< "a,b,c:a,b,c:...", corners of wave vectors in units of the
                              ///< reciprocal vectors; empty: see modes::dispersion()
+    std::size_t lowest = 0;  ///< of a packing only so many modes; 0: all
     int threads = 0;         ///< 0: all
     bool overwrite = false;  ///< replace a file that holds no modes
 };

@@ -4,9 +4,12 @@
 #include "modes/packing_modes.hpp"
 
 #include "beadwave/input_error.hpp"
+#include "linear/entries.hpp"
 #include "linear/packing_operator.hpp"
 #include "modes/lapack.hpp"
+#include "modes/lowest_modes.hpp"
 #include "modes/packing_bands.hpp"
+#include "modes/stiffness_product.hpp"
 #include "packings.hpp"
 #include "relative.hpp"
 
@@ -273,6 +276,59 @@ TEST_CASE("the modes of a box are the waves that fit into it") {
     REQUIRE(m.frequency.size() == all.size());
     for (std::size_t k = 0; k < all.size(); ++k)
         CHECK(std::fabs(m.frequency[k] - all[k]) < 1e-7 * all.back());
+}
+
+TEST_CASE("the lowest modes of a crystal are the first of all its modes") {
+    for (const bool rotates : {false, true}) {
+        CAPTURE(rotates);
+        const packing::Packing p = crystal_of(Lattice::fcc, {4, 4, 4}, rotates);
+        const linear::PackingOperator linear = linear::linearise(p, "test");
+        const modes::Modes all = modes::solve(linear, "test");
+        const modes::Modes lowest = modes::solve_lowest(linear, 20, 2, "test");
+        REQUIRE(lowest.frequency.size() == 20);
+        CHECK(lowest.rigid == 3);
+        CHECK(lowest.warnings.empty());
+        const modes::StiffnessProduct product(linear, 1);
+        for (std::size_t k = 0; k < 20; ++k) {
+            CHECK(std::fabs(lowest.frequency[k] - all.frequency[k]) <= 1e-8 * all.frequency[k]);
+            // The shape is a mode: A q = omega^2 q with q = u sqrt(m).
+            std::vector<double> q(linear.size()), image(linear.size());
+            double size = 0.0, rest = 0.0;
+            for (std::size_t i = 0; i < q.size(); ++i)
+                q[i] = lowest.shape[k * q.size() + i].real() * std::sqrt(linear.mass[i]);
+            product.apply(q.data(), 1.0, 0.0, nullptr, image.data());
+            const double square = std::pow(2.0 * pi * lowest.frequency[k], 2.0);
+            for (std::size_t i = 0; i < q.size(); ++i) {
+                size += q[i] * q[i];
+                rest += std::pow(image[i] - square * q[i], 2.0);
+            }
+            CHECK(std::sqrt(rest / size) < 1e-4 * std::pow(2.0 * pi * all.frequency[3], 2.0));
+        }
+    }
+    // The product is that of the matrices, and the same for any number of threads.
+    for (const Lattice lattice : {Lattice::hexagonal, Lattice::simple_cubic}) {
+        packing::Packing rolls =
+            crystal_of(lattice, {4, 4, packing::is_planar(lattice) ? 1 : 3}, true);
+        rolls.rolling = {.coefficient = 0.1, .twisting_coefficient = 0.1};
+        const linear::PackingOperator linear = linear::linearise(rolls, "test");
+        const linear::Entries entries = linear::entries_of(linear);
+        std::vector<double> x(linear.size()), y(linear.size()), one(linear.size()), two(one);
+        for (std::size_t i = 0; i < x.size(); ++i)
+            x[i] = std::sin(1.0 + 12.9898 * static_cast<double>(i));
+        for (std::size_t e = 0; e < entries.row.size(); ++e) {
+            const auto i = static_cast<std::size_t>(entries.row[e]),
+                       j = static_cast<std::size_t>(entries.column[e]);
+            y[i] += entries.stiffness[e] * x[j] / std::sqrt(entries.mass[i] * entries.mass[j]);
+        }
+        modes::StiffnessProduct(linear, 1).apply(x.data(), 1.0, 0.0, nullptr, one.data());
+        modes::StiffnessProduct(linear, 2).apply(x.data(), 1.0, 0.0, nullptr, two.data());
+        double largest = 0.0;
+        for (const double v : y)
+            largest = std::max(largest, std::fabs(v));
+        for (std::size_t i = 0; i < x.size(); ++i)
+            CHECK(std::fabs(one[i] - y[i]) < 1e-12 * largest);
+        CHECK(one == two);
+    }
 }
 
 TEST_CASE("a small wave in the fast engine has the mode's frequency, the better the smaller") {

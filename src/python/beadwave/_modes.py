@@ -116,13 +116,13 @@ def _numbers(argument: str, values: Any, count: int | None, expected: str) -> li
 
 def modes(scenario: Scenario | Job, overrides: Mapping[str, Any] | None = None, *, output: Name | None = None,
           transfer: Sequence[float] | None = None, input: str | int | None = None,
-          path: Sequence[Sequence[float]] | None = None, threads: int = 0, overwrite: bool = False) -> Modes:
+          path: Sequence[Sequence[float]] | None = None, lowest: int = 0, threads: int = 0, overwrite: bool = False) -> Modes:
     """Frequencies, shapes, damping ratios and bands of small motions about the static equilibrium of a chain or a packing.
 
     `scenario`: a file, a dictionary, or a Chain or Packing. `transfer`: (lowest, highest, count) of frequencies [Hz] at which the
     response of the sensors is computed; `input`: what moves them, "left" or "right" (the displacement of that wall) or the number of
     a bead (a force on it), in packings "wall 0", or "12 x" (a force on a particle along an axis), by default the driven wall. `path`: corners of the wave vectors of a packing's bands, in units
-    of the reciprocal vectors. `output`: an HDF5 file for the results. Raises InputError, RunError.
+    of the reciprocal vectors. `lowest`: only so many modes, of a packing of any size, without damping. `output`: an HDF5 file for the results. Raises InputError, RunError.
 
     >>> import beadwave as bw
     >>> steel = {"youngs_modulus": 193e9, "poisson_ratio": 0.3}
@@ -145,4 +145,4 @@ def modes(scenario: Scenario | Job, overrides: Mapping[str, Any] | None = None, 
         corners = ":".join(",".join(repr(x) for x in _numbers("path", corner, None, "wave vectors of up to three numbers"))
                            for corner in path)
     return Modes(_beadwave.modes(job._job, name, file_name("output", output, optional=True), range_text,
-                                 "" if input is None else str(input), corners, whole_number("threads", threads), overwrite))
+                                 "" if input is None else str(input), corners, whole_number("lowest", lowest), whole_number("threads", threads), overwrite))
