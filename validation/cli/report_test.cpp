@@ -107,9 +107,9 @@ end = 1e-4
     REQUIRE(shell(folder, "beadwave run bare.toml --quiet").status == 0);
     const Said said = shell(folder, "beadwave report bare.h5 --svg bare.svg");
     CHECK_MESSAGE(said.status == 0, said.err);
-    check_page(
-        folder,
-        "bare.html --missing traces,space-time,peaks,loops --holds '[snapshots] interval = 1e-6'");
+    check_page(folder,
+               "bare.html --missing traces,space-time,peaks,loops,wave-spectrum --holds "
+               "'[snapshots] interval = 1e-6'");
     CHECK(read_file(folder / "bare.html").find("<script>alert") == std::string::npos);
 }
 
@@ -119,7 +119,7 @@ TEST_CASE("one sensor, snapshots alone, and a single snapshot are drawn as far a
               .status == 0);
     check_page(folder, "one.html");
     CHECK(report_of(folder, "first", "--set snapshots.interval=1").status == 0);
-    check_page(folder, "first.html");
+    check_page(folder, "first.html --missing wave-spectrum");
 }
 
 TEST_CASE("an interrupted run is drawn up to its last time, and the page states this") {
@@ -187,7 +187,8 @@ def static(figure, runs):
                                      " -B report --page out.html --svg out.svg out.h5");
     REQUIRE_MESSAGE(drawn.status == 0, drawn.err);
     check_page(folder,
-               "out.html --panels traces,space-time,peaks,end,loops,energy,scenario --missing end "
+               "out.html --panels traces,space-time,peaks,end,loops,energy,wave-spectrum,scenario "
+               "--missing end "
                "--holds '0.0007 s'");
     const std::string still = read_file(folder / "out.svg");
     CHECK(still.find("<!-- 0.0007 s -->") != std::string::npos);
