@@ -66,9 +66,11 @@ def interactive(runs):
     if not shown:
         return found[0][2], None
     modes = next((run.modes for run in runs if run.modes is not None), None)
+    folded = ("" if all(spectrum.axis for _, spectrum in shown) else
+              " A line that leaves on one side continues on the other, because a row of beads has no shorter waves.")
     caption = ("Amplitude of the bodies' velocity over wave number and frequency, from all snapshots, with Hann's window over length "
-               "and time. A wave A cos(qx - 2 pi f t) that fills both has the amplitude A; waves towards higher x are on the right. "
-               f"The colour is logarithmic over {DECADES} decades.")
+               "and time. A wave A cos(qx - 2 pi f t) that fills both has the amplitude A; waves towards higher x are on the "
+               f"right.{folded} The colour is logarithmic over {DECADES} decades.")
     highest = max(_highest(spectrum) for _, spectrum in shown)
     largest = np.log10(max(spectrum.amplitude.max() for _, spectrum in shown))
     exponents = [e for e in range(-40, 40) if largest - DECADES <= e <= largest]

@@ -108,7 +108,8 @@ end = 1e-4
     const Said said = shell(folder, "beadwave report bare.h5 --svg bare.svg");
     CHECK_MESSAGE(said.status == 0, said.err);
     check_page(folder,
-               "bare.html --missing traces,space-time,peaks,loops,wave-spectrum --holds "
+               "bare.html --missing "
+               "traces,space-time,peaks,loops,wave-spectrum,sensor-spectrum,spectrogram --holds "
                "'[snapshots] interval = 1e-6'");
     CHECK(read_file(folder / "bare.html").find("<script>alert") == std::string::npos);
 }
@@ -187,7 +188,9 @@ def static(figure, runs):
                                      " -B report --page out.html --svg out.svg out.h5");
     REQUIRE_MESSAGE(drawn.status == 0, drawn.err);
     check_page(folder,
-               "out.html --panels traces,space-time,peaks,end,loops,energy,wave-spectrum,scenario "
+               "out.html --panels "
+               "traces,space-time,peaks,end,loops,energy,wave-spectrum,sensor-spectrum,spectrogram,"
+               "scenario "
                "--missing end "
                "--holds '0.0007 s'");
     const std::string still = read_file(folder / "out.svg");
