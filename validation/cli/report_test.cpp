@@ -107,10 +107,11 @@ end = 1e-4
     REQUIRE(shell(folder, "beadwave run bare.toml --quiet").status == 0);
     const Said said = shell(folder, "beadwave report bare.h5 --svg bare.svg");
     CHECK_MESSAGE(said.status == 0, said.err);
-    check_page(folder,
-               "bare.html --missing "
-               "traces,space-time,peaks,loops,wave-spectrum,sensor-spectrum,spectrogram --holds "
-               "'[snapshots] interval = 1e-6'");
+    check_page(
+        folder,
+        "bare.html --missing "
+        "traces,space-time,peaks,loops,wave-spectrum,sensor-spectrum,spectrogram,pulse --holds "
+        "'[snapshots] interval = 1e-6'");
     CHECK(read_file(folder / "bare.html").find("<script>alert") == std::string::npos);
 }
 
@@ -118,7 +119,7 @@ TEST_CASE("one sensor, snapshots alone, and a single snapshot are drawn as far a
     const Folder folder;
     CHECK(report_of(folder, "one", "--set 'sensors.beads=[20]' --set snapshots.interval=1e-5")
               .status == 0);
-    check_page(folder, "one.html");
+    check_page(folder, "one.html --missing pulse");
     CHECK(report_of(folder, "first", "--set snapshots.interval=1").status == 0);
     check_page(folder, "first.html --missing wave-spectrum");
 }
@@ -190,7 +191,7 @@ def static(figure, runs):
     check_page(folder,
                "out.html --panels "
                "traces,space-time,peaks,end,loops,energy,wave-spectrum,sensor-spectrum,spectrogram,"
-               "scenario "
+               "pulse,scenario "
                "--missing end "
                "--holds '0.0007 s'");
     const std::string still = read_file(folder / "out.svg");
