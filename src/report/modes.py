@@ -17,13 +17,18 @@ HERTZ, METRE, PER_METRE, NUMBER = ("Hz",), ("m",), ("rad m-1", "rad/m"), ("", "1
 
 @dataclass
 class Bands:
-    """The intervals of frequency [Hz] with waves, ascending; between them are the gaps."""
+    """The intervals of frequency [Hz] with waves, ascending; they may overlap. Between them are the gaps."""
     lower: np.ndarray
     upper: np.ndarray
 
     def gaps(self):
-        """(from, to) [Hz] between neighbouring bands."""
-        return [(float(a), float(b)) for a, b in zip(self.upper[:-1], self.lower[1:]) if b > a]
+        """(from, to) [Hz] of each interval without waves below the highest band; narrower ones than a millionth of it are rounding."""
+        found, top = [], 0.0
+        for lower, upper in zip(self.lower, self.upper):
+            if lower - top > 1e-6 * self.upper.max():
+                found.append((float(top), float(lower)))
+            top = max(top, upper)
+        return found
 
 
 @dataclass
@@ -139,12 +144,16 @@ class _Reader:
 
 
 def read(path):
-    path = Path(path)
+    """The Modes of a file, which stays open for the shapes. Raises InputError."""
+    path, file = Path(path), None
     try:
-        return _read(path, open_file(path))
-    except (InputError, MemoryError):
-        raise
+        file = open_file(path)
+        return _read(path, file)
     except Exception as error:
+        if file is not None:
+            file.close()
+        if isinstance(error, (InputError, MemoryError)):
+            raise
         raise damaged(path, error) from error
 
 
