@@ -4,7 +4,7 @@ import numpy as np
 from . import style
 from .panels import Place
 from .sampling import NotPossible, largest_of_groups
-from .sensor_spectrum import QUANTITIES, sentences, series_of, spectrum
+from .sensor_spectrum import QUANTITIES, sentences, spectrum_of
 
 NAME = "sensor-spectrum"
 TITLE = "Spectra at the sensors"
@@ -23,7 +23,7 @@ def _spectra(runs):
     found = []
     for run in runs:
         try:
-            found.append((run, {quantity: spectrum(*series_of(run, quantity)) for quantity in QUANTITIES}, ""))
+            found.append((run, {quantity: spectrum_of(run, quantity) for quantity in QUANTITIES}, ""))
         except NotPossible as reason:
             found.append((run, None, str(reason)))
     return found

@@ -27,9 +27,10 @@ def _pictures(runs):
                 continue
             order = np.argsort(run.traces.beads, kind="stable")
             for s in order[np.unique(np.linspace(0, len(order) - 1, min(each, len(order))).round().astype(int))]:
-                if np.ptp(values[:, s]) > 0.0:
+                picture = spectrogram(interval, values[:, s])
+                if picture.amplitude.max() > 0.0:  # squares of the smallest forces, far ahead of a wave, are zero
                     name = f"{quantity}, {run.body} {run.traces.beads[s]}"
-                    found.append((name if len(runs) == 1 else f"{run.label}: {name}", unit, spectrogram(interval, values[:, s])))
+                    found.append((name if len(runs) == 1 else f"{run.label}: {name}", unit, picture))
     return found, reason or "Nothing moves at the sensors, so there is no spectrogram."
 
 

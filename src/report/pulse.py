@@ -20,7 +20,8 @@ from .sampling import NotPossible
 
 LEAST_BEADS = 3
 LEAST_SAMPLES = 8  # within the duration, for the median bead
-ONE_WAVE = 0.9  # at least this share of the variance of the times is that of a straight line over the position
+ONE_WAVE = 0.9  # at least this share of the variance of the times is that of a straight line over the position,
+LARGEST_ERROR = 0.1  # and at most this is the standard error of the speed, as a share of it
 MOST_BEADS = 400
 FOOT = 1e-3  # of the height, where the pulse ends
 STATIC = 1e-6  # of the height: with a larger force at the start the energy of the pulse is not a share of the energy supplied
@@ -40,7 +41,7 @@ class Pulse:
     energy: np.ndarray  # [J]
     share: np.ndarray | None  # of the energy that was supplied until then; None if it cannot be said
     speed: float  # [m/s], of the straight line through time over position; negative: towards lower bead numbers
-    speed_error: float  # its standard error [m/s]; NaN with two beads
+    speed_error: float  # its standard error [m/s]
     scatter: float  # root mean square deviation of the times from the line [s]
     spacing: float  # mean distance of neighbouring beads [m]
     decay: Decay | None
@@ -141,6 +142,8 @@ def _local_speed(time, position):
 def fit_pulse(run):
     """The Pulse of a chain's run: of sensors or snapshots, whichever hold a whole pulse at more beads outside of the edges.
     NotPossible if neither does at LEAST_BEADS beads."""
+    if run.system != "chain":
+        raise NotPossible(f"Pulses are fitted in chains; this is a {run.system}.")
     edge, best = min(arrivals.EDGE_BEADS, run.beads // 5), None
     for source, beads, time, force, velocity in _sources(run):
         use = np.flatnonzero((beads >= edge) & (beads < run.beads - edge))
@@ -162,13 +165,13 @@ def fit_pulse(run):
     position = run.position[beads]
     slope, middle = np.polyfit(position - position.mean(), time, 1)
     off = time - (middle + slope * (position - position.mean()))
-    if not np.sum(off**2) < (1.0 - ONE_WAVE) * np.sum((time - time.mean())**2):
+    error = np.sqrt(np.sum(off**2) / (len(beads) - 2) / np.sum((position - position.mean())**2))
+    if not (np.sum(off**2) < (1.0 - ONE_WAVE) * np.sum((time - time.mean())**2) and error < LARGEST_ERROR * abs(slope)):
         raise NotPossible("The times of the peaks are not those of one wave that travels along the chain, so there is no pulse "
                           "to fit.")
-    error = np.sqrt(np.sum(off**2) / (len(beads) - 2) / np.sum((position - position.mean())**2)) / slope**2
     spacing = float(np.mean(np.diff(run.position[beads.min():beads.max() + 1])))
     whole = np.all(static <= STATIC * height)
     numbers = beads if slope > 0.0 else run.beads - 1 - beads
     return Pulse(source, beads, position, height, static, time, duration, duration * _local_speed(time, position) / spacing, energy,
-                 _share(run, time, energy) if whole else None, 1.0 / slope, float(error), float(np.sqrt(np.mean(off**2))), spacing,
+                 _share(run, time, energy) if whole else None, 1.0 / slope, float(error / slope**2), float(np.sqrt(np.mean(off**2))), spacing,
                  fit_decay(numbers, height))

@@ -71,7 +71,14 @@ def spectrum(interval, values):
                     np.divide(top, highest, out=np.zeros_like(top), where=highest > 0.0))
 
 
-def spectrogram(interval, values, most=140):
+def spectrum_of(run, quantity):
+    """The Spectrum of a run's "force" or "velocity"; NotPossible without one."""
+    if quantity not in QUANTITIES:
+        raise NotPossible(f"There is no spectrum of {quantity}; there is one of {style.listed(QUANTITIES)}.")
+    return spectrum(*series_of(run, quantity))
+
+
+def spectrogram(interval, values, most=100):
     """The Spectrogram of one sensor: Hann's window over about an eighth of the record, at `most` times and frequencies at most."""
     values = values.reshape(len(values), 1, -1)
     count = len(values)

@@ -22,6 +22,14 @@ _BLOCK = 4_000_000
 
 
 @dataclass
+class Ridge:
+    """The frequency of the largest amplitude at each wave number above 0."""
+    wave_number: np.ndarray  # [rad/m]
+    frequency: np.ndarray  # [Hz], between the frequencies of the transform by a parabola through log(amplitude)
+    amplitude: np.ndarray  # [m/s]
+
+
+@dataclass
 class WaveSpectrum:
     wave_number: np.ndarray  # [rad/m], both signs, ascending
     frequency: np.ndarray  # [Hz], from 0 to the Nyquist frequency
@@ -34,13 +42,17 @@ class WaveSpectrum:
     aliased: float  # share of the energy above the Nyquist frequency
     axis: str  # of a packing: "x", "y" or "z"; empty for a chain
 
-
-@dataclass
-class Ridge:
-    """The frequency of the largest amplitude at each wave number above 0."""
-    wave_number: np.ndarray  # [rad/m]
-    frequency: np.ndarray  # [Hz], between the frequencies of the transform by a parabola through log(amplitude)
-    amplitude: np.ndarray  # [m/s]
+    def ridge(self):
+        """The Ridge, over both directions of each wave number."""
+        middle = len(self.wave_number) // 2
+        both = np.maximum(self.amplitude[:, middle + 1:], self.amplitude[:, :middle][:, ::-1])
+        top, columns = both.argmax(axis=0), np.arange(both.shape[1])
+        inside = np.clip(top, 1, len(both) - 2)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            before, at, after = (np.log(both[inside + k, columns]) for k in (-1, 0, 1))
+            shift = 0.5 * (before - after) / (before - 2.0 * at + after)
+        shift = np.where((top == inside) & np.isfinite(shift), shift, top - inside)
+        return Ridge(self.wave_number[middle + 1:], (inside + shift) * self.frequency[1], both[top, columns])
 
 
 def _places(run):
@@ -56,6 +68,8 @@ def _places(run):
 
 def wave_spectrum(run, most_wave_numbers=MOST_WAVE_NUMBERS):
     """The WaveSpectrum of a chain, or of the motion of a packing along its longest side. NotPossible without what it needs."""
+    if run.system == "mechanism":
+        raise NotPossible("A mechanism has no space-time spectrum.")
     if not len(run.snapshot_time):
         raise NotPossible("The history holds no snapshots, so there is no space-time spectrum. Add to the scenario, for example: "
                           "[snapshots] interval = 1e-6 (in s).")
@@ -97,16 +111,3 @@ def _transform(values, count, bodies, axis, position, wave_number, space, time):
         waves = space[part, None] * np.exp(1j * position[part, None] * wave_number)
         total = total + np.fft.rfft(time[:, None] * np.nan_to_num(series), axis=0) @ waves
     return total
-
-
-def ridge(spectrum):
-    """The Ridge of a WaveSpectrum, over both directions of each wave number."""
-    middle = len(spectrum.wave_number) // 2
-    both = np.maximum(spectrum.amplitude[:, middle + 1:], spectrum.amplitude[:, :middle][:, ::-1])
-    top, columns = both.argmax(axis=0), np.arange(both.shape[1])
-    inside = np.clip(top, 1, len(both) - 2)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        before, at, after = (np.log(both[inside + k, columns]) for k in (-1, 0, 1))
-        shift = 0.5 * (before - after) / (before - 2.0 * at + after)
-    shift = np.where((top == inside) & np.isfinite(shift), shift, top - inside)
-    return Ridge(spectrum.wave_number[middle + 1:], (inside + shift) * spectrum.frequency[1], both[top, columns])

@@ -5,7 +5,7 @@ from support import STEEL, InFolder, Series, main, run_of
 
 from report import panel_wave_spectrum
 from report.sampling import NotPossible
-from report.wave_spectrum import ridge, wave_spectrum
+from report.wave_spectrum import wave_spectrum
 
 RADIUS, MODULUS, POISSON, DENSITY, FORCE = 5e-3, 193e9, 0.3, 7850.0, 100.0
 SQUEEZED = STEEL + f"""
@@ -50,7 +50,7 @@ class WaveSpectrum(InFolder):
         spacing = 2.0 * RADIUS - (FORCE / hertz)**(2 / 3)
         self.assertAlmostEqual(spectrum.spacing / spacing, 1.0, delta=1e-9)
         self.assertTrue(spectrum.equal_spacing)
-        found = ridge(spectrum)
+        found = spectrum.ridge()
         self.assertAlmostEqual(found.wave_number[-1] * spacing, np.pi, delta=1e-9)
         exact = np.sqrt(stiffness / mass) / np.pi * np.abs(np.sin(0.5 * found.wave_number * spacing))
         off = np.abs(found.frequency - exact) / spectrum.frequency_resolution
@@ -70,7 +70,7 @@ class WaveSpectrum(InFolder):
             self.assertAlmostEqual(spectrum.amplitude[near].max() / amplitude, 0.92, delta=0.09)
         mirrored = (np.abs(q + 120.0) < spectrum.wave_number_resolution) & (np.abs(f - 20e3) < spectrum.frequency_resolution)
         self.assertLess(spectrum.amplitude[mirrored].max(), 1e-4 * 0.3)
-        found = ridge(spectrum)
+        found = spectrum.ridge()
         at = np.argmin(np.abs(found.wave_number - 120.0))
         self.assertAlmostEqual(found.frequency[at], 20e3, delta=0.05 * spectrum.frequency_resolution)
 
