@@ -21,13 +21,13 @@ def _pictures(runs):
     for quantity, unit in QUANTITIES.items():
         for run in runs:
             try:
-                interval, values = series_of(run, quantity)
+                samples, values = series_of(run, quantity)
             except NotPossible as missing:
                 reason = str(missing)
                 continue
             order = np.argsort(run.traces.beads, kind="stable")
             for s in order[np.unique(np.linspace(0, len(order) - 1, min(each, len(order))).round().astype(int))]:
-                picture = spectrogram(interval, values[:, s])
+                picture = spectrogram(samples.interval, values[:, s])
                 if picture.amplitude.max() > 0.0:  # squares of the smallest forces, far ahead of a wave, are zero
                     name = f"{quantity}, {run.body} {run.traces.beads[s]}"
                     found.append((name if len(runs) == 1 else f"{run.label}: {name}", unit, picture))

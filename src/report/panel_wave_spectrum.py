@@ -57,7 +57,7 @@ def _sentences(run, spectrum, several):
     equal = "" if spectrum.equal_spacing or spectrum.axis else " The spacing varies; the wave numbers end at pi over its mean."
     fewer = f" Of bodies 0 to {spectrum.bodies - 1}." if spectrum.bodies < run.beads and not spectrum.axis else ""
     return (f"{name}Resolution {style.with_prefix(spectrum.frequency_resolution, 'Hz')} and {spectrum.wave_number_resolution:.3g} rad/m; "
-            f"the snapshots resolve up to {style.with_prefix(spectrum.frequency[-1], 'Hz')}.{along}{equal}{fewer}")
+            f"the snapshots resolve up to {style.with_prefix(spectrum.frequency[-1], 'Hz')}.{along}{equal}{fewer}{spectrum.note}")
 
 
 def interactive(runs):

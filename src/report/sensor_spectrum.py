@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from . import style
-from .sampling import NotPossible, equal_interval, hann_of
+from .sampling import NotPossible, Samples, hann_of
 
 LEAST_SAMPLES = 32
 QUANTITIES = {"force": "N", "velocity": "m/s"}
@@ -29,6 +29,7 @@ class Spectrum:
     vibration: np.ndarray  # [frequency, sensor] [N] or [m/s]
     cut_off: np.ndarray  # [sensor]: whether the record ends before the pulse does
     unresolved: np.ndarray  # [sensor]: amplitude just below the Nyquist frequency over the largest one
+    note: str  # about unequal times; a sentence or empty
 
 
 @dataclass
@@ -40,16 +41,17 @@ class Spectrogram:
 
 
 def series_of(run, quantity):
-    """Interval [s], and samples [time, sensor] or [time, sensor, component] of "force" or "velocity". NotPossible without them."""
+    """The Samples, and values [time, sensor] or [time, sensor, component] at equal times, of "force" or "velocity". NotPossible
+    without them."""
     if run.traces is None:
         raise NotPossible("The history holds no sensors, so there is no spectrum. Add to the scenario, for example: [sensors] "
                           "beads = [9, 16, 24] (in a packing: particles = [9, 16, 24]) and interval = 1e-7 (in s).")
-    interval, count = equal_interval(run.traces.time, "samples of the sensors", LEAST_SAMPLES, "[sensors] interval")
+    samples = Samples(run.traces.time, "samples of the sensors", LEAST_SAMPLES, "[sensors] interval")
     name = {"force": "sensor_force" if "sensor_force" in run else "net_contact_force", "velocity": "sensor_velocity"}[quantity]
-    values = np.asarray(run[name][:count], float)
+    values = samples.at_equal_times(run[name])
     if not np.all(np.isfinite(values)):
         raise NotPossible("Some samples of the sensors are not finite, so there is no spectrum.")
-    return interval, values
+    return samples, values
 
 
 def _size(values):
@@ -57,7 +59,7 @@ def _size(values):
     return np.abs(values) if values.ndim == 2 else np.sqrt(np.sum(np.abs(values)**2, axis=2))
 
 
-def spectrum(interval, values):
+def spectrum(interval, values, note=""):
     """The Spectrum of samples [time, sensor] or [time, sensor, component] every `interval` [s]."""
     count = len(values)
     change = values - values[0]
@@ -68,14 +70,15 @@ def spectrum(interval, values):
     largest, highest = size.max(axis=0), vibration.max(axis=0)
     top = vibration[int(0.9 * len(vibration)):].max(axis=0)
     return Spectrum(np.fft.rfftfreq(count, interval), pulse, vibration, size[-1] > ENDS * largest,
-                    np.divide(top, highest, out=np.zeros_like(top), where=highest > 0.0))
+                    np.divide(top, highest, out=np.zeros_like(top), where=highest > 0.0), note)
 
 
 def spectrum_of(run, quantity):
     """The Spectrum of a run's "force" or "velocity"; NotPossible without one."""
     if quantity not in QUANTITIES:
         raise NotPossible(f"There is no spectrum of {quantity}; there is one of {style.listed(QUANTITIES)}.")
-    return spectrum(*series_of(run, quantity))
+    samples, values = series_of(run, quantity)
+    return spectrum(samples.interval, values, samples.note)
 
 
 def spectrogram(interval, values, most=100):
@@ -97,7 +100,7 @@ def spectrogram(interval, values, most=100):
 
 def sentences(run, found):
     """What limits a Spectrum, for the page."""
-    text = ""
+    text = found.note
     cut = [str(sensor) for sensor, is_cut in zip(run.traces.beads, found.cut_off) if is_cut]
     if cut:
         text += (f" At {run.body} {style.listed(cut)} the record does not end where it started; as a pulse, the lowest frequencies then depend "

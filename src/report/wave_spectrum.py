@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from . import style
-from .sampling import NotPossible, equal_interval, hann, hann_of
+from .sampling import NotPossible, Samples, hann, hann_of
 
 LEAST_SNAPSHOTS, LEAST_BODIES = 16, 8
 MOST_SAMPLES = 20_000_000  # bodies times snapshots of one transform
@@ -41,6 +41,7 @@ class WaveSpectrum:
     bodies: int  # of the transform, from the first one
     aliased: float  # share of the energy above the Nyquist frequency
     axis: str  # of a packing: "x", "y" or "z"; empty for a chain
+    note: str  # about unequal times; a sentence or empty
 
     def ridge(self):
         """The Ridge, over both directions of each wave number."""
@@ -73,7 +74,8 @@ def wave_spectrum(run, most_wave_numbers=MOST_WAVE_NUMBERS):
     if not len(run.snapshot_time):
         raise NotPossible("The history holds no snapshots, so there is no space-time spectrum. Add to the scenario, for example: "
                           "[snapshots] interval = 1e-6 (in s).")
-    interval, count = equal_interval(run.snapshot_time, "snapshots", LEAST_SNAPSHOTS, "[snapshots] interval")
+    samples = Samples(run.snapshot_time, "snapshots", LEAST_SNAPSHOTS, "[snapshots] interval")
+    interval, count = samples.interval, samples.count
     position, spacing, equal, axis = _places(run)
     bodies = min(run.reach if axis is None else run.beads, MOST_SAMPLES // count)
     if bodies < LEAST_BODIES:
@@ -83,7 +85,7 @@ def wave_spectrum(run, most_wave_numbers=MOST_WAVE_NUMBERS):
     most = min(most_wave_numbers, 2 * max(bodies, 50)) // 2
     wave_number = np.pi / spacing * np.arange(-most, most + 1) / most
     space, time = hann((position - position.min() + 0.5 * spacing) / length), hann_of(count)
-    transforms = [_transform(run[name], count, bodies, axis, position, wave_number, space, time) for name in ("velocity", "displacement")]
+    transforms = [_transform(run[name], samples, bodies, axis, position, wave_number, space, time) for name in ("velocity", "displacement")]
     velocity, displacement = (np.abs(each) for each in transforms)
     if not velocity.max() > 0.0:
         raise NotPossible("Nothing moves in the snapshots, so there is no space-time spectrum.")
@@ -98,16 +100,16 @@ def wave_spectrum(run, most_wave_numbers=MOST_WAVE_NUMBERS):
             f"frequencies. Use [snapshots] interval = {0.3 / fastest:.1g} (in s) or less.")
     return WaveSpectrum(wave_number, np.fft.rfftfreq(count, interval), 2.0 * velocity / (space.sum() * time.sum()),
                         1.0 / (count * interval), 2.0 * np.pi / length, spacing, equal, bodies, aliased,
-                        "" if axis is None else "xyz"[axis])
+                        "" if axis is None else "xyz"[axis], samples.note)
 
 
-def _transform(values, count, bodies, axis, position, wave_number, space, time):
+def _transform(values, samples, bodies, axis, position, wave_number, space, time):
     """[frequency, wave number]; the complex conjugate of the sum in the head of this file."""
     total = 0.0
-    block = max(1, _BLOCK // count)
+    count, block = samples.count, max(1, _BLOCK // samples.count)
     for first in range(0, bodies, block):
         part = slice(first, min(first + block, bodies))
         series = values[:count, part] if axis is None else values[:count, part, axis]
         waves = space[part, None] * np.exp(1j * position[part, None] * wave_number)
-        total = total + np.fft.rfft(time[:, None] * np.nan_to_num(series), axis=0) @ waves
+        total = total + np.fft.rfft(time[:, None] * np.nan_to_num(samples.at_equal_times(series)), axis=0) @ waves
     return total

@@ -32,6 +32,14 @@ class SensorSpectrum(InFolder):
         velocity = spectrum_of(recorded(time, force), "velocity")
         np.testing.assert_allclose(velocity.vibration, 0.5 * found.vibration, rtol=1e-12, atol=1e-15)
 
+    def test_unequal_times_are_interpolated(self):
+        time = 1e-6 * np.arange(2000) + 2.5e-7 * np.cos(7.0 * np.arange(2000))
+        force = 2.0 * np.sin(2.0 * np.pi * 1e4 * time)[:, None]
+        found = spectrum_of(recorded(time, force), "force")
+        self.assertIn("values at equal times are interpolated", found.note)
+        self.assertAlmostEqual(found.vibration.max(), 2.0, delta=2e-3)
+        self.assertLess(np.sort(found.vibration[:, 0])[-4], 1e-3)  # three lines, Hann's main lobe
+
     def test_a_pulse_has_its_fourier_transform_whenever_it_arrives(self):
         time, width = 1e-7 * np.arange(8000), 20e-6
         force = np.stack([30.0 * np.exp(-((time - arrival) / width)**2) for arrival in (100e-6, 400e-6)], axis=1)

@@ -109,13 +109,25 @@ class WaveSpectrum(InFolder):
     def test_what_is_missing_is_one_sentence(self):
         still = series([(0.0, 100.0, 1e4)], 1e-5)
         uneven = series([(1.0, 100.0, 1e4)], 1e-5)
-        uneven.snapshot_time = uneven.snapshot_time + 1e-6 * np.sin(np.arange(400))
+        uneven.snapshot_time = np.delete(uneven.snapshot_time, [7, 8])
         for run, sentence in ((series([(1.0, 100.0, 1e4)], 1e-5, count=15), "There are 15 snapshots"),
                               (series([(1.0, 100.0, 1e4)], 1e-5, bodies=7), "in 7 bodies"), (still, "Nothing moves"),
-                              (uneven, "deviate from equal times"), (Series(place=np.arange(9.0)), "holds no snapshots")):
+                              (uneven, "too uneven"), (Series(place=np.arange(9.0)), "holds no snapshots")):
             caption, figure = panel_wave_spectrum.interactive([run])
             self.assertIn(sentence, caption)
             self.assertIsNone(figure)
+
+    def test_unequal_times_are_interpolated(self):
+        even = series([(1.0, 100.0, 1e4)], 1e-5)
+        jitter = 2e-6 * np.sin(2.0 * np.pi * 57.0 * np.arange(400) / 399.0)
+        times, places = even.snapshot_time + jitter, even.position
+        velocity, displacement = travelling(1.0, 100.0, 1e4, times, places)
+        uneven = Series(place=places, snapshot_time=times, velocity=velocity, displacement=displacement)
+        found, expected = wave_spectrum(uneven), wave_spectrum(even)
+        self.assertIn("deviate from equal times by up to 1.95 µs", found.note)
+        self.assertEqual(expected.note, "")
+        self.assertLess(np.abs(found.amplitude - expected.amplitude).max(), 0.01 * expected.amplitude.max())
+        self.assertIn(found.note, panel_wave_spectrum.interactive([uneven])[0])
 
     def test_a_last_snapshot_out_of_step_is_left_out(self):
         run = series([(1.0, 100.0, 1e4)], 1e-5)
