@@ -164,7 +164,8 @@ def _read(path, file):
         raise get.wrong("frequency", "does not ascend")
     count = None if frequency is None else len(frequency)
     position = get("position", METRE, (2,))
-    shape = get("shape", NUMBER, (3,), later=True, lengths=((count, "frequency"), (None if position is None else len(position), "position")))
+    bodies = None if position is None else len(position)
+    shape = get("shape", NUMBER, (3,), later=True, lengths=((count, "frequency"), (bodies, "position")))
     text = {name: text_of(file.attrs.get(name, "")) or (text_of(file[f"parameters/{name}"][()]) if f"parameters/{name}" in file else "")
             for name in ("version", "scenario", "title")}
     settings = parse_scenario(text["scenario"])
@@ -183,7 +184,7 @@ def _bands(get):
     upper = get("bands/upper", HERTZ, (1,), lengths=((len(lower), "bands/lower"),))
     if np.any(upper < lower) or np.any(np.diff(lower) < 0.0):
         raise get.wrong("bands", "is not a list of intervals that ascend: lower <= upper, and lower ascends")
-    return Bands(lower, upper)
+    return Bands(lower, upper) if len(lower) else None
 
 
 def _dispersion(get):
@@ -197,7 +198,7 @@ def _dispersion(get):
     cell = float(group.attrs.get("cell_length", np.nan))
     if cell <= 0.0:
         raise get.wrong("dispersion", f"has the attribute cell_length {cell:g}; expected a length above 0, in m")
-    return Dispersion(wave_number, frequency, cell)
+    return Dispersion(wave_number, frequency, cell) if frequency.size else None
 
 
 def _transfer(get):

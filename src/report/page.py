@@ -90,7 +90,8 @@ def _table(heads, rows):
 
 def _modes_table(shown):
     modes = shown[0]
-    khz = [f"{f * 1e-3:.6g} kHz" for f in (() if modes.frequency is None or not len(modes.frequency) else modes.frequency[[0, -1]])] or ["–", "–"]
+    known = modes.frequency is not None and len(modes.frequency) > 0
+    khz = [f"{f * 1e-3:.6g} kHz" for f in modes.frequency[[0, -1]]] if known else ["–", "–"]
     gaps = "–" if modes.bands is None else len(modes.bands.gaps())
     row = ("–" if modes.frequency is None else len(modes.frequency), *khz, gaps, modes.name)
     return _table(("modes", "lowest", "highest", "gaps between bands", "file"), [row])

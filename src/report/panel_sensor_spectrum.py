@@ -23,16 +23,10 @@ def _spectra(runs):
     found = []
     for run in runs:
         try:
-            found.append((run, {quantity: spectrum_of(run, quantity) for quantity in QUANTITIES}, ""))
+            found.append((run, {quantity: spectrum_of(run, quantity, MOST_CURVES // len(runs) or 1) for quantity in QUANTITIES}, ""))
         except NotPossible as reason:
             found.append((run, None, str(reason)))
     return found
-
-
-def _chosen(run, most):
-    """Columns of the sensors that are drawn, along the chain; evenly chosen if there are many."""
-    order = np.argsort(run.traces.beads, kind="stable")
-    return order[np.unique(np.linspace(0, len(order) - 1, min(most, len(order))).round().astype(int))]
 
 
 def _highest(spectra):
@@ -54,11 +48,11 @@ def interactive(runs):
     combinations = [(quantity, kind, unit) for quantity in QUANTITIES for kind, unit in KINDS]
     data, of, tops = [], [], [0.0] * len(combinations)
     for i, (run, spectra) in enumerate(shown):
-        columns = _chosen(run, max(1, MOST_CURVES // len(shown)))
-        for place, s in enumerate(columns):
-            name = f"{run.body} {run.traces.beads[s]}"
-            line = ({"color": style.sequence_colour(place, len(columns)), "width": 1.5} if len(shown) == 1 else style.line(i, 1.4))
-            first = len(shown) == 1 or place == len(columns) // 2
+        sensors = spectra["force"].sensors
+        for s, sensor in enumerate(sensors):
+            name = f"{run.body} {sensor}"
+            line = {"color": style.sequence_colour(s, len(sensors)), "width": 1.5} if len(shown) == 1 else style.line(i, 1.4)
+            first = len(shown) == 1 or s == len(sensors) // 2
             for c, (quantity, kind, _) in enumerate(combinations):
                 rows = max(2, int(np.searchsorted(spectra[quantity].frequency, highest)) + 1)
                 values, group = largest_of_groups(getattr(spectra[quantity], kind)[:rows, s], MOST_POINTS)
@@ -77,10 +71,11 @@ def interactive(runs):
                         "args": [{"visible": visible}, _axis(quantity, unit, tops[c])]})
     quantity, _, unit = combinations[0]
     axis = _axis(quantity, unit, tops[0])
+    menu = {"type": "buttons", "direction": "right", "x": 0, "xanchor": "left", "y": 1.03, "yanchor": "bottom", "buttons": buttons}
     layout = style.layout(
-        460, xaxis=style.axis("frequency (kHz)", range=[0, float(highest * KHZ)]),
-        yaxis=style.axis(axis["yaxis.title.text"], type="log", range=axis["yaxis.range"], dtick=1), margin={"l": 85, "r": 20, "t": 70, "b": 55},
-        updatemenus=[{"type": "buttons", "direction": "right", "x": 0, "xanchor": "left", "y": 1.03, "yanchor": "bottom", "buttons": buttons}])
+        460, xaxis=style.axis("frequency (kHz)", range=[0, float(highest * KHZ)]), updatemenus=[menu],
+        yaxis=style.axis(axis["yaxis.title.text"], type="log", range=axis["yaxis.range"], dtick=1),
+        margin={"l": 85, "r": 20, "t": 70, "b": 55})
     caption = CAPTION
     for run, spectra in shown:
         resolution = f"The resolution is {style.with_prefix(spectra['force'].frequency[1], 'Hz')}."

@@ -21,15 +21,14 @@ def _pictures(runs):
     for quantity, unit in QUANTITIES.items():
         for run in runs:
             try:
-                samples, values = series_of(run, quantity)
+                samples, columns, values = series_of(run, quantity, each)
             except NotPossible as missing:
                 reason = str(missing)
                 continue
-            order = np.argsort(run.traces.beads, kind="stable")
-            for s in order[np.unique(np.linspace(0, len(order) - 1, min(each, len(order))).round().astype(int))]:
+            for s, column in enumerate(columns):
                 picture = spectrogram(samples.interval, values[:, s])
                 if picture.amplitude.max() > 0.0:  # squares of the smallest forces, far ahead of a wave, are zero
-                    name = f"{quantity}, {run.body} {run.traces.beads[s]}"
+                    name = f"{quantity}, {run.body} {run.traces.beads[column]}"
                     found.append((name if len(runs) == 1 else f"{run.label}: {name}", unit, picture))
     return found, reason or "Nothing moves at the sensors, so there is no spectrogram."
 

@@ -35,10 +35,10 @@ def picture(spectrum, highest):
     """Frequencies [Hz], and log10 of the amplitude [m/s], of at most MOST_FREQUENCIES rows."""
     rows = max(2, int(np.searchsorted(spectrum.frequency, highest)) + 1)
     amplitude, group = largest_of_groups(spectrum.amplitude[:rows], MOST_FREQUENCIES)
-    starts = spectrum.frequency[:rows:group]
-    ends = spectrum.frequency[np.minimum(np.arange(0, len(spectrum.frequency), group)[:len(starts)] + group - 1, len(spectrum.frequency) - 1)]
+    first = np.arange(0, min(rows, len(spectrum.frequency)), group)
+    last = np.minimum(first + group - 1, len(spectrum.frequency) - 1)
     with np.errstate(divide="ignore"):
-        return 0.5 * (starts + ends), np.log10(amplitude)
+        return 0.5 * (spectrum.frequency[first] + spectrum.frequency[last]), np.log10(amplitude)
 
 
 def _bands(modes, spectrum):

@@ -173,5 +173,6 @@ def fit_pulse(run):
     whole = np.all(static <= STATIC * height)
     numbers = beads if slope > 0.0 else run.beads - 1 - beads
     return Pulse(source, beads, position, height, static, time, duration, duration * _local_speed(time, position) / spacing, energy,
-                 _share(run, time, energy) if whole else None, 1.0 / slope, float(error / slope**2), float(np.sqrt(np.mean(off**2))), spacing,
+                 _share(run, time, energy) if whole else None, 1.0 / slope, float(error / slope**2),
+                 float(np.sqrt(np.mean(off**2))), spacing,
                  fit_decay(numbers, height))

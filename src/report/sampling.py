@@ -32,8 +32,8 @@ class Samples:
         self._weights, self.note = None, ""
         if deviation > UNEQUAL * self.interval:
             self._first, self._weights = _lagrange(time[:count], equal)
-            self.note = (f" The times of the {what} deviate from equal times by up to {style.with_prefix(deviation, 's')}, so the values at "
-                         f"equal times are interpolated (cubic); a {key} that is a multiple of the time step avoids this.")
+            self.note = (f" The times of the {what} deviate from equal times by up to {style.with_prefix(deviation, 's')}, so the "
+                         f"values at equal times are interpolated (cubic); a {key} that is a multiple of the time step avoids this.")
 
     def at_equal_times(self, values):
         """Of values [time, ...]: `count` rows, `interval` [s] apart."""

@@ -24,6 +24,7 @@ FOLDED = 0.01  # of the largest amplitude, in the last tenth below the Nyquist f
 
 @dataclass
 class Spectrum:
+    sensors: np.ndarray  # numbers of the beads or particles
     frequency: np.ndarray  # [Hz], from 0 to the Nyquist frequency
     pulse: np.ndarray  # [frequency, sensor] [N/Hz] or [(m/s)/Hz]
     vibration: np.ndarray  # [frequency, sensor] [N] or [m/s]
@@ -40,18 +41,25 @@ class Spectrogram:
     window: float  # duration of Hann's window [s]
 
 
-def series_of(run, quantity):
-    """The Samples, and values [time, sensor] or [time, sensor, component] at equal times, of "force" or "velocity". NotPossible
-    without them."""
+def along(run, most=None):
+    """Columns of the sensors in the order of their bodies; evenly chosen if there are more than `most`."""
+    order = np.argsort(run.traces.beads, kind="stable")
+    return order if most is None else order[np.unique(np.linspace(0, len(order) - 1, min(most, len(order))).round().astype(int))]
+
+
+def series_of(run, quantity, most=None):
+    """The Samples, the columns of `most` sensors (all unless given), and their values [time, sensor] or [time, sensor, component] at
+    equal times, of "force" or "velocity". NotPossible without them."""
     if run.traces is None:
         raise NotPossible("The history holds no sensors, so there is no spectrum. Add to the scenario, for example: [sensors] "
                           "beads = [9, 16, 24] (in a packing: particles = [9, 16, 24]) and interval = 1e-7 (in s).")
     samples = Samples(run.traces.time, "samples of the sensors", LEAST_SAMPLES, "[sensors] interval")
     name = {"force": "sensor_force" if "sensor_force" in run else "net_contact_force", "velocity": "sensor_velocity"}[quantity]
-    values = samples.at_equal_times(run[name])
+    columns = along(run, most)
+    values = samples.at_equal_times(np.asarray(run[name][:samples.count], float)[:, columns])
     if not np.all(np.isfinite(values)):
         raise NotPossible("Some samples of the sensors are not finite, so there is no spectrum.")
-    return samples, values
+    return samples, columns, values
 
 
 def _size(values):
@@ -59,7 +67,7 @@ def _size(values):
     return np.abs(values) if values.ndim == 2 else np.sqrt(np.sum(np.abs(values)**2, axis=2))
 
 
-def spectrum(interval, values, note=""):
+def spectrum(sensors, interval, values, note=""):
     """The Spectrum of samples [time, sensor] or [time, sensor, component] every `interval` [s]."""
     count = len(values)
     change = values - values[0]
@@ -69,16 +77,16 @@ def spectrum(interval, values, note=""):
     size = _size(change)
     largest, highest = size.max(axis=0), vibration.max(axis=0)
     top = vibration[int(0.9 * len(vibration)):].max(axis=0)
-    return Spectrum(np.fft.rfftfreq(count, interval), pulse, vibration, size[-1] > ENDS * largest,
+    return Spectrum(sensors, np.fft.rfftfreq(count, interval), pulse, vibration, size[-1] > ENDS * largest,
                     np.divide(top, highest, out=np.zeros_like(top), where=highest > 0.0), note)
 
 
-def spectrum_of(run, quantity):
-    """The Spectrum of a run's "force" or "velocity"; NotPossible without one."""
+def spectrum_of(run, quantity, most=None):
+    """The Spectrum of a run's "force" or "velocity" at `most` sensors, all unless given; NotPossible without one."""
     if quantity not in QUANTITIES:
         raise NotPossible(f"There is no spectrum of {quantity}; there is one of {style.listed(QUANTITIES)}.")
-    samples, values = series_of(run, quantity)
-    return spectrum(samples.interval, values, samples.note)
+    samples, columns, values = series_of(run, quantity, most)
+    return spectrum(run.traces.beads[columns], samples.interval, values, samples.note)
 
 
 def spectrogram(interval, values, most=100):
@@ -101,12 +109,12 @@ def spectrogram(interval, values, most=100):
 def sentences(run, found):
     """What limits a Spectrum, for the page."""
     text = found.note
-    cut = [str(sensor) for sensor, is_cut in zip(run.traces.beads, found.cut_off) if is_cut]
+    cut = [str(sensor) for sensor, is_cut in zip(found.sensors, found.cut_off) if is_cut]
     if cut:
-        text += (f" At {run.body} {style.listed(cut)} the record does not end where it started; as a pulse, the lowest frequencies then depend "
-                 "on the length of the record.")
+        text += (f" At {run.body} {style.listed(cut)} the record does not end where it started; as a pulse, the lowest frequencies "
+                 "then depend on the length of the record.")
     folded = float(np.max(found.unresolved, initial=0.0))
     if folded > FOLDED:
-        text += (f" Just below {style.with_prefix(found.frequency[-1], 'Hz')} there is still {100 * folded:.3g} % of the largest amplitude, "
-                 "so higher frequencies are folded into the spectrum: use a shorter [sensors] interval.")
+        text += (f" Just below {style.with_prefix(found.frequency[-1], 'Hz')} there is still {100 * folded:.3g} % of the largest "
+                 "amplitude, so higher frequencies are folded into the spectrum: use a shorter [sensors] interval.")
     return text

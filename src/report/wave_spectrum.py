@@ -85,8 +85,8 @@ def wave_spectrum(run, most_wave_numbers=MOST_WAVE_NUMBERS):
     most = min(most_wave_numbers, 2 * max(bodies, 50)) // 2
     wave_number = np.pi / spacing * np.arange(-most, most + 1) / most
     space, time = hann((position - position.min() + 0.5 * spacing) / length), hann_of(count)
-    transforms = [_transform(run[name], samples, bodies, axis, position, wave_number, space, time) for name in ("velocity", "displacement")]
-    velocity, displacement = (np.abs(each) for each in transforms)
+    velocity, displacement = (np.abs(_transform(run[name], samples, bodies, axis, position, wave_number, space, time))
+                              for name in ("velocity", "displacement"))
     if not velocity.max() > 0.0:
         raise NotPossible("Nothing moves in the snapshots, so there is no space-time spectrum.")
     nyquist = 0.5 / interval

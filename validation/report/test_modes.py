@@ -60,6 +60,17 @@ class Modes(InFolder):
         program("report", uniform(drop=[""]), "-o", "page.html", "--svg", "page.svg")
         check_page("page.html", PANELS, PANELS)
 
+    def test_empty_parts_and_single_bodies_are_drawn(self):
+        datasets, _ = uniform_chain(STIFFNESS, MASS, SPACING)
+        empty = {name: (np.zeros((0,) * np.ndim(values)), unit) for name, (values, unit) in datasets.items()}
+        empty["position"] = (np.zeros((0, 3)), "m")
+        program("report", write("empty.h5", empty), "--svg", "empty.svg")
+        check_page("empty.html", PANELS, PANELS)
+        one = {"frequency": ([0.0], "Hz"), "participation_ratio": ([1.0], "1"), "shape": (np.ones((1, 1, 3)), "1"),
+               "position": (np.zeros((1, 3)), "m"), "bands/lower": ([0.0], "Hz"), "bands/upper": ([0.0], "Hz")}
+        program("report", write("one.h5", one), "--svg", "one.svg")
+        check_page("one.html", PANELS, ("modes-transfer",))
+
     def test_wrong_units_and_shapes_are_refused_in_one_sentence(self):
         datasets, _ = uniform_chain(STIFFNESS, MASS, SPACING)
         values = {name: each for name, (each, _) in datasets.items()}

@@ -27,7 +27,7 @@ def wave_spectrum(history: Name) -> Any:
 
 
 def sensor_spectrum(history: Name, quantity: str = "force") -> Any:
-    """Spectra at the sensors, of "force" [N] or "velocity" [m/s]: `frequency` [Hz], and per frequency and sensor `pulse` (the
+    """Spectra at the sensors, of "force" [N] or "velocity" [m/s]: `sensors`, `frequency` [Hz], and per frequency and sensor `pulse` (the
     Fourier transform, per Hz, without a window) and `vibration` (amplitudes under Hann's window). Raises InputError."""
     return _analysed(history, "sensor_spectrum", "spectrum_of", quantity)
 
