@@ -56,8 +56,8 @@ def interactive(runs):
     for i, run, pulse in shown:
         n, group = pulse.numbers_from_start(run.beads), {"name": style.plain(run.label), "legendgroup": str(i)}
         marker = {"color": style.run_colour(i), "size": 6, "symbol": style.SYMBOLS[i % 5][0]}
-        share = np.full(len(n), np.nan) if pulse.share is None else 100.0 * pulse.share
-        for k, (values, unit) in enumerate(((pulse.height, "N"), (pulse.width, "bead spacings"), (share, "%"))):
+        curves = [(pulse.height, "N"), (pulse.width, "bead spacings")] + ([] if pulse.share is None else [(100.0 * pulse.share, "%")])
+        for k, (values, unit) in enumerate(curves):
             suffix = "" if k == 0 else str(k + 1)
             data.append({"type": "scatter", "mode": "markers", "x": style.numbers(n, 8), "y": style.numbers(values, 7), "marker": marker,
                          "xaxis": "x" + suffix, "yaxis": "y" + suffix, "showlegend": k == 0 and len(runs) > 1,
@@ -68,8 +68,11 @@ def interactive(runs):
                 data.append({"type": "scatter", "mode": "lines", "x": style.numbers(x), "y": style.numbers(curve(x)), "showlegend": False,
                              "line": {"color": style.run_colour(i), "width": 1.3, "dash": dash}, "hoverinfo": "skip", **group})
     axes = {}
-    for k, (title, domain) in enumerate((("height (N)", [0.0, 0.27]), ("width (bead spacings)", [0.38, 0.63]),
-                                         ("share of the energy (%)", [0.74, 1.0]))):
+    titles = ["height (N)", "width (bead spacings)"]
+    if any(pulse.share is not None for _, _, pulse in shown):
+        titles.append("share of the energy (%)")
+    for k, title in enumerate(titles):
+        domain = [k / len(titles) + (0.05 if k else 0.0), (k + 1) / len(titles) - (0.05 if k + 1 < len(titles) else 0.0)]
         suffix = "" if k == 0 else str(k + 1)
         scale = _logarithmic([pulse.numbers_from_start(run.beads) for _, run, pulse in shown]) if k == 0 else {}
         axes["xaxis" + suffix] = style.axis("bead from the start of the wave", domain=domain, anchor="y" + suffix, **scale)

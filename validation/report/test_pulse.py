@@ -132,6 +132,8 @@ class PulseTest(InFolder):
         np.testing.assert_allclose(pulse.energy, product, rtol=1e-3)
         self.assertEqual((pulse.share, pulse.decay.law), (None, "power"))
         self.assertAlmostEqual(pulse.decay.exponent, 0.6, delta=1e-3)
+        _, figure = panel_pulse.interactive([with_sensors(beads, 60, 8.0 * beads**-0.6, arrival, static=2.0)])
+        self.assertEqual([axis for axis in figure["layout"] if axis.startswith("yaxis")], ["yaxis", "yaxis2"])  # no share
         self.assertIn("force at the start is up to 2 N", panel_pulse.sentence(SimpleNamespace(beads=60), pulse))
 
     def test_a_wave_from_the_right_end_is_counted_from_there(self):
