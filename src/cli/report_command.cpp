@@ -17,7 +17,7 @@ Command report_command(CLI::App& app) {
         *app.add_subcommand("report", "Draw a page of figures from one or several histories");
     line.add_option("OUT.h5", given->histories,
                     "histories, or a result of beadwave fit; several histories compare their laws "
-                    "on one page")
+                    "on one page. A file of linear modes, alone or with histories")
         ->required();
     line.add_option("-o,--output", given->output,
                     "the page, .html (default: name of the first history with .html)");

@@ -146,7 +146,7 @@ Modes solve_lowest(const linear::PackingOperator& packing, std::size_t count, in
             .subspace = 0,
             .filtered = beside(found, filtered),
             .plain = [&](const double* x, double* y) { product.apply(x, 1.0, 0.0, nullptr, y); },
-            .tolerance = round == 0 ? 1e-6 : 1e-5,
+            .tolerance = 1e-6,
             .most_restarts = 300};
         problem.subspace = std::min(n, 2 * problem.count + 20);
         run(problem, stop);

@@ -47,6 +47,19 @@ std::vector<double> part(const std::vector<Complex>& numbers, double (Complex::*
 constexpr auto real = static_cast<double (Complex::*)() const>(&Complex::real);
 constexpr auto imaginary = static_cast<double (Complex::*)() const>(&Complex::imag);
 
+/// One part of all shapes: displacements, and rotations if there are any.
+void write_shapes(hid_t file, const Analysis& analysis, const char* displacements,
+                  const char* rotations, double (Complex::*of)() const) {
+    const Modes& modes = analysis.modes;
+    const std::size_t all = analysis.components(), own = analysis.dimension;
+    std::vector<double> displacement, rotation;
+    for (std::size_t k = 0; k < modes.shape.size(); ++k)
+        (k % all < own ? displacement : rotation).push_back((modes.shape[k].*of)());
+    const std::size_t count = modes.frequency.size(), bodies = analysis.body.size();
+    write_table(file, displacements, {count, bodies, own}, displacement, "");
+    if (all > own) write_table(file, rotations, {count, bodies, all - own}, rotation, "");
+}
+
 void write_modes(hid_t file, const Analysis& analysis) {
     const Modes& modes = analysis.modes;
     const std::size_t count = modes.frequency.size(), bodies = analysis.body.size();
@@ -60,12 +73,9 @@ void write_modes(hid_t file, const Analysis& analysis) {
     write_table(file, "position", {bodies, 3}, position, "m");
     if (modes.shape.empty()) return;
     write_table(file, "participation_ratio", {count}, modes.participation_ratio, "");
-    const std::size_t components = analysis.components();
-    write_table(file, "shape", {count, bodies, components}, part(modes.shape, real), "");
-    if (!modes.damping_ratio.empty()) {
-        write_table(file, "shape_imaginary", {count, bodies, components},
-                    part(modes.shape, imaginary), "");
-    }
+    write_shapes(file, analysis, "shape", "rotation", real);
+    if (!modes.damping_ratio.empty())
+        write_shapes(file, analysis, "shape_imaginary", "rotation_imaginary", imaginary);
 }
 
 void write_dispersion(hid_t file, const Dispersion& d) {

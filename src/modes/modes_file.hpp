@@ -14,7 +14,8 @@ namespace beadwave::modes {
 
 /// All that `beadwave modes` computes.
 struct Analysis {
-    std::string system;  ///< "chain" or "packing"
+    std::string system;         ///< "chain" or "packing"
+    std::size_t dimension = 1;  ///< components of a displacement
     std::string scenario_text;
     std::vector<std::int64_t> body;               ///< numbers of the bodies that move
     std::vector<std::array<double, 3>> position;  ///< of these [m]

@@ -1,1 +1,1 @@
-"""Figures of histories and fits."""
+"""Figures and analyses of histories, fits and modes."""

@@ -75,7 +75,8 @@ def write_all(arguments):
     from plotly.offline import get_plotlyjs
     try:
         shown = sources.read(arguments.histories, arguments.contacts)
-        refused = {"mechanism": "is for chains; this is a mechanism", "fit": "is for histories; this is a fit"}.get(shown[0].system)
+        refused = {"mechanism": "is for chains; this is a mechanism", "fit": "is for histories; this is a fit",
+                   "modes": "is for histories; this is a file of modes"}.get(shown[0].system)
         for option, value in (("--xdmf", arguments.xdmf), ("--contacts", arguments.contacts)):
             if value and refused:
                 raise history.InputError(f"{option}: {refused}")

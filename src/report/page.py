@@ -88,7 +88,16 @@ def _table(heads, rows):
             "</table></div>\n")
 
 
-_TABLES = {"chain": _runs_table, "packing": _runs_table, "mechanism": _mechanisms_table, "fit": _fit_table}
+def _modes_table(shown):
+    modes = shown[0]
+    known = modes.frequency is not None and len(modes.frequency) > 0
+    khz = [f"{f * 1e-3:.6g} kHz" for f in modes.frequency[[0, -1]]] if known else ["–", "–"]
+    gaps = "–" if modes.bands is None else len(modes.bands.gaps())
+    row = ("–" if modes.frequency is None else len(modes.frequency), *khz, gaps, modes.name)
+    return _table(("modes", "lowest", "highest", "gaps between bands", "file"), [row])
+
+
+_TABLES = {"chain": _runs_table, "packing": _runs_table, "mechanism": _mechanisms_table, "fit": _fit_table, "modes": _modes_table}
 
 
 def title_of(runs):
@@ -100,7 +109,7 @@ def _scenarios(runs):
     text = '<section id="scenario">\n<h2>Scenario</h2>\n'
     shown = {}
     for run in runs:
-        shown.setdefault(run.scenario, []).append(run.label)
+        shown.setdefault(run.scenario or "The file holds no scenario.", []).append(run.label)
     for scenario, labels in shown.items():
         heading = f"<p>{html.escape(style.listed(labels))}</p>\n" if len(runs) > 1 else ""
         text += f"{heading}<pre>{html.escape(scenario)}</pre>\n"
@@ -113,10 +122,14 @@ def page(runs, plotly_js):
     title = html.escape(title_of(runs))
     warnings = "".join(f'<p class="warning">{html.escape(run.name)}: {html.escape(warning)}</p>\n'
                        for run in runs for warning in run.warnings)
-    versions = style.listed(dict.fromkeys(run.version for run in runs))
+    versions = style.listed(dict.fromkeys(run.version or "of unknown version" for run in runs))
+    modes = getattr(runs[0], "modes", None)
+    added = [] if modes is None else [(panel, [modes]) for _, panel in panels_of("modes")]
+    sections = [(panel, runs) for _, panel in panels_of(system)] + added
+    written = "Modes" if system == "modes" else "Histories"
     return (f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
             f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
             f'<meta name="viewport" content="width=device-width">\n<title>{title}</title>\n<style>{_STYLE}</style>\n'
             f"<script>{plotly_js}</script>\n</head>\n<body>\n<h1>{title}</h1>\n{_TABLES[system](runs)}{warnings}" +
-            "".join(_section(panel, runs) for _, panel in panels_of(system)) + _scenarios(runs) +
-            f"<footer>Histories written by beadwave {html.escape(versions)}.</footer>\n</body>\n</html>\n")
+            "".join(_section(panel, shown) for panel, shown in sections) + _scenarios(runs) +
+            f"<footer>{written} written by beadwave {html.escape(versions)}.</footer>\n</body>\n</html>\n")

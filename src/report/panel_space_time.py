@@ -10,8 +10,7 @@ PLACES = {"chain": Place(2, row=0, column=1, height=1.25)}
 MISSING = ("The history holds no snapshots, so there is no picture of all beads. Add to the scenario, for example: "
            "[snapshots] interval = 1e-6 (in s).")
 MOST_BEADS, MOST_TIMES = 600, 500
-# magma, readable without colour vision; blue - white - red for values of both signs.
-_MAGMA = ("#000004", "#180f3d", "#440f76", "#721f81", "#9e2f7f", "#cd4071", "#f1605d", "#fd9668", "#feca8d", "#fcfdbf")
+# Blue - white - red for values of both signs.
 _BLUE_RED = ("#053061", "#2166ac", "#4393c3", "#92c5de", "#f7f7f7", "#f4a582", "#d6604d", "#b2182b", "#67001f")
 
 
@@ -43,7 +42,7 @@ def colours(pictures):
     if smallest < -0.1 * limit:
         signed = 2.0 * place - 1.0
         return -limit, limit, 0.5 * (1.0 + np.sign(signed) * signed**2), [_mixed(_BLUE_RED, p) for p in place]
-    return 0.0, limit, place**2, [_mixed(_MAGMA, p) for p in place]
+    return 0.0, limit, place**2, [_mixed(style.MAGMA, p) for p in place]
 
 
 def _mixed(palette, place):

@@ -5,7 +5,7 @@ A panel is a module, or an object in the PANELS of a module, with
     NAME, TITLE            of its section on the page
     PLACES                 {system: Place}: on the pages of which systems it is, and where
     interactive(shown)     its caption and its figure for plotly; what is missing, and None, if there is nothing to draw
-    static(figure, shown)  draws it in a still figure, for SVG and PNG
+    static(figure, shown)  draws it in a still figure, for SVG and PNG; only if a Place has a row
 
 where `shown` are the runs, or the fit, of one page.
 """

@@ -17,6 +17,8 @@ def _heading(shown):
         return f" — {style.listed([law.name for law in first.laws])}"
     if len(shown) > 1 and first.system != "packing":
         return ""
+    if first.system == "modes":
+        return ""
     step = "" if first.system == "mechanism" else f", time step {style.with_prefix(first.time_step, 's')}"
     return f" — {first.law}{step}"
 

@@ -50,6 +50,7 @@ class Run(History):
         self.settings = parse_scenario(self.scenario)
         self.title, self.name = title_of(self.settings, self.path), printable(self.path.name)
         self.label = ""  # distinguishes the run from the other runs on the page
+        self.modes = None  # the linear modes, if their file is shown together with the history
         self.requested = contacts  # numbers of the contacts whose loops are drawn; None: not requested
         time = self.settings.get("time", {})
         end = time.get("end") if isinstance(time, dict) else None

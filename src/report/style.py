@@ -13,6 +13,14 @@ SYMBOLS = (("circle", "o"), ("square", "s"), ("diamond", "D"), ("triangle-up", "
 _VIRIDIS = ((68, 1, 84), (71, 45, 123), (59, 82, 139), (44, 114, 142), (33, 145, 140), (40, 174, 128),
             (94, 201, 98), (160, 205, 40))
 
+# magma, readable without colour vision
+MAGMA = ("#000004", "#180f3d", "#440f76", "#721f81", "#9e2f7f", "#cd4071", "#f1605d", "#fd9668", "#feca8d", "#fcfdbf")
+
+
+def magma_scale():
+    """For a heat map of plotly."""
+    return [[float(f"{k / (len(MAGMA) - 1):.4f}"), colour] for k, colour in enumerate(MAGMA)]
+
 
 def run_colour(i):
     return RUN_COLOURS[i % len(RUN_COLOURS)]

@@ -154,6 +154,7 @@ void analyse(const jobs::PackingJob& job, const std::string& name, const ModesRe
              ModesResult& result) {
     modes::Analysis& analysis = result.analysis;
     analysis.system = "packing";
+    analysis.dimension = static_cast<std::size_t>(job.system().dimension);
     analysis.scenario_text = job.scenario().text;
     const std::vector<std::array<double, 3>> corners = corners_of(request.path);
     const auto& linear =

@@ -9,7 +9,7 @@ import json
 import re
 import sys
 
-PANELS = ("traces", "space-time", "peaks", "loops", "energy", "scenario")
+PANELS = ("traces", "space-time", "peaks", "loops", "energy", "wave-spectrum", "sensor-spectrum", "spectrogram", "pulse", "scenario")
 LOADS = (r"<script[^>]*\bsrc", r"<link\b", r"<img[^>]*\bsrc", r"<iframe\b", r"@import", r"url\(\s*['\"]?https?:")
 
 

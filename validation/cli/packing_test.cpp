@@ -166,9 +166,12 @@ TEST_CASE("sweep, compare, watch and report work with packings") {
     const Said report = shell(folder, "beadwave report two.h5 --xdmf two.xdmf2");
     REQUIRE_MESSAGE(report.status == 0, report.err);
     const std::string page = read_file(folder / "two.html");
-    for (const char* panel : {"packing", "front", "traces", "energy"})
+    for (const char* panel : {"packing", "front", "traces", "energy", "wave-spectrum",
+                              "sensor-spectrum", "spectrogram"})
         CHECK(has(page, std::string("<section id=\"") + panel + "\""));
-    CHECK(page.find("class=\"missing\"") == std::string::npos);
+    const std::size_t missing = page.find("class=\"missing\"");
+    CHECK(page.find("class=\"missing\">The wave is in 2 bodies") == missing);
+    CHECK(page.find("class=\"missing\"", missing + 1) == std::string::npos);
     CHECK(has(page, "net contact force on its particle"));
     CHECK(has(read_file(folder / "two.xdmf2"), "force chains"));
 }

@@ -109,7 +109,9 @@ end = 1e-4
     CHECK_MESSAGE(said.status == 0, said.err);
     check_page(
         folder,
-        "bare.html --missing traces,space-time,peaks,loops --holds '[snapshots] interval = 1e-6'");
+        "bare.html --missing "
+        "traces,space-time,peaks,loops,wave-spectrum,sensor-spectrum,spectrogram,pulse --holds "
+        "'[snapshots] interval = 1e-6'");
     CHECK(read_file(folder / "bare.html").find("<script>alert") == std::string::npos);
 }
 
@@ -117,9 +119,9 @@ TEST_CASE("one sensor, snapshots alone, and a single snapshot are drawn as far a
     const Folder folder;
     CHECK(report_of(folder, "one", "--set 'sensors.beads=[20]' --set snapshots.interval=1e-5")
               .status == 0);
-    check_page(folder, "one.html");
+    check_page(folder, "one.html --missing pulse");
     CHECK(report_of(folder, "first", "--set snapshots.interval=1").status == 0);
-    check_page(folder, "first.html");
+    check_page(folder, "first.html --missing wave-spectrum");
 }
 
 TEST_CASE("an interrupted run is drawn up to its last time, and the page states this") {
@@ -187,7 +189,10 @@ def static(figure, runs):
                                      " -B report --page out.html --svg out.svg out.h5");
     REQUIRE_MESSAGE(drawn.status == 0, drawn.err);
     check_page(folder,
-               "out.html --panels traces,space-time,peaks,end,loops,energy,scenario --missing end "
+               "out.html --panels "
+               "traces,space-time,peaks,end,loops,energy,wave-spectrum,sensor-spectrum,spectrogram,"
+               "pulse,scenario "
+               "--missing end "
                "--holds '0.0007 s'");
     const std::string still = read_file(folder / "out.svg");
     CHECK(still.find("<!-- 0.0007 s -->") != std::string::npos);

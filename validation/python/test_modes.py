@@ -28,6 +28,7 @@ class Modes(InFolder):
             self.assertEqual(file.attrs["format"].decode(), "beadwave modes")
             self.assertEqual(file["frequency"][:].tolist(), theirs["frequencies"])
             self.assertEqual(file["shape"][:].tolist(), mine.shape.real.tolist())
+            self.assertNotIn("rotation", file)
             self.assertEqual(file["dispersion/frequency"][:].tolist(), mine.dispersion["frequency"].tolist())
             self.assertEqual(file["transfer/force_real"][:].tolist(), force[..., 0].tolist())
             self.assertEqual(file["transfer/force_real"].attrs["unit"], "N m-1")

@@ -87,6 +87,27 @@ class Tasks(InFolder):
         with self.assertRaisesRegex(bw.InputError, "no such contact in run.h5"):
             bw.report("run.h5", contacts=[4000], overwrite=True)
 
+    def test_waves(self):
+        bw.Chain.load(CHAIN, overrides={"law.name": "hertz"}).run(output="wave.h5")
+        pulse = bw.fit_pulse("wave.h5")
+        self.assertLess(abs(pulse.speed - 734.068), 1e-3)
+        self.assertEqual((len(pulse.height), pulse.decay.law), (len(pulse.beads), "none"))
+        spectrum = bw.wave_spectrum("wave.h5")
+        self.assertEqual(spectrum.amplitude.shape, (len(spectrum.frequency), len(spectrum.wave_number)))
+        # A solitary wave is not dispersed: all of its frequencies travel at its speed.
+        ridge = spectrum.ridge()
+        low = (ridge.wave_number > 100.0) & (ridge.wave_number < 400.0)
+        speed = 2.0 * np.pi * np.polyfit(ridge.wave_number[low], ridge.frequency[low], 1)[0]
+        self.assertLess(abs(speed / pulse.speed - 1.0), 0.01)
+        self.assertEqual(bw.sensor_spectrum("wave.h5", "velocity").pulse.shape[1], 8)
+        with self.assertRaisesRegex(bw.InputError, "wave.h5: There is no spectrum of torque; there is one of force and velocity"):
+            bw.sensor_spectrum("wave.h5", "torque")
+        bw.Chain.load(CHAIN, overrides={"time.end": 2e-6}).run(output="short.h5")
+        with self.assertRaisesRegex(bw.InputError, "short.h5: There are 3 snapshots; a spectrum needs at least 16"):
+            bw.wave_spectrum("short.h5")
+        with self.assertRaisesRegex(bw.InputError, "history: is 3"):
+            bw.fit_pulse(3)
+
     def test_plot(self):
         run = bw.Chain.load(CHAIN, overrides=SHORT).run()
         figure = run.plot(contacts=[1, 17])

@@ -26,8 +26,9 @@ bool holds(const fs::path& path, std::streamoff from, std::string_view signature
 bool is_page(const fs::path& path) {
     std::error_code error;
     const auto bytes = static_cast<std::streamoff>(fs::file_size(path, error));
-    return !error && holds(path, std::max<std::streamoff>(bytes - near, 0),
-                           "<footer>Histories written by beadwave ");
+    const std::streamoff from = std::max<std::streamoff>(bytes - near, 0);
+    return !error && (holds(path, from, "<footer>Histories written by beadwave ") ||
+                      holds(path, from, "<footer>Modes written by beadwave "));
 }
 
 bool is_drawing(const fs::path& path) {

@@ -19,7 +19,8 @@ from ._recorded import History, Recorded, Run
 from ._scenario import Chain, ChainState, Job, Mechanism, Packing, load, resume
 from ._tabulate import tabulate_law
 from ._tasks import Collision, Fit, LawFit, Sweep, collide, compare, fit, keys, laws, report, sweep, watch
+from ._waves import fit_pulse, sensor_spectrum, wave_spectrum
 
-__all__ = ["Chain", "ChainState", "Collision", "Fit", "History", "InputError", "Job", "LawFit", "Mechanism", "Modes", "Packing", "Recorded",
-           "Run", "RunError", "Sweep", "__version__", "collide", "compare", "fit", "keys", "laws", "load", "modes", "report", "resume",
-           "sweep", "tabulate_law", "watch"]
+__all__ = ["Chain", "ChainState", "Collision", "Fit", "History", "InputError", "Job", "LawFit", "Mechanism", "Modes", "Packing",
+           "Recorded", "Run", "RunError", "Sweep", "__version__", "collide", "compare", "fit", "fit_pulse", "keys", "laws", "load",
+           "modes", "report", "resume", "sensor_spectrum", "sweep", "tabulate_law", "watch", "wave_spectrum"]

@@ -286,7 +286,8 @@ def watch(history: Name) -> dict[str, Any]:
 
 def report(histories: Name | Sequence[Name], *, output: Name | None = None, svg: Name | None = None, png: Name | None = None,
            xdmf: Name | None = None, contacts: Sequence[int] | None = None, overwrite: bool = False) -> list[Path]:
-    """Writes the page of `beadwave report`, and still figures, of one history or several; returns the names of the files.
+    """Writes the page of `beadwave report`, and still figures, of one history or several, or of a file of linear modes, alone or
+    together with them; returns the names of the files.
     `overwrite`: also replaces files that beadwave did not write. Raises InputError, RunError."""
     named = [histories] if isinstance(histories, (str, Path)) or not isinstance(histories, Sequence) else list(histories)
     if not named:
