@@ -35,6 +35,24 @@ Command fit_command(CLI::App& app) {
                     "separated by commas (default: estimated)");
     line.add_option("--arrival-noise", request.arrival_noise,
                     "standard deviation of the arrival times in s (default: estimated)");
+    line.add_option("--errors", request.errors,
+                    "standard errors: white (noise that is white and equal in all rows), or robust "
+                    "(from blocks of rows, for noise that correlates or varies; default: white)");
+    line.add_option("--loss", request.loss,
+                    "what is minimised: squares, or huber or soft-l1, which limit the weight of "
+                    "outliers (default: squares)");
+    add_repeated(line, "--mask", request.masks, "[SENSOR=]FROM:TO",
+                 "leave out the rows of these times in s, of all sensors or of that of one bead or "
+                 "particle; may be given several times");
+    add_repeated(line, "--prior", request.priors, "KEY=MEAN:DEVIATION",
+                 "what is known of a free parameter without the measurement, a normal "
+                 "distribution; may be given several times");
+    add_repeated(line, "--start", request.starts, "KEY=VALUE",
+                 "the start of a free parameter (default: its value in the scenario); may be given "
+                 "several times");
+    line.add_option("--component", request.component,
+                    "of the net contact force of packings: x, y, z, or norm, its magnitude "
+                    "(default: norm)");
     line.add_option("--multistart", request.multistart,
                     "number of extra starting points between the bounds (default: 0)")
         ->check(CLI::Range(1, 1000000));

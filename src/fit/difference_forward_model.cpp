@@ -107,6 +107,7 @@ class DifferenceForwardModel : public ForwardModel {
         ++evaluations_;
         UntilStopped callback(problem_.stop);
         jobs::SensorTraces traces;
+        traces.axis = static_cast<int>(problem_.component);
         const jobs::JobResult outcome = naming_bounds([&] {
             return file_.variant(overrides)->run({.record = &traces, .threads = 1}, callback);
         });

@@ -2,6 +2,7 @@
 // parameters, and the derivatives.
 #pragma once
 
+#include "fit/measurement.hpp"
 #include "fit/shared_runs.hpp"
 
 #include <cstddef>
@@ -35,7 +36,8 @@ struct FitProblem {
     int threads = 1;                ///< number of threads that may run at once
     std::function<bool()> stop{};   ///< called regularly, from any thread; true ends a run with
                                     ///< running::RunError
-    SharedRuns* shared = nullptr;   ///< for calls with derivatives, by one thread per rank
+    Component component = Component::norm;  ///< of the force of a packing's sensor
+    SharedRuns* shared = nullptr;           ///< for calls with derivatives, by one thread per rank
 };
 
 class ForwardModel {

@@ -7,6 +7,7 @@
 #include "jobs/read_job.hpp"
 #include "jobs/threads.hpp"
 #include "jobs/work_queue.hpp"
+#include "tasks/fit_options.hpp"
 #include "tasks/law_names.hpp"
 #include "tasks/vary.hpp"
 
@@ -32,8 +33,9 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ProfileLikelihood, key, values, chi_squared, 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LawFit, law, failed, estimates, correlation, rms, chi_squared,
                                    noise, chi_squared_per_dof, p_value, deviance,
                                    effective_parameters, effective_data, data, aicc,
-                                   lag1_autocorrelation, evaluations, seconds, by, warnings,
-                                   sensors, computed, profiles, scenario)
+                                   lag1_autocorrelation, correlation_length, block_rows,
+                                   evaluations, seconds, by, warnings, sensors, computed, jacobian,
+                                   profiles, scenario)
 }  // namespace beadwave::fit
 
 namespace beadwave::tasks {
@@ -96,6 +98,12 @@ fit::FitSettings settings_of(const FitRequest& options, std::size_t laws,
                               .target = target_of(options.target),
                               .noise = noise_of(options.noise),
                               .arrival_noise = options.arrival_noise,
+                              .loss = fit::loss_named(options.loss),
+                              .robust_errors = read_errors(options.errors),
+                              .priors = read_priors(options.priors),
+                              .starts = read_starts(options.starts),
+                              .masks = read_masks(options.masks),
+                              .component = read_component(options.component),
                               .multistart = options.multistart,
                               .profile_likelihood = options.profile_likelihood};
     for (const Bounds& bounds : read_bounds(options.bounds, options.overrides))

@@ -22,6 +22,12 @@ struct FitRequest {
     std::vector<std::string> laws{};        ///< names; empty: the scenario's own
     std::string noise{};                    ///< [N], comma-separated; empty: it is estimated
     std::optional<double> arrival_noise{};  ///< [s]; empty: it is estimated
+    std::string loss = "squares";           ///< squares, huber, soft-l1
+    std::string errors = "white";           ///< white, robust
+    std::string component = "norm";         ///< norm, x, y, z
+    std::vector<std::string> masks{};       ///< [sensor=]from:to [s]
+    std::vector<std::string> priors{};      ///< key=mean:deviation
+    std::vector<std::string> starts{};      ///< key=value
     int multistart = 0;                     ///< number of extra starting points
     std::vector<std::string> profile_likelihood{};  ///< keys whose profile likelihood is computed
     std::string output{};                           ///< FIT.h5; empty: no files are written
