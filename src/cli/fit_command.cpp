@@ -63,12 +63,12 @@ Command fit_command(CLI::App& app) {
                     "name of SCENARIO with .fit.h5, in the current folder)");
     add_threads(line, request.threads);
     add_overwrite(line, request.overwrite);
-    add_quiet(line, given->display.quiet, "print no summary");
+    add_quiet(line, given->display.quiet, "print no progress and no summary");
     add_json(line, given->display.json);
 
     const auto run = [given](ranks::Communicator& ranks) {
         tasks::FitRequest& wanted = given->request;
-        InterruptGuard callback;
+        InterruptGuard callback(!given->display.quiet && ranks.first(), fit_line);
         wanted.laws = tasks::separated(given->laws);
         if (wanted.output.empty()) wanted.output = named_after(wanted.scenario, ".fit.h5");
         if (!ranks.first()) {
@@ -76,6 +76,7 @@ Command fit_command(CLI::App& app) {
             return 0;
         }
         const tasks::FitResult fit = tasks::fit_laws(wanted, callback, ranks);
+        callback.clear();
         print_result(fit, given->display);
         for (const std::string& warning : fit.warnings())
             print_warning(warning);

@@ -49,6 +49,7 @@ struct FitSettings {
     std::vector<std::string> profile_likelihood{};  ///< keys whose profile likelihood is computed
     int threads = 1;
     std::function<bool()> stop{};          ///< see FitProblem::stop
+    std::function<void()> evaluated{};     ///< see FitProblem::evaluated
     ranks::Communicator* ranks = nullptr;  ///< ranks that share the runs of this fit; null: this
                                            ///< process alone
 };

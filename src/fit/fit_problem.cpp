@@ -50,6 +50,7 @@ FitProblem make_fit_problem(const FitInput& input, const std::string& law) {
                        .high = {},
                        .threads = input.settings.threads,
                        .stop = input.settings.stop,
+                       .evaluated = input.settings.evaluated,
                        .component = input.settings.component};
     std::vector<double> start;
     for (const FreeParameter& parameter : input.parameters) {

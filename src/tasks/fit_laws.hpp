@@ -47,7 +47,8 @@ struct FitResult {
     std::vector<std::string> warnings() const;
 };
 
-/// Calls begin() of the callback, and stop() from any thread. With several laws, the laws are
+/// Calls begin() of the callback, and from any thread stop() and, after each run, progress() with
+/// the number of runs so far. With several laws, the laws are
 /// fitted in parallel; with one law, its runs are made in parallel. The result does not depend on
 /// the number of threads and ranks. Throws InputError; running::RunError if no law can be fitted or
 /// the callback stops it. Collective: the other ranks call serve_fit().
@@ -55,6 +56,10 @@ FitResult fit_laws(const FitRequest& request, jobs::ProgressCallback& callback,
                    ranks::Communicator& ranks);
 FitResult fit_laws(const FitRequest& request,
                    jobs::ProgressCallback& callback);  ///< by this process alone
+
+/// Writes the files of a fit that has been made, as with `output`. Throws InputError, and
+/// std::runtime_error if they cannot be written.
+void save_fit(const FitResult& fit, const std::string& output, bool overwrite);
 
 /// The part of the other ranks.
 void serve_fit(const FitRequest& request, jobs::ProgressCallback& callback,

@@ -308,6 +308,30 @@ TEST_CASE("one component of the force on a particle is fitted, with its sign") {
           "magnitude\n");
 }
 
+TEST_CASE("a fit and a comparison show their progress on a terminal, and nowhere else") {
+    const Folder folder;
+    measure(folder, short_chain + "--set law.psi=2.7 ", "--noise 0.3");
+    write_file(folder / "fit.sh", "'" BEADWAVE_PROGRAM "' fit " + short_chain +
+                                      "--measured lab.csv --bounds law.psi=2:4 -o fit.h5 $1");
+    write_file(folder / "compare.sh", "'" BEADWAVE_PROGRAM "' compare " + short_chain +
+                                          "--laws hertz,ma-liu --set time.step=2e-9");
+    const auto on_terminal = [&](const std::string& command) {
+        const Said said = shell(folder, "script -qec \"sh " + command + "\" /dev/null </dev/null");
+        CHECK(said.status == 0);
+        return said.out;
+    };
+    CHECK(on_terminal("fit.sh").find("1 runs  0:00:0") != std::string::npos);
+    CHECK(on_terminal("fit.sh --quiet").find("runs  0:") == std::string::npos);
+    const std::string compared = on_terminal("compare.sh");
+    for (const char* word : {" %  0 of 2 laws  ", " left"})
+        CHECK(compared.find(word) != std::string::npos);
+    for (const std::string name : {"fit.sh", "compare.sh"}) {
+        const Said said = shell(folder, "sh " + name);
+        CHECK(said.status == 0);
+        CHECK(said.err.find('\r') == std::string::npos);
+    }
+}
+
 TEST_CASE("two sensors do not give two parameters and the noise of peaks and arrivals") {
     const Folder folder;
     const std::string scenario = config("chain70") +
