@@ -68,7 +68,7 @@ void check_unit(ResidualFunction& function, const std::vector<double>& start) {
 /// The distribution of each estimate, from the noise that was estimated.
 std::vector<Spread> spreads_of(ResidualFunction& function, const FitInput& input, const Point& best,
                                const Weights& weights, const std::vector<bool>& fitted,
-                               double freedom) {
+                               double freedom, std::vector<std::string>& warnings) {
     const FitSettings& settings = input.settings;
     std::vector<Spread> spreads(fitted.size());
     if (noise_is_given(settings)) return spreads;
@@ -81,6 +81,14 @@ std::vector<Spread> spreads_of(ResidualFunction& function, const FitInput& input
     constexpr double known = std::numeric_limits<double>::infinity();
     if (given.forces) groups.freedom[0] = known;
     if (given.arrivals) groups.freedom[1] = known;
+    constexpr double few = 6.0;
+    if (const double least = std::min(groups.freedom[0], groups.freedom[1]); least < few) {
+        warnings.push_back(fmt::format(
+            "the noise of the {} follows from {:.2g} degrees of freedom: the standard errors, "
+            "which assume it, are themselves uncertain; measure at more sensors, or give --noise "
+            "and --arrival-noise",
+            groups.freedom[0] < groups.freedom[1] ? "peaks" : "arrivals", least));
+    }
     std::size_t column = 0;
     for (std::size_t k = 0; k < fitted.size(); ++k) {
         if (fitted[k]) spreads[k] = spread_of(groups.arrival_share[column++], groups.freedom);
@@ -183,6 +191,7 @@ LawFit fit_law(const FitInput& input, const std::string& law) {
     const std::vector<std::int64_t> spiky = function.refine_measured_peaks(start);
     check_unit(function, start);
     const std::vector<std::int64_t> missed = function.drop_missed_peaks(start);
+    weigh_peaks(function, settings, weights);
     const std::size_t data = function.count(target), p = input.parameters.size();
     if (data <= p) {
         throw InputError(
@@ -235,7 +244,8 @@ LawFit fit_law(const FitInput& input, const std::string& law) {
     if (settings.robust_errors) add_blocks(model, function, best.x, weights, fitted, rows);
     fit.correlation_length = target.traces ? correlation_length(rows) : 1.0;
     fit.block_rows = model.block_rows;
-    std::vector<Spread> spreads = spreads_of(function, input, best, weights, fitted, freedom);
+    std::vector<Spread> spreads =
+        spreads_of(function, input, best, weights, fitted, freedom, fit.warnings);
     for (std::size_t k = 0; k < model.freedom.size(); ++k)
         spreads[k] = {model.freedom[k], 1.0};
     const Estimates estimates =
@@ -292,7 +302,7 @@ LawFit fit_law(const FitInput& input, const std::string& law) {
         const Correlation found = row_correlation(rows);
         fit.lag1_autocorrelation = found.value;
         if (std::abs(found.significance) > certain) correlated = found.value;
-        if (correlated > 0.0) fit.effective_data *= (1.0 - correlated) / (1.0 + correlated);
+        if (correlated > 0.0) fit.effective_data /= fit.correlation_length;
         if (fit.rms > by_rounding * largest)
             std::ranges::copy(
                 residual_warnings(rows, {settings.robust_errors, settings.loss != Loss::squares}),

@@ -30,6 +30,27 @@ Weights first_weights(const FitInput& input) {
     return weights;
 }
 
+void weigh_peaks(const ResidualFunction& function, const FitSettings& settings, Weights& weights) {
+    if (settings.target.traces) return;
+    double force = 0.0, time = 0.0, count = 0.0;
+    for (std::size_t c = 0; c < weights.peak.size(); ++c) {
+        if (!function.has_peak(c)) continue;
+        const observers::SensorPeak& deviation = function.peak_deviation(c);
+        if (!(deviation.force > 0.0) || !(deviation.time > 0.0)) return;
+        force += deviation.force;
+        time += deviation.time;
+        count += 1.0;
+    }
+    const GivenNoise given = given_noise(settings);
+    const double peak = *std::ranges::max_element(weights.peak);
+    for (std::size_t c = 0; c < weights.peak.size(); ++c) {
+        if (!function.has_peak(c)) continue;
+        const observers::SensorPeak& deviation = function.peak_deviation(c);
+        if (!given.forces) weights.peak[c] = peak * deviation.force * count / force;
+        if (!given.arrivals) weights.arrival[c] *= deviation.time * count / time;
+    }
+}
+
 GivenNoise given_noise(const FitSettings& settings) {
     return {!settings.noise.empty(), settings.arrival_noise.has_value()};
 }

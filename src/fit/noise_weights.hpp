@@ -12,6 +12,11 @@ namespace beadwave::fit {
 /// From the noise that is given; otherwise the rows of all traces weigh the same.
 Weights first_weights(const FitInput& input);
 
+/// Where the rows have noise, it makes the peaks and arrivals of weak or broad waves less certain
+/// than those of others: sets the ratios of their deviations, unless these are given. Their sizes
+/// are estimated later.
+void weigh_peaks(const ResidualFunction& function, const FitSettings& settings, Weights& weights);
+
 /// Which standard deviations the user gave.
 struct GivenNoise {
     bool forces, arrivals;

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 namespace beadwave::fit {
 namespace {
@@ -20,6 +21,10 @@ PeakFit peak_in(std::span<const double> times, std::span<const double> force, do
         arrival ? observers::measured_peak(times, force).time
                 : times[static_cast<std::size_t>(std::ranges::max_element(force) - force.begin())];
     return fit_peak(times, force, near, half_width);
+}
+
+double norm_of(const std::vector<double>& numbers) {
+    return std::sqrt(std::inner_product(numbers.begin(), numbers.end(), numbers.begin(), 0.0));
 }
 
 }  // namespace
@@ -42,6 +47,7 @@ ResidualFunction::ResidualFunction(const Measurement& measured,
     for (const MeasuredTrace& trace : measured_.traces) {
         has_peak_.push_back(trace.has_peak);
         measured_peaks_.push_back(trace.peak);
+        peak_deviations_.push_back({0.0, 0.0});
         half_width_.push_back(0.0);
     }
 }
@@ -52,6 +58,7 @@ ResidualFunction ResidualFunction::copy() const {
     other.has_peak_ = has_peak_;
     other.half_width_ = half_width_;
     other.measured_peaks_ = measured_peaks_;
+    other.peak_deviations_ = peak_deviations_;
     return other;
 }
 
@@ -282,8 +289,13 @@ std::vector<std::int64_t> ResidualFunction::refine_measured_peaks(std::span<cons
         if (observers::noise_of(force) > little * measured_peaks_[c].force) {
             half_width_[c] = width;
         }
-        measured_peaks_[c] = {peak_in(measured_.time, force, half_width_[c], false).peak.force,
-                              peak_in(measured_.time, force, half_width_[c], true).peak.time};
+        const PeakFit highest = peak_in(measured_.time, force, half_width_[c], false);
+        const PeakFit arrival = peak_in(measured_.time, force, half_width_[c], true);
+        measured_peaks_[c] = {highest.peak.force, arrival.peak.time};
+        if (half_width_[c] > 0.0) {
+            const double noise = observers::noise_of(force);
+            peak_deviations_[c] = {noise * norm_of(highest.height), noise * norm_of(arrival.time)};
+        }
     }
     return spiky;
 }

@@ -95,6 +95,11 @@ class ResidualFunction {
     const observers::SensorPeak& measured_peak(std::size_t trace) const {
         return measured_peaks_[trace];
     }
+    /// The standard deviations that white noise in the rows gives the measured peak: of its force
+    /// [N] and its time [s]; 0 without noise.
+    const observers::SensorPeak& peak_deviation(std::size_t trace) const {
+        return peak_deviations_[trace];
+    }
 
     std::size_t count(const Target& target) const;  ///< of residuals
     bool stopped() const { return stop_ && stop_(); }
@@ -132,6 +137,7 @@ class ResidualFunction {
     std::function<bool()> stop_;
     std::vector<bool> has_peak_;  ///< whether the peak and the arrival of a trace are known
     std::vector<observers::SensorPeak> measured_peaks_;
+    std::vector<observers::SensorPeak> peak_deviations_;
     std::vector<double> half_width_;  ///< of the peak fits [s]; 0: three samples
     std::size_t varied_;              ///< number of free parameters with Role::scenario
     std::size_t sensors_ = 0;         ///< number of sensors of the scenario

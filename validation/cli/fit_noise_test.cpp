@@ -90,6 +90,10 @@ TEST_CASE(
     const json& law = found.at("laws")[0];
     CHECK(found.at("errors") == "robust");
     CHECK_RELATIVE(law.at("correlation_length").get<double>(), 19.0, 0.5);
+    // Correlated rows count as fewer in Akaike's criterion.
+    CHECK_RELATIVE(law.at("effective_data").get<double>(),
+                   law.at("data").get<double>() / law.at("correlation_length").get<double>(),
+                   1e-12);
     CHECK(law.at("block_rows") == std::ceil(4.0 * law.at("correlation_length").get<double>()));
     CHECK(off(found).psi_error > 2.0 * white.psi_error);
     CHECK(std::abs(off(found).psi) < 4.0);
@@ -98,6 +102,10 @@ TEST_CASE(
     const Said text = shell(
         folder, "beadwave fit " + chain + bounds + "--measured lab.csv -o fit.h5 --errors robust");
     CHECK(text.out.find("  errors        robust, from blocks of ") != std::string::npos);
+    const Said page = shell(folder, "beadwave report fit.h5 -o fit.html");
+    CHECK_MESSAGE(page.status == 0, page.err);
+    CHECK(read_file(folder / "fit.html").find("Standard errors: robust, from blocks of rows.") !=
+          std::string::npos);
     const Said read =
         shell(folder, BEADWAVE_PYTHON
               " -c \"import h5py; fit = h5py.File('fit.h5')['fit']; "
@@ -261,4 +269,40 @@ TEST_CASE("options for noise that make no sense are refused in one sentence") {
           std::string::npos);
     CHECK(error("--component x") ==
           "beadwave: --component x: is for packings; the force in a chain has no components\n");
+}
+
+TEST_CASE("the noise in the rows weighs the peaks: one noisy sensor does not spoil the others") {
+    const Folder folder;
+    make_history(folder);
+    measure(folder, "--noise 0.1");
+    const std::string peaks = "--target peaks,arrivals ";
+    const json clean = fit(folder, peaks);
+    CHECK(warned(clean, "degrees of freedom: the standard errors"));  // four sensors
+    const Said noisy =
+        shell(folder, BEADWAVE_PYTHON
+              " -c \"import numpy as np; t = np.loadtxt('lab.csv', delimiter=',', skiprows=1); "
+              "t[:, 4] += 3 "
+              "* np.random.default_rng(3).standard_normal(len(t)); np.savetxt('lab.csv', t, "
+              "delimiter=',', fmt='%.9g')\"");
+    REQUIRE_MESSAGE(noisy.status == 0, noisy.err);
+    const json found = fit(folder, peaks);
+    CHECK(std::abs(off(found).psi) < 5.0);
+    // Three of four sensors have all that is known: a lever shorter by a third.
+    CHECK(off(found).psi_error < 2.0 * off(clean).psi_error);
+    const Said given = shell(folder, "beadwave fit " + chain + bounds +
+                                         "--measured lab.csv -o fit.h5 --json --quiet " + peaks +
+                                         "--noise 0.03 --arrival-noise 1e-8");
+    REQUIRE(given.status == 0);
+    CHECK(!warned(json::parse(given.out), "degrees of freedom: the standard errors"));
+}
+
+TEST_CASE("a few seeds of the problems of coverage.py: intervals hold the truth, or fits warn") {
+    // A wrong weight, sign or factor of an error would leave none of six intervals with the truth.
+    const Folder folder;
+    const Said said = shell(
+        folder, BEADWAVE_PYTHON
+        " -B '" BEADWAVE_SOURCE_DIR "/validation/fit/coverage.py' '" BEADWAVE_PROGRAM
+        "' --seeds 6 --threads 1 --problems 'clock and gains' 'correlated 0.9, robust errors' "
+        "'single masses' 'packing' 'proportional, robust errors' 'peaks and arrivals, 4 sensors'");
+    CHECK_MESSAGE(said.status == 0, (said.out + said.err));
 }
