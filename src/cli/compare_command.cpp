@@ -30,9 +30,14 @@ Command compare_command(CLI::App& app) {
 
     const auto run = [given](ranks::Communicator& ranks) {
         if (!ranks.first()) return 0;  // the first rank runs it
-        InterruptGuard callback;
         given->request.laws = tasks::separated(given->laws);
+        const std::size_t laws = given->request.laws.size();
+        InterruptGuard callback(true, [laws](std::int64_t done, double wall_seconds) {
+            const auto parts = static_cast<double>(laws * tasks::parts_per_law);
+            return compare_line(static_cast<double>(done) / parts, laws, wall_seconds);
+        });
         const tasks::Comparison all = tasks::compare(given->request, callback);
+        callback.clear();
         print_result(all, given->display);
         for (const tasks::Compared& one : all.laws) {
             for (const std::string& warning : one.result.warnings)

@@ -35,6 +35,24 @@ Command fit_command(CLI::App& app) {
                     "separated by commas (default: estimated)");
     line.add_option("--arrival-noise", request.arrival_noise,
                     "standard deviation of the arrival times in s (default: estimated)");
+    line.add_option("--errors", request.errors,
+                    "standard errors: white (noise that is white and equal in all rows), or robust "
+                    "(from blocks of rows, for noise that correlates or varies; default: white)");
+    line.add_option("--loss", request.loss,
+                    "what is minimised: squares, or huber or soft-l1, which limit the weight of "
+                    "outliers (default: squares)");
+    add_repeated(line, "--mask", request.masks, "[SENSOR=]FROM:TO",
+                 "leave out the rows of these times in s, of all sensors or of that of one bead or "
+                 "particle; may be given several times");
+    add_repeated(line, "--prior", request.priors, "KEY=MEAN:DEVIATION",
+                 "what is known of a free parameter without the measurement, a normal "
+                 "distribution; may be given several times");
+    add_repeated(line, "--start", request.starts, "KEY=VALUE",
+                 "the start of a free parameter (default: its value in the scenario); may be given "
+                 "several times");
+    line.add_option("--component", request.component,
+                    "of the net contact force of packings: x, y, z, or norm, its magnitude "
+                    "(default: norm)");
     line.add_option("--multistart", request.multistart,
                     "number of extra starting points between the bounds (default: 0)")
         ->check(CLI::Range(1, 1000000));
@@ -45,12 +63,12 @@ Command fit_command(CLI::App& app) {
                     "name of SCENARIO with .fit.h5, in the current folder)");
     add_threads(line, request.threads);
     add_overwrite(line, request.overwrite);
-    add_quiet(line, given->display.quiet, "print no summary");
+    add_quiet(line, given->display.quiet, "print no progress and no summary");
     add_json(line, given->display.json);
 
     const auto run = [given](ranks::Communicator& ranks) {
         tasks::FitRequest& wanted = given->request;
-        InterruptGuard callback;
+        InterruptGuard callback(!given->display.quiet && ranks.first(), fit_line);
         wanted.laws = tasks::separated(given->laws);
         if (wanted.output.empty()) wanted.output = named_after(wanted.scenario, ".fit.h5");
         if (!ranks.first()) {
@@ -58,6 +76,7 @@ Command fit_command(CLI::App& app) {
             return 0;
         }
         const tasks::FitResult fit = tasks::fit_laws(wanted, callback, ranks);
+        callback.clear();
         print_result(fit, given->display);
         for (const std::string& warning : fit.warnings())
             print_warning(warning);

@@ -18,6 +18,12 @@ std::string bar_of(double part) {
                        std::string(static_cast<std::size_t>(width - full), '.'), 100.0 * part);
 }
 
+/// "0:12:34"
+std::string hours_text(double wall_seconds) {
+    const auto whole = static_cast<long long>(wall_seconds);
+    return fmt::format("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60);
+}
+
 /// For a run of which this part is done.
 std::string left_after(double part, double wall_seconds) {
     return time_left(part > 0.0 ? wall_seconds * (1.0 - part) / part : 0.0);
@@ -26,8 +32,7 @@ std::string left_after(double part, double wall_seconds) {
 }  // namespace
 
 std::string time_left(double wall_seconds) {
-    const auto left = static_cast<long long>(wall_seconds);
-    return fmt::format("{}:{:02}:{:02} left", left / 3600, left / 60 % 60, left % 60);
+    return hours_text(wall_seconds) + " left";
 }
 
 std::string progress_line(std::int64_t step, std::int64_t steps, double time_step,
@@ -44,6 +49,16 @@ std::string sweep_line(std::size_t done, std::size_t runs, double wall_seconds) 
     const double part = static_cast<double>(done) / static_cast<double>(runs);
     return fmt::format("{}  {} of {} runs  {}", bar_of(part), done, runs,
                        left_after(part, wall_seconds));
+}
+
+std::string compare_line(double part, std::size_t laws, double wall_seconds) {
+    const auto done = static_cast<std::size_t>(part * static_cast<double>(laws));
+    return fmt::format("{}  {} of {} laws  {}", bar_of(part), done, laws,
+                       left_after(part, wall_seconds));
+}
+
+std::string fit_line(std::int64_t runs, double wall_seconds) {
+    return fmt::format("{} runs  {}", runs, hours_text(wall_seconds));
 }
 
 ProgressBar::ProgressBar(bool wanted, Line line)

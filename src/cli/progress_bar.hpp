@@ -24,6 +24,12 @@ std::string progress_line(std::int64_t step, std::int64_t steps, double time_ste
 /// "[#####.....]  50.0 %  5000 of 10000 runs  0:00:45 left"
 std::string sweep_line(std::size_t done, std::size_t runs, double wall_seconds);
 
+/// "[#####.....]  50.0 %  2 of 4 laws  0:00:45 left"
+std::string compare_line(double part, std::size_t laws, double wall_seconds);
+
+/// "12 runs  0:00:03": how many more there will be is not known.
+std::string fit_line(std::int64_t runs, double wall_seconds);
+
 class ProgressBar {
   public:
     /// The text after `done` steps or runs.

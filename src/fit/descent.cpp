@@ -31,14 +31,40 @@ class Scaled {
 
     QrFactors at(std::span<const double> x) const {
         Residuals now = function_.residuals(x, target_, weights_);
+        const double lost = weigh_by_loss(now);
+        for (const Prior& prior : weights_.priors) {
+            now.values.push_back((x[prior.parameter] - prior.mean) / prior.deviation);
+            for (std::size_t k = 0; k < now.columns.size(); ++k)
+                now.columns[k].push_back(k == prior.parameter ? 1.0 / prior.deviation : 0.0);
+        }
         for (std::size_t k = 0; k < now.columns.size(); ++k) {
             for (double& d : now.columns[k])
                 d *= span(k);
         }
-        return qr_factorise(std::move(now.columns), std::move(now.values));
+        QrFactors qr = qr_factorise(std::move(now.columns), std::move(now.values));
+        qr.remainder = std::sqrt(qr.remainder * qr.remainder + lost);
+        return qr;
     }
 
   private:
+    /// Multiplies each row by the root of the slope of its loss, so that the gradient is that of
+    /// the loss. Returns what the sum of squares then lacks of the sum of the losses; never
+    /// negative, as the slope falls.
+    double weigh_by_loss(Residuals& all) const {
+        if (weights_.loss == Loss::squares) return 0.0;
+        double lost = 0.0;
+        for (std::size_t i = 0; i < all.values.size(); ++i) {
+            const double residual = all.values[i];
+            const LossTerms terms = loss_terms(weights_.loss, residual);
+            lost += terms.value - terms.slope * residual * residual;
+            const double root = std::sqrt(terms.slope);
+            all.values[i] *= root;
+            for (std::vector<double>& column : all.columns)
+                column[i] *= root;
+        }
+        return std::max(lost, 0.0);
+    }
+
     ResidualFunction& function_;
     const Target& target_;
     const Weights& weights_;
@@ -95,7 +121,7 @@ class Descent {
         : function_(function),
           scaled_(function, target, weights),
           part_(part),
-          count_(static_cast<double>(function.count(target))) {}
+          count_(static_cast<double>(function.count(target) + weights.priors.size())) {}
 
     const Scaled& scaled() const { return scaled_; }
 
@@ -167,6 +193,11 @@ class Descent {
 };
 
 }  // namespace
+
+QrFactors factors_at(ResidualFunction& function, std::span<const double> x, const Target& target,
+                     const Weights& weights) {
+    return Scaled(function, target, weights).at(x);
+}
 
 Point descend(ResidualFunction& function, std::span<const double> start,
               const std::vector<bool>& free, const Target& target, const Weights& weights,

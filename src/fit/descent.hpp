@@ -24,6 +24,10 @@ Point descend(ResidualFunction& function, std::span<const double> start,
               const std::vector<bool>& free, const Target& target, const Weights& weights,
               double part);
 
+/// At x, per unit of each parameter's span.
+QrFactors factors_at(ResidualFunction& function, std::span<const double> x, const Target& target,
+                     const Weights& weights);
+
 /// The same least-squares problem with these columns only.
 QrFactors reduced(const QrFactors& qr, const std::vector<bool>& keep);
 

@@ -107,10 +107,12 @@ class DifferenceForwardModel : public ForwardModel {
         ++evaluations_;
         UntilStopped callback(problem_.stop);
         jobs::SensorTraces traces;
+        traces.axis = static_cast<int>(problem_.component);
         const jobs::JobResult outcome = naming_bounds([&] {
             return file_.variant(overrides)->run({.record = &traces, .threads = 1}, callback);
         });
         if (!outcome.stopped.empty()) throw running::RunError(outcome.stopped);
+        if (problem_.evaluated) problem_.evaluated();
         std::vector<double> numbers{static_cast<double>(traces.times.size())};
         numbers.insert(numbers.end(), traces.times.begin(), traces.times.end());
         numbers.insert(numbers.end(), traces.forces.begin(), traces.forces.end());

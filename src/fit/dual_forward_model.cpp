@@ -32,6 +32,7 @@ class DualForwardModel : public ForwardModel {
         } else {
             run(chain_.at(values), response);
         }
+        if (problem_.evaluated) problem_.evaluated();
         return response;
     }
 

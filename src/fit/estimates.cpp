@@ -67,7 +67,8 @@ std::vector<bool> has_effect(const QrFactors& qr) {
 }
 
 Estimates estimate_parameters(const std::vector<FreeParameter>& parameters, const Point& best,
-                              double noise, const std::vector<Spread>& spreads) {
+                              double noise, const std::vector<Spread>& spreads,
+                              const std::vector<double>& covariance) {
     const std::size_t p = parameters.size();
     Estimates result;
     result.correlation.assign(p * p, std::numeric_limits<double>::quiet_NaN());
@@ -114,15 +115,24 @@ Estimates estimate_parameters(const std::vector<FreeParameter>& parameters, cons
     result.effective = places.size();
     for (std::size_t k = 0; k < p; ++k)
         result.effective += result.estimates[k].known && best.at_bound[k] ? 1 : 0;
-    const std::vector<double> inverse = inverse_normal_matrix(qr.r, places.size());
+    std::vector<double> inverse = inverse_normal_matrix(qr.r, places.size());
+    const auto span_of = [&](std::size_t k) { return parameters[k].high - parameters[k].low; };
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        for (std::size_t j = 0; j < places.size(); ++j) {
+            double& entry = inverse[i * places.size() + j];
+            entry = covariance.empty()
+                        ? noise * noise * entry * span_of(places[i]) * span_of(places[j])
+                        : covariance[places[i] * p + places[j]];
+        }
+    }
     for (std::size_t i = 0; i < places.size(); ++i) {
         Estimate& estimate = result.estimates[places[i]];
-        const double span = estimate.bound_high - estimate.bound_low;
+        const double span = span_of(places[i]);
         const double spread = std::sqrt(inverse[i * places.size() + i]);
         if (!estimate.known) continue;
         const Spread& own = spreads[places[i]];
         const double interval = quantile(own.freedom);
-        estimate.standard_error = noise * own.widening * spread * span;
+        estimate.standard_error = own.widening * spread;
         estimate.low = estimate.value - interval * estimate.standard_error;
         estimate.high = estimate.value + interval * estimate.standard_error;
         if (estimate.high - estimate.low > span)

@@ -16,9 +16,11 @@ struct Estimates {
     std::size_t effective;            ///< number of parameters with an effect of their own
 };
 
-/// `noise`: standard deviation of a weighted residual. `spreads`: one per parameter.
+/// `noise`: standard deviation of a weighted residual. `spreads`: one per parameter. `covariance`:
+/// p x p, in the units of the keys, in place of that of white noise; empty: there is none.
 Estimates estimate_parameters(const std::vector<FreeParameter>& parameters, const Point& best,
-                              double noise, const std::vector<Spread>& spreads);
+                              double noise, const std::vector<Spread>& spreads,
+                              const std::vector<double>& covariance = {});
 
 /// Half the width of the 95 % interval, in standard errors.
 double quantile(double freedom);

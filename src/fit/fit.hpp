@@ -22,6 +22,12 @@ struct BoundedKey {
     double low, high;
 };
 
+/// One --prior option: normal.
+struct KeyPrior {
+    std::string key;
+    double mean, deviation;
+};
+
 struct FitSettings {
     std::filesystem::path scenario;
     std::vector<std::string> overrides;  ///< as given to --set
@@ -33,10 +39,17 @@ struct FitSettings {
     std::vector<double> noise{};
     std::optional<double> arrival_noise{};  ///< standard deviation of the arrivals [s]; empty: it
                                             ///< is estimated
-    int multistart = 0;                     ///< number of extra starting points
+    Loss loss = Loss::squares;
+    bool robust_errors = false;  ///< from blocks of rows; otherwise as for white noise
+    std::vector<KeyPrior> priors{};
+    std::map<std::string, double> starts{};  ///< of free parameters; missing: the scenario's
+    std::vector<Mask> masks{};
+    Component component = Component::norm;          ///< of the net contact force of packings
+    int multistart = 0;                             ///< number of extra starting points
     std::vector<std::string> profile_likelihood{};  ///< keys whose profile likelihood is computed
     int threads = 1;
     std::function<bool()> stop{};          ///< see FitProblem::stop
+    std::function<void()> evaluated{};     ///< see FitProblem::evaluated
     ranks::Communicator* ranks = nullptr;  ///< ranks that share the runs of this fit; null: this
                                            ///< process alone
 };
@@ -73,7 +86,9 @@ struct LawFit {
     std::vector<Estimate> estimates{};
     std::vector<double> correlation{};  ///< p x p; NaN where unknown
     double rms = 0.0;                   ///< of all traces [N]
-    double chi_squared = 0.0;           ///< sum of the squared weighted residuals [-]
+    /// Sum of the losses of the weighted residuals, and of the priors [-]; of their squares without
+    /// a loss.
+    double chi_squared = 0.0;
     double noise = 0.0;  ///< standard deviation of a weighted residual [-]; 1 if the noise is given
     /// Chi-squared per degree of freedom, and the probability of a larger one; NaN if the noise
     /// was not given.
@@ -87,12 +102,16 @@ struct LawFit {
     double effective_data = 0.0;  ///< number of data that are as good as independent; at most data
     double aicc = 0.0;            ///< Akaike's information criterion, corrected for few data
     double lag1_autocorrelation = 0.0;  ///< of the residuals, from row to row [-]
+    double correlation_length = 1.0;    ///< of the residuals [rows]; traces only
+    std::size_t block_rows = 0;         ///< of the robust errors; 0: there are none
     std::size_t evaluations = 0;        ///< runs of the scenario
     double seconds = 0.0;
     std::string by{};  ///< as Response::by
     std::vector<std::string> warnings{};
     std::vector<SensorMisfit> sensors{};
     std::vector<std::vector<double>> computed{};  ///< at the measured times [N], one trace each
+    /// Derivatives of the computed forces, one trace each: rows x parameters [N per unit].
+    std::vector<std::vector<double>> jacobian{};
     std::vector<ProfileLikelihood> profiles{};
     std::string scenario{};  ///< TOML text with the best values
 };

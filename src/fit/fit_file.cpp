@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <fstream>
 #include <iterator>
@@ -95,6 +96,12 @@ void write_measurement(hid_t group, const FitInput& input) {
     hdf5::write_vector<std::int64_t>(group, "sensors", ids);
     write_table(group, "measured", rows, traces, by_row(force), "N");
     write_table(group, "used", rows, traces, by_row(used), "");
+    const auto weighed = [](const MeasuredTrace& trace) { return !trace.weight.empty(); };
+    if (std::ranges::none_of(measured.traces, weighed)) return;
+    std::vector<std::vector<double>> weight;
+    for (const MeasuredTrace& trace : measured.traces)
+        weight.push_back(trace.weight);
+    write_table(group, "weight", rows, traces, by_row(weight), "");
 }
 
 void write_profiles(hid_t group, const LawFit& fit) {
@@ -159,6 +166,9 @@ void write_law(hid_t group, const LawFit& fit) {
     hdf5::write_scalar<double>(group, "effective_data", fit.effective_data);
     hdf5::write_scalar<double>(group, "aicc", fit.aicc);
     hdf5::write_scalar<double>(group, "lag1_autocorrelation", fit.lag1_autocorrelation);
+    hdf5::write_scalar<double>(group, "correlation_length", fit.correlation_length);
+    hdf5::write_scalar<std::int64_t>(group, "block_rows",
+                                     static_cast<std::int64_t>(fit.block_rows));
     hdf5::write_scalar<std::int64_t>(group, "data", static_cast<std::int64_t>(fit.data));
     hdf5::write_scalar<std::int64_t>(group, "evaluations",
                                      static_cast<std::int64_t>(fit.evaluations));
@@ -179,7 +189,12 @@ void write_hdf5(const fs::path& path, const FitInput& input, const std::vector<L
             const hdf5::Group fit = hdf5::create_group(file.id(), "fit");
             hdf5::set_attribute(fit.id(), "file", input.measured.name);
             hdf5::set_attribute(fit.id(), "body", input.body);
-            hdf5::set_attribute(fit.id(), "target", text_of(input.settings.target));
+            const FitSettings& settings = input.settings;
+            hdf5::set_attribute(fit.id(), "target", text_of(settings.target));
+            hdf5::set_attribute(fit.id(), "errors", settings.robust_errors ? "robust" : "white");
+            hdf5::set_attribute(fit.id(), "loss", text_of(settings.loss));
+            if (input.body == "particle")
+                hdf5::set_attribute(fit.id(), "component", text_of(settings.component));
             if (!input.measured.warnings.empty())
                 hdf5::write_texts(fit.id(), "warnings", input.measured.warnings);
             write_measurement(fit.id(), input);

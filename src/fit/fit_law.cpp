@@ -3,7 +3,9 @@
 #include "fit/estimates.hpp"
 #include "fit/fit.hpp"
 #include "fit/fit_problem.hpp"
+#include "fit/noise_weights.hpp"
 #include "fit/residual_checks.hpp"
+#include "fit/robust_errors.hpp"
 #include "fit/search.hpp"
 #include "fit/shared_runs.hpp"
 
@@ -44,10 +46,15 @@ std::unique_ptr<ForwardModel> begin(ResidualFunction& function, const FitProblem
 void check_unit(ResidualFunction& function, const std::vector<double>& start) {
     if (std::ranges::count(function.parameters(), Role::gain, &FreeParameter::role) > 0) return;
     double measured = 0.0, computed = 0.0;
-    const std::vector<observers::SensorPeak> peaks = function.peaks(start);
-    for (std::size_t c = 0; c < peaks.size(); ++c) {
-        measured = std::max(measured, function.measured().traces[c].peak.force);
-        computed = std::max(computed, peaks[c].force);
+    const std::vector<std::vector<double>> forces = function.computed(start);
+    for (std::size_t c = 0; c < forces.size(); ++c) {
+        const MeasuredTrace& trace = function.measured().traces[c];
+        measured = std::max(measured, std::abs(function.measured_peak(c).force));
+        for (std::size_t row = 0; row < forces[c].size(); ++row) {
+            if (!trace.has_peak && trace.used[row])
+                measured = std::max(measured, std::abs(trace.force[row]));
+            computed = std::max(computed, std::abs(forces[c][row]));
+        }
     }
     constexpr double another_unit = 200.0;
     if (measured > another_unit * computed || computed > another_unit * measured) {
@@ -58,96 +65,10 @@ void check_unit(ResidualFunction& function, const std::vector<double>& start) {
     }
 }
 
-Weights first_weights(const FitInput& input) {
-    const std::vector<MeasuredTrace>& traces = input.measured.traces;
-    const std::vector<double>& noise = input.settings.noise;
-    constexpr double part = 0.01;  // of a peak force, and of the largest arrival time
-    Weights weights;
-    for (std::size_t c = 0; c < traces.size(); ++c) {
-        const double given = noise.empty() ? 0.0 : noise[noise.size() == 1 ? 0 : c];
-        weights.trace.push_back(given > 0.0 ? given : 1.0);
-        weights.peak.push_back(given > 0.0 ? given : part * traces[c].peak.force);
-        double latest = 0.0;
-        for (const MeasuredTrace& trace : traces)
-            latest = std::max(latest, std::abs(trace.peak.time));
-        weights.arrival.push_back(
-            input.settings.arrival_noise.value_or(part * std::max(latest, 1e-300)));
-    }
-    return weights;
-}
-
-/// Which standard deviations the user gave.
-struct GivenNoise {
-    bool forces, arrivals;
-};
-
-GivenNoise given_noise(const FitSettings& settings) {
-    return {!settings.noise.empty(), settings.arrival_noise.has_value()};
-}
-
-bool noise_is_given(const FitSettings& settings) {
-    const bool forces =
-        !(settings.target.traces || settings.target.peaks) || !settings.noise.empty();
-    return forces && (!settings.target.arrivals || settings.arrival_noise.has_value());
-}
-
-bool has_two_noises(const FitSettings& settings) {
-    return settings.target.peaks && settings.target.arrivals && !noise_is_given(settings);
-}
-
-/// Throws InputError if a group of residuals could be fitted exactly.
-NoiseGroups groups_at(ResidualFunction& function, const Point& best, const Target& target,
-                      const Weights& weights, const std::vector<bool>& fitted) {
-    Residuals all = function.residuals(best.x, target, weights);
-    std::vector<std::vector<double>> columns;
-    for (std::size_t k = 0; k < all.columns.size(); ++k) {
-        if (fitted[k]) columns.push_back(std::move(all.columns[k]));
-    }
-    all.columns = std::move(columns);
-    const std::size_t sensors = all.values.size() / 2;
-    if (sensors <= all.columns.size()) {
-        throw InputError(fmt::format(
-            "{}: the peaks and arrivals of {} sensors do not give {} parameters and the noise of "
-            "both; measure at more than {} sensors, or give --noise and --arrival-noise",
-            function.measured().name, sensors, all.columns.size(), all.columns.size()));
-    }
-    return noise_groups(all);
-}
-
-/// Peaks and arrivals have different noise, which follows from their residuals. Each sum of squares
-/// is divided by the degrees of freedom of its group: otherwise, with few sensors, the weights
-/// grow until one group is fitted exactly. Returns the logarithm of what the weights of one group
-/// were divided by, times two for each of its residuals.
-double estimate_weights(const Search& search, ResidualFunction& function, const FitInput& input,
-                        Point& best, Weights& weights) {
-    const GivenNoise given = given_noise(input.settings);
-    const std::vector<Spread> any(input.parameters.size());
-    double logarithm = 0.0;
-    constexpr int most_rounds = 20;
-    for (int round = 0; round < most_rounds; ++round) {
-        const std::vector<bool> fitted =
-            estimate_parameters(input.parameters, best, 1.0, any).fitted;
-        const NoiseGroups groups =
-            groups_at(function, best, input.settings.target, weights, fitted);
-        const double peaks = given.forces ? 1.0 : groups.mean_square[0];
-        const double arrivals = given.arrivals ? 1.0 : groups.mean_square[1];
-        if (!(peaks > 0.0) || !(arrivals > 0.0)) break;
-        // Two unknown deviations: their ratio is the weights', their size is LawFit::noise.
-        const double factor = given.arrivals ? std::sqrt(peaks) : std::sqrt(arrivals / peaks);
-        for (double& weight : given.arrivals ? weights.peak : weights.arrival)
-            weight *= factor;
-        logarithm += std::log(factor);
-        constexpr double converged = 0.01;
-        if (std::abs(factor - 1.0) < converged) break;
-        best = search.descend_from(best.x, weights);
-    }
-    return static_cast<double>(function.count(input.settings.target)) * logarithm;
-}
-
 /// The distribution of each estimate, from the noise that was estimated.
 std::vector<Spread> spreads_of(ResidualFunction& function, const FitInput& input, const Point& best,
                                const Weights& weights, const std::vector<bool>& fitted,
-                               double freedom) {
+                               double freedom, std::vector<std::string>& warnings) {
     const FitSettings& settings = input.settings;
     std::vector<Spread> spreads(fitted.size());
     if (noise_is_given(settings)) return spreads;
@@ -160,6 +81,14 @@ std::vector<Spread> spreads_of(ResidualFunction& function, const FitInput& input
     constexpr double known = std::numeric_limits<double>::infinity();
     if (given.forces) groups.freedom[0] = known;
     if (given.arrivals) groups.freedom[1] = known;
+    constexpr double few = 6.0;
+    if (const double least = std::min(groups.freedom[0], groups.freedom[1]); least < few) {
+        warnings.push_back(fmt::format(
+            "the noise of the {} follows from {:.2g} degrees of freedom: the standard errors, "
+            "which assume it, are themselves uncertain; measure at more sensors, or give --noise "
+            "and --arrival-noise",
+            groups.freedom[0] < groups.freedom[1] ? "peaks" : "arrivals", least));
+    }
     std::size_t column = 0;
     for (std::size_t k = 0; k < fitted.size(); ++k) {
         if (fitted[k]) spreads[k] = spread_of(groups.arrival_share[column++], groups.freedom);
@@ -212,7 +141,7 @@ std::string other_minimum(const std::vector<Point>& others, const LawFit& fit) {
     return {};
 }
 
-/// The rows that were fitted.
+/// The rows that were fitted; the residuals as if each had weight 1.
 std::vector<TraceRows> rows_of(const LawFit& fit, const Measurement& measured) {
     std::vector<TraceRows> traces;
     for (std::size_t c = 0; c < fit.computed.size(); ++c) {
@@ -220,7 +149,8 @@ std::vector<TraceRows> rows_of(const LawFit& fit, const Measurement& measured) {
         TraceRows& rows = traces.emplace_back();
         for (std::size_t row = 0; row < trace.force.size(); ++row) {
             if (!trace.used[row]) continue;
-            rows.residual.push_back(fit.computed[c][row] - trace.force[row]);
+            rows.residual.push_back(trace.root_weight(row) *
+                                    (fit.computed[c][row] - trace.force[row]));
             rows.computed.push_back(fit.computed[c][row]);
             rows.measured.push_back(trace.force[row]);
         }
@@ -258,9 +188,10 @@ LawFit fit_law(const FitInput& input, const std::string& law) {
     for (const FreeParameter& parameter : input.parameters)
         start.push_back(parameter.start);
     const std::unique_ptr<ForwardModel> forward = begin(function, problem, start);
+    const std::vector<std::int64_t> spiky = function.refine_measured_peaks(start);
     check_unit(function, start);
-    function.refine_measured_peaks(start);
     const std::vector<std::int64_t> missed = function.drop_missed_peaks(start);
+    weigh_peaks(function, settings, weights);
     const std::size_t data = function.count(target), p = input.parameters.size();
     if (data <= p) {
         throw InputError(
@@ -271,45 +202,79 @@ LawFit fit_law(const FitInput& input, const std::string& law) {
     LawFit fit{.law = law, .data = data};
     if (!missed.empty()) {
         fit.warnings.push_back(fmt::format(
-            "the wave passes sensor {} outside the measured time: no peak and no arrival there",
+            "the wave passes sensor {} outside the measured time, or where rows are left out: no "
+            "peak and no arrival there",
             fmt::join(missed, ", ")));
+    }
+    if (!spiky.empty() && !target.traces) {
+        fit.warnings.push_back(fmt::format(
+            "the trace of sensor {} has single rows far off their neighbours; its peak is found "
+            "without them",
+            fmt::join(spiky, ", ")));
     }
 
     const Search search{function, target, settings.multistart, settings.threads, shared};
+    const bool given = noise_is_given(settings), two_noises = has_two_noises(settings);
+    const bool weighs = settings.loss != Loss::squares || !settings.priors.empty();
+    if (given) {
+        weights.loss = settings.loss;
+        weights.priors = priors_of(input);
+    }
     Minima minima = search.minima_from(start, weights);
     Point best = std::move(minima.best);
-    const bool given = noise_is_given(settings), two_noises = has_two_noises(settings);
+    const double scale =
+        weighs && !given ? scale_weights(search, function, input, best, weights) : 1.0;
     const double log_weights =
         two_noises ? estimate_weights(search, function, input, best, weights) : 0.0;
     fit.chi_squared = best.qr.sum_of_squares();
     const std::vector<bool> fitted =
         estimate_parameters(input.parameters, best, 1.0, std::vector<Spread>(p)).fitted;
-    const double freedom =
-        static_cast<double>(data) - static_cast<double>(std::ranges::count(fitted, true));
+    const double freedom = static_cast<double>(data + settings.priors.size()) -
+                           static_cast<double>(std::ranges::count(fitted, true));
     const bool scaled =
-        !given && !(two_noises && (!settings.noise.empty() || settings.arrival_noise.has_value()));
+        !given && !weighs &&
+        !(two_noises && (!settings.noise.empty() || settings.arrival_noise.has_value()));
     fit.noise = scaled ? std::sqrt(fit.chi_squared / freedom) : 1.0;
-    const std::vector<Spread> spreads = spreads_of(function, input, best, weights, fitted, freedom);
-    const Estimates estimates = estimate_parameters(input.parameters, best, fit.noise, spreads);
+    add_misfits(function, best, fit);
+    ErrorModel model{.qr = best.qr, .noise = fit.noise, .loss_noise = fit.noise};
+    if (settings.loss != Loss::squares)
+        model = errors_with_loss(function, best.x, target, weights, freedom);
+    std::vector<TraceRows> rows;
+    if (target.traces) rows = rows_of(fit, function.measured());
+    if (settings.robust_errors) add_blocks(model, function, best.x, weights, fitted, rows);
+    fit.correlation_length = target.traces ? correlation_length(rows) : 1.0;
+    fit.block_rows = model.block_rows;
+    std::vector<Spread> spreads =
+        spreads_of(function, input, best, weights, fitted, freedom, fit.warnings);
+    for (std::size_t k = 0; k < model.freedom.size(); ++k)
+        spreads[k] = {model.freedom[k], 1.0};
+    const Estimates estimates =
+        estimate_parameters(input.parameters, {best.x, model.qr, best.at_bound}, model.noise,
+                            spreads, model.covariance);
     fit.estimates = estimates.estimates;
     fit.correlation = estimates.correlation;
     const auto count = static_cast<double>(data);
     fit.deviance =
         log_weights +
-        (scaled ? count * std::log(std::max(fit.chi_squared / count, 1e-300)) : fit.chi_squared);
+        (scaled ? count * std::log(std::max(fit.chi_squared / count, 1e-300)) : fit.chi_squared) +
+        2.0 * count * std::log(scale);
+    // Reported in the units of the first weights.
+    fit.chi_squared *= scale * scale;
+    if (weighs && !given) fit.noise = scale;
     fit.effective_parameters =
         estimates.effective + (given ? 0 : 1) + (two_noises && scaled ? 1 : 0);
     fit.effective_data = count;
-    add_misfits(function, best, fit);
+    fit.jacobian = function.jacobian(best.x);
     fit.by = function.by();
     for (const std::string& key : settings.profile_likelihood)
         fit.profiles.push_back(
-            search.profile(key, best, weights, fit.estimates, fit.noise, spreads));
+            search.profile(key, best, weights, fit.estimates, model.loss_noise, spreads));
     fit.scenario = scenario_with(input, law, fit.estimates);
     fit.evaluations = forward->evaluations() + shared.elsewhere();
     fit.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
-    // With two estimated noises the descent went on with other weights.
-    if (const std::string other = two_noises ? "" : other_minimum(minima.others, fit);
+    // Where the noise is estimated on the way, the descent went on with other weights.
+    const bool reweighted = two_noises || (weighs && !given);
+    if (const std::string other = reweighted ? "" : other_minimum(minima.others, fit);
         !other.empty())
         fit.warnings.push_back(other);
     for (const Estimate& estimate : fit.estimates) {
@@ -334,15 +299,24 @@ LawFit fit_law(const FitInput& input, const std::string& law) {
         largest = std::max(largest, sensor.measured.force);
     double correlated = 0.0;
     if (target.traces) {
-        const std::vector<TraceRows> rows = rows_of(fit, function.measured());
         const Correlation found = row_correlation(rows);
         fit.lag1_autocorrelation = found.value;
         if (std::abs(found.significance) > certain) correlated = found.value;
-        if (correlated > 0.0) fit.effective_data *= (1.0 - correlated) / (1.0 + correlated);
+        if (correlated > 0.0) fit.effective_data /= fit.correlation_length;
         if (fit.rms > by_rounding * largest)
-            std::ranges::copy(residual_warnings(rows), std::back_inserter(fit.warnings));
+            std::ranges::copy(
+                residual_warnings(rows, {settings.robust_errors, settings.loss != Loss::squares}),
+                std::back_inserter(fit.warnings));
+        constexpr double few = 5.0;
+        for (std::size_t k = 0; k < model.freedom.size(); ++k) {
+            if (!fitted[k] || model.freedom[k] >= few) continue;
+            fit.warnings.push_back(fmt::format(
+                "{}: only about {:.2g} independent blocks of {} rows determine it; its robust "
+                "standard error is itself uncertain",
+                input.parameters[k].key, model.freedom[k] + 1.0, model.block_rows));
+        }
     }
-    if (given) {
+    if (given && settings.loss == Loss::squares) {
         const GoodnessOfFit goodness = goodness_of_fit(fit.chi_squared, freedom, correlated);
         fit.chi_squared_per_dof = goodness.per_dof;
         fit.p_value = goodness.p_value;

@@ -49,7 +49,9 @@ FitProblem make_fit_problem(const FitInput& input, const std::string& law) {
                        .low = {},
                        .high = {},
                        .threads = input.settings.threads,
-                       .stop = input.settings.stop};
+                       .stop = input.settings.stop,
+                       .evaluated = input.settings.evaluated,
+                       .component = input.settings.component};
     std::vector<double> start;
     for (const FreeParameter& parameter : input.parameters) {
         if (parameter.role != Role::scenario) continue;

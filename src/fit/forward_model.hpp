@@ -2,6 +2,7 @@
 // parameters, and the derivatives.
 #pragma once
 
+#include "fit/measurement.hpp"
 #include "fit/shared_runs.hpp"
 
 #include <cstddef>
@@ -30,12 +31,14 @@ struct FitProblem {
     /// "dotted.key=value" as given to --set. time.step and sensors.interval are among them, so that
     /// the sample times are the same for all values and the response is smooth.
     std::vector<std::string> overrides;
-    std::vector<std::string> keys;  ///< dotted keys of the free parameters
-    std::vector<double> low, high;  ///< bounds of each, low < high
-    int threads = 1;                ///< number of threads that may run at once
-    std::function<bool()> stop{};   ///< called regularly, from any thread; true ends a run with
-                                    ///< running::RunError
-    SharedRuns* shared = nullptr;   ///< for calls with derivatives, by one thread per rank
+    std::vector<std::string> keys;      ///< dotted keys of the free parameters
+    std::vector<double> low, high;      ///< bounds of each, low < high
+    int threads = 1;                    ///< number of threads that may run at once
+    std::function<bool()> stop{};       ///< called regularly, from any thread; true ends a run with
+                                        ///< running::RunError
+    std::function<void()> evaluated{};  ///< called after each run, from any thread
+    Component component = Component::norm;  ///< of the force of a packing's sensor
+    SharedRuns* shared = nullptr;           ///< for calls with derivatives, by one thread per rank
 };
 
 class ForwardModel {

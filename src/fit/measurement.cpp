@@ -1,10 +1,12 @@
 #include "fit/measurement.hpp"
 
 #include "beadwave/input_error.hpp"
+#include "fit/spikes.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -48,20 +50,46 @@ void check_span(const std::string& name, const std::vector<double>& time, double
     }
 }
 
-void check_sign(const std::string& name, const MeasuredTrace& trace, std::size_t column) {
-    const auto [least, most] = std::ranges::minmax(trace.force);
-    if (!(most > 0.0) || -least > most) {
+void check_sign(const std::string& name, const std::vector<double>& trace, std::size_t column) {
+    const auto [least, most] = std::ranges::minmax(trace);
+    // A spike may be larger than the wave, but its impulse is not.
+    std::vector<double> sorted = trace;
+    const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2);
+    std::ranges::nth_element(sorted, middle);
+    double impulse = 0.0;
+    for (const double force : trace)
+        impulse += force - *middle;
+    if (!(most > 0.0) || (-least > most && impulse < 0.0)) {
         throw InputError(fmt::format(
             "{}: column {} ranges from {:.4g} to {:.4g} N; expected positive forces in compression",
             name, column, least, most));
     }
 }
 
+/// Leaves the rows of the masks and those of weight 0 out.
+void leave_out(MeasuredTrace& trace, const std::vector<double>& time, std::span<const Mask> masks) {
+    trace.left_out.assign(time.size(), false);
+    for (std::size_t row = 0; row < time.size(); ++row) {
+        const bool masked = std::ranges::any_of(masks, [&](const Mask& mask) {
+            return (!mask.id || *mask.id == trace.id) && time[row] >= mask.from &&
+                   time[row] <= mask.to;
+        });
+        trace.left_out[row] = masked || trace.root_weight(row) == 0.0;
+        if (trace.left_out[row]) trace.used[row] = false;
+    }
+    if (std::ranges::count(trace.left_out, true) == 0) trace.left_out.clear();
+}
+
 }  // namespace
+
+std::string text_of(Component component) {
+    constexpr std::array<const char*, 4> names{"x", "y", "z", "norm"};
+    return names[static_cast<std::size_t>(component)];
+}
 
 Measurement read_measurement(const std::filesystem::path& file,
                              std::span<const std::int64_t> sensors, double end, double least_shift,
-                             double most_shift) {
+                             double most_shift, std::span<const Mask> masks, Component component) {
     const io::MeasuredTraces all = io::read_measured_traces(file, sensors);
     Measurement measured{file.string(), {}, {}, {}};
     check_span(measured.name, all.time, end);
@@ -84,17 +112,33 @@ Measurement read_measurement(const std::filesystem::path& file,
     }
     for (std::size_t c = 0; c < all.force.size(); ++c) {
         const std::size_t sensor = all.sensors[c];
-        MeasuredTrace trace{sensor, sensors[sensor], {}, {}, false, {}};
+        MeasuredTrace trace{sensor, sensors[sensor], {}, {}, false};
         const auto offset = begin - all.time.begin();
         trace.force.assign(all.force[c].begin() + offset,
                            all.force[c].begin() + offset + (stop - begin));
-        check_sign(measured.name, trace, c + 2);
-        trace.peak = observers::measured_peak(measured.time, trace.force);
-        const std::vector<bool> lost = saturated_rows(trace.force);
+        if (!all.weight.empty()) {
+            trace.weight.assign(all.weight[c].begin() + offset,
+                                all.weight[c].begin() + offset + (stop - begin));
+        }
+        trace.used.assign(measured.time.size(), true);
+        leave_out(trace, measured.time, masks);
+        if (std::ranges::count(trace.used, true) == 0) {
+            throw InputError(fmt::format(
+                "{}: no row of sensor {} is left; the masks and the weights of 0 leave all out",
+                measured.name, trace.id));
+        }
+        const std::vector<double> kept = bridged(trace.force, trace.left_out);
+        // A component of a force has either sign, and no plateau that it must stay below.
+        const bool magnitude = component == Component::norm;
+        if (magnitude) check_sign(measured.name, kept, all.columns[c]);
+        trace.peak = observers::measured_peak(measured.time, kept);
+        const std::vector<bool> lost =
+            magnitude ? saturated_rows(kept) : std::vector<bool>(kept.size(), false);
         const auto count = std::ranges::count(lost, true);
-        for (const bool row : lost)
-            trace.used.push_back(!row);
+        for (std::size_t row = 0; row < lost.size(); ++row)
+            trace.used[row] = trace.used[row] && !lost[row];
         trace.saturated = count > 0;
+        trace.has_peak = !trace.saturated && magnitude;
         if (trace.saturated) {
             measured.warnings.push_back(fmt::format(
                 "{}: sensor {} is saturated at {:.4g} N; {} of its rows and its peak are left out",

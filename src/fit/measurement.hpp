@@ -4,8 +4,10 @@
 #include "io/tables/measured_traces.hpp"
 #include "observers/comparison.hpp"
 
+#include <cmath>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -16,9 +18,18 @@ struct MeasuredTrace {
     std::size_t sensor;         ///< index of the sensor in the scenario
     std::int64_t id;            ///< number of its bead or particle
     std::vector<double> force;  ///< [N]
-    std::vector<bool> used;     ///< per row; false where the sensor is saturated
+    std::vector<bool> used;     ///< per row; false where the sensor is saturated, in a mask, or of
+                                ///< weight 0
     bool saturated = false;     ///< in some row: the peak is then unknown
+    bool has_peak = true;       ///< whether its largest force is the wave's
     observers::SensorPeak peak{};
+    /// Per row: the factor of the squared residual; empty: 1.
+    std::vector<double> weight{};
+    std::vector<bool> left_out{};  ///< per row: in a mask or of weight 0; empty: none
+
+    double root_weight(std::size_t row) const {
+        return weight.empty() ? 1.0 : std::sqrt(weight[row]);
+    }
 };
 
 struct Measurement {
@@ -28,11 +39,24 @@ struct Measurement {
     std::vector<std::string> warnings;  ///< what was left out, and why
 };
 
+/// Rows that are left out: those from `from` to `to` [s], on the clock of the measurement.
+struct Mask {
+    double from, to;
+    std::optional<std::int64_t> id{};  ///< of this bead or particle alone; empty: of all
+};
+
+/// What a sensor of a packing measures: the magnitude of the net contact force on its particle, or
+/// one of its components. Chains have the magnitude only.
+enum class Component { x, y, z, norm };
+
+/// "x", "y", "z" or "norm".
+std::string text_of(Component component);
+
 /// Reads the part of the file that a run from 0 to `end` [s] covers, for every clock shift (time on
 /// the clock of the measurement when the run begins) from `least_shift` to `most_shift` [s]. Throws
 /// InputError, also for numbers that must be in another unit.
 Measurement read_measurement(const std::filesystem::path& file,
                              std::span<const std::int64_t> sensors, double end, double least_shift,
-                             double most_shift);
+                             double most_shift, std::span<const Mask> masks, Component component);
 
 }  // namespace beadwave::fit

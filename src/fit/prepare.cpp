@@ -44,7 +44,9 @@ std::optional<double> number_at(const toml::table& table, const std::string& key
     return node == nullptr ? std::nullopt : node->value<double>();
 }
 
-FreeParameter free_parameter(const BoundedKey& varied, double start, Role role) {
+FreeParameter free_parameter(const BoundedKey& varied, double start, Role role,
+                             const std::map<std::string, double>& starts) {
+    if (const auto given = starts.find(varied.key); given != starts.end()) start = given->second;
     if (!(start >= varied.low && start <= varied.high)) {
         refuse(fmt::format("{}={}:{}", varied.key, varied.low, varied.high),
                fmt::format("the start, {}, is outside these bounds; widen them, or choose another "
@@ -56,7 +58,8 @@ FreeParameter free_parameter(const BoundedKey& varied, double start, Role role) 
 
 /// A parameter that starts at the scenario's own number, or in the middle of the bounds if the
 /// scenario does not give one.
-FreeParameter of_scenario(const toml::table& table, const BoundedKey& varied) {
+FreeParameter of_scenario(const toml::table& table, const BoundedKey& varied,
+                          const std::map<std::string, double>& starts) {
     for (const char* held : {"time.", "sensors.", "snapshots.", "checkpoint.", "energy."}) {
         if (varied.key.starts_with(held))
             refuse(varied.key,
@@ -65,7 +68,47 @@ FreeParameter of_scenario(const toml::table& table, const BoundedKey& varied) {
     if (const toml::node* const node = node_at(table, varied.key); node && !node->is_number())
         refuse(varied.key, "is not a number in the scenario; a fit varies numbers");
     const double middle = 0.5 * (varied.low + varied.high);
-    return free_parameter(varied, number_at(table, varied.key).value_or(middle), Role::scenario);
+    return free_parameter(varied, number_at(table, varied.key).value_or(middle), Role::scenario,
+                          starts);
+}
+
+/// Options that do not go together, or not with this scenario.
+void check_options(const FitSettings& settings, const std::string& body,
+                   std::span<const std::int64_t> sensors) {
+    const Target& target = settings.target;
+    if (!target.traces && settings.loss != Loss::squares)
+        throw InputError("--loss: is for traces; peaks and arrivals are too few to tell outliers");
+    if (!target.traces && settings.robust_errors) {
+        throw InputError(
+            "--errors robust: is for traces; peaks and arrivals are too few to form blocks");
+    }
+    if (settings.robust_errors && !settings.profile_likelihood.empty()) {
+        throw InputError(
+            "--profile-likelihood: assumes white noise and does not go with --errors robust");
+    }
+    const bool unknown = settings.noise.empty() || !settings.arrival_noise;
+    if (target.peaks && target.arrivals && unknown && !settings.priors.empty()) {
+        throw InputError(
+            "--prior: with --target peaks,arrivals, give --noise and --arrival-noise, against "
+            "which the prior is weighed");
+    }
+    if (settings.component != Component::norm && body != "particle") {
+        throw InputError(
+            fmt::format("--component {}: is for packings; the force in a chain has no components",
+                        text_of(settings.component)));
+    }
+    if (settings.component != Component::norm && !target.traces) {
+        throw InputError(
+            fmt::format("--component {}: is for traces; peaks and arrivals are those of the "
+                        "magnitude",
+                        text_of(settings.component)));
+    }
+    for (const Mask& mask : settings.masks) {
+        if (mask.id && std::ranges::find(sensors, *mask.id) == sensors.end()) {
+            throw InputError(fmt::format("--mask {}: there is no such sensor; there are {}",
+                                         *mask.id, fmt::join(sensors, ", ")));
+        }
+    }
 }
 
 }  // namespace
@@ -80,13 +123,14 @@ FitInput prepare(const FitSettings& settings, const std::string& first_law) {
     for (const BoundedKey& varied : settings.bounds) {
         if (varied.key == shift_key) {
             const double start = std::clamp(0.0, varied.low, varied.high);
-            input.parameters.push_back(free_parameter(varied, start, Role::clock_shift));
+            input.parameters.push_back(
+                free_parameter(varied, start, Role::clock_shift, settings.starts));
             least_shift = varied.low;
             most_shift = varied.high;
         } else if (varied.key.starts_with("clock.")) {
             refuse(varied.key, "the only key of the clock is clock.shift, in s");
         } else if (!varied.key.starts_with("sensor.")) {
-            input.parameters.push_back(of_scenario(document.table, varied));
+            input.parameters.push_back(of_scenario(document.table, varied, settings.starts));
             starts.push_back(setting(varied.key, input.parameters.back().start));
         }
     }
@@ -104,8 +148,9 @@ FitInput prepare(const FitSettings& settings, const std::string& first_law) {
         input.law = law->value<std::string>().value_or("");
     const double end = number_at(document.table, "time.end").value_or(0.0);
     input.interval = number_at(document.table, "sensors.interval").value_or(end / 1000.0);
-    input.measured =
-        read_measurement(settings.measured, columns.sensors, end, least_shift, most_shift);
+    input.measured = read_measurement(settings.measured, columns.sensors, end, least_shift,
+                                      most_shift, settings.masks, settings.component);
+    check_options(settings, input.body, columns.sensors);
     if (!settings.noise.empty() && settings.noise.size() != 1 &&
         settings.noise.size() != input.measured.traces.size()) {
         throw InputError(
@@ -121,8 +166,8 @@ FitInput prepare(const FitSettings& settings, const std::string& first_law) {
             one.key = fmt::format("{}.{}", gain_key, input.measured.traces[c].id);
             if (varied.key != gain_key && varied.key != one.key) continue;
             any = true;
-            input.parameters.push_back(
-                free_parameter(one, std::clamp(1.0, varied.low, varied.high), Role::gain));
+            input.parameters.push_back(free_parameter(one, std::clamp(1.0, varied.low, varied.high),
+                                                      Role::gain, settings.starts));
             input.parameters.back().trace = c;
         }
         if (!any) {
@@ -131,11 +176,17 @@ FitInput prepare(const FitSettings& settings, const std::string& first_law) {
                                            gain_key, gain_key));
         }
     }
-    for (const std::string& key : settings.profile_likelihood) {
+    const auto require_free = [&](const char* option, const std::string& key) {
         if (std::ranges::find(input.parameters, key, &FreeParameter::key) == input.parameters.end())
-            throw InputError(fmt::format(
-                "--profile-likelihood {}: is not a free parameter; give its --bounds", key));
-    }
+            throw InputError(
+                fmt::format("{} {}: is not a free parameter; give its --bounds", option, key));
+    };
+    for (const std::string& key : settings.profile_likelihood)
+        require_free("--profile-likelihood", key);
+    for (const KeyPrior& prior : settings.priors)
+        require_free("--prior", prior.key);
+    for (const auto& [key, start] : settings.starts)
+        require_free("--start", key);
     // Samples as dense as those of the measurement, so that interpolation errors are small.
     const auto& times = input.measured.time;
     const double spacing = (times.back() - times.front()) / static_cast<double>(times.size() - 1);

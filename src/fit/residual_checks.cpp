@@ -82,6 +82,8 @@ std::size_t outliers(std::span<const TraceRows> traces) {
     constexpr double five = 5.0, chance_of_five = 5.7e-7, per_median = 1.4826;
     constexpr std::size_t few = 30;
     std::size_t count = 0;
+    bool far = false;  // so far that chance explains not even one
+    constexpr double seven = 7.0;
     double rows = 0.0;
     for (const TraceRows& trace : traces) {
         const std::vector<double>& r = trace.residual;
@@ -100,9 +102,10 @@ std::size_t outliers(std::span<const TraceRows> traces) {
             // An outlier puts its neighbours off, too, by half.
             if (limit > 0.0 && off[i] > limit && off[i] > off[i - 1] && off[i] >= off[i + 1])
                 ++count;
+            far = far || (limit > 0.0 && off[i] > seven / five * limit);
         }
     }
-    if (count == 0) return 0;
+    if (count == 0 || far) return count;
     const boost::math::poisson_distribution<double> chance(rows * chance_of_five);
     constexpr double improbable = 1e-3;
     const double probability =
@@ -132,7 +135,8 @@ double quantisation(std::span<const TraceRows> traces) {
     return largest;
 }
 
-std::vector<std::string> residual_warnings(std::span<const TraceRows> traces) {
+std::vector<std::string> residual_warnings(std::span<const TraceRows> traces,
+                                           const Allowances& allows) {
     std::vector<std::string> warnings;
     const Correlation rows = row_correlation(traces);
     const double rho = std::clamp(rows.value, -0.999, 0.999);
@@ -140,14 +144,23 @@ std::vector<std::string> residual_warnings(std::span<const TraceRows> traces) {
     if (rows.significance > certain) {
         warnings.push_back(fmt::format(
             "the residuals correlate from row to row ({:.2f}, {:.0f} standard deviations): the law "
-            "or the scenario is incomplete, or the noise is not white; the standard errors are too "
-            "small by a factor of about {:.3g}",
-            rows.value, rows.significance, factor));
+            "or the scenario is incomplete, or the noise is not white; {}",
+            rows.value, rows.significance,
+            allows.robust_errors
+                ? "the robust standard errors allow for noise, not for what the law lacks"
+                : fmt::format("the standard errors are too small by a factor of about {:.3g}; "
+                              "--errors robust allows for such noise",
+                              factor)));
     } else if (rows.significance < -certain) {
         warnings.push_back(fmt::format(
             "the residuals alternate from row to row ({:.2f}, {:.0f} standard deviations): the "
-            "noise is not white; the standard errors are too large by a factor of about {:.3g}",
-            rows.value, -rows.significance, factor));
+            "noise is not white; {}",
+            rows.value, -rows.significance,
+            allows.robust_errors
+                ? "the robust standard errors allow for it"
+                : fmt::format("the standard errors are too large by a factor of about {:.3g}; "
+                              "--errors robust allows for such noise",
+                              factor)));
     }
     const Correlation growth = growth_with_force(traces, rho);
     const bool grows = growth.significance > certain;
@@ -155,15 +168,21 @@ std::vector<std::string> residual_warnings(std::span<const TraceRows> traces) {
         warnings.push_back(fmt::format(
             "the residuals grow with the force (rank correlation {:.2f}, {:.0f} standard "
             "deviations): the law or the scenario is incomplete, or the noise is not equal in all "
-            "rows; the standard errors assume that it is",
-            growth.value, growth.significance));
+            "rows; {}",
+            growth.value, growth.significance,
+            allows.robust_errors
+                ? "the robust standard errors allow for noise, not for what the law lacks"
+                : "the standard errors assume that it is; --errors robust does not assume it"));
     }
     // Where the noise grows with the force, the rows of the wave look like outliers.
     if (const std::size_t count = outliers(traces); count > 0 && !grows) {
         warnings.push_back(fmt::format(
-            "{} {} more than five standard deviations off: outliers move the best values, and the "
-            "standard errors assume normal noise",
-            count, count == 1 ? "row is" : "rows are"));
+            "{} {} more than five standard deviations off: {}", count,
+            count == 1 ? "row is" : "rows are",
+            allows.robust_loss
+                ? "the loss limits their weight"
+                : "outliers move the best values, and the standard errors assume normal noise; "
+                  "--loss huber limits their weight"));
     }
     constexpr double not_white = 2.0;
     if (const double steps = quantisation(traces); steps > not_white) {

@@ -37,8 +37,15 @@ std::size_t outliers(std::span<const TraceRows> traces);
 /// not white.
 double quantisation(std::span<const TraceRows> traces);
 
+/// Which broken assumptions the fit allows for.
+struct Allowances {
+    bool robust_errors = false;  ///< correlated and unequal noise
+    bool robust_loss = false;    ///< outliers
+};
+
 /// One sentence per assumption that the residuals break.
-std::vector<std::string> residual_warnings(std::span<const TraceRows> traces);
+std::vector<std::string> residual_warnings(std::span<const TraceRows> traces,
+                                           const Allowances& allows = {});
 
 struct GoodnessOfFit {
     double per_dof, p_value;

@@ -2,11 +2,14 @@
 
 #include "beadwave/input_error.hpp"
 #include "fit/interpolation.hpp"
+#include "fit/spikes.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <numeric>
 
 namespace beadwave::fit {
 namespace {
@@ -20,7 +23,18 @@ PeakFit peak_in(std::span<const double> times, std::span<const double> force, do
     return fit_peak(times, force, near, half_width);
 }
 
+double norm_of(const std::vector<double>& numbers) {
+    return std::sqrt(std::inner_product(numbers.begin(), numbers.end(), numbers.begin(), 0.0));
+}
+
 }  // namespace
+
+void Weights::multiply(double factor) {
+    for (std::vector<double>* const deviations : {&trace, &peak, &arrival}) {
+        for (double& deviation : *deviations)
+            deviation *= factor;
+    }
+}
 
 ResidualFunction::ResidualFunction(const Measurement& measured,
                                    std::vector<FreeParameter> parameters,
@@ -31,8 +45,9 @@ ResidualFunction::ResidualFunction(const Measurement& measured,
       varied_(static_cast<std::size_t>(
           std::ranges::count(parameters_, Role::scenario, &FreeParameter::role))) {
     for (const MeasuredTrace& trace : measured_.traces) {
-        has_peak_.push_back(!trace.saturated);
+        has_peak_.push_back(trace.has_peak);
         measured_peaks_.push_back(trace.peak);
+        peak_deviations_.push_back({0.0, 0.0});
         half_width_.push_back(0.0);
     }
 }
@@ -43,6 +58,7 @@ ResidualFunction ResidualFunction::copy() const {
     other.has_peak_ = has_peak_;
     other.half_width_ = half_width_;
     other.measured_peaks_ = measured_peaks_;
+    other.peak_deviations_ = peak_deviations_;
     return other;
 }
 
@@ -52,11 +68,20 @@ std::vector<std::int64_t> ResidualFunction::drop_missed_peaks(std::span<const do
     std::vector<std::int64_t> dropped;
     for (std::size_t c = 0; c < measured_.traces.size(); ++c) {
         const double time = observers::measured_peak(whole.times, force_of(c, whole)).time;
-        if (!has_peak_[c] || (time >= seen.times.front() && time <= seen.times.back())) continue;
+        const bool outside = time < seen.times.front() || time > seen.times.back();
+        if (!has_peak_[c] || !(outside || left_out(c, time + shift_of(x)))) continue;
         has_peak_[c] = false;
         dropped.push_back(measured_.traces[c].id);
     }
     return dropped;
+}
+
+bool ResidualFunction::left_out(std::size_t trace, double time) const {
+    const std::vector<bool>& rows = measured_.traces[trace].left_out;
+    if (rows.empty()) return false;
+    const auto after = std::ranges::lower_bound(measured_.time, time) - measured_.time.begin();
+    const auto row = static_cast<std::size_t>(after);
+    return (row < rows.size() && rows[row]) || (row > 0 && rows[row - 1]);
 }
 
 const Response& ResidualFunction::respond(std::span<const double> x, bool derivatives) {
@@ -146,9 +171,10 @@ void ResidualFunction::add_traces(std::span<const double> x, const Weights& weig
         places.push_back(place_of(response_.times, time - shift));
     for (std::size_t c = 0; c < measured_.traces.size(); ++c) {
         const MeasuredTrace& trace = measured_.traces[c];
-        const double gain = gain_of(x, c), weight = 1.0 / weights.trace[c];
+        const double gain = gain_of(x, c);
         for (std::size_t row = 0; row < places.size(); ++row) {
             if (!trace.used[row]) continue;
+            const double weight = trace.root_weight(row) / weights.trace[c];
             const Place& place = places[row];
             double force = 0.0, slope = 0.0;
             for (std::size_t i = 0; i < 4; ++i) {
@@ -243,21 +269,54 @@ std::vector<observers::SensorPeak> ResidualFunction::peaks(std::span<const doubl
     return peaks;
 }
 
-void ResidualFunction::refine_measured_peaks(std::span<const double> x) {
+std::vector<std::int64_t> ResidualFunction::refine_measured_peaks(std::span<const double> x) {
     respond(x);
     const Window seen = window(x);
+    std::vector<std::int64_t> spiky;
+    const double spacing = (measured_.time.back() - measured_.time.front()) /
+                           static_cast<double>(measured_.time.size() - 1);
     for (std::size_t c = 0; c < measured_.traces.size(); ++c) {
-        const std::vector<double>& force = measured_.traces[c].force;
+        const std::vector<double> wave = force_of(c, seen);
+        const double width =
+            half_width_of(seen.times, wave, observers::measured_peak(seen.times, wave).time);
+        const Despiked clean =
+            without_spikes(bridged(measured_.traces[c].force, measured_.traces[c].left_out),
+                           2.0 * width / spacing);
+        const std::vector<double>& force = clean.force;
+        if (clean.spikes > 0) spiky.push_back(measured_.traces[c].id);
         // Without noise, three samples give the peak, and the shape of the hump does not matter.
         constexpr double little = 1e-4;
         if (observers::noise_of(force) > little * measured_peaks_[c].force) {
-            const std::vector<double> computed = force_of(c, seen);
-            half_width_[c] = half_width_of(seen.times, computed,
-                                           observers::measured_peak(seen.times, computed).time);
+            half_width_[c] = width;
         }
-        measured_peaks_[c] = {peak_in(measured_.time, force, half_width_[c], false).peak.force,
-                              peak_in(measured_.time, force, half_width_[c], true).peak.time};
+        const PeakFit highest = peak_in(measured_.time, force, half_width_[c], false);
+        const PeakFit arrival = peak_in(measured_.time, force, half_width_[c], true);
+        measured_peaks_[c] = {highest.peak.force, arrival.peak.time};
+        if (half_width_[c] > 0.0) {
+            const double noise = observers::noise_of(force);
+            peak_deviations_[c] = {noise * norm_of(highest.height), noise * norm_of(arrival.time)};
+        }
     }
+    return spiky;
+}
+
+std::vector<std::vector<double>> ResidualFunction::jacobian(std::span<const double> x) {
+    Weights units;
+    units.trace.assign(measured_.traces.size(), 1.0);
+    const Residuals all = residuals(x, {}, units);
+    std::vector<std::vector<double>> jacobian(measured_.traces.size());
+    std::size_t next = 0;
+    for (std::size_t c = 0; c < jacobian.size(); ++c) {
+        const MeasuredTrace& trace = measured_.traces[c];
+        for (std::size_t row = 0; row < trace.used.size(); ++row) {
+            for (const std::vector<double>& column : all.columns) {
+                jacobian[c].push_back(trace.used[row] ? column[next] / trace.root_weight(row)
+                                                      : std::numeric_limits<double>::quiet_NaN());
+            }
+            next += trace.used[row] ? 1 : 0;
+        }
+    }
+    return jacobian;
 }
 
 double lag1_autocorrelation(const std::vector<std::vector<double>>& computed,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "fit/forward_model.hpp"
+#include "fit/loss.hpp"
 #include "fit/measurement.hpp"
 #include "fit/peak_fit.hpp"
 #include "observers/comparison.hpp"
@@ -31,11 +32,21 @@ struct Target {
     bool traces = true, peaks = false, arrivals = false;
 };
 
+/// What is known of a parameter without the measurement: normal, with this mean and deviation.
+struct Prior {
+    std::size_t parameter;  ///< its index
+    double mean, deviation;
+};
+
 /// Standard deviations of the measured numbers, one per trace; each residual is divided by its own.
 struct Weights {
-    std::vector<double> trace;    ///< of each row [N]
+    std::vector<double> trace;    ///< of each row of weight 1 [N]
     std::vector<double> peak;     ///< of the peak force [N]
     std::vector<double> arrival;  ///< of the arrival time [s]
+    Loss loss = Loss::squares;    ///< of the residuals, which must then be in units of their noise
+    std::vector<Prior> priors{};  ///< the same holds for priors
+
+    void multiply(double factor);
 };
 
 /// The weighted residuals: first those of the traces, then those of peaks and arrivals.
@@ -66,6 +77,9 @@ class ResidualFunction {
                         bool derivatives = true);
     /// The computed readings of the sensors at the measured times [N], one trace each.
     std::vector<std::vector<double>> computed(std::span<const double> x);
+    /// The derivatives of computed(), one trace each: rows x parameters; NaN where a row is not
+    /// used.
+    std::vector<std::vector<double>> jacobian(std::span<const double> x);
     /// The computed peaks of the traces.
     std::vector<observers::SensorPeak> peaks(std::span<const double> x);
     /// How the derivatives were computed: "dual numbers", or "differences: <why>".
@@ -75,10 +89,16 @@ class ResidualFunction {
     /// or after it ends: the largest measured force there is not the wave. Returns these sensors.
     std::vector<std::int64_t> drop_missed_peaks(std::span<const double> x);
     bool has_peak(std::size_t trace) const { return has_peak_[trace]; }
-    /// Fits the measured peaks again where there is noise, with the width that the run at x gives.
-    void refine_measured_peaks(std::span<const double> x);
+    /// Fits the measured peaks again, without spikes, and where there is noise with the width that
+    /// the run at x gives. Returns the sensors whose traces have spikes.
+    std::vector<std::int64_t> refine_measured_peaks(std::span<const double> x);
     const observers::SensorPeak& measured_peak(std::size_t trace) const {
         return measured_peaks_[trace];
+    }
+    /// The standard deviations that white noise in the rows gives the measured peak: of its force
+    /// [N] and its time [s]; 0 without noise.
+    const observers::SensorPeak& peak_deviation(std::size_t trace) const {
+        return peak_deviations_[trace];
     }
 
     std::size_t count(const Target& target) const;  ///< of residuals
@@ -104,6 +124,7 @@ class ResidualFunction {
     Window window(std::span<const double> x) const;
     std::vector<double> force_of(std::size_t trace, const Window& window) const;
     PeakFit fitted_peak(std::size_t trace, const Window& window, bool arrival) const;
+    bool left_out(std::size_t trace, double time) const;
     double gain_of(std::span<const double> x, std::size_t trace) const;
     double shift_of(std::span<const double> x) const;
     void add_traces(std::span<const double> x, const Weights& weights, Residuals& result) const;
@@ -116,6 +137,7 @@ class ResidualFunction {
     std::function<bool()> stop_;
     std::vector<bool> has_peak_;  ///< whether the peak and the arrival of a trace are known
     std::vector<observers::SensorPeak> measured_peaks_;
+    std::vector<observers::SensorPeak> peak_deviations_;
     std::vector<double> half_width_;  ///< of the peak fits [s]; 0: three samples
     std::size_t varied_;              ///< number of free parameters with Role::scenario
     std::size_t sensors_ = 0;         ///< number of sensors of the scenario

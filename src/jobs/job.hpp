@@ -35,8 +35,9 @@ class ProgressCallback {
 /// Forces of the sensors, one row per sample: in a chain the force inside the bead, in a packing
 /// the magnitude of the net contact force on the particle.
 struct SensorTraces {
-    std::vector<double> times;   ///< [s]
-    std::vector<double> forces;  ///< [N], times x sensors
+    std::vector<double> times{};   ///< [s]
+    std::vector<double> forces{};  ///< [N], times x sensors
+    int axis = 3;                  ///< of a packing: 0, 1, 2: this component; 3: the magnitude
 };
 
 /// The samples go to a history file, with checkpoints.

@@ -17,7 +17,8 @@ namespace {
 class TraceStore : public recording::Store {
   public:
     TraceStore(SensorTraces& traces, running::System& system) : traces_(traces), system_(system) {
-        traces_ = {};
+        traces_.times.clear();
+        traces_.forces.clear();
     }
     void sample(recording::Pace pace, std::int64_t, double time) override {
         if (pace != recording::Pace::sensors) return;
@@ -26,8 +27,11 @@ class TraceStore : public recording::Store {
         traces_.times.push_back(time);
         for (std::size_t s = 0; s < sensors; ++s) {
             const double* const f = &force[s * (force.size() / sensors)];
-            traces_.forces.push_back(
-                force.size() == sensors ? *f : std::sqrt(f[0] * f[0] + f[1] * f[1] + f[2] * f[2]));
+            const bool scalar = force.size() == sensors;
+            traces_.forces.push_back(scalar ? *f
+                                     : traces_.axis < 3
+                                         ? f[traces_.axis]
+                                         : std::sqrt(f[0] * f[0] + f[1] * f[1] + f[2] * f[2]));
         }
     }
 

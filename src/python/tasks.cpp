@@ -124,15 +124,33 @@ void bind_sweep(py::module_& module) {
     });
 }
 
+/// Keeps the progress that a fit reports from its own threads, for the thread that Python called.
+class FitProgress : public ProgressCallback {
+  public:
+    using ProgressCallback::ProgressCallback;
+    void progress(std::int64_t runs, double) override { runs_ = runs; }
+    void show() {
+        ProgressCallback::progress(
+            runs_,
+            std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count());
+    }
+
+  private:
+    std::atomic<std::int64_t> runs_ = 0;
+    std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
+};
+
 /// A fit calls stop() from its own threads, but only the thread that Python called may check for
 /// interrupts. So the fit runs in another thread, and this thread checks while it waits.
-std::shared_ptr<tasks::FitResult> fit(const tasks::FitRequest& request) {
-    ProgressCallback callback{py::none()};
+std::shared_ptr<tasks::FitResult> fit(const tasks::FitRequest& request,
+                                      const py::object& progress) {
+    FitProgress callback(progress);
     auto result = std::make_shared<tasks::FitResult>(unlocked(callback, [&] {
         auto work =
             std::async(std::launch::async, [&] { return tasks::fit_laws(request, callback); });
         while (work.wait_for(std::chrono::milliseconds(50)) != std::future_status::ready)
-            callback.stop();
+            callback.stop(), callback.show();
+        callback.show();
         return work.get();
     }));
     callback.rethrow();
@@ -160,27 +178,53 @@ void bind_fit(py::module_& module) {
                  const auto& fit = self.cast<const FitResult&>();
                  return view(std::span(fit.laws.at(law).computed.at(sensor)), self);
              })
+        .def("jacobian",
+             [](const py::object& self, std::size_t law, std::size_t sensor) {
+                 const auto& fit = self.cast<const FitResult&>();
+                 const auto& numbers = fit.laws.at(law).jacobian.at(sensor);
+                 const auto columns = static_cast<py::ssize_t>(fit.laws.at(law).estimates.size());
+                 const auto rows = static_cast<py::ssize_t>(fit.input.measured.time.size());
+                 return view(numbers.data(), {rows, columns},
+                             {columns * static_cast<py::ssize_t>(sizeof(double)), sizeof(double)},
+                             self);
+             })
+        .def("save",
+             [](const FitResult& fit, const fs::path& output, bool overwrite) {
+                 unlocked([&] { tasks::save_fit(fit, output.string(), overwrite); });
+             })
+        .def("used", [](const FitResult& fit,
+                        std::size_t sensor) { return fit.input.measured.traces.at(sensor).used; })
         .def("scenario",
              [](const FitResult& fit, std::size_t law) { return fit.laws.at(law).scenario; });
-    module.def("fit", [](const fs::path& scenario, const fs::path& measured, const Texts& bounds,
-                         const Texts& overrides, const std::string& target, const Texts& laws,
-                         const std::string& noise, std::optional<double> arrival_noise,
-                         int multistart, const Texts& profile_likelihood, const fs::path& output,
-                         int threads, bool overwrite) {
-        return fit({.scenario = scenario.string(),
-                    .measured = measured.string(),
-                    .bounds = bounds,
-                    .overrides = overrides,
-                    .target = target,
-                    .laws = laws,
-                    .noise = noise,
-                    .arrival_noise = arrival_noise,
-                    .multistart = multistart,
-                    .profile_likelihood = profile_likelihood,
-                    .output = output.string(),
-                    .threads = threads,
-                    .overwrite = overwrite});
-    });
+    module.def("fit",
+               [](const fs::path& scenario, const fs::path& measured, const Texts& bounds,
+                  const Texts& overrides, const std::string& target, const Texts& laws,
+                  const std::string& noise, std::optional<double> arrival_noise,
+                  const std::string& loss, const std::string& errors, const std::string& component,
+                  const Texts& masks, const Texts& priors, const Texts& starts, int multistart,
+                  const Texts& profile_likelihood, const fs::path& output, int threads,
+                  bool overwrite, const py::object& progress) {
+                   return fit({.scenario = scenario.string(),
+                               .measured = measured.string(),
+                               .bounds = bounds,
+                               .overrides = overrides,
+                               .target = target,
+                               .laws = laws,
+                               .noise = noise,
+                               .arrival_noise = arrival_noise,
+                               .loss = loss,
+                               .errors = errors,
+                               .component = component,
+                               .masks = masks,
+                               .priors = priors,
+                               .starts = starts,
+                               .multistart = multistart,
+                               .profile_likelihood = profile_likelihood,
+                               .output = output.string(),
+                               .threads = threads,
+                               .overwrite = overwrite},
+                              progress);
+               });
 }
 
 void bind_collide(py::module_& module) {
@@ -223,8 +267,8 @@ void bind_tasks(py::module_& module) {
     bind_fit(module);
     bind_collide(module);
     module.def("compare", [](const fs::path& scenario, const Texts& laws, const Texts& overrides,
-                             const fs::path& measured, int threads) {
-        ProgressCallback callback{py::none()};
+                             const fs::path& measured, int threads, const py::object& progress) {
+        ProgressCallback callback(progress);
         const tasks::Comparison all = unlocked(callback, [&] {
             return tasks::compare({.scenario = scenario.string(),
                                    .laws = laws,
@@ -233,6 +277,7 @@ void bind_tasks(py::module_& module) {
                                    .threads = threads},
                                   callback);
         });
+        callback.rethrow();
         return py::make_tuple(all.json().dump(), all.text());
     });
     module.def("laws", [] { return tasks::laws_json().dump(); });

@@ -29,6 +29,20 @@ class Law:
     profiles: list[dict]  # profile likelihoods: key, value, chi_squared, low, high
 
 
+def _method(attributes):
+    """A sentence on what is compared in a packing, and on a loss and errors other than those of least squares."""
+    parts = []
+    if "component" in attributes:
+        component = attributes["component"]
+        parts.append("magnitudes of the net contact forces" if component == "norm" else f"{component} components of the net contact forces")
+    if attributes.get("loss", "squares") != "squares":
+        parts.append(f"loss: {attributes['loss']}")
+    if attributes.get("errors", "white") != "white":
+        parts.append(f"standard errors: {attributes['errors']}, from blocks of rows")
+    text = "; ".join(parts)
+    return f" {text[0].upper()}{text[1:]}." if text else ""
+
+
 @dataclass(eq=False)
 class Fit:
     path: Path
@@ -38,6 +52,7 @@ class Fit:
     measured_file: str
     body: str
     target: str
+    method: str  # what is compared, with which loss and errors
     time: np.ndarray
     sensors: np.ndarray
     measured: np.ndarray  # [t, sensor]
@@ -106,7 +121,8 @@ def _read(path):
         for law, own in zip(laws, (group[f"law_{i}"] for i in range(len(laws)))):
             warnings += [f"under {law.name}: {warning}" for warning in (texts_of(own["warnings"]) if "warnings" in own else [])]
         scenario = text_of(file["parameters/scenario"][()])
-        return Fit(path=path, version=text_of(file["parameters/version"][()]), scenario=scenario,
+        attributes = {name: text_of(group.attrs[name]) for name in ("errors", "loss", "component") if name in group.attrs}
+        return Fit(path=path, method=_method(attributes), version=text_of(file["parameters/version"][()]), scenario=scenario,
                    settings=parse_scenario(scenario), measured_file=text_of(group.attrs["file"]), body=text_of(group.attrs["body"]),
                    target=text_of(group.attrs["target"]), time=group["time"][:], sensors=group["sensors"][:],
                    measured=group["measured"][:], used=group["used"][:], peak_force=group["law_0/measured_peak_force"][:],

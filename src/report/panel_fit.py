@@ -61,8 +61,8 @@ class Traces:
             for i, law in enumerate(fit.laws):
                 yield _curve(fit.time, law.computed[:, place], factor, name=style.plain(law.name), legendgroup=law.name,
                              line=style.line(i, 1.3), showlegend=first, **axes)
-        caption = (f"Grey: {fit.measured_file}. Lines: the best fit under each law. Samples of a saturated sensor are shown, but "
-                   "not fitted.")
+        caption = (f"Grey: {fit.measured_file}. Lines: the best fit under each law. Rows of a saturated sensor, and rows that "
+                   f"are left out, are shown, but not fitted.{fit.method}")
         return caption, _rows(fit, lambda *frame: list(curves(*frame)), "force (N)")
 
     def static(self, figure, runs):

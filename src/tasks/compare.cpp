@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdint>
 #include <iterator>
 #include <memory>
@@ -52,13 +53,39 @@ std::vector<observers::SensorPeak> measured_peaks(const std::string& file, std::
     return measured;
 }
 
+/// The progress of one law as a part of the progress of all.
+class LawProgress : public NullProgress {
+  public:
+    using Clock = std::chrono::steady_clock;
+    LawProgress(jobs::ProgressCallback& all, std::int64_t laws_before, Clock::time_point began)
+        : NullProgress(all), all_(all), laws_before_(laws_before), began_(began) {}
+    void begin(std::int64_t steps, double, std::size_t) override { steps_ = steps; }
+    void progress(std::int64_t step, double) override {
+        // The steps of a mechanism are not known before.
+        const double part =
+            steps_ > 0 ? static_cast<double>(step) / static_cast<double>(steps_) : 0.0;
+        all_.progress(parts_per_law * laws_before_ +
+                          static_cast<std::int64_t>(part * static_cast<double>(parts_per_law)),
+                      std::chrono::duration<double>(Clock::now() - began_).count());
+    }
+    void done() {
+        steps_ = 1;
+        progress(1, 0.0);
+    }
+
+  private:
+    jobs::ProgressCallback& all_;
+    std::int64_t laws_before_, steps_ = 0;
+    Clock::time_point began_;
+};
+
 Compared run(const Candidate& candidate, int threads,
-             const std::vector<observers::SensorPeak>& measured, jobs::ProgressCallback& outer) {
-    NullProgress callback(outer);
+             const std::vector<observers::SensorPeak>& measured, LawProgress callback) {
     Compared ran{.law = candidate.law,
                  .columns = candidate.job->columns(),
                  .result = candidate.job->run({.threads = threads}, callback),
                  .errors = {}};
+    callback.done();
     if (!ran.result.stopped.empty())
         throw running::RunError(fmt::format("under law {}: {}", ran.law, ran.result.stopped));
     if (!measured.empty()) {
@@ -203,10 +230,12 @@ Comparison compare(const CompareRequest& request, jobs::ProgressCallback& callba
         measured =
             measured_peaks(request.measured, candidates.front().job->columns().sensors.size());
     }
-    callback.begin(static_cast<std::int64_t>(candidates.size()), 0.0, 1);
+    callback.begin(parts_per_law * static_cast<std::int64_t>(candidates.size()), 0.0, 1);
+    const auto began = LawProgress::Clock::now();
     Comparison all;
     for (const Candidate& candidate : candidates)
-        all.laws.push_back(run(candidate, request.threads, measured, callback));
+        all.laws.push_back(run(candidate, request.threads, measured,
+                               {callback, static_cast<std::int64_t>(all.laws.size()), began}));
     return all;
 }
 

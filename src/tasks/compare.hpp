@@ -6,6 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -40,8 +41,11 @@ struct Comparison {
     nlohmann::ordered_json json() const;
 };
 
-/// Calls begin() and stop() of the callback. Throws InputError; running::RunError, also if the
-/// callback stops it.
+/// How many parts of the progress one law is.
+constexpr std::int64_t parts_per_law = 1000;
+
+/// Calls begin(), progress() and stop() of the callback; the steps are parts of laws. Throws
+/// InputError; running::RunError, also if the callback stops it.
 Comparison compare(const CompareRequest& request, jobs::ProgressCallback& callback);
 
 }  // namespace beadwave::tasks

@@ -7,17 +7,21 @@
 #include "jobs/read_job.hpp"
 #include "jobs/threads.hpp"
 #include "jobs/work_queue.hpp"
+#include "tasks/fit_options.hpp"
 #include "tasks/law_names.hpp"
 #include "tasks/vary.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <charconv>
+#include <chrono>
 #include <cmath>
 #include <exception>
 #include <filesystem>
 #include <iterator>
+#include <memory>
 #include <numeric>
 #include <sstream>
 
@@ -32,8 +36,9 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ProfileLikelihood, key, values, chi_squared, 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LawFit, law, failed, estimates, correlation, rms, chi_squared,
                                    noise, chi_squared_per_dof, p_value, deviance,
                                    effective_parameters, effective_data, data, aicc,
-                                   lag1_autocorrelation, evaluations, seconds, by, warnings,
-                                   sensors, computed, profiles, scenario)
+                                   lag1_autocorrelation, correlation_length, block_rows,
+                                   evaluations, seconds, by, warnings, sensors, computed, jacobian,
+                                   profiles, scenario)
 }  // namespace beadwave::fit
 
 namespace beadwave::tasks {
@@ -96,6 +101,12 @@ fit::FitSettings settings_of(const FitRequest& options, std::size_t laws,
                               .target = target_of(options.target),
                               .noise = noise_of(options.noise),
                               .arrival_noise = options.arrival_noise,
+                              .loss = fit::loss_named(options.loss),
+                              .robust_errors = read_errors(options.errors),
+                              .priors = read_priors(options.priors),
+                              .starts = read_starts(options.starts),
+                              .masks = read_masks(options.masks),
+                              .component = read_component(options.component),
                               .multistart = options.multistart,
                               .profile_likelihood = options.profile_likelihood};
     for (const Bounds& bounds : read_bounds(options.bounds, options.overrides))
@@ -105,6 +116,13 @@ fit::FitSettings settings_of(const FitRequest& options, std::size_t laws,
     const int wanted = jobs::wanted_threads(options.threads, ranks);
     settings.threads = std::max(1, jobs::startable_threads(wanted + 1) - 1);
     settings.stop = [&callback] { return callback.stop(); };
+    const auto evaluations = std::make_shared<std::atomic<std::int64_t>>(0);
+    const auto began = std::chrono::steady_clock::now();
+    settings.evaluated = [&callback, evaluations, began] {
+        callback.progress(
+            ++*evaluations,
+            std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count());
+    };
     if (laws == 1) settings.ranks = &ranks;
     return settings;
 }
@@ -177,6 +195,26 @@ std::vector<fit::LawFit> fit_all(const fit::FitInput& input, const std::vector<s
     return fit_several(input, names, callback, ranks);
 }
 
+/// The files of a fit. Throws InputError if they cannot be written there.
+std::unique_ptr<fit::FitFiles> files_of(const fit::FitInput& input, const std::string& output,
+                                        bool overwrite) {
+    if (std::filesystem::path(output).extension() == ".toml")
+        throw InputError(
+            fmt::format("-o {}: this is the name of the fitted scenario; give the name of the "
+                        "HDF5 file, .h5",
+                        output));
+    return std::make_unique<fit::FitFiles>(
+        io::Output(output, overwrite),
+        std::vector<std::filesystem::path>{input.settings.scenario, input.settings.measured});
+}
+
+std::vector<fit::LawFit> fitted(const FitResult& result) {
+    std::vector<fit::LawFit> laws;
+    std::ranges::copy_if(result.laws, std::back_inserter(laws),
+                         [](const fit::LawFit& law) { return law.failed.empty(); });
+    return laws;
+}
+
 }  // namespace
 
 std::vector<std::string> FitResult::warnings() const {
@@ -197,20 +235,14 @@ FitResult fit_laws(const FitRequest& request, jobs::ProgressCallback& callback,
         .hdf5 = {},
         .scenario = {}};
     jobs::require_same_files(ranks, result.input.file_texts);
-    std::optional<fit::FitFiles> files;
+    std::unique_ptr<fit::FitFiles> files;
     if (!request.output.empty()) {
-        if (std::filesystem::path(request.output).extension() == ".toml")
-            throw InputError(
-                fmt::format("-o {}: this is the name of the fitted scenario; give the name of the "
-                            "HDF5 file, .h5",
-                            request.output));
-        files.emplace(io::Output(request.output, request.overwrite),
-                      std::vector<std::filesystem::path>{request.scenario, request.measured});
+        files = files_of(result.input, request.output, request.overwrite);
         result.hdf5 = files->hdf5().string();
         result.scenario = files->scenario().string();
     }
 
-    callback.begin(static_cast<std::int64_t>(names.size()), 0.0, 1);
+    callback.begin(0, 0.0, 1);  // nobody knows how many runs there will be
     result.laws = fit_all(result.input, names, callback, ranks);
     std::vector<fit::LawFit>& laws = result.laws;
     fit::set_aicc(laws);
@@ -222,12 +254,12 @@ FitResult fit_laws(const FitRequest& request, jobs::ProgressCallback& callback,
         throw running::RunError(
             fmt::format("no law could be fitted; {}: {}", laws.front().law, laws.front().failed));
     }
-    if (!files) return result;
-    std::vector<fit::LawFit> fitted;
-    std::ranges::copy_if(laws, std::back_inserter(fitted),
-                         [](const fit::LawFit& law) { return law.failed.empty(); });
-    files->write(result.input, fitted);
+    if (files) files->write(result.input, fitted(result));
     return result;
+}
+
+void save_fit(const FitResult& fit, const std::string& output, bool overwrite) {
+    files_of(fit.input, output, overwrite)->write(fit.input, fitted(fit));
 }
 
 FitResult fit_laws(const FitRequest& request, jobs::ProgressCallback& callback) {
@@ -241,7 +273,7 @@ void serve_fit(const FitRequest& request, jobs::ProgressCallback& callback,
     const fit::FitInput input =
         fit::prepare(settings_of(request, names.size(), callback, ranks), names.front());
     jobs::require_same_files(ranks, input.file_texts);
-    callback.begin(static_cast<std::int64_t>(names.size()), 0.0, 1);
+    callback.begin(0, 0.0, 1);  // nobody knows how many runs there will be
     fit_all(input, names, callback, ranks);
 }
 

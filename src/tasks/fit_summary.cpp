@@ -163,6 +163,8 @@ ordered_json json_of(const LawFit& law, const std::string& body) {
                         {"effective_data", law.effective_data},
                         {"aicc", law.aicc},
                         {"lag1_autocorrelation", law.lag1_autocorrelation},
+                        {"correlation_length", law.correlation_length},
+                        {"block_rows", law.block_rows > 0 ? ordered_json(law.block_rows) : nullptr},
                         {"by", law.by},
                         {"sensors", sensors},
                         {"warnings", law.warnings}};
@@ -185,7 +187,21 @@ std::string FitResult::text() const {
         text += fmt::format("  chi2/dof      {:.4g} with the given noise; p = {:.3g}\n",
                             best.chi_squared_per_dof, best.p_value);
     }
-    if (input.body == "particle") text += "  forces        magnitudes of the net contact forces\n";
+    const fit::FitSettings& settings = input.settings;
+    if (settings.loss != fit::Loss::squares)
+        text += fmt::format("  loss          {}, noise {:.4g} N\n", fit::text_of(settings.loss),
+                            best.noise);
+    if (best.block_rows > 0) {
+        text += fmt::format(
+            "  errors        robust, from blocks of {} rows; the residuals correlate over {:.3g}\n",
+            best.block_rows, best.correlation_length);
+    }
+    if (input.body == "particle") {
+        text += settings.component == fit::Component::norm
+                    ? "  forces        magnitudes of the net contact forces\n"
+                    : fmt::format("  forces        {} components of the net contact forces\n",
+                                  fit::text_of(settings.component));
+    }
     text += fmt::format("  evaluations   {}, {:.3g} s; derivatives by {}\n", best.evaluations,
                         best.seconds, best.by);
     if (!hdf5.empty()) text += fmt::format("  files         {}, {}\n", hdf5, scenario);
@@ -204,7 +220,10 @@ ordered_json FitResult::json() const {
     ordered_json object{{"laws", fitted},
                         {"failed", failed},
                         {"target", fit::text_of(input.settings.target)},
+                        {"errors", input.settings.robust_errors ? "robust" : "white"},
+                        {"loss", fit::text_of(input.settings.loss)},
                         {"warnings", input.measured.warnings}};
+    if (input.body == "particle") object["component"] = fit::text_of(input.settings.component);
     if (!hdf5.empty()) object["files"] = {{"hdf5", hdf5}, {"scenario", scenario}};
     return object;
 }

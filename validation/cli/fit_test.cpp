@@ -263,11 +263,73 @@ TEST_CASE("packings are fitted by differences, and mechanisms are refused") {
             "--measured lab.csv -o fit.h5 --bounds material.steel316.youngs_modulus=150e9:250e9");
     CHECK(text.out.find("forces        magnitudes of the net contact forces\n") !=
           std::string::npos);
+    CHECK(json::parse(said.out).at("component") == "norm");
     const Said mechanism =
         shell(folder, "beadwave fit " + config("slider_crank") +
                           "--measured lab.csv --bounds contact.0.clearance=1e-4:1e-3");
     CHECK(mechanism.status == 2);
     CHECK(mechanism.err.find("mechanisms cannot be fitted") != std::string::npos);
+}
+
+TEST_CASE("one component of the force on a particle is fitted, with its sign") {
+    const Folder folder;
+    const std::string scenario =
+        config("square_crystal") +
+        "--set 'particles.0.cells=[9,3]' --set 'particles.1.position=[-4.76e-3,4.76e-3]' --set "
+        "'sensors.particles=[11,14]' --set time.end=60e-6 --set time.step=2e-8 ";
+    const std::string start = scenario +
+                              "--set material.steel316.youngs_modulus=180e9 --bounds "
+                              "material.steel316.youngs_modulus=150e9:250e9 ";
+    measure(folder, scenario, "--component x --noise 0.001");
+    const json found = fit(folder, start + "--component x");
+    CHECK(found.at("component") == "x");
+    check_found(found.at("laws")[0], {193e9});
+    // A net force pushes and pulls: in its own units, it is no magnitude.
+    const Said norm = shell(folder, "beadwave fit --measured lab.csv -o fit.h5 " + start);
+    const json& law = found.at("laws")[0];
+    CHECK(law.at("rms") < 0.0012);
+    if (norm.status == 0) {
+        const json wrong = fit(folder, start);
+        CHECK(wrong.at("laws")[0].at("rms") > 5.0 * law.at("rms").get<double>());
+    } else {
+        CHECK(norm.err.find("expected positive forces in compression") != std::string::npos);
+    }
+    const Said text =
+        shell(folder, "beadwave fit --measured lab.csv -o fit.h5 --component x " + start);
+    CHECK(text.out.find("forces        x components of the net contact forces\n") !=
+          std::string::npos);
+    const Said peaks = shell(folder,
+                             "beadwave fit --measured lab.csv --component x --target "
+                             "peaks " +
+                                 start);
+    CHECK(peaks.status == 2);
+    CHECK(peaks.err ==
+          "beadwave: --component x: is for traces; peaks and arrivals are those of the "
+          "magnitude\n");
+}
+
+TEST_CASE("a fit and a comparison show their progress on a terminal, and nowhere else") {
+    const Folder folder;
+    measure(folder, short_chain + "--set law.psi=2.7 ", "--noise 0.3");
+    write_file(folder / "fit.sh", "'" BEADWAVE_PROGRAM "' fit " + short_chain +
+                                      "--measured lab.csv --bounds law.psi=2:4 -o fit.h5 $1");
+    write_file(folder / "compare.sh", "'" BEADWAVE_PROGRAM "' compare " + short_chain +
+                                          "--laws hertz,ma-liu --set time.step=2e-9");
+    const auto on_terminal = [&](const std::string& command) {
+        const Said said = shell(folder, "script -qec \"sh " + command + "\" /dev/null </dev/null");
+        CHECK(said.status == 0);
+        return said.out;
+    };
+    CHECK(on_terminal("fit.sh").find("1 runs  0:00:0") != std::string::npos);
+    CHECK(on_terminal("fit.sh --quiet").find("runs  0:") == std::string::npos);
+    const std::string compared = on_terminal("compare.sh");
+    for (const char* word : {" %  0 of 2 laws  ", " left"})
+        CHECK(compared.find(word) != std::string::npos);
+    for (const std::string name : {"fit.sh", "compare.sh"}) {
+        const Said said = shell(folder, "sh " + name);
+        CHECK(said.status == 0);
+        CHECK(said.err.find('\r') == std::string::npos);
+    }
 }
 
 TEST_CASE("two sensors do not give two parameters and the noise of peaks and arrivals") {

@@ -127,7 +127,8 @@ class Errors(InFolder):
             (lambda: bw.sweep(scenario, {"law.psi": [2]}), only_files),
             (lambda: bw.compare(scenario, ["hertz"]), only_files),
             (lambda: bw.compare(CHAIN, "hertz"), "laws: is 'hertz'; expected a list of texts"),
-            (lambda: bw.fit(CHAIN, None, {}), "measured: is None; expected the name of a file"),
+            (lambda: bw.fit(CHAIN, None, {}), "measured: is None; expected the name of a file, (time, force), or a dictionary "
+                                              '{"time": times, 9: forces, ...}'),
             (lambda: bw.fit(CHAIN, "m.csv", {"law.psi": 2}), "bounds: law.psi: is 2; expected two numbers, (low, high)"),
             (lambda: bw.fit(CHAIN, "m.csv", {}, noise="loud"), "noise: is 'loud'; expected a number or a list of numbers, in N"),
             (lambda: bw.fit(CHAIN, "m.csv", {}, multistart=1.5), f"multistart: is 1.5; {whole}"),

@@ -13,15 +13,21 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace beadwave::io {
 namespace {
 
-/// "bead 9", "force_bead_9_N": 9.
-std::optional<std::int64_t> sensor_in(std::string_view cell) {
+std::string in_lower_case(std::string_view cell) {
     std::string small(cell);
     for (char& c : small)
         c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    return small;
+}
+
+/// "bead 9", "force_bead_9_N": 9.
+std::optional<std::int64_t> sensor_in(std::string_view cell) {
+    const std::string small = in_lower_case(cell);
     for (const std::string_view word : {"bead", "particle"}) {
         std::size_t at = small.find(word);
         if (at == std::string::npos) continue;
@@ -36,12 +42,71 @@ std::optional<std::int64_t> sensor_in(std::string_view cell) {
     return std::nullopt;
 }
 
-/// The sensors of the columns; empty unless all cells except the first name one. Throws
-/// std::invalid_argument for a sensor that does not exist or is named twice.
+/// "weight", "Weight bead 9".
+bool is_weight(std::string_view cell) {
+    return in_lower_case(cell.substr(0, cell.find_first_of(" _"))) == "weight";
+}
+
+/// What the columns hold.
+struct Columns {
+    std::vector<std::size_t> forces;  ///< column of each trace, from 0 (the time)
+    /// Column of the weights of each trace; 0: none.
+    std::vector<std::size_t> weights;
+
+    std::size_t count() const {
+        std::size_t last = forces.back();
+        for (const std::size_t column : weights)
+            last = std::max(last, column);
+        return last + 1;
+    }
+};
+
+/// The columns of a file without a header.
+Columns plain_columns(std::size_t sensors) {
+    Columns columns{{}, std::vector<std::size_t>(sensors, 0)};
+    for (std::size_t s = 0; s < sensors; ++s)
+        columns.forces.push_back(s + 1);
+    return columns;
+}
+
+/// The columns that a header names. `places`: the sensors of the traces, as indices into `sensors`.
+/// Throws std::invalid_argument for weights of a sensor without a trace, or given twice.
+Columns named_columns(const std::vector<std::string_view>& header,
+                      const std::vector<std::size_t>& places,
+                      std::span<const std::int64_t> sensors) {
+    Columns columns{{}, std::vector<std::size_t>(places.size(), 0)};
+    for (std::size_t c = 1; c < header.size(); ++c) {
+        if (!is_weight(header[c])) {
+            columns.forces.push_back(c);
+            continue;
+        }
+        const auto number = sensor_in(header[c]);
+        bool any = false;
+        for (std::size_t s = 0; s < places.size(); ++s) {
+            if (number && (sensors.empty() || sensors[places[s]] != *number)) continue;
+            any = true;
+            if (std::exchange(columns.weights[s], c) != 0) {
+                throw std::invalid_argument(
+                    fmt::format("column {}, \"{}\": there are two columns of weights for one "
+                                "trace; expected one",
+                                c + 1, header[c]));
+            }
+        }
+        if (!any) {
+            throw std::invalid_argument(fmt::format(
+                "column {} is \"{}\", but there is no trace of this sensor", c + 1, header[c]));
+        }
+    }
+    return columns;
+}
+
+/// The sensors of the traces; empty unless all cells except the first and the weights name one.
+/// Throws std::invalid_argument for a sensor that does not exist or is named twice.
 std::vector<std::size_t> named_sensors(const std::vector<std::string_view>& header,
                                        std::span<const std::int64_t> sensors) {
     std::vector<std::size_t> places;
     for (std::size_t c = 1; c < header.size(); ++c) {
+        if (is_weight(header[c])) continue;
         const auto number = sensor_in(header[c]);
         if (!number) return {};
         const auto found = std::ranges::find(sensors, *number);
@@ -135,6 +200,26 @@ std::string_view other_unit(std::string_view cell) {
     return std::ranges::find(others, unit) == others.end() ? std::string_view() : unit;
 }
 
+/// Adds the weights of a row. `fail`: throws an error that begins with the place of the row.
+template <class Fail>
+void add_weights(const std::vector<double>& row, const Columns& columns, MeasuredTraces& traces,
+                 const Fail& fail) {
+    const auto given = [](std::size_t column) { return column > 0; };
+    if (std::ranges::none_of(columns.weights, given)) return;
+    traces.weight.resize(columns.weights.size());
+    for (std::size_t s = 0; s < columns.weights.size(); ++s) {
+        const std::size_t column = columns.weights[s];
+        const double weight = column > 0 ? row[column] : 1.0;
+        if (weight < 0.0) {
+            fail(
+                fmt::format("column {} is a weight of {:g}; expected 0 (the row is left out) or "
+                            "more",
+                            column + 1, weight));
+        }
+        traces.weight[s].push_back(weight);
+    }
+}
+
 /// Reads the traces of `count` sensors, or of the sensors `ids` if the list is not empty.
 MeasuredTraces read(const std::filesystem::path& file, std::size_t count,
                     std::span<const std::int64_t> ids) {
@@ -143,6 +228,7 @@ MeasuredTraces read(const std::filesystem::path& file, std::size_t count,
     MeasuredTraces traces;
     for (std::size_t s = 0; s < count; ++s)
         traces.sensors.push_back(s);
+    Columns columns = plain_columns(count);
     const char separator = separator_of(text);
     char decimal = 0;
     Lines lines(text);
@@ -157,23 +243,30 @@ MeasuredTraces read(const std::filesystem::path& file, std::size_t count,
                     fail(fmt::format("\"{}\" is in {}; expected times in s and forces in N", cell,
                                      unit));
             }
-            if (ids.empty()) continue;
             try {
-                const std::vector<std::size_t> named = named_sensors(cells, ids);
-                if (!named.empty()) traces.sensors = named;
+                if (!ids.empty()) {
+                    const std::vector<std::size_t> named = named_sensors(cells, ids);
+                    if (!named.empty()) traces.sensors = named;
+                }
+                if (std::any_of(cells.begin() + 1, cells.end(), is_weight))
+                    columns = named_columns(cells, traces.sensors, ids);
+                else if (columns.count() == columns.forces.size() + 1)
+                    columns = plain_columns(traces.sensors.size());
             } catch (const std::invalid_argument& error) {
                 fail(error.what());
             }
             continue;
         }
         const std::size_t sensors = traces.sensors.size();
-        if (cells.size() == sensors + 2 && cells.back().empty()) cells.pop_back();
-        if (cells.size() != sensors + 1) {
-            const bool decimals = separator == ',' && cells.size() == 2 * (sensors + 1);
+        const std::size_t expected =
+            columns.forces.size() == sensors ? columns.count() : sensors + 1;
+        if (cells.size() == expected + 1 && cells.back().empty()) cells.pop_back();
+        if (cells.size() != expected || columns.forces.size() != sensors) {
+            const bool decimals = separator == ',' && cells.size() == 2 * expected;
             fail(fmt::format(
                 "{} columns; expected {}: the time in s and one force in N for each of {} "
                 "sensors{}{}",
-                cells.size(), sensors + 1, sensors,
+                cells.size(), expected, sensors,
                 ids.empty() || sensors < count ? ""
                                                : ", or a header that names the sensors of the "
                                                  "columns, such as \"time, bead 9, bead 16\"",
@@ -204,8 +297,11 @@ MeasuredTraces read(const std::filesystem::path& file, std::size_t count,
         }
         traces.time.push_back(row[0]);
         for (std::size_t s = 0; s < sensors; ++s)
-            traces.force[s].push_back(row[s + 1]);
+            traces.force[s].push_back(row[columns.forces[s]]);
+        add_weights(row, columns, traces, fail);
     }
+    for (const std::size_t column : columns.forces)
+        traces.columns.push_back(column + 1);
     if (traces.time.size() < 3) {
         throw InputError(fmt::format("{}: {} rows of numbers; expected at least 3", file.string(),
                                      traces.time.size()));

@@ -14,7 +14,11 @@ struct MeasuredTraces {
     std::vector<double> time;                ///< strictly increasing [s]
     std::vector<std::vector<double>> force;  ///< one trace per column, as long as `time` [N]
     std::vector<std::size_t>
-        sensors;  ///< the sensor of each column, as an index into the list of sensors
+        sensors;  ///< the sensor of each trace, as an index into the list of sensors
+    std::vector<std::size_t> columns{};  ///< of each trace in the file; the time is column 1
+    /// As `force`: the factor of each squared residual, which is proportional to 1/variance; empty
+    /// without columns of weights. Not negative.
+    std::vector<std::vector<double>> weight{};
 };
 
 /// Reads a time column and one force column per sensor, in the order of sensors.beads. Columns are
@@ -26,6 +30,7 @@ MeasuredTraces read_measured_traces(const std::filesystem::path& file, std::size
 
 /// The same for these beads or particles. If all cells of the header name one ("bead 9",
 /// "particle_9"), the header assigns the columns to the sensors, and some sensors may be missing.
+/// Columns named "weight" (of all sensors) and "weight bead 9" (of one) hold weights.
 MeasuredTraces read_measured_traces(const std::filesystem::path& file,
                                     std::span<const std::int64_t> sensors);
 

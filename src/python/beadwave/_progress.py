@@ -21,11 +21,14 @@ class _Notebook:
         self._handle: Any = None
 
     def __call__(self, done: int, total: int, seconds: float) -> None:
-        if seconds < 1.0 or total <= 0:
+        if seconds < 1.0:
             return
-        fraction = done / total
-        remaining = seconds * (1.0 - fraction) / fraction if fraction > 0 else 0.0
-        line = {"text/plain": f"{100 * fraction:5.1f} %  {remaining:.0f} s left"}
+        if total > 0:
+            fraction = done / total
+            remaining = seconds * (1.0 - fraction) / fraction if fraction > 0 else 0.0
+            line = {"text/plain": f"{100 * fraction:5.1f} %  {remaining:.0f} s left"}
+        else:
+            line = {"text/plain": f"{done} runs  {seconds:.0f} s"}
         if self._handle is None:
             self._handle = self._display(line, raw=True, display_id=True)
         else:

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from . import _beadwave, _figures
+from . import _beadwave, _convert, _figures
 from ._settings import Name, file_name
+from ._stored import StoredRun, stored_run
 
 class Energy:
     """The energy ledger (the energy balance) [J], one number per sample: kinetic + potential (mechanisms) + stored + dissipated +
@@ -37,6 +38,8 @@ class Energy:
         return self._recorded[name]
 
     def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):  # of pickle and notebooks, before there is a ledger to ask
+            raise AttributeError(name)
         for full in (name, f"{name}_energy"):
             if full in self.names:
                 return self._recorded[full]
@@ -44,6 +47,12 @@ class Energy:
 
     def __dir__(self) -> list[str]:
         return ["time", "names", *self.names]
+
+    def _ipython_key_completions_(self) -> list[str]:
+        return self.names
+
+    def __repr__(self) -> str:
+        return f"<energy ledger: {', '.join(self.names)} at {len(self.time)} times>"
 
 
 class Snapshots:
@@ -54,6 +63,9 @@ class Snapshots:
 
     def __len__(self) -> int:
         return len(self.time)
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} snapshots>"
 
     @property
     def time(self) -> Any:
@@ -157,6 +169,21 @@ class Recorded(Mapping[str, Any]):
                 found.setdefault(contact, {})[quantity] = self[name]
         return found
 
+    def _ipython_key_completions_(self) -> list[str]:
+        return self.names()
+
+    def to_xarray(self) -> Any:
+        """An xarray.Dataset of all quantities with their axes (sensor_time, snapshot_time, energy_time, sensor, body, contact, axis)
+        and units; without the tables of impacts and of contacts of packings, which have lengths of their own. Raises RunError if
+        xarray is not installed."""
+        return _convert.dataset(self)
+
+    def to_pandas(self, name: str | None = None) -> Any:
+        """A pandas.DataFrame of one quantity over time, one column per sensor, body or contact; "energy": the whole ledger;
+        "impacts/NAME": the impacts of a contact. Default: the forces of the sensors, or the ledger if there are none. Raises RunError
+        if pandas is not installed, KeyError for an unknown name."""
+        return _convert.frame(self, name)
+
     def plot(self, contacts: Sequence[int] | None = None) -> Any:
         """The report's panels as a matplotlib figure. `contacts` (chains only): those whose force-overlap loops are drawn."""
         raise NotImplementedError
@@ -178,11 +205,15 @@ class Run(Recorded):
     False
     """
 
-    def __init__(self, run: _beadwave.Run, history: Path | None) -> None:
+    def __init__(self, run: _beadwave.Run | StoredRun, history: Path | None) -> None:
         self._run = run
         self._history = history
         self._file: History | None = None
         self._names = dict.fromkeys(run.names)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A pickle holds the arrays of a run in memory, and only the name of the file of any other run."""
+        return Run, (stored_run(self._run, self._history is None), self._history)
 
     @property
     def history(self) -> Path | None:
@@ -258,6 +289,10 @@ class History(Recorded):
         self._read = _figures.report_module("history").History(self.path)
         self.file = self._read.file
         self.system: str = self._read.system
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A pickle holds the name of the file only."""
+        return History, (self.path.resolve(),)
 
     @property
     def scenario(self) -> str:

@@ -12,10 +12,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from . import _beadwave, _figures
+from . import _beadwave, _convert, _figures
+from ._measured import measured_file
 from ._progress import ProgressCallback, progress_callback
 from ._settings import (Name, bounds_option, file_name, set_options, shown, table, texts, toml_text, vary_option,
                         whole_number)
+from ._stored import StoredCollision, StoredFit, StoredSweep, stored_fit, stored_sweep
 
 Floats = npt.NDArray[np.float64]
 Texts = npt.NDArray[Any]
@@ -26,7 +28,7 @@ class Sweep:
     the run, sweep["dissipated_energy"] [J]; a quantity of the sensors, runs x sensors, sweep["peak_force"] [N]. The numbers of a run
     that is not done are NaN (steps: 0)."""
 
-    def __init__(self, sweep: _beadwave.Sweep) -> None:
+    def __init__(self, sweep: _beadwave.Sweep | StoredSweep) -> None:
         self._sweep = sweep
 
     def names(self) -> list[str]:
@@ -87,8 +89,44 @@ class Sweep:
         printed: dict[str, Any] = json.loads(self._sweep.json)
         return printed
 
+    def _ipython_key_completions_(self) -> list[str]:
+        return self.names()
+
+    def to_pandas(self) -> Any:
+        """A pandas.DataFrame with one row per run: the varied keys, the quantities ("peak_force_9": that of the sensor at bead 9),
+        status, errors and warnings."""
+        pandas = _convert.optional_package("pandas", "to_pandas()")
+        columns: dict[str, Any] = {}
+        for name in self.names():
+            column = self[name]
+            if column.ndim == 1:
+                columns[name] = column
+            else:
+                columns.update({f"{name}_{sensor}": column[:, at] for at, sensor in enumerate(self.sensors)})
+        return pandas.DataFrame({**columns, "status": self.status, "errors": self.errors, "warnings": self.warnings})
+
+    def to_xarray(self) -> Any:
+        """An xarray.Dataset with one axis per varied key, and one of the sensors."""
+        xarray = _convert.optional_package("xarray", "to_xarray()")
+        keys = self._sweep.keys
+        axes: dict[str, Any] = {key: list(dict.fromkeys(self[key].tolist())) for key in keys}
+        variables = {}
+        for name in self._sweep.names:
+            grid = self.grid(name)
+            variables[name] = ((*keys, "sensor")[:grid.ndim], grid, {"units": self.unit(name)})
+        return xarray.Dataset(variables, {**axes, "sensor": self.sensors})
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"sweep": stored_sweep(self._sweep)}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self._sweep = state["sweep"]
+
     def __str__(self) -> str:
         return self._sweep.text
+
+    def __repr__(self) -> str:
+        return f"<beadwave.Sweep of {len(self)} runs over {', '.join(self._sweep.keys)}: {self.status.count('done')} done>"
 
 
 def sweep(scenario: Name, vary: Mapping[str, Any], *, overrides: Mapping[str, Any] | None = None, output: Name | None = None,
@@ -105,19 +143,20 @@ def sweep(scenario: Name, vary: Mapping[str, Any], *, overrides: Mapping[str, An
 
 
 def compare(scenario: Name, laws: Sequence[str], *, overrides: Mapping[str, Any] | None = None, measured: Name | None = None,
-            threads: int = 0) -> list[dict[str, Any]]:
+            threads: int = 0, progress: ProgressCallback | bool | None = None) -> list[dict[str, Any]]:
     """Runs one scenario under several laws; the first law is the reference. Returns what `beadwave compare --json` prints for each
-    law. Raises InputError, RunError."""
-    text, _ = _beadwave.compare(file_name("scenario", scenario), texts("laws", laws), set_options(overrides),
-                                file_name("measured", measured, optional=True), whole_number("threads", threads))
+    law. `progress`: a function of (thousandths of laws done, 1000 times the number of laws, seconds). Raises InputError, RunError."""
+    with progress_callback(progress) as callback:
+        text, _ = _beadwave.compare(file_name("scenario", scenario), texts("laws", laws), set_options(overrides),
+                                    file_name("measured", measured, optional=True), whole_number("threads", threads), callback)
     compared: list[dict[str, Any]] = json.loads(text)["laws"]
     return compared
 
 
 class LawFit:
-    """The fit under one law."""
+    """The fit under one law. Arrays over the parameters have the order of `keys`."""
 
-    def __init__(self, fit: _beadwave.FitResult, number: int, result: dict[str, Any]) -> None:
+    def __init__(self, fit: _beadwave.FitResult | StoredFit, number: int, result: dict[str, Any]) -> None:
         self._fit, self._number = fit, number
         self.name: str = result["name"]
         self.rms: float = result["rms"]
@@ -129,9 +168,70 @@ class LawFit:
         return {parameter["key"]: parameter for parameter in self.result["parameters"]}
 
     @property
+    def keys(self) -> list[str]:
+        return [parameter["key"] for parameter in self.result["parameters"]]
+
+    def _of_each(self, name: str) -> Floats:
+        return np.array([parameter[name] for parameter in self.result["parameters"]], dtype=float)
+
+    @property
+    def x(self) -> Floats:
+        """The best values; NaN where the measurement does not determine one."""
+        return self._of_each("value")
+
+    @property
     def correlation(self) -> Floats:
         """Parameters x parameters; NaN if unknown."""
         return np.array(self.result["correlation"], dtype=float)
+
+    @property
+    def cov(self) -> Floats:
+        """The covariance of the best values, parameters x parameters; NaN if unknown."""
+        error = self._of_each("standard_error")
+        return self.correlation * np.outer(error, error)
+
+    @property
+    def residuals(self) -> list[Floats]:
+        """Measured minus computed forces [N], one array per sensor; NaN in rows that are left out."""
+        found = []
+        for sensor, computed in enumerate(self.computed):
+            used = np.array(self._fit.used(sensor))
+            found.append(np.where(used, self._fit.measured(sensor) - computed, np.nan))
+        return found
+
+    @property
+    def jac(self) -> list[Floats]:
+        """Derivatives of the computed forces by the parameters [N per unit of the key], rows x parameters, one array per sensor; NaN
+        in rows that are left out."""
+        return [self._fit.jacobian(self._number, sensor) for sensor in range(len(self.result["sensors"]))]
+
+    @property
+    def redchi(self) -> float:
+        """Chi-squared per degree of freedom: about 1 with `noise`, otherwise the square of the estimated noise [N^2 for traces]."""
+        determined = int(np.isfinite(self._of_each("standard_error")).sum())
+        return float(self.result["chi_squared"] / max(self.result["data"] - determined, 1))
+
+    @property
+    def p_value(self) -> float:
+        """The probability of a larger chi-squared; NaN unless `noise` is given."""
+        found = self.result["p_value"]
+        return float("nan") if found is None else float(found)
+
+    @property
+    def aic(self) -> float:
+        """Akaike's information criterion, corrected for few data: the law with the lowest is the best."""
+        return float(self.result["aicc"])
+
+    @property
+    def success(self) -> bool:
+        """Whether the measurement determines every parameter, inside its bounds."""
+        return all("remark" not in parameter for parameter in self.result["parameters"])
+
+    @property
+    def message(self) -> str:
+        """Which parameters are not determined, and why."""
+        remarks = [f"{parameter['key']} {parameter['remark']}" for parameter in self.result["parameters"] if "remark" in parameter]
+        return "; ".join(remarks) if remarks else "every parameter is determined"
 
     @property
     def scenario(self) -> str:
@@ -143,11 +243,20 @@ class LawFit:
         """Computed forces at the measured times [N], one array per sensor."""
         return [self._fit.computed(self._number, sensor) for sensor in range(len(self.result["sensors"]))]
 
+    def to_pandas(self) -> Any:
+        """A pandas.DataFrame of the parameters, one row per key."""
+        return _convert.parameter_frame({self.name: self.parameters}).loc[self.name]
+
+    def __repr__(self) -> str:
+        values = ", ".join(f"{key} = {one['value']:.6g}" if one["value"] is not None else f"{key} unknown"
+                           for key, one in self.parameters.items())
+        return f"<beadwave.LawFit {self.name}: {values}>"
+
 
 class Fit:
-    """The laws that were fitted, best first."""
+    """The laws that were fitted, best first. `x`, `cov`, `residuals` and the other results are those of the best law."""
 
-    def __init__(self, fit: _beadwave.FitResult, output: Path | None) -> None:
+    def __init__(self, fit: _beadwave.FitResult | StoredFit, output: Path | None) -> None:
         self._fit, self.output = fit, output
         self.result: dict[str, Any] = json.loads(fit.json)
         self.laws = [LawFit(fit, number, result) for number, result in enumerate(self.result["laws"])]
@@ -155,6 +264,23 @@ class Fit:
     @property
     def best(self) -> LawFit:
         return self.laws[0]
+
+    def __getattr__(self, name: str) -> Any:
+        if name in _OF_BEST:
+            return getattr(self.best, name)
+        raise AttributeError(f"the fit has no {name}")
+
+    def __dir__(self) -> list[str]:
+        return [*object.__dir__(self), *_OF_BEST]
+
+    def __getitem__(self, law: str) -> LawFit:
+        for one in self.laws:
+            if one.name == law:
+                return one
+        raise KeyError(f"the fit has no law {law}; it has {', '.join(one.name for one in self.laws)}")
+
+    def _ipython_key_completions_(self) -> list[str]:
+        return [one.name for one in self.laws]
 
     @property
     def failed(self) -> dict[str, str]:
@@ -176,37 +302,113 @@ class Fit:
         """Measured forces [N], one array per sensor."""
         return [self._fit.measured(sensor) for sensor in range(len(self.best.result["sensors"]))]
 
+    @property
+    def sensors(self) -> list[int]:
+        """Numbers of the beads or particles whose traces were measured."""
+        return [sensor.get("bead", sensor.get("particle")) for sensor in self.best.result["sensors"]]
+
+    def save(self, path: Name, overwrite: bool = False) -> None:
+        """Writes FIT.h5 and the scenario with the best values, as `output` does. Raises InputError, RunError."""
+        self._fit.save(file_name("path", path), overwrite)
+
     def plot(self) -> Any:
-        """The report's panels as a matplotlib figure; only for a fit with `output`."""
-        if self.output is None:
-            raise _beadwave.InputError("the fit has no file to draw; give fit(..., output=\"NAME.fit.h5\")")
-        return _figures.figure_of([self.output])
+        """The report's panels as a matplotlib figure."""
+        if self.output is not None:
+            return _figures.figure_of([self.output])
+        return _figures.figure_from_memory(self.save, "fit.h5")
+
+    def to_pandas(self) -> Any:
+        """A pandas.DataFrame of the parameters, one row per law and key."""
+        return _convert.parameter_frame({law.name: law.parameters for law in self.laws})
+
+    def to_xarray(self) -> Any:
+        """An xarray.Dataset of the best law: measured and computed forces and residuals [N] over time [s] and sensor."""
+        xarray = _convert.optional_package("xarray", "to_xarray()")
+        traces = {"measured": self.measured, "computed": self.best.computed, "residuals": self.best.residuals}
+        return xarray.Dataset({name: (("time", "sensor"), np.column_stack(columns), {"units": "N"}) for name, columns in traces.items()},
+                              {"time": ("time", np.asarray(self.time), {"units": "s"}), "sensor": ("sensor", self.sensors)})
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"fit": stored_fit(self._fit, len(self.laws), len(self.best.result["sensors"])), "output": self.output}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__init__(state["fit"], state["output"])  # type: ignore[misc]
 
     def __str__(self) -> str:
         return self._fit.text
 
+    def __repr__(self) -> str:
+        return f"<beadwave.Fit of {len(self.laws)} {'law' if len(self.laws) == 1 else 'laws'}; best: {self.best!r}>"
 
-def fit(scenario: Name, measured: Name, bounds: Mapping[str, Any], *, overrides: Mapping[str, Any] | None = None,
-        laws: Sequence[str] = (), target: str = "traces", noise: float | Sequence[float] | None = None,
-        arrival_noise: float | None = None, multistart: int = 0, profile_likelihood: Sequence[str] = (),
-        output: Name | None = None, threads: int = 0, overwrite: bool = False) -> Fit:
-    """Fits numbers of a scenario to measured traces. `bounds`: {"law.psi": (2, 4)}. `laws`: the laws to fit; default: the scenario's
-    law. `target`: "traces", "peaks", "arrivals" or "peaks,arrivals". `noise` [N] and `arrival_noise` [s] are standard deviations;
-    default: estimated. `multistart`: number of further starting points. `profile_likelihood`: keys whose profile likelihood is
-    computed. `output`: also writes FIT.h5 and the scenario with the best values. Raises InputError, RunError, KeyboardInterrupt."""
+
+_OF_BEST = ("keys", "x", "cov", "correlation", "parameters", "computed", "residuals", "jac", "rms", "redchi", "p_value", "aic", "success",
+            "message", "scenario")
+
+
+def _pairs(argument: str, values: Mapping[str, Any] | None, meaning: str) -> list[str]:
+    """{"law.psi": (2.8, 0.1)} as the values of an option KEY=FIRST:SECOND."""
+    options = []
+    for key, pair in table(argument, values or {}).items():
+        try:
+            first, second = (float(one) for one in pair)
+        except (TypeError, ValueError):
+            raise _beadwave.InputError(f"{argument}: {key}: is {shown(pair)}; expected {meaning}") from None
+        options.append(f"{key}={first!r}:{second!r}")
+    return options
+
+
+def _starts(x0: Any, keys: Sequence[str]) -> list[str]:
+    """The starts, by key or in the order of the bounds, as the values of --start."""
+    if x0 is None:
+        return []
+    values = x0 if isinstance(x0, Mapping) else None
+    try:
+        if values is None:
+            values = dict(zip(keys, np.atleast_1d(np.asarray(x0, dtype=float)).tolist(), strict=True))
+        return [f"{key}={float(value)!r}" for key, value in values.items()]
+    except (TypeError, ValueError):
+        raise _beadwave.InputError(f"x0: is {shown(x0)}; expected a number for each key of bounds, or a dictionary") from None
+
+
+def fit(scenario: Name, measured: Any, bounds: Mapping[str, Any], *, overrides: Mapping[str, Any] | None = None,
+        laws: Sequence[str] = (), target: str = "traces", x0: Any = None, weights: Any = None, mask: Any = None,
+        noise: float | Sequence[float] | None = None, arrival_noise: float | None = None, loss: str = "squares",
+        errors: str = "white", prior: Mapping[str, Any] | None = None, component: str = "norm", multistart: int = 0,
+        profile_likelihood: Sequence[str] = (), output: Name | None = None, threads: int = 0, overwrite: bool = False,
+        progress: ProgressCallback | bool | None = None) -> Fit:
+    """Fits numbers of a scenario to measured traces. `measured`: a file, arrays (time, force) with one column per sensor, or
+    {"time": times, 9: forces, ...}, in s and N; NaN in an array: that row of that sensor is left out.
+
+    `bounds`: {"law.psi": (2, 4)}. `laws`: the laws to fit; default: the scenario's law. `target`: "traces", "peaks", "arrivals" or
+    "peaks,arrivals". `x0`: the starts, {"law.psi": 2.7} or in the order of `bounds`; default: the scenario's values.
+
+    `weights`: factors of the squared residuals (1/variance), one per row, or rows x sensors; a file has a column named "weight".
+    `mask`: what is left out: (from, to) in s, a list of these, {9: (from, to)}, or for arrays truth values. `noise` [N] and
+    `arrival_noise` [s] are standard deviations; default: estimated. `loss`: "squares", "huber" or "soft-l1" (outliers). `errors`:
+    "white" or "robust" (noise that correlates or varies). `prior`: {"law.psi": (2.8, 0.1)}, mean and standard deviation.
+    `component`: of the forces in packings, "norm", "x", "y" or "z".
+
+    `multistart`: number of further starting points. `profile_likelihood`: keys whose profile likelihood is computed. `output`: also
+    writes FIT.h5 and the scenario with the best values. `progress`: a function of (runs so far, 0, seconds). Raises InputError,
+    RunError, KeyboardInterrupt."""
     try:
         sigma = "" if noise is None else ",".join(repr(float(one)) for one in np.atleast_1d(noise))
     except (TypeError, ValueError):
         raise _beadwave.InputError(f"noise: is {shown(noise)}; expected a number or a list of numbers, in N") from None
     if arrival_noise is not None and not isinstance(arrival_noise, (int, float, np.number)):
         raise _beadwave.InputError(f"arrival_noise: is {shown(arrival_noise)}; expected a number, in s")
-    if not isinstance(target, str):
-        raise _beadwave.InputError(f"target: is {shown(target)}; expected a text")
-    done = _beadwave.fit(file_name("scenario", scenario), file_name("measured", measured),
-                         [bounds_option(key, pair) for key, pair in table("bounds", bounds).items()], set_options(overrides),
-                         target, texts("laws", laws), sigma, arrival_noise, whole_number("multistart", multistart),
-                         texts("profile_likelihood", profile_likelihood), file_name("output", output, optional=True),
-                         whole_number("threads", threads), overwrite)
+    for argument, text in {"target": target, "loss": loss, "errors": errors, "component": component}.items():
+        if not isinstance(text, str):
+            raise _beadwave.InputError(f"{argument}: is {shown(text)}; expected a text")
+    file = file_name("scenario", scenario)
+    settings = set_options(overrides)
+    ends = [bounds_option(key, pair) for key, pair in table("bounds", bounds).items()]
+    with (measured_file(measured, weights, mask, lambda: _beadwave.load(file, settings).sensors) as (name, masks),
+          progress_callback(progress) as callback):
+        done = _beadwave.fit(file, name, ends, settings, target, texts("laws", laws), sigma, arrival_noise, loss, errors, component,
+                             masks, _pairs("prior", prior, "(mean, standard deviation)"), _starts(x0, list(bounds)),
+                             whole_number("multistart", multistart), texts("profile_likelihood", profile_likelihood),
+                             file_name("output", output, optional=True), whole_number("threads", threads), overwrite, callback)
     return Fit(done, None if output is None else Path(output).resolve())
 
 
@@ -214,9 +416,16 @@ class Collision(dict[str, Any]):
     """What `beadwave collide --json` prints, as a dictionary: restitution, rebound_speed [m/s], max_force [N] ... With
     collide(..., trajectory=True) also `trajectory`: arrays of time [s], overlap [m], approach_speed [m/s] and force [N]."""
 
-    def __init__(self, collision: _beadwave.CollisionResult) -> None:
+    def __init__(self, collision: _beadwave.CollisionResult | StoredCollision) -> None:
         super().__init__(json.loads(collision.json))
         self._collision = collision
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Collision, (StoredCollision(json.dumps(dict(self)), self.warnings, {name: np.array(one)
+                                                                                 for name, one in self.trajectory.items()}),)
+
+    def __repr__(self) -> str:
+        return f"<beadwave.Collision {dict.__repr__(self)}>"
 
     @property
     def warnings(self) -> list[str]:
