@@ -28,8 +28,11 @@ class Chain:
 
     def __init__(self, given, dice, kind, folder):
         self.dice, self.kind, self.folder = dice, kind, folder
-        self.system = dice.choice(("chain", "packing")) if kind == "ranks" else kind if kind in ("packing", "mechanism") else "chain"
+        self.system = kind if kind in ("packing", "mechanism") else "chain"
         text, settings = scenario(self.system, dice)
+        if kind == "ranks":  # fewer beads cannot be shared
+            settings = [setting for setting in settings if not setting.startswith(("segment.1.beads", "checkpoint"))]
+            settings += ["segment.1.beads=20000", "time.end=1e-5"] + dice.choice(([], ["checkpoint.interval=2e-6"]))
         if kind == "fit":
             text, settings = scenario_of_fit(text, settings)
         self.words = {"sweep": ["sweep", "chain.toml", "--vary", "segment.0.velocity=0.5:2:7"],
