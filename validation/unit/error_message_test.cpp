@@ -24,7 +24,8 @@ std::string message_after(const Work& work) {
 
 }  // namespace
 
-TEST_CASE("a container that would exceed all memory is missing memory, not the name of a function") {
+TEST_CASE(
+    "a container that would exceed all memory is missing memory, not the name of a function") {
     const std::size_t too_many = std::numeric_limits<std::size_t>::max() / 4;
     std::vector<double> numbers{1.0};
     std::string text;
