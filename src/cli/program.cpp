@@ -6,6 +6,7 @@
 #include "cli/command_line.hpp"
 #include "cli/retired_options.hpp"
 #include "cli/terminal.hpp"
+#include "io/files/error_message.hpp"
 #include "ranks/agreement.hpp"
 #include "ranks/communicator.hpp"
 #include "simd/instruction_sets.hpp"
@@ -17,6 +18,7 @@
 #include <csignal>
 #include <cstdio>
 #include <exception>
+#include <filesystem>
 #include <fstream>
 #include <memory>
 #include <new>
@@ -76,10 +78,8 @@ CommandResult result_of(const Work& work) {
         return {input_wrong, error.what()};
     } catch (const ranks::RankFailure& failure) {
         return {failure.status(), failure.what()};
-    } catch (const std::bad_alloc&) {
-        return {run_failed, "not enough memory"};
     } catch (const std::exception& error) {
-        return {run_failed, error.what()};
+        return {run_failed, io::message_of(error)};
     }
 }
 
@@ -91,6 +91,13 @@ std::vector<ranks::Fact> facts_of(const Command& command, int argc, char** argv)
         {"command line", fmt::format("{}", fmt::join(argv + 1, argv + argc, " ")), true},
         {"kind of processor", simd::instruction_sets().front().name, true}};
     for (const std::string& name : command.inputs()) {
+        std::error_code ignored;
+        if (std::filesystem::is_other(name, ignored)) {  // what this reads, no one else can read
+            throw InputError(fmt::format(
+                "{}: is not a regular file; processes that share a command each read it, so that "
+                "it cannot be a pipe or a device: write it to a file first",
+                name));
+        }
         std::ifstream file(name, std::ios::binary);
         std::ostringstream text;
         text << file.rdbuf();

@@ -1,5 +1,7 @@
 #include "dynamics/energy_accounting.hpp"
 
+#include "stepping/thread_error.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -197,10 +199,12 @@ EngineBase::Sums EngineBase::sums() const {
     const auto stale = static_cast<std::size_t>(
         std::count(stale_.begin() + static_cast<std::ptrdiff_t>(first_block_), stale_.end(), true));
     if (threads() > 1 && stale >= fewest_shared_blocks) {
+        stepping::ThreadError error;
 #pragma omp parallel for schedule(guided) num_threads(threads())
         for (std::size_t block = first_block_; block < end_block_; ++block)
-            update(block);
-    } else {  // outside of OpenMP, so that a law from Python may throw
+            error.guard([&] { update(block); });
+        error.rethrow();
+    } else {
         for (std::size_t block = first_block_; block < end_block_; ++block)
             update(block);
     }

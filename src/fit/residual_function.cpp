@@ -1,6 +1,7 @@
 #include "fit/residual_function.hpp"
 
 #include "beadwave/input_error.hpp"
+#include "beadwave/running/simulation.hpp"
 #include "fit/interpolation.hpp"
 #include "fit/spikes.hpp"
 
@@ -92,6 +93,7 @@ const Response& ResidualFunction::respond(std::span<const double> x, bool deriva
     const bool known = !response_.times.empty() && values == asked_ &&
                        (!derivatives || values.empty() || !response_.derivatives.empty());
     if (!known) {
+        if (stopped()) throw running::RunError("interrupted");
         response_ = forward_->at(values, derivatives);
         asked_ = values;
         sensors_ = response_.forces.size() / response_.times.size();

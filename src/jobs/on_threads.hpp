@@ -45,16 +45,20 @@ void for_each_on_threads(std::size_t count, int threads, const Work& work, const
         watch(done.load());
 }
 
-/// The same for `work` that may throw, without watch(): all pieces are tried, then the exception of
-/// the first piece that threw is thrown.
+/// The same for `work` that may throw, without watch(). After an exception no further piece starts;
+/// at the end the exception of the first piece that threw is thrown, with any number of threads the
+/// same: the pieces before it have started before it.
 template <class Work>
 void for_each_on_threads(std::size_t count, int threads, const Work& work) {
     std::vector<std::exception_ptr> errors(count);
+    std::atomic<bool> failed = false;
     const auto guarded = [&](std::size_t piece) {
+        if (failed) return;
         try {
             work(piece);
         } catch (...) {
             errors[piece] = std::current_exception();
+            failed = true;
         }
     };
     for_each_on_threads(count, threads, guarded, [](std::size_t) {});

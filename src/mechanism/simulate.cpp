@@ -17,7 +17,7 @@ class Run {
   public:
     Run(const Mechanism& mechanism, const Sinks& sinks)
         : dynamics_(mechanism),
-          stepper_(dynamics_),
+          stepper_(dynamics_, [this] { return in_trial_ && sinks_.stop && sinks_.stop(); }),
           size_(dynamics_),
           events_(dynamics_, stepper_),
           sinks_(sinks),
@@ -57,11 +57,11 @@ class Run {
     Result go() {
         const double end = dynamics_.mechanism.end;
         while (time_ < end) {
-            advance();
+            const bool advanced = advance();
             for (std::size_t i = 0; i < reported_.size(); ++i)
                 report(i, ended(i));
             if (!(time_ < end)) break;
-            const bool stopped = sinks_.stop && sinks_.stop();
+            const bool stopped = !advanced || (sinks_.stop && sinks_.stop());
             const std::int64_t number = next_sample_ - 1;
             if (sinks_.checkpoint &&
                 (stopped || (sinks_.checkpoint_due && sinks_.checkpoint_due(number)))) {
@@ -86,9 +86,43 @@ class Run {
     }
 
   private:
-    /// One accepted step, up to the first event on it.
-    void advance() {
+    /// What trial steps change that a checkpoint contains.
+    struct BeforeTrials {
+        double step, start;
+        std::int64_t rejected, evaluations;
+        std::vector<double> reactions;
+    };
+    BeforeTrials before_trials() const {
+        BeforeTrials before{step_, stepper_.time(), rejected_, dynamics_.evaluations, {}};
+        for (const ContactState& state : dynamics_.contact_states)
+            before.reactions.push_back(state.normal_reaction);
+        return before;
+    }
+    void undo_trials(const BeforeTrials& before) {
+        step_ = before.step;
+        rejected_ = before.rejected;
+        dynamics_.evaluations = before.evaluations;
+        for (std::size_t i = 0; i < before.reactions.size(); ++i)
+            dynamics_.contact_states[i].normal_reaction = before.reactions[i];
+        stepper_.restore_start(before.start);
+    }
+
+    /// One accepted step, up to the first event on it. False: the run is to stop, and is where it
+    /// was before.
+    bool advance() {
+        const BeforeTrials before = before_trials();
+        try {
+            return try_steps();
+        } catch (const Stepper::Stopped&) {
+            in_trial_ = false;
+            undo_trials(before);
+            return false;
+        }
+    }
+
+    bool try_steps() {
         const double stop = *std::ranges::upper_bound(stops_, time_);
+        in_trial_ = true;
         stepper_.start(time_, y_);
         const double longest = longest_step();
         for (;;) {
@@ -101,8 +135,9 @@ class Run {
             const double error = size_.error(stepper_, y_, trial_, tried);
             const double next = tried * StepSize::factor(error);
             if (error <= 1.0) {
+                in_trial_ = false;
                 finish(tried, tried == stop - time_ ? stop : time_ + tried, next);
-                return;
+                return true;
             }
             ++rejected_;
             step_ = next;
@@ -231,6 +266,7 @@ class Run {
     std::vector<double> y_, trial_, scratch_, stops_;
     std::vector<std::size_t> reported_;  ///< number of impacts passed to sinks_, by contact point
     std::vector<ContactKinematics> kinematics_;
+    bool in_trial_ = false;  ///< nothing that a trial step changes is needed any more
     Ledger ledger_;
     std::int64_t steps_ = 0, rejected_ = 0, next_sample_ = 1;
 };

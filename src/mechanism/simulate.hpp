@@ -28,7 +28,8 @@ struct Sinks {
     SampleCallback sample{};
     /// Each impact of a contact point, once: after its end, or at the end of the run if it lasts.
     std::function<void(std::size_t point, const Impact&)> impact{};
-    /// Called after every step; true ends the run there.
+    /// Called after every step, and often during a step; true ends the run after the last whole
+    /// step.
     std::function<bool()> stop{};
     /// Called after every step, with the number of the last sample.
     std::function<bool(std::int64_t sample)> checkpoint_due{};

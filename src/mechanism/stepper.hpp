@@ -4,14 +4,24 @@
 #include "mechanism/dynamics.hpp"
 #include "mechanism/step_method.hpp"
 
+#include <functional>
+#include <utility>
+
 namespace beadwave::mechanism {
 
 class Stepper {
   public:
-    explicit Stepper(Dynamics& dynamics)
+    /// Thrown by start() and step() when `stop` says so. Between two evaluations of a mechanism
+    /// with thousands of closed loops seconds pass.
+    struct Stopped {};
+
+    /// `stop` is called before every evaluation; empty: never.
+    Stepper(Dynamics& dynamics, std::function<bool()> stop)
         : dynamics_(dynamics),
           method_(dynamics.numbers(),
-                  [&dynamics](double time, std::span<const double> y, std::span<double> dydt) {
+                  [&dynamics, stop = std::move(stop)](double time, std::span<const double> y,
+                                                      std::span<double> dydt) {
+                      if (stop && stop()) throw Stopped{};
                       dynamics.derivatives(time, y, dydt);
                   }) {}
 

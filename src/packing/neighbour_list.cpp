@@ -1,6 +1,6 @@
 #include "packing/neighbour_list.hpp"
 
-#include "packing/thread_error.hpp"
+#include "stepping/thread_error.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -186,7 +186,7 @@ NeighbourList find_neighbours(const NeighbourSearch& search) {
             }
         }
     };
-    ThreadError error;
+    stepping::ThreadError error;
 #pragma omp parallel for schedule(dynamic) num_threads(search.threads) if (search.threads > 1)
     for (std::size_t s = 0; s < found.size(); ++s)
         error.guard([&] { search_stretch(s); });

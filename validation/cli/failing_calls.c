@@ -1,10 +1,12 @@
 /* Lets system calls fail, for files in one folder. Loaded with LD_PRELOAD; see failing_writes.py.
 
      FAILING_FOLDER   files in this folder are affected, and the folder itself
-     FAILING_LOG      a file outside of it: one line per call, "KIND NUMBER PATH"; 0 is the first of its kind
-     FAILING_CALL     the kind that fails: write, sync, rename, open, truncate; none if it is not set
+     FAILING_LOG      a file outside of it: one line per call, "KIND NUMBER PATH"; 0 is the first of its kind; at the
+                      end "allocations COUNT"
+     FAILING_CALL     the kind that fails: write, sync, rename, open, truncate, read, or memory: an allocation, which
+                      counts from the start of main(); none if it is not set
      FAILING_AT       its number
-     FAILING_ERROR    a number of errno; "short": a write transfers half of its bytes and succeeds
+     FAILING_ERROR    a number of errno; "short": a write or read transfers half of its bytes and succeeds
      FAILING_ONWARDS  if set, all later calls of the kind fail too
 
    Only files that are opened to be written count as opened. Linux only: the name of an open file comes from /proc. */
@@ -22,8 +24,14 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-enum kind { WRITE, SYNC, RENAME, OPEN, TRUNCATE, KINDS };
-static const char *const names[KINDS] = {"write", "sync", "rename", "open", "truncate"};
+extern void *__libc_malloc(size_t);
+extern void *__libc_calloc(size_t, size_t);
+extern void *__libc_realloc(void *, size_t);
+extern void *__libc_memalign(size_t, size_t);
+extern int __libc_start_main(int (*)(int, char **, char **), int, char **, void (*)(void), void (*)(void), void (*)(void), void *);
+
+enum kind { WRITE, SYNC, RENAME, OPEN, TRUNCATE, READ, KINDS };
+static const char *const names[KINDS] = {"write", "sync", "rename", "open", "truncate", "read"};
 static atomic_long counts[KINDS];
 
 static void *next(const char *name) {
@@ -46,17 +54,23 @@ static int is_inside(const char *path) {
     return strncmp(path, folder, length) == 0 && (path[length] == '/' || path[length] == '\0');
 }
 
-static void log_call(enum kind kind, long number, const char *path) {
+static void log_line(const char *one, const char *other) {
     typedef ssize_t (*write_call)(int, const void *, size_t);
     typedef int (*open_call)(const char *, int, ...);
     const char *const log = getenv("FAILING_LOG");
     if (log == NULL) return;
     char line[PATH_MAX + 64];
-    const int length = snprintf(line, sizeof line, "%s %ld %s\n", names[kind], number, path);
+    const int length = snprintf(line, sizeof line, "%s %s\n", one, other);
     const int file = ((open_call)next("open"))(log, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
     if (file < 0) return;
     if (((write_call)next("write"))(file, line, (size_t)length) != length) abort();
     close(file);
+}
+
+static void log_call(enum kind kind, long number, const char *path) {
+    char call[64];
+    snprintf(call, sizeof call, "%s %ld", names[kind], number);
+    log_line(call, path);
 }
 
 /* Whether this call fails: 0 no, -1 it is cut short, otherwise an errno. */
@@ -119,6 +133,27 @@ ssize_t pwrite64(int descriptor, const void *bytes, size_t count, off64_t at) {
     const int why = descriptor_fails(WRITE, descriptor);
     FAIL_IF(why);
     return ((call)next("pwrite64"))(descriptor, bytes, why < 0 ? (count + 1) / 2 : count, at);
+}
+
+ssize_t read(int descriptor, void *bytes, size_t count) {
+    typedef ssize_t (*call)(int, void *, size_t);
+    const int why = descriptor_fails(READ, descriptor);
+    FAIL_IF(why);
+    return ((call)next("read"))(descriptor, bytes, why < 0 ? (count + 1) / 2 : count);
+}
+
+ssize_t pread(int descriptor, void *bytes, size_t count, off_t at) {
+    typedef ssize_t (*call)(int, void *, size_t, off_t);
+    const int why = descriptor_fails(READ, descriptor);
+    FAIL_IF(why);
+    return ((call)next("pread"))(descriptor, bytes, why < 0 ? (count + 1) / 2 : count, at);
+}
+
+ssize_t pread64(int descriptor, void *bytes, size_t count, off64_t at) {
+    typedef ssize_t (*call)(int, void *, size_t, off64_t);
+    const int why = descriptor_fails(READ, descriptor);
+    FAIL_IF(why);
+    return ((call)next("pread64"))(descriptor, bytes, why < 0 ? (count + 1) / 2 : count, at);
 }
 
 int fsync(int descriptor) {
@@ -190,3 +225,50 @@ OPEN_AS(open64)
 
 OPEN_AT_AS(openat)
 OPEN_AT_AS(openat64)
+
+static atomic_long allocations = -1; /* before main() */
+static long failing_allocation = -1;
+static int all_later_ones;
+
+static int no_memory(void) {
+    if (atomic_load_explicit(&allocations, memory_order_relaxed) < 0) return 0;
+    const long number = atomic_fetch_add(&allocations, 1);
+    if (failing_allocation < 0 || number < failing_allocation || (number > failing_allocation && !all_later_ones)) return 0;
+    errno = ENOMEM;
+    return 1;
+}
+
+void *malloc(size_t bytes) { return no_memory() ? NULL : __libc_malloc(bytes); }
+void *calloc(size_t count, size_t bytes) { return no_memory() ? NULL : __libc_calloc(count, bytes); }
+void *realloc(void *old, size_t bytes) { return bytes > 0 && no_memory() ? NULL : __libc_realloc(old, bytes); }
+void *memalign(size_t alignment, size_t bytes) { return no_memory() ? NULL : __libc_memalign(alignment, bytes); }
+void *aligned_alloc(size_t alignment, size_t bytes) { return no_memory() ? NULL : __libc_memalign(alignment, bytes); }
+int posix_memalign(void **into, size_t alignment, size_t bytes) {
+    void *const found = no_memory() ? NULL : __libc_memalign(alignment, bytes);
+    if (found == NULL) return ENOMEM;
+    *into = found;
+    return 0;
+}
+
+static int (*real_main)(int, char **, char **);
+
+static int counted_main(int argc, char **argv, char **environment) {
+    const char *const call = getenv("FAILING_CALL");
+    const char *const at = getenv("FAILING_AT");
+    if (call != NULL && at != NULL && strcmp(call, "memory") == 0) failing_allocation = atol(at);
+    all_later_ones = getenv("FAILING_ONWARDS") != NULL;
+    atomic_store(&allocations, 0);
+    const int status = real_main(argc, argv, environment);
+    failing_allocation = -1;
+    char count[32];
+    snprintf(count, sizeof count, "%ld", atomic_load(&allocations));
+    if (getenv("FAILING_FOLDER") != NULL) log_line("allocations", count);
+    return status;
+}
+
+int __libc_start_main(int (*main)(int, char **, char **), int argc, char **argv, void (*start)(void), void (*end)(void),
+                      void (*loader_end)(void), void *stack) {
+    typedef int (*call)(int (*)(int, char **, char **), int, char **, void (*)(void), void (*)(void), void (*)(void), void *);
+    real_main = main;
+    return ((call)next("__libc_start_main"))(counted_main, argc, argv, start, end, loader_end, stack);
+}

@@ -1,17 +1,20 @@
 #!/usr/bin/python3
 """Lets one call of the operating system fail, anywhere in a run, a resume, a sweep, a fit, a collision and a report.
 
-    failing_writes.py PROGRAM FAILING_CALLS.so [--cases N] [--seed N] [--only COMMAND]
+    failing_writes.py PROGRAM FAILING_CALLS.so [--cases N] [--seed N] [--only COMMAND] [--memory]
 
 FAILING_CALLS.so is failing_calls.c. The calls of each command are counted first. Then the command is repeated: each time
-one call, or all calls from one on, fail with an error, or a write transfers half of its bytes, or is interrupted. What
-must hold:
+one call, or all calls from one on, fail with an error, or a write or read transfers half of its bytes, or is interrupted. With
+--memory one allocation fails. What must hold:
 
 - Status 0: the results are right, to the bit. An interrupted or short write is no error.
-- Status 1: one line names a file of the result. Each earlier file is unchanged, or all results are new and right. Nothing
-  else is left but what the line names, and what a documented way of continuing needs.
+- Status 1: one line names a file of the result. Each earlier file is unchanged, or all results are new and right. Nothing else
+  is left but what the line names, and what a documented way of continuing needs. After a read or an allocation that failed, the
+  status may be 2, and the line need not name a file of the result.
 - A run that failed can be continued from its checkpoint, and then has the right history. Every other command can be
   repeated.
+- Without memory, HDF5 may print messages of its own or end the process with a signal. Then all is as after a kill: earlier files are unchanged, and the command
+  can be continued or repeated. A sweep may have a table in which the run without memory is marked.
 
 --cases 0 tries every call; otherwise N cases are drawn. Exits with 1 after a fault. Linux only. Needs h5py.
 """
@@ -80,7 +83,8 @@ CHECKPOINTS = ["--set", "checkpoint.interval=2e-5"]
 EARLIER = ["--set", "segment.0.velocity=0.5"]
 FAILURES = {"write": [errno.EIO, errno.ENOSPC, errno.EINTR, "short"], "sync": [errno.EIO, errno.EINTR],
             "rename": [errno.EIO, errno.ENOSPC], "open": [errno.EIO, errno.ENOSPC, errno.EINTR],
-            "truncate": [errno.EIO, errno.EINTR]}
+            "truncate": [errno.EIO, errno.EINTR], "read": [errno.EIO, errno.EINTR, "short"],
+            "memory": [errno.ENOMEM]}
 TOKEN = ("/parameters/checkpoint",)  # of a complete history it is cleared last, after the file has its name
 HARMLESS = (errno.EINTR, "short")
 
@@ -194,7 +198,11 @@ class Walk:
         self.right, self.new = self.read(command), self.files()
         counts = dict.fromkeys(FAILURES, 0)
         for line in self.log.read_text().splitlines() if self.log.exists() else []:
-            counts[line.split()[0]] += 1
+            kind, number = line.split()[:2]
+            if kind == "allocations":
+                counts["memory"] = max(counts["memory"], int(number))  # Python is another process
+            else:
+                counts[kind] += 1
         if not counts["write"]:
             raise Fault(f"{name}: {self.shim} saw no write")
         return counts
@@ -219,16 +227,24 @@ class Walk:
             if left.keys() != self.new.keys():
                 raise Fault(f"status 0, and these files differ: {sorted(left.keys() ^ self.new.keys())}")
             return 0
-        if done.returncode != 1:
+        if kind == "memory" and done.returncode not in (1, 2):
+            self.check_killed(command, left, f"status {done.returncode}: {done.stderr}")
+            return 3
+        if kind == "memory" and command.words[0] == "sweep" and "of 2 runs failed" in done.stderr:
+            self.check_repeated(command, left, done.stderr)
+            return 1
+        if done.returncode != 1 and not (kind in ("read", "memory") and done.returncode == 2):
             raise Fault(f"status {done.returncode}: {done.stderr}")
         if error in HARMLESS:
             raise Fault(f"is no error: {done.stderr}")
-        self.check_failed(command, left, done.stderr)
+        self.check_failed(command, left, done.stderr, {"read": ".", "memory": ""}.get(kind, "out."))
         return 1
 
-    def check_failed(self, command, left, said):
+    def check_failed(self, command, left, said, named):
         lines = [line for line in said.splitlines() if not line.startswith("beadwave: warning: ")]
-        if len(lines) != 1 or not lines[0].startswith("beadwave: ") or "out." not in lines[0]:
+        if not named:  # HDF5 adds its own messages where it cannot start
+            lines = [line for line in lines if line.startswith("beadwave: ")]
+        if len(lines) != 1 or not lines[0].startswith("beadwave: ") or named not in lines[0]:
             raise Fault(f"expected one line that names the file: {said!r}")
         self.check_kept(command, left, said)
         for name in left.keys() - self.earlier.keys() - command.results.keys():
@@ -240,8 +256,26 @@ class Walk:
                 raise Fault(f"cannot be continued: {again.stderr or 'another result'}; after {said}")
         elif "continue with" in said:
             raise Fault(f"there is nothing to continue with: {said}")
-        if command.words[0] == "resume":
+        if command.words[0] != "resume":
+            self.check_repeated(command, left, said)
+
+    def check_killed(self, command, left, said):
+        """As after a kill."""
+        if self.is_right(command, but=TOKEN):
             return
+        for name, content in self.earlier.items():
+            if command.words[0] != "resume" and left.get(name) != content:
+                raise Fault(f"{name} has changed or is gone: {said}")
+        if command.goes_on and command.goes_on in left:
+            again = self.start(["resume", command.goes_on, "--quiet", "--threads", "1"])
+            if again.returncode != 0 or not self.is_right(command):
+                raise Fault(f"cannot be continued: {again.stderr or 'another result'}; after {said}")
+        elif command.words[0] == "resume":
+            raise Fault(f"there is nothing to continue with: {said}")
+        else:
+            self.check_repeated(command, left, said)
+
+    def check_repeated(self, command, left, said):
         self.set_files(left)
         again = self.start(command.words)
         if again.returncode != 0 or not self.is_right(command):
@@ -265,12 +299,14 @@ class Walk:
                 raise Fault(f"{name} is neither the earlier one nor right: {said}")
 
 
-def cases_of(counts):
+def cases_of(counts, memory):
     for kind, count in counts.items():
+        if memory != (kind == "memory"):
+            continue
         for number in range(count):
             for error in FAILURES[kind]:
                 for onwards in (False, True):
-                    if not onwards or error not in (errno.EINTR,):
+                    if not onwards or error not in (errno.EINTR, errno.ENOMEM):
                         yield kind, number, error, onwards
 
 
@@ -280,20 +316,23 @@ def main():
     parser.add_argument("shim", type=lambda path: str(pathlib.Path(path).resolve()))
     parser.add_argument("--cases", type=int, default=0, help="number of cases, over all commands; 0: all")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--memory", action="store_true", help="lets allocations fail in place of calls")
     parser.add_argument("--only", action="append", default=[], choices=commands().keys())
     given = parser.parse_args()
     dice, faults, total = random.Random(given.seed), 0, 0
-    chosen = {name: command for name, command in commands().items() if not given.only or name in given.only}
+    # Without memory, Python has its own messages.
+    chosen = {name: command for name, command in commands().items()
+              if (name in given.only if given.only else not given.memory or name != "report")}
     with tempfile.TemporaryDirectory(prefix="beadwave-failing-") as name:
         walk = Walk(given.program, given.shim, pathlib.Path(name).resolve())
         inputs = walk.inputs()
         for name, command in chosen.items():
             counts = walk.prepare(name, command, inputs)
-            cases = list(cases_of(counts))
+            cases = list(cases_of(counts, given.memory))
             wanted = max(1, given.cases // len(chosen) // (8 if name == "report" else 1))  # Python starts slowly
             if given.cases and wanted < len(cases):
                 cases = dice.sample(cases, wanted)
-            outcomes = {0: 0, 1: 0}
+            outcomes = {0: 0, 1: 0, 3: 0}
             for kind, number, error, onwards in cases:
                 what = error if isinstance(error, str) else errno.errorcode[error]
                 try:
@@ -303,7 +342,8 @@ def main():
                     print(f"{name}: {kind} {number}{' and later' if onwards else ''}: {what}: {fault}".rstrip(), flush=True)
             total += len(cases)
             calls = ", ".join(f"{count} {kind}" for kind, count in counts.items() if count)
-            print(f"{name}: {len(cases)} cases of {calls}: {outcomes[0]} right, {outcomes[1]} refused", flush=True)
+            print(f"{name}: {len(cases)} cases of {calls}: {outcomes[0]} right, {outcomes[1]} refused"
+                  + (f", {outcomes[3]} as after a kill" if given.memory else ""), flush=True)
             if faults >= 40:
                 print("too many faults: the walk ends")
                 break

@@ -5,6 +5,7 @@
 #include "program.hpp"
 
 #include <algorithm>
+#include <csignal>
 #include <string>
 #include <vector>
 
@@ -255,5 +256,31 @@ TEST_CASE(
             shell(folder, "timeout -s TERM 0.7 '" BEADWAVE_PROGRAM + run + " --ignore-disk-space");
         CHECK(forced.status != 2);
         CHECK_MESSAGE(forced.err.find("warning: the history") != std::string::npos, forced.err);
+    }
+}
+
+TEST_CASE(
+    "a checkpoint with a damaged page of its history is refused, though its checksum is right") {
+    const Folder folder;
+    REQUIRE(run_until(folder,
+                      "run " + chain70 +
+                          " --quiet --threads 1 --set snapshots.interval=1e-5 --set "
+                          "checkpoint.interval=1e-4 -o cut.h5",
+                      "40000", SIGKILL)
+                .status == 137);
+    for (const std::string signature : {"EAHD", "EAIB"}) {
+        for (const int number : {0, 4, 9}) {
+            CAPTURE(signature);
+            CAPTURE(number);
+            shell(folder, "rm -rf copy; mkdir copy; cp cut.h5.checkpoint.h5 cut.running.h5 copy/");
+            forged(folder,
+                   "copy/cut.h5.checkpoint.h5 byte " + signature + " " + std::to_string(number));
+            const Said said = shell(folder, "beadwave resume copy/cut.h5.checkpoint.h5 --quiet");
+            CHECK(said.status == 2);
+            CHECK_MESSAGE(
+                said.err.find("is damaged: cannot find the chunks of ") != std::string::npos,
+                said.err);
+            CHECK(one_sentence(said));
+        }
     }
 }

@@ -2,8 +2,10 @@
 """Alters a history or checkpoint as a mistake or a crafted file would; the checksum header of a checkpoint is rewritten.
 
     forge.py FILE HOW [TEXT]
+    forge.py FILE byte SIGNATURE NUMBER
 
-Needs h5py.
+`byte` flips a bit behind the signature of HDF5's metadata, such as EAHD, that comes NUMBER-th in the file; it fails if there is
+none. Needs h5py.
 """
 import pathlib
 import sys
@@ -57,11 +59,22 @@ HOW = {
 }
 
 
+def flip_behind(path, signature, number):
+    data, at = bytearray(path.read_bytes()), 0
+    for _ in range(number + 1):
+        at = data.index(signature.encode(), at) + len(signature)
+    data[at + 4] ^= 1
+    path.write_bytes(data)
+
+
 def main():
     path = pathlib.Path(sys.argv[1])
     has_header = path.read_bytes().startswith(b"beadwave checkpoint")
-    with h5py.File(path, "r+") as file:
-        HOW[sys.argv[2]](file, sys.argv[3] if len(sys.argv) > 3 else "")
+    if sys.argv[2] == "byte":
+        flip_behind(path, sys.argv[3], int(sys.argv[4]))
+    else:
+        with h5py.File(path, "r+") as file:
+            HOW[sys.argv[2]](file, sys.argv[3] if len(sys.argv) > 3 else "")
     if has_header:
         damage.write_checksum_header(path)
 

@@ -279,3 +279,25 @@ TEST_CASE("a run replaces the files of a killed run, and ends if its history is 
     CHECK_MESSAGE(lost.err.find("the file or its folder was removed") != std::string::npos,
                   lost.err);
 }
+
+TEST_CASE("a mechanism with 1200 contacts starts, and writes what each of them did") {
+    const Folder folder;
+    std::string text;
+    for (const std::string body : {"a", "b"}) {
+        text += "[[body]]\nname = \"" + body + "\"\nmass = 0.1\ninertia = 1e-4\ncentre = [" +
+                (body == "a" ? "0.0" : "1.0") + ", 0.0]\n";
+    }
+    for (int i = 0; i < 1200; ++i) {
+        text += "[[contact]]\nname = \"c" + std::to_string(i) +
+                "\"\nkind = \"sphere-sphere\"\nbodies = [\"a\", \"b\"]\nfirst = [0.0, 0.0]\n"
+                "second = [1.0, 0.0]\nradii = [0.01, 0.01]\nstiffness = 1e9\nlaw = { name = "
+                "\"hertz\" }\n";
+    }
+    write_file(folder / "contacts.toml", text + "[time]\nend = 1e-4\ninterval = 1e-5\n");
+    const Said said = shell(folder, "beadwave run contacts.toml --quiet");
+    CHECK_MESSAGE(said.status == 0, said.err);
+    const Said groups =
+        shell(folder, BEADWAVE_PYTHON
+              " -c \"import h5py; print(len(h5py.File('contacts.h5')['impacts']))\"");
+    CHECK(groups.out == "1200\n");
+}

@@ -49,6 +49,31 @@ TEST_CASE("a history replaces only histories of beadwave, except with --overwrit
     CHECK(!std::filesystem::exists(folder / "y.h5"));
 }
 
+TEST_CASE("what a kill leaves of the first write of a history is replaced by the next run") {
+    const Folder folder;
+    REQUIRE(run_until(folder, "run " + chain70 + " --quiet -o x.h5", "1", SIGKILL).status == 137);
+    const std::string head = read_file(folder / "x.running.h5");
+    REQUIRE(head.size() > 1000);
+    for (const std::string& left :
+         {std::string(), head.substr(0, 5), head.substr(0, 30), head.substr(0, 400),
+          head.substr(0, 1000), std::string(5000, '\0'),
+          std::string(4096, '\0') + head.substr(0, 1000)}) {
+        CAPTURE(left.size());
+        write_file(folder / "x.running.h5", left);
+        const Said said = shell(folder, run + "-o x.h5 --set time.end=1e-5");
+        CHECK_MESSAGE(said.status == 0, said.err);
+        CHECK(!std::filesystem::exists(folder / "x.running.h5"));
+    }
+    make_data(folder, "data.h5");
+    for (const std::string& theirs : {read_file(folder / "data.h5").substr(0, 700),
+                                      std::string("\0\0notes", 7), std::string("\x89PNG\r\n")}) {
+        CAPTURE(theirs.size());
+        write_file(folder / "x.running.h5", theirs);
+        CHECK(shell(folder, run + "-o x.h5 --set time.end=1e-5").status == 2);
+        CHECK(read_file(folder / "x.running.h5") == theirs);
+    }
+}
+
 TEST_CASE("a history does not replace a checkpoint") {
     const Folder folder;
     REQUIRE(run_until(folder, "run " + chain70 + " --quiet -o x.h5", "30000", SIGTERM).status == 1);

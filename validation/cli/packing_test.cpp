@@ -223,3 +223,26 @@ TEST_CASE("particles from a CSV file equal the same particles written one by one
     CHECK(bad.status == 2);
     CHECK(has(bad.err, "two.csv, line 2: radius_m must be above 0"));
 }
+
+TEST_CASE("a packing with 1200 walls that each name a file runs and is resumed") {
+    const Folder folder;
+    write_file(folder / "motion.csv",
+               "time_s,displacement_m\n0,0\n1e-5,1e-8\n2e-5,2e-8\n1e-4,1e-7\n");
+    std::string text = two_spheres;
+    for (int i = 0; i < 1200; ++i) {
+        text += "[[wall]]\npoint = [0, 0, " + std::to_string(-0.1 - 1e-4 * i) +
+                "]\nnormal = [0, 0, 1]\nmaterial = \"steel\"\nfile = \"motion.csv\"\n";
+    }
+    write_file(folder / "walls.toml", text);
+    const std::string run =
+        "run walls.toml --quiet --threads 1 --set time.step=1e-8 --set "
+        "checkpoint.interval=2e-6 -o ";
+    REQUIRE(shell(folder, "beadwave " + run + "whole.h5").status == 0);
+    REQUIRE(run_until(folder, run + "cut.h5", "300", SIGTERM).status == 1);
+    const Said resumed = shell(folder, "beadwave resume cut.h5.checkpoint.h5 --quiet");
+    CHECK_MESSAGE(resumed.status == 0, resumed.err);
+    const Said same =
+        shell(folder, BEADWAVE_PYTHON " '" BEADWAVE_SOURCE_DIR
+                                      "/validation/cli/compare_histories.py' whole.h5 cut.h5");
+    CHECK_MESSAGE(same.status == 0, same.out, same.err);
+}

@@ -63,6 +63,11 @@ def wrong_input(program, folder):
     check(len(lines) == 1 and "did you mean" in lines[0], f"not one line: {lines}")
     status, lines = end_of(start(folder, 3, program, "run", "nowhere.toml"))
     check(status == 2 and len(lines) == 1, f"a missing scenario: {status}, {lines}")
+    os.mkfifo(folder / "pipe.toml")  # no one writes to it: who opened it would wait
+    for words in (["run", "pipe.toml"], ["sweep", "pipe.toml", "--vary", "law.psi=2,3"],
+                  ["fit", str(CHAIN), "--measured", "pipe.toml", "--bounds", "law.psi=2:4"]):
+        status, lines = end_of(start(folder, 3, program, *words, "-o", "x.h5"))
+        check(status == 2 and len(lines) == 1 and "pipe.toml: is not a regular file" in lines[0], f"a pipe: {status}, {lines}")
     check(not (folder / "x.h5").exists(), "writes a history")
 
 

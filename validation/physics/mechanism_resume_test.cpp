@@ -17,10 +17,13 @@ struct Seen {
     std::vector<double> numbers;  ///< of every sample and impact, in order
     std::vector<std::vector<double>> states;
     std::vector<std::size_t> before;  ///< count of numbers before each state
+    int stop_calls = 0;
 };
 
-/// A run from a state, which saves its state every `steps` steps.
-Seen run(const Mechanism& made, int steps, const std::vector<double>* from = nullptr) {
+/// A run from a state, which saves its state every `steps` steps. It is stopped at the `stop`-th
+/// call that asks for that.
+Seen run(const Mechanism& made, int steps, const std::vector<double>* from = nullptr,
+         int stop = 0) {
     Seen seen;
     int step = 0;
     Sinks sinks;
@@ -43,6 +46,7 @@ Seen run(const Mechanism& made, int steps, const std::vector<double>* from = nul
         for (double Impact::*number : impact_numbers)
             seen.numbers.push_back(impact.*number);
     };
+    sinks.stop = [&] { return ++seen.stop_calls == stop; };
     sinks.checkpoint_due = [&](std::int64_t) { return ++step % steps == 0; };
     sinks.checkpoint = [&](std::int64_t, const std::vector<double>& state) {
         seen.before.push_back(seen.numbers.size());
@@ -93,6 +97,33 @@ TEST_CASE("a mechanism continues from any step to the same bits, with any contac
         made.joints[0].motor =
             Motor{.times = {0.0, 0.3 * end, 0.6 * end}, .speeds = {given.speed, 600.0, 400.0}};
         check_every_state(made, steps);
+    }
+}
+
+TEST_CASE("a mechanism that is stopped within a step continues to the same bits") {
+    validation::SliderCrank given;
+    given.law = validation::law_settings("lankarani-nikravesh");
+    given.end = 4e-4;
+    Mechanism made = given.mechanism();
+    made.interval = given.end / 17.0;
+    made.joints[0].motor = Motor{.times = {0.0, 0.3 * given.end, 0.6 * given.end},
+                                 .speeds = {given.speed, 600.0, 400.0}};
+    constexpr int never = 1 << 30;
+    const Seen whole = run(made, never);
+    const double steps = whole.numbers[whole.numbers.size() - 4];
+    CHECK(whole.stop_calls > 12.0 * steps);  // also within steps
+    for (int call = 1; call < 400; call += 7) {
+        CAPTURE(call);
+        const Seen stopped = run(made, never, nullptr, call);
+        REQUIRE(stopped.states.size() == 1);
+        const Seen resumed = run(made, never, &stopped.states[0]);
+        REQUIRE(resumed.numbers.size() == whole.numbers.size() - stopped.before[0]);
+        std::size_t different = 0;
+        for (std::size_t k = 0; k < resumed.numbers.size(); ++k) {
+            different += std::bit_cast<std::uint64_t>(resumed.numbers[k]) !=
+                         std::bit_cast<std::uint64_t>(whole.numbers[stopped.before[0] + k]);
+        }
+        CHECK(different == 0);
     }
 }
 

@@ -1,5 +1,6 @@
 """Errors are exceptions with the message of the command line; the package prints nothing and does not exit."""
 import os
+import random
 import resource
 import signal
 import subprocess
@@ -103,12 +104,12 @@ class Errors(InFolder):
                 except bw.InputError as error:
                     self.assertRegex(str(error), r"^bad\.h5: ")
         for seed in range(60):  # bytes at random, and files that are cut
-            random = np.random.default_rng(seed)
+            generator = np.random.default_rng(seed)
             bad = bytearray(good)
-            for place in random.integers(0, len(bad) if seed % 2 else 20000, 300):
-                bad[place] = random.integers(0, 256)
+            for place in generator.integers(0, len(bad) if seed % 2 else 20000, 300):
+                bad[place] = generator.integers(0, 256)
             with open("bad.h5", "wb") as file:
-                file.write(bad if seed % 3 else bad[:random.integers(0, len(bad))])
+                file.write(bad if seed % 3 else bad[:generator.integers(0, len(bad))])
             with self.subTest(seed=seed):
                 try:
                     with bw.History("bad.h5") as history:
@@ -117,6 +118,46 @@ class Errors(InFolder):
                             history.unit(name)
                 except bw.InputError as error:
                     self.assertRegex(str(error), r"^bad\.h5: ")
+
+    def test_hundreds_of_damaged_histories(self):
+        """Cut, flipped and emptied. Each is read in a process of its own: HDF5 does not check its heap of texts, and may crash."""
+        bw.Chain.load(CHAIN, overrides=SHORT).run(output="good.h5")
+        with open("good.h5", "rb") as file:
+            good = file.read()
+        other, signals = [], 0
+        for seed in range(240):
+            dice, bad = random.Random(seed), bytearray(good)
+            kind = dice.randrange(3)
+            if kind == 0:
+                bad = bad[:dice.randrange(len(bad))]
+            elif kind == 1:
+                for _ in range(dice.choice((1, 2, 8, 300))):
+                    bad[dice.randrange(dice.choice((30000, len(bad))))] ^= 1 << dice.randrange(8)
+            else:
+                at, size = dice.randrange(len(bad)), dice.choice((8, 512, 4096))
+                bad[at:at + size] = bytes(len(bad[at:at + size]))
+            with open("bad.h5", "wb") as file:
+                file.write(bad)
+            child = os.fork()
+            if child == 0:
+                status = 2
+                try:
+                    with bw.History("bad.h5") as history:
+                        for name in history:
+                            np.asarray(history[name])
+                            history.unit(name)
+                        str((history.scenario, history.law, history.time_step, history.warnings, history.energy.names))
+                    status = 0
+                except bw.InputError as error:
+                    status = 0 if str(error).startswith("bad.h5: ") and "\n" not in str(error) else 1
+                finally:
+                    os._exit(status)
+            _, status = os.waitpid(child, 0)
+            signals += os.WIFSIGNALED(status)
+            if os.WIFEXITED(status) and os.WEXITSTATUS(status) != 0:
+                other.append(seed)
+        self.assertEqual(other, [])
+        self.assertLess(signals, 3)
 
     def test_arguments_of_a_wrong_type(self):
         chain = bw.Chain.load(CHAIN, overrides=SHORT)

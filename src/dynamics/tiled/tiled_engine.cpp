@@ -4,6 +4,7 @@
 // block travel while the other tiles advance.
 
 #include "simd/flush_subnormals.hpp"
+#include "stepping/thread_error.hpp"
 #include "tiled_engine_class.hpp"
 
 #include <omp.h>
@@ -97,7 +98,7 @@ void TiledEngine::advance(std::int64_t steps, SensorTrace& trace) {
             time_block = plan(time_block.done + time_block.steps, steps, trace);
             continue;
         }
-        std::exception_ptr error;  // no exception may leave the threads
+        stepping::ThreadError error;
 #pragma omp parallel num_threads(threads_)
         {
             const simd::FlushSubnormals flush_here;
@@ -105,20 +106,20 @@ void TiledEngine::advance(std::int64_t steps, SensorTrace& trace) {
             do {
 #pragma omp for schedule(static)
                 for (std::size_t i = 0; i < time_block.windows.size(); ++i)
-                    copy_halo(time_block.windows[i].tile, time_block.halo);
+                    error.guard([&] { copy_halo(time_block.windows[i].tile, time_block.halo); });
 #pragma omp for schedule(dynamic)
                 for (std::size_t i = 0; i < time_block.windows.size(); ++i)
-                    run_task(i, time_block, thread, trace);
+                    error.guard([&] { run_task(i, time_block, thread, trace); });
 #pragma omp single
-                try {
-                    time_block = plan(time_block.done + time_block.steps, steps, trace);
-                } catch (...) {
-                    error = std::current_exception();
-                    time_block = {};
+                {
+                    error.guard([&] {
+                        time_block = plan(time_block.done + time_block.steps, steps, trace);
+                    });
+                    if (error.failed()) time_block = {};
                 }
             } while (worth_sharing(time_block));
         }
-        if (error) std::rethrow_exception(error);
+        error.rethrow();
     }
     step_ += steps;
     collect(trace);

@@ -33,8 +33,9 @@ void write_texts(const hdf5::File& file, const hdf5::File& history) {
     hdf5::write_text(to.id(), "scenario", hdf5::read_text(from.id(), "scenario"));
     if (!hdf5::has(from.id(), "files")) return;
     const hdf5::Group named = hdf5::open_group(from.id(), "files");
-    const hdf5::Group files = hdf5::create_group(to.id(), "files");
-    for (const std::string& key : hdf5::names_in(named))
+    const std::vector<std::string> keys = hdf5::names_in(named);
+    const hdf5::Group files = hdf5::create_group(to.id(), "files", keys.size());
+    for (const std::string& key : keys)
         hdf5::write_text(files.id(), key, hdf5::read_text(named.id(), key));
 }
 

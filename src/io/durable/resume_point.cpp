@@ -14,6 +14,7 @@
 #include <cerrno>
 #include <optional>
 #include <stdexcept>
+#include <string>
 
 namespace beadwave::io {
 namespace {
@@ -27,8 +28,13 @@ std::optional<std::string> objection(const ResumePoint& from, int descriptor) {
     if (::fstat(descriptor, &status) != 0) return reason(errno);
     if (!S_ISREG(status.st_mode)) return "is not a regular file";
     HistoryToken token{};
-    const bool has_token = full_read(descriptor, token.data(), sizeof token,
-                                     static_cast<off_t>(then.token_at)) == sizeof token;
+    bool has_token = false;
+    try {
+        has_token = full_read(descriptor, token.data(), sizeof token,
+                              static_cast<off_t>(then.token_at)) == sizeof token;
+    } catch (const std::runtime_error& error) {
+        return std::string("cannot be read: ") + error.what();
+    }
     const std::string checkpoint = from.checkpoint.string();
     if (!has_token || (token[0] != then.token && token[0] != then.before)) {
         return fmt::format(

@@ -4,6 +4,7 @@
 #include "io/durable/writer_lock.hpp"
 #include "io/files/hdf5_results.hpp"
 #include "io/hdf5/hdf5_reading.hpp"
+#include "io/hdf5/hdf5_validation.hpp"
 #include "io/history/format_version.hpp"
 
 #include <fcntl.h>
@@ -137,6 +138,7 @@ SwmrFile::SwmrFile(const Output& output, const ResumePoint& earlier, const fs::p
     hdf5::File file;
     try {
         file = hdf5::open_to_read(path_);
+        hdf5::check_chunks(file);
     } catch (const std::runtime_error& error) {
         damaged(error);
     }

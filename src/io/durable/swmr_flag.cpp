@@ -2,10 +2,8 @@
 // has the file open. HDF5 clears the flag only on closing the file, which must not be done after a
 // failed write.
 #include "io/durable/full_io.hpp"
+#include "io/durable/read_descriptor.hpp"
 #include "io/hdf5/hdf5_validation.hpp"
-
-#include <fcntl.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -71,16 +69,16 @@ void clear_flag(Superblock& block) {
 
 void check_beginning(const std::filesystem::path& path) {
     check_regular(path);
-    const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (descriptor < 0)
+    const ReadDescriptor file(path);
+    if (file.descriptor() < 0)
         throw std::runtime_error("cannot be read: " + std::generic_category().message(errno));
     bool valid = false;
     for (const off_t at : {0, 512}) {
         Superblock block{};
-        const bool read = ::pread(descriptor, block.data(), block.size(), at) == superblock_bytes;
+        const bool read =
+            full_read(file.descriptor(), block.data(), block.size(), at) == superblock_bytes;
         valid = valid || (read && is_valid(block));
     }
-    ::close(descriptor);
     if (!valid)
         throw std::runtime_error("is damaged, or is an HDF5 file that beadwave did not write");
 }

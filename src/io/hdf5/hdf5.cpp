@@ -219,12 +219,16 @@ void discard(File& file) {
     if (nowhere >= 0) ::close(nowhere);
 }
 
-Group create_group(hid_t parent, const std::string& name) {
+Group create_group(hid_t parent, const std::string& name, std::size_t names) {
     // All names are in the group's own header. With more than eight names HDF5 would otherwise use
-    // heaps, whose disk space is not reserved before the flush.
+    // heaps, whose disk space is not reserved before the flush. But its time for a header grows
+    // with the third power of their number (5000 names: half a minute), and it moves a thousand
+    // names to a heap in hours.
+    constexpr std::size_t most_in_header = 500;
+    const unsigned in_header = names > most_in_header ? 0 : 1000;
     const PropertyList creation = property_list(H5P_GROUP_CREATE);
     checked("set", "group size",
-            [&] { return H5Pset_link_phase_change(creation.id(), 1000, 1000); });
+            [&] { return H5Pset_link_phase_change(creation.id(), in_header, in_header); });
     return Group(checked("create group", name, [&] {
         return H5Gcreate2(parent, name.c_str(), H5P_DEFAULT, creation.id(), H5P_DEFAULT);
     }));

@@ -129,7 +129,8 @@ void close(File& file);
 /// would write metadata that refer to missing data, and the file would be unreadable.
 void discard(File& file);
 
-Group create_group(hid_t parent, const std::string& name);
+/// `names`: how many objects it will have, if that can be more than a few hundred.
+Group create_group(hid_t parent, const std::string& name, std::size_t names = 0);
 
 /// A dataset of the given shape; an empty shape is a scalar. `type` may differ from a C++ number's.
 Dataset create_dataset(hid_t parent, const std::string& name, hid_t type,

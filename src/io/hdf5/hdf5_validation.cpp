@@ -164,4 +164,27 @@ void check_structure(const File& file, hsize_t spare) {
     }
 }
 
+void check_chunks(const File& file) {
+    std::vector<std::string> datasets;
+    const auto add = [](hid_t, const char* name, const H5O_info_t* info, void* list) -> herr_t {
+        if (info->type == H5O_TYPE_DATASET)
+            static_cast<std::vector<std::string>*>(list)->emplace_back(name);
+        return 0;
+    };
+    checked("list", "its datasets", [&] {
+        return H5Ovisit2(file.id(), H5_INDEX_NAME, H5_ITER_NATIVE, add, &datasets, H5O_INFO_BASIC);
+    });
+    for (const std::string& name : datasets) {
+        const Dataset dataset = open_dataset(file.id(), name);
+        const PropertyList how(
+            checked("get layout of", name, [&] { return H5Dget_create_plist(dataset.id()); }));
+        if (H5Pget_layout(how.id()) != H5D_CHUNKED) continue;
+        const Space space(
+            checked("open dataspace of", name, [&] { return H5Dget_space(dataset.id()); }));
+        hsize_t chunks = 0;
+        checked("find the chunks of", name,
+                [&] { return H5Dget_num_chunks(dataset.id(), space.id(), &chunks); });
+    }
+}
+
 }  // namespace beadwave::io::hdf5

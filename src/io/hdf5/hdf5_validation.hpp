@@ -22,4 +22,8 @@ void check_beginning(const std::filesystem::path& path);
 /// file. `spare`: bytes by which the datasets may exceed the size of the file.
 void check_structure(const File& file, hsize_t spare = 0);
 
+/// Throws std::runtime_error unless HDF5 can read where all chunks of the datasets are: a writer
+/// needs that, and check_structure() does not look at it. The time grows with the number of chunks.
+void check_chunks(const File& file);
+
 }  // namespace beadwave::io::hdf5

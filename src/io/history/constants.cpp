@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <utility>
 
 namespace beadwave::io {
@@ -17,7 +18,14 @@ using recording::Numbering;
 /// Groups by their paths; creates those that do not exist.
 class Groups {
   public:
-    explicit Groups(hid_t file) : file_(file) {}
+    /// `all`: paths of groups, so that it is known how many groups one of them has.
+    Groups(hid_t file, const std::vector<std::string>& all) : file_(file) {
+        const std::set<std::string> different(all.begin(), all.end());
+        for (const std::string& path : different) {
+            if (const std::size_t slash = path.rfind('/'); slash != std::string::npos)
+                ++groups_in_[path.substr(0, slash)];
+        }
+    }
 
     hid_t at(const std::string& path) {
         const auto found = groups_.find(path);
@@ -25,8 +33,11 @@ class Groups {
         const std::size_t slash = path.rfind('/');
         const hid_t outer = slash == std::string::npos ? file_ : at(path.substr(0, slash));
         const std::string name = path.substr(slash + 1);
+        const auto inner = groups_in_.find(path);
         hdf5::Group group =
-            path == "parameters" ? hdf5::open_group(outer, name) : hdf5::create_group(outer, name);
+            path == "parameters"
+                ? hdf5::open_group(outer, name)
+                : hdf5::create_group(outer, name, inner == groups_in_.end() ? 0 : inner->second);
         return groups_.emplace(path, std::move(group)).first->second.id();
     }
     /// The group that contains an object.
@@ -34,6 +45,7 @@ class Groups {
 
   private:
     hid_t file_;
+    std::map<std::string, std::size_t> groups_in_;
     std::map<std::string, hdf5::Group> groups_;
 };
 
@@ -113,7 +125,8 @@ void write_run(const hdf5::File& file, const RunDescription& run, const std::str
     hdf5::write_text(parameters.id(), "version", BEADWAVE_VERSION);
     hdf5::write_text(parameters.id(), "law", run.law);
     if (!run.file_texts.empty()) {
-        const hdf5::Group files = hdf5::create_group(parameters.id(), "files");
+        const hdf5::Group files =
+            hdf5::create_group(parameters.id(), "files", run.file_texts.size());
         for (const auto& [key, text] : run.file_texts)
             hdf5::write_text(files.id(), key, text);
     }
@@ -127,7 +140,10 @@ void write_run(const hdf5::File& file, const RunDescription& run, const std::str
 }
 
 void write_constants(const hdf5::File& file, const recording::Description& description) {
-    Groups groups(file.id());
+    std::vector<std::string> tables;
+    for (const recording::Table& table : description.tables)
+        tables.push_back(table.path);
+    Groups groups(file.id(), tables);
     const hid_t box = groups.at(description.bodies + "/box");
     std::vector<std::string> boundary;
     for (const bool periodic : description.periodic)

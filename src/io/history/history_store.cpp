@@ -121,7 +121,7 @@ struct HistoryStore::Open {
 
     void flush() {
         write_samples();
-        for (const RowTable& each : tables)
+        for (RowTable& each : tables)
             each.flush();
         for (const h5md::Series& each : series)
             each.flush();

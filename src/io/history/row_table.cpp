@@ -63,6 +63,7 @@ RowTable::RowTable(hid_t file, const recording::Table& table, h5md::Element kind
 }
 
 void RowTable::append() {
+    flushed_ = false;
     const std::size_t rows = table_.rows();
     std::vector<double> numbers;
     for (std::size_t c = 0; c < columns_.size(); ++c) {
@@ -87,7 +88,9 @@ void RowTable::append_sample(std::int64_t step, double time) {
     ++samples_;
 }
 
-void RowTable::flush() const {
+void RowTable::flush() {
+    if (flushed_) return;
+    flushed_ = true;
     for (const hdf5::Dataset& each : columns_)
         hdf5::flush(each);
     if (!table_.pace) return;

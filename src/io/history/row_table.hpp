@@ -28,11 +28,12 @@ class RowTable {
     /// The same with step and time.
     void append_sample(std::int64_t step, double time);
     /// Makes the appended rows visible to readers; step and time come last.
-    void flush() const;
+    void flush();
 
   private:
     const recording::Table& table_;
     hsize_t samples_ = 0, rows_ = 0;
+    bool flushed_ = true;  ///< HDF5 looks through all its metadata to flush one dataset
     hdf5::Dataset step_, time_, row_splits_;
     std::vector<hdf5::Dataset> columns_;
 };

@@ -1,8 +1,8 @@
 #include "fast_packing_engine.hpp"
 
-#include "packing/thread_error.hpp"
 #include "packing/wall_motion.hpp"
 #include "simd/flush_subnormals.hpp"
+#include "stepping/thread_error.hpp"
 
 #include <cmath>
 #include <numeric>
@@ -181,7 +181,7 @@ void FastPackingEngine::step_all_blocks(bool last, double step, ParticleTrace* t
     block_wall_force_.assign(blocks() * packing_.walls.size(), Vec3{});
     block_deepest_.assign(blocks(), {});
     const auto count = static_cast<std::int64_t>(blocks());
-    ThreadError error;
+    stepping::ThreadError error;
 #pragma omp parallel num_threads(threads_) if (threads_ > 1)
     {
         const simd::FlushSubnormals flush;

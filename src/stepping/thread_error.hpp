@@ -4,7 +4,7 @@
 #include <atomic>
 #include <exception>
 
-namespace beadwave::packing {
+namespace beadwave::stepping {
 
 /// Keeps the first exception of the threads of a region until its end.
 class ThreadError {
@@ -19,6 +19,7 @@ class ThreadError {
             if (!failed_.exchange(true)) error_ = std::current_exception();
         }
     }
+    bool failed() const { return failed_.load(std::memory_order_relaxed); }
     /// After the region.
     void rethrow() const {
         if (error_) std::rethrow_exception(error_);
@@ -29,4 +30,4 @@ class ThreadError {
     std::exception_ptr error_;
 };
 
-}  // namespace beadwave::packing
+}  // namespace beadwave::stepping
