@@ -104,10 +104,13 @@ PackingOperator linearise(Packing packing, const std::string& name) {
         const double moved = relax(packing, name);
         linear.warnings.clear();
         links = static_links(packing, name, linear.warnings);
-        linear.warnings.push_back(
-            fmt::format("the packing was moved into its static equilibrium, without friction; the "
-                        "largest displacement was {:.3g} m",
-                        moved));
+        // Less is the rounding of the coordinates.
+        const double least = 1e-9 * *std::ranges::min_element(packing.radius);
+        if (moved > least)
+            linear.warnings.push_back(fmt::format(
+                "the packing was moved into its static equilibrium, without friction; the "
+                "largest displacement was {:.3g} m",
+                moved));
     }
     linear.dimension = packing.dimension;
     linear.box = packing.box;
