@@ -64,7 +64,7 @@ def interactive(shown):
     if curves is None:
         return MISSING, None
     q, frequency, name = curves
-    data = [{"type": "scatter", "mode": "lines", "x": style.numbers(q), "y": style.numbers(branch * KHZ), "name": f"branch {k + 1}",
+    data = [{"type": "scatter", "mode": "lines", "x": style.numbers(q), "y": style.numbers(branch * KHZ), "name": f"branch {k}",
              "line": {"color": style.run_colour(0) if frequency.shape[1] > 7 else style.run_colour(k), "width": 1.6},
              "showlegend": 1 < frequency.shape[1] <= 7 and modes.dispersion is not None, "hovertemplate": "%{x:.5g} rad/m, %{y:.6g} kHz"}
             for k, branch in enumerate(frequency.T)]

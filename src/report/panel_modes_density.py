@@ -59,7 +59,7 @@ class Participation:
             return self.MISSING, None
         every = -(-len(modes.frequency) // MOST_POINTS)
         frequency, ratio = modes.frequency[::every], modes.participation_ratio[::every]
-        marker, text = {"size": 6, "color": style.run_colour(0)}, [f"mode {k + 1}" for k in range(0, len(modes.frequency), every)]
+        marker, text = {"size": 6, "color": style.run_colour(0)}, [f"mode {k}" for k in range(0, len(modes.frequency), every)]
         caption = "The participation ratio is 1 if all bodies move equally far, and one over their number if one body moves alone."
         if modes.damping_ratio is not None:
             damping = modes.damping_ratio[::every]

@@ -46,7 +46,7 @@ def _axes_of(extent, components):
 
 def _name(modes, k):
     frequency = f", {modes.frequency[k] * KHZ:.6g} kHz" if modes.frequency is not None else ""
-    return f"mode {k + 1}{frequency}"
+    return f"mode {k}{frequency}"
 
 
 def _slider(steps):
@@ -60,7 +60,7 @@ def interactive(shown):
         return MISSING, None
     position, extent, bodies, chosen = drawn
     axes = _axes_of(extent, modes.shape.shape[2])
-    caption = "Move the slider to choose a mode. The largest displacement of each is 1."
+    caption = "Move the slider to choose a mode; they count from 0. The largest displacement of each is 1."
     caption += f" {len(chosen)} of {len(modes.shape)} modes are here." if len(chosen) < len(modes.shape) else ""
     if len(axes) == 1:
         return caption, _row(modes, position[:, axes[0]], "xyz"[axes[0]], bodies, chosen)
