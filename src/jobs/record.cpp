@@ -1,7 +1,11 @@
 #include "beadwave/record.hpp"
 
 #include "beadwave/dynamics/time_step.hpp"
+#include "beadwave/input_error.hpp"
+#include "jobs/read_job.hpp"
 #include "jobs/run_recorder.hpp"
+
+#include <utility>
 
 namespace beadwave {
 namespace {
@@ -39,11 +43,52 @@ running::Finished run(const chain::Chain& chain, const running::Settings& settin
     });
 }
 
+/// A scenario has these options itself.
+void refuse_options_of_chains(const RecordOptions& options) {
+    if (!options.law.empty())
+        throw InputError("law: is for chains made from arrays; the scenario names its law");
+    if (options.checkpoint_interval)
+        throw InputError(
+            "checkpoint_interval: is for chains made from arrays; expected [checkpoint] "
+            "in the scenario");
+}
+
+ScenarioRun run(const jobs::Job& job, jobs::ToFile file, const RecordOptions& options) {
+    StopCallback callback(options.stop);
+    const jobs::JobResult result =
+        job.run({.record = std::move(file), .threads = options.threads}, callback);
+    return {.summary = result.json.dump(), .warnings = result.warnings, .stopped = result.stopped};
+}
+
 }  // namespace
 
 running::Finished record(const chain::Chain& chain, const running::Settings& settings,
                          const RecordOptions& options) {
     return run(chain, settings, options, nullptr, {});
+}
+
+ScenarioRun record(const ScenarioText& scenario, const RecordOptions& options) {
+    refuse_options_of_chains(options);
+    const auto job = jobs::read_job_text(scenario.toml, "scenario", std::filesystem::current_path(),
+                                         {}, scenario.files);
+    return run(*job,
+               {.output = options.history,
+                .overwrite = options.overwrite,
+                .ignore_disk_space = options.ignore_disk_space},
+               options);
+}
+
+ScenarioRun resume(const std::filesystem::path& checkpoint, const RecordOptions& options) {
+    refuse_options_of_chains(options);
+    const io::CheckpointFile from(checkpoint);
+    const auto job = jobs::read_job(from, checkpoint);
+    return run(*job,
+               {.output = jobs::resumed_history(from, checkpoint, options.history),
+                .overwrite = options.overwrite,
+                .ignore_disk_space = options.ignore_disk_space,
+                .from = &from,
+                .checkpoint = checkpoint},
+               options);
 }
 
 running::Finished resume(const std::filesystem::path& checkpoint, const chain::Chain& chain,

@@ -36,9 +36,60 @@ chain::Chain chain_of(double striker_speed) {
     return chain::make_chain(arrays);
 }
 
+/// Three spheres from arrays, the first one moving: run, stopped and resumed, with the same bits.
+void run_a_packing() {
+    const ScenarioText scenario{.toml = R"(title = "Three spheres"
+[material.steel]
+youngs_modulus = 193e9
+poisson_ratio = 0.3
+density = 7850
+[[particles]]
+file = "arrays"
+material = "steel"
+[law]
+name = "hertz"
+[time]
+end = 2e-4
+[sensors]
+particles = [2]
+[snapshots]
+interval = 5e-5
+[checkpoint]
+interval = 1e-6
+)",
+                                .files = {{"particles.0.file",
+                                           "x_m,y_m,z_m,radius_m,vx_m_per_s\n0,0,0,2e-3,1\n"
+                                           "4e-3,0,0,2e-3,0\n8e-3,0,0,2e-3,0\n"}}};
+    const ScenarioRun whole = record(scenario, {.history = "packing.h5"});
+    require(whole.stopped.empty() && whole.summary.find("\"particles\"") != std::string::npos,
+            "a packing runs to its end");
+    int asked = 0;
+    const ScenarioRun part =
+        record(scenario, {.history = "packing_part.h5", .stop = [&] { return ++asked > 3; }});
+    require(!part.stopped.empty(), "a packing is stopped before its end");
+    resume("packing_part.h5.checkpoint.h5", RecordOptions{});
+    const History a("packing.h5"), b("packing_part.h5");
+    require(a.system() == "packing" && a.shape("velocity") == std::vector<std::size_t>{5, 3, 3},
+            "the history of a packing");
+    require(a.read("velocity") == b.read("velocity"), "the same snapshots of a packing to the bit");
+    // The pulse has passed: the last sphere has nearly all of the momentum, the sum is that of the
+    // start.
+    const std::vector<double> v = a.read("velocity");
+    const double* const last = v.data() + v.size() - 9;
+    require(last[6] > 0.9 && std::abs(last[0] + last[3] + last[6] - 1.0) < 1e-12, "momentum");
+    try {
+        record(scenario, {.history = "packing.h5", .law = "hertz"});
+        require(false, "a law beside a scenario");
+    } catch (const InputError&) {
+    }
+    for (const char* file : {"packing.h5", "packing_part.h5", "packing_part.h5.checkpoint.h5"})
+        std::filesystem::remove(file);
+}
+
 }  // namespace
 
 int main() {
+    run_a_packing();
     // A law is a value with one pure function: K delta^(3/2).
     const laws::Hertz<double> law{4e9};
     const double force = law.respond(1e-6, 0.0, {}).force;
