@@ -81,9 +81,11 @@ class Participation:
             figure.suptitle("no participation ratios", fontsize=9)
             return
         shade_gaps(axes, modes, "x")
-        points = axes.scatter(modes.frequency * KHZ, modes.participation_ratio, s=8, cmap="viridis",
-                              c=style.run_colour(0) if modes.damping_ratio is None else modes.damping_ratio)
-        if modes.damping_ratio is not None:
+        place = (modes.frequency * KHZ, modes.participation_ratio)
+        if modes.damping_ratio is None:
+            axes.scatter(*place, s=8, color=style.run_colour(0))
+        else:
+            points = axes.scatter(*place, s=8, cmap="viridis", c=modes.damping_ratio)
             figure.colorbar(points, ax=axes, label="damping ratio")
         axes.set(xlabel="frequency (kHz)", ylabel="participation ratio", xlim=(0, None), ylim=(0, 1.05))
 
