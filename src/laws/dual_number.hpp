@@ -94,7 +94,8 @@ struct DualNumber {
     }
     friend DualNumber pow(const DualNumber& x, const DualNumber& y) {
         const double power = std::pow(x.value, y.value);
-        DualNumber result = chain(power, x.value > 0.0 ? y.value * power / x.value : 0.0, x);
+        const double slope = y.value == 1.0 ? 1.0 : x.value > 0.0 ? y.value * power / x.value : 0.0;
+        DualNumber result = chain(power, slope, x);
         if (x.value > 0.0) result += chain(0.0, power * std::log(x.value), y);
         return result;
     }

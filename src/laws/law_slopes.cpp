@@ -27,6 +27,37 @@ Slopes<double> exact_slopes(const AnyLaw& law, double overlap, double approach_s
         law);
 }
 
+namespace {
+
+bool differ(double a, double b, double part) {
+    return std::fabs(a - b) > part * std::max(std::fabs(a), std::fabs(b));
+}
+
+/// Sets the damping for slow motions to either side.
+void set_damping(const AnyLaw& law, double overlap, const AnyMemory& memory,
+                 StaticContact& contact) {
+    constexpr double slow = 1e-9, slower = slow * 0x1p-20;  // [m/s]
+    const auto damping = [&](double speed, const AnyMemory& then) {
+        return exact_slopes(law, overlap, speed, then).damping;
+    };
+    const double closing = damping(slow, memory), opening = damping(-slow, memory);
+    if (differ(closing, damping(slower, memory), 1e-3) ||
+        differ(opening, damping(-slower, memory), 1e-3)) {
+        contact.dashpot = Dashpot::nonlinear;
+        contact.slopes.damping = 0.0;
+    } else if (differ(closing, opening, 1e-3)) {
+        contact.dashpot = Dashpot::one_sided;
+        contact.slopes.damping = 0.5 * (closing + opening);
+    } else {
+        constexpr double fast = 100.0;  // [m/s]
+        const AnyMemory other = law.respond(overlap, fast, {}).memory;
+        if (differ(contact.slopes.damping, damping(0.0, other), 1e-3))
+            contact.dashpot = Dashpot::by_first_speed;
+    }
+}
+
+}  // namespace
+
 StaticContact static_contact(const AnyLaw& law, double overlap) {
     const AnyMemory memory = law.respond(overlap, 0.0, {}).memory;
     const auto here = law.respond(overlap, 0.0, memory);
@@ -45,6 +76,7 @@ StaticContact static_contact(const AnyLaw& law, double overlap) {
         contact.loading_stiffness = loading;
         contact.slopes.stiffness = unloading;
     }
+    set_damping(law, overlap, memory, contact);
     return contact;
 }
 

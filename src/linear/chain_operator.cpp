@@ -2,6 +2,7 @@
 
 #include "beadwave/input_error.hpp"
 #include "laws/law_slopes.hpp"
+#include "linear/contact_notes.hpp"
 
 #include <fmt/format.h>
 
@@ -95,7 +96,8 @@ ChainOperator linearise(const chain::Chain& chain, const std::string& name) {
     StaticContacts contacts(chain);
     Forces force(n + 1);
     std::vector<double> stiffness(n + 1), damping(n + 1);
-    std::size_t open = 0, first_open = 0, closed = 0, two_sided = 0, first_two_sided = 0;
+    std::size_t open = 0, first_open = 0, closed = 0;
+    ContactNotes notes;
     for (std::size_t c = 0; c <= n; ++c) {
         const bool inner = c > 0 && c < n;
         if (!(chain.gap[c] < 0.0)) {
@@ -109,7 +111,7 @@ ChainOperator linearise(const chain::Chain& chain, const std::string& name) {
                 "there; expected another static load or another law",
                 name, name_of_contact(chain, c), contact.force));
         }
-        if (contact.loading_stiffness && two_sided++ == 0) first_two_sided = c;
+        notes.add(contact, [&] { return name_of_contact(chain, c); });
         ++closed;
         force[c] = contact.force;
         stiffness[c] = contact.slopes.stiffness;
@@ -136,14 +138,8 @@ ChainOperator linearise(const chain::Chain& chain, const std::string& name) {
     linear.damping = part(damping, last + 1);
     linear.position = part(chain.positions(), last);
     if (open > 0) linear.warnings.push_back(warning_of_open(open, first_open, chain));
-    if (two_sided > 0) {
-        const laws::StaticContact& contact = contacts.at(first_two_sided);
-        linear.warnings.push_back(fmt::format(
-            "{} contact{} differ in loading and unloading; the modes are those of unloading: {} "
-            "has {:.6g} N/m in loading and {:.6g} N/m in unloading",
-            two_sided, two_sided == 1 ? "" : "s", name_of_contact(chain, first_two_sided),
-            *contact.loading_stiffness, contact.slopes.stiffness));
-    }
+    for (std::string& sentence : notes.sentences())
+        linear.warnings.push_back(std::move(sentence));
     return linear;
 }
 

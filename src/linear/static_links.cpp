@@ -2,6 +2,7 @@
 
 #include "beadwave/input_error.hpp"
 #include "laws/law_slopes.hpp"
+#include "linear/contact_notes.hpp"
 #include "packing/pair_laws.hpp"
 #include "packing/pair_matching.hpp"
 #include "packing/wall_motion.hpp"
@@ -79,7 +80,7 @@ std::vector<Link> static_links(const Packing& packing, const std::string& name,
     StaticContacts contacts;
     const Vec3 period = packing.box.upper - packing.box.lower;
     std::vector<Link> links;
-    std::size_t two_sided = 0;
+    ContactNotes notes;
     for (std::size_t p = 0; p < list.pairs(); ++p) {
         const packing::PairKey key = packing::pair_key(list, n, p);
         const double radius = packing.radius[key.first];
@@ -121,12 +122,7 @@ std::vector<Link> static_links(const Packing& packing, const std::string& name,
                 "there; expected another static load or another law",
                 name, name_of_pair(key), contact.force));
         }
-        if (contact.loading_stiffness && two_sided++ == 0) {
-            warnings.push_back(fmt::format(
-                "contacts differ in loading and unloading; the modes are those of unloading: {} "
-                "has {:.6g} N/m in loading and {:.6g} N/m in unloading",
-                name_of_pair(key), *contact.loading_stiffness, contact.slopes.stiffness));
-        }
+        notes.add(contact, [&] { return name_of_pair(key); });
         link.force = contact.force;
         link.normal_stiffness = contact.slopes.stiffness;
         link.normal_damping = contact.slopes.damping;
@@ -134,6 +130,8 @@ std::vector<Link> static_links(const Packing& packing, const std::string& name,
         add_tangential(packing, law, -gap, link);
         links.push_back(link);
     }
+    for (std::string& sentence : notes.sentences())
+        warnings.push_back(std::move(sentence));
     return links;
 }
 

@@ -99,6 +99,28 @@ bool improve(const Polynomial& polynomial, std::size_t fixed, std::vector<Comple
     return moves;
 }
 
+/// The error of the sum over 1/(s - z) at places s > 0, where p'/p is exact to rounding: small and
+/// large zeros are tested alike.
+double error_beside(const Polynomial& polynomial, std::span<const Complex> zeros,
+                    std::size_t rigid) {
+    double least = 1.0, most = 1.0;
+    for (const Complex& z : zeros) {
+        least = std::min(least, std::abs(z));
+        most = std::max(most, std::abs(z));
+    }
+    double worst = 0.0;
+    for (double s = least; s < 4.0 * most; s *= 4.0) {
+        Complex sum = 2.0 * static_cast<double>(rigid) / s;
+        double size = std::abs(sum);
+        for (const Complex& z : zeros) {
+            sum += 1.0 / (s - z);
+            size += 1.0 / std::abs(s - z);
+        }
+        worst = std::max(worst, std::abs(sum - polynomial.logarithmic_derivative(s)) / size);
+    }
+    return worst;
+}
+
 }  // namespace
 
 std::vector<Complex> damped_eigenvalues(const linear::ChainOperator& chain,
@@ -135,24 +157,36 @@ std::vector<Complex> damped_eigenvalues(const linear::ChainOperator& chain,
         squares += z * z;
         size += std::norm(z);
     }
-    const double error = std::max(std::abs(sum - polynomial.sum()) / std::sqrt(size),
-                                  std::abs(squares - polynomial.sum_of_squares()) / size);
+    const double error =
+        std::max({std::abs(sum - polynomial.sum()) / std::sqrt(size),
+                  std::abs(squares - polynomial.sum_of_squares()) / size,
+                  error_beside(polynomial, std::span(zeros).subspan(2 * rigid), rigid)});
     if (!(error < 1e-8)) {
         throw std::runtime_error(fmt::format(
-            "the damped modes could not be found: the sums over them are wrong by {:.1g}", error));
+            "the damped modes could not be found: sums over them are wrong by {:.1g} of their "
+            "size; the dashpots may be too strong: the damping ratios are of the size of {:.2g}",
+            error, 0.5 * ratio));
     }
 
     std::vector<Complex> kept;
+    std::size_t above = 0, below = 0;  // the real axis
     for (std::size_t k = 0; k < rigid; ++k)
         kept.emplace_back(0.0);
     for (std::size_t j = 2 * rigid; j < zeros.size(); ++j) {
-        const bool real = std::fabs(zeros[j].imag()) <= 1e-10 * std::abs(zeros[j]);
+        // Real zeros side by side are found with imaginary parts of rounding. A complex one so
+        // near the axis has the damping ratio 1 to nine digits.
+        const bool real = std::fabs(zeros[j].imag()) <= 4e-5 * std::abs(zeros[j]);
         if (real) {
             kept.emplace_back(zeros[j].real() * scale, 0.0);
         } else if (zeros[j].imag() > 0.0) {
             kept.push_back(zeros[j] * scale);
+            ++above;
+        } else {
+            ++below;
         }
     }
+    if (above != below)
+        throw std::runtime_error("the damped modes could not be found: a pair has lost its half");
     std::ranges::stable_sort(kept, {}, [](const Complex& z) { return std::abs(z); });
     return kept;
 }

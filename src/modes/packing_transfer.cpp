@@ -37,8 +37,11 @@ Input input_of(const PackingOperator& packing, const std::string& text, const st
     long long number = 0;
     char axis = '\0', rest = '\0';
     if (std::sscanf(text.c_str(), "wall %lld%c", &number, &rest) == 1) {
-        const bool touches = std::ranges::any_of(
-            packing.links, [&](const Link& link) { return link.wall == number; });
+        // Contacts without a wall have the number -1.
+        const bool touches =
+            number >= 0 && std::ranges::any_of(packing.links, [&](const Link& link) {
+                return link.wall == number;
+            });
         if (!touches)
             throw InputError(fmt::format("{}: input {}: no such wall touches a particle", name,
                                          shortened(text)));

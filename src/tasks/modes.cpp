@@ -62,11 +62,11 @@ std::vector<std::array<double, 3>> corners_of(const std::string& text) {
         const std::size_t end = std::min(text.find(':', begin), text.size());
         const std::string one = text.substr(begin, end - begin);
         std::array<double, 3> corner{};
-        char rest = '\0';
-        const int read =
-            std::sscanf(one.c_str(), "%lf,%lf,%lf%c", &corner[0], &corner[1], &corner[2], &rest);
-        const bool whole = read >= 1 && read <= 3 && std::ranges::count(one, ',') == read - 1 &&
-                           !one.ends_with(',');
+        std::array<int, 3> used{};  // characters, up to the end of each number
+        const int read = std::sscanf(one.c_str(), "%lf%n,%lf%n,%lf%n", &corner[0], &used[0],
+                                     &corner[1], &used[1], &corner[2], &used[2]);
+        const bool whole = read >= 1 && static_cast<std::size_t>(
+                                            used[static_cast<std::size_t>(read - 1)]) == one.size();
         if (!whole || !std::ranges::all_of(corner, [](double x) { return std::fabs(x) <= 100.0; }))
             throw InputError(
                 fmt::format("--path: \"{}\" is no wave vector; expected up to three "
@@ -183,6 +183,8 @@ void analyse(const jobs::PackingJob& job, const std::string& name, const ModesRe
 }  // namespace
 
 ModesResult modes_of(const jobs::Job& job, const std::string& name, const ModesRequest& request) {
+    refuse(!request.input.empty() && request.transfer.empty(), name, "--input",
+           "drives a transfer function; expected --transfer LOW:HIGH:COUNT beside it");
     ModesResult result;
     result.warnings = job.warnings();
     const modes::Analysis& analysis = result.analysis;

@@ -18,6 +18,8 @@
 #include <cmath>
 #include <complex>
 #include <numbers>
+#include <stdexcept>
+#include <string>
 #include <vector>
 
 using namespace beadwave;
@@ -110,6 +112,43 @@ std::vector<Complex> driven_run(double frequency, double amplitude) {
 }
 
 }  // namespace
+
+TEST_CASE("no mode of a chain of strong dashpots is lost silently") {
+    // The slow rates crowd at k/c. At the strongest damping they differ in fewer digits than a
+    // double has: then they are right, or the chain is refused.
+    constexpr std::size_t n = 100;
+    constexpr double stiffness = 1.5e7, mass = 4e-3;
+    for (const double damping : {1e3, 1e4, 1e6, 1e9}) {
+        CAPTURE(damping);
+        linear::ChainOperator chain;
+        chain.mass.assign(n, mass);
+        chain.stiffness.assign(n + 1, stiffness);
+        chain.damping.assign(n + 1, damping);
+        chain.position.assign(n, 0.0);
+        std::vector<double> sizes;  // |lambda|
+        for (std::size_t k = 1; k <= n; ++k) {
+            const double root = 2.0 * std::sin(0.5 * pi * static_cast<double>(k) / (n + 1));
+            const double square = root * root * stiffness / mass;
+            const double half = 0.5 * square * damping / stiffness;
+            const double fast =
+                half * half > square ? half + std::sqrt(half * half - square) : std::sqrt(square);
+            sizes.push_back(fast);
+            if (half * half > square) sizes.push_back(square / fast);
+        }
+        std::ranges::sort(sizes);
+        modes::Modes m;
+        try {
+            m = modes::solve(chain);
+        } catch (const std::runtime_error& error) {
+            CHECK(std::string(error.what()).starts_with("the damped modes could not be found"));
+            CHECK(damping > 1e5);
+            continue;
+        }
+        REQUIRE(m.frequency.size() == sizes.size());
+        for (std::size_t k = 0; k < sizes.size(); ++k)
+            CHECK_RELATIVE(2.0 * pi * m.frequency[k], sizes[k], 1e-6);
+    }
+}
 
 TEST_CASE("damped modes are the eigenvalues of the companion matrix, overdamped ones too") {
     for (const double damping : {1e-3, 0.3, 3.0}) {

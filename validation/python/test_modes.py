@@ -72,10 +72,12 @@ class Modes(InFolder):
                 (lambda: bw.modes(GAP, transfer=3), "transfer: is 3; expected (lowest, highest, count), frequencies in Hz and how many"),
                 (lambda: bw.modes(GAP, transfer=(5, 1, 3)), "the frequencies must rise from above 0"),
                 (lambda: bw.modes(GAP, transfer=(1, 2, 3), input="up"), "input up; expected left, right or the number of a bead"),
+                (lambda: bw.modes(GAP, input=3), "--input: drives a transfer function; expected --transfer LOW:HIGH:COUNT beside it"),
                 (lambda: bw.modes(GAP, path=[(0, 0), (1, 0)]), "--path: is for packings; a chain has one direction"),
                 (lambda: bw.modes(CRYSTAL, path=[(0, 0)]), "--path: one wave vector makes no path; expected two or more"),
                 (lambda: bw.modes(CRYSTAL, transfer=(1, 2, 3)), "--transfer: 0 walls of the scenario are driven; expected --input"),
                 (lambda: bw.modes(CRYSTAL, transfer=(1, 2, 3), input="3 z"), "input \"3 z\"; expected \"wall 0\", its number, or \"12 x\""),
+                (lambda: bw.modes(CRYSTAL, transfer=(1, 2, 3), input="wall -1"), "input wall -1: no such wall touches a particle"),
                 (lambda: bw.modes(CONFIGS / "chain70.toml"), "no contact is compressed, so the chain has no linear modes")):
             with self.assertRaises(bw.InputError) as caught:
                 call()

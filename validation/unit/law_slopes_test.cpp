@@ -10,6 +10,8 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <map>
+#include <string>
 
 using namespace beadwave;
 using namespace beadwave::validation;
@@ -83,4 +85,44 @@ TEST_CASE("a yielded contact is stiffer in unloading, one below yield is not") {
         yielded.slopes.stiffness,
         (law.respond(overlap, 0.0, memory).force - law.respond(overlap - h, 0.0, memory).force) / h,
         1e-4);
+}
+
+TEST_CASE("the damping at rest of dashpots by a power of the speed") {
+    const auto at_rest = [](const char* name, const std::map<std::string, laws::Value>& given) {
+        const laws::AnyLaw law = laws::make(pair, law_settings(name, given));
+        return laws::static_contact(law, laws::overlap_at_force(law, 20.0));
+    };
+    // gamma |v|^alpha, alpha = 1: the slope at rest is gamma, not that of 0^0.
+    const auto linear = at_rest("carretero-gonzalez", {{"gamma", 5.0}, {"alpha", 1.0}});
+    CHECK_RELATIVE(linear.slopes.damping, 5.0, 1e-14);
+    CHECK(linear.dashpot == laws::Dashpot::linear);
+    CHECK(at_rest("choi", {{"damping", 10.0}}).slopes.damping > 0.0);
+
+    for (const double power : {0.5, 1.8}) {
+        const auto other = at_rest("carretero-gonzalez", {{"gamma", 5.0}, {"alpha", power}});
+        CHECK(other.slopes.damping == 0.0);
+        CHECK(other.dashpot == laws::Dashpot::nonlinear);
+    }
+}
+
+TEST_CASE("a dashpot that acts in closing only has half its damping in small motions") {
+    const laws::AnyLaw law = laws::make(pair, law_settings("jankowski"));
+    const double overlap = laws::overlap_at_force(law, 20.0);
+    const auto contact = laws::static_contact(law, overlap);
+    const laws::AnyMemory memory = law.respond(overlap, 0.0, {}).memory;
+    const double closing = laws::exact_slopes(law, overlap, 1e-6, memory).damping;
+    REQUIRE(laws::exact_slopes(law, overlap, -1e-6, memory).damping == 0.0);
+    CHECK_RELATIVE(contact.slopes.damping, 0.5 * closing, 1e-12);
+    CHECK(contact.dashpot == laws::Dashpot::one_sided);
+}
+
+TEST_CASE("a dashpot by the speed of each contact's first touch says so") {
+    const auto dashpot = [](const laws::Value& impact_speed) {
+        const laws::AnyLaw law = laws::make(
+            pair,
+            law_settings("flores", {{"impact_speed", impact_speed}, {"min_impact_speed", 1e-3}}));
+        return laws::static_contact(law, laws::overlap_at_force(law, 20.0)).dashpot;
+    };
+    CHECK(dashpot(0.1) == laws::Dashpot::linear);
+    CHECK(dashpot(std::string("per-contact")) == laws::Dashpot::by_first_speed);
 }
