@@ -46,6 +46,7 @@ struct Dispersion {
     std::vector<double> frequency;       ///< points x branches, ascending [Hz]
     std::vector<double> group_velocity;  ///< points x branches, chains only [m/s]
     std::vector<Band> bands;             ///< that all waves of the lattice fill
+    double fastest_growth = 0.0;  ///< of waves that grow, which are listed as 0 Hz [1/s]; 0: none
 };
 
 struct TransferRequest {

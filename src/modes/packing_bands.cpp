@@ -290,7 +290,7 @@ std::vector<double> bloch_frequencies(const PackingOperator& packing, const Prim
     std::vector<double> omega = lapack::hermitian(matrix, n);
     const double zero = 1e-11 * omega.back();
     for (double& x : omega)
-        x = x > zero ? std::sqrt(x) : 0.0;
+        x = std::fabs(x) > zero ? std::copysign(std::sqrt(std::fabs(x)), x) : 0.0;
     return omega;
 }
 
@@ -325,7 +325,8 @@ std::optional<Dispersion> dispersion(const PackingOperator& packing,
     const auto visit = [&](const Vec3& wave, bool keep) {
         const std::vector<double> omega = bloch_frequencies(packing, cell, wave);
         for (std::size_t b = 0; b < branches; ++b) {
-            const double f = omega[b] / turn;
+            const double f = std::max(omega[b], 0.0) / turn;
+            result.fastest_growth = std::max(result.fastest_growth, -omega[b]);
             result.bands[b] = {std::min(result.bands[b].lower, f),
                                std::max(result.bands[b].upper, f)};
             if (keep) result.frequency.push_back(f);

@@ -26,8 +26,8 @@ struct PrimitiveCell {
 };
 PrimitiveCell primitive_cell(const linear::PackingOperator& packing);
 
-/// Angular frequencies [rad/s], ascending, of waves with a wave vector [rad/m]. Without damping;
-/// waves that grow have frequency 0.
+/// Angular frequencies [rad/s], ascending, of waves with a wave vector [rad/m]. Without damping. Of
+/// a wave that grows: minus its rate [1/s].
 std::vector<double> bloch_frequencies(const linear::PackingOperator& packing,
                                       const PrimitiveCell& cell, const packing::Vec3& wave);
 

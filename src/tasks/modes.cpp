@@ -165,6 +165,12 @@ void analyse(const jobs::PackingJob& job, const std::string& name, const ModesRe
         analysis.position.push_back({r.x, r.y, r.z});
     }
     analysis.dispersion = modes::dispersion(linear, corners);
+    if (analysis.dispersion && analysis.dispersion->fastest_growth > 0.0) {
+        result.warnings.push_back(
+            fmt::format("waves of the endless packing grow under the static load, the fastest at "
+                        "{:.4g} 1/s: it buckles; these waves are listed as 0 Hz",
+                        analysis.dispersion->fastest_growth));
+    }
     refuse(!analysis.dispersion && !corners.empty(), name, "--path",
            "there are no bands; expected a periodic box with few particles in its smallest cell");
     analysis.modes = request.lowest > 0

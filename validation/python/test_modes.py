@@ -66,6 +66,13 @@ class Modes(InFolder):
         self.assertAlmostEqual(np.linalg.norm(wave[80]) * 4.999e-3 / np.pi, np.sqrt(2), places=9)
         self.assertEqual((modes.dispersion["cell_bodies"], modes.bands.shape), (1, (3, 2)))
 
+    def test_growing_waves(self):
+        # Rows of spheres that are pressed together slip past each other where nothing but the normal force acts.
+        smooth = {name: table for name, table in CRYSTAL.items() if name != "friction"} | {"law": {"name": "hertz"}}
+        warnings = " ".join(bw.modes(smooth).warnings)
+        self.assertIn("waves of the endless packing grow under the static load", warnings)
+        self.assertNotIn("grow", " ".join(bw.modes({**CRYSTAL, "law": {"name": "hertz"}}).warnings))
+
     def test_errors(self):
         for call, message in (
                 (lambda: bw.modes(CONFIGS / "slider_crank.toml"), "is a mechanism; modes are computed of chains and packings"),
