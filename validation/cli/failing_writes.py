@@ -1,8 +1,12 @@
 #!/usr/bin/python3
-"""Lets one call of the operating system fail, anywhere in a run, a resume, a sweep, a fit, a collision and a report.
+"""Lets one call of the operating system fail, anywhere in a run, a resume, a sweep, a fit, a collision, an analysis of modes, a
+report, and runs from Python.
 
-    failing_writes.py PROGRAM FAILING_CALLS.so [--cases N] [--seed N] [--only COMMAND] [--memory]
+    failing_writes.py PROGRAM FAILING_CALLS.so [--python FOLDER] [--cases N] [--seed N] [--only COMMAND] [--memory] [--ranks]
 
+FOLDER holds the Python package, by default python beside PROGRAM; without one nothing is run from Python. The report also draws
+static figures where matplotlib is installed. --ranks: PROGRAM is of the preset mpi; only a run on two ranks is tried, and a
+number of a call is that of each rank.
 FAILING_CALLS.so is failing_calls.c. The calls of each command are counted first. Then the command is repeated: each time
 one call, or all calls from one on, fail with an error, or a write or read transfers half of its bytes, or is interrupted. With
 --memory one allocation fails. What must hold:
@@ -10,7 +14,8 @@ one call, or all calls from one on, fail with an error, or a write or read trans
 - Status 0: the results are right, to the bit. An interrupted or short write is no error.
 - Status 1: one line names a file of the result. Each earlier file is unchanged, or all results are new and right. Nothing else
   is left but what the line names, and what a documented way of continuing needs. After a read or an allocation that failed, the
-  status may be 2, and the line need not name a file of the result.
+  status may be 2; after a read the line names any file of the command, after an allocation it need not name one.
+- From Python: an InputError counts as status 2 and a RunError as 1, with its message. Any other exception is a fault.
 - A run that failed can be continued from its checkpoint, and then has the right history. Every other command can be
   repeated.
 - Without memory, HDF5 may print messages of its own or end the process with a signal. Then all is as after a kill: earlier files are unchanged, and the command
@@ -20,6 +25,7 @@ one call, or all calls from one on, fail with an error, or a write or read trans
 """
 import argparse
 import errno
+import importlib.util
 import os
 import pathlib
 import random
@@ -78,6 +84,24 @@ poisson_ratio = 0.3
 name = "flores"
 restitution = 0.8
 """
+MODES = (HERE.parent.parent / "configs" / "band_gap.toml").read_text()
+# A run from Python: into a file, or in memory and saved later.
+PYTHON = """
+import sys
+sys.path.insert(0, sys.argv[1])
+import beadwave
+try:
+    where, values = sys.argv[2], {key: float(value) for key, value in (word.split("=") for word in sys.argv[3:])}
+    job = beadwave.load("chain.toml", values)
+    if where == "file":
+        job.run(output="out.h5", threads=1, progress=False)
+    else:
+        job.run(threads=1, progress=False).save("out.h5")
+except (beadwave.InputError, beadwave.RunError) as error:
+    print("beadwave:", error, file=sys.stderr)
+    sys.exit(2 if isinstance(error, beadwave.InputError) else 1)
+"""
+MPIRUN = ["mpirun", "--oversubscribe", "--allow-run-as-root", "--bind-to", "none", "-q", "-n", "2"]
 CHECKPOINTS = ["--set", "checkpoint.interval=2e-5"]
 # The earlier results are of another speed.
 EARLIER = ["--set", "segment.0.velocity=0.5"]
@@ -124,6 +148,14 @@ def commands():
     sweep = ["sweep", "chain.toml", "--quiet", "--threads", "1", "-o", "out.h5", "--vary"]
     fitted = ["fit", "chain.toml", "--measured", "lab.csv", "--quiet", "--threads", "1", "-o", "out.h5", "--bounds"]
     report = ["report", "lab.h5", "-o", "out.html", "--xdmf", "out.xdmf2"]
+    drawn = {"out.html": text, "out.xdmf2": text}
+    if importlib.util.find_spec("matplotlib"):
+        report += ["--svg", "out.svg", "--png", "out.png"]
+        drawn |= {"out.svg": text, "out.png": text}
+    ranks = ["ranks", *run, *CHECKPOINTS, "--set", "segment.1.beads=2999"]  # ten beads are too few for two
+    modes = ["modes", "crystal.toml", "--quiet", "--threads", "1", "-o", "out.h5", "--transfer"]
+    earlier = "segment.0.velocity=0.5"
+    checkpoints = "checkpoint.interval=2e-5"
     collide = ["collide", "case.toml", "--json", "--trajectory", "out.csv"]
     left = ["out.running.h5", "out.h5.checkpoint.h5"]
     return {
@@ -136,13 +168,18 @@ def commands():
         "fit": Command(fitted + ["law.restitution=0.5:0.99"], {"out.h5": fit, "out.toml": text},
                        [fitted + ["segment.0.velocity=0.5:3"]]),
         "collide": Command(collide, {"out.csv": text}, [collide + ["--set", "speed=0.3"]]),
-        "report": Command(report, {"out.html": text, "out.xdmf2": text}, [report + ["--contacts", "2"]]),
+        "modes": Command(modes + ["1000:12000:5"], {"out.h5": history}, [modes + ["1000:12000:3"]]),
+        "report": Command(report, drawn, [report + ["--contacts", "2"]]),
+        "python-run": Command(["python", "file", checkpoints], {"out.h5": history}, [["python", "file", checkpoints, earlier]],
+                              left, "out.h5.checkpoint.h5"),
+        "ranks": Command(ranks, {"out.h5": history}, [ranks + EARLIER], left, "out.h5.checkpoint.h5"),
+        "python-save": Command(["python", "memory"], {"out.h5": history}, [["python", "memory", earlier]]),
     }
 
 
 class Walk:
-    def __init__(self, program, shim, folder):
-        self.program, self.shim, self.base = program, shim, folder
+    def __init__(self, program, shim, package, folder):
+        self.program, self.shim, self.package = program, shim, package
         self.log = folder / "calls"
         self.place = folder / "place"
 
@@ -150,7 +187,12 @@ class Walk:
         environment = {**os.environ, "OMP_WAIT_POLICY": "passive"}
         if failure is not None:
             environment.update(LD_PRELOAD=self.shim, FAILING_FOLDER=str(self.place), **failure)
-        return subprocess.run([self.program, *words], cwd=self.place, env=environment, stdin=subprocess.DEVNULL,
+        start = [self.program, *words]
+        if words[0] == "python":
+            start = [sys.executable, "-I", "-B", "-c", PYTHON, self.package, *words[1:]]
+        if words[0] == "ranks":
+            start = [*MPIRUN, self.program, *words[1:]]
+        return subprocess.run(start, cwd=self.place, env=environment, stdin=subprocess.DEVNULL,
                               stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, timeout=300, **options)
 
     def must(self, words):
@@ -168,7 +210,7 @@ class Walk:
             (self.place / name).write_bytes(content)
 
     def inputs(self):
-        self.set_files({"chain.toml": CHAIN.encode(), "case.toml": CASE.encode()})
+        self.set_files({"chain.toml": CHAIN.encode(), "case.toml": CASE.encode(), "crystal.toml": MODES.encode()})
         self.must(["run", "chain.toml", "--quiet", "-o", "lab.h5"])
         lab = of_file(self.place / "lab.h5")
         time, force = lab["/observables/sensor_force/time"], lab["/observables/sensor_force/value"]
@@ -237,14 +279,15 @@ class Walk:
             raise Fault(f"status {done.returncode}: {done.stderr}")
         if error in HARMLESS:
             raise Fault(f"is no error: {done.stderr}")
-        self.check_failed(command, left, done.stderr, {"read": ".", "memory": ""}.get(kind, "out."))
+        self.check_failed(command, left, done.stderr, kind)
         return 1
 
-    def check_failed(self, command, left, said, named):
+    def check_failed(self, command, left, said, kind):
         lines = [line for line in said.splitlines() if not line.startswith("beadwave: warning: ")]
-        if not named:  # HDF5 adds its own messages where it cannot start
+        if kind == "memory" or command.words[0] == "ranks":  # HDF5 adds its own messages where it cannot start, mpirun always
             lines = [line for line in lines if line.startswith("beadwave: ")]
-        if len(lines) != 1 or not lines[0].startswith("beadwave: ") or named not in lines[0]:
+        files = {"read": self.earlier.keys() | command.results.keys(), "memory": [""]}.get(kind, ["out."])
+        if len(lines) != 1 or not lines[0].startswith("beadwave: ") or not any(name in lines[0] for name in files):
             raise Fault(f"expected one line that names the file: {said!r}")
         self.check_kept(command, left, said)
         for name in left.keys() - self.earlier.keys() - command.results.keys():
@@ -314,22 +357,34 @@ def main():
     parser = argparse.ArgumentParser(description="Lets calls of the operating system fail.")
     parser.add_argument("program", type=lambda path: str(pathlib.Path(path).resolve()))
     parser.add_argument("shim", type=lambda path: str(pathlib.Path(path).resolve()))
+    parser.add_argument("--python", type=lambda path: str(pathlib.Path(path).resolve()), help="folder of the Python package")
     parser.add_argument("--cases", type=int, default=0, help="number of cases, over all commands; 0: all")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--memory", action="store_true", help="lets allocations fail in place of calls")
+    parser.add_argument("--ranks", action="store_true", help="only a run on two ranks")
     parser.add_argument("--only", action="append", default=[], choices=commands().keys())
     given = parser.parse_args()
     dice, faults, total = random.Random(given.seed), 0, 0
-    # Without memory, Python has its own messages.
-    chosen = {name: command for name, command in commands().items()
-              if (name in given.only if given.only else not given.memory or name != "report")}
+    starts_slowly = [name for name, command in commands().items() if command.words[0] in ("report", "python")]
+    beside = pathlib.Path(given.program).parent
+    package = given.python or (str(beside / "python") if (beside / "python" / "beadwave").is_dir() else None)
+    left_out = [] if given.ranks else ["ranks"]
+    if given.memory:  # Python has its own messages
+        left_out += starts_slowly
+    elif not package:
+        left_out += [name for name in starts_slowly if name.startswith("python")]
+    if not (beside / "beadwave_lapack.so").exists():
+        left_out.append("modes")
+    wanted_names = given.only or (["ranks"] if given.ranks else [name for name in commands() if name not in left_out])
+    chosen = {name: command for name, command in commands().items() if name in wanted_names}
+    print(f"commands: {', '.join(chosen)}", flush=True)
     with tempfile.TemporaryDirectory(prefix="beadwave-failing-") as name:
-        walk = Walk(given.program, given.shim, pathlib.Path(name).resolve())
+        walk = Walk(given.program, given.shim, package, pathlib.Path(name).resolve())
         inputs = walk.inputs()
         for name, command in chosen.items():
             counts = walk.prepare(name, command, inputs)
             cases = list(cases_of(counts, given.memory))
-            wanted = max(1, given.cases // len(chosen) // (8 if name == "report" else 1))  # Python starts slowly
+            wanted = max(1, given.cases // len(chosen) // {"report": 8, "python": 4}.get(command.words[0], 1))
             if given.cases and wanted < len(cases):
                 cases = dice.sample(cases, wanted)
             outcomes = {0: 0, 1: 0, 3: 0}

@@ -82,8 +82,9 @@ std::vector<std::string> names_in(const Group& group) {
         return 0;
     };
     checked("list", "a group", [&] {
-        return H5Literate(group.id(), H5_INDEX_NAME, H5_ITER_INC, nullptr, add, &names);
+        return H5Literate(group.id(), H5_INDEX_NAME, order_of_file, nullptr, add, &names);
     });
+    std::ranges::sort(names);
     return names;
 }
 

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
 #include <stdexcept>
 #include <string>
@@ -77,8 +78,9 @@ class Walk {
             return herr_t{0};
         };
         checked("list", path, [&] {
-            return H5Literate(group.id(), H5_INDEX_NAME, H5_ITER_INC, nullptr, add_link, &links);
+            return H5Literate(group.id(), H5_INDEX_NAME, order_of_file, nullptr, add_link, &links);
         });
+        std::ranges::sort(links, {}, &Link::name);
         for (const Link& link : links) {
             const std::string its_path = (path == "/" ? path : path + "/") + link.name;
             if (!link.hard) refuse(its_path, "is a link that leads elsewhere");
@@ -128,7 +130,7 @@ class Walk {
         };
         hsize_t next = 0;
         checked("list the attributes of", path, [&] {
-            return H5Aiterate2(object, H5_INDEX_NAME, H5_ITER_INC, &next, check, &context);
+            return H5Aiterate2(object, H5_INDEX_NAME, order_of_file, &next, check, &context);
         });
         if (!not_ours.empty()) refuse(path, "has an attribute that is neither numbers nor text");
     }
@@ -172,7 +174,7 @@ void check_chunks(const File& file) {
         return 0;
     };
     checked("list", "its datasets", [&] {
-        return H5Ovisit2(file.id(), H5_INDEX_NAME, H5_ITER_NATIVE, add, &datasets, H5O_INFO_BASIC);
+        return H5Ovisit2(file.id(), H5_INDEX_NAME, order_of_file, add, &datasets, H5O_INFO_BASIC);
     });
     for (const std::string& name : datasets) {
         const Dataset dataset = open_dataset(file.id(), name);

@@ -7,6 +7,11 @@
 
 namespace beadwave::io::hdf5 {
 
+/// All lists of members and attributes are read in the order of the file. For any other order HDF5
+/// 1.10 first makes a table of the members, and if one is damaged or cannot be read, it releases
+/// the rest of the table, which it has not set.
+constexpr H5_iter_order_t order_of_file = H5_ITER_NATIVE;
+
 /// Throws std::runtime_error unless `path` is a regular file. Opening a regular file does not block
 /// and has no side effects.
 void check_regular(const std::filesystem::path& path);
