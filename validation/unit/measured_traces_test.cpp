@@ -78,6 +78,7 @@ TEST_CASE("files of instruments and spreadsheets are read") {
         "Model,TDS3034B\nRecord Length,10000\n\nTIME,CH1,CH2\n0,1,2,\n0.5,3,4,\n1.5,5,-6,\n",
         "% from the laboratory; 2011\n# 2 sensors\n" + rows,
         "0,1,2\r0.5,3,4\r1.5,5,-6\r",
+        "Probe,weight of 3 g\nTIME,CH1,CH2\n" + rows,
         "t [s]; bead 9 [N]; bead 16 [N]\n\n0; 1; 2\n0.5; 3; 4\n1.5; 5; -6"};
     for (const std::string& text : texts) {
         CAPTURE(text);
@@ -109,6 +110,8 @@ TEST_CASE("a file that could be read in two ways is refused") {
           ":1: \"time (ms)\" is in ms; expected times in s and forces in N");
     CHECK(file.error("time_s,bead_9_kN,bead_16_kN\n" + rows) ==
           ":1: \"bead_9_kN\" is in kN; expected times in s and forces in N");
+    CHECK(file.error("time,weight\n0,1,2\n") ==
+          ":2: the header names weights and no force; expected one force for each sensor");
 }
 
 TEST_CASE("a thousand random files of every form are read right") {

@@ -49,12 +49,13 @@ bool is_weight(std::string_view cell) {
 
 /// What the columns hold.
 struct Columns {
-    std::vector<std::size_t> forces;  ///< column of each trace, from 0 (the time)
+    /// Column of each trace, from 0 (the time); empty after a header of weights alone.
+    std::vector<std::size_t> forces;
     /// Column of the weights of each trace; 0: none.
     std::vector<std::size_t> weights;
 
     std::size_t count() const {
-        std::size_t last = forces.back();
+        std::size_t last = forces.empty() ? 0 : forces.back();
         for (const std::size_t column : weights)
             last = std::max(last, column);
         return last + 1;
@@ -257,6 +258,8 @@ MeasuredTraces read(const std::filesystem::path& file, std::size_t count,
             }
             continue;
         }
+        if (columns.forces.empty())
+            fail("the header names weights and no force; expected one force for each sensor");
         const std::size_t sensors = traces.sensors.size();
         const std::size_t expected =
             columns.forces.size() == sensors ? columns.count() : sensors + 1;
