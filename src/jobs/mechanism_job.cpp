@@ -2,8 +2,8 @@
 
 #include "jobs/mechanism_summary.hpp"
 #include "jobs/stepped_job.hpp"
-#include "mechanism/multibody.hpp"
 #include "mechanism/simulate.hpp"
+#include "mechanism/start.hpp"
 #include "mechanism/streams.hpp"
 #include "observers/observables.hpp"
 
@@ -91,7 +91,11 @@ Stricter run_stricter(const io::ReadMechanism& read, ProgressCallback& callback)
 }  // namespace
 
 MechanismJob::MechanismJob(io::ReadMechanism read) : read_(std::move(read)) {
-    io::located(read_.origin, [&] { mechanism::Multibody(read_.mechanism).initial_speeds(); });
+    io::located(read_.origin, [&] {
+        mechanism::check(read_.mechanism);
+        for (std::string& warning : mechanism::check_start(read_.mechanism))
+            read_.warnings.push_back(std::move(warning));
+    });
 }
 
 io::Columns MechanismJob::columns() const {
@@ -169,9 +173,14 @@ JobResult MechanismJob::run(const RunRequest& request, ProgressCallback& callbac
     });
     const double wall_seconds = seconds();
     const bool stopped = result.last.time < given.end;
-    recorder.finish(stopped, {});
+    for (const std::string& warning : result.warnings)
+        callback.warn(warning);
+    std::vector<std::string> warnings = read_.warnings;
+    warnings.insert(warnings.end(), result.warnings.begin(), result.warnings.end());
+    recorder.finish(stopped, warnings);
     MechanismSummary summary{.read = read_,
                              .result = result,
+                             .warnings = warnings,
                              .wall_seconds = wall_seconds,
                              .output = output_of(request),
                              .stricter = {}};
@@ -179,7 +188,7 @@ JobResult MechanismJob::run(const RunRequest& request, ProgressCallback& callbac
 
     JobResult outcome{
         .numbers = {},
-        .warnings = read_.warnings,
+        .warnings = warnings,
         .diagnostics = {},
         .stopped = {},
         .updates = static_cast<double>(result.steps) * static_cast<double>(given.bodies.size()),

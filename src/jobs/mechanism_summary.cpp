@@ -111,7 +111,7 @@ ordered_json MechanismSummary::json() const {
                  {"rejected_steps", result.rejected_steps},
                  {"evaluations", result.evaluations},
                  {"wall_seconds", wall_seconds},
-                 {"warnings", read.warnings}});
+                 {"warnings", warnings}});
     if (!output.empty()) json["output"] = output;
     if (stricter) {
         json["check"] = {{"accuracy", stricter->accuracy},

@@ -8,6 +8,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace beadwave::jobs {
 
@@ -20,6 +21,7 @@ struct Stricter {
 struct MechanismSummary {
     const io::ReadMechanism& read;
     const mechanism::Result& result;
+    const std::vector<std::string>& warnings;
     double wall_seconds;
     std::string output;  ///< the history; empty: none
     std::optional<Stricter> stricter;

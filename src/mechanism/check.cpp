@@ -52,11 +52,34 @@ void check_body(const Body& body, const Part& part) {
     need_above_zero(body.inertia, part, "inertia", "kg m^2");
 }
 
+/// A joint that does what an earlier one does already has no force of its own.
+void check_repeated(const std::vector<Joint>& joints, std::size_t number, const Part& part) {
+    constexpr double rounding = 1e-12;
+    const Joint& joint = joints[number];
+    for (std::size_t j = 0; j < number; ++j) {
+        const Joint& other = joints[j];
+        const auto [a, b] = other.bodies;
+        if (joint.kind != other.kind) continue;
+        if (joint.bodies != other.bodies && joint.bodies != std::array{b, a}) continue;
+        const bool same =
+            joint.kind == JointKind::revolute
+                ? length(joint.point - other.point) <=
+                      rounding * std::max(length(joint.point), length(other.point))
+                : std::abs(cross(unit_vector(joint.axis), unit_vector(other.axis))) <= rounding;
+        if (same) fail(part, fmt::format("repeats joint {}; remove one of them", j));
+    }
+}
+
 void check_motor(const Motor& motor, const Part& part) {
     if (motor.times.empty() || motor.times.size() != motor.speeds.size())
         fail(part, "speed", "the motor needs equal numbers of times and speeds, at least one");
     if (!std::ranges::is_sorted(motor.times, std::less_equal<>{}))
         fail(part, "speed_file", "the times of the motor must increase");
+    if (motor.times.front() < 0.0) {
+        fail(part, "speed_file",
+             fmt::format("the first time of the motor is {:g} s; the run starts at 0 s",
+                         motor.times.front()));
+    }
 }
 
 struct GeometryCheck {
@@ -134,6 +157,7 @@ void check(const Mechanism& mechanism) {
         check_pair(joint.bodies, bodies, part);
         if (joint.kind == JointKind::slider) need_direction(joint.axis, part, "axis");
         if (joint.motor) check_motor(*joint.motor, part);
+        check_repeated(mechanism.joints, j, part);
     }
     for (std::size_t i = 0; i < mechanism.contacts.size(); ++i) {
         const Contact& contact = mechanism.contacts[i];

@@ -93,12 +93,17 @@ bool is_line_contact(const Contact& contact) {
     return journal != nullptr && journal->length.has_value();
 }
 
+bool takes_speed_of_each_impact(const Contact& contact) {
+    const auto* settings = std::get_if<laws::Settings>(&contact.law);
+    if (settings == nullptr || settings->is("damping", "none")) return false;
+    const auto named = settings->values.find("impact_speed");
+    return named != settings->values.end() && !std::get_if<double>(&named->second);
+}
+
 std::unique_ptr<ContactForce> make_force(const Contact& contact, double mass, double impact_speed) {
     laws::Settings settings = std::get<laws::Settings>(contact.law);
     const double speed = std::max(impact_speed, contact.min_impact_speed);
-    const auto named = settings.values.find("impact_speed");
-    if (named != settings.values.end() && !std::get_if<double>(&named->second))
-        named->second = speed;
+    if (takes_speed_of_each_impact(contact)) settings.values.at("impact_speed") = speed;
     const double effective = contact.effective_mass.value_or(mass);
     if (is_line_contact(contact)) {
         return std::make_unique<LawForce<laws::LineLaw>>(

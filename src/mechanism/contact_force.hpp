@@ -24,6 +24,9 @@ class ContactForce {
 /// normal [kg]. Throws ArgumentError if the law cannot be made for these bodies.
 std::unique_ptr<ContactForce> make_force(const Contact&, double mass, double impact_speed);
 
+/// Whether the law takes as its impact speed the speed at which each impact begins.
+bool takes_speed_of_each_impact(const Contact&);
+
 /// Whether the contact needs a line law: a journal with a length.
 bool is_line_contact(const Contact&);
 

@@ -78,6 +78,25 @@ void Dynamics::add_contact_load(const ContactState& state, const ContactKinemati
     if (b != ground) loads[b].add(-contact_force, kinematics.position, bodies[b].centre);
 }
 
+void Dynamics::include_acceleration(const ContactState& state, const ContactKinematics& kinematics,
+                                    const Vector& contact_force) {
+    for (const std::size_t body : state.point.bodies) {
+        if (body == ground) continue;
+        Load load;
+        load.add(contact_force, kinematics.position, multibody.bodies()[body].centre);
+        largest_acceleration_ =
+            std::max({largest_acceleration_, length(load.force) / mechanism.bodies[body].mass,
+                      size * std::abs(load.torque) / mechanism.bodies[body].inertia});
+    }
+}
+
+double Dynamics::energy_of_weight() const {
+    double mass = 0.0;
+    for (const Body& body : mechanism.bodies)
+        mass += body.mass;
+    return mass * length(mechanism.gravity) * size;
+}
+
 void Dynamics::derivatives(double time, std::span<const double> y, std::span<double> dydt) {
     ++evaluations;
     // Simbody accepts no NaN. A step that produces one is too long.
@@ -87,6 +106,7 @@ void Dynamics::derivatives(double time, std::span<const double> y, std::span<dou
     multibody.set(time, q, u);
     for (std::size_t i = 0; i < loads_.size(); ++i)
         loads_[i] = {.force = mechanism.bodies[i].mass * mechanism.gravity};
+    largest_acceleration_ = length(mechanism.gravity);
     for (std::size_t i = 0; i < contact_states.size(); ++i) {
         double& normal_power = dydt[2 * n_ + i];
         double& friction_power = dydt[2 * n_ + contact_states.size() + i];
@@ -98,9 +118,10 @@ void Dynamics::derivatives(double time, std::span<const double> y, std::span<dou
         if (!std::isfinite(normal_force)) return reject();
         if (normal_force == 0.0) continue;
         const double along = friction(state, kinematics, normal_force);
-        add_contact_load(state, kinematics,
-                         normal_force * kinematics.normal + along * left_of(kinematics.normal),
-                         loads_);
+        const Vector contact_force =
+            normal_force * kinematics.normal + along * left_of(kinematics.normal);
+        add_contact_load(state, kinematics, contact_force, loads_);
+        include_acceleration(state, kinematics, contact_force);
         normal_power = normal_force * kinematics.approach_speed;
         friction_power = -along * kinematics.slip_speed;
     }
@@ -110,10 +131,11 @@ void Dynamics::derivatives(double time, std::span<const double> y, std::span<dou
     dydt.back() = multibody.motor_power();
 }
 
-void Dynamics::project_constraints(double time, std::vector<double>& y, double tolerance) {
+bool Dynamics::project_constraints(double time, std::vector<double>& y, double tolerance) {
     const auto q = std::span(y).first(n_), u = std::span(y).subspan(n_, n_);
-    multibody.project_constraints(time, q, u, tolerance);
+    if (!multibody.project_constraints(time, q, u, tolerance)) return false;
     project_resting(time, q, u);
+    return true;
 }
 
 std::vector<std::size_t> Dynamics::resting() const {

@@ -42,7 +42,8 @@ class Dynamics {
     std::vector<double> first_state();
 
     void derivatives(double time, std::span<const double> y, std::span<double> dydt);
-    void project_constraints(double time, std::vector<double>& y, double tolerance);
+    /// False if the loops of joints do not close.
+    [[nodiscard]] bool project_constraints(double time, std::vector<double>& y, double tolerance);
     /// The kinematics of all contact points at y.
     void contact_kinematics(double time, std::span<const double> y,
                             std::vector<ContactKinematics>& kinematics);
@@ -75,6 +76,13 @@ class Dynamics {
     /// Saves or restores the state that is not in y.
     void serialize(Archive&);
 
+    /// Largest acceleration that any force alone, gravity included, gives a body, at the last
+    /// derivatives(); an angular acceleration counts at the size of the mechanism [m/s^2].
+    double largest_acceleration() const { return largest_acceleration_; }
+    /// The potential energy that the size of the mechanism makes; energies below its rounding are
+    /// zero [J].
+    double energy_of_weight() const;
+
     const Mechanism mechanism;
     Multibody multibody;
     std::vector<ContactState> contact_states;
@@ -94,7 +102,11 @@ class Dynamics {
     void add_contact_load(const ContactState& state, const ContactKinematics& kinematics,
                           const Vector& contact_force, std::vector<Load>& loads) const;
 
+    void include_acceleration(const ContactState&, const ContactKinematics&,
+                              const Vector& contact_force);
+
     std::size_t n_;
+    double largest_acceleration_ = 0.0;
     std::vector<Load> loads_;
     std::vector<double> dydt_;
 };

@@ -1,6 +1,7 @@
 #include "mechanism/multibody.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -120,6 +121,18 @@ const std::vector<BodyState>& Multibody::bodies() const {
 }
 
 std::vector<double> Multibody::initial_speeds() {
+    std::vector<double> q(coordinates(), 0.0), u = speeds_of_tree();
+    if (!project_constraints(0.0, q, u, 1e-12)) fail_to_move(mechanism_, loop_joints());
+    check_given(mechanism_, bodies());
+    return u;
+}
+
+bool Multibody::can_move() {
+    std::vector<double> q(coordinates(), 0.0), u = speeds_of_tree();
+    return project_constraints(0.0, q, u, 1e-12);
+}
+
+std::vector<double> Multibody::speeds_of_tree() {
     std::vector<double> q(coordinates(), 0.0), u(coordinates(), 0.0);
     for (const Branch& branch : joints_.branches) {
         set(0.0, q, u);  // the parents already have their speeds
@@ -147,9 +160,32 @@ std::vector<double> Multibody::initial_speeds() {
             own[0] = body.angular_velocity.value_or(0.0) - parent.angular_velocity;
         }
     }
-    project_constraints(0.0, q, u, 1e-12);
-    check_given(mechanism_, bodies());
     return u;
+}
+
+void Multibody::fail_to_move(const Mechanism& mechanism, const std::vector<std::size_t>& loops) {
+    // The motors, one after the other: the first with which nothing moves contradicts the others.
+    Mechanism fewer = mechanism;
+    std::vector<std::size_t> earlier;
+    for (Joint& joint : fewer.joints)
+        joint.motor.reset();
+    for (std::size_t j = 0; j < fewer.joints.size(); ++j) {
+        if (!mechanism.joints[j].motor) continue;
+        fewer.joints[j].motor = mechanism.joints[j].motor;
+        if (!earlier.empty() && !Multibody(fewer).can_move()) {
+            throw PartError(
+                fmt::format("joint.{}", j),
+                fmt::format("the motors of joints {} and {} contradict each other: the loops "
+                            "leave them no common motion; remove one of these motors",
+                            fmt::join(earlier, ", "), j));
+        }
+        earlier.push_back(j);
+    }
+    throw PartError(
+        fmt::format("joint.{}", loops.front()),
+        fmt::format("joint {}: its loop cannot move at the given speeds. In a singular position "
+                    "(bodies of the loop in one line) start beside it",
+                    fmt::join(loops, ", ")));
 }
 
 void Multibody::start_step(double time) {
@@ -158,9 +194,9 @@ void Multibody::start_step(double time) {
 void Multibody::set(double time, std::span<const double> q, std::span<const double> u) {
     tree_->set(time, q.data(), u.data());
 }
-void Multibody::project_constraints(double time, std::span<double> q, std::span<double> u,
+bool Multibody::project_constraints(double time, std::span<double> q, std::span<double> u,
                                     double tolerance) {
-    tree_->project_constraints(time, q.data(), u.data(), tolerance);
+    return tree_->project_constraints(time, q.data(), u.data(), tolerance);
 }
 void Multibody::accelerate(std::span<const Load> loads, std::span<double> accelerations) {
     tree_->accelerate(loads.data(), accelerations.data());

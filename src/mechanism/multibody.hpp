@@ -26,7 +26,8 @@ class Multibody {
 
     /// The speeds u at the start. They follow from the given velocities of the bodies; where none
     /// is given, from joints and motors; otherwise they are zero. Throws PartError if a given
-    /// velocity disagrees with the joints of its body.
+    /// velocity disagrees with the joints of its body, if motors contradict each other, and if a
+    /// loop cannot move.
     std::vector<double> initial_speeds();
 
     /// Until the next call, motors follow the part of their tables that begins at or before `time`:
@@ -35,8 +36,13 @@ class Multibody {
     /// Sets the state of the mechanism. Motors have their own speeds, whatever u is.
     void set(double time, std::span<const double> q, std::span<const double> u);
     /// Projects q and u onto the constraints of the loops, and sets the speeds of the motors in u.
-    void project_constraints(double time, std::span<double> q, std::span<double> u,
-                             double tolerance);
+    /// False if the loops do not close there.
+    [[nodiscard]] bool project_constraints(double time, std::span<double> q, std::span<double> u,
+                                           double tolerance);
+    /// The joints that close loops.
+    const std::vector<std::size_t>& loop_joints() const { return joints_.loop_joints; }
+    /// The constraints of the loops at the last set(), as rows; see simbody::Tree.
+    std::vector<std::vector<double>> loop_jacobian() { return tree_->loop_jacobian(); }
 
     /// The bodies at the last set(); their accelerations are those of the last accelerate().
     const std::vector<BodyState>& bodies() const;
@@ -51,6 +57,13 @@ class Multibody {
     double projected_speed(std::span<const Load> loads, std::span<const double> du);
 
   private:
+    /// Before the loops are taken into account.
+    std::vector<double> speeds_of_tree();
+    /// Whether the loops let the bodies move at some speeds at the start.
+    bool can_move();
+    [[noreturn]] static void fail_to_move(const Mechanism&,
+                                          const std::vector<std::size_t>& loop_joints);
+
     Mechanism mechanism_;
     JointTree joints_;
     std::shared_ptr<double> step_start_;  ///< shared with the motors of the tree [s]

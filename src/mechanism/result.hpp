@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <string>
 #include <vector>
 
 namespace beadwave::mechanism {
@@ -66,6 +67,7 @@ struct Result {
     std::int64_t evaluations = 0;     ///< of the accelerations
     /// Of all steps and samples, in size [-].
     double largest_relative_energy_error = 0.0;
+    std::vector<std::string> warnings{};  ///< of the run; those of the start: check_start()
 };
 
 }  // namespace beadwave::mechanism

@@ -1,9 +1,12 @@
 #include "mechanism/simulate.hpp"
 
 #include "mechanism/events.hpp"
+#include "mechanism/loop_orientation.hpp"
+#include "mechanism/start.hpp"
 #include "mechanism/step_size.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -22,6 +25,7 @@ class Run {
           events_(dynamics_, stepper_),
           sinks_(sinks),
           samples_(samples_of(mechanism)),
+          rounding_(1e-14 * dynamics_.energy_of_weight()),
           y_(dynamics_.first_state()),
           reported_(dynamics_.contact_states.size(), 0) {
         for (const Joint& joint : mechanism.joints) {
@@ -82,6 +86,21 @@ class Run {
         result.rejected_steps = rejected_;
         result.evaluations = dynamics_.evaluations;
         result.largest_relative_energy_error = largest_relative_error_;
+        constexpr double bad_balance = 1e-3;  // the error of a right run is near its accuracy
+        if (largest_relative_error_ > bad_balance) {
+            result.warnings.push_back(fmt::format(
+                "the energies balance only to {:.2g} of the largest: do not trust the result. "
+                "Compare it with a run of stricter accuracy (--check)",
+                largest_relative_error_));
+        }
+        if (singular_positions_ > 0) {
+            result.warnings.push_back(fmt::format(
+                "the mechanism passed {} singular position{}, the first just before {:.6g} s: "
+                "bodies of the loop that joint {} closes stood so that the joints allow more than "
+                "one motion from there. The run took the smooth one",
+                singular_positions_, singular_positions_ == 1 ? "" : "s", first_singular_,
+                fmt::join(dynamics_.multibody.loop_joints(), ", ")));
+        }
         return result;
     }
 
@@ -141,14 +160,27 @@ class Run {
             }
             ++rejected_;
             step_ = next;
-            if (!(time_ + 1e-3 * step_ > time_)) {
-                throw std::runtime_error(fmt::format(
-                    "at {:.9g} s the step fell to {:.3g} s and its error is still larger than the "
-                    "accuracy allows; the force of a law may jump, or the accuracy may be below "
-                    "rounding",
-                    time_, step_));
-            }
+            if (!(time_ + 1e-3 * step_ > time_)) fail();
         }
+    }
+
+    /// The steps became too short.
+    [[noreturn]] void fail() {
+        constexpr double nearly = 1e-3;
+        const std::vector<std::size_t>& loops = dynamics_.multibody.loop_joints();
+        const bool closes = stepper_.closes();
+        dynamics_.contact_kinematics(time_, y_, kinematics_);
+        if (!closes || LoopOrientation::dependent(dynamics_.multibody.loop_jacobian(), nearly)) {
+            throw std::runtime_error(fmt::format(
+                "the mechanism locks at {:.9g} s: the loop that joint {} closes is in a position "
+                "from which its joints and motors allow no motion, or more than one",
+                time_, fmt::join(loops, ", ")));
+        }
+        throw std::runtime_error(fmt::format(
+            "at {:.9g} s the step fell to {:.3g} s and its error is still larger than the "
+            "accuracy allows; the force of a law may jump, or the accuracy may be below "
+            "rounding",
+            time_, step_));
     }
 
     /// The longest step [s]. Without forces no error limits a step, but every contact that closes
@@ -188,6 +220,14 @@ class Run {
         ledger_ = dynamics_.ledger(time_, y_);
         balance(ledger_);
         update_ranges();
+        watch_loops();
+    }
+
+    /// Counts singular positions, from the accepted steps.
+    void watch_loops() {
+        if (dynamics_.multibody.loop_joints().empty()) return;
+        if (orientation_.passes(dynamics_.multibody.loop_jacobian()) && singular_positions_++ == 0)
+            first_singular_ = time_;
     }
 
     /// Passes the samples up to `after` to the sink. Each is the end of a step of its own. go()
@@ -226,6 +266,8 @@ class Run {
         stepper_.restore_start(step_start);
         size_.serialize(archive);
         events_.serialize(archive);
+        orientation_.serialize(archive);
+        archive(singular_positions_), archive(first_singular_);
     }
 
     Sample sample_at(double time, const std::vector<double>& y) {
@@ -239,7 +281,7 @@ class Run {
         l.initial = initial_;
         l.close(l.kinetic + l.potential + l.stored + l.normal_dissipation + l.friction_dissipation -
                     initial_ - l.external_work,
-                std::max(largest_entry_, l.kinetic));
+                std::max({largest_entry_, l.kinetic, rounding_}));
         largest_entry_ = l.scale;
         largest_relative_error_ =
             std::max(largest_relative_error_, std::abs(l.relative_energy_error));
@@ -259,6 +301,7 @@ class Run {
     Events events_;
     const Sinks& sinks_;
     const std::int64_t samples_;
+    const double rounding_;  ///< energies below it are rounding [J]
     double time_ = 0.0, step_ = 0.0, initial_ = 0.0;
     double scale_ = 0.0;                   ///< largest energy at an accepted step [J]
     double largest_entry_ = 0.0;           ///< of the ledger, at any step or sample [J]
@@ -266,7 +309,10 @@ class Run {
     std::vector<double> y_, trial_, scratch_, stops_;
     std::vector<std::size_t> reported_;  ///< number of impacts passed to sinks_, by contact point
     std::vector<ContactKinematics> kinematics_;
-    bool in_trial_ = false;  ///< nothing that a trial step changes is needed any more
+    LoopOrientation orientation_;
+    std::int64_t singular_positions_ = 0;
+    double first_singular_ = 0.0;  ///< end of the step that passed the first [s]
+    bool in_trial_ = false;        ///< nothing that a trial step changes is needed any more
     Ledger ledger_;
     std::int64_t steps_ = 0, rejected_ = 0, next_sample_ = 1;
 };

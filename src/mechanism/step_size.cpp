@@ -42,10 +42,14 @@ double StepSize::error(const Stepper& stepper, const std::vector<double>& before
     for (std::size_t k = 0; k < n_; ++k)
         fastest =
             std::max(fastest, step * std::abs(stepper.first_derivatives()[n_ + k]) * range(k));
+    // Forces in balance leave speeds of rounding: an error of that size is none.
+    const double rounding =
+        64.0 * std::numeric_limits<double>::epsilon() * step * dynamics_.largest_acceleration();
     double largest = 0.0;
     for (std::size_t k = 0; k < n_; ++k) {
+        const double speed_error = std::abs(error_[n_ + k]) * range(k);
         largest = std::max({largest, std::abs(error_[k]) * range(k) / length_,
-                            ratio(std::abs(error_[n_ + k]) * range(k), fastest)});
+                            speed_error > rounding ? ratio(speed_error, fastest) : 0.0});
     }
     for (std::size_t k = 2 * n_; k < error_.size(); ++k) {
         const double scale = std::max({energy_, std::abs(after[k]), std::abs(before[k])});

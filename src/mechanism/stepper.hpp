@@ -5,6 +5,7 @@
 #include "mechanism/step_method.hpp"
 
 #include <functional>
+#include <limits>
 #include <utility>
 
 namespace beadwave::mechanism {
@@ -40,7 +41,8 @@ class Stepper {
     const std::vector<double>& begin() const { return begin_; }
     std::span<const double> first_derivatives() const { return method_.first_derivatives(); }
 
-    /// y at `step` [s] after the start; not finite if the step is far too long. May be called any
+    /// y at `step` [s] after the start; not finite if the step is far too long, or if the loops of
+    /// joints do not close there. May be called any
     /// number of times from one start.
     void step(double step, std::vector<double>& y) {
         if (step == 0.0) {
@@ -48,8 +50,12 @@ class Stepper {
             return;
         }
         method_.step(step, y);
-        if (Dynamics::is_finite(y)) dynamics_.project_constraints(time_ + step, y, loop_tolerance);
+        closes_ = !Dynamics::is_finite(y) ||
+                  dynamics_.project_constraints(time_ + step, y, loop_tolerance);
+        if (!closes_) y.assign(y.size(), std::numeric_limits<double>::quiet_NaN());
     }
+    /// False if the loops of joints did not close at the end of the last step: y is NaN then.
+    bool closes() const { return closes_; }
     /// The estimated error of the last step, signed.
     void error(std::vector<double>& error) const { method_.error(error); }
 
@@ -60,6 +66,7 @@ class Stepper {
     Dynamics& dynamics_;
     StepMethod method_;
     double time_ = 0.0;
+    bool closes_ = true;
     std::vector<double> begin_;
 };
 

@@ -253,9 +253,13 @@ TEST_CASE("an error in a mechanism names line, key and what is allowed") {
     says(turned, "bad.toml:28: body.1.velocity = [0.0, 13.08997]: body \"rod\": its velocity");
     says(refused("axis = [1.0, 0.0]",
                  "axis = [1.0, 0.0]\nspeed = 1.0\n[[joint]]\nkind = "
-                 "\"slider\"\nbodies = [\"ground\", \"slider\"]\naxis = "
-                 "[1.0, 0.0]\nspeed = 2.0"),
+                 "\"revolute\"\nbodies = [\"ground\", \"slider\"]\npoint = "
+                 "[0.17, 0.0]\nspeed = 2.0"),
          "joint.3.speed = 2.0: joint 3: its motor closes a loop of joints that all have motors");
+    says(refused("axis = [1.0, 0.0]",
+                 "axis = [1.0, 0.0]\n[[joint]]\nkind = \"slider\"\nbodies = "
+                 "[\"slider\", \"ground\"]\naxis = [-2.0, 0.0]"),
+         "joint.3: joint 3: repeats joint 2; remove one of them");
     says(refused("mass = 0.21", "mass = -0.21"), "must be a number above 0, in kg");
     says(refused("lankarani-nikravesh", "lankarani"), "did you mean \"lankarani-nikravesh\"");
     says(refused("centre = [0.11, 0.0]", "centre = [0.11]"),

@@ -100,7 +100,8 @@ Table<Joint> joint_table() {
           });
     return t.row(plain("speed_file", Kind::file,
                        "the same speed over time: columns `time_s` and `speed_rad_per_s` or "
-                       "`speed_m_per_s`; linear between the rows, constant before and after them"),
+                       "`speed_m_per_s`; times from 0; linear between the rows, constant before "
+                       "and after them"),
                  [](const TomlTable& table, const Key& key, Joint& joint, Reading& reading) {
                      if (!table.has(key.name)) return;
                      if (joint.motor) table.fail(key.name, "cannot be given together with speed");

@@ -31,7 +31,7 @@ Parameter min_impact_speed_parameter() {
             .unit = "m/s",
             .meaning =
                 "least impact speed with \"per-contact\": contacts of a chain at rest close at "
-                "zero speed",
+                "zero speed (mechanisms: default 1e-3)",
             .lowest = 0.0,
             .lowest_allowed = false,
             .standard = 0.1};

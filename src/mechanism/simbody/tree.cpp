@@ -181,15 +181,38 @@ class SimbodyTree final : public Tree {
     const std::vector<BodyState>& bodies() const override { return engine_.body_states; }
     void set(double time, const double* q, const double* u) override { engine_.set(time, q, u); }
 
-    void project_constraints(double time, double* q, double* u, double tolerance) override {
+    bool project_constraints(double time, double* q, double* u, double tolerance) override {
         Engine& e = engine_;
         e.set(time, q, u);
         if (e.has_loops) {
-            e.system.project(e.state, tolerance);
+            try {
+                e.system.project(e.state, tolerance);
+            } catch (const SimTK::Exception::Base&) {
+                return false;  // no position or speed within reach closes the loops
+            }
             e.read();
             std::copy_n(&e.state.getQ()[0], e.count, q);
         }
         std::copy_n(&e.state.getU()[0], e.count, u);
+        return true;
+    }
+
+    std::vector<std::vector<double>> loop_jacobian() override {
+        Engine& e = engine_;
+        SimTK::Matrix jacobian;
+        e.matter.calcG(e.state, jacobian);
+        std::vector<std::vector<double>> rows(static_cast<std::size_t>(jacobian.nrow()),
+                                              std::vector<double>(e.count, 0.0));
+        for (const Branch& branch : e.branches) {
+            if (branch.motor) continue;
+            const std::size_t first = e.first(branch.body);
+            const std::size_t last = first + (branch.mobility == Mobility::planar ? 3 : 1);
+            for (std::size_t r = 0; r < rows.size(); ++r) {
+                for (std::size_t k = first; k < last; ++k)
+                    rows[r][k] = jacobian(static_cast<int>(r), static_cast<int>(k));
+            }
+        }
+        return rows;
     }
 
     void accelerate(const Load* loads, double* accelerations) override {

@@ -51,7 +51,11 @@ class Tree {
 
     /// Arrays of coordinates() numbers.
     virtual void set(double time, const double* q, const double* u) = 0;
-    virtual void project_constraints(double time, double* q, double* u, double tolerance) = 0;
+    /// False if the loops do not close.
+    virtual bool project_constraints(double time, double* q, double* u, double tolerance) = 0;
+    /// The constraints of the loops as rows of numbers, one per coordinate: at zero, the speeds
+    /// keep the loops closed. The coordinates of motors are zero.
+    virtual std::vector<std::vector<double>> loop_jacobian() = 0;
     virtual void accelerate(const Load* loads, double* accelerations) = 0;
     virtual double motor_power() const = 0;
     virtual std::vector<double> impulse_response(const Load* impulses) = 0;
