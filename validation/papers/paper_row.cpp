@@ -49,6 +49,14 @@ bool meets_print(const PaperRow& row, double value) {
     return is_bound(row) ? off <= room : std::abs(off) <= room;
 }
 
+bool agrees(const PaperRow& row) {
+    constexpr double widest = 0.05;
+    const double printed = printed_value(row);
+    const bool near = printed == 0.0 || is_bound(row) ||
+                      std::abs(row.ours - printed) <= (widest + row.tolerance) * std::abs(printed);
+    return near && meets_print(row, row.ours);
+}
+
 std::vector<Paper> papers() {
     return {skrinjar_2018(), corral_review(), wang_review_2022(), wang_liu_2022(), poursina_2020()};
 }

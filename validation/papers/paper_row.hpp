@@ -35,9 +35,8 @@ double printed_value(const PaperRow& row);
 
 /// Whether `value` agrees with the print, within half a unit of its last digit and the tolerance.
 bool meets_print(const PaperRow& row, double value);
-inline bool agrees(const PaperRow& row) {
-    return meets_print(row, row.ours);
-}
+/// Whether ours does, and is within 5 % as well: half a unit of "0.3" is a sixth of it.
+bool agrees(const PaperRow& row);
 
 struct NotRecomputable {
     std::string place;

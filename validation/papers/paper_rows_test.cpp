@@ -62,11 +62,15 @@ TEST_CASE("the numbers of Poursina2020 agree, or their rows say how they differ"
 }
 
 TEST_CASE(
-    "a number agrees with a print within half a unit of its last digit, and with a bound from "
-    "below") {
+    "a number agrees with a print within half a unit of its last digit and 5 %, and with a bound "
+    "from below") {
     const PaperRow overlap{.place = "", .what = "", .unit = "m", .printed = "1.5788e-6"};
     CHECK(meets_print(overlap, 1.57875e-6));
     CHECK(!meets_print(overlap, 1.57874e-6));
+    PaperRow one_digit{.place = "", .what = "", .unit = "-", .printed = "-0.3", .ours = -0.31};
+    CHECK(agrees(one_digit));
+    one_digit.ours = -0.331;
+    CHECK(!agrees(one_digit));
     const PaperRow limit{.place = "", .what = "", .unit = "-", .printed = "<= 6e-5"};
     CHECK(meets_print(limit, 0.0));
     CHECK(!meets_print(limit, 6.1e-5));

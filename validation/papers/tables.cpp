@@ -113,10 +113,11 @@ std::string paper_tables() {
     std::string text =
         "# Numbers that the papers print\n\n`./dev papers` writes this page; do not edit it. Each "
         "number that a paper's text prints is next to\nthe same number recomputed. The two agree "
-        "if they differ by no more than half a unit of the last\nprinted digit, or by what a note "
-        "allows beyond it. A larger difference is in bold; the last column\ngives the reason, if "
-        "there is one. The tests in this folder check every row. If an explanation gives\na "
-        "number, they also check that it is the number that it claims to explain.\n\n" +
+        "if they differ by no more than half a unit of the last\nprinted digit (5 % at most), or "
+        "by what a note allows beyond it. A larger difference is in bold; the last\ncolumn gives "
+        "the "
+        "reason, if there is one. The tests in this folder check every row. If an\nexplanation "
+        "gives a number, they also check that it is the number that it claims to explain.\n\n" +
         summary(all);
     for (const Paper& paper : all) {
         text += fmt::format("\n## {}\n", paper.key);
