@@ -84,18 +84,29 @@ std::vector<bool> held_back(const QrFactors& qr, std::span<const double> u) {
     return held;
 }
 
-/// Whether the next step would be zero. With data without noise, a fit converges to rounding.
-bool has_converged(const QrFactors& qr) {
+/// Whether the next step would be smaller than `nothing`, a part of each parameter's span. With
+/// data without noise, a fit converges to rounding.
+bool has_converged(const QrFactors& qr, double nothing = 1e-8) {
     const std::size_t p = qr.qt_residuals.size();
     for (std::size_t k = 0; k < p; ++k) {
         if (qr.r[k * p + k] == 0.0) return false;
     }
-    constexpr double nothing = 1e-8;  // of a parameter's span
     return std::ranges::all_of(solve_upper(qr.r, qr.qt_residuals),
-                               [](double step) { return std::abs(step) < nothing; });
+                               [&](double step) { return std::abs(step) < nothing; });
 }
 
 }  // namespace
+
+double distance_to_minimum(const QrFactors& qr, double freedom) {
+    constexpr double nothing = 1e-6;  // the derivatives by differences are not more accurate
+    if (has_converged(qr, nothing)) return 0.0;
+    double reach = 0.0;
+    for (const double residual : qr.qt_residuals)
+        reach += residual * residual;
+    if (reach == 0.0) return 0.0;
+    const double variance = qr.remainder * qr.remainder / std::max(freedom, 1.0);
+    return std::sqrt(reach / variance);
+}
 
 QrFactors reduced(const QrFactors& qr, const std::vector<bool>& keep) {
     const std::size_t p = qr.qt_residuals.size();

@@ -24,6 +24,10 @@ Point descend(ResidualFunction& function, std::span<const double> start,
               const std::vector<bool>& free, const Target& target, const Weights& weights,
               double part);
 
+/// How far the minimum of the linear problem is, in standard errors of the residuals' own noise; 0
+/// if no parameter is farther from it than a millionth of its span. `freedom`: of the residuals.
+double distance_to_minimum(const QrFactors& qr, double freedom);
+
 /// At x, per unit of each parameter's span.
 QrFactors factors_at(ResidualFunction& function, std::span<const double> x, const Target& target,
                      const Weights& weights);

@@ -104,7 +104,9 @@ struct LawFit {
     double lag1_autocorrelation = 0.0;  ///< of the residuals, from row to row [-]
     double correlation_length = 1.0;    ///< of the residuals [rows]; traces only
     std::size_t block_rows = 0;         ///< of the robust errors; 0: there are none
-    std::size_t evaluations = 0;        ///< runs of the scenario
+    /// Whether the end is a minimum: the next step would be less than a tenth of a standard error.
+    bool converged = true;
+    std::size_t evaluations = 0;  ///< runs of the scenario
     double seconds = 0.0;
     std::string by{};  ///< as Response::by
     std::vector<std::string> warnings{};
@@ -125,9 +127,12 @@ struct FitInput {
     FitSettings settings;
     Measurement measured;
     std::vector<FreeParameter> parameters;
-    std::string body;  ///< "bead" or "particle"
-    std::string law;   ///< the scenario's own
-    double interval;   ///< between samples of a run [s]
+    std::string body;             ///< "bead" or "particle"
+    std::string law;              ///< the scenario's own
+    double interval;              ///< between samples of a run [s]
+    std::size_t evaluations = 0;  ///< runs that were needed to prepare the fit
+    /// Where clock.shift was found first, if nothing closer was known: narrow_clock().
+    std::string clock_search{};
     /// Of the files that the scenario names, by dotted key.
     std::map<std::string, std::string> file_texts{};
 };

@@ -170,6 +170,7 @@ void write_law(hid_t group, const LawFit& fit) {
     hdf5::write_scalar<std::int64_t>(group, "block_rows",
                                      static_cast<std::int64_t>(fit.block_rows));
     hdf5::write_scalar<std::int64_t>(group, "data", static_cast<std::int64_t>(fit.data));
+    hdf5::write_scalar<std::int64_t>(group, "converged", fit.converged ? 1 : 0);
     hdf5::write_scalar<std::int64_t>(group, "evaluations",
                                      static_cast<std::int64_t>(fit.evaluations));
     h5md::set_unit(hdf5::write_scalar<double>(group, "seconds", fit.seconds), "s");

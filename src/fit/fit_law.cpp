@@ -118,13 +118,14 @@ void add_misfits(ResidualFunction& function, const Point& best, LawFit& fit) {
     fit.lag1_autocorrelation = lag1_autocorrelation(fit.computed, function.measured());
 }
 
-/// Another minimum that the measurement does not rule out: it fits nearly as well, and its values
-/// are far from the best. Empty if there is none.
-std::string other_minimum(const std::vector<Point>& others, const LawFit& fit) {
+/// Another minimum that the measurement does not rule out: it fits nearly as well as the best, and
+/// its values are far from those. Empty if there is none. `noise`: of a residual.
+std::string other_minimum(const std::vector<Point>& others, const Point& best, double noise,
+                          const LawFit& fit) {
     constexpr double certain_difference = 9.0, far = 5.0;  // variances; standard errors
     for (const Point& other : others) {
-        const double worse = other.qr.sum_of_squares() - fit.chi_squared;
-        if (!(worse < certain_difference * fit.noise * fit.noise)) continue;
+        const double worse = other.qr.sum_of_squares() - best.qr.sum_of_squares();
+        if (!(worse < certain_difference * noise * noise)) continue;
         std::vector<std::string> values;
         for (std::size_t k = 0; k < fit.estimates.size(); ++k) {
             const Estimate& estimate = fit.estimates[k];
@@ -266,17 +267,29 @@ LawFit fit_law(const FitInput& input, const std::string& law) {
     fit.effective_data = count;
     fit.jacobian = function.jacobian(best.x);
     fit.by = function.by();
+    // Where the noise is estimated on the way, the best went on with other weights.
+    if (two_noises || (weighs && !given)) {
+        for (Point& other : minima.others)
+            other = search.descend_from(other.x, weights);
+    }
     for (const std::string& key : settings.profile_likelihood)
         fit.profiles.push_back(
             search.profile(key, best, weights, fit.estimates, model.loss_noise, spreads));
     fit.scenario = scenario_with(input, law, fit.estimates);
-    fit.evaluations = forward->evaluations() + shared.elsewhere();
+    fit.evaluations = input.evaluations + forward->evaluations() + shared.elsewhere();
     fit.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
-    // Where the noise is estimated on the way, the descent went on with other weights.
-    const bool reweighted = two_noises || (weighs && !given);
-    if (const std::string other = reweighted ? "" : other_minimum(minima.others, fit);
+    if (const std::string other = other_minimum(minima.others, best, model.loss_noise, fit);
         !other.empty())
         fit.warnings.push_back(other);
+    constexpr double a_step = 0.1;  // standard errors
+    const double left = distance_to_minimum(reduced(best.qr, fitted), freedom);
+    fit.converged = left < a_step;
+    if (!fit.converged) {
+        fit.warnings.push_back(fmt::format(
+            "the fit has not converged: its next step would be {:.2g} standard errors; a --start "
+            "elsewhere or --multistart may find the minimum",
+            left));
+    }
     for (const Estimate& estimate : fit.estimates) {
         if (!estimate.remark.empty()) fit.warnings.push_back(estimate.key + ": " + estimate.remark);
     }

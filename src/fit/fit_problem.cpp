@@ -73,8 +73,11 @@ FitProblem make_fit_problem(const FitInput& input, const std::string& law) {
         try {
             step = std::min(step, naming_bounds([&] { return file.variant(values)->time_step(); }));
         } catch (const InputError& error) {
+            // A corner at which the scenario cannot run is no error: the fit avoids it, as it does
+            // all points where a run fails.
             const std::string why = error.what();
             if (why.starts_with("--bounds ")) throw;
+            if (point != start) continue;
             throw InputError(fmt::format("with --bounds {}: {}", text, why));
         }
     }

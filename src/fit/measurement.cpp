@@ -87,6 +87,25 @@ std::string text_of(Component component) {
     return names[static_cast<std::size_t>(component)];
 }
 
+std::vector<MeasuredArrival> measured_arrivals(const std::filesystem::path& file,
+                                               std::span<const std::int64_t> sensors,
+                                               std::span<const Mask> masks) {
+    const io::MeasuredTraces all = io::read_measured_traces(file, sensors);
+    std::vector<MeasuredArrival> arrivals;
+    for (std::size_t c = 0; c < all.force.size(); ++c) {
+        MeasuredTrace trace{.sensor = all.sensors[c],
+                            .id = sensors[all.sensors[c]],
+                            .force = all.force[c],
+                            .used = std::vector<bool>(all.time.size(), true),
+                            .weight = all.weight.empty() ? std::vector<double>{} : all.weight[c]};
+        leave_out(trace, all.time, masks);
+        if (std::ranges::count(trace.used, true) == 0) continue;
+        const std::vector<double> kept = bridged(trace.force, trace.left_out);
+        arrivals.push_back({trace.sensor, observers::measured_peak(all.time, kept).time});
+    }
+    return arrivals;
+}
+
 Measurement read_measurement(const std::filesystem::path& file,
                              std::span<const std::int64_t> sensors, double end, double least_shift,
                              double most_shift, std::span<const Mask> masks, Component component) {

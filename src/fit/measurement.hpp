@@ -52,6 +52,16 @@ enum class Component { x, y, z, norm };
 /// "x", "y", "z" or "norm".
 std::string text_of(Component component);
 
+/// The arrivals of the waves in the whole file [s], on its clock, as {sensor's index, time};
+/// without masks and rows of weight 0. Throws InputError.
+struct MeasuredArrival {
+    std::size_t sensor;
+    double time;
+};
+std::vector<MeasuredArrival> measured_arrivals(const std::filesystem::path& file,
+                                               std::span<const std::int64_t> sensors,
+                                               std::span<const Mask> masks);
+
 /// Reads the part of the file that a run from 0 to `end` [s] covers, for every clock shift (time on
 /// the clock of the measurement when the run begins) from `least_shift` to `most_shift` [s]. Throws
 /// InputError, also for numbers that must be in another unit.

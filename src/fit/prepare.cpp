@@ -1,4 +1,5 @@
 #include "beadwave/input_error.hpp"
+#include "fit/clock.hpp"
 #include "fit/fit.hpp"
 #include "fit/setting.hpp"
 #include "io/toml/toml_document.hpp"
@@ -117,16 +118,13 @@ FitInput prepare(const FitSettings& settings, const std::string& first_law) {
     std::vector<std::string> overrides = settings.overrides;
     if (!first_law.empty()) overrides.push_back("law.name=" + first_law);
     const io::TomlDocument document = io::load_toml(settings.scenario, overrides);
-    FitInput input{settings, {}, {}, {}, {}, 0.0, {}};
+    FitInput input{settings, {}, {}, {}, {}, 0.0};
     std::vector<std::string> starts;
-    double least_shift = 0.0, most_shift = 0.0;
     for (const BoundedKey& varied : settings.bounds) {
         if (varied.key == shift_key) {
             const double start = std::clamp(0.0, varied.low, varied.high);
             input.parameters.push_back(
                 free_parameter(varied, start, Role::clock_shift, settings.starts));
-            least_shift = varied.low;
-            most_shift = varied.high;
         } else if (varied.key.starts_with("clock.")) {
             refuse(varied.key, "the only key of the clock is clock.shift, in s");
         } else if (!varied.key.starts_with("sensor.")) {
@@ -148,8 +146,16 @@ FitInput prepare(const FitSettings& settings, const std::string& first_law) {
         input.law = law->value<std::string>().value_or("");
     const double end = number_at(document.table, "time.end").value_or(0.0);
     input.interval = number_at(document.table, "sensors.interval").value_or(end / 1000.0);
+    narrow_clock(input, first_law, columns.sensors, end);
+    double least_shift = 0.0, most_shift = 0.0;
+    for (const FreeParameter& parameter : input.parameters) {
+        if (parameter.role != Role::clock_shift) continue;
+        least_shift = parameter.low;
+        most_shift = parameter.high;
+    }
     input.measured = read_measurement(settings.measured, columns.sensors, end, least_shift,
                                       most_shift, settings.masks, settings.component);
+    if (!input.clock_search.empty()) input.measured.warnings.push_back(input.clock_search);
     check_options(settings, input.body, columns.sensors);
     if (!settings.noise.empty() && settings.noise.size() != 1 &&
         settings.noise.size() != input.measured.traces.size()) {

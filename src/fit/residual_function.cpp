@@ -3,6 +3,7 @@
 #include "beadwave/input_error.hpp"
 #include "beadwave/running/simulation.hpp"
 #include "fit/interpolation.hpp"
+#include "fit/spectra.hpp"
 #include "fit/spikes.hpp"
 
 #include <fmt/format.h>
@@ -50,6 +51,7 @@ ResidualFunction::ResidualFunction(const Measurement& measured,
         measured_peaks_.push_back(trace.peak);
         peak_deviations_.push_back({0.0, 0.0});
         half_width_.push_back(0.0);
+        hump_.push_back(0.0);
     }
 }
 
@@ -58,6 +60,7 @@ ResidualFunction ResidualFunction::copy() const {
     other.forward_ = forward_;
     other.has_peak_ = has_peak_;
     other.half_width_ = half_width_;
+    other.hump_ = hump_;
     other.measured_peaks_ = measured_peaks_;
     other.peak_deviations_ = peak_deviations_;
     return other;
@@ -120,6 +123,7 @@ std::size_t ResidualFunction::count(const Target& target) const {
     for (std::size_t c = 0; c < measured_.traces.size(); ++c) {
         const std::vector<bool>& used = measured_.traces[c].used;
         if (target.traces) count += static_cast<std::size_t>(std::ranges::count(used, true));
+        if (target.spectra && hump_[c] > 0.0) count += spectrum_frequencies;
         if (!has_peak_[c]) continue;
         count += target.peaks ? 1 : 0;
         count += target.arrivals ? 1 : 0;
@@ -134,6 +138,7 @@ Residuals ResidualFunction::residuals(std::span<const double> x, const Target& t
     result.columns.resize(derivatives ? x.size() : 0);
     if (target.traces) add_traces(x, weights, result);
     if (target.peaks || target.arrivals) add_peaks(x, target, weights, result);
+    if (target.spectra) add_spectra(x, result);
     return result;
 }
 
@@ -281,6 +286,7 @@ std::vector<std::int64_t> ResidualFunction::refine_measured_peaks(std::span<cons
         const std::vector<double> wave = force_of(c, seen);
         const double width =
             half_width_of(seen.times, wave, observers::measured_peak(seen.times, wave).time);
+        hump_[c] = width;
         const Despiked clean =
             without_spikes(bridged(measured_.traces[c].force, measured_.traces[c].left_out),
                            2.0 * width / spacing);

@@ -27,9 +27,10 @@ struct FreeParameter {
     std::size_t trace = 0;  ///< of a gain: the index of its trace in the measurement
 };
 
-/// The part of the measurement that is fitted.
+/// The part of the measurement that is fitted. `spectra`: amplitudes, to find a start for the
+/// traces.
 struct Target {
-    bool traces = true, peaks = false, arrivals = false;
+    bool traces = true, peaks = false, arrivals = false, spectra = false;
 };
 
 /// What is known of a parameter without the measurement: normal, with this mean and deviation.
@@ -49,7 +50,8 @@ struct Weights {
     void multiply(double factor);
 };
 
-/// The weighted residuals: first those of the traces, then those of peaks and arrivals.
+/// The weighted residuals: first those of the traces, then those of peaks and arrivals, then those
+/// of spectra.
 struct Residuals {
     std::vector<double> values;
     std::vector<std::vector<double>> columns;  ///< derivatives, one column per parameter
@@ -130,6 +132,7 @@ class ResidualFunction {
     void add_traces(std::span<const double> x, const Weights& weights, Residuals& result) const;
     void add_peaks(std::span<const double> x, const Target& target, const Weights& weights,
                    Residuals& result) const;
+    void add_spectra(std::span<const double> x, Residuals& result) const;
 
     ForwardModel* forward_ = nullptr;
     const Measurement& measured_;
@@ -139,6 +142,7 @@ class ResidualFunction {
     std::vector<observers::SensorPeak> measured_peaks_;
     std::vector<observers::SensorPeak> peak_deviations_;
     std::vector<double> half_width_;  ///< of the peak fits [s]; 0: three samples
+    std::vector<double> hump_;        ///< half the duration of the wave's hump [s]; 0: no wave
     std::size_t varied_;              ///< number of free parameters with Role::scenario
     std::size_t sensors_ = 0;         ///< number of sensors of the scenario
     std::vector<double> asked_;

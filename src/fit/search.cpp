@@ -40,7 +40,8 @@ double between(const FreeParameter& parameter, double part) {
     return parameter.low + part * (parameter.high - parameter.low);
 }
 
-constexpr Target peaks_and_arrivals{false, true, true};
+constexpr Target peaks_and_arrivals{false, true, true},
+    arrivals_and_spectra{false, false, true, true};
 
 }  // namespace
 
@@ -68,7 +69,7 @@ std::vector<std::vector<double>> Search::more_starts(const std::vector<double>& 
         points.push_back(std::move(x));
     }
     // Traces whose waves do not overlap in time say nothing about which start is nearer.
-    const Target& target = target_.traces ? peaks_and_arrivals : target_;
+    const Target target = first_stage().value_or(target_);
     std::vector<double> misfits;
     for (const std::vector<double>& found : shared_.results(
              points, threads_,
@@ -86,22 +87,30 @@ std::vector<std::vector<double>> Search::more_starts(const std::vector<double>& 
     return best;
 }
 
-/// Where the computed and the measured wave do not overlap in time, a fit of the traces reduces the
-/// amplitude and does not move the waves together. Peaks and arrivals tell how far apart the waves
-/// are: their fit gives a second start if the first descent ends badly.
-std::optional<std::vector<double>> Search::start_from_peaks(const std::vector<double>& start,
-                                                            const Point& found,
-                                                            const Weights& weights) const {
-    constexpr double close = 0.01;
+std::optional<Target> Search::first_stage() const {
     if (!target_.traces) return std::nullopt;
+    for (const Target& stage : {peaks_and_arrivals, arrivals_and_spectra}) {
+        if (function_.count(stage) > function_.parameters().size()) return stage;
+    }
+    return std::nullopt;
+}
+
+/// Where the computed and the measured wave do not overlap in time, a fit of the traces reduces the
+/// amplitude and does not move the waves together. Peaks, arrivals and spectra tell how far apart
+/// the waves are: their fit gives a second start if the first descent ends badly.
+std::optional<std::vector<double>> Search::start_from_first_stage(const std::vector<double>& start,
+                                                                  const Point& found,
+                                                                  const Weights& weights) const {
+    constexpr double close = 0.01;
+    const std::optional<Target> stage = first_stage();
+    if (!stage) return std::nullopt;
     // White noise exceeds this once in a million.
     const double pattern = 5.0 / std::sqrt(static_cast<double>(function_.count(target_)));
     const std::vector<std::vector<double>> computed = function_.computed(found.x);
     if (relative_misfit(computed, function_.measured()) < close ||
         lag1_autocorrelation(computed, function_.measured()) < pattern)
         return std::nullopt;
-    if (function_.count(peaks_and_arrivals) <= start.size()) return std::nullopt;
-    return descend_to_peaks(start, weights);
+    return descend_first_stage(start, *stage, weights);
 }
 
 Minima Search::minima_from(const std::vector<double>& start, const Weights& weights) const {
@@ -111,13 +120,13 @@ Minima Search::minima_from(const std::vector<double>& start, const Weights& weig
             std::swap(other, minima.best);
         minima.others.push_back(std::move(other));
     };
-    if (const auto second = start_from_peaks(start, minima.best, weights))
+    if (const auto second = start_from_first_stage(start, minima.best, weights))
         add(descend_from(*second, weights));
     for (const std::vector<double>& point : more_starts(start, weights)) {
         try {
             std::vector<double> near = point;
-            if (target_.traces && function_.count(peaks_and_arrivals) > point.size())
-                near = descend_to_peaks(point, weights);
+            if (const std::optional<Target> stage = first_stage())
+                near = descend_first_stage(point, *stage, weights);
             add(descend_from(near, weights));
         } catch (const running::RunError&) {  // a run fails here: the start is skipped
             if (function_.stopped()) throw;
@@ -126,11 +135,11 @@ Minima Search::minima_from(const std::vector<double>& start, const Weights& weig
     return minima;
 }
 
-std::vector<double> Search::descend_to_peaks(const std::vector<double>& start,
-                                             const Weights& weights) const {
+std::vector<double> Search::descend_first_stage(const std::vector<double>& start,
+                                                const Target& stage, const Weights& weights) const {
     constexpr double roughly = 0.1;
-    const std::vector<bool> free = free_at(start, peaks_and_arrivals, weights);
-    return descend(function_, start, free, peaks_and_arrivals, weights, roughly).x;
+    const std::vector<bool> free = free_at(start, stage, weights);
+    return descend(function_, start, free, stage, weights, roughly).x;
 }
 
 std::vector<bool> Search::free_at(const std::vector<double>& x, const Target& target,

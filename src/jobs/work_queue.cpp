@@ -20,13 +20,17 @@
 namespace beadwave::jobs {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 /// The subject of a message: a piece by its number, or one of these.
 using Piece = std::int64_t;
 constexpr Piece none = -1;    // from a thread: no result yet; to a thread: no pieces left
 constexpr Piece alive = -2;   // the rank is still working
 constexpr Piece leaves = -3;  // the rank has finished
+
+double time_of(const WorkQueue& queue) {
+    if (queue.clock) return queue.clock();
+    const auto now = std::chrono::steady_clock::now().time_since_epoch();
+    return std::chrono::duration<double>(now).count();
+}
 
 std::vector<std::byte> encode(Piece piece, const std::string& result = {}) {
     std::vector<std::byte> bytes(sizeof piece + result.size());
@@ -125,7 +129,7 @@ class Others {
            std::atomic<std::size_t>& done)
         : ranks_(ranks), pending_(pending), queue_(queue), done_(done) {
         for (int rank = 1; rank < ranks.count(); ++rank)
-            working_[rank] = {Clock::now(), {}};
+            working_[rank] = {time_of(queue), {}};
     }
 
     /// Distributes pieces until all other ranks have finished or are lost.
@@ -142,7 +146,7 @@ class Others {
 
   private:
     struct Other {
-        Clock::time_point last_message;
+        double last_message;  // [s]
         std::set<std::size_t> pieces{};
     };
 
@@ -150,7 +154,7 @@ class Others {
         const auto found = working_.find(message.from);
         if (found == working_.end()) return;  // counted as lost: other ranks have its pieces
         Other& other = found->second;
-        other.last_message = Clock::now();
+        other.last_message = time_of(queue_);
         const Piece finished = piece_of(message.bytes);
         if (finished == alive) return;
         if (finished == leaves) {
@@ -169,7 +173,7 @@ class Others {
     }
 
     void drop_lost_ranks() {
-        const auto earliest = Clock::now() - std::chrono::duration<double>(queue_.timeout);
+        const double earliest = time_of(queue_) - queue_.timeout;
         for (auto other = working_.begin(); other != working_.end();) {
             if (other->second.last_message > earliest) {
                 ++other;

@@ -23,6 +23,8 @@ struct WorkQueue {
     /// A rank no longer responds; its pieces go to other ranks.
     std::function<void(int)> rank_lost = [](int) {};
     double timeout = 20.0;  ///< after which a rank without messages counts as lost [s]
+    /// The time that the timeout is measured in [s]; empty: a clock that never goes back.
+    std::function<double()> clock{};
 };
 
 /// Called by all ranks. On every rank up to `threads` threads compute `pieces`, whose list rank 0

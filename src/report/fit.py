@@ -57,6 +57,7 @@ class Fit:
     sensors: np.ndarray
     measured: np.ndarray  # [t, sensor]
     used: np.ndarray  # [t, sensor]: 0 if the sensor is saturated
+    weight: np.ndarray | None  # [t, sensor], of the squared residuals; None: all rows alike
     peak_force: np.ndarray  # measured; NaN if unknown, for example because the sensor is saturated
     arrival_time: np.ndarray
     laws: list[Law]  # best first
@@ -125,5 +126,6 @@ def _read(path):
         return Fit(path=path, method=_method(attributes), version=text_of(file["parameters/version"][()]), scenario=scenario,
                    settings=parse_scenario(scenario), measured_file=text_of(group.attrs["file"]), body=text_of(group.attrs["body"]),
                    target=text_of(group.attrs["target"]), time=group["time"][:], sensors=group["sensors"][:],
-                   measured=group["measured"][:], used=group["used"][:], peak_force=group["law_0/measured_peak_force"][:],
+                   measured=group["measured"][:], used=group["used"][:],
+                   weight=group["weight"][:] if "weight" in group else None, peak_force=group["law_0/measured_peak_force"][:],
                    arrival_time=group["law_0/measured_arrival_time"][:], laws=laws, warnings=warnings)

@@ -80,7 +80,7 @@ class Residuals:
 
     @staticmethod
     def _residual(fit, law, place):
-        return np.where(fit.used[:, place] > 0, law.computed[:, place] - fit.measured[:, place], np.nan)
+        return np.where(fit.used[:, place] > 0, fit.measured[:, place] - law.computed[:, place], np.nan)
 
     def interactive(self, runs):
         fit = runs[0]
@@ -89,7 +89,7 @@ class Residuals:
             for i, law in enumerate(fit.laws):
                 yield _curve(fit.time, self._residual(fit, law, place), factor, name=style.plain(law.name), legendgroup=law.name,
                              line=style.line(i, 1.0), showlegend=first and len(fit.laws) > 1, **axes)
-        caption = "Computed minus measured force. Noise has no pattern; the residuals of a wrong law look like waves."
+        caption = "Measured minus computed force. Noise has no pattern; the residuals of a wrong law look like waves."
         caption += "".join(f"\n{law.name}: {law.rms:.4g} N rms over all traces." for law in fit.laws)
         return caption, _rows(fit, lambda *frame: list(curves(*frame)), "residual (N)", 120)
 
@@ -103,7 +103,7 @@ class Residuals:
 
 
 class Peaks:
-    NAME, TITLE, PLACES = "fit-peaks", "Peak forces and arrival times", {"fit": Place(3, row=1)}
+    NAME, TITLE, PLACES = "fit-peaks", "Peak forces and arrival times", {"fit": Place(4, row=2)}
 
     @staticmethod
     def _known(fit):
@@ -152,7 +152,7 @@ class Peaks:
 
 
 class Ellipses:
-    NAME, TITLE, PLACES = "fit-ellipses", "Confidence regions", {"fit": Place(4, row=2)}
+    NAME, TITLE, PLACES = "fit-ellipses", "Confidence regions", {"fit": Place(5, row=3)}
     MOST_PAIRS = 9
 
     def _pairs(self, law):

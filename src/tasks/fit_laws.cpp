@@ -2,6 +2,7 @@
 
 #include "beadwave/input_error.hpp"
 #include "beadwave/running/simulation.hpp"
+#include "fit/clock.hpp"
 #include "fit/fit_file.hpp"
 #include "io/files/error_message.hpp"
 #include "jobs/read_job.hpp"
@@ -36,7 +37,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ProfileLikelihood, key, values, chi_squared, 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LawFit, law, failed, estimates, correlation, rms, chi_squared,
                                    noise, chi_squared_per_dof, p_value, deviance,
                                    effective_parameters, effective_data, data, aicc,
-                                   lag1_autocorrelation, correlation_length, block_rows,
+                                   lag1_autocorrelation, correlation_length, block_rows, converged,
                                    evaluations, seconds, by, warnings, sensors, computed, jacobian,
                                    profiles, scenario)
 }  // namespace beadwave::fit
@@ -125,6 +126,16 @@ fit::FitSettings settings_of(const FitRequest& options, std::size_t laws,
     };
     if (laws == 1) settings.ranks = &ranks;
     return settings;
+}
+
+/// The input of the fit. On several ranks, all have the same files.
+fit::FitInput prepared(const FitRequest& request, const std::vector<std::string>& laws,
+                       jobs::ProgressCallback& callback, ranks::Communicator& ranks) {
+    fit::FitSettings settings = settings_of(request, laws.size(), callback, ranks);
+    callback.begin(0, 0.0, 1);  // nobody knows how many runs there will be
+    fit::FitInput input = fit::prepare(settings, laws.front());
+    jobs::require_same_files(ranks, input.file_texts);
+    return input;
 }
 
 std::vector<std::string> laws_of(const FitRequest& request) {
@@ -230,11 +241,7 @@ FitResult fit_laws(const FitRequest& request, jobs::ProgressCallback& callback,
                    ranks::Communicator& ranks) {
     const std::vector<std::string> names = laws_of(request);
     FitResult result{
-        .input = fit::prepare(settings_of(request, names.size(), callback, ranks), names.front()),
-        .laws = {},
-        .hdf5 = {},
-        .scenario = {}};
-    jobs::require_same_files(ranks, result.input.file_texts);
+        .input = prepared(request, names, callback, ranks), .laws = {}, .hdf5 = {}, .scenario = {}};
     std::unique_ptr<fit::FitFiles> files;
     if (!request.output.empty()) {
         files = files_of(result.input, request.output, request.overwrite);
@@ -242,7 +249,7 @@ FitResult fit_laws(const FitRequest& request, jobs::ProgressCallback& callback,
         result.scenario = files->scenario().string();
     }
 
-    callback.begin(0, 0.0, 1);  // nobody knows how many runs there will be
+    result.input = fit::with_settled_clock(std::move(result.input), names.front());
     result.laws = fit_all(result.input, names, callback, ranks);
     std::vector<fit::LawFit>& laws = result.laws;
     fit::set_aicc(laws);
@@ -270,10 +277,8 @@ FitResult fit_laws(const FitRequest& request, jobs::ProgressCallback& callback) 
 void serve_fit(const FitRequest& request, jobs::ProgressCallback& callback,
                ranks::Communicator& ranks) {
     const std::vector<std::string> names = laws_of(request);
-    const fit::FitInput input =
-        fit::prepare(settings_of(request, names.size(), callback, ranks), names.front());
-    jobs::require_same_files(ranks, input.file_texts);
-    callback.begin(0, 0.0, 1);  // nobody knows how many runs there will be
+    fit::FitInput input = prepared(request, names, callback, ranks);
+    input = fit::with_settled_clock(std::move(input), names.front());
     fit_all(input, names, callback, ranks);
 }
 

@@ -165,6 +165,7 @@ ordered_json json_of(const LawFit& law, const std::string& body) {
                         {"lag1_autocorrelation", law.lag1_autocorrelation},
                         {"correlation_length", law.correlation_length},
                         {"block_rows", law.block_rows > 0 ? ordered_json(law.block_rows) : nullptr},
+                        {"converged", law.converged},
                         {"by", law.by},
                         {"sensors", sensors},
                         {"warnings", law.warnings}};

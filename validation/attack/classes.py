@@ -1,4 +1,5 @@
 """The classes of attack. Each is a function of target, seeds, dice and an empty folder; it runs one case and raises Fault."""
+import json
 import os
 import pathlib
 import resource
@@ -7,11 +8,13 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 
 import damage
 from seeds import CASES, SYSTEMS, TABLES
+from held import stands
+from patience import ended
 from target import Fault, Kept
+from waiting import until
 
 COMPARE = pathlib.Path(__file__).resolve().parents[1] / "cli" / "compare_histories.py"
 
@@ -272,7 +275,7 @@ def odd_files(target, seeds, dice, folder):
 
 
 def kills(target, seeds, dice, folder):
-    """Runs are killed or terminated and resumed; the result is bitwise the same."""
+    """Runs are killed or terminated at random steps and resumed; the result is bitwise the same."""
     system = dice.choice(SYSTEMS)
     seeds.lay_out(folder, f"{system}.h5")
     user_files(folder)
@@ -281,18 +284,21 @@ def kills(target, seeds, dice, folder):
     interval = {"chain": 1.5e-5, "packing": 8e-6, "mechanism": 3e-4}[system]
     run = ["run", f"{system}.toml", "--quiet", "--threads", "1", "--set", step, "--set", f"checkpoint.interval={interval}"]
     how = dice.choice((signal.SIGKILL, signal.SIGKILL, signal.SIGTERM, signal.SIGINT))
-    began = time.monotonic()
-    target.run([*run, "-o", "whole.h5"], folder)
-    seconds = time.monotonic() - began
+    process = target.start([*run, "--json", "-o", "whole.h5"], folder)
+    out, err = ended(process, target.patience)
+    if target.judged(process.returncode, out, err) != 0:
+        raise Fault(f"does not run: {err.decode(errors='replace')}")
+    steps = json.loads(out)["steps"]
     for turn in range(3):
         checkpoint = folder / "cut.h5.checkpoint.h5"
         words = ["resume", checkpoint.name, "--quiet"] if checkpoint.exists() else [*run, "-o", "cut.h5"]
-        process = target.start(words, folder)
-        time.sleep(dice.uniform(0.0, 0.8) * seconds)
-        if turn < 2:
+        at = {"BEADWAVE_PAUSE_AT_STEP": str(dice.randrange(1, steps))} if turn < 2 else {}
+        process = target.start(words, folder, env={**target.environment, **at})
+        if turn < 2 and stands(process):  # otherwise it has passed this step before, and ends
             process.send_signal(how)
+            process.send_signal(signal.SIGCONT)
         try:
-            out, err = process.communicate(timeout=target.patience)
+            out, err = ended(process, target.patience)
         except subprocess.TimeoutExpired:
             process.kill()
             raise Fault(f"does not end {target.patience:g} s after {how.name}") from None
@@ -312,14 +318,28 @@ def interrupted_report(target, seeds, dice, folder):
     seeds.lay_out(folder, f"{system}.h5")
     kept = Kept(folder)
     process = target.start(["report", f"{system}.h5", "-o", "page.html", "--png", "page.png"], folder)
-    time.sleep(dice.uniform(0.0, 1.5))
+    moments = {"the start": lambda: True, "the first file": lambda: any(folder.glob(".*.partial-*")),
+               "the drawing": lambda: drawing(process.pid)}
+    has_come = moments[dice.choice(list(moments))]
+    until(has_come, process)
     how = dice.choice((signal.SIGINT, signal.SIGTERM))
     if process.poll() is None:
         os.kill(process.pid, how)
-    out, err = process.communicate(timeout=target.patience)
+    out, err = ended(process, target.patience)
     if process.returncode != -how:  # before anything started
         target.judged(process.returncode, out, err)
     kept.check()
+
+
+def drawing(process):
+    """Whether the process has started the one that draws, and this has loaded a library for it."""
+    try:
+        for child in pathlib.Path(f"/proc/{process}/task/{process}/children").read_text().split():
+            if "numpy" in pathlib.Path(f"/proc/{child}/maps").read_text():
+                return True
+    except OSError:
+        pass
+    return False
 
 
 CLASSES = (kills, flips, truncation, structure, inside_its_folder, toml, csv, memory, file_sizes, descriptors, closed,

@@ -6,6 +6,10 @@ import re
 import resource
 import signal
 import subprocess
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from patience import ended  # noqa: E402
 
 # Output of uncaught errors in libraries, and reports of sanitizers. Users must never see these.
 CRASH_WORDS = re.compile(rb"Traceback \(most recent|AddressSanitizer|LeakSanitizer|runtime error:|terminate called|"
@@ -42,21 +46,21 @@ class Target:
         """Returns the exit status and standard error. Raises Fault if the program crashes or does not end."""
         process = self.start(words, folder, **how)
         try:
-            out, err = process.communicate(timeout=self.patience)
+            out, err = ended(process, self.patience)
         except subprocess.TimeoutExpired:
             kill(process)
             raise Fault(f"hangs: {self.patience:g} s") from None
         return self.judged(process.returncode, out or b"", err or b""), err or b""
 
     def run_or_end(self, words, folder, seconds, **how):
-        """The same for commands that may take hours: after these seconds the program gets SIGTERM."""
+        """The same for commands that may take hours: when it has spent these seconds the program gets SIGTERM."""
         process = self.start(words, folder, **how)
         try:
-            out, err = process.communicate(timeout=seconds)
+            out, err = ended(process, seconds)
         except subprocess.TimeoutExpired:
             process.send_signal(signal.SIGTERM)
             try:
-                out, err = process.communicate(timeout=self.patience)
+                out, err = ended(process, self.patience)
             except subprocess.TimeoutExpired:
                 kill(process)
                 raise Fault(f"does not end {self.patience:g} s after SIGTERM") from None

@@ -1,6 +1,7 @@
 // `beadwave fit` finds the values that made the data, with correct errors. A parameter that the
 // data do not determine has no value but a remark.
 
+#include "laboratory.hpp"
 #include "program.hpp"
 #include "relative.hpp"
 
@@ -11,51 +12,6 @@
 
 using namespace beadwave::validation;
 using nlohmann::json;
-
-namespace {
-
-const std::string source = BEADWAVE_SOURCE_DIR;
-const std::string python = BEADWAVE_PYTHON " '" + source + "/validation/";
-
-std::string config(const std::string& name) {
-    return "'" + source + "/configs/" + name + ".toml' ";
-}
-
-/// Few beads, a short time.
-const std::string short_chain = config("chain70") +
-                                "--set segment.1.beads=30 --set time.end=250e-6 --set "
-                                "'sensors.beads=[5,10,15,20]' ";
-
-/// Makes lab.csv, a measurement, from a run of `scenario`.
-void measure(const Folder& folder, const std::string& scenario, const std::string& options = "") {
-    const Said run = shell(folder, "beadwave run " + scenario + "--quiet -o lab.h5");
-    REQUIRE_MESSAGE(run.status == 0, run.err);
-    const Said lab = shell(folder, python + "fit/laboratory.py' lab.h5 lab.csv " + options);
-    REQUIRE_MESSAGE(lab.status == 0, lab.err);
-}
-
-json fit(const Folder& folder, const std::string& options) {
-    const Said said =
-        shell(folder, "beadwave fit --measured lab.csv --json --quiet -o fit.h5 " + options);
-    REQUIRE_MESSAGE(said.status == 0, said.err);
-    return json::parse(said.out);
-}
-
-/// The parameters of the best law are within five standard errors of the true values.
-void check_found(const json& law, const std::vector<double>& truths) {
-    const json& parameters = law.at("parameters");
-    REQUIRE(parameters.size() == truths.size());
-    for (std::size_t k = 0; k < truths.size(); ++k) {
-        CAPTURE(parameters[k].dump());
-        const double error = parameters[k].at("standard_error"), value = parameters[k].at("value");
-        CHECK(error > 0.0);
-        CHECK_ABSOLUTE(value, truths[k], 5.0 * error);
-        CHECK(error < 0.05 * truths[k]);
-        CHECK(!parameters[k].at("at_bound").get<bool>());
-    }
-}
-
-}  // namespace
 
 TEST_CASE(
     "the psi of the guide is found to 1e-6 in at most eight runs, for any number of threads") {
@@ -152,11 +108,11 @@ TEST_CASE(
     CHECK(laws[0].at("sensors")[1].at("peak_force_error") < 0.1);
     const Said page = shell(folder, "beadwave report fit.h5 --png fit.png");
     REQUIRE_MESSAGE(page.status == 0, page.err);
-    const Said checked =
-        shell(folder, python +
-                          "cli/check_report.py' fit.html --panels "
-                          "fit-traces,fit-residuals,fit-peaks,fit-ellipses,scenario --holds "
-                          "'Fit: 70 stainless' --holds thornton --holds lab.csv");
+    const Said checked = shell(
+        folder, python +
+                    "cli/check_report.py' fit.html --panels "
+                    "fit-traces,fit-residuals,fit-noise,fit-peaks,fit-ellipses,scenario --holds "
+                    "'Fit: 70 stainless' --holds thornton --holds lab.csv");
     CHECK_MESSAGE(checked.status == 0, checked.err);
 }
 
@@ -205,41 +161,6 @@ TEST_CASE("gains, peaks and arrivals, profile likelihoods and many starts lead t
     const double half = found.at("high").get<double>() - 2.7;
     CHECK_RELATIVE(profile.at("high").get<double>() - 2.7, half, 0.05);
     CHECK_RELATIVE(2.7 - profile.at("low").get<double>(), half, 0.05);
-}
-
-TEST_CASE("with bounds decades apart, more starts find the truth that one start misses") {
-    const Folder folder;
-    const std::string scenario = config("chain70") +
-                                 "--set law.name=flores --set segment.1.beads=30 --set "
-                                 "'sensors.beads=[5,7]' --set time.end=7e-4 ";
-    const std::string modulus = "material.steel316.youngs_modulus";
-    measure(folder, scenario + "--set " + modulus + "=3.3e9 --set law.restitution=0.8 ",
-            "--noise 0.02");
-    const json found = fit(folder, scenario + "--set law.restitution=0.9 --bounds " + modulus +
-                                       "=1e8:2e11 --bounds segment.0.velocity=0.2:5 --bounds "
-                                       "law.restitution=0.3:1 --multistart 30");
-    check_found(found.at("laws")[0], {3.3e9, 1.77, 0.8});
-}
-
-TEST_CASE("a second minimum that fits as well is named") {
-    const Folder folder;
-    // Mirrored at the row of its sensors, the crystal is the same.
-    const std::string scenario =
-        config("square_crystal") +
-        "--set 'particles.0.cells=[9,3]' --set 'particles.1.position=[-4.76e-3,4.76e-3]' --set "
-        "'sensors.particles=[11,14]' --set time.end=60e-6 --set time.step=2e-8 ";
-    measure(folder, scenario + "--set particles.1.velocity.1=0.2 ", "--noise 0.001");
-    const json law = fit(folder, scenario +
-                                     "--set particles.1.velocity.1=0.05 --bounds "
-                                     "particles.1.velocity.1=-0.3:0.3 --multistart 6")
-                         .at("laws")[0];
-    CAPTURE(law.dump());
-    CHECK_ABSOLUTE(std::abs(law.at("parameters")[0].at("value").get<double>()), 0.2, 0.01);
-    bool named = false;
-    for (const json& warning : law.at("warnings"))
-        named = named || warning.get<std::string>().starts_with(
-                             "another start ended at particles.1.velocity.1 = ");
-    CHECK(named);
 }
 
 TEST_CASE("packings are fitted by differences, and mechanisms are refused") {

@@ -1,6 +1,6 @@
 """Writes docs/TRUST.md: page.md with the results of the campaigns, the orders of the laws and the totals of the papers' tables.
 
-    python3 validation/trust/page.py OF_CHAINS OF_PACKINGS docs/TRUST.md
+    python3 validation/trust/page.py OF_CHAINS OF_PACKINGS OF_OVERLAPS docs/TRUST.md
 """
 
 import json
@@ -44,10 +44,10 @@ def tables_head():
 
 def main():
     page = (here / "page.md").read_text()
-    for name, path in (("{chains}", sys.argv[1]), ("{packings}", sys.argv[2])):
+    for name, path in (("{chains}", sys.argv[1]), ("{packings}", sys.argv[2]), ("{overlaps}", sys.argv[3])):
         page = page.replace(name, campaign(pathlib.Path(path).read_text()))
     page = page.replace("{orders}", orders()).replace("{tables}", tables_head())
-    pathlib.Path(sys.argv[3]).write_text(page)
+    pathlib.Path(sys.argv[4]).write_text(page)
 
 
 main()

@@ -44,8 +44,8 @@ class Author {
         }
         std::string head = flat_ ? "dimension = 2\n" : "";
         text_ = head + materials() + text_ + random_law(dice_, speed_, presses);
-        friction();
-        rolling();
+        text_ += random_friction(dice_, radius_);
+        text_ += random_rolling(dice_, flat_);
         if (dice_.chance(0.2)) text_ += "[gravity]\nacceleration = [0.0, -9.81, 0.0]\n";
         text_ += "[time]\nend = END\n[sensors]\nparticles = [";
         for (std::size_t i = 0; i < particles_; ++i)
@@ -207,33 +207,6 @@ class Author {
         // Without normal force, the effect of an initial rotation depends on rounding.
         const std::size_t rotation = text_.find("angular_velocity = ");
         text_.erase(rotation, text_.find('\n', rotation) + 1 - rotation);
-    }
-
-    void friction() {
-        const double kind = dice_.part();
-        if (kind < 0.2) return;
-        text_ += fmt::format("[friction]\ncoefficient = {:.6g}\n", dice_.decades(0.02, 2.0));
-        if (kind < 0.45) {
-            text_ += fmt::format("law = \"linear\"\nstiffness = {:.6g}\n",
-                                 1e9 * radius_ * dice_.decades(0.01, 10.0));
-            if (dice_.chance(0.5)) {
-                text_ += fmt::format("damping = {:.6g}\n",
-                                     1e6 * radius_ * radius_ * dice_.decades(0.01, 10.0));
-            }
-        } else {
-            text_ += kind < 0.9 ? "law = \"mindlin\"\n" : "law = \"mindlin-displacement\"\n";
-        }
-    }
-
-    void rolling() {
-        if (!dice_.chance(0.3)) return;
-        text_ += fmt::format("[rolling]\ncoefficient = {:.6g}\n", dice_.decades(1e-3, 0.3));
-        std::string twisting;
-        if (!flat_ && dice_.chance(0.5))
-            twisting = fmt::format("[twisting]\ncoefficient = {:.6g}\n", dice_.decades(1e-3, 0.3));
-        if (dice_.chance(0.5))
-            text_ += fmt::format("damping_ratio = {:.6g}\n", dice_.decades(0.01, 1.0));
-        text_ += twisting;
     }
 
     Dice dice_;

@@ -23,4 +23,8 @@ RandomScenario random_chain(std::uint64_t number);
 /// kind, gravity.
 RandomScenario random_packing(std::uint64_t number);
 
+/// Spheres that overlap each other and walls at the start, by up to two radii, that are at one
+/// place or nearly so, and soft ones so fast that they sink in that deep.
+RandomScenario random_overlap(std::uint64_t number);
+
 }  // namespace beadwave::validation

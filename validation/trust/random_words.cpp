@@ -89,6 +89,33 @@ std::string random_law(Dice& dice, double speed, bool slow) {
     return text;
 }
 
+std::string random_friction(Dice& dice, double radius) {
+    const double kind = dice.part();
+    if (kind < 0.2) return "";
+    std::string text = fmt::format("[friction]\ncoefficient = {:.6g}\n", dice.decades(0.02, 2.0));
+    if (kind < 0.45) {
+        text += fmt::format("law = \"linear\"\nstiffness = {:.6g}\n",
+                            1e9 * radius * dice.decades(0.01, 10.0));
+        if (dice.chance(0.5)) {
+            text +=
+                fmt::format("damping = {:.6g}\n", 1e6 * radius * radius * dice.decades(0.01, 10.0));
+        }
+    } else {
+        text += kind < 0.9 ? "law = \"mindlin\"\n" : "law = \"mindlin-displacement\"\n";
+    }
+    return text;
+}
+
+std::string random_rolling(Dice& dice, bool flat) {
+    if (!dice.chance(0.3)) return "";
+    std::string text = fmt::format("[rolling]\ncoefficient = {:.6g}\n", dice.decades(1e-3, 0.3));
+    std::string twisting;
+    if (!flat && dice.chance(0.5))
+        twisting = fmt::format("[twisting]\ncoefficient = {:.6g}\n", dice.decades(1e-3, 0.3));
+    if (dice.chance(0.5)) text += fmt::format("damping_ratio = {:.6g}\n", dice.decades(0.01, 1.0));
+    return text + twisting;
+}
+
 std::string random_press(Dice& dice) {
     const double depth = dice.decades(1e-7, 3e-5), time = dice.decades(3e-5, 3e-3);
     std::string csv = "time_s,displacement_m\n";

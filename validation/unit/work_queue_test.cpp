@@ -8,6 +8,7 @@
 #include <doctest/doctest.h>
 
 #include <atomic>
+#include <cstring>
 #include <map>
 #include <numeric>
 #include <string>
@@ -18,10 +19,10 @@ using namespace beadwave::validation;
 
 namespace {
 
-/// A rank that dies after sending `messages` messages.
-class Dying final : public ranks::Communicator {
+/// A rank whose messages pass through a test.
+class Watched : public ranks::Communicator {
   public:
-    Dying(ranks::Communicator& living, int messages) : living_(living), left_(messages) {}
+    explicit Watched(ranks::Communicator& living) : living_(living) {}
 
     int rank() const override { return living_.rank(); }
     int count() const override { return living_.count(); }
@@ -37,10 +38,7 @@ class Dying final : public ranks::Communicator {
     std::vector<std::vector<std::byte>> gather_to_all(std::span<const std::byte>) override {
         return {};
     }
-    void send(int to, std::span<const std::byte> bytes) override {
-        if (left_-- <= 0) throw ranks::RankFailure(rank(), 1, "killed");
-        living_.send(to, bytes);
-    }
+    void send(int to, std::span<const std::byte> bytes) override { living_.send(to, bytes); }
     std::optional<ranks::Message> receive(double timeout) override {
         return living_.receive(timeout);
     }
@@ -48,9 +46,57 @@ class Dying final : public ranks::Communicator {
     void fail(int, const std::string&) noexcept override {}
     ranks::Traffic traffic() const override { return {}; }
 
-  private:
+  protected:
     ranks::Communicator& living_;
+};
+
+/// A rank that dies after sending `messages` messages.
+class Dying final : public Watched {
+  public:
+    Dying(ranks::Communicator& living, int messages, std::atomic<bool>& dead)
+        : Watched(living), left_(messages), dead_(dead) {}
+
+    void send(int to, std::span<const std::byte> bytes) override {
+        if (left_-- <= 0) {
+            dead_ = true;
+            dead_.notify_all();
+            throw ranks::RankFailure(rank(), 1, "killed");
+        }
+        Watched::send(to, bytes);
+    }
+
+  private:
     int left_;
+    std::atomic<bool>& dead_;
+};
+
+/// Rank 0, with the time that it sees: when rank 2 is dead, the time passes with each message of
+/// rank 1, and when rank 1 has left, with each look for messages. So rank 1 always has just sent
+/// one, however slow it is.
+class First final : public Watched {
+  public:
+    First(ranks::Communicator& living, const std::atomic<bool>& dead)
+        : Watched(living), dead_(dead) {}
+
+    std::optional<ranks::Message> receive(double timeout) override {
+        std::optional<ranks::Message> message = Watched::receive(timeout);
+        constexpr std::int64_t leaves = -3;  // see work_queue.cpp
+        std::int64_t subject = 0;
+        if (message && message->from == 1) {
+            std::memcpy(&subject, message->bytes.data(), sizeof subject);
+            one_has_left_ = subject == leaves;
+        }
+        if (dead_ && (one_has_left_ || (message && message->from == 1))) time_ += tick;
+        return message;
+    }
+    double time() const { return time_; }
+
+    static constexpr double tick = 1.0;
+
+  private:
+    const std::atomic<bool>& dead_;
+    double time_ = 0.0;
+    bool one_has_left_ = false;
 };
 
 std::vector<std::size_t> numbered(std::size_t count) {
@@ -79,7 +125,7 @@ void check_all_once(const Taken& taken, std::size_t count) {
 }
 
 std::string made(std::size_t piece) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    std::this_thread::yield();
     return "piece " + std::to_string(piece);
 }
 
@@ -104,25 +150,34 @@ TEST_CASE("every piece is distributed once, for any number of ranks and threads"
 
 TEST_CASE("if a rank dies, other ranks repeat only its current pieces") {
     constexpr std::size_t count = 40;
-    constexpr double timeout = 0.5;  // [s]
-    // It dies while it requests the first piece, while it computes a piece, and with the last
-    // pieces, when the others have finished long ago.
+    constexpr double timeout = 4.0 * First::tick;
+    // It dies while it requests the first piece, and with several pieces done. The others wait with
+    // their second piece until then: otherwise they could compute all pieces before.
     for (const int messages : {0, 1, 5, 12}) {
         CAPTURE(messages);
         Taken taken;
         std::atomic<int> lost = 0;
+        std::atomic<bool> dead = false;
         ThreadRanks::run(3, [&](ranks::Communicator& own) {
-            const jobs::WorkQueue queue{.work = made,
-                                        .collect = std::ref(taken),
-                                        .rank_lost =
-                                            [&](int rank) {
-                                                CHECK(rank == 2);
-                                                ++lost;
-                                            },
-                                        .timeout = timeout};
-            Dying dying(own, messages);
-            ranks::Communicator& as =
-                own.rank() == 2 ? static_cast<ranks::Communicator&>(dying) : own;
+            std::atomic<int> computed = 0;
+            First first(own, dead);
+            jobs::WorkQueue queue{.work =
+                                      [&](std::size_t piece) {
+                                          if (own.rank() != 2 && computed++ > 0) dead.wait(false);
+                                          return made(piece);
+                                      },
+                                  .collect = std::ref(taken),
+                                  .rank_lost =
+                                      [&](int rank) {
+                                          CHECK(rank == 2);
+                                          ++lost;
+                                      },
+                                  .timeout = timeout};
+            if (own.first()) queue.clock = [&] { return first.time(); };
+            Dying dying(own, messages, dead);
+            ranks::Communicator& as = own.rank() == 2 ? static_cast<ranks::Communicator&>(dying)
+                                      : own.first()   ? static_cast<ranks::Communicator&>(first)
+                                                      : own;
             jobs::run_work_queue(as, own.first() ? numbered(count) : std::vector<std::size_t>{}, 1,
                                  queue);
         });

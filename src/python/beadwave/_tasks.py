@@ -224,13 +224,14 @@ class LawFit:
 
     @property
     def success(self) -> bool:
-        """Whether the measurement determines every parameter, inside its bounds."""
-        return all("remark" not in parameter for parameter in self.result["parameters"])
+        """Whether the fit has converged and the measurement determines every parameter, inside its bounds."""
+        return bool(self.result["converged"]) and all("remark" not in parameter for parameter in self.result["parameters"])
 
     @property
     def message(self) -> str:
-        """Which parameters are not determined, and why."""
-        remarks = [f"{parameter['key']} {parameter['remark']}" for parameter in self.result["parameters"] if "remark" in parameter]
+        """Which parameters are not determined, and why; whether the fit has not converged."""
+        remarks = [] if self.result["converged"] else ["the fit has not converged"]
+        remarks += [f"{parameter['key']} {parameter['remark']}" for parameter in self.result["parameters"] if "remark" in parameter]
         return "; ".join(remarks) if remarks else "every parameter is determined"
 
     @property
