@@ -4,6 +4,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from . import style
+from .packing_picture import box_of
 from .panels import Place
 
 NAME = "front"
@@ -51,7 +52,10 @@ def speeds_of(run):
     place = 0.5 * (edges[1:] + edges[:-1])
     # Distances are from the place that moves fastest at the start.
     source = place[np.argmax(speed[0])] if speed[0].max() > 0.0 else place[0]
-    reached = [np.abs(place[row > FAST * speed[1:].max()] - source) for row in speed]
+    distance, edge = np.abs(place - source), box_of(run)[axis]
+    if edge:
+        distance = np.minimum(distance, edge - distance)
+    reached = [distance[row > FAST * speed[1:].max()] for row in speed]
     front = np.array([r.max() if len(r) else 0.0 for r in reached])
     return Speeds(run.snapshot_time[rows], place[filled], speed[:, filled], "xyz"[axis], front)
 

@@ -116,7 +116,7 @@ def _contact_curves(runs, x_of):
 
 def _impact_counts(run, runs):
     counts = [f"{len(run.get(f'impacts/{point}/start', ()))} at {point}" for point in run.points]
-    return _named(run, runs, "impacts") + f": {style.listed(counts)}."
+    return f"{_named(run, runs, 'Impacts')}: {style.listed(counts)}."
 
 
 class Force(Panel):
