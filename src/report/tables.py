@@ -68,4 +68,11 @@ def _modes_table(shown):
     return _table(("modes", "lowest", "highest", "gaps between bands", "file"), [row])
 
 
-TABLES = {"chain": _runs_table, "packing": _runs_table, "mechanism": _mechanisms_table, "fit": _fit_table, "modes": _modes_table}
+def _sweep_table(shown):
+    sweep = shown[0]
+    varied = ", ".join(f"{key} ({len(set(sweep.values[key].tolist()))} values)" for key in sweep.keys)
+    return _table(("varied", "runs", "finished", "table"), [(varied, len(sweep.done), int(sweep.done.sum()), sweep.name)])
+
+
+TABLES = {"chain": _runs_table, "packing": _runs_table, "mechanism": _mechanisms_table, "fit": _fit_table, "modes": _modes_table,
+          "sweep": _sweep_table}
