@@ -16,13 +16,16 @@ Command report_command(CLI::App& app) {
     CLI::App& line =
         *app.add_subcommand("report", "Draw a page of figures from one or several histories");
     line.add_option("OUT.h5", given->histories,
-                    "histories, or a result of beadwave fit; several histories compare their laws "
-                    "on one page. A file of linear modes, alone or with histories")
+                    "histories, or a result of beadwave fit or sweep; several histories compare "
+                    "their laws on one page. A file of linear modes, alone or with histories")
         ->required();
     line.add_option("-o,--output", given->output,
                     "the page, .html (default: name of the first history with .html)");
     line.add_option("--svg", given->svg, "also write a static figure, .svg");
     line.add_option("--png", given->png, "also write a static figure, .png");
+    line.add_option("--gif", given->gif,
+                    "also write the moving picture of a packing or a mechanism, .gif");
+    line.add_option("--mp4", given->mp4, "the same as a film, .mp4; needs ffmpeg");
     line.add_option("--xdmf", given->xdmf,
                     "also write a description of the history for ParaView, .xdmf2");
     line.add_option("--contacts", given->contacts,

@@ -288,14 +288,17 @@ void bind_tasks(py::module_& module) {
     });
     py::class_<tasks::ReportFiles, std::shared_ptr<tasks::ReportFiles>>(module, "ReportFiles")
         .def(py::init([](const Texts& histories, const fs::path& output, const fs::path& svg,
-                         const fs::path& png, const fs::path& xdmf,
-                         const std::optional<std::string>& contacts, bool overwrite) {
+                         const fs::path& png, const fs::path& gif, const fs::path& mp4,
+                         const fs::path& xdmf, const std::optional<std::string>& contacts,
+                         bool overwrite) {
             return unlocked([&] {
                 return std::make_shared<tasks::ReportFiles>(
                     tasks::ReportRequest{.histories = histories,
                                          .output = output.string(),
                                          .svg = svg.string(),
                                          .png = png.string(),
+                                         .gif = gif.string(),
+                                         .mp4 = mp4.string(),
                                          .xdmf = xdmf.string(),
                                          .contacts = contacts,
                                          .overwrite = overwrite});

@@ -1,4 +1,4 @@
-"""`beadwave report` starts this: python3 REPORT_FOLDER --page FILE [--svg FILE] [--png FILE] [--xdmf FILE]
+"""`beadwave report` starts this: python3 REPORT_FOLDER --page FILE [--svg FILE] [--png FILE] [--gif FILE] [--mp4 FILE] [--xdmf FILE]
 [--contacts A,B] HISTORY...
 
 Exit status: 0 done; 1 failed; 2 the input is wrong; 3 a library is missing.
@@ -54,6 +54,8 @@ def parse_arguments():
     parser.add_argument("--page", required=True)
     parser.add_argument("--svg")
     parser.add_argument("--png")
+    parser.add_argument("--gif")
+    parser.add_argument("--mp4")
     parser.add_argument("--xdmf")
     parser.add_argument("--contacts", type=lambda text: [int(c) for c in text.split(",")])
     return parser.parse_args()
@@ -68,7 +70,16 @@ def write_xdmf(path, shown):
     {"chain": xdmf, "packing": packing_xdmf}[shown[0].system].write(shown[0], path)
 
 
+def write_films(arguments, shown):
+    from . import film
+    for path, form in ((arguments.gif, "gif"), (arguments.mp4, "mp4")):
+        if path:
+            with naming(path):
+                film.write(shown[0], path, form)
+
+
 def write_all(arguments):
+    from . import film
     from . import history
     from . import page
     from . import sources
@@ -76,19 +87,25 @@ def write_all(arguments):
     try:
         shown = sources.read(arguments.histories, arguments.contacts)
         refused = {"mechanism": "is for chains; this is a mechanism", "fit": "is for histories; this is a fit",
-                   "modes": "is for histories; this is a file of modes"}.get(shown[0].system)
+                   "modes": "is for histories; this is a file of modes",
+                   "sweep": "is for histories; this is a sweep"}.get(shown[0].system)
         for option, value in (("--xdmf", arguments.xdmf), ("--contacts", arguments.contacts)):
             if value and refused:
                 raise history.InputError(f"{option}: {refused}")
+        for option, value in (("--gif", arguments.gif), ("--mp4", arguments.mp4)):
+            if value:
+                film.check(shown, option)
         if arguments.xdmf:
             with naming(arguments.xdmf):
                 write_xdmf(arguments.xdmf, shown)
         text = page.page(shown, get_plotlyjs())
         with naming(arguments.page), open(arguments.page, "w", encoding="utf-8") as out:
             out.write(text)
-        if arguments.svg or arguments.png:
+        if arguments.svg or arguments.png or arguments.gif or arguments.mp4:
             import matplotlib
             matplotlib.use("Agg")  # opens no window
+            write_films(arguments, shown)
+        if arguments.svg or arguments.png:
             from . import paper
             figure = paper.draw(shown)
             for path, form in ((arguments.svg, "svg"), (arguments.png, "png")):
@@ -114,7 +131,7 @@ def write_all(arguments):
 
 def main():
     arguments = parse_arguments()
-    required = LIBRARIES + (("matplotlib",) if arguments.svg or arguments.png else ())
+    required = LIBRARIES + (("matplotlib",) if any((arguments.svg, arguments.png, arguments.gif, arguments.mp4)) else ())
     if any(importlib.util.find_spec(name) is None for name in required):
         return LIBRARY_MISSING
     return write_all(arguments)

@@ -1,25 +1,23 @@
-"""The page: one HTML file with plotly.js inside, which needs no other file."""
+"""The page: one HTML file that holds its figures and the scripts that draw them, and needs no other file.
+
+Scripts, figures and moving pictures are compressed inside (array_bytes.py); browser/*.js unpack and draw them.
+"""
 import html
 import json
+from pathlib import Path
 
-from . import arrivals
-from . import panel_peaks
 from . import style
+from .array_bytes import text_of
 from .panels import panels_of
+from .picture import Picture
+from .plotly_parts import needed_part
+from .tables import TABLES
 
 # The page loads nothing, so that it is the same without a network.
 _POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:"
-_STYLE = """
-body { font: 16px/1.5 sans-serif; color: #222; background: #fff; max-width: 1160px; margin: 2em auto; padding: 0 1.5em }
-h1 { font-size: 1.6em; margin-bottom: .2em } h2 { font-size: 1.2em; margin: 2em 0 .2em }
-p { margin: .3em 0; max-width: 62em } .missing { background: #fff4d6; border-left: 4px solid #e69f00; padding: .6em 1em }
-.warning { color: #a03000 } table { border-collapse: collapse; margin: .8em 0; font-size: .92em }
-th, td { padding: .25em .9em .25em 0; text-align: left; border-bottom: 1px solid #ddd; white-space: nowrap }
-.wide { overflow-x: auto } .key { display: inline-block; width: 1.6em; border-top: 4px; margin-right: .5em; vertical-align: middle }
-pre { background: #f6f6f6; padding: 1em; overflow-x: auto; font-size: .85em; line-height: 1.4 }
-footer { margin: 3em 0 1em; font-size: .85em; color: #666 }
-"""
-_SETTINGS = {"responsive": True, "displaylogo": False, "toImageButtonOptions": {"format": "svg"}}
+_BROWSER = Path(__file__).parent / "browser"
+_SCRIPTS = ("arrays", "text", "colours", "raster", "view", "webgl", "player", "player_packing", "player_mechanism", "figures", "start")
+_NO_SCRIPTS = "The figures need JavaScript, which this browser does not run."
 
 
 def script_safe(value):
@@ -27,77 +25,54 @@ def script_safe(value):
     return json.dumps(value, separators=(",", ":"), allow_nan=False).replace("<", "\\u003c")
 
 
-def _section(panel, runs):
-    caption, figure = panel.interactive(runs)
-    paragraphs = [html.escape(line) for line in caption.split("\n")]
-    head = f'<section id="{panel.NAME}">\n<h2>{html.escape(panel.TITLE)}</h2>\n'
-    if figure is None:
-        return head + f'<p class="missing">{paragraphs[0]}</p>\n</section>\n'
-    name = f"figure-{panel.NAME}"
-    return (head + "".join(f"<p>{text}</p>\n" for text in paragraphs) + f"<div id=\"{name}\"></div>\n<script>Plotly.newPlot(\"{name}\","
-            f"{script_safe(figure['data'])},{script_safe(figure['layout'])},{script_safe(_SETTINGS)})</script>\n</section>\n")
+def _packed(name, data):
+    """An element that no browser runs or shows."""
+    data = data if isinstance(data, bytes) else data.encode("utf-8")
+    return f'<script type="application/gzip" id="{name}">{text_of(data)}</script>\n'
 
 
-def _mechanisms_table(runs):
-    heads = ("law", "bodies", "contacts", "impacts", "accuracy", "simulated", "history")
-    rows = [(run.law, run.beads, len(run.points), sum(len(run.get(f"impacts/{point}/start", ())) for point in run.points),
-             f"{run.file['parameters/accuracy'][()]:g}", style.with_prefix(run.last_time, "s"), run.name) for run in runs]
-    return _table(heads, rows)
+def _script():
+    """The scripts in one scope, so that they share names with nothing else."""
+    text = "\n".join((_BROWSER / f"{name}.js").read_text(encoding="utf-8") for name in _SCRIPTS)
+    return f'<script>"use strict";\n(() => {{\n{text}\n}})();</script>\n'
 
 
-def _runs_table(runs):
-    rows = []
-    for i, run in enumerate(runs):
-        fit = panel_peaks.peaks_and_fit(run)[2] if run.system == "chain" else None
-        speed = arrivals.speed_text(fit) if fit is not None else "–"
-        key = ""
-        if len(runs) > 1:
-            border = {"solid": "solid", "dash": "dashed", "dot": "dotted", "dashdot": "dashed"}[style.run_dash(i)]
-            key = f'<span class="key" style="border-top-style:{border};border-top-color:{style.run_colour(i)}"></span>'
-        cells = [run.law, f"{run.beads}", style.with_prefix(run.time_step, "s"), style.with_prefix(run.last_time, "s"),
-                 speed, run.name]
-        rows.append(f"<tr><td>{key}{html.escape(cells[0])}</td>" +
-                    "".join(f"<td>{html.escape(cell)}</td>" for cell in cells[1:]) + "</tr>")
-    heads = ("law", "beads" if runs[0].system == "chain" else "particles", "time step", "simulated", "fitted wave speed", "history")
-    return ('<div class="wide"><table><tr>' + "".join(f"<th>{head}</th>" for head in heads) + "</tr>\n" + "\n".join(rows) +
-            "</table></div>\n")
+class _Sections:
+    """The sections of the page, and what they unpack."""
 
+    def __init__(self):
+        self.figures, self.packed, self.titles = {}, "", []
 
-def _number(value, digits=8):
-    return f"{value:.{digits}g}" if value == value else "–"
+    def of(self, panel, runs):
+        caption, figure = panel.interactive(runs)
+        self.titles.append((panel.NAME, panel.TITLE))
+        paragraphs = [html.escape(line) for line in caption.split("\n")]
+        named = f"heading-{panel.NAME}"
+        head = f'<section id="{panel.NAME}" aria-labelledby="{named}">\n<h2 id="{named}">{html.escape(panel.TITLE)}</h2>\n'
+        if figure is None:
+            return head + f'<p class="missing">{paragraphs[0]}</p>\n</section>\n'
+        told = f"caption-{panel.NAME}"
+        head += f'<div id="{told}">' + "".join(f"<p>{text}</p>\n" for text in paragraphs) + "</div>\n"
+        return head + self._place_of(panel.NAME, figure, f'role="group" aria-labelledby="{named}" aria-describedby="{told}"') + "</section>\n"
 
+    def _place_of(self, name, figure, spoken):
+        if isinstance(figure, Picture):
+            settings = {**figure.settings, "arrays": figure.pack.arrays, "summary": figure.summary}
+            self.packed += _packed(f"settings-{name}", script_safe(settings)) + _packed(f"arrays-{name}", figure.pack.data())
+            return (f'<div class="picture" id="figure-{name}" data-kind="{figure.kind}" data-settings="settings-{name}" '
+                    f'data-arrays="arrays-{name}" {spoken}></div>\n')
+        self.figures[name] = figure
+        return f'<div class="figure" id="figure-{name}" {spoken}></div>\n'
 
-def _fit_table(fits):
-    """The laws, best first, and the parameters of the best law."""
-    fit = fits[0]
-    laws = [(law.name, f"{law.rms:.5g} N", f"{law.aicc - fit.laws[0].aicc:.6g}", law.evaluations, f"{law.seconds:.3g} s",
-             law.by) for law in fit.laws]
-    best = fit.laws[0]
-    rows = []
-    for k, key in enumerate(best.keys):
-        n = {name: column[k] for name, column in best.numbers.items()}
-        interval = f"{_number(n['low'])} to {_number(n['high'])}" if n["low"] == n["low"] else "–"
-        rows.append((key, _number(n["value"]), _number(n["standard_error"], 2), interval, _number(n["start"]), best.remarks[k]))
-    return (_table(("law", "rms", "AIC to best", "evaluations", "time", "derivatives"), laws) +
-            _table((f"{best.name}: parameter", "best", "standard error", "95 % interval", "start", ""), rows))
+    def contents(self):
+        entries = "".join(f'<li><a href="#{name}">{html.escape(title)}</a></li>' for name, title in self.titles)
+        return f'<nav aria-label="figures"><ul>{entries}<li><a href="#scenario">Scenario</a></li></ul></nav>\n'
 
-
-def _table(heads, rows):
-    return ('<div class="wide"><table><tr>' + "".join(f"<th>{html.escape(head)}</th>" for head in heads) + "</tr>\n" +
-            "\n".join("<tr>" + "".join(f"<td>{html.escape(str(cell))}</td>" for cell in row) + "</tr>" for row in rows) +
-            "</table></div>\n")
-
-
-def _modes_table(shown):
-    modes = shown[0]
-    known = modes.frequency is not None and len(modes.frequency) > 0
-    khz = [f"{f * 1e-3:.6g} kHz" for f in modes.frequency[[0, -1]]] if known else ["–", "–"]
-    gaps = "–" if modes.bands is None else len(modes.bands.gaps())
-    row = ("–" if modes.frequency is None else len(modes.frequency), *khz, gaps, modes.name)
-    return _table(("modes", "lowest", "highest", "gaps between bands", "file"), [row])
-
-
-_TABLES = {"chain": _runs_table, "packing": _runs_table, "mechanism": _mechanisms_table, "fit": _fit_table, "modes": _modes_table}
+    def data(self, plotly_js):
+        packed = self.packed
+        if self.figures:
+            packed += _packed("figures", script_safe(self.figures)) + _packed("plotly", needed_part(plotly_js))
+        return packed
 
 
 def title_of(runs):
@@ -106,13 +81,13 @@ def title_of(runs):
 
 
 def _scenarios(runs):
-    text = '<section id="scenario">\n<h2>Scenario</h2>\n'
+    text = '<section id="scenario" aria-labelledby="heading-scenario">\n<h2 id="heading-scenario">Scenario</h2>\n'
     shown = {}
     for run in runs:
         shown.setdefault(run.scenario or "The file holds no scenario.", []).append(run.label)
     for scenario, labels in shown.items():
         heading = f"<p>{html.escape(style.listed(labels))}</p>\n" if len(runs) > 1 else ""
-        text += f"{heading}<pre>{html.escape(scenario)}</pre>\n"
+        text += f'{heading}<pre tabindex="0">{html.escape(scenario)}</pre>\n'
     return text + "</section>\n"
 
 
@@ -125,11 +100,14 @@ def page(runs, plotly_js):
     versions = style.listed(dict.fromkeys(run.version or "of unknown version" for run in runs))
     modes = getattr(runs[0], "modes", None)
     added = [] if modes is None else [(panel, [modes]) for _, panel in panels_of("modes")]
-    sections = [(panel, runs) for _, panel in panels_of(system)] + added
-    written = "Modes" if system == "modes" else "Histories"
+    parts = _Sections()
+    sections = "".join(parts.of(panel, shown) for panel, shown in [(panel, runs) for _, panel in panels_of(system)] + added)
+    written = {"modes": "Modes", "sweep": "Sweep"}.get(system, "Histories")
     return (f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
             f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
-            f'<meta name="viewport" content="width=device-width">\n<title>{title}</title>\n<style>{_STYLE}</style>\n'
-            f"<script>{plotly_js}</script>\n</head>\n<body>\n<h1>{title}</h1>\n{_TABLES[system](runs)}{warnings}" +
-            "".join(_section(panel, shown) for panel, shown in sections) + _scenarios(runs) +
+            f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>{title}</title>\n'
+            f'<style>\n{(_BROWSER / "page.css").read_text(encoding="utf-8")}</style>\n</head>\n<body>\n<main>\n<h1>{title}</h1>\n'
+            f'<p id="notice" role="alert" hidden></p>\n<noscript><p class="missing">{_NO_SCRIPTS}</p></noscript>\n'
+            f'{TABLES[system](runs)}{warnings}{parts.contents()}{sections}{_scenarios(runs)}</main>\n'
+            f'{parts.data(plotly_js)}{_script()}'
             f"<footer>{written} written by beadwave {html.escape(versions)}.</footer>\n</body>\n</html>\n")

@@ -1,4 +1,6 @@
 """The panels of a mechanism: accelerations, orbits of journals, contact force over time and over overlap, energy."""
+from dataclasses import dataclass
+
 import numpy as np
 
 from . import style
@@ -6,7 +8,7 @@ from .panels import Place
 
 
 def _curve(x, y, name, i, shown=True, dash=None, **more):
-    return {"type": "scatter", "mode": "lines", "x": style.numbers(x, 8), "y": style.numbers(y, 6), "name": style.plain(name),
+    return {"type": "scatter", "x": style.numbers(x, 8), "y": style.numbers(y, 6), "name": style.plain(name), "mode": "lines",
             "line": {"color": style.run_colour(i), "dash": dash or "solid", "width": 1.3},
             "visible": True if shown else "legendonly", **more}
 
@@ -116,7 +118,7 @@ def _contact_curves(runs, x_of):
 
 def _impact_counts(run, runs):
     counts = [f"{len(run.get(f'impacts/{point}/start', ()))} at {point}" for point in run.points]
-    return _named(run, runs, "impacts") + f": {style.listed(counts)}."
+    return f"{_named(run, runs, 'Impacts')}: {style.listed(counts)}."
 
 
 class Force(Panel):
@@ -136,7 +138,9 @@ class Force(Panel):
 class Loops(Panel):
     NAME, TITLE, PLACES = "contact-loops", "Force against overlap", {"mechanism": Place(4, row=2, column=0)}
     CAPTION = ("Time runs clockwise along the loop, and the area of the loop is the energy that the contact dissipated. If a loop "
-               "has few points, use a shorter [time] interval.")
+               "has few points, use a shorter [time] interval. The menu chooses one impact: its samples, and with a cross the largest "
+               "overlap and the peak force, which the run knows between the samples.")
+    MOST_IMPACTS = 60
 
     def curves(self, runs):
         return _contact_curves(runs, lambda run, k: _positive(run["overlap"][:, k]))
@@ -145,6 +149,67 @@ class Loops(Panel):
         largest = max((float(np.max(run.get("overlap", ()), initial=0.0)) for run in runs), default=0.0)
         factor, unit = style.scale_of(largest, "m")
         return (f"overlap ({unit})", factor), ("normal force (N)", 1.0)
+
+    def interactive(self, runs):
+        caption, figure = super().interactive(runs)
+        if figure is None:
+            return caption, None
+        whole, factor = len(figure["data"]), self.axes(runs)[0][1]
+        found = impacts_of(runs)
+        chosen = found if len(found) <= self.MOST_IMPACTS else sorted(
+            sorted(found, key=lambda impact: -impact.peak[1])[:self.MOST_IMPACTS], key=lambda impact: impact.start)
+        buttons = [("all", [True] * whole)]
+        for impact in chosen:
+            data = [_curve(impact.overlap * factor, impact.force, impact.name, impact.colour, mode="lines+markers", marker={"size": 5}),
+                    {"type": "scatter", "mode": "markers", "x": style.numbers([impact.peak[0] * factor], 8),
+                     "y": style.numbers([impact.peak[1]], 8), "name": "largest overlap, peak force",
+                     "marker": {"symbol": "cross-thin", "size": 11, "line": {"width": 2, "color": "#D55E00"}}}]
+            for each in data:
+                each["visible"] = False
+            figure["data"] += data
+            buttons.append((impact.name, impact))
+        count = len(figure["data"])
+        for number, (name, which) in enumerate(buttons):
+            first = whole + 2 * (number - 1)
+            visible = [i < whole if number == 0 else first <= i < first + 2 for i in range(count)]
+            buttons[number] = {"label": style.plain(name), "method": "restyle", "args": [{"visible": visible}]}
+        if len(buttons) > 1:
+            figure["layout"]["updatemenus"] = [{"type": "dropdown", "x": 0, "xanchor": "left", "y": 1.03, "yanchor": "bottom",
+                                                "buttons": buttons}]
+            figure["layout"]["margin"] = {**figure["layout"]["margin"], "t": 60}
+        if len(chosen) < len(found):
+            caption += f" The menu has the {len(chosen)} impacts of the largest forces, of {len(found)}."
+        return caption, figure
+
+
+@dataclass
+class Impact:
+    name: str
+    colour: int
+    start: float  # [s]
+    overlap: np.ndarray  # [m], of the samples between start and end
+    force: np.ndarray  # [N]
+    peak: tuple  # largest overlap [m] and peak force [N]
+
+
+def impacts_of(runs):
+    """Every impact with a force, in the order of the runs, contacts and times."""
+    found = []
+    for i, run in enumerate(runs):
+        for k, point in enumerate(run.points):
+            if f"impacts/{point}/start" not in run:
+                continue
+            time = run.snapshot_time
+            columns = [run[f"impacts/{point}/{name}"][:] for name in ("start", "end", "impact_speed", "largest_overlap", "peak_force")]
+            for number, (start, end, speed, overlap, force) in enumerate(zip(*columns)):
+                if not force > 0.0:
+                    continue
+                first, last = np.searchsorted(time, start), np.searchsorted(time, end if end == end else time[-1], side="right")
+                rows = slice(int(first), int(last))
+                name = _named(run, runs, f"{point}, impact {number + 1}: {style.with_prefix(start, 's')}, {speed:.4g} m/s")
+                found.append(Impact(name, i if len(runs) > 1 else k, float(start), run["overlap"][rows, k], run["contact_force"][rows, k],
+                                    (float(overlap), float(force))))
+    return found
 
 
 ENERGIES = ("kinetic_energy", "potential_energy", "stored_energy", "dissipated_energy", "friction_dissipation", "external_work")

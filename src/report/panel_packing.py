@@ -1,6 +1,8 @@
-"""A picture of the packing at chosen times: particles coloured by speed, contacts as lines whose width grows with the force."""
+"""The packing in motion: particles coloured by a quantity, contacts as lines whose width grows with the force. In the still figure: three
+times."""
 import numpy as np
 
+from . import packing_picture
 from . import style
 from .panels import Place
 
@@ -9,17 +11,12 @@ TITLE = "Packing"
 PLACES = {"packing": Place(1, row=0, height=1.3)}
 MISSING = "The history holds no snapshots, so there is no picture. Add [snapshots] interval = ... (in s) to the scenario."
 MOST_TIMES = 6
-MOST_PARTICLES = 20000  # of a larger packing, every n-th particle
 CLASSES = ((0.05, 0.2, 1.0), (0.2, 0.5, 2.5), (0.5, np.inf, 5.0))  # from and to, relative to the largest force; width
 
 
 def chosen_rows(run):
     """Snapshots to show: evenly spread, including the last."""
     return np.unique(np.linspace(0, len(run.snapshot_time) - 1, MOST_TIMES).round().astype(int))
-
-
-def _shown(run):
-    return np.arange(0, run.beads, -(-run.beads // MOST_PARTICLES))
 
 
 def _limits(run):
@@ -45,58 +42,41 @@ def _lines(run, row, scale):
             for take in [near & (force > low * run.largest_force) & (force <= high * run.largest_force)] if take.any()]
 
 
-def _broken(start, end, axis):
-    """x, nan, x', ...: one line per contact."""
-    joined = np.full((len(start), 3), np.nan)
-    joined[:, 0], joined[:, 1] = start[:, axis], end[:, axis]
-    return joined.ravel()
+def _kept(settings, run):
+    """What the page leaves out of the history."""
+    text = ""
+    if settings["shown"] < settings["count"]:
+        text += (f"\nThe history is too large for a page: one particle in {settings['every']} is shown, {settings['shown']} of "
+                 f"{settings['count']}, without force lines.")
+    if len(settings["time"]) < settings["snapshots"]:
+        text += f"\n{len(settings['time'])} of the {settings['snapshots']} snapshots are shown."
+    if settings["contacts"] and settings["contacts"]["share"] < 1.0:
+        text += (f"\nOf each snapshot the {100 * settings['contacts']['share']:.2g} % strongest contacts are on the page; the force and the "
+                 "contact number of a particle count all of them.")
+    if len(run.radius) and run.radius.max() > 200.0 * run.radius.min():
+        text += "\nThe smallest particles are drawn smaller than a pixel."
+    return text
 
 
 def interactive(runs):
     run = next((run for run in runs if len(run.snapshot_time)), None)
     if run is None:
         return MISSING, None
-    planar, scale, shown = run.planar, 1e3, _shown(run)
-    low, high = _limits(run)
-    rows = chosen_rows(run)
-    fastest = max(float(np.linalg.norm(run["velocity"][row], axis=1).max()) for row in rows) or 1.0
-    pixels = 900.0 if planar else 500.0
-    size = np.maximum(2.0, 2.0 * run.radius[shown] / float((high - low).max()) * pixels)
-    data, of_row = [], []
-    for row in rows:
-        position = run["position"][row][shown] * scale
-        speed = np.linalg.norm(run["velocity"][row], axis=1)[shown]
-        axes = ("x", "y") if planar else ("x", "y", "z")
-        marker = {"size": style.numbers(size, 3), "color": style.numbers(speed, 4), "colorscale": "Viridis", "cmin": 0,
-                  "cmax": fastest, "colorbar": {"title": {"text": "speed (m/s)"}}, "line": {"width": 0.5, "color": "#666"}}
-        kind = "scattergl" if planar else "scatter3d"
-        trace = {"type": kind, "mode": "markers", "marker": marker, "visible": bool(row == rows[-1]), "showlegend": False,
-                 "text": [f"particle {i}" for i in shown], "hovertemplate": "%{text}, %{marker.color} m/s<extra></extra>"}
-        trace.update({axis: style.numbers(position[:, k], 7) for k, axis in enumerate(axes)})
-        data.append(trace)
-        of_row.append(row)
-        for start, end, width in _lines(run, row, scale):
-            line = {"type": "scatter" if planar else "scatter3d", "mode": "lines", "hoverinfo": "skip", "showlegend": False,
-                    "line": {"color": "#D55E00", "width": width}, "visible": bool(row == rows[-1])}
-            line.update({axis: style.numbers(_broken(start, end, k), 7) for k, axis in enumerate(axes)})
-            data.append(line)
-            of_row.append(row)
-    buttons = [{"label": style.with_prefix(run.snapshot_time[row], "s"), "method": "restyle",
-                "args": [{"visible": [bool(r == row) for r in of_row]}]} for row in rows]
-    menu = [{"type": "buttons", "direction": "right", "buttons": buttons, "active": len(rows) - 1, "x": 0, "y": 1.08,
-             "xanchor": "left"}]
-    if planar:
-        more = {"xaxis": style.axis("x (mm)", range=[low[0] * scale, high[0] * scale]),
-                "yaxis": style.axis("y (mm)", range=[low[1] * scale, high[1] * scale], scaleanchor="x")}
-    else:
-        more = {"scene": {"aspectmode": "data", **{f"{axis}axis": {"title": {"text": f"{axis} (mm)"},
-                                                                   "range": [low[k] * scale, high[k] * scale]}
-                                                   for k, axis in enumerate("xyz")}}}
-    left_out = f" One particle in {-(-run.beads // MOST_PARTICLES)} is shown." if len(shown) < run.beads else ""
-    caption = (f"{run.beads} particles coloured by speed. A line joins the centres of two particles if their contact force is "
-               f"more than a twentieth of the largest, {style.with_prefix(run.largest_force, 'N')}. The larger the force, the "
-               f"thicker the line. The buttons choose the time.{left_out}")
-    return caption, {"data": data, "layout": style.layout(620 if planar else 720, updatemenus=menu, **more)}
+    shown = packing_picture.picture(run)
+    settings = shown.settings
+    caption = (f"{run.beads} particles at {len(settings['time'])} snapshots. The slider and Play choose the time. Colour: speed, the largest "
+               "contact force on a particle, the number of its contacts, or its angular velocity; the square root of the value sets the "
+               "colour, except for the contact number. ")
+    if settings["contacts"]:
+        caption += (f"Force lines join the centres of particles in contact and grow with the force; the largest in the run is "
+                    f"{style.with_prefix(run.largest_force, 'N')}. Their slider hides the weak ones. ")
+    caption += ("Drag to move, + and - to zoom." if run.planar else "Drag to rotate, + and - to zoom.") + \
+        f" Places are exact to {style.with_prefix(0.5 * settings['step'], 'm')}, colours to 1/64 of their scale."
+    if len(runs) > 1:
+        caption += f" This is {run.label}."
+    shown.summary = (f"{run.title}: {run.beads} particles {'in the plane' if run.planar else 'in space'} at {len(settings['time'])} snapshots, "
+                     f"from 0 to {style.with_prefix(run.snapshot_time[-1], 's')}.")
+    return caption + _kept(settings, run), shown
 
 
 def static(figure, runs):

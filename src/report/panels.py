@@ -4,7 +4,8 @@ A panel is a module, or an object in the PANELS of a module, with
 
     NAME, TITLE            of its section on the page
     PLACES                 {system: Place}: on the pages of which systems it is, and where
-    interactive(shown)     its caption and its figure for plotly; what is missing, and None, if there is nothing to draw
+    interactive(shown)     its caption, and its figure for plotly or a Picture (picture.py); what is missing, and None, if there is nothing
+                           to draw
     static(figure, shown)  draws it in a still figure, for SVG and PNG; only if a Place has a row
 
 where `shown` are the runs, or the fit, of one page.
@@ -16,7 +17,7 @@ from pathlib import Path
 
 @dataclass(frozen=True)
 class Place:
-    number: int  # from the top of the page
+    number: float  # from the top of the page
     row: int | None = None  # of the still figure; None: the panel is not in it
     column: int = 0
     height: float = 1.0  # of the row, relative to the other rows

@@ -64,6 +64,8 @@ ReportFiles::ReportFiles(const ReportRequest& request) {
     draw("--output", "--page", page, ".html", io::page_result);
     if (!request.svg.empty()) draw("--svg", "--svg", request.svg, ".svg", io::svg_result);
     if (!request.png.empty()) draw("--png", "--png", request.png, ".png", io::png_result);
+    if (!request.gif.empty()) draw("--gif", "--gif", request.gif, ".gif", io::film_result);
+    if (!request.mp4.empty()) draw("--mp4", "--mp4", request.mp4, ".mp4", io::film_result);
     if (!request.xdmf.empty()) draw("--xdmf", "--xdmf", request.xdmf, ".xdmf2", io::xdmf_result);
     if (request.contacts) arguments_.insert(arguments_.end(), {"--contacts", *request.contacts});
     arguments_.emplace_back("--");

@@ -16,6 +16,7 @@ struct ReportRequest {
     std::vector<std::string> histories;
     std::string output{};      ///< the page; empty: the name of the first history with .html
     std::string svg{}, png{};  ///< static figures; empty: none
+    std::string gif{}, mp4{};  ///< the moving picture of a packing or a mechanism; empty: none
     std::string xdmf{};        ///< a description for ParaView; empty: none
     std::optional<std::string> contacts{};  ///< numbers a,b,c of the contacts whose loops are drawn
     bool overwrite = false;                 ///< replace files that beadwave report did not write

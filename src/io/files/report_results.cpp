@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 
@@ -23,16 +24,28 @@ bool holds(const fs::path& path, std::streamoff from, std::string_view signature
 
 // The signatures are what src/report writes into each file.
 
-bool is_page(const fs::path& path) {
+bool ends_with_one_of(const fs::path& path, std::initializer_list<std::string_view> signatures) {
     std::error_code error;
     const auto bytes = static_cast<std::streamoff>(fs::file_size(path, error));
     const std::streamoff from = std::max<std::streamoff>(bytes - near, 0);
-    return !error && (holds(path, from, "<footer>Histories written by beadwave ") ||
-                      holds(path, from, "<footer>Modes written by beadwave "));
+    return !error && std::ranges::any_of(signatures, [&](std::string_view signature) {
+        return holds(path, from, signature);
+    });
+}
+
+bool is_page(const fs::path& path) {
+    return ends_with_one_of(
+        path, {"<footer>Histories written by beadwave ", "<footer>Modes written by beadwave ",
+               "<footer>Sweep written by beadwave "});
 }
 
 bool is_drawing(const fs::path& path) {
     return holds(path, 0, "beadwave report");
+}
+
+/// A GIF has it at the start, an MP4 at the end.
+bool is_film(const fs::path& path) {
+    return is_drawing(path) || ends_with_one_of(path, {"beadwave report"});
 }
 
 }  // namespace
@@ -40,6 +53,7 @@ bool is_drawing(const fs::path& path) {
 const ResultKind page_result{.name = "a page of beadwave report", .is_one = is_page};
 const ResultKind svg_result{.name = "a figure of beadwave report", .is_one = is_drawing};
 const ResultKind png_result = svg_result;
+const ResultKind film_result{.name = "a film of beadwave report", .is_one = is_film};
 const ResultKind xdmf_result{.name = "a description by beadwave report", .is_one = is_drawing};
 
 }  // namespace beadwave::io

@@ -5,6 +5,6 @@
 
 namespace beadwave::io {
 
-extern const ResultKind page_result, svg_result, png_result, xdmf_result;
+extern const ResultKind page_result, svg_result, png_result, film_result, xdmf_result;
 
 }  // namespace beadwave::io

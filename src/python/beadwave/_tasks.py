@@ -495,16 +495,18 @@ def watch(history: Name) -> dict[str, Any]:
 
 
 def report(histories: Name | Sequence[Name], *, output: Name | None = None, svg: Name | None = None, png: Name | None = None,
-           xdmf: Name | None = None, contacts: Sequence[int] | None = None, overwrite: bool = False) -> list[Path]:
-    """Writes the page of `beadwave report`, and still figures, of one history or several, or of a file of linear modes, alone or
-    together with them; returns the names of the files.
+           gif: Name | None = None, mp4: Name | None = None, xdmf: Name | None = None, contacts: Sequence[int] | None = None,
+           overwrite: bool = False) -> list[Path]:
+    """Writes the page of `beadwave report`, still figures, and the moving picture (`gif`, `mp4`), of one history or several, of a fit or a
+    sweep, or of a file of linear modes, alone or together with histories; returns the names of the files.
     `overwrite`: also replaces files that beadwave did not write. Raises InputError, RunError."""
     named = [histories] if isinstance(histories, (str, Path)) or not isinstance(histories, Sequence) else list(histories)
     if not named:
         raise _beadwave.InputError("report: expected a history")
     files = _beadwave.ReportFiles([str(Path(file_name("histories", name))) for name in named],
                                   file_name("output", output, optional=True), file_name("svg", svg, optional=True),
-                                  file_name("png", png, optional=True), file_name("xdmf", xdmf, optional=True),
+                                  file_name("png", png, optional=True), file_name("gif", gif, optional=True),
+                                  file_name("mp4", mp4, optional=True), file_name("xdmf", xdmf, optional=True),
                                   None if contacts is None else ",".join(str(contact) for contact in contacts), overwrite)
     drawn = subprocess.run([sys.executable, "-B", str(_figures.folder()), *files.arguments], capture_output=True, text=True,
                            check=False)

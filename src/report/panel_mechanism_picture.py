@@ -1,0 +1,82 @@
+"""The mechanism in motion: its bodies, joints and contacts, contact forces, and the orbit of each pin in its clearance."""
+import numpy as np
+
+from . import style
+from .mechanism_shapes import Shapes, contact_places
+from .panels import Place
+from .picture import Picture
+
+NAME = "mechanism"
+TITLE = "The mechanism in motion"
+PLACES = {"mechanism": Place(0)}
+MISSING = "The scenario of the history cannot be read, so the mechanism is not drawn."
+MOST_NUMBERS = 400_000  # coordinates of bodies and contacts on the page
+
+
+def steps_of(values):
+    """Whole numbers 0 to 65535 for the values, their lower end and their step."""
+    low, high = float(np.min(values, initial=np.inf)), float(np.max(values, initial=-np.inf))
+    if not high > low:
+        return np.zeros(np.shape(values), np.uint16), low if np.isfinite(low) else 0.0, 1.0
+    step = (high - low) / 65535.0
+    return np.round((values - low) / step).astype(np.uint16), low, step
+
+
+def _add(picture, name, values):
+    """Adds an array whose first axis is the time."""
+    values = np.nan_to_num(np.asarray(values, float))
+    steps, low, step = steps_of(values)
+    picture.pack.add(name, steps, stride=steps[0].size if len(steps) and steps[0].size else 1)
+    picture.settings["scales"][name] = [low, step, int(np.prod(values.shape[1:]))]
+
+
+def picture_of(run):
+    """None if the scenario does not describe the bodies of the history."""
+    try:
+        shapes = Shapes(run.settings)
+    except (KeyError, TypeError, ValueError, AttributeError):
+        return None
+    if shapes.names != list(run.texts.get("name", [])) or len(shapes.contacts) != len(run.points):
+        return None
+    count = len(run.snapshot_time)
+    numbers = 3 * run.beads + 7 * len(shapes.contacts)
+    every = -(-count * numbers // MOST_NUMBERS)
+    rows = np.unique(np.append(np.arange(0, count, every), count - 1))
+    position, angle = run["position"][:][rows], run["angle"][:][rows]
+    position = position.reshape(len(rows), run.beads, -1)[..., :2]
+    result = Picture("mechanism", {"scales": {}})
+    _add(result, "position", position)
+    _add(result, "angle", angle)
+    force = run["contact_force"][:][rows] if shapes.contacts else np.zeros((len(rows), 0))
+    if shapes.contacts:
+        places = [contact_places(contact, position, angle) for contact in shapes.contacts]
+        _add(result, "contact", np.stack([place for place, _ in places], axis=1))
+        _add(result, "normal", np.stack([normal for _, normal in places], axis=1))
+        _add(result, "force", np.sqrt(np.maximum(force, 0.0)))
+        _add(result, "orbit", run["journal_displacement"][:][rows])
+    result.settings.update({
+        "time": [float(f"{t:.9g}") for t in run.snapshot_time[rows]], "snapshots": count, "every": every, "items": shapes.items,
+        "names": shapes.names, "contacts": list(run.points),
+        "kinds": [contact.kind for contact in shapes.contacts], "size": shapes.size,
+        "clearance": [float(c) for c in run.get("clearance", ())], "largest": float(np.max(force, initial=0.0))})
+    result.summary = (f"{run.title}: {style.listed(shapes.names)}, with contacts at {style.listed(run.points)}, at {len(rows)} times.")
+    return result
+
+
+def interactive(runs):
+    run = runs[0]
+    picture = picture_of(run)
+    if picture is None:
+        return MISSING, None
+    caption = ("Bodies are drawn as the hulls of their centre, joints and contacts; the scenario gives no outlines. Circles: pivots; "
+               "pins, holes and balls at their size. Arrows: contact forces on the first body of a contact; their length goes with the "
+               "square root of the force.")
+    if any(kind == "journal" for kind in picture.settings["kinds"]):
+        caption += (" Small pictures: the pin's centre in the clearance, enlarged; the pin touches the bearing on the circle. Line: the orbit so "
+                    "far.")
+    caption += " Below: the contact forces over time; click to go there."
+    if picture.settings["every"] > 1:
+        caption += f" One in {picture.settings['every']} of the {picture.settings['snapshots']} samples is here."
+    if len(runs) > 1:
+        caption += f" This is {run.label}."
+    return caption, picture

@@ -1,0 +1,100 @@
+"""Reads the HDF5 table of `beadwave sweep`. SI units throughout."""
+from dataclasses import dataclass
+from pathlib import Path
+
+import h5py
+import numpy as np
+
+from .history import InputError, check_format_version, damaged, open_file, printable, text_of
+from .run import parse_scenario, title_of
+
+SHOWN_FIRST = ("sensor_peak_force", "sensor_peak_contact_force", "sensor_arrival_time", "sensor_peak_velocity", "sensor_peak_speed", "impacts",
+               "peak_force", "dissipated_energy")
+NOT_SHOWN = ("status", "sensor_beads", "sensor_particles", "steps", "time_step")
+
+
+@dataclass
+class Column:
+    name: str  # "peak force, sensor 9"
+    unit: str  # "" if there is none
+    values: np.ndarray  # one per run, NaN if the run failed
+
+
+@dataclass(eq=False)
+class Sweep:
+    path: Path
+    version: str
+    scenario: str
+    settings: dict
+    keys: list  # varied, in the order of the command
+    values: dict  # by key: numbers or texts, one per run
+    done: np.ndarray  # of the runs: whether it finished
+    columns: list
+    warnings: list
+    label: str = ""
+    system = "sweep"
+
+    @property
+    def title(self):
+        return "Sweep: " + title_of(self.settings, self.path)
+
+    @property
+    def name(self):
+        return printable(self.path.name)
+
+
+def is_sweep(path):
+    """Whether the path is an HDF5 file with the table of a sweep."""
+    try:
+        with open_file(path) as file:
+            return "sweep/parameters" in file
+    except (OSError, RuntimeError):  # Run reports what is wrong
+        return False
+
+
+def read(path):
+    path = Path(path)
+    try:
+        return _read(path)
+    except InputError:
+        raise
+    except Exception as error:
+        raise damaged(path, error) from error
+
+
+def _columns(group):
+    names = sorted((name for name in group if isinstance(group[name], h5py.Dataset) and name not in NOT_SHOWN and group[name].dtype.kind in "fi"),
+                   key=lambda name: (SHOWN_FIRST.index(name) if name in SHOWN_FIRST else len(SHOWN_FIRST), name))
+    sensors = next((group[name][:] for name in ("sensor_beads", "sensor_particles") if name in group), [])
+    for name in names:
+        values, unit = np.asarray(group[name][()], float), text_of(group[name].attrs.get("unit", ""))
+        shown = name.removeprefix("sensor_").replace("_", " ")
+        if values.ndim == 1:
+            yield Column(shown, unit, values)
+        elif values.ndim == 2 and values.shape[1] == len(sensors):
+            for sensor, column in zip(sensors, values.T):
+                yield Column(f"{shown}, sensor {sensor}", unit, column)
+        elif values.ndim == 2 and values.shape[1] == 3:
+            for axis, column in zip("xyz", values.T):
+                yield Column(f"{shown} {axis}", unit, column)
+
+
+def _read(path):
+    with open_file(path) as file:
+        check_format_version(path, file)
+        group = file["sweep"]
+        keys = [text_of(key) for key in group.attrs["varied"]]
+        values = {}
+        for key in keys:
+            column = group["parameters"][key][()]
+            values[key] = np.array([text_of(v) for v in column]) if column.dtype.kind in "SO" else np.asarray(column, float)
+        names = {number: name for name, number in (h5py.check_enum_dtype(group["status"].dtype) or {"done": 0}).items()}
+        states = [names.get(int(state), "unknown") for state in group["status"][:]]
+        columns = [column for column in _columns(group) if len(column.values) == len(states)]
+        if any(len(column) != len(states) for column in values.values()):
+            raise ValueError("its columns have different lengths")
+        failed = [text_of(error) for error, state in zip(group["error"][:], states) if state == "failed"] if "error" in group else []
+        warnings = [f"{len(failed)} of {len(states)} runs failed; the first: {failed[0]}"] if failed else []
+        scenario = text_of(file["parameters/scenario"][()])
+        return Sweep(path=path, version=text_of(file["parameters/version"][()]), scenario=scenario, settings=parse_scenario(scenario),
+                     keys=keys, values=values, done=np.array([state == "done" for state in states], bool), columns=columns, warnings=warnings)
