@@ -6,7 +6,8 @@ namespace beadwave::cli {
 
 /// While an object of this class exists, SIGINT, SIGTERM, SIGHUP, SIGXCPU, SIGUSR1 and SIGUSR2 do
 /// not end the program but set a flag: runs end at the next block and write their results. A signal
-/// that was ignored (nohup, background jobs of a shell) stays ignored.
+/// that was ignored (nohup, background jobs of a shell) stays ignored. A second SIGINT, a second or
+/// more after the first, ends the program at once, as a kill does.
 class SignalGuard {
   public:
     SignalGuard();

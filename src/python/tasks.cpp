@@ -1,4 +1,5 @@
 // The commands as functions: sweep, compare, fit, collide, laws, keys, watch, report.
+#include "io/hdf5/hdf5_reading.hpp"
 #include "python/arrays.hpp"
 #include "python/bindings.hpp"
 #include "python/progress_callback.hpp"
@@ -286,6 +287,8 @@ void bind_tasks(py::module_& module) {
     module.def("watch", [](const fs::path& history) {
         return unlocked([&] { return tasks::poll(history).dump(); });
     });
+    // With Python's lock: h5py uses the same library, and only one thread may.
+    module.def("check_file", [](const fs::path& file) { io::hdf5::check_file(file); });
     py::class_<tasks::ReportFiles, std::shared_ptr<tasks::ReportFiles>>(module, "ReportFiles")
         .def(py::init([](const Texts& histories, const fs::path& output, const fs::path& svg,
                          const fs::path& png, const fs::path& gif, const fs::path& mp4,

@@ -13,10 +13,13 @@ import h5py
 import numpy as np
 
 try:
-    from .._beadwave import InputError  # as a part of the package beadwave
+    from .._beadwave import InputError, check_file  # as a part of the package beadwave
 except ImportError:
     class InputError(ValueError):
         """The input is wrong. The message is one sentence for the user."""
+
+    def check_file(path):
+        """`beadwave report` has checked its files before it starts Python."""
 
 FORMAT_VERSION = 2
 # Names of histories of format 1, with their present names.
@@ -43,6 +46,9 @@ def damaged(path, error):
 
 
 def open_file(path):
+    """Raises OSError or RuntimeError. A file of another form or with damaged texts is refused before HDF5 reads it, which could
+    end the process."""
+    check_file(path)
     try:
         return h5py.File(path, "r")
     except OSError:  # the run still writes the file, or was killed

@@ -29,7 +29,7 @@ void check_contacts(const std::string& list) {
 void check_structure(const std::string& name) {
     check_history(name);
     try {
-        io::hdf5::open_in_any_state(name);
+        io::hdf5::check_file(name);
     } catch (const std::runtime_error& error) {
         throw InputError(fmt::format("{}: {}", name, error.what()));
     }

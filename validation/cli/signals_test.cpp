@@ -3,6 +3,9 @@
 #include "held_run.hpp"
 #include "program.hpp"
 
+#include <chrono>
+#include <thread>
+
 using namespace beadwave::validation;
 
 namespace {
@@ -51,4 +54,33 @@ TEST_CASE("a signal ends a command that is waiting for its input immediately") {
                               " & p=$!; exec 9>pipe.csv; kill -TERM $p; wait $p");
         CHECK(said.status == 128 + SIGTERM);
     }
+}
+
+TEST_CASE("a second Ctrl-C ends a run that is within a step of many seconds, as a kill does") {
+    const Folder folder;
+    // Each joint but the first closes a loop: one step solves thousands of equations.
+    std::string text =
+        "[time]\nend = 1\n[[body]]\nname = \"a\"\nmass = 1\ninertia = 1e-3\ncentre = [0, 0]\n";
+    for (int i = 0; i < 2000; ++i)
+        text += "[[joint]]\nkind = \"revolute\"\nbodies = [\"ground\", \"a\"]\npoint = [0, 0]\n";
+    write_file(folder / "loops.toml", text);
+    const pid_t process = ::fork();
+    if (process == 0) {
+        if (::chdir(folder.path().c_str()) != 0) ::_exit(127);
+        ::execl(BEADWAVE_PROGRAM, BEADWAVE_PROGRAM, "run", "loops.toml", "--quiet", "-o", "x.h5",
+                nullptr);
+        ::_exit(127);
+    }
+    int status = 0;
+    const auto is_running = [&] {
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+        return ::waitpid(process, &status, WNOHANG) == 0;
+    };
+    while (!std::filesystem::exists(folder / "x.running.h5"))
+        REQUIRE(is_running());
+    while (is_running())
+        ::kill(process, SIGINT);
+    CHECK(WIFSIGNALED(status));
+    CHECK(WTERMSIG(status) == SIGINT);
+    CHECK(std::filesystem::exists(folder / "x.running.h5"));
 }

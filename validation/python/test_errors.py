@@ -2,6 +2,7 @@
 import contextlib
 import os
 import random
+import re
 import resource
 import signal
 import subprocess
@@ -142,22 +143,26 @@ class Errors(InFolder):
                     self.assertRegex(str(error), r"^bad\.h5: ")
 
     def test_hundreds_of_damaged_histories(self):
-        """Cut, flipped and emptied. Each is read in a process of its own: HDF5 does not check its heap of texts, and may crash."""
+        """Cut, flipped and emptied, also in the heaps of texts, which HDF5 does not check. Each is read in a process of its own."""
         bw.Chain.load(CHAIN, overrides=SHORT).run(output="good.h5")
         with open("good.h5", "rb") as file:
             good = file.read()
-        other, signals = [], 0
+        other, signals = [], []
         for seed in range(240):
             dice, bad = random.Random(seed), bytearray(good)
-            kind = dice.randrange(3)
+            kind = dice.randrange(4)
             if kind == 0:
                 bad = bad[:dice.randrange(len(bad))]
             elif kind == 1:
                 for _ in range(dice.choice((1, 2, 8, 300))):
                     bad[dice.randrange(dice.choice((30000, len(bad))))] ^= 1 << dice.randrange(8)
-            else:
+            elif kind == 2:
                 at, size = dice.randrange(len(bad)), dice.choice((8, 512, 4096))
                 bad[at:at + size] = bytes(len(bad[at:at + size]))
+            else:
+                heaps = [match.start() for match in re.finditer(b"GCOL", good)]
+                for _ in range(dice.choice((1, 1, 2, 20))):
+                    bad[dice.choice(heaps) + dice.randrange(dice.choice((64, 4096)))] ^= 1 << dice.randrange(8)
             with open("bad.h5", "wb") as file:
                 file.write(bad)
             child = os.fork()
@@ -175,11 +180,12 @@ class Errors(InFolder):
                 finally:
                     os._exit(status)
             _, status = os.waitpid(child, 0)
-            signals += os.WIFSIGNALED(status)
+            if os.WIFSIGNALED(status):
+                signals.append(seed)
             if os.WIFEXITED(status) and os.WEXITSTATUS(status) != 0:
                 other.append(seed)
         self.assertEqual(other, [])
-        self.assertLess(signals, 3)
+        self.assertEqual(signals, [])
 
     def test_arguments_of_a_wrong_type(self):
         chain = bw.Chain.load(CHAIN, overrides=SHORT)

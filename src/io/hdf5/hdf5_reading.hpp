@@ -17,8 +17,9 @@ File open_to_read(const std::filesystem::path& path);
 /// The same for a file that another process is writing (see start_swmr()), or whose writer was
 /// killed.
 File open_while_growing(const std::filesystem::path& path);
-/// Either of the two.
-File open_in_any_state(const std::filesystem::path& path);
+/// The checks alone, of either of the two, before another library reads the file; that library may
+/// have it open already, in this process.
+void check_file(const std::filesystem::path& path);
 
 /// Whether an object of this name exists.
 bool has(hid_t parent, const std::string& name);

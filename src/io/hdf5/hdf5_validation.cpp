@@ -1,10 +1,13 @@
 #include "io/hdf5/hdf5_validation.hpp"
 
 #include "io/hdf5/hdf5_reading.hpp"
+#include "io/hdf5/text_heaps.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <exception>
+#include <optional>
 #include <set>
 #include <stdexcept>
 #include <string>
@@ -38,6 +41,10 @@ constexpr hsize_t endless = hsize_t{1} << 62;
 
 hsize_t times(hsize_t a, hsize_t b) {
     return b != 0 && a > endless / b ? endless : a * b;
+}
+
+bool is_of_variable_length(const Type& type) {
+    return H5Tget_class(type.id()) == H5T_STRING && H5Tis_variable_str(type.id()) != 0;
 }
 
 struct Link {
@@ -111,34 +118,53 @@ class Walk {
         for (std::size_t d = 0; d < shape.size(); ++d)
             size = times(size, times(shape[d] / chunk[d] + (shape[d] % chunk[d] != 0), chunk[d]));
         add(size);
+        if (is_of_variable_length(type)) heaps().check_dataset(dataset, path);
     }
 
     void attributes(hid_t object, const std::string& path) {
         std::string not_ours;
+        std::exception_ptr damage;
         struct Context {
             Walk& walk;
+            const std::string& path;
             std::string& not_ours;
-        } context{*this, not_ours};
+            std::exception_ptr& damage;
+        } context{*this, path, not_ours, damage};
         const auto check = [](hid_t owner, const char* name, const H5A_info_t* info, void* given) {
-            const auto& [walk, wrong] = *static_cast<Context*>(given);
+            const auto& [walk, where, wrong, thrown] = *static_cast<Context*>(given);
             const Attribute attribute(H5Aopen(owner, name, H5P_DEFAULT));
             const Type type(H5Aget_type(attribute.id()));
             if (attribute.id() < 0 || type.id() < 0) return herr_t{-1};
             if (!is_ours(type)) wrong = name;
             walk.add(info->data_size);
+            if (!is_of_variable_length(type)) return herr_t{0};
+            try {
+                walk.heaps().check_attribute(attribute.id(), where + ": " + name);
+            } catch (...) {  // no exception may pass through HDF5
+                thrown = std::current_exception();
+                return herr_t{-1};
+            }
             return herr_t{0};
         };
         hsize_t next = 0;
-        checked("list the attributes of", path, [&] {
-            return H5Aiterate2(object, H5_INDEX_NAME, order_of_file, &next, check, &context);
-        });
+        const Silence silence;
+        const herr_t listed =
+            H5Aiterate2(object, H5_INDEX_NAME, order_of_file, &next, check, &context);
+        if (damage) std::rethrow_exception(damage);
+        if (listed < 0) fail("list the attributes of", path);
         if (!not_ours.empty()) refuse(path, "has an attribute that is neither numbers nor text");
+    }
+
+    TextHeaps& heaps() {
+        if (!heaps_) heaps_.emplace(file_);
+        return *heaps_;
     }
 
     void add(hsize_t size) { bytes_ = size > endless - bytes_ ? endless : bytes_ + size; }
 
     hid_t file_;
     std::set<haddr_t> seen_;
+    std::optional<TextHeaps> heaps_;
     hsize_t bytes_ = 0;
 };
 

@@ -23,8 +23,9 @@ void check_beginning(const std::filesystem::path& path);
 
 /// Throws std::runtime_error unless the open file consists of groups and of datasets of numbers or
 /// texts, connected by hard links, with contents stored in this file, uncompressed, contiguous or
-/// in chunks. No link may lead out of the file, and no dataset may claim to be larger than the
-/// file. `spare`: bytes by which the datasets may exceed the size of the file.
+/// in chunks. No link may lead out of the file, no dataset may claim to be larger than the file,
+/// and the heaps of texts of variable length must be as HDF5 writes them (text_heaps.hpp). `spare`:
+/// bytes by which the datasets may exceed the size of the file.
 void check_structure(const File& file, hsize_t spare = 0);
 
 /// Throws std::runtime_error unless HDF5 can read where all chunks of the datasets are: a writer
