@@ -1,4 +1,5 @@
 #include "cli/command_line.hpp"
+#include "cli/signal_guard.hpp"
 #include "cli/terminal.hpp"
 #include "tasks/modes.hpp"
 
@@ -31,6 +32,10 @@ Command modes_command(CLI::App& app) {
                     "wave vectors of a packing's bands, corners of a path in units of the "
                     "reciprocal vectors, such as 0,0,0:0.5,0,0:0.5,0.5,0")
         ->type_name("PATH");
+    line.add_option("--grid", request.grid,
+                    "also the waves of a packing at a grid of wave vectors over the whole zone, so "
+                    "many along each reciprocal vector, such as 12 or 24,24,1")
+        ->type_name("N");
     line.add_option("--lowest", request.lowest,
                     "only the N lowest modes of a packing, of any size, without damping")
         ->type_name("N")
@@ -43,6 +48,10 @@ Command modes_command(CLI::App& app) {
 
     return {.line = line, .run = [given](ranks::Communicator&) {
                 const tasks::ModesResult result = tasks::modes_of(given->request);
+                {
+                    const SignalGuard signals;  // an interruption leaves no incomplete file
+                    tasks::write_modes(result, given->request);
+                }
                 for (const std::string& warning : result.warnings)
                     print_warning(warning);
                 print_result(result, given->display);

@@ -122,7 +122,7 @@ std::vector<std::vector<Complex>> undamped_shapes(const linear::ChainOperator& c
 
 }  // namespace
 
-Modes solve(const linear::ChainOperator& chain) {
+Modes solve(const linear::ChainOperator& chain, const Stop& stop) {
     Modes modes;
     modes.warnings = chain.warnings;
     modes.rigid = chain.rigid_modes();
@@ -148,7 +148,8 @@ Modes solve(const linear::ChainOperator& chain) {
         if (with_shapes) set_shapes(chain, undamped_shapes(chain), modes);
         return modes;
     }
-    const std::vector<Complex> lambda = damped_eigenvalues(chain, modes.frequency, modes.rigid);
+    const std::vector<Complex> lambda =
+        damped_eigenvalues(chain, modes.frequency, modes.rigid, stop);
     modes.frequency.clear();
     std::vector<std::vector<Complex>> shapes;
     for (const Complex& each : lambda) {

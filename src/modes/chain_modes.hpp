@@ -7,6 +7,7 @@
 #pragma once
 
 #include "linear/chain_operator.hpp"
+#include "modes/interruptible.hpp"
 #include "modes/modes.hpp"
 
 namespace beadwave::modes {
@@ -14,6 +15,6 @@ namespace beadwave::modes {
 /// The largest number of degrees of freedom for which shapes are computed.
 inline constexpr std::size_t most_with_shapes = 2000;
 
-Modes solve(const linear::ChainOperator& chain);
+Modes solve(const linear::ChainOperator& chain, const Stop& stop = {});
 
 }  // namespace beadwave::modes

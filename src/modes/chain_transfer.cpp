@@ -1,7 +1,7 @@
 #include "modes/chain_transfer.hpp"
 
 #include "beadwave/input_error.hpp"
-#include "jobs/on_threads.hpp"
+#include "modes/interruptible.hpp"
 #include "modes/lapack.hpp"
 
 #include <fmt/format.h>
@@ -86,7 +86,7 @@ Transfer transfer(const ChainOperator& chain, const TransferRequest& request,
                     .sensors = request.sensors,
                     .displacement = std::vector<Complex>(count * sensors),
                     .force = std::vector<Complex>(count * sensors)};
-    jobs::for_each_on_threads(count, request.threads, [&](std::size_t f) {
+    for_each(count, request.threads, request.stop, [&](std::size_t f) {
         const double omega = 2.0 * std::numbers::pi * request.frequency[f];
         std::vector<Complex> motion;
         if (!respond(chain, input, omega, motion)) {

@@ -76,10 +76,11 @@ constexpr double eps = std::numeric_limits<double>::epsilon();
 
 /// One correction of every zero that still moves. Returns whether any does.
 bool improve(const Polynomial& polynomial, std::size_t fixed, std::vector<Complex>& zeros,
-             std::vector<char>& done) {
+             std::vector<char>& done, const Stop& stop) {
     bool moves = false;
     for (std::size_t j = fixed; j < zeros.size(); ++j) {
         if (done[j] != 0) continue;
+        end_if(stop);
         Complex others = 0.0;
         for (std::size_t i = 0; i < zeros.size(); ++i)
             if (i != j && zeros[i] != zeros[j]) others += 1.0 / (zeros[j] - zeros[i]);
@@ -124,7 +125,8 @@ double error_beside(const Polynomial& polynomial, std::span<const Complex> zeros
 }  // namespace
 
 std::vector<Complex> damped_eigenvalues(const linear::ChainOperator& chain,
-                                        std::span<const double> undamped, std::size_t rigid) {
+                                        std::span<const double> undamped, std::size_t rigid,
+                                        const Stop& stop) {
     const double scale = 2.0 * std::numbers::pi * undamped.back();
     const Polynomial polynomial(chain, scale);
     // In pairs. The damping of a start is that of stiffness-proportional damping with the whole
@@ -147,7 +149,7 @@ std::vector<Complex> damped_eigenvalues(const linear::ChainOperator& chain,
     std::vector<char> done(zeros.size());
     constexpr int most_rounds = 100;
     for (int round = 0; round < most_rounds; ++round)
-        if (!improve(polynomial, 2 * rigid, zeros, done)) break;
+        if (!improve(polynomial, 2 * rigid, zeros, done, stop)) break;
 
     // A zero that was found twice, or not at all, would change these sums.
     Complex sum = 0.0, squares = 0.0;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "linear/chain_operator.hpp"
+#include "modes/interruptible.hpp"
 #include "modes/modes.hpp"
 
 #include <span>
@@ -17,7 +18,8 @@ inline constexpr std::size_t most_with_damping = 10000;
 /// `undamped` [Hz]: ascending, the first `rigid` of them zero. Throws std::runtime_error if they
 /// do not pass a test of their sums.
 std::vector<Complex> damped_eigenvalues(const linear::ChainOperator& chain,
-                                        std::span<const double> undamped, std::size_t rigid);
+                                        std::span<const double> undamped, std::size_t rigid,
+                                        const Stop& stop = {});
 
 /// The shape of the mode, its largest number 1.
 std::vector<Complex> damped_shape(const linear::ChainOperator& chain, Complex eigenvalue);

@@ -40,9 +40,6 @@ Eigenpairs general(std::vector<double> matrix, std::size_t n);
 bool solve_tridiagonal(std::vector<Complex>& below, std::vector<Complex>& diagonal,
                        std::vector<Complex>& above, std::vector<Complex>& right);
 
-/// Solves a dense n x n system; `right` is replaced by the solution. False if it is singular.
-bool solve(std::vector<Complex>& matrix, std::vector<Complex>& right);
-
 /// What the module provides: the same functions, with LAPACK's status as their result.
 struct Routines {
     int (*bidiagonal_values)(int n, double* diagonal, double* above);
@@ -53,7 +50,6 @@ struct Routines {
     int (*general)(int n, double* matrix, double* real, double* imaginary, double* vectors);
     int (*solve_tridiagonal)(int n, Complex* below, Complex* diagonal, Complex* above,
                              Complex* right);
-    int (*solve)(int n, Complex* matrix, Complex* right);
 };
 inline constexpr const char* routines_name = "beadwave_lapack";
 using GetRoutines = const Routines* (*)();

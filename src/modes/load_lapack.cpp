@@ -85,8 +85,4 @@ bool solve_tridiagonal(std::vector<Complex>& below, std::vector<Complex>& diagon
                                         above.data(), right.data()) == 0;
 }
 
-bool solve(std::vector<Complex>& matrix, std::vector<Complex>& right) {
-    return routines().solve(size(right.size()), matrix.data(), right.data()) == 0;
-}
-
 }  // namespace beadwave::modes::lapack

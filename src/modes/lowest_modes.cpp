@@ -17,9 +17,10 @@
 namespace beadwave::modes {
 namespace {
 
+using packing::Vec3;
 using spectra_module::Problem;
 
-void run(Problem& problem, const std::function<bool()>& stop) {
+void run(Problem& problem, const Stop& stop) {
     static const auto lanczos = reinterpret_cast<spectra_module::Lanczos>(
         load_module({"modes of large packings", BEADWAVE_SPECTRA_FROM_PROGRAM,
                      BEADWAVE_SPECTRA_BUILT, spectra_module::lanczos_name}));
@@ -90,7 +91,7 @@ Apply beside(const Found& found, const Apply& apply) {
 }
 
 /// Somewhat above the largest eigenvalue, which bounds the polynomial's interval.
-double upper_bound(const StiffnessProduct& product, const std::function<bool()>& stop) {
+double upper_bound(const StiffnessProduct& product, const Stop& stop) {
     Problem problem{
         .size = product.size(),
         .count = 1,
@@ -104,10 +105,95 @@ double upper_bound(const StiffnessProduct& product, const std::function<bool()>&
     return problem.values.back() + 10.0 * problem.residuals.back() + 0.01 * problem.values.back();
 }
 
-}  // namespace
+/// Without the bodies that touch nothing; `kept`: the others.
+linear::PackingOperator connected(const linear::PackingOperator& packing,
+                                  std::vector<std::size_t>& kept) {
+    const std::size_t c = packing.components();
+    constexpr std::uint32_t ground = linear::Link::ground;
+    std::vector<char> touched(packing.body.size());
+    for (const linear::Link& link : packing.links)
+        for (const std::uint32_t body : {link.first, link.second})
+            if (body != ground) touched[body] = 1;
+    linear::PackingOperator rest;
+    rest.dimension = packing.dimension;
+    rest.rotates = packing.rotates;
+    rest.links = packing.links;
+    rest.box = packing.box;
+    std::vector<std::uint32_t> index(packing.body.size(), ground);
+    for (std::size_t i = 0; i < packing.body.size(); ++i) {
+        if (touched[i] == 0) continue;
+        index[i] = static_cast<std::uint32_t>(kept.size());
+        kept.push_back(i);
+        rest.body.push_back(packing.body[i]);
+        rest.radius.push_back(packing.radius[i]);
+        rest.position.push_back(packing.position[i]);
+        for (std::size_t k = 0; k < c; ++k)
+            rest.mass.push_back(packing.mass[i * c + k]);
+    }
+    for (linear::Link& link : rest.links)
+        for (std::uint32_t* body : {&link.first, &link.second})
+            if (*body != ground) *body = index[*body];
+    return rest;
+}
 
-Modes solve_lowest(const linear::PackingOperator& packing, std::size_t count, int threads,
-                   const std::string& name, const std::function<bool()>& stop) {
+/// The modes of all bodies from those of the connected ones.
+Modes with_loose(const linear::PackingOperator& packing, const std::vector<std::size_t>& kept,
+                 std::size_t loose, const Modes& of_connected) {
+    const std::size_t c = packing.components(), n = packing.size();
+    Modes modes{.rigid = loose + of_connected.rigid,
+                .unstable = of_connected.unstable,
+                .freedoms = n,
+                .warnings = of_connected.warnings};
+    std::vector<char> is_kept(packing.body.size());
+    for (const std::size_t body : kept)
+        is_kept[body] = 1;
+    std::vector<double> shape(n);
+    for (std::size_t i = 0; i < n && modes.frequency.size() < loose; ++i) {
+        if (is_kept[i / c] != 0) continue;
+        shape[i] = 1.0;
+        add_shape(packing, shape.data(), modes);
+        shape[i] = 0.0;
+        modes.frequency.push_back(0.0);
+    }
+    for (std::size_t k = 0; k < of_connected.frequency.size(); ++k) {
+        for (std::size_t j = 0; j < kept.size() * c; ++j) {
+            const std::size_t i = kept[j / c] * c + j % c;
+            shape[i] =
+                of_connected.shape[k * kept.size() * c + j].real() * std::sqrt(packing.mass[i]);
+        }
+        add_shape(packing, shape.data(), modes);
+        modes.frequency.push_back(of_connected.frequency[k]);
+    }
+    return modes;
+}
+
+/// The part of the spectrum of omega^2 that holds the `count` lowest waves of an elastic body of
+/// this shape, with some room. A wave has a multiple of half a wave length along each side, at
+/// least of the size of a particle: along thin sides there is only one.
+double share_of_spectrum(const linear::PackingOperator& packing, std::size_t count) {
+    Vec3 low = packing.position[0], high = low;
+    double diameter = 0.0;
+    for (std::size_t i = 0; i < packing.body.size(); ++i) {
+        const Vec3& r = packing.position[i];
+        low = {std::min(low.x, r.x), std::min(low.y, r.y), std::min(low.z, r.z)};
+        high = {std::max(high.x, r.x), std::max(high.y, r.y), std::max(high.z, r.z)};
+        diameter += 2.0 * packing.radius[i] / static_cast<double>(packing.body.size());
+    }
+    const Vec3 size = (high - low) * (1.0 / diameter) + Vec3{1.0, 1.0, 1.0};
+    // `part`: the largest wave number over that of the shortest wave.
+    const auto waves = [&](double part) {
+        return packing.dimension * std::max(1.0, size.x * part) * std::max(1.0, size.y * part) *
+               std::max(1.0, size.z * part);
+    };
+    const double wanted = std::max(static_cast<double>(count), 2.0 * packing.dimension);
+    double part = 1.0;
+    while (part > 1e-4 && waves(part) > wanted)
+        part *= 0.97;
+    return std::clamp(2.0 * part * part, 1e-7, 0.2);
+}
+
+Modes solve_connected(const linear::PackingOperator& packing, std::size_t count, int threads,
+                      const std::string& name, const Stop& stop) {
     const StiffnessProduct product(packing, threads);
     const std::size_t n = product.size();
     if (n < 2 * count + 40) {
@@ -117,9 +203,7 @@ Modes solve_lowest(const linear::PackingOperator& packing, std::size_t count, in
                         name, n, count));
     }
     const double highest = upper_bound(product, stop);
-    // The part of the spectrum that holds so many waves of an elastic body, with some room.
-    const double part = static_cast<double>(count) / static_cast<double>(packing.body.size());
-    const double cut = highest * std::clamp(std::pow(part, 2.0 / packing.dimension), 1e-7, 0.2);
+    const double cut = highest * share_of_spectrum(packing, count);
     // At 0 the polynomial is cosh(4), 27 times its largest value above the cut.
     const int degree = 2 * static_cast<int>(std::ceil(std::sqrt(highest / cut)));
     const double centre = 0.5 * (highest + cut), half = 0.5 * (highest - cut);
@@ -156,8 +240,8 @@ Modes solve_lowest(const linear::PackingOperator& packing, std::size_t count, in
         complete = round > 0 && problem.converged && lowest >= before * (1.0 - 1e-9);
     }
 
-    Modes modes{.freedoms = n, .warnings = packing.warnings};
-    const double zero = 1e-9 * highest;
+    Modes modes{.freedoms = n};
+    const double zero = 1e-11 * highest;
     double worst = 0.0;
     for (std::size_t k = 0; k < found.values.size(); ++k) {
         const double square = found.values[k], residual = found.residuals[k];
@@ -182,6 +266,23 @@ Modes solve_lowest(const linear::PackingOperator& packing, std::size_t count, in
                         "frequencies are listed as 0",
                         modes.unstable));
     }
+    return modes;
+}
+
+}  // namespace
+
+Modes solve_lowest(const linear::PackingOperator& packing, std::size_t count, int threads,
+                   const std::string& name, const Stop& stop) {
+    std::vector<std::size_t> kept;
+    const linear::PackingOperator rest = connected(packing, kept);
+    const std::size_t loose =
+        std::min(count, packing.components() * (packing.body.size() - kept.size()));
+    Modes found;
+    if (loose < count) found = solve_connected(rest, count - loose, threads, name, stop);
+    Modes modes = with_loose(packing, kept, loose, found);
+    modes.warnings.insert(modes.warnings.begin(), packing.warnings.begin(), packing.warnings.end());
+    if (packing.damped())
+        add_first_order_damping(packing, "damped modes are computed with all modes only", modes);
     return modes;
 }
 

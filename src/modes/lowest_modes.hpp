@@ -6,6 +6,7 @@
 #pragma once
 
 #include "linear/packing_operator.hpp"
+#include "modes/interruptible.hpp"
 #include "modes/modes.hpp"
 
 #include <functional>
@@ -14,11 +15,11 @@
 namespace beadwave::modes {
 
 /// The `count` lowest modes with shapes, without damping. Frequencies are accurate to 1e-8 of their
-/// own, or a warning says how much less. `stop` is called now and then; true ends the work with
-/// std::runtime_error. Throws InputError that starts with `name` if there are not twice as many
-/// freedoms as modes.
+/// own, or a warning says how much less. Bodies that touch nothing have one mode of zero frequency
+/// for each of their freedoms; these come first. Throws InputError that starts with `name` if the
+/// other bodies do not have twice as many freedoms as modes are left.
 Modes solve_lowest(const linear::PackingOperator& packing, std::size_t count, int threads,
-                   const std::string& name, const std::function<bool()>& stop = {});
+                   const std::string& name, const Stop& stop = {});
 
 /// The interface of the module with Spectra.
 namespace spectra_module {

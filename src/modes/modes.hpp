@@ -5,9 +5,12 @@
 // damping lambda = i omega.
 #pragma once
 
+#include <array>
 #include <complex>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -36,18 +39,39 @@ struct Band {
     double lower, upper;  ///< [Hz]
 };
 
+/// The intervals without waves below the highest band, ascending; narrower ones than a millionth of
+/// it are rounding. `bands`: ascending.
+std::vector<Band> gaps_of(std::span<const Band> bands);
+
 /// Frequencies of waves exp(i (k x - omega t)) in an endless repetition of a cell.
 struct Dispersion {
     std::size_t cell_bodies = 0;
     std::vector<std::vector<double>> lattice;  ///< primitive vectors, one per direction [m]
     std::size_t branches = 0;
-    std::vector<double> wave_vector;     ///< points x directions of space [rad/m]
-    std::size_t components = 1;          ///< of a wave vector
-    std::vector<double> frequency;       ///< points x branches, ascending [Hz]
-    std::vector<double> group_velocity;  ///< points x branches, chains only [m/s]
-    std::vector<Band> bands;             ///< that all waves of the lattice fill
+    std::vector<double> wave_vector;  ///< points x directions of space [rad/m]
+    std::size_t components = 1;       ///< of a wave vector
+    std::vector<double> frequency;    ///< points x branches, ascending [Hz]
+    /// points x branches x components [m/s]: d omega / d k. NaN where a wave grows, and where it
+    /// has no frequency but no limit along the path either.
+    std::vector<double> group_velocity;
+    std::vector<Band> bands;  ///< that all waves of the lattice fill
+    /// The same over the whole zone, packings only.
+    struct Grid {
+        std::array<std::size_t, 3> points;  ///< along the reciprocal vectors
+        std::vector<double> wave_vector, frequency, group_velocity;
+    };
+    std::optional<Grid> grid{};
     double fastest_growth = 0.0;  ///< of waves that grow, which are listed as 0 Hz [1/s]; 0: none
 };
+
+/// How many modes, as shares of all, are in intervals of frequency.
+struct DensityOfStates {
+    std::vector<double> edge;     ///< of equal intervals from 0 on [Hz]
+    std::vector<double> density;  ///< one fewer [1/Hz]; its integral is 1
+};
+
+/// Of all frequencies of a system [Hz], in 8 to 120 intervals: twice the root of their number.
+DensityOfStates density_of_states(std::span<const double> frequencies);
 
 struct TransferRequest {
     /// What moves. Chains: "left" or "right", the displacement of this wall; or the number of a
@@ -57,6 +81,7 @@ struct TransferRequest {
     std::vector<double> frequency;      ///< [Hz], above 0
     std::vector<std::int64_t> sensors;  ///< beads or particles
     int threads = 1;
+    std::function<bool()> stop{};  ///< see Stop in interruptible.hpp
 };
 
 /// The linear response of the sensors to a harmonic input exp(i omega t) of unit amplitude.

@@ -78,6 +78,29 @@ void write_modes(hid_t file, const Analysis& analysis) {
         write_shapes(file, analysis, "shape_imaginary", "rotation_imaginary", imaginary);
 }
 
+void write_density(hid_t file, const DensityOfStates& density) {
+    const hdf5::Group group = hdf5::create_group(file, "density_of_states");
+    write_table(group.id(), "edge", {density.edge.size()}, density.edge, "Hz");
+    write_table(group.id(), "density", {density.density.size()}, density.density, "Hz-1");
+}
+
+struct WaveSizes {
+    std::size_t points, branches, components;
+};
+
+void write_waves(hid_t group, const WaveSizes& n, const std::vector<double>& wave_vector,
+                 const std::vector<double>& frequency, const std::vector<double>& velocity) {
+    write_table(group, "frequency", {n.points, n.branches}, frequency, "Hz");
+    if (n.components == 1) {
+        write_table(group, "wave_number", {n.points}, wave_vector, "rad m-1");
+        write_table(group, "group_velocity", {n.points, n.branches}, velocity, "m s-1");
+    } else {
+        write_table(group, "wave_number", {n.points, n.components}, wave_vector, "rad m-1");
+        write_table(group, "group_velocity", {n.points, n.branches, n.components}, velocity,
+                    "m s-1");
+    }
+}
+
 void write_dispersion(hid_t file, const Dispersion& d) {
     const hdf5::Group bands = hdf5::create_group(file, "bands");
     std::vector<double> lower, upper;
@@ -87,17 +110,21 @@ void write_dispersion(hid_t file, const Dispersion& d) {
     }
     write_table(bands.id(), "lower", {lower.size()}, lower, "Hz");
     write_table(bands.id(), "upper", {upper.size()}, upper, "Hz");
+    if (d.grid) {
+        const hdf5::Group grid = hdf5::create_group(file, "grid");
+        const auto& [nx, ny, nz] = d.grid->points;
+        const std::size_t points = nx * ny * nz;
+        hdf5::write_vector<std::int64_t>(
+            grid.id(), "points",
+            std::vector<std::int64_t>(d.grid->points.begin(), d.grid->points.end()));
+        write_waves(grid.id(), {points, d.branches, d.components}, d.grid->wave_vector,
+                    d.grid->frequency, d.grid->group_velocity);
+    }
     if (d.frequency.empty()) return;
     const hdf5::Group group = hdf5::create_group(file, "dispersion");
     const std::size_t points = d.frequency.size() / d.branches;
-    if (d.components == 1) {
-        write_table(group.id(), "wave_number", {points}, d.wave_vector, "rad m-1");
-    } else {
-        write_table(group.id(), "wave_number", {points, d.components}, d.wave_vector, "rad m-1");
-    }
-    write_table(group.id(), "frequency", {points, d.branches}, d.frequency, "Hz");
-    if (!d.group_velocity.empty())
-        write_table(group.id(), "group_velocity", {points, d.branches}, d.group_velocity, "m s-1");
+    write_waves(group.id(), {points, d.branches, d.components}, d.wave_vector, d.frequency,
+                d.group_velocity);
     std::vector<double> lattice;
     for (const auto& vector : d.lattice)
         lattice.insert(lattice.end(), vector.begin(), vector.end());
@@ -141,6 +168,7 @@ void write_hdf5(const fs::path& path, const Analysis& analysis) {
             if (!analysis.modes.warnings.empty())
                 hdf5::write_texts(file.id(), "warnings", analysis.modes.warnings);
             write_modes(file.id(), analysis);
+            if (analysis.density) write_density(file.id(), *analysis.density);
             if (analysis.dispersion) write_dispersion(file.id(), *analysis.dispersion);
             if (analysis.transfer) write_transfer(file.id(), *analysis.transfer);
         }
@@ -155,6 +183,10 @@ void write_hdf5(const fs::path& path, const Analysis& analysis) {
 }
 
 }  // namespace
+
+void check(const io::Output& output) {
+    io::check_output(output, modes_result);
+}
 
 void write(const io::Output& output, const Analysis& analysis) {
     io::AtomicFile file(output, modes_result);

@@ -20,12 +20,17 @@ struct Analysis {
     std::vector<std::int64_t> body;               ///< numbers of the bodies that move
     std::vector<std::array<double, 3>> position;  ///< of these [m]
     Modes modes;
+    /// Of all modes; none: only the lowest were computed.
+    std::optional<DensityOfStates> density;
     std::optional<Dispersion> dispersion;
     std::optional<Transfer> transfer;
 
     /// Numbers of a shape per body.
     std::size_t components() const { return body.empty() ? 0 : modes.freedoms / body.size(); }
 };
+
+/// Throws InputError as write() does if no file can be written there.
+void check(const io::Output& output);
 
 /// Throws InputError as io::AtomicFile does, std::runtime_error if it cannot be written.
 void write(const io::Output& output, const Analysis& analysis);

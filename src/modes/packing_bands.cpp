@@ -1,372 +1,274 @@
 #include "modes/packing_bands.hpp"
 
-#include "modes/lapack.hpp"
+#include "beadwave/input_error.hpp"
+#include "modes/bloch.hpp"
+#include "modes/primitive_cell.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <map>
+#include <mutex>
 #include <numbers>
 
 namespace beadwave::modes {
 namespace {
 
-using linear::Link;
 using linear::PackingOperator;
 using packing::Vec3;
+using Parts = std::array<double, 3>;  ///< of a wave vector, in units of the reciprocal vectors
 
-std::array<double, 3> components(const Vec3& v) {
-    return {v.x, v.y, v.z};
-}
+constexpr double turn = 2.0 * std::numbers::pi;
 
-/// What tells one body from another: its mass, its radius and moments of its contacts.
-using Signature = std::array<double, 17>;
-
-std::vector<Signature> signatures_of(const PackingOperator& packing) {
-    const std::size_t c = packing.components();
-    std::vector<Signature> all(packing.body.size());
-    for (std::size_t i = 0; i < all.size(); ++i) {
-        all[i][0] = packing.mass[i * c];
-        all[i][1] = packing.radius[i];
-        all[i][2] = packing.mass[i * c + c - 1];
-    }
-    const auto add = [&](std::uint32_t body, const Vec3& n, const Link& link) {
-        if (body == Link::ground) return;
-        Signature& s = all[body];
-        const double k = link.normal_stiffness;
-        const double moments[] = {k,
-                                  link.sliding_stiffness,
-                                  link.across,
-                                  link.rolling_stiffness + link.twisting_stiffness,
-                                  k * n.x,
-                                  k * n.y,
-                                  k * n.z,
-                                  k * n.x * n.x,
-                                  k * n.y * n.y,
-                                  k * n.x * n.y,
-                                  k * n.x * n.z,
-                                  k * n.y * n.z,
-                                  k * (n.x * n.x * n.x + n.y * n.y * n.y),
-                                  k * (n.z * n.z * n.z + n.x * n.y * n.z)};
-        for (std::size_t m = 0; m < std::size(moments); ++m)
-            s[3 + m] += moments[m];
-    };
-    for (const Link& link : packing.links) {
-        add(link.first, link.normal, link);
-        add(link.second, -link.normal, link);
-    }
-    return all;
-}
-
-/// Equal to the rounding of the overlaps.
-bool equal(const Signature& a, const Signature& b) {
-    const double stiffness = std::max(a[3], b[3]);
-    for (std::size_t m = 0; m < a.size(); ++m) {
-        const double size = m < 3 ? std::fabs(a[m]) : stiffness;
-        if (std::fabs(a[m] - b[m]) > 1e-6 * size) return false;
-    }
-    return true;
-}
-
-/// Finds bodies by their places in the periodic box.
-class Places {
+class Crystal {
   public:
-    explicit Places(const PackingOperator& packing) : packing_(packing) {
-        period_ = components(packing.box.upper - packing.box.lower);
-        spacing_ = *std::ranges::min_element(packing.radius);
-        for (std::uint32_t i = 0; i < packing.position.size(); ++i)
-            cells_.emplace(cell_of(components(packing.position[i])), i);
+    Crystal(const PackingOperator& packing, PrimitiveCell cell, int threads, const Stop& stop)
+        : packing_(packing),
+          cell_(std::move(cell)),
+          reciprocal_(reciprocal(cell_.basis(packing.box))),
+          threads_(threads),
+          stop_(stop),
+          lower_(branches(), {INFINITY, {}}),
+          upper_(branches(), {-INFINITY, {}}) {}
+
+    std::size_t axes() const { return cell_.vectors.size(); }
+    std::size_t branches() const { return cell_.bodies.size() * packing_.components(); }
+    const PrimitiveCell& cell() const { return cell_; }
+    double fastest_growth() const { return fastest_growth_; }
+
+    Vec3 wave(const Parts& parts) const {
+        Vec3 wave{};
+        for (std::size_t k = 0; k < axes(); ++k)
+            wave += (turn * parts[k]) * reciprocal_[k];
+        return wave;
     }
 
-    /// The body at a point, within a thousandth of a radius; ground: none.
-    std::uint32_t at(const Vec3& point) const {
-        const auto p = components(point);
-        const auto cell = cell_of(p);
-        for (int corner = 0; corner < 27; ++corner) {
-            std::array<std::int64_t, 3> near{};
-            int rest = corner;
-            for (std::size_t a = 0; a < 3; ++a, rest /= 3) {
-                near[a] = cell[a] + rest % 3 - 1;
-                if (packing_.box.periodic[a]) near[a] = (near[a] + count(a)) % count(a);
+    /// Along one direction, or without one. Appends frequencies [Hz] and velocities.
+    void visit(const std::vector<Parts>& points, const std::vector<Vec3>& along,
+               std::vector<double>& frequency, std::vector<double>& velocity) {
+        const std::size_t n = branches(), begin = frequency.size();
+        frequency.resize(begin + points.size() * n);
+        velocity.resize(3 * frequency.size());
+        for_each(points.size(), threads_, stop_, [&](std::size_t p) {
+            const BlochWaves waves = bloch_waves(packing_, cell_, wave(points[p]), along[p]);
+            note(points[p], waves.omega);
+            for (std::size_t b = 0; b < n; ++b) {
+                const std::size_t at = begin + p * n + b;
+                frequency[at] = std::max(waves.omega[b], 0.0) / turn;
+                velocity[3 * at] = waves.velocity[b].x;
+                velocity[3 * at + 1] = waves.velocity[b].y;
+                velocity[3 * at + 2] = waves.velocity[b].z;
             }
-            const auto [first, last] = cells_.equal_range(near);
-            for (auto i = first; i != last; ++i)
-                if (length(point - packing_.position[i->second]) < 1e-3 * spacing_)
-                    return i->second;
-        }
-        return Link::ground;
+        });
     }
 
-    /// The length of a vector to the nearest image.
-    double length(const Vec3& v) const {
-        auto c = components(v);
-        for (std::size_t a = 0; a < 3; ++a)
-            if (packing_.box.periodic[a]) c[a] -= period_[a] * std::round(c[a] / period_[a]);
-        return std::hypot(c[0], c[1], c[2]);
+    /// Frequencies of the bands' edges only.
+    void look_at(const std::vector<Parts>& points) {
+        for_each(points.size(), threads_, stop_, [&](std::size_t p) {
+            note(points[p], bloch_frequencies(packing_, cell_, wave(points[p])));
+        });
+    }
+
+    /// Moves the edges from the best points known so far to the extrema beside them; `spacing`: the
+    /// distance of those points.
+    void refine(double spacing) {
+        constexpr std::size_t few = 24;
+        struct Edge {
+            std::size_t branch;
+            bool upper;
+        };
+        std::vector<Edge> edges;
+        double top = 0.0;
+        for (std::size_t b = 0; b < branches(); ++b) {
+            const bool gap_below = b > 0 && lower_[b].omega > top;
+            if (branches() <= few || gap_below) edges.push_back({b, false});
+            if (branches() > few && gap_below) edges.push_back({b - 1, true});
+            if (branches() <= few) edges.push_back({b, true});
+            top = std::max(top, upper_[b].omega);
+        }
+        for_each(edges.size(), threads_, stop_,
+                 [&](std::size_t e) { climb(edges[e].branch, edges[e].upper, spacing); });
+    }
+
+    std::vector<Band> bands() const {
+        std::vector<Band> all;
+        for (std::size_t b = 0; b < branches(); ++b)
+            all.push_back(
+                {std::max(lower_[b].omega, 0.0) / turn, std::max(upper_[b].omega, 0.0) / turn});
+        // No branch starts or ends above the next one; searches of both differ by rounding.
+        for (std::size_t b = branches() - 1; b > 0; --b)
+            all[b - 1].lower = std::min(all[b - 1].lower, all[b].lower);
+        for (std::size_t b = 1; b < branches(); ++b)
+            all[b].upper = std::max(all[b].upper, all[b - 1].upper);
+        return all;
     }
 
   private:
-    std::int64_t count(std::size_t axis) const {
-        return std::max<std::int64_t>(1, static_cast<std::int64_t>(period_[axis] / spacing_));
+    struct Extremum {
+        double omega;
+        Parts at;
+    };
+
+    /// The result does not depend on the order of the calls: equal frequencies keep the first
+    /// point in the order of the parts.
+    void note(const Parts& parts, const std::vector<double>& omega) {
+        const std::lock_guard lock(mutex_);
+        for (std::size_t b = 0; b < omega.size(); ++b) {
+            fastest_growth_ = std::max(fastest_growth_, -omega[b]);
+            const auto better = [&](const Extremum& known, bool more) {
+                return more || (omega[b] == known.omega && parts < known.at);
+            };
+            if (better(lower_[b], omega[b] < lower_[b].omega)) lower_[b] = {omega[b], parts};
+            if (better(upper_[b], omega[b] > upper_[b].omega)) upper_[b] = {omega[b], parts};
+        }
     }
-    std::array<std::int64_t, 3> cell_of(const std::array<double, 3>& p) const {
-        std::array<std::int64_t, 3> cell{};
-        for (std::size_t a = 0; a < 3; ++a) {
-            if (packing_.box.periodic[a]) {
-                const double part = p[a] / period_[a];
-                cell[a] = static_cast<std::int64_t>((part - std::floor(part)) *
-                                                    static_cast<double>(count(a))) %
-                          count(a);
-            } else {
-                cell[a] = static_cast<std::int64_t>(std::floor(p[a] / spacing_));
+
+    /// A search along the reciprocal vectors and their diagonals, with a step that halves.
+    void climb(std::size_t branch, bool upper, double step) {
+        Extremum best;
+        {
+            const std::lock_guard lock(mutex_);
+            best = upper ? upper_[branch] : lower_[branch];
+        }
+        const double sign = upper ? 1.0 : -1.0;
+        for (; step > 1e-7; step *= 0.5) {
+            for (bool moved = true; moved;) {
+                moved = false;
+                for (int direction = 0; direction < 27; ++direction) {
+                    Parts parts = best.at;
+                    bool within = direction != 13;
+                    for (std::size_t k = 0, rest = static_cast<std::size_t>(direction); k < 3;
+                         ++k, rest /= 3) {
+                        if (rest % 3 != 1 && k >= axes()) within = false;
+                        parts[k] += step * (static_cast<double>(rest % 3) - 1.0);
+                    }
+                    if (!within) continue;
+                    const double omega = bloch_frequencies(packing_, cell_, wave(parts))[branch];
+                    if (!(sign * (omega - best.omega) > 1e-13 * std::fabs(best.omega))) continue;
+                    best = {omega, parts};
+                    moved = true;
+                }
             }
         }
-        return cell;
+        const std::lock_guard lock(mutex_);
+        Extremum& known = upper ? upper_[branch] : lower_[branch];
+        if (sign * (best.omega - known.omega) > 0.0) known = best;
     }
 
     const PackingOperator& packing_;
-    std::array<double, 3> period_{};
-    double spacing_;
-    std::multimap<std::array<std::int64_t, 3>, std::uint32_t> cells_;
+    const PrimitiveCell cell_;
+    const std::array<Vec3, 3> reciprocal_;
+    const int threads_;
+    const Stop& stop_;
+    std::mutex mutex_;
+    std::vector<Extremum> lower_, upper_;
+    double fastest_growth_ = 0.0;
 };
 
-/// Whether the packing moved by `shift` is the packing.
-bool repeats(const PackingOperator& packing, const std::vector<Signature>& signatures,
-             const Places& places, const Vec3& shift) {
-    for (std::uint32_t i = 0; i < packing.position.size(); ++i) {
-        const std::uint32_t j = places.at(packing.position[i] + shift);
-        if (j == Link::ground || !equal(signatures[i], signatures[j])) return false;
+void add_path(Crystal& crystal, std::vector<Parts> path, Dispersion& result) {
+    if (path.empty()) {
+        path.push_back({});
+        for (std::size_t k = 0; k < crystal.axes(); ++k) {
+            path.push_back(path.back());
+            path.back()[k] = 0.5;
+        }
+        if (crystal.axes() > 1) path.push_back({});
     }
-    return true;
+    constexpr int per_leg = 40;
+    std::vector<Parts> points;
+    std::vector<Vec3> along;
+    for (std::size_t leg = 0; leg + 1 < path.size(); ++leg) {
+        const bool last = leg + 2 == path.size();
+        const Vec3 way = crystal.wave(path[leg + 1]) - crystal.wave(path[leg]);
+        const double length = std::sqrt(dot(way, way));
+        for (int p = 0; p < per_leg + (last ? 1 : 0); ++p) {
+            Parts& parts = points.emplace_back();
+            for (std::size_t k = 0; k < 3; ++k)
+                parts[k] = path[leg][k] + (path[leg + 1][k] - path[leg][k]) * p / per_leg;
+            along.push_back(length > 0.0 ? way * (1.0 / length) : Vec3{});
+        }
+    }
+    crystal.visit(points, along, result.frequency, result.group_velocity);
+    for (const Parts& parts : points) {
+        const Vec3 wave = crystal.wave(parts);
+        result.wave_vector.insert(result.wave_vector.end(), {wave.x, wave.y, wave.z});
+    }
 }
 
-double determinant(const Vec3& a, const Vec3& b, const Vec3& c) {
-    return dot(a, cross(b, c));
+void add_grid(Crystal& crystal, std::array<std::size_t, 3> count, const std::string& name,
+              Dispersion& result) {
+    for (std::size_t k = crystal.axes(); k < 3; ++k)
+        count[k] = 1;
+    const std::size_t all = count[0] * count[1] * count[2];
+    if (all * crystal.branches() > most_grid_numbers) {
+        throw InputError(fmt::format(
+            "{}: --grid: {} wave vectors of {} branches are too many; expected at most {} "
+            "frequencies",
+            name, all, crystal.branches(), most_grid_numbers));
+    }
+    Dispersion::Grid& grid = result.grid.emplace();
+    grid.points = count;
+    std::vector<Parts> points;
+    for (std::size_t x = 0; x < count[0]; ++x) {
+        for (std::size_t y = 0; y < count[1]; ++y) {
+            for (std::size_t z = 0; z < count[2]; ++z) {
+                const auto part = [](std::size_t i, std::size_t n) {
+                    return static_cast<double>(i) / static_cast<double>(n);
+                };
+                points.push_back({part(x, count[0]), part(y, count[1]), part(z, count[2])});
+                const Vec3 wave = crystal.wave(points.back());
+                grid.wave_vector.insert(grid.wave_vector.end(), {wave.x, wave.y, wave.z});
+            }
+        }
+    }
+    crystal.visit(points, std::vector<Vec3>(all), grid.frequency, grid.group_velocity);
 }
 
-/// The basis of space with unit vectors in place of missing ones.
-std::array<Vec3, 3> filled(const std::vector<Vec3>& vectors, const packing::Box& box) {
-    std::array<Vec3, 3> basis{};
-    std::size_t k = 0;
-    for (const Vec3& v : vectors)
-        basis[k++] = v;
-    for (std::size_t a = 0; a < 3 && k < 3; ++a) {
-        if (box.periodic[a]) continue;
-        basis[k++] = {a == 0 ? 1.0 : 0.0, a == 1 ? 1.0 : 0.0, a == 2 ? 1.0 : 0.0};
+/// Points with the parts i/n, in half of the zone: -k has the frequencies of k. With n = 12 or 24
+/// the corners and the middles of the faces of all Bravais zones are among them; a larger cell,
+/// whose branches are flatter, has fewer.
+std::vector<Parts> symmetric_points(const Crystal& crystal, int& count) {
+    const double work = std::pow(static_cast<double>(crystal.branches()), 3.0) * 0.5;
+    const double most = std::pow(1e9 / work, 1.0 / static_cast<double>(crystal.axes()));
+    count = 2;
+    for (const int n : {4, 6, 12, 24})
+        if (n <= most) count = n;
+    if (crystal.axes() == 1) count = std::clamp(static_cast<int>(most / 2.0) * 2, 2, 200);
+    std::vector<Parts> points;
+    for (int x = 0; x <= count / 2; ++x) {
+        for (int y = 0; y < (crystal.axes() > 1 ? count : 1); ++y) {
+            for (int z = 0; z < (crystal.axes() > 2 ? count : 1); ++z) {
+                const auto part = [&](int i) { return static_cast<double>(i) / count; };
+                points.push_back({part(x), part(y), part(z)});
+            }
+        }
     }
-    return basis;
+    return points;
 }
 
 }  // namespace
 
-PrimitiveCell primitive_cell(const PackingOperator& packing) {
-    const Places places(packing);
-    const std::vector<Signature> signatures = signatures_of(packing);
-    const auto period = components(packing.box.upper - packing.box.lower);
-    const std::size_t axes =
-        static_cast<std::size_t>(std::ranges::count(packing.box.periodic, true));
-
-    // Candidates: from body 0 to bodies like it, and the box's own periods; shortest first.
-    std::vector<Vec3> candidates;
-    const Vec3& origin = packing.position[0];
-    for (std::size_t j = 1; j < packing.position.size(); ++j) {
-        if (!equal(signatures[0], signatures[j])) continue;
-        auto t = components(packing.position[j] - origin);
-        bool along = true;
-        for (std::size_t a = 0; a < 3; ++a) {
-            if (packing.box.periodic[a]) {
-                t[a] -= period[a] * std::round(t[a] / period[a]);
-            } else if (std::fabs(t[a]) > 1e-3 * packing.radius[0]) {
-                along = false;
-            } else {
-                t[a] = 0.0;
-            }
-        }
-        if (along) candidates.push_back({t[0], t[1], t[2]});
-    }
-    for (std::size_t a = 0; a < 3; ++a) {
-        if (!packing.box.periodic[a]) continue;
-        candidates.push_back(
-            {a == 0 ? period[0] : 0.0, a == 1 ? period[1] : 0.0, a == 2 ? period[2] : 0.0});
-    }
-    std::ranges::stable_sort(candidates, {}, [](const Vec3& v) { return dot(v, v); });
-    PrimitiveCell cell;
-    for (const Vec3& t : candidates) {
-        if (cell.vectors.size() == axes) break;
-        std::vector<Vec3> with = cell.vectors;
-        with.push_back(t);
-        // Independent of those chosen before: a part perpendicular to them.
-        Vec3 rest = t;
-        std::vector<Vec3> orthogonal;
-        for (Vec3 v : cell.vectors) {
-            for (const Vec3& o : orthogonal)
-                v = v - (dot(v, o) / dot(o, o)) * o;
-            orthogonal.push_back(v);
-        }
-        for (const Vec3& o : orthogonal)
-            rest = rest - (dot(rest, o) / dot(o, o)) * o;
-        if (dot(rest, rest) < 1e-6 * dot(t, t)) continue;
-        if (repeats(packing, signatures, places, t)) cell.vectors = with;
-    }
-
-    // Bodies that differ by lattice vectors share a place.
-    const auto basis = filled(cell.vectors, packing.box);
-    const double volume = determinant(basis[0], basis[1], basis[2]);
-    const std::array<Vec3, 3> inverse{cross(basis[1], basis[2]) * (1.0 / volume),
-                                      cross(basis[2], basis[0]) * (1.0 / volume),
-                                      cross(basis[0], basis[1]) * (1.0 / volume)};
-    const auto same_place = [&](std::uint32_t i, std::uint32_t j) {
-        const Vec3 d = packing.position[i] - packing.position[j];
-        for (std::size_t k = 0; k < 3; ++k) {
-            const double part = dot(inverse[k], d);
-            const double left = k < axes ? part - std::round(part) : part;
-            if (std::fabs(left) * std::sqrt(dot(basis[k], basis[k])) > 2e-3 * packing.radius[i])
-                return false;
-        }
-        return equal(signatures[i], signatures[j]);
-    };
-    std::vector<std::uint32_t> place_of(packing.position.size());
-    for (std::uint32_t i = 0; i < packing.position.size(); ++i) {
-        std::uint32_t place = 0;
-        while (place < cell.bodies.size() && !same_place(i, cell.bodies[place]))
-            ++place;
-        if (place == cell.bodies.size()) cell.bodies.push_back(i);
-        place_of[i] = place;
-    }
-    const Vec3 edges = packing.box.upper - packing.box.lower;
-    const auto in_cell = [&](std::uint32_t body) {
-        return body != Link::ground && cell.bodies[place_of[body]] == body;
-    };
-    for (const Link& link : packing.links) {
-        if (link.first == Link::ground || link.second == Link::ground) {
-            const std::uint32_t body = link.first == Link::ground ? link.second : link.first;
-            if (in_cell(body))
-                cell.contacts.push_back({link, 1.0, place_of[body], place_of[body], {}});
-            continue;
-        }
-        const double share =
-            0.5 * (in_cell(link.first) ? 1.0 : 0.0) + 0.5 * (in_cell(link.second) ? 1.0 : 0.0);
-        if (share == 0.0) continue;
-        const Vec3 branch =
-            packing.position[link.second] - packing.position[link.first] +
-            Vec3{link.image[0] * edges.x, link.image[1] * edges.y, link.image[2] * edges.z};
-        cell.contacts.push_back({link, share, place_of[link.first], place_of[link.second], branch});
-    }
-    return cell;
-}
-
-std::vector<double> bloch_frequencies(const PackingOperator& packing, const PrimitiveCell& cell,
-                                      const Vec3& wave) {
-    const std::size_t c = packing.components(), n = c * cell.bodies.size();
-    std::vector<Complex> matrix(n * n);
-    struct Entry {
-        std::size_t at;
-        Complex value;
-    };
-    std::vector<Entry> row;
-    for (const PrimitiveCell::Contact& contact : cell.contacts) {
-        const Complex turn = std::polar(1.0, dot(wave, contact.branch));
-        for (const linear::Spring& spring : packing.springs(contact.link)) {
-            row.clear();
-            for (std::size_t k = 0; k < c; ++k) {
-                if (contact.link.first != Link::ground)
-                    row.push_back({contact.first * c + k, spring.first[k]});
-                if (contact.link.second != Link::ground)
-                    row.push_back({contact.second * c + k, spring.second[k] * turn});
-            }
-            for (const Entry& a : row) {
-                const Complex scaled = contact.share * spring.stiffness * std::conj(a.value);
-                if (scaled == 0.0) continue;
-                for (const Entry& b : row)
-                    matrix[b.at * n + a.at] += scaled * b.value;
-            }
-        }
-    }
-    std::vector<double> root(n);
-    for (std::size_t i = 0; i < n; ++i)
-        root[i] = std::sqrt(packing.mass[cell.bodies[i / c] * c + i % c]);
-    for (std::size_t j = 0; j < n; ++j)
-        for (std::size_t i = 0; i < n; ++i)
-            matrix[j * n + i] /= root[i] * root[j];
-    std::vector<double> omega = lapack::hermitian(matrix, n);
-    const double zero = 1e-11 * omega.back();
-    for (double& x : omega)
-        x = std::fabs(x) > zero ? std::copysign(std::sqrt(std::fabs(x)), x) : 0.0;
-    return omega;
-}
-
-std::optional<Dispersion> dispersion(const PackingOperator& packing,
-                                     std::span<const std::array<double, 3>> corners) {
+std::optional<Dispersion> dispersion(const PackingOperator& packing, const WaveVectors& wanted,
+                                     const std::string& name, const Stop& stop) {
     if (!packing.box.repeats()) return std::nullopt;
-    const PrimitiveCell cell = primitive_cell(packing);
-    const std::size_t branches = cell.bodies.size() * packing.components();
-    constexpr std::size_t most_branches = 600;
-    if (branches > most_branches) return std::nullopt;
-    const std::size_t axes = cell.vectors.size();
-    const auto basis = filled(cell.vectors, packing.box);
-    constexpr double turn = 2.0 * std::numbers::pi;
-    const double scale = turn / determinant(basis[0], basis[1], basis[2]);
-    const std::array<Vec3, 3> reciprocal{cross(basis[1], basis[2]) * scale,
-                                         cross(basis[2], basis[0]) * scale,
-                                         cross(basis[0], basis[1]) * scale};
-    const auto wave_of = [&](const std::array<double, 3>& parts) {
-        Vec3 wave{};
-        for (std::size_t k = 0; k < axes; ++k)
-            wave += parts[k] * reciprocal[k];
-        return wave;
-    };
+    const std::size_t most = wanted.asked_for() ? most_branches : many_branches;
+    auto cell = primitive_cell(packing, most / packing.components());
+    if (!cell) return std::nullopt;
+    Crystal crystal(packing, std::move(*cell), wanted.threads, stop);
 
     Dispersion result;
-    result.cell_bodies = cell.bodies.size();
-    result.branches = branches;
+    result.cell_bodies = crystal.cell().bodies.size();
+    result.branches = crystal.branches();
     result.components = 3;
-    for (const Vec3& v : cell.vectors)
+    for (const Vec3& v : crystal.cell().vectors)
         result.lattice.push_back({v.x, v.y, v.z});
-    result.bands.assign(branches, {INFINITY, 0.0});
-    const auto visit = [&](const Vec3& wave, bool keep) {
-        const std::vector<double> omega = bloch_frequencies(packing, cell, wave);
-        for (std::size_t b = 0; b < branches; ++b) {
-            const double f = std::max(omega[b], 0.0) / turn;
-            result.fastest_growth = std::max(result.fastest_growth, -omega[b]);
-            result.bands[b] = {std::min(result.bands[b].lower, f),
-                               std::max(result.bands[b].upper, f)};
-            if (keep) result.frequency.push_back(f);
-        }
-        if (keep) result.wave_vector.insert(result.wave_vector.end(), {wave.x, wave.y, wave.z});
-    };
-
-    std::vector<std::array<double, 3>> path(corners.begin(), corners.end());
-    if (path.empty()) {
-        path.push_back({});
-        for (std::size_t k = 0; k < axes; ++k) {
-            path.push_back(path.back());
-            path.back()[k] = 0.5;
-        }
-        if (axes > 1) path.push_back({});
-    }
-    constexpr int per_leg = 40;
-    for (std::size_t leg = 0; leg + 1 < path.size(); ++leg) {
-        const bool last = leg + 2 == path.size();
-        for (int p = 0; p < per_leg + (last ? 1 : 0); ++p) {
-            std::array<double, 3> parts{};
-            for (std::size_t k = 0; k < 3; ++k)
-                parts[k] = path[leg][k] + (path[leg + 1][k] - path[leg][k]) * p / per_leg;
-            visit(wave_of(parts), true);
-        }
-    }
-    // The grid is coarser for a large cell, whose branches are flatter. -k has the frequencies
-    // of k.
-    const double work = std::pow(static_cast<double>(branches), 3.0) * 0.5;
-    const int grid = std::clamp(
-        static_cast<int>(std::pow(1e9 / work, 1.0 / static_cast<double>(axes)) / 2.0) * 2, 2,
-        axes == 1 ? 200 : 16);
-    for (int x = 0; x <= grid / 2; ++x) {
-        for (int y = 0; y < (axes > 1 ? grid : 1); ++y) {
-            for (int z = 0; z < (axes > 2 ? grid : 1); ++z) {
-                const auto part = [&](int i) { return static_cast<double>(i) / grid; };
-                visit(wave_of({part(x), part(y), part(z)}), false);
-            }
-        }
-    }
+    add_path(crystal, wanted.corners, result);
+    if (wanted.grid[0] > 0) add_grid(crystal, wanted.grid, name, result);
+    int count = 0;
+    crystal.look_at(symmetric_points(crystal, count));
+    crystal.refine(0.5 / count);
+    result.bands = crystal.bands();
+    result.fastest_growth = crystal.fastest_growth();
     return result;
 }
 

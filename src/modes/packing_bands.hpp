@@ -1,40 +1,41 @@
-// Bloch waves of the endless packing that repeats a cell of a periodic box.
+// The bands of the endless packing that repeats a cell of a periodic box.
 #pragma once
 
 #include "linear/packing_operator.hpp"
+#include "modes/interruptible.hpp"
 #include "modes/modes.hpp"
 
 #include <array>
+#include <cstddef>
 #include <optional>
-#include <span>
 #include <vector>
 
 namespace beadwave::modes {
 
-/// The smallest cell whose repetition is the packing.
-struct PrimitiveCell {
-    struct Contact {
-        linear::Link link;
-        /// Half for a contact seen from one of its two bodies, which is seen from the other too.
-        double share;
-        std::uint32_t first, second;  ///< places in the cell; of a contact with the ground equal
-        packing::Vec3 branch;         ///< from the first to the second body [m]
-    };
-    std::vector<packing::Vec3> vectors;  ///< one per periodic axis [m]
-    std::vector<std::uint32_t> bodies;   ///< one body of the operator for each place
-    std::vector<Contact> contacts;       ///< of these bodies
+/// The most freedoms of a cell for which bands are computed.
+inline constexpr std::size_t most_branches = 600;
+/// Above this many, only if wave vectors are asked for.
+inline constexpr std::size_t many_branches = 120;
+/// The most numbers of a grid: points times branches.
+inline constexpr std::size_t most_grid_numbers = 20'000'000;
+
+struct WaveVectors {
+    /// Corners of a path in units of the reciprocal vectors; empty: from 0 to half of the first
+    /// vector, of the first two, of all three, and back.
+    std::vector<std::array<double, 3>> corners{};
+    /// Points of a grid over the whole zone along each reciprocal vector; 0: no grid.
+    std::array<std::size_t, 3> grid{};
+    int threads = 1;
+
+    bool asked_for() const { return !corners.empty() || grid[0] > 0; }
 };
-PrimitiveCell primitive_cell(const linear::PackingOperator& packing);
 
-/// Angular frequencies [rad/s], ascending, of waves with a wave vector [rad/m]. Without damping. Of
-/// a wave that grows: minus its rate [1/s].
-std::vector<double> bloch_frequencies(const linear::PackingOperator& packing,
-                                      const PrimitiveCell& cell, const packing::Vec3& wave);
-
-/// Along a path of wave vectors, given by corners in units of the reciprocal vectors; empty: from
-/// 0 to half of the first vector, of the first two, of all three, and back. The bands are those of
-/// the path and of a grid over the zone. None: no axis is periodic, or the cell is too large.
+/// Along the path, and on the grid if there is one. The bands are those of the path and of a grid
+/// of symmetric points, whose edges are then followed to where they are highest and lowest; in
+/// cells of more than 24 branches only those that bound a gap. None: no axis is periodic, or the
+/// cell is too large. Throws InputError that starts with `name` if the grid is too large.
 std::optional<Dispersion> dispersion(const linear::PackingOperator& packing,
-                                     std::span<const std::array<double, 3>> corners = {});
+                                     const WaveVectors& wanted, const std::string& name,
+                                     const Stop& stop = {});
 
 }  // namespace beadwave::modes

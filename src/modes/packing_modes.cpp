@@ -153,17 +153,19 @@ Modes solve(const PackingOperator& packing, const std::string& name) {
             "their frequencies are listed as 0",
             modes.unstable, std::sqrt(-squares.front())));
     }
-    if (packing.damped() && n > most_dense_damped) {
-        modes.warnings.push_back(
-            fmt::format("{} freedoms are too many for damping ratios, which are computed for up to "
-                        "{}; the frequencies are those without damping",
-                        n, most_dense_damped));
-    } else if (packing.damped()) {
+    if (packing.damped() && n <= most_dense_damped) {
         solve_damped(packing, matrices, vectors, modes);
         return modes;
     }
     for (std::size_t k = 0; k < n; ++k)
         add_shape(packing, vectors.data() + k * n, modes);
+    if (packing.damped()) {
+        add_first_order_damping(packing,
+                                fmt::format("{} freedoms are too many for damped modes, which are "
+                                            "computed for up to {}",
+                                            n, most_dense_damped),
+                                modes);
+    }
     return modes;
 }
 

@@ -1,9 +1,8 @@
 #include "modes/packing_transfer.hpp"
 
 #include "beadwave/input_error.hpp"
-#include "jobs/on_threads.hpp"
-#include "modes/lapack.hpp"
-#include "modes/packing_modes.hpp"
+#include "modes/interruptible.hpp"
+#include "modes/sparse_response.hpp"
 
 #include <fmt/format.h>
 
@@ -59,12 +58,6 @@ Input input_of(const PackingOperator& packing, const std::string& text, const st
                     "particle and the axis of the force",
                     name, shortened(text)));
 }
-
-/// The forces on all freedoms per unit of the input: their parts in phase with it, and with its
-/// velocity.
-struct Drive {
-    std::vector<double> in_phase, with_velocity;
-};
 
 Drive drive_of(const PackingOperator& packing, const Input& input) {
     const std::size_t c = packing.components();
@@ -127,40 +120,6 @@ class ByModes {
     std::vector<double> share_;
 };
 
-/// The same by a dense solution, for damped packings.
-class ByMatrix {
-  public:
-    ByMatrix(const PackingOperator& packing, const Drive& drive,
-             std::span<const std::size_t> freedoms)
-        : packing_(packing),
-          drive_(drive),
-          freedoms_(freedoms),
-          matrices_(dense_matrices(packing)) {}
-
-    std::vector<Complex> at(double omega) const {
-        const std::size_t n = packing_.size();
-        std::vector<Complex> matrix(n * n), right(n);
-        for (std::size_t k = 0; k < n * n; ++k)
-            matrix[k] = Complex(matrices_.stiffness[k], omega * matrices_.damping[k]);
-        for (std::size_t i = 0; i < n; ++i) {
-            matrix[i * n + i] -= omega * omega;
-            right[i] = Complex(drive_.in_phase[i], omega * drive_.with_velocity[i]) /
-                       std::sqrt(packing_.mass[i]);
-        }
-        std::vector<Complex> motion(freedoms_.size(), INFINITY);
-        if (!lapack::solve(matrix, right)) return motion;
-        for (std::size_t k = 0; k < motion.size(); ++k)
-            motion[k] = right[freedoms_[k]] / std::sqrt(packing_.mass[freedoms_[k]]);
-        return motion;
-    }
-
-  private:
-    const PackingOperator& packing_;
-    const Drive& drive_;
-    std::span<const std::size_t> freedoms_;
-    DenseMatrices matrices_;
-};
-
 }  // namespace
 
 Transfer transfer(const PackingOperator& packing, const Modes& modes,
@@ -171,12 +130,11 @@ Transfer transfer(const PackingOperator& packing, const Modes& modes,
                         "response of constant amplitude",
                         name));
     }
-    const bool damped = packing.damped();
-    if (damped && packing.size() > most_dense_damped) {
-        throw InputError(
-            fmt::format("{}: {} freedoms are too many for the response of a damped "
-                        "packing; expected at most {}",
-                        name, packing.size(), most_dense_damped));
+    const bool all_modes = !packing.damped() && modes.frequency.size() == packing.size();
+    if (!all_modes && packing.size() > most_sparse) {
+        throw InputError(fmt::format(
+            "{}: {} freedoms are too many for the response of a packing; expected at most {}", name,
+            packing.size(), most_sparse));
     }
     const Input input = input_of(packing, request.input, name);
     const Drive drive = drive_of(packing, input);
@@ -196,15 +154,23 @@ Transfer transfer(const PackingOperator& packing, const Modes& modes,
                     .displacement = std::vector<Complex>(count * sensors * 3),
                     .force = std::vector<Complex>(count * sensors * 3)};
     std::optional<ByModes> by_modes;
-    std::optional<ByMatrix> by_matrix;
-    if (damped) {
-        by_matrix.emplace(packing, drive, freedoms);
-    } else {
+    std::optional<linear::Entries> entries;
+    if (all_modes) {
         by_modes.emplace(packing, modes, drive, freedoms);
+    } else {
+        entries = linear::entries_of(packing);
     }
-    jobs::for_each_on_threads(count, request.threads, [&](std::size_t f) {
+    const auto response = [&](double omega) {
+        if (by_modes) return by_modes->at(omega);
+        const std::vector<Complex> all = sparse_response(*entries, drive, omega);
+        std::vector<Complex> motion(freedoms.size(), INFINITY);
+        for (std::size_t k = 0; k < motion.size() && !all.empty(); ++k)
+            motion[k] = all[freedoms[k]];
+        return motion;
+    };
+    for_each(count, request.threads, request.stop, [&](std::size_t f) {
         const double omega = 2.0 * std::numbers::pi * request.frequency[f];
-        const std::vector<Complex> motion = damped ? by_matrix->at(omega) : by_modes->at(omega);
+        const std::vector<Complex> motion = response(omega);
         for (std::size_t k = 0; k < motion.size(); ++k) {
             if (!std::isfinite(std::abs(motion[k]))) {
                 throw InputError(

@@ -37,6 +37,12 @@ auto owned(const Function& of) {
     };
 }
 
+py::object places(const std::vector<std::array<double, 3>>& all, const py::object& owner) {
+    return view(all.empty() ? nullptr : all.front().data(),
+                Shape{static_cast<py::ssize_t>(all.size()), 3},
+                Shape{3 * sizeof(double), sizeof(double)}, owner);
+}
+
 py::object shapes(const ModesResult& result, const py::object& owner) {
     const modes::Modes& m = result.analysis.modes;
     if (m.shape.empty()) return py::none();
@@ -48,6 +54,14 @@ py::object shapes(const ModesResult& result, const py::object& owner) {
                 Shape{bodies * components * size, components * size, size}, owner);
 }
 
+/// Points x branches, in space x components.
+py::object velocities(const std::vector<double>& numbers, const modes::Dispersion& d,
+                      const py::object& owner) {
+    py::object array = table(numbers, d.branches * d.components, owner);
+    if (d.components > 1) array = array.attr("reshape")(-1, d.branches, d.components);
+    return array;
+}
+
 py::object dispersion(const ModesResult& result, const py::object& owner) {
     if (!result.analysis.dispersion) return py::none();
     const modes::Dispersion& d = *result.analysis.dispersion;
@@ -56,10 +70,27 @@ py::object dispersion(const ModesResult& result, const py::object& owner) {
     all["lattice"] = d.lattice;
     all["wave_vector"] = table(d.wave_vector, d.components, owner);
     all["frequency"] = table(d.frequency, d.branches, owner);
-    if (!d.group_velocity.empty()) {
-        all["group_velocity"] = table(d.group_velocity, d.branches, owner);
-    }
+    all["group_velocity"] = velocities(d.group_velocity, d, owner);
     return all;
+}
+
+py::object grid(const ModesResult& result, const py::object& owner) {
+    if (!result.analysis.dispersion || !result.analysis.dispersion->grid) return py::none();
+    const modes::Dispersion& d = *result.analysis.dispersion;
+    const std::array<std::size_t, 3>& n = d.grid->points;
+    py::dict all;
+    all["wave_vector"] = table(d.grid->wave_vector, 3, owner).attr("reshape")(n[0], n[1], n[2], 3);
+    all["frequency"] =
+        table(d.grid->frequency, d.branches, owner).attr("reshape")(n[0], n[1], n[2], d.branches);
+    all["group_velocity"] = velocities(d.grid->group_velocity, d, owner)
+                                .attr("reshape")(n[0], n[1], n[2], d.branches, 3);
+    return all;
+}
+
+py::object density(const ModesResult& result, const py::object& owner) {
+    if (!result.analysis.density) return py::none();
+    const modes::DensityOfStates& d = *result.analysis.density;
+    return py::make_tuple(view(std::span(d.edge), owner), view(std::span(d.density), owner));
 }
 
 py::object bands(const ModesResult& result, const py::object& owner) {
@@ -89,9 +120,11 @@ py::object transfer(const ModesResult& result, const py::object& owner) {
     return all;
 }
 
-py::tuple entries(const ModesResult& result) {
+using Linear = std::variant<linear::ChainOperator, linear::PackingOperator>;
+
+py::tuple entries(const Linear& system) {
     const linear::Entries e =
-        std::visit([](const auto& linear) { return linear::entries_of(linear); }, result.linear);
+        std::visit([](const auto& linear) { return linear::entries_of(linear); }, system);
     const auto copy = [](const auto& numbers) {
         using Number = typename std::decay_t<decltype(numbers)>::value_type;
         return py::array_t<Number>(static_cast<py::ssize_t>(numbers.size()), numbers.data());
@@ -103,6 +136,23 @@ py::tuple entries(const ModesResult& result) {
 }  // namespace
 
 void bind_modes(py::module_& module) {
+    using tasks::LinearSystem;
+    py::class_<LinearSystem, std::shared_ptr<LinearSystem>>(module, "LinearSystem")
+        .def_property_readonly("warnings", [](const LinearSystem& s) { return s.warnings; })
+        .def_property_readonly("body",
+                               [](const py::object& self) {
+                                   return view(std::span(self.cast<const LinearSystem&>().body),
+                                               self);
+                               })
+        .def_property_readonly("position",
+                               [](const py::object& self) {
+                                   return places(self.cast<const LinearSystem&>().position, self);
+                               })
+        .def_property_readonly("entries", [](const LinearSystem& s) { return entries(s.linear); });
+    module.def("linearise", [](const jobs::Job& job, const std::string& name) {
+        return unlocked(
+            [&] { return std::make_shared<LinearSystem>(tasks::linearise(job, name)); });
+    });
     py::class_<ModesResult, std::shared_ptr<ModesResult>>(module, "ModesResult")
         .def_property_readonly("json", [](const ModesResult& r) { return r.json().dump(); })
         .def_property_readonly("text", &ModesResult::text)
@@ -124,30 +174,34 @@ void bind_modes(py::module_& module) {
                                    return view(std::span(r.analysis.body), self);
                                }))
         .def_property_readonly("position", owned([](const ModesResult& r, const py::object& self) {
-                                   const auto& all = r.analysis.position;
-                                   const auto count = static_cast<py::ssize_t>(all.size());
-                                   return view(all.empty() ? nullptr : all.front().data(),
-                                               Shape{count, 3},
-                                               Shape{3 * sizeof(double), sizeof(double)}, self);
+                                   return places(r.analysis.position, self);
                                }))
         .def_property_readonly("shape", owned(shapes))
         .def_property_readonly("bands", owned(bands))
         .def_property_readonly("dispersion", owned(dispersion))
         .def_property_readonly("transfer", owned(transfer))
-        .def_property_readonly("entries", entries);
+        .def_property_readonly("grid", owned(grid))
+        .def_property_readonly("density_of_states", owned(density))
+        .def_property_readonly("entries", [](const ModesResult& r) { return entries(r.linear); });
     module.def("modes", [](const jobs::Job& job, const std::string& name,
                            const std::filesystem::path& output, const std::string& transfer_range,
-                           const std::string& input, const std::string& path, std::size_t lowest,
-                           int threads, bool overwrite) {
-        return unlocked([&] {
-            return std::make_shared<ModesResult>(tasks::modes_of(job, name,
-                                                                 {.output = output.string(),
-                                                                  .transfer = transfer_range,
-                                                                  .input = input,
-                                                                  .path = path,
-                                                                  .lowest = lowest,
-                                                                  .threads = threads,
-                                                                  .overwrite = overwrite}));
+                           const std::string& input, const std::string& path,
+                           const std::string& grid_points, std::size_t lowest, int threads,
+                           bool overwrite) {
+        ProgressCallback callback{py::none()};
+        const tasks::ModesRequest request{.output = output.string(),
+                                          .transfer = transfer_range,
+                                          .input = input,
+                                          .path = path,
+                                          .grid = grid_points,
+                                          .lowest = lowest,
+                                          .threads = threads,
+                                          .overwrite = overwrite,
+                                          .stop = [&] { return callback.stop(); }};
+        return unlocked(callback, [&] {
+            const auto result = std::make_shared<ModesResult>(tasks::modes_of(job, name, request));
+            tasks::write_modes(*result, request);
+            return result;
         });
     });
 }

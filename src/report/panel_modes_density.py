@@ -16,6 +16,13 @@ def density(frequency, bins=None):
     return edges, share / len(frequency) / np.diff(edges)
 
 
+def some_text(modes):
+    """A sentence if the file holds fewer modes than the structure has."""
+    if modes.shape is None or len(modes.frequency) >= modes.shape.shape[1] * modes.shape.shape[2]:
+        return ""
+    return f" The file holds only {len(modes.frequency)} modes of the structure, so this is not its whole density of states."
+
+
 def _frequencies(modes):
     return modes.frequency is not None and len(modes.frequency) > 0
 
@@ -32,7 +39,8 @@ class Density:
                  "width": float((edges[1] - edges[0]) * KHZ), "marker": {"color": style.run_colour(0)}, "showlegend": False,
                  "hovertemplate": "%{x:.5g} kHz: %{y:.4g} per kHz<extra></extra>"}]
         caption = (f"Share of the {len(shown[0].frequency)} modes per kHz, in intervals of "
-                   f"{style.with_prefix(edges[1] - edges[0], 'Hz')}; the integral over all frequencies is 1.{shaded_text(shown[0])}")
+                   f"{style.with_prefix(edges[1] - edges[0], 'Hz')}; the integral over all frequencies is 1.{some_text(shown[0])}"
+                   f"{shaded_text(shown[0])}")
         return caption, {"data": data, "layout": style.layout(
             400, shapes=gap_shapes(shown[0], "x"), bargap=0, xaxis=style.axis("frequency (kHz)", rangemode="tozero"),
             yaxis=style.axis("density of states (1/kHz)"))}

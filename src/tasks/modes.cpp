@@ -20,6 +20,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
 #include <cstdio>
 #include <utility>
@@ -80,6 +81,32 @@ std::vector<std::array<double, 3>> corners_of(const std::string& text) {
     return corners;
 }
 
+/// "n" or "n,n,n" as points of a grid along the reciprocal vectors; empty: none.
+std::array<std::size_t, 3> grid_of(const std::string& text) {
+    std::array<std::size_t, 3> grid{};
+    if (text.empty()) return grid;
+    std::size_t count = 0;
+    bool right = true;
+    for (std::size_t begin = 0; right && begin <= text.size(); ++count) {
+        const std::size_t end = std::min(text.find(',', begin), text.size());
+        std::size_t points = 0;
+        const auto read = std::from_chars(text.data() + begin, text.data() + end, points);
+        right = count < 3 && read.ec == std::errc() && read.ptr == text.data() + end &&
+                points >= 1 && points <= 10000;
+        if (right) grid[count] = points;
+        begin = end + 1;
+    }
+    if (!right) {
+        throw InputError(fmt::format(
+            "--grid: is {}; expected the points along each reciprocal vector, from 1 to 10000, "
+            "such as 12 or 24,24,1",
+            shortened(text)));
+    }
+    for (std::size_t k = count; k < 3; ++k)
+        grid[k] = count == 1 ? grid[0] : 1;
+    return grid;
+}
+
 std::string input_of(const chain::Chain& chain, const ModesRequest& request,
                      const std::string& name) {
     if (!request.input.empty()) return request.input;
@@ -120,7 +147,30 @@ modes::TransferRequest transfer_of(std::string input, const scenario::Common& sc
     return {.input = std::move(input),
             .frequency = frequencies_of(request.transfer),
             .sensors = std::move(sensors),
-            .threads = threads_of(request)};
+            .threads = threads_of(request),
+            .stop = request.stop};
+}
+
+void add_bodies(const linear::ChainOperator& linear, std::vector<std::int64_t>& body,
+                std::vector<std::array<double, 3>>& position) {
+    for (std::size_t i = 0; i < linear.size(); ++i) {
+        body.push_back(static_cast<std::int64_t>(linear.first_bead + i));
+        position.push_back({linear.position[i], 0.0, 0.0});
+    }
+}
+
+void add_bodies(const linear::PackingOperator& linear, std::vector<std::int64_t>& body,
+                std::vector<std::array<double, 3>>& position) {
+    for (std::size_t i = 0; i < linear.body.size(); ++i) {
+        const packing::Vec3& r = linear.position[i];
+        body.push_back(static_cast<std::int64_t>(linear.body[i]));
+        position.push_back({r.x, r.y, r.z});
+    }
+}
+
+[[noreturn]] void refuse_mechanism(const std::string& name) {
+    throw InputError(
+        fmt::format("{}: is a mechanism; modes are computed of chains and packings", name));
 }
 
 void refuse(bool given, const std::string& name, const char* option, const char* why) {
@@ -131,23 +181,22 @@ void analyse(const jobs::ChainJob& job, const std::string& name, const ModesRequ
              ModesResult& result) {
     modes::Analysis& analysis = result.analysis;
     refuse(!request.path.empty(), name, "--path", "is for packings; a chain has one direction");
+    refuse(!request.grid.empty(), name, "--grid", "is for packings; a chain has one direction");
     refuse(request.lowest > 0, name, "--lowest", "is for packings; chains give all frequencies");
     const chain::Chain& chain = job.system();
     analysis.system = "chain";
     analysis.scenario_text = job.scenario().text;
     const auto& linear =
         result.linear.emplace<linear::ChainOperator>(linear::linearise(chain, name));
-    for (std::size_t i = 0; i < linear.size(); ++i) {
-        analysis.body.push_back(static_cast<std::int64_t>(linear.first_bead + i));
-        analysis.position.push_back({linear.position[i], 0.0, 0.0});
-    }
+    add_bodies(linear, analysis.body, analysis.position);
     if (!request.transfer.empty()) {
         analysis.transfer = modes::transfer(
             linear, transfer_of(input_of(chain, request, name), job.scenario(), request, analysis),
             name);
     }
     analysis.dispersion = modes::dispersion(linear);
-    analysis.modes = modes::solve(linear);
+    analysis.modes = modes::solve(linear, request.stop);
+    analysis.density = modes::density_of_states(analysis.modes.frequency);
 }
 
 void analyse(const jobs::PackingJob& job, const std::string& name, const ModesRequest& request,
@@ -156,28 +205,29 @@ void analyse(const jobs::PackingJob& job, const std::string& name, const ModesRe
     analysis.system = "packing";
     analysis.dimension = static_cast<std::size_t>(job.system().dimension);
     analysis.scenario_text = job.scenario().text;
-    const std::vector<std::array<double, 3>> corners = corners_of(request.path);
+    const modes::WaveVectors waves{.corners = corners_of(request.path),
+                                   .grid = grid_of(request.grid),
+                                   .threads = threads_of(request)};
     const auto& linear =
         result.linear.emplace<linear::PackingOperator>(linear::linearise(job.system(), name));
-    for (std::size_t i = 0; i < linear.body.size(); ++i) {
-        const packing::Vec3& r = linear.position[i];
-        analysis.body.push_back(static_cast<std::int64_t>(linear.body[i]));
-        analysis.position.push_back({r.x, r.y, r.z});
-    }
-    analysis.dispersion = modes::dispersion(linear, corners);
+    add_bodies(linear, analysis.body, analysis.position);
+    analysis.dispersion = modes::dispersion(linear, waves, name, request.stop);
     if (analysis.dispersion && analysis.dispersion->fastest_growth > 0.0) {
         result.warnings.push_back(
             fmt::format("waves of the endless packing grow under the static load, the fastest at "
                         "{:.4g} 1/s: it buckles; these waves are listed as 0 Hz",
                         analysis.dispersion->fastest_growth));
     }
-    refuse(!analysis.dispersion && !corners.empty(), name, "--path",
+    refuse(!analysis.dispersion && waves.asked_for(), name,
+           request.path.empty() ? "--grid" : "--path",
            "there are no bands; expected a periodic box with few particles in its smallest cell");
-    analysis.modes = request.lowest > 0
-                         ? modes::solve_lowest(linear, request.lowest, threads_of(request), name)
-                         : modes::solve(linear, name);
-    refuse(request.lowest > 0 && !request.transfer.empty(), name, "--transfer",
-           "needs all modes; leave out --lowest");
+    if (request.lowest > 0) {
+        analysis.modes =
+            modes::solve_lowest(linear, request.lowest, threads_of(request), name, request.stop);
+    } else {
+        analysis.modes = modes::solve(linear, name);
+        analysis.density = modes::density_of_states(analysis.modes.frequency);
+    }
     if (!request.transfer.empty()) {
         analysis.transfer = modes::transfer(
             linear, analysis.modes,
@@ -188,9 +238,30 @@ void analyse(const jobs::PackingJob& job, const std::string& name, const ModesRe
 
 }  // namespace
 
+LinearSystem linearise(const jobs::Job& job, const std::string& name) {
+    LinearSystem result;
+    if (const auto* chain = dynamic_cast<const jobs::ChainJob*>(&job)) {
+        result.linear = linear::linearise(chain->system(), name);
+    } else if (const auto* packing = dynamic_cast<const jobs::PackingJob*>(&job)) {
+        result.linear = linear::linearise(packing->system(), name);
+    } else {
+        refuse_mechanism(name);
+    }
+    result.warnings = job.warnings();
+    std::visit(
+        [&](const auto& linear) {
+            add_bodies(linear, result.body, result.position);
+            result.warnings.insert(result.warnings.end(), linear.warnings.begin(),
+                                   linear.warnings.end());
+        },
+        result.linear);
+    return result;
+}
+
 ModesResult modes_of(const jobs::Job& job, const std::string& name, const ModesRequest& request) {
     refuse(!request.input.empty() && request.transfer.empty(), name, "--input",
            "drives a transfer function; expected --transfer LOW:HIGH:COUNT beside it");
+    if (!request.output.empty()) modes::check({request.output, request.overwrite});
     ModesResult result;
     result.warnings = job.warnings();
     const modes::Analysis& analysis = result.analysis;
@@ -199,14 +270,16 @@ ModesResult modes_of(const jobs::Job& job, const std::string& name, const ModesR
     } else if (const auto* packing = dynamic_cast<const jobs::PackingJob*>(&job)) {
         analyse(*packing, name, request, result);
     } else {
-        throw InputError(
-            fmt::format("{}: is a mechanism; modes are computed of chains and packings", name));
+        refuse_mechanism(name);
     }
     result.warnings.insert(result.warnings.end(), analysis.modes.warnings.begin(),
                            analysis.modes.warnings.end());
-    if (!request.output.empty()) modes::write({request.output, request.overwrite}, analysis);
     result.file = request.output;
     return result;
+}
+
+void write_modes(const ModesResult& result, const ModesRequest& request) {
+    if (!request.output.empty()) modes::write({request.output, request.overwrite}, result.analysis);
 }
 
 ModesResult modes_of(const ModesRequest& request) {

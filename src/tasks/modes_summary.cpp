@@ -41,6 +41,13 @@ nlohmann::ordered_json json_of(const modes::Transfer& transfer) {
             {"force", nested(transfer, transfer.force)}};
 }
 
+nlohmann::ordered_json intervals(const std::vector<modes::Band>& bands) {
+    auto list = nlohmann::ordered_json::array();
+    for (const modes::Band& band : bands)
+        list.push_back({{"lower", band.lower}, {"upper", band.upper}});
+    return list;
+}
+
 }  // namespace
 
 std::string ModesResult::text() const {
@@ -75,6 +82,12 @@ std::string ModesResult::text() const {
         }
         if (d.bands.size() > most_printed)
             row("", fmt::format("and {} more", d.bands.size() - most_printed));
+        const std::vector<modes::Band> gaps = modes::gaps_of(d.bands);
+        for (std::size_t g = 0; g < std::min(gaps.size(), most_printed); ++g)
+            row(fmt::format("gap {}", g),
+                fmt::format("{:.6g} to {:.6g} Hz", gaps[g].lower, gaps[g].upper));
+        if (gaps.size() > most_printed)
+            row("", fmt::format("and {} more", gaps.size() - most_printed));
     }
     if (analysis.transfer) {
         row("transfer function",
@@ -94,12 +107,15 @@ nlohmann::ordered_json ModesResult::json() const {
                                   {"zero_frequencies", m.rigid}};
     if (!m.damping_ratio.empty()) object["damping_ratios"] = m.damping_ratio;
     if (!m.participation_ratio.empty()) object["participation_ratios"] = m.participation_ratio;
+    if (analysis.density) {
+        object["density_of_states"] = {{"edges", analysis.density->edge},
+                                       {"density", analysis.density->density}};
+    }
     if (analysis.dispersion) {
         object["cell_bodies"] = analysis.dispersion->cell_bodies;
-        auto bands = nlohmann::ordered_json::array();
-        for (const modes::Band& band : analysis.dispersion->bands)
-            bands.push_back({{"lower", band.lower}, {"upper", band.upper}});
-        object["bands"] = bands;
+        const std::vector<modes::Band>& bands = analysis.dispersion->bands;
+        object["bands"] = intervals(bands);
+        object["gaps"] = intervals(modes::gaps_of(bands));
     }
     if (analysis.transfer) object["transfer"] = json_of(*analysis.transfer);
     object["warnings"] = warnings;

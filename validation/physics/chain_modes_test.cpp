@@ -220,6 +220,53 @@ force = 20
     }
 }
 
+TEST_CASE("spheres and flat cylinders in turn: the edges of a table, for five lengths") {
+    // The arrangement of Boechler et al. 2011 (sphere-cylinder-sphere, arXiv 1011.1586), whose
+    // printed edges are not at hand. The table is computed from the dynamical matrix, apart from
+    // this program: steel of 200 GPa, 0.3 and 7780 kg/m^3, radius 9.525 mm, 20 N. A flat end is
+    // that of a very large sphere here, which softens its contact by a third of 1e-9.
+    struct Row {
+        double length, cylinder, edges[5];
+    };
+    constexpr Row table[] = {
+        {9.4e-3, 2.08442989e-2, {4644.8462, 4644.9651, 7471.6124, 8937.3374, 9620.3271}},
+        {12.5e-3, 2.77184826e-2, {4301.0983, 4644.9651, 7471.6124, 8088.1102, 9009.2936}},
+        {15.6e-3, 3.45926662e-2, {4008.2521, 4644.9651, 7471.6124, 7530.2967, 8653.8185}},
+        {18.7e-3, 4.14668499e-2, {3760.0800, 4644.9651, 7133.1433, 7471.6124, 8425.7239}},
+        {21.9e-3, 4.85627815e-2, {3542.3426, 4644.9651, 6826.3881, 7471.6124, 8264.4222}}};
+    for (const Row& row : table) {
+        CAPTURE(row.length);
+        const auto result = modes_of(fmt::format(R"(
+[material.steel]
+youngs_modulus = 200e9
+poisson_ratio = 0.3
+[time]
+end = 1e-3
+[[segment]]
+beads = 21
+radius = 9.525e-3
+material = "steel"
+pattern = [{{ mass = 2.81619783e-2 }}, {{ radius = 9.525e6, mass = {} }}, {{ mass = 2.81619783e-2 }}]
+[law]
+name = "hertz"
+[boundary]
+left = "wall"
+right = "wall"
+[precompression]
+force = 20
+)",
+                                                 row.cylinder));
+        REQUIRE(result.analysis.dispersion.has_value());
+        const auto& bands = result.analysis.dispersion->bands;
+        REQUIRE(bands.size() == 3);
+        CHECK(bands[0].lower == 0.0);
+        const double found[] = {bands[0].upper, bands[1].lower, bands[1].upper, bands[2].lower,
+                                bands[2].upper};
+        for (std::size_t e = 0; e < 5; ++e)  // printed to 1e-4 Hz, from masses of nine digits
+            CHECK(std::fabs(found[e] - row.edges[e]) < 1e-4);
+    }
+}
+
 TEST_CASE("a disordered chain has modes and no bands, and one of them is localised") {
     const auto result =
         modes_of(uniform_chain(102, 20.0), {"segment.0.disorder=0.1", "segment.0.seed=3"});

@@ -66,6 +66,60 @@ class Modes(InFolder):
         self.assertAlmostEqual(np.linalg.norm(wave[80]) * 4.999e-3 / np.pi, np.sqrt(2), places=9)
         self.assertEqual((modes.dispersion["cell_bodies"], modes.bands.shape), (1, (3, 2)))
 
+    def test_grid_density_and_group_velocity(self):
+        modes = bw.modes(CRYSTAL, grid=(6, 8), output="grid.h5")
+        grid = modes.grid
+        self.assertEqual(grid["frequency"].shape, (6, 8, 1, 3))
+        self.assertEqual(grid["group_velocity"].shape, (6, 8, 1, 3, 3))
+        # Opposite waves have opposite velocities; at the wave vector 0 a velocity has no direction.
+        velocity = grid["group_velocity"][:, :, 0]
+        self.assertTrue(np.all(np.isnan(velocity[0, 0, :2])))
+        self.assertLess(np.abs(velocity[1:3, 1:4] + velocity[5:3:-1, 7:4:-1]).max(), 1e-9 * np.abs(velocity[1, 1]).max())
+        self.assertTrue(np.all(grid["frequency"].max(axis=(0, 1, 2)) <= modes.bands[:, 1] * (1 + 1e-12)))
+        path = modes.dispersion
+        self.assertEqual(path["group_velocity"].shape, path["frequency"].shape + (3,))
+        step = np.linalg.norm(path["wave_vector"][1])
+        slope = 2 * np.pi * (path["frequency"][11] - path["frequency"][9]) / (2 * step)
+        along = path["group_velocity"][10] @ path["wave_vector"][1] / step
+        np.testing.assert_allclose(along, slope, atol=2e-3 * np.abs(slope).max())
+        edges, density = modes.density_of_states
+        self.assertAlmostEqual(np.sum(density * np.diff(edges)), 1.0, places=12)
+        counted = np.histogram(modes.frequency, edges * (1 + 1e-12))[0]
+        np.testing.assert_allclose(density * np.diff(edges) * len(modes.frequency), counted, atol=1e-9)
+        with h5py.File("grid.h5") as file:
+            self.assertEqual(file["grid/points"][:].tolist(), [6, 8, 1])
+            self.assertEqual(file["grid/frequency"][:].tolist(), grid["frequency"].reshape(48, 3).tolist())
+            self.assertEqual(file["grid/group_velocity"].shape, (48, 3, 3))
+            self.assertEqual(file["grid/wave_number"].attrs["unit"], "rad m-1")
+            self.assertEqual(file["density_of_states/edge"][:].tolist(), edges.tolist())
+        theirs = modes.json
+        self.assertEqual((theirs["density_of_states"]["edges"], theirs["density_of_states"]["density"]), (edges.tolist(), density.tolist()))
+        gap = bw.modes(GAP)
+        self.assertEqual(gap.json["gaps"], [{"lower": gap.bands[0, 1], "upper": gap.bands[1, 0]}])
+        self.assertIsNone(gap.grid)
+
+    def test_linearise(self):
+        try:
+            import scipy.sparse.linalg
+        except ImportError:
+            self.skipTest("needs SciPy")
+        for scenario in (CRYSTAL, GAP):
+            modes = bw.modes(scenario)
+            system = bw.linearise(scenario)
+            self.assertEqual(system.body.tolist(), modes.body.tolist())
+            self.assertEqual(system.position.tolist(), modes.position.tolist())
+            self.assertEqual(system.warnings, modes.warnings[:len(system.warnings)])
+            for mine, theirs in zip(system.matrices(), modes.matrices()):
+                self.assertEqual(abs(mine - theirs).max(), 0.0)
+        # A crystal that is too large for all its modes.
+        large = bw.linearise({**CRYSTAL, "particles": [{**CRYSTAL["particles"][0], "cells": [60, 60]}],
+                              "box": {"lower": [0.0, 0.0], "upper": [60 * 4.999e-3, 60 * 4.999e-3], "periodic": [True, True]}})
+        mass, stiffness, _ = large.matrices()
+        self.assertEqual(stiffness.shape, (10800, 10800))
+        top = scipy.sparse.linalg.eigsh(stiffness, 1, mass, which="LM", return_eigenvectors=False)[0]
+        modes = bw.modes(CRYSTAL)
+        self.assertAlmostEqual(np.sqrt(top) / (2 * np.pi) / modes.bands[-1, 1], 1.0, places=6)
+
     def test_growing_waves(self):
         # Rows of spheres that are pressed together slip past each other where nothing but the normal force acts.
         smooth = {name: table for name, table in CRYSTAL.items() if name != "friction"} | {"law": {"name": "hertz"}}
@@ -81,6 +135,11 @@ class Modes(InFolder):
                 (lambda: bw.modes(GAP, transfer=(1, 2, 3), input="up"), "input up; expected left, right or the number of a bead"),
                 (lambda: bw.modes(GAP, input=3), "--input: drives a transfer function; expected --transfer LOW:HIGH:COUNT beside it"),
                 (lambda: bw.modes(GAP, path=[(0, 0), (1, 0)]), "--path: is for packings; a chain has one direction"),
+                (lambda: bw.modes(GAP, grid=4), "--grid: is for packings; a chain has one direction"),
+                (lambda: bw.modes(CRYSTAL, grid=0), "grid: is 0; expected a whole number from 1"),
+                (lambda: bw.modes(CRYSTAL, grid=(1, 2, 3, 4)), "--grid: is 1,2,3,4; expected the points along each reciprocal vector"),
+                (lambda: bw.modes(CRYSTAL, output="missing/modes.h5"), "missing/modes.h5: "),
+                (lambda: bw.linearise(CONFIGS / "slider_crank.toml"), "is a mechanism; modes are computed of chains and packings"),
                 (lambda: bw.modes(CRYSTAL, path=[(0, 0)]), "--path: one wave vector makes no path; expected two or more"),
                 (lambda: bw.modes(CRYSTAL, transfer=(1, 2, 3)), "--transfer: 0 walls of the scenario are driven; expected --input"),
                 (lambda: bw.modes(CRYSTAL, transfer=(1, 2, 3), input="3 z"), "input \"3 z\"; expected \"wall 0\", its number, or \"12 x\""),

@@ -23,7 +23,6 @@ void dsyevd_(const char*, const char*, const int*, double*, const int*, double*,
              const int*, int*, const int*, int*, std::size_t, std::size_t);
 void dgeev_(const char*, const char*, const int*, double*, const int*, double*, double*, double*,
             const int*, double*, const int*, double*, const int*, int*, std::size_t, std::size_t);
-void zgesv_(const int*, const int*, Complex*, const int*, int*, Complex*, const int*, int*);
 void zgtsv_(const int*, const int*, Complex*, Complex*, Complex*, Complex*, const int*, int*);
 }
 
@@ -104,14 +103,6 @@ int solve_tridiagonal(int n, Complex* below, Complex* diagonal, Complex* above, 
     return info;
 }
 
-int solve(int n, Complex* matrix, Complex* right) {
-    const int one = 1;
-    std::vector<int> pivots(static_cast<std::size_t>(n));
-    int info = 0;
-    zgesv_(&n, &one, matrix, &n, pivots.data(), right, &n, &info);
-    return info;
-}
-
 }  // namespace
 
 extern "C" const Routines* beadwave_lapack() {
@@ -121,7 +112,6 @@ extern "C" const Routines* beadwave_lapack() {
                                        .hermitian = hermitian,
                                        .symmetric = symmetric,
                                        .general = general,
-                                       .solve_tridiagonal = solve_tridiagonal,
-                                       .solve = solve};
+                                       .solve_tridiagonal = solve_tridiagonal};
     return &routines;
 }

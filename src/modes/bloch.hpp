@@ -1,0 +1,27 @@
+// Bloch waves exp(i (k.x - omega t)) of the endless packing that repeats a cell, without damping.
+#pragma once
+
+#include "linear/packing_operator.hpp"
+#include "modes/primitive_cell.hpp"
+
+#include <vector>
+
+namespace beadwave::modes {
+
+/// Angular frequencies [rad/s], ascending, of waves with a wave vector [rad/m]. Of a wave that
+/// grows: minus its rate [1/s].
+std::vector<double> bloch_frequencies(const linear::PackingOperator& packing,
+                                      const PrimitiveCell& cell, const packing::Vec3& wave);
+
+struct BlochWaves {
+    std::vector<double> omega;            ///< as bloch_frequencies()
+    std::vector<packing::Vec3> velocity;  ///< d omega / d k [m/s]; NaN where omega is not above 0
+};
+
+/// The same with group velocities, from the derivative of the dynamical matrix. Branches that meet
+/// at this wave vector have one for each line through it: that along the unit vector `along`. There
+/// the velocity of a branch that starts at zero frequency is its limit.
+BlochWaves bloch_waves(const linear::PackingOperator& packing, const PrimitiveCell& cell,
+                       const packing::Vec3& wave, const packing::Vec3& along);
+
+}  // namespace beadwave::modes
