@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 #include <string>
 #include <type_traits>
 
@@ -49,6 +50,8 @@ EngineBase::EngineBase(const chain::Chain& chain, double time_step)
       dt_(time_step),
       left_wall_(chain.left_drive, time_step),
       right_wall_(chain.right_drive, time_step),
+      left_fixed_(chain.left_fixed),
+      right_fixed_(chain.right_fixed),
       gravity_(chain.gravity),
       loads_(chain.loads),
       left_driven_(any_rank(owns_left_end() && left_wall_.moves())),
@@ -91,6 +94,26 @@ void EngineBase::sample(SensorTrace& trace) const {
         if (owns(trace.beads[s])) record(trace, 0, s, trace.beads[s] - first_);
     }
     collect(trace);
+}
+
+void EngineBase::kick(std::span<const stepping::BodyForce<double>> forces,
+                      stepping::HalfStep half) {
+    if (ranks_ != nullptr) throw std::logic_error("external forces need a chain of one process");
+    for (const auto& [bead, force] : forces) {
+        if ((left_fixed_ && bead == 0) || (right_fixed_ && bead + 1 == n_)) continue;
+        double mass = 0.0;
+        masses(bead, bead + 1, &mass);
+        const double change = 0.5 * dt_ * (1.0 / mass) * force;
+        if (half == stepping::HalfStep::first) {
+            state_.velocity_change[bead] += change;
+            continue;
+        }
+        state_.velocity[bead] += change;
+        // The step has counted the contacts' power without this change.
+        if (state_.power != nullptr)
+            state_.power[bead] += (state_.force[bead] - state_.force[bead + 1]) * change;
+        moved(bead, bead + 1);
+    }
 }
 
 void EngineBase::collect(SensorTrace& trace) const {

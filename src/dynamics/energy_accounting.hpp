@@ -29,6 +29,8 @@ struct StatePointers {
 class EngineBase : public Engine {
   public:
     void sample(SensorTrace& trace) const override;
+    void kick(std::span<const stepping::BodyForce<double>> forces,
+              stepping::HalfStep half) override;
     std::int64_t step() const override { return step_; }
     std::size_t first_bead() const override { return first_ + own_begin_; }
     std::span<const double> displacement() const override { return own_beads(state_.displacement); }
@@ -120,6 +122,7 @@ class EngineBase : public Engine {
         return {column + own_begin_, own_end_ - own_begin_ + (owns_right_end() ? 1 : 0)};
     }
 
+    bool left_fixed_, right_fixed_;
     double gravity_;
     std::vector<chain::Load> loads_;
     StatePointers state_{};

@@ -56,6 +56,16 @@ io::Columns PackingJob::columns() const {
 }
 
 JobResult PackingJob::run(const RunRequest& request, ProgressCallback& callback) const {
+    return run(request, {}, callback);
+}
+
+JobResult PackingJob::run_with(const running::MakePackingEngine& make,
+                               ProgressCallback& callback) const {
+    return run({.record = ToMemory{}}, make, callback);
+}
+
+JobResult PackingJob::run(const RunRequest& request, const running::MakePackingEngine& make,
+                          ProgressCallback& callback) const {
     const packing::Scenario& scenario = read_.scenario;
     const running::Settings settings = running::settings_of(scenario);
     const running::StepTrial first = first_trial(request, time_step_, settings);
@@ -64,7 +74,7 @@ JobResult PackingJob::run(const RunRequest& request, ProgressCallback& callback)
     RunRecorder recorder(request, source_of(scenario), callback);
     const running::PackingFinished finished =
         recorder.run([&](const auto& start, const auto* from) {
-            return running::run_packing(packing_, settings, first, threads, start, from);
+            return running::run_packing(packing_, settings, first, threads, start, from, make);
         });
     const running::PackingResult& result = finished.result;
     SteppedSummary summary{

@@ -20,11 +20,16 @@ class PackingJob : public Job {
         return read_.scenario.file_texts;
     }
     JobResult run(const RunRequest& request, ProgressCallback& callback) const override;
+    /// The same with another engine, into memory only.
+    JobResult run_with(const running::MakePackingEngine& make, ProgressCallback& callback) const;
 
     const packing::Packing& system() const { return packing_; }
     const packing::Scenario& scenario() const { return read_.scenario; }
 
   private:
+    JobResult run(const RunRequest& request, const running::MakePackingEngine& make,
+                  ProgressCallback& callback) const;
+
     io::ReadPacking read_;
     packing::Packing packing_;
     stepping::TimeStep time_step_;

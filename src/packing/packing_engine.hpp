@@ -12,6 +12,7 @@
 // order: results are bitwise independent of the number of threads.
 #pragma once
 
+#include "beadwave/stepping/external_force.hpp"
 #include "packing/deep_contact.hpp"
 #include "packing/packing.hpp"
 
@@ -75,6 +76,13 @@ struct PackingColumn {
     std::span<const double> values;
 };
 
+/// Of one particle.
+struct Motion {
+    Vec3 displacement;      ///< from the start [m]
+    Vec3 velocity;          ///< [m/s]
+    Vec3 angular_velocity;  ///< [rad/s]
+};
+
 class PackingEngine {
   public:
     virtual ~PackingEngine() = default;
@@ -88,11 +96,23 @@ class PackingEngine {
     /// Fills one row of the trace from the present state.
     virtual void sample(ParticleTrace& trace) const = 0;
 
+    /// Half a step of external forces on the centres of particles: before an advance(1) those at
+    /// the present step, as the first half, and after it those at the new step, as the second half
+    /// (external_force.hpp). Fixed particles do not move. totals() does not count their work.
+    virtual void kick(std::span<const stepping::BodyForce<Vec3>> forces,
+                      stepping::HalfStep half) = 0;
+
+    /// Replaces the velocities of a particle that is not fixed. The contacts' forces of the next
+    /// half step are still those of the old ones, and totals() does not count the change as work.
+    virtual void set_velocities(std::size_t particle, const Vec3& velocity,
+                                const Vec3& angular_velocity) = 0;
+
     virtual std::int64_t step() const = 0;  ///< steps done
     virtual double time_step() const = 0;   ///< [s]
     virtual int threads() const = 0;        ///< in use
     virtual std::size_t particles() const = 0;
 
+    virtual Motion motion(std::size_t particle) const = 0;
     // One per particle, in the packing's order; copies.
     virtual std::vector<Vec3> displacement() const = 0;      ///< from the start [m]
     virtual std::vector<Vec3> velocity() const = 0;          ///< [m/s]

@@ -5,7 +5,7 @@
 #include "chain/numbering.hpp"
 #include "dynamics/plain_engine.hpp"
 #include "io/scenario/scenario_reader.hpp"
-#include "jobs/chain_job.hpp"
+#include "python/array_chain.hpp"
 #include "python/bindings.hpp"
 #include "python/progress_callback.hpp"
 #include "python/run.hpp"
@@ -84,6 +84,10 @@ void add_laws(chain::ChainArrays& arrays, const Materials& materials, laws::Sett
 void check_sizes(const chain::ChainArrays& arrays, const Materials& materials) {
     const std::size_t n = arrays.radius.size();
     if (n == 0) throw ArgumentError("no beads; expected at least one radius");
+    for (const std::vector<double>* column : {&arrays.mass, &arrays.velocity, &materials.modulus,
+                                              &materials.poisson_ratio, &materials.yield_stress}) {
+        if (column->size() != n) throw ArgumentError("an array has another length than `radius`");
+    }
     for (std::size_t i = 0; i < n; ++i) {
         const laws::Elasticity e = materials.of(i);
         if (!(e.youngs_modulus > 0.0 && e.poisson_ratio > -1.0 && e.poisson_ratio <= 0.5 &&
@@ -100,30 +104,51 @@ void check_sizes(const chain::ChainArrays& arrays, const Materials& materials) {
     }
 }
 
+}  // namespace
+
+std::shared_ptr<ArrayChainJob> make_array_chain(const io::NamedNumbers& given,
+                                                const std::string& toml,
+                                                std::optional<io::NamedFiles> files) {
+    const std::vector<double>& ends = given.at("ends");
+    chain::ChainArrays arrays{.radius = given.at("radius"),
+                              .mass = given.at("mass"),
+                              .velocity = given.at("velocity"),
+                              .gap = given.at("gap"),
+                              .law = {},
+                              .laws = {},
+                              .left_fixed = ends.at(0) != 0.0,
+                              .right_fixed = ends.at(1) != 0.0,
+                              .gravity = given.at("gravity").at(0)};
+    const Materials materials{.modulus = given.at("youngs_modulus"),
+                              .poisson_ratio = given.at("poisson_ratio"),
+                              .yield_stress = given.at("yield_stress")};
+    check_sizes(arrays, materials);
+    io::ReadScenario read =
+        io::read_run_of_chain(io::parse_toml(toml, "Chain"),
+                              static_cast<std::int64_t>(arrays.radius.size()), std::move(files));
+    add_laws(arrays, materials, read.scenario.law);
+    return std::make_shared<ArrayChainJob>(std::move(read), chain::make_chain(arrays), toml, given);
+}
+
+namespace {
+
 std::shared_ptr<jobs::Job> chain_of(const Numbers& radius, const Numbers& mass,
                                     const Numbers& velocity, const Numbers& gap,
                                     const Numbers& modulus, const Numbers& poisson_ratio,
                                     const Numbers& yield_stress, bool left_fixed, bool right_fixed,
                                     double gravity, const std::string& toml) {
-    chain::ChainArrays arrays{.radius = copied(radius),
-                              .mass = copied(mass),
-                              .velocity = copied(velocity),
-                              .gap = copied(gap),
-                              .law = {},
-                              .laws = {},
-                              .left_fixed = left_fixed,
-                              .right_fixed = right_fixed,
-                              .gravity = gravity};
-    const Materials materials{.modulus = copied(modulus),
-                              .poisson_ratio = copied(poisson_ratio),
-                              .yield_stress = copied(yield_stress)};
-    return unlocked([&]() -> std::shared_ptr<jobs::Job> {
-        check_sizes(arrays, materials);
-        io::ReadScenario read = io::read_run_of_chain(
-            io::parse_toml(toml, "Chain"), static_cast<std::int64_t>(arrays.radius.size()));
-        add_laws(arrays, materials, read.scenario.law);
-        return std::make_shared<jobs::ChainJob>(std::move(read), chain::make_chain(arrays));
-    });
+    const io::NamedNumbers arrays{
+        {"radius", copied(radius)},
+        {"mass", copied(mass)},
+        {"velocity", copied(velocity)},
+        {"gap", copied(gap)},
+        {"youngs_modulus", copied(modulus)},
+        {"poisson_ratio", copied(poisson_ratio)},
+        {"yield_stress", copied(yield_stress)},
+        {"ends", {left_fixed ? 1.0 : 0.0, right_fixed ? 1.0 : 0.0}},
+        {"gravity", {gravity}},
+    };
+    return unlocked([&]() -> std::shared_ptr<jobs::Job> { return make_array_chain(arrays, toml); });
 }
 
 /// Up to four numbers; Functions::numbers of them are in use.

@@ -10,8 +10,12 @@ PYBIND11_MODULE(_beadwave, module) {
     // The folders that may hold the package of figures, relative to this module or in the sources.
     module.attr("report_folders") =
         py::make_tuple("report", BEADWAVE_REPORT_FROM_MODULE, BEADWAVE_SOURCES "/report");
-    py::register_exception<beadwave::InputError>(module, "InputError", PyExc_ValueError);
-    py::register_exception<beadwave::running::RunError>(module, "RunError", PyExc_RuntimeError);
+    py::register_exception<beadwave::InputError>(module, "InputError", PyExc_ValueError)
+        .attr("__doc__") =
+        "Wrong input: the message says in one sentence where, what was found, what is allowed.";
+    py::register_exception<beadwave::running::RunError>(module, "RunError", PyExc_RuntimeError)
+        .attr("__doc__") =
+        "A run, or the writing of a file, has failed: the message says why in one sentence.";
     beadwave::python::bind_runs(module);
     beadwave::python::bind_tasks(module);
     beadwave::python::bind_modes(module);

@@ -58,7 +58,7 @@ class ProgressCallback : public tasks::SweepProgressCallback {
 };
 
 /// Does `work` with the interpreter lock released. Throws only InputError, running::RunError,
-/// std::bad_alloc, and exceptions that Python raised during the work.
+/// std::bad_alloc, and exceptions that Python raised during the work or in a function of it.
 template <class Work>
 auto unlocked(ProgressCallback& callback, const Work& work) {
     try {
@@ -70,6 +70,8 @@ auto unlocked(ProgressCallback& callback, const Work& work) {
     } catch (const ArgumentError& error) {
         throw InputError(error.what());
     } catch (const std::bad_alloc&) {
+        throw;
+    } catch (const py::error_already_set&) {  // of a function that the work called
         throw;
     } catch (const std::exception& error) {
         callback.rethrow();

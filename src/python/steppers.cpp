@@ -1,225 +1,40 @@
-// Chains and packings that run a number of steps; between two calls their state can be read and,
-// for chains, changed.
-#include "dynamics/tiled_engine.hpp"
-#include "jobs/chain_job.hpp"
-#include "jobs/packing_job.hpp"
-#include "jobs/threads.hpp"
-#include "observers/balance.hpp"
+// Chains and packings that run a number of steps: their members for Python, and whole runs with
+// forces from Python.
+#include "io/durable/checksum_header.hpp"
+#include "jobs/read_job.hpp"
+#include "python/array_chain.hpp"
 #include "python/arrays.hpp"
 #include "python/bindings.hpp"
-#include "python/progress_callback.hpp"
-#include "running/packing_depth.hpp"
+#include "python/chain_stepper.hpp"
+#include "python/external_functions.hpp"
+#include "python/packing_stepper.hpp"
+#include "python/run.hpp"
 
 #include <fmt/format.h>
 #include <pybind11/stl.h>
+#include <pybind11/stl/filesystem.h>
 
-#include <algorithm>
-#include <chrono>
-#include <cmath>
-#include <mutex>
-#include <utility>
+#include <filesystem>
 
 namespace beadwave::python {
 namespace {
 
-constexpr std::int64_t block = 1024;  ///< steps between two checks for Ctrl-C
+using packing::Vec3;
+using Vectors = py::array_t<double, py::array::c_style | py::array::forcecast>;
+using Force = std::pair<std::vector<std::size_t>, py::object>;
 
-void refuse_negative(std::int64_t steps) {
-    if (steps < 0) throw InputError(fmt::format("run({}): expected 0 or more steps", steps));
+static_assert(sizeof(Vec3) == 3 * sizeof(double));
+
+py::array_t<double> array_of(const std::vector<Vec3>& vectors) {
+    const std::vector<py::ssize_t> shape{static_cast<py::ssize_t>(vectors.size()), 3};
+    return py::array_t<double>(shape, reinterpret_cast<const double*>(vectors.data()));
 }
 
-[[noreturn]] void unstable(const char* body, std::size_t number, std::int64_t step, double dt) {
-    throw running::RunError(
-        fmt::format("unstable: {} {} is no longer finite at step {} (t = {:.6g} s)", body, number,
-                    step, static_cast<double>(step) * dt));
+std::vector<Vec3> vectors_of(const Vectors& array) {
+    std::vector<Vec3> vectors(static_cast<std::size_t>(array.size()) / 3);
+    std::copy_n(array.data(), 3 * vectors.size(), reinterpret_cast<double*>(vectors.data()));
+    return vectors;
 }
-
-std::map<std::string, double> entries_of(const recording::Ledger& ledger,
-                                         recording::SystemKind system) {
-    std::map<std::string, double> entries;
-    for (const recording::LedgerEntry& entry : recording::entries_of(system))
-        entries[entry.name] = entry.of(ledger);
-    return entries;
-}
-
-/// Makes the calls of several threads on one stepper run one after the other.
-class Turns {
-  public:
-    /// Does `work` with the interpreter lock released, once no other thread uses the stepper.
-    /// Ctrl-C also ends the wait.
-    template <class Work>
-    auto take(ProgressCallback& callback, const Work& work) {
-        return unlocked(callback, [&] {
-            while (!in_use_.try_lock_for(std::chrono::milliseconds(50))) {
-                if (callback.stop()) throw running::RunError("interrupted");
-            }
-            const std::lock_guard lock(in_use_, std::adopt_lock);
-            return work();
-        });
-    }
-    template <class Work>
-    auto take(const Work& work) {
-        ProgressCallback callback{py::none()};
-        return take(callback, work);
-    }
-
-  private:
-    // Recursive: a signal handler in Python may call the stepper that it interrupts.
-    std::recursive_timed_mutex in_use_;
-};
-
-/// The engine's memory does not move during the life of the stepper, so its arrays are views.
-class ChainStepper {
-  public:
-    ChainStepper(std::shared_ptr<jobs::ChainJob> job, int threads) : job_(std::move(job)) {
-        ProgressCallback callback{py::none()};
-        const chain::Chain& chain = job_->system();
-        unlocked(callback, [&] {
-            const int started =
-                jobs::start_threads(threads, dynamics::worthwhile_threads(chain.beads()), callback);
-            engine_ = running::make_engine(chain, job_->settings(), job_->time_step(), started);
-            start_ = engine_->totals();
-        });
-    }
-
-    void run(std::int64_t steps) {
-        refuse_negative(steps);
-        ProgressCallback callback{py::none()};
-        turns_.take(callback, [&] {
-            refuse_open("run");
-            for (std::int64_t n = steps; n > 0 && !callback.stop(); n -= block)
-                engine_->advance(std::min(n, block), trace_);
-            if (const auto bead = engine_->first_non_finite())
-                unstable("bead", *bead, engine_->step(), job_->time_step());
-        });
-        callback.rethrow();
-    }
-
-    std::int64_t timestep() {
-        return turns_.take([&] { return engine_->step(); });
-    }
-    double time() { return static_cast<double>(timestep()) * job_->time_step(); }
-    const dynamics::Engine& engine() const { return *engine_; }
-
-    /// The velocities [m/s], for writing.
-    std::span<double> open() {
-        return turns_.take([&]() -> std::span<double> {
-            refuse_open("state");
-            before_ = engine_->totals();
-            for (const dynamics::StateColumn& column : engine_->state()) {
-                if (column.name != "velocity") continue;
-                open_ = true;
-                return column.values;
-            }
-            throw std::logic_error("the engine has no velocities");
-        });
-    }
-
-    /// Checks the velocities that were written, and continues from them.
-    void close() {
-        turns_.take([&] { continue_from_written(); });
-    }
-
-    std::map<std::string, double> energy() {
-        return turns_.take([&] { return ledger(); });
-    }
-
-  private:
-    void continue_from_written() {
-        open_ = false;
-        const chain::Chain& chain = job_->system();
-        const auto velocity = engine_->velocity();
-        for (std::size_t i = 0; i < velocity.size(); ++i) {
-            if (std::isfinite(velocity[i]) && !(chain.is_fixed(i) && velocity[i] != 0.0)) continue;
-            throw InputError(fmt::format(
-                "state: the velocity of bead {} is {}; expected a number{}", i, velocity[i],
-                chain.is_fixed(i) ? ", 0 for a bead that is held fixed" : ""));
-        }
-        engine_->continue_at(engine_->step());
-        const dynamics::Totals now = engine_->totals();
-        added_energy_ += now.kinetic + now.stored - before_.kinetic - before_.stored;
-    }
-
-    std::map<std::string, double> ledger() {
-        dynamics::Totals now = engine_->totals();
-        now.external_work += added_energy_;
-        const recording::Ledger ledger = observers::balance(start_, now, scale_);
-        scale_ = ledger.scale;
-        return entries_of(ledger, recording::SystemKind::chain);
-    }
-
-    void refuse_open(const char* what) const {
-        if (open_)
-            throw running::RunError(
-                fmt::format("{}: the state is open; leave its `with` block first", what));
-    }
-
-    std::shared_ptr<jobs::ChainJob> job_;
-    std::unique_ptr<dynamics::Engine> engine_;
-    Turns turns_;
-    dynamics::SensorTrace trace_;
-    dynamics::Totals start_{}, before_{};
-    double added_energy_ = 0.0;  // through open() and close() [J]
-    double scale_ = 0.0;
-    bool open_ = false;
-};
-
-/// Its arrays are copies, because the engine changes the order of its particles.
-class PackingStepper {
-  public:
-    PackingStepper(std::shared_ptr<jobs::PackingJob> job, int threads) : job_(std::move(job)) {
-        ProgressCallback callback{py::none()};
-        unlocked(callback, [&] {
-            const int started = jobs::start_threads(
-                threads, running::worthwhile_threads(job_->system().particles()), callback);
-            engine_ = packing::make_packing_engine(job_->system(), job_->time_step(), started);
-            start_ = engine_->totals();
-        });
-    }
-
-    void run(std::int64_t steps) {
-        refuse_negative(steps);
-        ProgressCallback callback{py::none()};
-        turns_.take(callback, [&] {
-            for (std::int64_t n = steps; n > 0 && !callback.stop(); n -= block)
-                engine_->advance(std::min(n, block));
-            const packing::DeepContact deepest = engine_->deepest();
-            if (deepest.depth >= packing::lost_depth) {
-                throw running::RunError(
-                    running::too_deep(job_->system(), deepest, job_->time_step()));
-            }
-            if (const auto particle = engine_->first_non_finite())
-                unstable("particle", *particle, engine_->step(), job_->time_step());
-        });
-        callback.rethrow();
-    }
-
-    std::int64_t timestep() {
-        return turns_.take([&] { return engine_->step(); });
-    }
-    double time() { return static_cast<double>(timestep()) * job_->time_step(); }
-
-    py::array vectors(std::vector<packing::Vec3> (packing::PackingEngine::*of)() const) {
-        const std::vector<packing::Vec3> all = turns_.take([&] { return ((*engine_).*of)(); });
-        return py::array_t<double>({static_cast<py::ssize_t>(all.size()), py::ssize_t{3}},
-                                   reinterpret_cast<const double*>(all.data()));
-    }
-
-    std::map<std::string, double> energy() {
-        return turns_.take([&] {
-            const recording::Ledger ledger = observers::balance(start_, engine_->totals(), scale_);
-            scale_ = ledger.scale;
-            return entries_of(ledger, recording::SystemKind::packing);
-        });
-    }
-
-  private:
-    std::shared_ptr<jobs::PackingJob> job_;
-    std::unique_ptr<packing::PackingEngine> engine_;
-    packing::PackingTotals start_{};
-    double scale_ = 0.0;
-    Turns turns_;
-};
 
 template <class Kind>
 std::shared_ptr<Kind> job_of(const std::shared_ptr<jobs::Job>& job) {
@@ -228,17 +43,147 @@ std::shared_ptr<Kind> job_of(const std::shared_ptr<jobs::Job>& job) {
     return kind;
 }
 
+py::dict contacts_of(PackingStepper& stepper) {
+    const std::vector<packing::ContactState> all = stepper.contacts();
+    const auto count = static_cast<py::ssize_t>(all.size());
+    py::array_t<std::int64_t> pair({count, py::ssize_t{2}});
+    py::array_t<double> overlap(count);
+    auto pairs = pair.mutable_unchecked<2>();
+    auto overlaps = overlap.mutable_unchecked<1>();
+    for (py::ssize_t k = 0; k < count; ++k) {
+        const packing::ContactState& c = all[static_cast<std::size_t>(k)];
+        pairs(k, 0) = static_cast<std::int64_t>(c.first);
+        pairs(k, 1) = static_cast<std::int64_t>(c.second);
+        overlaps(k) = c.overlap;
+    }
+    py::dict columns;
+    columns["pair"] = pair;
+    columns["overlap"] = overlap;
+    const auto vectors = [&](const char* name, Vec3 packing::ContactState::*member) {
+        std::vector<Vec3> column;
+        for (const packing::ContactState& c : all)
+            column.push_back(c.*member);
+        columns[name] = array_of(column);
+    };
+    vectors("point", &packing::ContactState::point);
+    vectors("branch", &packing::ContactState::branch);
+    vectors("normal_force", &packing::ContactState::normal_force);
+    vectors("tangential_force", &packing::ContactState::tangential_force);
+    return columns;
+}
+
+/// Views of what does not change, by name.
+py::dict constants_of(const std::shared_ptr<jobs::Job>& job) {
+    const py::object owner = py::cast(job);
+    py::dict constants;
+    if (const auto* chain_job = dynamic_cast<const jobs::ChainJob*>(job.get())) {
+        const chain::Chain& chain = chain_job->system();
+        constants["radius"] = view(std::span(chain.radius), owner);
+        constants["mass"] = view(std::span(chain.mass), owner);
+        constants["gap"] = view(std::span(chain.gap), owner);
+        const std::vector<double> start = chain.positions();
+        constants["start"] =
+            py::array_t<double>(static_cast<py::ssize_t>(start.size()), start.data());
+    } else if (const auto* packing_job = dynamic_cast<const jobs::PackingJob*>(job.get())) {
+        const packing::Packing& packing = packing_job->system();
+        constants["radius"] = view(std::span(packing.radius), owner);
+        constants["mass"] = view(std::span(packing.mass), owner);
+        constants["inertia"] = view(std::span(packing.inertia), owner);
+        constants["start"] = array_of(packing.position);
+        constants["dimension"] = packing.dimension;
+        constants["box"] = array_of({packing.box.lower, packing.box.upper});
+        constants["periodic"] = packing.box.periodic;
+    }
+    return constants;
+}
+
+std::shared_ptr<Run> run_with_forces(const std::shared_ptr<jobs::Job>& job,
+                                     const std::vector<Force>& forces, const py::object& progress) {
+    ProgressCallback callback(progress);
+    if (const auto chain = std::dynamic_pointer_cast<jobs::ChainJob>(job)) {
+        std::vector<stepping::ExternalForce<double>> all;
+        for (const auto& [beads, function] : forces)
+            all.push_back(chain_force(beads, function));
+        const auto make = [&](const chain::Chain& model, double step) {
+            auto engine = std::make_unique<dynamics::ForcedEngine>(
+                running::make_engine(model, chain->settings(), step, 1), step);
+            for (const auto& force : all)
+                engine->add_force(force);
+            return engine;
+        };
+        return run_of(job, unlocked(callback, [&] { return chain->run_with(make, callback); }),
+                      callback);
+    }
+    const auto packing = job_of<jobs::PackingJob>(job);
+    std::vector<stepping::ExternalForce<Vec3>> all;
+    for (const auto& [particles, function] : forces)
+        all.push_back(packing_force(particles, function));
+    const auto make = [&](const packing::Packing& model, double step, int threads) {
+        auto engine = std::make_unique<packing::ForcedPackingEngine>(
+            packing::make_packing_engine(model, step, threads));
+        for (const auto& force : all)
+            engine->add_force(force);
+        return engine;
+    };
+    return run_of(job, unlocked(callback, [&] { return packing->run_with(make, callback); }),
+                  callback);
+}
+
+namespace fs = std::filesystem;
+
+template <class Stepper>
+void save(Stepper& stepper, const fs::path& file, bool overwrite) {
+    const io::SystemState state = stepper.saved();
+    unlocked([&] { io::write_state({file, overwrite}, state); });
+}
+
+/// The job and the stepper of a saved state.
+py::tuple load_state(const fs::path& file) {
+    std::shared_ptr<jobs::Job> job;
+    const io::SystemState state = unlocked([&] {
+        io::SystemState read = io::read_state(file);
+        if (read.arrays.empty()) {
+            job = jobs::read_job_text(read.text, file.string(), fs::path(), {}, read.file_texts);
+        } else {
+            job = make_array_chain(read.arrays, read.text,
+                                   io::NamedFiles::from_texts(read.file_texts));
+        }
+        return read;
+    });
+    try {
+        if (auto chain = std::dynamic_pointer_cast<jobs::ChainJob>(job)) {
+            auto stepper = std::make_shared<ChainStepper>(chain, 0);
+            unlocked([&] { stepper->restore(state); });
+            return py::make_tuple(job, stepper);
+        }
+        auto stepper = std::make_shared<PackingStepper>(job_of<jobs::PackingJob>(job), 0);
+        unlocked([&] { stepper->restore(state); });
+        return py::make_tuple(job, stepper);
+    } catch (const InputError& error) {
+        throw InputError(fmt::format("{}: {}", file.string(), error.what()));
+    }
+}
+
 }  // namespace
 
 void bind_steppers(py::module_& module) {
-    py::class_<ChainStepper, std::shared_ptr<ChainStepper>>(module, "ChainStepper")
+    const auto shared = [](auto& type) {
+        using Stepper = typename std::remove_reference_t<decltype(type)>::type;
+        type.def("run", &Stepper::run)
+            .def_property_readonly("timestep", &Stepper::timestep)
+            .def_property_readonly("time", &Stepper::time)
+            .def("energy", &Stepper::energy)
+            .def("add_force", &Stepper::add_force)
+            .def("remove_force", &Stepper::remove_force)
+            .def("copy", &Stepper::copy)
+            .def("save", &save<Stepper>);
+    };
+    py::class_<ChainStepper, std::shared_ptr<ChainStepper>> chains(module, "ChainStepper");
+    shared(chains);
+    chains
         .def(py::init([](const std::shared_ptr<jobs::Job>& job, int threads) {
             return std::make_shared<ChainStepper>(job_of<jobs::ChainJob>(job), threads);
         }))
-        .def("run", &ChainStepper::run)
-        .def_property_readonly("timestep", &ChainStepper::timestep)
-        .def_property_readonly("time", &ChainStepper::time)
-        .def("energy", &ChainStepper::energy)
         .def("displacement",
              [](const py::object& self) {
                  return view(self.cast<const ChainStepper&>().engine().displacement(), self);
@@ -257,21 +202,40 @@ void bind_steppers(py::module_& module) {
              })
         .def("close", &ChainStepper::close);
 
-    py::class_<PackingStepper, std::shared_ptr<PackingStepper>>(module, "PackingStepper")
+    py::class_<PackingStepper, std::shared_ptr<PackingStepper>> packings(module, "PackingStepper");
+    shared(packings);
+    packings
         .def(py::init([](const std::shared_ptr<jobs::Job>& job, int threads) {
             return std::make_shared<PackingStepper>(job_of<jobs::PackingJob>(job), threads);
         }))
-        .def("run", &PackingStepper::run)
-        .def_property_readonly("timestep", &PackingStepper::timestep)
-        .def_property_readonly("time", &PackingStepper::time)
-        .def("energy", &PackingStepper::energy)
         .def("displacement",
-             [](PackingStepper& s) { return s.vectors(&packing::PackingEngine::displacement); })
+             [](PackingStepper& s) {
+                 return array_of(s.vectors(&packing::PackingEngine::displacement));
+             })
         .def("velocity",
-             [](PackingStepper& s) { return s.vectors(&packing::PackingEngine::velocity); })
-        .def("angular_velocity", [](PackingStepper& s) {
-            return s.vectors(&packing::PackingEngine::angular_velocity);
-        });
+             [](PackingStepper& s) {
+                 return array_of(s.vectors(&packing::PackingEngine::velocity));
+             })
+        .def("angular_velocity",
+             [](PackingStepper& s) {
+                 return array_of(s.vectors(&packing::PackingEngine::angular_velocity));
+             })
+        .def("contacts", contacts_of)
+        .def("walls",
+             [](PackingStepper& s) {
+                 const auto [point, normal] = s.walls();
+                 return py::make_tuple(array_of(point), array_of(normal));
+             })
+        .def("open", &PackingStepper::open)
+        .def("close",
+             [](PackingStepper& s, const Vectors& velocity, const Vectors& angular_velocity) {
+                 s.close(vectors_of(velocity), vectors_of(angular_velocity));
+             });
+
+    module.def("constants", constants_of);
+    module.def("run_with_forces", run_with_forces);
+    module.def("is_state", &io::begins_as_checkpoint);
+    module.def("load_state", load_state);
 }
 
 }  // namespace beadwave::python

@@ -72,12 +72,13 @@ int worthwhile_threads(std::size_t particles) {
 
 PackingFinished run_packing(const packing::Packing& packing, const Settings& settings,
                             const StepTrial& first, int threads, const StartTrial& start,
-                            const SavedState* from) {
+                            const SavedState* from, const MakePackingEngine& make) {
     if (threads == 0) threads = worthwhile_threads(packing.particles());
     PackingFinished finished = run_in_trials<PackingResult>(
         first, settings, start, from, [&](const stepping::TimeStep& step) {
             return SteppedPacking(packing, settings, step,
-                                  packing::make_packing_engine(packing, step.step, threads));
+                                  make ? make(packing, step.step, threads)
+                                       : packing::make_packing_engine(packing, step.step, threads));
         });
     finished.diagnostics = diagnose(packing, finished.trial.time_step);
     warn_of_intervals(finished.diagnostics, settings, finished.trial.time_step);

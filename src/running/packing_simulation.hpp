@@ -8,6 +8,8 @@
 #include "running/stepped_packing.hpp"
 
 #include <cstddef>
+#include <functional>
+#include <memory>
 
 namespace beadwave::running {
 
@@ -17,6 +19,10 @@ stepping::TimeStep choose_time_step(const packing::Scenario& scenario,
 
 using PackingFinished = FinishedRun<PackingResult>;
 
+/// Makes the engine for a packing, a time step [s] and a number of threads.
+using MakePackingEngine = std::function<std::unique_ptr<packing::PackingEngine>(
+    const packing::Packing&, double time_step, int threads)>;
+
 /// The number of threads worth using for a packing on this machine: a few particles take less time
 /// than the synchronisation of threads.
 int worthwhile_threads(std::size_t particles);
@@ -25,6 +31,6 @@ int worthwhile_threads(std::size_t particles);
 /// not null, is the checkpoint from which that trial continues. Throws RunError.
 PackingFinished run_packing(const packing::Packing& packing, const Settings& settings,
                             const StepTrial& first, int threads, const StartTrial& start,
-                            const SavedState* from = nullptr);
+                            const SavedState* from = nullptr, const MakePackingEngine& make = {});
 
 }  // namespace beadwave::running

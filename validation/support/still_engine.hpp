@@ -19,6 +19,7 @@ class StillEngine final : public dynamics::Engine {
         step_ += steps;
     }
     void sample(dynamics::SensorTrace& trace) const override { trace.resize_rows(1); }
+    void kick(std::span<const stepping::BodyForce<double>>, stepping::HalfStep) override {}
     std::int64_t step() const override { return step_; }
     std::span<const double> displacement() const override { return displacement_; }
     std::span<const double> velocity() const override { return velocity_; }

@@ -23,6 +23,7 @@ class BreakingEngine final : public dynamics::Engine {
         if (step_ > last_good_) velocity_[1] = force_[2] = broken;
     }
     void sample(dynamics::SensorTrace& trace) const override { trace.resize_rows(1); }
+    void kick(std::span<const stepping::BodyForce<double>>, stepping::HalfStep) override {}
     std::int64_t step() const override { return step_; }
     std::span<const double> displacement() const override { return displacement_; }
     std::span<const double> velocity() const override { return velocity_; }

@@ -16,6 +16,7 @@
 #pragma once
 
 #include "beadwave/chain/chain.hpp"
+#include "beadwave/stepping/external_force.hpp"
 
 #include <cmath>
 #include <cstddef>
@@ -99,6 +100,13 @@ class Engine {
 
     /// One row of the trace, for the present state.
     virtual void sample(SensorTrace& trace) const = 0;
+
+    /// Half a step of external forces: before an advance(1) those at the present step, as the first
+    /// half, and after it those at the new step, as the second half (external_force.hpp). Beads
+    /// held fixed do not move. totals() does not count their work. Only if this process holds the
+    /// whole chain.
+    virtual void kick(std::span<const stepping::BodyForce<double>> forces,
+                      stepping::HalfStep half) = 0;
 
     virtual std::int64_t step() const = 0;                     ///< steps done
     virtual std::size_t first_bead() const { return 0; }       ///< number of the first own bead

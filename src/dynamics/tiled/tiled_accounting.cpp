@@ -41,6 +41,29 @@ void TiledEngine::wake_moving_beads() {
     }
 }
 
+void TiledEngine::wake(std::size_t bead) {
+    const auto& borders = layout_.borders;
+    const auto t =
+        static_cast<std::size_t>(std::ranges::upper_bound(borders, bead) - borders.begin()) - 1;
+    const auto [begin, end] = activity_.moving(t);
+    if (begin <= bead && bead < end) return;
+    const std::size_t block = bead / block_beads * block_beads;
+    if (begin == end) {
+        activity_.mark_active(t, block, block + block_beads);
+    } else {
+        activity_.mark_active(t, std::min(begin, block), std::max(end, block + block_beads));
+    }
+    activity_.plan_all();  // otherwise only tiles near those that moved are considered
+}
+
+void TiledEngine::kick(std::span<const stepping::BodyForce<double>> forces,
+                       stepping::HalfStep half) {
+    EngineBase::kick(forces, half);
+    for (const auto& [bead, force] : forces) {
+        if (force != 0.0) wake(bead);
+    }
+}
+
 void TiledEngine::masses(std::size_t begin, std::size_t end, double* mass) const {
     for (std::size_t i = begin; i < end; ++i)
         mass[i - begin] = parameters_.mass(i);

@@ -27,6 +27,8 @@ class TiledEngine final : public EngineBase {
                 const simd::InstructionSet& instructions);
 
     void advance(std::int64_t steps, SensorTrace& trace) override;
+    void kick(std::span<const stepping::BodyForce<double>> forces,
+              stepping::HalfStep half) override;
     int threads() const override { return threads_; }
     Totals totals() const override;
     void monitor_stability(double speed) override;
@@ -80,6 +82,8 @@ class TiledEngine final : public EngineBase {
     /// Wakes moving beads that were put to sleep, because the state may have been changed from
     /// outside.
     void wake_moving_beads();
+    /// The next time block advances this bead, by index, also if it slept.
+    void wake(std::size_t bead);
 
     /// Calls function(parameters, row, begin, end) for the beads [begin, end) in the state itself;
     /// `begin` and `end` are passed as indices in the row.

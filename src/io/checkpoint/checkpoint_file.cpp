@@ -173,6 +173,12 @@ CheckpointFile::CheckpointFile(const fs::path& path, ranks::Communicator* ranks)
     } catch (const std::runtime_error& error) {
         throw InputError(fmt::format("{}: {}", path.string(), error.what()));
     }
+    if (hdf5::has(file_.id(), "state")) {
+        throw InputError(fmt::format(
+            "{}: is a state that Python saved, not the checkpoint of a run; beadwave.load() in "
+            "Python continues it",
+            path.string()));
+    }
     try {
         const hdf5::Group parameters = hdf5::open_group(file_.id(), "parameters");
         scenario_text_ = hdf5::read_text(parameters.id(), "scenario");

@@ -60,7 +60,8 @@ std::vector<Key> chain_keys() {
     return chain_table().keys();
 }
 
-ReadScenario read_run_of_chain(TomlDocument document, std::int64_t beads) {
+ReadScenario read_run_of_chain(TomlDocument document, std::int64_t beads,
+                               std::optional<NamedFiles> files) {
     static const Table<Scenario> table = [] {
         Table<Scenario> t;
         t.add(title_key(), &Scenario::title);
@@ -68,7 +69,8 @@ ReadScenario read_run_of_chain(TomlDocument document, std::int64_t beads) {
         t.include(run_of_chain_rows());
         return t;
     }();
-    Reading reading{.files = NamedFiles::relative_to(document.origin.file()), .bodies = beads};
+    if (!files) files = NamedFiles::relative_to(document.origin.file());
+    Reading reading{.files = std::move(*files), .bodies = beads};
     document.text.clear();
     return read(table, std::move(document), std::move(reading));
 }

@@ -7,6 +7,7 @@
 
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -34,8 +35,10 @@ ReadScenario read_scenario_text(std::string text, const std::string& name,
 ReadScenario read_chain(TomlDocument document, NamedFiles files);
 
 /// The settings of a run for a chain that is made in another way and has this number of beads: all
-/// tables except segments, boundary, gravity and precompression. Its `text` is empty.
-ReadScenario read_run_of_chain(TomlDocument document, std::int64_t beads);
+/// tables except segments, boundary, gravity and precompression. Its `text` is empty. No `files`:
+/// paths start at the folder of the document.
+ReadScenario read_run_of_chain(TomlDocument document, std::int64_t beads,
+                               std::optional<NamedFiles> files = {});
 
 /// The keys of a chain.
 std::vector<Key> chain_keys();

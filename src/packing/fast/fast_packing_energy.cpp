@@ -27,6 +27,11 @@ void FastPackingEngine::sample(ParticleTrace& trace) const {
     }
 }
 
+Motion FastPackingEngine::motion(std::size_t particle) const {
+    const std::uint32_t i = slot_[particle];
+    return {displacement_of(i), triple(velocity(i)), angular_velocity_of(i)};
+}
+
 std::vector<Vec3> FastPackingEngine::displacement() const {
     std::vector<Vec3> all(n_);
     for (std::size_t i = 0; i < n_; ++i)
@@ -42,6 +47,10 @@ Vec3 FastPackingEngine::net_force(std::size_t i) const {
     if (packing_.is_fixed(id_[i])) return force_on_fixed(i);
     const Vec3 by_contacts = triple(velocity_change(i)) - (0.5 * dt_) * packing_.gravity;
     return by_contacts * (1.0 / kick_[2 * i]);
+}
+
+Vec3 FastPackingEngine::net_rim_force(std::size_t i) const {
+    return triple(velocity_change(i) + 4) * (1.0 / kick_[2 * i + 1]);
 }
 
 /// The velocity change of a fixed particle is 0, so its force is summed over its contacts.

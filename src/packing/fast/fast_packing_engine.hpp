@@ -59,6 +59,10 @@ class FastPackingEngine final : public PackingEngine {
 
     void sample(ParticleTrace& trace) const override;
 
+    void kick(std::span<const stepping::BodyForce<Vec3>> forces, stepping::HalfStep half) override;
+    void set_velocities(std::size_t particle, const Vec3& velocity,
+                        const Vec3& angular_velocity) override;
+
     std::int64_t step() const override { return step_; }
     double time_step() const override { return dt_; }
     int threads() const override { return threads_; }
@@ -66,6 +70,7 @@ class FastPackingEngine final : public PackingEngine {
     std::int64_t neighbour_list_builds() const override { return list_builds_; }
     std::size_t listed_pairs() const override { return home_.size(); }
 
+    Motion motion(std::size_t particle) const override;
     std::vector<Vec3> displacement() const override;
     std::vector<Vec3> velocity() const override;
     std::vector<Vec3> angular_velocity() const override;
@@ -96,6 +101,8 @@ class FastPackingEngine final : public PackingEngine {
     const double* velocity(std::size_t i) const { return half_[now_].data() + line * i; }
     /// Their change in half a step.
     const double* velocity_change(std::size_t i) const { return half_[now_ ^ 1].data() + line * i; }
+    double* velocity(std::size_t i) { return half_[now_].data() + line * i; }
+    double* velocity_change(std::size_t i) { return half_[now_ ^ 1].data() + line * i; }
     std::uint32_t dummy() const { return static_cast<std::uint32_t>(n_ + list_.ghosts.size()); }
     PairKey key_of_entry(std::size_t e) const {
         return pair_key(first_[e], second_[e], list_.ghosts, n_);
@@ -110,6 +117,8 @@ class FastPackingEngine final : public PackingEngine {
 
     Vec3 displacement_of(std::size_t i) const;
     Vec3 net_force(std::size_t i) const;
+    /// The torque of all contacts over the radius, which belongs to R w [N]; not of fixed ones.
+    Vec3 net_rim_force(std::size_t i) const;
     Vec3 force_on_fixed(std::size_t i) const;
 
     /// The point of a wall closest to a particle's reference when the list was built.

@@ -224,6 +224,38 @@ void PlainPackingEngine::kick() {
     accounting_.power += accounting_.power_now;
 }
 
+void PlainPackingEngine::kick(std::span<const stepping::BodyForce<Vec3>> forces,
+                              stepping::HalfStep half) {
+    for (const auto& [particle, force] : forces) {
+        if (packing_.is_fixed(particle)) continue;
+        const Vec3 change = (0.5 * dt_ / packing_.mass[particle]) * force;
+        if (half == stepping::HalfStep::first) {
+            velocity_change_[particle] += change;
+            continue;
+        }
+        velocity_[particle] += change;
+        // The step has counted the contacts' power without this change.
+        const double power = dot(force_[particle], change);
+        accounting_.power += power;
+        accounting_.power_now += power;
+    }
+}
+
+void PlainPackingEngine::set_velocities(std::size_t particle, const Vec3& velocity,
+                                        const Vec3& angular_velocity) {
+    if (packing_.is_fixed(particle)) return;
+    const Vec3 torque =
+        (2.0 / dt_ * packing_.inertia[particle]) * angular_velocity_change_[particle];
+    const double power = dot(force_[particle], velocity - velocity_[particle]) +
+                         dot(torque, angular_velocity - angular_velocity_[particle]);
+    // The trapezoidal sum of the contacts' power has half of this step before the change and half
+    // after it.
+    accounting_.power += 0.5 * power;
+    accounting_.power_now += power;
+    velocity_[particle] = velocity;
+    angular_velocity_[particle] = angular_velocity;
+}
+
 void PlainPackingEngine::record(ParticleTrace& trace, std::size_t row) const {
     for (std::size_t k = 0; k < trace.particles.size(); ++k) {
         const std::size_t at = row * trace.particles.size() + k;

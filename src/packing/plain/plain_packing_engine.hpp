@@ -37,6 +37,9 @@ class PlainPackingEngine final : public PackingEngine {
     using PackingEngine::advance;
     void advance(std::int64_t steps, ParticleTrace& trace) override;
     void sample(ParticleTrace& trace) const override;
+    void kick(std::span<const stepping::BodyForce<Vec3>> forces, stepping::HalfStep half) override;
+    void set_velocities(std::size_t particle, const Vec3& velocity,
+                        const Vec3& angular_velocity) override;
 
     std::int64_t step() const override { return step_; }
     double time_step() const override { return dt_; }
@@ -45,6 +48,9 @@ class PlainPackingEngine final : public PackingEngine {
     std::vector<Vec3> velocity() const override { return velocity_; }
     std::vector<Vec3> angular_velocity() const override { return angular_velocity_; }
     std::vector<Vec3> displacement() const override;
+    Motion motion(std::size_t particle) const override {
+        return {displacement_of(particle), velocity_[particle], angular_velocity_[particle]};
+    }
     std::int64_t neighbour_list_builds() const override { return list_builds_; }
     std::size_t listed_pairs() const override { return pair_.size(); }
 

@@ -130,6 +130,7 @@ class Modes:
 
     @property
     def warnings(self) -> list[str]:
+        """Reasons to doubt the result, one sentence each."""
         return self._result.warnings
 
     @property

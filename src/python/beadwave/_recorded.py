@@ -29,6 +29,7 @@ class Energy:
 
     @property
     def names(self) -> list[str]:
+        """Of the entries [J], and of the relative energy error [1]."""
         names = [name for name in self._recorded if "/" not in name and self._recorded.unit(name) == "J"]
         return names + [name for name in ("relative_energy_error",) if name in self._recorded]
 
@@ -104,6 +105,7 @@ class Recorded(Mapping[str, Any]):
     __eq__, __hash__ = object.__eq__, object.__hash__  # two arrays have no one truth
 
     def names(self) -> list[str]:
+        """The names of all quantities."""
         raise NotImplementedError
 
     def __getitem__(self, name: str) -> Any:
@@ -301,6 +303,7 @@ class History(Recorded):
 
     @property
     def law(self) -> str:
+        """The name of the law of the scenario; empty if there is none."""
         return str(self._read.law)
 
     @property
@@ -326,6 +329,7 @@ class History(Recorded):
         return _figures.figure_of([self.path], contacts)
 
     def close(self) -> None:
+        """Closes the file."""
         self._read.close()
 
     def __enter__(self) -> History:

@@ -32,6 +32,7 @@ class Sweep:
         self._sweep = sweep
 
     def names(self) -> list[str]:
+        """The names of all columns: the varied keys, then the quantities."""
         return [*self._sweep.keys, *self._sweep.names]
 
     def __len__(self) -> int:
@@ -56,6 +57,7 @@ class Sweep:
         return column.reshape(*shape, *column.shape[1:])
 
     def unit(self, name: str) -> str:
+        """The unit of a quantity as H5MD writes it, for example "m s-1"; empty for a varied key."""
         return "" if name in self._sweep.keys else self._sweep.unit(name)
 
     @property
@@ -154,7 +156,8 @@ def compare(scenario: Name, laws: Sequence[str], *, overrides: Mapping[str, Any]
 
 
 class LawFit:
-    """The fit under one law. Arrays over the parameters have the order of `keys`."""
+    """The fit under one law. Arrays over the parameters have the order of `keys`. `name`: that of the law. `rms`: of the residuals, in
+    their unit. `result`: its object in `beadwave fit --json`."""
 
     def __init__(self, fit: _beadwave.FitResult | StoredFit, number: int, result: dict[str, Any]) -> None:
         self._fit, self._number = fit, number
@@ -169,6 +172,7 @@ class LawFit:
 
     @property
     def keys(self) -> list[str]:
+        """The fitted keys, in the order of `x`."""
         return [parameter["key"] for parameter in self.result["parameters"]]
 
     def _of_each(self, name: str) -> Floats:
@@ -255,7 +259,8 @@ class LawFit:
 
 
 class Fit:
-    """The laws that were fitted, best first. `x`, `cov`, `residuals` and the other results are those of the best law."""
+    """The laws that were fitted, best first. `x`, `cov`, `residuals` and the other results are those of the best law. `laws`: all of them.
+    `result`: the object that `beadwave fit --json` prints. `output`: the file that was written; None if there is none."""
 
     def __init__(self, fit: _beadwave.FitResult | StoredFit, output: Path | None) -> None:
         self._fit, self.output = fit, output
@@ -264,6 +269,7 @@ class Fit:
 
     @property
     def best(self) -> LawFit:
+        """The law that fits best."""
         return self.laws[0]
 
     def __getattr__(self, name: str) -> Any:

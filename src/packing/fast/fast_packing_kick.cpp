@@ -1,0 +1,39 @@
+// What acts on the velocities from outside of the fast engine: external forces, and new velocities.
+
+#include "fast_packing_engine.hpp"
+
+namespace beadwave::packing {
+
+void FastPackingEngine::kick(std::span<const stepping::BodyForce<Vec3>> forces,
+                             stepping::HalfStep half) {
+    for (const auto& [particle, force] : forces) {
+        if (packing_.is_fixed(particle)) continue;
+        const std::size_t i = slot_[particle];
+        const Vec3 change = kick_[2 * i] * force;
+        quiet_steps_[i / block_size] = 0;
+        if (half == stepping::HalfStep::first) {
+            put(velocity_change(i), triple(velocity_change(i)) + change);
+            continue;
+        }
+        // The step has counted the contacts' power without this change.
+        velocity(i)[7] += dot(net_force(i), change);
+        put(velocity(i), triple(velocity(i)) + change);
+    }
+}
+
+void FastPackingEngine::set_velocities(std::size_t particle, const Vec3& velocity_now,
+                                       const Vec3& angular_velocity) {
+    if (packing_.is_fixed(particle)) return;
+    const std::size_t i = slot_[particle];
+    double* const v = velocity(i);
+    const Vec3 rim = place(i)[3] * angular_velocity;
+    // The trapezoidal sum of the contacts' power has half of this step before the change and half
+    // after it.
+    v[7] += 0.5 * (dot(net_force(i), velocity_now - triple(v)) +
+                   dot(net_rim_force(i), rim - triple(v + 4)));
+    put(v, velocity_now);
+    put(v + 4, rim);
+    quiet_steps_[i / block_size] = 0;
+}
+
+}  // namespace beadwave::packing

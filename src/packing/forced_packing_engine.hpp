@@ -1,0 +1,80 @@
+// An engine of packings with external forces on the centres of particles. Around every step of
+// another engine it adds their halves of the step. Without forces it only passes its calls on.
+#pragma once
+
+#include "packing/packing_engine.hpp"
+#include "stepping/external_forces.hpp"
+
+#include <memory>
+
+namespace beadwave::packing {
+
+class ForcedPackingEngine final : public PackingEngine {
+  public:
+    explicit ForcedPackingEngine(std::unique_ptr<PackingEngine> engine)
+        : engine_(std::move(engine)) {}
+
+    /// Calls the function of the force, and so may throw what that throws.
+    void add_force(stepping::ExternalForce<Vec3> force);
+    /// `index`: in the order in which the present forces were added.
+    void remove_force(std::size_t index) { forces_.remove(index); }
+    /// To be called when the state has been changed from outside.
+    void evaluate_forces();
+    /// With their present values and work.
+    void copy_forces(const ForcedPackingEngine& other) { forces_.copy_from(other.forces_); }
+    double work_of_forces() const { return forces_.work(); }  ///< since the start [J]
+    void set_work_of_forces(double work) { forces_.set_work(work); }
+
+    using PackingEngine::advance;
+    void advance(std::int64_t steps, ParticleTrace& trace) override;
+    PackingTotals totals() const override;
+
+    void sample(ParticleTrace& trace) const override { engine_->sample(trace); }
+    void kick(std::span<const stepping::BodyForce<Vec3>> forces, stepping::HalfStep half) override {
+        engine_->kick(forces, half);
+    }
+    void set_velocities(std::size_t particle, const Vec3& velocity,
+                        const Vec3& angular_velocity) override {
+        engine_->set_velocities(particle, velocity, angular_velocity);
+    }
+    std::int64_t step() const override { return engine_->step(); }
+    double time_step() const override { return engine_->time_step(); }
+    int threads() const override { return engine_->threads(); }
+    std::size_t particles() const override { return engine_->particles(); }
+    Motion motion(std::size_t particle) const override { return engine_->motion(particle); }
+    std::vector<Vec3> displacement() const override { return engine_->displacement(); }
+    std::vector<Vec3> velocity() const override { return engine_->velocity(); }
+    std::vector<Vec3> angular_velocity() const override { return engine_->angular_velocity(); }
+    std::vector<ContactState> contacts() const override { return engine_->contacts(); }
+    std::size_t closed_contacts() const override { return engine_->closed_contacts(); }
+    StabilityLimits stability_limits(double speed) const override {
+        return engine_->stability_limits(speed);
+    }
+    DeepContact deepest() const override { return engine_->deepest(); }
+    double largest_leap() const override { return engine_->largest_leap(); }
+    std::optional<std::size_t> first_non_finite() const override {
+        return engine_->first_non_finite();
+    }
+    std::int64_t neighbour_list_builds() const override { return engine_->neighbour_list_builds(); }
+    std::size_t listed_pairs() const override { return engine_->listed_pairs(); }
+    void rebuild_list() override { engine_->rebuild_list(); }
+    /// Of the engine; forces and their work are not part of it.
+    std::vector<PackingColumn> state() const override { return engine_->state(); }
+    void restore(
+        std::int64_t step,
+        const std::function<std::span<const double>(const std::string&)>& column) override {
+        engine_->restore(step, column);
+    }
+
+  private:
+    double time() const { return static_cast<double>(step()) * time_step(); }
+    stepping::LinearMotion<Vec3> linear_motion(std::size_t particle) const {
+        const Motion all = motion(particle);
+        return {all.displacement, all.velocity};
+    }
+
+    std::unique_ptr<PackingEngine> engine_;
+    stepping::ExternalForces<Vec3> forces_;
+};
+
+}  // namespace beadwave::packing

@@ -1,0 +1,168 @@
+#include "python/chain_stepper.hpp"
+
+#include "chain/fingerprint.hpp"
+#include "dynamics/tiled_engine.hpp"
+#include "io/checkpoint/checkpoint_file.hpp"
+#include "jobs/threads.hpp"
+#include "observers/balance.hpp"
+#include "python/array_chain.hpp"
+#include "python/external_functions.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace beadwave::python {
+namespace {
+
+std::span<double> column_named(std::span<const dynamics::StateColumn> columns, const char* name) {
+    for (const dynamics::StateColumn& column : columns) {
+        if (column.name == name) return column.values;
+    }
+    return {};
+}
+
+}  // namespace
+
+ChainStepper::ChainStepper(std::shared_ptr<jobs::ChainJob> job, int threads)
+    : job_(std::move(job)) {
+    ProgressCallback callback{py::none()};
+    const chain::Chain& chain = job_->system();
+    unlocked(callback, [&] {
+        const int started =
+            jobs::start_threads(threads, dynamics::worthwhile_threads(chain.beads()), callback);
+        engine_ = std::make_unique<dynamics::ForcedEngine>(
+            running::make_engine(chain, job_->settings(), job_->time_step(), started),
+            job_->time_step());
+        start_ = engine_->totals();
+    });
+}
+
+void ChainStepper::run(std::int64_t steps) {
+    refuse_negative(steps);
+    ProgressCallback callback{py::none()};
+    turns_.take(callback, [&] {
+        refuse("run");
+        for (std::int64_t n = steps; n > 0 && !callback.stop(); n -= steps_per_check) {
+            const InStep flag(in_step_);
+            engine_->advance(std::min(n, steps_per_check), trace_);
+        }
+        if (const auto bead = engine_->first_non_finite())
+            unstable("bead", *bead, engine_->step(), job_->time_step());
+    });
+    callback.rethrow();
+}
+
+std::int64_t ChainStepper::timestep() {
+    return turns_.take([&] { return engine_->step(); });
+}
+
+std::span<double> ChainStepper::open() {
+    return turns_.take([&]() -> std::span<double> {
+        refuse("state");
+        const std::span<double> velocity = column_named(engine_->state(), "velocity");
+        before_.assign(velocity.begin(), velocity.end());
+        open_ = true;
+        return velocity;
+    });
+}
+
+void ChainStepper::close() {
+    turns_.take([&] { continue_from_written(); });
+}
+
+void ChainStepper::continue_from_written() {
+    open_ = false;
+    const chain::Chain& chain = job_->system();
+    const std::vector<dynamics::StateColumn> columns = engine_->state();
+    const std::span<double> velocity = column_named(columns, "velocity");
+    for (std::size_t i = 0; i < velocity.size(); ++i) {
+        const double written = velocity[i];
+        if (std::isfinite(written) && !(chain.is_fixed(i) && written != 0.0)) continue;
+        std::ranges::copy(before_, velocity.begin());
+        throw InputError(fmt::format("state: the velocity of bead {} is {}; expected a number{}", i,
+                                     written,
+                                     chain.is_fixed(i) ? ", 0 for a bead that is held fixed" : ""));
+    }
+    const std::span<double> power = column_named(columns, "power");  // empty: nothing dissipates
+    const std::span<const double> force = engine_->contact_force();
+    for (std::size_t i = 0; i < velocity.size(); ++i) {
+        const double change = velocity[i] - before_[i];
+        ledger_.added += 0.5 * chain.mass[i] * change * (velocity[i] + before_[i]);
+        // The trapezoidal sum of the contacts' power has half of this step before the change and
+        // half after it.
+        if (!power.empty()) power[i] += 0.5 * (force[i] - force[i + 1]) * change;
+    }
+    engine_->continue_at(engine_->step());
+    engine_->evaluate_forces();
+}
+
+std::map<std::string, double> ChainStepper::energy() {
+    return turns_.take([&] {
+        dynamics::Totals now = engine_->totals();
+        now.external_work += ledger_.added;
+        const recording::Ledger ledger = observers::balance(start_, now, ledger_.scale);
+        ledger_.scale = ledger.scale;
+        return entries_of(ledger, recording::SystemKind::chain);
+    });
+}
+
+void ChainStepper::add_force(const std::vector<std::size_t>& beads, const py::object& function) {
+    auto force = chain_force(beads, function);
+    turns_.take([&] {
+        refuse("external_force");
+        engine_->add_force(std::move(force));
+    });
+}
+
+void ChainStepper::remove_force(std::size_t index) {
+    turns_.take([&] {
+        refuse("remove");
+        engine_->remove_force(index);
+    });
+}
+
+std::shared_ptr<ChainStepper> ChainStepper::copy() {
+    auto twin = std::make_shared<ChainStepper>(job_, engine_->threads());
+    turns_.take([&] {
+        twin->restore(state_now());
+        twin->engine_->copy_forces(*engine_);
+    });
+    return twin;
+}
+
+io::SystemState ChainStepper::saved() {
+    return turns_.take([&] { return state_now(); });
+}
+
+io::SystemState ChainStepper::state_now() {
+    refuse("save");
+    io::SystemState state{.text = job_->scenario().text,
+                          .file_texts = job_->file_texts(),
+                          .arrays = {},
+                          .system = io::text_of(chain::fingerprint(job_->system())),
+                          .step = engine_->step(),
+                          .time_step = job_->time_step(),
+                          .ledger = numbers_of(ledger_, engine_->work_of_forces()),
+                          .columns = {}};
+    if (const auto* arrays = dynamic_cast<const ArrayChainJob*>(job_.get())) {
+        state.text = arrays->toml();
+        state.arrays = arrays->arrays();
+    }
+    for (const dynamics::StateColumn& column : engine_->state())
+        state.columns[column.name].assign(column.values.begin(), column.values.end());
+    return state;
+}
+
+void ChainStepper::restore(const io::SystemState& state) {
+    check_state_of(state, chain::fingerprint(job_->system()), job_->time_step());
+    for (const dynamics::StateColumn& column : engine_->state()) {
+        std::ranges::copy(column_of(state, column.name, column.values.size()),
+                          column.values.begin());
+    }
+    engine_->continue_at(state.step);
+    ledger_ = {.added = state.ledger[0], .scale = state.ledger[1]};
+    engine_->set_work_of_forces(state.ledger[2]);
+}
+
+}  // namespace beadwave::python

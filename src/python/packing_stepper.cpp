@@ -1,0 +1,189 @@
+#include "python/packing_stepper.hpp"
+
+#include "io/checkpoint/checkpoint_file.hpp"
+#include "jobs/threads.hpp"
+#include "observers/balance.hpp"
+#include "packing/fingerprint.hpp"
+#include "packing/wall_motion.hpp"
+#include "python/external_functions.hpp"
+#include "running/packing_depth.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace beadwave::python {
+
+using packing::Vec3;
+
+PackingStepper::PackingStepper(std::shared_ptr<jobs::PackingJob> job, int threads)
+    : job_(std::move(job)) {
+    ProgressCallback callback{py::none()};
+    unlocked(callback, [&] {
+        const int started = jobs::start_threads(
+            threads, running::worthwhile_threads(job_->system().particles()), callback);
+        engine_ = std::make_unique<packing::ForcedPackingEngine>(
+            packing::make_packing_engine(job_->system(), job_->time_step(), started));
+        start_ = engine_->totals();
+    });
+}
+
+void PackingStepper::run(std::int64_t steps) {
+    refuse_negative(steps);
+    ProgressCallback callback{py::none()};
+    turns_.take(callback, [&] {
+        refuse("run");
+        for (std::int64_t n = steps; n > 0 && !callback.stop(); n -= steps_per_check) {
+            const InStep flag(in_step_);
+            engine_->advance(std::min(n, steps_per_check));
+        }
+        const packing::DeepContact deepest = engine_->deepest();
+        if (deepest.depth >= packing::lost_depth) {
+            throw running::RunError(running::too_deep(job_->system(), deepest, job_->time_step()));
+        }
+        if (const auto particle = engine_->first_non_finite())
+            unstable("particle", *particle, engine_->step(), job_->time_step());
+    });
+    callback.rethrow();
+}
+
+std::int64_t PackingStepper::timestep() {
+    return turns_.take([&] { return engine_->step(); });
+}
+
+std::vector<Vec3> PackingStepper::vectors(std::vector<Vec3> (packing::PackingEngine::*of)() const) {
+    return turns_.take([&] { return ((*engine_).*of)(); });
+}
+
+std::vector<packing::ContactState> PackingStepper::contacts() {
+    return turns_.take([&] { return engine_->contacts(); });
+}
+
+std::pair<std::vector<Vec3>, std::vector<Vec3>> PackingStepper::walls() {
+    const double now = time();
+    std::pair<std::vector<Vec3>, std::vector<Vec3>> planes;
+    for (const packing::Wall& wall : job_->system().walls) {
+        const auto* plane = std::get_if<packing::Plane>(&wall.shape);
+        if (plane == nullptr) continue;
+        planes.first.push_back(plane->point + wall_displacement(wall, now));
+        planes.second.push_back(plane->normal);
+    }
+    return planes;
+}
+
+void PackingStepper::open() {
+    turns_.take([&] {
+        refuse("state");
+        open_ = true;
+    });
+}
+
+void PackingStepper::close(const std::vector<Vec3>& velocity,
+                           const std::vector<Vec3>& angular_velocity) {
+    turns_.take([&] {
+        open_ = false;
+        write(velocity, angular_velocity);
+    });
+}
+
+void PackingStepper::write(const std::vector<Vec3>& velocity,
+                           const std::vector<Vec3>& angular_velocity) {
+    const packing::Packing& packing = job_->system();
+    const bool plane = packing.dimension == 2;
+    const std::size_t n = packing.particles();
+    if (velocity.size() != n || angular_velocity.size() != n)
+        throw InputError(fmt::format("state: expected arrays of {} x 3 numbers", n));
+    const auto check = [&](std::size_t i, const char* what, const Vec3& v, bool in_plane) {
+        if (std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z) &&
+            (!plane || in_plane) && !(packing.is_fixed(i) && v != Vec3{}))
+            return;
+        throw InputError(
+            fmt::format("state: the {} of particle {} is ({}, {}, {}); expected finite numbers{}{}",
+                        what, i, v.x, v.y, v.z, plane ? ", in the plane" : "",
+                        packing.is_fixed(i) ? ", 0 for a particle that is held fixed" : ""));
+    };
+    for (std::size_t i = 0; i < n; ++i) {
+        const Vec3 &v = velocity[i], &w = angular_velocity[i];
+        check(i, "velocity", v, v.z == 0.0);
+        check(i, "angular velocity", w, w.x == 0.0 && w.y == 0.0);
+    }
+    // Only what was changed is written: an angular velocity is not stored as such, and would change
+    // by its rounding.
+    const std::vector<Vec3> v_before = engine_->velocity(), w_before = engine_->angular_velocity();
+    for (std::size_t i = 0; i < n; ++i) {
+        const Vec3 &v = velocity[i], &w = angular_velocity[i];
+        if (v == v_before[i] && w == w_before[i]) continue;
+        engine_->set_velocities(i, v, w);
+        ledger_.added += 0.5 * packing.mass[i] * dot(v - v_before[i], v + v_before[i]) +
+                         0.5 * packing.inertia[i] * dot(w - w_before[i], w + w_before[i]);
+    }
+    engine_->evaluate_forces();
+}
+
+std::map<std::string, double> PackingStepper::energy() {
+    return turns_.take([&] {
+        packing::PackingTotals now = engine_->totals();
+        now.external_work += ledger_.added;
+        const recording::Ledger ledger = observers::balance(start_, now, ledger_.scale);
+        ledger_.scale = ledger.scale;
+        return entries_of(ledger, recording::SystemKind::packing);
+    });
+}
+
+void PackingStepper::add_force(const std::vector<std::size_t>& particles,
+                               const py::object& function) {
+    auto force = packing_force(particles, function);
+    turns_.take([&] {
+        refuse("external_force");
+        engine_->add_force(std::move(force));
+    });
+}
+
+void PackingStepper::remove_force(std::size_t index) {
+    turns_.take([&] {
+        refuse("remove");
+        engine_->remove_force(index);
+    });
+}
+
+std::shared_ptr<PackingStepper> PackingStepper::copy() {
+    auto twin = std::make_shared<PackingStepper>(job_, engine_->threads());
+    turns_.take([&] {
+        twin->restore(state_now());
+        twin->engine_->copy_forces(*engine_);
+    });
+    return twin;
+}
+
+io::SystemState PackingStepper::saved() {
+    return turns_.take([&] { return state_now(); });
+}
+
+io::SystemState PackingStepper::state_now() {
+    refuse("save");
+    io::SystemState state{.text = job_->scenario().text,
+                          .file_texts = job_->file_texts(),
+                          .arrays = {},
+                          .system = io::text_of(packing::fingerprint(job_->system())),
+                          .step = engine_->step(),
+                          .time_step = job_->time_step(),
+                          .ledger = numbers_of(ledger_, engine_->work_of_forces()),
+                          .columns = {}};
+    for (const packing::PackingColumn& column : engine_->state())
+        state.columns[column.name].assign(column.values.begin(), column.values.end());
+    return state;
+}
+
+void PackingStepper::restore(const io::SystemState& state) {
+    check_state_of(state, packing::fingerprint(job_->system()), job_->time_step());
+    try {
+        engine_->restore(state.step,
+                         [&](const std::string& name) { return column_of(state, name, 0); });
+    } catch (const std::invalid_argument& error) {
+        throw InputError(fmt::format("the saved state is damaged: {}", error.what()));
+    }
+    ledger_ = {.added = state.ledger[0], .scale = state.ledger[1]};
+    engine_->set_work_of_forces(state.ledger[2]);
+}
+
+}  // namespace beadwave::python

@@ -1,0 +1,125 @@
+"""Uses every public name of the package, for mypy --strict; test_typed.py checks that none is missing. It is not run."""
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+import beadwave as bw
+
+Floats = npt.NDArray[np.float64]
+Steps = bw.Chain | bw.Packing
+
+
+def version() -> str:
+    return bw.__version__
+
+
+def jobs(path: Path) -> list[bw.Job]:
+    chain: bw.Chain = bw.Chain.load(path, overrides={"law.psi": 2.7})
+    packing: bw.Packing = bw.Packing.load(str(path))
+    mechanism: bw.Mechanism = bw.Mechanism([{"name": "ball", "mass": 1.0, "inertia": 1e-3, "centre": [0.0, 0.0]}], time={"end": 1.0})
+    either: bw.Job = bw.load(path)
+    numbers: tuple[list[str], float, list[int]] = either.warnings, either.time_step, either.sensors
+    try:
+        either.run(output="x.h5", threads=2, check=True, overwrite=True, progress=lambda done, steps, seconds: print(done, numbers))
+        mechanism.state()
+    except (bw.InputError, bw.RunError) as error:
+        print(error)
+    twin: bw.Mechanism = mechanism.copy()
+    return [chain, packing, mechanism, either, twin]
+
+
+def steps(system: Steps) -> dict[str, float]:
+    system.run(10, threads=1)
+    run: bw.Run = system.run()
+    print(run, system.timestep + 1, system.time + system.time_step)
+    columns: tuple[Floats, Floats] = system.radius, system.mass
+    moving: tuple[Floats, Floats, Floats] = system.displacement, system.velocity, system.position
+
+    @system.every(100)
+    def action(given: Steps) -> None:
+        print(given.energy()["kinetic"], columns, moving)
+    system.remove(action)
+    system.save("state.h5", overwrite=True)
+    system.reset()
+    return system.energy()
+
+
+def chains() -> bw.Chain:
+    chain = bw.Chain(radius=np.full(3, 0.01), mass=0.03, velocity=[1.0, 0.0, 0.0], gap=[np.inf, 0.0, 0.0, np.inf],
+                     material={"youngs_modulus": 2e11, "poisson_ratio": 0.3}, law={"name": "hertz"}, time={"end": 1e-4})
+
+    @chain.external_force(beads=[0])
+    def drive(time: float, displacement: Floats, velocity: Floats) -> float:
+        return 3.0 * time + float(displacement[0]) - float(velocity[0])
+    state: bw.ChainState
+    with chain.state() as state:
+        state.velocity[0] = state.displacement[0] + state.contact_force[0]
+    forces: tuple[Floats, Floats] = chain.contact_force, chain.gap
+    run: bw.Run = chain.run_with_law(lambda overlap, speed, memory: (1e9 * overlap, memory), memory=1)
+    print(drive(0.0, *forces), run)
+    twin: bw.Chain = chain.copy()
+    table: dict[str, Any] = bw.tabulate_law("law.csv", lambda overlap: 1e9 * overlap, 1e-4)
+    return twin if table else chain
+
+
+def packings() -> Floats:
+    packing = bw.Packing(position=[[0.0, 0.0, 0.0]], radius=0.01, law="hertz", time={"end": 1e-4},
+                         material={"youngs_modulus": 2e11, "poisson_ratio": 0.3, "density": 7800.0})
+
+    @packing.external_force(particles=0)
+    def lift(time: float, displacement: Floats, velocity: Floats) -> list[float]:
+        return [0.0, 0.0, time + float(displacement[0, 0]) + float(velocity[0, 0])]
+    packing.remove(lift)
+    state: bw.PackingState
+    with packing.state() as state:
+        state.velocity[0] = state.position[0] + state.displacement[0]
+        state.angular_velocity = np.zeros((1, 3))
+    contacts: bw.Contacts = packing.contacts()
+    pairs: npt.NDArray[np.int64] = contacts.pair
+    each: list[Floats] = [contacts.overlap, contacts.point, contacts.branch, contacts.normal_force, contacts.tangential_force]
+    region: bw.Region = packing.region()
+    corners: tuple[Floats, Floats, float] = region.lower, region.upper, region.volume
+    bounds: tuple[tuple[str, str], ...] = region.bounds
+    counts: npt.NDArray[np.int64] = packing.coordination()
+    print(pairs, each, corners, bounds, counts, packing.inertia, packing.angular_velocity)
+    return packing.stress(kinetic=True, volume=1e-3)
+
+
+def recorded(run: bw.Run, history: bw.History) -> None:
+    either: bw.Recorded
+    for either in (run, history):
+        each: Mapping[str, Any] = either
+        print(either.names(), either.unit("sensor_force"), either.time, either.sensors, either.sensor_force, either.sensor_velocity,
+              either.net_contact_force, either.energy.kinetic, either.snapshots.velocity, either.impacts, dict(each))
+        print(either.to_xarray(), either.to_pandas("energy"), either.plot(contacts=[3]), either.get("x"), either.keys(), either.items(),
+              either.values())
+    result: dict[str, Any] = run.result
+    where: Path | None = run.history
+    seconds: float = run.wall_seconds
+    run.save("run.h5", overwrite=True)
+    texts: list[str] = [*run.warnings, *history.warnings, history.scenario, history.law, history.system]
+    print(result, where, seconds, texts, history.time_step, history.path, history.file)
+    history.close()
+
+
+def tasks(path: Path) -> None:
+    swept: bw.Sweep = bw.sweep(path, {"law.psi": [2.0, 3.0]}, threads=1)
+    print(swept.names(), swept["steps"], swept.grid("steps"), swept.unit("steps"), swept.sensors, swept.status, swept.errors,
+          swept.warnings, swept.failure, swept.result, swept.to_pandas(), swept.to_xarray())
+    fitted: bw.Fit = bw.fit(path, "measured.csv", {"law.psi": (2.0, 3.0)})
+    print(fitted.best, fitted.failed, fitted.warnings, fitted.time, fitted.measured, fitted.sensors, fitted.plot(), fitted.to_pandas(),
+          fitted.to_xarray())
+    fitted.save("fit.h5")
+    law: bw.LawFit = fitted.best
+    print(law.parameters, law.keys, law.x, law.correlation, law.cov, law.residuals, law.jac, law.redchi, law.p_value, law.aic,
+          law.success, law.message, law.scenario, law.computed, law.to_pandas())
+    hit: bw.Collision = bw.collide({"speed": 1.0}, trajectory=True)
+    print(hit["restitution"], hit.warnings, hit.trajectory)
+    print(bw.compare(path, ["hertz", "ma-liu"]), bw.keys("chain"), bw.laws("hertz"), bw.watch("x.h5"), bw.report("x.h5"),
+          bw.resume("x.h5.checkpoint.h5"), bw.wave_spectrum("x.h5"), bw.sensor_spectrum("x.h5", "velocity"), bw.fit_pulse("x.h5"))
+    modes: bw.Modes = bw.modes(path, lowest=3)
+    print(modes.frequency, modes.damping_ratio, modes.participation_ratio, modes.shape, modes.body, modes.position,
+          modes.zero_frequencies, modes.bands, modes.dispersion, modes.transfer, modes.warnings, modes.json, modes.matrices())
