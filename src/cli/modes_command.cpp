@@ -40,6 +40,9 @@ Command modes_command(CLI::App& app) {
                     "only the N lowest modes of a packing, of any size, without damping")
         ->type_name("N")
         ->check(CLI::Range(std::size_t{1}, std::size_t{1000}));
+    line.add_flag("--no-modes", request.no_modes,
+                  "only bands and the transfer function, which take less time than the modes of "
+                  "large systems");
     add_set(line, request.overrides);
     add_threads(line, request.threads);
     add_overwrite(line, request.overwrite);

@@ -186,8 +186,8 @@ void bind_modes(py::module_& module) {
     module.def("modes", [](const jobs::Job& job, const std::string& name,
                            const std::filesystem::path& output, const std::string& transfer_range,
                            const std::string& input, const std::string& path,
-                           const std::string& grid_points, std::size_t lowest, int threads,
-                           bool overwrite) {
+                           const std::string& grid_points, std::size_t lowest, bool no_modes,
+                           int threads, bool overwrite) {
         ProgressCallback callback{py::none()};
         const tasks::ModesRequest request{.output = output.string(),
                                           .transfer = transfer_range,
@@ -195,6 +195,7 @@ void bind_modes(py::module_& module) {
                                           .path = path,
                                           .grid = grid_points,
                                           .lowest = lowest,
+                                          .no_modes = no_modes,
                                           .threads = threads,
                                           .overwrite = overwrite,
                                           .stop = [&] { return callback.stop(); }};

@@ -195,6 +195,10 @@ void analyse(const jobs::ChainJob& job, const std::string& name, const ModesRequ
             name);
     }
     analysis.dispersion = modes::dispersion(linear);
+    if (request.no_modes) {
+        analysis.modes.warnings = linear.warnings;
+        return;
+    }
     analysis.modes = modes::solve(linear, request.stop);
     analysis.density = modes::density_of_states(analysis.modes.frequency);
 }
@@ -221,7 +225,14 @@ void analyse(const jobs::PackingJob& job, const std::string& name, const ModesRe
     refuse(!analysis.dispersion && waves.asked_for(), name,
            request.path.empty() ? "--grid" : "--path",
            "there are no bands; expected a periodic box with few particles in its smallest cell");
-    if (request.lowest > 0) {
+    refuse(request.no_modes && !request.transfer.empty(), name, "--no-modes",
+           "the lowest modes show whether a packing buckles and has a response; expected "
+           "--lowest 10, for example");
+    refuse(request.no_modes && request.lowest > 0, name, "--no-modes",
+           "expected either --no-modes or --lowest");
+    if (request.no_modes) {
+        analysis.modes.warnings = linear.warnings;
+    } else if (request.lowest > 0) {
         analysis.modes =
             modes::solve_lowest(linear, request.lowest, threads_of(request), name, request.stop);
     } else {

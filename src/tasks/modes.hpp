@@ -38,6 +38,7 @@ struct ModesRequest {
                              ///< reciprocal vectors; empty: see modes::dispersion()
     std::string grid{};      ///< "n" or "n,n,n", points of a grid of wave vectors; empty: none
     std::size_t lowest = 0;  ///< of a packing only so many modes; 0: all
+    bool no_modes = false;   ///< only bands and the transfer function
     int threads = 0;         ///< 0: all
     bool overwrite = false;  ///< replace a file that holds no modes
     modes::Stop stop{};      ///< ends the work; not within a single decomposition of LAPACK

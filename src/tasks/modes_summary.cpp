@@ -57,10 +57,11 @@ std::string ModesResult::text() const {
         fmt::format_to(std::back_inserter(out), "  {:<20}{}\n", what, value);
     };
     row("moving bodies", fmt::format("{}", analysis.body.size()));
-    row("modes", fmt::format("{}, {} of zero frequency", m.frequency.size(), m.rigid));
-    const std::size_t lowest = std::min(m.rigid, m.frequency.size() - 1);
-    row("lowest above zero", in_hertz(m.frequency[lowest]));
-    row("highest", in_hertz(m.frequency.back()));
+    if (!m.frequency.empty()) {
+        row("modes", fmt::format("{}, {} of zero frequency", m.frequency.size(), m.rigid));
+        if (m.rigid < m.frequency.size()) row("lowest above zero", in_hertz(m.frequency[m.rigid]));
+        row("highest", in_hertz(m.frequency.back()));
+    }
     if (!m.damping_ratio.empty()) {
         const auto [least, most] = std::ranges::minmax(m.damping_ratio);
         row("damping ratios", fmt::format("{:.4g} to {:.4g}", least, most));

@@ -98,6 +98,20 @@ class Modes(InFolder):
         self.assertEqual(gap.json["gaps"], [{"lower": gap.bands[0, 1], "upper": gap.bands[1, 0]}])
         self.assertIsNone(gap.grid)
 
+    def test_without_modes(self):
+        whole = bw.modes(GAP, transfer=(2000, 9000, 8))
+        fast = bw.modes(GAP, transfer=(2000, 9000, 8), no_modes=True, output="fast.h5")
+        self.assertEqual(fast.transfer["force"].tolist(), whole.transfer["force"].tolist())
+        self.assertEqual(fast.bands.tolist(), whole.bands.tolist())
+        self.assertEqual((fast.frequency.tolist(), fast.shape, fast.density_of_states), ([], None, None))
+        self.assertEqual(repr(fast), "<beadwave.Modes: 0 frequencies, 2 bands>")
+        self.assertIn("transfer function   8 frequencies", str(fast))
+        self.assertNotIn("lowest", str(fast))
+        program("report", "fast.h5")
+        self.assertEqual(bw.modes(CRYSTAL, no_modes=True).bands.tolist(), bw.modes(CRYSTAL).bands.tolist())
+        with self.assertRaisesRegex(bw.InputError, "--no-modes: the lowest modes show whether a packing buckles"):
+            bw.modes(CRYSTAL, transfer=(1, 2, 3), input="3 x", no_modes=True)
+
     def test_linearise(self):
         try:
             import scipy.sparse.linalg

@@ -149,7 +149,8 @@ class Modes:
 
     def __repr__(self) -> str:
         bands = "" if self.bands is None else f", {len(self.bands)} bands"
-        return f"<beadwave.Modes: {len(self.frequency)} frequencies to {self.frequency[-1]:.6g} Hz{bands}>"
+        highest = f" to {self.frequency[-1]:.6g} Hz" if len(self.frequency) else ""
+        return f"<beadwave.Modes: {len(self.frequency)} frequencies{highest}{bands}>"
 
 
 def _numbers(argument: str, values: Any, count: int | None, expected: str) -> list[float]:
@@ -179,8 +180,8 @@ def linearise(scenario: Scenario | Job, overrides: Mapping[str, Any] | None = No
 
 def modes(scenario: Scenario | Job, overrides: Mapping[str, Any] | None = None, *, output: Name | None = None,
           transfer: Sequence[float] | None = None, input: str | int | None = None,
-          path: Sequence[Sequence[float]] | None = None, grid: int | Sequence[int] | None = None, lowest: int = 0, threads: int = 0,
-          overwrite: bool = False) -> Modes:
+          path: Sequence[Sequence[float]] | None = None, grid: int | Sequence[int] | None = None, lowest: int = 0,
+          no_modes: bool = False, threads: int = 0, overwrite: bool = False) -> Modes:
     """Frequencies, shapes, damping ratios and bands of small motions about the static equilibrium of a chain or a packing.
 
     `scenario`: a file, a dictionary, or a Chain or Packing. `transfer`: (lowest, highest, count) of frequencies [Hz] at which the
@@ -188,7 +189,7 @@ def modes(scenario: Scenario | Job, overrides: Mapping[str, Any] | None = None, 
     a bead (a force on it), in packings "wall 0", or "12 x" (a force on a particle along an axis), by default the driven wall. `path`:
     corners of the wave vectors of a packing's bands, in units of the reciprocal vectors; `grid`: how many wave vectors over the whole
     zone along each of them, one number or up to three. `lowest`: only so many modes, of a packing of any size, without damping.
-    `output`: an HDF5 file for the results. Ctrl-C ends the work with KeyboardInterrupt, but not within a decomposition of LAPACK. Raises
+    `no_modes`: only bands and the transfer function. `output`: an HDF5 file for the results. Ctrl-C ends the work with KeyboardInterrupt, but not within a decomposition of LAPACK. Raises
     InputError, RunError.
 
     >>> import beadwave as bw
@@ -214,5 +215,5 @@ def modes(scenario: Scenario | Job, overrides: Mapping[str, Any] | None = None, 
         if not points:
             raise _beadwave.InputError("grid: is empty; expected one to three whole numbers")
     return Modes(_beadwave.modes(job._job, name, file_name("output", output, optional=True), range_text,
-                                 "" if input is None else str(input), corners, points, whole_number("lowest", lowest),
+                                 "" if input is None else str(input), corners, points, whole_number("lowest", lowest), bool(no_modes),
                                  whole_number("threads", threads), overwrite))
