@@ -1,7 +1,7 @@
 """The moving picture of a packing as arrays for the page: places, colours and contacts at every snapshot.
 
-The page holds places to a fiftieth of the smallest radius (to 1/65535 of the size of a large packing), and colours in 64 steps. If that is
-more than BUDGET bytes, first the weakest contacts are left out, then particles (every n-th is shown), then snapshots.
+The page holds places in steps of 1/200 of the smallest radius, of 1/25 in large histories (at least 1/65535 of the packing), and colours in
+64 steps. If that is more than BUDGET bytes, first the weakest contacts are left out, then particles (every n-th is shown), then snapshots.
 """
 import zlib
 
@@ -9,8 +9,9 @@ import numpy as np
 
 from .picture import Picture
 
-BUDGET = 1_150_000  # compressed; as text 4/3 of it
-CONTACT_SHARE = 0.45  # of the budget, at most
+BUDGET = 1_400_000  # compressed; as text 4/3 of it. All else on the page takes 1.1 MB at most
+LEAST_FOR_CONTACTS = 70_000  # if the particles leave less
+LARGE = 300_000  # particles times snapshots
 FEWEST_PARTICLES = 3000  # before snapshots are left out
 SAMPLE = 1_500_000  # particles times snapshots of a trial
 STEPS = 63  # of colours
@@ -77,15 +78,15 @@ def _quantities(rows):
     return found
 
 
-def _grid(place, radius):
+def _grid(place, radius, large):
     """Lower corner and step of the places' numbers [m]."""
     low = place.min(axis=(0, 2)) if place.size else np.zeros(place.shape[1])
     extent = float((place.max(axis=(0, 2)) - low).max()) if place.size else 0.0
-    return low, max(extent / 65535.0, float(radius.min()) / 50.0, 1e-300)
+    return low, max(extent / 65535.0, float(radius.min()) / (25.0 if large else 200.0), 1e-300)
 
 
-def _add_particles(pack, rows, radius):
-    low, step = _grid(rows.place, radius)
+def _add_particles(pack, rows, radius, large):
+    low, step = _grid(rows.place, radius, large)
     steps = np.round((rows.place - low[None, :, None]) / step).clip(0, 65535).astype(np.uint16)
     pack.add("place", steps, stride=steps[0].size if len(steps) else 1)
     quantities = _quantities(rows)
@@ -128,9 +129,13 @@ def _pack_contacts(pack, pair, steps):
     pack.add("size", steps)
 
 
+def _large(run):
+    return run.beads * len(run.snapshot_time) > LARGE
+
+
 def _bytes(run, particles, rows):
     trial = Picture("", {})
-    _add_particles(trial.pack, _Rows(run, particles, rows), run.radius[particles])
+    _add_particles(trial.pack, _Rows(run, particles, rows), run.radius[particles], _large(run))
     return len(zlib.compress(trial.pack.data(), 6))
 
 
@@ -176,7 +181,7 @@ def picture(run, budget=BUDGET):
     particles, shown = chosen(run, budget)
     rows, result = _Rows(run, particles, shown), Picture("packing", {})
     radius = run.radius[particles]
-    low, step, quantities = _add_particles(result.pack, rows, radius)
+    low, step, quantities = _add_particles(result.pack, rows, radius, _large(run))
     sizes, which = np.unique(radius.astype(np.float32), return_inverse=True)
     if len(sizes) > 256:
         sizes = np.linspace(float(radius.min()), float(radius.max()), 256)
@@ -189,7 +194,7 @@ def picture(run, budget=BUDGET):
                 "box": box_of(run)[:2 if run.planar else 3].tolist(), "contacts": None, "walls": None}
     if rows.has_contacts and len(particles) == run.beads:
         used = len(zlib.compress(result.pack.data(), 6))
-        pair, steps, splits, share = _contacts(run, shown, max(budget - used, CONTACT_SHARE * budget * 0.1))
+        pair, steps, splits, share = _contacts(run, shown, max(budget - used, LEAST_FOR_CONTACTS))
         _pack_contacts(result.pack, pair, steps)
         settings["contacts"] = {"splits": splits, "largest": run.largest_force, "share": share}
     walls = walls_of(run, shown)

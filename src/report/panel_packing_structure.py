@@ -112,10 +112,11 @@ class Stress:
                                   legendgroup=f"{i}-{k}"))
                 data.append(_line(profile[:, k] * factor, place * 1e3, _name(run, runs, NAMES[k]), i, line=line, xaxis="x2", yaxis="y2",
                                   showlegend=False, legendgroup=f"{i}-{k}"))
-            last = tensors[-1]
-            pressure = np.trace(last) / len(last)
-            caption += (f"\n{run.label + ': ' if len(runs) > 1 else ''}At the end the pressure is {style.with_prefix(pressure, unit[-2:] if unit.endswith('Pa') else 'N/m')}, "
-                        f"the largest shear component {style.with_prefix(float(np.abs(last - np.diag(np.diag(last))).max()), 'Pa' if unit.endswith('Pa') else 'N/m')}.")
+            plain, last = ("N/m" if run.planar else "Pa"), tensors[-1]
+            pressure, shear = np.trace(last) / len(last), float(np.abs(last - np.diag(np.diag(last))).max())
+            shear = shear if shear > 1e-9 * abs(pressure) else 0.0  # rounding
+            caption += (f"\n{run.label + ': ' if len(runs) > 1 else ''}At the end the pressure is {style.with_prefix(pressure, plain)}, the "
+                        f"largest shear component {style.with_prefix(shear, plain)}.")
         axis = "xyz"[curves[0][3]]
         volume = "area (so in N/m)" if shown[0].planar else "volume"
         layout = style.layout(420, xaxis=style.axis(f"time ({s_unit})", domain=[0.0, 0.44]), yaxis=style.axis(f"mean normal stress ({unit})"),

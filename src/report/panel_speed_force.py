@@ -80,7 +80,7 @@ def interactive(runs):
         data.append({"type": "scatter", "mode": "lines", "x": style.numbers(force), "y": style.numbers(middle * force ** (1.0 / 6.0), 6),
                      "line": {"color": style.run_colour(i), "width": 1.2, "dash": "dash"}, "hoverinfo": "skip", "showlegend": False,
                      "legendgroup": str(i), "name": ""})
-        exponent = (f"speed goes with force to the power {found.exponent:.3f} ± {found.error:.3f}" if np.isfinite(found.exponent) else
+        exponent = (f"speed goes with force to the power {found.exponent:.3f} ± {found.error:.1g}" if np.isfinite(found.exponent) else
                     "the force changes by less than a fifth, so no exponent is fitted")
         caption += f"\n{run.label + ': ' if len(runs) > 1 else ''}{found.speed.min():.4g} to {found.speed.max():.4g} m/s; {exponent}."
     if not data:

@@ -70,12 +70,20 @@ class Figures {
         addEventListener("beforeprint", () => { this.printing = true; this.again(); });
         addEventListener("afterprint", () => { this.printing = false; this.again(); });
         this.narrow = this.isNarrow();
-        addEventListener("resize", () => {
-            if (this.narrow !== this.isNarrow()) {
-                this.narrow = this.isNarrow();
-                this.again();
-            }
-        });
+        this.widths = new Map();
+        this.sizes = new ResizeObserver(entries => entries.forEach(entry => this.resized(entry.target)));
+    }
+
+    resized(host) {
+        const width = Math.round(host.clientWidth);
+        if (!width || this.widths.get(host) === width) return;
+        this.widths.set(host, width);
+        if (this.narrow !== this.isNarrow()) {
+            this.narrow = this.isNarrow();
+            this.again();
+        } else {
+            Plotly.Plots.resize(host);
+        }
     }
 
     isNarrow() {
@@ -87,7 +95,8 @@ class Figures {
         const change = this.dark.matches && !this.printing ? inDark : text => text;
         const shown = this.narrow ? narrowed(layout) : {...layout};
         await Plotly.react(host, data.map(trace => mapped(trace, change)), mapped(shown, change),
-                           {responsive: true, displaylogo: false, displayModeBar: this.narrow ? false : "hover", toImageButtonOptions: {format: "svg"}});
+                           {displaylogo: false, displayModeBar: this.narrow ? false : "hover", toImageButtonOptions: {format: "svg"}});
+        if (!host.dataset.drawn) this.sizes.observe(host);
         host.dataset.drawn = "yes";
     }
 

@@ -1,0 +1,212 @@
+"""The page as a whole: its size, all snapshots, text from files that tries to be markup, sweeps, mechanisms, and what a browser draws."""
+import base64
+import json
+import re
+import unittest
+import zlib
+from pathlib import Path
+
+import numpy as np
+
+import browser
+from support import SOURCES, InFolder, main, program, run_of
+
+from report import panel_mechanism, panel_mechanism_picture, plotly_parts, sweep
+from report.mechanism_shapes import Shapes, contact_places
+
+LARGEST = 3_000_000  # bytes
+HOSTILE = "</script><script>alert(1)</script><img src=x onerror=alert(2)>\\\"'&<b>"
+# Shorter runs of the same size, where only the number of snapshots and particles counts.
+PAGES = {"chain70": [], "square_crystal": [], "hexagonal_crystal": [], "fcc_crystal": ["time.end=100e-6", "snapshots.interval=6e-6"],
+         "hopper": ["time.end=0.2", "snapshots.interval=5e-3"], "silo": ["time.end=0.12", "snapshots.interval=2e-3"],
+         "settling_column": ["particles.0.random=4000", "time.end=0.1", "snapshots.interval=5e-3"], "slider_crank": [], "pendulums": []}
+
+
+def parts_of(page):
+    """What a page unpacks, by name."""
+    return {name: zlib.decompress(base64.b64decode(text), 31)
+            for name, text in re.findall(r'<script type="application/gzip" id="([\w-]+)">([^<]*)</script>', page)}
+
+
+def page_of(name, *words):
+    program("report", f"{name}.h5", *words)
+    return Path(f"{name}.html").read_text(encoding="utf-8")
+
+
+class Pages(InFolder):
+    def test_pages_of_the_scenarios_are_small_and_hold_all_snapshots(self):
+        for name, settings in PAGES.items():
+            with self.subTest(name):
+                run = run_of(SOURCES / f"configs/{name}.toml", name, settings)
+                page = page_of(name)
+                self.assertLess(len(page.encode()), LARGEST)
+                for figure in re.findall(r'data-settings="([\w-]+)"', page):
+                    shown = json.loads(parts_of(page)[figure])
+                    self.assertEqual((len(shown["time"]), shown["snapshots"]), (len(run.snapshot_time), len(run.snapshot_time)))
+                    if run.system == "packing":
+                        self.assertEqual(shown["shown"], run.beads)
+                self.assertEqual('class="picture"' in page, run.system != "chain")
+
+    def test_the_part_of_plotly_is_a_fraction_of_it_and_another_form_stays_whole(self):
+        from plotly.offline import get_plotlyjs
+        whole = get_plotlyjs()
+        part = plotly_parts.needed_part(whole)
+        if part != whole:
+            self.assertLess(len(part), 0.4 * len(whole))
+            self.assertIn("Licensed under the MIT license", part)
+        for text in ("", "(function(){})();", whole[:-40], "!function(e){e.Plotly=1}(window);"):
+            self.assertEqual(plotly_parts.needed_part(text), text)
+
+    def test_text_from_files_is_never_markup(self):
+        toml = (SOURCES / "configs/slider_crank.toml").read_text(encoding="utf-8").replace("0.024 ", "0.001 ")
+        quoted = json.dumps(HOSTILE)
+        toml = re.sub('^title = .*$', lambda _: f"title = {quoted}", toml, flags=re.M).replace('"rod"', quoted).replace('name = "pin"', f"name = {quoted}")
+        run_of(toml, "hostile")
+        page = page_of("hostile")
+        self.assert_harmless(page)
+        settings = json.loads(parts_of(page)["settings-mechanism"])
+        self.assertIn(HOSTILE, settings["names"])  # as text inside what is unpacked
+        crystal = (SOURCES / "configs/square_crystal.toml").read_text(encoding="utf-8")
+        run_of(re.sub('^title .*$', lambda _: f"title = {quoted}", crystal, flags=re.M).replace("steel316", "steel"), "crystal")
+        self.assert_harmless(page_of("crystal"))
+        if browser.PROGRAM:
+            with browser.Browser(800, 600) as window:
+                self.assertEqual(window.open("hostile.html"), "")
+                self.assertEqual(window.ask("document.querySelectorAll('img, [onerror], b').length"), 0)
+                self.assertEqual(window.ask("document.querySelector('h1').textContent"), HOSTILE)
+
+    def assert_harmless(self, page):
+        self.assertEqual(re.findall("<(?:img|b)\\b", page), [])
+        scripts = re.findall(r"<script[^>]*>", page)
+        self.assertEqual(scripts.count("<script>"), 1)
+        self.assertTrue(all(script == "<script>" or 'type="application/gzip"' in script for script in scripts))
+        self.assertEqual(page.count("</script"), len(scripts))
+
+    def test_every_figure_has_a_name_and_a_description(self):
+        run_of(SOURCES / "configs/square_crystal.toml", "crystal")
+        page = page_of("crystal")
+        identities = set(re.findall(r'\bid="([\w-]+)"', page))
+        for figure in re.findall(r'<div class="(?:figure|picture)"[^>]*>', page):
+            names = re.search(r'aria-labelledby="([\w-]+)" aria-describedby="([\w-]+)"', figure)
+            self.assertTrue(names and set(names.groups()) <= identities, figure)
+        self.assertTrue(set(re.findall(r'href="#([\w-]+)"', page)) <= identities)
+        self.assertIn("at 31 snapshots", json.loads(parts_of(page)["settings-packing"])["summary"])
+
+
+class Mechanisms(InFolder):
+    def test_contact_points_lie_where_the_joint_is(self):
+        run = run_of(SOURCES / "configs/slider_crank.toml", "crank", ["time.end=0.002"])
+        shapes = Shapes(run.settings)
+        position, angle = run["position"][:], run["angle"][:]
+        position = position.reshape(len(position), 3, -1)[..., :2]
+        place, normal = contact_places(shapes.contacts[0], position, angle)
+        pushed = np.linalg.norm(run["journal_displacement"][:, 0], axis=1) > 0.0
+        # The slider does not turn, so the hole is at its centre; the contact is 10 mm from it, towards the pin.
+        np.testing.assert_allclose(np.linalg.norm(place - position[:, 2], axis=1), 0.010, rtol=1e-12)
+        outward = run["journal_displacement"][:, 0] / np.linalg.norm(run["journal_displacement"][:, 0], axis=1, keepdims=True)
+        np.testing.assert_allclose(normal[pushed], -outward[pushed], atol=1e-9)
+        # The pivot between crank and rod is the same point of both.
+        end = {body: position[:, body] + np.stack([np.cos(angle[:, body]), np.sin(angle[:, body])], axis=1) * along
+               for body, along in ((0, 0.025), (1, -0.06))}
+        np.testing.assert_allclose(end[0], end[1], atol=1e-9)
+
+    def test_the_menu_has_each_impact_with_its_samples(self):
+        run = run_of(SOURCES / "configs/pendulums.toml", "pendulums", ["time.interval=1e-4"])
+        impacts = panel_mechanism.impacts_of([run])
+        self.assertEqual(len(impacts), 3)
+        for impact, start, peak in zip(impacts, (1.142446, 3.762, 6.692), (4893.79, 896.714, 654.372)):  # as the program prints them
+            self.assertAlmostEqual(impact.start, start, delta=1e-3)
+            self.assertAlmostEqual(impact.peak[1] / peak, 1.0, delta=1e-5)
+            self.assertGreater(len(impact.force), 2)
+            self.assertLessEqual(impact.force.max(), impact.peak[1] * (1 + 1e-9))
+        _, figure = panel_mechanism.Loops().interactive([run])
+        buttons = figure["layout"]["updatemenus"][0]["buttons"]
+        self.assertEqual(len(buttons), 4)
+        self.assertEqual([sum(button["args"][0]["visible"]) for button in buttons], [1, 2, 2, 2])
+
+    def test_a_scenario_that_does_not_describe_the_bodies_is_not_drawn(self):
+        run = run_of(SOURCES / "configs/pendulums.toml", "pendulums", ["time.end=0.1"])
+        for settings in ({}, {"body": []}, {"body": [{"name": 1}]}, {"body": run.settings["body"], "contact": [{"kind": "x", "bodies": []}]}):
+            run.settings = settings
+            self.assertIsNone(panel_mechanism_picture.picture_of(run))
+
+
+class Sweeps(InFolder):
+    def test_a_sweep_has_a_page_with_curves_and_a_map(self):
+        program("sweep", SOURCES / "configs/chain70.toml", "--vary", "law.psi=2.4,2.8,3.2", "--vary", "segment.0.velocity=1,2", "--set",
+                "time.end=1e-4", "-o", "sweep.h5", "--quiet")
+        table = sweep.read("sweep.h5")
+        self.assertEqual((table.keys, int(table.done.sum())), (["law.psi", "segment.0.velocity"], 6))
+        page = page_of("sweep", "--svg", "sweep.svg")
+        figures = json.loads(parts_of(page)["figures"])
+        curves = figures["sweep-curves"]["data"]
+        peak = next(column for column in table.columns if column.name == "peak force, sensor 9")
+        for k, speed in enumerate((1.0, 2.0)):
+            rows = table.values["segment.0.velocity"] == speed
+            np.testing.assert_allclose(curves[k]["y"], peak.values[rows][np.argsort(table.values["law.psi"][rows])], rtol=1e-6)
+        np.testing.assert_allclose(np.array(figures["sweep-map"]["data"][0]["z"]).T.ravel(), peak.values, rtol=1e-5)
+        self.assertIn("Sweep written by beadwave", page)
+        program("report", "sweep.h5")  # replaces its own page
+        self.assertIn("one table and no other file", program("report", "sweep.h5", "sweep.h5", status=2)[1])
+
+    def test_films_are_of_packings_and_mechanisms_only(self):
+        run_of(SOURCES / "configs/square_crystal.toml", "crystal", ["snapshots.interval=50e-6"])
+        program("report", "crystal.h5", "--gif", "crystal.gif")
+        self.assertTrue(Path("crystal.gif").read_bytes().startswith(b"GIF89a"))
+        program("report", "crystal.h5", "--gif", "crystal.gif")  # replaces its own film
+        run_of(SOURCES / "configs/chain70.toml", "chain", ["time.end=1e-5"])
+        self.assertIn("--gif: is for packings and mechanisms; this is a chain", program("report", "chain.h5", "--gif", "c.gif", status=2)[1])
+        self.assertIn("--mp4 c.avi: the name must end in .mp4", program("report", "chain.h5", "--mp4", "c.avi", status=2)[1])
+
+
+@unittest.skipUnless(browser.PROGRAM, "chromium is not installed, so no browser draws the pages")
+class InBrowser(InFolder):
+    def painted(self, window, name):
+        """Share of the pixels of a canvas that are not transparent."""
+        return window.ask(f"""(() => {{
+            const canvas = document.querySelector("#figure-{name} canvas");
+            const data = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data;
+            let painted = 0;
+            for (let i = 3; i < data.length; i += 4) painted += data[i] > 0;
+            return painted / (data.length / 4);
+        }})()""")
+
+    def test_pictures_and_figures_are_drawn_without_webgl_and_on_a_narrow_screen(self):
+        run_of(SOURCES / "configs/square_crystal.toml", "crystal")
+        run_of(SOURCES / "configs/slider_crank.toml", "crank", ["time.end=0.002"])
+        page_of("crystal")
+        page_of("crank")
+        for width in (1300, 400):
+            with browser.Browser(width, 900, *browser.WITHOUT_WEBGL) as window:
+                for page, name, least in (("crystal", "packing", 0.5), ("crank", "mechanism", 0.01)):
+                    with self.subTest(page=page, width=width):
+                        self.assertEqual(window.open(f"{page}.html"), "")
+                        self.assertEqual(window.errors, [])
+                        self.assertGreater(self.painted(window, name), least)
+                        self.assertEqual(window.ask("document.querySelectorAll('.figure:not([data-drawn])').length"), 0)
+                        self.assertGreater(window.ask("document.querySelectorAll('.main-svg').length"), 3)
+                        self.assertEqual(window.ask("document.documentElement.scrollWidth"), width)
+
+    def test_the_keyboard_moves_through_the_snapshots(self):
+        run_of(SOURCES / "configs/square_crystal.toml", "crystal")
+        page_of("crystal")
+        with browser.Browser(1000, 800) as window:
+            window.open("crystal.html")
+            clock = """new Promise(resolve => {
+                document.querySelector(".picture canvas").dispatchEvent(new KeyboardEvent("keydown", {key: ","}));
+                requestAnimationFrame(() => requestAnimationFrame(() => resolve(document.querySelector(".clock").textContent)));
+            })"""
+            self.assertEqual(window.ask(clock), "145 µs (30 of 31)")
+            self.assertEqual(window.ask(clock), "140 µs (29 of 31)")
+
+    def test_a_browser_that_cannot_unpack_says_so(self):
+        run_of(SOURCES / "configs/square_crystal.toml", "crystal")
+        page = page_of("crystal")
+        Path("old.html").write_text(page.replace("<script>\"use strict\";", "<script>delete self.DecompressionStream;</script><script>\"use strict\";"),
+                                    encoding="utf-8")
+        with browser.Browser(1000, 800) as window:
+            self.assertIn("This browser cannot unpack the figures.", window.open("old.html"))
+
+
+if __name__ == "__main__":
+    main()
