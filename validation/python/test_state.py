@@ -236,6 +236,39 @@ class Saved(InFolder):
         chain.save("state.h5")
         self.assertEqual(bw.load("state.h5").run().snapshots.velocity.tobytes(), chain.run().snapshots.velocity.tobytes())
 
+    def test_a_damaged_state_gives_one_sentence(self):
+        row().save("state.h5")
+        with open("state.h5", "rb") as file:
+            whole = file.read()
+        random = np.random.default_rng(1)
+        places = [*range(whole.index(b"\n") + 1), *range(512, len(whole))]  # not what fills the header up
+        for place in random.choice(places, 150, replace=False):
+            changed = bytearray(whole)
+            changed[place] ^= 1 << random.integers(8)
+            for content in (changed, whole[:place]):
+                with open("damaged.h5", "wb") as file:
+                    file.write(content)
+                with self.assertRaisesRegex(bw.InputError, r"\Adamaged\.h5: [^\n]*\Z|\Adamaged\.h5:1: [^\n]*\Z"):
+                    bw.load("damaged.h5")
+
+    def test_while_another_thread_runs_the_stress_is_that_of_one_step(self):
+        packing, plain = heap(), heap()
+        seen = []
+
+        def steps():
+            for _ in range(30):
+                packing.run(10)
+        worker = threading.Thread(target=steps)
+        worker.start()
+        while worker.is_alive():
+            seen.append(packing.stress(kinetic=True))
+        worker.join()
+        possible = set()
+        for _ in range(31):
+            possible.add(plain.stress(kinetic=True).tobytes())
+            plain.run(10)
+        self.assertTrue(all(stress.tobytes() in possible for stress in seen))
+
     def test_wrong_files_give_one_sentence(self):
         chain = row()
         chain.save("state.h5")
