@@ -1,6 +1,8 @@
 """States of packings, columns, copies, saved states."""
 import copy
 import os
+import resource
+import signal
 import threading
 
 import numpy as np
@@ -206,6 +208,35 @@ class Saved(InFolder):
             for one in (system, loaded):
                 one.run(steps)
             self.assertTrue(same(system, loaded), system)
+
+    def test_every_scenario_continues_to_the_bit(self):
+        for path in sorted(CONFIGS.glob("*.toml")):
+            system = bw.load(path)
+            if isinstance(system, bw.Mechanism):
+                continue
+            system.run(60)
+            system.save("state.h5", overwrite=True)
+            followers = [bw.load("state.h5"), system.copy()]
+            system.run(61)
+            for other in followers:
+                other.run(61)
+                self.assertTrue(same(system, other), path.stem)
+
+    def test_a_state_that_cannot_be_written_leaves_the_earlier_one(self):
+        chain = row(1000)
+        chain.save("state.h5")
+        chain.run(10)
+        before = resource.getrlimit(resource.RLIMIT_FSIZE)
+        handler = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, before[1]))
+        try:
+            with self.assertRaisesRegex(bw.RunError, r"\Astate\.h5: [^\n]*\Z"):
+                chain.save("state.h5")
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, before)
+            signal.signal(signal.SIGXFSZ, handler)
+        self.assertEqual(bw.load("state.h5").timestep, 0)
+        self.assertEqual(os.listdir(), ["state.h5"])
 
     def test_a_force_of_time_and_place_continues_to_the_bit(self):
         def spring(time, displacement, velocity):
