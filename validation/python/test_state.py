@@ -1,6 +1,8 @@
 """States of packings, columns, copies, saved states."""
 import copy
 import os
+import resource
+import signal
 import threading
 
 import numpy as np
@@ -207,6 +209,35 @@ class Saved(InFolder):
                 one.run(steps)
             self.assertTrue(same(system, loaded), system)
 
+    def test_every_scenario_continues_to_the_bit(self):
+        for path in sorted(CONFIGS.glob("*.toml")):
+            system = bw.load(path)
+            if isinstance(system, bw.Mechanism):
+                continue
+            system.run(60)
+            system.save("state.h5", overwrite=True)
+            followers = [bw.load("state.h5"), system.copy()]
+            system.run(61)
+            for other in followers:
+                other.run(61)
+                self.assertTrue(same(system, other), path.stem)
+
+    def test_a_state_that_cannot_be_written_leaves_the_earlier_one(self):
+        chain = row(1000)
+        chain.save("state.h5")
+        chain.run(10)
+        before = resource.getrlimit(resource.RLIMIT_FSIZE)
+        handler = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, before[1]))
+        try:
+            with self.assertRaisesRegex(bw.RunError, r"\Astate\.h5: [^\n]*\Z"):
+                chain.save("state.h5")
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, before)
+            signal.signal(signal.SIGXFSZ, handler)
+        self.assertEqual(bw.load("state.h5").timestep, 0)
+        self.assertEqual(os.listdir(), ["state.h5"])
+
     def test_a_force_of_time_and_place_continues_to_the_bit(self):
         def spring(time, displacement, velocity):
             return 5.0 * np.sin(1e4 * time) - 1e5 * displacement
@@ -235,6 +266,39 @@ class Saved(InFolder):
         chain.run(77)
         chain.save("state.h5")
         self.assertEqual(bw.load("state.h5").run().snapshots.velocity.tobytes(), chain.run().snapshots.velocity.tobytes())
+
+    def test_a_damaged_state_gives_one_sentence(self):
+        row().save("state.h5")
+        with open("state.h5", "rb") as file:
+            whole = file.read()
+        random = np.random.default_rng(1)
+        places = [*range(whole.index(b"\n") + 1), *range(512, len(whole))]  # not what fills the header up
+        for place in random.choice(places, 150, replace=False):
+            changed = bytearray(whole)
+            changed[place] ^= 1 << random.integers(8)
+            for content in (changed, whole[:place]):
+                with open("damaged.h5", "wb") as file:
+                    file.write(content)
+                with self.assertRaisesRegex(bw.InputError, r"\Adamaged\.h5: [^\n]*\Z|\Adamaged\.h5:1: [^\n]*\Z"):
+                    bw.load("damaged.h5")
+
+    def test_while_another_thread_runs_the_stress_is_that_of_one_step(self):
+        packing, plain = heap(), heap()
+        seen = []
+
+        def steps():
+            for _ in range(30):
+                packing.run(10)
+        worker = threading.Thread(target=steps)
+        worker.start()
+        while worker.is_alive():
+            seen.append(packing.stress(kinetic=True))
+        worker.join()
+        possible = set()
+        for _ in range(31):
+            possible.add(plain.stress(kinetic=True).tobytes())
+            plain.run(10)
+        self.assertTrue(all(stress.tobytes() in possible for stress in seen))
 
     def test_wrong_files_give_one_sentence(self):
         chain = row()

@@ -6,8 +6,10 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from . import _beadwave
+from ._progress import ProgressCallback
+from ._recorded import Run
 from ._scenario import Job
-from ._settings import toml_text
+from ._settings import Name, shown, toml_text
 
 
 class Mechanism(Job):
@@ -31,6 +33,16 @@ class Mechanism(Job):
         lists = {name: list(given) for name, given in (("body", body), ("joint", joint), ("contact", contact)) if given}
         settings = {"title": title} | lists | {name: table for name, table in tables.items() if table is not None}
         self._adopt(_beadwave.load_text(toml_text(settings), "Mechanism", Path.cwd(), [], {}))
+
+    def run(self, steps: None = None, *, threads: int = 0, output: Name | None = None, check: bool = False, overwrite: bool = False,
+            ignore_disk_space: bool = False, progress: ProgressCallback | bool | None = None) -> Run:
+        if steps is not None:
+            raise _beadwave.InputError(f"run({shown(steps)}): a mechanism has no fixed time step, so it has no number of steps; run() "
+                                       "runs the whole scenario")
+        return super().run(threads=threads, output=output, check=check, overwrite=overwrite, ignore_disk_space=ignore_disk_space,
+                           progress=progress)
+
+    run.__doc__ = Job.run.__doc__
 
     def state(self) -> NoReturn:
         """Not possible: raises InputError, which says why."""

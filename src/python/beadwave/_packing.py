@@ -221,8 +221,9 @@ class Packing(FixedStepJob):
         """The cuboid over which stress() averages after run(n), and what bounds it."""
         lower, upper = np.array(self._constant("box"))
         periodic = self._constant("periodic")
-        position, radius = self.position, self.radius[:, None]
-        points, normals = self._steps().walls()
+        with self._turn:  # one state, also if another thread runs steps
+            position, radius = self.position, self.radius[:, None]
+            points, normals = self._steps().walls()
         bounds: list[tuple[str, str]] = []
         for axis in range(3):
             if self._constant("dimension") == 2 and axis == 2:
@@ -245,13 +246,13 @@ class Packing(FixedStepJob):
         walls included, of branch times force on the first body, over the volume. `volume` [m^3]: by default that of region(); for a
         packing that does not fill this cuboid give your own. `kinetic`: also minus the sum of mass times velocity times velocity,
         relative to the mean velocity, over the volume. Love-Weber's stress is that of the region if the contacts are in balance."""
-        contacts = self.contacts()
+        with self._turn:  # one state, also if another thread runs steps
+            contacts, velocity = self.contacts(), self.velocity
+            averaged = self.region().volume if volume is None else float(volume)
         total: Floats = np.einsum("ci,cj->ij", contacts.branch, contacts.normal_force + contacts.tangential_force)
         if kinetic:
-            momentum = self.mass[:, None] * self.velocity
-            fluctuation = self.velocity - momentum.sum(axis=0) / self.mass.sum()
+            fluctuation = velocity - self.mass @ velocity / self.mass.sum()
             total = total - np.einsum("p,pi,pj->ij", self.mass, fluctuation, fluctuation)
-        averaged = self.region().volume if volume is None else float(volume)
         if not averaged > 0.0:
             raise _beadwave.InputError(f"stress: the volume is {averaged:.6g} m^3; expected a volume above 0")
         return total / averaged
