@@ -14,6 +14,7 @@ Wrong input raises InputError and a run that fails raises RunError, each with th
 The package prints nothing.
 """
 from ._beadwave import InputError, RunError, version as __version__
+from ._exports import Citations, cite, export
 from ._modes import Modes, modes
 from ._recorded import History, Recorded, Run
 from ._scenario import Chain, ChainState, Job, Mechanism, Packing, load, resume
@@ -21,6 +22,6 @@ from ._tabulate import tabulate_law
 from ._tasks import Collision, Fit, LawFit, Sweep, collide, compare, fit, keys, laws, report, sweep, watch
 from ._waves import fit_pulse, sensor_spectrum, wave_spectrum
 
-__all__ = ["Chain", "ChainState", "Collision", "Fit", "History", "InputError", "Job", "LawFit", "Mechanism", "Modes", "Packing",
-           "Recorded", "Run", "RunError", "Sweep", "__version__", "collide", "compare", "fit", "fit_pulse", "keys", "laws", "load",
+__all__ = ["Chain", "ChainState", "Citations", "Collision", "Fit", "History", "InputError", "Job", "LawFit", "Mechanism", "Modes", "Packing",
+           "Recorded", "Run", "RunError", "Sweep", "__version__", "cite", "collide", "compare", "export", "fit", "fit_pulse", "keys", "laws", "load",
            "modes", "report", "resume", "sensor_spectrum", "sweep", "tabulate_law", "watch", "wave_spectrum"]
