@@ -1,5 +1,5 @@
 #!/bin/sh
-# static_hdf5.sh FOLDER: builds HDF5 as a static library that a Python module can contain, in FOLDER/prefix.
+# static_hdf5.sh FOLDER: (an absolute path) builds HDF5 as a static library that a Python module can contain, in FOLDER/prefix.
 #
 # Debian's archive libhdf5.a is not position-independent, and its shared library needs libcurl and what that needs. So the
 # source package of Debian is compiled again, without the filters and drivers that beadwave's files never use.

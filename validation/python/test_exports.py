@@ -392,8 +392,8 @@ np.savez("vtk.npz", **saved)
 
     def test_errors(self):
         for words, expected in (
-                (["chain.h5", "-o", "x.dmp"], "--output x.dmp: the name must end in .vtkhdf, .dump, .lammpstrj, .data, .gsd; did you "
-                                              'mean ".dump"?'),
+                (["chain.h5", "-o", "x.dmp"], "--output x.dmp: the name must end in .vtkhdf, .hdf, .dump, .lammpstrj, .data, .gsd; did "
+                                              'you mean ".dump"?'),
                 (["missing.h5", "-o", "x.dump"], "missing.h5: no such file"),
                 (["packing.toml", "-o", "x.dump"], "packing.toml: "),
                 (["mechanism.h5", "-o", "x.data"], "mechanism.h5: a LAMMPS data file holds spheres; the bodies of a mechanism have no "

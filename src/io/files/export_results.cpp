@@ -25,8 +25,9 @@ constexpr ResultKind unmarked{.name = "known to be a file of beadwave export", .
 
 }  // namespace
 
-const std::array<ExportFormat, 5> export_formats{
+const std::array<ExportFormat, 6> export_formats{
     {{".vtkhdf", "ParaView: refers to the history, which must stay where it is", marked},
+     {".hdf", "the same; the ending that ParaView 5.11 knows", marked},
      {".dump", "LAMMPS dump: OVITO, LAMMPS", unmarked},
      {".lammpstrj", "the same", unmarked},
      {".data", "LAMMPS data, atom style sphere: one snapshot", marked},

@@ -16,6 +16,6 @@ struct ExportFormat {
 };
 
 /// All formats, in the order of the help.
-extern const std::array<ExportFormat, 5> export_formats;
+extern const std::array<ExportFormat, 6> export_formats;
 
 }  // namespace beadwave::io
