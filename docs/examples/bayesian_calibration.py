@@ -18,7 +18,8 @@ import numpy as np
 
 import beadwave as bw
 
-SCENARIO = Path(__file__).resolve().parents[2] / "configs" / "chain70.toml"
+HERE = Path(__file__).resolve().parent
+SCENARIO = next(folder for folder in (HERE.parents[1] / "configs", Path("/usr/share/beadwave/configs")) if folder.is_dir()) / "chain70.toml"
 NAMES, LOW, HIGH = ["law.psi", "law.xi"], [2.0, 8.0], [4.0, 20.0]
 SHORT = "BEADWAVE_SHORT" in os.environ  # for the tests
 END = 100e-6 if SHORT else 700e-6
