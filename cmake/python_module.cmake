@@ -26,10 +26,13 @@ foreach(file IN LISTS package_files)
     file(CREATE_LINK ${file} "${python_build_folder}/beadwave/${name}" SYMBOLIC)
 endforeach()
 
+if(BEADWAVE_WHEEL)
+    # h5py brings an HDF5 of its own into the process. Neither may see the other's symbols.
+    target_link_options(beadwave_python PRIVATE -Wl,--exclude-libs,ALL)
+endif()
+
 install(TARGETS beadwave_python DESTINATION "${python_folder}" COMPONENT python)
-if(SKBUILD)  # it installs the Python files itself, and needs only the module and the loaded modules
-    add_custom_target(install-python COMMAND "${CMAKE_COMMAND}" --install "${CMAKE_BINARY_DIR}" --component python VERBATIM)
-    add_dependencies(install-python beadwave_python ${loaded_modules})
-else()
+add_custom_target(python_package DEPENDS beadwave_python ${loaded_modules})
+if(NOT SKBUILD)  # pip's backend installs the Python files itself
     install(FILES ${package_files} DESTINATION "${python_folder}" COMPONENT python)
 endif()

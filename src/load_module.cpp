@@ -29,6 +29,13 @@ fs::path file_of(const Module& module) {
          {installed, beside_own_library(module.built.filename()), module.built}) {
         if (fs::is_regular_file(file, error)) return file.lexically_normal();
     }
+    if constexpr (BEADWAVE_WHEEL) {
+        throw std::runtime_error(
+            fmt::format("the wheel of beadwave does not contain what {} need; install beadwave's "
+                        "Debian package, "
+                        "or build it from its sources",
+                        module.purpose));
+    }
     throw std::runtime_error(
         fmt::format("the module of beadwave for {} is missing: neither {} nor {} exists; build "
                     "it (./dev build) or install beadwave again (cmake --install)",

@@ -14,12 +14,14 @@ namespace beadwave::cli {
 using Add = Command(CLI::App& app);
 
 Add run_command, resume_command, watch_command, collide_command, compare_command, sweep_command,
-    fit_command, modes_command, laws_command, keys_command, report_command;
+    fit_command, modes_command, laws_command, keys_command, report_command, export_command,
+    cite_command;
 
 /// In the order of the help.
 inline constexpr Add* all_commands[] = {
-    run_command, resume_command, watch_command, collide_command, compare_command, sweep_command,
-    fit_command, modes_command,  laws_command,  keys_command,    report_command};
+    run_command,    resume_command, watch_command, collide_command, compare_command,
+    sweep_command,  fit_command,    modes_command, laws_command,    keys_command,
+    report_command, export_command, cite_command};
 
 struct CommandLine {
     CommandLine();

@@ -92,9 +92,11 @@ bool run(const std::string& python, const std::vector<std::string>& words, int& 
 
 }  // namespace
 
-int run_python_package(const std::string& name, const std::vector<std::string>& arguments) {
+int run_python_package(const std::string& folder, const std::vector<std::string>& arguments,
+                       const std::string& libraries) {
+    const std::string name = fs::path(folder).filename().string();
     std::vector<std::string> words{
-        "-B", package_folder(name).string()};  // -B: writes no files next to the package
+        "-B", package_folder(folder).string()};  // -B: writes no files next to the package
     words.insert(words.end(), arguments.begin(), arguments.end());
     // Debian's packages belong to the python3 of the system, which need not be the first in PATH.
     bool found = false;
@@ -105,11 +107,10 @@ int run_python_package(const std::string& name, const std::vector<std::string>& 
         found = true;
     }
     throw running::RunError(
-        fmt::format("{}; on Debian or Ubuntu: apt-get install {}python3-h5py python3-numpy "
-                    "python3-plotly python3-matplotlib",
+        fmt::format("{}; on Debian or Ubuntu: apt-get install {}{}",
                     found ? "no python3 here has the libraries that beadwave " + name + " needs"
                           : "beadwave " + name + " needs python3",
-                    found ? "" : "python3 "));
+                    found ? "" : "python3 ", libraries));
 }
 
 }  // namespace beadwave::cli

@@ -35,7 +35,9 @@ Command report_command(CLI::App& app) {
     return {.line = line, .run = [given](ranks::Communicator&) {
                 const SignalGuard signals;  // an interruption removes incomplete files
                 tasks::ReportFiles files(*given);
-                const int status = run_python_package("report", files.arguments());
+                const int status = run_python_package(
+                    "report", files.arguments(),
+                    "python3-h5py python3-numpy python3-plotly python3-matplotlib");
                 if (status != 0) return status;
                 files.commit();
                 for (const std::filesystem::path& name : files.names())

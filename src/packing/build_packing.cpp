@@ -60,9 +60,8 @@ struct Builder {
         return 4.0 / 3.0 * std::numbers::pi * *density;
     }
 
-    void add(std::size_t g, std::size_t kind, double per_cube, double radius, Vec3 position,
+    void add(std::size_t g, std::size_t kind, double mass, double radius, Vec3 position,
              Vec3 velocity, Vec3 angular_velocity) {
-        const double mass = per_cube * radius * radius * radius;
         if (!(radius > 0.0 && std::isnormal(mass))) {
             fail(g, scenario.groups[g].disorder > 0.0 ? "disorder" : "radius",
                  fmt::format("makes a particle of radius {:g} m and mass {:g} kg; expected both "
@@ -106,17 +105,23 @@ struct Builder {
     void add_group(std::size_t g) {
         const Group& group = scenario.groups[g];
         const std::size_t kind = species(group.material);
-        const double per_cube = mass_per_cube(g);
+        const auto mass_of = [](double per_cube, double r) { return per_cube * r * r * r; };
         if (const auto* listed = std::get_if<ListedPlaces>(&group.places)) {
+            const bool have_masses = std::ranges::all_of(
+                listed->particles, [](const ListedParticle& p) { return p.mass > 0.0; });
+            const double per_cube = have_masses ? 0.0 : mass_per_cube(g);
             for (const ListedParticle& p : listed->particles)
-                add(g, kind, per_cube, p.radius, p.position, p.velocity + group.velocity,
+                add(g, kind, p.mass > 0.0 ? p.mass : mass_of(per_cube, p.radius), p.radius,
+                    p.position, p.velocity + group.velocity,
                     p.angular_velocity + group.angular_velocity);
             return;
         }
+        const double per_cube = mass_per_cube(g);
         const std::vector<double> radius = radii(group);
         const std::vector<Vec3> place = places(g, radius);
         for (std::size_t i = 0; i < place.size(); ++i)
-            add(g, kind, per_cube, radius[i], place[i], group.velocity, group.angular_velocity);
+            add(g, kind, mass_of(per_cube, radius[i]), radius[i], place[i], group.velocity,
+                group.angular_velocity);
     }
 
     void add_wall(const WallPlan& plan) {

@@ -37,6 +37,7 @@ struct RandomPlaces {
 struct ListedParticle {
     Vec3 position, velocity, angular_velocity;
     double radius;
+    double mass = 0.0;  ///< [kg]; 0: from the density of the material
 };
 struct ListedPlaces {
     std::vector<ListedParticle> particles;

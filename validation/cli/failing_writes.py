@@ -148,6 +148,7 @@ def commands():
     sweep = ["sweep", "chain.toml", "--quiet", "--threads", "1", "-o", "out.h5", "--vary"]
     fitted = ["fit", "chain.toml", "--measured", "lab.csv", "--quiet", "--threads", "1", "-o", "out.h5", "--bounds"]
     report = ["report", "lab.h5", "-o", "out.html", "--xdmf", "out.xdmf2"]
+    export = ["export", "lab.h5", "-o", "out.data"]
     drawn = {"out.html": text, "out.xdmf2": text}
     if importlib.util.find_spec("matplotlib"):
         report += ["--svg", "out.svg", "--png", "out.png"]
@@ -170,6 +171,7 @@ def commands():
         "collide": Command(collide, {"out.csv": text}, [collide + ["--set", "speed=0.3"]]),
         "modes": Command(modes + ["1000:12000:5"], {"out.h5": history}, [modes + ["1000:12000:3"]]),
         "report": Command(report, drawn, [report + ["--contacts", "2"]]),
+        "export": Command(export, {"out.data": text}, [export + ["--snapshot", "0"]]),
         "python-run": Command(["python", "file", checkpoints], {"out.h5": history}, [["python", "file", checkpoints, earlier]],
                               left, "out.h5.checkpoint.h5"),
         "ranks": Command(ranks, {"out.h5": history}, [ranks + EARLIER], left, "out.h5.checkpoint.h5"),
@@ -365,7 +367,7 @@ def main():
     parser.add_argument("--only", action="append", default=[], choices=commands().keys())
     given = parser.parse_args()
     dice, faults, total = random.Random(given.seed), 0, 0
-    starts_slowly = [name for name, command in commands().items() if command.words[0] in ("report", "python")]
+    starts_slowly = [name for name, command in commands().items() if command.words[0] in ("report", "export", "python")]
     beside = pathlib.Path(given.program).parent
     package = given.python or (str(beside / "python") if (beside / "python" / "beadwave").is_dir() else None)
     left_out = [] if given.ranks else ["ranks"]
@@ -384,7 +386,7 @@ def main():
         for name, command in chosen.items():
             counts = walk.prepare(name, command, inputs)
             cases = list(cases_of(counts, given.memory))
-            wanted = max(1, given.cases // len(chosen) // {"report": 8, "python": 4}.get(command.words[0], 1))
+            wanted = max(1, given.cases // len(chosen) // {"report": 8, "export": 4, "python": 4}.get(command.words[0], 1))
             if given.cases and wanted < len(cases):
                 cases = dice.sample(cases, wanted)
             outcomes = {0: 0, 1: 0, 3: 0}

@@ -18,7 +18,7 @@ NamedFiles NamedFiles::from_texts(std::map<std::string, std::string> texts) {
     return files;
 }
 
-NamedFile NamedFiles::read(const TomlTable& table, std::string_view name) {
+NamedFile NamedFiles::read(const TomlTable& table, std::string_view name, std::string_view kind) {
     const Key key = plain(name, Kind::file, {});
     const std::string given = table.need(table.text(key), key);
     if (given.empty()) table.fail(name, "must be " + key.allowed());
@@ -30,7 +30,7 @@ NamedFile NamedFiles::read(const TomlTable& table, std::string_view name) {
     }
     const std::filesystem::path path = folder_ / given;  // an absolute path is unchanged
     try {
-        texts_[place] = read_text_file(path, "CSV");
+        texts_[place] = read_text_file(path, kind);
     } catch (const InputError& error) {
         table.fail(name, error.what());
     }

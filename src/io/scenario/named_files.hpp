@@ -23,9 +23,9 @@ class NamedFiles {
     /// Reads no file: the texts are given by dotted key, as from texts().
     static NamedFiles from_texts(std::map<std::string, std::string> texts);
 
-    /// The CSV file that the key names. Throws InputError if the key is missing or the file cannot
-    /// be read.
-    NamedFile read(const TomlTable& table, std::string_view name);
+    /// The text file that the key names. Throws InputError if the key is missing or the file cannot
+    /// be read. `kind`: its format, for messages.
+    NamedFile read(const TomlTable& table, std::string_view name, std::string_view kind = "CSV");
 
     /// All texts that were read, by dotted key.
     const std::map<std::string, std::string>& texts() const { return texts_; }

@@ -2,6 +2,7 @@
 
 #include "io/scenario/chain_tables.hpp"
 #include "io/scenario/common_tables.hpp"
+#include "io/scenario/lammps_particles.hpp"
 #include "io/scenario/particle_file.hpp"
 
 namespace beadwave::io {
@@ -68,10 +69,18 @@ Table<ListedPlaces> listed_row() {
         plain("file", Kind::file,
               "columns `x_m`, `y_m`, `z_m`, `radius_m`; optional: `vx_m_per_s`, `vy_m_per_s`, "
               "`vz_m_per_s`, `wx_rad_per_s`, `wy_rad_per_s`, `wz_rad_per_s`. In the plane `z_m` is "
-              "optional")
+              "optional. A name that ends in `.dump`, `.lammpstrj` or `.data` is a [file of "
+              "LAMMPS](#particles-from-lammps)")
             .otherwise(one_of_four),
         [](const TomlTable& table, const Key& key, ListedPlaces& listed, Reading& reading) {
-            listed = read_particles(reading.files.read(table, key.name), reading.dimension);
+            const std::string given = table.text(key).value_or("");
+            const std::string ending = std::filesystem::path(given).extension().string();
+            const bool dump = ending == ".dump" || ending == ".lammpstrj", data = ending == ".data";
+            const NamedFile file =
+                reading.files.read(table, key.name, dump || data ? "a text file of LAMMPS" : "CSV");
+            listed = data   ? read_lammps_data(file)
+                     : dump ? read_lammps_dump(file, reading.dimension)
+                            : read_particles(file, reading.dimension);
         });
 }
 
@@ -89,7 +98,7 @@ Table<Group> group_table() {
     Table<Group> t;
     t.choose(
         "missing; place the particles by lattice, position (of one particle), random (at "
-        "random in a box) or file (CSV)",
+        "random in a box) or file (CSV, or LAMMPS's .dump or .data)",
         &Group::places, crystal_rows(), one_row(), random_rows(), listed_row());
     t.renamed("spin", "angular_velocity");
     const Key radius =

@@ -1,0 +1,36 @@
+#include "io/files/export_results.hpp"
+
+#include <fstream>
+#include <string>
+
+namespace beadwave::io {
+namespace {
+
+/// The signature is what src/report/export writes into the first bytes of each file.
+bool has_mark(const std::filesystem::path& path) {
+    constexpr std::size_t head = 4096;
+    std::ifstream file(path, std::ios::binary);
+    std::string text(head, '\0');
+    file.read(text.data(), static_cast<std::streamsize>(head));
+    return text.find("beadwave export") != std::string::npos;
+}
+
+/// The format has no place for a mark.
+bool never(const std::filesystem::path&) {
+    return false;
+}
+
+constexpr ResultKind marked{.name = "a file of beadwave export", .is_one = has_mark};
+constexpr ResultKind unmarked{.name = "known to be a file of beadwave export", .is_one = never};
+
+}  // namespace
+
+const std::array<ExportFormat, 6> export_formats{
+    {{".vtkhdf", "ParaView: refers to the history, which must stay where it is", marked},
+     {".hdf", "the same; the ending that ParaView 5.11 knows", marked},
+     {".dump", "LAMMPS dump: OVITO, LAMMPS", unmarked},
+     {".lammpstrj", "the same", unmarked},
+     {".data", "LAMMPS data, atom style sphere: one snapshot", marked},
+     {".gsd", "GSD: OVITO, HOOMD", marked}}};
+
+}  // namespace beadwave::io

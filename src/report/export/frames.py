@@ -1,0 +1,84 @@
+"""The bodies of a history, snapshot by snapshot, as every format needs them. SI units throughout."""
+import numpy as np
+
+from ..history import History, InputError, printable
+
+BODIES = {"chain": "particles/beads", "packing": "particles/all", "mechanism": "particles/all"}
+
+
+class Frames:
+    """A history with snapshots. Bodies count from 0 here; the formats have their own numbers.
+
+    count: number of bodies; mass [kg]; radius [m], None for bodies of a mechanism; species: 0, 1, ... into the names of the materials,
+    in a mechanism into the names of the bodies; step, time [s]: one number per snapshot; periodic: of the three axes."""
+
+    def __init__(self, path):
+        self.history = History(path)
+        self.file, self.system, self.name = self.history.file, self.history.system, printable(self.history.path.name)
+        self.group = BODIES.get(self.system)
+        if self.group is None or "snapshot_time" not in self.history or f"{self.group}/position" not in self.file:
+            raise InputError(f"{printable(path)}: holds no snapshots, so there is nothing to export; add to the scenario, for "
+                             "example: [snapshots] interval = 1e-6 (in s)")
+        self.time, self.step = self.history["snapshot_time"][:], self.history["snapshot_step"][:]
+        if not len(self.time):
+            raise InputError(f"{printable(path)}: its run wrote no snapshot yet, so there is nothing to export")
+        bodies = self.file[self.group]
+        self.mass = bodies["mass"][:]
+        self.count = len(self.mass)
+        self.radius = bodies["radius"][:] if "radius" in bodies else None
+        if "species" in bodies:
+            numbers = bodies["species"].dtype.metadata["enum"]
+            self.names = sorted(numbers, key=numbers.get)
+            self.species = bodies["species"][:].astype(np.int64)
+        else:
+            self.names, self.species = self.history.texts["name"], np.arange(self.count)
+        self.periodic = np.array([_text(word) == "periodic" for word in bodies["box"].attrs["boundary"]])
+        # Rotation of a mechanism's bodies is about z; beads do not rotate.
+        self.has_spin = "angular_velocity" in bodies
+
+    def vectors(self, name, row):
+        """`name` of all bodies in one snapshot, [count][3]."""
+        values = self.file[f"{self.group}/{name}/value"][row]
+        if values.ndim == 2:
+            return values
+        along = {"displacement": 0, "angular_velocity": 2}[name]  # one number: of a chain along x, of a mechanism about z
+        vectors = np.zeros((self.count, 3))
+        vectors[:, along] = values
+        return vectors
+
+    def box(self, row):
+        """Lower and upper corner [m] in one snapshot. Along an axis that is not periodic: as large as the bodies are."""
+        position = self.vectors("position", row)
+        radius = np.zeros(self.count) if self.radius is None else self.radius
+        lower, upper = (position - radius[:, None]).min(axis=0), (position + radius[:, None]).max(axis=0)
+        if self.periodic.any():
+            begin, edges = self.file[f"{self.group}/box/lower"][:], self.file[f"{self.group}/box/edges/value"][row]
+            size = np.diagonal(edges)
+            if np.any(edges != np.diag(size)):
+                raise InputError(f"{self.name}: its box is not rectangular; no format here can hold it")
+            lower[self.periodic], upper[self.periodic] = begin[self.periodic], (begin + size)[self.periodic]
+        flat = upper <= lower  # for example the bodies of a mechanism, in z
+        reach = 0.5 * max((upper - lower).max(), np.finfo(float).tiny)
+        lower[flat], upper[flat] = lower[flat] - reach, upper[flat] + reach
+        return lower, upper
+
+    def row_of(self, snapshot):
+        """The row of a snapshot that is counted from 0, or backwards from -1."""
+        rows = len(self.time)
+        if not -rows <= snapshot < rows:
+            raise InputError(f"--snapshot {snapshot}: {self.name} has the snapshots 0 to {rows - 1}, or -{rows} to -1 from the end")
+        return snapshot % rows
+
+    def need_radius(self, what):
+        if self.radius is None:
+            raise InputError(f"{self.name}: {what} holds spheres; the bodies of a mechanism have no radius. Expected a chain or a "
+                             "packing, or an output that ends in .dump, .gsd or .vtkhdf")
+
+
+def _text(word):
+    return word.decode() if isinstance(word, bytes) else str(word)
+
+
+def rows_of_text(columns):
+    """One line per row. A number is written with the digits that give it back exactly."""
+    return "\n".join(" ".join(map(repr, row)) for row in zip(*(column.tolist() for column in columns))) + "\n"

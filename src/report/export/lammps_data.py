@@ -1,0 +1,30 @@
+"""A LAMMPS data file of atom style sphere: text, one snapshot. https://docs.lammps.org/read_data.html
+
+Identifiers and types begin with 1. Radius and mass are there as diameter and density. Positions are not wrapped into a periodic box:
+read_data does that."""
+import math
+
+import numpy as np
+
+from .frames import rows_of_text
+
+AXES = "xyz"
+
+
+def write(frames, path, snapshot):
+    frames.need_radius("a LAMMPS data file")
+    row = frames.row_of(-1 if snapshot is None else snapshot)
+    names = "".join(c if c.isprintable() and c.isascii() else "?" for c in ", ".join(frames.names))
+    sides = zip(AXES, *frames.box(row))
+    number = np.arange(1, frames.count + 1)
+    density = frames.mass / (4.0 / 3.0 * math.pi * frames.radius**3)
+    spin = frames.vectors("angular_velocity", row) if frames.has_spin else np.zeros((frames.count, 3))
+    with open(path, "w", encoding="ascii") as out:
+        out.write(f"LAMMPS data file via beadwave export, timestep = {int(frames.step[row])}, units = si, "
+                  f"time = {float(frames.time[row])!r} s\n\n"
+                  f"{frames.count} atoms\n{len(frames.names)} atom types  # {names}\n\n")
+        out.write("".join(f"{float(low)!r} {float(high)!r} {axis}lo {axis}hi\n" for axis, low, high in sides))
+        out.write("\nAtoms # sphere\n\n")  # id, type, diameter, density, x, y, z
+        out.write(rows_of_text([number, frames.species + 1, 2.0 * frames.radius, density, *frames.vectors("position", row).T]))
+        out.write("\nVelocities\n\n")  # id, vx, vy, vz, wx, wy, wz
+        out.write(rows_of_text([number, *frames.vectors("velocity", row).T, *spin.T]))

@@ -1,0 +1,47 @@
+"""LAMMPS dump files, as `dump custom` with the modifiers `units yes` and `time yes` writes them: text, all snapshots.
+https://docs.lammps.org/dump.html
+
+OVITO and LAMMPS (read_dump, rerun) read them. Identifiers and types begin with 1: body n of beadwave is atom n + 1. Positions are not
+wrapped into a periodic box; the columns xu, yu, zu say so."""
+from .frames import rows_of_text
+
+
+def write(frames, path, _snapshot):
+    with open(path, "w", encoding="ascii") as out:
+        out.write("ITEM: UNITS\nsi\n")  # m, s, kg, rad
+        for row in range(len(frames.time)):
+            names, columns = table(frames, row)
+            out.write(head(frames, row) + "ITEM: ATOMS " + " ".join(names) + "\n" + rows_of_text(columns))
+
+
+def head(frames, row):
+    sides = zip(*frames.box(row))
+    return (f"ITEM: TIME\n{float(frames.time[row])!r}\nITEM: TIMESTEP\n{int(frames.step[row])}\n"
+            f"ITEM: NUMBER OF ATOMS\n{frames.count}\n"
+            f"ITEM: BOX BOUNDS {' '.join('pp' if repeats else 'ff' for repeats in frames.periodic)}\n"
+            + "".join(f"{float(low)!r} {float(high)!r}\n" for low, high in sides))
+
+
+def table(frames, row):
+    """The columns of one snapshot, in LAMMPS's names and order of axes."""
+    unwrapped = "u" if frames.periodic.any() else ""
+    columns = [("id", _from_one(range(frames.count))), ("type", _from_one(frames.species))]
+    columns += _vector(frames.vectors("position", row), [axis + unwrapped for axis in "xyz"])
+    columns += _vector(frames.vectors("velocity", row), ["vx", "vy", "vz"])
+    if frames.has_spin:
+        columns += _vector(frames.vectors("angular_velocity", row), ["omegax", "omegay", "omegaz"])
+    if frames.radius is not None:
+        columns.append(("radius", frames.radius))
+    columns.append(("mass", frames.mass))
+    if "angle" in frames.file[frames.group]:
+        columns.append(("angle", frames.file[f"{frames.group}/angle/value"][row]))
+    return zip(*columns)
+
+
+def _from_one(numbers):
+    import numpy as np
+    return np.asarray(numbers) + 1
+
+
+def _vector(values, names):
+    return list(zip(names, values.T))

@@ -1,0 +1,78 @@
+"""A VTKHDF file, version 2.0, with which ParaView 5.12 (VTK 9.3) or later opens a history with all its snapshots; readers of version 1
+see the first snapshot. https://docs.vtk.org/en/latest/vtk_file_formats/vtkhdf_file_format/
+
+The file copies no snapshot: its datasets are virtual and refer to the history, which must stay where it is, relative to this file. It
+is beside the history, not in it, because a history holds no virtual datasets: every reader of beadwave refuses data that may lead to
+other files, and HDF5 keeps no checksum of such references.
+
+Every snapshot is an unstructured grid of one vertex per body. Point data are per body: of each snapshot, or the same for all."""
+import os
+
+import h5py
+import numpy as np
+
+from ..history import InputError, printable
+
+VERTEX = 1  # VTK's number of this type of cell
+
+
+def write(frames, path, _snapshot):
+    source = source_name(frames, path)
+    rows, count = len(frames.time), frames.count
+    with h5py.File(path, "w", libver=("earliest", "v110")) as out:
+        out.attrs["creator"] = "beadwave export"  # the program replaces only files with this mark
+        grid = out.create_group("VTKHDF")
+        grid.attrs["Version"] = np.array([2, 0])
+        grid.attrs.create("Type", np.bytes_("UnstructuredGrid"))
+        for name in ("NumberOfPoints", "NumberOfCells", "NumberOfConnectivityIds"):
+            grid[name] = np.array([count])
+        grid["Connectivity"], grid["Offsets"] = np.arange(count), np.arange(count + 1)
+        grid["Types"] = np.full(count, VERTEX, np.uint8)
+        virtual(grid, "Points", source, frames.file[f"{frames.group}/position/value"], rows)
+        steps = grid.create_group("Steps")
+        steps.attrs["NSteps"] = rows
+        steps["Values"] = frames.time
+        steps["PointOffsets"] = count * np.arange(rows)
+        steps["PartOffsets"] = np.zeros(rows, np.int64)  # the cells are the same in all snapshots
+        steps["NumberOfParts"] = np.ones(rows, np.int64)
+        steps["CellOffsets"] = np.zeros((rows, 1), np.int64)
+        steps["ConnectivityIdOffsets"] = steps["CellOffsets"]
+        point_data(frames, grid, source)
+
+
+def point_data(frames, grid, source):
+    data, bodies, rows = grid.create_group("PointData"), frames.file[frames.group], len(frames.time)
+    offsets = grid.create_group("Steps/PointDataOffsets")  # of an array that is not here: those of the points
+    for name, member in bodies.items():
+        if isinstance(member, h5py.Group):
+            if name not in ("position", "box") and "value" in member:
+                virtual(data, name, source, member["value"], rows)
+        elif member.shape == (frames.count,) and member.dtype.kind in "fi":
+            # An enumeration has the kind of a whole number, and VTK has none.
+            data[name] = member[:].astype(np.int64 if member.dtype.kind == "i" else np.float64)
+            offsets[name] = grid["Steps/PartOffsets"]  # the same zeros: the array has one snapshot
+    if "observables/contact_force/value" in frames.file and frames.system == "chain":  # contact c is to the left of bead c
+        force = frames.file["observables/contact_force/value"]
+        for side, first in (("force_left", 0), ("force_right", 1)):
+            virtual(data, side, source, force, rows, first)
+
+
+def virtual(group, name, source, dataset, rows, first=0):
+    """A dataset of the first `rows` rows of `dataset`, from item `first` on, one after the other: HDF5 reads them there."""
+    count, components = group.file["VTKHDF/NumberOfPoints"][0], dataset.shape[2:]
+    here = h5py.h5s.create_simple((rows * int(count), *components))
+    there = h5py.h5s.create_simple(dataset.shape)
+    one = (1,) * dataset.ndim
+    there.select_hyperslab((0, first, *(0 for _ in components)), one, one, (rows, int(count), *components))
+    layout = h5py.h5p.create(h5py.h5p.DATASET_CREATE)
+    layout.set_virtual(here, source, dataset.name.encode(), there)
+    h5py.h5d.create(group.id, name.encode(), h5py.h5t.NATIVE_DOUBLE, here, dcpl=layout)
+
+
+def source_name(frames, path):
+    """The name of the history relative to the folder of `path`, in the notation of HDF5's virtual datasets."""
+    history = frames.history.path
+    name = os.path.relpath(history.resolve(), os.path.dirname(os.path.realpath(path)))
+    if printable(name) != name:
+        raise InputError(f"{printable(history)}: a VTKHDF file cannot name a history whose name is not plain text")
+    return name.replace("%", "%%").encode()

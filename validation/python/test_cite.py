@@ -1,0 +1,105 @@
+"""`beadwave cite` and bw.cite: the papers of every law, of scenarios of all kinds, and beadwave itself."""
+import json
+import re
+
+import yaml
+
+import beadwave as bw
+from support import CHAIN, CONFIGS, SOURCES, InFolder, json_of, main, program
+
+KEYS = ("WangLiu2022", "WangReview2022", "Skrinjar2018", "CorralReview", "Poursina2020")
+
+
+def entries(bibtex):
+    """BibTeX entries as dictionaries: type, key, fields. Braces must be balanced."""
+    found, at = [], 0
+    for head in re.finditer(r"@(\w+)\{(\w+),\n", bibtex):
+        assert bibtex[at:head.start()].strip() == "", bibtex[at:head.start()]
+        depth, at = 1, head.end()
+        while depth:
+            depth += {"{": 1, "}": -1}.get(bibtex[at], 0)
+            at += 1
+        body = bibtex[head.end():at - 1]
+        fields = dict(re.findall(r"^  (\w+) = \{(.*)\},$", body, flags=re.MULTILINE))
+        assert len(fields) == body.count("\n"), body
+        found.append({"type": head[1], "key": head[2], **fields})
+    return found
+
+
+class Cite(InFolder):
+    def test_every_law_names_a_paper_that_the_readme_lists(self):
+        readme = (SOURCES / "README.md").read_text(encoding="utf-8")
+        catalogue = json_of("laws")
+        laws = [one["name"] for kind in ("laws", "line_laws") for one in catalogue[kind] if one["name"] != "tabulated"]
+        names = laws + [one["name"] for one in catalogue["restitution_formulas"] if one["name"] not in laws]
+        self.assertGreater(len(names), 60)
+        self.assertEqual(bw.cite("tabulated")["papers"], [])  # a measurement of the user
+        for name in names:
+            cited = bw.cite(name)
+            self.assertEqual([law["name"] for law in cited["laws"]], [name])
+            source = cited["laws"][0]["source"]
+            expected = [key for key in KEYS if key in source] or ["WaltonBraun1986"] * ("Walton and Braun 1986" in source)
+            self.assertTrue(expected, f"{name}: {source}")
+            self.assertEqual(sorted(paper["key"] for paper in cited["papers"]), sorted(expected))
+            self.assertEqual(sorted(cited["laws"][0]["papers"]), sorted(expected))
+        for key in KEYS:
+            self.assertIn(f"| {key} |", readme)
+
+    def test_scenarios(self):
+        for scenario, laws, papers in (
+                ("chain70", {"ma-liu"}, {"WangLiu2022"}),
+                ("slider_crank", {"lankarani-nikravesh"}, {"WangReview2022", "Skrinjar2018", "CorralReview"}),
+                ("silo", {"tsuji", "mindlin"}, None)):
+            cited = bw.cite(CONFIGS / f"{scenario}.toml")
+            self.assertEqual({law["name"] for law in cited["laws"]}, laws)
+            if papers is not None:
+                self.assertEqual({paper["key"] for paper in cited["papers"]}, papers)
+        self.assertLessEqual({"Mindlin1949", "ThorntonRandall1988"}, {paper["key"] for paper in cited["papers"]})
+
+    def test_a_collision(self):
+        known = json_of("laws", "lankarani-nikravesh")
+        with open("case.toml", "w", encoding="utf-8") as file:
+            file.write('speed = 1.0\n[contact]\nstiffness = 1e9\neffective_mass = 0.1\n[law]\nname = "lankarani-nikravesh"\n'
+                       'restitution = 0.9\n')
+        cited = json_of("cite", "case.toml")
+        self.assertEqual(cited["laws"][0]["source"], known["source"])
+
+    def test_bibtex(self):
+        out, _ = program("cite", "flores", "johnson", "mindlin", "--bibtex")
+        found = entries(out)
+        papers = json_of("cite", "flores", "johnson", "mindlin")["papers"]
+        self.assertEqual([one["key"] for one in found], [*(paper["key"] for paper in papers), "beadwave"])
+        for one, paper in zip(found, papers):
+            self.assertEqual(one["title"], "{" + paper["title"] + "}")
+            self.assertEqual(one["author"].replace(" and ", ", "), paper["authors"])
+            self.assertEqual(int(one["year"]), paper["year"])
+            self.assertIn("booktitle" if one["type"] == "incollection" else "journal", one)
+        self.assertEqual(out, bw.cite("flores", "johnson", "mindlin").bibtex)
+
+    def test_beadwave_is_cited_as_its_citation_file_says(self):
+        expected = yaml.safe_load((SOURCES / "CITATION.cff").read_text(encoding="utf-8"))
+        own = bw.cite()["beadwave"]
+        self.assertEqual(own, {"authors": expected["authors"][0]["name"], "title": expected["title"],
+                               "version": str(expected["version"])})
+        (entry,) = entries(bw.cite().bibtex)
+        self.assertEqual((entry["type"], entry["title"]), ("software", "{" + expected["title"] + "}"))
+
+    def test_texts_agree(self):
+        out, _ = program("cite", "ma-liu", CONFIGS / "chain70.toml")
+        self.assertEqual(out, str(bw.cite("ma-liu", CONFIGS / "chain70.toml")))
+        self.assertEqual(out.count("WangLiu2022\n"), 1)  # once, although two ask for it
+        self.assertEqual(json.loads(program("cite", "ma-liu", "--json")[0]), dict(bw.cite("ma-liu")))
+
+    def test_errors(self):
+        with open("wrong.toml", "w", encoding="utf-8") as file:
+            file.write(re.sub("^beads", "beeds", CHAIN.read_text(encoding="utf-8"), count=1, flags=re.MULTILINE))
+        for name, expected in (("ma-lui", 'there is no law "ma-lui"; did you mean "ma-liu"? (beadwave laws lists all)'),
+                               ("missing.toml", "missing.toml: no such file"), ("wrong.toml", "wrong.toml:")):
+            _, error = program("cite", name, status=2)
+            self.assertTrue(error.startswith(f"beadwave: {expected}"), error)
+            with self.assertRaises(bw.InputError):
+                bw.cite(name)
+
+
+if __name__ == "__main__":
+    main()
