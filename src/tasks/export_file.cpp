@@ -2,13 +2,11 @@
 
 #include "beadwave/input_error.hpp"
 #include "io/files/export_results.hpp"
-#include "io/hdf5/hdf5_reading.hpp"
 #include "tasks/history_argument.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <stdexcept>
 
 namespace beadwave::tasks {
 namespace {
@@ -36,12 +34,7 @@ ExportFile::ExportFile(const ExportRequest& request) {
                         "holds all",
                         *request.snapshot, format.ending));
     }
-    check_history(request.history);
-    try {
-        io::hdf5::open_in_any_state(request.history);  // Python reads only what passes this check
-    } catch (const std::runtime_error& error) {
-        throw InputError(fmt::format("{}: {}", request.history, error.what()));
-    }
+    check_structure(request.history);  // Python reads only what passes this check
     file_.emplace(io::Output(output, request.overwrite), format.kind);
     arguments_ = {"--format", std::string(format.ending), "--to", file_->path().string()};
     // One word: a negative number would look like an option.

@@ -2,12 +2,14 @@
 
 #include "beadwave/input_error.hpp"
 #include "io/hdf5/hdf5.hpp"
+#include "io/hdf5/hdf5_reading.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <filesystem>
+#include <stdexcept>
 #include <system_error>
 
 namespace beadwave::tasks {
@@ -30,6 +32,15 @@ void check_history(const std::string& name) {
     if (H5Fis_hdf5(name.c_str()) <= 0) {
         throw InputError(fmt::format(
             "{}: is not an HDF5 file; expected a history that beadwave run wrote", name));
+    }
+}
+
+void check_structure(const std::string& name) {
+    check_history(name);
+    try {
+        io::hdf5::check_file(name);
+    } catch (const std::runtime_error& error) {
+        throw InputError(fmt::format("{}: {}", name, error.what()));
     }
 }
 

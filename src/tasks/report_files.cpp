@@ -2,12 +2,9 @@
 
 #include "beadwave/input_error.hpp"
 #include "io/files/report_results.hpp"
-#include "io/hdf5/hdf5_reading.hpp"
 #include "tasks/history_argument.hpp"
 
 #include <fmt/format.h>
-
-#include <stdexcept>
 
 namespace beadwave::tasks {
 
@@ -22,16 +19,6 @@ void check_contacts(const std::string& list) {
     if (!numbers || list.size() > 1000) {
         throw InputError(
             fmt::format("--contacts {}: expected numbers of contacts, for example 5,20", list));
-    }
-}
-
-/// Python reads only files that pass this check.
-void check_structure(const std::string& name) {
-    check_history(name);
-    try {
-        io::hdf5::check_file(name);
-    } catch (const std::runtime_error& error) {
-        throw InputError(fmt::format("{}: {}", name, error.what()));
     }
 }
 
