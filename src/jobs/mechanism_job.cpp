@@ -128,11 +128,9 @@ JobResult MechanismJob::run(const RunRequest& request, ProgressCallback& callbac
                                                  .largest_speed = 0.0}};
     mechanism::Streams streams(given);
     recording::Description description = streams.description();
-    auto observed = observers::observable_channels(
-        &observers::Observable::of_mechanism,
-        [&]() -> const mechanism::Sample& { return streams.sample(); });
-    if (!observed.empty())
-        description.streams.push_back({recording::Pace::snapshots, "", std::move(observed)});
+    observers::Observed<mechanism::Sample> observed(&observers::Observable::of_mechanism);
+    if (auto channels = observed.channels(); !channels.empty())
+        description.streams.push_back({recording::Pace::snapshots, "", std::move(channels)});
     recording::Store* const store =
         request.has_summary() ? recorder.begin(trial, std::move(description), 1) : nullptr;
     callback.begin(trial.time_step.count, given.interval, given.bodies.size());
@@ -144,6 +142,7 @@ JobResult MechanismJob::run(const RunRequest& request, ProgressCallback& callbac
     mechanism::Sinks sinks;
     sinks.sample = [&](const mechanism::Sample& sample) {
         streams.take(sample);
+        observed.take(sample);
         if (store != nullptr) store->sample(recording::Pace::snapshots, number, sample.time);
         callback.progress(number++, seconds());
     };

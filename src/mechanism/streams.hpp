@@ -24,7 +24,6 @@ class Streams {
 
     void take(const Sample& sample) { now_ = &sample, ledger_ = sample.ledger; }
     void take(const Impact& impact) { impact_ = &impact; }
-    const Sample& sample() const { return *now_; }
 
     /// All streams have the pace of snapshots. Table i is that of contact point i.
     recording::Description description() const;

@@ -8,16 +8,20 @@
 #include "packing/packing_engine.hpp"
 #include "recording/stream.hpp"
 
+#include <algorithm>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace beadwave::observers {
 
-/// The states that an observable may read.
+/// The states that an observable may read. Ranks that share a chain all compute its observables:
+/// the engine's spans are those of a rank's own beads and contacts, chain.ranks() adds them up.
 struct ChainState {
     const dynamics::Engine& engine;
-    const dynamics::Totals& totals;
+    const dynamics::Totals& totals;  ///< of the whole chain
+    const chain::Chain& chain;
 };
 struct PackingState {
     const packing::PackingEngine& engine;
@@ -28,33 +32,67 @@ using MechanismState = mechanism::Sample;
 /// One number or vector of the whole system, in the dataset /observables/<name>.
 struct Observable {
     const char* name;
-    const char* unit;     ///< H5MD's spelling: "kg m s-1"
-    const char* meaning;  ///< for docs/HISTORY.md
-    std::vector<std::size_t> shape;
+    const char* unit;                ///< H5MD's spelling: "kg m s-1"
+    const char* meaning;             ///< for docs/HISTORY.md
+    std::vector<std::size_t> shape;  ///< {}: a number; {n}: n numbers
     // Null: the system does not have it.
     void (*of_chain)(const ChainState& now, std::span<double> out) = nullptr;
     void (*of_packing)(const PackingState& now, std::span<double> out) = nullptr;
     void (*of_mechanism)(const MechanismState& now, std::span<double> out) = nullptr;
+
+    std::size_t size() const { return shape.empty() ? 1 : shape.front(); }
 };
 
 const std::vector<Observable>& observables();
 
-/// The channels of all observables of a system. `state` returns the present ChainState,
-/// PackingState or MechanismState; `of` is the function for it: &Observable::of_chain, ...
-template <class Function, class State>
-std::vector<recording::Channel> observable_channels(Function Observable::*of, const State& state) {
-    std::vector<recording::Channel> channels;
-    for (const Observable& each : observables()) {
-        const Function compute = each.*of;
-        if (compute == nullptr) continue;
-        channels.push_back({.path = std::string("observables/") + each.name,
-                            .unit = each.unit,
-                            .shape = each.shape,
-                            .fill = [compute, state](std::size_t, std::span<double> out) {
-                                compute(state(), out);  // few numbers: always all of them
-                            }});
+/// The present numbers of all observables of a system with a State of these.
+template <class State>
+class Observed {
+  public:
+    using Compute = void (*)(const State&, std::span<double>);
+
+    /// `of`: &Observable::of_chain, ...
+    explicit Observed(Compute Observable::*of) {
+        std::size_t end = 0;
+        for (const Observable& each : observables()) {
+            if (each.*of == nullptr) continue;
+            const std::size_t first = std::exchange(end, end + each.size());
+            rows_.push_back({each, each.*of, first});
+        }
+        numbers_.resize(end);
     }
-    return channels;
-}
+    Observed(const Observed&) = delete;
+    Observed& operator=(const Observed&) = delete;
+
+    /// Computes them; on all ranks together.
+    void take(const State& now) {
+        for (const Row& row : rows_)
+            row.compute(now, std::span(numbers_).subspan(row.first, row.observable.size()));
+    }
+
+    /// One per observable: the numbers of the last take().
+    std::vector<recording::Channel> channels() const {
+        std::vector<recording::Channel> channels;
+        for (const Row& row : rows_) {
+            channels.push_back({.path = std::string("observables/") + row.observable.name,
+                                .unit = row.observable.unit,
+                                .shape = row.observable.shape,
+                                .fill = [from = &numbers_[row.first]](std::size_t, auto out) {
+                                    std::copy_n(from, out.size(), out.begin());
+                                }});
+        }
+        return channels;
+    }
+
+  private:
+    struct Row {
+        const Observable& observable;
+        Compute compute;
+        std::size_t first;  ///< of its numbers
+    };
+
+    std::vector<Row> rows_;
+    std::vector<double> numbers_;
+};
 
 }  // namespace beadwave::observers

@@ -57,8 +57,7 @@ void SensorRecorder::update_all(const double* force, const double* velocity, std
 }
 
 void SensorRecorder::record(std::int64_t first_step, std::span<const double> force,
-                            std::span<const double> velocity,
-                            const std::function<void(std::int64_t, double)>& sample) {
+                            std::span<const double> velocity, recording::Store* store) {
     if (bodies_.empty()) return;
     const std::size_t row_size = bodies_.size() * components_, rows = force.size() / row_size;
     if (components_ == 1) {
@@ -75,14 +74,14 @@ void SensorRecorder::record(std::int64_t first_step, std::span<const double> for
         sizes(velocity, speeds_);
         update_all(force_sizes_.data(), speeds_.data(), rows);
     }
-    if (!sample) return;
+    if (store == nullptr) return;
     const std::int64_t end = first_step + static_cast<std::int64_t>(rows);
     for (std::int64_t step = std::max(first_step, schedule_.next()); step < end;
          step = schedule_.next()) {
         const std::size_t row = static_cast<std::size_t>(step - first_step) * row_size;
         force_row_ = force.subspan(row, row_size);
         velocity_row_ = velocity.subspan(row, row_size);
-        sample(step, static_cast<double>(step) * time_step_);
+        store->sample(recording::Pace::sensors, step, static_cast<double>(step) * time_step_);
         schedule_.done(step);
     }
 }

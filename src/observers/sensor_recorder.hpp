@@ -7,9 +7,9 @@
 #include "observers/peak.hpp"
 #include "recording/archive.hpp"
 #include "recording/schedule.hpp"
+#include "recording/store.hpp"
 
 #include <cstdint>
-#include <functional>
 #include <span>
 #include <vector>
 
@@ -24,10 +24,10 @@ class SensorRecorder {
     const std::vector<std::int64_t>& bodies() const { return bodies_; }
 
     /// Records rows of force [N] and velocity [m/s]: the states after steps first_step, first_step
-    /// + 1, ... Calls `sample` for each row that is due; force() and velocity() are then that row.
+    /// + 1, ... `store`, if not null, takes a sample for each row that is due; force() and
+    /// velocity() are then that row.
     void record(std::int64_t first_step, std::span<const double> force,
-                std::span<const double> velocity,
-                const std::function<void(std::int64_t step, double time)>& sample);
+                std::span<const double> velocity, recording::Store* store);
     std::span<const double> force() const { return force_row_; }
     std::span<const double> velocity() const { return velocity_row_; }
 

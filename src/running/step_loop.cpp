@@ -24,13 +24,7 @@ class Loop {
           callbacks_(callbacks),
           energy_(settings.energy_interval.value_or(energy_interval), time_step.step),
           snapshots_(settings.snapshot_interval.value_or(settings.end), time_step.step),
-          takes_snapshots_(callbacks.store != nullptr && settings.snapshot_interval) {
-        if (callbacks.store != nullptr) {
-            sensor_sample_ = [store = callbacks.store](std::int64_t step, double time) {
-                store->sample(Pace::sensors, step, time);
-            };
-        }
-    }
+          takes_snapshots_(callbacks.store != nullptr && settings.snapshot_interval) {}
 
     RunEnd run() {
         system_.sample_sensors();
@@ -78,7 +72,7 @@ class Loop {
 
     void record_sensors(std::int64_t first) {
         system_.sensors().record(first, system_.sensor_force(), system_.sensor_velocity(),
-                                 sensor_sample_);
+                                 callbacks_.store);
     }
 
     /// Takes the samples that are due; the ledger also at the end of the run.
@@ -128,7 +122,6 @@ class Loop {
     System& system_;
     const stepping::TimeStep time_step_;
     const Callbacks& callbacks_;
-    std::function<void(std::int64_t, double)> sensor_sample_;
     Schedule energy_, snapshots_;
     bool takes_snapshots_;
     double scale_ = 0.0, largest_relative_energy_error_ = 0.0;

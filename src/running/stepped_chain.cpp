@@ -2,7 +2,6 @@
 
 #include "chain/fingerprint.hpp"
 #include "observers/balance.hpp"
-#include "observers/observables.hpp"
 #include "ranks/communicator.hpp"
 #include "recording/energy_stream.hpp"
 #include "running/sample_counts.hpp"
@@ -94,8 +93,9 @@ void SteppedChain::check_state() {
 }
 
 const recording::Ledger& SteppedChain::take_energy(double scale) {
-    now_ = engine_.totals();
-    return ledger_ = observers::balance(start_, now_, scale);
+    const dynamics::Totals now = engine_.totals();
+    observed_.take({engine_, now, chain_});
+    return ledger_ = observers::balance(start_, now, scale);
 }
 
 void SteppedChain::serialize(Archive& archive) {
@@ -188,10 +188,7 @@ recording::Description SteppedChain::description() const {
         }
     }
     Stream energy = recording::energy_stream(recording::SystemKind::chain, Pace::energy, ledger_);
-    for (Channel& channel :
-         observers::observable_channels(&observers::Observable::of_chain, [this] {
-             return observers::ChainState{engine_, now_};
-         }))
+    for (Channel& channel : observed_.channels())
         energy.channels.push_back(std::move(channel));
     all.streams.push_back(std::move(energy));
     return all;

@@ -3,6 +3,7 @@
 
 #include "beadwave/chain/chain.hpp"
 #include "beadwave/running/simulation.hpp"
+#include "observers/observables.hpp"
 #include "observers/sensor_recorder.hpp"
 #include "recording/stream.hpp"
 
@@ -57,8 +58,9 @@ class SteppedChain : public System {
     dynamics::Engine& engine_;
     observers::SensorRecorder sensors_;
     dynamics::SensorTrace trace_;
-    dynamics::Totals start_, now_{};
+    dynamics::Totals start_;
     recording::Ledger ledger_;
+    observers::Observed<observers::ChainState> observed_{&observers::Observable::of_chain};
     double snapshot_time_ = 0.0;
     dynamics::StabilityLimits stability_limits_;
 };

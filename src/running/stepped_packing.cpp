@@ -1,7 +1,6 @@
 #include "running/stepped_packing.hpp"
 
 #include "observers/balance.hpp"
-#include "observers/observables.hpp"
 #include "packing/fingerprint.hpp"
 #include "packing/wall_motion.hpp"
 #include "recording/energy_stream.hpp"
@@ -156,8 +155,9 @@ void SteppedPacking::take_snapshot(double time) {
 }
 
 const recording::Ledger& SteppedPacking::take_energy(double scale) {
-    now_ = engine_->totals();
-    return ledger_ = observers::balance(start_, now_, scale);
+    const packing::PackingTotals now = engine_->totals();
+    observed_.take({*engine_, now});
+    return ledger_ = observers::balance(start_, now, scale);
 }
 
 void SteppedPacking::serialize(Archive& archive) {
@@ -301,11 +301,7 @@ recording::Description SteppedPacking::description() const {
     }
     all.streams.push_back(
         recording::energy_stream(recording::SystemKind::packing, Pace::energy, ledger_));
-    all.streams.push_back(
-        {Pace::energy, "",
-         observers::observable_channels(&observers::Observable::of_packing, [this] {
-             return observers::PackingState{*engine_, now_};
-         })});
+    all.streams.push_back({Pace::energy, "", observed_.channels()});
     return all;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "beadwave/running/simulation.hpp"
+#include "observers/observables.hpp"
 #include "observers/sensor_recorder.hpp"
 #include "packing/packing_engine.hpp"
 #include "recording/schedule.hpp"
@@ -73,8 +74,9 @@ class SteppedPacking : public System {
     observers::SensorRecorder sensors_;
     packing::ParticleTrace trace_;
     recording::Schedule limit_checks_;
-    packing::PackingTotals start_, now_{};
+    packing::PackingTotals start_;
     recording::Ledger ledger_;
+    observers::Observed<observers::PackingState> observed_{&observers::Observable::of_packing};
     packing::StabilityLimits limits_;
     packing::DeepContact deepest_;
     double smallest_radius_;

@@ -62,12 +62,20 @@ int descriptor_of(const File& file) {
 
 }  // namespace
 
+namespace {
+
+thread_local int silences = 0;  ///< only the outermost one calls HDF5: these calls take their time
+
+}  // namespace
+
 Silence::Silence() {
+    if (silences++ > 0) return;
     H5Eget_auto2(H5E_DEFAULT, &printer_, &stream_);
     H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
 }
 
 Silence::~Silence() {
+    if (--silences > 0) return;
     H5Eset_auto2(H5E_DEFAULT, printer_, stream_);
 }
 

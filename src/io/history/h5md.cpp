@@ -82,13 +82,8 @@ void set_unit(const hdf5::Dataset& dataset, const std::string& unit) {
     hdf5::set_free_text(dataset.id(), "unit", unit);
 }
 
-void fill_for_file(const recording::Stream& stream, std::size_t channel, std::size_t first,
+void fill_in_space(const recording::Stream& stream, const recording::Channel& c, std::size_t first,
                    std::span<double> out) {
-    const recording::Channel& c = stream.channels[channel];
-    if (!c.sum && !c.in_space) {
-        c.fill(first, out);
-        return;
-    }
     const std::size_t given = c.components(), stored = c.in_space ? 3 : given;
     const std::size_t items = out.size() / stored;
     const std::span<double> numbers = out.first(items * given);
@@ -119,7 +114,8 @@ Value::Value(hid_t parent, const recording::Channel& channel, hsize_t rows_per_c
     items_ = shape_.empty() ? 1 : shape_.front();
     components_ = shape_.empty() ? 1 : numbers_in(std::span(shape_).subspan(1));
     items_per_chunk_ = std::min(items_, slab_numbers / components_);
-    buffer_.reserve(rows_per_chunk * items_per_chunk_ * components_);
+    buffer_ =
+        std::make_unique_for_overwrite<double[]>(rows_per_chunk * items_per_chunk_ * components_);
 
     shape_.insert(shape_.begin(), 0);
     const std::string name = channel.name() + "/value";
@@ -148,8 +144,8 @@ void Value::write(hsize_t row, hsize_t rows, hsize_t first, hsize_t count) {
         corner[1] = first;
         block[1] = count;
     }
-    hdf5::write_block(dataset_, hdf5::type_of<double>(), corner, block, buffer_.data());
-    buffer_.clear();
+    hdf5::write_block(dataset_, hdf5::type_of<double>(), corner, block, buffer_.get());
+    used_ = 0;
 }
 
 hdf5::RowPlaces Value::reserve(hsize_t row) {
@@ -203,7 +199,7 @@ void Series::append(std::int64_t step, double time) {
     const hsize_t row = written_ + steps_.size();
     for (std::size_t k = 0; k < values_.size(); ++k) {
         values_[k].append(row, [&](std::size_t first, std::span<double> out) {
-            fill_for_file(stream_, k, first, out);
+            fill_for_file(stream_, stream_.channels[k], first, out);
         });
     }
     end_row(row, step, time);
@@ -229,6 +225,7 @@ void Series::roll_back() {
 
 void Series::write() {
     if (steps_.empty()) return;
+    const hdf5::Silence silence;
     const hsize_t rows = steps_.size(), end = written_ + rows;
     for (Value& value : values_)
         value.write(written_, rows);

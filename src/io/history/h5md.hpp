@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -23,9 +24,17 @@ void link(hid_t from, const char* name, hid_t to);
 void set_unit(const hdf5::Dataset& dataset, const std::string& unit);
 
 /// The numbers of a channel in the form of the file, items first, first + 1, ... with all their
-/// components: a channel may be a sum, or have vectors of space.
-void fill_for_file(const recording::Stream& stream, std::size_t channel, std::size_t first,
-                   std::span<double> out);
+/// components, if it is a sum or has vectors of space.
+void fill_in_space(const recording::Stream& stream, const recording::Channel& channel,
+                   std::size_t first, std::span<double> out);
+/// The same for any channel.
+inline void fill_for_file(const recording::Stream& stream, const recording::Channel& channel,
+                          std::size_t first, std::span<double> out) {
+    if (channel.sum || channel.in_space)
+        fill_in_space(stream, channel, first, out);
+    else
+        channel.fill(first, out);
+}
 
 /// Whether an element is created, or exists and is extended.
 enum class Element { made, continued };
@@ -43,16 +52,16 @@ class Value {
     void append(hsize_t row, const Fill& fill) {
         for (hsize_t first = 0; first < items_; first += items_per_chunk_) {
             const hsize_t count = std::min(items_per_chunk_, items_ - first);
-            const std::size_t used = buffer_.size();
-            buffer_.resize(used + count * components_);
-            fill(static_cast<std::size_t>(first), std::span(buffer_).subspan(used));
+            const std::size_t numbers = count * components_;
+            fill(static_cast<std::size_t>(first), std::span(buffer_.get() + used_, numbers));
+            used_ += numbers;
             if (rows_per_chunk_ == 1) write(row, 1, first, count);
         }
     }
 
     /// Writes the buffered rows, which start at `row`.
     void write(hsize_t row, hsize_t rows) {
-        if (!buffer_.empty()) write(row, rows, 0, items_);
+        if (used_ > 0) write(row, rows, 0, items_);
     }
 
     /// Adds a row whose content others write directly to the file. Returns its places.
@@ -72,7 +81,8 @@ class Value {
     std::vector<hsize_t> shape_;  ///< of the dataset: rows, items, components
     hsize_t items_, components_;  ///< a sample has items x components numbers
     hsize_t rows_per_chunk_, items_per_chunk_;
-    std::vector<double> buffer_;
+    std::unique_ptr<double[]> buffer_;
+    std::size_t used_ = 0;  ///< numbers in the buffer
     hdf5::Dataset dataset_;
 };
 

@@ -9,6 +9,7 @@
 #include "io/history/h5md.hpp"
 #include "io/history/row_table.hpp"
 
+#include <array>
 #include <optional>
 #include <stdexcept>
 #include <utility>
@@ -35,7 +36,12 @@ struct HistoryStore::Open {
     hdf5::Dataset warnings;
     std::vector<h5md::Series> series;  ///< by stream
     std::vector<RowTable> tables;
-    hsize_t reserved = 0;  ///< see hdf5::reserve
+    struct Sampled {
+        std::vector<h5md::Series*> series;  ///< not those that are distributed over ranks
+        std::vector<RowTable*> tables;
+    };
+    std::array<Sampled, recording::paces.size()> sampled;  ///< by pace
+    hsize_t reserved = 0;                                  ///< see hdf5::reserve
     Clock::time_point last_flush = Clock::now();
     bool unflushed = false;  ///< there are samples that are not flushed
     bool shared = false;     ///< others can read it
@@ -45,6 +51,7 @@ struct HistoryStore::Open {
     Open(const Output& output, recording::Description what, const RunDescription& run)
         : name(output.path.string()), description(std::move(what)), place(output) {
         guarded([&] {
+            const hdf5::Silence silence;
             file = hdf5::create_swmr_file(place.path(), undo, h5md::write_metadata);
             write_run(file, run, description.system);
             write_constants(file, description);
@@ -98,9 +105,19 @@ struct HistoryStore::Open {
         tables.reserve(description.tables.size());
         for (const recording::Table& table : description.tables)
             tables.emplace_back(file.id(), table, kind);
+        for (std::size_t s = 0; s < series.size(); ++s) {
+            const recording::Stream& stream = description.streams[s];
+            if (!stream.shared) of(stream.pace).series.push_back(&series[s]);
+        }
+        for (std::size_t t = 0; t < tables.size(); ++t) {
+            if (const auto pace = description.tables[t].pace)
+                of(*pace).tables.push_back(&tables[t]);
+        }
     }
+    Sampled& of(recording::Pace pace) { return sampled[static_cast<std::size_t>(pace)]; }
 
     void close_datasets() {
+        sampled = {};
         series.clear();
         tables.clear();
     }
@@ -120,6 +137,7 @@ struct HistoryStore::Open {
     }
 
     void flush() {
+        const hdf5::Silence silence;
         write_samples();
         for (RowTable& each : tables)
             each.flush();
@@ -132,6 +150,7 @@ struct HistoryStore::Open {
 
     void finish() {
         guarded([&] {
+            const hdf5::Silence silence;
             write_samples();
             close_datasets();
             warnings = {};
@@ -184,13 +203,11 @@ HistoryStore::Open& HistoryStore::opened() const {
 void HistoryStore::sample(recording::Pace pace, std::int64_t step, double time) {
     Open& open = opened();
     open.guarded([&] {
-        for (std::size_t s = 0; s < open.series.size(); ++s) {
-            const recording::Stream& stream = open.description.streams[s];
-            if (stream.pace == pace && !stream.shared) open.series[s].append(step, time);
-        }
-        for (std::size_t t = 0; t < open.tables.size(); ++t) {
-            if (open.description.tables[t].pace == pace) open.tables[t].append_sample(step, time);
-        }
+        const Open::Sampled& sampled = open.of(pace);
+        for (h5md::Series* each : sampled.series)
+            each->append(step, time);
+        for (RowTable* each : sampled.tables)
+            each->append_sample(step, time);
         open.unflushed = true;
     });
 }

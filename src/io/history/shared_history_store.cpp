@@ -133,7 +133,7 @@ void SharedHistoryStore::write_sample(std::size_t s, std::int64_t step, double t
                                       here = std::min(per_chunk - within, end - item);
                     piece.resize(here * static_cast<std::size_t>(place.bytes_per_item) /
                                  sizeof(double));
-                    h5md::fill_for_file(stream, k, item, piece);
+                    h5md::fill_for_file(stream, stream.channels[k], item, piece);
                     parallel_file_->write<double>(
                         place.chunks.at(item / per_chunk) +
                             static_cast<std::int64_t>(within) * place.bytes_per_item,
