@@ -36,6 +36,7 @@ class Dispersion:
     wave_number: np.ndarray  # [q] or [q, 3] [rad/m]
     frequency: np.ndarray  # [q, branch] [Hz]
     cell_length: float  # of a chain [m]; NaN if unknown
+    lattice: np.ndarray | None = None  # [vector, 3] of a crystal [m]; None: unknown, or a chain
 
     @property
     def path(self):
@@ -43,6 +44,23 @@ class Dispersion:
         if self.wave_number.ndim == 1:
             return self.wave_number
         return np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(self.wave_number, axis=0), axis=1))])
+
+    def corners(self):
+        """(place along the path [rad/m], label) where the path in space starts, turns and ends. The label has the wave vector in units of
+        the reciprocal vectors, as the option --path has it; empty if the lattice is unknown. Of a chain: none."""
+        if self.wave_number.ndim == 1 or len(self.wave_number) < 2:
+            return []
+        steps = np.diff(self.wave_number, axis=0)
+        size = np.linalg.norm(steps, axis=1)
+        straight = np.sum(steps[1:] * steps[:-1], axis=1) > (1.0 - 1e-6) * size[1:] * size[:-1]
+        places = [0, *(np.flatnonzero(~straight) + 1).tolist(), len(self.wave_number) - 1]
+        return [(float(self.path[k]), self._label(self.wave_number[k])) for k in places]
+
+    def _label(self, wave):
+        if self.lattice is None:
+            return ""
+        parts = self.lattice @ wave / (2.0 * np.pi)
+        return ", ".join(f"{part:.3g}" for part in np.where(np.abs(parts) < 1e-9, 0.0, parts))
 
     def at(self, wave_number):
         """Frequencies [Hz] [q, branch] at wave numbers of any zone and direction [rad/m]; NaN where the file has none. Chains."""
@@ -74,6 +92,7 @@ class Modes:
     damping_ratio: np.ndarray | None  # [n]
     participation_ratio: np.ndarray | None  # [n]
     shape: Array | None  # [n, body, component]
+    rotation: Array | None  # [n, body, 1 or 3], rotations times radius in the unit of the shape
     position: np.ndarray | None  # [body, 3] [m]
     bands: Bands | None
     dispersion: Dispersion | None
@@ -166,6 +185,7 @@ def _read(path, file):
     position = get("position", METRE, (2,))
     bodies = None if position is None else len(position)
     shape = get("shape", NUMBER, (3,), later=True, lengths=((count, "frequency"), (bodies, "position")))
+    rotation = get("rotation", NUMBER, (3,), later=True, lengths=((count, "frequency"), (bodies, "position")))
     text = {name: text_of(file.attrs.get(name, "")) or (text_of(file[f"parameters/{name}"][()]) if f"parameters/{name}" in file else "")
             for name in ("version", "scenario", "title")}
     settings = parse_scenario(text["scenario"])
@@ -174,7 +194,7 @@ def _read(path, file):
     return Modes(path=path, version=text["version"], scenario=text["scenario"], settings=settings, frequency=frequency,
                  damping_ratio=get("damping_ratio", NUMBER, (1,), lengths=((count, "frequency"),)),
                  participation_ratio=get("participation_ratio", NUMBER, (1,), lengths=((count, "frequency"),)),
-                 shape=shape, position=position, bands=_bands(get), dispersion=_dispersion(get), transfer=_transfer(get))
+                 shape=shape, rotation=rotation if shape is not None else None, position=position, bands=_bands(get), dispersion=_dispersion(get), transfer=_transfer(get))
 
 
 def _bands(get):
@@ -199,7 +219,8 @@ def _dispersion(get):
     cell = float(lattice[0, 0]) if lattice is not None and lattice.shape == (1, 1) else np.nan
     if cell <= 0.0:
         raise get.wrong("dispersion/lattice", f"is {cell:g} m; expected a length above 0")
-    return Dispersion(wave_number, frequency, cell) if frequency.size else None
+    in_space = lattice is not None and wave_number.ndim == 2 and lattice.shape[1] == 3
+    return Dispersion(wave_number, frequency, cell, lattice if in_space else None) if frequency.size else None
 
 
 def _transfer(get):

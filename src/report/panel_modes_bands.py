@@ -43,11 +43,22 @@ def _curves(modes):
 
 
 def _name_of_axis(dispersion):
-    return "wave number (rad/m)" if dispersion.wave_number.ndim == 1 else "along the path of wave numbers (rad/m)"
+    if dispersion.wave_number.ndim == 1:
+        return "wave number (rad/m)"
+    return "path of wave vectors" if dispersion.lattice is not None else "along the path of wave numbers (rad/m)"
+
+
+def corner_axis(modes):
+    """Ticks at the corners of a path in space, for the axis of the wave number: their places [rad/m] and labels."""
+    corners = modes.dispersion.corners() if modes.dispersion is not None else []
+    return ([place for place, _ in corners], [label for _, label in corners]) if corners and all(label for _, label in corners) else None
 
 
 def caption_of(modes):
     text = "Frequency of the linear waves over their wave number."
+    if corner_axis(modes) is not None:
+        text += (f" The wave vector follows a path of {modes.dispersion.path[-1]:.4g} rad/m; its corners are in units of the "
+                 "reciprocal vectors.")
     if modes.dispersion is not None and np.isfinite(modes.dispersion.cell_length):
         cell = modes.dispersion.cell_length
         text += f" The cell is {style.with_prefix(cell, 'm')} long, so the zone ends at pi over it, {np.pi / cell:.5g} rad/m."
@@ -68,8 +79,10 @@ def interactive(shown):
              "line": {"color": style.run_colour(0) if frequency.shape[1] > 7 else style.run_colour(k), "width": 1.6},
              "showlegend": 1 < frequency.shape[1] <= 7 and modes.dispersion is not None, "hovertemplate": "%{x:.5g} rad/m, %{y:.6g} kHz"}
             for k, branch in enumerate(frequency.T)]
+    corners = corner_axis(modes)
+    ticks = {} if corners is None else {"tickvals": style.numbers(corners[0], 7), "ticktext": corners[1], "gridcolor": "#999999"}
     return caption_of(modes), {"data": data, "layout": style.layout(
-        460, shapes=gap_shapes(modes), xaxis=style.axis(name, range=[float(q.min()), float(q.max())]),
+        460, shapes=gap_shapes(modes), xaxis=style.axis(name, range=[float(q.min()), float(q.max())], **ticks),
         yaxis=style.axis("frequency (kHz)", rangemode="tozero"))}
 
 
@@ -83,3 +96,7 @@ def static(figure, shown):
     shade_gaps(axes, shown[0])
     axes.plot(q, frequency * KHZ, color=style.run_colour(0), lw=1.0)
     axes.set(xlabel=name, ylabel="frequency (kHz)", xlim=(q.min(), q.max()), ylim=(0, None))
+    corners = corner_axis(shown[0])
+    if corners is not None:
+        axes.set_xticks(*corners, fontsize=6)
+        axes.grid(axis="x", lw=0.6)

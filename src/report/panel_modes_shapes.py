@@ -12,6 +12,7 @@ MISSING = "The file holds no shapes of modes with their positions."
 MOST_NUMBERS = 150_000  # of all shapes on the page
 MOST_MODES, MOST_BODIES = 60, 4000
 MM = 1e3
+HAND = 0.35  # length of the line that shows a rotation, of the distance of neighbours
 ON_PAPER = 4
 
 
@@ -64,7 +65,11 @@ def interactive(shown):
     caption += f" {len(chosen)} of {len(modes.shape)} modes are here." if len(chosen) < len(modes.shape) else ""
     if len(axes) == 1:
         return caption, _row(modes, position[:, axes[0]], "xyz"[axes[0]], bodies, chosen)
-    return caption + " Lines: displacement from rest, enlarged.", _bodies(modes, position, extent, axes, bodies, chosen)
+    caption += " Lines: displacement from rest, enlarged."
+    if modes.rotation is not None:
+        caption += " The colour also counts the rotation times the radius."
+        caption += " The hand of each body is turned by its rotation; at rest it points up." if len(axes) == 2 else ""
+    return caption, _bodies(modes, position, extent, axes, bodies, chosen)
 
 
 def _row(modes, place, axis, bodies, chosen):
@@ -92,7 +97,8 @@ def _enlarged(modes, extent, axes, bodies, position, k):
     for column, axis in enumerate(axes):
         if axis < shape.shape[1]:
             moved[:, column] += distance * shape[:, axis]
-    return moved, np.linalg.norm(shape[:, :3], axis=1)
+    turned = np.zeros((len(bodies), 1)) if modes.rotation is None else np.asarray(modes.rotation[int(k)][bodies], float)
+    return moved, np.hypot(np.linalg.norm(shape[:, :3], axis=1), np.linalg.norm(turned, axis=1)), turned, distance
 
 
 def _bodies(modes, position, extent, axes, bodies, chosen):
@@ -101,9 +107,13 @@ def _bodies(modes, position, extent, axes, bodies, chosen):
 
     def both(k):
         """For the line and the markers: a list of numbers per axis, and the size of the displacement."""
-        moved, size = _enlarged(modes, extent, axes, bodies, position, k)
-        lines = np.full((len(bodies), 3, len(axes)), np.nan)
+        moved, size, turned, distance = _enlarged(modes, extent, axes, bodies, position, k)
+        hands = modes.rotation is not None and axes == [0, 1]
+        lines = np.full((len(bodies), 6 if hands else 3, len(axes)), np.nan)
         lines[:, 0], lines[:, 1] = position[:, axes], moved
+        if hands:  # the rotation about z, 1 rad where the rotation is the largest number of the shape
+            angle = turned[:, -1]
+            lines[:, 3], lines[:, 4] = moved, moved + HAND * distance * np.stack([-np.sin(angle), np.cos(angle)], axis=1)
         return {name: [style.numbers(lines[:, :, c] * MM), style.numbers(moved[:, c] * MM)] for c, name in enumerate(names)}, size
 
     first, size = both(chosen[0])
@@ -111,7 +121,8 @@ def _bodies(modes, position, extent, axes, bodies, chosen):
             {"type": kind, "mode": "markers", "showlegend": False, "text": [f"body {body}" for body in bodies],
              "hovertemplate": "%{text}, %{marker.color}<extra></extra>",
              "marker": {"size": 7 if len(axes) == 2 else 4, "color": style.numbers(size, 3), "colorscale": "Viridis", "cmin": 0, "cmax": 1,
-                        "colorbar": {"title": {"text": "displacement (1)", "side": "right"}, "thickness": 16}}}]
+                        "colorbar": {"title": {"text": "motion (1)" if modes.rotation is not None else "displacement (1)", "side": "right"},
+                                     "thickness": 16}}}]
     for trace in range(2):
         data[trace].update({name: lists[trace] for name, lists in first.items()})
     steps = []
@@ -146,7 +157,7 @@ def static(figure, shown):
         return
     along = along[:2]
     for axes, k in zip(figure.subplots(1, len(few), sharey=True, squeeze=False)[0], few):
-        moved, size = _enlarged(modes, extent, along, bodies, position, k)
+        moved, size = _enlarged(modes, extent, along, bodies, position, k)[:2]
         axes.scatter(*(moved * MM).T, c=size, s=6, cmap="viridis", vmin=0, vmax=1)
         axes.set(aspect="equal", xlabel=f"{'xyz'[along[0]]} (mm)")
         axes.set_title(_name(modes, k), fontsize=7)

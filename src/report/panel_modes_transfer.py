@@ -11,12 +11,22 @@ TITLE = "Transfer function"
 PLACES = {"modes": Place(5, row=2)}
 MISSING = "The file holds no transfer function."
 MOST_CURVES, MOST_POINTS = 12, 2000
+RANGE = 200.0  # dB
 
 
 def decibels(transfer):
     """20 log10 |force|, relative to 1 of its unit; -inf where it is zero."""
     with np.errstate(divide="ignore"):
         return 20.0 * np.log10(np.abs(transfer.force))
+
+
+def _range(curves):
+    """Of the level (dB): what is weaker by more than RANGE than the strongest response is below the picture."""
+    levels = np.concatenate([level[np.isfinite(level)] for _, _, level in curves] or [[0.0]])
+    if not len(levels):
+        return 0.0, 1.0
+    top, bottom = float(levels.max()), float(max(levels.min(), levels.max() - RANGE))
+    return bottom - 0.03 * (top - bottom + 1.0), top + 0.05 * (top - bottom + 1.0)
 
 
 def _relative(transfer):
@@ -44,7 +54,7 @@ def interactive(shown):
     caption = (f"20 log10 of the size of the force at each sensor over the frequency of the drive, relative to 1 {modes.transfer.unit}."
                f"{shaded_text(modes)} Click the legend to hide a sensor.")
     return caption, {"data": data, "layout": style.layout(
-        440, shapes=gap_shapes(modes, "x"), xaxis=style.axis("frequency (kHz)"), yaxis=style.axis(_relative(modes.transfer)))}
+        440, shapes=gap_shapes(modes, "x"), xaxis=style.axis("frequency (kHz)"), yaxis=style.axis(_relative(modes.transfer), range=list(_range(curves))))}
 
 
 def static(figure, shown):
@@ -57,5 +67,5 @@ def static(figure, shown):
     curves = _curves(modes.transfer)
     for k, (sensor, frequency, level) in enumerate(curves):
         axes.plot(frequency, level, color=style.sequence_colour(k, len(curves)), lw=1.0, label=f"sensor {sensor}")
-    axes.set(xlabel="frequency (kHz)", ylabel=_relative(modes.transfer))
+    axes.set(xlabel="frequency (kHz)", ylabel=_relative(modes.transfer), ylim=_range(curves))
     axes.legend(fontsize=7, frameon=False)

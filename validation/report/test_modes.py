@@ -11,7 +11,7 @@ import numpy as np
 from modes_files import membrane, two_masses, uniform_chain, write
 from support import SOURCES, STEEL, InFolder, main, program, run_of
 
-from report import modes, panel_modes_bands, panel_modes_shapes, panel_modes_transfer
+from report import modes, panel_modes_bands, panel_modes_density, panel_modes_shapes, panel_modes_transfer
 from report.history import InputError
 from report.panel_modes_density import density
 
@@ -104,6 +104,57 @@ class Modes(InFolder):
         with h5py.File("other.h5", "w", libver="latest") as file:
             file.attrs["format"] = "something else"
         self.assertIn("not a history", program("report", "other.h5", status=2)[1])
+
+    def test_corners_of_a_path_are_marked(self):
+        # A square lattice of side 0.01 m, from 0 to half of the first vector, to half of both, and back.
+        corners = np.array([[0.0, 0.0], [0.5, 0.0], [0.5, 0.5], [0.0, 0.0]]) * 2.0 * np.pi / 0.01
+        legs = [np.linspace(a, b, 10, endpoint=False) for a, b in zip(corners, corners[1:])]
+        wave = np.pad(np.concatenate([*legs, corners[-1:]]), ((0, 0), (0, 1)))
+        datasets, _ = membrane()
+        path = {"dispersion/wave_number": (wave, "rad m-1"), "dispersion/frequency": (np.linalg.norm(wave, axis=1)[:, None], "Hz")}
+        lattice = {"dispersion/lattice": (0.01 * np.eye(2, 3), "m")}
+        file = modes.read(write("path.h5", {**datasets, **path, **lattice}))
+        places, labels = zip(*file.dispersion.corners())
+        self.assertEqual(labels, ("0, 0", "0.5, 0", "0.5, 0.5", "0, 0"))
+        np.testing.assert_allclose(places, np.array([0.0, 1.0, 2.0, 2.0 + np.sqrt(2.0)]) * np.pi / 0.01)
+        axis = panel_modes_bands.interactive([file])[1]["layout"]["xaxis"]
+        self.assertEqual((axis["ticktext"], axis["title"]["text"]), (list(labels), "path of wave vectors"))
+        without = modes.read(write("without.h5", {**datasets, **path}))
+        self.assertNotIn("ticktext", panel_modes_bands.interactive([without])[1]["layout"]["xaxis"])
+        program("report", "path.h5", "--svg", "path.svg")
+
+    def test_rotations_are_drawn(self):
+        datasets, _ = membrane()
+        turned = np.linspace(-1.0, 1.0, 81 * 81).reshape(81, 81, 1)
+        still = np.zeros_like(datasets["shape"][0])
+        file = modes.read(write("turn.h5", {**datasets, "shape": (still, "1"), "rotation": (turned, "1")}))
+        caption, figure = panel_modes_shapes.interactive([file])
+        self.assertIn("The hand of each body is turned by its rotation", caption)
+        lines, bodies = figure["data"][:2]
+        np.testing.assert_allclose(bodies["marker"]["color"], np.abs(turned[0, :, 0]), atol=1e-3)
+        x, y = (np.array(lines[axis], float).reshape(81, 6) for axis in "xy")
+        np.testing.assert_allclose(np.arctan2(-(x[:, 4] - x[:, 3]), y[:, 4] - y[:, 3]), turned[0, :, 0], atol=1e-3)
+
+    def test_weak_responses_do_not_squeeze_the_strong_ones(self):
+        datasets, _ = uniform_chain(STIFFNESS, MASS, SPACING)
+        force, unit = datasets["transfer/force_real"]
+        weak = np.array(force)
+        weak[-50:, 2] = 1e-30
+        real = uniform("weak.h5", transfer__force_real=(weak, unit), transfer__force_imaginary=(0.0 * weak, unit))
+        figure = panel_modes_transfer.interactive([modes.read(real)])[1]
+        low, high = figure["layout"]["yaxis"]["range"]
+        top = max(max(level for level in curve["y"] if level is not None) for curve in figure["data"])
+        self.assertLess(low, top - 190.0)
+        self.assertGreater(low, top - 220.0)
+        self.assertGreater(high, top)
+
+    def test_a_density_of_some_modes_says_so(self):
+        datasets, _ = uniform_chain(STIFFNESS, MASS, SPACING)
+        few = {name: (np.array(datasets[name][0])[:7], datasets[name][1])
+               for name in ("frequency", "damping_ratio", "participation_ratio", "shape")}
+        part = modes.read(write("few.h5", {**datasets, **few}))
+        self.assertIn("only 7 modes of the structure", panel_modes_density.PANELS[0].interactive([part])[0])
+        self.assertNotIn("only", panel_modes_density.PANELS[0].interactive([modes.read(uniform())])[0])
 
     def test_gaps_of_alternating_masses(self):
         light, heavy, cell = 2e-3, 5e-3, 0.02
