@@ -12,5 +12,5 @@ setup(name="beadwave", version=VERSION, description="Waves and impacts in chains
       license="BSD-3-Clause", python_requires=">=3.10", install_requires=["numpy", "h5py"],
       extras_require={"figures": ["matplotlib", "plotly"]},
       packages=["beadwave", "beadwave.report"], package_dir={"beadwave": "src/python/beadwave", "beadwave.report": "src/report"},
-      package_data={"beadwave": ["*.pyi", "py.typed"]}, include_package_data=False,
+      package_data={"beadwave": ["*.pyi", "py.typed"], "beadwave.report": ["browser/*"]}, include_package_data=False,
       cmake_args=["-DCMAKE_BUILD_TYPE=Release", "-DBUILD_TESTING=OFF"], cmake_install_target="install-python")
