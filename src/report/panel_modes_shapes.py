@@ -101,9 +101,15 @@ def _enlarged(modes, extent, axes, bodies, position, k):
     return moved, np.hypot(np.linalg.norm(shape[:, :3], axis=1), np.linalg.norm(turned, axis=1)), turned, distance
 
 
+def seen(points):
+    """Places [..., 2] in a picture of points [..., 2 or 3]; in space from above, turned by 0.6 rad about z and tilted by 0.35 rad."""
+    if points.shape[-1] == 2:
+        return points
+    c, s, e, f = np.cos(-0.6), np.sin(-0.6), np.cos(0.35), np.sin(0.35)
+    return points @ np.array([[c, s, 0.0], [-s * f, c * f, e]]).T
+
+
 def _bodies(modes, position, extent, axes, bodies, chosen):
-    names = ("x", "y", "z")[:len(axes)]
-    kind = "scatter" if len(axes) == 2 else "scatter3d"
 
     def both(k):
         """For the line and the markers: a list of numbers per axis, and the size of the displacement."""
@@ -114,11 +120,12 @@ def _bodies(modes, position, extent, axes, bodies, chosen):
         if hands:  # the rotation about z, 1 rad where the rotation is the largest number of the shape
             angle = turned[:, -1]
             lines[:, 3], lines[:, 4] = moved, moved + HAND * distance * np.stack([-np.sin(angle), np.cos(angle)], axis=1)
-        return {name: [style.numbers(lines[:, :, c] * MM), style.numbers(moved[:, c] * MM)] for c, name in enumerate(names)}, size
+        lines, moved = seen(lines), seen(moved)
+        return {name: [style.numbers(lines[..., c] * MM), style.numbers(moved[:, c] * MM)] for c, name in enumerate("xy")}, size
 
     first, size = both(chosen[0])
-    data = [{"type": kind, "mode": "lines", "line": {"color": "#999999", "width": 1.5}, "showlegend": False, "hoverinfo": "skip"},
-            {"type": kind, "mode": "markers", "showlegend": False, "text": [f"body {body}" for body in bodies],
+    data = [{"type": "scatter", "mode": "lines", "line": {"color": "#999999", "width": 1.5}, "showlegend": False, "hoverinfo": "skip"},
+            {"type": "scatter", "mode": "markers", "showlegend": False, "text": [f"body {body}" for body in bodies],
              "hovertemplate": "%{text}, %{marker.color}<extra></extra>",
              "marker": {"size": 7 if len(axes) == 2 else 4, "color": style.numbers(size, 3), "colorscale": "Viridis", "cmin": 0, "cmax": 1,
                         "colorbar": {"title": {"text": "motion (1)" if modes.rotation is not None else "displacement (1)", "side": "right"},
@@ -132,10 +139,9 @@ def _bodies(modes, position, extent, axes, bodies, chosen):
         steps.append({"label": _name(modes, k), "method": "restyle",
                       "args": [{**lists, "marker.color": [None, style.numbers(size, 3)]}, [0, 1]]})
     titles = [f"{'xyz'[axis]} (mm)" for axis in axes]
-    if len(axes) == 2:
-        more = {"xaxis": style.axis(titles[0]), "yaxis": style.axis(titles[1], scaleanchor="x")}
-    else:
-        more = {"scene": {"aspectmode": "data", **{f"{name}axis": {"title": {"text": title}} for name, title in zip(names, titles)}}}
+    if len(axes) > 2:
+        titles = ["to the right (mm); x, y and z seen at an angle", "up (mm)"]
+    more = {"xaxis": style.axis(titles[0]), "yaxis": style.axis(titles[1], scaleanchor="x")}
     return {"data": data, "layout": style.layout(680, sliders=_slider(steps), margin={"l": 75, "r": 20, "t": 36, "b": 120}, **more)}
 
 

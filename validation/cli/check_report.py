@@ -11,7 +11,7 @@ import re
 import sys
 import zlib
 
-PANELS = ("traces", "space-time", "peaks", "loops", "energy", "wave-spectrum", "sensor-spectrum", "spectrogram", "pulse", "scenario")
+PANELS = ("traces", "space-time", "peaks", "speed-force", "loops", "energy", "wave-spectrum", "sensor-spectrum", "spectrogram", "pulse", "scenario")
 LARGEST = 3_000_000  # bytes of a page
 LOADS = (r"<script[^>]*\bsrc", r"<link\b", r"<img[^>]*\bsrc", r"<iframe\b", r"@import", r"\bfetch\(", r"XMLHttpRequest", r"url\(\s*['\"]?https?:")
 

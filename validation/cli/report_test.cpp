@@ -110,7 +110,8 @@ end = 1e-4
     check_page(
         folder,
         "bare.html --missing "
-        "traces,space-time,peaks,loops,wave-spectrum,sensor-spectrum,spectrogram,pulse --holds "
+        "traces,space-time,peaks,speed-force,loops,wave-spectrum,sensor-spectrum,spectrogram,"
+        "pulse --holds "
         "'[snapshots] interval = 1e-6'");
     CHECK(read_file(folder / "bare.html").find("<script>alert") == std::string::npos);
 }
@@ -121,7 +122,7 @@ TEST_CASE("one sensor, snapshots alone, and a single snapshot are drawn as far a
               .status == 0);
     check_page(folder, "one.html --missing pulse");
     CHECK(report_of(folder, "first", "--set snapshots.interval=1").status == 0);
-    check_page(folder, "first.html --missing wave-spectrum");
+    check_page(folder, "first.html --missing speed-force,wave-spectrum");
 }
 
 TEST_CASE("an interrupted run is drawn up to its last time, and the page states this") {
@@ -190,7 +191,8 @@ def static(figure, runs):
     REQUIRE_MESSAGE(drawn.status == 0, drawn.err);
     check_page(folder,
                "out.html --panels "
-               "traces,space-time,peaks,end,loops,energy,wave-spectrum,sensor-spectrum,spectrogram,"
+               "traces,space-time,peaks,speed-force,end,loops,energy,wave-spectrum,sensor-spectrum,"
+               "spectrogram,"
                "pulse,scenario "
                "--missing end "
                "--holds '0.0007 s'");

@@ -1,9 +1,12 @@
 """Shared by the tests of the report. The environment gives the program: BEADWAVE_PROGRAM."""
+import base64
 import os
+import re
 import subprocess
 import sys
 import tempfile
 import unittest
+import zlib
 from pathlib import Path
 
 import numpy as np
@@ -50,6 +53,12 @@ class Series(dict):
         self.snapshot_time = self.get("snapshot_time", np.empty(0))
         self.position, self.radius = self.get("place"), self.get("radius")
         self.beads = self.reach = len(self.position) if self.position is not None else self["velocity"].shape[1]
+
+
+def parts_of(page):
+    """What a page unpacks, by name."""
+    return {name: zlib.decompress(base64.b64decode(text), 31)
+            for name, text in re.findall(r'<script type="application/gzip" id="([\w-]+)">([^<]*)</script>', page)}
 
 
 class InFolder(unittest.TestCase):

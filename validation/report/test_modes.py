@@ -1,6 +1,5 @@
 """Files of modes: read in any part, strict about units; their page; linear bands over the space-time spectrum."""
 import json
-import re
 import subprocess
 import sys
 from pathlib import Path
@@ -9,7 +8,7 @@ import h5py
 import numpy as np
 
 from modes_files import membrane, two_masses, uniform_chain, write
-from support import SOURCES, STEEL, InFolder, main, program, run_of
+from support import SOURCES, STEEL, InFolder, main, parts_of, program, run_of
 
 from report import modes, panel_modes_bands, panel_modes_density, panel_modes_shapes, panel_modes_transfer
 from report.history import InputError
@@ -32,8 +31,8 @@ def check_page(path, panels, missing=()):
 
 
 def figure_of(page, name):
-    section = re.search(rf'<section id="{name}">(.*?)</section>', Path(page).read_text(encoding="utf-8"), re.S)[1]
-    return json.loads("[" + re.search(r'Plotly\.newPlot\("[\w-]+",(.*)\)</script>', section, re.S)[1] + "]")[:2]
+    figure = json.loads(parts_of(Path(page).read_text(encoding="utf-8"))["figures"])[name]
+    return figure["data"], figure["layout"]
 
 
 class Modes(InFolder):
@@ -194,7 +193,7 @@ class Modes(InFolder):
         for space in (False, True):
             file = modes.read(write(f"membrane{space}.h5", *membrane(space=space)))
             _, figure = panel_modes_shapes.interactive([file])
-            self.assertEqual(figure["data"][1]["type"], "scatter3d" if space else "scatter")
+            self.assertEqual(figure["data"][1]["type"], "scatter")
             moved, size = (np.array(figure["data"][1][name], float) for name in ("x", "y")), figure["data"][1]["marker"]["color"]
             x, y = moved
             shape = file.shape[0]
@@ -239,7 +238,7 @@ interval = 6e-6
         stiffness, mass, spacing = 150.0 / overlap, float(run["mass"][0]), 0.01 - overlap
         write("linear.h5", *uniform_chain(stiffness, mass, spacing))
         program("report", "squeezed.h5", "linear.h5", "-o", "both.html", "--svg", "both.svg")
-        chain = ("traces", "space-time", "peaks", "loops", "energy", "wave-spectrum", "sensor-spectrum", "spectrogram", "pulse")
+        chain = ("traces", "space-time", "peaks", "speed-force", "loops", "energy", "wave-spectrum", "sensor-spectrum", "spectrogram", "pulse")
         check_page("both.html", chain + PANELS, ("traces", "sensor-spectrum", "spectrogram"))
         data, _ = figure_of("both.html", "wave-spectrum")
         band = next(trace for trace in data if trace.get("name") == "linear bands")

@@ -1,15 +1,13 @@
 """The page as a whole: its size, all snapshots, text from files that tries to be markup, sweeps, mechanisms, and what a browser draws."""
-import base64
 import json
 import re
 import unittest
-import zlib
 from pathlib import Path
 
 import numpy as np
 
 import browser
-from support import SOURCES, InFolder, main, program, run_of
+from support import SOURCES, InFolder, main, parts_of, program, run_of
 
 from report import panel_mechanism, panel_mechanism_picture, plotly_parts, sweep
 from report.mechanism_shapes import Shapes, contact_places
@@ -17,15 +15,9 @@ from report.mechanism_shapes import Shapes, contact_places
 LARGEST = 3_000_000  # bytes
 HOSTILE = "</script><script>alert(1)</script><img src=x onerror=alert(2)>\\\"'&<b>"
 # Shorter runs of the same size, where only the number of snapshots and particles counts.
-PAGES = {"chain70": [], "square_crystal": [], "hexagonal_crystal": [], "fcc_crystal": ["time.end=100e-6", "snapshots.interval=6e-6"],
-         "hopper": ["time.end=0.2", "snapshots.interval=5e-3"], "silo": ["time.end=0.12", "snapshots.interval=2e-3"],
-         "settling_column": ["particles.0.random=4000", "time.end=0.1", "snapshots.interval=5e-3"], "slider_crank": [], "pendulums": []}
-
-
-def parts_of(page):
-    """What a page unpacks, by name."""
-    return {name: zlib.decompress(base64.b64decode(text), 31)
-            for name, text in re.findall(r'<script type="application/gzip" id="([\w-]+)">([^<]*)</script>', page)}
+PAGES = {"chain70": [], "square_crystal": [], "hexagonal_crystal": [], "fcc_crystal": ["time.end=20e-6", "snapshots.interval=1e-6"],
+         "hopper": ["time.end=0.1", "snapshots.interval=2.5e-3"], "silo": ["time.end=0.05", "snapshots.interval=1e-3"],
+         "settling_column": ["particles.0.random=2000", "time.end=0.02", "snapshots.interval=1e-3"], "slider_crank": [], "pendulums": []}
 
 
 def page_of(name, *words):
@@ -185,7 +177,7 @@ class InBrowser(InFolder):
                         self.assertGreater(self.painted(window, name), least)
                         self.assertEqual(window.ask("document.querySelectorAll('.figure:not([data-drawn])').length"), 0)
                         self.assertGreater(window.ask("document.querySelectorAll('.main-svg').length"), 3)
-                        self.assertEqual(window.ask("document.documentElement.scrollWidth"), width)
+                        self.assertLessEqual(window.ask("document.documentElement.scrollWidth"), width)
 
     def test_the_keyboard_moves_through_the_snapshots(self):
         run_of(SOURCES / "configs/square_crystal.toml", "crystal")
