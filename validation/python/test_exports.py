@@ -198,6 +198,29 @@ material = "steel"
                 self.assertEqual(after["radius"][:].tolist(), before["radius"][:].tolist())
                 np.testing.assert_allclose(after["mass"][:], before["mass"][:], rtol=1e-15)
 
+    def test_one_group_per_type_gives_each_its_material(self):
+        program("export", "packing.h5", "-o", "packing.data")
+        rest = PACKING[PACKING.index("[box]"):]
+        groups = "".join(f'[[particles]]\nfile = "packing.data"\ntype = {k}\nmaterial = "{name}"\n'
+                         for k, name in ((1, "steel"), (2, "glass")))
+        write("next.toml", MATERIAL + groups + rest)
+        _, warned = program("run", "next.toml", "-o", "next.h5")
+        self.assertNotIn("types of particles", warned)
+        with h5py.File("packing.h5") as first, h5py.File("next.h5") as second:
+            before, after = first["particles/all"], second["particles/all"]
+            self.assertEqual(after["species"][:].tolist(), before["species"][:].tolist())
+            self.assertEqual(after["position/value"][0].tolist(), before["position/value"][-1].tolist())
+        write("one.toml", MATERIAL + '[[particles]]\nfile = "packing.data"\nmaterial = "steel"\n' + rest)
+        _, warned = program("run", "one.toml", "-o", "one.h5")
+        self.assertIn("packing.data: 2 types of particles get one material; a group with type = 1 takes one of them", warned)
+        write("wrong.toml", MATERIAL + '[[particles]]\nfile = "packing.data"\ntype = 3\nmaterial = "steel"\n' + rest)
+        _, error = program("run", "wrong.toml", status=2)
+        self.assertIn("no particle of type 3; found the types 1, 2", error)
+        write("p.csv", "x_m,y_m,z_m,radius_m\n0,0,0,0.001\n")
+        write("wrong.toml", MATERIAL + '[[particles]]\nfile = "p.csv"\ntype = 3\nmaterial = "steel"\n' + rest)
+        _, error = program("run", "wrong.toml", status=2)
+        self.assertIn("particles.0.type = 3: is for files of LAMMPS; a CSV file has no types", error)
+
     def test_lammps_reads_both_files(self):
         lammps = shutil.which("lmp")
         if lammps is None:

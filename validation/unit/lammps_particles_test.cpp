@@ -48,16 +48,16 @@ std::string dump_error(const std::string& text, int dimension = 3) {
 TEST_CASE("a LAMMPS data file gives spheres in the order of their ids, with mass and velocities") {
     const auto read =
         io::read_lammps_data(file(data_head + "Masses\n\n1 1.0\n\n" + atoms + velocities));
-    REQUIRE(read.particles.size() == 2);
-    const auto& first = read.particles[0];  // id 4
+    REQUIRE(read.places.particles.size() == 2);
+    const auto& first = read.places.particles[0];  // id 4
     CHECK(first.position == packing::Vec3{0.5, 0.6, 0.7});
     CHECK(first.velocity == packing::Vec3{1.0, 2.0, 3.0});
     CHECK(first.angular_velocity == packing::Vec3{4.0, 5.0, 6.0});
     CHECK(first.radius == 0.02);
     // Rounding only: 4/3 pi r^3 in another order of operations.
     CHECK_RELATIVE(first.mass, 1000.0 * std::numbers::pi / 6.0 * std::pow(0.04, 3), 1e-14);
-    CHECK(read.particles[1].angular_velocity == packing::Vec3{0.0, 0.0, -1.0});
-    CHECK(read.particles[1].position == packing::Vec3{0.1, 0.2, 0.3});
+    CHECK(read.places.particles[1].angular_velocity == packing::Vec3{0.0, 0.0, -1.0});
+    CHECK(read.places.particles[1].position == packing::Vec3{0.1, 0.2, 0.3});
 }
 
 TEST_CASE("the last snapshot of a LAMMPS dump file is read, columns in any order, others ignored") {
@@ -66,12 +66,12 @@ TEST_CASE("the last snapshot of a LAMMPS dump file is read, columns in any order
                              "ITEM: ATOMS element mass id zu yu xu vz omegay diameter\n"
                              "Fe 0.5 11 0.3 0.2 0.1 -4 8 0.02\nFe 0.25 3 0.6 0.5 0.4 0 0 0.01\n";
     const auto read = io::read_lammps_dump(file(text), 3);
-    REQUIRE(read.particles.size() == 2);
-    CHECK(read.particles[0].position == packing::Vec3{0.4, 0.5, 0.6});
-    CHECK(read.particles[0].radius == 0.005);
-    CHECK(read.particles[0].mass == 0.25);
-    CHECK(read.particles[1].velocity == packing::Vec3{0.0, 0.0, -4.0});
-    CHECK(read.particles[1].angular_velocity == packing::Vec3{0.0, 8.0, 0.0});
+    REQUIRE(read.places.particles.size() == 2);
+    CHECK(read.places.particles[0].position == packing::Vec3{0.4, 0.5, 0.6});
+    CHECK(read.places.particles[0].radius == 0.005);
+    CHECK(read.places.particles[0].mass == 0.25);
+    CHECK(read.places.particles[1].velocity == packing::Vec3{0.0, 0.0, -4.0});
+    CHECK(read.places.particles[1].angular_velocity == packing::Vec3{0.0, 8.0, 0.0});
 }
 
 TEST_CASE(
@@ -79,8 +79,8 @@ TEST_CASE(
     "plane") {
     const std::string text = dump_head + "ITEM: ATOMS id x y radius\n1 0 0 1\n2 3 0 1\n";
     const auto read = io::read_lammps_dump(file(text), 2);
-    CHECK(read.particles[1].mass == 0.0);
-    CHECK(read.particles[1].position == packing::Vec3{3.0, 0.0, 0.0});
+    CHECK(read.places.particles[1].mass == 0.0);
+    CHECK(read.places.particles[1].position == packing::Vec3{3.0, 0.0, 0.0});
     CHECK(dump_error(text) == "p, line 9: no column z or zu; found id x y radius");
 }
 
@@ -134,4 +134,24 @@ TEST_CASE("a wrong LAMMPS dump file is refused with its line and what was expect
           "p, line 10: the mass is 0; expected a number above 0, in kg");
     CHECK(dump_error(dump_head + "ITEM: ATOMS id x y z radius\n1.5 0 0 0 1\n") ==
           "p, line 10: id is \"1.5\"; expected a whole number from 1");
+}
+
+TEST_CASE("one type of particles is taken from LAMMPS's files, and the types are listed") {
+    const std::string two = data_head + "Atoms\n\n2 1 1 1 0 0 0\n1 7 1 1 5 0 0\n";
+    CHECK(io::read_lammps_data(file(two)).types == std::vector<std::int64_t>{1, 7});
+    const auto chosen = io::read_lammps_data(file(two), 7);
+    REQUIRE(chosen.places.particles.size() == 1);
+    CHECK(chosen.places.particles[0].position == packing::Vec3{5.0, 0.0, 0.0});
+    CHECK(error_of([&] { io::read_lammps_data(file(two), 3); }) ==
+          "p, line 10: no particle of type 3; found the types 1, 7");
+    const std::string typed =
+        dump_head + "ITEM: ATOMS type id x y z radius\n4 1 0 0 0 1\n5 2 5 0 0 1\n";
+    const auto last = io::read_lammps_dump(file(typed), 3, 5);
+    REQUIRE(last.places.particles.size() == 1);
+    CHECK(last.places.particles[0].position == packing::Vec3{5.0, 0.0, 0.0});
+    CHECK(last.types == std::vector<std::int64_t>{4, 5});
+    const std::string untyped = dump_head + "ITEM: ATOMS id x y z radius\n1 0 0 0 1\n2 5 0 0 1\n";
+    CHECK(error_of([&] { io::read_lammps_dump(file(untyped), 3, 5); }) ==
+          "p, line 11: no column type; expected it for particles of one type");
+    CHECK(io::read_lammps_dump(file(untyped), 3).types.empty());
 }

@@ -34,7 +34,7 @@ class DataFile {
         check_units(file);
     }
 
-    packing::ListedPlaces read() {
+    LammpsParticles read(std::optional<std::int64_t> type) {
         read_header();
         bool atoms = false, velocities = false;
         for (bool more = true; more;) {
@@ -59,7 +59,7 @@ class DataFile {
             }
         }
         if (!atoms) lines_.fail("the file ends here; expected a section Atoms");
-        return particles_.places();
+        return particles_.of(type);
     }
 
   private:
@@ -88,7 +88,7 @@ class DataFile {
             const auto& words = lines_.words();
             if (words.size() == 2 && words[1] == "atoms")
                 count_ = lines_.whole(0, "the number of atoms", 1);
-            // Box and types are not read.
+            // The box is not read.
         }
         if (!count_) lines_.fail("the number of atoms is missing before the first section");
     }
@@ -112,7 +112,7 @@ class DataFile {
             if (!(density > 0.0)) lines_.fail("density must be above 0, in kg/m^3");
             particle.mass = density * volume_of(particle.radius);
             particle.position = vector(4, {"x", "y", "z"});
-            particles_.add(lines_.whole(0, "id", 1), particle);
+            particles_.add(lines_.whole(0, "id", 1), lines_.whole(1, "type", 1), particle);
         }
         particles_.sort();
     }
@@ -148,8 +148,8 @@ class DataFile {
 
 }  // namespace
 
-packing::ListedPlaces read_lammps_data(const NamedFile& file) {
-    return DataFile(file).read();
+LammpsParticles read_lammps_data(const NamedFile& file, std::optional<std::int64_t> type) {
+    return DataFile(file).read(type);
 }
 
 }  // namespace beadwave::io

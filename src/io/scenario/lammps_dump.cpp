@@ -46,6 +46,7 @@ struct Present {
 
 struct Columns {
     std::size_t count = 0, id = 0;
+    std::optional<std::size_t> type{};
     bool has_mass = false;
     std::vector<Present> present{};
 };
@@ -64,6 +65,7 @@ Columns columns_of(const LammpsLines& lines, int dimension) {
     Columns columns{.count = names.size()};
     if (!at("id")) missing("id");
     columns.id = *at("id");
+    columns.type = at("type");
     columns.has_mass = at("mass") || at("density");
     for (const Quantity& quantity : quantities) {
         const auto name = std::ranges::find_if(
@@ -92,7 +94,8 @@ void check_units(const NamedFile& file) {
 
 }  // namespace
 
-packing::ListedPlaces read_lammps_dump(const NamedFile& file, int dimension) {
+LammpsParticles read_lammps_dump(const NamedFile& file, int dimension,
+                                 std::optional<std::int64_t> type) {
     check_units(file);
     const std::size_t last = file.text.rfind("ITEM: TIMESTEP");
     LammpsLines lines(file, last == std::string::npos ? 0 : last);
@@ -121,10 +124,12 @@ packing::ListedPlaces read_lammps_dump(const NamedFile& file, int dimension) {
             lines.fail(
                 fmt::format("the mass is {:g}; expected a number above 0, in kg", particle.mass));
         }
-        particles.add(lines.whole(columns.id, "id", 1), particle);
+        std::optional<std::int64_t> own;
+        if (columns.type) own = lines.whole(*columns.type, "type", 1);
+        particles.add(lines.whole(columns.id, "id", 1), own, particle);
     }
     particles.sort();
-    return particles.places();
+    return particles.of(type);
 }
 
 }  // namespace beadwave::io

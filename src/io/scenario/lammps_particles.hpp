@@ -6,19 +6,30 @@
 #include "io/scenario/named_files.hpp"
 #include "packing/scenario.hpp"
 
+#include <cstdint>
+#include <optional>
+#include <vector>
+
 namespace beadwave::io {
 
+struct LammpsParticles {
+    packing::ListedPlaces places;
+    std::vector<std::int64_t>
+        types;  ///< all that the file has, ascending; empty: no column of types
+};
+
 // Both sort the particles by their identifiers, whose gaps do not matter, and take masses from the
-// file where it has them. Numbers must be in SI units; a file that names other units is refused.
-// Types and the box are not read: material and box come from the scenario. Throw InputError with
-// the line of the file.
+// file where it has them. `type`: only the particles of this type. Numbers must be in SI units; a
+// file that names other units is refused. The box is not read. Throw InputError with the line of
+// the file.
 
 /// The last snapshot. Needed columns: id, x or xu, y or yu, z or zu (not in the plane), radius or
 /// diameter. Optional: mass or density, vx, vy, vz, omegax, omegay, omegaz.
-packing::ListedPlaces read_lammps_dump(const NamedFile& file, int dimension);
+LammpsParticles read_lammps_dump(const NamedFile& file, int dimension,
+                                 std::optional<std::int64_t> type = {});
 
 /// Sections Atoms (id, type, diameter, density, x, y, z, perhaps three image flags) and Velocities
 /// (id, vx, vy, vz, wx, wy, wz).
-packing::ListedPlaces read_lammps_data(const NamedFile& file);
+LammpsParticles read_lammps_data(const NamedFile& file, std::optional<std::int64_t> type = {});
 
 }  // namespace beadwave::io

@@ -64,24 +64,46 @@ Table<RandomPlaces> random_rows() {
     return t.add("upper", vector3("m").needed(), &RandomPlaces::upper, "opposite corner");
 }
 
+enum class ParticleFile { csv, dump, data };
+
+ParticleFile kind_of(const std::string& name) {
+    const std::string ending = std::filesystem::path(name).extension().string();
+    if (ending == ".data") return ParticleFile::data;
+    return ending == ".dump" || ending == ".lammpstrj" ? ParticleFile::dump : ParticleFile::csv;
+}
+
 Table<ListedPlaces> listed_row() {
-    return Table<ListedPlaces>().row(
+    const Key type = named("type", whole(1).otherwise("all"),
+                           "only the particles of this type; files of LAMMPS");
+    Table<ListedPlaces> t;
+    t.row(
         plain("file", Kind::file,
               "columns `x_m`, `y_m`, `z_m`, `radius_m`; optional: `vx_m_per_s`, `vy_m_per_s`, "
               "`vz_m_per_s`, `wx_rad_per_s`, `wy_rad_per_s`, `wz_rad_per_s`. In the plane `z_m` is "
               "optional. A name that ends in `.dump`, `.lammpstrj` or `.data` is a [file of "
               "LAMMPS](#particles-from-lammps)")
             .otherwise(one_of_four),
-        [](const TomlTable& table, const Key& key, ListedPlaces& listed, Reading& reading) {
-            const std::string given = table.text(key).value_or("");
-            const std::string ending = std::filesystem::path(given).extension().string();
-            const bool dump = ending == ".dump" || ending == ".lammpstrj", data = ending == ".data";
-            const NamedFile file =
-                reading.files.read(table, key.name, dump || data ? "a text file of LAMMPS" : "CSV");
-            listed = data   ? read_lammps_data(file)
-                     : dump ? read_lammps_dump(file, reading.dimension)
-                            : read_particles(file, reading.dimension);
+        [type](const TomlTable& table, const Key& key, ListedPlaces& listed, Reading& reading) {
+            const ParticleFile kind = kind_of(table.text(key).value_or(""));
+            const auto wanted = table.whole(type);
+            if (kind == ParticleFile::csv) {
+                if (wanted) table.fail("type", "is for files of LAMMPS; a CSV file has no types");
+                listed = read_particles(reading.files.read(table, key.name), reading.dimension);
+                return;
+            }
+            const NamedFile file = reading.files.read(table, key.name, "a text file of LAMMPS");
+            LammpsParticles read = kind == ParticleFile::data
+                                       ? read_lammps_data(file, wanted)
+                                       : read_lammps_dump(file, reading.dimension, wanted);
+            if (!wanted && read.types.size() > 1) {
+                reading.warnings.push_back(
+                    fmt::format("{}: {} types of particles get one material; a group with "
+                                "type = {} takes one of them",
+                                file.name, read.types.size(), read.types.front()));
+            }
+            listed = std::move(read.places);
         });
+    return t.row(type, [](const TomlTable&, const Key&, ListedPlaces&, Reading&) {});
 }
 
 /// One component in the plane.

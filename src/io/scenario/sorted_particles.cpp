@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <numbers>
+#include <set>
 
 namespace beadwave::io {
 
@@ -11,12 +12,14 @@ double volume_of(double r) {
     return 4.0 / 3.0 * std::numbers::pi * (r * r * r);
 }
 
-void SortedParticles::add(std::int64_t id, const packing::ListedParticle& particle) {
+void SortedParticles::add(std::int64_t id, std::optional<std::int64_t> type,
+                          const packing::ListedParticle& particle) {
     if (!(particle.radius > 0.0)) {
         lines_.fail(
             fmt::format("the radius is {:g}; expected a number above 0, in m", particle.radius));
     }
-    all_.push_back({.id = id, .line_number = lines_.line_number(), .particle = particle});
+    all_.push_back(
+        {.id = id, .type = type, .line_number = lines_.line_number(), .particle = particle});
 }
 
 void SortedParticles::sort() {
@@ -35,12 +38,20 @@ packing::ListedParticle* SortedParticles::find(std::int64_t id) {
     return found == all_.end() || found->id != id ? nullptr : &found->particle;
 }
 
-packing::ListedPlaces SortedParticles::places() const {
-    packing::ListedPlaces listed;
-    listed.particles.reserve(all_.size());
-    for (const One& one : all_)
-        listed.particles.push_back(one.particle);
-    return listed;
+LammpsParticles SortedParticles::of(std::optional<std::int64_t> type) const {
+    LammpsParticles read;
+    std::set<std::int64_t> types;
+    for (const One& one : all_) {
+        if (one.type) types.insert(*one.type);
+        if (!type || one.type == type) read.places.particles.push_back(one.particle);
+    }
+    read.types.assign(types.begin(), types.end());
+    if (type && types.empty()) lines_.fail("no column type; expected it for particles of one type");
+    if (read.places.particles.empty()) {
+        lines_.fail(fmt::format("no particle of type {}; found the types {}", *type,
+                                fmt::join(read.types, ", ")));
+    }
+    return read;
 }
 
 }  // namespace beadwave::io

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "io/scenario/lammps_lines.hpp"
+#include "io/scenario/lammps_particles.hpp"
 #include "packing/scenario.hpp"
 
 #include <cstddef>
@@ -19,19 +20,22 @@ class SortedParticles {
     explicit SortedParticles(const LammpsLines& lines) : lines_(lines) {}
 
     /// The particle of the present line; its radius must be above 0.
-    void add(std::int64_t id, const packing::ListedParticle& particle);
+    void add(std::int64_t id, std::optional<std::int64_t> type,
+             const packing::ListedParticle& particle);
     /// After all are added. Throws InputError if two have the same identifier.
     void sort();
     /// After sort(): the particle with this identifier; null: none.
     packing::ListedParticle* find(std::int64_t id);
-    /// After sort(), in the order of the identifiers.
-    packing::ListedPlaces places() const;
+    /// After sort(), in the order of the identifiers: all, or those of one type. Throws InputError
+    /// if there is none.
+    LammpsParticles of(std::optional<std::int64_t> type) const;
 
     std::size_t size() const { return all_.size(); }
 
   private:
     struct One {
         std::int64_t id;
+        std::optional<std::int64_t> type;
         std::size_t line_number;
         packing::ListedParticle particle;
     };
