@@ -1,5 +1,7 @@
 """Pages of the site from the notebooks of docs/tutorials, with the outputs that they hold."""
 import base64
+import html
+import io
 import json
 import re
 import shutil
@@ -81,7 +83,19 @@ def alternative(cell):
     return re.sub(r"[\[\]]", "", first.removeprefix("# ")) if first.startswith("# ") else "The figure of this cell"
 
 
+def formula(tex):
+    """A formula between dollar signs as a picture within the line: matplotlib sets it, so the site needs neither LaTeX nor a network."""
+    from matplotlib.font_manager import FontProperties
+    from matplotlib.mathtext import math_to_image
+
+    drawn = io.BytesIO()
+    depth = math_to_image(f"${tex}$", drawn, prop=FontProperties(size=12, family="DejaVu Sans"), dpi=72, format="svg")
+    data = base64.b64encode(drawn.getvalue()).decode()
+    return f'<img class="math" alt="{html.escape(tex)}" style="vertical-align: -{depth:.1f}pt" src="data:image/svg+xml;base64,{data}">'
+
+
 def with_pages(text):
-    """Links to scenarios lead to the gallery, links to pages of docs to these."""
+    """Links to scenarios lead to the gallery, links to pages of docs to these; formulas become pictures."""
+    text = re.sub(r"\$([^$\n]+)\$", lambda found: formula(found[1]), text)
     text = re.sub(r"\(\.\./\.\./configs/(\w+)\.toml\)", r"(../gallery/\1.md)", text)
     return re.sub(r"\(\.\./(\w+\.md)(#[\w-]+)?\)", lambda link: f"(../docs/{link[1]}{link[2] or ''})", text)

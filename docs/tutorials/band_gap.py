@@ -33,7 +33,7 @@ print("bands [Hz]", modes.bands.round(1).tolist())
 
 # %% [markdown]
 # Two masses M and m on equal springs k have the edges $\sqrt{2k/M}$, $\sqrt{2k/m}$ and $\sqrt{2k(1/M+1/m)}$ (Brillouin 1946). The
-# stiffness of a contact that carries the force F is $k = \frac32 A^{2/3} F^{1/3}$ with Hertz's constant A.
+# stiffness of a contact that carries the force F is $k = \frac{3}{2} A^{2/3} F^{1/3}$ with Hertz's constant A.
 
 # %%
 heavy, light = (chosen(mass.diagonal()) for chosen in (max, min))

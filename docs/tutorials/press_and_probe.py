@@ -23,7 +23,7 @@ CONFIGS = next(place / "configs" for place in PLACES if (place / "configs").is_d
 # ## A chain
 #
 # Press: the chain starts in static equilibrium under the force. Probe, linear: the group velocity of the longest waves. Both in closed form: with the
-# overlap $\delta_0 = (F/K)^{2/3}$ each contact is a spring $k = \frac32 K \delta_0^{1/2}$, and $c = (2R - \delta_0)\sqrt{k/m}$, so $c \sim F^{1/6}$.
+# overlap $\delta_0 = (F/K)^{2/3}$ each contact is a spring $k = \frac{3}{2} K \delta_0^{1/2}$, and $c = (2R - \delta_0)\sqrt{k/m}$, so $c \sim F^{1/6}$.
 
 # %%
 # Speed of sound over the force

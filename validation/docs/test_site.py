@@ -13,6 +13,7 @@ sys.path[:0] = [str(SOURCES / "docs" / "site"), str(Path(__file__).resolve().par
 import cpp  # noqa: E402
 import docstrings  # noqa: E402
 import links  # noqa: E402
+import notebooks  # noqa: E402
 import pages  # noqa: E402
 from blocks import Block, differences, same  # noqa: E402
 
@@ -60,6 +61,14 @@ class Pages(Folder):
     def test_a_link_to_nothing_ends_the_build(self):
         with self.assertRaisesRegex(SystemExit, "docs/GUIDE.md: gone.png: the site has no page for this"):
             pages.with_links("![a](gone.png)", SOURCES, self.folder, PurePosixPath("docs/GUIDE.md"))
+
+
+class Notebooks(unittest.TestCase):
+    def test_formulas_become_pictures_with_their_text_and_links_lead_to_pages_of_the_site(self):
+        text = notebooks.with_pages("The speed $c = \\sqrt{k/m}$ of [this](../../configs/wall.toml), see [laws](../LAWS.md#hertz).")
+        self.assertRegex(text, r'^The speed <img class="math" alt="c = \\sqrt\{k/m\}" style="vertical-align: -[\d.]+pt" '
+                               r'src="data:image/svg\+xml;base64,[\w+/=]+"> of \[this\]\(\.\./gallery/wall\.md\), '
+                               r'see \[laws\]\(\.\./docs/LAWS\.md#hertz\)\.$')
 
 
 class Docstrings(unittest.TestCase):

@@ -85,9 +85,8 @@ def check_types():
     with tempfile.TemporaryDirectory() as cache:
         mypy = [sys.executable, "-m", "mypy", "--cache-dir", cache]
         status = subprocess.run([*mypy, "--strict", package], check=False).returncode
-        for path in sorted(FOLDER.glob("*.py")):
-            status |= subprocess.run([*mypy, "--ignore-missing-imports", path], check=False,
-                                     env=os.environ | {"MYPYPATH": str(package.parent)}).returncode
+        status |= subprocess.run([*mypy, "--ignore-missing-imports", *sorted(FOLDER.glob("*.py"))], check=False,
+                                 env=os.environ | {"MYPYPATH": str(package.parent)}).returncode
     return status
 
 
