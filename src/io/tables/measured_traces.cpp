@@ -251,7 +251,7 @@ MeasuredTraces read(const std::filesystem::path& file, std::size_t count,
                 }
                 if (std::any_of(cells.begin() + 1, cells.end(), is_weight))
                     columns = named_columns(cells, traces.sensors, ids);
-                else if (columns.count() == columns.forces.size() + 1)
+                else if (columns.forces.empty() || columns.count() == columns.forces.size() + 1)
                     columns = plain_columns(traces.sensors.size());
             } catch (const std::invalid_argument& error) {
                 fail(error.what());
