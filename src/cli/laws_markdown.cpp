@@ -6,14 +6,12 @@
 
 #include <fmt/format.h>
 
-#include <iterator>
-
 namespace beadwave::cli {
 namespace {
 
 class Page {
   public:
-    void line(const std::string& text) { fmt::format_to(std::back_inserter(text_), "{}\n", text); }
+    void line(const std::string& text) { text_ += text + "\n"; }
     void item(const char* what, const std::string& text) {
         if (!text.empty()) line(fmt::format("- {}: {}", what, text));
     }
@@ -26,10 +24,10 @@ class Page {
             line(fmt::format("- `{}`: {}; {}; {}", p.name, p.meaning, p.allowed(), standard));
         }
     }
-    std::string text() const { return fmt::to_string(text_); }
+    const std::string& text() const { return text_; }
 
   private:
-    fmt::memory_buffer text_;
+    std::string text_;
 };
 
 }  // namespace

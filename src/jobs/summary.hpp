@@ -31,11 +31,9 @@ class SummaryText {
   public:
     /// Name and value in two columns.
     void row(const std::string& name, const std::string& value) {
-        fmt::format_to(std::back_inserter(text_), "  {:<16}{}\n", name, value);
+        text_ += fmt::format("  {:<16}{}\n", name, value);
     }
-    void line(const std::string& words = "") {
-        fmt::format_to(std::back_inserter(text_), "{}\n", words);
-    }
+    void line(const std::string& words = "") { text_ += words + "\n"; }
     std::string take() { return std::move(text_); }
 
   private:

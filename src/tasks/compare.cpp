@@ -113,15 +113,13 @@ std::string impacts_text(const std::vector<Compared>& all) {
 
 std::string text_of(const std::vector<Compared>& all) {
     if (all.front().has("impacts")) return impacts_text(all);
-    fmt::memory_buffer out;
+    std::string out;
     // A sensor that no wave has reached has nothing to compare with.
     const auto to_first = [](double force, double of_first) {
         return of_first == 0.0 ? std::string(force == 0.0 ? "0.00 %" : "-")
                                : fmt::format("{:.2f} %", 100.0 * (force / of_first - 1.0));
     };
-    const auto line = [&](const std::string& text) {
-        fmt::format_to(std::back_inserter(out), "{}\n", text);
-    };
+    const auto line = [&](const std::string& text) { out += text + "\n"; };
     const Compared& first = all.front();
     const bool measured = !first.errors.empty();
     const std::string cost = fmt::format("  ns/{}-step", first.columns.body);
@@ -134,7 +132,7 @@ std::string text_of(const std::vector<Compared>& all) {
                          r.of_run("relative_energy_error"), r.nanoseconds(), cost.size(),
                          r.nanoseconds() / first.nanoseconds()));
     }
-    if (first.columns.sensors.empty()) return fmt::to_string(out);
+    if (first.columns.sensors.empty()) return out;
     line(fmt::format("\n{:<24}{:>9}{:>12}{:>12}{:>12}{:>12}{:>14}{}", "law", first.columns.body,
                      "peak N", "to first", "arrival us", "to first", "velocity m/s",
                      measured ? "   peak error  arrival error us" : ""));
@@ -152,7 +150,7 @@ std::string text_of(const std::vector<Compared>& all) {
                              r.at_sensor(peak_velocity, s), error));
         }
     }
-    return fmt::to_string(out);
+    return out;
 }
 
 ordered_json json_of(const std::vector<Compared>& all) {

@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <utility>
 #include <vector>
 
@@ -151,19 +150,18 @@ ordered_json schema_of(const std::vector<Key>& keys) {
 }  // namespace
 
 std::string keys_text(const std::string& name) {
-    fmt::memory_buffer text;
-    std::string heading;
+    std::string text, heading;
     for (const ListedKey& each : selected(name)) {
         const std::string now = fmt::format("{}: {}", each.kinds.front(), each.section);
-        if (now != heading) fmt::format_to(std::back_inserter(text), "\n{}\n", now);
+        if (now != heading) text += "\n" + now + "\n";
         heading = now;
         const std::string unit =
             each.key.unit().empty() ? "" : fmt::format(" [{}]", each.key.unit());
-        fmt::format_to(std::back_inserter(text),
-                       "  {}{}\n      {}\n      {}; default: {}; for {}\n", each.path, unit,
-                       each.meaning, each.key.range(), each.standard, fmt::join(each.kinds, ", "));
+        text +=
+            fmt::format("  {}{}\n      {}\n      {}; default: {}; for {}\n", each.path, unit,
+                        each.meaning, each.key.range(), each.standard, fmt::join(each.kinds, ", "));
     }
-    return fmt::to_string(text).substr(1);
+    return text.substr(1);
 }
 
 ordered_json keys_json(const std::string& name) {

@@ -52,9 +52,9 @@ nlohmann::ordered_json intervals(const std::vector<modes::Band>& bands) {
 
 std::string ModesResult::text() const {
     const modes::Modes& m = analysis.modes;
-    fmt::memory_buffer out;
+    std::string out;
     const auto row = [&](std::string_view what, const std::string& value) {
-        fmt::format_to(std::back_inserter(out), "  {:<20}{}\n", what, value);
+        out += fmt::format("  {:<20}{}\n", what, value);
     };
     row("moving bodies", fmt::format("{}", analysis.body.size()));
     if (!m.frequency.empty()) {
@@ -97,7 +97,7 @@ std::string ModesResult::text() const {
                         analysis.transfer->by_wall ? "metre" : "newton", analysis.transfer->input));
     }
     if (!file.empty()) row("file", file);
-    return fmt::to_string(out);
+    return out;
 }
 
 nlohmann::ordered_json ModesResult::json() const {

@@ -21,9 +21,9 @@ std::size_t first_failed(const io::SweepTable& table) {
 }  // namespace
 
 std::string Sweep::text() const {
-    fmt::memory_buffer out;
+    std::string out;
     const auto row = [&](const char* what, const std::string& value) {
-        fmt::format_to(std::back_inserter(out), "  {:<14}{}\n", what, value);
+        out += fmt::format("  {:<14}{}\n", what, value);
     };
     std::string varied;
     for (const io::VariedKey& key : table.plan().keys()) {
@@ -36,7 +36,7 @@ std::string Sweep::text() const {
     row("speed", fmt::format("{:.3g} {}-steps/s, {:.3g} s on {} thread{}", updates_per_second(),
                              table.columns().body, wall_seconds, threads, threads == 1 ? "" : "s"));
     if (!hdf5.empty()) row("table", fmt::format("{}, {}", hdf5, csv));
-    return fmt::to_string(out);
+    return out;
 }
 
 nlohmann::ordered_json Sweep::json() const {

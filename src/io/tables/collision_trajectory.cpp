@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <fstream>
-#include <iterator>
 #include <string>
 #include <string_view>
 
@@ -28,14 +27,12 @@ constexpr ResultKind trajectory_result{.name = "the trajectory of a collision",
 
 void write_collision_trajectory(const Output& output,
                                 const std::vector<laws::CollisionMoment>& moments) {
-    fmt::memory_buffer text;
-    text.append(header);
+    std::string text(header);
     for (const laws::CollisionMoment& now : moments) {
-        fmt::format_to(std::back_inserter(text), "{},{},{},{}\n", now.time, now.overlap,
-                       now.approach_speed, now.force);
+        text += fmt::format("{},{},{},{}\n", now.time, now.overlap, now.approach_speed, now.force);
     }
     AtomicFile result(output, trajectory_result);
-    result.write({text.data(), text.size()});
+    result.write(text);
     result.commit();
 }
 

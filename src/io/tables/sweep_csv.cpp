@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <fstream>
-#include <iterator>
 #include <string_view>
 
 namespace beadwave::io {
@@ -42,19 +41,17 @@ std::string sweep_csv_header(const SweepTable& table) {
 }
 
 std::string sweep_csv_row(const SweepTable& table, std::size_t run) {
-    fmt::memory_buffer out;
-    const auto to = std::back_inserter(out);
-    fmt::format_to(to, "{},{}", run, name_of(table.status(run)));
+    std::string row = fmt::format("{},{}", run, name_of(table.status(run)));
     for (std::size_t k = 0; k < table.plan().keys().size(); ++k)
-        fmt::format_to(to, ",{}", cell(unquoted(table.plan().value(run, k))));
+        row.append(",").append(cell(unquoted(table.plan().value(run, k))));
     for (std::size_t q = 0; q < table.columns().of_sensor.size(); ++q) {
         for (std::size_t s = 0; s < table.columns().sensors.size(); ++s)
-            fmt::format_to(to, ",{}", table.at_sensor(run, q, s));
+            row += fmt::format(",{}", table.at_sensor(run, q, s));
     }
     for (std::size_t q = 0; q < table.columns().of_run.size(); ++q)
-        fmt::format_to(to, ",{}", table.of_run(run, q));
-    fmt::format_to(to, ",{},{}\n", cell(table.warnings(run)), cell(table.error(run)));
-    return fmt::to_string(out);
+        row += fmt::format(",{}", table.of_run(run, q));
+    row.append(",").append(cell(table.warnings(run)));
+    return row.append(",").append(cell(table.error(run))).append("\n");
 }
 
 namespace {
