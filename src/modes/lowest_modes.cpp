@@ -204,8 +204,9 @@ Modes solve_connected(const linear::PackingOperator& packing, std::size_t count,
     }
     const double highest = upper_bound(product, stop);
     const double cut = highest * share_of_spectrum(packing, count);
-    // At 0 the polynomial is cosh(4), 27 times its largest value above the cut.
-    const int degree = 2 * static_cast<int>(std::ceil(std::sqrt(highest / cut)));
+    // At 0 the polynomial is cosh(8), 1500 times its largest value above the cut. A lower degree
+    // needs as many products, but more vectors to keep orthogonal, on one thread.
+    const int degree = 4 * static_cast<int>(std::ceil(std::sqrt(highest / cut)));
     const double centre = 0.5 * (highest + cut), half = 0.5 * (highest - cut);
     std::vector<double> one(n), two(n), three(n);
     const Apply filtered = [&](const double* x, double* y) {

@@ -353,6 +353,28 @@ TEST_CASE("a small wave in the fast engine has the mode's frequency, the better 
     }
 }
 
+TEST_CASE("a small rolling and twisting wave in the fast engine has the mode's frequency") {
+    for (const Lattice lattice : {Lattice::hexagonal, Lattice::simple_cubic}) {
+        CAPTURE(static_cast<int>(lattice));
+        const bool planar = packing::is_planar(lattice);
+        packing::Packing p = crystal_of(lattice, {4, planar ? 4 : 3, planar ? 1 : 3}, true);
+        const modes::Modes without = modes::solve(linear::linearise(p, "test"), "test");
+        p.rolling = {.coefficient = 0.1, .twisting_coefficient = 0.1};
+        const modes::Modes m = modes::solve(linear::linearise(p, "test"), "test");
+        const std::size_t count = m.frequency.size();
+        double moved = 0.0;
+        for (std::size_t k = 0; k < count; ++k)
+            moved = std::max(moved, std::fabs(m.frequency[k] - without.frequency[k]));
+        CHECK(moved > 1e-2 * m.frequency.back());  // the springs matter
+        for (const std::size_t mode : {m.rigid, count / 3, count / 2, count - 1}) {
+            CAPTURE(mode);
+            const double weak = engine_frequency(p, m, mode, 0.0125 * overlap);
+            MESSAGE("relative error ", weak / m.frequency[mode] - 1.0);
+            CHECK_RELATIVE(weak, m.frequency[mode], 1e-4);
+        }
+    }
+}
+
 TEST_CASE("a damped packing: a chain of spheres in a box has the modes of a damped chain") {
     // Six spheres in a row between walls, pressed together; only x has stiffness.
     packing::Packing p = steel_packing("tsuji");
