@@ -130,8 +130,23 @@ class Force(Panel):
     def axes(self, runs):
         return _time_axis(runs), ("normal force (N)", 1.0)
 
+    def interactive(self, runs):
+        """Also the peak of each impact: the history's samples may miss it."""
+        caption, figure = super().interactive(runs)
+        for i, run in enumerate(runs if figure else []):
+            for k, point in enumerate(run.points):
+                force = run[f"impacts/{point}/peak_force"][:] if f"impacts/{point}/peak_force" in run else np.empty(0)
+                known = force > 0.0
+                if known.any():
+                    time = run[f"impacts/{point}/peak_time"][:][known] * style.time_scale(runs)[0]
+                    figure["data"].append({
+                        "type": "scatter", "mode": "markers", "x": style.numbers(time, 8), "y": style.numbers(force[known]),
+                        "name": style.plain(_named(run, runs, f"{point}: peaks of impacts")),
+                        "marker": {"symbol": "cross-thin", "size": 8, "line": {"width": 1.5, "color": style.run_colour(i if len(runs) > 1 else k)}}})
+        return caption, figure
+
     def caption(self, runs):
-        return "\n".join(["Force at the times of the history. /impacts has the peaks between them.",
+        return "\n".join(["Lines: force at the times of the history. Crosses: the peaks of the impacts, which may be between these times.",
                           *(_impact_counts(run, runs) for run in runs)])
 
 
