@@ -153,8 +153,8 @@ class Force(Panel):
 class Loops(Panel):
     NAME, TITLE, PLACES = "contact-loops", "Force against overlap", {"mechanism": Place(4, row=2, column=0)}
     CAPTION = ("Time runs clockwise along the loop, and the area of the loop is the energy that the contact dissipated. If a loop "
-               "has few points, use a shorter [time] interval. The menu chooses one impact: its samples, and with a cross the largest "
-               "overlap and the peak force, which the run knows between the samples.")
+               "has few points, use a shorter [time] interval. Crosses: largest overlap and peak force of each impact, which the run "
+               "knows between the samples. The menu chooses one impact.")
     MOST_IMPACTS = 60
 
     def curves(self, runs):
@@ -179,14 +179,13 @@ class Loops(Panel):
                     {"type": "scatter", "mode": "markers", "x": style.numbers([impact.peak[0] * factor], 8),
                      "y": style.numbers([impact.peak[1]], 8), "name": "largest overlap, peak force",
                      "marker": {"symbol": "cross-thin", "size": 11, "line": {"width": 2, "color": "#D55E00"}}}]
-            for each in data:
-                each["visible"] = False
+            data[0]["visible"], data[1]["showlegend"] = False, False
             figure["data"] += data
             buttons.append((impact.name, impact))
         count = len(figure["data"])
         for number, (name, which) in enumerate(buttons):
             first = whole + 2 * (number - 1)
-            visible = [i < whole if number == 0 else first <= i < first + 2 for i in range(count)]
+            visible = [i < whole or (i - whole) % 2 == 1 if number == 0 else first <= i < first + 2 for i in range(count)]
             buttons[number] = {"label": style.plain(name), "method": "restyle", "args": [{"visible": visible}]}
         if len(buttons) > 1:
             figure["layout"]["updatemenus"] = [{"type": "dropdown", "x": 0, "xanchor": "left", "y": 1.03, "yanchor": "bottom",
