@@ -130,16 +130,31 @@ class Force(Panel):
     def axes(self, runs):
         return _time_axis(runs), ("normal force (N)", 1.0)
 
+    def interactive(self, runs):
+        """Also the peak of each impact: the history's samples may miss it."""
+        caption, figure = super().interactive(runs)
+        for i, run in enumerate(runs if figure else []):
+            for k, point in enumerate(run.points):
+                force = run[f"impacts/{point}/peak_force"][:] if f"impacts/{point}/peak_force" in run else np.empty(0)
+                known = force > 0.0
+                if known.any():
+                    time = run[f"impacts/{point}/peak_time"][:][known] * style.time_scale(runs)[0]
+                    figure["data"].append({
+                        "type": "scatter", "mode": "markers", "x": style.numbers(time, 8), "y": style.numbers(force[known]),
+                        "name": style.plain(_named(run, runs, f"{point}: peaks of impacts")),
+                        "marker": {"symbol": "cross-thin", "size": 8, "line": {"width": 1.5, "color": style.run_colour(i if len(runs) > 1 else k)}}})
+        return caption, figure
+
     def caption(self, runs):
-        return "\n".join(["Force at the times of the history. /impacts has the peaks between them.",
+        return "\n".join(["Lines: force at the times of the history. Crosses: the peaks of the impacts, which may be between these times.",
                           *(_impact_counts(run, runs) for run in runs)])
 
 
 class Loops(Panel):
     NAME, TITLE, PLACES = "contact-loops", "Force against overlap", {"mechanism": Place(4, row=2, column=0)}
     CAPTION = ("Time runs clockwise along the loop, and the area of the loop is the energy that the contact dissipated. If a loop "
-               "has few points, use a shorter [time] interval. The menu chooses one impact: its samples, and with a cross the largest "
-               "overlap and the peak force, which the run knows between the samples.")
+               "has few points, use a shorter [time] interval. Crosses: largest overlap and peak force of each impact, which the run "
+               "knows between the samples. The menu chooses one impact.")
     MOST_IMPACTS = 60
 
     def curves(self, runs):
@@ -164,14 +179,13 @@ class Loops(Panel):
                     {"type": "scatter", "mode": "markers", "x": style.numbers([impact.peak[0] * factor], 8),
                      "y": style.numbers([impact.peak[1]], 8), "name": "largest overlap, peak force",
                      "marker": {"symbol": "cross-thin", "size": 11, "line": {"width": 2, "color": "#D55E00"}}}]
-            for each in data:
-                each["visible"] = False
+            data[0]["visible"], data[1]["showlegend"] = False, False
             figure["data"] += data
             buttons.append((impact.name, impact))
         count = len(figure["data"])
         for number, (name, which) in enumerate(buttons):
             first = whole + 2 * (number - 1)
-            visible = [i < whole if number == 0 else first <= i < first + 2 for i in range(count)]
+            visible = [i < whole or (i - whole) % 2 == 1 if number == 0 else first <= i < first + 2 for i in range(count)]
             buttons[number] = {"label": style.plain(name), "method": "restyle", "args": [{"visible": visible}]}
         if len(buttons) > 1:
             figure["layout"]["updatemenus"] = [{"type": "dropdown", "x": 0, "xanchor": "left", "y": 1.03, "yanchor": "bottom",

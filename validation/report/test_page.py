@@ -114,7 +114,7 @@ class Mechanisms(InFolder):
         _, figure = panel_mechanism.Loops().interactive([run])
         buttons = figure["layout"]["updatemenus"][0]["buttons"]
         self.assertEqual(len(buttons), 4)
-        self.assertEqual([sum(button["args"][0]["visible"]) for button in buttons], [1, 2, 2, 2])
+        self.assertEqual([sum(button["args"][0]["visible"]) for button in buttons], [4, 2, 2, 2])  # all: the curve and three crosses
 
     def test_a_scenario_that_does_not_describe_the_bodies_is_not_drawn(self):
         run = run_of(SOURCES / "configs/pendulums.toml", "pendulums", ["time.end=0.1"])

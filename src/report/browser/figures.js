@@ -58,7 +58,8 @@ function narrowed(layout) {
         if (/^[xy]axis\d*$/.test(key)) changed[key] = {...changed[key], ...(key[0] === "x" ? {nticks: 5} : shared)};
     }
     return {...changed, dragmode: false, font: {...layout.font, size: 11}, margin: {...layout.margin, l: 50, r: 8},
-            legend: {...layout.legend, orientation: "h", x: 0, xanchor: "left", y: 1.02, yanchor: "bottom"}};
+            legend: {...layout.legend, orientation: "h", x: 0, xanchor: "left",
+                     ...(layout.updatemenus ? {y: -0.2, yanchor: "top"} : {y: 1.02, yanchor: "bottom"})}};
 }
 
 class Figures {
