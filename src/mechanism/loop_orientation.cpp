@@ -81,7 +81,7 @@ bool LoopOrientation::dependent(const Rows& jacobian, double least) {
 }
 
 bool LoopOrientation::passes(const Rows& jacobian) {
-    if (jacobian.empty() || jacobian.front().size() > most_coordinates) return false;
+    if (jacobian.empty()) return false;
     const std::size_t coordinates = jacobian.front().size();
     Rows rows;
     for (const std::vector<double>& row : jacobian) {
@@ -111,7 +111,8 @@ void LoopOrientation::serialize(Archive& archive) {
     archive(sign_);
     std::size_t count = basis_.size(), length = basis_.empty() ? 0 : basis_.front().size();
     archive(count), archive(length);
-    if (sign_ < -1 || sign_ > 1 || count > most_coordinates || length > most_coordinates)
+    constexpr std::size_t most = 1000;
+    if (sign_ < -1 || sign_ > 1 || count > most || length > most)
         throw std::length_error("the saved state is damaged");
     basis_.resize(count, std::vector<double>(length));
     for (std::vector<double>& row : basis_) {

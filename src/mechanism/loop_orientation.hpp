@@ -17,9 +17,6 @@ class LoopOrientation {
   public:
     using Rows = std::vector<std::vector<double>>;
 
-    /// Larger mechanisms are not watched: the work grows as the cube of the coordinates.
-    static constexpr std::size_t most_coordinates = 60;
-
     /// The Jacobian after an accepted step, one row per condition. True if a singular position lies
     /// between this call and the last. Where the rows depend on each other (more joints than the
     /// motion needs), the answer is false.

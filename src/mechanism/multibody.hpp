@@ -41,8 +41,13 @@ class Multibody {
                                            double tolerance);
     /// The joints that close loops.
     const std::vector<std::size_t>& loop_joints() const { return joints_.loop_joints; }
-    /// The constraints of the loops at the last set(), as rows; see simbody::Tree.
-    std::vector<std::vector<double>> loop_jacobian() { return tree_->loop_jacobian(); }
+    /// The constraints of the loops at the last set(), as rows; see simbody::Tree. Empty without
+    /// loops, and for mechanisms too large for what is done with it.
+    std::vector<std::vector<double>> loop_jacobian() {
+        constexpr std::size_t most_coordinates = 60;  // the work grows as the cube
+        if (loop_joints().empty() || coordinates() > most_coordinates) return {};
+        return tree_->loop_jacobian();
+    }
 
     /// The bodies at the last set(); their accelerations are those of the last accelerate().
     const std::vector<BodyState>& bodies() const;

@@ -225,7 +225,6 @@ class Run {
 
     /// Counts singular positions, from the accepted steps.
     void watch_loops() {
-        if (dynamics_.multibody.loop_joints().empty()) return;
         if (orientation_.passes(dynamics_.multibody.loop_jacobian()) && singular_positions_++ == 0)
             first_singular_ = time_;
     }

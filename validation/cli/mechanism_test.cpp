@@ -202,7 +202,8 @@ TEST_CASE("a sweep varies a mechanism's clearance") {
     CHECK(csv.find("fastest_impact_m_per_s") != std::string::npos);
 }
 
-TEST_CASE("a report of a mechanism shows acceleration, orbit, force, loops and energy") {
+TEST_CASE(
+    "a report of a mechanism shows its picture, acceleration, orbit, force, loops and energy") {
     const Folder folder;
     REQUIRE(shell(folder, "beadwave run '" + configs +
                               "slider_crank.toml' --set time.end=2e-3 -o s.h5 --quiet")
@@ -210,9 +211,10 @@ TEST_CASE("a report of a mechanism shows acceleration, orbit, force, loops and e
     const Said said = shell(folder, "beadwave report s.h5 -o s.html --svg s.svg");
     REQUIRE_MESSAGE(said.status == 0, said.err);
     const std::string page = read_file(folder / "s.html");
-    for (const std::string panel : {"motion", "orbit", "force", "contact-loops", "energy"}) {
+    for (const std::string panel :
+         {"mechanism", "motion", "orbit", "force", "contact-loops", "energy"}) {
         CAPTURE(panel);
-        CHECK(page.find("<div id=\"figure-" + panel + "\">") != std::string::npos);
+        CHECK(page.find("id=\"figure-" + panel + "\"") != std::string::npos);
     }
     CHECK(read_file(folder / "s.svg").find("<svg") != std::string::npos);
 }

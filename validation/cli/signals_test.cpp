@@ -62,7 +62,8 @@ TEST_CASE("a second Ctrl-C ends a run that is within a step of many seconds, as 
     std::string text =
         "[time]\nend = 1\n[[body]]\nname = \"a\"\nmass = 1\ninertia = 1e-3\ncentre = [0, 0]\n";
     for (int i = 0; i < 2000; ++i)
-        text += "[[joint]]\nkind = \"revolute\"\nbodies = [\"ground\", \"a\"]\npoint = [0, 0]\n";
+        text += "[[joint]]\nkind = \"revolute\"\nbodies = [\"ground\", \"a\"]\npoint = [0, " +
+                std::to_string(1e-3 * i) + "]\n";
     write_file(folder / "loops.toml", text);
     const pid_t process = ::fork();
     if (process == 0) {

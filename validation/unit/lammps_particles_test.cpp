@@ -75,7 +75,7 @@ TEST_CASE("the last snapshot of a LAMMPS dump file is read, columns in any order
 }
 
 TEST_CASE(
-    "without a mass in the dump it is left to the density of the material; z may miss in the "
+    "without a mass in the dump it is left to the density of the material, and z may miss in the "
     "plane") {
     const std::string text = dump_head + "ITEM: ATOMS id x y radius\n1 0 0 1\n2 3 0 1\n";
     const auto read = io::read_lammps_dump(file(text), 2);
