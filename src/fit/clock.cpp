@@ -46,6 +46,7 @@ void narrow_clock(FitInput& input, const std::string& law, std::span<const std::
             "arrival that puts the clock; give closer bounds",
             shift->low, shift->high));
     }
+    if (input.settings.begin) input.settings.begin();
     const FitProblem problem = make_fit_problem(input, law);
     const std::unique_ptr<ForwardModel> model = by_differences(problem, "");
     std::vector<double> start;
@@ -54,7 +55,7 @@ void narrow_clock(FitInput& input, const std::string& law, std::span<const std::
     }
     std::vector<double> shifts =
         shifts_of(input, model->at(start, false),
-                  measured_arrivals(input.settings.measured, sensors, input.settings.masks));
+                  measured_arrivals(*input.settings.traces, sensors, input.settings.masks));
     input.evaluations = model->evaluations();
     const auto middle = shifts.begin() + static_cast<std::ptrdiff_t>(shifts.size() / 2);
     std::ranges::nth_element(shifts, middle);

@@ -9,6 +9,7 @@
 #include <functional>
 #include <limits>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -32,6 +33,7 @@ struct FitSettings {
     std::filesystem::path scenario;
     std::vector<std::string> overrides;  ///< as given to --set
     std::filesystem::path measured;
+    std::shared_ptr<const io::MeasuredTraces> traces{};  ///< its content; null: not read yet
     std::vector<BoundedKey> bounds;
     Target target;
     /// Standard deviations of the forces [N]: one for all sensors, or one per sensor; empty: it is
@@ -48,6 +50,7 @@ struct FitSettings {
     int multistart = 0;                             ///< number of extra starting points
     std::vector<std::string> profile_likelihood{};  ///< keys whose profile likelihood is computed
     int threads = 1;
+    std::function<void()> begin{};         ///< called before the first run, or not at all
     std::function<bool()> stop{};          ///< see FitProblem::stop
     std::function<void()> evaluated{};     ///< see FitProblem::evaluated
     ranks::Communicator* ranks = nullptr;  ///< ranks that share the runs of this fit; null: this

@@ -87,10 +87,9 @@ std::string text_of(Component component) {
     return names[static_cast<std::size_t>(component)];
 }
 
-std::vector<MeasuredArrival> measured_arrivals(const std::filesystem::path& file,
+std::vector<MeasuredArrival> measured_arrivals(const io::MeasuredTraces& all,
                                                std::span<const std::int64_t> sensors,
                                                std::span<const Mask> masks) {
-    const io::MeasuredTraces all = io::read_measured_traces(file, sensors);
     std::vector<MeasuredArrival> arrivals;
     for (std::size_t c = 0; c < all.force.size(); ++c) {
         MeasuredTrace trace{.sensor = all.sensors[c],
@@ -106,11 +105,10 @@ std::vector<MeasuredArrival> measured_arrivals(const std::filesystem::path& file
     return arrivals;
 }
 
-Measurement read_measurement(const std::filesystem::path& file,
-                             std::span<const std::int64_t> sensors, double end, double least_shift,
-                             double most_shift, std::span<const Mask> masks, Component component) {
-    const io::MeasuredTraces all = io::read_measured_traces(file, sensors);
-    Measurement measured{file.string(), {}, {}, {}};
+Measurement measurement_of(const std::string& name, const io::MeasuredTraces& all,
+                           std::span<const std::int64_t> sensors, double end, double least_shift,
+                           double most_shift, std::span<const Mask> masks, Component component) {
+    Measurement measured{name, {}, {}, {}};
     check_span(measured.name, all.time, end);
     const double first = most_shift, last = end + least_shift;
     const double rounding = 1e-9 * end;

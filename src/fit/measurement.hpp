@@ -52,21 +52,20 @@ enum class Component { x, y, z, norm };
 /// "x", "y", "z" or "norm".
 std::string text_of(Component component);
 
-/// The arrivals of the waves in the whole file [s], on its clock, as {sensor's index, time};
-/// without masks and rows of weight 0. Throws InputError.
 struct MeasuredArrival {
-    std::size_t sensor;
-    double time;
+    std::size_t sensor;  ///< index of the sensor in the scenario
+    double time;         ///< [s], on the clock of the measurement
 };
-std::vector<MeasuredArrival> measured_arrivals(const std::filesystem::path& file,
+/// The arrivals of the waves in the whole file, without rows in masks and of weight 0.
+std::vector<MeasuredArrival> measured_arrivals(const io::MeasuredTraces& all,
                                                std::span<const std::int64_t> sensors,
                                                std::span<const Mask> masks);
 
-/// Reads the part of the file that a run from 0 to `end` [s] covers, for every clock shift (time on
-/// the clock of the measurement when the run begins) from `least_shift` to `most_shift` [s]. Throws
-/// InputError, also for numbers that must be in another unit.
-Measurement read_measurement(const std::filesystem::path& file,
-                             std::span<const std::int64_t> sensors, double end, double least_shift,
-                             double most_shift, std::span<const Mask> masks, Component component);
+/// The part of the file `name` that a run from 0 to `end` [s] covers, for every clock shift (time
+/// on the clock of the measurement when the run begins) from `least_shift` to `most_shift` [s].
+/// Throws InputError, also for numbers that must be in another unit.
+Measurement measurement_of(const std::string& name, const io::MeasuredTraces& all,
+                           std::span<const std::int64_t> sensors, double end, double least_shift,
+                           double most_shift, std::span<const Mask> masks, Component component);
 
 }  // namespace beadwave::fit

@@ -146,6 +146,10 @@ FitInput prepare(const FitSettings& settings, const std::string& first_law) {
         input.law = law->value<std::string>().value_or("");
     const double end = number_at(document.table, "time.end").value_or(0.0);
     input.interval = number_at(document.table, "sensors.interval").value_or(end / 1000.0);
+    if (!input.settings.traces) {
+        input.settings.traces = std::make_shared<const io::MeasuredTraces>(
+            io::read_measured_traces(settings.measured, columns.sensors));
+    }
     narrow_clock(input, first_law, columns.sensors, end);
     double least_shift = 0.0, most_shift = 0.0;
     for (const FreeParameter& parameter : input.parameters) {
@@ -153,8 +157,9 @@ FitInput prepare(const FitSettings& settings, const std::string& first_law) {
         least_shift = parameter.low;
         most_shift = parameter.high;
     }
-    input.measured = read_measurement(settings.measured, columns.sensors, end, least_shift,
-                                      most_shift, settings.masks, settings.component);
+    input.measured =
+        measurement_of(settings.measured.string(), *input.settings.traces, columns.sensors, end,
+                       least_shift, most_shift, settings.masks, settings.component);
     if (!input.clock_search.empty()) input.measured.warnings.push_back(input.clock_search);
     check_options(settings, input.body, columns.sensors);
     if (!settings.noise.empty() && settings.noise.size() != 1 &&

@@ -132,8 +132,16 @@ fit::FitSettings settings_of(const FitRequest& options, std::size_t laws,
 fit::FitInput prepared(const FitRequest& request, const std::vector<std::string>& laws,
                        jobs::ProgressCallback& callback, ranks::Communicator& ranks) {
     fit::FitSettings settings = settings_of(request, laws.size(), callback, ranks);
-    callback.begin(0, 0.0, 1);  // nobody knows how many runs there will be
+    // Until the first run, a signal ends the command while it reads; then it is obeyed between
+    // runs.
+    bool begun = false;
+    settings.begin = [&] {
+        callback.begin(0, 0.0, 1);  // nobody knows how many runs there will be
+        begun = true;
+    };
     fit::FitInput input = fit::prepare(settings, laws.front());
+    if (!begun) settings.begin();
+    input.settings.begin = {};
     jobs::require_same_files(ranks, input.file_texts);
     return input;
 }

@@ -89,6 +89,7 @@ TEST_CASE("a clock of which nothing is known is found, and a warning says so") {
                       "--bounds clock.shift=0.0001:0.0004: by the arrivals the run begins at") !=
                       std::string::npos,
                   excluded.err);
+    measure(folder, crystal, "--component x");
     const Said component = shell(folder, "beadwave fit --measured lab.csv -o fit.h5 " + crystal +
                                              "--component x --bounds clock.shift=-1e-4:1e-4");
     CHECK(component.status == 2);
