@@ -32,6 +32,8 @@ class ProgressCallback : public tasks::SweepProgressCallback {
     void warn(const std::string& warning) override { warnings_.push_back(warning); }
     void begin(std::int64_t steps, double, std::size_t) override { steps_ = steps; }
     void progress(std::int64_t step, double wall_seconds) override;
+    /// The next progress() is shown, however short the time since the last.
+    void show_next() { last_progress_ = {}; }
     void checking(std::size_t, std::size_t, double) override { stop(); }
     void running(std::size_t done, std::size_t runs, double wall_seconds) override;
 

@@ -151,6 +151,7 @@ std::shared_ptr<tasks::FitResult> fit(const tasks::FitRequest& request,
             std::async(std::launch::async, [&] { return tasks::fit_laws(request, callback); });
         while (work.wait_for(std::chrono::milliseconds(50)) != std::future_status::ready)
             callback.stop(), callback.show();
+        callback.show_next();  // the number of all runs
         callback.show();
         return work.get();
     }));
