@@ -1,5 +1,6 @@
 """Files of modes: read in any part, strict about units; their page; linear bands over the space-time spectrum."""
 import json
+import math
 import subprocess
 import sys
 from pathlib import Path
@@ -197,8 +198,17 @@ class Modes(InFolder):
             moved, size = (np.array(figure["data"][1][name], float) for name in ("x", "y")), figure["data"][1]["marker"]["color"]
             x, y = moved
             shape = file.shape[0]
-            scale = (x - 1e3 * file.position[:, 0]) @ shape[:, 0] / (shape[:, 0] @ shape[:, 0])
-            np.testing.assert_allclose(y, 1e3 * file.position[:, 1] + scale * shape[:, 1], atol=2e-3)
+
+            def across_and_up(points):  # in space: turned by 0.6 rad about z, then tilted by 0.35 rad
+                if not space:
+                    return points[:, 0], points[:, 1]
+                away = math.sin(0.6) * points[:, 0] + math.cos(0.6) * points[:, 1]
+                return (math.cos(0.6) * points[:, 0] - math.sin(0.6) * points[:, 1],
+                        math.sin(0.35) * away + math.cos(0.35) * points[:, 2])
+
+            rest, motion = across_and_up(1e3 * file.position), across_and_up(shape)
+            scale = (x - rest[0]) @ motion[0] / (motion[0] @ motion[0])
+            np.testing.assert_allclose(y, rest[1] + scale * motion[1], atol=2e-3)
             self.assertTrue(5.0 < scale < 20.0, scale)  # mm, the spacing is 10 mm
             np.testing.assert_allclose(size, np.linalg.norm(shape, axis=1), atol=5.1e-3)
             program("report", f"membrane{space}.h5", "-o", "membrane.html", "--png", "membrane.png")
