@@ -33,7 +33,7 @@ TEXTS = {
     "docs/HISTORY.md": ["kinetic + potential + stored"],
     "docs/SCENARIO.md": ["# measured at the actuator", "--set law.name=hertz"],
     "docs/CLUSTER.md": ["t = max("],
-    "docs/TRUST.md": ["1000 random chains", "1000 random packings"],
+    "docs/TRUST.md": ["1000 random chains", "1000 random packings", "1000 random overlapping packings"],
 }
 NOT_RUN = {
     "docs/CLUSTER.md": {"apt-get install": "installs MPI", "mpirun -n 4": "needs MPI: the tests `mpi: *` run these commands",
