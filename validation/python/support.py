@@ -14,11 +14,13 @@ sys.path.insert(0, str(SOURCES / "validation" / "cli"))
 CHAIN = CONFIGS / "chain70.toml"
 SHORT = {"time.end": 60e-6}
 
+# For other programs: a sanitizer that is loaded into this interpreter is not for them.
+PLAIN = {name: value for name, value in os.environ.items() if name != "LD_PRELOAD"}
+
 
 def program(*words, status=0):
     """Standard output and standard error of the command line."""
-    environment = {name: value for name, value in os.environ.items() if name != "LD_PRELOAD"}
-    done = subprocess.run([PROGRAM, *map(str, words)], capture_output=True, text=True, check=False, env=environment)
+    done = subprocess.run([PROGRAM, *map(str, words)], capture_output=True, text=True, check=False, env=PLAIN)
     assert done.returncode == status, f"{words}: {done.returncode}: {done.stderr}"
     return done.stdout, done.stderr
 

@@ -12,7 +12,7 @@ import h5py
 import numpy as np
 
 import beadwave as bw
-from support import CONFIGS, InFolder, main, program
+from support import CONFIGS, PLAIN, InFolder, main, program
 
 MATERIAL = """
 [material.steel]
@@ -235,7 +235,7 @@ material = "steel"
             write("in.lammps", f"units si\natom_style sphere\nboundary {edges}\nread_data {name}.data\n"
                   f"write_dump all custom first.dump {form}\n"
                   f"read_dump {name}.dump {steps[-1]} x y z vx vy vz box yes\nwrite_dump all custom last.dump {form}\n")
-            done = subprocess.run([lammps, "-in", "in.lammps", "-log", "none"], capture_output=True, text=True, check=False)
+            done = subprocess.run([lammps, "-in", "in.lammps", "-log", "none"], capture_output=True, text=True, check=False, env=PLAIN)
             self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
             for file, row in (("first.dump", 0), ("last.dump", -1)):
                 _, (shot,) = dump_snapshots(file)
@@ -272,7 +272,7 @@ set group all omega 1 2 3
 write_data lmp.data
 write_dump all custom lmp.dump id type x y z vx vy vz omegax omegay omegaz diameter mass modify units yes time yes format float %.17g
 """)
-        done = subprocess.run([lammps, "-in", "in.lammps", "-log", "none"], capture_output=True, text=True, check=False)
+        done = subprocess.run([lammps, "-in", "in.lammps", "-log", "none"], capture_output=True, text=True, check=False, env=PLAIN)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         _, (shot,) = dump_snapshots("lmp.dump")
         order = np.argsort(shot["id"])
@@ -394,7 +394,7 @@ np.savez("vtk.npz", **saved)
 """
         for name, history, bodies in self.files():
             bw.export(f"{name}.h5", f"{name}.vtkhdf")
-            done = subprocess.run([sys.executable, "-c", script, f"{name}.vtkhdf"], capture_output=True, text=True, check=False)
+            done = subprocess.run([sys.executable, "-c", script, f"{name}.vtkhdf"], capture_output=True, text=True, check=False, env=PLAIN)
             self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
             with np.load("vtk.npz") as found:
                 rows = 1  # VTK before 9.3 shows the first snapshot
