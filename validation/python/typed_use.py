@@ -122,4 +122,12 @@ def tasks(path: Path) -> None:
           bw.resume("x.h5.checkpoint.h5"), bw.wave_spectrum("x.h5"), bw.sensor_spectrum("x.h5", "velocity"), bw.fit_pulse("x.h5"))
     modes: bw.Modes = bw.modes(path, lowest=3)
     print(modes.frequency, modes.damping_ratio, modes.participation_ratio, modes.shape, modes.body, modes.position,
-          modes.zero_frequencies, modes.bands, modes.dispersion, modes.transfer, modes.warnings, modes.json, modes.matrices())
+          modes.zero_frequencies, modes.bands, modes.dispersion, modes.transfer, modes.warnings, modes.json, modes.matrices(), modes.density_of_states)
+    linear: bw.LinearSystem = bw.linearise(path)
+    print(linear.body, linear.position, linear.warnings, linear.matrices())
+
+
+def files(history: Path) -> Path:
+    citations: bw.Citations = bw.cite("ma-liu", "hertz")
+    print(citations["papers"], citations.bibtex)
+    return bw.export(history, "history.vtkhdf", snapshot=-1, overwrite=True)
