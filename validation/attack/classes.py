@@ -104,6 +104,28 @@ def structure(target, seeds, dice, folder):
             raise Fault(f"{made.name} holds another file's content")
 
 
+def metadata(target, seeds, dice, folder):
+    """Bits of HDF5's metadata are flipped, of a history, of a checkpoint, or of the pages of its history that a checkpoint holds;
+    the checksum headers of checkpoints are corrected."""
+    if dice.random() < 0.4:
+        source = dice.choice(seeds.histories())
+        (folder / source.name).write_bytes(damage.metadata(source.read_bytes(), dice))
+        read_back(target, folder, source.name, dice)
+        return
+    source = dice.choice(seeds.checkpoints())
+    seeds.lay_out(folder, source.name, *seeds.history_of(source))
+    user_files(folder)
+    damaged = folder / dice.choice((source.name, source.name, *seeds.history_of(source)))
+    damaged.write_bytes(damage.metadata(damaged.read_bytes(), dice))
+    if damaged.name == source.name:
+        damage.write_checksum_header(damaged)
+    kept = Kept(folder)
+    status, message = target.run_or_end(["resume", source.name, "-o", "on.h5", "--quiet"], folder, 3)
+    if status != 0 and not message:
+        raise Fault("fails without a message")
+    kept.check()
+
+
 def inside_its_folder(target, seeds, dice, folder):
     """Checkpoints whose history has another name, also in other folders."""
     source = dice.choice(seeds.checkpoints())
@@ -322,5 +344,5 @@ def interrupted_report(target, seeds, dice, folder):
     kept.check()
 
 
-CLASSES = (kills, flips, truncation, structure, inside_its_folder, toml, csv, memory, file_sizes, descriptors, closed,
+CLASSES = (kills, flips, truncation, structure, metadata, inside_its_folder, toml, csv, memory, file_sizes, descriptors, closed,
            odd_files, interrupted_report)

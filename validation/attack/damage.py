@@ -15,6 +15,20 @@ def flipped(data, dice):
     return bytes(data)
 
 
+# Of what HDF5 stores about the data: headers of objects, indices of chunks, lists of members, heaps.
+SIGNATURES = re.compile(b"OHDR|OCHK|EAHD|EAIB|EASB|EADB|FAHD|FADB|BTHD|BTIN|BTLF|FRHP|FHIB|FHDB|GCOL")
+
+
+def metadata(data, dice):
+    """The bytes of a file with bits flipped behind a signature of HDF5's metadata."""
+    data = bytearray(data)
+    places = [match.end() for match in SIGNATURES.finditer(data)]
+    at = dice.choice(places)
+    for _ in range(dice.choice((1, 1, 2, 5))):
+        data[min(at + dice.randrange(dice.choice((8, 60))), len(data) - 1)] ^= 1 << dice.randrange(8)
+    return bytes(data)
+
+
 def cut(data, dice):
     at = dice.choice((dice.randrange(len(data)), dice.randrange(min(len(data), 1024)), len(data) - 1))
     return dice.choice((data[:at], data[:at] + bytes(len(data) - at), data + bytes(dice.randrange(1, 5000)),
