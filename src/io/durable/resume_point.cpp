@@ -37,6 +37,11 @@ std::optional<std::string> objection(const ResumePoint& from, int descriptor) {
     }
     const std::string checkpoint = from.checkpoint.string();
     if (!has_token || (token[0] != then.token && token[0] != then.before)) {
+        if (has_token && token[0] == 0) {
+            return fmt::format(
+                "is the complete history of a run; if that is the run of {}, nothing is left to do",
+                checkpoint);
+        }
         return fmt::format(
             "is not the history of {}, or was continued from another checkpoint since", checkpoint);
     }
