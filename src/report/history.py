@@ -12,9 +12,9 @@ from pathlib import Path
 import h5py
 import numpy as np
 
-try:
-    from .._beadwave import InputError, check_file  # as a part of the package beadwave
-except ImportError:
+if "." in (__package__ or ""):  # as a part of the package beadwave
+    from .._beadwave import InputError, check_file
+else:
     class InputError(ValueError):
         """The input is wrong. The message is one sentence for the user."""
 

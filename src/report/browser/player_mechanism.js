@@ -91,10 +91,10 @@ class MechanismPicture {
         context.stroke();
     }
 
-    polygon(context, frame, item, view, size, css) {
-        this.path(context, item.points.map(p => view.at(...this.point(frame, item.body, p))));
+    /** Closes the path, and fills it with the colour of its body. */
+    fill(context, item, size, css, opacity) {
         context.closePath();
-        context.globalAlpha = 0.5;
+        context.globalAlpha = opacity;
         context.fillStyle = this.colour(item.body, css);
         context.fill();
         context.globalAlpha = 1;
@@ -103,18 +103,16 @@ class MechanismPicture {
         context.stroke();
     }
 
+    polygon(context, frame, item, view, size, css) {
+        this.path(context, item.points.map(p => view.at(...this.point(frame, item.body, p))));
+        this.fill(context, item, size, css, 0.5);
+    }
+
     block(context, frame, item, view, size, css) {
         const [x, y] = view.at(...this.point(frame, item.body, [0, 0])), [a, b] = this.turned(frame, item.body, item.axis);
         const [w, h] = [22 * size.density, 13 * size.density], corner = (s, e) => [x + e * w * a - s * h * b, y - e * w * b - s * h * a];
         this.path(context, [corner(1, 1), corner(1, -1), corner(-1, -1), corner(-1, 1)]);
-        context.closePath();
-        context.globalAlpha = 0.45;
-        context.fillStyle = this.colour(item.body, css);
-        context.fill();
-        context.globalAlpha = 1;
-        context.strokeStyle = css.text;
-        context.lineWidth = 1.2 * size.density;
-        context.stroke();
+        this.fill(context, item, size, css, 0.45);
     }
 
     rail(context, frame, item, view, size, css) {
