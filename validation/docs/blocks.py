@@ -48,7 +48,7 @@ def language_of(text):
         return "console"
     if text.startswith(">>> "):
         return "pycon"
-    if re.match(r"(import|from|\w+ = (bw|np)\.)", text):
+    if re.match(r"(import|from|@\w|\w+ = (bw|np)\.)", text):
         return "python"
     return "text"
 
