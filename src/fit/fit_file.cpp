@@ -180,36 +180,26 @@ void write_law(hid_t group, const LawFit& fit) {
 }
 
 void write_hdf5(const fs::path& path, const FitInput& input, const std::vector<LawFit>& laws) {
-    hdf5::File file = hdf5::create_file(path);
-    try {
-        {
-            const hdf5::Group parameters = hdf5::create_group(file.id(), "parameters");
-            hdf5::write_text(parameters.id(), "scenario", laws.front().scenario);
-            hdf5::write_text(parameters.id(), "version", BEADWAVE_VERSION);
-            hdf5::write_scalar(parameters.id(), "format_version", io::format_version);
-            const hdf5::Group fit = hdf5::create_group(file.id(), "fit");
-            hdf5::set_attribute(fit.id(), "file", input.measured.name);
-            hdf5::set_attribute(fit.id(), "body", input.body);
-            const FitSettings& settings = input.settings;
-            hdf5::set_attribute(fit.id(), "target", text_of(settings.target));
-            hdf5::set_attribute(fit.id(), "errors", settings.robust_errors ? "robust" : "white");
-            hdf5::set_attribute(fit.id(), "loss", text_of(settings.loss));
-            if (input.body == "particle")
-                hdf5::set_attribute(fit.id(), "component", text_of(settings.component));
-            if (!input.measured.warnings.empty())
-                hdf5::write_texts(fit.id(), "warnings", input.measured.warnings);
-            write_measurement(fit.id(), input);
-            for (std::size_t i = 0; i < laws.size(); ++i)
-                write_law(hdf5::create_group(fit.id(), fmt::format("law_{}", i)).id(), laws[i]);
-        }
-        hsize_t reserved = 0;
-        hdf5::reserve(file, reserved);
-        hdf5::flush(file);
-        hdf5::close(file);
-    } catch (...) {
-        hdf5::discard(file);
-        throw;
-    }
+    hdf5::write_file(path, 0, [&](hid_t file) {
+        const hdf5::Group parameters = hdf5::create_group(file, "parameters");
+        hdf5::write_text(parameters.id(), "scenario", laws.front().scenario);
+        hdf5::write_text(parameters.id(), "version", BEADWAVE_VERSION);
+        hdf5::write_scalar(parameters.id(), "format_version", io::format_version);
+        const hdf5::Group fit = hdf5::create_group(file, "fit");
+        hdf5::set_attribute(fit.id(), "file", input.measured.name);
+        hdf5::set_attribute(fit.id(), "body", input.body);
+        const FitSettings& settings = input.settings;
+        hdf5::set_attribute(fit.id(), "target", text_of(settings.target));
+        hdf5::set_attribute(fit.id(), "errors", settings.robust_errors ? "robust" : "white");
+        hdf5::set_attribute(fit.id(), "loss", text_of(settings.loss));
+        if (input.body == "particle")
+            hdf5::set_attribute(fit.id(), "component", text_of(settings.component));
+        if (!input.measured.warnings.empty())
+            hdf5::write_texts(fit.id(), "warnings", input.measured.warnings);
+        write_measurement(fit.id(), input);
+        for (std::size_t i = 0; i < laws.size(); ++i)
+            write_law(hdf5::create_group(fit.id(), fmt::format("law_{}", i)).id(), laws[i]);
+    });
 }
 
 std::string fitted_scenario(const FitInput& input, const LawFit& fit) {

@@ -157,29 +157,19 @@ void write_transfer(hid_t file, const Transfer& transfer) {
 }
 
 void write_hdf5(const fs::path& path, const Analysis& analysis) {
-    hdf5::File file = hdf5::create_file(path);
-    try {
-        {
-            hdf5::set_attribute(file.id(), "format", std::string("beadwave modes"));
-            hdf5::set_attribute(file.id(), "system", analysis.system);
-            const hdf5::Group parameters = hdf5::create_group(file.id(), "parameters");
-            hdf5::write_text(parameters.id(), "scenario", analysis.scenario_text);
-            hdf5::write_text(parameters.id(), "version", BEADWAVE_VERSION);
-            if (!analysis.modes.warnings.empty())
-                hdf5::write_texts(file.id(), "warnings", analysis.modes.warnings);
-            write_modes(file.id(), analysis);
-            if (analysis.density) write_density(file.id(), *analysis.density);
-            if (analysis.dispersion) write_dispersion(file.id(), *analysis.dispersion);
-            if (analysis.transfer) write_transfer(file.id(), *analysis.transfer);
-        }
-        hsize_t reserved = 0;
-        hdf5::reserve(file, reserved);
-        hdf5::flush(file);
-        hdf5::close(file);
-    } catch (...) {
-        hdf5::discard(file);
-        throw;
-    }
+    hdf5::write_file(path, 0, [&](hid_t file) {
+        hdf5::set_attribute(file, "format", std::string("beadwave modes"));
+        hdf5::set_attribute(file, "system", analysis.system);
+        const hdf5::Group parameters = hdf5::create_group(file, "parameters");
+        hdf5::write_text(parameters.id(), "scenario", analysis.scenario_text);
+        hdf5::write_text(parameters.id(), "version", BEADWAVE_VERSION);
+        if (!analysis.modes.warnings.empty())
+            hdf5::write_texts(file, "warnings", analysis.modes.warnings);
+        write_modes(file, analysis);
+        if (analysis.density) write_density(file, *analysis.density);
+        if (analysis.dispersion) write_dispersion(file, *analysis.dispersion);
+        if (analysis.transfer) write_transfer(file, *analysis.transfer);
+    });
 }
 
 }  // namespace

@@ -1,12 +1,9 @@
 #include "python/chain_stepper.hpp"
 
-#include "chain/fingerprint.hpp"
 #include "dynamics/tiled_engine.hpp"
 #include "io/checkpoint/checkpoint_file.hpp"
 #include "jobs/threads.hpp"
-#include "observers/balance.hpp"
 #include "python/array_chain.hpp"
-#include "python/external_functions.hpp"
 
 #include <fmt/format.h>
 
@@ -25,7 +22,7 @@ std::span<double> column_named(std::span<const dynamics::StateColumn> columns, c
 }  // namespace
 
 ChainStepper::ChainStepper(std::shared_ptr<jobs::ChainJob> job, int threads)
-    : job_(std::move(job)) {
+    : Stepper(std::move(job)) {
     ProgressCallback callback{py::none()};
     const chain::Chain& chain = job_->system();
     unlocked(callback, [&] {
@@ -42,19 +39,11 @@ void ChainStepper::run(std::int64_t steps) {
     refuse_negative(steps);
     ProgressCallback callback{py::none()};
     turns_.take(callback, [&] {
-        refuse("run");
-        for (std::int64_t n = steps; n > 0 && !callback.stop(); n -= steps_per_check) {
-            const InStep flag(in_step_);
-            engine_->advance(std::min(n, steps_per_check), trace_);
-        }
+        run_in_parts(steps, callback, [&](std::int64_t n) { engine_->advance(n, trace_); });
         if (const auto bead = engine_->first_non_finite())
             unstable("bead", *bead, engine_->step(), job_->time_step());
     });
     callback.rethrow();
-}
-
-std::int64_t ChainStepper::timestep() {
-    return turns_.take([&] { return engine_->step(); });
 }
 
 std::span<double> ChainStepper::open() {
@@ -97,61 +86,11 @@ void ChainStepper::continue_from_written() {
     engine_->evaluate_forces();
 }
 
-std::map<std::string, double> ChainStepper::energy() {
-    return turns_.take([&] {
-        dynamics::Totals now = engine_->totals();
-        now.external_work += ledger_.added;
-        const recording::Ledger ledger = observers::balance(start_, now, ledger_.scale);
-        ledger_.scale = ledger.scale;
-        return entries_of(ledger, recording::SystemKind::chain);
-    });
-}
-
-void ChainStepper::add_force(const std::vector<std::size_t>& beads, const py::object& function) {
-    auto force = chain_force(beads, function);
-    turns_.take([&] {
-        refuse("external_force");
-        engine_->add_force(std::move(force));
-    });
-}
-
-void ChainStepper::remove_force(std::size_t index) {
-    turns_.take([&] {
-        refuse("remove");
-        engine_->remove_force(index);
-    });
-}
-
-std::shared_ptr<ChainStepper> ChainStepper::copy() {
-    auto twin = std::make_shared<ChainStepper>(job_, engine_->threads());
-    turns_.take([&] {
-        twin->restore(state_now());
-        twin->engine_->copy_forces(*engine_);
-    });
-    return twin;
-}
-
-io::SystemState ChainStepper::saved() {
-    return turns_.take([&] { return state_now(); });
-}
-
-io::SystemState ChainStepper::state_now() {
-    refuse("save");
-    io::SystemState state{.text = job_->scenario().text,
-                          .file_texts = job_->file_texts(),
-                          .arrays = {},
-                          .system = io::text_of(chain::fingerprint(job_->system())),
-                          .step = engine_->step(),
-                          .time_step = job_->time_step(),
-                          .ledger = numbers_of(ledger_, engine_->work_of_forces()),
-                          .columns = {}};
+void ChainStepper::describe(io::SystemState& state) const {
     if (const auto* arrays = dynamic_cast<const ArrayChainJob*>(job_.get())) {
         state.text = arrays->toml();
         state.arrays = arrays->arrays();
     }
-    for (const dynamics::StateColumn& column : engine_->state())
-        state.columns[column.name].assign(column.values.begin(), column.values.end());
-    return state;
 }
 
 void ChainStepper::restore(const io::SystemState& state) {

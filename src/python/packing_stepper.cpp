@@ -2,10 +2,7 @@
 
 #include "io/checkpoint/checkpoint_file.hpp"
 #include "jobs/threads.hpp"
-#include "observers/balance.hpp"
-#include "packing/fingerprint.hpp"
 #include "packing/wall_motion.hpp"
-#include "python/external_functions.hpp"
 #include "running/packing_depth.hpp"
 
 #include <fmt/format.h>
@@ -17,7 +14,7 @@ namespace beadwave::python {
 using packing::Vec3;
 
 PackingStepper::PackingStepper(std::shared_ptr<jobs::PackingJob> job, int threads)
-    : job_(std::move(job)) {
+    : Stepper(std::move(job)) {
     ProgressCallback callback{py::none()};
     unlocked(callback, [&] {
         const int started = jobs::start_threads(
@@ -32,11 +29,7 @@ void PackingStepper::run(std::int64_t steps) {
     refuse_negative(steps);
     ProgressCallback callback{py::none()};
     turns_.take(callback, [&] {
-        refuse("run");
-        for (std::int64_t n = steps; n > 0 && !callback.stop(); n -= steps_per_check) {
-            const InStep flag(in_step_);
-            engine_->advance(std::min(n, steps_per_check));
-        }
+        run_in_parts(steps, callback, [&](std::int64_t n) { engine_->advance(n); });
         const packing::DeepContact deepest = engine_->deepest();
         if (deepest.depth >= packing::lost_depth) {
             throw running::RunError(running::too_deep(job_->system(), deepest, job_->time_step()));
@@ -45,10 +38,6 @@ void PackingStepper::run(std::int64_t steps) {
             unstable("particle", *particle, engine_->step(), job_->time_step());
     });
     callback.rethrow();
-}
-
-std::int64_t PackingStepper::timestep() {
-    return turns_.take([&] { return engine_->step(); });
 }
 
 std::vector<Vec3> PackingStepper::vectors(std::vector<Vec3> (packing::PackingEngine::*of)() const) {
@@ -118,60 +107,6 @@ void PackingStepper::write(const std::vector<Vec3>& velocity,
                          0.5 * packing.inertia[i] * dot(w - w_before[i], w + w_before[i]);
     }
     engine_->evaluate_forces();
-}
-
-std::map<std::string, double> PackingStepper::energy() {
-    return turns_.take([&] {
-        packing::PackingTotals now = engine_->totals();
-        now.external_work += ledger_.added;
-        const recording::Ledger ledger = observers::balance(start_, now, ledger_.scale);
-        ledger_.scale = ledger.scale;
-        return entries_of(ledger, recording::SystemKind::packing);
-    });
-}
-
-void PackingStepper::add_force(const std::vector<std::size_t>& particles,
-                               const py::object& function) {
-    auto force = packing_force(particles, function);
-    turns_.take([&] {
-        refuse("external_force");
-        engine_->add_force(std::move(force));
-    });
-}
-
-void PackingStepper::remove_force(std::size_t index) {
-    turns_.take([&] {
-        refuse("remove");
-        engine_->remove_force(index);
-    });
-}
-
-std::shared_ptr<PackingStepper> PackingStepper::copy() {
-    auto twin = std::make_shared<PackingStepper>(job_, engine_->threads());
-    turns_.take([&] {
-        twin->restore(state_now());
-        twin->engine_->copy_forces(*engine_);
-    });
-    return twin;
-}
-
-io::SystemState PackingStepper::saved() {
-    return turns_.take([&] { return state_now(); });
-}
-
-io::SystemState PackingStepper::state_now() {
-    refuse("save");
-    io::SystemState state{.text = job_->scenario().text,
-                          .file_texts = job_->file_texts(),
-                          .arrays = {},
-                          .system = io::text_of(packing::fingerprint(job_->system())),
-                          .step = engine_->step(),
-                          .time_step = job_->time_step(),
-                          .ledger = numbers_of(ledger_, engine_->work_of_forces()),
-                          .columns = {}};
-    for (const packing::PackingColumn& column : engine_->state())
-        state.columns[column.name].assign(column.values.begin(), column.values.end());
-    return state;
 }
 
 void PackingStepper::restore(const io::SystemState& state) {

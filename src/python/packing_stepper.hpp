@@ -2,27 +2,27 @@
 #pragma once
 
 #include "jobs/packing_job.hpp"
+#include "packing/fingerprint.hpp"
 #include "packing/forced_packing_engine.hpp"
+#include "python/external_functions.hpp"
 #include "python/stepper.hpp"
-#include "python/turns.hpp"
 
-#include <map>
 #include <memory>
-#include <string>
+#include <utility>
 #include <vector>
 
 namespace beadwave::python {
 
 /// Its arrays are copies, because the engine keeps its particles in an order of its own.
-class PackingStepper {
+class PackingStepper
+    : public Stepper<PackingStepper, jobs::PackingJob, packing::ForcedPackingEngine> {
   public:
+    static constexpr auto kind = recording::SystemKind::packing;
+    static constexpr auto force_of = packing_force;
+
     PackingStepper(std::shared_ptr<jobs::PackingJob> job, int threads);
 
     void run(std::int64_t steps);
-    std::int64_t timestep();
-    double time() { return static_cast<double>(timestep()) * job_->time_step(); }
-    std::map<std::string, double> energy();
-
     std::vector<packing::Vec3> vectors(std::vector<packing::Vec3> (packing::PackingEngine::*of)()
                                            const);
     std::vector<packing::ContactState> contacts();
@@ -35,27 +35,12 @@ class PackingStepper {
     void close(const std::vector<packing::Vec3>& velocity,
                const std::vector<packing::Vec3>& angular_velocity);
 
-    /// On particles, see external_functions.hpp.
-    void add_force(const std::vector<std::size_t>& particles, const py::object& function);
-    void remove_force(std::size_t index);
-
-    /// Another stepper in the same state, with the same forces.
-    std::shared_ptr<PackingStepper> copy();
-    io::SystemState saved();
+    void describe(io::SystemState& /*state*/) const {}  // nothing beside the scenario
     void restore(const io::SystemState& state);
 
   private:
-    void refuse(const char* what) const { refuse_unless_between_steps(open_, in_step_, what); }
-    io::SystemState state_now();
     void write(const std::vector<packing::Vec3>& velocity,
                const std::vector<packing::Vec3>& angular_velocity);
-
-    std::shared_ptr<jobs::PackingJob> job_;
-    std::unique_ptr<packing::ForcedPackingEngine> engine_;
-    packing::PackingTotals start_{};
-    StepperLedger ledger_;
-    Turns turns_;
-    bool open_ = false, in_step_ = false;
 };
 
 }  // namespace beadwave::python

@@ -5,15 +5,19 @@
 #include "beadwave/recording/ledger.hpp"
 #include "io/checkpoint/checkpoint_file.hpp"
 #include "io/checkpoint/state_file.hpp"
+#include "observers/balance.hpp"
 #include "python/progress_callback.hpp"
+#include "python/turns.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace beadwave::python {
 
@@ -92,5 +96,95 @@ inline void check_state_of(const io::SystemState& state, std::uint64_t fingerpri
             "the saved state is that of another system or time step; another build wrote it");
     }
 }
+
+/// The part of a stepper that does not depend on its system. `Derived` has `kind`,
+/// force_of(bodies, function), describe(state) and restore(state). Calls of several threads take
+/// turns.
+template <class Derived, class Job, class Engine>
+class Stepper {
+  public:
+    std::int64_t timestep() {
+        return turns_.take([&] { return engine_->step(); });
+    }
+    double time() { return static_cast<double>(timestep()) * job_->time_step(); }
+
+    /// The ledger [J], by name.
+    std::map<std::string, double> energy() {
+        return turns_.take([&] {
+            auto now = engine_->totals();
+            now.external_work += ledger_.added;
+            const recording::Ledger ledger = observers::balance(start_, now, ledger_.scale);
+            ledger_.scale = ledger.scale;
+            return entries_of(ledger, Derived::kind);
+        });
+    }
+
+    /// On these bodies, see external_functions.hpp.
+    void add_force(const std::vector<std::size_t>& bodies, const py::object& function) {
+        auto force = Derived::force_of(bodies, function);
+        turns_.take([&] {
+            refuse("external_force");
+            engine_->add_force(std::move(force));
+        });
+    }
+    void remove_force(std::size_t index) {
+        turns_.take([&] {
+            refuse("remove");
+            engine_->remove_force(index);
+        });
+    }
+
+    /// Another stepper in the same state, with the same forces.
+    std::shared_ptr<Derived> copy() {
+        auto twin = std::make_shared<Derived>(job_, engine_->threads());
+        turns_.take([&] {
+            twin->restore(state_now());
+            twin->engine_->copy_forces(*engine_);
+        });
+        return twin;
+    }
+    io::SystemState saved() {
+        return turns_.take([&] { return state_now(); });
+    }
+
+  protected:
+    explicit Stepper(std::shared_ptr<Job> job) : job_(std::move(job)) {}
+
+    void refuse(const char* what) const { refuse_unless_between_steps(open_, in_step_, what); }
+
+    /// Steps until a signal or an exception; `advance` does at most steps_per_check of them.
+    template <class Advance>
+    void run_in_parts(std::int64_t steps, ProgressCallback& callback, Advance advance) {
+        refuse("run");
+        for (std::int64_t n = steps; n > 0 && !callback.stop(); n -= steps_per_check) {
+            const InStep flag(in_step_);
+            advance(std::min(n, steps_per_check));
+        }
+    }
+
+    std::shared_ptr<Job> job_;
+    std::unique_ptr<Engine> engine_;
+    decltype(std::declval<const Engine&>().totals()) start_{};
+    StepperLedger ledger_;
+    Turns turns_;
+    bool open_ = false, in_step_ = false;
+
+  private:
+    io::SystemState state_now() {
+        refuse("save");
+        io::SystemState state{.text = job_->scenario().text,
+                              .file_texts = job_->file_texts(),
+                              .arrays = {},
+                              .system = io::text_of(fingerprint(job_->system())),
+                              .step = engine_->step(),
+                              .time_step = job_->time_step(),
+                              .ledger = numbers_of(ledger_, engine_->work_of_forces()),
+                              .columns = {}};
+        static_cast<const Derived&>(*this).describe(state);
+        for (const auto& column : engine_->state())
+            state.columns[column.name].assign(column.values.begin(), column.values.end());
+        return state;
+    }
+};
 
 }  // namespace beadwave::python

@@ -28,8 +28,8 @@ NamedNumbers read_numbers(const hdf5::Group& group) {
     return all;
 }
 
-void write_content(const hdf5::File& file, const SystemState& state) {
-    const hdf5::Group parameters = hdf5::create_group(file.id(), "parameters");
+void write_content(hid_t file, const SystemState& state) {
+    const hdf5::Group parameters = hdf5::create_group(file, "parameters");
     hdf5::write_text(parameters.id(), "scenario", state.text);
     if (!state.file_texts.empty()) {
         const hdf5::Group files =
@@ -37,8 +37,8 @@ void write_content(const hdf5::File& file, const SystemState& state) {
         for (const auto& [key, text] : state.file_texts)
             hdf5::write_text(files.id(), key, text);
     }
-    if (!state.arrays.empty()) write_numbers(hdf5::create_group(file.id(), "arrays"), state.arrays);
-    const hdf5::Group group = hdf5::create_group(file.id(), "state");
+    if (!state.arrays.empty()) write_numbers(hdf5::create_group(file, "arrays"), state.arrays);
+    const hdf5::Group group = hdf5::create_group(file, "state");
     hdf5::write_text(group.id(), "system", state.system);
     hdf5::write_scalar(group.id(), "step", state.step);
     hdf5::write_scalar(group.id(), "time_step", state.time_step);
@@ -52,17 +52,8 @@ void write_state(const Output& output, const SystemState& state) {
     AtomicFile result(output, state_result);
     const std::string path = result.path().string();
     try {
-        hdf5::File file = hdf5::create_file(path, checksum_header_bytes);
-        try {
-            write_content(file, state);
-            hsize_t reserved = 0;
-            hdf5::reserve(file, reserved);
-            hdf5::flush(file);
-            hdf5::close(file);
-        } catch (...) {
-            hdf5::discard(file);
-            throw;
-        }
+        hdf5::write_file(path, checksum_header_bytes,
+                         [&](hid_t file) { write_content(file, state); });
         write_checksum_header(path);
     } catch (const std::exception& error) {
         throw std::runtime_error(fmt::format("{}: {}", output.path.string(), message_of(error)));

@@ -227,6 +227,21 @@ void discard(File& file) {
     if (nowhere >= 0) ::close(nowhere);
 }
 
+void write_file(const std::filesystem::path& path, hsize_t user_block,
+                const std::function<void(hid_t)>& content) {
+    File file = create_file(path, user_block);
+    try {
+        content(file.id());
+        hsize_t reserved = 0;
+        reserve(file, reserved);
+        flush(file);
+        close(file);
+    } catch (...) {
+        discard(file);
+        throw;
+    }
+}
+
 Group create_group(hid_t parent, const std::string& name, std::size_t names) {
     // All names are in the group's own header. With more than eight names HDF5 would otherwise use
     // heaps, whose disk space is not reserved before the flush. But its time for a header grows

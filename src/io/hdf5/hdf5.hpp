@@ -128,6 +128,10 @@ void close(File& file);
 /// Releases a file after a failed write; the file remains as last flushed. Closing it normally
 /// would write metadata that refer to missing data, and the file would be unreadable.
 void discard(File& file);
+/// A whole file in one call: `content` writes into the new file, which is then flushed and closed.
+/// After an exception nothing more is written, and the file is incomplete.
+void write_file(const std::filesystem::path& path, hsize_t user_block,
+                const std::function<void(hid_t)>& content);
 
 /// `names`: how many objects it will have, if that can be more than a few hundred.
 Group create_group(hid_t parent, const std::string& name, std::size_t names = 0);

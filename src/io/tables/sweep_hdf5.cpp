@@ -120,32 +120,22 @@ void write_runs(hid_t sweep, const SweepTable& table) {
 
 void write_sweep_hdf5(const std::filesystem::path& path, const SweepTable& table,
                       const std::string& scenario_text) {
-    hdf5::File file = hdf5::create_file(path);
-    try {
-        {
-            const hdf5::Group parameters = hdf5::create_group(file.id(), "parameters");
-            hdf5::write_text(parameters.id(), "scenario", scenario_text);
-            hdf5::write_text(parameters.id(), "version", BEADWAVE_VERSION);
-            hdf5::write_scalar(parameters.id(), "format_version", format_version);
+    hdf5::write_file(path, 0, [&](hid_t file) {
+        const hdf5::Group parameters = hdf5::create_group(file, "parameters");
+        hdf5::write_text(parameters.id(), "scenario", scenario_text);
+        hdf5::write_text(parameters.id(), "version", BEADWAVE_VERSION);
+        hdf5::write_scalar(parameters.id(), "format_version", format_version);
 
-            const hdf5::Group sweep = hdf5::create_group(file.id(), "sweep");
-            std::vector<std::string> keys;
-            for (const VariedKey& key : table.plan().keys())
-                keys.push_back(key.key);
-            hdf5::set_attribute(sweep.id(), "varied", std::span<const std::string>(keys));
-            write_parameters(sweep.id(), table.plan());
-            write_status(sweep.id(), table);
-            write_sensors(sweep.id(), table);
-            write_runs(sweep.id(), table);
-        }
-        hsize_t reserved = 0;
-        hdf5::reserve(file, reserved);
-        hdf5::flush(file);
-        hdf5::close(file);
-    } catch (...) {
-        hdf5::discard(file);
-        throw;
-    }
+        const hdf5::Group sweep = hdf5::create_group(file, "sweep");
+        std::vector<std::string> keys;
+        for (const VariedKey& key : table.plan().keys())
+            keys.push_back(key.key);
+        hdf5::set_attribute(sweep.id(), "varied", std::span<const std::string>(keys));
+        write_parameters(sweep.id(), table.plan());
+        write_status(sweep.id(), table);
+        write_sensors(sweep.id(), table);
+        write_runs(sweep.id(), table);
+    });
 }
 
 }  // namespace beadwave::io
