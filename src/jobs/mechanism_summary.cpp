@@ -33,7 +33,9 @@ ordered_json json_of(const Impact& impact) {
             {"peak_force", number_or_null(impact.peak_force)},
             {"dissipated", impact.dissipated},
             {"largest_overlap", impact.largest_overlap},
-            {"effective_mass", impact.mass}};
+            {"effective_mass", impact.mass},
+            {"poisson_restitution", number_or_null(impact.poisson_restitution)},
+            {"stronge_restitution", number_or_null(impact.stronge_restitution)}};
 }
 
 /// The results of a run, without how they were computed.
@@ -134,7 +136,7 @@ std::string MechanismSummary::text() const {
                                  read.mechanism.accuracy, wall_seconds));
     ledger_rows(text, recording::SystemKind::mechanism, result.last.ledger,
                 result.largest_relative_energy_error,
-                {{&recording::Ledger::external_work, " by motors"}});
+                {{&recording::Ledger::external_work, " by motors and forces"}});
     for (const mechanism::ContactImpacts& point : result.contact_points) {
         text.line(fmt::format("\n  {}: {} impact{}", name_of(read, point), point.impacts.size(),
                               point.impacts.size() == 1 ? "" : "s"));

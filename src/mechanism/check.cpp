@@ -73,6 +73,8 @@ void check_repeated(const std::vector<Joint>& joints, std::size_t number, const 
 void check_motor(const Motor& motor, const Part& part) {
     if (motor.times.empty() || motor.times.size() != motor.speeds.size())
         fail(part, "speed", "the motor needs equal numbers of times and speeds, at least one");
+    if (!motor.mean_speeds.empty() && motor.mean_speeds.size() + 1 != motor.times.size())
+        fail(part, "speed", "the motor needs one mean speed between two times");
     if (!std::ranges::is_sorted(motor.times, std::less_equal<>{}))
         fail(part, "speed_file", "the times of the motor must increase");
     if (motor.times.front() < 0.0) {
@@ -129,8 +131,12 @@ void check_contact(const Contact& contact, const Part& part) {
     if (const auto& friction = contact.friction) {
         if (!(friction->coefficient >= 0.0))
             fail(part, "friction", "the coefficient must not be negative");
-        if (!(friction->slip_tolerance >= 0.0 &&
-              friction->full_slip_speed > friction->slip_tolerance))
+        if (friction->law == Friction::Law::linear) {
+            need_above_zero(friction->stiffness, part, "friction.stiffness", "N/m");
+            if (!(friction->damping >= 0.0))
+                fail(part, "friction", "the damping must not be negative");
+        } else if (!(friction->slip_tolerance >= 0.0 &&
+                     friction->full_slip_speed > friction->slip_tolerance))
             fail(part, "friction",
                  "slip_tolerance must not be negative, and full_slip_speed must be larger");
     }
@@ -166,6 +172,7 @@ void check(const Mechanism& mechanism) {
         check_pair(contact.bodies, bodies, part);
         check_contact(contact, part);
     }
+    check_force_elements(mechanism);
     const Part time{.name = "time", .key = "time"};
     need_above_zero(mechanism.end, time, "end", "s");
     if (!(mechanism.interval >= 0.0)) fail(time, "interval", "the interval must not be negative");

@@ -35,9 +35,15 @@ void make_force(ContactState& state, const Mechanism& mechanism, double mass, do
 }
 
 Dynamics::Dynamics(const Mechanism& given)
-    : mechanism(given), multibody(given), n_(multibody.coordinates()) {
+    : mechanism(given), multibody(given), force_elements(given), n_(multibody.coordinates()) {
     for (const ContactPoint& point : contact_points_of(mechanism))
         contact_states.push_back({.point = point});
+    slipped_ = 2 * n_ + 2 * contact_states.size();
+    for (const ContactState& state : contact_states) {
+        const auto& friction = mechanism.contacts[state.point.contact].friction;
+        const bool spring = friction && friction->law == Friction::Law::linear;
+        slip_of_.push_back(spring ? slipped_ + springs_++ : none);
+    }
     size = size_of(mechanism, contact_points_of(mechanism));
     loads_.resize(mechanism.bodies.size());
 }
@@ -59,10 +65,48 @@ double Dynamics::force(const ContactState& state, const ContactKinematics& kinem
     return state.force->force(kinematics.overlap, kinematics.approach_speed);
 }
 
-double Dynamics::friction(const ContactState& state, const ContactKinematics& kinematics,
-                          double normal_force) const {
-    const auto& given = mechanism.contacts[state.point.contact].friction;
+double Dynamics::spring_limit(std::size_t point, const ContactKinematics& kinematics) const {
+    const Friction& given = friction_of(point);
+    const double normal = std::max(force(contact_states[point], kinematics), 0.0);
+    return given.coefficient * normal / given.stiffness;
+}
+
+bool Dynamics::slides(std::size_t point, const ContactKinematics& kinematics,
+                      std::span<const double> y) const {
+    constexpr double rounding = 1e-9;
+    return std::abs(spring_length(point, y)) >= (1.0 - rounding) * spring_limit(point, kinematics);
+}
+
+void Dynamics::commit_tangential_spring(std::size_t point, const ContactKinematics& kinematics,
+                                        std::span<const double> y) {
+    const double limit = has_force(contact_states[point]) ? spring_limit(point, kinematics) : 0.0;
+    contact_states[point].spring_origin =
+        y[slip_of_[point]] - std::clamp(spring_length(point, y), -limit, limit);
+}
+
+double Dynamics::spring_range(std::size_t point, const ContactKinematics& kinematics) const {
+    const double limit = has_force(contact_states[point]) ? spring_limit(point, kinematics) : 0.0;
+    return limit > 0.0 ? limit : size;
+}
+
+double Dynamics::spring_energy(std::size_t point, const ContactKinematics& kinematics,
+                               std::span<const double> y) const {
+    if (!has_tangential_spring(point)) return 0.0;
+    const double limit = spring_limit(point, kinematics);
+    const double length = std::clamp(spring_length(point, y), -limit, limit);
+    return 0.5 * friction_of(point).stiffness * length * length;
+}
+
+double Dynamics::friction(std::size_t point, const ContactKinematics& kinematics,
+                          double normal_force, std::span<const double> y) const {
+    const auto& given = mechanism.contacts[contact_states[point].point.contact].friction;
     if (!given) return 0.0;
+    if (given->law == Friction::Law::linear) {
+        const double limit = given->coefficient * std::max(normal_force, 0.0);
+        return -std::clamp(
+            given->stiffness * spring_length(point, y) + given->damping * kinematics.slip_speed,
+            -limit, limit);
+    }
     const double fraction = std::clamp((std::abs(kinematics.slip_speed) - given->slip_tolerance) /
                                            (given->full_slip_speed - given->slip_tolerance),
                                        0.0, 1.0);
@@ -84,10 +128,14 @@ void Dynamics::include_acceleration(const ContactState& state, const ContactKine
         if (body == ground) continue;
         Load load;
         load.add(contact_force, kinematics.position, multibody.bodies()[body].centre);
-        largest_acceleration_ =
-            std::max({largest_acceleration_, length(load.force) / mechanism.bodies[body].mass,
-                      size * std::abs(load.torque) / mechanism.bodies[body].inertia});
+        include_acceleration(body, load);
     }
+}
+
+void Dynamics::include_acceleration(std::size_t body, const Load& load) {
+    largest_acceleration_ =
+        std::max({largest_acceleration_, length(load.force) / mechanism.bodies[body].mass,
+                  size * std::abs(load.torque) / mechanism.bodies[body].inertia});
 }
 
 double Dynamics::energy_of_weight() const {
@@ -104,20 +152,29 @@ void Dynamics::derivatives(double time, std::span<const double> y, std::span<dou
     if (!is_finite(y)) return reject();
     const auto q = y.first(n_), u = y.subspan(n_, n_);
     multibody.set(time, q, u);
-    for (std::size_t i = 0; i < loads_.size(); ++i)
-        loads_[i] = {.force = mechanism.bodies[i].mass * mechanism.gravity};
+    std::ranges::fill(loads_, Load{});
+    const ForceElements::Power power = force_elements.add_loads(time, multibody.bodies(), loads_);
     largest_acceleration_ = length(mechanism.gravity);
+    for (std::size_t i = 0; i < loads_.size(); ++i) {
+        include_acceleration(i, loads_[i]);
+        loads_[i].force = loads_[i].force + mechanism.bodies[i].mass * mechanism.gravity;
+    }
     for (std::size_t i = 0; i < contact_states.size(); ++i) {
         double& normal_power = dydt[2 * n_ + i];
         double& friction_power = dydt[2 * n_ + contact_states.size() + i];
         normal_power = friction_power = 0.0;
+        double& normal_rate = dydt[slipped_ + springs_ + i];
+        normal_rate = 0.0;
+        if (has_tangential_spring(i)) dydt[slip_of_[i]] = 0.0;
         const ContactState& state = contact_states[i];
         if (!has_force(state)) continue;
         const ContactKinematics kinematics = state.point.kinematics(multibody.bodies());
+        if (has_tangential_spring(i)) dydt[slip_of_[i]] = kinematics.slip_speed;
         const double normal_force = force(state, kinematics);
         if (!std::isfinite(normal_force)) return reject();
         if (normal_force == 0.0) continue;
-        const double along = friction(state, kinematics, normal_force);
+        normal_rate = normal_force;
+        const double along = friction(i, kinematics, normal_force, y);
         const Vector contact_force =
             normal_force * kinematics.normal + along * left_of(kinematics.normal);
         add_contact_load(state, kinematics, contact_force, loads_);
@@ -128,7 +185,8 @@ void Dynamics::derivatives(double time, std::span<const double> y, std::span<dou
     multibody.accelerate(loads_, dydt.subspan(n_, n_));
     apply_reactions(dydt.subspan(n_, n_));
     std::ranges::copy(u, dydt.begin());
-    dydt.back() = multibody.motor_power();
+    dydt[first_sum()] = power.damping;
+    dydt.back() = multibody.motor_power() + power.external;
 }
 
 bool Dynamics::project_constraints(double time, std::vector<double>& y, double tolerance) {
@@ -256,8 +314,11 @@ void Dynamics::serialize(Archive& archive) {
         if (phase < 0 || phase > static_cast<int>(Phase::resting))
             throw std::length_error("the saved state is damaged");
         state.phase = static_cast<Phase>(phase);
-        for (double* number : {&state.work_at_start, &state.impact_speed, &state.largest_overlap,
-                               &state.force_mass, &state.force_speed, &state.normal_reaction})
+        for (double* number :
+             {&state.work_at_start, &state.impact_speed, &state.largest_overlap, &state.force_mass,
+              &state.force_speed, &state.normal_reaction, &state.compression_impulse,
+              &state.compression_work, &state.impulse_at_start, &state.impulse_before,
+              &state.work_before, &state.spring_origin})
             archive(*number);
         if (!has_law) state.force.reset();
         if (has_law && !state.force)
@@ -282,11 +343,15 @@ Ledger Dynamics::ledger(double time, std::span<const double> y) {
         const double stored = has_force(state) ? state.force->stored_energy(
                                                      kinematics.overlap, kinematics.approach_speed)
                                                : 0.0;
-        ledger.stored += stored;
+        const double in_spring = has_force(state) ? spring_energy(i, kinematics, y) : 0.0;
+        ledger.stored += stored + in_spring;
         ledger.normal_dissipation += y[2 * n_ + i] - stored;
-        ledger.friction_dissipation += y[2 * n_ + contact_states.size() + i];
+        ledger.friction_dissipation += y[2 * n_ + contact_states.size() + i] - in_spring;
     }
-    ledger.dissipated = ledger.normal_dissipation + ledger.friction_dissipation;
+    ledger.stored += force_elements.stored_energy(multibody.bodies());
+    ledger.damper_dissipation = y[first_sum()];
+    ledger.dissipated =
+        ledger.normal_dissipation + ledger.friction_dissipation + ledger.damper_dissipation;
     ledger.external_work = y[numbers() - 1];
     return ledger;
 }
@@ -297,14 +362,19 @@ Sample Dynamics::sample(double time, std::span<const double> y) {
     Sample sample{.time = time,
                   .bodies = {multibody.bodies().begin(), multibody.bodies().end()},
                   .contact_points = {},
+                  .springs = force_elements.samples(multibody.bodies()),
+                  .joints = multibody.joint_reactions(),
                   .ledger = {}};
-    for (const ContactState& state : contact_states) {
+    for (std::size_t i = 0; i < contact_states.size(); ++i) {
+        const ContactState& state = contact_states[i];
         const ContactKinematics kinematics = state.point.kinematics(multibody.bodies());
         const double normal_force = force(state, kinematics);
         sample.contact_points.push_back({.overlap = kinematics.overlap,
                                          .approach_speed = kinematics.approach_speed,
                                          .force = normal_force,
-                                         .friction = friction(state, kinematics, normal_force),
+                                         .friction = friction(i, kinematics, normal_force, y),
+                                         .position = kinematics.position,
+                                         .normal = kinematics.normal,
                                          .journal_displacement = kinematics.journal_displacement});
     }
     sample.ledger = ledger(time, y);

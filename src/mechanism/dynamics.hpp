@@ -1,10 +1,12 @@
 // The equations of motion as one list of numbers y and their time derivatives: coordinates q,
-// speeds u, the work that normal force and friction took up so far at each contact point, and the
-// work of the motors.
+// speeds u, the work that normal force and friction took up so far at each contact point, the path
+// that each contact point with a tangential spring has slipped, the impulse of the normal force at
+// each contact point, the energy that dampers took up, and the work of motors and applied forces.
 #pragma once
 
 #include "mechanism/contact_force.hpp"
 #include "mechanism/contact_point.hpp"
+#include "mechanism/force_elements.hpp"
 #include "mechanism/linear_complementarity.hpp"
 #include "mechanism/multibody.hpp"
 #include "mechanism/result.hpp"
@@ -27,6 +29,12 @@ struct ContactState {
     double force_mass = 0.0;                ///< effective mass that `force` was made with [kg]
     double force_speed = 0.0;               ///< impact speed that `force` was made with [m/s]
     double normal_reaction = 0.0;           ///< of a resting contact, at the last derivatives() [N]
+    double compression_impulse = 0.0;       ///< of the normal force, while loading, so far [N s]
+    double compression_work = 0.0;          ///< the same for its work [J]
+    double impulse_at_start = 0.0;          ///< of the current impact [N s]
+    double impulse_before = 0.0;            ///< at the start of the step [N s]
+    double work_before = 0.0;               ///< at the start of the step [J]
+    double spring_origin = 0.0;  ///< slipped path at which the tangential spring is relaxed [m]
 };
 
 /// Makes the law of a contact that closes at `impact_speed` [m/s]; `mass` is the effective mass
@@ -38,7 +46,10 @@ class Dynamics {
     explicit Dynamics(const Mechanism&);
 
     std::size_t coordinates() const { return n_; }
-    std::size_t numbers() const { return 2 * n_ + 2 * contact_states.size() + 1; }
+    std::size_t numbers() const { return first_sum() + 2; }
+    /// The numbers from first_path() up to first_sum() are no energies.
+    std::size_t first_path() const { return slipped_; }
+    std::size_t first_sum() const { return slipped_ + springs_ + contact_states.size(); }
     std::vector<double> first_state();
 
     void derivatives(double time, std::span<const double> y, std::span<double> dydt);
@@ -50,6 +61,22 @@ class Dynamics {
     double force(const ContactState& state, const ContactKinematics& kinematics) const;
     /// Work that the normal force of a contact point took up [J].
     double& normal_work(std::span<double> y, std::size_t point) const { return y[2 * n_ + point]; }
+    /// Impulse of the normal force of a contact point [N s].
+    double normal_impulse(std::span<const double> y, std::size_t point) const {
+        return y[slipped_ + springs_ + point];
+    }
+
+    /// Whether friction acts by a tangential spring at a contact point, and keeps it at its limit.
+    bool has_tangential_spring(std::size_t point) const { return slip_of_[point] != none; }
+    std::size_t slip_index(std::size_t point) const { return slip_of_[point]; }
+    bool slides(std::size_t point, const ContactKinematics& kinematics,
+                std::span<const double> y) const;
+    /// At the end of a step: the spring is not longer than friction allows; open: relaxed.
+    void commit_tangential_spring(std::size_t point, const ContactKinematics& kinematics,
+                                  std::span<const double> y);
+    /// Friction at this path and speed is as large as it can be from here on: a length for its
+    /// errors [m].
+    double spring_range(std::size_t point, const ContactKinematics& kinematics) const;
 
     /// Time derivative of the approach speed at a contact point, at the last derivatives() [m/s^2].
     double approach_acceleration(std::size_t point) const;
@@ -85,14 +112,28 @@ class Dynamics {
 
     const Mechanism mechanism;
     Multibody multibody;
+    const ForceElements force_elements;
     std::vector<ContactState> contact_states;
     double size = 0.0;  ///< of the mechanism [m]
     std::int64_t evaluations = 0;
 
   private:
+    static constexpr std::size_t none = static_cast<std::size_t>(-1);
+
+    const Friction& friction_of(std::size_t point) const {
+        return *mechanism.contacts[contact_states[point].point.contact].friction;
+    }
+    /// Length of the tangential spring, as if its force had no limit [m].
+    double spring_length(std::size_t point, std::span<const double> y) const {
+        return y[slip_of_[point]] - contact_states[point].spring_origin;
+    }
+    double spring_limit(std::size_t point, const ContactKinematics& kinematics) const;
+    /// Energy in the tangential spring of a contact point [J].
+    double spring_energy(std::size_t point, const ContactKinematics& kinematics,
+                         std::span<const double> y) const;
     /// Friction on the first body along left_of(normal) [N].
-    double friction(const ContactState& state, const ContactKinematics& kinematics,
-                    double normal_force) const;
+    double friction(std::size_t point, const ContactKinematics& kinematics, double normal_force,
+                    std::span<const double> y) const;
     /// Adds the normal reactions of resting contacts to the loads, and recomputes the
     /// accelerations.
     void apply_reactions(std::span<double> accelerations);
@@ -104,8 +145,12 @@ class Dynamics {
 
     void include_acceleration(const ContactState&, const ContactKinematics&,
                               const Vector& contact_force);
+    void include_acceleration(std::size_t body, const Load& load);
 
     std::size_t n_;
+    std::vector<std::size_t>
+        slip_of_;  ///< index in y of the slipped path, or none; by contact point
+    std::size_t slipped_ = 0, springs_ = 0;  ///< index of the first slipped path; their number
     double largest_acceleration_ = 0.0;
     std::vector<Load> loads_;
     std::vector<double> dydt_;

@@ -137,6 +137,9 @@ double Events::locate(const Event& event, double step, const ContactKinematics& 
                 after.approach_speed > 0.0 ? find_root(approach, 0.0, step) : 0.0;
             return overlap(farthest) < 0.0 ? find_root(overlap, farthest, step) : farthest;
         }
+        case Kind::stick:
+            return find_root([&](double h) { return kinematics_at(event.point, h).slip_speed; },
+                             0.0, step);
         case Kind::end:
             break;
     }
@@ -177,6 +180,25 @@ double Events::shorten(double step, const std::vector<ContactKinematics>& before
         }
         pending_ = Event{.point = i, .kind = *kind};
         step = locate(*pending_, bracket, before[i], after);
+        stepper_.step(step, y);
+        dynamics_.contact_kinematics(stepper_.time() + step, y, kinematics_after_);
+    }
+    return shorten_to_stick(step, before, y);
+}
+
+double Events::shorten_to_stick(double step, const std::vector<ContactKinematics>& before,
+                                std::vector<double>& y) {
+    for (std::size_t i = 0; i < before.size(); ++i) {
+        const Phase phase = dynamics_.contact_states[i].phase;
+        if (!dynamics_.has_tangential_spring(i) ||
+            (phase != Phase::touching && phase != Phase::spent))
+            continue;
+        if (!(before[i].slip_speed * kinematics_after_[i].slip_speed < 0.0)) continue;
+        if (!dynamics_.slides(i, before[i], stepper_.begin()) &&
+            !dynamics_.slides(i, kinematics_after_[i], y))
+            continue;
+        pending_ = Event{.point = i, .kind = Kind::stick};
+        step = locate(*pending_, step, before[i], kinematics_after_[i]);
         stepper_.step(step, y);
         dynamics_.contact_kinematics(stepper_.time() + step, y, kinematics_after_);
     }
@@ -237,9 +259,17 @@ bool Events::commit_step(double time, const std::vector<ContactKinematics>& kine
                          std::vector<double>& y) {
     for (std::size_t i = 0; i < kinematics.size(); ++i) {
         ContactState& state = dynamics_.contact_states[i];
+        if (dynamics_.has_tangential_spring(i))
+            dynamics_.commit_tangential_spring(i, kinematics[i], y);
         if (state.phase == Phase::open || state.phase == Phase::resting) continue;
         if (kinematics[i].overlap > 0.0)
             state.force->commit(kinematics[i].overlap, kinematics[i].approach_speed);
+        if (state.loading) {
+            state.compression_impulse += dynamics_.normal_impulse(y, i) - state.impulse_before;
+            state.compression_work += dynamics_.normal_work(y, i) - state.work_before;
+        }
+        state.impulse_before = dynamics_.normal_impulse(y, i);
+        state.work_before = dynamics_.normal_work(y, i);
         state.loading = kinematics[i].approach_speed > 0.0;
         state.largest_overlap = std::max(state.largest_overlap, kinematics[i].overlap);
         if (state.phase == Phase::touching) {
@@ -264,6 +294,8 @@ bool Events::commit_step(double time, const std::vector<ContactKinematics>& kine
         case Kind::turn:
             state.loading = false;
             break;
+        case Kind::stick:  // the tangential spring is committed
+            break;
         case Kind::end:
             end(point, time, kinematics[point], y);
             break;
@@ -282,7 +314,9 @@ void Events::start_impact(std::size_t point, double time, const ContactKinematic
     state.loading = true;
     state.impact_speed = std::max(kinematics.approach_speed, 0.0);
     state.largest_overlap = std::max(kinematics.overlap, 0.0);
-    state.work_at_start = y[2 * dynamics_.coordinates() + point];
+    state.work_at_start = state.work_before = y[2 * dynamics_.coordinates() + point];
+    state.impulse_at_start = state.impulse_before = dynamics_.normal_impulse(y, point);
+    state.compression_impulse = state.compression_work = 0.0;
     contact_impacts_[point].impacts.push_back(
         {.start = time, .impact_speed = state.impact_speed, .mass = mass});
 }
@@ -319,6 +353,13 @@ void Events::end(std::size_t point, double time, const ContactKinematics& kinema
     impact.separation_speed = -kinematics.approach_speed;
     if (state.phase == Phase::resting) return open(point);
     impact.dissipated = y[2 * dynamics_.coordinates() + point] - state.work_at_start;
+    const double impulse = dynamics_.normal_impulse(y, point) - state.impulse_at_start;
+    if (state.compression_impulse > 0.0)
+        impact.poisson_restitution = impulse / state.compression_impulse - 1.0;
+    if (state.compression_work > 0.0) {
+        impact.stronge_restitution =
+            std::sqrt(std::max(0.0, 1.0 - impact.dissipated / state.compression_work));
+    }
     // An overlap of the size of rounding counts as none.
     if (kinematics.overlap <= 1e-12 * state.largest_overlap)
         open(point);

@@ -41,7 +41,7 @@ class Events {
     void serialize(Archive&);
 
   private:
-    enum class Kind { close, turn, end, resume };
+    enum class Kind { close, turn, end, resume, stick };
     struct Event {
         std::size_t point;
         Kind kind;
@@ -56,6 +56,10 @@ class Events {
     std::optional<double> extremum_between(std::size_t point, double step,
                                            const ContactKinematics& before,
                                            const ContactKinematics& after);
+    /// The end of sliding, where the slip turns: the tangential spring is then at its limit, and
+    /// holds from there on. Shortens the step to the first.
+    double shorten_to_stick(double step, const std::vector<ContactKinematics>& before,
+                            std::vector<double>& y);
     double locate(const Event&, double step, const ContactKinematics& before,
                   const ContactKinematics& after);
     const ContactKinematics& kinematics_at(std::size_t point, double step);

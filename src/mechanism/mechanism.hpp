@@ -27,11 +27,13 @@ struct Body {
     std::optional<double> angular_velocity{};  ///< at the start, anticlockwise [rad/s]
 };
 
-/// A speed as a function of time: linear between the rows, constant before the first and after the
-/// last. One row: a constant speed.
+/// A speed as a function of time: constant before the first row and after the last. One row: a
+/// constant speed. Between two rows it is linear, or, where mean speeds are given, the parabola
+/// with this mean: positions then follow a cubic.
 struct Motor {
     std::vector<double> times;   ///< [s], increasing
     std::vector<double> speeds;  ///< of the second body relative to the first [rad/s] or [m/s]
+    std::vector<double> mean_speeds{};  ///< between two rows; empty: linear
 };
 
 enum class JointKind {
@@ -97,14 +99,23 @@ struct Impulse {
     double restitution = 0.0;  ///< [-]
 };
 
-/// Coulomb friction, regularised as in J. A. C. Ambrosio, "Impact of rigid and flexible multibody
-/// systems: deformation description and contact models", in Virtual Nonlinear Multibody Systems,
-/// NATO Science Series II 103, 2003: the force is mu N against the slip, times a factor. The
-/// factor is 0 up to slip_tolerance, 1 from full_slip_speed on, and linear between.
+/// Coulomb friction, in one of two forms.
 struct Friction {
+    enum class Law {
+        /// J. A. C. Ambrosio, "Impact of rigid and flexible multibody systems: deformation
+        /// description and contact models", in Virtual Nonlinear Multibody Systems, NATO Science
+        /// Series II 103, 2003: the force is mu N against the slip, times a factor. The factor is
+        /// 0 up to slip_tolerance, 1 from full_slip_speed on, and linear between.
+        ambrosio,
+        /// As in packings: a spring and a damper along the contact hold the bodies (stick). Their
+        /// force is at most mu N; there the bodies slide, and the spring keeps this force.
+        linear
+    } law = Law::ambrosio;
     double coefficient = 0.0;       ///< mu [-]
-    double slip_tolerance = 1e-4;   ///< [m/s]
-    double full_slip_speed = 1e-3;  ///< [m/s]
+    double slip_tolerance = 1e-4;   ///< ambrosio [m/s]
+    double full_slip_speed = 1e-3;  ///< ambrosio [m/s]
+    double stiffness = 0.0;         ///< linear [N/m]
+    double damping = 0.0;           ///< linear [N s/m]
 };
 
 struct Contact {
@@ -126,10 +137,64 @@ struct Contact {
     std::optional<Friction> friction{};
 };
 
+/// A factor sin(2 pi frequency t + phase); without a frequency it is 1.
+struct Oscillation {
+    double frequency = 0.0;  ///< [Hz]
+    double phase = 0.0;      ///< [rad]
+};
+
+/// A force on a body, constant or over time: linear between the rows, constant before the first and
+/// after the last.
+struct Force {
+    std::size_t body = 0;
+    Vector point{};                ///< where it acts; the point moves with the body [m]
+    bool turns_with_body = false;  ///< otherwise its direction is fixed to the ground
+    std::vector<double> times{};   ///< [s], increasing; one row: constant
+    std::vector<Vector> forces{};  ///< [N]
+    Oscillation oscillation{};
+};
+
+/// A torque on the second body, and its opposite on the first. Over time as a Force.
+struct Torque {
+    std::array<std::size_t, 2> bodies{};
+    std::vector<double> times{};    ///< [s], increasing; one row: constant
+    std::vector<double> torques{};  ///< anticlockwise [N m]
+    Oscillation oscillation{};
+};
+
+/// A spring and a damper side by side, between a point of each body. Tension is positive.
+struct Spring {
+    std::string name;
+    std::array<std::size_t, 2> bodies{};
+    std::array<Vector, 2> points{};       ///< [m]
+    std::optional<double> free_length{};  ///< [m]; empty: the distance at the start
+    double stiffness = 0.0;               ///< [N/m]
+    double damping = 0.0;                 ///< [N s/m]
+    /// A one-sided spring pulls alone (a rope) or pushes alone (a stop).
+    enum class Acts { both, tension, compression } acts = Acts::both;
+    /// The force over the extension, in place of a stiffness: linear between the rows, and beyond
+    /// them as between the two nearest rows.
+    std::vector<double> extensions{};  ///< [m], increasing
+    std::vector<double> forces{};      ///< [N]
+};
+
+/// A spring and a damper against the rotation of the second body relative to the first.
+struct TorsionSpring {
+    std::string name;
+    std::array<std::size_t, 2> bodies{};
+    double stiffness = 0.0;   ///< [N m/rad]
+    double free_angle = 0.0;  ///< of the second body relative to the first, since the start [rad]
+    double damping = 0.0;     ///< [N m s/rad]
+};
+
 struct Mechanism {
     std::vector<Body> bodies;
     std::vector<Joint> joints;
     std::vector<Contact> contacts;
+    std::vector<Force> forces{};
+    std::vector<Torque> torques{};
+    std::vector<Spring> springs{};
+    std::vector<TorsionSpring> torsion_springs{};
     Vector gravity{};        ///< [m/s^2]
     double accuracy = 1e-8;  ///< largest relative error of one step [-]
     double end = 0.0;        ///< [s]
@@ -150,5 +215,6 @@ class PartError : public ArgumentError {
 
 /// Throws PartError.
 void check(const Mechanism&);
+void check_force_elements(const Mechanism&);  ///< forces, torques and springs alone
 
 }  // namespace beadwave::mechanism

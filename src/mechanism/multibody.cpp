@@ -47,13 +47,17 @@ void check_given(const Mechanism& mechanism, const std::vector<BodyState>& state
 /// Speed of a motor and its time derivative, on the part of the table that a step from `start` lies
 /// on. The sign is that of the second body of the joint.
 std::pair<double, double> speed_at(const Motor& motor, double sign, double start, double time) {
-    const auto& [times, speeds] = motor;
+    const auto& [times, speeds, means] = motor;
     const auto after = std::ranges::upper_bound(times, start);
     if (after == times.begin()) return {sign * speeds.front(), 0.0};
     if (after == times.end()) return {sign * speeds.back(), 0.0};
     const auto i = static_cast<std::size_t>(after - times.begin());
-    const double slope = (speeds[i] - speeds[i - 1]) / (times[i] - times[i - 1]);
-    return {sign * (speeds[i - 1] + slope * (time - times[i - 1])), sign * slope};
+    const double length = times[i] - times[i - 1], at = (time - times[i - 1]) / length;
+    const double rise = speeds[i] - speeds[i - 1];
+    // The parabola adds `bulge` to the mean of a straight line.
+    const double bulge = means.empty() ? 0.0 : means[i - 1] - 0.5 * (speeds[i] + speeds[i - 1]);
+    return {sign * (speeds[i - 1] + rise * at + 6.0 * bulge * at * (1.0 - at)),
+            sign * (rise + 6.0 * bulge * (1.0 - 2.0 * at)) / length};
 }
 
 simbody::Mobility mobility_of(const Joint& joint) {
@@ -200,6 +204,31 @@ bool Multibody::project_constraints(double time, std::span<double> q, std::span<
 }
 void Multibody::accelerate(std::span<const Load> loads, std::span<double> accelerations) {
     tree_->accelerate(loads.data(), accelerations.data());
+}
+std::vector<JointReaction> Multibody::joint_reactions() {
+    std::vector<JointReaction> of_branches(joints_.branches.size());
+    std::vector<JointReaction> of_loops(joints_.loop_joints.size());
+    std::vector<JointReaction> all(mechanism_.joints.size());
+    if (all.empty()) return all;
+    tree_->joint_reactions(of_branches.data(), of_loops.data());
+    for (std::size_t k = 0; k < of_loops.size(); ++k)
+        all[joints_.loop_joints[k]] = of_loops[k];
+    for (std::size_t k = 0; k < of_branches.size(); ++k) {
+        const Branch& branch = joints_.branches[k];
+        if (!branch.joint) continue;
+        const Joint& joint = mechanism_.joints[*branch.joint];
+        JointReaction reaction = of_branches[k];
+        if (branch.reversed) {  // what the second body does to the first
+            if (joint.kind == JointKind::slider) {
+                const Vector first = state_of(bodies(), joint.bodies[0]).centre;
+                const Vector second = state_of(bodies(), joint.bodies[1]).centre;
+                reaction.torque += cross(first - second, reaction.force);
+            }
+            reaction = {.force = -reaction.force, .torque = -reaction.torque};
+        }
+        all[*branch.joint] = reaction;
+    }
+    return all;
 }
 double Multibody::motor_power() const {
     return tree_->motor_power();

@@ -53,6 +53,8 @@ class Multibody {
     const std::vector<BodyState>& bodies() const;
     /// u' under these loads, one per body.
     void accelerate(std::span<const Load> loads, std::span<double> accelerations);
+    /// At the last accelerate(), one per joint.
+    std::vector<JointReaction> joint_reactions();
     /// Power of all motors at the last accelerate() [W].
     double motor_power() const;
 

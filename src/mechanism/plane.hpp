@@ -94,4 +94,8 @@ struct Load {
     }
 };
 
+/// What the first body of a joint does to the second: a force [N] and a torque about the joint's
+/// point (revolute) or the second body's centre (slider) [N m]. Motors are part of it.
+using JointReaction = Load;
+
 }  // namespace beadwave::mechanism

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "beadwave/recording/ledger.hpp"
+#include "mechanism/force_elements.hpp"
 #include "mechanism/plane.hpp"
 
 #include <cstdint>
@@ -25,13 +26,26 @@ struct Impact {
     double dissipated =
         0.0;            ///< work of the normal force so far [J]; after the end: the energy lost
     double mass = 0.0;  ///< effective mass along the normal, at the start [kg]
+    /// Three definitions of the coefficient of restitution, at the end. Newton's is
+    /// separation_speed / impact_speed. Poisson's: the impulse of the normal force while the bodies
+    /// separate, over that while they approach. Stronge's: the root of the work that the normal
+    /// force gives back over the work that it took up. NaN: not known.
+    double poisson_restitution = none;
+    double stronge_restitution = none;
 };
 
 /// Every number of an impact, for the checkpoint and for tests.
-inline constexpr double Impact::*impact_numbers[] = {
-    &Impact::start,      &Impact::end,       &Impact::impact_speed,    &Impact::separation_speed,
-    &Impact::peak_force, &Impact::peak_time, &Impact::largest_overlap, &Impact::dissipated,
-    &Impact::mass};
+inline constexpr double Impact::*impact_numbers[] = {&Impact::start,
+                                                     &Impact::end,
+                                                     &Impact::impact_speed,
+                                                     &Impact::separation_speed,
+                                                     &Impact::peak_force,
+                                                     &Impact::peak_time,
+                                                     &Impact::largest_overlap,
+                                                     &Impact::dissipated,
+                                                     &Impact::mass,
+                                                     &Impact::poisson_restitution,
+                                                     &Impact::stronge_restitution};
 
 /// One contact point and all its impacts.
 struct ContactImpacts {
@@ -48,6 +62,8 @@ struct ContactSample {
     double approach_speed = 0.0;    ///< [m/s]
     double force = 0.0;             ///< [N]
     double friction = 0.0;          ///< on the first body, along left_of(normal) [N]
+    Vector position{};              ///< where the forces act [m]
+    Vector normal{};                ///< direction of the normal force on the first body
     Vector journal_displacement{};  ///< journal: centre of the pin minus that of the bearing [m]
 };
 
@@ -56,6 +72,8 @@ struct Sample {
     double time = 0.0;  ///< [s]
     std::vector<BodyState> bodies;
     std::vector<ContactSample> contact_points;
+    std::vector<SpringSample> springs;  ///< then torsion springs
+    std::vector<JointReaction> joints;
     Ledger ledger;
 };
 

@@ -32,6 +32,8 @@ class Run {
             if (joint.motor)
                 stops_.insert(stops_.end(), joint.motor->times.begin(), joint.motor->times.end());
         }
+        const std::vector<double> times = dynamics_.force_elements.times();
+        stops_.insert(stops_.end(), times.begin(), times.end());
         stops_.push_back(mechanism.end);
         std::ranges::sort(stops_);
     }
@@ -278,8 +280,8 @@ class Run {
     /// Adds the initial energy and the errors to a ledger.
     void balance(Ledger& l) {
         l.initial = initial_;
-        l.close(l.kinetic + l.potential + l.stored + l.normal_dissipation + l.friction_dissipation -
-                    initial_ - l.external_work,
+        l.close(l.kinetic + l.potential + l.stored + l.normal_dissipation + l.friction_dissipation +
+                    l.damper_dissipation - initial_ - l.external_work,
                 std::max({largest_entry_, l.kinetic, rounding_}));
         largest_entry_ = l.scale;
         largest_relative_error_ =

@@ -52,6 +52,7 @@ double StepSize::error(const Stepper& stepper, const std::vector<double>& before
                             speed_error > rounding ? ratio(speed_error, fastest) : 0.0});
     }
     for (std::size_t k = 2 * n_; k < error_.size(); ++k) {
+        if (k == dynamics_.first_path()) k = dynamics_.first_sum();
         const double scale = std::max({energy_, std::abs(after[k]), std::abs(before[k])});
         largest = std::max(largest, ratio(std::abs(error_[k]), scale));
     }
@@ -71,6 +72,10 @@ double StepSize::contact_error(const Stepper& stepper, const std::vector<double>
     double largest = 0.0;
     for (std::size_t i = 0; i < kinematics_.size(); ++i) {
         const ContactState& state = dynamics_.contact_states[i];
+        if (dynamics_.has_tangential_spring(i)) {
+            largest = std::max(largest, std::abs(error_[dynamics_.slip_index(i)]) /
+                                            dynamics_.spring_range(i, kinematics_[i]));
+        }
         // Rounding is no error.
         const double overlap_error = beyond_rounding(
             std::abs(shifted_kinematics_[i].overlap - kinematics_[i].overlap), length_);

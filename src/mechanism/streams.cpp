@@ -20,15 +20,18 @@ struct ImpactColumn {
     const char *name, *unit;
     double Impact::*part;
 };
-constexpr ImpactColumn impact_columns[] = {{"start", "s", &Impact::start},
-                                           {"end", "s", &Impact::end},
-                                           {"impact_speed", "m s-1", &Impact::impact_speed},
-                                           {"separation_speed", "m s-1", &Impact::separation_speed},
-                                           {"peak_force", "N", &Impact::peak_force},
-                                           {"peak_time", "s", &Impact::peak_time},
-                                           {"largest_overlap", "m", &Impact::largest_overlap},
-                                           {"dissipated", "J", &Impact::dissipated},
-                                           {"effective_mass", "kg", &Impact::mass}};
+constexpr ImpactColumn impact_columns[] = {
+    {"start", "s", &Impact::start},
+    {"end", "s", &Impact::end},
+    {"impact_speed", "m s-1", &Impact::impact_speed},
+    {"separation_speed", "m s-1", &Impact::separation_speed},
+    {"peak_force", "N", &Impact::peak_force},
+    {"peak_time", "s", &Impact::peak_time},
+    {"largest_overlap", "m", &Impact::largest_overlap},
+    {"dissipated", "J", &Impact::dissipated},
+    {"effective_mass", "kg", &Impact::mass},
+    {"poisson_restitution", "", &Impact::poisson_restitution},
+    {"stronge_restitution", "", &Impact::stronge_restitution}};
 
 }  // namespace
 
@@ -37,6 +40,56 @@ std::string contact_point_name(const Mechanism& mechanism, std::size_t contact,
     const Contact& of = mechanism.contacts[contact];
     if (!std::holds_alternative<Prismatic>(of.geometry)) return of.name;
     return fmt::format("{}, corner {}", of.name, corner);
+}
+
+void Streams::add_springs(recording::Description& all) const {
+    std::vector<std::string> names, torsion_names;
+    for (const Spring& spring : mechanism_.springs)
+        names.push_back(spring.name);
+    for (const TorsionSpring& spring : mechanism_.torsion_springs)
+        torsion_names.push_back(spring.name);
+    const auto add = [&](std::size_t before, std::vector<std::string> of, const std::string& group,
+                         const char* extension, const char* extension_unit, const char* force,
+                         const char* force_unit) {
+        if (of.empty()) return;
+        const std::size_t count = of.size();
+        const auto fill = [this, before](double SpringSample::*part) -> Fill {
+            return recording::per_item(
+                [this, before, part](std::size_t i) { return now_->springs[before + i].*part; });
+        };
+        all.streams.push_back(
+            {Pace::snapshots,
+             "",
+             {{group + extension, extension_unit, {count}, fill(&SpringSample::extension)},
+              {group + force, force_unit, {count}, fill(&SpringSample::force)}}});
+        all.constants.push_back({group + "s", "", "", {count}, std::move(of)});
+    };
+    const std::size_t springs = names.size();
+    add(0, std::move(names), "observables/spring", "_extension", "m", "_force", "N");
+    add(springs, std::move(torsion_names), "observables/torsion_spring", "_angle", "rad", "_torque",
+        "N m");
+}
+
+void Streams::add_joints(recording::Description& all) const {
+    const std::size_t count = mechanism_.joints.size();
+    if (count == 0) return;
+    std::vector<std::string> names;
+    const auto name_of = [&](std::size_t body) -> std::string {
+        return body == ground ? "ground" : mechanism_.bodies[body].name;
+    };
+    for (const Joint& joint : mechanism_.joints)
+        names.push_back(fmt::format("{}-{}", name_of(joint.bodies[0]), name_of(joint.bodies[1])));
+    const Fill force = [this](std::size_t first, std::span<double> out) {
+        for (std::size_t i = 0; i < out.size(); ++i)
+            out[i] = now_->joints[first + i / 2].force[i % 2];
+    };
+    const Fill torque =
+        recording::per_item([this](std::size_t i) { return now_->joints[i].torque; });
+    all.streams.push_back({Pace::snapshots,
+                           "",
+                           {{"observables/joint_force", "N", {count, 2}, force},
+                            {"observables/joint_torque", "N m", {count}, torque}}});
+    all.constants.push_back({"observables/joints", "", "", {count}, std::move(names)});
 }
 
 recording::Description Streams::description() const {
@@ -87,6 +140,8 @@ recording::Description Streams::description() const {
            number_of(&BodyState::angular_acceleration)}}});
     all.streams.push_back(
         recording::energy_stream(recording::SystemKind::mechanism, Pace::snapshots, ledger_));
+    add_springs(all);
+    add_joints(all);
     if (points.empty()) return all;
 
     for (const ContactPoint& point : points) {
@@ -98,9 +153,11 @@ recording::Description Streams::description() const {
         return recording::per_item(
             [this, part](std::size_t i) { return now_->contact_points[i].*part; });
     };
-    const Fill displacement = [this](std::size_t first, std::span<double> out) {
-        for (std::size_t i = 0; i < out.size(); ++i)
-            out[i] = now_->contact_points[first + i / 2].journal_displacement[i % 2];
+    const auto vector_of_point = [this](Vector ContactSample::*part) -> Fill {
+        return [this, part](std::size_t first, std::span<double> out) {
+            for (std::size_t i = 0; i < out.size(); ++i)
+                out[i] = (now_->contact_points[first + i / 2].*part)[i % 2];
+        };
     };
     const std::size_t count = points.size();
     all.streams.push_back(
@@ -113,7 +170,15 @@ recording::Description Streams::description() const {
            of_point(&ContactSample::approach_speed)},
           {"observables/contact_force", "N", {count}, of_point(&ContactSample::force)},
           {"observables/friction_force", "N", {count}, of_point(&ContactSample::friction)},
-          {"observables/journal_displacement", "m", {count, 2}, displacement}}});
+          {"observables/contact_position",
+           "m",
+           {count, 2},
+           vector_of_point(&ContactSample::position)},
+          {"observables/contact_normal", "", {count, 2}, vector_of_point(&ContactSample::normal)},
+          {"observables/journal_displacement",
+           "m",
+           {count, 2},
+           vector_of_point(&ContactSample::journal_displacement)}}});
     for (std::size_t i = 0; i < count; ++i) {
         recording::Table table{.path = fmt::format("impacts/{}", i),
                                .name = "impacts/" + point_names[i],

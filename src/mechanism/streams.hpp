@@ -29,6 +29,9 @@ class Streams {
     recording::Description description() const;
 
   private:
+    void add_springs(recording::Description&) const;
+    void add_joints(recording::Description&) const;
+
     const Mechanism& mechanism_;
     const Sample* now_ = nullptr;
     const Impact* impact_ = nullptr;

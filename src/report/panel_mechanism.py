@@ -13,7 +13,7 @@ def _curve(x, y, name, i, shown=True, dash=None, **more):
             "visible": True if shown else "legendonly", **more}
 
 
-def _named(run, runs, what):
+def named(run, runs, what):
     return what if len(runs) == 1 else f"{run.label}: {what}"
 
 
@@ -61,7 +61,7 @@ class Panel:
         axis.legend(fontsize=6, frameon=False, ncols=4, loc="lower right", bbox_to_anchor=(1.0, 1.0), borderaxespad=0.2)
 
 
-def _time_axis(runs):
+def time_axis(runs):
     factor, unit = style.time_scale(runs)
     return f"time ({unit})", factor
 
@@ -77,10 +77,10 @@ class Motion(Panel):
             for k, body in enumerate(run.texts["name"]):
                 last = k == run.beads - 1
                 colour = i if len(runs) > 1 else k
-                yield run.snapshot_time, run["acceleration"][:, k, 0], _named(run, runs, body), colour, last, None
+                yield run.snapshot_time, run["acceleration"][:, k, 0], named(run, runs, body), colour, last, None
 
     def axes(self, runs):
-        return _time_axis(runs), ("acceleration (m/s²)", 1.0)
+        return time_axis(runs), ("acceleration (m/s²)", 1.0)
 
 
 class Orbit(Panel):
@@ -98,8 +98,8 @@ class Orbit(Panel):
                     continue
                 colour = i if len(runs) > 1 else k
                 x, y = run["journal_displacement"][:, k].T
-                yield x, y, _named(run, runs, run.points[k]), colour, True, None
-                yield clearance * np.cos(angle), clearance * np.sin(angle), _named(run, runs, "clearance"), 6, True, "dot"
+                yield x, y, named(run, runs, run.points[k]), colour, True, None
+                yield clearance * np.cos(angle), clearance * np.sin(angle), named(run, runs, "clearance"), 6, True, "dot"
 
     def axes(self, runs):
         factor, unit = style.scale_of(max((np.max(run.get("clearance", ()), initial=0.0) for run in runs), default=1.0), "m")
@@ -113,12 +113,12 @@ def _positive(values):
 def _contact_curves(runs, x_of):
     for i, run in enumerate(runs):
         for k, contact in enumerate(run.points):
-            yield x_of(run, k), run["contact_force"][:, k], _named(run, runs, contact), i if len(runs) > 1 else k, True, None
+            yield x_of(run, k), run["contact_force"][:, k], named(run, runs, contact), i if len(runs) > 1 else k, True, None
 
 
 def _impact_counts(run, runs):
     counts = [f"{len(run.get(f'impacts/{point}/start', ()))} at {point}" for point in run.points]
-    return f"{_named(run, runs, 'Impacts')}: {style.listed(counts)}."
+    return f"{named(run, runs, 'Impacts')}: {style.listed(counts)}."
 
 
 class Force(Panel):
@@ -128,7 +128,7 @@ class Force(Panel):
         return _contact_curves(runs, lambda run, k: run.snapshot_time)
 
     def axes(self, runs):
-        return _time_axis(runs), ("normal force (N)", 1.0)
+        return time_axis(runs), ("normal force (N)", 1.0)
 
     def interactive(self, runs):
         """Also the peak of each impact: the history's samples may miss it."""
@@ -141,7 +141,7 @@ class Force(Panel):
                     time = run[f"impacts/{point}/peak_time"][:][known] * style.time_scale(runs)[0]
                     figure["data"].append({
                         "type": "scatter", "mode": "markers", "x": style.numbers(time, 8), "y": style.numbers(force[known]),
-                        "name": style.plain(_named(run, runs, f"{point}: peaks of impacts")),
+                        "name": style.plain(named(run, runs, f"{point}: peaks of impacts")),
                         "marker": {"symbol": "cross-thin", "size": 8, "line": {"width": 1.5, "color": style.run_colour(i if len(runs) > 1 else k)}}})
         return caption, figure
 
@@ -220,7 +220,7 @@ def impacts_of(runs):
                     continue
                 first, last = np.searchsorted(time, start), np.searchsorted(time, end if end == end else time[-1], side="right")
                 rows = slice(int(first), int(last))
-                name = _named(run, runs, f"{point}, impact {number + 1}: {style.with_prefix(start, 's')}, {speed:.4g} m/s")
+                name = named(run, runs, f"{point}, impact {number + 1}: {style.with_prefix(start, 's')}, {speed:.4g} m/s")
                 found.append(Impact(name, i if len(runs) > 1 else k, float(start), run["overlap"][rows, k], run["contact_force"][rows, k],
                                     (float(overlap), float(force))))
     return found
@@ -238,13 +238,13 @@ class Energy(Panel):
         for i, run in enumerate(runs):
             for k, name in enumerate(ENERGIES):
                 values, label = run.energy[name], name.replace("_", " ")
-                yield run["energy_time"][:], values, _named(run, runs, label), k if len(runs) == 1 else i, bool(np.any(values)), \
+                yield run["energy_time"][:], values, named(run, runs, label), k if len(runs) == 1 else i, bool(np.any(values)), \
                     style.RUN_DASHES[k % 4] if len(runs) > 1 else None
 
     def axes(self, runs):
         largest = max(float(np.max(np.abs(values), initial=0.0)) for run in runs for values in map(run.energy.get, ENERGIES))
         factor, unit = style.scale_of(largest, "J")
-        return _time_axis(runs), (f"energy ({unit})", factor)
+        return time_axis(runs), (f"energy ({unit})", factor)
 
 
 PANELS = (Motion(), Orbit(), Force(), Loops(), Energy())

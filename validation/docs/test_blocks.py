@@ -31,7 +31,7 @@ TEXTS = {
     "README.md": ["beadwave: chain.toml:18: segment.1.beeds"],
     "docs/GUIDE.md": ["Speed 574.5", "kinetic + stored + dissipated"],
     "docs/HISTORY.md": ["kinetic + potential + stored"],
-    "docs/SCENARIO.md": ["# measured at the actuator", "--set law.name=hertz"],
+    "docs/SCENARIO.md": ["# measured at the actuator", "--set law.name=hertz", "[[spring]]"],
     "docs/CLUSTER.md": ["t = max("],
     "docs/TRUST.md": ["1000 random chains", "1000 random packings", "1000 random overlapping packings"],
 }

@@ -54,6 +54,31 @@ TEST_CASE("slider_crank_wang_liu.toml gives the numbers of its comment") {
     CHECK(result.last.ledger.friction_dissipation > 0.0);
 }
 
+TEST_CASE("pounding.toml gives the numbers of its comment, with each of its three laws") {
+    struct Expected {
+        std::string law;
+        double peak_force, restitution;
+    };
+    for (const auto& [law, peak_force, restitution] :
+         {Expected{"jankowski", 1.5625e6, 0.627}, Expected{"anagnostopoulos", 1.487e6, 0.630},
+          Expected{"ye", 1.974e6, 0.605}}) {
+        const bool whole = law == "jankowski";
+        const auto result = mechanism::simulate(
+            config("pounding", {"law.name=" + law, whole ? "time.end=10.0" : "time.end=0.75"}));
+        const auto& impacts = result.contact_points.at(0).impacts;
+        REQUIRE(impacts.size() == (whole ? 24 : 1));
+        CHECK_RELATIVE(impacts[0].start, 0.694058, 1e-6);
+        CHECK_RELATIVE(impacts[0].impact_speed, 1.20876, 1e-5);
+        CHECK_RELATIVE(impacts[0].peak_force, peak_force, 4e-4);
+        CHECK_ABSOLUTE(output(impacts[0]), restitution, 1e-3);
+        CHECK(result.largest_relative_energy_error < 1e-7);
+        if (!whole) continue;
+        CHECK_RELATIVE(impacts[0].end - impacts[0].start, 20.8e-3, 3e-3);
+        CHECK_RELATIVE(result.last.ledger.normal_dissipation, 221e3, 3e-3);
+        CHECK_RELATIVE(result.last.ledger.damper_dissipation, 224e3, 3e-3);
+    }
+}
+
 TEST_CASE(
     "the pendulums of pendulums.toml strike three times with each of the paper's three methods") {
     struct Expected {

@@ -19,11 +19,12 @@ struct Ledger {
     double translational = 0.0;         ///< the part of the kinetic energy in the centres
     double rotational = 0.0;            ///< its part in the rotation
     double potential = 0.0;             ///< of gravity, relative to the start
-    double stored = 0.0;                ///< recoverable, in all contacts
-    double dissipated = 0.0;            ///< by all contacts since the start
+    double stored = 0.0;                ///< recoverable, in all contacts and springs
+    double dissipated = 0.0;            ///< by all contacts and dampers since the start
     double normal_dissipation = 0.0;    ///< its part by normal forces
     double friction_dissipation = 0.0;  ///< its part by sliding
     double rolling_dissipation = 0.0;   ///< its part by rolling and twisting
+    double damper_dissipation = 0.0;    ///< its part by dampers beside contacts
     double external_work = 0.0;         ///< by gravity, loads, walls and motors since the start
     double sleep_loss =
         0.0;  ///< kinetic, of beads put to sleep by time.sleep_speed since the start
@@ -67,15 +68,18 @@ inline constexpr std::array ledger_entries{
                 &Ledger::rotational, 0, 2},
     LedgerEntry{"potential", "potential_energy", "J", "of gravity, relative to the start",
                 &Ledger::potential, 1, 4},
-    LedgerEntry{"stored", "stored_energy", "J", "recoverable, in all contacts", &Ledger::stored, 1},
-    LedgerEntry{"dissipated", "dissipated_energy", "J", "by all contacts since the start",
-                &Ledger::dissipated, 1},
+    LedgerEntry{"stored", "stored_energy", "J", "recoverable, in all contacts and springs",
+                &Ledger::stored, 1},
+    LedgerEntry{"dissipated", "dissipated_energy", "J",
+                "by all contacts and dampers since the start", &Ledger::dissipated, 1},
     LedgerEntry{"normal", "normal_dissipation", "J", "by all normal forces since the start",
                 &Ledger::normal_dissipation, 0, 6},
     LedgerEntry{"friction", "friction_dissipation", "J", "by sliding since the start",
                 &Ledger::friction_dissipation, 0, 6},
     LedgerEntry{"rolling", "rolling_dissipation", "J", "by rolling and twisting since the start",
                 &Ledger::rolling_dissipation, 0, 2},
+    LedgerEntry{"damper", "damper_dissipation", "J", "by dampers since the start",
+                &Ledger::damper_dissipation, 0, 4},
     LedgerEntry{"external_work", "external_work", "J",
                 "by gravity, loads, moving walls and motors since the start",
                 &Ledger::external_work, -1},

@@ -82,20 +82,37 @@ Table<SphereSphere> sphere_sphere_rows() {
 Table<mechanism::Friction> friction_table() {
     using mechanism::Friction;
     Table<Friction> t;
-    t.row(named("law", words({"ambrosio"}).otherwise("`\"ambrosio\"`"), "the only friction law"),
-          [](const TomlTable& table, const Key& key, Friction&, Reading&) { table.word(key); });
+    t.add(
+        "law", words({"ambrosio", "linear"}), &Friction::law,
+        "ambrosio: the force grows with the slip speed, so a body at rest creeps; linear: a spring "
+        "holds the bodies up to Coulomb's limit, so they stick");
     t.add("coefficient", from_zero("-").needed(), &Friction::coefficient,
           "Coulomb friction coefficient");
     t.renamed("v0", "slip_tolerance");
     t.add("slip_tolerance", from_zero("m/s"), &Friction::slip_tolerance,
-          "up to this slip speed there is no friction");
+          "ambrosio: up to this slip speed there is no friction");
     t.renamed("v1", "full_slip_speed");
     t.add("full_slip_speed", above_zero("m/s").ranges("above `slip_tolerance`"),
           &Friction::full_slip_speed,
-          "from this slip speed on the friction is full; it is linear in between");
-    return t.rule([](const TomlTable& table, const Friction& friction, const Reading&) {
-        if (!(friction.full_slip_speed > friction.slip_tolerance))
+          "ambrosio: from this slip speed on the friction is full; it is linear in between");
+    const Key stiffness = named("stiffness", above_zero("N/m"), "linear: of the tangential spring")
+                              .otherwise("needed for `\"linear\"`");
+    t.add(stiffness, &Friction::stiffness);
+    t.add("damping", from_zero("N s/m"), &Friction::damping,
+          "linear: of the damper beside this spring");
+    return t.rule([=](const TomlTable& table, const Friction& friction, Reading& reading) {
+        if (friction.law == Friction::Law::linear)
+            table.need(table.number(stiffness), stiffness);
+        else if (!(friction.full_slip_speed > friction.slip_tolerance))
             table.fail("full_slip_speed", "must be larger than slip_tolerance");
+        const bool linear = friction.law == Friction::Law::linear;
+        for (const char* key : {"slip_tolerance", "full_slip_speed", "stiffness", "damping"}) {
+            const bool of_linear = key == stiffness.name || key == std::string_view("damping");
+            if (of_linear != linear && table.has(key)) {
+                reading.no_effect(table.key(key), fmt::format("law {} does not use it",
+                                                              linear ? "linear" : "ambrosio"));
+            }
+        }
     });
 }
 

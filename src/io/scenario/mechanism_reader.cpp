@@ -1,15 +1,16 @@
 #include "io/scenario/mechanism_reader.hpp"
 
-#include "csv_rows.hpp"
 #include "io/scenario/common_tables.hpp"
+#include "io/scenario/file_rows.hpp"
 #include "io/scenario/law_reader.hpp"
 #include "io/scenario/mechanism_contact_table.hpp"
+#include "io/scenario/mechanism_force_tables.hpp"
 
+#include <boost/math/interpolators/makima.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <sstream>
 #include <utility>
 
 namespace beadwave::io {
@@ -52,22 +53,17 @@ Table<Body> body_table() {
                  "material for contacts without their own");
 }
 
-mechanism::Motor read_speed_file(const TomlTable& table, const Key& key, bool turns,
-                                 Reading& reading) {
-    const NamedFile file = reading.files.read(table, key.name);
-    std::istringstream text(file.text);
-    CsvRows rows(text, file.name, {"time_s", turns ? "speed_rad_per_s" : "speed_m_per_s"},
-                 OtherColumns::refused);
-    mechanism::Motor motor;
-    while (rows.next()) {
-        const auto time = rows.number(0), speed = rows.number(1);
-        if (!time || !speed) rows.fail("needs a time and a speed");
-        if (!motor.times.empty() && !(*time > motor.times.back()))
-            rows.fail("the time must increase");
-        motor.times.push_back(*time);
-        motor.speeds.push_back(*speed);
-    }
-    if (motor.times.empty()) table.fail(key.name, "the file has no row");
+/// The motor that moves through these displacements.
+mechanism::Motor motor_through(const FileRows& rows) {
+    const std::vector<double>& times = rows.first;
+    const std::vector<double>& places = rows.columns[0];
+    mechanism::Motor motor{.times = times, .speeds = {}, .mean_speeds = {}};
+    for (std::size_t i = 1; i < times.size(); ++i)
+        motor.mean_speeds.push_back((places[i] - places[i - 1]) / (times[i] - times[i - 1]));
+    auto x = times, y = places;
+    const boost::math::interpolators::makima curve(std::move(x), std::move(y));
+    for (const double time : times)
+        motor.speeds.push_back(curve.prime(time));
     return motor;
 }
 
@@ -98,15 +94,35 @@ Table<Joint> joint_table() {
               if (const auto number = table.number(speed))
                   joint.motor = mechanism::Motor{.times = {0.0}, .speeds = {*number}};
           });
-    return t.row(plain("speed_file", Kind::file,
-                       "the same speed over time: columns `time_s` and `speed_rad_per_s` or "
-                       "`speed_m_per_s`; times from 0; linear between the rows, constant before "
-                       "and after them"),
+    t.row(plain("speed_file", Kind::file,
+                "the same speed over time: columns `time_s` and `speed_rad_per_s` or "
+                "`speed_m_per_s`; times from 0; linear between the rows, constant before and after "
+                "them"),
+          [](const TomlTable& table, const Key& key, Joint& joint, Reading& reading) {
+              if (!table.has(key.name)) return;
+              if (joint.motor) table.fail(key.name, "cannot be given together with speed");
+              const bool turns = joint.kind == JointKind::revolute;
+              FileRows rows = read_file_rows(
+                  table, key, {turns ? "speed_rad_per_s" : "speed_m_per_s"}, reading);
+              joint.motor = mechanism::Motor{.times = std::move(rows.first),
+                                             .speeds = std::move(rows.columns[0])};
+          });
+    return t.row(plain("displacement_file", Kind::file,
+                       "motor: displacement of the second body relative to the first over time: "
+                       "columns `time_s` and `angle_rad` or `displacement_m`, four rows or more "
+                       "from time 0 to `time.end`. Only differences count. A smooth curve passes "
+                       "through the rows (Akima's cubic)"),
                  [](const TomlTable& table, const Key& key, Joint& joint, Reading& reading) {
                      if (!table.has(key.name)) return;
-                     if (joint.motor) table.fail(key.name, "cannot be given together with speed");
-                     joint.motor =
-                         read_speed_file(table, key, joint.kind == JointKind::revolute, reading);
+                     if (joint.motor)
+                         table.fail(key.name, "cannot be given together with speed or speed_file");
+                     const bool turns = joint.kind == JointKind::revolute;
+                     FileRows rows = read_file_rows(
+                         table, key, {turns ? "angle_rad" : "displacement_m"}, reading);
+                     if (rows.first.size() < 4) table.fail(key.name, "needs four rows or more");
+                     if (rows.first.front() != 0.0)
+                         table.fail(key.name, "the first row must be at time 0");
+                     joint.motor = motor_through(rows);
                  });
 }
 
@@ -158,6 +174,7 @@ const Table<Draft>& draft_table() {
                       plain("joint", Kind::tables, "joints without clearance").under("Joints"),
                       &Mechanism::joints, joint_table()),
                   &Draft::mechanism);
+        t.include(force_tables(), &Draft::mechanism);
         t.known(contacts_key());
         t.known(Key(law_key()).optional().under("Law"));
         t.include(mechanism_rows(), &Draft::mechanism);

@@ -3,6 +3,7 @@
 #include <Simbody.h>
 
 #include <algorithm>
+#include <array>
 
 namespace beadwave::mechanism::simbody {
 namespace {
@@ -105,18 +106,23 @@ struct Engine {
         if (closure.mobility == Mobility::revolute) {
             const Vector on_first = closure.point - centre(closure.first);
             const Vec3 on_second = in_space(closure.point - centre(closure.second));
-            SimTK::Constraint::PointInPlane(first_body, SimTK::XAxis, on_first[0], second_body,
-                                            on_second);
-            SimTK::Constraint::PointInPlane(first_body, SimTK::YAxis, on_first[1], second_body,
-                                            on_second);
+            const SimTK::Constraint::PointInPlane x(first_body, SimTK::XAxis, on_first[0],
+                                                    second_body, on_second);
+            const SimTK::Constraint::PointInPlane y(first_body, SimTK::YAxis, on_first[1],
+                                                    second_body, on_second);
+            closing.push_back({{x.getConstraintIndex(), y.getConstraintIndex()},
+                               closure.second,
+                               closure.point - centre(closure.second)});
             return;
         }
         const Vector across = left_of(closure.axis);
-        SimTK::Constraint::PointInPlane(first_body, UnitVec3(in_space(across)),
-                                        dot(across, centre(closure.second) - centre(closure.first)),
-                                        second_body, Vec3(0.0));
-        SimTK::Constraint::ConstantAngle(first_body, UnitVec3(in_space(closure.axis)), second_body,
-                                         UnitVec3(in_space(across)));
+        const SimTK::Constraint::PointInPlane line(
+            first_body, UnitVec3(in_space(across)),
+            dot(across, centre(closure.second) - centre(closure.first)), second_body, Vec3(0.0));
+        const SimTK::Constraint::ConstantAngle angle(first_body, UnitVec3(in_space(closure.axis)),
+                                                     second_body, UnitVec3(in_space(across)));
+        closing.push_back(
+            {{line.getConstraintIndex(), angle.getConstraintIndex()}, closure.second});
     }
 
     void set(double time, const double* q, const double* u) {
@@ -168,6 +174,13 @@ struct Engine {
     SimTK::Vector_<SimTK::SpatialVec> body_forces;
     std::size_t count = 0;
     bool has_motors = false, has_loops = false;
+    /// The constraints of a closure, and its second body.
+    struct Closing {
+        std::array<SimTK::ConstraintIndex, 2> constraints;
+        std::size_t second;
+        Vector point;  ///< of the joint, from the centre of the second body at the start
+    };
+    std::vector<Closing> closing;
 };
 
 class SimbodyTree final : public Tree {
@@ -229,6 +242,33 @@ class SimbodyTree final : public Tree {
 
     double motor_power() const override {
         return engine_.has_motors ? engine_.matter.calcMotionPower(engine_.state) : 0.0;
+    }
+
+    void joint_reactions(Load* of_branches, Load* of_closures) override {
+        Engine& e = engine_;
+        SimTK::Vector_<SimTK::SpatialVec> reactions;
+        e.matter.calcMobilizerReactionForces(e.state, reactions);
+        for (const Branch& branch : e.branches) {
+            const SimTK::SpatialVec& on_body =
+                reactions[int(e.bodies[branch.body].getMobilizedBodyIndex())];
+            *of_branches++ = {in_plane(on_body[1]), on_body[0][2]};
+        }
+        for (const auto& [constraints, second, point] : e.closing) {
+            Load sum;
+            for (const SimTK::ConstraintIndex index : constraints) {
+                // In the frame of the ground, and the opposite of an applied force. The second body
+                // is the follower, the last of the constrained bodies.
+                const auto forces =
+                    e.matter.getConstraint(index).getConstrainedBodyForcesAsVector(e.state);
+                const SimTK::SpatialVec& on_body = forces[forces.size() - 1];
+                sum.force = sum.force - in_plane(on_body[1]);
+                sum.torque -= on_body[0][2];
+            }
+            // Simbody's torque is about the centre of the body.
+            const Vector arm = rotated(point, state_of(e.body_states, second).angle);
+            sum.torque -= cross(arm, sum.force);
+            *of_closures++ = sum;
+        }
     }
 
     std::vector<double> impulse_response(const Load* impulses) override {

@@ -58,6 +58,10 @@ class Tree {
     virtual std::vector<std::vector<double>> loop_jacobian() = 0;
     virtual void accelerate(const Load* loads, double* accelerations) = 0;
     virtual double motor_power() const = 0;
+    /// At the last accelerate(), what each branch's parent does to its body, and what each
+    /// closure's first body does to its second: force, and torque about the point (revolute) or the
+    /// centre of the body that it acts on (slider). In the order of the lists.
+    virtual void joint_reactions(Load* of_branches, Load* of_closures) = 0;
     virtual std::vector<double> impulse_response(const Load* impulses) = 0;
     virtual double projected_speed(const Load* loads, const double* du) = 0;
 

@@ -1,0 +1,38 @@
+#include "io/scenario/file_rows.hpp"
+
+#include "csv_rows.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <sstream>
+
+namespace beadwave::io {
+
+FileRows read_file_rows(const TomlTable& table, const Key& key,
+                        const std::vector<std::string_view>& columns, Reading& reading,
+                        std::string_view first_column) {
+    const NamedFile file = reading.files.read(table, key.name);
+    std::istringstream text(file.text);
+    std::vector<std::string_view> all{first_column};
+    all.insert(all.end(), columns.begin(), columns.end());
+    CsvRows rows(text, file.name, all, OtherColumns::refused);
+    FileRows read{.first = {}, .columns = std::vector<std::vector<double>>(columns.size())};
+    while (rows.next()) {
+        for (std::size_t k = 0; k < all.size(); ++k) {
+            const auto number = rows.number(k);
+            if (!number) rows.fail(fmt::format("needs {}", fmt::join(all, " and ")));
+            if (k > 0) {
+                read.columns[k - 1].push_back(*number);
+                continue;
+            }
+            if (!read.first.empty() && !(*number > read.first.back()))
+                rows.fail(fmt::format("{} must increase", first_column));
+            read.first.push_back(*number);
+        }
+    }
+    if (read.first.empty()) table.fail(key.name, "the file has no row");
+    return read;
+}
+
+}  // namespace beadwave::io

@@ -1,0 +1,23 @@
+// Numbers over time, or over another column, from a CSV file that a key names.
+#pragma once
+
+#include "io/scenario/reading.hpp"
+#include "io/toml/toml_table.hpp"
+
+#include <string_view>
+#include <vector>
+
+namespace beadwave::io {
+
+struct FileRows {
+    std::vector<double> first;                 ///< increasing
+    std::vector<std::vector<double>> columns;  ///< as long as the first
+};
+
+/// Throws InputError with file and row: a missing number, a first column that does not increase, no
+/// row at all.
+FileRows read_file_rows(const TomlTable& table, const Key& key,
+                        const std::vector<std::string_view>& columns, Reading& reading,
+                        std::string_view first_column = "time_s");
+
+}  // namespace beadwave::io

@@ -1,0 +1,183 @@
+#include "mechanism/force_elements.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace beadwave::mechanism {
+namespace {
+
+/// A place between two rows: values are row[i] + part * (row[i + 1] - row[i]).
+struct Place {
+    std::size_t row = 0;
+    double part = 0.0;
+};
+
+/// `beyond`: the first and the last piece go on; otherwise the ends are constant.
+Place place_in(const std::vector<double>& rows, double at, bool beyond) {
+    if (rows.size() < 2) return {};
+    if (!beyond) at = std::clamp(at, rows.front(), rows.back());
+    const auto after = std::upper_bound(rows.begin() + 1, rows.end() - 1, at);
+    const auto row = static_cast<std::size_t>(after - rows.begin()) - 1;
+    return {row, (at - rows[row]) / (rows[row + 1] - rows[row])};
+}
+
+template <class Value>
+Value value_at(const std::vector<Value>& values, const Place& place) {
+    if (place.part == 0.0) return values[place.row];
+    return (1.0 - place.part) * values[place.row] + place.part * values[place.row + 1];
+}
+
+double factor_at(const Oscillation& oscillation, double time) {
+    if (oscillation.frequency == 0.0) return 1.0;
+    return std::sin(2.0 * std::numbers::pi * oscillation.frequency * time + oscillation.phase);
+}
+
+/// Force of a spring without its damper [N].
+double spring_force(const Spring& spring, double extension) {
+    if (spring.acts == Spring::Acts::tension && extension <= 0.0) return 0.0;
+    if (spring.acts == Spring::Acts::compression && extension >= 0.0) return 0.0;
+    if (spring.extensions.empty()) return spring.stiffness * extension;
+    return value_at(spring.forces, place_in(spring.extensions, extension, true));
+}
+
+/// The integral of the force from extension 0 [J].
+double spring_energy(const Spring& spring, double extension) {
+    if (spring.extensions.empty()) return 0.5 * spring_force(spring, extension) * extension;
+    // The force is linear between 0, the rows and the extension.
+    std::vector<double> places{0.0, extension};
+    for (const double row : spring.extensions) {
+        if (row > std::min(0.0, extension) && row < std::max(0.0, extension)) places.push_back(row);
+    }
+    std::ranges::sort(places);
+    double energy = 0.0;
+    for (std::size_t i = 1; i < places.size(); ++i) {
+        energy += 0.5 * (places[i] - places[i - 1]) *
+                  (spring_force(spring, places[i - 1]) + spring_force(spring, places[i]));
+    }
+    return extension < 0.0 ? -energy : energy;
+}
+
+Vector anchor(const std::vector<Vector>& centres, std::size_t body, const Vector& point) {
+    return body == ground ? point : point - centres[body];
+}
+
+void add_torque(std::size_t body, double torque, std::vector<Load>& loads) {
+    if (body != ground) loads[body].torque += torque;
+}
+
+}  // namespace
+
+ForceElements::ForceElements(const Mechanism& mechanism)
+    : forces_(mechanism.forces),
+      torques_(mechanism.torques),
+      springs_(mechanism.springs),
+      torsion_springs_(mechanism.torsion_springs) {
+    for (const Body& body : mechanism.bodies)
+        centres_.push_back(body.centre);
+    for (const Spring& spring : springs_) {
+        free_lengths_.push_back(
+            spring.free_length.value_or(length(spring.points[1] - spring.points[0])));
+    }
+}
+
+ForceElements::SpringState ForceElements::state(const Spring& spring, double free_length,
+                                                const std::vector<BodyState>& bodies) const {
+    SpringState s{};
+    std::array<Vector, 2> velocities{};
+    for (std::size_t k = 0; k < 2; ++k) {
+        const BodyState& body = state_of(bodies, spring.bodies[k]);
+        s.points[k] = body.at(anchor(centres_, spring.bodies[k], spring.points[k]));
+        velocities[k] = body.velocity_at(s.points[k]);
+    }
+    const Vector span = s.points[1] - s.points[0];
+    const double distance = length(span);
+    if (distance > 0.0) s.direction = (1.0 / distance) * span;
+    s.extension = distance - free_length;
+    s.speed = dot(s.direction, velocities[1] - velocities[0]);
+    const double damper = spring.damping * s.speed;
+    s.damping_power = damper * s.speed;
+    s.force = spring_force(spring, s.extension) + damper;
+    return s;
+}
+
+ForceElements::Power ForceElements::add_loads(double time, const std::vector<BodyState>& bodies,
+                                              std::vector<Load>& loads) const {
+    Power power;
+    for (const Force& given : forces_) {
+        const BodyState& body = bodies[given.body];
+        const Vector point = body.at(given.point - centres_[given.body]);
+        Vector force = factor_at(given.oscillation, time) *
+                       value_at(given.forces, place_in(given.times, time, false));
+        if (given.turns_with_body) force = rotated(force, body.angle);
+        loads[given.body].add(force, point, body.centre);
+        power.external += dot(force, body.velocity_at(point));
+    }
+    for (const Torque& given : torques_) {
+        const double torque = factor_at(given.oscillation, time) *
+                              value_at(given.torques, place_in(given.times, time, false));
+        add_torque(given.bodies[1], torque, loads);
+        add_torque(given.bodies[0], -torque, loads);
+        power.external += torque * (state_of(bodies, given.bodies[1]).angular_velocity -
+                                    state_of(bodies, given.bodies[0]).angular_velocity);
+    }
+    for (std::size_t i = 0; i < springs_.size(); ++i) {
+        const SpringState now = state(springs_[i], free_lengths_[i], bodies);
+        const auto [a, b] = springs_[i].bodies;
+        const Vector pull = now.force * now.direction;
+        if (a != ground) loads[a].add(pull, now.points[0], bodies[a].centre);
+        if (b != ground) loads[b].add(-pull, now.points[1], bodies[b].centre);
+        power.damping += now.damping_power;
+    }
+    const std::vector<SpringSample> all = samples(bodies);
+    for (std::size_t i = 0; i < torsion_springs_.size(); ++i) {
+        const TorsionSpring& spring = torsion_springs_[i];
+        const double torque = all[springs_.size() + i].force;
+        add_torque(spring.bodies[1], torque, loads);
+        add_torque(spring.bodies[0], -torque, loads);
+        const double speed = state_of(bodies, spring.bodies[1]).angular_velocity -
+                             state_of(bodies, spring.bodies[0]).angular_velocity;
+        power.damping += spring.damping * speed * speed;
+    }
+    return power;
+}
+
+double ForceElements::stored_energy(const std::vector<BodyState>& bodies) const {
+    double energy = 0.0;
+    const std::vector<SpringSample> all = samples(bodies);
+    for (std::size_t i = 0; i < springs_.size(); ++i)
+        energy += spring_energy(springs_[i], all[i].extension);
+    for (std::size_t i = 0; i < torsion_springs_.size(); ++i) {
+        const double angle = all[springs_.size() + i].extension;
+        energy += 0.5 * torsion_springs_[i].stiffness * angle * angle;
+    }
+    return energy;
+}
+
+std::vector<SpringSample> ForceElements::samples(const std::vector<BodyState>& bodies) const {
+    std::vector<SpringSample> all;
+    for (std::size_t i = 0; i < springs_.size(); ++i) {
+        const SpringState now = state(springs_[i], free_lengths_[i], bodies);
+        all.push_back({.extension = now.extension, .force = now.force});
+    }
+    for (const TorsionSpring& spring : torsion_springs_) {
+        const BodyState& first = state_of(bodies, spring.bodies[0]);
+        const BodyState& second = state_of(bodies, spring.bodies[1]);
+        const double angle = second.angle - first.angle - spring.free_angle;
+        const double speed = second.angular_velocity - first.angular_velocity;
+        all.push_back(
+            {.extension = angle, .force = -spring.stiffness * angle - spring.damping * speed});
+    }
+    return all;
+}
+
+std::vector<double> ForceElements::times() const {
+    std::vector<double> all;
+    for (const Force& force : forces_)
+        all.insert(all.end(), force.times.begin(), force.times.end());
+    for (const Torque& torque : torques_)
+        all.insert(all.end(), torque.times.begin(), torque.times.end());
+    return all;
+}
+
+}  // namespace beadwave::mechanism
