@@ -1,8 +1,6 @@
 """docs/LAWS.md with a curve for each law: force over overlap in one collision, beside that of Hertz."""
 import json
 import re
-import tempfile
-from pathlib import Path
 
 import beadwave as bw
 from drawing import BLUE, GREY, pyplot, save
@@ -27,15 +25,7 @@ restitution gets 0.65; the other dampings are set so that the collision returns 
 
 
 def collide(bodies, law):
-    if "file" not in law:
-        return bw.collide(bodies | {"law": law}, trajectory=True)
-    lines = [f"speed = {bodies['speed']}"]
-    for name, table in [(f"body.{side}", body) for side, body in bodies["body"].items()] + [("law", law)]:
-        lines += [f"[{name}]"] + [f"{key} = {json.dumps(value)}" for key, value in table.items()]
-    with tempfile.TemporaryDirectory() as folder:  # a case that names a file must be a file itself
-        path = Path(folder) / "case.toml"
-        path.write_text("\n".join(lines), encoding="utf-8")
-        return bw.collide(path, trajectory=True)
+    return bw.collide(bodies | {"law": law}, trajectory=True)
 
 
 def settings(entry, table_file):

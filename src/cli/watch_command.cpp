@@ -28,9 +28,13 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using State = io::HistoryFollower::State;
 
-/// Steps per second of wall-clock time, between two samples with different steps.
+/// Steps per second of wall-clock time, between two samples with different steps; and how long
+/// there has been no new one.
 class Speed {
   public:
+    /// Seconds since the step was first seen.
+    double unchanged() const { return std::chrono::duration<double>(Clock::now() - when_).count(); }
+
     std::optional<double> at(std::int64_t step) {
         const Clock::time_point now = Clock::now();
         if (step_ >= 0 && step > step_) {
@@ -50,10 +54,16 @@ class Speed {
     double speed_ = 0.0;  // 0: unknown
 };
 
-std::string line_of(const io::Progress& p, std::optional<double> speed) {
+/// A run writes its samples twice per second. One that makes no progress, as it is stopped or its
+/// machine is busy, differs from one with rare samples only in how long this lasts.
+constexpr double worth_telling = 2.0;
+
+std::string line_of(const io::Progress& p, std::optional<double> speed, double unchanged) {
     std::string line = fmt::format("{:5.1f} %  t = {} of {}", tasks::percent(p),
                                    jobs::si_text(p.time, "s"), jobs::si_text(p.end, "s"));
-    if (speed)
+    if (unchanged >= worth_telling)
+        line += fmt::format("  no new sample for {:.0f} s", unchanged);
+    else if (speed)
         line +=
             fmt::format("  {:.3g} steps/s  {}", *speed, time_left(tasks::seconds_left(p, *speed)));
     if (p.energy) {
@@ -97,35 +107,43 @@ class Watch {
         for (;; state = history_.poll()) {
             const std::optional<io::Progress> progress = history_.progress();
             const bool ended = state != State::growing;
-            if (progress || ended) show(state, progress);
+            show(state, progress);
             if (ended) return end(state, progress, came_late);
-            if (options_.once && progress) return 0;
-            wait(progress ? options_.interval : 0.1);
+            if (options_.once) return 0;
+            wait(/*for_first_sample=*/!progress);
         }
     }
 
   private:
     void show(State state, const std::optional<io::Progress>& progress) {
         std::optional<double> speed;
-        if (progress && state == State::growing) speed = speed_.at(progress->step);
+        double unchanged = 0.0;
+        if (progress && state == State::growing) {
+            speed = speed_.at(progress->step);
+            unchanged = speed_.unchanged();
+        }
         if (options_.json) {
             print_json(tasks::progress_json(history_.path().string(),
                                             tasks::state_name(state, progress), progress, speed),
                        /*on_one_line=*/true);
         } else if (progress) {
-            print(line_of(*progress, speed) + "\n");
+            print(line_of(*progress, speed, unchanged) + "\n");
+        } else if (state == State::growing) {
+            print(fmt::format("no sample yet in {}\n", history_.path().string()));
         }
         flush_output();
     }
 
-    /// Waits until the next line is due, or the run has ended.
-    void wait(double seconds) {
-        const Clock::time_point due = Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                                                         std::chrono::duration<double>(seconds));
+    /// Waits until the next line is due, the first sample is there, or the run has ended.
+    void wait(bool for_first_sample) {
+        const Clock::time_point due =
+            Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                               std::chrono::duration<double>(options_.interval));
         while (Clock::now() < due) {
             std::this_thread::sleep_for(
                 std::min<Clock::duration>(due - Clock::now(), std::chrono::milliseconds(200)));
             if (history_.poll() != State::growing) return;
+            if (for_first_sample && history_.progress()) return;
         }
     }
 

@@ -256,10 +256,10 @@ void bind_collide(py::module_& module) {
     module.def("collide", [=](const fs::path& file, const Texts& overrides, bool with_trajectory) {
         return collided([&] { return io::read_case(file, overrides); }, with_trajectory);
     });
-    module.def("collide_text",
-               [=](const std::string& text, const std::string& name, bool with_trajectory) {
-                   return collided([&] { return io::read_case_text(text, name); }, with_trajectory);
-               });
+    module.def("collide_text", [=](const std::string& text, const std::string& name,
+                                   const fs::path& folder, bool with_trajectory) {
+        return collided([&] { return io::read_case_text(text, name, folder); }, with_trajectory);
+    });
 }
 
 }  // namespace

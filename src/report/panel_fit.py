@@ -2,11 +2,12 @@
 import numpy as np
 
 from . import style
-from .panel_traces import thinned
+from .panel_traces import MOST_POINTS, thinned
 from .panels import Place
 
 MEASURED = {"color": "#999999", "width": 2.6}
 MOST_ROWS = 12
+MOST_OF_FIGURE = 140_000  # points of all curves
 CHI_95 = 5.991  # of chi squared with two degrees of freedom: the 95 % region of two parameters
 
 
@@ -16,9 +17,22 @@ def _shown_sensors(fit):
     return list(range(count)) if count <= MOST_ROWS else [int(i) for i in np.linspace(0, count - 1, MOST_ROWS).round()]
 
 
-def _curve(time, values, factor, **more):
-    time, values = thinned(time, values)
-    return {"type": "scatter", "mode": "lines", "x": style.numbers(time * factor, 8), "y": style.numbers(values), **more}
+def _curve(time, values, factor, most, **more):
+    """A curve of at most `most` points, to a ten-thousandth of its range: noise has no digit that can be left out otherwise."""
+    time, values = thinned(time, values, most)
+    steps, finite = np.diff(time), values[np.isfinite(values)]
+    extent = float(np.ptp(finite)) if len(finite) else 0.0
+    if extent > 0.0:
+        values = np.round(values, 4 - int(np.floor(np.log10(extent))))
+    curve = {"type": "scatter", "mode": "lines", "y": style.numbers(values, 9), **more}
+    if len(steps) and np.allclose(steps, steps[0], rtol=1e-6):
+        return curve | {"x0": float(f"{time[0] * factor:.9g}"), "dx": float(f"{np.mean(steps) * factor:.9g}")}
+    return curve | {"x": style.numbers(time * factor, 8)}
+
+
+def _most_points(fit, curves):
+    """Points of one of so many curves in each frame."""
+    return min(MOST_POINTS, MOST_OF_FIGURE // (curves * len(_shown_sensors(fit))))
 
 
 def _rows(fit, curves, title, row_height=150):
@@ -55,11 +69,13 @@ class Traces:
     def interactive(self, runs):
         fit = runs[0]
 
+        most = _most_points(fit, 1 + len(fit.laws))
+
         def curves(place, factor, axes, first):
-            yield _curve(fit.time, fit.measured[:, place], factor, name="measured", line=MEASURED, legendgroup="measured",
+            yield _curve(fit.time, fit.measured[:, place], factor, most, name="measured", line=MEASURED, legendgroup="measured",
                          showlegend=first, **axes)
             for i, law in enumerate(fit.laws):
-                yield _curve(fit.time, law.computed[:, place], factor, name=style.plain(law.name), legendgroup=law.name,
+                yield _curve(fit.time, law.computed[:, place], factor, most, name=style.plain(law.name), legendgroup=law.name,
                              line=style.line(i, 1.3), showlegend=first, **axes)
         caption = (f"Grey: {fit.measured_file}. Lines: the best fit under each law. Rows of a saturated sensor, and rows that "
                    f"are left out, are shown, but not fitted.{fit.method}")
@@ -85,9 +101,11 @@ class Residuals:
     def interactive(self, runs):
         fit = runs[0]
 
+        most = _most_points(fit, len(fit.laws))
+
         def curves(place, factor, axes, first):
             for i, law in enumerate(fit.laws):
-                yield _curve(fit.time, self._residual(fit, law, place), factor, name=style.plain(law.name), legendgroup=law.name,
+                yield _curve(fit.time, self._residual(fit, law, place), factor, most, name=style.plain(law.name), legendgroup=law.name,
                              line=style.line(i, 1.0), showlegend=first and len(fit.laws) > 1, **axes)
         caption = "Measured minus computed force. Noise has no pattern; the residuals of a wrong law look like waves."
         caption += "".join(f"\n{law.name}: {law.rms:.4g} N rms over all traces." for law in fit.laws)

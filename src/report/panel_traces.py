@@ -21,11 +21,11 @@ MOST_ROWS_ON_PAPER = 4
 QUANTITIES = (("force", "force (N)"), ("velocity", "velocity (m/s)"))
 
 
-def thinned(time, values):
-    """At most MOST_POINTS samples, including the smallest and the largest of each interval."""
-    if len(time) <= MOST_POINTS:
+def thinned(time, values, most=MOST_POINTS):
+    """At most `most` samples, including the smallest and the largest of each interval."""
+    if len(time) <= most:
         return time, values
-    length = -(-2 * len(time) // MOST_POINTS)
+    length = -(-2 * len(time) // most)
     whole = len(time) // length * length
     pieces = np.nan_to_num(values[:whole]).reshape(-1, length)
     starts = np.arange(0, whole, length)
@@ -94,7 +94,8 @@ def _one_run(run, factor, time_axis):
                                line={"color": style.sequence_colour(place, len(order)), "width": 1.6}))
     upper, lower = _domains(2, 0.06)
     return {"data": data, "layout": style.layout(
-        640, xaxis={**time_axis, "anchor": "y2"}, yaxis=style.axis(QUANTITIES[0][1], domain=upper, rangemode="tozero"),
+        640, xaxis={**time_axis, "anchor": "y2"}, yaxis=style.axis(QUANTITIES[0][1], domain=upper,
+                                                                **style.from_zero(run.traces.force)),
         yaxis2=style.axis(QUANTITIES[1][1], domain=lower))}
 
 

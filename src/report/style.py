@@ -38,8 +38,20 @@ def sequence_colour(i, count):
 
 
 def numbers(values, digits=5):
-    """Numbers for JSON: few digits, and null if not finite."""
-    return [float(f"{v:.{digits}g}") if np.isfinite(v) else None for v in np.asarray(values, float).ravel()]
+    """Numbers for JSON: few digits, but more for numbers that differ by little; null if not finite."""
+    values = np.asarray(values, float).ravel()
+    finite = values[np.isfinite(values)]
+    spread = float(np.ptp(finite)) if len(finite) else 0.0
+    if spread > 0.0:
+        digits = min(15, digits + max(0, int(np.log10(np.abs(finite).max() / spread))))
+    return [float(f"{v:.{digits}g}") if np.isfinite(v) else None for v in values]
+
+
+def from_zero(*curves):
+    """For an axis: begins at zero, unless that would press curves that differ by little into one line."""
+    sizes = np.abs(np.concatenate([np.ravel(curve) for curve in curves]))
+    sizes = sizes[np.isfinite(sizes)]
+    return {"rangemode": "tozero"} if not len(sizes) or np.ptp(sizes) >= 0.1 * sizes.max() else {}
 
 
 def with_prefix(value, unit):

@@ -76,6 +76,26 @@ TEST_CASE("watch shows how to continue a run that was interrupted") {
     CHECK(std::ranges::count(said.err, '\n') == 1);
 }
 
+TEST_CASE("watch says that a suspended run has no sample yet, or no new one") {
+    const Folder folder;
+    HeldRun held(folder, "run " + chain70 + " -o out.h5 --set checkpoint.interval=1e-5", "0,30000");
+    const Said first =
+        shell(folder, "beadwave watch out.h5 | grep -m 1 '^no sample yet in out.running.h5$'");
+    CHECK(first.status == 0);
+    const Said once = shell(folder, "beadwave watch out.h5 --once");
+    CHECK(once.status == 0);
+    CHECK(once.out == "no sample yet in out.running.h5\n");
+    const Said object = shell(folder, "beadwave watch out.h5 --once --json");
+    CHECK(json::parse(object.out) == json{{"state", "running"}, {"file", "out.running.h5"}});
+    REQUIRE(held.next());
+    // grep ends with the first such line, and watch, which then writes to nobody, with it.
+    const Said later = shell(folder,
+                             "beadwave watch out.h5 --interval 0.1 | grep -m 1 ' of 700 us  no new "
+                             "sample for [0-9]* s  kinetic'");
+    CHECK(later.status == 0);
+    CHECK(held.end_by(SIGTERM).status == 1);
+}
+
 TEST_CASE("wrong input to watch is refused in one sentence") {
     const Folder folder;
     write_file(folder / "text.h5", "no history\n");

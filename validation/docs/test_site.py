@@ -2,6 +2,7 @@
 
 `./dev docs` builds the whole site.
 """
+import re
 import shutil
 import sys
 import tempfile
@@ -52,6 +53,14 @@ class Pages(Folder):
         pages.stage(SOURCES, self.folder)
         self.assertTrue((self.folder / "docs" / "GUIDE.md").is_file())
         self.assertTrue((self.folder / "docs" / "band_gap.png").is_file())
+
+    def test_every_page_of_the_repository_is_in_the_contents(self):
+        pages.stage(SOURCES, self.folder)
+        front = (SOURCES / "docs" / "site" / "front.txt").read_text(encoding="utf-8")
+        listed = {re.sub(r".*<(.*)>$", r"\1", line) for tree in re.findall(r"```\{toctree\}(.*?)```", front, flags=re.S)
+                  for line in tree.splitlines()}
+        staged = {path.relative_to(self.folder).as_posix().removesuffix(".md") for path in self.folder.rglob("*.md")}
+        self.assertEqual(staged - listed, set())
 
     def test_links_to_scenarios_and_notebooks_lead_to_their_pages(self):
         text = pages.with_links("[a](../configs/wall.toml) `[b](../configs/wall.toml)` [c](tutorials/design.ipynb)", SOURCES, self.folder,

@@ -8,6 +8,7 @@
 #include "running/packing_simulation.hpp"
 #include "running/step_loop.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <numbers>
@@ -140,6 +141,29 @@ TEST_CASE("configs/hexagonal_crystal.toml: the wave spreads symmetrically and we
     CHECK(far < near);
     CHECK(run.at(182).arrival_time > run.at(101).arrival_time);
     CHECK(run.finished.result.largest_relative_energy_error < 1e-5);
+}
+
+TEST_CASE(
+    "configs/hexagonal_crystal.toml: the fastest spheres are in the rows at 60 degrees, then, with "
+    "friction, in the next rows inside") {
+    // In row 3 and in row 7: the sphere at 60 degrees, and its neighbour inside, at 79 and 68.
+    const auto largest_speeds = [](const std::string& friction) {
+        std::vector<double> largest(4, 0.0);
+        running::Sinks sinks;
+        sinks.sensors = [&](auto, double, auto, std::span<const double> v) {
+            for (std::size_t s = 0; s < 4; ++s)
+                largest[s] = std::max(largest[s], size_of({v[3 * s], v[3 * s + 1], v[3 * s + 2]}));
+        };
+        run_config("hexagonal_crystal",
+                   {"sensors.particles=[143,144,309,310]", "friction.coefficient=" + friction},
+                   sinks);
+        return largest;
+    };
+    const std::vector<double> rough = largest_speeds("0.3"), smooth = largest_speeds("0");
+    CHECK(rough[1] > 1.05 * rough[0]);
+    CHECK(rough[2] > 1.15 * rough[3]);
+    CHECK(smooth[1] > 1.3 * smooth[0]);
+    CHECK(smooth[3] > 1.05 * smooth[2]);
 }
 
 TEST_CASE("configs/fcc_crystal.toml: layers are a chain of linear springs 2 k") {

@@ -66,6 +66,17 @@ class Tasks(InFolder):
         self.assertEqual([law["name"] for law in bw.laws()], [law["name"] for law in json_of("laws")["laws"]])
         self.assertEqual(bw.laws("thornton"), json_of("laws", "thornton"))
 
+    def test_collide_with_a_law_from_a_table(self):
+        law = bw.tabulate_law("hertz.csv", lambda overlap: 1e9 * overlap**1.5, largest_overlap=1e-3)
+        case = {"speed": 1.0, "contact": {"stiffness": 1e9, "effective_mass": 0.1}, "law": law}
+        self.assertAlmostEqual(bw.collide(case)["restitution"], 1.0, places=6)
+        # At the largest overlap all kinetic energy is stored: (2/5) k d^(5/2) = m v^2 / 2.
+        largest = (1.25 * 0.1 / 1e9)**0.4
+        self.assertAlmostEqual(bw.collide(case)["max_force"] / (1e9 * largest**1.5), 1.0, places=4)
+        self.assertEqual(bw.collide({**case, "law": {**law, "file": "hertz.csv"}}), bw.collide(case))
+        with self.assertRaisesRegex(bw.InputError, r"^case:\d+: law\.file = \"absent\.csv\": .*: no such file$"):
+            bw.collide({**case, "law": {**law, "file": "absent.csv"}})
+
     def test_resume_watch_and_report(self):
         stops = {"checkpoint.interval": 2e-5}
 

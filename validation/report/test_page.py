@@ -3,16 +3,19 @@ import json
 import re
 import unittest
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 
 import browser
 from support import SOURCES, InFolder, main, parts_of, program, run_of
 
-from report import panel_mechanism, panel_mechanism_picture, plotly_parts, sweep
+from report import array_bytes, panel_fit, panel_mechanism, panel_mechanism_picture, plotly_parts, style, sweep
 from report.mechanism_shapes import Shapes, contact_places
 
 LARGEST = 3_000_000  # bytes
+# The right end of the menus and buttons inside figures, which clip what is wider.
+RIGHTMOST = """Math.max(0, ...[...document.querySelectorAll(".updatemenu-container *")].map(part => part.getBoundingClientRect().right))"""
 HOSTILE = "</script><script>alert(1)</script><img src=x onerror=alert(2)>\\\"'&<b>"
 # Shorter runs of the same size, where only the number of snapshots and particles counts.
 PAGES = {"chain70": [], "square_crystal": [], "hexagonal_crystal": [], "fcc_crystal": ["time.end=20e-6", "snapshots.interval=1e-6"],
@@ -83,6 +86,39 @@ class Pages(InFolder):
             self.assertTrue(names and set(names.groups()) <= identities, figure)
         self.assertTrue(set(re.findall(r'href="#([\w-]+)"', page)) <= identities)
         self.assertIn("at 31 snapshots", json.loads(parts_of(page)["settings-packing"])["summary"])
+
+
+class Fits(unittest.TestCase):
+    def test_three_laws_and_twelve_noisy_sensors_fit_into_a_page(self):
+        draw, shape = np.random.default_rng(1), (20001, 12)
+        time, measured = np.linspace(0.0, 1e-3, shape[0]), 30.0 * draw.standard_normal(shape)
+        laws = [SimpleNamespace(name=name, computed=measured + 0.3 * draw.standard_normal(shape), rms=0.3) for name in ("a", "b", "c")]
+        fit = SimpleNamespace(sensors=list(range(12)), body="bead", last_time=1e-3, time=time, measured=measured, laws=laws,
+                              used=np.ones(shape), measured_file="m.csv", method="")
+        figures = [panel.interactive([fit])[1] for panel in (panel_fit.Traces(), panel_fit.Residuals())]
+        self.assertLess(len(array_bytes.text_of(json.dumps(figures).encode())), LARGEST - 1_000_000)  # the rest is plotly
+        for first, expected in ((figures[0]["data"][0], measured[:, 0]), (figures[1]["data"][0], measured[:, 0] - laws[0].computed[:, 0])):
+            shown = np.interp(np.array(first["x"]) * 1e-6, time, expected)
+            np.testing.assert_allclose(first["y"], shown, atol=1e-4 * np.ptp(expected))
+            for pick in (np.min, np.max):  # stay, whatever is left out
+                self.assertAlmostEqual(pick(first["y"]), pick(expected), delta=1e-4 * np.ptp(expected))
+
+
+class Precompressed(InFolder):
+    def test_a_weak_wave_on_a_large_force_is_visible(self):
+        run = run_of(SOURCES / "configs/precompressed.toml", "tap", ["time.end=1e-3"])
+        figures = json.loads(parts_of(page_of("tap"))["figures"])
+        curve, force = figures["traces"]["data"][0], run.traces.force[:, 0]
+        self.assertLess(np.ptp(force), 0.01 * force.max())
+        np.testing.assert_allclose(curve["y"], force, atol=1e-3 * np.ptp(force))
+        self.assertNotIn("rangemode", figures["traces"]["layout"]["yaxis"])
+
+    def test_an_axis_begins_at_zero_unless_the_curves_differ_by_little(self):
+        self.assertEqual(style.from_zero(np.array([0.0, 3.0])), {"rangemode": "tozero"})
+        self.assertEqual(style.from_zero(np.array([2.0, np.nan]), np.array([3.0])), {"rangemode": "tozero"})
+        self.assertEqual(style.from_zero(np.array([100.0, 100.1])), {})
+        self.assertEqual(style.from_zero(np.array([np.nan])), {"rangemode": "tozero"})
+        self.assertEqual(style.numbers([100.0, 100.01234, np.nan], 5), [100.0, 100.01234, None])
 
 
 class Mechanisms(InFolder):
@@ -178,6 +214,16 @@ class InBrowser(InFolder):
                         self.assertEqual(window.ask("document.querySelectorAll('.figure:not([data-drawn])').length"), 0)
                         self.assertGreater(window.ask("document.querySelectorAll('.main-svg').length"), 3)
                         self.assertLessEqual(window.ask("document.documentElement.scrollWidth"), width)
+                        self.assertLessEqual(window.ask(RIGHTMOST), width)
+
+    def test_a_page_is_loaded_when_all_is_drawn(self):
+        """So that programs that print pages or take pictures of them see all figures."""
+        run_of(SOURCES / "configs/square_crystal.toml", "crystal")
+        page_of("crystal")
+        with browser.Browser(1000, 800) as window:
+            self.assertEqual(window.open("crystal.html"), "")
+            loaded = window.ask("performance.getEntriesByType('navigation')[0].loadEventStart")
+            self.assertGreater(loaded + 0.5, float(window.ask("document.documentElement.dataset.drawnMs")))  # which is rounded
 
     def test_the_keyboard_moves_through_the_snapshots(self):
         run_of(SOURCES / "configs/square_crystal.toml", "crystal")

@@ -290,8 +290,10 @@ CollisionCase read_case(const std::filesystem::path& file, std::span<const std::
     return read(load_toml(file, overrides), NamedFiles::relative_to(file));
 }
 
-CollisionCase read_case_text(std::string text, const std::string& name) {
-    return read(parse_toml(std::move(text), name), NamedFiles::from_texts({}));
+CollisionCase read_case_text(std::string text, const std::string& name,
+                             const std::optional<std::filesystem::path>& folder) {
+    return read(parse_toml(std::move(text), name),
+                folder ? NamedFiles::relative_to(*folder / name) : NamedFiles::from_texts({}));
 }
 
 }  // namespace beadwave::io

@@ -29,8 +29,10 @@ struct CollisionCase {
 CollisionCase read_case(const std::filesystem::path& file,
                         std::span<const std::string> overrides = {});
 
-/// The same from text, which cannot name files; errors call it `name`.
-CollisionCase read_case_text(std::string text, const std::string& name);
+/// The same from text; errors call it `name`. Files that it names are relative to `folder`; without
+/// a folder it cannot name files.
+CollisionCase read_case_text(std::string text, const std::string& name,
+                             const std::optional<std::filesystem::path>& folder = {});
 
 /// The keys of a collision case.
 std::vector<Key> case_keys();

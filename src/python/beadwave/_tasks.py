@@ -456,7 +456,7 @@ def collide(case: Name | Mapping[str, Any], overrides: Mapping[str, Any] | None 
     if isinstance(case, Mapping):
         if overrides:
             raise _beadwave.InputError("overrides: is for files; change the dictionary itself")
-        return Collision(_beadwave.collide_text(toml_text(case), "case", trajectory))
+        return Collision(_beadwave.collide_text(toml_text(case), "case", Path.cwd(), trajectory))
     if not isinstance(case, (str, PathLike)):
         raise _beadwave.InputError(f"case: is {shown(case)}; expected the name of a file, or a dictionary")
     return Collision(_beadwave.collide(case, set_options(overrides), trajectory))

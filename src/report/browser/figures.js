@@ -54,6 +54,8 @@ function stacked(layout) {
 
 function narrowed(layout) {
     const changed = stacked(layout), shared = {automargin: true, nticks: 5};
+    // A row of buttons would leave the screen.
+    if (layout.updatemenus) changed.updatemenus = layout.updatemenus.map(menu => ({...menu, type: "dropdown", direction: "down"}));
     for (const key of Object.keys(changed)) {
         if (/^[xy]axis\d*$/.test(key)) changed[key] = {...changed[key], ...(key[0] === "x" ? {nticks: 5} : shared)};
     }
@@ -105,10 +107,14 @@ class Figures {
         for (const name of Object.keys(this.figures)) if (document.getElementById(`figure-${name}`).dataset.drawn) this.draw(name);
     }
 
-    // One after the other, with a rest between, so that the page can be scrolled meanwhile.
+    // One after the other, with a rest between, so that the page can be scrolled meanwhile. Each has its place from the start, so that
+    // nothing moves.
     async drawAll() {
-        for (const name of Object.keys(this.figures)) {
+        const hosts = Object.keys(this.figures).map(name => [name, document.getElementById(`figure-${name}`)]);
+        for (const [name, host] of hosts) host.style.minHeight = `${(this.narrow ? stacked : x => x)(this.figures[name].layout).height}px`;
+        for (const [name, host] of hosts) {
             await this.draw(name);
+            host.style.minHeight = "";
             await new Promise(resolve => setTimeout(resolve));
         }
     }

@@ -23,10 +23,23 @@ async function showFigures() {
     await new Figures(JSON.parse(await unpackedText("figures"))).drawAll();
 }
 
+// The page counts as loaded when all is drawn: programs that print it or take its picture wait for that. A document that is open inside it
+// keeps it loading.
+function stillLoading() {
+    const frame = element("iframe", {hidden: true, "aria-hidden": true});
+    document.body.append(frame);
+    frame.contentDocument.open();
+    return () => {
+        frame.contentDocument.close();
+        frame.remove();
+    };
+}
+
 async function start() {
     if (typeof DecompressionStream === "undefined") {
         return say("This browser cannot unpack the figures. It needs Chrome or Edge 80, Firefox 113, Safari 16.4, or later.");
     }
+    const loaded = stillLoading();
     try {
         await showPictures();
         await showFigures();
@@ -34,6 +47,8 @@ async function start() {
     } catch (error) {
         say(`The figures cannot be drawn: ${error.message}`);
         throw error;
+    } finally {
+        loaded();
     }
 }
 
