@@ -56,6 +56,7 @@ mechanism::Motor read_speed_file(const TomlTable& table, const Key& key, bool tu
                                  Reading& reading) {
     const NamedFile file = reading.files.read(table, key.name);
     std::istringstream text(file.text);
+    text.exceptions(std::ios::badbit);  // missing memory is no end of the text
     CsvRows rows(text, file.name, {"time_s", turns ? "speed_rad_per_s" : "speed_m_per_s"},
                  OtherColumns::refused);
     mechanism::Motor motor;
