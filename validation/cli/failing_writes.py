@@ -167,7 +167,7 @@ def commands():
     modes = ["modes", "crystal.toml", "--quiet", "--threads", "1", "-o", "out.h5", "--transfer"]
     earlier = "segment.0.velocity=0.5"
     checkpoints = "checkpoint.interval=2e-5"
-    collide = ["collide", "case.toml", "--json", "--trajectory", "out.csv"]
+    collide = ["collide", "case.toml", "--json", "--trajectory", "out.csv", "--set", "law.restitution=0.75"]
     left = ["out.running.h5", "out.h5.checkpoint.h5"]
     return {
         "run": Command(run + CHECKPOINTS, {"out.h5": history}, [run + EARLIER], left, "out.h5.checkpoint.h5"),
@@ -292,6 +292,8 @@ class Walk:
             return 1
         if done.returncode != 1 and not (kind in ("read", "look", "map", "memory") and done.returncode == 2):
             raise Fault(f"status {done.returncode}: {done.stderr}")
+        if kind == "memory" and done.returncode == 2 and "memory" not in done.stderr:
+            raise Fault(f"another meaning without memory: {done.stderr}")
         if error in HARMLESS:
             raise Fault(f"is no error: {done.stderr}")
         self.check_failed(command, left, done.stderr, kind)
