@@ -1,9 +1,13 @@
 #include "load_module.hpp"
 
+#include "beadwave/input_error.hpp"
+
 #include <dlfcn.h>
 #include <fmt/format.h>
+#include <string.h>  // NOLINT: strnlen is POSIX's, not the standard library's
 
 #include <stdexcept>
+#include <string_view>
 #include <system_error>
 
 namespace beadwave {
@@ -42,11 +46,33 @@ fs::path file_of(const Module& module) {
                     module.purpose, installed.lexically_normal().string(), module.built.string()));
 }
 
+constexpr std::string_view stamp =
+#include "module_stamp.inc"
+    ;
+
+[[noreturn]] void refuse_other_build(const std::string& file, std::string_view found) {
+    throw InputError(
+        fmt::format("{}: is a module of {}, and this program needs that of {}: a module and a "
+                    "program must come from one build; build all of it (./dev build), or install "
+                    "beadwave again",
+                    file, found, stamp));
+}
+
+/// Modules and program share the layout of classes: of another build, nothing else may be used.
+void check_stamp(void* loaded, const std::string& file) {
+    const void* const found = ::dlsym(loaded, "beadwave_module_stamp");
+    if (found == nullptr) refuse_other_build(file, "another program or an older beadwave");
+    const auto* const text = static_cast<const char*>(found);
+    const std::string_view its(text, ::strnlen(text, 200));
+    if (its != stamp) refuse_other_build(file, shortened(std::string(its)));
+}
+
 }  // namespace
 
 void* load_module(const Module& module) {
     const std::string file = file_of(module);
     void* const loaded = ::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);  // never closed
+    if (loaded != nullptr) check_stamp(loaded, file);
     void* const function = loaded == nullptr ? nullptr : ::dlsym(loaded, module.function);
     if (function == nullptr)
         throw std::runtime_error(fmt::format("cannot load {}: {}", file, ::dlerror()));

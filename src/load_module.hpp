@@ -14,7 +14,7 @@ struct Module {
 };
 
 /// Loads the installed module, or the one in the build folder, and returns its function. The module
-/// stays loaded. Throws std::runtime_error.
+/// stays loaded. Throws InputError if it belongs to another build, otherwise std::runtime_error.
 void* load_module(const Module& module);
 
 }  // namespace beadwave

@@ -100,6 +100,7 @@ std::vector<ranks::Fact> facts_of(const Command& command, int argc, char** argv)
         }
         std::ifstream file(name, std::ios::binary);
         std::ostringstream text;
+        text.exceptions(std::ios::badbit);  // missing memory is no end of the text
         text << file.rdbuf();
         facts.push_back({name, file ? text.str() : "cannot be read", false});
     }

@@ -26,6 +26,10 @@ class Terminal : public jobs::ProgressCallback {
         bar_->show(step, wall_seconds);
         pause_.reached(step);
     }
+    void solve_begins(const std::string& last_words) override {
+        end_at_once("beadwave: " + last_words + "\n");
+    }
+    void solve_ends() override { end_when_asked(); }
     void clear() { bar_.reset(); }
 
   private:

@@ -26,6 +26,7 @@ const std::string shift_key = "clock.shift", gain_key = "sensor.gain";
 const toml::node* node_at(const toml::table& table, const std::string& key) {
     const toml::node* node = &table;
     std::stringstream parts(key);
+    parts.exceptions(std::ios::badbit);  // missing memory is no end of the text
     for (std::string part; node != nullptr && std::getline(parts, part, '.');) {
         if (const toml::array* list = node->as_array()) {
             std::size_t index = 0;

@@ -30,6 +30,10 @@ class ProgressCallback {
     /// A run of `steps` steps starts or restarts; each step updates `count` bodies.
     virtual void begin(std::int64_t /*steps*/, double /*time_step*/, std::size_t /*count*/) {}
     virtual void progress(std::int64_t /*step*/, double /*wall_seconds*/) {}
+    /// Between these calls stop() is not called for minutes. All that is needed to continue is on
+    /// the disk: the process may end, and say `last_words`.
+    virtual void solve_begins(const std::string& /*last_words*/) {}
+    virtual void solve_ends() {}
 };
 
 /// Forces of the sensors, one row per sample: in a chain the force inside the bead, in a packing

@@ -7,6 +7,8 @@
 #include "mechanism/streams.hpp"
 #include "observers/observables.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <stdexcept>
@@ -162,6 +164,13 @@ JobResult MechanismJob::run(const RunRequest& request, ProgressCallback& callbac
             recorder.write_checkpoint({.system = "mechanism", .step = sample, .observers = state});
         };
     }
+    sinks.solve_begins = [&](double time) {
+        callback.solve_begins(
+            fmt::format("interrupted in the step that begins at t = {:.6g} s of "
+                        "{:.6g} s{}",
+                        time, given.end, recorder.how_to_continue()));
+    };
+    sinks.solve_ends = [&] { callback.solve_ends(); };
     const mechanism::Result result = recorder.guarded([&] {
         try {
             return simulate(given, read_, sinks, from != nullptr ? &from->numbers() : nullptr);

@@ -188,6 +188,7 @@ double IndentationTable::number_of(const std::string& csv, const std::string& na
     if (kept.size() == most_tables)
         throw InputError("more indentation tests than a program can hold");
     std::istringstream stream(csv);
+    stream.exceptions(std::ios::badbit);  // missing memory is no end of the text
     kept.push_back(std::make_unique<IndentationTable>(stream, name));
     const std::size_t number = kept.size() - 1;
     tables[number].store(kept.back().get(), std::memory_order_release);
@@ -199,6 +200,7 @@ double IndentationTable::number_of_file(const std::filesystem::path& file) {
     std::ifstream csv(file, std::ios::binary);
     if (!csv) throw InputError(fmt::format("cannot read the indentation test {}", file.string()));
     std::ostringstream text;
+    text.exceptions(std::ios::badbit);  // missing memory is no end of the text
     text << csv.rdbuf();
     return number_of(text.str(), file.string());
 }

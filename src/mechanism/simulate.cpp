@@ -1,6 +1,7 @@
 #include "mechanism/simulate.hpp"
 
 #include "mechanism/events.hpp"
+#include "mechanism/joint_tree.hpp"
 #include "mechanism/loop_orientation.hpp"
 #include "mechanism/start.hpp"
 #include "mechanism/step_size.hpp"
@@ -11,19 +12,46 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <stdexcept>
+#include <utility>
 
 namespace beadwave::mechanism {
 namespace {
 
+/// Tells the sinks of work that nothing interrupts.
+class Solve {
+  public:
+    Solve(const Sinks& sinks, bool is_long, double time) : sinks_(sinks), is_long_(is_long) {
+        if (is_long_ && sinks_.solve_begins) sinks_.solve_begins(time);
+    }
+    ~Solve() {
+        if (is_long_ && sinks_.solve_ends) sinks_.solve_ends();
+    }
+    Solve(const Solve&) = delete;
+    Solve& operator=(const Solve&) = delete;
+
+  private:
+    const Sinks& sinks_;
+    bool is_long_;
+};
+
+/// With a hundred closed loops a solve takes 0.01 s; the time grows as the cube.
+bool solves_long(const Mechanism& mechanism) {
+    constexpr std::size_t many_loops = 100;
+    return joint_tree(mechanism).loop_joints.size() >= many_loops;
+}
+
 class Run {
   public:
-    Run(const Mechanism& mechanism, const Sinks& sinks)
+    /// `long_solves`: the result of solves_long().
+    Run(const Mechanism& mechanism, const Sinks& sinks, bool long_solves)
         : dynamics_(mechanism),
           stepper_(dynamics_, [this] { return in_trial_ && sinks_.stop && sinks_.stop(); }),
           size_(dynamics_),
           events_(dynamics_, stepper_),
           sinks_(sinks),
+          long_solves_(long_solves),
           samples_(samples_of(mechanism)),
           rounding_(1e-14 * dynamics_.energy_of_weight()),
           y_(dynamics_.first_state()),
@@ -63,14 +91,17 @@ class Run {
     Result go() {
         const double end = dynamics_.mechanism.end;
         while (time_ < end) {
-            const bool advanced = advance();
+            const bool advanced = [&] {
+                const Solve solve(sinks_, long_solves_, time_);
+                return advance();
+            }();
             for (std::size_t i = 0; i < reported_.size(); ++i)
                 report(i, ended(i));
             if (!(time_ < end)) break;
             const bool stopped = !advanced || (sinks_.stop && sinks_.stop());
             const std::int64_t number = next_sample_ - 1;
-            if (sinks_.checkpoint &&
-                (stopped || (sinks_.checkpoint_due && sinks_.checkpoint_due(number)))) {
+            if (sinks_.checkpoint && (stopped || long_solves_ ||
+                                      (sinks_.checkpoint_due && sinks_.checkpoint_due(number)))) {
                 Archive archive;
                 serialize(archive);
                 sinks_.checkpoint(number, archive.numbers());
@@ -81,7 +112,10 @@ class Run {
         for (std::size_t i = 0; i < reported_.size(); ++i)
             report(i, contact_impacts[i].impacts.size());
         Result result;
-        result.last = sample_at(time_, y_);
+        {
+            const Solve solve(sinks_, long_solves_, time_);
+            result.last = sample_at(time_, y_);
+        }
         if (sinks_.sample && !(time_ < end)) sinks_.sample(result.last);
         result.contact_points = contact_impacts;
         result.steps = steps_;
@@ -301,6 +335,7 @@ class Run {
     StepSize size_;
     Events events_;
     const Sinks& sinks_;
+    const bool long_solves_;
     const std::int64_t samples_;
     const double rounding_;  ///< energies below it are rounding [J]
     double time_ = 0.0, step_ = 0.0, initial_ = 0.0;
@@ -330,11 +365,14 @@ std::int64_t samples_of(const Mechanism& mechanism) {
 
 Result simulate(const Mechanism& mechanism, const Sinks& sinks, const std::vector<double>* from) {
     check(mechanism);
-    Run run(mechanism, sinks);
+    const bool long_solves = solves_long(mechanism);
+    std::optional<Solve> start(std::in_place, sinks, long_solves, 0.0);
+    Run run(mechanism, sinks, long_solves);
     if (from == nullptr)
         run.begin();
     else
         run.begin(*from);
+    start.reset();
     return run.go();
 }
 

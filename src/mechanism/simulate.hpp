@@ -36,6 +36,11 @@ struct Sinks {
     /// Called when a checkpoint is due and before a stop, with all that simulate() needs to
     /// continue to the same bits.
     std::function<void(std::int64_t sample, const std::vector<double>& state)> checkpoint{};
+    /// Called around each step of a mechanism with many closed loops: one solve takes minutes,
+    /// during which nothing asks `stop`. A checkpoint of the state before the step has been
+    /// written, except at the start: all that an end of the process loses is this step.
+    std::function<void(double time)> solve_begins{};
+    std::function<void()> solve_ends{};
 };
 
 /// Runs to the end time, from the start or from a saved state. Throws PartError if the mechanism is

@@ -25,6 +25,7 @@ struct Rows {
 Rows read_rows(const std::string& csv, const std::string& name) {
     enum : std::size_t { time_column, displacement_column };
     std::istringstream stream(csv);
+    stream.exceptions(std::ios::badbit);  // missing memory is no end of the text
     CsvRows cells(stream, name, {"time_s", "displacement_m"}, OtherColumns::refused);
     Rows rows;
     while (cells.next()) {

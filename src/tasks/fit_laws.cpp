@@ -50,6 +50,7 @@ using nlohmann::json;
 fit::Target target_of(const std::string& text) {
     fit::Target target{false, false, false};
     std::stringstream words(text);
+    words.exceptions(std::ios::badbit);  // missing memory is no end of the text
     for (std::string word; std::getline(words, word, ',');) {
         bool* const one = word == "traces"     ? &target.traces
                           : word == "peaks"    ? &target.peaks
@@ -79,6 +80,7 @@ fit::Target target_of(const std::string& text) {
 std::vector<double> noise_of(const std::string& text) {
     std::vector<double> noise;
     std::stringstream words(text);
+    words.exceptions(std::ios::badbit);  // missing memory is no end of the text
     for (std::string word; std::getline(words, word, ',');) {
         double value = 0.0;
         const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);

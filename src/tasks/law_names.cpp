@@ -13,6 +13,7 @@ namespace beadwave::tasks {
 std::vector<std::string> separated(const std::string& names) {
     std::vector<std::string> all;
     std::stringstream words(names);
+    words.exceptions(std::ios::badbit);  // missing memory is no end of the text
     for (std::string word; std::getline(words, word, ',');)
         all.push_back(word);
     return all;

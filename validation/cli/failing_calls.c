@@ -3,23 +3,26 @@
      FAILING_FOLDER   files in this folder are affected, and the folder itself
      FAILING_LOG      a file outside of it: one line per call, "KIND NUMBER PATH"; 0 is the first of its kind; at the
                       end "allocations COUNT"
-     FAILING_CALL     the kind that fails: write, sync, rename, open, truncate, read, or memory: an allocation, which
-                      counts from the start of main(); none if it is not set
+     FAILING_CALL     the kind that fails: write, sync, rename, open (to write), look (open to read), map, truncate, read, or
+                      memory: an allocation, which counts from the start of main(); none if it is not set
      FAILING_AT       its number
-     FAILING_ERROR    a number of errno; "short": a write or read transfers half of its bytes and succeeds
+     FAILING_ERROR    a number of errno; "short": a write or read transfers half of its bytes and succeeds; "stop": the
+                      process stops itself before the call, which then succeeds
      FAILING_ONWARDS  if set, all later calls of the kind fail too
 
-   Only files that are opened to be written count as opened. Linux only: the name of an open file comes from /proc. */
+   Folders that are opened do not count. Linux only: the name of an open file comes from /proc. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/types.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -30,8 +33,8 @@ extern void *__libc_realloc(void *, size_t);
 extern void *__libc_memalign(size_t, size_t);
 extern int __libc_start_main(int (*)(int, char **, char **), int, char **, void (*)(void), void (*)(void), void (*)(void), void *);
 
-enum kind { WRITE, SYNC, RENAME, OPEN, TRUNCATE, READ, KINDS };
-static const char *const names[KINDS] = {"write", "sync", "rename", "open", "truncate", "read"};
+enum kind { WRITE, SYNC, RENAME, OPEN, LOOK, MAP, TRUNCATE, READ, KINDS };
+static const char *const names[KINDS] = {"write", "sync", "rename", "open", "look", "map", "truncate", "read"};
 static atomic_long counts[KINDS];
 
 static void *next(const char *name) {
@@ -86,6 +89,10 @@ static int fails(enum kind kind, const char *path) {
     if (call == NULL || at == NULL || error == NULL || strcmp(call, names[kind]) != 0) return 0;
     const long wanted = atol(at);
     if (number < wanted || (number > wanted && getenv("FAILING_ONWARDS") == NULL)) return 0;
+    if (strcmp(error, "stop") == 0) {
+        raise(SIGSTOP);
+        return 0;
+    }
     return strcmp(error, "short") == 0 ? -1 : atoi(error);
 }
 
@@ -198,6 +205,42 @@ int link(const char *from, const char *to) {
     return ((call)next("link"))(from, to);
 }
 
+static int opening_fails(const char *path, int flags) {
+    if ((flags & O_ACCMODE) != O_RDONLY) return fails(OPEN, path);
+    const char *const folder = getenv("FAILING_FOLDER");
+    const int is_folder = (flags & O_DIRECTORY) != 0 || strcmp(path, ".") == 0 || (folder != NULL && strcmp(path, folder) == 0);
+    return is_folder ? 0 : fails(LOOK, path);
+}
+
+/* stdio and the streams of C++ open by this call. */
+#define STREAM_AS(name)                                                       \
+    FILE *name(const char *path, const char *mode) {                          \
+        typedef FILE *(*call)(const char *, const char *);                    \
+        const int why = opening_fails(path, strpbrk(mode, "wa+") != NULL ? O_WRONLY : O_RDONLY); \
+        if (why > 0) {                                                        \
+            errno = why;                                                      \
+            return NULL;                                                      \
+        }                                                                     \
+        return ((call)next(#name))(path, mode);                               \
+    }
+
+STREAM_AS(fopen)
+STREAM_AS(fopen64)
+
+#define MAP_AS(name)                                                          \
+    void *name(void *at, size_t bytes, int protection, int flags, int descriptor, off_t offset) { \
+        typedef void *(*call)(void *, size_t, int, int, int, off_t);          \
+        const int why = descriptor >= 0 ? descriptor_fails(MAP, descriptor) : 0; \
+        if (why > 0) {                                                        \
+            errno = why;                                                      \
+            return MAP_FAILED;                                                \
+        }                                                                     \
+        return ((call)next(#name))(at, bytes, protection, flags, descriptor, offset); \
+    }
+
+MAP_AS(mmap)
+MAP_AS(mmap64)
+
 #define OPEN_AS(name)                                                         \
     int name(const char *path, int flags, ...) {                              \
         typedef int (*call)(const char *, int, ...);                          \
@@ -205,7 +248,7 @@ int link(const char *from, const char *to) {
         va_start(more, flags);                                                \
         const mode_t mode = (flags & O_CREAT) != 0 ? va_arg(more, mode_t) : 0; \
         va_end(more);                                                         \
-        if ((flags & O_ACCMODE) != O_RDONLY) FAIL_IF(fails(OPEN, path));      \
+        FAIL_IF(opening_fails(path, flags));                                  \
         return ((call)next(#name))(path, flags, mode);                        \
     }
 
@@ -219,7 +262,7 @@ OPEN_AS(open64)
         va_start(more, flags);                                                \
         const mode_t mode = (flags & O_CREAT) != 0 ? va_arg(more, mode_t) : 0; \
         va_end(more);                                                         \
-        if ((flags & O_ACCMODE) != O_RDONLY) FAIL_IF(fails(OPEN, path));      \
+        FAIL_IF(opening_fails(path, flags));                                  \
         return ((call)next(#name))(folder, path, flags, mode);                \
     }
 

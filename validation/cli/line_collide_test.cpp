@@ -178,3 +178,13 @@ TEST_CASE("laws lists line laws and restitution formulas, and shows all entries 
     CHECK(unknown.status == 2);
     CHECK(unknown.err.find("did you mean \"persson\"?") != std::string::npos);
 }
+
+TEST_CASE("a least impact speed has no effect in a collision, whose speed is known") {
+    for (const std::string damping : {"flores", "none"}) {
+        const Said said = collide(std::string(pin_in_hole) + "restitution = 0.8\ndamping = \"" +
+                                  damping + "\"\nmin_impact_speed = 0.2\n");
+        CAPTURE(said.err);
+        CHECK(said.status == 0);
+        CHECK(said.err.find("min_impact_speed has no effect: ") != std::string::npos);
+    }
+}

@@ -307,3 +307,24 @@ TEST_CASE("a mechanism with 1200 contacts starts, and writes what each of them d
               " -c \"import h5py; print(len(h5py.File('contacts.h5')['impacts']))\"");
     CHECK(groups.out == "1200\n");
 }
+
+TEST_CASE("a line law in a mechanism takes the least impact speed") {
+    const Folder folder;
+    const std::string run = "beadwave run '" + configs +
+                            "slider_crank.toml' --set time.end=1e-3 --set contact.0.length=0.02 "
+                            "--set contact.0.law.name=johnson --set contact.0.law.restitution=0.5 "
+                            "--json --quiet -o s.h5 ";
+    const auto dissipated = [&](const std::string& more) {
+        const Said said = shell(folder, run + more);
+        REQUIRE_MESSAGE(said.status == 0, said.err);
+        CHECK(said.err.empty());
+        return json::parse(said.out).at("energy").at("dissipated").get<double>();
+    };
+    const double usual = dissipated("");
+    CHECK(dissipated("--set contact.0.law.min_impact_speed=1e-3") == usual);
+    // A hundred times the speed of the impacts: a hundredth of the damping.
+    CHECK(dissipated("--set contact.0.law.min_impact_speed=400") < 0.1 * usual);
+    const Said refused = shell(folder, run + "--set contact.0.law.min_impact_speed=0");
+    CHECK(refused.status == 2);
+    CHECK_MESSAGE(refused.err.find("min_impact_speed") != std::string::npos, refused.err);
+}

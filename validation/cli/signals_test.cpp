@@ -4,6 +4,7 @@
 #include "program.hpp"
 
 #include <chrono>
+#include <cstdio>
 #include <thread>
 
 using namespace beadwave::validation;
@@ -56,32 +57,76 @@ TEST_CASE("a signal ends a command that is waiting for its input immediately") {
     }
 }
 
-TEST_CASE("a second Ctrl-C ends a run that is within a step of many seconds, as a kill does") {
-    const Folder folder;
-    // Each joint but the first closes a loop: one step solves thousands of equations.
+namespace {
+
+/// A body on the ground; each joint but the first closes a loop.
+std::string body_on_joints(int loops) {
     std::string text =
         "[time]\nend = 1\n[[body]]\nname = \"a\"\nmass = 1\ninertia = 1e-3\ncentre = [0, 0]\n";
-    for (int i = 0; i < 2000; ++i)
+    for (int i = 0; i <= loops; ++i)
         text += "[[joint]]\nkind = \"revolute\"\nbodies = [\"ground\", \"a\"]\npoint = [0, " +
                 std::to_string(1e-3 * i) + "]\n";
-    write_file(folder / "loops.toml", text);
-    const pid_t process = ::fork();
-    if (process == 0) {
-        if (::chdir(folder.path().c_str()) != 0) ::_exit(127);
-        ::execl(BEADWAVE_PROGRAM, BEADWAVE_PROGRAM, "run", "loops.toml", "--quiet", "-o", "x.h5",
-                nullptr);
-        ::_exit(127);
+    return text;
+}
+
+/// A swing: a rail that hangs on parallel bars. Each bar but the first closes a loop.
+std::string swing(int loops) {
+    std::string text =
+        "[gravity]\nacceleration = [9.81, 0]\n[time]\nend = 0.012\ninterval = 1e-3\n"
+        "[[body]]\nname = \"rail\"\nmass = 1\ninertia = 1\ncentre = [0.05, -0.1]\n";
+    for (int i = 0; i <= loops; ++i) {
+        const std::string name = "\"bar " + std::to_string(i) + "\"", x = std::to_string(0.01 * i);
+        text += "[[body]]\nname = " + name + "\nmass = 0.01\ninertia = 1e-5\ncentre = [" + x +
+                " , -0.05]\n";
+        text += "[[joint]]\nkind = \"revolute\"\nbodies = [\"ground\", " + name + "]\npoint = [" +
+                x + ", 0]\n[[joint]]\nkind = \"revolute\"\nbodies = [" + name +
+                ", \"rail\"]\npoint = [" + x + ", -0.1]\n";
     }
-    int status = 0;
-    const auto is_running = [&] {
-        std::this_thread::sleep_for(std::chrono::milliseconds(20));
-        return ::waitpid(process, &status, WNOHANG) == 0;
-    };
-    while (!std::filesystem::exists(folder / "x.running.h5"))
-        REQUIRE(is_running());
-    while (is_running())
-        ::kill(process, SIGINT);
-    CHECK(WIFSIGNALED(status));
-    CHECK(WTERMSIG(status) == SIGINT);
-    CHECK(std::filesystem::exists(folder / "x.running.h5"));
+    return text;
+}
+
+}  // namespace
+
+TEST_CASE("the first signal ends a run within a solve of minutes") {
+    for (const int signal : {SIGINT, SIGTERM}) {
+        CAPTURE(signal);
+        const Folder folder;
+        write_file(folder / "loops.toml", body_on_joints(2000));
+        const pid_t process = ::fork();
+        if (process == 0) {
+            if (::chdir(folder.path().c_str()) != 0) ::_exit(127);
+            if (std::freopen("said", "w", stderr) == nullptr) ::_exit(127);
+            ::execl(BEADWAVE_PROGRAM, BEADWAVE_PROGRAM, "run", "loops.toml", "--quiet", "-o",
+                    "x.h5", nullptr);
+            ::_exit(127);
+        }
+        int status = 0;
+        while (!std::filesystem::exists(folder / "x.running.h5")) {
+            std::this_thread::sleep_for(std::chrono::milliseconds(20));
+            REQUIRE(::waitpid(process, &status, WNOHANG) == 0);
+        }
+        ::kill(process, signal);
+        REQUIRE(::waitpid(process, &status, 0) == process);
+        REQUIRE(WIFEXITED(status));
+        CHECK(WEXITSTATUS(status) == 1);
+        CHECK(read_file(folder / "said") ==
+              "beadwave: interrupted in the step that begins at t = 0 s of 1 s\n");
+    }
+}
+
+TEST_CASE("a run that ends within a long solve loses only its step") {
+    const Folder folder;
+    write_file(folder / "loops.toml", swing(100));
+    REQUIRE(shell(folder, "beadwave run loops.toml --quiet -o whole.h5").status == 0);
+    const Said said = run_until(folder, "run loops.toml --quiet -o x.h5", "7", SIGTERM);
+    CHECK(said.status == 1);
+    CHECK_MESSAGE(said.err.find("beadwave: interrupted in the step that begins at t = ") == 0,
+                  said.err);
+    CHECK_MESSAGE(
+        said.err.find("; continue with: beadwave resume x.h5.checkpoint.h5\n") != std::string::npos,
+        said.err);
+    REQUIRE(shell(folder, "beadwave resume x.h5.checkpoint.h5 --quiet").status == 0);
+    const Said compared = shell(folder, "'" BEADWAVE_PYTHON "' '" BEADWAVE_SOURCE_DIR
+                                        "/validation/cli/compare_histories.py' whole.h5 x.h5");
+    CHECK_MESSAGE(compared.status == 0, compared.out);
 }

@@ -210,6 +210,12 @@ TEST_CASE("newtons_cradle_pendulums.toml gives the numbers of its comment") {
     const double expected[] = {-0.071, -0.030, -0.014, 0.127, 0.9887};
     for (std::size_t i = 0; i < 5; ++i)
         CHECK_ABSOLUTE(after_blow.last.bodies[i].velocity[0] / 0.5, expected[i], 1e-3);
+    // The figure shows each impact: five samples at least.
+    const double interval = config("newtons_cradle_pendulums").interval;
+    for (const auto& point : result.contact_points) {
+        for (const auto& impact : point.impacts)
+            CHECK(interval < 0.2 * (impact.end - impact.start));
+    }
     // The last pair meets again after half a period of the pendulum.
     const auto& back = result.contact_points.at(3).impacts;
     REQUIRE(back.size() >= 2);

@@ -77,6 +77,7 @@ SwmrFile::SwmrFile(const Output& output, const FileIdentity& ours)
     check_name(output.path, path_);
     while (!open_and_lock(output.path)) {  // another run has just finished
     }
+    look_again(output, ours);
     // The file is new, or a killed process has left it.
     std::error_code error;
     const bool regular = fs::is_regular_file(path_, error);
@@ -87,6 +88,19 @@ SwmrFile::SwmrFile(const Output& output, const FileIdentity& ours)
     refuse(path_, regular ? "exists and is not an unfinished history of beadwave; refusing to "
                             "overwrite it without --overwrite"
                           : "is not a regular file; the history cannot be written there");
+}
+
+// A run of this name may have ended since the first look. While the lock is held none can end.
+void SwmrFile::look_again(const Output& output, const FileIdentity& ours) {
+    try {
+        output_ = OutputChecks(Output(output.path, output.overwrite || is(ours, output.path)),
+                               history_result);
+    } catch (...) {
+        std::error_code ignored;
+        if (fs::is_empty(path_, ignored)) fs::remove(path_, ignored);
+        ::close(descriptor_);
+        throw;
+    }
 }
 
 bool SwmrFile::open_and_lock(const fs::path& name) {

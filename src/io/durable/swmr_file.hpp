@@ -61,6 +61,7 @@ class SwmrFile {
     SwmrFile(const Output& output, const ResumePoint& earlier, const std::filesystem::path& source);
     /// `ours`: a file that is known to be a history, also if it is damaged.
     SwmrFile(const Output& output, const FileIdentity& ours);
+    void look_again(const Output& output, const FileIdentity& ours);
     bool open_and_lock(const std::filesystem::path& name);
     void take_over(const std::filesystem::path& source, const Output& output);
 

@@ -266,6 +266,8 @@ CollisionCase read(const TomlDocument& document, NamedFiles files) {
     }
     if (collision.line) {
         collision.law = read_line_law(root, reading);
+        if (root.table("law")->has("min_impact_speed") && !collision.law.is("damping", "none"))
+            reading.no_effect("law.min_impact_speed", "the impact speed of a collision is known");
         check_line_law(root, collision);
     } else {
         collision.law = read_law(root, collision.speed, reading);

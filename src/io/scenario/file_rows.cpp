@@ -14,6 +14,7 @@ FileRows read_file_rows(const TomlTable& table, const Key& key,
                         std::string_view first_column) {
     const NamedFile file = reading.files.read(table, key.name);
     std::istringstream text(file.text);
+    text.exceptions(std::ios::badbit);  // missing memory is no end of the text
     std::vector<std::string_view> all{first_column};
     all.insert(all.end(), columns.begin(), columns.end());
     CsvRows rows(text, file.name, all, OtherColumns::refused);

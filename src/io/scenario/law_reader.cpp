@@ -111,7 +111,7 @@ laws::Settings read_settings(const TomlTable& table, const Catalogue& catalogue,
         if (!settings.values.contains(name)) {
             reading.no_effect(table.key(name), law.name + " does not take it");
         } else if (settings.is("damping", "none") &&
-                   (name == "restitution" || name == "impact_speed")) {
+                   (name == "restitution" || name.ends_with("impact_speed"))) {
             reading.no_effect(table.key(name), "law.damping is \"none\"");
         }
     }

@@ -62,6 +62,7 @@ packing::ListedPlaces read_particles(const NamedFile& file, int dimension) {
     }
     constexpr double most = 1e30;  // products of larger numbers overflow
     std::istringstream text(file.text);
+    text.exceptions(std::ios::badbit);  // missing memory is no end of the text
     CsvRows rows(text, file.name, names, OtherColumns::refused);
     packing::ListedPlaces listed;
     while (rows.next()) {

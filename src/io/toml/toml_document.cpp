@@ -24,6 +24,7 @@ toml::table parse(const std::string& text, const std::string& file) {
     try {
         return toml::parse(text);
     } catch (const toml::parse_error& error) {
+        check_memory(error);
         std::string_view what = error.description();
         constexpr std::string_view prefix = "Error while parsing ";
         if (what.starts_with(prefix)) what.remove_prefix(prefix.size());

@@ -24,6 +24,7 @@ std::string_view trimmed(std::string_view text) {
 /// "segment.0.velocity" or "segment[0].velocity": three steps.
 std::vector<std::string> steps_of(const std::string& key) {
     std::istringstream parts(key + ".");
+    parts.exceptions(std::ios::badbit);  // missing memory is no end of the text
     std::vector<std::string> steps;
     for (std::string part; std::getline(parts, part, '.');) {
         const std::size_t bracket = part.find('[');
@@ -47,8 +48,8 @@ toml::table parse_value(std::string_view text) {
     try {
         toml::table parsed = toml::parse(fmt::format("value = {}", text));
         if (parsed.size() == 1) return parsed;
-    } catch (const toml::parse_error&) {
-        // not TOML: a string
+    } catch (const toml::parse_error& error) {
+        check_memory(error);  // otherwise it is not TOML: a string
     }
     toml::table bare;
     bare.insert("value", std::string(text));

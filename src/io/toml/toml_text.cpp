@@ -5,7 +5,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
+#include <new>
 #include <sstream>
+#include <system_error>
 #include <utility>
 
 namespace beadwave::io {
@@ -98,6 +101,7 @@ std::string to_text(const toml::node& value) {
         return fmt::format("{{{}}}", comma_separated(items));
     }
     std::ostringstream date;
+    date.exceptions(std::ios::badbit);  // missing memory is no end of the text
     value.visit([&](const auto& node) { date << node; });
     return date.str();
 }
@@ -209,6 +213,18 @@ std::string written_key(std::string_view key) {
                c == '_' || c == '-';
     });
     return bare ? std::string(key) : in_quotes(key);
+}
+
+void check_memory(const toml::parse_error& error) {
+    // toml++ reads decimal numbers through a stream, which fails in the same way for both.
+    constexpr std::string_view after = "' could not be interpreted as a value";
+    std::string_view number = error.description();
+    if (!number.ends_with(after)) return;
+    number.remove_suffix(after.size());
+    number.remove_prefix(number.rfind('\'') + 1);
+    double value = 0.0;
+    const auto [end, wrong] = std::from_chars(number.data(), number.data() + number.size(), value);
+    if (wrong == std::errc{} && end == number.data() + number.size()) throw std::bad_alloc();
 }
 
 }  // namespace beadwave::io

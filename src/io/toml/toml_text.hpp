@@ -41,4 +41,8 @@ bool is_utf8(std::string_view text);
 /// A key as written in TOML: quoted if necessary.
 std::string written_key(std::string_view key);
 
+/// What toml++ calls a wrong number may be a right one that it had no memory to read: throws
+/// std::bad_alloc then.
+void check_memory(const toml::parse_error& error);
+
 }  // namespace beadwave::io

@@ -41,7 +41,10 @@ const HysteresisFactor& factor_of(const Settings& settings) {
 std::vector<Parameter> with_damping(std::vector<Parameter> own) {
     Parameter restitution = restitution_parameter();
     restitution.standard = 1.0;
-    own.insert(own.end(), {damping_parameter(), restitution, impact_speed_parameter()});
+    Parameter floor = min_impact_speed_parameter();
+    floor.meaning = "least impact speed, in mechanisms, where each impact has its own";
+    floor.standard = 1e-3;
+    own.insert(own.end(), {damping_parameter(), restitution, impact_speed_parameter(), floor});
     return own;
 }
 
