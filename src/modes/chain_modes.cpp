@@ -1,13 +1,12 @@
 #include "modes/chain_modes.hpp"
 
-#include "jobs/on_threads.hpp"
 #include "modes/damped_modes.hpp"
 #include "modes/lapack.hpp"
+#include "modes/sliced_frequencies.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <numbers>
 
@@ -50,40 +49,12 @@ std::vector<double> frequencies_of(const linear::ChainOperator& chain) {
     return std::move(matrix.diagonal);
 }
 
-bool is_its_mirror_image(const linear::ChainOperator& chain) {
-    const auto symmetric = [](const std::vector<double>& all) {
-        return std::equal(all.begin(), all.end(), all.rbegin());
-    };
-    return symmetric(chain.mass) && symmetric(chain.stiffness);
-}
-
-/// The left half of a symmetric chain that moves opposite to the right half, or like it. Without a
-/// middle bead the middle contact is stretched twice as far, or not at all. A middle bead rests, or
-/// moves with half of its mass.
-linear::ChainOperator half_of(const linear::ChainOperator& chain, bool opposite) {
-    const std::size_t n = chain.size(), middle = n / 2;
-    const bool has_middle = n % 2 == 1;
-    const std::size_t beads = middle + (has_middle && !opposite ? 1 : 0);
-    const auto at = [](std::size_t k) { return static_cast<std::ptrdiff_t>(k); };
-    linear::ChainOperator half;
-    half.mass.assign(chain.mass.begin(), chain.mass.begin() + at(beads));
-    half.stiffness.assign(chain.stiffness.begin(), chain.stiffness.begin() + at(beads + 1));
-    if (has_middle && !opposite) half.mass.back() *= 0.5;
-    if (!opposite) half.stiffness.back() = 0.0;
-    if (!has_middle && opposite) half.stiffness.back() *= 2.0;
-    return half;
-}
-
-/// [Hz], ascending. The work grows as the square of the beads, so a symmetric chain is solved as
-/// two halves, on two threads.
-std::vector<double> all_frequencies(const linear::ChainOperator& chain) {
-    constexpr std::size_t worth_halving = 4000;
-    if (chain.size() < worth_halving || !is_its_mirror_image(chain)) return frequencies_of(chain);
-    std::array<std::vector<double>, 2> halves;
-    jobs::for_each_on_threads(
-        2, 2, [&](std::size_t k) { halves[k] = frequencies_of(half_of(chain, k == 1)); });
-    std::vector<double> all(chain.size());
-    std::ranges::merge(halves[0], halves[1], all.begin());
+/// [Hz], ascending.
+std::vector<double> all_frequencies(const linear::ChainOperator& chain, int threads,
+                                    const Stop& stop) {
+    if (chain.size() <= most_with_shapes) return frequencies_of(chain);
+    std::vector<double> all = sliced_frequencies(chain, threads, stop);
+    std::ranges::transform(all, all.begin(), hertz);
     return all;
 }
 
@@ -122,11 +93,11 @@ std::vector<std::vector<Complex>> undamped_shapes(const linear::ChainOperator& c
 
 }  // namespace
 
-Modes solve(const linear::ChainOperator& chain, const Stop& stop) {
+Modes solve(const linear::ChainOperator& chain, int threads, const Stop& stop) {
     Modes modes;
     modes.warnings = chain.warnings;
     modes.rigid = chain.rigid_modes();
-    modes.frequency = all_frequencies(chain);
+    modes.frequency = all_frequencies(chain, threads, stop);
     std::fill_n(modes.frequency.begin(), modes.rigid, 0.0);
 
     const bool with_shapes = chain.size() <= most_with_shapes;

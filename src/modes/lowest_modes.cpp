@@ -1,109 +1,21 @@
 #include "modes/lowest_modes.hpp"
 
 #include "beadwave/input_error.hpp"
-#include "load_module.hpp"
+#include "modes/lowest_subspace.hpp"
 #include "modes/packing_shapes.hpp"
-#include "modes/stiffness_product.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <exception>
 #include <numbers>
-#include <numeric>
-#include <stdexcept>
+#include <utility>
+#include <vector>
 
 namespace beadwave::modes {
 namespace {
 
 using packing::Vec3;
-using spectra_module::Problem;
-
-void run(Problem& problem, const Stop& stop) {
-    static const auto lanczos = reinterpret_cast<spectra_module::Lanczos>(
-        load_module({"modes of large packings", BEADWAVE_SPECTRA_FROM_PROGRAM,
-                     BEADWAVE_SPECTRA_BUILT, spectra_module::lanczos_name}));
-    // Exceptions do not pass through the module.
-    std::exception_ptr error;
-    const auto guarded = [&](const auto& work) {
-        return [&, work](const double* x, double* y) {
-            if (!error && stop && stop())
-                error = std::make_exception_ptr(std::runtime_error("interrupted"));
-            if (error) {
-                std::fill_n(y, problem.size, 0.0);
-                return;
-            }
-            work(x, y);
-        };
-    };
-    problem.filtered = guarded(problem.filtered);
-    problem.plain = guarded(problem.plain);
-    const char* const wrong = lanczos(&problem);
-    if (error) std::rethrow_exception(error);
-    if (wrong != nullptr) throw std::runtime_error(wrong);
-}
-
-/// Modes found so far, ascending.
-struct Found {
-    std::vector<double> values{}, residuals{};
-    std::vector<std::vector<double>> vectors{};
-
-    /// Takes over the results of a search and keeps the `count` lowest.
-    void add(const Problem& problem, std::size_t count) {
-        for (std::size_t k = 0; k < problem.values.size(); ++k) {
-            const auto place = std::ranges::upper_bound(values, problem.values[k]);
-            const auto at = place - values.begin();
-            const double* first = problem.vectors.data() + k * problem.size;
-            values.insert(place, problem.values[k]);
-            residuals.insert(residuals.begin() + at, problem.residuals[k]);
-            vectors.insert(vectors.begin() + at, std::vector<double>(first, first + problem.size));
-        }
-        if (values.size() <= count) return;
-        values.resize(count);
-        residuals.resize(count);
-        vectors.resize(count);
-    }
-
-    /// Removes the part of x along the modes.
-    void project_out(std::vector<double>& x) const {
-        for (const std::vector<double>& vector : vectors) {
-            const double part = std::inner_product(x.begin(), x.end(), vector.begin(), 0.0);
-            for (std::size_t i = 0; i < x.size(); ++i)
-                x[i] -= part * vector[i];
-        }
-    }
-};
-
-using Apply = std::function<void(const double*, double*)>;
-
-/// An operator beside the modes found so far: they become zero modes of it.
-Apply beside(const Found& found, const Apply& apply) {
-    return [&found, apply](const double* x, double* y) {
-        if (found.vectors.empty()) return apply(x, y);
-        std::vector<double> rest(x, x + found.vectors.front().size());
-        found.project_out(rest);
-        apply(rest.data(), y);
-        rest.assign(y, y + rest.size());
-        found.project_out(rest);
-        std::ranges::copy(rest, y);
-    };
-}
-
-/// Somewhat above the largest eigenvalue, which bounds the polynomial's interval.
-double upper_bound(const StiffnessProduct& product, const Stop& stop) {
-    Problem problem{
-        .size = product.size(),
-        .count = 1,
-        .subspace = std::min<std::size_t>(20, product.size()),
-        .filtered = [&](const double* x, double* y) { product.apply(x, 1.0, 0.0, nullptr, y); },
-        .plain = {},
-        .tolerance = 1e-3,
-        .most_restarts = 20};
-    problem.plain = problem.filtered;
-    run(problem, stop);
-    return problem.values.back() + 10.0 * problem.residuals.back() + 0.01 * problem.values.back();
-}
 
 /// Without the bodies that touch nothing; `kept`: the others.
 linear::PackingOperator connected(const linear::PackingOperator& packing,
@@ -194,72 +106,38 @@ double share_of_spectrum(const linear::PackingOperator& packing, std::size_t cou
 
 Modes solve_connected(const linear::PackingOperator& packing, std::size_t count, int threads,
                       const std::string& name, const Stop& stop) {
-    const StiffnessProduct product(packing, threads);
-    const std::size_t n = product.size();
+    const std::size_t n = packing.size();
     if (n < 2 * count + 40) {
         throw InputError(
             fmt::format("{}: {} freedoms are too few for the lowest {} modes alone; "
                         "expected all modes, or fewer",
                         name, n, count));
     }
-    const double highest = upper_bound(product, stop);
-    const double cut = highest * share_of_spectrum(packing, count);
-    // At 0 the polynomial is cosh(8), 1500 times its largest value above the cut. A lower degree
-    // needs as many products, but more vectors to keep orthogonal, on one thread.
-    const int degree = 4 * static_cast<int>(std::ceil(std::sqrt(highest / cut)));
-    const double centre = 0.5 * (highest + cut), half = 0.5 * (highest - cut);
-    std::vector<double> one(n), two(n), three(n);
-    const Apply filtered = [&](const double* x, double* y) {
-        // T_(k+1) = 2 X T_k - T_(k-1), X = (A - centre)/half.
-        std::copy_n(x, n, one.data());
-        product.apply(x, 1.0 / half, centre, nullptr, two.data());
-        for (int k = 2; k <= degree; ++k) {
-            product.apply(two.data(), 2.0 / half, centre, one.data(), three.data());
-            one.swap(two);
-            two.swap(three);
-        }
-        std::copy_n(two.data(), n, y);
-    };
-    // One vector's Lanczos can miss copies of a multiple eigenvalue, which crystals have many of.
-    // So the search is repeated beside what was found, until it finds nothing lower.
-    Found found;
-    bool complete = false;
-    for (int round = 0; round < 12 && !complete; ++round) {
-        Problem problem{
-            .size = n,
-            .count = round == 0 ? count : std::max<std::size_t>(4, count / 10),
-            .subspace = 0,
-            .filtered = beside(found, filtered),
-            .plain = [&](const double* x, double* y) { product.apply(x, 1.0, 0.0, nullptr, y); },
-            .tolerance = 1e-6,
-            .most_restarts = 300};
-        problem.subspace = std::min(n, 2 * problem.count + 20);
-        run(problem, stop);
-        const double before = found.values.empty() ? INFINITY : found.values.back();
-        const double lowest = problem.values.front();
-        found.add(problem, count);
-        complete = round > 0 && problem.converged && lowest >= before * (1.0 - 1e-9);
-    }
-
+    PanelProduct product(packing, threads);
+    const LowestSubspace found =
+        find_lowest(product, count, share_of_spectrum(packing, count), stop);
     Modes modes{.freedoms = n};
-    const double zero = 1e-11 * highest;
+    modes.shape.reserve(count * n);
+    const double zero = 1e-11 * found.highest;
     double worst = 0.0;
-    for (std::size_t k = 0; k < found.values.size(); ++k) {
+    std::vector<double> shape(n);
+    for (std::size_t k = 0; k < count; ++k) {
         const double square = found.values[k], residual = found.residuals[k];
         modes.frequency.push_back(square > zero ? std::sqrt(square) / (2.0 * std::numbers::pi)
                                                 : 0.0);
         if (square <= zero) ++modes.rigid;
         if (square < -zero) ++modes.unstable;
-        // The nearest eigenvalue is within the residual; its error is of second order in the
-        // residual where the neighbours are farther away than that.
+        // The error of a frequency is of second order in the residual.
         if (square > zero) worst = std::max(worst, residual / square);
-        add_shape(packing, found.vectors[k].data(), modes);
+        for (std::size_t i = 0; i < n; ++i)
+            shape[i] = found.number(k, i);
+        add_shape(packing, shape.data(), modes);
     }
-    if (!complete || found.values.size() < count || worst > 1e-4) {
-        modes.warnings.push_back(fmt::format(
-            "the lowest modes did not converge fully: {} of {} were found, with residuals up to "
-            "{:.2g} of omega squared",
-            modes.frequency.size(), count, worst));
+    if (!found.converged || worst > 1e-4) {
+        modes.warnings.push_back(
+            fmt::format("the lowest {} modes did not converge fully: some may be missing, and the "
+                        "residuals are up to {:.2g} of omega squared",
+                        count, worst));
     }
     if (modes.unstable > 0) {
         modes.warnings.push_back(
@@ -280,7 +158,8 @@ Modes solve_lowest(const linear::PackingOperator& packing, std::size_t count, in
         std::min(count, packing.components() * (packing.body.size() - kept.size()));
     Modes found;
     if (loose < count) found = solve_connected(rest, count - loose, threads, name, stop);
-    Modes modes = with_loose(packing, kept, loose, found);
+    Modes modes = kept.size() == packing.body.size() ? std::move(found)
+                                                     : with_loose(packing, kept, loose, found);
     modes.warnings.insert(modes.warnings.begin(), packing.warnings.begin(), packing.warnings.end());
     if (packing.damped())
         add_first_order_damping(packing, "damped modes are computed with all modes only", modes);

@@ -21,7 +21,7 @@ std::vector<Complex> sparse_response(const linear::Entries& system, const Drive&
                                      double omega);
 
 /// The interface of the module with Eigen.
-namespace spectra_module {
+namespace eigen_module {
 struct Response {
     std::span<const double> mass;
     std::span<const std::int64_t> row, column;
@@ -32,6 +32,6 @@ struct Response {
 inline constexpr const char* response_name = "beadwave_response";
 /// False if the matrix is singular.
 using SolveResponse = bool (*)(const Response*);
-}  // namespace spectra_module
+}  // namespace eigen_module
 
 }  // namespace beadwave::modes

@@ -199,7 +199,7 @@ void analyse(const jobs::ChainJob& job, const std::string& name, const ModesRequ
         analysis.modes.warnings = linear.warnings;
         return;
     }
-    analysis.modes = modes::solve(linear, request.stop);
+    analysis.modes = modes::solve(linear, threads_of(request), request.stop);
     analysis.density = modes::density_of_states(analysis.modes.frequency);
 }
 

@@ -4,14 +4,12 @@
 #include "modes/packing_modes.hpp"
 
 #include "beadwave/input_error.hpp"
-#include "linear/entries.hpp"
+#include "crystals.hpp"
 #include "linear/packing_operator.hpp"
 #include "modes/bloch.hpp"
 #include "modes/lapack.hpp"
-#include "modes/lowest_modes.hpp"
 #include "modes/packing_bands.hpp"
 #include "modes/primitive_cell.hpp"
-#include "modes/stiffness_product.hpp"
 #include "packings.hpp"
 #include "relative.hpp"
 
@@ -34,21 +32,7 @@ using packing::Lattice;
 using packing::Vec3;
 using Complex = std::complex<double>;
 constexpr double pi = std::numbers::pi;
-constexpr double overlap = 2e-7;
-
-/// A periodic crystal of steel spheres; Mindlin's friction if `rotates`.
-packing::Packing crystal_of(Lattice lattice, std::array<std::int64_t, 3> cells, bool rotates,
-                            double squeezed = overlap) {
-    packing::Packing p = steel_packing();
-    const packing::Crystal crystal{
-        .lattice = lattice, .cells = cells, .radius = steel_radius, .overlap = squeezed};
-    add_crystal(p, crystal);
-    p.dimension = packing::is_planar(lattice) ? 2 : 3;
-    p.box.upper = packing::period(crystal);
-    p.box.periodic = {true, true, p.dimension == 3};
-    if (rotates) p.friction = {.law = laws::FrictionLaw::mindlin, .coefficient = 0.5};
-    return p;
-}
+constexpr double overlap = crystal_overlap;
 
 /// The unit vectors to the neighbours of a sphere; those of half of them suffice.
 std::vector<Vec3> half_bonds(Lattice lattice) {
@@ -144,51 +128,6 @@ std::vector<double> planar_squares(Lattice lattice, const Vec3& wave, double dis
     return modes::lapack::hermitian(matrix, 3);
 }
 
-/// The frequency of the engine's motion that starts along a mode's shape [Hz].
-double engine_frequency(packing::Packing p, const modes::Modes& m, std::size_t mode,
-                        double amplitude) {
-    const std::size_t n = p.particles(), c = m.freedoms / n;
-    const bool rotates = c > static_cast<std::size_t>(p.dimension);
-    const double f = m.frequency[mode], speed = 2.0 * pi * f * amplitude;
-    const auto shape = [&](std::size_t i, std::size_t k) {
-        return m.shape[mode * m.freedoms + i * c + k].real();
-    };
-    for (std::size_t i = 0; i < n; ++i) {
-        p.velocity[i] = speed * Vec3{shape(i, 0), shape(i, 1), 0.0};
-        if (p.dimension == 3) p.velocity[i].z = speed * shape(i, 2);
-        if (!rotates) continue;
-        const double turn = speed / p.radius[i];
-        p.angular_velocity[i] = p.dimension == 2
-                                    ? Vec3{0, 0, turn * shape(i, 2)}
-                                    : turn * Vec3{shape(i, 3), shape(i, 4), shape(i, 5)};
-    }
-    constexpr int per_period = 1000, periods = 4;
-    const double dt = 1.0 / f / per_period;
-    const auto engine = packing::make_packing_engine(p, dt, 1);
-    packing::ParticleTrace trace;
-    const std::vector<Vec3> start = p.velocity, start_turn = p.angular_velocity;
-    const auto projection = [&] {
-        double sum = 0.0;
-        const std::vector<Vec3> v = engine->velocity(), w = engine->angular_velocity();
-        for (std::size_t i = 0; i < n; ++i)
-            sum += p.mass[i] * dot(start[i], v[i]) + p.inertia[i] * dot(start_turn[i], w[i]);
-        return sum;
-    };
-    // The times where it crosses zero, a quarter of a period and then half periods apart.
-    double before = projection(), last = 0.0, first = 0.0;
-    int crossings = 0;
-    for (int step = 1; step <= periods * per_period + per_period / 2; ++step) {
-        engine->advance(1, trace);
-        const double now = projection();
-        if ((before > 0.0) != (now > 0.0)) {
-            last = (step - 1 + before / (before - now)) * dt;
-            if (crossings++ == 0) first = last;
-        }
-        before = now;
-    }
-    return 0.5 * (crossings - 1) / (last - first);
-}
-
 }  // namespace
 
 TEST_CASE("crystals: every branch equals a dynamical matrix written plainly") {
@@ -279,100 +218,6 @@ TEST_CASE("the modes of a box are the waves that fit into it") {
     REQUIRE(m.frequency.size() == all.size());
     for (std::size_t k = 0; k < all.size(); ++k)
         CHECK(std::fabs(m.frequency[k] - all[k]) < 1e-7 * all.back());
-}
-
-TEST_CASE("the lowest modes of a crystal are the first of all its modes") {
-    for (const bool rotates : {false, true}) {
-        CAPTURE(rotates);
-        const packing::Packing p = crystal_of(Lattice::fcc, {4, 4, 4}, rotates);
-        const linear::PackingOperator linear = linear::linearise(p, "test");
-        const modes::Modes all = modes::solve(linear, "test");
-        const modes::Modes lowest = modes::solve_lowest(linear, 20, 2, "test");
-        REQUIRE(lowest.frequency.size() == 20);
-        CHECK(lowest.rigid == 3);
-        CHECK(lowest.warnings.empty());
-        const modes::StiffnessProduct product(linear, 1);
-        for (std::size_t k = 0; k < 20; ++k) {
-            CHECK(std::fabs(lowest.frequency[k] - all.frequency[k]) <= 1e-8 * all.frequency[k]);
-            // The shape is a mode: A q = omega^2 q with q = u sqrt(m).
-            std::vector<double> q(linear.size()), image(linear.size());
-            double size = 0.0, rest = 0.0;
-            for (std::size_t i = 0; i < q.size(); ++i)
-                q[i] = lowest.shape[k * q.size() + i].real() * std::sqrt(linear.mass[i]);
-            product.apply(q.data(), 1.0, 0.0, nullptr, image.data());
-            const double square = std::pow(2.0 * pi * lowest.frequency[k], 2.0);
-            for (std::size_t i = 0; i < q.size(); ++i) {
-                size += q[i] * q[i];
-                rest += std::pow(image[i] - square * q[i], 2.0);
-            }
-            CHECK(std::sqrt(rest / size) < 1e-4 * std::pow(2.0 * pi * all.frequency[3], 2.0));
-        }
-    }
-    // The product is that of the matrices, and the same for any number of threads.
-    for (const Lattice lattice : {Lattice::hexagonal, Lattice::simple_cubic}) {
-        packing::Packing rolls =
-            crystal_of(lattice, {4, 4, packing::is_planar(lattice) ? 1 : 3}, true);
-        rolls.rolling = {.coefficient = 0.1, .twisting_coefficient = 0.1};
-        const linear::PackingOperator linear = linear::linearise(rolls, "test");
-        const linear::Entries entries = linear::entries_of(linear);
-        std::vector<double> x(linear.size()), y(linear.size()), one(linear.size()), two(one);
-        for (std::size_t i = 0; i < x.size(); ++i)
-            x[i] = std::sin(1.0 + 12.9898 * static_cast<double>(i));
-        for (std::size_t e = 0; e < entries.row.size(); ++e) {
-            const auto i = static_cast<std::size_t>(entries.row[e]),
-                       j = static_cast<std::size_t>(entries.column[e]);
-            y[i] += entries.stiffness[e] * x[j] / std::sqrt(entries.mass[i] * entries.mass[j]);
-        }
-        modes::StiffnessProduct(linear, 1).apply(x.data(), 1.0, 0.0, nullptr, one.data());
-        modes::StiffnessProduct(linear, 2).apply(x.data(), 1.0, 0.0, nullptr, two.data());
-        double largest = 0.0;
-        for (const double v : y)
-            largest = std::max(largest, std::fabs(v));
-        for (std::size_t i = 0; i < x.size(); ++i)
-            CHECK(std::fabs(one[i] - y[i]) < 1e-12 * largest);
-        CHECK(one == two);
-    }
-}
-
-TEST_CASE("a small wave in the fast engine has the mode's frequency, the better the smaller") {
-    for (const Lattice lattice :
-         {Lattice::square, Lattice::hexagonal, Lattice::simple_cubic, Lattice::fcc}) {
-        CAPTURE(static_cast<int>(lattice));
-        const bool planar = packing::is_planar(lattice);
-        const packing::Packing p = crystal_of(lattice, {4, planar ? 4 : 3, planar ? 1 : 3}, true);
-        const modes::Modes m = modes::solve(linear::linearise(p, "test"), "test");
-        const std::size_t count = m.frequency.size();
-        for (const std::size_t mode : {m.rigid, count / 2, count - 1}) {
-            CAPTURE(mode);
-            const double strong = engine_frequency(p, m, mode, 0.05 * overlap);
-            const double weak = engine_frequency(p, m, mode, 0.0125 * overlap);
-            MESSAGE("relative error ", strong / m.frequency[mode] - 1.0, " ",
-                    weak / m.frequency[mode] - 1.0);
-            CHECK_RELATIVE(weak, m.frequency[mode], 1e-4);
-        }
-    }
-}
-
-TEST_CASE("a small rolling and twisting wave in the fast engine has the mode's frequency") {
-    for (const Lattice lattice : {Lattice::hexagonal, Lattice::simple_cubic}) {
-        CAPTURE(static_cast<int>(lattice));
-        const bool planar = packing::is_planar(lattice);
-        packing::Packing p = crystal_of(lattice, {4, planar ? 4 : 3, planar ? 1 : 3}, true);
-        const modes::Modes without = modes::solve(linear::linearise(p, "test"), "test");
-        p.rolling = {.coefficient = 0.1, .twisting_coefficient = 0.1};
-        const modes::Modes m = modes::solve(linear::linearise(p, "test"), "test");
-        const std::size_t count = m.frequency.size();
-        double moved = 0.0;
-        for (std::size_t k = 0; k < count; ++k)
-            moved = std::max(moved, std::fabs(m.frequency[k] - without.frequency[k]));
-        CHECK(moved > 1e-2 * m.frequency.back());  // the springs matter
-        for (const std::size_t mode : {m.rigid, count / 3, count / 2, count - 1}) {
-            CAPTURE(mode);
-            const double weak = engine_frequency(p, m, mode, 0.0125 * overlap);
-            MESSAGE("relative error ", weak / m.frequency[mode] - 1.0);
-            CHECK_RELATIVE(weak, m.frequency[mode], 1e-4);
-        }
-    }
 }
 
 TEST_CASE("a damped packing: a chain of spheres in a box has the modes of a damped chain") {

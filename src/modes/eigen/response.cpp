@@ -7,7 +7,7 @@
 
 #include <vector>
 
-extern "C" bool beadwave_response(const beadwave::modes::spectra_module::Response* problem) {
+extern "C" bool beadwave_response(const beadwave::modes::eigen_module::Response* problem) {
     using beadwave::modes::Complex;
     using Matrix = Eigen::SparseMatrix<Complex>;
     const auto n = static_cast<Eigen::Index>(problem->mass.size());
