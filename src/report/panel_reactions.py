@@ -1,7 +1,6 @@
 """The panels of what holds a mechanism together: reactions of joints, motors, springs."""
 import numpy as np
 
-from . import style
 from .panel_mechanism import Panel, named, time_axis
 from .panels import Place
 
