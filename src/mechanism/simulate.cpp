@@ -196,12 +196,37 @@ class Run {
             longest = std::min(longest, 1.0 / std::abs(body.angular_velocity));
         for (std::size_t i = 0; i < kinematics_.size(); ++i) {
             const ContactPoint& point = dynamics_.contact_states[i].point;
+            if (point.kind == ContactPoint::Kind::shapes)
+                longest = std::min(longest, longest_step_of(point, kinematics_[i]));
             if (point.kind != ContactPoint::Kind::journal) continue;
             longest = std::min(
                 longest, 8.0 * point.contact_distance /
                              std::hypot(kinematics_[i].approach_speed, kinematics_[i].slip_speed));
         }
         return longest;
+    }
+
+    /// The step in which two shapes move by their gap and the smaller of them, or turn by a third
+    /// of a radian: within it the overlap of one place has one maximum at most.
+    double longest_step_of(const ContactPoint& point, const ContactKinematics& now) const {
+        constexpr double largest_turn = 0.3;
+        // The time for a way, from a speed and an acceleration.
+        const auto time = [](double way, double speed, double acceleration) {
+            return 2.0 * way / (speed + std::sqrt(speed * speed + 2.0 * acceleration * way));
+        };
+        const auto& bodies = dynamics_.multibody.bodies();
+        const BodyState& a = state_of(bodies, point.bodies[0]);
+        const BodyState& b = state_of(bodies, point.bodies[1]);
+        const double turning = std::abs(a.angular_velocity - b.angular_velocity);
+        const double turning_faster = std::abs(a.angular_acceleration - b.angular_acceleration);
+        const double size = point.place->smallest;
+        const double speed = std::hypot(now.approach_speed, now.slip_speed) + size * turning;
+        const double faster =
+            length(a.acceleration_at(now.position) - b.acceleration_at(now.position)) +
+            size * turning_faster;
+        const double step = time(std::max(-now.overlap, 0.0) + size, speed, faster);
+        return point.place->elongated ? std::min(step, time(largest_turn, turning, turning_faster))
+                                      : step;
     }
 
     void finish(double tried, double time_after, double next) {
