@@ -33,8 +33,10 @@ double Curve::rising_root(Slope slope, double low, double start, double high) co
 void Curve::set_samples(std::vector<double> parameters, double period) {
     parameters_ = std::move(parameters);
     period_ = period;
-    for (const double parameter : parameters_)
+    for (const double parameter : parameters_) {
         samples_.push_back(at(parameter));
+        positions_.push_back(samples_.back().position);
+    }
     double area = 0.0;
     for (std::size_t k = 0; k < samples_.size(); ++k) {
         const Vector& a = samples_[k].position;
@@ -44,8 +46,10 @@ void Curve::set_samples(std::vector<double> parameters, double period) {
     }
     middle_ = (1.0 / area) * middle_;
     double lowest = infinity;
+    least_reach_ = infinity;
     for (const Point& sample : samples_) {
         reach_ = std::max(reach_, length(sample.position - middle_));
+        least_reach_ = std::min(least_reach_, length(sample.position - middle_));
         lowest = std::min(lowest, sample.curvature());
     }
     largest_radius_ = lowest > 0.0 ? 1.0 / lowest : infinity;
@@ -59,8 +63,8 @@ bool Curve::convex() const {
 
 Curve::Point Curve::extreme(const Vector& place, double sign) const {
     const std::size_t count = samples_.size();
-    const auto measure = [&](const Point& point) {
-        const Vector between = point.position - place;
+    const auto measure = [&](const Vector& position) {
+        const Vector between = position - place;
         return sign * dot(between, between);
     };
     const auto slope = [&](double parameter) {
@@ -70,7 +74,7 @@ Curve::Point Curve::extreme(const Vector& place, double sign) const {
                          sign * (dot(point.first, point.first) + dot(between, point.second)));
     };
     std::vector<double> measures(count);
-    std::ranges::transform(samples_, measures.begin(), measure);
+    std::ranges::transform(positions_, measures.begin(), measure);
     Point best{};
     double least = infinity;
     for (std::size_t k = 0; k < count; ++k) {
@@ -79,8 +83,8 @@ Curve::Point Curve::extreme(const Vector& place, double sign) const {
         const double low = parameters_[before] - (k > 0 ? 0.0 : period_);
         const double high = parameters_[after] + (k + 1 < count ? 0.0 : period_);
         const Point found = at(rising_root(slope, low, parameters_[k], high));
-        if (measure(found) >= least) continue;
-        least = measure(found);
+        if (measure(found.position) >= least) continue;
+        least = measure(found.position);
         best = found;
     }
     return best;
@@ -100,15 +104,21 @@ class EllipseCurve final : public Curve {
     }
 
     Point at(double parameter) const override {
-        const double c = std::cos(parameter), s = std::sin(parameter);
-        const Vector arm = c * first_ + s * second_;
-        return {centre_ + arm, c * second_ - s * first_, -arm};
+        return along(std::cos(parameter), std::sin(parameter));
     }
     Point farthest_along(const Vector& direction) const override {
-        return at(std::atan2(dot(second_, direction), dot(first_, direction)));
+        return along(dot(first_, direction), dot(second_, direction));
     }
 
   private:
+    /// At the parameter whose cosine and sine are proportional to these.
+    Point along(double cosine, double sine) const {
+        const double scale = 1.0 / std::hypot(cosine, sine);
+        const double c = scale * cosine, s = scale * sine;
+        const Vector arm = c * first_ + s * second_;
+        return {centre_ + arm, c * second_ - s * first_, -arm};
+    }
+
     Vector centre_, first_, second_;
 };
 
@@ -165,7 +175,7 @@ class SplineCurve final : public Curve {
             for (std::size_t k = 0; k < n; ++k)
                 bends_[k][axis] = bends[k];
         }
-        constexpr int parts = 8;  // of a chord; even: the curvature is extreme at the points
+        constexpr int parts = 4;  // of a chord; even: the curvature is extreme at the points
         std::vector<double> parameters;
         for (std::size_t k = 0; k < n; ++k) {
             for (int part = 0; part < parts; ++part)

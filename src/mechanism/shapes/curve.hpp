@@ -41,6 +41,8 @@ class Curve {
     /// Points all around the curve, in order.
     const std::vector<Point>& samples() const { return samples_; }
     const Vector& middle() const { return middle_; }  ///< of the area [m]
+    /// Smallest distance from the middle [m].
+    double least_reach() const { return least_reach_; }
     double reach() const { return reach_; }           ///< largest distance from the middle [m]
     /// Of all points; infinite if there is an inflection [m].
     double largest_radius() const { return largest_radius_; }
@@ -64,7 +66,8 @@ class Curve {
 
     std::vector<double> parameters_;
     std::vector<Point> samples_;
-    double period_ = 0.0, reach_ = 0.0, largest_radius_ = 0.0, hollow_radius_ = 0.0;
+    std::vector<Vector> positions_;
+    double period_ = 0.0, reach_ = 0.0, least_reach_ = 0.0, largest_radius_ = 0.0, hollow_radius_ = 0.0;
     Vector middle_{};
 };
 

@@ -80,6 +80,12 @@ double rounding_of(const Outline& outline) {
     return rounded != nullptr ? rounded->radius : 0.0;
 }
 
+/// How far another shape can move into this one until it is nearer to the side behind [m].
+double depth_of(const Outline& outline) {
+    const auto* curve = std::get_if<CurvePointer>(&outline);
+    return curve != nullptr ? 0.5 * (*curve)->least_reach() : rounding_of(outline);
+}
+
 bool is_disc(const Outline& outline) {
     const auto* rounded = std::get_if<Rounded>(&outline);
     return rounded != nullptr && rounded->core.size() == 1;
@@ -106,6 +112,7 @@ Places places_of(const Shape& first, const Shape& second) {
     for (const std::shared_ptr<Place>& place : builder.places) {
         place->rounding = rounding_of(a) + rounding_of(b);
         place->smallest = smallest;
+        place->depth = depth_of(a) + depth_of(b);
         place->elongated = !is_disc(a) || !is_disc(b);
         places.push_back(place);
     }
