@@ -42,6 +42,8 @@ Nearest RoundedOnCurve::nearest(const Pose& first, const Pose& second) const {
         offer(dot(deepest.position - from, normal) + rounded_.radius, normal, from + beyond * along,
               infinity, deepest);
     }
+    // Only a corner that is deep inside could be nearer to the outline than this.
+    if (best.overlap <= 0.25 * curve_->least_reach()) return best;
     for (std::size_t k = 0; k < n; ++k) {
         const Curve::Point foot = curve_->nearest_to(corners[k]);
         const Vector normal = foot.outward();
