@@ -28,7 +28,7 @@ struct ContactState {
     double force_speed = 0.0;               ///< impact speed that `force` was made with [m/s]
     /// Radii of curvature that `force` was made with, for shapes [m].
     std::array<double, 2> force_radii{};
-    double normal_reaction = 0.0;           ///< of a resting contact, at the last derivatives() [N]
+    double normal_reaction = 0.0;  ///< of a resting contact, at the last derivatives() [N]
 };
 
 /// Makes the law of a contact that closes at `impact_speed` [m/s]; `mass` is the effective mass

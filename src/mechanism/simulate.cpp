@@ -209,8 +209,8 @@ class Run {
     /// The step in which two shapes move by their gap and the depth in which their overlap grows,
     /// from rest by their gap alone, or turn by a third of a radian: within it they cannot pass
     /// through each other, and the overlap of one place has one maximum at most. Where they touch,
-    /// the overlap may double: a trial of a longer step could get behind a thin wall, where there is
-    /// no force, and see none.
+    /// the overlap may double: a trial of a longer step could get behind a thin wall, where there
+    /// is no force, and see none.
     double longest_step_of(const ContactState& state, std::size_t number) const {
         constexpr double largest_turn = 0.3, first_overlap = 1e-4;
         const ContactPoint& point = state.point;
@@ -233,10 +233,10 @@ class Run {
             std::max(-now.overlap, 0.0) + (speed > 0.0 ? point.place->depth : 1e-6 * size);
         double step = time(way, speed, faster);
         if (state.phase != ContactState::Phase::open) {
-            step = std::min(
-                step, time(std::max(now.overlap, 0.0) + first_overlap * point.place->depth,
-                           std::abs(now.approach_speed),
-                           std::abs(dynamics_.approach_acceleration(number))));
+            step =
+                std::min(step, time(std::max(now.overlap, 0.0) + first_overlap * point.place->depth,
+                                    std::abs(now.approach_speed),
+                                    std::abs(dynamics_.approach_acceleration(number))));
         }
         return point.place->elongated ? std::min(step, time(largest_turn, turning, turning_faster))
                                       : step;

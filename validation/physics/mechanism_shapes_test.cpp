@@ -87,9 +87,9 @@ TEST_CASE("an ellipse on a smooth floor rocks with the energy of its height") {
         const double angle = body.angle + first_angle;
         CHECK_ABSOLUTE(body.centre[0], 0.1, 1e-9);
         CHECK_ABSOLUTE(body.centre[1], height(angle), 1e-9);
-        const double speed = std::sqrt(
-            std::max(0.0, 2.0 * mass * g * (height(first_angle) - height(angle)) /
-                              (inertia + mass * slope(angle) * slope(angle))));
+        const double speed =
+            std::sqrt(std::max(0.0, 2.0 * mass * g * (height(first_angle) - height(angle)) /
+                                        (inertia + mass * slope(angle) * slope(angle))));
         CHECK_ABSOLUTE(std::abs(body.angular_velocity), speed, 1e-5);
         swings += last_angle * angle < 0.0;
         last_angle = angle;
@@ -149,8 +149,8 @@ TEST_CASE("a flat follower on an elliptic cam lifts as far as the ellipse reache
         return std::hypot(a * std::sin(angle), b * std::cos(angle));
     };
     const Mechanism made =
-        cam_drive(shapes::Ellipse{{}, {a, b}},
-                  shapes::Segment{{-0.1, lift(0.0)}, {0.1, lift(0.0)}}, lift(0.0), speed);
+        cam_drive(shapes::Ellipse{{}, {a, b}}, shapes::Segment{{-0.1, lift(0.0)}, {0.1, lift(0.0)}},
+                  lift(0.0), speed);
     check_cam(made, speed, lift, 1e-10);
 }
 
@@ -182,8 +182,7 @@ TEST_CASE("a roller on an eccentric cam from points moves as a slider-crank does
     constexpr int points = 150;
     for (int k = 0; k < points; ++k)
         cam.points.push_back(R * rotated({1.0, 0.0}, 2.0 * pi * k / points));
-    const Mechanism made =
-        cam_drive(cam, shapes::Circle{{0.0, lift(0.0)}, r}, lift(0.0), speed);
+    const Mechanism made = cam_drive(cam, shapes::Circle{{0.0, lift(0.0)}, r}, lift(0.0), speed);
     check_cam(made, speed, lift, 1e-9, [](double angle) {
         const double aside = e * std::sin(angle) / (R + r);
         return std::sqrt(1.0 - aside * aside);
@@ -194,9 +193,9 @@ TEST_CASE("a square that lands flat strikes with two corners at once and does no
     Mechanism made;
     made.gravity = {0.0, -g};
     made.bodies = {{.name = "square", .mass = 0.3, .inertia = 1e-4, .centre = {0.0, 0.03}}};
-    const shapes::Polygon square{
-        {{-0.02, 0.01}, {0.02, 0.01}, {0.02, 0.05}, {-0.02, 0.05}}, 0.002};
-    made.contacts = {contact({0, ground}, square, shapes::Segment{{-1.0, 0.0}, {1.0, 0.0}}, hertz())};
+    const shapes::Polygon square{{{-0.02, 0.01}, {0.02, 0.01}, {0.02, 0.05}, {-0.02, 0.05}}, 0.002};
+    made.contacts = {
+        contact({0, ground}, square, shapes::Segment{{-1.0, 0.0}, {1.0, 0.0}}, hertz())};
     made.accuracy = 1e-11;
     made.end = 0.06;
     const Result result = simulate(made);
@@ -263,9 +262,9 @@ TEST_CASE("a disc in an arc of a full turn is a journal in its bearing") {
         made.end = 0.02;
         return simulate(made);
     };
-    const Result pair = run(Shapes{
-        shapes::Circle{{0.0, 0.0}, 0.01},
-        shapes::Arc{{0.0, 0.0}, 0.0105, 0.0, 2.0 * pi, shapes::Arc::Side::inside}});
+    const Result pair =
+        run(Shapes{shapes::Circle{{0.0, 0.0}, 0.01},
+                   shapes::Arc{{0.0, 0.0}, 0.0105, 0.0, 2.0 * pi, shapes::Arc::Side::inside}});
     const Result journal = run(
         Journal{.point = {}, .bearing_centre = {}, .bearing_radius = 0.0105, .clearance = 0.0005});
     const auto &a = pair.contact_points[0].impacts, &b = journal.contact_points[0].impacts;
@@ -278,7 +277,8 @@ TEST_CASE("a disc in an arc of a full turn is a journal in its bearing") {
     }
 }
 
-TEST_CASE("bodies in free flight touch where and when their paths say, however long a step may be") {
+TEST_CASE(
+    "bodies in free flight touch where and when their paths say, however long a step may be") {
     validation::RandomShapes random(7);
     int hits = 0, misses = 0;
     for (int flight = 0; flight < 150; ++flight) {
@@ -299,8 +299,8 @@ TEST_CASE("bodies in free flight touch where and when their paths say, however l
         // Towards each other, more or less.
         *made.bodies[0].velocity =
             *made.bodies[0].velocity + 0.7 * unit_vector(made.bodies[1].centre);
-        made.contacts = {contact({0, 1}, first, shapes::moved(second, made.bodies[1].centre),
-                                 hertz())};
+        made.contacts = {
+            contact({0, 1}, first, shapes::moved(second, made.bodies[1].centre), hertz())};
         made.end = 6.0;
         try {
             check(made);
@@ -357,8 +357,7 @@ TEST_CASE("energy is conserved over a thousand elastic contacts of an ellipse an
                     .velocity = Vector{-0.9, 0.4},
                     .angular_velocity = -20.0}};
     const shapes::Ellipse ellipse{{-0.06, 0.0}, {0.04, 0.025}, 0.3};
-    const shapes::Polygon polygon{
-        {{0.03, -0.01}, {0.08, -0.02}, {0.1, 0.02}, {0.05, 0.04}}, 0.003};
+    const shapes::Polygon polygon{{{0.03, -0.01}, {0.08, -0.02}, {0.1, 0.02}, {0.05, 0.04}}, 0.003};
     const shapes::Arc ring{{0.0, 0.0}, 0.15, 0.0, 2.0 * pi, shapes::Arc::Side::inside};
     made.contacts = {contact({0, 1}, ellipse, polygon, hertz()),
                      contact({0, ground}, ellipse, ring, hertz()),

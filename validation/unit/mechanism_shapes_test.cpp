@@ -254,17 +254,17 @@ TEST_CASE("shapes that cannot be are refused with one sentence") {
     CHECK(message(Shape(shapes::ClosedCurve{{{0., 0.}, {1., 1.}, {1., 0.}, {0., 1.}}})) ==
           "the curve crosses itself, or its points are not in order");
     CHECK(message(floor, floor) ==
-          "two segments without a radius cannot touch; give one of them a radius");
+          "two segments without end_radius cannot touch; give one of them an end_radius");
     CHECK(message(floor, bowl) ==
-          "a segment without a radius cannot touch an arc from inside; give it a radius");
+          "a segment without end_radius cannot touch an arc from inside; give it an end_radius");
     CHECK(message(bowl, circle) ==
           "the other shape does not fit into the arc: its largest radius of curvature, 0.2 m, must "
           "be smaller than 0.1 m");
     CHECK(message(bowl, bowl) == "two arcs that are touched from inside cannot touch each other");
     // A cam with hollows: a roller fits, a flat follower does not.
     shapes::ClosedCurve cam;
-    for (int k = 0; k < 60; ++k) {
-        const double t = 2.0 * std::numbers::pi * k / 60.0, r = 1.0 + 0.2 * std::cos(3.0 * t);
+    for (int k = 0; k < 600; ++k) {
+        const double t = 2.0 * std::numbers::pi * k / 600.0, r = 1.0 + 0.2 * std::cos(3.0 * t);
         cam.points.push_back({r * std::cos(t), r * std::sin(t)});
     }
     CHECK(message(Shape(cam), circle).empty());

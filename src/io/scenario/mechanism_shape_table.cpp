@@ -33,7 +33,7 @@ Table<Segment> segment_rows() {
     Table<Segment> t;
     t.add("from", vector2("m").needed(), &Segment::from, "one end");
     t.add("to", vector2("m").needed(), &Segment::to, "the other end");
-    return t.add("radius", from_zero("m"), &Segment::radius,
+    return t.add("end_radius", from_zero("m"), &Segment::radius,
                  "half its thickness, and radius of its ends. It is touched from both sides");
 }
 
@@ -74,7 +74,8 @@ Table<ClosedCurve> closed_curve_rows() {
                   curve.points.push_back({*x, *y});
               }
           });
-    t.add("centre", vector2("m"), &ClosedCurve::centre, "where the origin of the points is");
+    t.add("centre", vector2("m").otherwise("`[0.0, 0.0]`"), &ClosedCurve::centre,
+          "where the origin of the points is");
     return t.add("angle", any_number("rad"), &ClosedCurve::angle, "direction of their x-axis");
 }
 

@@ -37,7 +37,7 @@ struct ShapeCheck {
     }
     void operator()(const Segment& s) const {
         if (!(length(s.to - s.from) > 0.0)) fail("from and to are the same point");
-        if (!(s.radius >= 0.0)) fail("radius is {:g}; give a number from 0, in m", s.radius);
+        if (!(s.radius >= 0.0)) fail("end_radius is {:g}; give a number from 0, in m", s.radius);
     }
     void operator()(const Polygon& p) const {
         need_above_zero(p.corner_radius, "corner_radius");
@@ -101,7 +101,7 @@ struct PairCheck {
 
     void operator()(const Rounded& a, const Rounded& b) const {
         if (!(a.radius + b.radius > 0.0))
-            fail("two segments without a radius cannot touch; give one of them a radius");
+            fail("two segments without end_radius cannot touch; give one of them an end_radius");
     }
     void operator()(const Rounded& a, const CurvePointer& b) const {
         if (b->convex()) return;
@@ -115,7 +115,9 @@ struct PairCheck {
     }
     void operator()(const Rounded& a, const Socket& b) const {
         if (!(a.radius > 0.0))
-            fail("a segment without a radius cannot touch an arc from inside; give it a radius");
+            fail(
+                "a segment without end_radius cannot touch an arc from inside; give it an "
+                "end_radius");
         need_fit(a.radius, b.radius, "the arc");
     }
     void operator()(const CurvePointer& a, const CurvePointer& b) const {

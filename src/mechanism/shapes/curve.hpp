@@ -43,7 +43,7 @@ class Curve {
     const Vector& middle() const { return middle_; }  ///< of the area [m]
     /// Smallest distance from the middle [m].
     double least_reach() const { return least_reach_; }
-    double reach() const { return reach_; }           ///< largest distance from the middle [m]
+    double reach() const { return reach_; }  ///< largest distance from the middle [m]
     /// Of all points; infinite if there is an inflection [m].
     double largest_radius() const { return largest_radius_; }
     /// The smallest radius of curvature of the hollows [m]; infinite for a convex curve.
@@ -67,7 +67,8 @@ class Curve {
     std::vector<double> parameters_;
     std::vector<Point> samples_;
     std::vector<Vector> positions_;
-    double period_ = 0.0, reach_ = 0.0, least_reach_ = 0.0, largest_radius_ = 0.0, hollow_radius_ = 0.0;
+    double period_ = 0.0, reach_ = 0.0, least_reach_ = 0.0, largest_radius_ = 0.0,
+           hollow_radius_ = 0.0;
     Vector middle_{};
 };
 

@@ -55,8 +55,8 @@ class Place {
     std::string name{};      ///< "corner 2", of the first or second shape; empty if it is the
     std::size_t owner = 0;   ///< only place; owner: 0 or 1
     double rounding = 0.0;   ///< sum of the radii of cores: the radius of a sharp end [m]
-    double smallest = 0.0;    ///< the smaller of the largest extents of the two shapes [m]
-    double depth = 0.0;       ///< overlaps up to this are those of the nearer sides [m]
+    double smallest = 0.0;   ///< the smaller of the largest extents of the two shapes [m]
+    double depth = 0.0;      ///< overlaps up to this are those of the nearer sides [m]
     bool elongated = false;  ///< the overlap depends on more than the distance of two points
 
     /// The radii for the stiffness. A sharp end counts as round as what it touches.
