@@ -35,7 +35,8 @@ def _arc(centre, radius, start, width, count=ARC_POINTS):
 
 def _rounded(corners, radius):
     """A convex polygon whose corners are arcs between its sides."""
-    if np.sum(np.cross(corners, np.roll(corners, -1, axis=0))) < 0.0:
+    after = np.roll(corners, -1, axis=0)
+    if np.sum(corners[:, 0] * after[:, 1] - corners[:, 1] * after[:, 0]) < 0.0:
         corners = corners[::-1]
     into, out = corners - np.roll(corners, 1, axis=0), np.roll(corners, -1, axis=0) - corners
     into, out = into / np.linalg.norm(into, axis=1)[:, None], out / np.linalg.norm(out, axis=1)[:, None]

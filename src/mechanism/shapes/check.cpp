@@ -91,7 +91,7 @@ struct ShapeCheck {
             const Vector& b = samples[(k + 1) % samples.size()].first;
             turned += std::atan2(cross(a, b), dot(a, b));
         }
-        if (std::abs(turned - 2.0 * std::numbers::pi) > rounding)
+        if (!(std::abs(turned - 2.0 * std::numbers::pi) <= rounding))
             fail("the curve crosses itself, or its points are not in order");
     }
 };
