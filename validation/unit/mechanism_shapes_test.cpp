@@ -204,6 +204,44 @@ TEST_CASE("the radii of curvature at a contact are those of the outlines") {
     found = radii(bowl, ellipse, {3.0, 0.0});
     CHECK_RELATIVE(found[0], -5.0, 1e-12);
     CHECK_RELATIVE(found[1], 0.5, 1e-9);
+    // A sharp end counts as round as what it touches; next to a straight side, as its corners.
+    const shapes::Polygon square{{{-1.0, -1.0}, {1.0, -1.0}, {1.0, 1.0}, {-1.0, 1.0}}, 0.25};
+    const auto places = shapes::places_of(square, floor);
+    const auto of_end =
+        places.back()->stiffness_radii({std::numeric_limits<double>::infinity(), 0.0});
+    CHECK(of_end[1] == 0.25);
+    CHECK(places.back()->stiffness_radii({0.25, 0.0})[1] == 0.25);
+}
+
+TEST_CASE("a convex arc touches as its circle does, between its ends only") {
+    RandomShapes random(4);
+    int within = 0, beyond = 0;
+    for (const std::size_t kind : {0, 2, 3, 4, 5}) {
+        for (int pose = 0; pose < 60; ++pose) {
+            const Shape other = random.shape(kind);
+            const double from = random.number(-4.0, 4.0), width = random.number(0.5, 5.0);
+            const Shape round = shapes::Circle{{0.1, 0.2}, 0.7};
+            const Shape part = shapes::Arc{{0.1, 0.2}, 0.7, from, from + width};
+            BodyState one = random.pose(1.0), two = random.pose(3.0);
+            bring_together(shapes::places_of(round, other), one, two, 1e-3);
+            const shapes::Pose a(one), b(two);
+            const auto whole = shapes::places_of(round, other).at(0)->nearest(a, b);
+            const auto found = shapes::places_of(part, other).at(0)->nearest(a, b);
+            // The direction of the contact in the frame of the arc, counted from its first end.
+            const Vector outward = rotated(-whole.normal, -one.angle);
+            const double angle = std::remainder(
+                std::atan2(outward[1], outward[0]) - from - 0.5 * width, 2.0 * std::numbers::pi);
+            const bool touches = std::abs(angle) < 0.5 * width;
+            (touches ? within : beyond) += 1;
+            CHECK_ABSOLUTE(found.overlap, touches ? whole.overlap : -std::abs(whole.overlap),
+                           1e-15);
+            // In the other order.
+            const auto reversed = shapes::places_of(other, part).at(0)->nearest(b, a);
+            CHECK_ABSOLUTE(reversed.overlap, found.overlap, 1e-15);
+        }
+    }
+    CHECK(within > 50);
+    CHECK(beyond > 50);
 }
 
 TEST_CASE("a closed curve through points of an ellipse is the ellipse, to fourth order") {
