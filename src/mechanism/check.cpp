@@ -105,6 +105,22 @@ struct GeometryCheck {
         for (const double radius : balls.radii)
             need_above_zero(radius, part, "radius", "m");
     }
+    void operator()(const Shapes& pair) const {
+        check_shape(pair.first, "first");
+        check_shape(pair.second, "second");
+        try {
+            shapes::check(pair.first, pair.second);
+        } catch (const ArgumentError& error) {
+            fail(part, error.what());
+        }
+    }
+    void check_shape(const shapes::Shape& shape, std::string_view which) const {
+        try {
+            shapes::check(shape);
+        } catch (const ArgumentError& error) {
+            fail(part, which, fmt::format("{} shape: {}", which, error.what()));
+        }
+    }
 };
 
 void check_contact(const Contact& contact, const Part& part) {
@@ -141,7 +157,7 @@ void check_contact(const Contact& contact, const Part& part) {
                  "slip_tolerance must not be negative, and full_slip_speed must be larger");
     }
     try {  // the conditions of the law itself
-        make_force(contact, 1.0, 1.0);
+        make_force(contact, 1.0, 1.0, {1.0, 1.0});
     } catch (const ArgumentError& error) {
         fail(part, "law", error.what());
     }

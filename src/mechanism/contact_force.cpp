@@ -4,6 +4,7 @@
 #include "beadwave/laws/line_catalogue.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <type_traits>
 #include <utility>
@@ -44,32 +45,36 @@ class LawForce final : public ContactForce {
     typename Law::Memory memory_{};
 };
 
-/// Radii of the two surfaces [m]. The second may be that of a flat (infinite) or of a bearing.
-struct Radii {
-    double first, second;
-    bool socket;
-};
-
-Radii radii_of(const Contact& contact) {
+/// Radii of the two surfaces [m]: infinite a flat, below 0 a socket.
+std::array<double, 2> radii_of(const Contact& contact, const std::array<double, 2>& of_shapes) {
     struct Visitor {
+        using Radii = std::array<double, 2>;
+        const Radii& of_shapes;
         Radii operator()(const Journal& j) const {
-            return {j.bearing_radius - j.clearance, j.bearing_radius, true};
+            return {j.bearing_radius - j.clearance, -j.bearing_radius};
         }
-        Radii operator()(const Prismatic& g) const { return {g.corner_radius, infinity, false}; }
-        Radii operator()(const PointLine& t) const { return {t.radius, infinity, false}; }
-        Radii operator()(const SphereSphere& b) const { return {b.radii[0], b.radii[1], false}; }
+        Radii operator()(const Prismatic& g) const { return {g.corner_radius, infinity}; }
+        Radii operator()(const PointLine& t) const { return {t.radius, infinity}; }
+        Radii operator()(const SphereSphere& b) const { return b.radii; }
+        Radii operator()(const Shapes&) const { return of_shapes; }
     };
-    return std::visit(Visitor{}, contact.geometry);
+    return std::visit(Visitor{of_shapes}, contact.geometry);
 }
 
-laws::Contact sphere_of(const Contact& contact, double mass) {
+laws::Contact sphere_of(const Contact& contact, double mass,
+                        const std::array<double, 2>& of_shapes) {
     if (const auto* given = std::get_if<Stiffness>(&contact.materials))
         return {.radius = 0.0, .modulus = 0.0, .mass = mass, .stiffness = given->stiffness};
-    const auto& [a, b] = std::get<Materials>(contact.materials).elasticity;
-    const Radii radii = radii_of(contact);
-    const auto make = radii.socket ? laws::socket_contact : laws::sphere_contact;
-    laws::Contact made = make(radii.first, mass, a, radii.second, infinity, b);
-    return made;
+    const auto& elasticity = std::get<Materials>(contact.materials).elasticity;
+    const auto radii = radii_of(contact, of_shapes);
+    const std::size_t socket = radii[0] < 0.0 ? 0 : 1, ball = 1 - socket;
+    if (radii[socket] < 0.0) {
+        return laws::socket_contact(radii[ball], mass, elasticity[ball], -radii[socket], infinity,
+                                    elasticity[socket]);
+    }
+    if (std::isinf(radii[0]) && std::isinf(radii[1]))
+        throw ArgumentError("both outlines are straight where they touch; give a stiffness");
+    return laws::sphere_contact(radii[0], mass, elasticity[0], radii[1], infinity, elasticity[1]);
 }
 
 laws::LineContact line_of(const Contact& contact, double mass) {
@@ -100,7 +105,8 @@ bool takes_speed_of_each_impact(const Contact& contact) {
     return named != settings->values.end() && !std::get_if<double>(&named->second);
 }
 
-std::unique_ptr<ContactForce> make_force(const Contact& contact, double mass, double impact_speed) {
+std::unique_ptr<ContactForce> make_force(const Contact& contact, double mass, double impact_speed,
+                                         const std::array<double, 2>& radii) {
     laws::Settings settings = std::get<laws::Settings>(contact.law);
     const double speed = std::max(impact_speed, contact.min_impact_speed);
     if (takes_speed_of_each_impact(contact)) settings.values.at("impact_speed") = speed;
@@ -110,7 +116,7 @@ std::unique_ptr<ContactForce> make_force(const Contact& contact, double mass, do
             laws::make_line(line_of(contact, effective), settings, speed));
     }
     return std::make_unique<LawForce<laws::AnyLaw>>(
-        laws::make(sphere_of(contact, effective), settings));
+        laws::make(sphere_of(contact, effective, radii), settings));
 }
 
 }  // namespace beadwave::mechanism

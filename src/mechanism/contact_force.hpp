@@ -4,6 +4,7 @@
 #include "mechanism/mechanism.hpp"
 #include "recording/archive.hpp"
 
+#include <array>
 #include <memory>
 
 namespace beadwave::mechanism {
@@ -21,8 +22,10 @@ class ContactForce {
 };
 
 /// The law of a contact that closes at `impact_speed` [m/s]; `mass` is the effective mass along the
-/// normal [kg]. Throws ArgumentError if the law cannot be made for these bodies.
-std::unique_ptr<ContactForce> make_force(const Contact&, double mass, double impact_speed);
+/// normal [kg]; `radii` are those of curvature where shapes touch, below 0 in a hollow, infinite on
+/// a straight side [m]. Throws ArgumentError if the law cannot be made for these bodies.
+std::unique_ptr<ContactForce> make_force(const Contact&, double mass, double impact_speed,
+                                         const std::array<double, 2>& radii);
 
 /// Whether the law takes as its impact speed the speed at which each impact begins.
 bool takes_speed_of_each_impact(const Contact&);

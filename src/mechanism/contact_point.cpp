@@ -1,6 +1,7 @@
 #include "mechanism/contact_point.hpp"
 
 #include <algorithm>
+#include <limits>
 
 namespace beadwave::mechanism {
 namespace {
@@ -43,14 +44,30 @@ class PointBuilder {
     }
 
     void operator()(const SphereSphere& balls) {
-        ContactPoint point =
-            make(ContactPoint::Kind::sphere_sphere, balls.centres[0], balls.centres[1]);
-        point.contact_distance = balls.radii[0] + balls.radii[1];
-        point.radius = balls.radii[0];
-        points_.push_back(point);
+        add_shapes(shapes::Circle{balls.centres[0], balls.radii[0]},
+                   shapes::Circle{balls.centres[1], balls.radii[1]});
+        points_.back().reaches = {};  // the size of the mechanism counts their centres
     }
 
+    void operator()(const Shapes& pair) { add_shapes(pair.first, pair.second); }
+
   private:
+    void add_shapes(const shapes::Shape& first, const shapes::Shape& second) {
+        const auto& bodies = mechanism_.contacts[contact_].bodies;
+        const auto own = [&](const shapes::Shape& shape, std::size_t body) {
+            return body == ground ? shape : shapes::moved(shape, -mechanism_.bodies[body].centre);
+        };
+        const shapes::Extent a = shapes::extent_of(first), b = shapes::extent_of(second);
+        std::size_t number = 0;
+        for (const auto& place : shapes::places_of(own(first, bodies[0]), own(second, bodies[1]))) {
+            ContactPoint point = make(ContactPoint::Kind::shapes, a.centre, b.centre);
+            point.place = place;
+            point.reaches = {a.reach, b.reach};
+            point.corner = number++;
+            points_.push_back(point);
+        }
+    }
+
     ContactPoint make(ContactPoint::Kind kind, const Vector& first, const Vector& second) const {
         const auto bodies = mechanism_.contacts[contact_].bodies;
         return {.kind = kind,
@@ -68,29 +85,36 @@ class PointBuilder {
 }  // namespace
 
 ContactKinematics ContactPoint::kinematics(const std::vector<BodyState>& bodies_now) const {
+    constexpr double infinity = std::numeric_limits<double>::infinity();
     const BodyState& a = state_of(bodies_now, bodies[0]);
     const BodyState& b = state_of(bodies_now, bodies[1]);
-    const Vector first = a.at(anchors[0]), second = b.at(anchors[1]);
-    const Vector between = first - second;
     ContactKinematics now{};
-    if (kind == Kind::point_line) {
-        now.normal = rotated(normal, b.angle);
-        now.overlap = -dot(between, now.normal);
-        now.position = first;
+    if (kind == Kind::shapes) {
+        const shapes::Nearest found = place->nearest(shapes::Pose(a), shapes::Pose(b));
+        now.normal = found.normal;
+        now.overlap = found.overlap;
+        now.first = found.first;
+        now.position = found.first + 0.5 * std::max(found.overlap, 0.0) * found.normal;
+        now.curvature_radii = found.radii;
     } else {
-        // A pin at the centre of the bearing has no direction. It touches nothing: any direction is
-        // right.
-        const double distance = length(between);
-        const Vector outward = distance > 0.0 ? (1.0 / distance) * between : Vector{1.0, 0.0};
-        if (kind == Kind::journal) {
+        const Vector first = a.at(anchors[0]), second = b.at(anchors[1]);
+        const Vector between = first - second;
+        if (kind == Kind::point_line) {
+            now.normal = rotated(normal, b.angle);
+            now.overlap = -dot(between, now.normal);
+            now.position = now.first = first;
+            now.curvature_radii = {0.0, infinity};
+        } else {
+            // A pin at the centre of the bearing has no direction. It touches nothing: any
+            // direction is right.
+            const double distance = length(between);
+            const Vector outward = distance > 0.0 ? (1.0 / distance) * between : Vector{1.0, 0.0};
             now.normal = -outward;
             now.overlap = distance - contact_distance;
             now.position = second + (radius + 0.5 * std::max(now.overlap, 0.0)) * outward;
             now.journal_displacement = between;
-        } else {
-            now.normal = outward;
-            now.overlap = contact_distance - distance;
-            now.position = first - (radius - 0.5 * std::max(now.overlap, 0.0)) * outward;
+            now.first = first + (radius - contact_distance) * outward;
+            now.curvature_radii = {radius - contact_distance, -radius};
         }
     }
     now.overlap -= tolerance;
@@ -100,24 +124,32 @@ ContactKinematics ContactPoint::kinematics(const std::vector<BodyState>& bodies_
     return now;
 }
 
+/// Near the contact the outlines are circles with their centres of curvature, which are fixed in
+/// the bodies: the gap is the distance of the centres minus both radii. The formula is arranged so
+/// that the second radius may be infinite.
 double ContactPoint::approach_acceleration(const std::vector<BodyState>& bodies_now) const {
-    const BodyState& a = state_of(bodies_now, bodies[0]);
-    const BodyState& b = state_of(bodies_now, bodies[1]);
-    const Vector first = a.at(anchors[0]), second = b.at(anchors[1]);
-    const Vector between = first - second;
-    const Vector relative = a.velocity_at(first) - b.velocity_at(second);
-    const Vector rate = a.acceleration_at(first) - b.acceleration_at(second);
-    if (kind == Kind::point_line) {  // the normal turns with the second body
-        const Vector outward = rotated(normal, b.angle), aside = left_of(outward);
-        return -dot(rate, outward) - 2.0 * b.angular_velocity * dot(relative, aside) -
-               b.angular_acceleration * dot(between, aside) +
-               b.angular_velocity * b.angular_velocity * dot(between, outward);
-    }
-    const double distance = length(between);
-    const double along = dot(between, relative) / distance;
-    const double distance_rate =
-        (dot(relative, relative) - along * along + dot(between, rate)) / distance;
-    return kind == Kind::journal ? distance_rate : -distance_rate;
+    const ContactKinematics now = kinematics(bodies_now);
+    const bool swapped = std::abs(now.curvature_radii[0]) > std::abs(now.curvature_radii[1]);
+    const BodyState& a = state_of(bodies_now, bodies[swapped ? 1 : 0]);
+    const BodyState& b = state_of(bodies_now, bodies[swapped ? 0 : 1]);
+    const double radius_a = now.curvature_radii[swapped ? 1 : 0];
+    const double radius_b = now.curvature_radii[swapped ? 0 : 1];
+    const double gap = -(now.overlap + tolerance);
+    const Vector second = now.first - gap * now.normal;
+    const Vector outward = swapped ? -now.normal : now.normal, aside = left_of(outward);
+    const Vector& at_a = swapped ? second : now.first;
+    const Vector& at_b = swapped ? now.first : second;
+    const Vector relative = a.velocity_at(at_a) - b.velocity_at(at_b);
+    const Vector rate = a.acceleration_at(at_a) - b.acceleration_at(at_b);
+    // How fast the centre of curvature of the first passes, seen from the second.
+    const double passing = dot(relative, aside) +
+                           (a.angular_velocity - b.angular_velocity) * radius_a -
+                           b.angular_velocity * gap;
+    const double gap_acceleration =
+        dot(rate, outward) - a.angular_velocity * a.angular_velocity * radius_a +
+        passing * passing / (radius_a + radius_b + gap) + 2.0 * passing * b.angular_velocity +
+        b.angular_velocity * b.angular_velocity * (radius_a + gap);
+    return -gap_acceleration;
 }
 
 std::vector<ContactPoint> contact_points_of(const Mechanism& mechanism) {
@@ -140,8 +172,12 @@ double size_of(const Mechanism& mechanism, const std::vector<ContactPoint>& poin
     for (const ContactPoint& point : points) {
         for (const std::size_t k : {0, 1}) {
             const std::size_t body = point.bodies[k];
-            places.push_back(body == ground ? point.anchors[k]
-                                            : mechanism.bodies[body].centre + point.anchors[k]);
+            const Vector anchor = body == ground ? point.anchors[k]
+                                                 : mechanism.bodies[body].centre + point.anchors[k];
+            places.push_back(anchor);
+            if (point.reaches[k] == 0.0) continue;
+            places.push_back(anchor + Vector{point.reaches[k], 0.0});
+            places.push_back(anchor - Vector{point.reaches[k], 0.0});
         }
     }
     double largest = 0.0;

@@ -1,9 +1,11 @@
-// One place where two bodies of a mechanism can touch. A prismatic contact has four, every other
-// kind has one.
+// One place where two bodies of a mechanism can touch. A prismatic contact has four, a pair of
+// shapes one or several (shapes/pair.hpp), every other kind has one.
 #pragma once
 
 #include "mechanism/mechanism.hpp"
+#include "mechanism/shapes/pair.hpp"
 
+#include <memory>
 #include <vector>
 
 namespace beadwave::mechanism {
@@ -17,22 +19,26 @@ struct ContactKinematics {
     double slip_speed;  ///< of the first body relative to the second, along left_of(normal) [m/s]
     Vector journal_displacement;  ///< journal: centre of the pin minus that of the bearing [m];
                                   ///< otherwise zero
+    Vector first{};               ///< point of the first body that lies deepest in the second [m]
+    /// Radii of curvature of the two outlines at the contact: above 0 convex, 0 a sharp end,
+    /// infinite straight, below 0 hollow [m].
+    std::array<double, 2> curvature_radii{};
 };
 
 /// The geometry of one contact point. Its anchors are relative to the centres of the bodies.
 struct ContactPoint {
-    enum class Kind { journal, point_line, sphere_sphere };
+    enum class Kind { journal, point_line, shapes };
 
     Kind kind = Kind::journal;
     std::size_t contact = 0;              ///< index in Mechanism::contacts
-    std::size_t corner = 0;               ///< prismatic contact only, 0 to 3
+    std::size_t corner = 0;               ///< among those of the contact, from 0
     std::array<std::size_t, 2> bodies{};  ///< may be `ground`
-    std::array<Vector, 2> anchors{};      ///< pin, bearing; point, line; two centres [m]
+    std::array<Vector, 2> anchors{};      ///< pin, bearing; point, line; middles of shapes [m]
     Vector normal{};                      ///< of the line, fixed to the second body
-    /// Distance at which the bodies just touch [m]. Journal: overlap = distance - contact_distance;
-    /// spheres: overlap = contact_distance - distance.
-    double contact_distance = 0.0;
-    double radius = 0.0;  ///< of the bearing or of the first sphere: where the forces act [m]
+    double contact_distance = 0.0;        ///< journal: overlap = distance - contact_distance [m]
+    double radius = 0.0;                  ///< of the bearing: where the forces act [m]
+    std::shared_ptr<const shapes::Place> place{};  ///< of shapes
+    std::array<double, 2> reaches{};  ///< of shapes: distance from the anchor to the farthest [m]
 
     /// Overlaps up to this are rounding [m]: bodies that touch without a force are open.
     double tolerance = 0.0;

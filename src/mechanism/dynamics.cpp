@@ -18,11 +18,12 @@ bool has_force(const ContactState& state) {
 
 }  // namespace
 
-void make_force(ContactState& state, const Mechanism& mechanism, double mass, double impact_speed) {
+void make_force(ContactState& state, const Mechanism& mechanism, double mass, double impact_speed,
+                const std::array<double, 2>& radii) {
     const std::size_t number = state.point.contact;
     const Contact& contact = mechanism.contacts[number];
     try {
-        state.force = make_force(contact, mass, impact_speed);
+        state.force = make_force(contact, mass, impact_speed, radii);
     } catch (const ArgumentError& error) {
         throw PartError(
             fmt::format("contact.{}.law", number),
@@ -32,6 +33,7 @@ void make_force(ContactState& state, const Mechanism& mechanism, double mass, do
     }
     state.force_mass = mass;
     state.force_speed = impact_speed;
+    state.force_radii = radii;
 }
 
 Dynamics::Dynamics(const Mechanism& given)
@@ -320,9 +322,13 @@ void Dynamics::serialize(Archive& archive) {
               &state.compression_work, &state.impulse_at_start, &state.impulse_before,
               &state.work_before, &state.spring_origin})
             archive(*number);
+        if (std::holds_alternative<Shapes>(mechanism.contacts[state.point.contact].geometry)) {
+            for (double& radius : state.force_radii)
+                archive(radius);
+        }
         if (!has_law) state.force.reset();
         if (has_law && !state.force)
-            make_force(state, mechanism, state.force_mass, state.force_speed);
+            make_force(state, mechanism, state.force_mass, state.force_speed, state.force_radii);
         if (state.force) state.force->serialize(archive);
         if (has_force(state) && !state.force) throw std::length_error("the saved state is damaged");
     }

@@ -28,6 +28,8 @@ struct ContactState {
     double largest_overlap = 0.0;           ///< of the current impact [m]
     double force_mass = 0.0;                ///< effective mass that `force` was made with [kg]
     double force_speed = 0.0;               ///< impact speed that `force` was made with [m/s]
+    /// Radii of curvature that `force` was made with, for shapes [m].
+    std::array<double, 2> force_radii{};
     double normal_reaction = 0.0;           ///< of a resting contact, at the last derivatives() [N]
     double compression_impulse = 0.0;       ///< of the normal force, while loading, so far [N s]
     double compression_work = 0.0;          ///< the same for its work [J]
@@ -38,8 +40,9 @@ struct ContactState {
 };
 
 /// Makes the law of a contact that closes at `impact_speed` [m/s]; `mass` is the effective mass
-/// along the normal [kg]. Throws PartError if it cannot be made.
-void make_force(ContactState&, const Mechanism&, double mass, double impact_speed);
+/// along the normal [kg]; `radii`: see contact_force.hpp. Throws PartError if it cannot be made.
+void make_force(ContactState&, const Mechanism&, double mass, double impact_speed,
+                const std::array<double, 2>& radii);
 
 class Dynamics {
   public:

@@ -332,7 +332,9 @@ void Events::close(std::size_t point, double time, const ContactKinematics& kine
         return;
     }
     const double mass = dynamics_.effective_mass(point, kinematics);
-    make_force(state, dynamics_.mechanism, mass, std::max(kinematics.approach_speed, 0.0));
+    const auto& radii = kinematics.curvature_radii;
+    make_force(state, dynamics_.mechanism, mass, std::max(kinematics.approach_speed, 0.0),
+               state.point.place ? state.point.place->stiffness_radii(radii) : radii);
     state.force->commit(just_closed, kinematics.approach_speed);
     start_impact(point, time, kinematics, mass, y);
     Impact& impact = contact_impacts_[point].impacts.back();

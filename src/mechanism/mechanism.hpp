@@ -7,6 +7,7 @@
 #include "beadwave/laws/contact.hpp"
 #include "beadwave/laws/settings.hpp"
 #include "mechanism/plane.hpp"
+#include "mechanism/shapes/shape.hpp"
 
 #include <array>
 #include <cstddef>
@@ -85,6 +86,12 @@ struct SphereSphere {
     std::array<double, 2> radii{};    ///< [m]
 };
 
+/// Any two shapes, the first fixed to the first body and the second to the second. The law gets the
+/// radii of curvature where the contact closes.
+struct Shapes {
+    shapes::Shape first{}, second{};
+};
+
 /// The materials of the two bodies at the contact, or a stiffness in their place.
 struct Materials {
     std::array<laws::Elasticity, 2> elasticity{};
@@ -121,7 +128,7 @@ struct Friction {
 struct Contact {
     std::string name;
     std::array<std::size_t, 2> bodies{};
-    std::variant<Journal, Prismatic, PointLine, SphereSphere> geometry{};
+    std::variant<Journal, Prismatic, PointLine, SphereSphere, Shapes> geometry{};
     std::variant<Materials, Stiffness> materials{};
     /// The law with all its parameters. An impact speed that is a word means that each impact has
     /// its own.

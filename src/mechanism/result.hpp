@@ -50,7 +50,7 @@ inline constexpr double Impact::*impact_numbers[] = {&Impact::start,
 /// One contact point and all its impacts.
 struct ContactImpacts {
     std::size_t contact = 0;  ///< index in Mechanism::contacts
-    std::size_t corner = 0;   ///< of a prismatic contact
+    std::size_t corner = 0;   ///< among the points of the contact
     std::vector<Impact> impacts;
 };
 

@@ -38,8 +38,15 @@ constexpr ImpactColumn impact_columns[] = {
 std::string contact_point_name(const Mechanism& mechanism, std::size_t contact,
                                std::size_t corner) {
     const Contact& of = mechanism.contacts[contact];
-    if (!std::holds_alternative<Prismatic>(of.geometry)) return of.name;
-    return fmt::format("{}, corner {}", of.name, corner);
+    if (std::holds_alternative<Prismatic>(of.geometry))
+        return fmt::format("{}, corner {}", of.name, corner);
+    const auto* pair = std::get_if<Shapes>(&of.geometry);
+    if (pair == nullptr) return of.name;
+    const auto place = shapes::places_of(pair->first, pair->second).at(corner);
+    if (place->name.empty()) return of.name;
+    const std::size_t body = of.bodies[place->owner];
+    return fmt::format("{}, {} of {}", of.name, place->name,
+                       body == ground ? "ground" : mechanism.bodies[body].name);
 }
 
 void Streams::add_springs(recording::Description& all) const {

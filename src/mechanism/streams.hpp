@@ -11,7 +11,8 @@
 
 namespace beadwave::mechanism {
 
-/// The name of the contact: "pin". A prismatic contact has four points: "guide, corner 3".
+/// The name of the contact: "pin". A prismatic contact has four points: "guide, corner 3". Shapes
+/// may have several: "guide, corner 3 of block".
 std::string contact_point_name(const Mechanism& mechanism, std::size_t contact, std::size_t corner);
 
 /// The state that the fills of a mechanism's description read.

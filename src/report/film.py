@@ -95,7 +95,7 @@ class _MechanismFilm:
     def __init__(self, figure, run):
         self.run = run
         try:
-            self.shapes = Shapes(run.settings)
+            self.shapes = Shapes(run.settings, run.files)
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise InputError(f"{printable(run.path)}: its scenario does not describe the bodies") from error
         position = run["position"][:].reshape(len(run.snapshot_time), run.beads, -1)[..., :2]
@@ -119,6 +119,9 @@ class _MechanismFilm:
             if item["kind"] in ("hull", "polygon"):
                 x, y = np.array([self._at(row, body, point) for point in [*item["points"], item["points"][0]]]).T
                 axis.plot(x, y, color=colour, lw=4 if item["kind"] == "hull" else 1, solid_capstyle="round", label="_")
+            elif item["kind"] == "line":
+                x, y = np.array([self._at(row, body, point) for point in item["points"]]).T
+                axis.plot(x, y, color=colour, lw=1.5, label="_")
             elif item["kind"] == "circle":
                 turn = np.linspace(0.0, 2.0 * np.pi, 61)
                 centre = self._at(row, body, item["at"])

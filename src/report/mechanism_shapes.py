@@ -1,11 +1,13 @@
 """What a mechanism looks like, from its scenario: outlines of bodies, joints, contacts. Bodies count from 0; the ground is -1.
 
 Points are in metres: of a body relative to its centre at the start, where every angle is 0; of the ground as they are. The scenario says
-nothing about the outlines of bodies: a body is drawn as the hull of its centre, joints and contacts.
+little about the outlines of bodies: a body is drawn as the hull of its centre, joints and contacts, with the shapes of its contacts.
 """
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
+
+from .mechanism_outlines import outline_of, places_of, touch
 
 
 @dataclass
@@ -17,19 +19,26 @@ class ContactPoint:
     second: np.ndarray
     normal: np.ndarray  # in the second body; point-line and prismatic
     radius: float = 0.0  # journal: of the bearing; sphere-sphere: of the first
+    outlines: tuple = ()  # shapes: of both bodies
+    corner: tuple = None  # shapes: body 0 or 1, and the corner or end of its outline
 
 
 class Shapes:
     """`items`: dictionaries for browser/player_mechanism.js. `contacts`: the contact points in the order of the history."""
 
-    def __init__(self, settings):
+    def __init__(self, settings, files=None):
+        """`files`: the texts of the files that the scenario names, by key."""
         bodies = settings.get("body", [])
         self.names = [str(body["name"]) for body in bodies]
         self.centre = [np.asarray(body["centre"], float) for body in bodies]
         self.items, self.contacts, self._points = [], [], [[np.zeros(2)] for _ in bodies]
         for joint in settings.get("joint", []):
             self._joint(joint)
-        for contact in settings.get("contact", []):
+        for number, contact in enumerate(settings.get("contact", [])):
+            if contact["kind"] == "shapes":
+                names = [self._number(name) for name in contact["bodies"]]
+                self._pair(contact, names, [(files or {}).get(f"contact.{number}.{key}.file", "") for key in ("first", "second")])
+                continue
             getattr(self, "_" + contact["kind"].replace("-", "_"))(contact, [self._number(name) for name in contact["bodies"]])
         self.size = self._size()
         self.items = [{"kind": "hull", "body": k, "points": _lists(_hull(points))} for k, points in enumerate(self._points)] + self.items
@@ -46,7 +55,9 @@ class Shapes:
             self._points[body] += [self._in(body, point) for point in points]
 
     def _size(self):
-        points = np.array([self.centre[k] + point for k, own in enumerate(self._points) for point in own])
+        points = [self.centre[k] + point for k, own in enumerate(self._points) for point in own]
+        points = np.array(points + [self.centre[item["body"]] + point for item in self.items if item["body"] >= 0
+                                    for point in item.get("points", [])])
         return float(np.ptp(points, axis=0).max()) if len(points) else 1.0
 
     def _item(self, kind, body, **more):
@@ -107,6 +118,16 @@ class Shapes:
             ends.append(self._in(body, contact[key]))
         self.contacts.append(ContactPoint("sphere-sphere", tuple(bodies), *ends, np.zeros(2), float(contact["radii"][0])))
 
+    def _pair(self, contact, bodies, texts):
+        outlines = tuple(outline_of(contact[key], text) for key, text in zip(("first", "second"), texts))
+        own = tuple(replace(outline, points=self._in(body, outline.points)) for body, outline in zip(bodies, outlines))
+        for body, outline in zip(bodies, own):
+            self._item("polygon" if outline.closed else "line", body, points=_lists(outline.points))
+        for place in places_of(*outlines):
+            corner = None if place is None else (place[0], self._in(bodies[place[0]], place[1]))
+            middles = [outline.middle for outline in own]
+            self.contacts.append(ContactPoint("shapes", tuple(bodies), *middles, np.zeros(2), outlines=own, corner=corner))
+
 
 def _unit(vector):
     vector = np.asarray(vector, float)
@@ -145,6 +166,8 @@ def rotated(vectors, angle):
 
 def contact_places(contact, position, angle):
     """Where the force of a contact point acts [m], and its direction on the first body, at each time. `position` [t, body, 2]."""
+    if contact.kind == "shapes":
+        return _touches(contact, position, angle)
     first, second = (_placed(point, body, position, angle) for point, body in zip((contact.first, contact.second), contact.bodies))
     if contact.kind in ("point-line", "prismatic"):
         turn = angle[:, contact.bodies[1]] if contact.bodies[1] >= 0 else np.zeros(len(position))
@@ -155,6 +178,18 @@ def contact_places(contact, position, angle):
     if contact.kind == "journal":
         return second + contact.radius * outward, -outward
     return first - contact.radius * outward, outward
+
+
+def _touches(contact, position, angle):
+    def at(points, body, row):
+        return points if body < 0 else position[row, body] + rotated(points, angle[row, body])
+
+    found = []
+    for row in range(len(position)):
+        outlines = [replace(outline, points=at(outline.points, body, row)) for outline, body in zip(contact.outlines, contact.bodies)]
+        corner = contact.corner
+        found.append(touch(*outlines, None if corner is None else (corner[0], at(corner[1], contact.bodies[corner[0]], row))))
+    return np.array([place for place, _ in found]).reshape(-1, 2), np.array([normal for _, normal in found]).reshape(-1, 2)
 
 
 def _placed(point, body, position, angle):

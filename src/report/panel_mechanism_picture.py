@@ -33,7 +33,7 @@ def _add(picture, name, values):
 def picture_of(run):
     """None if the scenario does not describe the bodies of the history."""
     try:
-        shapes = Shapes(run.settings)
+        shapes = Shapes(run.settings, run.files)
     except (KeyError, TypeError, ValueError, AttributeError):
         return None
     if shapes.names != list(run.texts.get("name", [])) or len(shapes.contacts) != len(run.points):
@@ -68,7 +68,7 @@ def interactive(runs):
     picture = picture_of(run)
     if picture is None:
         return MISSING, None
-    caption = ("Bodies are drawn as the hulls of their centre, joints and contacts; the scenario gives no outlines. Circles: pivots; "
+    caption = ("Bodies are drawn as the hulls of their centre, joints and contacts; outlines are drawn where a contact gives them. Circles: pivots; "
                "pins, holes and balls at their size. Arrows: contact forces on the first body of a contact; their length goes with the "
                "square root of the force.")
     if any(kind == "journal" for kind in picture.settings["kinds"]):

@@ -59,6 +59,12 @@ class Run(History):
             self.warnings.append(f"stopped early: the history ends at {self.last_time * factor:.6g} {unit} of "
                                  f"{end * factor:.6g} {unit}")
 
+    @cached_property
+    def files(self):
+        """The texts of the files that the scenario names, by key: "contact.0.first.file"."""
+        group = self.file.get("parameters/files", {})
+        return {key: str(group[key].asstr()[()]) for key in group}
+
     @property
     def beads(self):
         return len(self["mass"])

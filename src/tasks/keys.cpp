@@ -110,6 +110,8 @@ ordered_json value_schema(const Key& key) {
             return list_of({{"type", "boolean"}});
         case Kind::texts:
             return list_of({{"type", "string"}});
+        case Kind::points:
+            return list_of(list_of(number_schema(key.limits)));
         case Kind::table:
             return schema_of(key.children);
         case Kind::tables:
@@ -131,10 +133,19 @@ ordered_json schema_of(const std::vector<Key>& keys) {
     ordered_json& properties = json["properties"] = ordered_json::object();
     ordered_json required = ordered_json::array();
     for (const Key& key : keys) {
-        // A key may belong to several kinds of a table.
+        // A key may belong to several kinds of a table. It may be a list in one, a table in
+        // another.
         const std::string name(key.name);
-        if (properties.contains(name)) continue;
         ordered_json value = value_schema(key);
+        if (properties.contains(name)) {
+            ordered_json& known = properties[name];
+            if (known.value("type", ordered_json()) == value.value("type", ordered_json()))
+                continue;
+            if (known.contains("anyOf") || known.contains("enum") || value.contains("enum"))
+                continue;
+            known = {{"anyOf", {known, value}}};
+            continue;
+        }
         if (!key.meaning.empty())
             value["description"] = fmt::format("{}{}", key.meaning, io::in_unit(key.unit()));
         if (ordered_json::accept(key.standard))

@@ -93,7 +93,7 @@ class Session:
         if run.wait() != 0 or watcher.returncode != 0:
             self.fail(block, f"exit statuses {run.returncode}, {watcher.returncode}", printed)
         missing = differences(commands[1].shown[-2:], printed)
-        if missing or not re.match(r" +[\d.]+ %  t = ", printed):
+        if missing or not re.match(r"(no sample yet in .*\n)? +[\d.]+ %  t = ", printed):
             self.fail(block, "the page shows", *missing, "the output is", *printed.splitlines())
 
     def interrupted(self, block, commands):

@@ -225,5 +225,37 @@ TEST_CASE("newtons_cradle_pendulums.toml gives the numbers of its comment") {
     CHECK_RELATIVE(impulses.last.bodies[4].velocity[0], 0.5, 1e-3);
 }
 
+TEST_CASE("cam_follower.toml gives the numbers of its comment") {
+    const double g = 9.81, lift = 0.01, mass = 0.4;
+    int samples = 0;
+    double least = 1e9, most = 0.0;
+    const auto look = [&](const mechanism::Sample& sample) {
+        if (sample.time == 0.0) return;  // nothing has closed yet
+        const double angle = sample.bodies[0].angle, speed = 25.0;
+        // The body of the follower is 20 mm above its face.
+        CHECK_ABSOLUTE(sample.bodies[1].centre[1],
+                       0.05 + lift * std::pow(std::sin(0.5 * angle), 4.0), 1e-9);
+        const double force =
+            mass * (g + speed * speed * lift * 0.5 * (std::cos(angle) - std::cos(2.0 * angle)));
+        // Second derivatives of the spline are right to the square of the distance of its points.
+        CHECK_ABSOLUTE(sample.contact_points[0].force, force, 4e-4 * mass * g);
+        least = std::min(least, sample.contact_points[0].force);
+        most = std::max(most, sample.contact_points[0].force);
+        ++samples;
+    };
+    mechanism::simulate(config("cam_follower"), look);
+    CHECK(samples >= 500);
+    CHECK_ABSOLUTE(least, 1.424, 5e-4);
+    CHECK_ABSOLUTE(most, 5.330, 5e-4);
+    const auto jump = mechanism::simulate(config("cam_follower", {"joint.0.speed=40"}));
+    const auto& impacts = jump.contact_points.at(0).impacts;
+    REQUIRE(impacts.size() >= 2);  // it comes down again
+    const double angle =
+        std::acos((1.0 - std::sqrt(1.0 + 8.0 * (1.0 + 2.0 * g / (1600.0 * lift)))) / 4.0);
+    CHECK_RELATIVE(impacts[0].end, angle / 40.0, 5e-5);
+    CHECK_ABSOLUTE(angle * 180.0 / 3.14159265358979, 146.54, 5e-3);
+    CHECK_ABSOLUTE(impacts[0].end, 63.94e-3, 5e-6);
+}
+
 }  // namespace
 }  // namespace beadwave

@@ -100,6 +100,31 @@ TEST_CASE("a mechanism continues from any step to the same bits, with any contac
     }
 }
 
+TEST_CASE("a mechanism with contacts of shapes continues from any step to the same bits") {
+    // The law is made with the radii of curvature where the contact closed.
+    const shapes::Ellipse ellipse{{0.0, 0.03}, {0.04, 0.02}, 0.4};
+    const shapes::Segment floor{{-1.0, 0.0}, {1.0, 0.0}};
+    const laws::Elasticity steel{.youngs_modulus = 207e9, .poisson_ratio = 0.3};
+    laws::Settings flores = validation::law_settings("flores");
+    flores.values["impact_speed"] = std::string("per-contact");
+    Mechanism made;
+    made.gravity = {0.0, -9.81};
+    made.bodies = {{.name = "ellipse",
+                    .mass = 0.3,
+                    .inertia = 2e-4,
+                    .centre = {0.0, 0.03},
+                    .velocity = Vector{0.2, -0.5},
+                    .angular_velocity = 5.0}};
+    made.contacts = {{.name = "floor",
+                      .bodies = {0, ground},
+                      .geometry = Shapes{ellipse, floor},
+                      .materials = Materials{{steel, steel}},
+                      .law = flores}};
+    made.end = 0.1;
+    made.interval = made.end / 17.0;
+    check_every_state(made, 5);
+}
+
 TEST_CASE("a mechanism that is stopped within a step continues to the same bits") {
     validation::SliderCrank given;
     given.law = validation::law_settings("lankarani-nikravesh");

@@ -138,6 +138,29 @@ class Mechanisms(InFolder):
                for body, along in ((0, 0.025), (1, -0.06))}
         np.testing.assert_allclose(end[0], end[1], atol=1e-9)
 
+    def test_a_cam_and_its_follower_are_drawn_where_they_touch(self):
+        run = run_of(SOURCES / "configs/cam_follower.toml", "cam", ["time.interval=2e-3"])
+        shapes = Shapes(run.settings, run.files)
+        self.assertEqual([item["kind"] for item in shapes.items if item["kind"] in ("line", "polygon")], ["line", "polygon"])
+        position, angle = run["position"][:], run["angle"][:]
+        place, normal = contact_places(shapes.contacts[0], position, angle)
+        # The follower's face is 20 mm below its centre. It touches where the cam is highest: s' to the side of its centre.
+        turn = angle[:, 0]
+        np.testing.assert_allclose(place[:, 1], position[:, 1, 1] - 0.02, atol=3e-4)
+        np.testing.assert_allclose(place[:, 0], 0.02 * np.sin(turn / 2) ** 3 * np.cos(turn / 2), atol=1.5e-3)  # the gap of points
+        np.testing.assert_allclose(normal, np.tile([0.0, 1.0], (len(normal), 1)), atol=0.05)
+        self.assertIsNotNone(panel_mechanism_picture.picture_of(run))
+
+    def test_corners_of_shapes_are_contact_points_in_the_order_of_the_history(self):
+        square = {"shape": "polygon", "corners": [[0, 0], [0.04, 0], [0.04, 0.04], [0, 0.04]], "corner_radius": 0.002}
+        floor = {"shape": "segment", "from": [-1, 0], "to": [1, 0]}
+        bowl = {"shape": "arc", "centre": [0, 0.5], "radius": 0.5, "from_angle": 3.2, "to_angle": 6.2, "side": "inside"}
+        ball = {"shape": "circle", "centre": [0, 0.1], "radius": 0.1}
+        for first, second, points in ((square, floor, 6), (square, bowl, 6), (bowl, ball, 1), (ball, square, 1)):
+            settings = {"body": [{"name": "a", "centre": [0, 0.02]}],
+                        "contact": [{"kind": "shapes", "bodies": ["a", "ground"], "first": first, "second": second}]}
+            self.assertEqual(len(Shapes(settings).contacts), points)
+
     def test_the_menu_has_each_impact_with_its_samples(self):
         run = run_of(SOURCES / "configs/pendulums.toml", "pendulums", ["time.interval=1e-4"])
         impacts = panel_mechanism.impacts_of([run])

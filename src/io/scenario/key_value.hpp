@@ -51,6 +51,8 @@ std::optional<T> value_of(const TomlTable& table, const Key& key, const Reading&
         return table.text(key);
     } else if constexpr (std::same_as<T, std::vector<std::int64_t>>) {
         return table.wholes(key);
+    } else if constexpr (std::same_as<T, std::vector<std::array<double, 2>>>) {
+        return table.points(key);
     } else if constexpr (HasXYZ<T>) {
         const auto list = table.numbers(key, axes, 3);
         if (!list) return {};

@@ -3,6 +3,7 @@
 #include "beadwave/input_error.hpp"
 #include "io/scenario/common_tables.hpp"
 #include "io/scenario/law_reader.hpp"
+#include "io/scenario/mechanism_shape_table.hpp"
 
 #include <fmt/format.h>
 
@@ -16,6 +17,7 @@ using mechanism::Contact;
 using mechanism::Journal;
 using mechanism::PointLine;
 using mechanism::Prismatic;
+using mechanism::Shapes;
 using mechanism::SphereSphere;
 
 Table<Journal> journal_rows() {
@@ -79,6 +81,34 @@ Table<SphereSphere> sphere_sphere_rows() {
     return t.add(std::move(radii), &SphereSphere::radii);
 }
 
+/// The table `name`: a shape of the first or second body.
+template <class Place>
+void add_shape(Table<Shapes>& t, Key key, Place place) {
+    static const Table<ReadShape> rows = shape_table();
+    key.children = rows.keys();
+    t.row(std::move(key),
+          [place](const TomlTable& table, const Key& its_key, Shapes& pair, Reading& reading) {
+              ReadShape read;
+              rows.read(table.need(table.table(its_key.name), its_key), read, reading);
+              pair.*place = std::move(read.shape);
+          });
+}
+
+Table<Shapes> shapes_rows() {
+    const std::string wanted =
+        "a table such as { shape = \"circle\", centre = [0.0, 0.0], radius = "
+        "0.01 }";
+    Table<Shapes> t;
+    add_shape(t, plain("first", Kind::table, "outline of the first body").needed(wanted),
+              &Shapes::first);
+    add_shape(t,
+              plain("second", Kind::table, "outline of the second body: takes the keys of `first`")
+                  .needed(wanted)
+                  .like("first"),
+              &Shapes::second);
+    return t;
+}
+
 Table<mechanism::Friction> friction_table() {
     using mechanism::Friction;
     Table<Friction> t;
@@ -123,7 +153,7 @@ const Table<Contact>& contact_table() {
     static const Table<Contact> all = [] {
         Table<Contact> t;
         t.choose(named("kind",
-                       words({"journal", "prismatic", "point-line", "sphere-sphere"})
+                       words({"journal", "prismatic", "point-line", "sphere-sphere", "shapes"})
                            .renamed({{"guide", "prismatic"},
                                      {"tip", "point-line"},
                                      {"balls", "sphere-sphere"}})
@@ -131,9 +161,9 @@ const Table<Contact>& contact_table() {
                        "journal: a pin of the first body in a hole of the second; prismatic: a "
                        "block of the first body between two parallel walls of the second; "
                        "point-line: a point of the first body against an endless line of the "
-                       "second; sphere-sphere: two spheres or discs"),
+                       "second; sphere-sphere: two spheres or discs; shapes: any two outlines"),
                  &Contact::geometry, journal_rows(), prismatic_rows(), point_line_rows(),
-                 sphere_sphere_rows());
+                 sphere_sphere_rows(), shapes_rows());
         t.add("name", of(Kind::text).otherwise("kind and number"), &Contact::name,
               "name in the output");
         t.row(bodies_key("the first and the second body"),

@@ -33,7 +33,7 @@ std::string number_range(const laws::Parameter& limits) {
 struct KindTexts {
     std::string_view type, allowed, range;
 };
-constexpr std::array<KindTexts, 14> kind_texts{{
+constexpr std::array<KindTexts, 15> kind_texts{{
     {"number", "a number", "any"},
     {"whole number", "a whole number", "whole"},
     {"true or false", "true or false", "`true`, `false`"},
@@ -45,6 +45,7 @@ constexpr std::array<KindTexts, 14> kind_texts{{
     {"whole numbers", "a list of whole numbers, such as [9, 16]", "list of whole numbers"},
     {"flags", "a list of {} of true and false", "list of `true` and `false`"},
     {"texts", "a list of {} strings", "list of texts"},
+    {"points", "a list of points [x, y]", "list of `[x, y]`"},
     {"table", "[{}]", "table"},
     {"tables", "at least one [[{}]]", "tables"},
     {"tables by name", "at least one [{}.NAME]", "tables"},

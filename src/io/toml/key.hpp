@@ -21,10 +21,11 @@ enum class Kind {
     word,      ///< one of `words`
     material,  ///< the name of a [material.NAME]
     file,      ///< the path of a CSV file
-    numbers,   ///< a list, as are the next three
+    numbers,   ///< a list, as are the next four
     wholes,
     flags,
     texts,
+    points,  ///< a list of [x, y]
     table,
     tables,       ///< [[name]]
     named_tables  ///< [name.NAME]

@@ -174,6 +174,16 @@ std::optional<std::vector<std::string>> TomlTable::texts(const Key& key, std::si
     });
 }
 
+std::optional<std::vector<std::array<double, 2>>> TomlTable::points(const Key& key) const {
+    return list(key, 0, SIZE_MAX, [&](const toml::node& node, std::string_view place) {
+        const toml::array* pair = node.as_array();
+        check_type(node, pair != nullptr && pair->size() == 2, place,
+                   "[x, y]" + in_unit(key.limits.unit));
+        return std::array{number_at((*pair)[0], fmt::format("{}[0]", place), key),
+                          number_at((*pair)[1], fmt::format("{}[1]", place), key)};
+    });
+}
+
 std::optional<std::vector<std::int64_t>> TomlTable::wholes(const Key& key) const {
     return list(key, 0, SIZE_MAX, [&](const toml::node& node, std::string_view place) {
         return whole_at(node, place, key);

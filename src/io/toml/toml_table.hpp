@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <toml++/toml.h>
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -54,6 +55,8 @@ class TomlTable {
                                            std::size_t most) const;
     std::optional<std::vector<std::string>> texts(const Key& key, std::size_t least,
                                                   std::size_t most) const;
+    /// A list of points, such as [[0.0, 1.0], [2.0, 1.0]].
+    std::optional<std::vector<std::array<double, 2>>> points(const Key& key) const;
     /// A list of any length.
     std::optional<std::vector<std::int64_t>> wholes(const Key& key) const;
     std::optional<TomlTable> table(std::string_view name) const;

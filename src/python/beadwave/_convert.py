@@ -11,7 +11,10 @@ from . import _beadwave
 
 # The first axis of a recorded quantity is time, unless it is a constant.
 _OF_BODY = ("position", "velocity", "displacement", "acceleration", "angle", "angular_velocity", "angular_acceleration")
-_OF_CONTACT = ("contact_force", "overlap", "approach_speed", "friction_force", "journal_displacement")
+_OF_CONTACT = ("contact_force", "overlap", "approach_speed", "friction_force", "journal_displacement", "contact_position",
+               "contact_normal")
+_OF_OTHERS = {"joint_force": "joint", "joint_torque": "joint", "spring_extension": "spring", "spring_force": "spring",
+              "torsion_spring_angle": "torsion_spring", "torsion_spring_torque": "torsion_spring"}
 _CONSTANT_OF_BODY = ("radius", "mass", "inertia", "start")
 _CONSTANT_OF_CONTACT = ("contact_gap", "clearance")
 _OF_SENSOR = ("sensor_force", "sensor_velocity", "net_contact_force")
@@ -37,6 +40,8 @@ def dimensions(name: str, rank: int) -> tuple[str, ...] | None:
         axes = ("snapshot_time", "body", "axis")
     elif name in _OF_CONTACT:
         axes = ("snapshot_time", "contact", "axis")
+    elif name in _OF_OTHERS:
+        axes = ("snapshot_time", _OF_OTHERS[name], "axis")
     elif name in _CONSTANT_OF_BODY:
         axes = ("body", "axis")
     elif name in _CONSTANT_OF_CONTACT:

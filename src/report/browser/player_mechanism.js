@@ -108,6 +108,13 @@ class MechanismPicture {
         this.fill(context, item, size, css, 0.5);
     }
 
+    line(context, frame, item, view, size, css) {
+        this.path(context, item.points.map(p => view.at(...this.point(frame, item.body, p))));
+        context.strokeStyle = this.colour(item.body, css);
+        context.lineWidth = 2 * size.density;
+        context.stroke();
+    }
+
     block(context, frame, item, view, size, css) {
         const [x, y] = view.at(...this.point(frame, item.body, [0, 0])), [a, b] = this.turned(frame, item.body, item.axis);
         const [w, h] = [22 * size.density, 13 * size.density], corner = (s, e) => [x + e * w * a - s * h * b, y - e * w * b - s * h * a];
