@@ -30,12 +30,12 @@ struct ContactState {
     double force_speed = 0.0;               ///< impact speed that `force` was made with [m/s]
     /// Radii of curvature that `force` was made with, for shapes [m].
     std::array<double, 2> force_radii{};
-    double normal_reaction = 0.0;           ///< of a resting contact, at the last derivatives() [N]
-    double compression_impulse = 0.0;       ///< of the normal force, while loading, so far [N s]
-    double compression_work = 0.0;          ///< the same for its work [J]
-    double impulse_at_start = 0.0;          ///< of the current impact [N s]
-    double impulse_before = 0.0;            ///< at the start of the step [N s]
-    double work_before = 0.0;               ///< at the start of the step [J]
+    double normal_reaction = 0.0;      ///< of a resting contact, at the last derivatives() [N]
+    double compression_impulse = 0.0;  ///< of the normal force, while loading, so far [N s]
+    double compression_work = 0.0;     ///< the same for its work [J]
+    double impulse_at_start = 0.0;     ///< of the current impact [N s]
+    double impulse_before = 0.0;       ///< at the start of the step [N s]
+    double work_before = 0.0;          ///< at the start of the step [J]
     double spring_origin = 0.0;  ///< slipped path at which the tangential spring is relaxed [m]
 };
 
