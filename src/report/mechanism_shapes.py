@@ -3,35 +3,20 @@
 Points are in metres: of a body relative to its centre at the start, where every angle is 0; of the ground as they are. The scenario says
 little about the outlines of bodies: a body is drawn as the hull of its centre, joints and contacts, with the shapes of its contacts.
 """
-from dataclasses import dataclass, replace
-
 import numpy as np
 
-from .mechanism_outlines import outline_of, places_of, touch
-
-
-@dataclass
-class ContactPoint:
-    """One of the points that the history counts: its force acts there."""
-    kind: str
-    bodies: tuple  # first and second
-    first: np.ndarray  # place in the first body [m]
-    second: np.ndarray
-    normal: np.ndarray  # in the second body; point-line and prismatic
-    radius: float = 0.0  # journal: of the bearing; sphere-sphere: of the first
-    outlines: tuple = ()  # shapes: of both bodies
-    corner: tuple = None  # shapes: body 0 or 1, and the corner or end of its outline
+from .mechanism_outlines import outline_of
 
 
 class Shapes:
-    """`items`: dictionaries for browser/player_mechanism.js. `contacts`: the contact points in the order of the history."""
+    """`items`: dictionaries for browser/player_mechanism.js."""
 
     def __init__(self, settings, files=None):
         """`files`: the texts of the files that the scenario names, by key."""
         bodies = settings.get("body", [])
         self.names = [str(body["name"]) for body in bodies]
         self.centre = [np.asarray(body["centre"], float) for body in bodies]
-        self.items, self.contacts, self._points = [], [], [[np.zeros(2)] for _ in bodies]
+        self.items, self._points = [], [[np.zeros(2)] for _ in bodies]
         for joint in settings.get("joint", []):
             self._joint(joint)
         for number, contact in enumerate(settings.get("contact", [])):
@@ -83,7 +68,6 @@ class Shapes:
         radius, clearance = float(contact["bearing_radius"]), float(contact["clearance"])
         self._item("circle", hole, at=self._in(hole, centre).tolist(), radius=radius, role="bearing")
         self._item("circle", pin, at=self._in(pin, contact["point"]).tolist(), radius=radius - clearance, role="pin")
-        self.contacts.append(ContactPoint("journal", (pin, hole), self._in(pin, contact["point"]), self._in(hole, centre), np.zeros(2), radius))
 
     def _prismatic(self, contact, bodies):
         block, walls = bodies
@@ -98,8 +82,6 @@ class Shapes:
             side, which = (1.0 if corner < 2 else -1.0), (1.0 if corner % 2 == 0 else -1.0)
             point = middle + which * end + side * height * left
             self._touch(block, point)
-            self.contacts.append(ContactPoint("prismatic", (block, walls), self._in(block, point),
-                                              self._in(walls, middle + side * (height + clearance) * left), -side * left))
 
     def _point_line(self, contact, bodies):
         tip, line = bodies
@@ -107,26 +89,16 @@ class Shapes:
         self._touch(tip, contact["point"])
         self._item("circle", tip, at=self._in(tip, contact["point"]).tolist(), radius=float(contact.get("radius", 0.0)), role="tip")
         self._item("wall", line, at=self._in(line, contact["line_point"]).tolist(), axis=[-float(normal[1]), float(normal[0])])
-        self.contacts.append(ContactPoint("point-line", (tip, line), self._in(tip, contact["point"]), self._in(line, contact["line_point"]),
-                                          normal))
 
     def _sphere_sphere(self, contact, bodies):
-        ends = []
         for body, key, radius in zip(bodies, ("first", "second"), contact["radii"]):
             self._touch(body, contact[key])
             self._item("circle", body, at=self._in(body, contact[key]).tolist(), radius=float(radius), role="ball")
-            ends.append(self._in(body, contact[key]))
-        self.contacts.append(ContactPoint("sphere-sphere", tuple(bodies), *ends, np.zeros(2), float(contact["radii"][0])))
 
     def _pair(self, contact, bodies, texts):
-        outlines = tuple(outline_of(contact[key], text) for key, text in zip(("first", "second"), texts))
-        own = tuple(replace(outline, points=self._in(body, outline.points)) for body, outline in zip(bodies, outlines))
-        for body, outline in zip(bodies, own):
-            self._item("polygon" if outline.closed else "line", body, points=_lists(outline.points))
-        for place in places_of(*outlines):
-            corner = None if place is None else (place[0], self._in(bodies[place[0]], place[1]))
-            middles = [outline.middle for outline in own]
-            self.contacts.append(ContactPoint("shapes", tuple(bodies), *middles, np.zeros(2), outlines=own, corner=corner))
+        for body, key, text in zip(bodies, ("first", "second"), texts):
+            points, closed = outline_of(contact[key], text)
+            self._item("polygon" if closed else "line", body, points=_lists(self._in(body, points)))
 
 
 def _unit(vector):
@@ -162,37 +134,3 @@ def rotated(vectors, angle):
     """[..., 2] by the angle."""
     c, s = np.cos(angle), np.sin(angle)
     return np.stack([c * vectors[..., 0] - s * vectors[..., 1], s * vectors[..., 0] + c * vectors[..., 1]], axis=-1)
-
-
-def contact_places(contact, position, angle):
-    """Where the force of a contact point acts [m], and its direction on the first body, at each time. `position` [t, body, 2]."""
-    if contact.kind == "shapes":
-        return _touches(contact, position, angle)
-    first, second = (_placed(point, body, position, angle) for point, body in zip((contact.first, contact.second), contact.bodies))
-    if contact.kind in ("point-line", "prismatic"):
-        turn = angle[:, contact.bodies[1]] if contact.bodies[1] >= 0 else np.zeros(len(position))
-        return first, rotated(np.broadcast_to(contact.normal, first.shape), turn)
-    between = first - second
-    distance = np.linalg.norm(between, axis=1, keepdims=True)
-    outward = np.where(distance > 0.0, between / np.where(distance > 0.0, distance, 1.0), [1.0, 0.0])
-    if contact.kind == "journal":
-        return second + contact.radius * outward, -outward
-    return first - contact.radius * outward, outward
-
-
-def _touches(contact, position, angle):
-    def at(points, body, row):
-        return points if body < 0 else position[row, body] + rotated(points, angle[row, body])
-
-    found = []
-    for row in range(len(position)):
-        outlines = [replace(outline, points=at(outline.points, body, row)) for outline, body in zip(contact.outlines, contact.bodies)]
-        corner = contact.corner
-        found.append(touch(*outlines, None if corner is None else (corner[0], at(corner[1], contact.bodies[corner[0]], row))))
-    return np.array([place for place, _ in found]).reshape(-1, 2), np.array([normal for _, normal in found]).reshape(-1, 2)
-
-
-def _placed(point, body, position, angle):
-    if body < 0:
-        return np.broadcast_to(point, (len(position), 2)).astype(float)
-    return position[:, body] + rotated(np.broadcast_to(point, (len(position), 2)), angle[:, body])

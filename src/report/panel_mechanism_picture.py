@@ -2,7 +2,7 @@
 import numpy as np
 
 from . import style
-from .mechanism_shapes import Shapes, contact_places
+from .mechanism_shapes import Shapes
 from .panels import Place
 from .picture import Picture
 
@@ -36,10 +36,10 @@ def picture_of(run):
         shapes = Shapes(run.settings, run.files)
     except (KeyError, TypeError, ValueError, AttributeError):
         return None
-    if shapes.names != list(run.texts.get("name", [])) or len(shapes.contacts) != len(run.points):
+    if shapes.names != list(run.texts.get("name", [])):
         return None
     count = len(run.snapshot_time)
-    numbers = 3 * run.beads + 7 * len(shapes.contacts)
+    numbers = 3 * run.beads + 7 * len(run.points)
     every = -(-count * numbers // MOST_NUMBERS)
     rows = np.unique(np.append(np.arange(0, count, every), count - 1))
     position, angle = run["position"][:][rows], run["angle"][:][rows]
@@ -47,17 +47,16 @@ def picture_of(run):
     result = Picture("mechanism", {"scales": {}})
     _add(result, "position", position)
     _add(result, "angle", angle)
-    force = run["contact_force"][:][rows] if shapes.contacts else np.zeros((len(rows), 0))
-    if shapes.contacts:
-        places = [contact_places(contact, position, angle) for contact in shapes.contacts]
-        _add(result, "contact", np.stack([place for place, _ in places], axis=1))
-        _add(result, "normal", np.stack([normal for _, normal in places], axis=1))
+    force = run["contact_force"][:][rows] if run.points else np.zeros((len(rows), 0))
+    if run.points:
+        _add(result, "contact", run["contact_position"][:][rows])
+        _add(result, "normal", run["contact_normal"][:][rows])
         _add(result, "force", np.sqrt(np.maximum(force, 0.0)))
         _add(result, "orbit", run["journal_displacement"][:][rows])
     result.settings.update({
         "time": [float(f"{t:.9g}") for t in run.snapshot_time[rows]], "snapshots": count, "every": every, "items": shapes.items,
         "names": shapes.names, "contacts": list(run.points),
-        "kinds": [contact.kind for contact in shapes.contacts], "size": shapes.size,
+        "size": shapes.size,
         "clearance": [float(c) for c in run.get("clearance", ())], "largest": float(np.max(force, initial=0.0))})
     result.summary = (f"{run.title}: {style.listed(shapes.names)}, with contacts at {style.listed(run.points)}, at {len(rows)} times.")
     return result
@@ -71,7 +70,7 @@ def interactive(runs):
     caption = ("Bodies are drawn as the hulls of their centre, joints and contacts; outlines are drawn where a contact gives them. Circles: pivots; "
                "pins, holes and balls at their size. Arrows: contact forces on the first body of a contact; their length goes with the "
                "square root of the force.")
-    if any(kind == "journal" for kind in picture.settings["kinds"]):
+    if any(clearance > 0.0 for clearance in picture.settings["clearance"]):
         caption += (" Small pictures: the pin's centre in the clearance, enlarged; the pin touches the bearing on the circle. Line: the orbit so "
                     "far.")
     caption += " Below: the contact forces over time; click to go there."

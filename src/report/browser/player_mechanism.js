@@ -285,7 +285,7 @@ function mechanismPlayer(host, settings, arrays) {
     const strip = element("div", {class: "strip"}), orbits = element("div", {class: "orbits"}), drawn = [];
     host.append(strip, orbits);
     if (settings.contacts.length && settings.largest > 0) drawn.push(forcesOverTime(picture, strip, frame => player.show(frame)));
-    settings.kinds.forEach((kind, c) => { if (kind === "journal" && drawn.length < 9) drawn.push(orbitOf(picture, c, orbits)); });
+    settings.clearance.forEach((clearance, c) => { if (clearance > 0 && drawn.length < 9) drawn.push(orbitOf(picture, c, orbits)); });
     picture.after = (frame, css) => {
         drawn.forEach(each => each(frame, css));
         player.readout.textContent = settings.contacts.map((name, c) => `${name} ${withPrefix(picture.force(frame, c), "N")}`).join(", ") || " ";
