@@ -69,7 +69,7 @@ def time_axis(runs):
 class Motion(Panel):
     NAME, TITLE, PLACES = "motion", "Accelerations", {"mechanism": Place(1, row=0)}
     MISSING = "There is no body."
-    CAPTION = ("Acceleration of the centre of mass along x. The last body is shown; click the legend to show the others. Spikes "
+    CAPTION = ("Acceleration of the centre of mass along x or y, whichever is larger. The last body is shown; click the legend to show the others. Spikes "
                "shorter than [time] interval are not visible.")
 
     def curves(self, runs):
@@ -77,7 +77,9 @@ class Motion(Panel):
             for k, body in enumerate(run.texts["name"]):
                 last = k == run.beads - 1
                 colour = i if len(runs) > 1 else k
-                yield run.snapshot_time, run["acceleration"][:, k, 0], named(run, runs, body), colour, last, None
+                acceleration = run["acceleration"][:, k]
+                axis = int(np.argmax(np.max(np.abs(acceleration), axis=0)))
+                yield run.snapshot_time, acceleration[:, axis], named(run, runs, f"{body}, {'xyz'[axis]}"), colour, last, None
 
     def axes(self, runs):
         return time_axis(runs), ("acceleration (m/s²)", 1.0)
