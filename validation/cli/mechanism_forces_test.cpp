@@ -1,0 +1,156 @@
+// Forces, springs and friction that holds, in the program. Includes mechanism/mechanism.hpp, so
+// that a build without mechanisms leaves this file out.
+#include "held_run.hpp"
+#include "mechanism/mechanism.hpp"
+#include "program.hpp"
+#include "relative.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+#include <csignal>
+#include <string>
+
+using namespace beadwave::validation;
+using json = nlohmann::json;
+
+namespace {
+
+/// A block that a spring pulls over a rough floor, against a stop; `more` is added at the end.
+std::string dragged(const std::string& more) {
+    return R"([[body]]
+name = "block"
+mass = 2.0
+inertia = 0.01
+centre = [0.0, 0.01]
+velocity = [1.0, 0.0]
+
+[[spring]]
+name = "pull"
+bodies = ["ground", "block"]
+first = [-1.0, 0.01]
+second = [0.0, 0.01]
+stiffness = 200.0
+
+[[force]]
+body = "block"
+point = [0.0, 0.01]
+force = [3.0, 0.0]
+frequency = 2.0
+
+[[contact]]
+kind = "point-line"
+bodies = ["block", "ground"]
+point = [0.0, 0.0]
+line_point = [0.0, 0.0]
+normal = [0.0, 1.0]
+stiffness = 1e7
+law = { name = "flores", restitution = 0.5 }
+friction = { law = "linear", coefficient = 0.3, stiffness = 1e5, damping = 10.0 }
+
+[gravity]
+acceleration = [0.0, -9.81]
+
+[time]
+end = 1.0
+interval = 1e-3
+)" + more;
+}
+
+}  // namespace
+
+TEST_CASE("a run with springs and held friction, stopped and resumed, is equal to the bit") {
+    const Folder folder;
+    write_file(folder / "drag.toml", dragged(""));
+    REQUIRE(shell(folder, "beadwave run drag.toml --quiet -o whole.h5").status == 0);
+    const Said stopped = run_until(folder, "run drag.toml --quiet -o cut.h5", "400", SIGTERM);
+    REQUIRE(stopped.status == 1);
+    REQUIRE(shell(folder, "beadwave resume cut.h5.checkpoint.h5 --quiet").status == 0);
+    const Said said = shell(folder, BEADWAVE_PYTHON " '" BEADWAVE_SOURCE_DIR
+                                                    "/validation/cli/compare_histories.py' "
+                                                    "whole.h5 cut.h5");
+    CHECK_MESSAGE(said.status == 0, said.out, said.err);
+}
+
+TEST_CASE(
+    "a displacement file drives a joint, and its reaction and the spring are in the history") {
+    const Folder folder;
+    // A rail that carries the block moves it by x = 0.1 (1 - cos(20 t)).
+    std::string rows = "time_s,displacement_m\n";
+    for (int i = 0; i <= 400; ++i) {
+        const double t = i / 400.0;
+        rows +=
+            std::to_string(t) + "," + std::to_string(5.0 + 0.1 * (1.0 - std::cos(20.0 * t))) + "\n";
+    }
+    write_file(folder / "shake.csv", rows);
+    std::string text = dragged("");
+    text.erase(text.find("velocity ="),
+               text.find('\n', text.find("velocity =")) - text.find("velocity ="));
+    text.insert(text.find("[[spring]]"),
+                "[[joint]]\nkind = \"slider\"\nbodies = [\"ground\", \"block\"]\naxis = [1.0, "
+                "0.0]\ndisplacement_file = \"shake.csv\"\n\n");
+    write_file(folder / "shake.toml", text);
+    const Said run = shell(folder, "beadwave run shake.toml --quiet -o shake.h5");
+    REQUIRE_MESSAGE(run.status == 0, run.err);
+    const Said read =
+        shell(folder, BEADWAVE_PYTHON
+              " -c 'import h5py, numpy as np; f = h5py.File(\"shake.h5\"); o = "
+              "f[\"observables\"]; x = f[\"particles/all/position/value\"][:, 0, 0]; "
+              "t = f[\"particles/all/position/time\"][:]; "
+              "assert np.allclose(x, 0.1 * (1 - np.cos(20 * t)), atol=2e-5), "
+              "np.abs(x - 0.1 * (1 - np.cos(20 * t))).max(); "
+              "assert np.allclose(o[\"spring_extension/value\"][:, 0], x, atol=1e-12); "
+              "a = f[\"particles/all/acceleration/value\"][:, 0, 0]; "
+              "pull = 200 * x - 3 * np.sin(4 * np.pi * t); "
+              "friction = o[\"friction_force/value\"][:, 0]; "
+              "assert np.allclose(o[\"joint_force/value\"][:, 0, 0], "
+              "2 * a + pull + friction, rtol=1e-9, atol=1e-7)'");
+    CHECK_MESSAGE(read.status == 0, read.err);
+}
+
+TEST_CASE("what is wrong with a force or a spring is said in one sentence with its key") {
+    const Folder folder;
+    write_file(folder / "up.csv", "time_s,force_x_N,force_y_N\n0,1,2\n1,1,2\n0.5,1,2\n");
+    write_file(folder / "one.csv", "extension_m,force_N\n0,0\n");
+    struct Case {
+        std::string more, message;
+    };
+    const std::string spring =
+        "[[spring]]\nbodies = [\"ground\", \"block\"]\nfirst = [0.0, 0.01]\n";
+    for (const Case& tried :
+         {Case{"[[force]]\nbody = \"blok\"\npoint = [0.0, 0.0]\nforce = [1.0, 0.0]\n",
+               "force.1.body = \"blok\": there is no body with this name"},
+          Case{"[[force]]\nbody = \"block\"\npoint = [0.0, 0.0]\n",
+               "force.1.force: missing; give force, [x, y] in N, or force_file"},
+          Case{"[[force]]\nbody = \"block\"\npoint = [0.0, 0.0]\nforce_file = \"up.csv\"\n",
+               "time_s must increase"},
+          Case{"[[torque]]\nbodies = [\"block\", \"block\"]\ntorque = 1.0\n", "torque.0.bodies"},
+          Case{spring + "second = [0.0, 0.01]\nstiffness = 1.0\nfree_length = 0.1\n",
+               "its ends are at one place, so it has no direction"},
+          Case{
+              spring + "second = [0.1, 0.01]\nstiffness = 1.0\ndamping = 1.0\nacts = \"tension\"\n",
+              "a one-sided spring takes no damping"},
+          Case{spring + "second = [0.1, 0.01]\nforce_file = \"one.csv\"\n",
+               "needs two rows or more"},
+          Case{spring + "second = [0.1, 0.01]\nstiffness = 1.0\nforce_file = \"one.csv\"\n",
+               "is given in addition to stiffness; give one of the two"},
+          Case{"[[torsion_spring]]\nbodies = [\"ground\", \"block\"]\nstiffness = -1.0\n",
+               "torsion_spring.0.stiffness = -1.0: must be"}}) {
+        CAPTURE(tried.more);
+        write_file(folder / "wrong.toml", dragged("\n" + tried.more));
+        const Said said = shell(folder, "beadwave run wrong.toml --quiet -o wrong.h5");
+        CHECK(said.status == 2);
+        CHECK_MESSAGE(said.err.find(tried.message) != std::string::npos, said.err);
+        CHECK(said.err.find('\n') == said.err.size() - 1);
+    }
+    write_file(folder / "idle.toml", [] {
+        std::string text = dragged("");
+        const std::string from = "law = \"linear\", coefficient = 0.3";
+        text.replace(text.find(from), from.size(), from + ", slip_tolerance = 1e-3");
+        return text;
+    }());
+    const Said said = shell(folder, "beadwave run idle.toml -o idle.h5");
+    CHECK(said.status == 0);
+    CHECK(said.err.find("friction.slip_tolerance has no effect: law linear does not use it") !=
+          std::string::npos);
+}
