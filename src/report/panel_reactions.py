@@ -5,54 +5,37 @@ from .panel_mechanism import Panel, named, time_axis
 from .panels import Place
 
 
-def _texts(run, name):
-    return run.texts.get(name, ())
+class OverTime(Panel):
+    """One curve for each name of a list of the history; `of(run, k)` gives its values, or None if it is not drawn."""
 
-
-class Joints(Panel):
-    NAME, TITLE, PLACES = "joint-forces", "Forces in joints", {"mechanism": Place(6)}
-    MISSING = "The mechanism has no joint."
-    CAPTION = "Magnitude of the force that the first body of each joint exerts on the second; a motor that pushes along a slider is part of it."
-
-    def curves(self, runs):
-        for i, run in enumerate(runs):
-            for k, joint in enumerate(_texts(run, "joints")):
-                force = np.linalg.norm(run["joint_force"][:, k], axis=1)
-                yield run.snapshot_time, force, named(run, runs, joint), i if len(runs) > 1 else k, True, None
-
-    def axes(self, runs):
-        return time_axis(runs), ("force (N)", 1.0)
-
-
-class Torques(Panel):
-    NAME, TITLE, PLACES = "joint-torques", "Torques in joints", {"mechanism": Place(7)}
-    MISSING = "No joint transmits a torque."
-    CAPTION = "Torque of the first body of each joint on the second: of motors about the joint's point, of sliders about the second body's centre."
+    def __init__(self, number, name, title, missing, caption, names, of, axis):
+        self.NAME, self.TITLE, self.PLACES = name, title, {"mechanism": Place(number)}
+        self.MISSING, self.CAPTION = missing, caption
+        self._names, self._of, self._axis = names, of, axis
 
     def curves(self, runs):
         for i, run in enumerate(runs):
-            for k, joint in enumerate(_texts(run, "joints")):
-                torque = run["joint_torque"][:, k]
-                # A joint that turns freely transmits rounding.
-                if np.max(np.abs(torque)) > 1e-9 * np.max(np.abs(run["joint_torque"][:]), initial=0.0):
-                    yield run.snapshot_time, torque, named(run, runs, joint), i if len(runs) > 1 else k, True, None
+            for k, name in enumerate(run.texts.get(self._names, ())):
+                values = self._of(run, k)
+                if values is not None:
+                    yield run.snapshot_time, values, named(run, runs, name), i if len(runs) > 1 else k, True, None
 
     def axes(self, runs):
-        return time_axis(runs), ("torque (N m)", 1.0)
+        return time_axis(runs), (self._axis, 1.0)
 
 
-class Springs(Panel):
-    NAME, TITLE, PLACES = "springs", "Springs", {"mechanism": Place(8)}
-    MISSING = "The mechanism has no spring."
-    CAPTION = "Force of each spring and its damper over time; tension is positive."
-
-    def curves(self, runs):
-        for i, run in enumerate(runs):
-            for k, spring in enumerate(_texts(run, "springs")):
-                yield run.snapshot_time, run["spring_force"][:, k], named(run, runs, spring), i if len(runs) > 1 else k, True, None
-
-    def axes(self, runs):
-        return time_axis(runs), ("force (N)", 1.0)
+def _torque(run, k):
+    """None for a joint that turns freely: it transmits rounding."""
+    torque, largest = run["joint_torque"][:, k], np.max(np.abs(run["joint_torque"][:]), initial=0.0)
+    return torque if np.max(np.abs(torque), initial=0.0) > 1e-9 * largest else None
 
 
-PANELS = (Joints(), Torques(), Springs())
+PANELS = (
+    OverTime(6, "joint-forces", "Forces in joints", "The mechanism has no joint.",
+             "Magnitude of the force that the first body of each joint exerts on the second; a motor that pushes along a slider is part of it.",
+             "joints", lambda run, k: np.linalg.norm(run["joint_force"][:, k], axis=1), "force (N)"),
+    OverTime(7, "joint-torques", "Torques in joints", "No joint transmits a torque.",
+             "Torque of the first body of each joint on the second: of motors about the joint's point, of sliders about the second body's centre.",
+             "joints", _torque, "torque (N m)"),
+    OverTime(8, "springs", "Springs", "The mechanism has no spring.", "Force of each spring and its damper over time; tension is positive.",
+             "springs", lambda run, k: run["spring_force"][:, k], "force (N)"))

@@ -118,8 +118,8 @@ TEST_CASE("what is wrong with a force or a spring is said in one sentence with i
     const std::string spring =
         "[[spring]]\nbodies = [\"ground\", \"block\"]\nfirst = [0.0, 0.01]\n";
     for (const Case& tried :
-         {Case{"[[force]]\nbody = \"blok\"\npoint = [0.0, 0.0]\nforce = [1.0, 0.0]\n",
-               "force.1.body = \"blok\": there is no body with this name"},
+         {Case{"[[force]]\nbody = \"block2\"\npoint = [0.0, 0.0]\nforce = [1.0, 0.0]\n",
+               "force.1.body = \"block2\": there is no body with this name"},
           Case{"[[force]]\nbody = \"block\"\npoint = [0.0, 0.0]\n",
                "force.1.force: missing; give force, [x, y] in N, or force_file"},
           Case{"[[force]]\nbody = \"block\"\npoint = [0.0, 0.0]\nforce_file = \"up.csv\"\n",
