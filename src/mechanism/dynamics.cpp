@@ -68,6 +68,7 @@ double Dynamics::force(const ContactState& state, const ContactKinematics& kinem
 }
 
 double Dynamics::spring_limit(std::size_t point, const ContactKinematics& kinematics) const {
+    if (!has_force(contact_states[point])) return 0.0;
     const Friction& given = friction_of(point);
     const double normal = std::max(force(contact_states[point], kinematics), 0.0);
     return given.coefficient * normal / given.stiffness;
@@ -81,13 +82,13 @@ bool Dynamics::slides(std::size_t point, const ContactKinematics& kinematics,
 
 void Dynamics::commit_tangential_spring(std::size_t point, const ContactKinematics& kinematics,
                                         std::span<const double> y) {
-    const double limit = has_force(contact_states[point]) ? spring_limit(point, kinematics) : 0.0;
+    const double limit = spring_limit(point, kinematics);
     contact_states[point].spring_origin =
         y[slip_of_[point]] - std::clamp(spring_length(point, y), -limit, limit);
 }
 
 double Dynamics::spring_range(std::size_t point, const ContactKinematics& kinematics) const {
-    const double limit = has_force(contact_states[point]) ? spring_limit(point, kinematics) : 0.0;
+    const double limit = spring_limit(point, kinematics);
     return limit > 0.0 ? limit : size;
 }
 
@@ -349,7 +350,7 @@ Ledger Dynamics::ledger(double time, std::span<const double> y) {
         const double stored = has_force(state) ? state.force->stored_energy(
                                                      kinematics.overlap, kinematics.approach_speed)
                                                : 0.0;
-        const double in_spring = has_force(state) ? spring_energy(i, kinematics, y) : 0.0;
+        const double in_spring = spring_energy(i, kinematics, y);
         ledger.stored += stored + in_spring;
         ledger.normal_dissipation += y[2 * n_ + i] - stored;
         ledger.friction_dissipation += y[2 * n_ + contact_states.size() + i] - in_spring;

@@ -77,8 +77,8 @@ class Dynamics {
     /// At the end of a step: the spring is not longer than friction allows; open: relaxed.
     void commit_tangential_spring(std::size_t point, const ContactKinematics& kinematics,
                                   std::span<const double> y);
-    /// Friction at this path and speed is as large as it can be from here on: a length for its
-    /// errors [m].
+    /// What errors of the slipped path are compared with: the longest spring at present, or the
+    /// size of the mechanism if nothing presses [m].
     double spring_range(std::size_t point, const ContactKinematics& kinematics) const;
 
     /// Time derivative of the approach speed at a contact point, at the last derivatives() [m/s^2].

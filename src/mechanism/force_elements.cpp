@@ -1,6 +1,7 @@
 #include "mechanism/force_elements.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 
@@ -62,8 +63,26 @@ Vector anchor(const std::vector<Vector>& centres, std::size_t body, const Vector
     return body == ground ? point : point - centres[body];
 }
 
-void add_torque(std::size_t body, double torque, std::vector<Load>& loads) {
-    if (body != ground) loads[body].torque += torque;
+using Pair = std::array<std::size_t, 2>;
+
+/// A torque on the second body, and its opposite on the first.
+void add_torque(const Pair& bodies, double torque, std::vector<Load>& loads) {
+    if (bodies[0] != ground) loads[bodies[0]].torque -= torque;
+    if (bodies[1] != ground) loads[bodies[1]].torque += torque;
+}
+
+/// Angular velocity of the second body relative to the first [rad/s].
+double relative_spin(const Pair& bodies, const std::vector<BodyState>& states) {
+    return state_of(states, bodies[1]).angular_velocity -
+           state_of(states, bodies[0]).angular_velocity;
+}
+
+SpringSample sample_of(const TorsionSpring& spring, const std::vector<BodyState>& bodies) {
+    const double angle = state_of(bodies, spring.bodies[1]).angle -
+                         state_of(bodies, spring.bodies[0]).angle - spring.free_angle;
+    return {
+        .extension = angle,
+        .force = -spring.stiffness * angle - spring.damping * relative_spin(spring.bodies, bodies)};
 }
 
 }  // namespace
@@ -94,9 +113,9 @@ ForceElements::SpringState ForceElements::state(const Spring& spring, double fre
     const double distance = length(span);
     if (distance > 0.0) s.direction = (1.0 / distance) * span;
     s.extension = distance - free_length;
-    s.speed = dot(s.direction, velocities[1] - velocities[0]);
-    const double damper = spring.damping * s.speed;
-    s.damping_power = damper * s.speed;
+    const double speed = dot(s.direction, velocities[1] - velocities[0]);
+    const double damper = spring.damping * speed;
+    s.damping_power = damper * speed;
     s.force = spring_force(spring, s.extension) + damper;
     return s;
 }
@@ -116,10 +135,8 @@ ForceElements::Power ForceElements::add_loads(double time, const std::vector<Bod
     for (const Torque& given : torques_) {
         const double torque = factor_at(given.oscillation, time) *
                               value_at(given.torques, place_in(given.times, time, false));
-        add_torque(given.bodies[1], torque, loads);
-        add_torque(given.bodies[0], -torque, loads);
-        power.external += torque * (state_of(bodies, given.bodies[1]).angular_velocity -
-                                    state_of(bodies, given.bodies[0]).angular_velocity);
+        add_torque(given.bodies, torque, loads);
+        power.external += torque * relative_spin(given.bodies, bodies);
     }
     for (std::size_t i = 0; i < springs_.size(); ++i) {
         const SpringState now = state(springs_[i], free_lengths_[i], bodies);
@@ -129,27 +146,22 @@ ForceElements::Power ForceElements::add_loads(double time, const std::vector<Bod
         if (b != ground) loads[b].add(-pull, now.points[1], bodies[b].centre);
         power.damping += now.damping_power;
     }
-    const std::vector<SpringSample> all = samples(bodies);
-    for (std::size_t i = 0; i < torsion_springs_.size(); ++i) {
-        const TorsionSpring& spring = torsion_springs_[i];
-        const double torque = all[springs_.size() + i].force;
-        add_torque(spring.bodies[1], torque, loads);
-        add_torque(spring.bodies[0], -torque, loads);
-        const double speed = state_of(bodies, spring.bodies[1]).angular_velocity -
-                             state_of(bodies, spring.bodies[0]).angular_velocity;
-        power.damping += spring.damping * speed * speed;
+    for (const TorsionSpring& spring : torsion_springs_) {
+        add_torque(spring.bodies, sample_of(spring, bodies).force, loads);
+        const double spin = relative_spin(spring.bodies, bodies);
+        power.damping += spring.damping * spin * spin;
     }
     return power;
 }
 
 double ForceElements::stored_energy(const std::vector<BodyState>& bodies) const {
     double energy = 0.0;
-    const std::vector<SpringSample> all = samples(bodies);
     for (std::size_t i = 0; i < springs_.size(); ++i)
-        energy += spring_energy(springs_[i], all[i].extension);
-    for (std::size_t i = 0; i < torsion_springs_.size(); ++i) {
-        const double angle = all[springs_.size() + i].extension;
-        energy += 0.5 * torsion_springs_[i].stiffness * angle * angle;
+        energy +=
+            spring_energy(springs_[i], state(springs_[i], free_lengths_[i], bodies).extension);
+    for (const TorsionSpring& spring : torsion_springs_) {
+        const double angle = sample_of(spring, bodies).extension;
+        energy += 0.5 * spring.stiffness * angle * angle;
     }
     return energy;
 }
@@ -160,14 +172,8 @@ std::vector<SpringSample> ForceElements::samples(const std::vector<BodyState>& b
         const SpringState now = state(springs_[i], free_lengths_[i], bodies);
         all.push_back({.extension = now.extension, .force = now.force});
     }
-    for (const TorsionSpring& spring : torsion_springs_) {
-        const BodyState& first = state_of(bodies, spring.bodies[0]);
-        const BodyState& second = state_of(bodies, spring.bodies[1]);
-        const double angle = second.angle - first.angle - spring.free_angle;
-        const double speed = second.angular_velocity - first.angular_velocity;
-        all.push_back(
-            {.extension = angle, .force = -spring.stiffness * angle - spring.damping * speed});
-    }
+    for (const TorsionSpring& spring : torsion_springs_)
+        all.push_back(sample_of(spring, bodies));
     return all;
 }
 

@@ -37,10 +37,10 @@ class ForceElements {
 
   private:
     struct SpringState {
-        double extension, speed;  ///< [m], [m/s]
-        double force;             ///< with the damper, tension is positive [N]
-        double damping_power;     ///< [W]
-        Vector direction;         ///< from the first point to the second
+        double extension;      ///< [m]
+        double force;          ///< with the damper, tension is positive [N]
+        double damping_power;  ///< [W]
+        Vector direction;      ///< from the first point to the second
         std::array<Vector, 2> points;
     };
     SpringState state(const Spring&, double free_length,

@@ -131,11 +131,11 @@ Table<mechanism::Friction> friction_table() {
     t.add("damping", from_zero("N s/m"), &Friction::damping,
           "linear: of the damper beside this spring");
     return t.rule([=](const TomlTable& table, const Friction& friction, Reading& reading) {
-        if (friction.law == Friction::Law::linear)
+        const bool linear = friction.law == Friction::Law::linear;
+        if (linear)
             table.need(table.number(stiffness), stiffness);
         else if (!(friction.full_slip_speed > friction.slip_tolerance))
             table.fail("full_slip_speed", "must be larger than slip_tolerance");
-        const bool linear = friction.law == Friction::Law::linear;
         for (const char* key : {"slip_tolerance", "full_slip_speed", "stiffness", "damping"}) {
             const bool of_linear = key == stiffness.name || key == std::string_view("damping");
             if (of_linear != linear && table.has(key)) {
@@ -166,10 +166,7 @@ const Table<Contact>& contact_table() {
                  sphere_sphere_rows(), shapes_rows());
         t.add("name", of(Kind::text).otherwise("kind and number"), &Contact::name,
               "name in the output");
-        t.row(bodies_key("the first and the second body"),
-              [](const TomlTable& table, const Key& key, Contact& contact, const Reading& reading) {
-                  contact.bodies = read_bodies(table, key, reading);
-              });
+        add_bodies(t, "the first and the second body");
         for (Key& key : elasticity_table().keys())
             t.known(std::move(key).otherwise("materials of the bodies"));
         t.known(stiffness_key);
@@ -285,20 +282,25 @@ Key bodies_key(std::string_view meaning) {
         .needed();
 }
 
+std::size_t body_named(const std::string& name, const std::vector<std::string>& names,
+                       const TomlTable& table, const std::string& key) {
+    const auto found = std::ranges::find(names, name);
+    if (found == names.end()) {
+        table.fail(key,
+                   fmt::format("there is no body with this name{}", did_you_mean(name, names)));
+    }
+    return static_cast<std::size_t>(found - names.begin());
+}
+
 std::array<std::size_t, 2> read_bodies(const TomlTable& table, const Key& key,
                                        const Reading& reading) {
     const auto given = table.need(table.texts(key, 2, 2), key);
+    std::vector<std::string> known = reading.names;
+    known.emplace_back("ground");
     std::array<std::size_t, 2> pair{};
     for (std::size_t i = 0; i < 2; ++i) {
-        const auto found = std::ranges::find(reading.names, given[i]);
-        pair[i] = static_cast<std::size_t>(found - reading.names.begin());
-        if (found != reading.names.end()) continue;
-        pair[i] = mechanism::ground;
-        if (given[i] == "ground") continue;
-        std::vector<std::string> known = reading.names;
-        known.emplace_back("ground");
-        table.fail(fmt::format("bodies[{}]", i),
-                   fmt::format("there is no body with this name{}", did_you_mean(given[i], known)));
+        pair[i] = body_named(given[i], known, table, fmt::format("bodies[{}]", i));
+        if (pair[i] == reading.names.size()) pair[i] = mechanism::ground;
     }
     if (pair[0] == pair[1]) table.fail("bodies", "names the same body twice");
     return pair;

@@ -23,6 +23,18 @@ struct BodyMaterials {
 Key bodies_key(std::string_view meaning);
 std::array<std::size_t, 2> read_bodies(const TomlTable& table, const Key& key,
                                        const Reading& reading);
+/// The row of this key, of anything with the member `bodies`.
+template <class Element>
+void add_bodies(Table<Element>& t, std::string_view meaning) {
+    t.row(bodies_key(meaning),
+          [](const TomlTable& table, const Key& key, Element& element, const Reading& reading) {
+              element.bodies = read_bodies(table, key, reading);
+          });
+}
+
+/// The body of this name among `names`; an error is one of `key`.
+std::size_t body_named(const std::string& name, const std::vector<std::string>& names,
+                       const TomlTable& table, const std::string& key);
 
 Key contacts_key();
 

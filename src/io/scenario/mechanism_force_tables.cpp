@@ -5,8 +5,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
 #include <utility>
 
 namespace beadwave::io {
@@ -19,14 +17,6 @@ using mechanism::Spring;
 using mechanism::Torque;
 using mechanism::TorsionSpring;
 using mechanism::Vector;
-
-template <class Element>
-void bodies_row(Table<Element>& t, std::string_view meaning) {
-    t.row(bodies_key(meaning),
-          [](const TomlTable& table, const Key& key, Element& element, const Reading& reading) {
-              element.bodies = read_bodies(table, key, reading);
-          });
-}
 
 Table<Oscillation> oscillation_rows() {
     Table<Oscillation> t;
@@ -65,12 +55,7 @@ Table<Force> force_table() {
     t.row(named("body", of(Kind::text).needed("the name of a body"), "the body it acts on"),
           [](const TomlTable& table, const Key& key, Force& force, const Reading& reading) {
               const std::string name = table.need(table.text(key), key);
-              const auto found = std::ranges::find(reading.names, name);
-              if (found == reading.names.end()) {
-                  table.fail("body", fmt::format("there is no body with this name{}",
-                                                 did_you_mean(name, reading.names)));
-              }
-              force.body = static_cast<std::size_t>(found - reading.names.begin());
+              force.body = body_named(name, reading.names, table, "body");
           });
     t.add("point", vector2("m").needed(), &Force::point,
           "where it acts, at the start; the point moves with the body");
@@ -95,7 +80,7 @@ Table<Torque> torque_table() {
                  torque.torques = std::move(rows.columns[0]);
              });
     constant_or_file(t, "missing; give torque, in N m, or torque_file", constant, file);
-    bodies_row(t, "the torque acts on the second body, anticlockwise, its opposite on the first");
+    add_bodies(t, "the torque acts on the second body, anticlockwise, its opposite on the first");
     return t;
 }
 
@@ -116,7 +101,7 @@ Table<Spring> spring_table() {
              {linear, file}, [](Spring&, std::size_t) {});
     t.add("name", of(Kind::text).otherwise("spring and number"), &Spring::name,
           "name in the output");
-    bodies_row(t, "the two bodies it connects");
+    add_bodies(t, "the two bodies it connects");
     t.add(
         "first", vector2("m").needed(), [](Spring & spring) -> auto& { return spring.points[0]; },
         "its end in the first body");
@@ -134,7 +119,7 @@ Table<TorsionSpring> torsion_spring_table() {
     Table<TorsionSpring> t;
     t.add("name", of(Kind::text).otherwise("torsion spring and number"), &TorsionSpring::name,
           "name in the output");
-    bodies_row(t, "the two bodies it connects");
+    add_bodies(t, "the two bodies it connects");
     t.add("stiffness", from_zero("N m/rad").needed(), &TorsionSpring::stiffness, "stiffness");
     t.add("free_angle", any_number("rad"), &TorsionSpring::free_angle,
           "rotation of the second body relative to the first, since the start, without torque");

@@ -82,10 +82,7 @@ Table<Joint> joint_table() {
                    "slides along an axis of the first"),
              {revolute, slider},
              [](Joint& joint, std::size_t kind) { joint.kind = static_cast<JointKind>(kind); });
-    t.row(bodies_key("the first and the second body"),
-          [](const TomlTable& table, const Key& key, Joint& joint, const Reading& reading) {
-              joint.bodies = read_bodies(table, key, reading);
-          });
+    add_bodies(t, "the first and the second body");
     t.row(named("speed", any_number("rad/s or m/s"),
                 "motor: speed of the second body relative to the first. No load changes it"),
           [](const TomlTable& table, const Key& key, Joint& joint, const Reading&) {
