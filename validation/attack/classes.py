@@ -79,6 +79,16 @@ def truncation(target, seeds, dice, folder):
     flips(target, seeds, dice, folder, damage.cut)
 
 
+def resume_damaged(target, folder, name):
+    """Resumes a checkpoint whose checksum is right again; its exit status. A refusal has a reason, and other files stay as they are."""
+    kept = Kept(folder)
+    status, message = target.run_or_end(["resume", name, "-o", "on.h5", "--quiet"], folder, 3)
+    if status != 0 and not message:
+        raise Fault("fails without a message")
+    kept.check()
+    return status
+
+
 def structure(target, seeds, dice, folder):
     """Valid HDF5 of wrong structure; the checksum headers of checkpoints are corrected."""
     resumes = dice.random() < 0.4
@@ -95,11 +105,7 @@ def structure(target, seeds, dice, folder):
         status, _ = read_back(target, folder, path.name, dice)
     else:
         damage.write_checksum_header(path)
-        kept = Kept(folder)
-        status, message = target.run_or_end(["resume", path.name, "-o", "on.h5", "--quiet"], folder, 3)
-        if status != 0 and not message:
-            raise Fault("fails without a message")
-        kept.check()
+        status = resume_damaged(target, folder, path.name)
     if forbidden and status == 0:
         raise Fault("accepts a file with links, compressed data or external files")
     for made in folder.glob("*"):
@@ -122,11 +128,7 @@ def metadata(target, seeds, dice, folder):
     damaged.write_bytes(damage.metadata(damaged.read_bytes(), dice))
     if damaged.name == source.name:
         damage.write_checksum_header(damaged)
-    kept = Kept(folder)
-    status, message = target.run_or_end(["resume", source.name, "-o", "on.h5", "--quiet"], folder, 3)
-    if status != 0 and not message:
-        raise Fault("fails without a message")
-    kept.check()
+    resume_damaged(target, folder, source.name)
 
 
 def inside_its_folder(target, seeds, dice, folder):

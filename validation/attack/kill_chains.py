@@ -45,7 +45,7 @@ class Chain:
         program = [given.program]
         if kind == "ranks":
             program = ["mpirun", "--allow-run-as-root", "--oversubscribe", "-n", dice.choice("23"), given.mpi]
-        self.recorder = Recorder(program, given.library, self.whole, folder / "calls")
+        self.recorder = Recorder(program, given.recorder_library, self.whole, folder / "calls")
         if kind == "fit":
             measure(self.recorder, self.whole)
         log = self.recorder.recorded(self.words + self.threads())
@@ -134,7 +134,7 @@ def measure(recorder, folder):
 def main():
     parser = argparse.ArgumentParser(description="Kills commands several times and continues them.")
     parser.add_argument("program", type=lambda path: str(pathlib.Path(path).resolve()))
-    parser.add_argument("library", type=lambda path: str(pathlib.Path(path).resolve()))
+    parser.add_argument("recorder_library", type=lambda path: str(pathlib.Path(path).resolve()))
     parser.add_argument("--chains", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--mpi", type=lambda path: str(pathlib.Path(path).resolve()))

@@ -138,7 +138,7 @@ class Command:
         sets = [word for setting in settings for word in ("--set", setting)]
         tail = [*sets, "--quiet", "-o", "out.h5", "--threads", dice.choice("12")]
         self.place = laid_out(folder / "place", self.system, text)
-        self.recorder = Recorder([given.program], given.library, self.place, folder / "calls")
+        self.recorder = Recorder([given.program], given.recorder_library, self.place, folder / "calls")
         self.results = ["out.h5"]
         if kind == "sweep":
             self.results.append("out.csv")
@@ -236,7 +236,7 @@ class Command:
 def main():
     parser = argparse.ArgumentParser(description="Cuts the power at any call.")
     parser.add_argument("program", type=lambda path: str(pathlib.Path(path).resolve()))
-    parser.add_argument("library", type=lambda path: str(pathlib.Path(path).resolve()))
+    parser.add_argument("recorder_library", type=lambda path: str(pathlib.Path(path).resolve()))
     parser.add_argument("--cuts", type=int, default=2000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", action="append", default=[], choices=COMMANDS)

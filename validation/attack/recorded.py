@@ -61,11 +61,11 @@ class Recorder:
     """Starts commands in `folder` with the recording library; `log` is outside of it."""
 
     def __init__(self, program, library, folder, log):
-        self.program, self.library, self.folder, self.log = program, library, folder, log
+        self.program, self.preloaded, self.folder, self.log = program, library, folder, log
 
     def environment(self, **more):
         # Threads that wait actively would make runs much longer on a busy machine.
-        return {**os.environ, "OMP_WAIT_POLICY": "passive", "LD_PRELOAD": self.library, "RECORDED_FOLDER": str(self.folder), **more}
+        return {**os.environ, "OMP_WAIT_POLICY": "passive", "LD_PRELOAD": self.preloaded, "RECORDED_FOLDER": str(self.folder), **more}
 
     def run(self, words, **more):
         return subprocess.run([*self.program, *words], cwd=self.folder, env=self.environment(**more), stdin=subprocess.DEVNULL,

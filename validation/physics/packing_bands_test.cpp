@@ -4,6 +4,7 @@
 #include "modes/packing_bands.hpp"
 
 #include "beadwave/input_error.hpp"
+#include "crystals.hpp"
 #include "linear/packing_operator.hpp"
 #include "modes/bloch.hpp"
 #include "modes/lowest_modes.hpp"
@@ -32,20 +33,6 @@ namespace {
 using packing::Lattice;
 using packing::Vec3;
 constexpr double pi = std::numbers::pi;
-
-packing::Packing crystal_of(Lattice lattice, std::array<std::int64_t, 3> cells, bool rotates,
-                            const std::string& law = "hertz") {
-    packing::Packing p = steel_packing(law);
-    if (law == "tsuji") p.law = law_settings("tsuji", {{"restitution", 0.9}});
-    const packing::Crystal crystal{
-        .lattice = lattice, .cells = cells, .radius = steel_radius, .overlap = 2e-7};
-    add_crystal(p, crystal);
-    p.dimension = packing::is_planar(lattice) ? 2 : 3;
-    p.box.upper = packing::period(crystal);
-    p.box.periodic = {true, true, p.dimension == 3};
-    if (rotates) p.friction = {.law = laws::FrictionLaw::mindlin, .coefficient = 0.5};
-    return p;
-}
 
 modes::Dispersion bands_of(const linear::PackingOperator& linear,
                            const modes::WaveVectors& wanted = {}) {
@@ -239,7 +226,7 @@ TEST_CASE("the lowest modes with particles that touch nothing") {
 }
 
 TEST_CASE("damping ratios of the lowest modes are those of all modes to first order") {
-    packing::Packing p = crystal_of(Lattice::square, {6, 6, 1}, true, "tsuji");
+    packing::Packing p = crystal_of(Lattice::square, {6, 6, 1}, true);
     p.law = law_settings("tsuji", {{"restitution", 0.99}});
     const linear::PackingOperator linear = linear::linearise(p, "test");
     const modes::Modes all = modes::solve(linear, "test");
