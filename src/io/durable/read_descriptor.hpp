@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <filesystem>
 
 namespace beadwave::io {
@@ -11,8 +12,11 @@ namespace beadwave::io {
 class ReadDescriptor {
   public:
     /// Never waits: the path may be that of a named pipe. A negative descriptor: errno says why.
-    explicit ReadDescriptor(const std::filesystem::path& path)
-        : descriptor_(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)) {}
+    explicit ReadDescriptor(const std::filesystem::path& path) {
+        do {
+            descriptor_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+        } while (descriptor_ < 0 && errno == EINTR);
+    }
     ~ReadDescriptor() {
         if (descriptor_ >= 0) ::close(descriptor_);
     }
@@ -22,7 +26,7 @@ class ReadDescriptor {
     int descriptor() const { return descriptor_; }
 
   private:
-    int descriptor_;
+    int descriptor_ = -1;
 };
 
 }  // namespace beadwave::io

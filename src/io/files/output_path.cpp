@@ -1,6 +1,8 @@
 #include "io/files/output_path.hpp"
 
 #include "beadwave/input_error.hpp"
+#include "io/durable/full_io.hpp"
+#include "io/durable/read_descriptor.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -32,6 +34,19 @@ void check_folder(const fs::path& path) {
     }
 }
 
+/// Whether the file is an earlier result. A "no" may come from a read that failed for a moment: the
+/// question is then asked again. Throws std::runtime_error if the file cannot be read at all.
+bool is_result(const fs::path& path, const ResultKind& kind) {
+    if (kind.is_one(path)) return true;
+    naming(path, [&] {
+        const ReadDescriptor file(path);
+        if (file.descriptor() < 0) throw std::runtime_error(reason(errno));
+        char first = 0;
+        full_read(file.descriptor(), &first, sizeof first, 0);
+    });
+    return kind.is_one(path);
+}
+
 /// An existing file may be replaced only if it is an earlier result, unless overwriting is allowed.
 void check_replaceable(const Output& output, const ResultKind& kind) {
     const fs::path& path = output.path;
@@ -49,7 +64,7 @@ void check_replaceable(const Output& output, const ResultKind& kind) {
     if (::faccessat(AT_FDCWD, path.c_str(), R_OK | W_OK, AT_EACCESS) != 0) {
         refuse(path, fmt::format("exists and is not writable ({})", reason(errno)));
     }
-    if (!output.overwrite && !kind.is_one(path)) {
+    if (!output.overwrite && !is_result(path, kind)) {
         refuse(path,
                fmt::format("exists and is not {}; refusing to overwrite it without --overwrite",
                            kind.name));
