@@ -25,10 +25,10 @@ def _rgba(colour, opacity):
     return f"rgba({red},{green},{blue},{opacity})"
 
 
-def _traces(band, n, name, times, factor, visible):
+def _traces(band, n, name, times, visible):
     """The two bands, each a closed outline, then the median and the mean."""
     colour = style.run_colour(n)
-    quantiles, count = band.quantiles[n] * factor, len(band.quantiles[n])
+    quantiles, count = band.quantiles[n], len(band.quantiles[n])
     for depth in range(count // 2):
         outline = np.concatenate([quantiles[depth], quantiles[count - 1 - depth][::-1]])
         yield {"type": "scatter", "mode": "lines", "x": style.numbers(np.concatenate([times, times[::-1]]), 7), "y": style.numbers(outline, 6),
@@ -36,7 +36,7 @@ def _traces(band, n, name, times, factor, visible):
                "showlegend": False, "visible": visible, "legendgroup": str(n)}
     yield {"type": "scatter", "mode": "lines", "x": style.numbers(times, 7), "y": style.numbers(quantiles[count // 2], 6), "visible": visible,
            "line": {"color": colour, "width": 1, "dash": "dot"}, "showlegend": False, "legendgroup": str(n), "name": "median"}
-    yield {"type": "scatter", "mode": "lines", "x": style.numbers(times, 7), "y": style.numbers(band.mean[n] * factor, 6), "visible": visible,
+    yield {"type": "scatter", "mode": "lines", "x": style.numbers(times, 7), "y": style.numbers(band.mean[n], 6), "visible": visible,
            "line": {"color": colour, "width": 2}, "name": style.plain(name or "mean"), "showlegend": bool(name), "legendgroup": str(n)}
 
 
@@ -49,7 +49,7 @@ def interactive(shown):
     drawn = range(min(len(names), MOST_ENSEMBLES))
     data, buttons, owners = [], [], []
     for q, band in enumerate(ensemble.bands):
-        traces = [trace for n in drawn for trace in _traces(band, n, names[n], ensemble.times * scale, 1.0, q == 0)]
+        traces = [trace for n in drawn for trace in _traces(band, n, names[n], ensemble.times * scale, q == 0)]
         data += traces
         owners += [q] * len(traces)
     for q, band in enumerate(ensemble.bands):
