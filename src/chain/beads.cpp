@@ -45,7 +45,11 @@ std::vector<Kind> kinds_of(const Scenario& scenario, std::size_t number, Chain& 
         const bool own = kind.radius || kind.material;
         std::optional<double> mass = kind.mass;
         if (!mass && !(own && density)) mass = segment.mass;
-        if (!mass && density) mass = 4.0 / 3.0 * std::numbers::pi * std::pow(radius, 3) * *density;
+        if (!mass && density) {
+            using std::numbers::pi;
+            mass = *density * (segment.length ? pi * radius * radius * *segment.length
+                                              : 4.0 / 3.0 * pi * std::pow(radius, 3));
+        }
         if (!mass) {
             scenario.origin.fail(
                 key, fmt::format("missing mass: give mass (kg) here or density (kg/m^3) on "
@@ -88,7 +92,7 @@ void build_beads(const Scenario& scenario, Chain& chain) {
                 segment.taper == 1.0 ? 1.0 : std::pow(segment.taper, static_cast<double>(b));
             if (segment.disorder > 0.0)
                 scale *= scenario::disordered_radius(segment.disorder, segment.seed, b);
-            const double mass = kind.mass * scale * scale * scale;
+            const double mass = kind.mass * scale * scale * (segment.length ? 1.0 : scale);
             if (!(scale > 0.0 && std::isnormal(mass) && std::isnormal(kind.radius * scale))) {
                 const std::string key =
                     fmt::format("segment.{}.{}", s, segment.disorder > 0.0 ? "disorder" : "taper");

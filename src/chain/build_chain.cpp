@@ -3,6 +3,8 @@
 #include "beadwave/argument_error.hpp"
 #include "beadwave/chain/chain.hpp"
 #include "beadwave/laws/catalogue.hpp"
+#include "beadwave/laws/elliptic_contact.hpp"
+#include "beadwave/laws/line_catalogue.hpp"
 #include "chain/beads.hpp"
 #include "chain/equilibrium.hpp"
 #include "chain/impact_speed.hpp"
@@ -21,9 +23,20 @@ using ranks::collective;
 
 constexpr double never = std::numeric_limits<double>::infinity();
 
-struct ContactHash {
-    std::size_t operator()(const laws::Contact& c) const {
-        return BitHash::of(c.radius, c.modulus, c.mass, c.yield_stress);
+/// A contact in a point, or along a line: then the point only has its mass.
+struct Touch {
+    laws::Contact point{};
+    std::optional<laws::LineContact> line{};
+
+    bool operator==(const Touch&) const = default;
+};
+
+struct TouchHash {
+    std::size_t operator()(const Touch& touch) const {
+        const laws::Contact& c = touch.point;
+        return touch.line ? BitHash::of(touch.line->radius, touch.line->modulus, c.mass,
+                                        touch.line->length)
+                          : BitHash::of(c.radius, c.modulus, c.mass, c.yield_stress);
     }
 };
 
@@ -62,6 +75,13 @@ class Builder {
             fastest = std::max(fastest, chain_.velocity[i - 1] - chain_.velocity[i]);
         }
         if (chain_.partition) chain_.partition->ranks->largest({&fastest, 1});
+        if (scenario_.has_line_contacts()) {
+            const bool elastic = law_.is("damping", "none") || law_.number("restitution") == 1.0;
+            if (!(fastest > 0.0) && !elastic)
+                scenario_.origin.fail("law.impact_speed", no_impact_speed);
+            law_.values.insert_or_assign("impact_speed", fastest > 0.0 ? fastest : 1.0);
+            return;
+        }
         if (!chain::resolve_impact_speed(law_, fastest))
             scenario_.origin.fail("law.impact_speed", no_impact_speed);
     }
@@ -105,11 +125,13 @@ class Builder {
         return chain_.is_fixed(bead) ? never : chain_.mass[bead];
     }
 
-    void add_contact(double gap, const laws::Contact& contact) {
-        const auto [kind, is_new] = kinds_(contact);
+    void add_contact(double gap, const Touch& touch) {
+        const auto [kind, is_new] = kinds_(touch);
         if (is_new) {
             try {
-                chain_.contacts.add_kind(laws::make(contact, law_), contact.mass);
+                chain_.contacts.add_kind(touch.line ? laws::make_line_of_chain(*touch.line, law_)
+                                                    : laws::make(touch.point, law_),
+                                         touch.point.mass);
             } catch (const ArgumentError& error) {
                 scenario_.origin.fail("law.name", error.what());
             }
@@ -119,12 +141,46 @@ class Builder {
     }
 
     /// The contact between bead c-1 and bead c.
-    laws::Contact inner_contact(std::size_t c) const {
-        laws::Contact contact =
-            laws::sphere_contact(chain_.radius[c - 1], held_mass(c - 1), elasticity(c - 1),
-                                 chain_.radius[c], held_mass(c), elasticity(c));
-        if (chain_.is_fixed(c - 1) && chain_.is_fixed(c)) contact.mass = 0.0;
-        return contact;
+    Touch inner_contact(std::size_t c) const {
+        Touch touch = touch_of(c - 1, held_mass(c - 1), c, held_mass(c));
+        if (chain_.is_fixed(c - 1) && chain_.is_fixed(c)) touch.point.mass = 0.0;
+        return touch;
+    }
+
+    const Segment& segment_of(std::size_t bead) const {
+        auto left = static_cast<std::int64_t>(chain_.first() + bead);
+        for (const Segment& segment : scenario_.segments) {
+            if (left < segment.beads) return segment;
+            left -= segment.beads;
+        }
+        return scenario_.segments.back();
+    }
+
+    /// The contact of two beads, of which b follows a.
+    Touch touch_of(std::size_t a, double mass_a, std::size_t b, double mass_b) const {
+        const double radius_a = chain_.radius[a], radius_b = chain_.radius[b];
+        if (!scenario_.segments.front().length) {
+            return {laws::sphere_contact(radius_a, mass_a, elasticity(a), radius_b, mass_b,
+                                         elasticity(b))};
+        }
+        const double angle = segment_of(b).angle;
+        if (scenario_.has_line_contacts()) {
+            return along_line(laws::external_line_contact(
+                {radius_a, *segment_of(a).length, mass_a, elasticity(a)},
+                {radius_b, *segment_of(b).length, mass_b, elasticity(b)}));
+        }
+        try {
+            const auto ellipse = laws::contact_ellipse({radius_a, never}, {radius_b, never}, angle);
+            return {laws::elliptic_contact(ellipse, mass_a, elasticity(a), mass_b, elasticity(b))};
+        } catch (const ArgumentError& error) {
+            scenario_.origin.fail("segment", error.what());
+        }
+    }
+
+    static Touch along_line(const laws::LineContact& line) {
+        Touch touch{.point = {}, .line = line};
+        touch.point.mass = line.mass;
+        return touch;
     }
 
     void add_end_contact(const End& end, std::size_t bead, const char* key) {
@@ -135,20 +191,30 @@ class Builder {
         const laws::Elasticity& own = elasticity(bead);
         const laws::Elasticity& wall =
             end.material ? scenario_.materials.at(*end.material).elasticity : own;
-        add_contact(end.gap, laws::sphere_contact(chain_.radius[bead], chain_.mass[bead], own,
-                                                  never, never, wall));
+        if (scenario_.has_line_contacts()) {
+            const double length = *segment_of(bead).length;
+            add_contact(end.gap, along_line(laws::external_line_contact(
+                                     {chain_.radius[bead], length, chain_.mass[bead], own},
+                                     {never, length, never, wall})));
+            return;
+        }
+        if (scenario_.segments.front().length) {
+            scenario_.origin.fail(key,
+                                  "a flat wall touches a cylinder along a line, and cylinders that "
+                                  "cross touch in points: one law cannot have both");
+        }
+        add_contact(end.gap, {laws::sphere_contact(chain_.radius[bead], chain_.mass[bead], own,
+                                                   never, never, wall)});
     }
 
     /// A contact that never closes gets the parameters of its neighbour, so that a uniform chain
     /// stays uniform.
     void add_open_end(std::size_t bead) {
         const std::size_t n = chain_.beads();
-        const laws::Elasticity& own = elasticity(bead);
-        laws::Contact contact = n > 1 ? inner_contact(bead == 0 ? 1 : n - 1)
-                                      : laws::sphere_contact(chain_.radius[0], chain_.mass[0], own,
-                                                             chain_.radius[0], chain_.mass[0], own);
-        contact.mass = 0.0;
-        add_contact(never, contact);
+        Touch touch = n > 1 ? inner_contact(bead == 0 ? 1 : n - 1)
+                            : touch_of(0, chain_.mass[0], 0, chain_.mass[0]);
+        touch.point.mass = 0.0;
+        add_contact(never, touch);
     }
 
     void add_inner_contacts() {
@@ -175,7 +241,7 @@ class Builder {
     const Scenario& scenario_;
     laws::Settings law_;
     Chain chain_;
-    Numbering<laws::Contact, ContactHash> kinds_;
+    Numbering<Touch, TouchHash> kinds_;
 };
 
 }  // namespace

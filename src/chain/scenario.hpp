@@ -23,6 +23,8 @@ struct Segment {
     std::int64_t beads = 0;
     double radius = 0.0;            ///< [m]; may be 0 if all kinds of the pattern give one
     std::optional<double> mass;     ///< [kg]; none: from the density of the material
+    std::optional<double> length;   ///< of a cylinder across the chain [m]; none: a sphere
+    double angle = 0.0;             ///< of a cylinder's axis with that of the bead before it [rad]
     std::string material;           ///< a name of Scenario::materials
     double velocity = 0.0;          ///< [m/s], towards higher bead numbers
     std::optional<double> gap;      ///< before each bead [m]; negative = precompressed
@@ -53,6 +55,11 @@ struct Scenario : scenario::Common {
     End left, right;
     std::optional<Gravity> gravity;
     std::optional<double> precompression;  ///< [N]
+
+    /// Whether the beads are parallel cylinders, which touch along lines and need a line law.
+    bool has_line_contacts() const {
+        return !segments.empty() && segments.front().length && segments.front().angle == 0.0;
+    }
 
     std::int64_t bead_count() const {
         std::int64_t count = 0;

@@ -27,6 +27,7 @@ void print_text(const tasks::CollisionResult& result) {
     } else if (c.contact.radius > 0.0) {  // a contact given by its stiffness may have none
         row("effective radius", c.contact.radius, "m");
     }
+    if (c.ellipse) row("axis ratio", c.ellipse->axis_ratio, "");
     row("effective mass", c.contact.mass, "kg");
     row("restitution", hit.restitution, "");
     row("rebound speed", hit.rebound_speed, "m/s");
@@ -35,6 +36,16 @@ void print_text(const tasks::CollisionResult& result) {
     row("residual overlap", hit.residual_overlap, "m");
     row("duration", hit.duration, "s");
     row("dissipated energy", hit.dissipated_energy, "J");
+    if (c.ellipse) {
+        const double modulus = c.contact.modulus;
+        row("greater semi-axis", c.ellipse->semi_major(hit.max_force, modulus), "m");
+        row("smaller semi-axis", c.ellipse->semi_minor(hit.max_force, modulus), "m");
+        row("largest pressure", c.ellipse->largest_pressure(hit.max_force, modulus), "Pa");
+    }
+    for (const tasks::CollisionResult::Moduli& m : result.moduli) {
+        print(fmt::format("  G and K after {:.3g} s: {:.6g} Pa, {:.6g} Pa\n", m.time, m.shear,
+                          m.bulk));
+    }
     if (!result.formulas.empty())
         print("\nrestitution by formula (beadwave laws shows where each is valid)\n");
     for (const tasks::FormulaResult& f : result.formulas)

@@ -58,7 +58,8 @@ void print_one(const laws::LineEntry& e) {
                e.aliases.empty() ? "" : " (also " + joined(e.aliases) + ")");
     line("equation", e.equation);
     line("damping", "factor 1 + chi delta_dot/delta_dot_0, with chi of the law that damping names");
-    line("cylinders", e.external ? "a pin in a hole, or side by side" : "a pin in a hole");
+    line("cylinders", fmt::format("a pin in a hole{}{}", e.external ? ", or side by side" : "",
+                                  e.flat ? ", or on a flat" : ""));
     line("valid up to", e.limit == "none" ? "any overlap" : "the overlap " + e.limit);
     line("validity", e.validity);
     line("source", e.source);
@@ -93,8 +94,8 @@ void print_table() {
             fmt::print("{:<26}the same as {}\n", alias, e.name);
     }
     fmt::print(
-        "\nFor `beadwave collide` if both bodies have a length, and for a journal of a mechanism "
-        "with a length:\n\n");
+        "\nFor `beadwave collide` if both bodies have a length, for contacts of a mechanism with a "
+        "length or line_length, and for chains whose beads have a length:\n\n");
     fmt::print("{:<26}{:<24}{:<60}{}\n", "line law", "cylinders", "parameters", "source");
     for (const laws::LineEntry& e : laws::line_catalogue()) {
         fmt::print("{:<26}{:<24}{:<60}{}\n", e.name, e.external ? "internal, external" : "internal",

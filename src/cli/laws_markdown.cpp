@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include <span>
+
 namespace beadwave::cli {
 namespace {
 
@@ -15,7 +17,7 @@ class Page {
     void item(const char* what, const std::string& text) {
         if (!text.empty()) line(fmt::format("- {}: {}", what, text));
     }
-    void parameters(const std::vector<laws::Parameter>& parameters) {
+    void parameters(std::span<const laws::Parameter> parameters) {
         for (const laws::Parameter& p : parameters) {
             const std::string standard = p.required() ? "required"
                                          : p.standard
@@ -57,14 +59,22 @@ std::string laws_markdown() {
         page.parameters(e.parameters);
     }
     page.line(
-        "\n# Line contacts\n\nFor `beadwave collide` if both bodies have a `length`, and for a "
-        "journal of a mechanism with a `length`.");
+        "\n# Line contacts\n\nFor `beadwave collide` if both bodies have a `length`, for contacts "
+        "of a mechanism with a `length`\n(journal) or `line_length`, and for chains whose beads "
+        "have "
+        "a `length`.\nEvery law has a damping on top of its elastic "
+        "force, F (1 + chi delta_dot/delta_dot_0), and these parameters beside its own:\n");
+    const std::span<const laws::Parameter> damping = laws::line_damping_parameters();
+    page.parameters(damping);
     for (const laws::LineEntry& e : laws::line_catalogue()) {
         page.line(fmt::format("\n## {} (line)\n", e.name));
         page.item("equation", e.equation);
+        page.item("cylinders", std::string("a pin in a hole") +
+                                   (e.external ? "; side by side" : "") +
+                                   (e.flat ? "; on a flat" : ""));
         page.item("validity", e.validity);
         page.item("source", e.source);
-        page.parameters(e.parameters);
+        page.parameters(std::span(e.parameters).first(e.parameters.size() - damping.size()));
     }
     page.line(
         "\n# Coefficients of restitution\n\nFor `beadwave collide` if a yield stress is given.\n");

@@ -77,8 +77,19 @@ Command sweep_command(CLI::App& app) {
     add_repeated(
         line, "--vary", request.vary, "KEY=VALUES",
         "values of one key, law.psi=2.6:3.0:9 (first:last:count) or law.name=hertz,ma-liu; "
-        "given several times: all combinations are run")
-        ->required();
+        "given several times: all combinations are run");
+    line.add_option("--members", request.ensemble.members,
+                    "an ensemble: so many runs, each with its own disturbance");
+    add_repeated(
+        line, "--disturb", request.ensemble.disturb, "KEY=DEVIATION",
+        "what differs between the members: a normally distributed number with this standard "
+        "deviation, in the unit of the key or in %, is added to the key's value");
+    line.add_option("--seed", request.ensemble.seed, "seed of the disturbances (default: 0)");
+    line.add_option("--over-time", request.over_time,
+                    "also keep recorded numbers over time, by their name in the history and the "
+                    "number of the item: kinetic_energy,position.1.0")
+        ->delimiter(',')
+        ->type_name("NAMES");
     add_set(line, request.overrides);
     line.add_option("-o,--output", request.output,
                     "table, HDF5 (default: name of SCENARIO with .sweep.h5, in the current "

@@ -4,6 +4,7 @@
 #include "io/scenario/scenario_reader.hpp"
 #include "io/toml/toml_document.hpp"
 #include "jobs/chain_job.hpp"
+#include "jobs/collision_job.hpp"
 #include "jobs/packing_job.hpp"
 #include "ranks/agreement.hpp"
 #ifdef BEADWAVE_MECHANISMS
@@ -13,6 +14,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <charconv>
 #include <utility>
 
 namespace beadwave::jobs {
@@ -20,6 +23,11 @@ namespace {
 
 std::unique_ptr<Job> job_of(io::TomlDocument document, io::NamedFiles files,
                             ranks::Communicator* ranks = nullptr) {
+    if (io::is_case(document)) {
+        document.origin.fail(document.root().has("body") ? "body" : "contact",
+                             "makes this a collision case, for `beadwave collide` and `beadwave "
+                             "sweep`");
+    }
     const bool shared = ranks != nullptr && !ranks->alone();
     for (const char* key : {"body", "particles"}) {
         if (shared && document.root().has(key)) {
@@ -105,9 +113,35 @@ const std::string& JobFile::text() const {
     return document_->text;
 }
 
+std::optional<double> JobFile::number(const std::string& key) const {
+    const toml::node* node = &document_->table;
+    for (std::size_t from = 0; node != nullptr && from <= key.size();) {
+        const std::size_t to = std::min(key.find('.', from), key.size());
+        const std::string part = key.substr(from, to - from);
+        from = to + 1;
+        std::size_t index = 0;
+        const char* const end = part.data() + part.size();
+        const auto [stop, error] = std::from_chars(part.data(), end, index);
+        if (const toml::table* table = node->as_table()) {
+            node = table->get(part);
+        } else if (node->is_array() && error == std::errc{} && stop == end) {
+            node = node->as_array()->get(index);
+        } else {
+            return std::nullopt;
+        }
+    }
+    if (node == nullptr || !node->is_number()) return std::nullopt;
+    return node->value<double>();
+}
+
 std::unique_ptr<Job> JobFile::variant(std::span<const std::string> settings) const {
-    return job_of(io::variant_of(*document_, settings),
-                  io::NamedFiles::relative_to(document_->file));
+    io::TomlDocument document = io::variant_of(*document_, settings);
+    io::NamedFiles files = io::NamedFiles::relative_to(document_->file);
+    if (io::is_case(document)) {
+        return std::make_unique<CollisionJob>(io::read_case(document, std::move(files)),
+                                              document.origin);
+    }
+    return job_of(std::move(document), std::move(files));
 }
 
 }  // namespace beadwave::jobs

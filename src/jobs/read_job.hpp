@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -51,9 +52,11 @@ class JobFile {
 
     /// The TOML text, overrides applied.
     const std::string& text() const;
+    /// The number of a dotted key, such as "body.0.velocity.1"; no value if there is none.
+    std::optional<double> number(const std::string& key) const;
 
-    /// The job with `settings` ("dotted.key=value", as --vary makes them) applied last. Several
-    /// threads may call this at the same time.
+    /// The job with `settings` ("dotted.key=value", as --vary makes them) applied last; also that
+    /// of a collision case. Several threads may call this at the same time.
     std::unique_ptr<Job> variant(std::span<const std::string> settings) const;
 
   private:

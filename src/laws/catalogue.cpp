@@ -77,6 +77,12 @@ AnyLaw make(const Contact& contact, const Settings& settings) {
                         "least one of two touching bodies' materials",
                         settings.name));
     }
+    if (entry->needs_yield_stress && contact.axis_ratio != 1.0) {
+        throw ArgumentError(fmt::format(
+            "law \"{}\" yields under the pressure on a circle; these surfaces touch on an ellipse "
+            "of axis ratio {:.4g}",
+            settings.name, contact.axis_ratio));
+    }
     return entry->make(contact, settings);
 }
 

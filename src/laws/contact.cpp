@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 namespace beadwave::laws {
 namespace {
@@ -36,6 +37,15 @@ Contact contact_of(double radius, double mass, const Elasticity& a, const Elasti
             .yielding_poisson_ratio = softer_poisson_ratio(a, b)};
 }
 
+std::array<ContactBody, 2> in_order(const ContactBody& a, const ContactBody& b) {
+    const auto key = [](const ContactBody& body) {
+        const Elasticity& m = body.material;
+        return std::tuple(body.radius, m.youngs_modulus, m.poisson_ratio, m.yield_stress,
+                          m.bulk_viscosity, m.shear_viscosity);
+    };
+    return key(b) < key(a) ? std::array{b, a} : std::array{a, b};
+}
+
 }  // namespace
 
 double hertz_stiffness(double modulus, double radius) {
@@ -58,14 +68,26 @@ double hertz_duration(double stiffness, double mass, double speed) {
 
 Contact sphere_contact(double radius_1, double mass_1, const Elasticity& material_1,
                        double radius_2, double mass_2, const Elasticity& material_2) {
-    return contact_of(1.0 / (1.0 / radius_1 + 1.0 / radius_2), effective_mass(mass_1, mass_2),
-                      material_1, material_2);
+    Contact contact = contact_of(1.0 / (1.0 / radius_1 + 1.0 / radius_2),
+                                 effective_mass(mass_1, mass_2), material_1, material_2);
+    contact.bodies = in_order({radius_1, material_1}, {radius_2, material_2});
+    return contact;
 }
 
 Contact socket_contact(double ball_radius, double ball_mass, const Elasticity& ball,
                        double socket_radius, double socket_mass, const Elasticity& socket) {
-    return contact_of(1.0 / (1.0 / ball_radius - 1.0 / socket_radius),
-                      effective_mass(ball_mass, socket_mass), ball, socket);
+    Contact contact = contact_of(1.0 / (1.0 / ball_radius - 1.0 / socket_radius),
+                                 effective_mass(ball_mass, socket_mass), ball, socket);
+    contact.bodies = in_order({ball_radius, ball}, {-socket_radius, socket});
+    return contact;
+}
+
+Contact contact_of_radius(double radius, double axis_ratio, double mass_1,
+                          const Elasticity& material_1, double mass_2,
+                          const Elasticity& material_2) {
+    Contact contact = contact_of(radius, effective_mass(mass_1, mass_2), material_1, material_2);
+    contact.axis_ratio = axis_ratio;
+    return contact;
 }
 
 }  // namespace beadwave::laws

@@ -22,6 +22,7 @@
 #include "beadwave/laws/jankowski.hpp"
 #include "beadwave/laws/jian.hpp"
 #include "beadwave/laws/lee_wang_viscous.hpp"
+#include "beadwave/laws/line_force.hpp"
 #include "beadwave/laws/ma_liu.hpp"
 #include "beadwave/laws/poursina_nikravesh.hpp"
 #include "beadwave/laws/power_dashpot.hpp"
@@ -70,6 +71,8 @@ using LawList =
            GuardedMaLiu<double>, Thornton<double>, Stronge<double>, VuQuocZhang<double>,
            KogutEtsion<double>, JacksonGreen<double>, DuWang<double>, Brake<double>,
            BurgoyneDaraio<double>, Yigit<double>, YigitLinear<double>, Goldsmith<double>,
-           WaltonBraun<double>, Tabulated<double>, PowerLaw<double>, Hooke<double>>;
+           WaltonBraun<double>, Tabulated<double>, PowerLaw<double>, Hooke<double>,
+           // line contacts
+           LineForce<double, ImpactSpeed::uniform>, LineForce<double, ImpactSpeed::per_contact>>;
 
 }  // namespace beadwave::laws

@@ -125,6 +125,11 @@ struct GeometryCheck {
 
 void check_contact(const Contact& contact, const Part& part) {
     std::visit(GeometryCheck{part}, contact.geometry);
+    if (contact.line_length) {
+        need_above_zero(*contact.line_length, part, "line_length", "m");
+        if (std::holds_alternative<Journal>(contact.geometry))
+            fail(part, "line_length", "a journal takes its length in place of line_length");
+    }
     if (const auto* impulse = std::get_if<Impulse>(&contact.law)) {
         if (!(impulse->restitution >= 0.0 && impulse->restitution <= 1.0))
             fail(part, "law", "the restitution must be from 0 to 1");
@@ -157,7 +162,7 @@ void check_contact(const Contact& contact, const Part& part) {
                  "slip_tolerance must not be negative, and full_slip_speed must be larger");
     }
     try {  // the conditions of the law itself
-        make_force(contact, 1.0, 1.0, {1.0, 1.0});
+        make_force(contact, 1.0, 1.0, radii_before_contact(contact));
     } catch (const ArgumentError& error) {
         fail(part, "law", error.what());
     }

@@ -77,25 +77,49 @@ laws::Contact sphere_of(const Contact& contact, double mass,
     return laws::sphere_contact(radii[0], mass, elasticity[0], radii[1], infinity, elasticity[1]);
 }
 
-laws::LineContact line_of(const Contact& contact, double mass) {
-    const auto& journal = std::get<Journal>(contact.geometry);
-    const auto& [pin, bearing] = std::get<Materials>(contact.materials).elasticity;
-    const double length = *journal.length;
-    return laws::internal_line_contact({.radius = journal.bearing_radius - journal.clearance,
-                                        .length = length,
-                                        .mass = mass,
-                                        .elasticity = pin},
-                                       {.radius = journal.bearing_radius,
-                                        .length = length,
-                                        .mass = infinity,
-                                        .elasticity = bearing});
+laws::LineContact line_of(const Contact& contact, double mass,
+                          const std::array<double, 2>& of_shapes) {
+    const auto& elasticity = std::get<Materials>(contact.materials).elasticity;
+    const double length = *line_length_of(contact);
+    const auto radii = radii_of(contact, of_shapes);
+    if (std::isinf(radii[0]) && std::isinf(radii[1])) {
+        throw ArgumentError(
+            "both outlines are straight where they touch: no line law has a force for two flats");
+    }
+    const std::size_t hole = radii[0] < 0.0 ? 0 : 1, pin = 1 - hole;
+    const auto cylinder = [&](std::size_t side, double its_mass) {
+        return laws::Cylinder{.radius = std::abs(radii[side]),
+                              .length = length,
+                              .mass = its_mass,
+                              .elasticity = elasticity[side]};
+    };
+    const auto make = radii[hole] < 0.0 ? laws::internal_line_contact : laws::external_line_contact;
+    return make(cylinder(pin, mass), cylinder(hole, infinity));
 }
 
 }  // namespace
 
-bool is_line_contact(const Contact& contact) {
+std::optional<double> line_length_of(const Contact& contact) {
     const auto* journal = std::get_if<Journal>(&contact.geometry);
-    return journal != nullptr && journal->length.has_value();
+    return journal != nullptr ? journal->length : contact.line_length;
+}
+
+std::array<double, 2> radii_before_contact(const Contact& contact) {
+    const auto* pair = std::get_if<Shapes>(&contact.geometry);
+    const auto hollow = [](const shapes::Shape& shape) {
+        const auto* arc = std::get_if<shapes::Arc>(&shape);
+        return arc != nullptr && arc->side == shapes::Arc::Side::inside ? arc->radius : 0.0;
+    };
+    if (pair != nullptr) {
+        for (const std::size_t side : {0, 1}) {
+            const double radius = hollow(side == 0 ? pair->first : pair->second);
+            if (radius == 0.0) continue;
+            std::array<double, 2> radii{0.5 * radius, 0.5 * radius};
+            radii[side] = -radius;
+            return radii;
+        }
+    }
+    return {1.0, 1.0};
 }
 
 bool takes_speed_of_each_impact(const Contact& contact) {
@@ -113,7 +137,7 @@ std::unique_ptr<ContactForce> make_force(const Contact& contact, double mass, do
     const double effective = contact.effective_mass.value_or(mass);
     if (is_line_contact(contact)) {
         return std::make_unique<LawForce<laws::LineLaw>>(
-            laws::make_line(line_of(contact, effective), settings, speed));
+            laws::make_line(line_of(contact, effective, radii), settings, speed));
     }
     return std::make_unique<LawForce<laws::AnyLaw>>(
         laws::make(sphere_of(contact, effective, radii), settings));

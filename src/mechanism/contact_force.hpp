@@ -6,6 +6,7 @@
 
 #include <array>
 #include <memory>
+#include <optional>
 
 namespace beadwave::mechanism {
 
@@ -30,7 +31,13 @@ std::unique_ptr<ContactForce> make_force(const Contact&, double mass, double imp
 /// Whether the law takes as its impact speed the speed at which each impact begins.
 bool takes_speed_of_each_impact(const Contact&);
 
-/// Whether the contact needs a line law: a journal with a length.
-bool is_line_contact(const Contact&);
+/// The length of a line contact, which needs a line law [m]; empty: not one.
+std::optional<double> line_length_of(const Contact&);
+inline bool is_line_contact(const Contact& contact) {
+    return line_length_of(contact).has_value();
+}
+/// Radii of curvature with which the law of a contact can be made before it closes: as the geometry
+/// has them, or as hollow as a socket among its shapes [m].
+std::array<double, 2> radii_before_contact(const Contact&);
 
 }  // namespace beadwave::mechanism

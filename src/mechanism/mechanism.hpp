@@ -138,6 +138,9 @@ struct Contact {
     std::optional<double> effective_mass{};
     /// Smallest impact speed, for laws that divide by it [m/s].
     double min_impact_speed = 1e-3;
+    /// Length of the contact across the plane [m]: makes it a line contact, with a line law. A
+    /// journal has its own.
+    std::optional<double> line_length{};
     /// The memory of the law continues from impact to impact. Otherwise every impact starts with an
     /// empty memory.
     bool persistent_history = false;

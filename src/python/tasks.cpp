@@ -51,6 +51,23 @@ py::array column(const py::object& self, const std::string& name) {
     throw py::key_error(name);
 }
 
+/// A quantity over time, runs x times.
+py::array over_time(const py::object& self, const std::string& name) {
+    const io::SweepTable& table = self.cast<const tasks::Sweep&>().table;
+    const io::Columns& columns = table.columns();
+    const auto times = static_cast<py::ssize_t>(columns.times.size());
+    const double* at = table.numbers().data() + columns.first_over_time();
+    for (const io::Quantity& quantity : columns.over_time) {
+        if (quantity.name == name) {
+            return view(
+                at, {static_cast<py::ssize_t>(table.plan().runs()), times},
+                {static_cast<py::ssize_t>(columns.width() * sizeof(double)), sizeof(double)}, self);
+        }
+        at += times;
+    }
+    throw py::key_error(name);
+}
+
 void bind_sweep(py::module_& module) {
     using tasks::Sweep;
     const auto each_run = [](const auto& of) {
@@ -78,8 +95,9 @@ void bind_sweep(py::module_& module) {
         .def_property_readonly("keys",
                                [](const Sweep& sweep) {
                                    Texts keys;
-                                   for (const io::VariedKey& key : sweep.table.plan().keys())
-                                       keys.push_back(key.key);
+                                   const io::SweepPlan& plan = sweep.table.plan();
+                                   for (std::size_t k = 0; k < plan.combined(); ++k)
+                                       keys.push_back(plan.keys()[k].key);
                                    return keys;
                                })
         .def("values",
@@ -102,25 +120,38 @@ void bind_sweep(py::module_& module) {
                                })
         .def("unit",
              [](const Sweep& sweep, const std::string& name) {
-                 for (const auto& list :
-                      {sweep.table.columns().of_sensor, sweep.table.columns().of_run}) {
+                 const io::Columns& columns = sweep.table.columns();
+                 for (const auto& list : {columns.of_sensor, columns.of_run, columns.over_time}) {
                      for (const io::Quantity& q : list) {
                          if (q.name == name) return q.unit;
                      }
                  }
                  throw py::key_error(name);
              })
-        .def("column", column);
+        .def("column", column)
+        .def_property_readonly("times",
+                               [](const Sweep& sweep) { return sweep.table.columns().times; })
+        .def_property_readonly("over_time_names",
+                               [](const Sweep& sweep) {
+                                   Texts names;
+                                   for (const auto& q : sweep.table.columns().over_time)
+                                       names.push_back(q.name);
+                                   return names;
+                               })
+        .def("over_time", over_time);
     module.def("sweep", [](const fs::path& scenario, const Texts& vary, const Texts& overrides,
                            const fs::path& output, const fs::path& csv, int threads, bool overwrite,
-                           const py::object& progress) {
+                           std::int64_t members, const Texts& disturb, std::uint64_t seed,
+                           const Texts& over_time, const py::object& progress) {
         return sweep({.scenario = scenario.string(),
                       .vary = vary,
                       .overrides = overrides,
                       .output = output.string(),
                       .csv = csv.string(),
                       .threads = threads,
-                      .overwrite = overwrite},
+                      .overwrite = overwrite,
+                      .ensemble = {.members = members, .disturb = disturb, .seed = seed},
+                      .over_time = over_time},
                      progress);
     });
 }

@@ -101,7 +101,8 @@ def page(runs, plotly_js):
     modes = getattr(runs[0], "modes", None)
     added = [] if modes is None else [(panel, [modes]) for _, panel in panels_of("modes")]
     parts = _Sections()
-    sections = "".join(parts.of(panel, shown) for panel, shown in [(panel, runs) for _, panel in panels_of(system)] + added)
+    sections = "".join(parts.of(panel, shown) for panel, shown in [(panel, runs) for _, panel in panels_of(system)
+                                                           if getattr(panel, "applies", lambda _: True)(runs)] + added)
     written = {"modes": "Modes", "sweep": "Sweep"}.get(system, "Histories")
     return (f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
             f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'

@@ -6,6 +6,7 @@ A panel is a module, or an object in the PANELS of a module, with
     PLACES                 {system: Place}: on the pages of which systems it is, and where
     interactive(shown)     its caption, and its figure for plotly or a Picture (picture.py); what is missing, and None, if there is nothing
                            to draw
+    applies(shown)         whether the page has the panel at all; without this function it has
     static(figure, shown)  draws it in a still figure, for SVG and PNG; only if a Place has a row
 
 where `shown` are the runs, or the fit, of one page.

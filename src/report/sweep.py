@@ -20,6 +20,26 @@ class Column:
     values: np.ndarray  # one per run, NaN if the run failed
 
 
+@dataclass
+class Band:
+    """A quantity over time, of each ensemble: mean [N][T], deviation [N][T], quantiles [N][Q][T]."""
+    name: str
+    unit: str
+    mean: np.ndarray
+    deviation: np.ndarray
+    quantiles: np.ndarray
+
+
+@dataclass
+class Ensemble:
+    members: int
+    disturbed: list  # keys
+    times: np.ndarray
+    probabilities: np.ndarray
+    finished: np.ndarray  # of each ensemble: its finished runs
+    bands: list
+
+
 @dataclass(eq=False)
 class Sweep:
     path: Path
@@ -31,6 +51,7 @@ class Sweep:
     done: np.ndarray  # of the runs: whether it finished
     columns: list
     warnings: list
+    ensemble: Ensemble | None = None
     label: str = ""
     system = "sweep"
 
@@ -79,6 +100,24 @@ def _columns(group):
                 yield Column(f"{shown} {axis}", unit, column)
 
 
+def _ensemble(group):
+    """The ensembles of a table; None if it has none over time."""
+    if "ensemble/over_time" not in group:
+        return None
+    own, bands = group["ensemble"], []
+    for name, data in own["over_time"].items():
+        mean = np.asarray(data["mean"][()], float)
+        bands.append(Band(name, text_of(data["mean"].attrs.get("unit", "")), mean, np.asarray(data["standard_deviation"][()], float),
+                          np.asarray(data["quantile"][()], float)))
+    times, probabilities = np.asarray(group["over_time/time"][()], float), np.asarray(own["probability"][()], float)
+    for band in bands:
+        count = len(band.mean)
+        if band.mean.shape != (count, len(times)) or band.quantiles.shape != (count, len(probabilities), len(times)):
+            raise ValueError("its ensembles have different lengths")
+    return Ensemble(members=int(np.ravel(own.attrs["members"])[0]), disturbed=[text_of(key) for key in own.attrs["disturbed"]], times=times,
+                    probabilities=probabilities, finished=own["finished"][()], bands=bands)
+
+
 def _read(path):
     with open_file(path) as file:
         check_format_version(path, file)
@@ -96,5 +135,8 @@ def _read(path):
         failed = [text_of(error) for error, state in zip(group["error"][:], states) if state == "failed"] if "error" in group else []
         warnings = [f"{len(failed)} of {len(states)} runs failed; the first: {failed[0]}"] if failed else []
         scenario = text_of(file["parameters/scenario"][()])
+        if len(keys) > 1:
+            keys = [key for key in keys if key != "member"]
         return Sweep(path=path, version=text_of(file["parameters/version"][()]), scenario=scenario, settings=parse_scenario(scenario),
-                     keys=keys, values=values, done=np.array([state == "done" for state in states], bool), columns=columns, warnings=warnings)
+                     keys=keys, values=values, done=np.array([state == "done" for state in states], bool), columns=columns, warnings=warnings,
+                     ensemble=_ensemble(group))

@@ -71,6 +71,8 @@ def _modes_table(shown):
 def _sweep_table(shown):
     sweep = shown[0]
     varied = ", ".join(f"{key} ({len(set(sweep.values[key].tolist()))} values)" for key in sweep.keys)
+    if sweep.ensemble is not None:
+        varied += f"; disturbed: {', '.join(sweep.ensemble.disturbed)} ({sweep.ensemble.members} members)"
     return _table(("varied", "runs", "finished", "table"), [(varied, len(sweep.done), int(sweep.done.sum()), sweep.name)])
 
 

@@ -1,8 +1,8 @@
 #include "tasks/collide.hpp"
 
-#include "beadwave/laws/catalogue.hpp"
-#include "beadwave/laws/line_catalogue.hpp"
+#include "beadwave/laws/relaxation.hpp"
 #include "beadwave/laws/restitution.hpp"
+#include "jobs/collision_job.hpp"
 
 #include <functional>
 #include <utility>
@@ -12,17 +12,9 @@ namespace {
 
 using Recorder = std::function<void(const laws::CollisionMoment&)>;
 
-laws::Collision hit_of(const io::CollisionCase& c, const Recorder& record) {
-    if (c.line) {
-        return laws::collide(laws::make_line(*c.line, c.law, c.speed), c.line->mass, c.speed,
-                             record);
-    }
-    return laws::collide(laws::make(c.contact, c.law), c.contact.mass, c.speed, record);
-}
-
 std::vector<FormulaResult> formulas_of(const io::CollisionCase& c) {
     std::vector<FormulaResult> results;
-    if (c.line) return results;  // the formulas are for spheres
+    if (c.line || c.ellipse) return results;  // the formulas are for spheres
     laws::Impact impact{.contact = c.contact,
                         .speed = c.speed,
                         .poisson_ratio = c.poisson_ratio,
@@ -40,18 +32,27 @@ std::vector<FormulaResult> formulas_of(const io::CollisionCase& c) {
 
 CollisionResult collide(io::CollisionCase collided, bool with_trajectory) {
     CollisionResult result{
-        .collided = std::move(collided), .hit = {}, .formulas = {}, .trajectory = {}};
+        .collided = std::move(collided), .hit = {}, .formulas = {}, .trajectory = {}, .moduli = {}};
     const Recorder record = [&](const laws::CollisionMoment& now) {
         result.trajectory.push_back(now);
     };
-    result.hit = hit_of(result.collided, with_trajectory ? record : Recorder());
+    result.hit = jobs::collision_of(result.collided, with_trajectory ? record : Recorder());
     result.formulas = formulas_of(result.collided);
+    const io::CollisionCase& c = result.collided;
+    if (c.law.name == "jian" && !c.line) {
+        const laws::Relaxation material = laws::relaxation_of(c.contact, c.law);
+        for (const double time : {0.0, result.hit.compression_time, result.hit.duration})
+            result.moduli.push_back(
+                {time, material.shear_modulus(time), material.bulk_modulus(time)});
+    }
     return result;
 }
 
 nlohmann::ordered_json CollisionResult::json() const {
     nlohmann::ordered_json json{{"law", collided.law.name},
-                                {"contact", collided.line ? "line" : "point"},
+                                {"contact", collided.line      ? "line"
+                                            : collided.ellipse ? "ellipse"
+                                                               : "point"},
                                 {"speed", collided.speed},
                                 {"restitution", hit.restitution},
                                 {"rebound_speed", hit.rebound_speed},
@@ -63,6 +64,20 @@ nlohmann::ordered_json CollisionResult::json() const {
                                 {"restitution_formulas", nlohmann::ordered_json::object()}};
     for (const FormulaResult& f : formulas)
         json["restitution_formulas"][std::string(f.name)] = f.restitution;
+    if (collided.ellipse) {
+        const laws::ContactEllipse& e = *collided.ellipse;
+        const double force = hit.max_force, modulus = collided.contact.modulus;
+        json["ellipse"] = {{"axis_ratio", e.axis_ratio},
+                           {"mean_radius", e.mean_radius},
+                           {"equivalent_radius", e.equivalent_radius},
+                           {"semi_major", e.semi_major(force, modulus)},
+                           {"semi_minor", e.semi_minor(force, modulus)},
+                           {"largest_pressure", e.largest_pressure(force, modulus)}};
+    }
+    for (const Moduli& m : moduli) {
+        json["moduli"].push_back(
+            {{"time", m.time}, {"shear_modulus", m.shear}, {"bulk_modulus", m.bulk}});
+    }
     return json;
 }
 

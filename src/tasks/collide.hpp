@@ -23,6 +23,11 @@ struct CollisionResult {
     laws::Collision hit;
     std::vector<FormulaResult> formulas;            ///< those whose parameters are all known
     std::vector<laws::CollisionMoment> trajectory;  ///< empty unless asked for
+    /// Law "jian": relaxation moduli at closing, at the largest overlap, and at the end.
+    struct Moduli {
+        double time, shear, bulk;  ///< [s], [Pa], [Pa]
+    };
+    std::vector<Moduli> moduli;
 
     nlohmann::ordered_json json() const;
 };

@@ -49,16 +49,17 @@ ordered_json as_json(const laws::Entry& e) {
 }
 
 ordered_json as_json(const laws::LineEntry& e) {
-    ordered_json json{
-        {"name", e.name},
-        {"aliases", e.aliases},
-        {"family", "line"},
-        {"equation", e.equation},
-        {"parameters", ordered_json::array()},
-        {"contacts", e.external ? ordered_json{"internal", "external"} : ordered_json{"internal"}},
-        {"limit", e.limit},
-        {"validity", e.validity},
-        {"source", e.source}};
+    ordered_json json{{"name", e.name},
+                      {"aliases", e.aliases},
+                      {"family", "line"},
+                      {"equation", e.equation},
+                      {"parameters", ordered_json::array()},
+                      {"contacts", ordered_json{"internal"}},
+                      {"limit", e.limit},
+                      {"validity", e.validity},
+                      {"source", e.source}};
+    if (e.external) json["contacts"].push_back("external");
+    if (e.flat) json["contacts"].push_back("flat");
     for (const laws::Parameter& p : e.parameters)
         json["parameters"].push_back(as_json(p));
     return json;

@@ -10,6 +10,7 @@
 #include "jobs/work_queue.hpp"
 #include "machine_memory.hpp"
 #include "tasks/null_progress.hpp"
+#include "tasks/over_time.hpp"
 #include "tasks/vary.hpp"
 
 #include <fmt/format.h>
@@ -133,9 +134,43 @@ Checked check_together(const jobs::JobFile& file, const io::SweepPlan& plan, int
     return checked;
 }
 
+io::SweepPlan plan_of(const SweepRequest& request, const jobs::JobFile& file) {
+    auto members =
+        members_of(request.ensemble, [&](const std::string& key) { return file.number(key); });
+    if (request.vary.empty() && members.empty())
+        throw InputError("nothing varies; give --vary, or --members with --disturb");
+    return read_plan(request.vary, request.overrides, std::move(members));
+}
+
+std::vector<recording::ArrayView> arrays_of(const jobs::JobResult& done) {
+    return done.recording ? done.recording->arrays() : std::vector<recording::ArrayView>{};
+}
+
+/// What is kept over time. The first run that does not fail, made here in advance, shows what is
+/// recorded and when.
+OverTime over_time_of(const SweepRequest& request, const jobs::JobFile& file,
+                      const io::SweepPlan& plan, SweepProgressCallback& callback) {
+    if (request.over_time.empty()) return {};
+    std::string why;
+    for (std::size_t run = 0; run < plan.runs() && !callback.stop(); ++run) {
+        NullProgress null_progress(callback);
+        const auto job = file.variant(plan.settings(run));
+        try {
+            const jobs::JobResult done =
+                job->run({.record = jobs::ToMemory{}, .threads = 1}, null_progress);
+            if (!done.stopped.empty()) break;
+            return {request.over_time, arrays_of(done)};
+        } catch (const running::RunError& error) {
+            if (why.empty()) why = error.what();
+        }
+    }
+    if (callback.stop()) throw running::RunError("interrupted before the first run");
+    throw running::RunError(fmt::format("none of {} runs ends: {}", plan.runs(), why));
+}
+
 /// The columns, which are the same for all runs; a run that fails has none.
-io::Columns columns_of(const jobs::JobFile& file, const io::SweepPlan& plan,
-                       const Checked& checked) {
+io::Columns columns_of(const jobs::JobFile& file, const io::SweepPlan& plan, const Checked& checked,
+                       const OverTime& over_time) {
     std::size_t run = 0;
     while (run < plan.runs() && checked.failures.contains(run))
         ++run;
@@ -144,26 +179,36 @@ io::Columns columns_of(const jobs::JobFile& file, const io::SweepPlan& plan,
                                             checked.failures.begin()->second));
     }
     io::Columns columns = file.variant(plan.settings(run))->columns();
+    columns.over_time = over_time.quantities();
+    columns.times = over_time.times();
     constexpr double most_numbers = 4e8;
     const double numbers = static_cast<double>(plan.runs()) * static_cast<double>(columns.width());
     if (numbers > most_numbers) {
         throw InputError(fmt::format(
-            "--vary: {} runs with {} sensors make a table of {:.2g} numbers; at most {:.2g}",
-            plan.runs(), columns.sensors.size(), numbers, most_numbers));
+            "--vary: {} runs with {} sensors{} make a table of {:.2g} numbers; at most {:.2g}",
+            plan.runs(), columns.sensors.size(),
+            columns.times.empty() ? ""
+                                  : fmt::format(" and {} numbers at {} times",
+                                                columns.over_time.size(), columns.times.size()),
+            numbers, most_numbers));
     }
     return columns;
 }
 
 /// The result of a run, as a message; empty for a run that was stopped.
-std::string result_of(const jobs::JobFile& file, const io::SweepPlan& plan, std::size_t number,
+std::string result_of(const jobs::JobFile& file, const io::SweepPlan& plan,
+                      const OverTime& over_time, std::size_t number,
                       SweepProgressCallback& callback) {
     if (callback.stop()) return {};
     json result;
     try {
         NullProgress null_progress(callback);
-        const jobs::JobResult done =
-            file.variant(plan.settings(number))->run({.threads = 1}, null_progress);
+        jobs::RunRequest request{.threads = 1};
+        if (!over_time.times().empty()) request.record = jobs::ToMemory{};
+        const auto job = file.variant(plan.settings(number));  // outlives its recording
+        jobs::JobResult done = job->run(request, null_progress);
         if (!done.stopped.empty()) return {};
+        over_time.append(arrays_of(done), done.numbers);
         result = {
             {"numbers", done.numbers}, {"warnings", done.warnings}, {"updates", done.updates}};
     } catch (const std::exception& error) {
@@ -212,10 +257,11 @@ struct Results {
 
 Sweep sweep(const SweepRequest& request, SweepProgressCallback& callback,
             ranks::Communicator& ranks) {
-    const io::SweepPlan plan = read_plan(request.vary, request.overrides);
     const jobs::JobFile file(request.scenario, request.overrides);
+    const io::SweepPlan plan = plan_of(request, file);
     const auto [wanted, startable] = threads_for(request, plan, ranks);
     const Checked checked = check_together(file, plan, startable, callback, ranks);
+    const OverTime over_time = over_time_of(request, file, plan, callback);
     const int threads = threads_in_memory(startable, checked.memory, ranks);
     if (threads < wanted) {
         callback.warn(fmt::format("runs on {} of {} threads: this machine has {} for more", threads,
@@ -223,7 +269,7 @@ Sweep sweep(const SweepRequest& request, SweepProgressCallback& callback,
                                   threads < startable ? "not enough memory" : "no resources"));
     }
 
-    Sweep result{.table = io::SweepTable(plan, columns_of(file, plan, checked)),
+    Sweep result{.table = io::SweepTable(plan, columns_of(file, plan, checked, over_time)),
                  .threads = threads * ranks.count()};
     io::SweepTable& table = result.table;
     for (const auto& [number, failure] : checked.failures)
@@ -254,7 +300,8 @@ Sweep sweep(const SweepRequest& request, SweepProgressCallback& callback,
     const auto began = Clock::now();
     jobs::run_work_queue(
         ranks, left, threads,
-        {.work = [&](std::size_t number) { return result_of(file, plan, number, callback); },
+        {.work =
+             [&](std::size_t number) { return result_of(file, plan, over_time, number, callback); },
          .collect =
              [&](std::size_t number, const std::string& message) {
                  updates += enter(table, rows, number, message);
@@ -284,14 +331,16 @@ Sweep sweep(const SweepRequest& request, SweepProgressCallback& callback) {
 
 void serve_sweep(const SweepRequest& request, SweepProgressCallback& callback,
                  ranks::Communicator& ranks) {
-    const io::SweepPlan plan = read_plan(request.vary, request.overrides);
     const jobs::JobFile file(request.scenario, request.overrides);
+    const io::SweepPlan plan = plan_of(request, file);
     const int startable = threads_for(request, plan, ranks).startable;
     const Checked checked = check_together(file, plan, startable, callback, ranks);
+    const OverTime over_time = over_time_of(request, file, plan, callback);
     callback.begin(static_cast<std::int64_t>(plan.runs()), 0.0, 1);
-    jobs::run_work_queue(
-        ranks, {}, threads_in_memory(startable, checked.memory, ranks),
-        {.work = [&](std::size_t number) { return result_of(file, plan, number, callback); }});
+    jobs::run_work_queue(ranks, {}, threads_in_memory(startable, checked.memory, ranks),
+                         {.work = [&](std::size_t number) {
+                             return result_of(file, plan, over_time, number, callback);
+                         }});
 }
 
 }  // namespace beadwave::tasks

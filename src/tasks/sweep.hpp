@@ -4,6 +4,7 @@
 #include "io/tables/sweep_table.hpp"
 #include "jobs/job.hpp"
 #include "ranks/communicator.hpp"
+#include "tasks/disturb.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -22,6 +23,8 @@ struct SweepRequest {
     std::string output{}, csv{};
     int threads = 0;         ///< per rank; 0: all
     bool overwrite = false;  ///< replace files that beadwave sweep did not write, and restart
+    EnsembleRequest ensemble{};
+    std::vector<std::string> over_time{};  ///< what the table keeps over time: over_time.hpp
 };
 
 /// Called while a sweep runs. Of the inherited members a sweep calls stop(), warn() for warnings
@@ -46,6 +49,7 @@ struct Sweep {
     double updates_per_second() const { return wall_seconds > 0.0 ? updates / wall_seconds : 0.0; }
     std::string text() const;
     nlohmann::ordered_json json() const;
+    nlohmann::ordered_json ensembles_json() const;
     /// The number of runs that failed or were not run, and the first that failed; empty if all are
     /// done.
     std::string failure() const;

@@ -1,7 +1,9 @@
+#include "io/tables/ensemble.hpp"
 #include "tasks/sweep.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iterator>
 
 namespace beadwave::tasks {
@@ -9,6 +11,17 @@ namespace beadwave::tasks {
 using Status = io::SweepTable::Status;
 
 namespace {
+
+/// What a speed counts.
+std::string pace_of(const std::string& body) {
+    return body == "collision" ? "collisions" : body + "_steps";
+}
+
+nlohmann::ordered_json json_of(const io::Spread& spread) {
+    return {{"mean", spread.mean},
+            {"standard_deviation", spread.standard_deviation},
+            {"quantiles", spread.quantiles}};
+}
 
 /// The number of runs if none failed.
 std::size_t first_failed(const io::SweepTable& table) {
@@ -27,14 +40,27 @@ std::string Sweep::text() const {
     };
     std::string varied;
     for (const io::VariedKey& key : table.plan().keys()) {
+        if (key.role == io::VariedKey::Role::disturbed) continue;
         varied += fmt::format("{}{} ({})", varied.empty() ? "" : " x ", key.key, key.values.size());
     }
     row("varied", varied);
     row("runs", fmt::format("{}: {} done, {} failed, {} not run", table.plan().runs(),
                             table.count(Status::done), table.count(Status::failed),
                             table.count(Status::not_run)));
-    row("speed", fmt::format("{:.3g} {}-steps/s, {:.3g} s on {} thread{}", updates_per_second(),
-                             table.columns().body, wall_seconds, threads, threads == 1 ? "" : "s"));
+    const std::string& body = table.columns().body;
+    row("speed", fmt::format("{:.3g} {}/s, {:.3g} s on {} thread{}", updates_per_second(),
+                             body == "collision" ? "collisions" : body + "-steps", wall_seconds,
+                             threads, threads == 1 ? "" : "s"));
+    if (table.plan().members() > 0 && table.plan().ensembles() == 1) {
+        const io::Columns& columns = table.columns();
+        constexpr std::size_t most_rows = 6;
+        for (std::size_t q = 0; q < std::min(columns.over_time.size(), most_rows); ++q) {
+            const io::Spread s = io::spread_over_time(table, 0, q, columns.times.size() - 1);
+            row("at the end",
+                fmt::format("{} {:.6g} +- {:.3g} {}, {} members", columns.over_time[q].name, s.mean,
+                            s.standard_deviation, columns.over_time[q].unit, s.count));
+        }
+    }
     if (!hdf5.empty()) row("table", fmt::format("{}, {}", hdf5, csv));
     return out;
 }
@@ -42,8 +68,10 @@ std::string Sweep::text() const {
 nlohmann::ordered_json Sweep::json() const {
     using nlohmann::ordered_json;
     ordered_json varied = ordered_json::array();
-    for (const io::VariedKey& key : table.plan().keys())
-        varied.push_back({{"key", key.key}, {"values", key.values.size()}});
+    for (const io::VariedKey& key : table.plan().keys()) {
+        if (key.role != io::VariedKey::Role::disturbed)
+            varied.push_back({{"key", key.key}, {"values", key.values.size()}});
+    }
     ordered_json object{{"runs", table.plan().runs()},
                         {"done", table.count(Status::done)},
                         {"failed", table.count(Status::failed)},
@@ -51,13 +79,36 @@ nlohmann::ordered_json Sweep::json() const {
                         {"runs_with_warnings", table.runs_with_warnings()},
                         {"varied", varied},
                         {"wall_seconds", wall_seconds},
-                        {table.columns().body + "_steps_per_second", updates_per_second()},
+                        {pace_of(table.columns().body) + "_per_second", updates_per_second()},
                         {"threads", threads}};
+    if (table.plan().members() > 0) object["ensembles"] = ensembles_json();
     if (!hdf5.empty()) object["files"] = {{"hdf5", hdf5}, {"csv", csv}};
     const std::size_t first = first_failed(table);
     if (first < table.plan().runs())
         object["first_failed"] = {{"run", first}, {"error", table.error(first)}};
     return object;
+}
+
+nlohmann::ordered_json Sweep::ensembles_json() const {
+    using nlohmann::ordered_json;
+    const io::SweepPlan& plan = table.plan();
+    const io::Columns& columns = table.columns();
+    ordered_json all = ordered_json::array();
+    for (std::size_t n = 0; n < plan.ensembles(); ++n) {
+        ordered_json one{{"members", plan.members()},
+                         {"varied", ordered_json::object()},
+                         {"results", ordered_json::object()}};
+        for (std::size_t k = 0; k + 1 < plan.combined(); ++k)
+            one["varied"][plan.keys()[k].key] = plan.value(n * plan.members(), k);
+        for (std::size_t q = 0; q < columns.of_run.size(); ++q)
+            one["results"][columns.of_run[q].json_name()] = json_of(io::spread_of_run(table, n, q));
+        for (std::size_t q = 0; q < columns.over_time.size(); ++q) {
+            one["at_end"][columns.over_time[q].name] =
+                json_of(io::spread_over_time(table, n, q, columns.times.size() - 1));
+        }
+        all.push_back(std::move(one));
+    }
+    return all;
 }
 
 std::string Sweep::failure() const {

@@ -191,14 +191,38 @@ io::VariedKey read_vary(const std::string& option) {
     return Reader(option).read();
 }
 
+std::pair<std::string, std::string_view> disturbed_key(const std::string& option) {
+    return key_and_text("--disturb", option,
+                        "key=deviation, as in --disturb body.0.velocity.0=1e-3");
+}
+
 io::SweepPlan read_plan(std::span<const std::string> options,
-                        std::span<const std::string> overrides) {
+                        std::span<const std::string> overrides,
+                        std::vector<io::VariedKey> members) {
     std::vector<io::VariedKey> keys;
     double runs = 1.0;  // exact up to the limit, and cannot overflow
     for (const std::string& option : options) {
         io::VariedKey key = read_vary(option);
         refuse_clashes(key, keys, overrides);
         runs *= static_cast<double>(key.values.size());
+        keys.push_back(std::move(key));
+    }
+    std::vector<io::VariedKey> disturbed;
+    for (io::VariedKey& key : members) {
+        if (key.role == io::VariedKey::Role::member) {
+            runs *= static_cast<double>(key.values.size());
+        } else {
+            refuse_clash("--disturb", key.key, std::span<const io::VariedKey>(disturbed),
+                         "give its deviation once");
+            for (const io::VariedKey& varied : keys) {
+                if (varied.role == io::VariedKey::Role::varied && overlap(varied.key, key.key)) {
+                    throw InputError(
+                        fmt::format("--disturb {}: clashes with --vary {}; give only one of them",
+                                    key.key, varied.key));
+                }
+            }
+            disturbed.push_back(key);
+        }
         keys.push_back(std::move(key));
     }
     if (runs > static_cast<double>(most_runs)) {

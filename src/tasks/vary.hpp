@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <span>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace beadwave::tasks {
@@ -19,10 +21,15 @@ inline constexpr std::size_t most_runs = 1'000'000;
 /// value that is not a number, word, true or false, and for a value given twice.
 io::VariedKey read_vary(const std::string& option);
 
-/// The product of all --vary options. Also throws InputError for keys given twice, here or in --set
+/// "key=deviation" of --disturb: the dotted key and the text after the equals sign.
+std::pair<std::string, std::string_view> disturbed_key(const std::string& option);
+
+/// The product of all --vary options and the `members` of an ensemble (disturb.hpp). Also throws
+/// InputError for keys given twice, here or in --set
 /// (`overrides`), for sensors, which must be the same in every run, and for too many runs.
 io::SweepPlan read_plan(std::span<const std::string> options,
-                        std::span<const std::string> overrides);
+                        std::span<const std::string> overrides,
+                        std::vector<io::VariedKey> members = {});
 
 /// "law.psi=2:4", the bounds of a fit.
 struct Bounds {

@@ -309,3 +309,41 @@ TEST_CASE("tables are not written over files of others, nor over histories") {
     CHECK(shell(folder, two_keys + "--quiet -o out.h5").status == 2);
     CHECK(read_file(folder / "out.h5.rows") == "mine\n");
 }
+
+TEST_CASE("a sweep of a collision case has in each row what collide gives for its values") {
+    const Folder folder;
+    const std::string spheres = "'" BEADWAVE_SOURCE_DIR "/validation/figures/cases/spheres.toml'";
+    const Said said = shell(folder, "beadwave sweep " + spheres +
+                                        " --vary law.name=flores,hunt-crossley --vary "
+                                        "law.restitution=0.3:0.9:3 --vary speed=0.2,1 --json");
+    REQUIRE_MESSAGE(said.status == 0, said.err);
+    CHECK(json::parse(said.out).contains("collisions_per_second"));
+    const std::vector<Row> rows = table(folder / "spheres.sweep.csv");
+    REQUIRE(rows.size() == 12);
+    for (const Row& row : rows) {
+        std::string sets;
+        for (const char* key : {"law.name", "law.restitution", "speed"})
+            sets += std::string(" --set ") + key + "=" + row.at(key);
+        const json hit =
+            json::parse(shell(folder, "beadwave collide " + spheres + " --json" + sets).out);
+        CHECK(std::stod(row.at("restitution")) == hit.at("restitution").get<double>());
+        CHECK(std::stod(row.at("max_force_N")) == hit.at("max_force").get<double>());
+        CHECK(std::stod(row.at("duration_s")) == hit.at("duration").get<double>());
+        CHECK(std::stod(row.at("dissipated_energy_J")) ==
+              hit.at("dissipated_energy").get<double>());
+    }
+}
+
+TEST_CASE("a collision case is refused by run, and a law that does not fit it by its sweep") {
+    const Folder folder;
+    const std::string pin = "'" BEADWAVE_SOURCE_DIR "/validation/figures/cases/pin_in_hole.toml'";
+    const Said run = shell(folder, "beadwave run " + pin);
+    CHECK(run.status == 2);
+    CHECK(run.err.find("body: makes this a collision case, for `beadwave collide` and `beadwave "
+                       "sweep`") != std::string::npos);
+    const Said sweep_of_pin =
+        shell(folder, "beadwave sweep " + pin + " --vary law.name=johnson,flores");
+    CHECK(sweep_of_pin.status == 2);
+    CHECK(sweep_of_pin.err.find("law.name = flores: is not a law of line contacts") !=
+          std::string::npos);
+}

@@ -5,7 +5,9 @@ import sys
 import cylinder_loops
 import psi_and_xi
 import restitution_over_speed
+import sphere_histories
 import sphere_loops
+import sphere_restitution
 import two_bodies
 from program import Program
 
@@ -15,7 +17,8 @@ def main():
         raise SystemExit("usage: python3 validation/figures BEADWAVE FOLDER")
     program, folder = Program(sys.argv[1]), pathlib.Path(sys.argv[2])
     folder.mkdir(parents=True, exist_ok=True)
-    for subject in (psi_and_xi, restitution_over_speed, two_bodies, sphere_loops, cylinder_loops):
+    for subject in (psi_and_xi, restitution_over_speed, two_bodies, sphere_loops, sphere_histories, sphere_restitution,
+                    cylinder_loops):
         subject.draw(program, folder)
 
 

@@ -1,4 +1,4 @@
-"""Skrinjar2018 Figs 12 and 14: force over overlap of its laws for a pin in a hole."""
+"""Skrinjar2018 Figs 12 to 15: force over overlap and over time of its laws for a pin in a hole."""
 from drawing import axes, legend_beside, line, save
 
 LAWS = ("hertz", "johnson", "radzimovsky", "goldsmith", "dubowsky-freudenstein", "esdu-78035", "liu",
@@ -17,3 +17,10 @@ def draw(program, folder):
             panel.plot([1e6 * x for x in overlap], [1e-3 * F / LENGTH for F in force], **line(i), label=law)
         legend_beside(panel, "law")
         save(figure, folder / f"skrinjar2018_cylinders_{name}.png")
+        figure, panel = axes(f"Skrinjar2018 Fig. {number + 1}: a pin in a hole at 0.2 m/s, {damping}", "time [µs]",
+                             "force per length [kN/m]")
+        for i, law in enumerate(LAWS):
+            time, _, _, force = program.moments("pin_in_hole", law_name=law, law_restitution=restitution)
+            panel.plot([0.0] + [1e6 * t for t in time], [0.0] + [1e-3 * F / LENGTH for F in force], **line(i), label=law)
+        legend_beside(panel, "law")
+        save(figure, folder / f"skrinjar2018_cylinders_{name}_over_time.png")

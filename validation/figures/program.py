@@ -22,15 +22,33 @@ class Program:
             raise SystemExit(f"{' '.join(command)}\n{done.stderr}")
         return json.loads(done.stdout)
 
-    def trajectory(self, case, **settings):
-        """Overlap [m] and force [N] at every step of one collision, from the first contact to its end."""
+    def moments(self, case, **settings):
+        """Time [s], overlap [m], approach speed [m/s] and force [N] at every step of one collision."""
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder) / "trajectory.csv"
             self.collide(case, "--trajectory", str(path), **settings)
             with open(path, newline="") as file:
                 rows = list(csv.DictReader(file))
-        overlap = [0.0] + [float(row["overlap_m"]) for row in rows]
-        return overlap, [0.0] + [float(row["force_N"]) for row in rows]
+        return [[float(row[name]) for row in rows] for name in ("time_s", "overlap_m", "approach_speed_m_per_s", "force_N")]
+
+    def trajectory(self, case, **settings):
+        """Overlap [m] and force [N] at every step of one collision, from the first contact to its end."""
+        _, overlap, _, force = self.moments(case, **settings)
+        return [0.0] + overlap, [0.0] + force
+
+    def sweep(self, case, vary, **settings):
+        """The rows of a sweep of collisions; of `vary`, a key is law_restitution and its values a text."""
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "sweep.h5"
+            command = [self.beadwave, "sweep", str(CASES / f"{case}.toml"), "--quiet", "-o", str(path)]
+            for option, given in (("--vary", vary), ("--set", settings)):
+                for key, value in given.items():
+                    command += [option, f"{key.replace('_', '.', 1)}={value}"]
+            done = subprocess.run(command, capture_output=True, text=True)
+            if done.returncode != 0:
+                raise SystemExit(f"{' '.join(command)}\n{done.stderr}")
+            with open(path.with_suffix(".csv"), newline="") as file:
+                return list(csv.DictReader(file))
 
     def loading(self, case, **settings):
         """The part up to the largest overlap; an elastic contact unloads along the same curve."""

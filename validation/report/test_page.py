@@ -190,6 +190,29 @@ class Sweeps(InFolder):
         program("report", "sweep.h5")  # replaces its own page
         self.assertIn("one table and no other file", program("report", "sweep.h5", "sweep.h5", status=2)[1])
 
+    def test_the_page_of_an_ensemble_has_mean_and_bands_of_each_ensemble(self):
+        program("sweep", SOURCES / "configs/chain70.toml", "--vary", "law.name=hertz,ma-liu", "--members", 7, "--disturb",
+                "segment.0.velocity=5%", "--over-time", "kinetic_energy,momentum", "--set", "time.end=1e-4", "-o", "many.h5", "--quiet")
+        table = sweep.read("many.h5")
+        self.assertEqual((table.keys, table.ensemble.members, len(table.ensemble.bands)), (["law.name"], 7, 2))
+        page = page_of("many", "--svg", "many.svg")
+        figures = json.loads(parts_of(page)["figures"])
+        drawn = figures["ensemble"]["data"]
+        # Per quantity and ensemble: two bands, the median and the mean; the first quantity is shown.
+        self.assertEqual([trace["visible"] for trace in drawn], [True] * 8 + [False] * 8)
+        energy = next(band for band in table.ensemble.bands if band.name == "kinetic_energy")
+        first = table.ensemble.bands.index(energy) * 8
+        for n, name in enumerate(("hertz", "ma-liu")):
+            outer, inner, median, mean = drawn[first + 4 * n:first + 4 * n + 4]
+            self.assertIn(name, mean["name"])
+            np.testing.assert_allclose(mean["y"], energy.mean[n], rtol=1e-5)
+            np.testing.assert_allclose(median["y"], energy.quantiles[n, 2], rtol=1e-5)
+            for band, low, high in ((outer, 0, 4), (inner, 1, 3)):
+                np.testing.assert_allclose(band["y"], np.concatenate([energy.quantiles[n, low], energy.quantiles[n, high][::-1]]), rtol=1e-5)
+        self.assertIn("segment.0.velocity (7 members)", page)
+        program("sweep", SOURCES / "configs/chain70.toml", "--vary", "law.name=hertz,ma-liu", "--set", "time.end=1e-5", "-o", "few.h5", "--quiet")
+        self.assertNotIn("Ensemble over time", page_of("few"))
+
     def test_films_are_of_packings_and_mechanisms_only(self):
         run_of(SOURCES / "configs/square_crystal.toml", "crystal", ["snapshots.interval=50e-6"])
         program("report", "crystal.h5", "--gif", "crystal.gif")

@@ -1,5 +1,5 @@
 // Two parallel cylinders that touch along a line: a pin in a hole (internal) or side by side
-// (external).
+// (external), of which one may be flat.
 #pragma once
 
 #include "beadwave/laws/contact.hpp"
@@ -8,7 +8,7 @@ namespace beadwave::laws {
 
 /// A cylinder. An infinite mass is a fixed body.
 struct Cylinder {
-    double radius;  ///< [m]
+    double radius;  ///< [m]; infinite: a flat
     double length;  ///< [m]
     double mass;    ///< [kg]
     Elasticity elasticity;
@@ -16,13 +16,15 @@ struct Cylinder {
 
 /// Effective properties of one line contact [Skrinjar2018 Eqs (34), (35), (40)].
 struct LineContact {
-    bool internal;  ///< a pin in a hole
-    double
-        radius_difference;  ///< Delta R [m]: R_i - R_j internal (the clearance), R_i + R_j external
-    double radius;          ///< effective radius R = R_i R_j / Delta R [m]
-    double length;          ///< L [m], of the shorter cylinder
-    double modulus;         ///< E* [Pa]: 1/E* = sum of (1 - nu^2)/E_i
-    double mass;            ///< effective mass [kg]
+    bool internal;             ///< a pin in a hole
+    double radius_difference;  ///< Delta R [m]: R_i - R_j internal (the clearance), R_i + R_j
+                               ///< external; infinite against a flat
+    double radius;             ///< effective radius R = R_i R_j / Delta R [m]
+    double length;             ///< L [m], of the shorter cylinder
+    double modulus;            ///< E* [Pa]: 1/E* = sum of (1 - nu^2)/E_i
+    double mass;               ///< effective mass [kg]
+
+    bool operator==(const LineContact&) const = default;
 };
 
 /// Two cylinders side by side.

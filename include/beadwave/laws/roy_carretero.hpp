@@ -4,13 +4,14 @@
 //
 // The text prints the second denominator with E1 and E2, which gives D no physical unit; with D1
 // and D2 it is a viscosity, in Pa s. The text does not define R1 and R2: here they are the spheres'
-// radii, S = R1 + R2. For two bodies of one material E and D both brackets are simple:
+// radii, S = R1 + R2. So
 //
-//     F = (E V + D A delta_dot) / S,     A = dV/d(delta), the area of the common disc
+//     F = e V + d A delta_dot,     A = dV/d(delta), the area of the common disc
+//     e = E1 E2/(R2 E1 + R1 E2), d = D1 D2/(R2 D1 + R1 D2): E/S and D/S for one material
 //     V = pi delta^2 (2 S + d - 3 (R1 - R2)^2/d) / 12,     d = S - delta, between the centres
 //
 // For small overlaps V = pi R delta^2 with the effective radius R: the spring is far softer than
-// Hertz. It stores (E/S) times the integral of V. The force becomes negative before zero overlap
+// Hertz. It stores e times the integral of V. The force becomes negative before zero overlap
 // unless `lowest_force` is 0.
 #pragma once
 
@@ -28,8 +29,8 @@ struct RoyCarretero {
     using Memory = NoMemory;
     static constexpr bool conservative = false;
 
-    T modulus;            ///< E / S [Pa/m]
-    T viscosity;          ///< D / S [Pa s/m]
+    T modulus;            ///< e [Pa/m]
+    T viscosity;          ///< d [Pa s/m]
     T radii;              ///< S = R1 + R2 [m]
     T radius_difference;  ///< |R1 - R2| [m]
     T lowest_force;       ///< 0: no tension; -infinity: contact lasts to zero overlap

@@ -25,23 +25,31 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 // ---- bodies ----
 
 struct Body {
-    double radius = infinity;         ///< [m]; infinite: a flat
-    std::optional<double> mass{};     ///< [kg], given
-    std::optional<double> length{};   ///< [m], of a cylinder
-    std::optional<double> density{};  ///< [kg/m^3], given or a ball's
+    double radius = infinity;               ///< [m]; infinite: a flat
+    std::optional<double> mass{};           ///< [kg], given
+    std::optional<double> length{};         ///< [m], of a cylinder
+    std::optional<double> second_radius{};  ///< [m], below 0: hollow
+    std::optional<double> density{};        ///< [kg/m^3], given or a ball's
     laws::Elasticity elasticity{};
     bool flat = false;
     bool fixed = false;
     bool concave = false;
+    bool straight = false;
 
     /// [kg]; infinite: fixed
     double inertia() const { return fixed ? infinity : *mass; }
+    /// Whether the second principal radius is another one.
+    bool has_second() const { return second_radius || straight; }
+    laws::PrincipalRadii radii() const {
+        const double first = concave ? -radius : radius;
+        return {first, straight || length ? infinity : second_radius.value_or(first)};
+    }
 };
 
 /// Volume of a solid body [m^3]; no value for a flat or a socket.
 std::optional<double> volume(const Body& body) {
     using std::numbers::pi;
-    if (body.flat || body.concave) return std::nullopt;
+    if (body.flat || body.concave || body.has_second()) return std::nullopt;
     if (body.length) return pi * body.radius * body.radius * *body.length;
     return 4.0 / 3.0 * pi * std::pow(body.radius, 3);
 }
@@ -78,6 +86,12 @@ Table<Body> body_table() {
     });
     t.add("length", above_zero("m"), &Body::length,
           "length of a cylinder: both bodies have one, or neither");
+    t.add(
+        "second_radius", any_number("m").ranges("not 0").otherwise("`radius`"),
+        &Body::second_radius,
+        "radius of curvature across the first, where the body touches the other; below 0: hollow");
+    t.add("straight", of(Kind::flag), &Body::straight,
+          "`true`: straight across the first radius, as a cylinder or a groove");
     t.add("density", above_zero("kg/m^3"), &Body::density, "density");
     t.add("mass", above_zero("kg").otherwise("mass of a ball or full cylinder of this density"),
           &Body::mass, "mass; a fixed body needs none");
@@ -85,6 +99,15 @@ Table<Body> body_table() {
     return t.rule([](const TomlTable& table, Body& body, Reading& reading) {
         if (body.flat && body.length)
             table.fail("length", "a flat has none: a line contact has two cylinders");
+        if (body.second_radius == 0.0)
+            table.fail("second_radius", "must be a number other than 0, in m");
+        for (const char* key : {"second_radius", "straight"}) {
+            if (!table.has(key) || !body.has_second()) continue;
+            if (body.flat) table.fail(key, "a flat is straight in every direction");
+            if (body.length) table.fail(key, "a cylinder with a length is straight along it");
+        }
+        if (body.second_radius && body.straight)
+            table.fail("straight", "is given together with second_radius; give one of them");
         if (body.fixed && body.mass) reading.no_effect(table.key("mass"), "the body is fixed");
         if (body.density && (body.fixed || body.mass)) {
             reading.no_effect(table.key("density"),
@@ -150,6 +173,25 @@ std::optional<laws::LineContact> line_contact_of(const Bodies& bodies) {
     return contact(cylinder(bodies.a), cylinder(bodies.b));
 }
 
+/// Bodies with two radii of curvature, and cylinders that cross.
+bool is_elliptic(const Bodies& bodies, double angle) {
+    const auto& [a, b] = bodies;
+    return a.has_second() || b.has_second() || (a.length && angle != 0.0);
+}
+
+/// Sets the elliptic contact.
+void read_ellipse(const TomlTable& root, const Bodies& bodies, double angle,
+                  CollisionCase& collision) {
+    const auto& [a, b] = bodies;
+    try {
+        collision.ellipse = laws::contact_ellipse(a.radii(), b.radii(), angle);
+    } catch (const ArgumentError& error) {
+        root.fail(root.has("angle") || a.length ? "angle" : "body", error.what());
+    }
+    collision.contact = laws::elliptic_contact(*collision.ellipse, a.inertia(), a.elasticity,
+                                               b.inertia(), b.elasticity);
+}
+
 /// The body with the lower yield stress; null if neither has one.
 const Body* yielding_body(const Bodies& bodies) {
     const double a = bodies.a.elasticity.yield_stress;
@@ -195,6 +237,7 @@ struct Draft {
     CollisionCase collision{};
     std::optional<Bodies> bodies;
     std::optional<laws::Contact> contact;
+    double angle = 0.0;  ///< [rad]
 };
 
 /// Laws with yielding need more than the stiffness and mass of the contact.
@@ -214,10 +257,11 @@ void check_can_yield(const TomlTable& root, const CollisionCase& collision) {
     }
 }
 
-/// A line law may not apply to these cylinders.
-void check_line_law(const TomlTable& root, const CollisionCase& collision) {
+/// A law may not apply to these cylinders, or to an elliptic contact.
+void check_law(const TomlTable& root, const CollisionCase& collision) {
     try {
-        laws::make_line(*collision.line, collision.law, collision.speed);
+        if (collision.line) laws::make_line(*collision.line, collision.law, collision.speed);
+        if (collision.ellipse) laws::make(collision.contact, collision.law);
     } catch (const ArgumentError& error) {
         root.fail("law.name", error.what());
     }
@@ -231,6 +275,9 @@ const Table<Draft>& case_table() {
         t.add(
             "speed", above_zero("m/s").needed(),
             [](Draft& draft) -> double& { return draft.collision.speed; }, "impact speed");
+        t.add("angle", any_number("rad"), &Draft::angle,
+              "between the axes of two cylinders, or between the directions of the two bodies' "
+              "`radius`; cylinders that cross touch in a point, on an ellipse");
         t.rule([](const TomlTable& root, const Draft&, const Reading&) {
             if (root.has("body") && root.has("contact")) {
                 root.fail("contact",
@@ -257,21 +304,28 @@ CollisionCase read(const TomlDocument& document, NamedFiles files) {
     if (draft.contact) {
         collision.contact = *draft.contact;
     } else {
-        collision.contact = contact_of(*draft.bodies);
-        collision.line = line_contact_of(*draft.bodies);
+        if (is_elliptic(*draft.bodies, draft.angle)) {
+            read_ellipse(root, *draft.bodies, draft.angle, collision);
+        } else {
+            collision.contact = contact_of(*draft.bodies);
+            collision.line = line_contact_of(*draft.bodies);
+        }
         if (const Body* yielding = yielding_body(*draft.bodies)) {
             collision.poisson_ratio = yielding->elasticity.poisson_ratio;
             collision.density = yielding->density;
         }
     }
+    if (root.has("angle") && draft.angle != 0.0 && !collision.ellipse)
+        reading.no_effect("angle", "round bodies look the same from every side");
     if (collision.line) {
         collision.law = read_line_law(root, reading);
         if (root.table("law")->has("min_impact_speed") && !collision.law.is("damping", "none"))
             reading.no_effect("law.min_impact_speed", "the impact speed of a collision is known");
-        check_line_law(root, collision);
+        check_law(root, collision);
     } else {
         collision.law = read_law(root, collision.speed, reading);
         check_can_yield(root, collision);
+        check_law(root, collision);
         if (draft.contact && collision.law.is("poisson_ratio", "bodies")) {
             reading.warnings.push_back(
                 fmt::format("[contact] has no bodies: law.poisson_ratio is assumed to be {:g}",
@@ -279,10 +333,20 @@ CollisionCase read(const TomlDocument& document, NamedFiles files) {
         }
     }
     collision.warnings = std::move(reading.warnings);
+    collision.file_texts = reading.files.texts();
     return std::move(collision);
 }
 
 }  // namespace
+
+bool is_case(const TomlDocument& document) {
+    const TomlTable root = document.root();
+    return root.has("body") ? root.has_table("body") : root.has_table("contact");
+}
+
+CollisionCase read_case(const TomlDocument& document, NamedFiles files) {
+    return read(document, std::move(files));
+}
 
 std::vector<Key> case_keys() {
     return case_table().keys();

@@ -2,11 +2,15 @@
 #pragma once
 
 #include "beadwave/laws/contact.hpp"
+#include "beadwave/laws/elliptic_contact.hpp"
 #include "beadwave/laws/line_contact.hpp"
 #include "beadwave/laws/settings.hpp"
+#include "io/scenario/named_files.hpp"
 #include "io/toml/key.hpp"
+#include "io/toml/toml_document.hpp"
 
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -17,11 +21,13 @@ namespace beadwave::io {
 struct CollisionCase {
     double speed;  ///< approach speed [m/s]
     laws::Contact contact;
-    std::optional<laws::LineContact> line;  ///< for two cylinders; then `law` is a line law
+    std::optional<laws::LineContact> line;  ///< for parallel cylinders; then `law` is a line law
+    std::optional<laws::ContactEllipse> ellipse;  ///< where a body has two radii of curvature
     laws::Settings law;
     std::optional<double> poisson_ratio;  ///< of the body that yields [-]
     std::optional<double> density;        ///< of the body that yields, given or a ball's [kg/m^3]
     std::vector<std::string> warnings;    ///< keys without effect, a sentence each
+    std::map<std::string, std::string> file_texts;  ///< of files that it names, by dotted key
 };
 
 /// As read_scenario(). Bodies with a length are cylinders. A missing impact speed of a law is the
@@ -33,6 +39,11 @@ CollisionCase read_case(const std::filesystem::path& file,
 /// a folder it cannot name files.
 CollisionCase read_case_text(std::string text, const std::string& name,
                              const std::optional<std::filesystem::path>& folder = {});
+
+/// Whether a file is a collision case: it has the tables [body.a] and [body.b], or [contact].
+bool is_case(const TomlDocument& document);
+
+CollisionCase read_case(const TomlDocument& document, NamedFiles files);
 
 /// The keys of a collision case.
 std::vector<Key> case_keys();

@@ -113,8 +113,12 @@ Table<laws::Elasticity> elasticity_table() {
     t.add("youngs_modulus", above_zero("Pa").needed(), &Elasticity::youngs_modulus,
           "Young's modulus");
     t.add("poisson_ratio", poisson.needed(), &Elasticity::poisson_ratio, "Poisson's ratio");
-    return t.add("yield_stress", above_zero("Pa").otherwise("none"), &Elasticity::yield_stress,
-                 "elastoplastic laws need it; the softer of two bodies yields");
+    t.add("yield_stress", above_zero("Pa").otherwise("none"), &Elasticity::yield_stress,
+          "elastoplastic laws need it; the softer of two bodies yields");
+    t.add("bulk_viscosity", above_zero("Pa s").otherwise("none"), &Elasticity::bulk_viscosity,
+          "for laws whose viscosity is `\"materials\"`");
+    return t.add("shear_viscosity", above_zero("Pa s").otherwise("none"),
+                 &Elasticity::shear_viscosity, "for laws whose viscosity is `\"materials\"`");
 }
 
 Key materials_key() {

@@ -4,6 +4,7 @@
 #include "io/scenario/common_tables.hpp"
 #include "io/scenario/law_reader.hpp"
 #include "io/scenario/mechanism_shape_table.hpp"
+#include "mechanism/contact_force.hpp"
 
 #include <fmt/format.h>
 
@@ -178,6 +179,10 @@ const Table<Contact>& contact_table() {
             "law", Key(law_key()).optional().otherwise("`[law]`").like("law"),
             "law of this contact: a table such as `{ name = \"flores\", restitution = 0.6 }`. Keys "
             "of `[law]` override its keys, so `--set law.name=hertz` changes every contact"));
+        t.add(
+            "line_length", above_zero("m"), &Contact::line_length,
+            "length of the contact across the plane; makes it a line contact, which needs a [line "
+            "law](LAWS.md#line-contacts). A journal has `length`");
         t.renamed("memory", "history");
         t.add("history",
               words({"reset", "persistent"}).renamed({{"impact", "reset"}, {"kept", "persistent"}}),
@@ -240,8 +245,7 @@ void read_contact_law(const TomlTable& holder, Contact& contact, Reading& readin
         contact.law = read_impulse(*table, reading);
         return;
     }
-    const auto* journal = std::get_if<Journal>(&contact.geometry);
-    if (journal != nullptr && journal->length) {
+    if (mechanism::is_line_contact(contact)) {
         contact.law = read_line_law(holder, reading);
     } else {
         contact.law = read_law(holder, std::nullopt, reading);

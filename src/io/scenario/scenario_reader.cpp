@@ -2,6 +2,7 @@
 
 #include "io/scenario/chain_tables.hpp"
 #include "io/scenario/common_tables.hpp"
+#include "io/scenario/law_reader.hpp"
 
 #include <utility>
 
@@ -20,6 +21,16 @@ Table<Gravity> gravity_table() {
                  "hold it. `false`: the chain starts without this equilibrium");
 }
 
+/// [law]: a line law for parallel cylinders.
+Table<Scenario> law_of_chain_row() {
+    return Table<Scenario>().row(
+        Key(law_key()).under("Law"),
+        [](const TomlTable& root, const Key&, Scenario& scenario, Reading& reading) {
+            scenario.law = scenario.has_line_contacts() ? read_line_law(root, reading)
+                                                        : read_law(root, std::nullopt, reading);
+        });
+}
+
 Table<scenario::Common> run_of_chain_rows() {
     Table<scenario::Time> time = time_table();
     time.add("sleep_speed", from_zero("m/s"), &scenario::Time::sleep_speed,
@@ -32,7 +43,7 @@ const Table<Scenario>& chain_table() {
         Table<Scenario> t;
         t.include(head_rows());
         t.include(segments_row());
-        t.include(law_row());
+        t.include(law_of_chain_row());
         t.table(plain("boundary", Kind::table).under("Ends"), boundary_table());
         t.table(plain("gravity", Kind::table).under("Gravity and precompression"),
                 &Scenario::gravity, gravity_table());

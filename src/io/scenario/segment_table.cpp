@@ -64,8 +64,16 @@ Table<Segment> segment_table() {
     t.add("radius",
           above_zero("m").otherwise("needed, unless each kind of the pattern has its own"),
           &Segment::radius, "radius of each bead");
-    t.add("mass", above_zero("kg").otherwise("mass of a sphere of the material's density"),
+    t.add("mass",
+          above_zero("kg").otherwise("mass of a sphere, or cylinder, of the material's density"),
           &Segment::mass, "mass of one bead");
+    t.add(
+        "length", above_zero("m"), &Segment::length,
+        "makes the beads cylinders of this length, with their axes across the chain: all segments "
+        "have one, or none");
+    t.add("angle", any_number("rad"), &Segment::angle,
+          "of a cylinder's axis with that of the bead before it. 0: they touch along a line, which "
+          "needs a [line law](LAWS.md#line-contacts); otherwise in a point, on an ellipse");
     t.add("material", material().needed(), &Segment::material, "material of each bead");
     t.add("velocity", any_number("m/s"), &Segment::velocity,
           "velocity at the start, towards higher bead numbers");
@@ -76,9 +84,10 @@ Table<Segment> segment_table() {
                    "bead kinds that repeat along the segment: `[{ radius = 1e-3 }, { material = "
                    "\"ptfe\" }]`"),
              &Segment::pattern, kind_table());
-    t.add(
-        "taper", above_zero("-"), &Segment::taper,
-        "radius of a bead divided by the radius of the bead before it; the mass follows the cube");
+    t.add("taper", above_zero("-"), &Segment::taper,
+          "radius of a bead divided by the radius of the bead before it; the mass follows the "
+          "cube, of "
+          "cylinders the square");
     t.add(disorder_key(), &Segment::disorder);
     t.add(seed_key(), &Segment::seed);
     return t.rule([](const TomlTable& table, const Segment& segment, Reading& reading) {
@@ -86,6 +95,8 @@ Table<Segment> segment_table() {
         check_complete(table, segment, reading);
         if (table.has("seed") && segment.disorder == 0.0)
             reading.no_effect(table.key("seed"), "the segment has no disorder");
+        if (table.has("angle") && !segment.length)
+            reading.no_effect(table.key("angle"), "the beads are spheres");
     });
 }
 
@@ -113,6 +124,18 @@ Table<chain::Scenario> segments_row() {
                 root.fail(fmt::format("segment.{}.beads", i),
                           fmt::format("makes {} beads in total; all segments together may have {}",
                                       reading.bodies, most_beads));
+            }
+            const chain::Segment& first = scenario.segments.front();
+            const chain::Segment& own = scenario.segments[i];
+            if (own.length.has_value() != first.length.has_value()) {
+                root.fail(fmt::format("segment.{}.length", own.length ? 0 : i),
+                          "missing; another segment has one: give it to all segments or to none");
+            }
+            if (own.length && (own.angle == 0.0) != (first.angle == 0.0)) {
+                root.fail(
+                    fmt::format("segment.{}.angle", i),
+                    "must be 0 in all segments or in none: contacts along lines and in points "
+                    "need different laws");
             }
         }
     });

@@ -19,14 +19,19 @@ struct Quantity {
 };
 
 /// The order of the numbers of a result: each sensor quantity for all sensors, then the quantities
-/// of the run.
+/// of the run, then each quantity over time at all times.
 struct Columns {
     std::vector<Quantity> of_sensor;
     std::vector<std::int64_t> sensors;  ///< numbers of the beads or particles
     std::string body = "bead";          ///< the body that has a sensor
-    std::vector<Quantity> of_run;
+    std::vector<Quantity> of_run{};
+    std::vector<Quantity> over_time{};
+    std::vector<double> times{};  ///< [s]
 
-    std::size_t width() const { return of_sensor.size() * sensors.size() + of_run.size(); }
+    std::size_t width() const { return first_over_time() + over_time.size() * times.size(); }
+    std::size_t first_over_time() const {
+        return of_sensor.size() * sensors.size() + of_run.size();
+    }
 };
 
 }  // namespace beadwave::io

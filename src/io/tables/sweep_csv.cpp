@@ -27,7 +27,7 @@ std::string with_unit(std::string name, const Quantity& quantity) {
 
 }  // namespace
 
-std::string sweep_csv_header(const SweepTable& table) {
+std::string sweep_csv_header(const SweepTable& table, bool all) {
     std::string line(first_columns);
     for (const VariedKey& key : table.plan().keys())
         line += "," + cell(key.key);
@@ -37,10 +37,15 @@ std::string sweep_csv_header(const SweepTable& table) {
     }
     for (const Quantity& quantity : table.columns().of_run)
         line += "," + with_unit(quantity.name, quantity);
+    for (const Quantity& quantity : table.columns().over_time) {
+        if (!all) break;
+        for (const double time : table.columns().times)
+            line += fmt::format(",{} at {} s", quantity.name, time);
+    }
     return line + ",warnings,error\n";
 }
 
-std::string sweep_csv_row(const SweepTable& table, std::size_t run) {
+std::string sweep_csv_row(const SweepTable& table, std::size_t run, bool all) {
     std::string row = fmt::format("{},{}", run, name_of(table.status(run)));
     for (std::size_t k = 0; k < table.plan().keys().size(); ++k)
         row.append(",").append(cell(unquoted(table.plan().value(run, k))));
@@ -50,6 +55,10 @@ std::string sweep_csv_row(const SweepTable& table, std::size_t run) {
     }
     for (std::size_t q = 0; q < table.columns().of_run.size(); ++q)
         row += fmt::format(",{}", table.of_run(run, q));
+    for (std::size_t q = 0; all && q < table.columns().over_time.size(); ++q) {
+        for (std::size_t t = 0; t < table.columns().times.size(); ++t)
+            row += fmt::format(",{}", table.over_time(run, q, t));
+    }
     row.append(",").append(cell(table.warnings(run)));
     return row.append(",").append(cell(table.error(run))).append("\n");
 }

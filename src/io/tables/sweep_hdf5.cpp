@@ -1,6 +1,7 @@
 #include "io/hdf5/hdf5.hpp"
 #include "io/history/format_version.hpp"
 #include "io/history/h5md.hpp"
+#include "io/tables/ensemble.hpp"
 #include "io/tables/sweep_writers.hpp"
 
 #include <array>
@@ -40,7 +41,8 @@ std::vector<Value> column(const SweepPlan& plan, std::size_t key,
 void write_parameters(hid_t sweep, const SweepPlan& plan) {
     const hdf5::Group group = hdf5::create_group(sweep, "parameters");
     for (std::size_t k = 0; k < plan.keys().size(); ++k) {
-        const auto& [key, texts] = plan.keys()[k];
+        const std::string& key = plan.keys()[k].key;
+        const std::vector<std::string>& texts = plan.keys()[k].values;
         if (const auto integers = all_as<std::int64_t>(texts)) {
             hdf5::write_vector<std::int64_t>(group.id(), key, column(plan, k, *integers));
         } else if (const auto numbers = all_as<double>(texts)) {
@@ -116,6 +118,25 @@ void write_runs(hid_t sweep, const SweepTable& table) {
     }
 }
 
+void write_over_time(hid_t sweep, const SweepTable& table) {
+    const Columns& columns = table.columns();
+    if (columns.over_time.empty()) return;
+    const hdf5::Group group = hdf5::create_group(sweep, "over_time");
+    const hdf5::Dataset times = hdf5::write_vector<double>(group.id(), "time", columns.times);
+    h5md::set_unit(times, "s");
+    const std::array<hsize_t, 2> shape{table.plan().runs(), columns.times.size()};
+    std::vector<double> numbers(shape[0] * shape[1]);
+    for (std::size_t q = 0; q < columns.over_time.size(); ++q) {
+        for (std::size_t i = 0; i < numbers.size(); ++i)
+            numbers[i] = table.over_time(i / shape[1], q, i % shape[1]);
+        const Quantity& quantity = columns.over_time[q];
+        const hdf5::Dataset data =
+            hdf5::create_dataset(group.id(), quantity.name, hdf5::type_of<double>(), shape);
+        hdf5::write_all(data, hdf5::type_of<double>(), numbers.data());
+        if (!quantity.unit.empty()) h5md::set_unit(data, quantity.unit);
+    }
+}
+
 }  // namespace
 
 void write_sweep_hdf5(const std::filesystem::path& path, const SweepTable& table,
@@ -128,13 +149,15 @@ void write_sweep_hdf5(const std::filesystem::path& path, const SweepTable& table
 
         const hdf5::Group sweep = hdf5::create_group(file, "sweep");
         std::vector<std::string> keys;
-        for (const VariedKey& key : table.plan().keys())
-            keys.push_back(key.key);
+        for (std::size_t k = 0; k < table.plan().combined(); ++k)
+            keys.push_back(table.plan().keys()[k].key);
         hdf5::set_attribute(sweep.id(), "varied", std::span<const std::string>(keys));
         write_parameters(sweep.id(), table.plan());
         write_status(sweep.id(), table);
         write_sensors(sweep.id(), table);
         write_runs(sweep.id(), table);
+        write_over_time(sweep.id(), table);
+        write_ensemble(sweep.id(), table);
     });
 }
 

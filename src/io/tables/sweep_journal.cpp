@@ -99,7 +99,7 @@ SweepJournal::SweepJournal(const Output& hdf5, SweepTable& table, std::uint64_t 
         for (const std::string& value : key.values)
             sweep = checksum(value, sweep);
     }
-    sweep = checksum(sweep_csv_header(table), sweep);
+    sweep = checksum(sweep_csv_header(table, true), sweep);
     first_line_ = fmt::format("{}version {}, {:016x}\n", opening, BEADWAVE_VERSION, sweep);
     check_name(hdf5.path, path_);
     while (!open_and_lock(hdf5)) {  // another sweep has just finished, and removed it
@@ -161,7 +161,7 @@ void SweepJournal::read(const Output& hdf5) {
         }
     }
     naming(path_, [&] { full_truncate(descriptor_, good); });
-    if (good == 0) put(first_line_ + sweep_csv_header(table_));
+    if (good == 0) put(first_line_ + sweep_csv_header(table_, true));
 }
 
 void SweepJournal::put(const std::string& text) {
@@ -176,7 +176,7 @@ void SweepJournal::put(const std::string& text) {
 }
 
 void SweepJournal::add(std::size_t run) {
-    const std::string row = sweep_csv_row(table_, run);
+    const std::string row = sweep_csv_row(table_, run, true);
     const std::lock_guard lock(mutex_);
     if (write_error_.empty()) put(row);
 }

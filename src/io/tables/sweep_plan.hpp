@@ -11,8 +11,14 @@ namespace beadwave::io {
 
 /// One key of the scenario and the values of it in a sweep.
 struct VariedKey {
+    /// Varied: all combinations are run. Member: no key of the scenario, but the number of the
+    /// member of an ensemble, last of those that are combined. Disturbed: one value for each
+    /// member.
+    enum class Role { varied, member, disturbed };
+
     std::string key;                  ///< dotted: "segment.0.velocity"
     std::vector<std::string> values;  ///< in the form of --set
+    Role role = Role::varied;
 };
 
 /// The text of a value without TOML's quotes.
@@ -22,20 +28,32 @@ inline std::string_view unquoted(std::string_view text) {
     return quoted ? text.substr(1, text.size() - 2) : text;
 }
 
-/// Runs are numbered from 0. The value of the last key changes fastest.
+/// Runs are numbered from 0. The value of the last key changes fastest; of an ensemble, the member.
 class SweepPlan {
   public:
+    /// Keys in the order of their roles.
     explicit SweepPlan(std::vector<VariedKey> keys) : keys_(std::move(keys)) {
-        for (const VariedKey& key : keys_)
+        for (const VariedKey& key : keys_) {
+            if (key.role == VariedKey::Role::disturbed) continue;
             runs_ *= key.values.size();
+            ++combined_;
+            if (key.role == VariedKey::Role::member) members_ = key.values.size();
+        }
     }
 
     std::size_t runs() const { return runs_; }
     const std::vector<VariedKey>& keys() const { return keys_; }
+    /// The first keys, which are not disturbed.
+    std::size_t combined() const { return combined_; }
+    /// Of an ensemble; 0: there is none. The members of one ensemble follow each other.
+    std::size_t members() const { return members_; }
+    /// The number of ensembles: of combinations of the varied keys.
+    std::size_t ensembles() const { return members_ > 0 ? runs_ / members_ : 0; }
 
     /// The index of the value that a key has in a run.
     std::size_t index(std::size_t run, std::size_t key) const {
-        for (std::size_t later = keys_.size() - 1; later > key; --later)
+        if (keys_[key].role == VariedKey::Role::disturbed) key = combined_ - 1;
+        for (std::size_t later = combined_ - 1; later > key; --later)
             run /= keys_[later].values.size();
         return run % keys_[key].values.size();
     }
@@ -46,8 +64,10 @@ class SweepPlan {
     /// "law.psi=2.6", "segment.0.velocity=1".
     std::vector<std::string> settings(std::size_t run) const {
         std::vector<std::string> settings;
-        for (std::size_t k = 0; k < keys_.size(); ++k)
-            settings.push_back(keys_[k].key + "=" + value(run, k));
+        for (std::size_t k = 0; k < keys_.size(); ++k) {
+            if (keys_[k].role != VariedKey::Role::member)
+                settings.push_back(keys_[k].key + "=" + value(run, k));
+        }
         return settings;
     }
 
@@ -61,7 +81,7 @@ class SweepPlan {
 
   private:
     std::vector<VariedKey> keys_;
-    std::size_t runs_ = 1;
+    std::size_t runs_ = 1, combined_ = 0, members_ = 0;
 };
 
 }  // namespace beadwave::io

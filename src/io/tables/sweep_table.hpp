@@ -12,6 +12,8 @@
 //                                sensor_arrival_time and sensor_peak_velocity
 //     /sweep/initial_energy      [R] attribute `unit`; so do the other entries of the ledger
 //                                (observers/ledger.hpp), momentum, steps, time_step
+//     /sweep/over_time           time [T], and each quantity over time [R][T]
+//     /sweep/ensemble            of the members of each of N ensembles: ensemble.hpp
 //     /parameters                scenario: the TOML text without the varied keys; version
 //
 // CSV: a header, then one line per run with the same columns: run, status, the varied keys,
@@ -64,6 +66,9 @@ class SweepTable {
     }
     double of_run(std::size_t run, std::size_t quantity) const {
         return row(run)[columns_.of_sensor.size() * columns_.sensors.size() + quantity];
+    }
+    double over_time(std::size_t run, std::size_t quantity, std::size_t time) const {
+        return row(run)[columns_.first_over_time() + quantity * columns_.times.size() + time];
     }
 
   private:

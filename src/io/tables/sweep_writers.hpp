@@ -11,9 +11,10 @@ namespace beadwave::io {
 
 extern const ResultKind csv_result;
 
-/// The lines of the CSV table, including line ends.
-std::string sweep_csv_header(const SweepTable& table);
-std::string sweep_csv_row(const SweepTable& table, std::size_t run);
+/// The lines of the CSV table, including line ends. `all`: also what is known over time, which is
+/// in the rows of a sweep that may be interrupted, but not in its table.
+std::string sweep_csv_header(const SweepTable& table, bool all = false);
+std::string sweep_csv_row(const SweepTable& table, std::size_t run, bool all = false);
 
 /// All lines.
 std::string sweep_csv(const SweepTable& table);

@@ -3,6 +3,7 @@
 
 #include "beadwave/argument_error.hpp"
 #include "beadwave/laws/jian.hpp"
+#include "beadwave/laws/relaxation.hpp"
 #include "beadwave/laws/xiong.hpp"
 #include "laws/catalogue/parameters.hpp"
 #include "laws/catalogue/stiffness_parameters.hpp"
@@ -29,12 +30,14 @@ AnyLaw make_jian(const Contact& c, const Settings& s) {
                             ? 0.5 * hertz_duration(c.stiffness, c.mass, s.number("impact_speed"))
                             : s.number("compression_time");
     const double frequency = 0.5 * std::numbers::pi / turn;
-    const double viscosity = s.number("viscosity");
-    return Jian<double>{.stiffness = c.stiffness,
-                        .damping = 2.0 * viscosity / (1.0 - poisson_ratio(c, s)) *
-                                   std::sqrt(effective_radius(c, s)),
+    const Relaxation material = relaxation_of(c, s);
+    const double per_modulus =
+        4.0 / 3.0 * std::sqrt(effective_radius(c, s)) / (1.0 - material.poisson_ratio);
+    const bool own = s.is("equilibrium_modulus", "bodies");
+    return Jian<double>{.stiffness = own ? c.stiffness : per_modulus * material.equilibrium_modulus,
+                        .damping = 1.5 * per_modulus * s.number("viscosity"),
                         .frequency = frequency,
-                        .decay = 1.0 / (frequency * s.number("relaxation_time")),
+                        .decay = 1.0 / (frequency * material.time),
                         .lowest_force = lowest_force(s)};
 }
 
@@ -96,10 +99,26 @@ Entry jian() {
                         .example = 5e4},
                        {.name = "relaxation_time",
                         .unit = "s",
-                        .meaning = "T = eta/G_0 of the material",
+                        .meaning = "T of the material; \"modulus\": eta/G_0 [Eq. (5.87)]",
                         .lowest = 0.0,
                         .lowest_allowed = false,
+                        .words = {"modulus"},
                         .example = 1e-6},
+                       {.name = "relaxing_modulus",
+                        .unit = "Pa",
+                        .meaning = "G_0 of relaxation_time \"modulus\": what the shear modulus "
+                                   "G(t) = G_e + G_0 exp(-t/T) loses; 0: not given",
+                        .lowest = 0.0,
+                        .standard = 0.0},
+                       {.name = "equilibrium_modulus",
+                        .unit = "Pa",
+                        .meaning =
+                            "G_e, the shear modulus after a long time; \"bodies\": E/(2 (1 + "
+                            "nu)) of theirs",
+                        .lowest = 0.0,
+                        .lowest_allowed = false,
+                        .words = {"bodies"},
+                        .standard_word = "bodies"},
                        {.name = "compression_time",
                         .unit = "s",
                         .meaning = "t_m from closing to the largest overlap; \"hertz\": that of a "
@@ -115,7 +134,8 @@ Entry jian() {
         .stored_energy = "(2/5) K delta^(5/2)",
         .validity =
             "two viscoelastic spheres of one material, whose Young's modulus is the long-time one, "
-            "2 (1 + nu) G_e; T far below t_m. The text's motion delta_m sin(pi t/(2 t_m)) gives "
+            "2 (1 + nu) G_e, unless G_e is given; T far below t_m: `beadwave collide` prints G(t) "
+            "and K(t). The text's motion delta_m sin(pi t/(2 t_m)) gives "
             "the age t of the contact from overlap and speed, so a contact that loads more than "
             "once counts as new each time",
         .source = "CorralReview Eqs (5.83)-(5.91)",
@@ -124,6 +144,32 @@ Entry jian() {
 }
 
 }  // namespace
+
+Relaxation relaxation_of(const Contact& c, const Settings& s) {
+    const double viscosity = s.number("viscosity"), relaxing = s.number("relaxing_modulus");
+    const double nu = poisson_ratio(c, s);
+    const double equilibrium = s.is("equilibrium_modulus", "bodies")
+                                   ? youngs_modulus(c, s) / (2.0 * (1.0 + nu))
+                                   : s.number("equilibrium_modulus");
+    if (!s.is("relaxation_time", "modulus")) {
+        const double time = s.number("relaxation_time");
+        if (relaxing > 0.0 && std::abs(viscosity / relaxing - time) > 1e-6 * time) {
+            throw ArgumentError(
+                fmt::format("law \"{}\": viscosity and relaxing_modulus make the relaxation time "
+                            "{:.9g} s, by T "
+                            "= eta/G_0; leave out one of the three",
+                            s.name, viscosity / relaxing));
+        }
+        return {equilibrium, viscosity / time, time, nu};
+    }
+    if (!(relaxing > 0.0 && viscosity > 0.0)) {
+        throw ArgumentError(fmt::format(
+            "law \"{}\" with relaxation_time = \"modulus\" needs relaxing_modulus, in Pa, and "
+            "viscosity, in Pa s, both above 0",
+            s.name));
+    }
+    return {equilibrium, relaxing, viscosity / relaxing, nu};
+}
 
 std::vector<Entry> alternative_entries() {
     return {xiong(), jian()};

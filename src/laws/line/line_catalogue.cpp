@@ -1,6 +1,7 @@
 #include "beadwave/laws/line_catalogue.hpp"
 
 #include "beadwave/argument_error.hpp"
+#include "beadwave/laws/line_force.hpp"
 #include "laws/catalogue/hysteresis_factors.hpp"
 #include "laws/catalogue/parameters.hpp"
 #include "laws/line/line_makers.hpp"
@@ -8,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace beadwave::laws {
 namespace {
@@ -39,12 +41,8 @@ const HysteresisFactor& factor_of(const Settings& settings) {
 /// The law's own parameters, then those of the damping. Without a restitution the contact is
 /// elastic.
 std::vector<Parameter> with_damping(std::vector<Parameter> own) {
-    Parameter restitution = restitution_parameter();
-    restitution.standard = 1.0;
-    Parameter floor = min_impact_speed_parameter();
-    floor.meaning = "least impact speed, in mechanisms, where each impact has its own";
-    floor.standard = 1e-3;
-    own.insert(own.end(), {damping_parameter(), restitution, impact_speed_parameter(), floor});
+    const auto more = line_damping_parameters();
+    own.insert(own.end(), more.begin(), more.end());
     return own;
 }
 
@@ -172,6 +170,7 @@ std::vector<LineEntry> build() {
         {.name = "pereira",
          .aliases = {},
          .external = true,
+         .flat = true,
          .equation = "F = ((a DeltaR + b) L E*/DeltaR) delta^n, in mm and MPa",
          .parameters = with_damping({}),
          .limit = nowhere,
@@ -181,6 +180,7 @@ std::vector<LineEntry> build() {
         {.name = "lankarani-nikravesh",
          .aliases = {},
          .external = true,
+         .flat = true,
          .equation = "F = (4/3) E* sqrt(R) delta^n",
          .parameters = with_damping({quantity("exponent", "n", 1.0, 1.5, 1.5)}),
          .limit = nowhere,
@@ -196,6 +196,19 @@ std::vector<LineEntry> build() {
 std::span<const LineEntry> line_catalogue() {
     static const std::vector<LineEntry> list = build();
     return list;
+}
+
+std::span<const Parameter> line_damping_parameters() {
+    static const std::vector<Parameter> parameters = [] {
+        Parameter restitution = restitution_parameter();
+        restitution.standard = 1.0;
+        Parameter floor = min_impact_speed_parameter();
+        floor.meaning = "least impact speed, in mechanisms, where each impact has its own";
+        floor.standard = 1e-3;
+        return std::vector<Parameter>{damping_parameter(), restitution, impact_speed_parameter(),
+                                      floor};
+    }();
+    return parameters;
 }
 
 const LineEntry* find_line(std::string_view name) {
@@ -223,6 +236,12 @@ LineLaw make_line(const LineContact& contact, const Settings& settings, double s
             "the laws for cylinders side by side",
             entry->name));
     }
+    if (!entry->flat && std::isinf(contact.radius_difference)) {
+        throw ArgumentError(fmt::format(
+            "{} has no force against a flat, where its Delta R is infinite; take pereira or "
+            "lankarani-nikravesh",
+            entry->name));
+    }
     LineLaw law{.name = entry->name, .spring = entry->make(contact, settings), .damping = 0.0};
     if (settings.is("damping", "none")) return law;
     const Value& given = settings.values.at("impact_speed");
@@ -236,6 +255,23 @@ LineLaw make_line(const LineContact& contact, const Settings& settings, double s
     }
     law.damping = factor.chi(restitution) / impact_speed;
     return law;
+}
+
+AnyLaw make_line_of_chain(const LineContact& contact, const Settings& settings) {
+    const bool per_contact = settings.is("impact_speed", "per-contact");
+    const LineLaw law = make_line(contact, settings, 1.0);  // at 1 m/s, damping is chi itself
+    const auto [form, a, b, c] = numbers_of(law.spring);
+    const auto made = [&]<ImpactSpeed kind>(LineForce<double, kind> line) -> AnyLaw {
+        line.form = form;
+        line.a = a;
+        line.b = b;
+        line.c = c;
+        line.damping = law.damping;
+        line.min_impact_speed = settings.number("min_impact_speed");
+        return line;
+    };
+    return per_contact ? made(LineForce<double, ImpactSpeed::per_contact>{})
+                       : made(LineForce<double, ImpactSpeed::uniform>{});
 }
 
 }  // namespace beadwave::laws

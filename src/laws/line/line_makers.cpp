@@ -93,7 +93,7 @@ LineSpring pereira(const LineContact& c, const Settings&) {
     const double n = c.internal ? pereira_exponent(difference) : 1.094;
     const double length = c.length / millimetre;
     const double modulus = c.modulus * 1e-6;
-    const double per_mm = (a * difference + b) * length * modulus / difference;  // [N/mm^n]
+    const double per_mm = (a + b / difference) * length * modulus;  // [N/mm^n]
     return PowerLine{.stiffness = per_mm * std::pow(millimetre, -n), .exponent = n};
 }
 

@@ -98,6 +98,9 @@ class StoredSweep:
     _values: list[list[str]]
     _units: dict[str, str]
     _columns: dict[str, Floats]
+    times: list[float]
+    over_time_names: list[str]
+    _over_time: dict[str, Floats]
 
     def values(self, key: int) -> list[str]:
         return self._values[key]
@@ -108,13 +111,18 @@ class StoredSweep:
     def column(self, name: str) -> Any:
         return locked(self._columns[name])
 
+    def over_time(self, name: str) -> Any:
+        return locked(self._over_time[name])
+
 
 def stored_sweep(sweep: _beadwave.Sweep | StoredSweep) -> StoredSweep:
     if isinstance(sweep, StoredSweep):
         return sweep
     return StoredSweep(sweep.json, sweep.text, sweep.failure, sweep.status, sweep.errors, sweep.warnings, sweep.keys, sweep.sensors,
                        sweep.names, [sweep.values(key) for key in range(len(sweep.keys))],
-                       {name: sweep.unit(name) for name in sweep.names}, {name: np.array(sweep.column(name)) for name in sweep.names})
+                       {name: sweep.unit(name) for name in [*sweep.names, *sweep.over_time_names]},
+                       {name: np.array(sweep.column(name)) for name in sweep.names}, sweep.times, sweep.over_time_names,
+                       {name: np.array(sweep.over_time(name)) for name in sweep.over_time_names})
 
 
 @dataclass

@@ -66,6 +66,17 @@ class Sweep:
         return self._sweep.sensors
 
     @property
+    def times(self) -> npt.NDArray[Any]:
+        """The times of over_time() [s]."""
+        return np.array(self._sweep.times)
+
+    def over_time(self, name: str) -> npt.NDArray[Any]:
+        """A quantity over time, runs x times: one of those that sweep(over_time=...) named. NaN: the run is not done."""
+        if name not in self._sweep.over_time_names:
+            raise KeyError(f"the sweep has no {name} over time; it has {', '.join(self._sweep.over_time_names) or 'none'}")
+        return self._sweep.over_time(name)
+
+    @property
     def status(self) -> list[str]:
         """For each run: "done", "failed" or "not_run"."""
         return self._sweep.status
@@ -131,17 +142,22 @@ class Sweep:
         return f"<beadwave.Sweep of {len(self)} runs over {', '.join(self._sweep.keys)}: {self.status.count('done')} done>"
 
 
-def sweep(scenario: Name, vary: Mapping[str, Any], *, overrides: Mapping[str, Any] | None = None, output: Name | None = None,
-          csv: Name | None = None, threads: int = 0, overwrite: bool = False,
+def sweep(scenario: Name, vary: Mapping[str, Any] | None = None, *, overrides: Mapping[str, Any] | None = None, output: Name | None = None,
+          csv: Name | None = None, threads: int = 0, overwrite: bool = False, members: int = 0,
+          disturb: Mapping[str, float | str] | None = None, seed: int = 0, over_time: Sequence[str] = (),
           progress: ProgressCallback | bool | None = None) -> Sweep:
     """Runs every combination of values, one run per thread. `vary`: {"law.psi": [2.6, 2.8, 3.0], "law.name": ["hertz", "ma-liu"]} or
-    {"law.psi": "2.6:3.0:9"}. `output`: also writes the tables of `beadwave sweep`, and continues a sweep that was killed. The table
+    {"law.psi": "2.6:3.0:9"}. `members`: an ensemble of so many runs, each with its own normally distributed disturbance of the keys in
+    `disturb`: {"body.0.velocity.0": 1e-3} or {"body.0.mass": "1%"}. `over_time`: recorded numbers that are kept over time, such as
+    "position.1.0"; Sweep.over_time() has them. `output`: also writes the tables of `beadwave sweep`, and continues a sweep that was killed. The table
     contains the runs that fail; `failure` reports them. Raises InputError before the first run, KeyboardInterrupt."""
     with progress_callback(progress) as callback:
         return Sweep(_beadwave.sweep(file_name("scenario", scenario),
-                                     [vary_option(key, values) for key, values in table("vary", vary).items()],
+                                     [vary_option(key, values) for key, values in table("vary", vary or {}).items()],
                                      set_options(overrides), file_name("output", output, optional=True),
-                                     file_name("csv", csv, optional=True), whole_number("threads", threads), overwrite, callback))
+                                     file_name("csv", csv, optional=True), whole_number("threads", threads), overwrite, whole_number("members", members),
+                                     [f"{key}={deviation}" for key, deviation in table("disturb", disturb or {}).items()],
+                                     whole_number("seed", seed), texts("over_time", over_time) if over_time else [], callback))
 
 
 def compare(scenario: Name, laws: Sequence[str], *, overrides: Mapping[str, Any] | None = None, measured: Name | None = None,

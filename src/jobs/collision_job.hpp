@@ -1,0 +1,36 @@
+// A collision case as a job, for sweeps.
+#pragma once
+
+#include "beadwave/laws/collision.hpp"
+#include "io/scenario/case_reader.hpp"
+#include "jobs/job.hpp"
+
+#include <functional>
+
+namespace beadwave::jobs {
+
+/// The collision. `watch`, if given, is called for every accepted step. Throws ArgumentError for a
+/// law that does not apply to these bodies; std::runtime_error if they do not separate.
+laws::Collision collision_of(const io::CollisionCase& collision,
+                             const std::function<void(const laws::CollisionMoment&)>& watch = {});
+
+class CollisionJob : public Job {
+  public:
+    /// Throws InputError if the law does not apply to these bodies; the error names `origin`.
+    CollisionJob(io::CollisionCase collision, const scenario::Origin& origin);
+
+    std::vector<std::string> warnings() const override { return collision_.warnings; }
+    double time_step() const override { return 0.0; }
+    double memory() const override { return 0.0; }
+    io::Columns columns() const override;
+    const std::map<std::string, std::string>& file_texts() const override {
+        return collision_.file_texts;
+    }
+    /// Records nothing.
+    JobResult run(const RunRequest& request, ProgressCallback& callback) const override;
+
+  private:
+    io::CollisionCase collision_;
+};
+
+}  // namespace beadwave::jobs

@@ -1,0 +1,240 @@
+"""`./dev which-law` runs this: python3 validation/which_law PROGRAM docs/WHICH_LAW.md; a test runs it with --compare.
+
+Measures every law of the catalogue in single collisions: the restitution that it returns, over the restitution asked for and over the speed,
+what it must be given, and the forces of line contacts.
+"""
+import json
+import math
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+PAGE = Path(__file__).with_name("page.md")
+RESTITUTIONS = (0.1, 0.3, 0.5, 0.7, 0.9, 0.99)
+SPEEDS = (0.01, 0.1, 1.0, 10.0)
+CALIBRATED = 0.65  # the restitution at 1 m/s to which a measured damping is set
+ANGLES = (90, 75, 60, 45, 30, 15)
+STEEL = "youngs_modulus = 193e9\npoisson_ratio = 0.3\nyield_stress = 900e6\n"
+BEADS = "speed = 1.0\n" + "".join(f"[body.{name}]\nradius = 2.38e-3\nmass = 0.45e-3\n{STEEL}" for name in "ab")
+PIN = ("speed = 0.2\n[body.a]\nradius = 4.75e-3\nlength = 15e-3\nmass = 8.29e-3\n" + STEEL +
+       "[body.b]\nradius = 5e-3\nlength = 15e-3\nmass = 37.6e-3\nconcave = true\n" + STEEL)
+ROLLERS = "speed = 0.2\n" + "".join(f"[body.{name}]\nradius = 5e-3\nlength = 15e-3\nmass = 8e-3\n{STEEL}" for name in "ab")
+CROSSED = "speed = 0.2\nangle = {angle!r}\n" + "".join(
+    f"[body.{name}]\nradius = 5e-3\nlength = 15e-3\nmass = 8e-3\n{STEEL}" for name in "ab") + '[law]\nname = "hertz"\n'
+# Values for parameters that have no default and are no damping.
+CHOSEN = {"half_width": 2e-4, "alpha": 1.5, "relaxation_time": 1e-6, "stiffness": 4e9, "beta_1": 0.0}
+
+
+class Program:
+    def __init__(self, path):
+        self.path, self.pool = path, ThreadPoolExecutor(4)
+
+    def run(self, *words):
+        done = subprocess.run([self.path, *map(str, words)], capture_output=True, text=True, check=False)
+        if done.returncode not in (0, 1, 2):
+            raise SystemExit(f"{words}: {done.stderr}")
+        return done
+
+    def catalogue(self):
+        return json.loads(self.run("laws", "--json").stdout)
+
+    def collide(self, case, law=None, **settings):
+        """The JSON object of a collision; None if the law is refused or the bodies do not separate."""
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "case.toml"
+            path.write_text(case if law is None else f"{case}[law]\nname = \"{law}\"\n", encoding="utf-8")
+            words = [word for key, value in settings.items() for word in ("--set", f"{key.replace('__', '.')}={value}")]
+            done = self.run("collide", path, "--json", *words)
+        return json.loads(done.stdout) if done.returncode == 0 else None
+
+    def returned(self, case, law, **settings):
+        hit = self.collide(case, law, **settings)
+        return None if hit is None else hit["restitution"]
+
+    def each(self, function, items):
+        return list(self.pool.map(function, items))
+
+
+def has(law, parameter):
+    return any(one["name"] == parameter for one in law["parameters"])
+
+
+def required(law):
+    return [one["name"] for one in law["parameters"] if "default" not in one]
+
+
+def cell(value, digits=3):
+    return "-" if value is None else f"{value:.{digits}f}"
+
+
+def table(head, rows):
+    return "\n".join(["| " + " | ".join(head) + " |", "| " + " | ".join("---" for _ in head) + " |"] +
+                     ["| " + " | ".join(row) + " |" for row in rows])
+
+
+def restitutions(program, laws):
+    """By law: what it returns for each of RESTITUTIONS."""
+    asked = [law["name"] for law in laws if has(law, "restitution") and required(law) in ([], ["restitution"])]
+    return {name: program.each(lambda e, name=name: program.returned(BEADS, name, law__restitution=e), RESTITUTIONS) for name in asked}
+
+
+def restitution_table(results):
+    def row(item):
+        name, returned = item
+        cells = [cell(r) if r is None or abs(r - e) > 0.01 * e else f"**{r:.3f}**" for r, e in zip(returned, RESTITUTIONS)]
+        return [f"`{name}`", *cells]
+
+    def good(item):  # more restitutions within 1 %, then smaller errors, come first
+        errors = [abs((r if r is not None else 2.0) - e) / e for r, e in zip(item[1], RESTITUTIONS)]
+        return (-sum(error <= 0.01 for error in errors), sum(errors))
+
+    return table(["law", *(f"e = {e:g}" for e in RESTITUTIONS)], [row(item) for item in sorted(results.items(), key=good)])
+
+
+def calibrated(program, law):
+    """Settings with which the law returns CALIBRATED at 1 m/s, where it has a restitution or a damping."""
+    settings = {f"law__{name}": CHOSEN[name] for name in required(law) if name in CHOSEN}
+    if has(law, "restitution") and "restitution" in required(law):
+        return settings | {"law__restitution": CALIBRATED}
+    dampings = [name for name in required(law) if name not in CHOSEN]
+    if not dampings:
+        return settings
+    low, high = -12.0, 14.0  # of the decimal exponent of the damping
+    for _ in range(36):
+        middle = 0.5 * (low + high)
+        tried = program.returned(BEADS, law["name"], **settings, **{f"law__{name}": repr(10.0 ** middle) for name in dampings})
+        low, high = (middle, high) if tried is not None and tried > CALIBRATED else (low, middle)
+    return settings | {f"law__{name}": repr(10.0 ** low) for name in dampings}
+
+
+def over_speed(program, laws):
+    """By law: (settings, restitutions at SPEEDS)."""
+    offered = [law for law in laws if "refused" not in law and law["name"] != "tabulated"]
+
+    def of_law(law):
+        settings = calibrated(program, law)
+        return law["name"], (settings, [program.returned(BEADS, law["name"], speed=v, **settings) for v in SPEEDS])
+
+    return dict(program.each(of_law, offered))
+
+
+def kind_of(returned):
+    known = [r for r in returned if r is not None]
+    if len(known) < 2:
+        return "refused at some speeds"
+    if max(known) - min(known) < 0.01:
+        return "none" if max(known) > 0.99 else "constant"
+    if all(a >= b - 5e-3 for a, b in zip(known, known[1:])):
+        return "falls"
+    return "rises" if all(a <= b + 5e-3 for a, b in zip(known, known[1:])) else "has a maximum or minimum"
+
+
+def speed_table(laws, results):
+    family = {law["name"]: law["family"] for law in laws}
+    order = ("none", "constant", "falls", "rises", "has a maximum or minimum", "refused at some speeds")
+    rows = []
+    for kind in order:
+        same, ranges = {}, {}
+        for name, (_, returned) in results.items():
+            if kind_of(returned) == kind and kind == "constant":  # one row for a family: each law has its own number
+                ranges.setdefault(family[name], []).append((name, returned[0]))
+            elif kind_of(returned) == kind:
+                same.setdefault((family[name], tuple(cell(r) for r in returned)), []).append(f"`{name}`")
+        for fam, members in ranges.items():
+            low, high = (cell(pick(e for _, e in members)) for pick in (min, max))
+            numbers = [low if low == high else f"{low} to {high}"] + ["the same"] * (len(SPEEDS) - 1)
+            rows.append([kind, fam, ", ".join(f"`{name}`" for name, _ in members), *numbers])
+        rows += [[kind if kind != "none" else "no loss", fam, ", ".join(names), *cells] for (fam, cells), names in same.items()]
+    return table(["over speed", "family", "laws", *(f"{v:g} m/s" for v in SPEEDS)], rows)
+
+
+def needs_table(laws):
+    groups = {}
+    for law in laws:
+        if "refused" in law:
+            continue
+        needed = [f"`{name}`" for name in required(law)]
+        if law["needs_yield_stress"]:
+            needed.insert(0, "the yield stress of a body")
+        groups.setdefault(", ".join(needed) or "the elastic constants alone", []).append(f"`{law['name']}`")
+    return table(["must be known", "laws"], [[needed, ", ".join(names)] for needed, names in groups.items()])
+
+
+def line_table(program, line_laws):
+    johnson = {case: program.collide(case, "johnson", law__damping="none") for case in (PIN, ROLLERS)}
+
+    def row(law):
+        cells = []
+        for case in (PIN, ROLLERS):
+            hit = program.collide(case, law["name"], law__damping="none")
+            cells.append("-" if hit is None else f"{hit['max_force'] / johnson[case]['max_force']:.2f}")
+        return [f"`{law['name']}`", *cells, "yes" if "flat" in law["contacts"] else "-"]
+
+    return table(["law", "pin in a hole: largest force, of johnson's", "two rollers: the same", "on a flat"],
+                 program.each(row, line_laws))
+
+
+def crossed_table(program):
+    rows = []
+    round_contact = program.collide(CROSSED.format(angle=0.5 * math.pi))
+    for angle in ANGLES:
+        hit = program.collide(CROSSED.format(angle=math.radians(angle)))
+        ratio = math.sqrt(hit["ellipse"]["equivalent_radius"] / round_contact["ellipse"]["equivalent_radius"])
+        rows.append([f"{angle}", f"{hit['ellipse']['axis_ratio']:.4f}", f"{ratio:.4f}",
+                     f"{hit['ellipse']['largest_pressure'] / round_contact['ellipse']['largest_pressure']:.3f}"])
+    return table(["angle of the axes, degrees", "b/a", "stiffness, of that at 90 degrees", "largest pressure in a collision, of that at 90 degrees"],
+                 rows)
+
+
+def listed(names):
+    return ", ".join(f"`{name}`" for name in names) or "none"
+
+
+def page(program):
+    catalogue = program.catalogue()
+    laws = catalogue["laws"]
+    asked, speeds = restitutions(program, laws), over_speed(program, laws)
+
+    def within(e):
+        k = RESTITUTIONS.index(e)
+        return [name for name, returned in asked.items() if returned[k] is not None and abs(returned[k] - e) <= 0.01 * e]
+
+    always = [name for name in asked if all(name in within(e) for e in RESTITUTIONS)]
+    filled = {
+        "always": listed(always),
+        "high only": listed([name for name in within(0.9) if name not in within(0.5) and name not in always]),
+        "low only": listed([name for name in within(0.1) if name not in always]),
+        "restitutions": restitution_table(asked),
+        "speeds": speed_table(laws, speeds),
+        "needs": needs_table(laws),
+        "lines": line_table(program, catalogue["line_laws"]),
+        "crossed": crossed_table(program),
+        "count": str(len(asked)),
+        "yielding": ", ".join(f"{e:.2f} at {v:g} m/s" for v, e in zip(SPEEDS, speeds["ma-liu"][1])),
+        "thornton": ", ".join(f"{e:.2f} at {v:g} m/s" for v, e in zip(SPEEDS, speeds["thornton"][1])),
+        "viscous": ", ".join(f"{e:.2f} at {v:g} m/s" for v, e in zip(SPEEDS, speeds["kuwabara-kono"][1])),
+    }
+    text = PAGE.read_text(encoding="utf-8")
+    for name, value in filled.items():
+        if f"<<{name}>>" not in text:
+            raise SystemExit(f"{PAGE}: has no place for {name}")
+        text = text.replace(f"<<{name}>>", value)
+    return text
+
+
+def main():
+    if len(sys.argv) not in (3, 4) or (len(sys.argv) == 4 and sys.argv[3] != "--compare"):
+        raise SystemExit("usage: python3 validation/which_law PROGRAM PAGE [--compare]")
+    text, path = page(Program(sys.argv[1])), Path(sys.argv[2])
+    if len(sys.argv) == 3:
+        path.write_text(text, encoding="utf-8")
+    elif path.read_text(encoding="utf-8") != text:
+        old, new = path.read_text(encoding="utf-8").splitlines(), text.splitlines()
+        changed = [f"- {a}\n+ {b}" for a, b in zip(old, new) if a != b][:5]
+        raise SystemExit(f"{path} is not what the program makes of it; write it anew with ./dev which-law\n" + "\n".join(changed))
+
+
+if __name__ == "__main__":
+    main()
