@@ -45,7 +45,7 @@ const laws::Entry& named_law(const TomlTable& table) {
     if (laws::find_line(name) != nullptr) {
         table.fail(
             "name",
-            "is a law of line contacts, for a collision case whose two bodies have a length");
+            "is a law of line contacts, for parallel cylinders: bodies that have a length");
     }
     table.fail("name", fmt::format("no such law{} (beadwave laws lists all)",
                                    did_you_mean(name, laws::known_names())));
