@@ -36,12 +36,14 @@ struct ContactHash {
 
 /// Each with one number per bead.
 struct Materials {
-    std::vector<double> modulus, poisson_ratio, yield_stress;
+    std::vector<double> modulus, poisson_ratio, yield_stress, bulk_viscosity, shear_viscosity;
 
     laws::Elasticity of(std::size_t bead) const {
         return {.youngs_modulus = modulus[bead],
                 .poisson_ratio = poisson_ratio[bead],
-                .yield_stress = yield_stress[bead]};
+                .yield_stress = yield_stress[bead],
+                .bulk_viscosity = bulk_viscosity[bead],
+                .shear_viscosity = shear_viscosity[bead]};
     }
 };
 
@@ -84,18 +86,19 @@ void add_laws(chain::ChainArrays& arrays, const Materials& materials, laws::Sett
 void check_sizes(const chain::ChainArrays& arrays, const Materials& materials) {
     const std::size_t n = arrays.radius.size();
     if (n == 0) throw ArgumentError("no beads; expected at least one radius");
-    for (const std::vector<double>* column : {&arrays.mass, &arrays.velocity, &materials.modulus,
-                                              &materials.poisson_ratio, &materials.yield_stress}) {
+    for (const std::vector<double>* column :
+         {&arrays.mass, &arrays.velocity, &materials.modulus, &materials.poisson_ratio,
+          &materials.yield_stress, &materials.bulk_viscosity, &materials.shear_viscosity}) {
         if (column->size() != n) throw ArgumentError("an array has another length than `radius`");
     }
     for (std::size_t i = 0; i < n; ++i) {
         const laws::Elasticity e = materials.of(i);
         if (!(e.youngs_modulus > 0.0 && e.poisson_ratio > -1.0 && e.poisson_ratio <= 0.5 &&
-              e.yield_stress >= 0.0)) {
+              e.yield_stress >= 0.0 && e.bulk_viscosity >= 0.0 && e.shear_viscosity >= 0.0)) {
             throw ArgumentError(
                 "material of bead " + std::to_string(i) +
-                ": expected a Young's modulus above 0 Pa, a Poisson ratio in (-1, 0.5] and a yield "
-                "stress from 0 Pa");
+                ": expected a Young's modulus above 0 Pa, a Poisson ratio in (-1, 0.5], a yield "
+                "stress from 0 Pa and viscosities from 0 Pa s");
         }
         if (!(arrays.radius[i] > 0.0 && arrays.mass[i] > 0.0)) {
             throw ArgumentError("bead " + std::to_string(i) +
@@ -119,9 +122,17 @@ std::shared_ptr<ArrayChainJob> make_array_chain(const io::NamedNumbers& given,
                               .left_fixed = ends.at(0) != 0.0,
                               .right_fixed = ends.at(1) != 0.0,
                               .gravity = given.at("gravity").at(0)};
+    // A checkpoint of an earlier version has no viscosities.
+    const auto viscosity = [&](const char* name) {
+        const auto found = given.find(name);
+        return found != given.end() ? found->second
+                                    : std::vector<double>(arrays.radius.size(), 0.0);
+    };
     const Materials materials{.modulus = given.at("youngs_modulus"),
                               .poisson_ratio = given.at("poisson_ratio"),
-                              .yield_stress = given.at("yield_stress")};
+                              .yield_stress = given.at("yield_stress"),
+                              .bulk_viscosity = viscosity("bulk_viscosity"),
+                              .shear_viscosity = viscosity("shear_viscosity")};
     check_sizes(arrays, materials);
     io::ReadScenario read =
         io::read_run_of_chain(io::parse_toml(toml, "Chain"),
@@ -135,8 +146,9 @@ namespace {
 std::shared_ptr<jobs::Job> chain_of(const Numbers& radius, const Numbers& mass,
                                     const Numbers& velocity, const Numbers& gap,
                                     const Numbers& modulus, const Numbers& poisson_ratio,
-                                    const Numbers& yield_stress, bool left_fixed, bool right_fixed,
-                                    double gravity, const std::string& toml) {
+                                    const Numbers& yield_stress, const Numbers& bulk_viscosity,
+                                    const Numbers& shear_viscosity, bool left_fixed,
+                                    bool right_fixed, double gravity, const std::string& toml) {
     const io::NamedNumbers arrays{
         {"radius", copied(radius)},
         {"mass", copied(mass)},
@@ -145,6 +157,8 @@ std::shared_ptr<jobs::Job> chain_of(const Numbers& radius, const Numbers& mass,
         {"youngs_modulus", copied(modulus)},
         {"poisson_ratio", copied(poisson_ratio)},
         {"yield_stress", copied(yield_stress)},
+        {"bulk_viscosity", copied(bulk_viscosity)},
+        {"shear_viscosity", copied(shear_viscosity)},
         {"ends", {left_fixed ? 1.0 : 0.0, right_fixed ? 1.0 : 0.0}},
         {"gravity", {gravity}},
     };

@@ -7,12 +7,17 @@ Stops at the first fault with exit status 1. Needs h5py.
 """
 import argparse
 import csv
+import signal
 import subprocess
+import sys
 import tempfile
 from pathlib import Path
 
 import h5py
 import numpy as np
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "support"))
+from held import Held  # noqa: E402 (the folder comes first)
 
 # A free body: its place after t is linear in its speed, so the members' mean and spread are known.
 FLIGHT = """[[body]]
@@ -102,6 +107,14 @@ def check_crank(program, folder, configs):
     for name in ("over_time/velocity.2.0", "over_time/kinetic_energy", "parameters/contact.0.clearance", "ensemble/results/impacts/mean",
                  "ensemble/over_time/kinetic_energy/quantile"):
         assert np.array_equal(table[name][:], again[name][:], equal_nan=True), name
+    killed = Held([program, "sweep", crank, "--quiet", "-o", "killed.h5", *map(str, words), "--threads", "1"], [3], cwd=folder)
+    assert killed.held, "the sweep ended before its third run"
+    assert killed.end_by(signal.SIGKILL) == -signal.SIGKILL
+    said = command(program, folder, "sweep", crank, "--quiet", "-o", "killed.h5", *words)
+    assert "continues after " in said, said
+    with h5py.File(folder / "killed.h5") as continued:
+        for name in ("over_time/velocity.2.0", "ensemble/over_time/kinetic_energy/quantile"):
+            assert np.array_equal(table[name][:], continued["sweep"][name][:], equal_nan=True), f"{name} after a kill"
     other = sweep(program, folder, crank, "other", *words, "--seed", 1)
     assert not set(other["parameters/contact.0.clearance"][:]) & set(again["parameters/contact.0.clearance"][:]), "the seed has no effect"
 

@@ -33,7 +33,7 @@ TEST_CASE("keys names unit, range, default and meaning of one key") {
                           {"default", "1"},
                           {"meaning",
                            "radius of a bead divided by the radius of the bead before it; the mass "
-                           "follows the cube"},
+                           "follows the cube, of cylinders the square"},
                           {"scenarios", {"chain"}}});
     const Folder folder;
     const Said text = shell(folder, "beadwave keys time.step");

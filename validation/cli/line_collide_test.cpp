@@ -93,7 +93,7 @@ TEST_CASE("the length of the bodies selects between two laws with the same name"
     const Said johnson = collide(under_ma_liu, "--set law.name=johnson");
     CHECK(johnson.status == 2);
     CHECK(johnson.err.find(
-              "is a law of line contacts, for a collision case whose two bodies have a length") !=
+              "is a law of line contacts, for parallel cylinders: bodies that have a length") !=
           std::string::npos);
     const Said flores = collide(pin_in_hole, "--set law.name=flores");
     CHECK(flores.status == 2);

@@ -344,6 +344,6 @@ TEST_CASE("a collision case is refused by run, and a law that does not fit it by
     const Said sweep_of_pin =
         shell(folder, "beadwave sweep " + pin + " --vary law.name=johnson,flores");
     CHECK(sweep_of_pin.status == 2);
-    CHECK(sweep_of_pin.err.find("law.name = flores: is not a law of line contacts") !=
+    CHECK(sweep_of_pin.err.find("law.name = \"flores\": is not a law of line contacts") !=
           std::string::npos);
 }

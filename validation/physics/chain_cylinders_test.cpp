@@ -10,6 +10,7 @@
 #include "relative.hpp"
 #include "scenarios.hpp"
 
+#include <array>
 #include <cmath>
 #include <numbers>
 #include <string>
@@ -178,4 +179,26 @@ TEST_CASE("chains that mix spheres and cylinders, or lines and crossings, are re
     CHECK(error_of(row_of(2, "name = \"hertz\"", 0.6) + walls)
               .ends_with("a flat wall touches a cylinder along a line, and cylinders that cross "
                          "touch in points: one law cannot have both"));
+}
+
+TEST_CASE("a solitary wave along crossed cylinders goes and grows as the stiffness to the 2/5") {
+    // At the same speed of the first bead: V and F scale as K^(2/5) in a chain under K delta^(3/2).
+    const auto peaks = [](double angle) {
+        chain::Scenario scenario = scenario_of(row_of(20, "name = \"hertz\"", angle));
+        scenario.time.end = 4e-4;
+        scenario.sensors = {.ids = {8, 14}, .interval = {}};
+        const auto sensors = run(scenario).result.sensors;
+        return std::array{sensors[0].peak_force, sensors[1].arrival_time - sensors[0].arrival_time};
+    };
+    const double wide = 0.5 * pi, narrow = 0.4;
+    const auto stiffness = [](double angle) {
+        return std::sqrt(
+            laws::contact_ellipse({radius, infinite}, {radius, infinite}, angle).equivalent_radius);
+    };
+    const double expected = std::pow(stiffness(narrow) / stiffness(wide), 0.4);
+    CHECK(expected > 1.2);
+    // The time step is a fraction of the shortest contact in both chains, so their errors are
+    // alike.
+    CHECK_RELATIVE(peaks(narrow)[0] / peaks(wide)[0], expected, 1e-4);
+    CHECK_RELATIVE(peaks(wide)[1] / peaks(narrow)[1], expected, 1e-3);
 }

@@ -34,6 +34,47 @@ class Tasks(InFolder):
         self.assertEqual(failed.status, ["done", "failed"])
         self.assertIn(failed.errors[1], failed.failure)
 
+    def test_a_chain_of_two_viscous_materials_from_arrays_is_that_of_its_scenario(self):
+        viscous = {"youngs_modulus": 2e9, "poisson_ratio": 0.4, "bulk_viscosity": 4e3, "shear_viscosity": 2e3}
+        stiff = {"youngs_modulus": 5e9, "poisson_ratio": 0.3, "bulk_viscosity": 9e3, "shear_viscosity": 1e3}
+        law = {"name": "kuwabara-kono", "bulk_viscosity": "materials", "shear_viscosity": "materials"}
+        toml = "".join(f"[material.{name}]\n" + "".join(f"{key} = {value!r}\n" for key, value in material.items())
+                       for name, material in (("a", viscous), ("b", stiff)))
+        toml += "".join(f"[[segment]]\nbeads = {beads}\nradius = 0.01\nmass = 0.03\nmaterial = \"{name}\"\nvelocity = {velocity}\n"
+                        for beads, name, velocity in ((1, "a", 1.0), (2, "b", 0.0), (2, "a", 0.0)))
+        toml += "[law]\n" + "".join(f"{key} = \"{value}\"\n" for key, value in law.items()) + "[time]\nend = 5e-4\n"
+        with open("two.toml", "w", encoding="ascii") as file:
+            file.write(toml)
+        of = {key: [material[key] for material in (viscous, stiff, stiff, viscous, viscous)] for key in viscous}
+        arrays = bw.Chain(radius=np.full(5, 0.01), mass=np.full(5, 0.03), velocity=[1.0] + 4 * [0.0], material=of, law=law,
+                          time={"end": 5e-4}).run()
+        read = bw.Chain.load("two.toml").run()
+        self.assertEqual(arrays.energy.dissipated_energy.tobytes(), read.energy.dissipated_energy.tobytes())
+        self.assertGreater(read.energy.dissipated_energy[-1], 1e-4)
+        other = bw.Chain.load("two.toml", overrides={"material.b.shear_viscosity": 2e3}).run()
+        self.assertGreater(abs(other.energy.dissipated_energy[-1] / read.energy.dissipated_energy[-1] - 1), 1e-2)
+
+    def test_ensemble(self):
+        words = ("--vary", "law.name=hertz,ma-liu", "--members", 3, "--seed", 4, "--disturb", "segment.0.velocity=1%", "--over-time",
+                 "kinetic_energy")
+        program("sweep", CHAIN, *sets(SHORT), *words, "--quiet")
+        table = bw.sweep(CHAIN, {"law.name": ["hertz", "ma-liu"]}, overrides=SHORT, members=3, seed=4, disturb={"segment.0.velocity": "1%"},
+                         over_time=["kinetic_energy"], output="mine.h5")
+        with open("chain70.sweep.csv", encoding="ascii") as theirs, open("mine.csv", encoding="ascii") as mine:
+            text = theirs.read()
+            self.assertEqual(text, mine.read())
+        self.assertEqual(table.grid("dissipated_energy").shape, (2, 3))
+        energy = table.over_time("kinetic_energy")
+        self.assertEqual((energy.shape, table.unit("kinetic_energy")), ((6, len(table.times)), "J"))
+        speeds = np.array([float(row["segment.0.velocity"]) for row in csv.DictReader(text.splitlines())])
+        np.testing.assert_allclose(energy[:, 0], 0.5 * 0.45e-3 * speeds**2, rtol=1e-12)
+        self.assertEqual(speeds[:3].tolist(), speeds[3:].tolist())
+        ended = table.result["ensembles"][1]["at_end"]["kinetic_energy"]
+        np.testing.assert_allclose(ended["mean"], energy[3:, -1].mean(), rtol=1e-13)
+        np.testing.assert_allclose(ended["standard_deviation"], energy[3:, -1].std(ddof=1), rtol=1e-9)
+        with self.assertRaisesRegex(KeyError, "it has kinetic_energy"):
+            table.over_time("momentum")
+
     def test_compare(self):
         theirs = json_of("compare", CHAIN, *sets(SHORT), "--laws", "hertz,ma-liu")["laws"]
         mine = bw.compare(CHAIN, ["hertz", "ma-liu"], overrides=SHORT)

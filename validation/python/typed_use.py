@@ -109,6 +109,8 @@ def tasks(path: Path) -> None:
     swept: bw.Sweep = bw.sweep(path, {"law.psi": [2.0, 3.0]}, threads=1)
     print(swept.names(), swept["steps"], swept.grid("steps"), swept.unit("steps"), swept.sensors, swept.status, swept.errors,
           swept.warnings, swept.failure, swept.result, swept.to_pandas(), swept.to_xarray())
+    many: bw.Sweep = bw.sweep(path, members=5, disturb={"segment.0.velocity": "1%"}, seed=2, over_time=["kinetic_energy"])
+    print(many.times, many.over_time("kinetic_energy"))
     fitted: bw.Fit = bw.fit(path, "measured.csv", {"law.psi": (2.0, 3.0)})
     print(fitted.best, fitted.failed, fitted.warnings, fitted.time, fitted.measured, fitted.sensors, fitted.plot(), fitted.to_pandas(),
           fitted.to_xarray())

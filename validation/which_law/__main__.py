@@ -203,6 +203,7 @@ def page(program):
 
     always = [name for name in asked if all(name in within(e) for e in RESTITUTIONS)]
     filled = {
+        "laws page": "[LAWS.md](LAWS.md)",  # a link from where the page is, not from its template
         "always": listed(always),
         "high only": listed([name for name in within(0.9) if name not in within(0.5) and name not in always]),
         "low only": listed([name for name in within(0.1) if name not in always]),

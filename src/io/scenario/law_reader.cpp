@@ -43,9 +43,8 @@ const laws::Entry& named_law(const TomlTable& table) {
     const std::string name = table.need(table.text(name_key()), name_key());
     if (const laws::Entry* entry = laws::find(name)) return *entry;
     if (laws::find_line(name) != nullptr) {
-        table.fail(
-            "name",
-            "is a law of line contacts, for a collision case whose two bodies have a length");
+        table.fail("name",
+                   "is a law of line contacts, for parallel cylinders: bodies that have a length");
     }
     table.fail("name", fmt::format("no such law{} (beadwave laws lists all)",
                                    did_you_mean(name, laws::known_names())));

@@ -61,7 +61,7 @@ class Chain(FixedStepJob):
 
     radius [m], mass [kg], velocity [m/s] (default: at rest). gap [m], one per contact, beads + 1: a negative gap is a compressed
     contact, an infinite gap at an end means that there is no wall (default: beads just touch, no walls). `material`: youngs_modulus
-    [Pa], poisson_ratio, yield_stress [Pa], each one number or one per bead; a wall has the material of the end bead. `law`: a name,
+    [Pa], poisson_ratio, yield_stress [Pa], bulk_viscosity and shear_viscosity [Pa s], each one number or one per bead; a wall has the material of the end bead. `law`: a name,
     or a table with its parameters. The other arguments, `title` and `tables`, are keys of a scenario, such as time={"end": 1e-3} (needed)
     and sensors={"beads": [5]}; keys("chain") describes them. The chain starts exactly as the arrays give it; no static equilibrium
     is computed. Raises InputError.
@@ -82,19 +82,20 @@ class Chain(FixedStepJob):
                  **tables: Mapping[str, Any] | None) -> None:
         radii = numbers("radius", radius)
         beads = len(radii)
-        unknown = set(material) - {"youngs_modulus", "poisson_ratio", "yield_stress"}
+        optional = ("yield_stress", "bulk_viscosity", "shear_viscosity")
+        unknown = set(material) - {"youngs_modulus", "poisson_ratio", *optional}
         if unknown or "youngs_modulus" not in material or "poisson_ratio" not in material:
-            raise _beadwave.InputError("material: expected youngs_modulus, poisson_ratio and, optionally, yield_stress; found "
+            raise _beadwave.InputError(f"material: expected youngs_modulus, poisson_ratio and, optionally, {', '.join(optional)}; found "
                                        + ", ".join(material))
         settings: dict[str, Any] = {"title": title, "law": {"name": law} if isinstance(law, str) else law}
         settings |= {name: table for name, table in tables.items() if table is not None}
+        yields, bulk, shear = (numbers(f"material.{name}", material.get(name, 0.0), beads) for name in optional)
         self._adopt(_beadwave.chain_of(
             radii, numbers("mass", mass, beads), numbers("velocity", 0.0 if velocity is None else velocity, beads),
             np.empty(0) if gap is None else numbers("gap", gap, beads + 1),
             numbers("material.youngs_modulus", material["youngs_modulus"], beads),
             numbers("material.poisson_ratio", material["poisson_ratio"], beads),
-            numbers("material.yield_stress", material.get("yield_stress", 0.0), beads), left_fixed, right_fixed, gravity,
-            toml_text(settings)))
+            yields, bulk, shear, left_fixed, right_fixed, gravity, toml_text(settings)))
 
     def run_with_law(self, force: Callable[[float, float, tuple[float, ...]], Any], *,
                      stored_energy: Callable[[float, tuple[float, ...]], float] | None = None, memory: int = 0,
