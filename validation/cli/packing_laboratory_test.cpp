@@ -105,6 +105,40 @@ assert p["wall_radius"][1].tolist() == [0.01, 0.01] and np.isinf(p["wall_length"
     CHECK_MESSAGE(read.status == 0, read.out, read.err);
 }
 
+TEST_CASE(
+    "configs/pressed_wave.toml: the stress is the pressure, and the pulse has the speed of sound") {
+    const Folder folder;
+    const Said run = shell(folder, "beadwave run '" BEADWAVE_SOURCE_DIR
+                                   "/configs/pressed_wave.toml' --quiet -o wave.h5");
+    REQUIRE_MESSAGE(run.status == 0, run.err);
+    const Said read = shell(folder, python(R"(
+import h5py, numpy as np
+o = h5py.File("wave.h5")["observables"]
+measured, stress = o["stress/time"][()], o["stress/value"][:, 2, 2]
+pressed = np.abs(measured - 4e-3).argmin()
+assert abs(stress[pressed] / 1e6 - 1) < 1e-6, stress[pressed]
+area = o["region_edges/value"][0, 0] * o["region_edges/value"][0, 1]
+assert np.allclose(o["wall_force/value"][pressed, :, 2], [-1e6 * area, 1e6 * area], rtol=1e-6, atol=0)
+# Each of the 48 layers has 8 spheres; those of the two ends touch four spheres less and a wall more.
+assert o["coordination_number/value"][pressed] == 12 - 2 * 3 / 48
+R, modulus = 2.38e-3, 193e9 / (2 * (1 - 0.3**2))
+a, m = np.sqrt(8) * R, 7970 * 4 / 3 * np.pi * R**3
+force = 1e6 * a**2 / np.sqrt(32)
+overlap = (force / (4 / 3 * modulus * np.sqrt(R / 2)))**(2 / 3)
+sound = a * np.sqrt(1.5 * force / overlap / (2 * m))
+time, v = o["sensor_velocity/time"][()], o["sensor_velocity/value"][:, :, 2]
+def half_height(v):
+    v = np.where(time >= 4e-3, v, 0)
+    k = np.argmax(v > 0.5 * v.max())
+    return np.interp(0.5 * v.max(), v[k - 1:k + 1], time[k - 1:k + 1])
+speed = 12 * a / (half_height(v[:, 1]) - half_height(v[:, 0]))
+# The pulse is ten layers long; its front spreads by dispersion.
+assert abs(speed / sound - 1) < 5e-3, (speed, sound)
+assert abs(o["relative_energy_error/value"][-1]) < 1e-6
+)"));
+    CHECK_MESSAGE(read.status == 0, read.out, read.err);
+}
+
 TEST_CASE("wrong walls and measures are refused with one sentence") {
     const std::vector<Wrong> all{
         {"mass = 1e-3\n", "",
