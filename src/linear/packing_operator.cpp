@@ -24,7 +24,19 @@ std::array<Vec3, 2> across(const Vec3& normal, int dimension) {
 
 void refuse_moving_walls(const Packing& packing, const std::string& name) {
     for (std::size_t w = 0; w < packing.walls.size(); ++w) {
-        if (packing.walls[w].velocity == Vec3{}) continue;
+        const packing::Wall& wall = packing.walls[w];
+        if (!std::holds_alternative<packing::Plane>(wall.shape)) {
+            throw InputError(
+                fmt::format("{}: wall {} is curved, which linear modes do not know; expected plane "
+                            "walls",
+                            name, w));
+        }
+        if (wall.load || wall.angular_velocity != 0.0) {
+            throw InputError(fmt::format(
+                "{}: wall {} {}, which linear modes do not know; expected walls at rest or driven",
+                name, w, wall.load ? "has a mass" : "turns"));
+        }
+        if (wall.velocity == Vec3{}) continue;
         throw InputError(
             fmt::format("{}: wall {} moves at a constant velocity, so the packing has "
                         "no static equilibrium; expected walls at rest or driven",

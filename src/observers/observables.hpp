@@ -1,10 +1,12 @@
-// The observables that are recorded in addition to the energy ledger, at each of its samples. To
-// add one, add a row to observables.cpp: histories, memory and Python then have it, for each system
-// that the row says how to compute it for.
+// The observables that are recorded in addition to the energy ledger, at each of its samples, or,
+// if they are measures of a packing, at the interval of these. To add one, add a row to
+// observables.cpp: histories, memory and Python then have it, for each system that the row says how
+// to compute it for.
 #pragma once
 
 #include "beadwave/dynamics/engine.hpp"
 #include "mechanism/result.hpp"
+#include "observers/packing_measures.hpp"
 #include "packing/packing_engine.hpp"
 #include "recording/stream.hpp"
 
@@ -29,18 +31,25 @@ struct PackingState {
 };
 using MechanismState = mechanism::Sample;
 
-/// One number or vector of the whole system, in the dataset /observables/<name>.
+/// One number, vector or tensor of the whole system, in the dataset /observables/<name>.
 struct Observable {
     const char* name;
-    const char* unit;                ///< H5MD's spelling: "kg m s-1"
-    const char* meaning;             ///< for docs/HISTORY.md
-    std::vector<std::size_t> shape;  ///< {}: a number; {n}: n numbers
+    const char* unit;                     ///< H5MD's spelling: "kg m s-1"
+    const char* meaning;                  ///< for docs/HISTORY.md
+    std::vector<std::size_t> shape;       ///< {}: a number; {n}: n numbers; {3, 3}: a tensor
+    const char* unit_in_plane = nullptr;  ///< of packings in the plane; null: the same
     // Null: the system does not have it.
     void (*of_chain)(const ChainState& now, std::span<double> out) = nullptr;
     void (*of_packing)(const PackingState& now, std::span<double> out) = nullptr;
     void (*of_mechanism)(const MechanismState& now, std::span<double> out) = nullptr;
+    void (*of_measures)(const MeasuredState& now, std::span<double> out) = nullptr;
 
-    std::size_t size() const { return shape.empty() ? 1 : shape.front(); }
+    std::size_t size() const {
+        std::size_t all = 1;
+        for (const std::size_t extent : shape)
+            all *= extent;
+        return all;
+    }
 };
 
 const std::vector<Observable>& observables();
@@ -71,11 +80,13 @@ class Observed {
     }
 
     /// One per observable: the numbers of the last take().
-    std::vector<recording::Channel> channels() const {
+    std::vector<recording::Channel> channels(bool in_plane = false) const {
         std::vector<recording::Channel> channels;
         for (const Row& row : rows_) {
             channels.push_back({.path = std::string("observables/") + row.observable.name,
-                                .unit = row.observable.unit,
+                                .unit = in_plane && row.observable.unit_in_plane != nullptr
+                                            ? row.observable.unit_in_plane
+                                            : row.observable.unit,
                                 .shape = row.observable.shape,
                                 .fill = [from = &numbers_[row.first]](std::size_t, auto out) {
                                     std::copy_n(from, out.size(), out.begin());

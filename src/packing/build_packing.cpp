@@ -2,6 +2,7 @@
 #include "beadwave/laws/catalogue.hpp"
 #include "machine_memory.hpp"
 #include "packing/pair_laws.hpp"
+#include "packing/region.hpp"
 #include "packing/scenario.hpp"
 #include "packing/wall_motion.hpp"
 #include "scenario/disorder.hpp"
@@ -124,12 +125,34 @@ struct Builder {
                 group.angular_velocity);
     }
 
+    static WallShape shape_of(const WallPlan& plan) {
+        const double size = std::sqrt(dot(plan.normal, plan.normal));
+        const Vec3 direction = (1.0 / size) * plan.normal;
+        switch (plan.kind) {
+            case WallKind::cylinder:
+                return Revolved::cylinder(plan.point, direction, plan.radius,
+                                          plan.length.value_or(Revolved::endless));
+            case WallKind::disc:
+                return Revolved::disc(plan.point, direction, plan.radius, plan.inner_radius);
+            case WallKind::cone:
+                return Revolved{plan.point, direction, plan.radius, plan.end_radius, *plan.length};
+            case WallKind::plane:
+                break;
+        }
+        return Plane{plan.point, direction};
+    }
+
     void add_wall(const WallPlan& plan) {
-        const double length = std::sqrt(dot(plan.normal, plan.normal));
-        packing.walls.push_back({.shape = Plane{plan.point, (1.0 / length) * plan.normal},
-                                 .species = species(plan.material),
-                                 .velocity = plan.velocity,
-                                 .drive = plan.drive});
+        Wall& wall = packing.walls.emplace_back(Wall{.shape = shape_of(plan),
+                                                     .species = species(plan.material),
+                                                     .velocity = plan.velocity,
+                                                     .drive = plan.drive});
+        wall.angular_velocity = plan.angular_velocity;
+        if (!plan.load) return;
+        wall.load = {.mass = plan.load->mass,
+                     .force = plan.load->force + plan.load->pressure * plan.load->area,
+                     .target_velocity = plan.load->target_velocity,
+                     .gain = plan.load->gain};
     }
 };
 
@@ -330,8 +353,18 @@ Packing built(const Scenario& scenario) {
         return !std::holds_alternative<CrystalPlaces>(group.places);
     });
     if (loose && packing.particles() > 1) packing.skin = 0.3 * smallest_free_radius(packing);
+    if (const auto& measures = scenario.measures; measures && measures->lower)
+        packing.region = {.lower = *measures->lower, .upper = *measures->upper};
     const std::string wrong = validate(packing);
     if (!wrong.empty()) refuse(scenario, wrong);
+    if (const char axis = scenario.measures ? unbounded_axis(packing) : char{0}; axis != 0) {
+        scenario.origin.fail(
+            "measure.lower",
+            fmt::format("missing: along {} the packing is neither periodic nor between two plane "
+                        "walls that face each other; give lower and upper, the corners of the "
+                        "region",
+                        axis));
+    }
     resolve_impact_speed(scenario, packing);
     check_laws(scenario, packing);
     return std::move(packing);

@@ -57,6 +57,35 @@ double fall(const Packing& p, Vec3 down) {
     return std::max((above_wall > 0.0 ? above_wall : height) - matter, 1e-3 * height);
 }
 
+/// The largest speed of the surface of a turning wall beside the particles [m/s].
+double rim_speed(const Packing& p, const Wall& wall) {
+    double farthest = 0.0;
+    const Vec3 axis = wall.direction();
+    for (const Vec3& position : p.position) {
+        const Vec3 arm = wall.closest(position, {}).point - wall.point();
+        const Vec3 across = cross(axis, arm);
+        farthest = std::max(farthest, dot(across, across));
+    }
+    return std::abs(wall.angular_velocity) * std::sqrt(farthest);
+}
+
+/// Estimate of the speed that a load gives its wall: on the way to the nearest particle, and a
+/// hundredth of its radius into it [m/s].
+double loaded_speed(const Packing& p, const Wall& wall) {
+    const Load& load = *wall.load;
+    double nearest = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < p.particles(); ++i) {
+        const double gap = wall.closest(p.position[i], {}).distance - p.radius[i];
+        nearest = std::min(nearest, std::max(gap, 0.0) + 0.01 * p.radius[i]);
+    }
+    const double driving = std::abs(load.force + load.mass * dot(p.gravity, wall.direction()) +
+                                    load.gain * load.target_velocity);
+    const double reached = std::sqrt(2.0 * driving / load.mass * nearest);
+    // A load that only holds a velocity gives no more than that.
+    const bool holds = load.force == 0.0 && load.gain > 0.0;
+    return holds ? std::min(reached, std::abs(load.target_velocity)) : reached;
+}
+
 }  // namespace
 
 std::vector<CompressedContact> compressed_pairs(const Packing& packing) {
@@ -109,6 +138,10 @@ double largest_speed(const Packing& packing, double stored, const stepping::Step
     for (const Wall& wall : packing.walls)
         driven = std::max(
             driven, size_of(wall.velocity) + (wall.drive ? wall.drive->largest_speed() : 0.0));
+    for (const Wall& wall : packing.walls) {
+        if (wall.load) driven = std::max(driven, loaded_speed(packing, wall));
+        if (wall.angular_velocity != 0.0) driven = std::max(driven, rim_speed(packing, wall));
+    }
     double spread = size_of(velocity.upper - velocity.lower);
     if (!packing.walls.empty()) spread = std::max(spread, fastest);
     // A moving wall throws a particle that meets it at twice its own speed and can give any energy.

@@ -37,10 +37,22 @@ void add(Hash& hash, const Plane& plane) {
     add(hash, plane.normal);
 }
 
+void add(Hash& hash, const Revolved& shape) {
+    add(hash, shape.point);
+    add(hash, shape.axis);
+    for (const double number : {shape.radius_1, shape.radius_2, shape.length})
+        hash.add(number);
+}
+
 void add(Hash& hash, const Wall& wall) {
     std::visit([&](const auto& shape) { add(hash, shape); }, wall.shape);
     add(hash, wall.velocity);
     hash.add(std::uint64_t{wall.species} + (std::uint64_t{wall.drive.has_value()} << 32));
+    if (wall.angular_velocity != 0.0) hash.add(wall.angular_velocity);
+    if (!wall.load) return;
+    for (const double number :
+         {wall.load->mass, wall.load->force, wall.load->target_velocity, wall.load->gain})
+        hash.add(number);
 }
 
 }  // namespace

@@ -47,6 +47,7 @@ class ForcedPackingEngine final : public PackingEngine {
     std::vector<Vec3> angular_velocity() const override { return engine_->angular_velocity(); }
     std::vector<ContactState> contacts() const override { return engine_->contacts(); }
     std::size_t closed_contacts() const override { return engine_->closed_contacts(); }
+    std::vector<WallMotion> walls() const override { return engine_->walls(); }
     StabilityLimits stability_limits(double speed) const override {
         return engine_->stability_limits(speed);
     }

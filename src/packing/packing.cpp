@@ -8,7 +8,8 @@
 namespace beadwave::packing {
 namespace {
 
-constexpr std::size_t max_walls = 60'000;
+constexpr std::size_t max_walls = 30'000;
+constexpr std::ptrdiff_t max_turning_walls = 30;  // the fast engine counts pairs with 16 bits
 
 bool finite(Vec3 v) {
     return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
@@ -65,9 +66,29 @@ std::string validate_wall(const Packing& p, std::size_t w) {
         return fmt::format(
             "wall {}: velocity ({:g}, {:g}, {:g}) m/s; expected components up to {:g}", w,
             wall.velocity.x, wall.velocity.y, wall.velocity.z, most_speed);
+    if (!(std::abs(wall.angular_velocity) <= most_speed))
+        return wrong("angular velocity is not a number up to 1e+30 rad/s");
+    if (wall.load) {
+        const Load& load = *wall.load;
+        if (!(std::isnormal(load.mass) && load.mass > 0.0))
+            return wrong("mass is not a finite number above 0");
+        if (!(std::isfinite(load.force) && std::isfinite(load.target_velocity)))
+            return wrong("force or target velocity is not finite");
+        if (!(std::isfinite(load.gain) && load.gain >= 0.0))
+            return wrong("gain is not a finite number, 0 or larger");
+        if (wall.drive || wall.velocity != Vec3{})
+            return wrong("has a mass and a prescribed motion");
+    }
     if (wall.species >= p.species_list.size()) return wrong("its material is not in the list");
     if (p.dimension == 2 && (!wall.is_along_z() || wall.velocity.z != 0.0))
-        return wrong("its normal or its velocity leaves the plane z = 0");
+        return wrong(
+            std::holds_alternative<Plane>(wall.shape)
+                ? "its normal or its velocity leaves the plane z = 0"
+                : "is no endless cylinder along z, or its velocity leaves the plane z = 0");
+    if (p.dimension == 2 && wall.load && wall.direction().z != 0.0)
+        return wrong("its mass moves out of the plane z = 0");
+    if (p.dimension == 2 && wall.angular_velocity != 0.0 && std::abs(wall.direction().z) < 1.0)
+        return wrong("turns about an axis other than z");
     for (std::size_t i = 0; i < p.particles(); ++i) {
         if (!p.is_fixed(i) && !(wall.closest(p.position[i], {}).distance > 0.0))
             return fmt::format("wall {}: the centre of particle {} lies on it or behind it", w, i);
@@ -112,6 +133,10 @@ std::string validate(const Packing& p) {
         if (std::string wrong = validate_particle(p, i); !wrong.empty()) return wrong;
     }
     if (p.walls.size() > max_walls) return fmt::format("more walls than {}", max_walls);
+    const auto turning = std::ranges::count_if(
+        p.walls, [](const Wall& wall) { return wall.angular_velocity != 0.0; });
+    if (turning > max_turning_walls)
+        return fmt::format("more walls that turn than {}", max_turning_walls);
     for (std::size_t w = 0; w < p.walls.size(); ++w) {
         if (std::string wrong = validate_wall(p, w); !wrong.empty()) return wrong;
     }

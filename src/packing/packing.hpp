@@ -19,6 +19,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -36,6 +37,11 @@ struct Box {
     std::array<bool, 3> periodic{false, false, false};
 
     bool repeats() const { return periodic[0] || periodic[1] || periodic[2]; }
+};
+
+/// A box along the axes, in which stress and structure are measured.
+struct Region {
+    Vec3 lower{}, upper{};  ///< [m]; in the plane z does not count
 };
 
 struct Packing {
@@ -64,6 +70,8 @@ struct Packing {
     /// The neighbour list holds all pairs with a gap below this [m]; 0: a tenth of the smallest
     /// radius.
     double skin = 0.0;
+
+    std::optional<Region> region{};  ///< none: the whole packing
 
     std::size_t particles() const { return radius.size(); }
     bool is_fixed(std::size_t particle) const { return !fixed.empty() && fixed[particle] != 0; }

@@ -15,6 +15,7 @@
 #include "beadwave/stepping/external_force.hpp"
 #include "packing/deep_contact.hpp"
 #include "packing/packing.hpp"
+#include "packing/wall_motion.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -39,7 +40,7 @@ struct ParticleTrace {
 /// stored_normal + stored_tangential + dissipated_normal + dissipated_tangential - external_work
 /// stays constant.
 struct PackingTotals {
-    double translational;      ///< kinetic energy of the centres [J]
+    double translational;      ///< kinetic energy of the centres, and of walls with a load [J]
     double rotational;         ///< kinetic energy of the rotation [J]
     double stored_normal;      ///< recoverable, in the normal contacts [J]
     double stored_tangential;  ///< in tangential, rolling and twisting springs [J]
@@ -47,7 +48,7 @@ struct PackingTotals {
     /// By sliding, rolling and twisting together, since the start [J].
     double dissipated_tangential;
     double dissipated_rolling;  ///< the part of that by rolling and twisting [J]
-    double external_work;       ///< by gravity and moving walls, since the start [J]
+    double external_work;       ///< by gravity, loads and moving walls, since the start [J]
     Vec3 momentum;              ///< [kg m/s]
     Vec3 angular_momentum;      ///< about the origin, orbital and rotational [kg m^2/s]
 };
@@ -121,6 +122,7 @@ class PackingEngine {
     virtual std::vector<ContactState> contacts() const = 0;
     /// Their number, without building the list of them.
     virtual std::size_t closed_contacts() const = 0;
+    virtual std::vector<WallMotion> walls() const = 0;
 
     virtual PackingTotals totals() const = 0;
     /// Of all contacts at present; `speed` [m/s] above 0, see laws::slopes.

@@ -60,12 +60,35 @@ struct Group {
     double particles() const;
 };
 
+enum class WallKind { plane, cylinder, disc, cone };
+
+/// What a wall with a mass is pushed by.
+struct LoadPlan {
+    double mass = 0.0;             ///< [kg]
+    double force = 0.0;            ///< [N]
+    double pressure = 0.0;         ///< [Pa], on `area`
+    double area = 0.0;             ///< [m^2]; in the plane the length of the wall [m]
+    double target_velocity = 0.0;  ///< [m/s]
+    double gain = 0.0;             ///< [N s/m]
+};
+
 struct WallPlan {
+    WallKind kind = WallKind::plane;
     Vec3 point{};
-    Vec3 normal{};  ///< of any length above 0
+    Vec3 normal{};  ///< of any length above 0; the axis of a cylinder or cone
+    double radius = 0.0, inner_radius = 0.0, end_radius = 0.0;  ///< [m]
+    std::optional<double> length;                               ///< [m]
+    double angular_velocity = 0.0;                              ///< [rad/s]
+    std::optional<LoadPlan> load;
     Vec3 velocity{};
     std::string material;
     std::optional<stepping::Drive> drive;
+};
+
+/// [measure]
+struct Measures {
+    std::optional<double> interval;    ///< [s]; none: a thousandth of the run
+    std::optional<Vec3> lower, upper;  ///< of the region [m]; none: the whole packing
 };
 
 struct Scenario : scenario::Common {
@@ -76,6 +99,7 @@ struct Scenario : scenario::Common {
     Vec3 gravity{};
     laws::Friction friction;
     laws::Rolling rolling;
+    std::optional<Measures> measures;
 
     double particle_count() const;
 };

@@ -6,6 +6,7 @@
 #include "packing/fastest_motion.hpp"
 #include "packing/neighbour_list.hpp"
 #include "packing/pair_laws.hpp"
+#include "packing/wall_limits.hpp"
 #include "stepping/shortest_contact.hpp"
 
 #include <fmt/format.h>
@@ -37,7 +38,11 @@ Mobility mobility_of(const Packing& p, std::size_t i) {
 
 Mobility mobility_of(const Packing& p, std::size_t first, std::size_t second) {
     Mobility mobility = mobility_of(p, first);
-    if (second >= p.particles()) return mobility;
+    if (second >= p.particles()) {
+        if (const auto& load = p.walls[second - p.particles()].load)
+            mobility.normal += 1.0 / load->mass;
+        return mobility;
+    }
     const Mobility other = mobility_of(p, second);
     mobility.normal += other.normal;
     mobility.turn += other.turn;
@@ -144,6 +149,7 @@ struct Surroundings {
 void limit_by_compressed_contacts(Shortest& shortest, const Packing& p, PairLaws& laws,
                                   const std::vector<CompressedContact>& compressed, double speed) {
     std::vector<Surroundings> around(p.particles());
+    WallLimits walls(p);
     for (const CompressedContact& c : compressed) {
         const PairLaw law = laws.law(laws.kind(c.first, c.second));
         const bool wall = c.second >= p.particles();
@@ -166,6 +172,7 @@ void limit_by_compressed_contacts(Shortest& shortest, const Packing& p, PairLaws
         };
         add_contact(c.first);
         if (!wall) add_contact(c.second);
+        if (wall) walls.add(c.second - p.particles(), normal + tangential.stiffness, damping);
     }
     double others_at_rest = 0.0, others_opposed = 0.0, damping = 0.0;
     for (const Surroundings& s : around) {
@@ -175,6 +182,11 @@ void limit_by_compressed_contacts(Shortest& shortest, const Packing& p, PairLaws
             std::max(others_opposed, s.others_opposed.largest_eigenvalue() + s.turning);
         damping = std::max(damping, s.damping);
     }
+    const StabilityLimits of_walls = walls.limits_with(0.0, 0.0);
+    const double wall_frequency = of_walls.frequency * of_walls.frequency;
+    others_at_rest = std::max(others_at_rest, wall_frequency);
+    others_opposed = std::max(others_opposed, 2.0 * wall_frequency);
+    damping = std::max(damping, of_walls.damping);
     if (others_at_rest > 0.0) {
         shortest.duration =
             std::min(shortest.duration, std::numbers::pi / std::sqrt(others_at_rest));

@@ -2,31 +2,25 @@
 //
 // A shape answers for any particle: the closest point of its surface, the normal there, and how
 // this point follows the particle. Engines, neighbour list and time step know a wall by these
-// answers only. A wall does not rotate: at any time all of its points have the same displacement
-// and velocity (wall_motion.hpp). To add a shape, write a type with the members of Plane and list
+// answers only. A wall moves without turning, except about its own axis, which leaves the shape
+// where it is (wall_motion.hpp). To add a shape, write a type with the members of Plane and list
 // it in WallShape.
+//
+// Contact laws take every wall as flat.
 //
 // In a step, friction uses the normal at its end. This is exact for a plane; for a curved wall it
 // is of first order in the rotation of the normal in one step.
 #pragma once
 
 #include "beadwave/stepping/drive.hpp"
-#include "laws/triple.hpp"
+#include "packing/revolved.hpp"
+#include "packing/surface_point.hpp"
 
 #include <cstddef>
 #include <optional>
 #include <variant>
 
 namespace beadwave::packing {
-
-using Vec3 = laws::Triple<double>;
-
-/// The point of a wall that is closest to the centre of a particle.
-struct SurfacePoint {
-    Vec3 point;       ///< [m]
-    Vec3 normal;      ///< of unit length, towards the particles
-    double distance;  ///< of the centre from the surface; negative behind it [m]
-};
 
 struct Plane {
     Vec3 point{};                         ///< on the plane at the start [m]
@@ -37,7 +31,7 @@ struct Plane {
     /// Whether the shape is the same for all z.
     bool is_along_z() const { return normal.z == 0.0; }
 
-    /// The direction of a driven motion.
+    /// The direction of a driven motion and of a load, and the axis of a rotation through `point`.
     Vec3 direction() const { return normal; }
 
     /// The closest point to `centre` while the wall is displaced by `moved` [m].
@@ -54,7 +48,16 @@ struct Plane {
     }
 };
 
-using WallShape = std::variant<Plane>;
+using WallShape = std::variant<Plane, Revolved>;
+
+/// A wall with a mass, which moves along its direction as forces push it: those of the particles,
+/// gravity, and force + gain (target_velocity - velocity).
+struct Load {
+    double mass = 0.0;             ///< [kg], above 0
+    double force = 0.0;            ///< along the direction [N]
+    double target_velocity = 0.0;  ///< along the direction [m/s]
+    double gain = 0.0;             ///< [N s/m]
+};
 
 struct Wall {
     WallShape shape{};
@@ -63,7 +66,10 @@ struct Wall {
     /// Motion along the direction of the shape, added to that of the velocity.
     std::optional<stepping::Drive> drive{};
 
-    bool moves() const { return drive || velocity != Vec3{}; }
+    std::optional<Load> load{};     ///< then no other motion along the direction
+    double angular_velocity = 0.0;  ///< about the direction [rad/s]
+
+    bool moves() const { return drive || load || angular_velocity != 0.0 || velocity != Vec3{}; }
 
     // The answers of the shape.
     const char* fault() const {
@@ -71,6 +77,10 @@ struct Wall {
     }
     bool is_along_z() const {
         return std::visit([](const auto& s) { return s.is_along_z(); }, shape);
+    }
+    /// Of the shape at the start [m].
+    Vec3 point() const {
+        return std::visit([](const auto& s) { return s.point; }, shape);
     }
     Vec3 direction() const {
         return std::visit([](const auto& s) { return s.direction(); }, shape);

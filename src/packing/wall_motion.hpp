@@ -11,6 +11,8 @@
 
 namespace beadwave::packing {
 
+// Of walls without a load, which moves a wall as the particles let it (wall_loads.hpp).
+
 /// From its position at the start [m].
 inline Vec3 wall_displacement(const Wall& wall, double time) {
     Vec3 u = time * wall.velocity;
@@ -33,25 +35,34 @@ inline std::vector<Vec3> wall_displacements(std::span<const Wall> walls, double 
     return all;
 }
 
-/// The motion of a wall in a step that ends at `time` [s].
+/// Of one wall at present.
+struct WallMotion {
+    Vec3 displacement;  ///< from the start [m]
+    Vec3 velocity;      ///< [m/s]
+};
+
+/// The motion of a wall in a step.
 struct WallStep {
     Vec3 from;       ///< displacement when the neighbour list was built [m]
     Vec3 moved;      ///< displacement since then [m]
     Vec3 half;       ///< velocity in the middle of the step [m/s]
     Vec3 predicted;  ///< velocity at its end [m/s]
-};
+    bool turns;
+    Vec3 angular_velocity;  ///< [rad/s]
+    Vec3 centre;            ///< on the axis of the rotation, at the end of the step [m]
 
-inline WallStep wall_step(const Wall& wall, const Vec3& at_list, double time, double dt) {
-    return {.from = at_list,
-            .moved = wall_displacement(wall, time) - at_list,
-            .half = wall_velocity(wall, time - 0.5 * dt),
-            .predicted = wall_velocity(wall, time)};
-}
+    /// Velocity of the surface at a point [m/s] from that of the centre.
+    Vec3 at(const Vec3& surface, const Vec3& of_centre) const {
+        return turns ? of_centre + cross(angular_velocity, surface - centre) : of_centre;
+    }
+};
 
 /// Where the ghost of a wall is for the geometry of a pair.
 struct WallGhost {
     Vec3 reference;     ///< [m]
     Vec3 displacement;  ///< [m]
+
+    Vec3 point() const { return reference + displacement; }
 };
 
 /// The ghost of a wall that a particle of this radius [m] faces: the closest point of its surface.
@@ -63,7 +74,11 @@ struct WallGhost {
 inline WallGhost wall_ghost(const Wall& wall, const Vec3& reference, const Vec3& displacement,
                             double radius, const WallStep& step) {
     const SurfacePoint start = wall.closest(reference, step.from);
-    const SurfacePoint now = wall.closest(reference + displacement, step.from + step.moved);
+    SurfacePoint now = wall.closest(reference + displacement, step.from + step.moved);
+    if (dot(start.normal, now.normal) < 0.0) {  // now behind a surface that has two sides
+        now.normal = -now.normal;
+        now.distance = -now.distance;
+    }
     constexpr double low = 1e-3;  // of the radius
     if (now.distance > low * radius && start.distance > low * radius) {
         return {.reference = start.point,

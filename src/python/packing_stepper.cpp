@@ -49,12 +49,12 @@ std::vector<packing::ContactState> PackingStepper::contacts() {
 }
 
 std::pair<std::vector<Vec3>, std::vector<Vec3>> PackingStepper::walls() {
-    const double now = time();
+    const std::vector<packing::WallMotion> now = turns_.take([&] { return engine_->walls(); });
     std::pair<std::vector<Vec3>, std::vector<Vec3>> planes;
-    for (const packing::Wall& wall : job_->system().walls) {
-        const auto* plane = std::get_if<packing::Plane>(&wall.shape);
+    for (std::size_t w = 0; w < now.size(); ++w) {
+        const auto* plane = std::get_if<packing::Plane>(&job_->system().walls[w].shape);
         if (plane == nullptr) continue;
-        planes.first.push_back(plane->point + wall_displacement(wall, now));
+        planes.first.push_back(plane->point + now[w].displacement);
         planes.second.push_back(plane->normal);
     }
     return planes;

@@ -23,15 +23,16 @@ class Communicator;
 namespace beadwave::recording {
 
 /// When a stream is sampled. A mechanism has one pace, that of its snapshots.
-enum class Pace { sensors, snapshots, energy };
-inline constexpr std::array paces{Pace::sensors, Pace::snapshots, Pace::energy};
+enum class Pace { sensors, snapshots, energy, measures };
+inline constexpr std::array paces{Pace::sensors, Pace::snapshots, Pace::energy, Pace::measures};
 
 /// Expected number of samples of each pace. Doubles, because they may exceed every integer type.
 struct Counts {
-    double sensors = 0.0, snapshots = 0.0, energy = 0.0;
+    double sensors = 0.0, snapshots = 0.0, energy = 0.0, measures = 0.0;
 
     double of(Pace pace) const {
-        return pace == Pace::sensors ? sensors : pace == Pace::snapshots ? snapshots : energy;
+        const double all[] = {sensors, snapshots, energy, measures};
+        return all[static_cast<std::size_t>(pace)];
     }
 };
 

@@ -230,7 +230,7 @@ class History(Mapping):
                 for part in numbers:
                     self._arrays["sensors"] = Array(element[part])
                 prefixes |= {prefix for prefix, has in (("snapshot", of_particles), ("sensor", numbers),
-                                                        ("energy", name == "kinetic_energy")) if has}
+                                                        ("energy", name == "kinetic_energy"), ("measure", name == "region_edges")) if has}
             times.append((sorted(prefixes), stream[0][1], Array(step, rows), Array(time, rows)))
         known = [step for prefixes, _, step, _ in times if prefixes]
         for prefixes, name, step, time in times:

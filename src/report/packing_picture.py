@@ -164,6 +164,12 @@ def walls_of(run, rows):
     return point, run["wall_normal"][:]
 
 
+def cylinder_radii(run):
+    """Of the walls [m]; 0: a plane, -1: another shape, which is not drawn."""
+    radii, planes = run["wall_radius"][:], np.array([shape == "plane" for shape in run.texts["wall_shape"]])
+    return np.where(planes, 0.0, np.where(radii[:, 0] == radii[:, 1], radii[:, 0], -1.0))
+
+
 def box_of(run):
     """Edge lengths of a periodic box, 0 along axes that are not periodic [m]."""
     edges = np.zeros(3)
@@ -202,5 +208,7 @@ def picture(run, budget=BUDGET):
         settings["walls"] = {"point": [[[float(f"{x:.6g}") for x in p] for p in each] for each in
                                        (walls[0] if np.any(walls[0] != walls[0][:1]) else walls[0][:1])],
                              "normal": np.round(walls[1], 9).tolist()}
+        if "wall_radius" in run:
+            settings["walls"]["radius"] = [float(f"{x:.6g}") for x in cylinder_radii(run)]
     result.settings = settings
     return result

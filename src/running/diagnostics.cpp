@@ -102,6 +102,7 @@ void warn_of_intervals(std::vector<std::string>& warnings, const Settings& setti
     if (!settings.sensors.empty()) check("sensors.interval", settings.sensor_interval);
     check("snapshots.interval", settings.snapshot_interval);
     check("energy.interval", settings.energy_interval);
+    check("measure.interval", settings.measure_interval);
 }
 
 std::vector<std::string> diagnose(const chain::Chain& chain, const stepping::TimeStep& time_step) {

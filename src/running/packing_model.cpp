@@ -3,8 +3,18 @@
 #include "packing/time_step.hpp"
 #include "running/chain_system.hpp"
 #include "running/packing_simulation.hpp"
+#include "running/sample_counts.hpp"
 
 namespace beadwave::running {
+
+Settings settings_of(const packing::Scenario& scenario) {
+    Settings settings = settings_of(static_cast<const scenario::Common&>(scenario));
+    if (scenario.measures) {
+        settings.measure_interval =
+            scenario.measures->interval.value_or(settings.end / standard_sensor_samples);
+    }
+    return settings;
+}
 
 stepping::TimeStep choose_time_step(const packing::Scenario& scenario,
                                     const packing::Packing& packing) {

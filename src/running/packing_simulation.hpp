@@ -13,6 +13,8 @@
 
 namespace beadwave::running {
 
+Settings settings_of(const packing::Scenario& scenario);
+
 /// packing::choose_time_step; errors name the key in the file. Throws InputError.
 stepping::TimeStep choose_time_step(const packing::Scenario& scenario,
                                     const packing::Packing& packing);

@@ -29,7 +29,8 @@ inline recording::Counts sample_counts(const Settings& settings,
     return {.sensors = of_interval(sensor_interval(settings)),
             .snapshots = settings.snapshot_interval ? of_interval(*settings.snapshot_interval) : 0,
             .energy = of_interval(
-                settings.energy_interval.value_or(settings.end / standard_energy_samples))};
+                settings.energy_interval.value_or(settings.end / standard_energy_samples)),
+            .measures = settings.measure_interval ? of_interval(*settings.measure_interval) : 0};
 }
 
 }  // namespace beadwave::running

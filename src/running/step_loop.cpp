@@ -24,7 +24,10 @@ class Loop {
           callbacks_(callbacks),
           energy_(settings.energy_interval.value_or(energy_interval), time_step.step),
           snapshots_(settings.snapshot_interval.value_or(settings.end), time_step.step),
-          takes_snapshots_(callbacks.store != nullptr && settings.snapshot_interval) {}
+          measures_(settings.measure_interval.value_or(settings.end), time_step.step),
+          takes_snapshots_(callbacks.store != nullptr && settings.snapshot_interval),
+          measured_(settings.measure_interval.has_value()),
+          takes_measures_(callbacks.store != nullptr && measured_) {}
 
     RunEnd run() {
         system_.sample_sensors();
@@ -47,6 +50,7 @@ class Loop {
             std::int64_t last =
                 std::min({system_.last_of_block(first), time_step_.count, energy_.next()});
             if (takes_snapshots_) last = std::min(last, snapshots_.next());
+            if (takes_measures_) last = std::min(last, measures_.next());
             system_.advance(last - first);
             system_.check_state();
             record_sensors(first + 1);
@@ -93,6 +97,11 @@ class Loop {
             system_.take_snapshot(time);
             callbacks_.store->sample(Pace::snapshots, step, time);
         }
+        if (takes_measures_ && measures_.due(step)) {
+            measures_.done(step);
+            system_.take_measures();
+            callbacks_.store->sample(Pace::measures, step, time);
+        }
     }
 
     void checkpoint() {
@@ -110,6 +119,7 @@ class Loop {
         system_.sensors().serialize(archive);
         energy_.serialize(archive);
         snapshots_.serialize(archive);
+        if (measured_) measures_.serialize(archive);
         archive(energy_step_), archive(scale_), archive(largest_relative_energy_error_);
         system_.serialize(archive);
     }
@@ -122,8 +132,8 @@ class Loop {
     System& system_;
     const stepping::TimeStep time_step_;
     const Callbacks& callbacks_;
-    Schedule energy_, snapshots_;
-    bool takes_snapshots_;
+    Schedule energy_, snapshots_, measures_;
+    bool takes_snapshots_, measured_, takes_measures_;
     double scale_ = 0.0, largest_relative_energy_error_ = 0.0;
     std::int64_t energy_step_ = -1;
     bool stopped_ = false;

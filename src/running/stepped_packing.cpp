@@ -2,7 +2,6 @@
 
 #include "observers/balance.hpp"
 #include "packing/fingerprint.hpp"
-#include "packing/wall_motion.hpp"
 #include "recording/energy_stream.hpp"
 #include "running/packing_depth.hpp"
 #include "running/sample_counts.hpp"
@@ -149,9 +148,15 @@ void SteppedPacking::check_limits() const {
     }
 }
 
-void SteppedPacking::take_snapshot(double time) {
-    snapshot_ = {time, engine_->displacement(), engine_->velocity(), engine_->angular_velocity(),
-                 engine_->contacts()};
+void SteppedPacking::take_snapshot(double /*time*/) {
+    snapshot_ = {engine_->displacement(), engine_->velocity(), engine_->angular_velocity(),
+                 engine_->contacts(), engine_->walls()};
+}
+
+void SteppedPacking::take_measures() {
+    const observers::MeasuredState now(packing_, *engine_);
+    measured_.take(now);
+    wall_measures_ = observers::wall_measures(now);
 }
 
 const recording::Ledger& SteppedPacking::take_energy(double scale) {
@@ -207,6 +212,29 @@ recording::Table SteppedPacking::contact_table() const {
     return table;
 }
 
+void SteppedPacking::add_curved_walls(recording::Description& all) const {
+    const std::vector<packing::Wall>& walls = packing_.walls;
+    const auto plane = [](const packing::Wall& wall) {
+        return std::holds_alternative<packing::Plane>(wall.shape);
+    };
+    if (std::ranges::all_of(walls, plane)) return;
+    std::vector<std::string> shapes;
+    std::vector<double> radii, lengths;
+    for (const packing::Wall& wall : walls) {
+        const auto* const curved = std::get_if<packing::Revolved>(&wall.shape);
+        shapes.emplace_back(curved != nullptr ? "revolved" : "plane");
+        radii.push_back(curved != nullptr ? curved->radius_1 : 0.0);
+        radii.push_back(curved != nullptr ? curved->radius_2 : 0.0);
+        lengths.push_back(curved != nullptr ? curved->length : 0.0);
+    }
+    const std::size_t count = walls.size();
+    all.constants.push_back({"parameters/wall_shape", "", "", {count}, std::move(shapes)});
+    all.constants.push_back(
+        {"parameters/wall_radius", "", "m", {count, 2}, all.keep(std::move(radii))});
+    all.constants.push_back(
+        {"parameters/wall_length", "", "m", {count}, all.keep(std::move(lengths))});
+}
+
 recording::Description SteppedPacking::description() const {
     recording::Description all{
         .system = "packing", .bodies = "particles/all", .periodic = packing_.box.periodic};
@@ -248,12 +276,12 @@ recording::Description SteppedPacking::description() const {
     if (walls > 0) {
         std::vector<Vec3> point, normal;
         for (const packing::Wall& wall : packing_.walls) {
-            const auto& plane = std::get<packing::Plane>(wall.shape);
-            point.push_back(plane.point);
-            normal.push_back(plane.normal);
+            point.push_back(wall.point());
+            normal.push_back(wall.direction());
         }
         vectors("parameters/wall_point", "m", std::move(point), {walls, 3});
         vectors("parameters/wall_normal", "1", std::move(normal), {walls, 3});
+        add_curved_walls(all);
     }
 
     all.sensors = settings_.sensors;
@@ -290,7 +318,7 @@ recording::Description SteppedPacking::description() const {
         if (walls > 0) {
             const Fill moved = [this](std::size_t first, std::span<double> out) {
                 for (std::size_t i = 0; i < out.size() / 3; ++i) {
-                    const Vec3 u = wall_displacement(packing_.walls[first + i], snapshot_.time);
+                    const Vec3 u = snapshot_.walls[first + i].displacement;
                     out[3 * i] = u.x, out[3 * i + 1] = u.y, out[3 * i + 2] = u.z;
                 }
             };
@@ -302,6 +330,23 @@ recording::Description SteppedPacking::description() const {
     all.streams.push_back(
         recording::energy_stream(recording::SystemKind::packing, Pace::energy, ledger_));
     all.streams.push_back({Pace::energy, "", observed_.channels()});
+    if (settings_.measure_interval) {
+        all.streams.push_back(
+            {Pace::measures, "measure", measured_.channels(packing_.dimension == 2)});
+        const auto of = [&](std::vector<Vec3> observers::WallMeasures::*part) {
+            return vectors_from(
+                [this, part] { return std::span<const Vec3>(wall_measures_.*part); });
+        };
+        using observers::WallMeasures;
+        if (walls > 0) {
+            all.streams.push_back(
+                {Pace::measures,
+                 "",
+                 {{"observables/wall_position", "m", {walls, 3}, of(&WallMeasures::position)},
+                  {"observables/wall_velocity", "m s-1", {walls, 3}, of(&WallMeasures::velocity)},
+                  {"observables/wall_force", "N", {walls, 3}, of(&WallMeasures::force)}}});
+        }
+    }
     return all;
 }
 

@@ -50,6 +50,7 @@ class SteppedPacking : public System {
     std::int64_t last_of_block(std::int64_t first) const override;
     void check_state() override;
     void take_snapshot(double time) override;
+    void take_measures() override;
     const recording::Ledger& take_energy(double scale) override;
     const recording::Ledger& ledger() const override { return ledger_; }
     void serialize(Archive& archive) override;
@@ -63,6 +64,8 @@ class SteppedPacking : public System {
 
   private:
     recording::Table contact_table() const;
+    /// Shapes of the walls, if not all of them are planes.
+    void add_curved_walls(recording::Description& all) const;
     void check_depth();
     /// The energy does not balance: the step is too long for the motion, or a law makes energy.
     bool loses_energy() const;
@@ -77,15 +80,17 @@ class SteppedPacking : public System {
     packing::PackingTotals start_;
     recording::Ledger ledger_;
     observers::Observed<observers::PackingState> observed_{&observers::Observable::of_packing};
+    observers::Observed<observers::MeasuredState> measured_{&observers::Observable::of_measures};
+    observers::WallMeasures wall_measures_;
     packing::StabilityLimits limits_;
     packing::DeepContact deepest_;
     double smallest_radius_;
 
     /// The last snapshot.
     struct Snapshot {
-        double time = 0.0;
         std::vector<packing::Vec3> displacement, velocity, angular_velocity;
         std::vector<packing::ContactState> contacts;
+        std::vector<packing::WallMotion> walls;
     } snapshot_;
 };
 

@@ -18,6 +18,7 @@ struct Settings {
     std::optional<double> sensor_interval{};    ///< [s]; none: a thousandth of the run
     std::optional<double> snapshot_interval{};  ///< [s]; none: no snapshots
     std::optional<double> energy_interval{};    ///< [s]; none: as often as costs little time
+    std::optional<double> measure_interval{};   ///< of stress and structure [s]; none: not measured
 
     /// What the choice of the time step needs.
     stepping::StepRequest step_request() const;

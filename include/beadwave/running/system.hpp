@@ -48,7 +48,8 @@ class System {
     virtual std::int64_t step() const = 0;   ///< steps done
 
     /// What can be recorded. Its fills read this object. Sensors: SensorRecorder's row; snapshots:
-    /// the state at take_snapshot(); energy: that at take_energy().
+    /// the state at take_snapshot(); measures: that at take_measures(); energy: that at
+    /// take_energy().
     virtual recording::Description description() const = 0;
 
     // Called by the loop of a run.
@@ -63,6 +64,7 @@ class System {
     /// Throws StepRejected or RunError if the run cannot continue.
     virtual void check_state() = 0;
     virtual void take_snapshot(double /*time*/) {}
+    virtual void take_measures() {}
     /// The ledger now; `scale`: that of the ledger before.
     virtual const recording::Ledger& take_energy(double scale) = 0;
     virtual const recording::Ledger& ledger() const = 0;

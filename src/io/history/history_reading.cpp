@@ -94,7 +94,9 @@ void History::File::add_all() {
             if (name_in != "contacts") add(name_in, path);
             continue;
         }
-        std::string times = name_in == "kinetic_energy" ? "energy" : "";
+        std::string times = name_in == "kinetic_energy" ? "energy"
+                            : name_in == "region_edges" ? "measure"
+                                                        : "";
         for (const char* numbers : {"/beads", "/particles"}) {
             if (!hdf5::has(id, path + numbers)) continue;
             add("sensors", path + numbers);
@@ -102,7 +104,8 @@ void History::File::add_all() {
         }
         add_element(name_in, path, times);
     }
-    for (const char* name_in : {"contact_gap", "wall_point", "wall_normal"}) {
+    for (const char* name_in :
+         {"contact_gap", "wall_point", "wall_normal", "wall_radius", "wall_length"}) {
         const std::string path = std::string("parameters/") + name_in;
         if (hdf5::has(id, path)) add(name_in, path);
     }

@@ -3,6 +3,7 @@
 #include "io/scenario/chain_tables.hpp"
 #include "io/scenario/common_tables.hpp"
 #include "io/scenario/particle_table.hpp"
+#include "io/scenario/wall_table.hpp"
 
 #include <utility>
 
@@ -13,28 +14,8 @@ using laws::Friction;
 using laws::FrictionLaw;
 using laws::Rolling;
 using packing::Box;
+using packing::Measures;
 using packing::Scenario;
-using packing::WallPlan;
-
-Table<WallPlan> wall_table() {
-    Table<WallPlan> t;
-    t.add("point", vector3("m").needed(), &WallPlan::point, "a point on the wall");
-    t.add("normal", vector3("any unit").ranges("vector of any length above 0").needed(),
-          &WallPlan::normal, "direction from the wall to the particles");
-    t.add("material", material().needed(), &WallPlan::material, "material");
-    t.add("velocity", vector3("m/s"), &WallPlan::velocity,
-          "constant velocity; the motion of a driven wall along the normal adds to it");
-    for (Key& key : drive_keys())
-        t.known(std::move(key).otherwise("none"));
-    return t.rule([](const TomlTable& table, WallPlan& wall, Reading& reading) {
-        const double size = dot(wall.normal, wall.normal);
-        if (!(size > 1e-200 && size < 1e200)) {
-            table.fail("normal",
-                       "must point from the wall to the particles; its length does not matter");
-        }
-        if (has_drive(table)) wall.drive = read_drive(table, reading);
-    });
-}
 
 Table<Box> box_table() {
     Table<Box> t;
@@ -78,6 +59,29 @@ Table<Friction> friction_table() {
     });
 }
 
+Table<Measures> measure_table() {
+    Table<Measures> t;
+    t.add("interval", above_zero("s").otherwise("`time.end` / 1000"), &Measures::interval,
+          "time between measures of stress and structure in the history");
+    t.add("lower", vector3("m").otherwise("the whole packing"), &Measures::lower,
+          "corner of the region that is measured: its particles are those whose centres are in it");
+    t.add(
+        "upper", vector3("m").otherwise("the whole packing"), &Measures::upper,
+        "opposite corner. Without a region: the periodic box, along other axes from plane wall to "
+        "plane wall");
+    return t.rule([](const TomlTable& table, const Measures& measures, Reading& reading) {
+        if (measures.lower.has_value() != measures.upper.has_value()) {
+            table.fail(measures.lower ? "upper" : "lower",
+                       "missing; give lower and upper, the corners of the region, or neither");
+        }
+        if (!measures.lower) return;
+        const packing::Vec3 edges = *measures.upper - *measures.lower;
+        const bool is_box =
+            edges.x > 0.0 && edges.y > 0.0 && (edges.z > 0.0 || reading.dimension == 2);
+        if (!is_box) table.fail("upper", "must be above lower along each axis");
+    });
+}
+
 const Table<Scenario>& packing_table() {
     static const Table<Scenario> table = [] {
         Table<Scenario> t;
@@ -88,7 +92,8 @@ const Table<Scenario>& packing_table() {
             reading.dimension = scenario.dimension;
         });
         t.include(particles_row());
-        t.tables(plain("wall", Kind::tables, "planes without end").under("Walls and the box"),
+        t.tables(plain("wall", Kind::tables, "planes without end, cylinders, discs, cones")
+                     .under("Walls and the box"),
                  &Scenario::walls, wall_table());
         t.table(plain("box", Kind::table), &Scenario::box, box_table());
         t.include(law_row());
@@ -108,7 +113,10 @@ const Table<Scenario>& packing_table() {
             "the same limit for the twisting torque");
         t.table("gravity", "acceleration", vector3("m/s^2").needed().under("Gravity"),
                 &Scenario::gravity, "acceleration of gravity");
-        return t.include(run_rows(time_table(), "particles", "particle"));
+        t.include(run_rows(time_table(), "particles", "particle"));
+        return t.table(
+            plain("measure", Kind::table, "stress and structure of the packing").under("Measures"),
+            &Scenario::measures, measure_table());
     }();
     return table;
 }

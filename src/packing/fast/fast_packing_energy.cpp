@@ -4,7 +4,7 @@
 #include "fast_packing_engine.hpp"
 #include "packing/ordered_sum.hpp"
 #include "packing/pair_matching.hpp"
-#include "packing/wall_motion.hpp"
+#include "packing/wall_limits.hpp"
 
 #include <cmath>
 
@@ -102,7 +102,8 @@ Vec3 FastPackingEngine::velocity_of(std::uint32_t body) const {
     if (body < n_) return triple(velocity(body));
     const Ghost& ghost = list_.ghosts[body - n_];
     if (ghost.wall < 0) return triple(velocity(ghost.of));
-    return wall_velocity(packing_.walls[static_cast<std::size_t>(ghost.wall)], time());
+    const auto w = static_cast<std::size_t>(ghost.wall);
+    return wall_step_[w].at(triple(place(body) + 4) + triple(place(body)), loads_.velocity(w));
 }
 
 Vec3 FastPackingEngine::angular_velocity_of(std::uint32_t body) const {
@@ -171,6 +172,10 @@ PackingTotals FastPackingEngine::totals() const {
     t.external_work = wall_work_ + sum([&](std::size_t i) {
                           return m(i) * dot(packing_.gravity, displacement_of(i));
                       });
+    if (loads_.any()) {
+        t.translational += loads_.kinetic();
+        t.external_work += loads_.external_work();
+    }
     const StoredEnergy now = stored();
     t.stored_normal = now.normal;
     t.stored_tangential = now.tangential;
@@ -261,6 +266,7 @@ DeepContact FastPackingEngine::deepest_in(std::size_t b) const {
 }
 
 StabilityLimits FastPackingEngine::stability_limits(double speed) const {
+    WallLimits walls(packing_);
     std::vector<double> stiffness(n_, 0.0), damping(n_, 0.0);
     for (const std::uint32_t e : home_) {
         const PairGeometry<double> s = geometry_of(e);
@@ -282,10 +288,18 @@ StabilityLimits FastPackingEngine::stability_limits(double speed) const {
             damping[i] += c / mass;
         };
         add(first_[e]);
-        if (const PairKey key = key_of_entry(e); key.wall < 0) add(key.second);
+        const PairKey key = key_of_entry(e);
+        if (key.wall < 0) {
+            add(key.second);
+        } else {
+            const double tangential = std::visit(
+                [&](const auto& l) { return l.tangential_stiffness(s.overlap); }, law.slider);
+            walls.add(static_cast<std::size_t>(key.wall), slope.stiffness + tangential,
+                      slope.damping);
+        }
     }
-    return {.frequency = std::sqrt(*std::ranges::max_element(stiffness)),
-            .damping = *std::ranges::max_element(damping)};
+    return walls.limits_with(*std::ranges::max_element(stiffness),
+                             *std::ranges::max_element(damping));
 }
 
 std::optional<std::size_t> FastPackingEngine::first_non_finite() const {

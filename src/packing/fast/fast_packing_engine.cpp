@@ -1,6 +1,5 @@
 #include "fast_packing_engine.hpp"
 
-#include "packing/wall_motion.hpp"
 #include "simd/flush_subnormals.hpp"
 #include "stepping/thread_error.hpp"
 
@@ -30,9 +29,13 @@ FastPackingEngine::FastPackingEngine(const Packing& packing, double dt, int thre
       slot_(n_),
       kick_(2 * n_),
       rolling_work_(packing.rolling.acts() ? n_ : 0),
+      loads_(packing_, dt),
       wall_force_(packing.walls.size()),
       wall_at_list_(wall_displacements(packing.walls, 0.0)),
+      wall_torque_(packing.walls.size()),
       wall_step_(packing.walls.size()),
+      walls_turn_(std::ranges::any_of(
+          packing.walls, [](const Wall& wall) { return wall.angular_velocity != 0.0; })),
       walls_move_(std::ranges::any_of(packing.walls, &Wall::moves)) {
     const simd::FlushSubnormals flush;
     const bool linear = std::holds_alternative<laws::LinearSlider<double>>(slider_);
@@ -79,6 +82,7 @@ void FastPackingEngine::advance(std::int64_t steps, ParticleTrace& trace) {
     trace.velocity.resize(trace.force.size());
     if (steps <= 0) return;
     ++step_;
+    loads_.begin_step(time());
     drift();
     update_ghosts();
     for (std::int64_t s = 0; s < steps; ++s) {
@@ -91,6 +95,7 @@ void FastPackingEngine::advance(std::int64_t steps, ParticleTrace& trace) {
         step_all_blocks(last, dt_, trace.particles.empty() ? nullptr : &trace);
         if (last) return finish_step();
         ++step_;
+        loads_.begin_step(time());
         now_ ^= 1;
         update_ghosts();
     }
@@ -178,7 +183,9 @@ void FastPackingEngine::step_all_blocks(bool last, double step, ParticleTrace* t
     quiet_steps_before_ = quiet_steps_;
     std::vector<Extent> extent(blocks());
     const std::vector<Vec3> old_wall_force = wall_force_;
+    const std::vector<double> old_wall_torque = wall_torque_;
     block_wall_force_.assign(blocks() * packing_.walls.size(), Vec3{});
+    if (walls_turn_) block_wall_torque_.assign(blocks() * packing_.walls.size(), 0.0);
     block_deepest_.assign(blocks(), {});
     const auto count = static_cast<std::int64_t>(blocks());
     stepping::ThreadError error;
@@ -188,7 +195,8 @@ void FastPackingEngine::step_all_blocks(bool last, double step, ParticleTrace* t
         Scratch scratch;
         Column force, torque;
         error.guard([&] {
-            const std::size_t capacity = line * (discard_line() + 1 + packing_.walls.size());
+            const std::size_t capacity =
+                line * (discard_line() + 1 + packing_.walls.size() + most_turning_entries_);
             force = Column(capacity);
             if (rolls_) torque = Column(capacity);
         });
@@ -217,10 +225,14 @@ void FastPackingEngine::step_all_blocks(bool last, double step, ParticleTrace* t
     std::ranges::fill(wall_force_, Vec3{});
     for (std::size_t k = 0; k < block_wall_force_.size(); ++k)
         wall_force_[k % wall_force_.size()] += block_wall_force_[k];
-    for (std::size_t w = 0; w < wall_force_.size(); ++w) {
-        const Wall& wall = packing_.walls[w];
-        const Vec3 moved = wall_displacement(wall, time()) - wall_displacement(wall, time() - step);
-        wall_work_ -= 0.5 * dot(old_wall_force[w] + wall_force_[w], moved);
+    loads_.end_step(old_wall_force, wall_force_, step, wall_work_);
+    if (!walls_turn_) return;
+    std::ranges::fill(wall_torque_, 0.0);
+    for (std::size_t k = 0; k < block_wall_torque_.size(); ++k)
+        wall_torque_[k % wall_torque_.size()] += block_wall_torque_[k];
+    for (std::size_t w = 0; w < wall_torque_.size(); ++w) {
+        const double turned = packing_.walls[w].angular_velocity * step;
+        wall_work_ -= 0.5 * (old_wall_torque[w] + wall_torque_[w]) * turned;
     }
 }
 
@@ -238,11 +250,7 @@ void FastPackingEngine::step_block(std::size_t b, bool last, double step, Scratc
     // Half a percent for rounding, which also differs between instruction sets.
     const double watched = 0.995 * watch_factor_ * std::max(large_depth, deepest_.depth);
     if (*std::ranges::max_element(scratch.deepest) > watched) block_deepest_[b] = deepest_in(b);
-    for (std::size_t w = 0; w < packing_.walls.size(); ++w) {
-        double* const force = sums.force + line * (discard_line() + 1 + w);
-        block_wall_force_[b * packing_.walls.size() + w] = triple(force);
-        std::fill_n(force, line, 0.0);
-    }
+    take_wall_forces(b, sums);
     if (trace != nullptr) record(b, sums, *trace);
     Kick kick{.begin = b * block_size,
               .end = block_end(b),
@@ -265,6 +273,27 @@ void FastPackingEngine::step_block(std::size_t b, bool last, double step, Scratc
     quiet_steps_[b] = kick.quiet && !stays_awake_[b]
                           ? std::min(quiet_steps_before_[b] + 1, steps_before_sleep)
                           : 0;
+}
+
+void FastPackingEngine::take_wall_forces(std::size_t b, const Sums& sums) {
+    const std::size_t walls = packing_.walls.size();
+    Vec3* const on_walls = block_wall_force_.data() + b * walls;
+    for (std::size_t w = 0; w < walls; ++w) {
+        double* const force = sums.force + line * (discard_line() + 1 + w);
+        on_walls[w] = triple(force);
+        std::fill_n(force, line, 0.0);
+    }
+    if (!walls_turn_) return;
+    for (std::size_t k = 0; k < turning_entries_[b].size(); ++k) {
+        const std::uint32_t ghost = second_[turning_entries_[b][k]];
+        const auto w = static_cast<std::size_t>(list_.ghosts[ghost - n_].wall);
+        double* const sum = sums.force + line * (discard_line() + 1 + walls + k);
+        const Vec3 force = triple(sum);
+        const Vec3 arm = triple(place(ghost) + 4) + triple(place(ghost)) - wall_step_[w].centre;
+        on_walls[w] += force;
+        block_wall_torque_[b * walls + w] += dot(cross(arm, force), packing_.walls[w].direction());
+        std::fill_n(sum, line, 0.0);
+    }
 }
 
 void FastPackingEngine::record(std::size_t b, const Sums& sums, ParticleTrace& trace) const {

@@ -8,7 +8,7 @@
 #include "packing/pair_kinematics.hpp"
 #include "packing/pair_laws.hpp"
 #include "packing/pair_matching.hpp"
-#include "packing/wall_motion.hpp"
+#include "packing/wall_loads.hpp"
 #include "packing_kernel.hpp"
 #include "simd/column.hpp"
 
@@ -77,6 +77,7 @@ class FastPackingEngine final : public PackingEngine {
 
     std::vector<ContactState> contacts() const override;
     std::size_t closed_contacts() const override;
+    std::vector<WallMotion> walls() const override { return loads_.motions(); }
     PackingTotals totals() const override;
     StabilityLimits stability_limits(double speed) const override;
     DeepContact deepest() const override { return deepest_; }
@@ -156,6 +157,8 @@ class FastPackingEngine final : public PackingEngine {
 
     void step_block(std::size_t b, bool last, double step, Scratch& scratch, const Sums& sums,
                     Extent& extent, ParticleTrace* trace);
+    /// Takes the forces on walls out of the sums of a block.
+    void take_wall_forces(std::size_t b, const Sums& sums);
     void record(std::size_t b, const Sums& sums, ParticleTrace& trace) const;
 
     double power_now() const;
@@ -226,8 +229,15 @@ class FastPackingEngine final : public PackingEngine {
     std::vector<double> inverse_radii_, turning_;
     KindTable table_{};
 
+    WallLoads loads_;
     std::vector<Vec3> wall_force_, block_wall_force_, wall_at_list_;
+    std::vector<double> wall_torque_, block_wall_torque_;  // about the directions of the walls
     std::vector<WallStep> wall_step_;
+    // Each pair with a turning wall has a line of Sums of its own, behind those of the walls,
+    // because its torque depends on where it is.
+    std::vector<std::vector<std::uint32_t>> turning_entries_;  // of each block
+    std::size_t most_turning_entries_ = 0;
+    bool walls_turn_;
     bool walls_move_;
     // The vector code gives overlap times (1/R_1 + 1/R_2) of a block's deepest contact. It is at
     // least `watch_factor_` times the depth; only where it is more than that of deepest_, the

@@ -254,6 +254,8 @@ void FastPackingEngine::build_entries() {
     }
     single_kind_.assign(count, true);
     stays_awake_.assign(count, false);
+    turning_entries_.assign(count, {});
+    most_turning_entries_ = 0;
     quiet_steps_.assign(count, 0);
     block_extent_.assign(count, {});
     for (std::size_t b = 0; b < count; ++b) {
@@ -275,6 +277,13 @@ void FastPackingEngine::build_entries() {
                 to_second_[e] = static_cast<std::uint16_t>(discard_line() + 1 +
                                                            static_cast<std::size_t>(key.wall));
                 if (walls_move_) stays_awake_[b] = true;
+                if (packing_.walls[static_cast<std::size_t>(key.wall)].angular_velocity != 0.0) {
+                    to_second_[e] = static_cast<std::uint16_t>(
+                        discard_line() + 1 + packing_.walls.size() + turning_entries_[b].size());
+                    turning_entries_[b].push_back(static_cast<std::uint32_t>(e));
+                    most_turning_entries_ =
+                        std::max(most_turning_entries_, turning_entries_[b].size());
+                }
             } else if (key.second / block_size == b) {
                 to_second_[e] = static_cast<std::uint16_t>(key.second - base);
             }

@@ -2,7 +2,6 @@
 
 #include "fast_packing_engine.hpp"
 #include "packing/pair_matching.hpp"
-#include "packing/wall_motion.hpp"
 
 #include <cmath>
 #include <numeric>
@@ -45,7 +44,7 @@ SurfacePoint FastPackingEngine::closest(std::size_t i, std::int32_t wall) const 
 double FastPackingEngine::largest_difference() const {
     Extent all = extent_;
     for (std::size_t w = 0; w < packing_.walls.size(); ++w) {
-        const Vec3 u = wall_displacement(packing_.walls[w], time()) - wall_at_list_[w];
+        const Vec3 u = loads_.displacement(w) - wall_at_list_[w];
         all.include({{u.x, u.y, u.z}, {u.x, u.y, u.z}});
     }
     return all.diagonal();
@@ -53,7 +52,7 @@ double FastPackingEngine::largest_difference() const {
 
 void FastPackingEngine::update_ghosts() {
     for (std::size_t w = 0; w < wall_step_.size(); ++w)
-        wall_step_[w] = wall_step(packing_.walls[w], wall_at_list_[w], time(), dt_);
+        wall_step_[w] = loads_.step(w, wall_at_list_[w]);
     for (std::size_t g = 0; g < list_.ghosts.size(); ++g) {
         const Ghost& ghost = list_.ghosts[g];
         const std::size_t to = line * (n_ + g), from = line * ghost.of;
@@ -72,8 +71,8 @@ void FastPackingEngine::update_ghosts() {
         const WallGhost at = wall_ghost(packing_.walls[w], triple(p + 4), triple(p), p[3], step);
         put(d, at.displacement);
         put(d + 4, at.reference);
-        put(half, step.half);
-        if (predicted != nullptr) put(predicted, step.predicted);
+        put(half, step.at(at.point(), step.half));
+        if (predicted != nullptr) put(predicted, step.at(at.point(), step.predicted));
     }
 }
 
@@ -100,7 +99,7 @@ void FastPackingEngine::rebuild() {
         for (std::size_t k = 0; k < 3; ++k)
             recentre(place(i)[4 + k], place(i)[k]);
     }
-    wall_at_list_ = wall_displacements(packing_.walls, time());
+    wall_at_list_ = loads_.displacements();
     sort_slots();
     build_pair_list();
     update_ghosts();

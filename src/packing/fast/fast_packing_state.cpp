@@ -10,7 +10,7 @@ namespace beadwave::packing {
 std::vector<PackingColumn> FastPackingEngine::state() const {
     std::vector<PackingColumn> columns;
     state_values_.clear();
-    state_values_.reserve(3);
+    state_values_.reserve(4);
     state_values_.emplace_back(id_.begin(), id_.end());
     columns.push_back({"order", state_values_.back()});
     columns.push_back({"place", {place_[now_].data(), line * n_}});
@@ -22,6 +22,15 @@ std::vector<PackingColumn> FastPackingEngine::state() const {
             walls.insert(walls.end(), {v.x, v.y, v.z});
     }
     columns.push_back({"walls", walls});
+    if (walls_move_) {
+        std::vector<double> moving = wall_torque_;
+        for (const WallLoads::State& load : loads_.states()) {
+            for (std::size_t k = 0; k < WallLoads::State::numbers; ++k)
+                moving.push_back(load.number(k));
+        }
+        state_values_.push_back(std::move(moving));
+        columns.push_back({"moving_walls", state_values_.back()});
+    }
     std::vector<double>& accounting = state_values_.emplace_back();
     accounting = {wall_work_, initial_power_, initial_stored_, static_cast<double>(list_builds_)};
     for (const std::array<double, 3>& corner : {extent_.lowest, extent_.highest})
@@ -72,6 +81,15 @@ void FastPackingEngine::restore(
         wall_force_[w] = triple(walls.data() + 3 * w);
         wall_at_list_[w] = triple(walls.data() + 3 * (packing_.walls.size() + w));
     }
+    if (walls_move_) {
+        constexpr std::size_t of_load = WallLoads::State::numbers;
+        std::vector<WallLoads::State>& loads = loads_.states();
+        const auto moving = take("moving_walls", wall_torque_.size() + of_load * loads.size());
+        std::copy_n(moving.begin(), wall_torque_.size(), wall_torque_.begin());
+        for (std::size_t i = 0; i < of_load * loads.size(); ++i)
+            loads[i / of_load].number(i % of_load) = moving[wall_torque_.size() + i];
+    }
+    loads_.restore(time());
     const auto accounting = take("accounting", 10);
     wall_work_ = accounting[0];
     initial_power_ = accounting[1];

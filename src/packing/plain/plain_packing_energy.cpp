@@ -2,6 +2,7 @@
 
 #include "beadwave/laws/slopes.hpp"
 #include "packing/pair_matching.hpp"
+#include "packing/wall_limits.hpp"
 #include "plain_packing_engine.hpp"
 
 #include <algorithm>
@@ -48,7 +49,8 @@ PackingTotals PlainPackingEngine::totals() const {
                               packing_.inertia[i] * angular_velocity_[i];
         t.external_work += m * dot(packing_.gravity, displacement_of(i));
     }
-    t.external_work += accounting_.walls;
+    t.translational += loads_.kinetic();
+    t.external_work += accounting_.walls + loads_.external_work();
     t.stored_normal = stored_normal();
     t.stored_tangential = stored_tangential();
     if (!traits_.conservative) {
@@ -64,6 +66,7 @@ PackingTotals PlainPackingEngine::totals() const {
 }
 
 StabilityLimits PlainPackingEngine::stability_limits(double speed) const {
+    WallLimits walls(packing_);
     std::vector<double> stiffness(n_, 0.0), damping(n_, 0.0);
     for (std::size_t p = 0; p < pair_.size(); ++p) {
         const Pair& pair = pair_[p];
@@ -84,10 +87,16 @@ StabilityLimits PlainPackingEngine::stability_limits(double speed) const {
             damping[i] += c / m;
         };
         add(list_.first[p]);
-        if (const PairKey key = pair_key(list_, n_, p); key.wall < 0) add(key.second);
+        const PairKey key = pair_key(list_, n_, p);
+        if (key.wall < 0) {
+            add(key.second);
+        } else {
+            walls.add(static_cast<std::size_t>(key.wall), slope.stiffness + tangential,
+                      slope.damping);
+        }
     }
-    return {.frequency = std::sqrt(*std::ranges::max_element(stiffness)),
-            .damping = *std::ranges::max_element(damping)};
+    return walls.limits_with(*std::ranges::max_element(stiffness),
+                             *std::ranges::max_element(damping));
 }
 
 std::optional<std::size_t> PlainPackingEngine::first_non_finite() const {

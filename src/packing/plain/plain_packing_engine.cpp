@@ -23,7 +23,9 @@ PlainPackingEngine::PlainPackingEngine(const Packing& packing, double dt)
       angular_velocity_change_(n_),
       force_(n_),
       torque_(n_),
+      loads_(packing_, dt),
       wall_force_(packing.walls.size()),
+      wall_torque_(packing.walls.size()),
       wall_at_list_(wall_displacements(packing.walls, 0.0)) {
     const simd::FlushSubnormals flush;
     for (std::size_t i = 0; i < n_; ++i) {
@@ -54,6 +56,7 @@ void PlainPackingEngine::advance(std::int64_t steps, ParticleTrace& trace) {
     trace.velocity.resize(trace.force.size());
     for (std::int64_t s = 0; s < steps; ++s) {
         ++step_;
+        loads_.begin_step(time());
         drift();
         if (moved_too_far()) {
             largest_leap_ = std::max(largest_leap_, largest_difference() - skin_);
@@ -97,15 +100,17 @@ PairGeometry<double> PlainPackingEngine::geometry_of(std::size_t p) const {
 
 void PlainPackingEngine::respond(double dt) {
     const std::vector<Vec3> old_wall_force = wall_force_;
+    const std::vector<double> old_wall_torque = wall_torque_;
     std::ranges::fill(force_, Vec3{});
     std::ranges::fill(torque_, Vec3{});
     std::ranges::fill(wall_force_, Vec3{});
+    std::ranges::fill(wall_torque_, 0.0);
     for (std::size_t p = 0; p < pair_.size(); ++p)
         respond_pair(p, dt);
-    for (std::size_t w = 0; w < wall_force_.size(); ++w) {
-        const Wall& wall = packing_.walls[w];
-        const Vec3 moved = wall_displacement(wall, time()) - wall_displacement(wall, time() - dt);
-        accounting_.walls -= 0.5 * dot(old_wall_force[w] + wall_force_[w], moved);
+    loads_.end_step(old_wall_force, wall_force_, dt, accounting_.walls);
+    for (std::size_t w = 0; w < wall_torque_.size(); ++w) {
+        const double turned = packing_.walls[w].angular_velocity * dt;
+        accounting_.walls -= 0.5 * (old_wall_torque[w] + wall_torque_[w]) * turned;
     }
 }
 
@@ -198,13 +203,22 @@ void PlainPackingEngine::add(std::uint32_t body, Vec3 force, Vec3 torque) {
     if (body >= n_) {
         const Ghost& ghost = list_.ghosts[body - n_];
         if (ghost.wall >= 0) {
-            wall_force_[static_cast<std::size_t>(ghost.wall)] += force;
+            add_to_wall(static_cast<std::size_t>(ghost.wall),
+                        body_[body].reference + body_[body].displacement, force);
             return;
         }
         body = ghost.of;
     }
     force_[body] += force;
     torque_[body] += torque;
+}
+
+void PlainPackingEngine::add_to_wall(std::size_t w, Vec3 point, Vec3 force) {
+    wall_force_[w] += force;
+    const Wall& wall = packing_.walls[w];
+    if (wall.angular_velocity == 0.0) return;
+    const Vec3 arm = point - wall.point() - loads_.displacement(w);
+    wall_torque_[w] += dot(cross(arm, force), wall.direction());
 }
 
 void PlainPackingEngine::set_velocity_changes(std::size_t i) {

@@ -6,6 +6,7 @@
 #include "packing/packing_engine.hpp"
 #include "packing/pair_kinematics.hpp"
 #include "packing/pair_laws.hpp"
+#include "packing/wall_loads.hpp"
 
 #include <string>
 #include <vector>
@@ -56,6 +57,7 @@ class PlainPackingEngine final : public PackingEngine {
 
     std::vector<ContactState> contacts() const override;
     std::size_t closed_contacts() const override { return contacts().size(); }
+    std::vector<WallMotion> walls() const override { return loads_.motions(); }
 
     PackingTotals totals() const override;
 
@@ -132,6 +134,7 @@ class PlainPackingEngine final : public PackingEngine {
               const PairSlip<double>& slip, double normal_force, double dt);
 
     void add(std::uint32_t body, Vec3 force, Vec3 torque);
+    void add_to_wall(std::size_t wall, Vec3 point, Vec3 force);
 
     void set_velocity_changes(std::size_t i);
 
@@ -161,8 +164,10 @@ class PlainPackingEngine final : public PackingEngine {
         force_, torque_;
     NeighbourList list_;
     std::vector<Pair> pair_;
-    std::vector<Vec3> wall_force_;    // of the particles on each wall
-    std::vector<Vec3> wall_at_list_;  // displacement when the list was built
+    WallLoads loads_;
+    std::vector<Vec3> wall_force_;     // of the particles on each wall
+    std::vector<double> wall_torque_;  // the same about its direction; 0: it does not turn [N m]
+    std::vector<Vec3> wall_at_list_;   // displacement when the list was built
     EnergyAccounting accounting_;
     DeepContact deepest_;
     double largest_leap_ = 0.0;

@@ -21,7 +21,7 @@ void PlainPackingEngine::rebuild_list() {
         recentre(r.z, d.z);
     }
     body_.resize(n_);
-    wall_at_list_ = wall_displacements(packing_.walls, time());
+    wall_at_list_ = loads_.displacements();
     adopt_list();
     update_ghosts();
     const std::vector<std::uint32_t> number = match_pairs(old, list_, n_);
@@ -102,13 +102,13 @@ void PlainPackingEngine::update_ghosts() {
         }
         const auto w = static_cast<std::size_t>(ghost.wall);
         const Wall& wall = packing_.walls[w];
-        const WallStep step = wall_step(wall, wall_at_list_[w], time(), dt_);
+        const WallStep step = loads_.step(w, wall_at_list_[w]);
         const WallGhost at =
             wall_ghost(wall, particle.reference, particle.displacement, particle.radius, step);
         body.reference = at.reference;
         body.displacement = at.displacement;
-        body.half = step.half;
-        body.predicted = step.predicted;
+        body.half = step.at(at.point(), step.half);
+        body.predicted = step.at(at.point(), step.predicted);
     }
 }
 
@@ -125,7 +125,7 @@ bool PlainPackingEngine::moved_too_far() const {
     for (std::size_t i = 0; i < n_; ++i)
         include(dot(body_[i].displacement, body_[i].displacement));
     for (std::size_t w = 0; w < packing_.walls.size(); ++w) {
-        const Vec3 u = wall_displacement(packing_.walls[w], time()) - wall_at_list_[w];
+        const Vec3 u = loads_.displacement(w) - wall_at_list_[w];
         include(dot(u, u));
     }
     return std::sqrt(largest) + std::sqrt(second) >= skin_;
@@ -140,7 +140,7 @@ double PlainPackingEngine::largest_difference() const {
     for (std::size_t i = 0; i < n_; ++i)
         include(body_[i].displacement);
     for (std::size_t w = 0; w < packing_.walls.size(); ++w)
-        include(wall_displacement(packing_.walls[w], time()) - wall_at_list_[w]);
+        include(loads_.displacement(w) - wall_at_list_[w]);
     return std::sqrt(dot(highest - lowest, highest - lowest));
 }
 

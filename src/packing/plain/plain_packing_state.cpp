@@ -35,6 +35,15 @@ void PlainPackingEngine::each_column(Self& self, Function visit, Columns which) 
         vectors("force", self.force_);
         vectors("wall_force", self.wall_force_);
         vectors("wall_at_list", self.wall_at_list_);
+        visit(
+            "wall_torque",
+            self.wall_torque_.size(), [&](std::size_t w) -> auto& { return self.wall_torque_[w]; });
+        using State = WallLoads::State;
+        auto& loads = self.loads_.states();
+        visit(
+            "wall_loads", State::numbers * loads.size(), [&](std::size_t i) -> auto& {
+                return loads[i / State::numbers].number(i % State::numbers);
+            });
         const auto number = [&](const std::string& name, auto& value) {
             visit(
                 name, 1, [&](std::size_t) -> auto& { return value; });
@@ -105,6 +114,7 @@ void PlainPackingEngine::restore(
     };
     step_ = step;
     each_column(*this, take, Columns::of_particles);
+    loads_.restore(time());
     body_.resize(n_);
     adopt_list();
     each_column(*this, take, Columns::of_pairs);

@@ -144,6 +144,13 @@ class PackingPicture {
         const points = walls.point[Math.min(frame, walls.point.length - 1)];
         const reach = 2 * Math.max(size.width, size.height) / view.scale + Math.hypot(this.high[0] - this.low[0], this.high[1] - this.low[1]);
         walls.normal.forEach(([nx, ny], w) => {
+            const radius = walls.radius ? walls.radius[w] : 0;
+            if (radius !== 0) {
+                context.beginPath();
+                if (radius > 0) context.arc(...view.at(...points[w]).slice(0, 2), view.scale * radius, 0, 2 * Math.PI);
+                context.stroke();
+                return;
+            }
             const [px, py] = points[w], along = (0.5 * (this.low[0] + this.high[0]) - px) * -ny + (0.5 * (this.low[1] + this.high[1]) - py) * nx;
             const middle = [px - ny * along, py + nx * along], ends = clipped(middle, [-ny, nx], reach, walls.normal, points, w);
             if (!ends) return;
@@ -185,11 +192,23 @@ class PackingPicture {
         });
     }
 
+    // At the centre p of a particle; null: not known.
+    wallNormal(frame, p, w) {
+        const {walls} = this.settings, radius = walls.radius ? walls.radius[w] : 0, axis = walls.normal[w];
+        if (radius === 0) return axis;
+        if (radius < 0) return null;
+        const point = walls.point[Math.min(frame, walls.point.length - 1)][w];
+        const arm = p.map((x, k) => x - point[k]), along = arm.reduce((sum, x, k) => sum + x * axis[k], 0);
+        const across = arm.map((x, k) => x - along * axis[k]), distance = Math.hypot(...across);
+        return across.map(x => x / distance * (distance < radius ? -1 : 1));
+    }
+
     // Between two centres; of neighbours across a periodic side the two halves; to the foot on a wall.
     line(path, frame, a, b, view, count, settings) {
         const p = [0, 1, 2].slice(0, this.dimension).map(k => this.place(frame, a, k));
         if (b >= count) {
-            const normal = settings.walls.normal[b - count], r = this.radius[a];
+            const normal = this.wallNormal(frame, p, b - count), r = this.radius[a];
+            if (!normal) return;
             path.moveTo(...view.at(...p).slice(0, 2));
             path.lineTo(...view.at(...p.map((x, k) => x - r * normal[k])).slice(0, 2));
             return;

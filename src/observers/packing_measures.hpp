@@ -1,0 +1,68 @@
+// Stress and structure of a packing at present, in its region (packing/region.hpp).
+//
+// Stress is that of Love and Weber with the kinetic part (Christoffersen, Mehrabadi and
+// Nemat-Nasser, J. Appl. Mech. 48 (1981) 339-344):
+//
+//     sigma_ij = 1/V [ sum over particles and their contacts -f_i l_j  +  sum over particles m v_i
+//     v_j ]
+//
+// f: force on the particle; l: from its centre to the contact point; v: velocity relative to that
+// of the centre of mass; V: volume of the region, in the plane its area. Compression is positive.
+// The sum is over the particles whose centres are in the region; over all particles l of a pair
+// adds up to the branch between the centres.
+#pragma once
+
+#include "packing/packing_engine.hpp"
+#include "packing/region.hpp"
+
+#include <array>
+#include <vector>
+
+namespace beadwave::observers {
+
+/// Row by row.
+using Tensor = std::array<double, 9>;
+
+/// What the measures read.
+struct MeasuredState {
+    MeasuredState(const packing::Packing& packing, const packing::PackingEngine& engine);
+
+    const packing::Packing& packing;
+    std::vector<packing::WallMotion> walls;
+    std::vector<packing::Vec3> velocity;
+    std::vector<packing::ContactState> contacts;
+    packing::RegionBounds region;
+    std::vector<char> inside;  ///< of each particle: it is in the region
+    double particles = 0.0;    ///< in the region
+    double volume;             ///< [m^3]; in the plane [m^2]
+};
+
+/// By contacts alone, not symmetrised [Pa]; in the plane [N/m], like the next two.
+Tensor contact_stress(const MeasuredState& state);
+Tensor kinetic_stress(const MeasuredState& state);
+/// The symmetric part of the sum of both.
+Tensor stress(const MeasuredState& state);
+
+/// Volume of the particles over that of the region; in the plane of their circles. Overlaps count
+/// twice, and a particle counts as a whole.
+double volume_fraction(const MeasuredState& state);
+
+/// Contacts per particle; one with a wall counts for its particle.
+double coordination_number(const MeasuredState& state);
+
+/// Mean of n_i n_j over the contacts of the particles; of trace 1, zero without contacts.
+Tensor fabric(const MeasuredState& state);
+
+/// Number of particles, not fixed, that carry no force: with fewer than two contacts in the plane,
+/// three in space, where contacts with rattlers do not count.
+double rattlers(const MeasuredState& state);
+
+/// Of each wall.
+struct WallMeasures {
+    std::vector<packing::Vec3> position;  ///< its point [m]
+    std::vector<packing::Vec3> velocity;  ///< of this point [m/s]
+    std::vector<packing::Vec3> force;     ///< of the particles on the wall [N]
+};
+WallMeasures wall_measures(const MeasuredState& state);
+
+}  // namespace beadwave::observers

@@ -1,0 +1,86 @@
+#include "packing/region.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+namespace beadwave::packing {
+namespace {
+
+constexpr double infinite = std::numeric_limits<double>::infinity();
+
+double component(const Vec3& v, int axis) {
+    return axis == 0 ? v.x : axis == 1 ? v.y : v.z;
+}
+
+void set(Vec3& v, int axis, double value) {
+    (axis == 0 ? v.x : axis == 1 ? v.y : v.z) = value;
+}
+
+struct Range {
+    double lower = -infinite, upper = infinite;
+    bool bounded() const { return std::isfinite(lower) && std::isfinite(upper); }
+};
+
+/// The free space between the plane walls across an axis.
+Range between_walls(const Packing& packing, std::span<const Vec3> moved, int axis) {
+    constexpr double rounding = 1e-12;
+    Range range;
+    for (std::size_t w = 0; w < packing.walls.size(); ++w) {
+        const auto* const plane = std::get_if<Plane>(&packing.walls[w].shape);
+        if (plane == nullptr) continue;
+        const double along = component(plane->normal, axis);
+        const double at = component(plane->point + moved[w], axis);
+        if (along > 1.0 - rounding) range.lower = std::max(range.lower, at);
+        if (along < rounding - 1.0) range.upper = std::min(range.upper, at);
+    }
+    return range;
+}
+
+Range range_of(const Packing& packing, std::span<const Vec3> moved, int axis) {
+    if (packing.box.periodic[static_cast<std::size_t>(axis)])
+        return {component(packing.box.lower, axis), component(packing.box.upper, axis)};
+    return between_walls(packing, moved, axis);
+}
+
+}  // namespace
+
+RegionBounds region_bounds(const Packing& packing, std::span<const Vec3> moved) {
+    if (packing.region) return {packing.region->lower, packing.region->upper, false};
+    RegionBounds bounds{{}, {}, true};
+    for (int axis = 0; axis < packing.dimension; ++axis) {
+        const Range range = range_of(packing, moved, axis);
+        set(bounds.lower, axis, range.lower);
+        set(bounds.upper, axis, range.upper);
+    }
+    return bounds;
+}
+
+char unbounded_axis(const Packing& packing) {
+    if (packing.region) return 0;
+    const std::vector<Vec3> at_start(packing.walls.size());
+    for (int axis = 0; axis < packing.dimension; ++axis) {
+        if (!range_of(packing, at_start, axis).bounded()) return "xyz"[axis];
+    }
+    return 0;
+}
+
+std::vector<char> particles_in(const RegionBounds& region, const Packing& packing,
+                               std::span<const Vec3> displacement) {
+    std::vector<char> inside(packing.particles(), true);
+    if (region.whole) return inside;
+    const Vec3 period = packing.box.upper - packing.box.lower;
+    for (std::size_t i = 0; i < inside.size(); ++i) {
+        const Vec3 from_lower = packing.position[i] + displacement[i] - region.lower;
+        for (int axis = 0; axis < packing.dimension; ++axis) {
+            double x = component(from_lower, axis);
+            if (packing.box.periodic[static_cast<std::size_t>(axis)])
+                x -= std::floor(x / component(period, axis)) * component(period, axis);
+            if (!(x >= 0.0 && x < component(region.edges(), axis))) inside[i] = false;
+        }
+    }
+    return inside;
+}
+
+}  // namespace beadwave::packing

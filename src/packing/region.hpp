@@ -1,0 +1,34 @@
+// Where stress and structure are measured: a box along the axes.
+#pragma once
+
+#include "packing/packing.hpp"
+
+#include <span>
+
+namespace beadwave::packing {
+
+struct RegionBounds {
+    Vec3 lower, upper;  ///< [m]; z is 0 in the plane
+    bool whole;         ///< it holds all particles: no region is given
+
+    Vec3 edges() const { return upper - lower; }
+    /// [m^3]; in the plane the area [m^2].
+    double volume(int dimension) const {
+        const Vec3 e = edges();
+        return e.x * e.y * (dimension == 3 ? e.z : 1.0);
+    }
+};
+
+/// The packing's region; without one the whole packing: the periodic box, and along other axes from
+/// wall to wall. `moved`: the present displacements of the walls [m].
+RegionBounds region_bounds(const Packing& packing, std::span<const Vec3> moved);
+
+/// The axis, 'x', 'y' or 'z', along which the whole packing has no bounds: it is not periodic, and
+/// there are no two plane walls across it that face each other. 0: there is none.
+char unbounded_axis(const Packing& packing);
+
+/// Whether the centre of each particle is in the region; a periodic image counts.
+std::vector<char> particles_in(const RegionBounds& region, const Packing& packing,
+                               std::span<const Vec3> displacement);
+
+}  // namespace beadwave::packing

@@ -1,0 +1,76 @@
+// The motion of all walls of a packing, step by step: prescribed walls are where their time says,
+// walls with a load (wall.hpp) follow velocity Verlet like the particles. An engine calls
+// begin_step(), computes the forces of the particles on the walls, and calls end_step().
+//
+// The force of a load that depends on the velocity takes the predicted velocity at the end of the
+// step, so all of this is of second order.
+#pragma once
+
+#include "packing/packing.hpp"
+#include "packing/wall_motion.hpp"
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace beadwave::packing {
+
+class WallLoads {
+  public:
+    /// What the future of a wall depends on, beside the time.
+    struct State {
+        double displacement = 0.0;  ///< along the direction of the wall [m]
+        double velocity = 0.0;      ///< [m/s]
+        double acceleration = 0.0;  ///< [m/s^2]
+        double force = 0.0;         ///< of load and gravity at the last step [N]
+        double work = 0.0;          ///< of this force, since the start [J]
+        double on_particles = 0.0;  ///< work of the wall on the particles, since the start [J]
+        static constexpr std::size_t numbers = 6;
+        static constexpr double State::*all[numbers] = {&State::displacement, &State::velocity,
+                                                        &State::acceleration, &State::force,
+                                                        &State::work,         &State::on_particles};
+        double& number(std::size_t k) { return this->*all[k]; }
+        const double& number(std::size_t k) const { return this->*all[k]; }
+    };
+
+    /// `packing` must outlive it.
+    WallLoads(const Packing& packing, double time_step);
+
+    bool any() const { return any_; }
+
+    /// Moves the walls to the step that ends at `time` [s].
+    void begin_step(double time);
+    /// Takes the forces of the particles on the walls [N]; `before`: at the step before. `step`
+    /// [s]: 0 at the start. Adds the work of all walls on the particles in this step [J], except by
+    /// rotation.
+    void end_step(std::span<const Vec3> before, std::span<const Vec3> force, double step,
+                  double& work);
+    /// Between two steps: the state after a step that ended at `time` [s].
+    void restore(double time);
+
+    const Vec3& displacement(std::size_t wall) const { return displacement_[wall]; }  ///< [m]
+    const std::vector<Vec3>& displacements() const { return displacement_; }
+    Vec3 velocity(std::size_t wall) const;  ///< [m/s]
+    std::vector<WallMotion> motions() const;
+    WallStep step(std::size_t wall, const Vec3& at_list) const;
+
+    double kinetic() const;  ///< of the walls with a load [J]
+    /// Work of the loads minus that of their walls on the particles, which is internal [J].
+    double external_work() const;
+
+    /// Empty without a load.
+    std::vector<State>& states() { return state_; }
+    const std::vector<State>& states() const { return state_; }
+
+  private:
+    double load_force(const Wall& wall, double velocity) const;
+
+    const Packing& packing_;
+    double time_step_, time_ = 0.0;
+    bool any_ = false;
+    std::vector<State> state_;
+    std::vector<double> half_, predicted_;  // velocities of walls with a load
+    std::vector<Vec3> displacement_, before_;
+};
+
+}  // namespace beadwave::packing
