@@ -32,6 +32,9 @@ class Held(subprocess.Popen):
     def end_by(self, number):
         """Sends a signal, continues the run to its end, and returns its exit status."""
         self.send_signal(number)
+        if number == signal.SIGKILL:  # ends a paused process, too; sending it more could reap it before stands() looks
+            self.held = False
+            return self.wait()
         while self.held:
             self.proceed()
         return self.returncode
