@@ -29,9 +29,9 @@ PROGRAM = os.environ["BEADWAVE_PROGRAM"]
 # The first line of a block: why its text is not a command.
 TEXTS = {
     "README.md": ["beadwave: chain.toml:18: segment.1.beeds"],
-    "docs/GUIDE.md": ["Speed 574.5", "kinetic + stored + dissipated"],
-    "docs/HISTORY.md": ["kinetic + potential + stored"],
-    "docs/SCENARIO.md": ["# measured at the actuator", "--set law.name=hertz", "[[spring]]"],
+    "docs/GUIDE.md": ["Speed 574.5", "kinetic + stored + dissipated", "[[wall]]                # the lid"],
+    "docs/HISTORY.md": ["kinetic + potential + stored", "sigma_ij = 1/V"],
+    "docs/SCENARIO.md": ["# measured at the actuator", "--set law.name=hertz", "[[spring]]", "mass x acceleration"],
     "docs/CLUSTER.md": ["t = max("],
     "docs/TRUST.md": ["1000 random chains", "1000 random packings", "1000 random overlapping packings"],
 }
