@@ -37,6 +37,7 @@ void each_side(const MeasuredState& state, Visit visit) {
 
 std::vector<Vec3> displacements(const std::vector<packing::WallMotion>& walls) {
     std::vector<Vec3> moved;
+    moved.reserve(walls.size());
     for (const packing::WallMotion& wall : walls)
         moved.push_back(wall.displacement);
     return moved;
