@@ -4,6 +4,7 @@
 #include "beadwave/laws/contact.hpp"
 #include "beadwave/laws/line_contact.hpp"
 #include "beadwave/laws/settings.hpp"
+#include "io/scenario/impact_table.hpp"
 #include "io/toml/key.hpp"
 
 #include <filesystem>
@@ -19,6 +20,7 @@ struct CollisionCase {
     laws::Contact contact;
     std::optional<laws::LineContact> line;  ///< for two cylinders; then `law` is a line law
     laws::Settings law;
+    std::optional<ImpactCase> impact{};   ///< in place of contact and law
     std::optional<double> poisson_ratio;  ///< of the body that yields [-]
     std::optional<double> density;        ///< of the body that yields, given or a ball's [kg/m^3]
     std::vector<std::string> warnings;    ///< keys without effect, a sentence each
