@@ -16,6 +16,7 @@ namespace {
 
 void print_text(const tasks::CollisionResult& result) {
     const io::CollisionCase& c = result.collided;
+    if (c.impact) return print(tasks::impact_text(*c.impact, c.speed, result.impacts));
     const laws::Collision& hit = result.hit;
     const auto row = [](std::string_view what, double value, const char* unit) {
         print(fmt::format("  {:<22}{:>14.6g} {}\n", what, value, unit));

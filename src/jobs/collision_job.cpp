@@ -5,6 +5,8 @@
 #include "beadwave/laws/line_catalogue.hpp"
 #include "beadwave/running/run_error.hpp"
 
+#include <fmt/format.h>
+
 #include <chrono>
 #include <stdexcept>
 #include <utility>
@@ -31,6 +33,37 @@ const std::vector<CollisionColumn>& collision_columns() {
     return columns;
 }
 
+/// Of an impact of rigid bodies: these, for each definition of restitution.
+struct ImpactColumn {
+    const char *name, *unit, *csv_unit;
+    double (*value)(const laws::RigidImpact&);
+};
+
+constexpr ImpactColumn impact_columns[] = {
+    {"separation_speed", "m s-1", "m_per_s", [](const auto& i) { return -i.after.approach; }},
+    {"slip_speed", "m s-1", "m_per_s", [](const auto& i) { return i.after.slip; }},
+    {"normal_impulse", "N s", "N_s", [](const auto& i) { return i.normal_impulse; }},
+    {"tangential_impulse", "N s", "N_s", [](const auto& i) { return i.tangential_impulse; }},
+    {"dissipated_energy", "J", "J", [](const auto& i) { return i.dissipated; }}};
+
+constexpr std::pair<const char*, laws::RestitutionDefinition> definitions[] = {
+    {"newton", laws::RestitutionDefinition::newton},
+    {"poisson", laws::RestitutionDefinition::poisson},
+    {"stronge", laws::RestitutionDefinition::stronge}};
+
+std::vector<double> numbers_of(const io::ImpactCase& given, double speed) {
+    const laws::RigidContact contact =
+        laws::rigid_contact(given.first, given.second, given.friction);
+    std::vector<double> numbers;
+    for (const auto& [name, definition] : definitions) {
+        const laws::RigidImpact impact = laws::collide(
+            contact, {.approach = speed, .slip = given.slip_speed}, given.restitution, definition);
+        for (const ImpactColumn& column : impact_columns)
+            numbers.push_back(column.value(impact));
+    }
+    return numbers;
+}
+
 }  // namespace
 
 laws::Collision collision_of(const io::CollisionCase& collision,
@@ -45,7 +78,7 @@ laws::Collision collision_of(const io::CollisionCase& collision,
 
 CollisionJob::CollisionJob(io::CollisionCase collision, const scenario::Origin& origin)
     : collision_(std::move(collision)) {
-    if (collision_.line) return;  // checked by its reader
+    if (collision_.line || collision_.impact) return;  // checked by their reader
     try {
         laws::make(collision_.contact, collision_.law);
     } catch (const ArgumentError& error) {
@@ -56,6 +89,15 @@ CollisionJob::CollisionJob(io::CollisionCase collision, const scenario::Origin& 
 io::Columns CollisionJob::columns() const {
     io::Columns columns;
     columns.body = "collision";
+    if (collision_.impact) {
+        for (const auto& [definition, which] : definitions) {
+            for (const ImpactColumn& column : impact_columns) {
+                columns.of_run.push_back({fmt::format("{}_{}", definition, column.name),
+                                          column.unit, column.csv_unit, ""});
+            }
+        }
+        return columns;
+    }
     for (const CollisionColumn& column : collision_columns())
         columns.of_run.push_back(column.quantity);
     return columns;
@@ -64,15 +106,19 @@ io::Columns CollisionJob::columns() const {
 JobResult CollisionJob::run(const RunRequest& /*request*/, ProgressCallback& callback) const {
     const auto start = std::chrono::steady_clock::now();
     callback.begin(1, 0.0, 1);
-    laws::Collision hit{};
-    try {
-        hit = collision_of(collision_);
-    } catch (const std::runtime_error& error) {
-        throw running::RunError(error.what());
-    }
     JobResult result{};
-    for (const CollisionColumn& column : collision_columns())
-        result.numbers.push_back(hit.*column.value);
+    if (collision_.impact) {
+        result.numbers = numbers_of(*collision_.impact, collision_.speed);
+    } else {
+        laws::Collision hit{};
+        try {
+            hit = collision_of(collision_);
+        } catch (const std::runtime_error& error) {
+            throw running::RunError(error.what());
+        }
+        for (const CollisionColumn& column : collision_columns())
+            result.numbers.push_back(hit.*column.value);
+    }
     result.warnings = collision_.warnings;
     result.updates = 1.0;
     result.wall_seconds =

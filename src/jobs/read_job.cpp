@@ -24,7 +24,10 @@ namespace {
 std::unique_ptr<Job> job_of(io::TomlDocument document, io::NamedFiles files,
                             ranks::Communicator* ranks = nullptr) {
     if (io::is_case(document)) {
-        document.origin.fail(document.root().has("body") ? "body" : "contact",
+        const io::TomlTable root = document.root();
+        document.origin.fail(root.has("body")      ? "body"
+                             : root.has("contact") ? "contact"
+                                                   : "impact",
                              "makes this a collision case, for `beadwave collide` and `beadwave "
                              "sweep`");
     }

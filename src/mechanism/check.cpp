@@ -133,7 +133,11 @@ void check_contact(const Contact& contact, const Part& part) {
     if (const auto* impulse = std::get_if<Impulse>(&contact.law)) {
         if (!(impulse->restitution >= 0.0 && impulse->restitution <= 1.0))
             fail(part, "law", "the restitution must be from 0 to 1");
-        if (contact.friction) fail(part, "friction", "the law \"impulse\" does not take friction");
+        if (!contact.friction) return;
+        if (contact.friction->law != Friction::Law::coulomb)
+            fail(part, "friction.law", "the law \"impulse\" needs friction.law = \"coulomb\"");
+        if (!(contact.friction->coefficient >= 0.0))
+            fail(part, "friction", "the coefficient must not be negative");
         return;
     }
     if (const auto* given = std::get_if<Stiffness>(&contact.materials)) {
@@ -152,6 +156,8 @@ void check_contact(const Contact& contact, const Part& part) {
     if (const auto& friction = contact.friction) {
         if (!(friction->coefficient >= 0.0))
             fail(part, "friction", "the coefficient must not be negative");
+        if (friction->law == Friction::Law::coulomb)
+            fail(part, "friction.law", "\"coulomb\" needs the contact law \"impulse\"");
         if (friction->law == Friction::Law::linear) {
             need_above_zero(friction->stiffness, part, "friction.stiffness", "N/m");
             if (!(friction->damping >= 0.0))

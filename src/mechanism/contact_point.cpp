@@ -152,6 +152,13 @@ double ContactPoint::approach_acceleration(const std::vector<BodyState>& bodies_
     return -gap_acceleration;
 }
 
+double ContactPoint::slip_acceleration(const std::vector<BodyState>& bodies_now) const {
+    const ContactKinematics now = kinematics(bodies_now);
+    return dot(state_of(bodies_now, bodies[0]).acceleration_at(now.position) -
+                   state_of(bodies_now, bodies[1]).acceleration_at(now.position),
+               left_of(now.normal));
+}
+
 std::vector<ContactPoint> contact_points_of(const Mechanism& mechanism) {
     std::vector<ContactPoint> points;
     for (std::size_t i = 0; i < mechanism.contacts.size(); ++i)

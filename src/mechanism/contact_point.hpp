@@ -46,6 +46,10 @@ struct ContactPoint {
     ContactKinematics kinematics(const std::vector<BodyState>& bodies_now) const;
     /// Time derivative of the approach speed [m/s^2], from the accelerations of the bodies.
     double approach_acceleration(const std::vector<BodyState>& bodies_now) const;
+    /// Time derivative of the slip speed while the bodies touch and neither part nor approach
+    /// [m/s^2], likewise: the contact point then moves along both outlines, so that only the
+    /// acceleration of the material counts.
+    double slip_acceleration(const std::vector<BodyState>& bodies_now) const;
 };
 
 /// The contact points of all contacts, in order.

@@ -104,6 +104,10 @@ double Dynamics::friction(std::size_t point, const ContactKinematics& kinematics
                           double normal_force, std::span<const double> y) const {
     const auto& given = mechanism.contacts[contact_states[point].point.contact].friction;
     if (!given) return 0.0;
+    if (given->law == Friction::Law::coulomb) {
+        const ContactState& state = contact_states[point];
+        return state.phase == Phase::resting ? state.tangential_reaction : 0.0;
+    }
     if (given->law == Friction::Law::linear) {
         const double limit = given->coefficient * std::max(normal_force, 0.0);
         return -std::clamp(
@@ -186,7 +190,7 @@ void Dynamics::derivatives(double time, std::span<const double> y, std::span<dou
         friction_power = -along * kinematics.slip_speed;
     }
     multibody.accelerate(loads_, dydt.subspan(n_, n_));
-    apply_reactions(dydt.subspan(n_, n_));
+    apply_reactions(dydt);
     std::ranges::copy(u, dydt.begin());
     dydt[first_sum()] = power.damping;
     dydt.back() = multibody.motor_power() + power.external;
@@ -199,61 +203,6 @@ bool Dynamics::project_constraints(double time, std::vector<double>& y, double t
     return true;
 }
 
-std::vector<std::size_t> Dynamics::resting() const {
-    std::vector<std::size_t> points;
-    for (std::size_t i = 0; i < contact_states.size(); ++i) {
-        if (contact_states[i].phase == Phase::resting) points.push_back(i);
-    }
-    return points;
-}
-
-void Dynamics::apply_reactions(std::span<double> accelerations) {
-    const std::vector<std::size_t> points = resting();
-    if (points.empty()) return;
-    std::vector<ContactKinematics> kinematics(contact_states.size());
-    std::vector<double> accelerations_of_approach;
-    for (const std::size_t i : points) {
-        kinematics[i] = contact_states[i].point.kinematics(multibody.bodies());
-        accelerations_of_approach.push_back(approach_acceleration(i));
-    }
-    const std::vector<double> forces =
-        solve_semidefinite(delassus_matrix(points, kinematics), accelerations_of_approach);
-    for (std::size_t k = 0; k < points.size(); ++k) {
-        ContactState& state = contact_states[points[k]];
-        state.normal_reaction = forces[k];
-        add_contact_load(state, kinematics[points[k]], forces[k] * kinematics[points[k]].normal,
-                         loads_);
-    }
-    multibody.accelerate(loads_, accelerations);
-}
-
-/// As for the loops of ideal joints: without the projection, overlap and approach speed drift by
-/// the errors of the steps.
-void Dynamics::project_resting(double time, std::span<double> q, std::span<double> u) {
-    const std::vector<std::size_t> points = resting();
-    if (points.empty()) return;
-    std::vector<ContactKinematics> kinematics(contact_states.size());
-    const auto move = [&](std::span<double> moved, double ContactKinematics::*quantity) {
-        multibody.set(time, q, u);
-        std::vector<double> errors;
-        for (const std::size_t i : points) {
-            kinematics[i] = contact_states[i].point.kinematics(multibody.bodies());
-            errors.push_back(kinematics[i].*quantity);
-        }
-        const std::vector<double> factors =
-            solve_semidefinite(delassus_matrix(points, kinematics), errors);
-        for (std::size_t k = 0; k < points.size(); ++k) {
-            const std::vector<double> response =
-                multibody.impulse_response(unit_loads(points[k], kinematics[points[k]]));
-            for (std::size_t c = 0; c < n_; ++c)
-                moved[c] += factors[k] * response[c];
-        }
-    };
-    for (int pass = 0; pass < 2; ++pass)  // the second pass leaves rounding
-        move(q, &ContactKinematics::overlap);
-    move(u, &ContactKinematics::approach_speed);
-}
-
 void Dynamics::contact_kinematics(double time, std::span<const double> y,
                                   std::vector<ContactKinematics>& kinematics) {
     multibody.set(time, y.first(n_), y.subspan(n_, n_));
@@ -262,10 +211,11 @@ void Dynamics::contact_kinematics(double time, std::span<const double> y,
         kinematics[i] = contact_states[i].point.kinematics(multibody.bodies());
 }
 
-std::vector<Load> Dynamics::unit_loads(std::size_t point,
-                                       const ContactKinematics& kinematics) const {
+std::vector<Load> Dynamics::contact_loads(std::size_t point, const ContactKinematics& kinematics,
+                                          double normal, double tangential) const {
     std::vector<Load> loads(mechanism.bodies.size());
-    add_contact_load(contact_states[point], kinematics, kinematics.normal, loads);
+    add_contact_load(contact_states[point], kinematics,
+                     normal * kinematics.normal + tangential * left_of(kinematics.normal), loads);
     return loads;
 }
 
@@ -291,11 +241,12 @@ double Dynamics::effective_mass(std::size_t point, const ContactKinematics& kine
     return 1.0 / multibody.projected_speed(loads, multibody.impulse_response(loads));
 }
 
-void Dynamics::apply_impulse(std::size_t point, const ContactKinematics& kinematics, double impulse,
-                             std::span<double> y) {
-    const std::vector<double> du = multibody.impulse_response(unit_loads(point, kinematics));
+void Dynamics::apply_impulse(std::size_t point, const ContactKinematics& kinematics, double normal,
+                             double tangential, std::span<double> y) {
+    const std::vector<double> du =
+        multibody.impulse_response(contact_loads(point, kinematics, normal, tangential));
     for (std::size_t k = 0; k < n_; ++k)
-        y[n_ + k] += impulse * du[k];
+        y[n_ + k] += du[k];
 }
 
 double Dynamics::kinetic_energy() const {
@@ -319,9 +270,10 @@ void Dynamics::serialize(Archive& archive) {
         state.phase = static_cast<Phase>(phase);
         for (double* number :
              {&state.work_at_start, &state.impact_speed, &state.largest_overlap, &state.force_mass,
-              &state.force_speed, &state.normal_reaction, &state.compression_impulse,
-              &state.compression_work, &state.impulse_at_start, &state.impulse_before,
-              &state.work_before, &state.spring_origin})
+              &state.force_speed, &state.normal_reaction, &state.tangential_reaction,
+              &state.slip_direction, &state.compression_impulse, &state.compression_work,
+              &state.impulse_at_start, &state.impulse_before, &state.work_before,
+              &state.spring_origin})
             archive(*number);
         if (std::holds_alternative<Shapes>(mechanism.contacts[state.point.contact].geometry)) {
             for (double& radius : state.force_radii)

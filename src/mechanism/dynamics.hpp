@@ -6,6 +6,7 @@
 
 #include "mechanism/contact_force.hpp"
 #include "mechanism/contact_point.hpp"
+#include "mechanism/coulomb_forces.hpp"
 #include "mechanism/force_elements.hpp"
 #include "mechanism/linear_complementarity.hpp"
 #include "mechanism/multibody.hpp"
@@ -30,7 +31,11 @@ struct ContactState {
     double force_speed = 0.0;               ///< impact speed that `force` was made with [m/s]
     /// Radii of curvature that `force` was made with, for shapes [m].
     std::array<double, 2> force_radii{};
-    double normal_reaction = 0.0;      ///< of a resting contact, at the last derivatives() [N]
+    double normal_reaction = 0.0;  ///< of a resting contact, at the last derivatives() [N]
+    /// The same along left_of(normal), where Coulomb's friction acts [N].
+    double tangential_reaction = 0.0;
+    /// Of a resting contact with Coulomb's friction: the sign of its slip. 0: it sticks.
+    double slip_direction = 0.0;
     double compression_impulse = 0.0;  ///< of the normal force, while loading, so far [N s]
     double compression_work = 0.0;     ///< the same for its work [J]
     double impulse_at_start = 0.0;     ///< of the current impact [N s]
@@ -64,6 +69,9 @@ class Dynamics {
     double force(const ContactState& state, const ContactKinematics& kinematics) const;
     /// Work that the normal force of a contact point took up [J].
     double& normal_work(std::span<double> y, std::size_t point) const { return y[2 * n_ + point]; }
+    double& friction_work(std::span<double> y, std::size_t point) const {
+        return y[2 * n_ + contact_states.size() + point];
+    }
     /// Impulse of the normal force of a contact point [N s].
     double normal_impulse(std::span<const double> y, std::size_t point) const {
         return y[slipped_ + springs_ + point];
@@ -89,12 +97,31 @@ class Dynamics {
     /// derivatives() [1/kg].
     Matrix delassus_matrix(const std::vector<std::size_t>& points,
                            const std::vector<ContactKinematics>& kinematics);
+    /// The mu of Coulomb's friction at a contact point under the law "impulse"; otherwise 0.
+    double coulomb_friction(std::size_t point) const;
+    /// How forces at these contact points change their motion, and mu; without forces nothing
+    /// moves. At the last contact_kinematics() or derivatives().
+    CoulombProblem coulomb_problem(const std::vector<std::size_t>& points,
+                                   const std::vector<ContactKinematics>& kinematics);
+    bool has_resting_friction() const;
+    /// Of resting contacts after an impact; slip speeds up to `least` are rounding [m/s].
+    void set_slip_directions(double time, std::span<const double> y, double least);
+    /// Which resting contacts stick and which begin to slip, from y on. Contacts that stick, and
+    /// those whose slip is at most `stopped` [m/s], can do either; the others keep on slipping.
+    /// `breaks`: friction_holds() said that one begins to slip here.
+    void decide_friction(double time, const std::vector<double>& y, double stopped, bool breaks);
+    /// Whether friction can hold all contacts that stick, at the last derivatives().
+    bool friction_holds();
+    /// A contact that rests and slips, and is about to jam: friction leaves little of the motion by
+    /// which the normal force parts the bodies. At the last contact_kinematics().
+    std::optional<std::size_t> jamming_contact(const std::vector<ContactKinematics>& kinematics);
     /// Effective mass along the normal of a contact point, at the last contact_kinematics() or
     /// derivatives() [kg].
     double effective_mass(std::size_t point, const ContactKinematics& kinematics);
-    /// Changes the speeds in y by an impulse at a contact point [N s].
-    void apply_impulse(std::size_t point, const ContactKinematics& kinematics, double impulse,
-                       std::span<double> y);
+    /// Changes the speeds in y by an impulse at a contact point: along the normal, and along
+    /// left_of(normal) [N s].
+    void apply_impulse(std::size_t point, const ContactKinematics& kinematics, double normal,
+                       double tangential, std::span<double> y);
 
     /// Energies at y; the initial energy and the errors stay zero.
     Ledger ledger(double time, std::span<const double> y);
@@ -112,6 +139,8 @@ class Dynamics {
     /// The potential energy that the size of the mechanism makes; energies below its rounding are
     /// zero [J].
     double energy_of_weight() const;
+    /// Energies below it are rounding: those of a body that rests are some 1e-16 of its weight's.
+    double rounding_energy() const { return 1e-12 * energy_of_weight(); }
 
     const Mechanism mechanism;
     Multibody multibody;
@@ -139,10 +168,20 @@ class Dynamics {
                     std::span<const double> y) const;
     /// Adds the normal reactions of resting contacts to the loads, and recomputes the
     /// accelerations.
-    void apply_reactions(std::span<double> accelerations);
+    void apply_reactions(std::span<double> dydt);
+    /// Whether a resting contact has Coulomb's friction and sticks.
+    bool sticks(std::size_t point) const;
     void project_resting(double time, std::span<double> q, std::span<double> u);
     std::vector<std::size_t> resting() const;
-    std::vector<Load> unit_loads(std::size_t point, const ContactKinematics& kinematics) const;
+    /// A force of this size along the normal, and along left_of(normal) [N].
+    std::vector<Load> contact_loads(std::size_t point, const ContactKinematics& kinematics,
+                                    double normal, double tangential) const;
+    std::vector<Load> unit_loads(std::size_t point, const ContactKinematics& kinematics) const {
+        return contact_loads(point, kinematics, 1.0, 0.0);
+    }
+    /// Of the resting contacts, at the last derivatives(): what forces would do to them.
+    CoulombProblem resting_problem();
+    static double negligible_acceleration(const CoulombProblem&);
     void add_contact_load(const ContactState& state, const ContactKinematics& kinematics,
                           const Vector& contact_force, std::vector<Load>& loads) const;
 
@@ -157,6 +196,8 @@ class Dynamics {
     double largest_acceleration_ = 0.0;
     std::vector<Load> loads_;
     std::vector<double> dydt_;
+    /// Of resting contacts without their reactions, at the last derivatives() [m/s^2].
+    std::vector<double> free_separations_, free_slips_;
 };
 
 }  // namespace beadwave::mechanism

@@ -51,16 +51,6 @@ double Events::find_root(Number number, double low, double high) {
     return b;
 }
 
-/// The first time at which a condition holds. It holds at `high`.
-template <class Condition>
-double Events::find_first(Condition condition, double low, double high) {
-    for (int halving = 0; halving < 52; ++halving) {
-        const double middle = 0.5 * (low + high);
-        (condition(middle) ? high : low) = middle;
-    }
-    return high;
-}
-
 bool Events::ended(const ContactState& state, const ContactKinematics& kinematics) const {
     return kinematics.overlap <= 0.0 ||
            (!state.force->ends_in_tension() && kinematics.approach_speed < 0.0 &&
@@ -141,6 +131,8 @@ double Events::locate(const Event& event, double step, const ContactKinematics& 
             return find_root([&](double h) { return kinematics_at(event.point, h).slip_speed; },
                              0.0, step);
         case Kind::end:
+        case Kind::slip:
+        case Kind::stop:
             break;
     }
     double low = 0.0, high = step;
@@ -183,26 +175,7 @@ double Events::shorten(double step, const std::vector<ContactKinematics>& before
         stepper_.step(step, y);
         dynamics_.contact_kinematics(stepper_.time() + step, y, kinematics_after_);
     }
-    return shorten_to_stick(step, before, y);
-}
-
-double Events::shorten_to_stick(double step, const std::vector<ContactKinematics>& before,
-                                std::vector<double>& y) {
-    for (std::size_t i = 0; i < before.size(); ++i) {
-        const Phase phase = dynamics_.contact_states[i].phase;
-        if (!dynamics_.has_tangential_spring(i) ||
-            (phase != Phase::touching && phase != Phase::spent))
-            continue;
-        if (!(before[i].slip_speed * kinematics_after_[i].slip_speed < 0.0)) continue;
-        if (!dynamics_.slides(i, before[i], stepper_.begin()) &&
-            !dynamics_.slides(i, kinematics_after_[i], y))
-            continue;
-        pending_ = Event{.point = i, .kind = Kind::stick};
-        step = locate(*pending_, step, before[i], kinematics_after_[i]);
-        stepper_.step(step, y);
-        dynamics_.contact_kinematics(stepper_.time() + step, y, kinematics_after_);
-    }
-    return step;
+    return shorten_to_friction(shorten_to_stick(step, before, y), before, y);
 }
 
 double Events::force_slope(std::size_t point, double time, const std::vector<double>& y,
@@ -281,7 +254,20 @@ bool Events::commit_step(double time, const std::vector<ContactKinematics>& kine
         }
     }
     if (!pending_) return false;
-    const auto [point, kind] = *pending_;
+    const bool changed = carry_out(*pending_, time, kinematics, y);
+    // Contacts of one body stop together, up to rounding.
+    constexpr double rounding = 1e-9;
+    const double stopped =
+        pending_->kind == Kind::stop
+            ? std::max(rounding * fastest_slip_, std::numeric_limits<double>::min())
+            : 0.0;
+    dynamics_.decide_friction(time, y, stopped, pending_->kind == Kind::slip);
+    return changed;
+}
+
+bool Events::carry_out(const Event& event, double time,
+                       const std::vector<ContactKinematics>& kinematics, std::vector<double>& y) {
+    const auto [point, kind] = event;
     ContactState& state = dynamics_.contact_states[point];
     switch (kind) {
         case Kind::close:
@@ -295,6 +281,8 @@ bool Events::commit_step(double time, const std::vector<ContactKinematics>& kine
             state.loading = false;
             break;
         case Kind::stick:  // the tangential spring is committed
+        case Kind::slip:
+        case Kind::stop:
             break;
         case Kind::end:
             end(point, time, kinematics[point], y);
@@ -373,7 +361,7 @@ void Events::open(std::size_t point) {
     ContactState& state = dynamics_.contact_states[point];
     state.phase = Phase::open;
     state.loading = false;
-    state.normal_reaction = 0.0;
+    state.normal_reaction = state.tangential_reaction = state.slip_direction = 0.0;
     if (!dynamics_.mechanism.contacts[state.point.contact].persistent_history) state.force.reset();
 }
 

@@ -4,7 +4,8 @@
 // with those that rest. Each impulse pushes, and no contact separates slower than its restitution
 // requires (Moreau's rule; see linear_complementarity.hpp). A contact whose rebound height is of
 // the size of rounding comes to rest: a normal reaction keeps it closed until the reaction would
-// have to pull.
+// have to pull. With friction it then sticks or slips: coulomb_forces.hpp decides, whenever a
+// contact closes, opens, stops, or can no longer be held.
 #pragma once
 
 #include "mechanism/stepper.hpp"
@@ -41,7 +42,9 @@ class Events {
     void serialize(Archive&);
 
   private:
-    enum class Kind { close, turn, end, resume, stick };
+    /// Slip: friction can no longer hold a contact that rests and sticks. Stop: one that rests and
+    /// slips comes to a stop.
+    enum class Kind { close, turn, end, resume, stick, slip, stop };
     struct Event {
         std::size_t point;
         Kind kind;
@@ -60,17 +63,30 @@ class Events {
     /// holds from there on. Shortens the step to the first.
     double shorten_to_stick(double step, const std::vector<ContactKinematics>& before,
                             std::vector<double>& y);
+    /// The same for contacts that rest with Coulomb's friction: they stop, or begin to slip.
+    double shorten_to_friction(double step, const std::vector<ContactKinematics>& before,
+                               std::vector<double>& y);
     double locate(const Event&, double step, const ContactKinematics& before,
                   const ContactKinematics& after);
     const ContactKinematics& kinematics_at(std::size_t point, double step);
     template <class Number>
     double find_root(Number number, double low, double high);
+    /// The first time at which a condition holds. It holds at `high`.
     template <class Condition>
-    double find_first(Condition condition, double low, double high);
+    static double find_first(Condition condition, double low, double high) {
+        for (int halving = 0; halving < 52; ++halving) {
+            const double middle = 0.5 * (low + high);
+            (condition(middle) ? high : low) = middle;
+        }
+        return high;
+    }
     double force_slope(std::size_t point, double time, const std::vector<double>& y,
                        std::span<const double> dydt, double step,
                        const ContactKinematics& kinematics);
 
+    /// True if y changed.
+    bool carry_out(const Event&, double time, const std::vector<ContactKinematics>& kinematics,
+                   std::vector<double>& y);
     void close(std::size_t point, double time, const ContactKinematics&, std::vector<double>& y);
     /// The force that keeps a resting contact closed, at this time after the start of the step [N].
     double normal_reaction(std::size_t point, double step);
@@ -88,6 +104,7 @@ class Events {
     Dynamics& dynamics_;
     Stepper& stepper_;
     std::optional<Event> pending_;
+    double fastest_slip_ = 0.0;  ///< of contacts that rest, at the start of the step [m/s]
     std::vector<ContactImpacts> contact_impacts_;
     std::vector<double> scratch_, shifted_, dydt_;
     std::vector<ContactKinematics> kinematics_, kinematics_after_;

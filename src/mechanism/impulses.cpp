@@ -1,4 +1,5 @@
 // The part of Events for the law "impulse".
+#include "mechanism/contact_impulses.hpp"
 #include "mechanism/events.hpp"
 
 #include <algorithm>
@@ -53,48 +54,54 @@ void Events::apply_impulses(std::size_t point, double time,
     dydt_.resize(y.size());
     dynamics_.derivatives(time, y, dydt_);  // for the approach accelerations, with normal reactions
     const std::vector<std::size_t> points = impulse_group(point, kinematics);
-    std::vector<double> required, approach_accelerations;
+    std::vector<double> approach_accelerations;
+    std::vector<ImpactPoint> meeting;
     std::vector<bool> stays;
     const auto rebounds = [&](std::size_t i, double separation_speed, double acceleration) {
         return !(acceleration > 0.0 && separation_speed * separation_speed <=
                                            2.0 * acceleration * least_rebound_height(i));
     };
+    double fastest = 0.0;
     for (const std::size_t i : points) {
         const ContactState& state = dynamics_.contact_states[i];
         const bool rests = state.phase == ContactState::Phase::resting;
-        const auto& law = dynamics_.mechanism.contacts[state.point.contact].law;
-        const double restitution = rests ? 0.0 : std::get<Impulse>(law).restitution;
-        const double separation_speed = restitution * std::max(kinematics[i].approach_speed, 0.0);
+        const auto& law = std::get<Impulse>(dynamics_.mechanism.contacts[state.point.contact].law);
+        const double approach = std::max(kinematics[i].approach_speed, 0.0);
         approach_accelerations.push_back(dynamics_.approach_acceleration(i));
-        stays.push_back(rests || !rebounds(i, separation_speed, approach_accelerations.back()));
-        required.push_back(kinematics[i].approach_speed + (stays.back() ? 0.0 : separation_speed));
+        stays.push_back(rests ||
+                        !rebounds(i, law.restitution * approach, approach_accelerations.back()));
+        meeting.push_back({.point = i,
+                           .rests = rests,
+                           .restitution = stays.back() ? 0.0 : law.restitution,
+                           .definition = law.definition});
+        fastest = std::max({fastest, approach, std::abs(kinematics[i].slip_speed)});
     }
-    const Matrix delassus = dynamics_.delassus_matrix(points, kinematics);
-    const std::vector<double> impulses = solve_lcp(delassus, required);
+    const std::vector<ContactImpulse> impulses = contact_impulses(dynamics_, meeting, kinematics);
     const double before = dynamics_.ledger(time, y).kinetic;
     for (std::size_t k = 0; k < points.size(); ++k) {
-        if (impulses[k] > 0.0)
-            dynamics_.apply_impulse(points[k], kinematics[points[k]], impulses[k], y);
+        if (impulses[k].normal > 0.0) {
+            dynamics_.apply_impulse(points[k], kinematics[points[k]], impulses[k].normal,
+                                    impulses[k].tangential, y);
+        }
     }
     double total_loss = 0.0;
     for (std::size_t k = 0; k < points.size(); ++k) {
         const std::size_t i = points[k];
         ContactState& state = dynamics_.contact_states[i];
-        double separation_speed = -kinematics[i].approach_speed;
-        for (std::size_t other = 0; other < points.size(); ++other)
-            separation_speed += delassus(k, other) * impulses[other];
-        const double loss = 0.5 * impulses[k] * (kinematics[i].approach_speed - separation_speed);
-        total_loss += loss;
-        dynamics_.normal_work(y, i) += loss;
+        const ContactImpulse& impulse = impulses[k];
+        const double separation_speed = impulse.separation_speed;
+        total_loss += impulse.normal_loss + impulse.friction_loss;
+        dynamics_.normal_work(y, i) += impulse.normal_loss;
+        dynamics_.friction_work(y, i) += impulse.friction_loss;
         if (state.phase == ContactState::Phase::resting) {
-            contact_impacts_[i].impacts.back().dissipated += loss;
+            contact_impacts_[i].impacts.back().dissipated += impulse.normal_loss;
             // The impulse of another contact opens it.
-            if (impulses[k] == 0.0 && separation_speed > 0.0) end(i, time, kinematics[i], y);
+            if (impulse.normal == 0.0 && separation_speed > 0.0) end(i, time, kinematics[i], y);
             continue;
         }
         const bool rests =
             stays[k] && !rebounds(i, std::max(separation_speed, 0.0), approach_accelerations[k]);
-        if (!rests && !(impulses[k] > 0.0)) continue;
+        if (!rests && !(impulse.normal > 0.0)) continue;
         contact_impacts_[i].impacts.push_back(
             {.start = time,
              .end = rests ? Impact::none : time,
@@ -103,10 +110,13 @@ void Events::apply_impulses(std::size_t point, double time,
              .peak_force = Impact::none,
              .peak_time = time,
              .largest_overlap = 0.0,
-             .dissipated = loss,
-             .mass = 1.0 / delassus(k, k)});
+             .dissipated = impulse.normal_loss,
+             .mass = 1.0 / impulse.inverse_mass,
+             .poisson_restitution = impulse.poisson_restitution,
+             .stronge_restitution = impulse.stronge_restitution});
         if (rests) state.phase = ContactState::Phase::resting;
     }
+    dynamics_.set_slip_directions(time, y, 1e-10 * fastest);
     // Motors hold their speeds against the impulses, which takes work. Without a motor the ledger
     // shows whether the impulses conserve energy as they should.
     const bool motors = std::ranges::any_of(

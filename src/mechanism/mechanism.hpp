@@ -6,6 +6,7 @@
 #include "beadwave/argument_error.hpp"
 #include "beadwave/laws/contact.hpp"
 #include "beadwave/laws/settings.hpp"
+#include "laws/rigid_impact.hpp"
 #include "mechanism/plane.hpp"
 #include "mechanism/shapes/shape.hpp"
 
@@ -100,13 +101,15 @@ struct Stiffness {
     double stiffness = 0.0;  ///< K [N/m^1.5]
 };
 
-/// Impacts of zero duration. The separation speed is this fraction of the impact speed: the
-/// piecewise method of Poursina2020 section 6.
+/// Impacts of zero duration: the piecewise method of Poursina2020 section 6. Without friction the
+/// separation speed is this fraction of the impact speed. With friction the impact is that of
+/// laws/rigid_impact.hpp; contacts that close together share their impulses (see events.hpp).
 struct Impulse {
     double restitution = 0.0;  ///< [-]
+    laws::RestitutionDefinition definition = laws::RestitutionDefinition::stronge;
 };
 
-/// Coulomb friction, in one of two forms.
+/// Coulomb friction, in one of three forms.
 struct Friction {
     enum class Law {
         /// J. A. C. Ambrosio, "Impact of rigid and flexible multibody systems: deformation
@@ -116,7 +119,10 @@ struct Friction {
         ambrosio,
         /// As in packings: a spring and a damper along the contact hold the bodies (stick). Their
         /// force is at most mu N; there the bodies slide, and the spring keeps this force.
-        linear
+        linear,
+        /// For the law "impulse": no slip as long as a force of at most mu N holds the bodies (they
+        /// stick exactly), otherwise mu N against the slip.
+        coulomb
     } law = Law::ambrosio;
     double coefficient = 0.0;       ///< mu [-]
     double slip_tolerance = 1e-4;   ///< ambrosio [m/s]

@@ -53,7 +53,7 @@ class Run {
           sinks_(sinks),
           long_solves_(long_solves),
           samples_(samples_of(mechanism)),
-          rounding_(1e-14 * dynamics_.energy_of_weight()),
+          rounding_(dynamics_.rounding_energy()),
           y_(dynamics_.first_state()),
           reported_(dynamics_.contact_states.size(), 0) {
         for (const Joint& joint : mechanism.joints) {
@@ -211,6 +211,13 @@ class Run {
                 "the mechanism locks at {:.9g} s: the loop that joint {} closes is in a position "
                 "from which its joints and motors allow no motion, or more than one",
                 time_, fmt::join(loops, ", ")));
+        }
+        if (const auto point = dynamics_.jamming_contact(kinematics_)) {
+            const std::size_t contact = dynamics_.contact_states[*point].point.contact;
+            throw std::runtime_error(fmt::format(
+                "contact \"{}\" jams at {:.9g} s: its friction presses the bodies together as much "
+                "as the normal force parts them (Painleve's paradox), so both grow without bound",
+                dynamics_.mechanism.contacts[contact].name, time_));
         }
         throw std::runtime_error(fmt::format(
             "at {:.9g} s the step fell to {:.3g} s and its error is still larger than the "

@@ -51,10 +51,15 @@ double StepSize::error(const Stepper& stepper, const std::vector<double>& before
         largest = std::max({largest, std::abs(error_[k]) * range(k) / length_,
                             speed_error > rounding ? ratio(speed_error, fastest) : 0.0});
     }
+    // Energies of a mechanism that rests are rounding of its weight's.
+    const double energy_rounding =
+        4.0 * std::numeric_limits<double>::epsilon() * dynamics_.energy_of_weight();
     for (std::size_t k = 2 * n_; k < error_.size(); ++k) {
         if (k == dynamics_.first_path()) k = dynamics_.first_sum();
+        const double energy_error = std::abs(error_[k]);
+        if (energy_error <= energy_rounding) continue;
         const double scale = std::max({energy_, std::abs(after[k]), std::abs(before[k])});
-        largest = std::max(largest, ratio(std::abs(error_[k]), scale));
+        largest = std::max(largest, ratio(energy_error, scale));
     }
     largest = std::max(largest, contact_error(stepper, after, step));
     return largest <= unbounded ? largest / dynamics_.mechanism.accuracy : unbounded;

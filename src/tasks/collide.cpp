@@ -1,5 +1,6 @@
 #include "tasks/collide.hpp"
 
+#include "beadwave/argument_error.hpp"
 #include "beadwave/laws/relaxation.hpp"
 #include "beadwave/laws/restitution.hpp"
 #include "jobs/collision_job.hpp"
@@ -33,6 +34,12 @@ std::vector<FormulaResult> formulas_of(const io::CollisionCase& c) {
 CollisionResult collide(io::CollisionCase collided, bool with_trajectory) {
     CollisionResult result{
         .collided = std::move(collided), .hit = {}, .formulas = {}, .trajectory = {}, .moduli = {}};
+    if (result.collided.impact) {
+        if (with_trajectory)
+            throw ArgumentError("an impact of rigid bodies takes no time: it has no trajectory");
+        result.impacts = impact_results(*result.collided.impact, result.collided.speed);
+        return result;
+    }
     const Recorder record = [&](const laws::CollisionMoment& now) {
         result.trajectory.push_back(now);
     };
@@ -49,6 +56,7 @@ CollisionResult collide(io::CollisionCase collided, bool with_trajectory) {
 }
 
 nlohmann::ordered_json CollisionResult::json() const {
+    if (collided.impact) return impact_json(*collided.impact, collided.speed, impacts);
     nlohmann::ordered_json json{{"law", collided.law.name},
                                 {"contact", collided.line      ? "line"
                                             : collided.ellipse ? "ellipse"

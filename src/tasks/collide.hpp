@@ -3,6 +3,7 @@
 
 #include "beadwave/laws/collision.hpp"
 #include "io/scenario/case_reader.hpp"
+#include "tasks/impact_results.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -20,7 +21,8 @@ struct FormulaResult {
 
 struct CollisionResult {
     io::CollisionCase collided;
-    laws::Collision hit;
+    laws::Collision hit;                            ///< not for an impact of rigid bodies
+    std::vector<ImpactResult> impacts{};            ///< of rigid bodies, by definition
     std::vector<FormulaResult> formulas;            ///< those whose parameters are all known
     std::vector<laws::CollisionMoment> trajectory;  ///< empty unless asked for
     /// Law "jian": relaxation moduli at closing, at the largest overlap, and at the end.

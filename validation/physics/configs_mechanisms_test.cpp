@@ -54,6 +54,20 @@ TEST_CASE("slider_crank_wang_liu.toml gives the numbers of its comment") {
     CHECK(result.last.ledger.friction_dissipation > 0.0);
 }
 
+TEST_CASE("rocking_block.toml keeps Housner's part of its angular velocity in each impact") {
+    const auto result = mechanism::simulate(config("rocking_block"));
+    const auto& left = result.contact_points.at(1).impacts;
+    const auto& right = result.contact_points.at(0).impacts;
+    REQUIRE(left.size() >= 2);
+    REQUIRE(right.size() >= 2);
+    CHECK_RELATIVE(right[1].impact_speed, 0.942308 * left[0].impact_speed, 1e-5);
+    CHECK_RELATIVE(left[1].impact_speed, 0.942308 * right[1].impact_speed, 1e-5);
+    CHECK_RELATIVE(left[0].start, 0.0946142, 1e-5);
+    CHECK_RELATIVE(left[0].impact_speed, 0.0444970, 1e-5);
+    CHECK(std::abs(result.last.ledger.friction_dissipation) < 1e-9);
+    CHECK(std::abs(result.last.ledger.relative_energy_error) < 1e-8);
+}
+
 TEST_CASE("pounding.toml gives the numbers of its comment, with each of its three laws") {
     struct Expected {
         std::string law;

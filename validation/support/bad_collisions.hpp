@@ -33,7 +33,7 @@ inline std::vector<BadInput> bad_collisions() {
         {"bodies that move apart", "speed = 4.0", "speed = -4.0", {},
          "FILE:1: speed = -4.0: must be a number above 0, in m/s"},
         {"neither bodies nor a contact", "", "speed = 1.0\n", {},
-         "FILE: body: missing; give [body.a] and [body.b], or [contact]"},
+         "FILE: body: missing; give [body.a] and [body.b], or [contact], or [impact]"},
         {"one body", "",
          "speed = 1.0\n[body.a]\nradius = 1\nfixed = true\nyoungs_modulus = 1\npoisson_ratio = 0\n", {},
          "FILE:2: body.b: missing; give [body.a] and [body.b]"},

@@ -284,13 +284,24 @@ const Table<Draft>& case_table() {
                           "is given together with [body]; give the two bodies or the contact, not "
                           "both");
             }
-            if (!root.has("body") && !root.has("contact"))
-                root.fail("body", "missing; give [body.a] and [body.b], or [contact]");
+            for (const char* key : {"body", "contact", "law"}) {
+                if (root.has("impact") && root.has(key)) {
+                    root.fail(key,
+                              "is given together with [impact]; the impact of rigid bodies has no "
+                              "contact law");
+                }
+            }
+            if (!root.has("body") && !root.has("contact") && !root.has("impact"))
+                root.fail("body", "missing; give [body.a] and [body.b], or [contact], or [impact]");
         });
         t.table(plain("body", Kind::table, "the two bodies"), &Draft::bodies, bodies_table());
         t.table(plain("contact", Kind::table, "their contact, in place of the bodies"),
                 &Draft::contact, contact_table());
-        return t.known(law_key());
+        t.table(
+            plain("impact", Kind::table,
+                  "an impact of rigid bodies with friction, in place of bodies and law"),
+            [](Draft & draft) -> auto& { return draft.collision.impact; }, impact_table());
+        return t.known(Key(law_key()).optional().otherwise("needed without `impact`"));
     }();
     return table;
 }
@@ -301,6 +312,10 @@ CollisionCase read(const TomlDocument& document, NamedFiles files) {
     Reading reading{.files = std::move(files)};
     case_table().read(root, draft, reading);
     CollisionCase& collision = draft.collision;
+    if (collision.impact) {
+        collision.warnings = std::move(reading.warnings);
+        return std::move(collision);
+    }
     if (draft.contact) {
         collision.contact = *draft.contact;
     } else {
@@ -341,7 +356,8 @@ CollisionCase read(const TomlDocument& document, NamedFiles files) {
 
 bool is_case(const TomlDocument& document) {
     const TomlTable root = document.root();
-    return root.has("body") ? root.has_table("body") : root.has_table("contact");
+    if (root.has("body")) return root.has_table("body");
+    return root.has_table("contact") || root.has_table("impact");
 }
 
 CollisionCase read_case(const TomlDocument& document, NamedFiles files) {

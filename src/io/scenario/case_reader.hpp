@@ -5,6 +5,7 @@
 #include "beadwave/laws/elliptic_contact.hpp"
 #include "beadwave/laws/line_contact.hpp"
 #include "beadwave/laws/settings.hpp"
+#include "io/scenario/impact_table.hpp"
 #include "io/scenario/named_files.hpp"
 #include "io/toml/key.hpp"
 #include "io/toml/toml_document.hpp"
@@ -24,6 +25,7 @@ struct CollisionCase {
     std::optional<laws::LineContact> line;  ///< for parallel cylinders; then `law` is a line law
     std::optional<laws::ContactEllipse> ellipse;  ///< where a body has two radii of curvature
     laws::Settings law;
+    std::optional<ImpactCase> impact{};   ///< in place of contact and law
     std::optional<double> poisson_ratio;  ///< of the body that yields [-]
     std::optional<double> density;        ///< of the body that yields, given or a ball's [kg/m^3]
     std::vector<std::string> warnings;    ///< keys without effect, a sentence each
@@ -40,7 +42,8 @@ CollisionCase read_case(const std::filesystem::path& file,
 CollisionCase read_case_text(std::string text, const std::string& name,
                              const std::optional<std::filesystem::path>& folder = {});
 
-/// Whether a file is a collision case: it has the tables [body.a] and [body.b], or [contact].
+/// Whether a file is a collision case: it has the tables [body.a] and [body.b], or
+/// [contact], or [impact].
 bool is_case(const TomlDocument& document);
 
 CollisionCase read_case(const TomlDocument& document, NamedFiles files);

@@ -126,11 +126,18 @@ TomlTable law_table(const TomlTable& root, const char* kind) {
 
 }  // namespace
 
+Key impulse_definition_key() {
+    return named(
+        "definition", words({"newton", "poisson", "stronge"}).otherwise("`\"stronge\"`"),
+        "law impulse with friction: what its restitution is the ratio of. Newton's (speeds) "
+        "may create energy; Poisson's (impulses) and Stronge's (works) do not");
+}
+
 const Key& law_key() {
     static const Key law = [] {
         Key key = plain("law", Kind::table, "contact law").needed();
         key.renamed_children = {{"impact_speed_floor", "min_impact_speed"}};
-        key.children = {name_key()};
+        key.children = {name_key(), impulse_definition_key()};
         // In a mechanism also "impulse".
         std::vector<std::string>& names = key.children[0].words = {"impulse"};
         std::ranges::copy(laws::known_names(), std::back_inserter(names));

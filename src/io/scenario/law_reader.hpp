@@ -11,6 +11,8 @@ namespace beadwave::io {
 
 /// The table, with the parameters of all laws as keys.
 const Key& law_key();
+/// `definition` of the law "impulse".
+Key impulse_definition_key();
 
 /// The law with all its parameters, including default values. `impact_speed` [m/s], if given, is
 /// the value of the impact speed "initial". Keys of other laws are no error but add a warning: so

@@ -114,9 +114,13 @@ Table<mechanism::Friction> friction_table() {
     using mechanism::Friction;
     Table<Friction> t;
     t.add(
-        "law", words({"ambrosio", "linear"}), &Friction::law,
+        "law",
+        words({"ambrosio", "linear", "coulomb"})
+            .otherwise("`\"ambrosio\"`; with the contact law impulse `\"coulomb\"`"),
+        &Friction::law,
         "ambrosio: the force grows with the slip speed, so a body at rest creeps; linear: a spring "
-        "holds the bodies up to Coulomb's limit, so they stick");
+        "holds the bodies up to Coulomb's limit, so they stick; coulomb, with the contact law "
+        "impulse alone: they stick exactly");
     t.add("coefficient", from_zero("-").needed(), &Friction::coefficient,
           "Coulomb friction coefficient");
     t.renamed("v0", "slip_tolerance");
@@ -133,15 +137,16 @@ Table<mechanism::Friction> friction_table() {
           "linear: of the damper beside this spring");
     return t.rule([=](const TomlTable& table, const Friction& friction, Reading& reading) {
         const bool linear = friction.law == Friction::Law::linear;
+        const bool coulomb = friction.law == Friction::Law::coulomb;
         if (linear)
             table.need(table.number(stiffness), stiffness);
-        else if (!(friction.full_slip_speed > friction.slip_tolerance))
+        else if (!coulomb && !(friction.full_slip_speed > friction.slip_tolerance))
             table.fail("full_slip_speed", "must be larger than slip_tolerance");
         for (const char* key : {"slip_tolerance", "full_slip_speed", "stiffness", "damping"}) {
             const bool of_linear = key == stiffness.name || key == std::string_view("damping");
-            if (of_linear != linear && table.has(key)) {
-                reading.no_effect(table.key(key), fmt::format("law {} does not use it",
-                                                              linear ? "linear" : "ambrosio"));
+            if ((coulomb || of_linear != linear) && table.has(key)) {
+                const char* law = coulomb ? "coulomb" : linear ? "linear" : "ambrosio";
+                reading.no_effect(table.key(key), fmt::format("law {} does not use it", law));
             }
         }
     });
@@ -195,6 +200,14 @@ const Table<Contact>& contact_table() {
     return all;
 }
 
+/// Whether the contact has materials of its own, or a stiffness.
+bool has_material(const TomlTable& table) {
+    static const Table<laws::Elasticity> elasticity = elasticity_table();
+    return table.has(stiffness_key.name) ||
+           std::ranges::any_of(elasticity.keys(),
+                               [&](const Key& key) { return table.has(key.name); });
+}
+
 std::variant<mechanism::Materials, mechanism::Stiffness> read_materials_or_stiffness(
     const TomlTable& table, const Contact& contact, const BodyMaterials& materials,
     Reading& reading) {
@@ -231,11 +244,14 @@ std::variant<mechanism::Materials, mechanism::Stiffness> read_materials_or_stiff
 
 mechanism::Impulse read_impulse(const TomlTable& table, Reading& reading) {
     for (const std::string& name : table.names()) {
-        if (name != "name" && name != "restitution")
+        if (name != "name" && name != "restitution" && name != "definition")
             reading.no_effect(table.key(name), "the law impulse does not take it");
     }
-    return {.restitution = table.needed_number(
-                named("restitution", between(0.0, 1.0), "of impacts that take no time"))};
+    mechanism::Impulse law{.restitution = table.needed_number(named(
+                               "restitution", between(0.0, 1.0), "of impacts that take no time"))};
+    if (const auto word = table.word(impulse_definition_key()))
+        law.definition = static_cast<laws::RestitutionDefinition>(*word);
+    return law;
 }
 
 /// `holder` contains the table `law`.
@@ -329,8 +345,12 @@ std::vector<Contact> read_contacts(const TomlDocument& document, const BodyMater
             contact.name = fmt::format(
                 "{} {}", contact_table().keys().front().words[contact.geometry.index()], i);
         }
-        contact.materials = read_materials_or_stiffness(table, contact, materials, reading);
         read_law_of(document, i, table, contact, reading);
+        const bool impulse = std::holds_alternative<mechanism::Impulse>(contact.law);
+        if (!impulse || has_material(table))
+            contact.materials = read_materials_or_stiffness(table, contact, materials, reading);
+        if (impulse && contact.friction && !table.table("friction")->has("law"))
+            contact.friction->law = mechanism::Friction::Law::coulomb;
     }
     return contacts;
 }

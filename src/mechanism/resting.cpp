@@ -1,0 +1,259 @@
+// The part of Dynamics for contacts that rest: normal reactions and Coulomb's friction keep their
+// bodies together, and in one place if they stick.
+#include "mechanism/dynamics.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+namespace beadwave::mechanism {
+
+using Phase = ContactState::Phase;
+
+double Dynamics::coulomb_friction(std::size_t point) const {
+    const Contact& contact = mechanism.contacts[contact_states[point].point.contact];
+    return std::holds_alternative<Impulse>(contact.law) && contact.friction
+               ? contact.friction->coefficient
+               : 0.0;
+}
+
+bool Dynamics::sticks(std::size_t point) const {
+    return contact_states[point].slip_direction == 0.0 && coulomb_friction(point) > 0.0;
+}
+
+std::vector<std::size_t> Dynamics::resting() const {
+    std::vector<std::size_t> points;
+    for (std::size_t i = 0; i < contact_states.size(); ++i) {
+        if (contact_states[i].phase == Phase::resting) points.push_back(i);
+    }
+    return points;
+}
+
+bool Dynamics::has_resting_friction() const {
+    return std::ranges::any_of(resting(), [&](std::size_t i) { return coulomb_friction(i) > 0.0; });
+}
+
+CoulombProblem Dynamics::coulomb_problem(const std::vector<std::size_t>& points,
+                                         const std::vector<ContactKinematics>& kinematics) {
+    const std::size_t n = points.size();
+    CoulombProblem problem(n);
+    for (std::size_t column = 0; column < 2 * n; ++column) {
+        const std::size_t point = points[column % n];
+        const bool along = column >= n;
+        const std::vector<double> du = multibody.impulse_response(
+            contact_loads(point, kinematics[point], along ? 0.0 : 1.0, along ? 1.0 : 0.0));
+        for (std::size_t row = 0; row < 2 * n; ++row) {
+            const std::size_t at = points[row % n];
+            problem.response(row, column) = multibody.projected_speed(
+                contact_loads(at, kinematics[at], row < n ? 1.0 : 0.0, row < n ? 0.0 : 1.0), du);
+        }
+    }
+    for (std::size_t k = 0; k < n; ++k)
+        problem.friction[k] = coulomb_friction(points[k]);
+    return problem;
+}
+
+CoulombProblem Dynamics::resting_problem() {
+    const std::vector<std::size_t> points = resting();
+    std::vector<ContactKinematics> kinematics(contact_states.size());
+    for (const std::size_t i : points)
+        kinematics[i] = contact_states[i].point.kinematics(multibody.bodies());
+    CoulombProblem problem = coulomb_problem(points, kinematics);
+    problem.separation = free_separations_;
+    problem.slip = free_slips_;
+    for (std::size_t k = 0; k < points.size(); ++k)
+        problem.direction[k] = contact_states[points[k]].slip_direction;
+    return problem;
+}
+
+void Dynamics::apply_reactions(std::span<double> dydt) {
+    const std::vector<std::size_t> points = resting();
+    if (points.empty()) return;
+    std::vector<ContactKinematics> kinematics(contact_states.size());
+    free_separations_.clear(), free_slips_.clear();
+    std::vector<double> wanted;
+    std::vector<std::size_t> sticking;
+    for (std::size_t k = 0; k < points.size(); ++k) {
+        const std::size_t i = points[k];
+        kinematics[i] = contact_states[i].point.kinematics(multibody.bodies());
+        free_separations_.push_back(-approach_acceleration(i));
+        free_slips_.push_back(contact_states[i].point.slip_acceleration(multibody.bodies()));
+        wanted.push_back(-free_separations_.back());
+        if (sticks(i)) sticking.push_back(k);
+    }
+    const std::size_t n = points.size();
+    std::vector<double> forces;
+    if (!has_resting_friction()) {
+        forces = solve_semidefinite(delassus_matrix(points, kinematics), wanted);
+    } else {
+        // Unknown are the normal forces, and the tangential forces where contacts stick.
+        const CoulombProblem problem = coulomb_problem(points, kinematics);
+        for (const std::size_t k : sticking)
+            wanted.push_back(-free_slips_[k]);
+        const auto row_of = [&](std::size_t k) { return k < n ? k : n + sticking[k - n]; };
+        Matrix m(wanted.size());
+        for (std::size_t row = 0; row < m.order; ++row) {
+            for (std::size_t column = 0; column < m.order; ++column) {
+                double& cell = m(row, column);
+                cell = problem.response(row_of(row), row_of(column));
+                if (column >= n) continue;
+                const double direction = contact_states[points[column]].slip_direction;
+                if (direction == 0.0) continue;
+                cell -= problem.friction[column] * direction *
+                        problem.response(row_of(row), n + column);
+            }
+        }
+        forces = solve_any(m, wanted);
+    }
+    for (std::size_t k = 0; k < n; ++k) {
+        const std::size_t i = points[k];
+        ContactState& state = contact_states[i];
+        state.normal_reaction = forces[k];
+        state.tangential_reaction = -coulomb_friction(i) * state.slip_direction * forces[k];
+        const auto found = std::ranges::find(sticking, k);
+        if (found != sticking.end()) {
+            state.tangential_reaction =
+                forces[n + static_cast<std::size_t>(found - sticking.begin())];
+        } else {
+            dydt[2 * n_ + contact_states.size() + i] =
+                -state.tangential_reaction * kinematics[i].slip_speed;
+        }
+        const Vector reaction = forces[k] * kinematics[i].normal +
+                                state.tangential_reaction * left_of(kinematics[i].normal);
+        add_contact_load(state, kinematics[i], reaction, loads_);
+        if (has_resting_friction()) include_acceleration(state, kinematics[i], reaction);
+    }
+    multibody.accelerate(loads_, dydt.subspan(n_, n_));
+}
+
+void Dynamics::decide_friction(double time, const std::vector<double>& y, double stopped,
+                               bool breaks) {
+    if (!has_resting_friction()) return;
+    dydt_.resize(numbers());
+    derivatives(time, y, dydt_);  // for the motion without reactions
+    for (const std::size_t i : resting()) {
+        ContactState& state = contact_states[i];
+        const double slip = state.point.kinematics(multibody.bodies()).slip_speed;
+        // Slip against the direction that it had is rounding.
+        if (stopped > 0.0 && state.slip_direction * slip <= stopped) state.slip_direction = 0.0;
+    }
+    const CoulombProblem problem = resting_problem();
+    const auto found = solve(problem);
+    if (!found) {
+        throw std::runtime_error(
+            "friction and normal forces of the contacts that rest have no finite values: they jam "
+            "(Painleve's paradox)");
+    }
+    const std::vector<std::size_t> points = resting();
+    // Well below what friction_holds() sees.
+    const double least = (breaks ? 1e-2 : 1.0) * negligible_acceleration(problem);
+    for (std::size_t k = 0; k < points.size(); ++k) {
+        if (problem.direction[k] != 0.0 || problem.friction[k] == 0.0) continue;
+        if (std::abs(found->slip[k]) > least)
+            contact_states[points[k]].slip_direction = std::copysign(1.0, found->slip[k]);
+    }
+}
+
+void Dynamics::set_slip_directions(double time, std::span<const double> y, double least) {
+    multibody.set(time, y.first(n_), y.subspan(n_, n_));
+    for (const std::size_t i : resting()) {
+        if (coulomb_friction(i) == 0.0) continue;
+        const double slip = contact_states[i].point.kinematics(multibody.bodies()).slip_speed;
+        contact_states[i].slip_direction = std::abs(slip) <= least ? 0.0 : std::copysign(1.0, slip);
+    }
+}
+
+bool Dynamics::friction_holds() {
+    const std::vector<std::size_t> points = resting();
+    if (!std::ranges::any_of(points, [&](std::size_t i) { return sticks(i); })) return true;
+    const CoulombProblem problem = resting_problem();
+    const auto found = solve(problem);
+    if (!found) return false;
+    const double least = negligible_acceleration(problem);
+    for (std::size_t k = 0; k < points.size(); ++k) {
+        if (sticks(points[k]) && std::abs(found->slip[k]) > least) return false;
+    }
+    return true;
+}
+
+std::optional<std::size_t> Dynamics::jamming_contact(
+    const std::vector<ContactKinematics>& kinematics) {
+    constexpr double little = 1e-2;
+    for (const std::size_t i : resting()) {
+        const double direction = contact_states[i].slip_direction;
+        if (direction == 0.0) continue;
+        const CoulombProblem problem = coulomb_problem({i}, kinematics);
+        if (problem.response(0, 0) - coulomb_friction(i) * direction * problem.response(0, 1) <
+            little * problem.response(0, 0))
+            return i;
+    }
+    return std::nullopt;
+}
+
+/// Accelerations up to this are rounding [m/s^2].
+double Dynamics::negligible_acceleration(const CoulombProblem& problem) {
+    double largest = 0.0;
+    for (const auto* list : {&problem.separation, &problem.slip}) {
+        for (const double number : *list)
+            largest = std::max(largest, std::abs(number));
+    }
+    return 1e-11 * largest;
+}
+
+/// As for the loops of ideal joints: without the projection, overlap and approach speed drift by
+/// the errors of the steps, and so does the slip of contacts that stick.
+void Dynamics::project_resting(double time, std::span<double> q, std::span<double> u) {
+    const std::vector<std::size_t> points = resting();
+    if (points.empty()) return;
+    std::vector<ContactKinematics> kinematics(contact_states.size());
+    const auto update = [&] {
+        multibody.set(time, q, u);
+        for (const std::size_t i : points)
+            kinematics[i] = contact_states[i].point.kinematics(multibody.bodies());
+    };
+    const auto move = [&](std::span<double> moved, double ContactKinematics::*quantity) {
+        update();
+        std::vector<double> errors;
+        for (const std::size_t i : points)
+            errors.push_back(kinematics[i].*quantity);
+        const std::vector<double> factors =
+            solve_semidefinite(delassus_matrix(points, kinematics), errors);
+        for (std::size_t k = 0; k < points.size(); ++k) {
+            const std::vector<double> response =
+                multibody.impulse_response(unit_loads(points[k], kinematics[points[k]]));
+            for (std::size_t c = 0; c < n_; ++c)
+                moved[c] += factors[k] * response[c];
+        }
+    };
+    for (int pass = 0; pass < 2; ++pass)  // the second pass leaves rounding
+        move(q, &ContactKinematics::overlap);
+    if (!std::ranges::any_of(points, [&](std::size_t i) { return sticks(i); }))
+        return move(u, &ContactKinematics::approach_speed);
+    update();
+    const CoulombProblem problem = coulomb_problem(points, kinematics);
+    const std::size_t n = points.size();
+    std::vector<std::size_t> rows;
+    std::vector<double> errors;
+    for (std::size_t row = 0; row < 2 * n; ++row) {
+        const std::size_t i = points[row % n];
+        if (row >= n && !sticks(i)) continue;
+        rows.push_back(row);
+        errors.push_back(row < n ? kinematics[i].approach_speed : -kinematics[i].slip_speed);
+    }
+    Matrix m(rows.size());
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        for (std::size_t j = 0; j < rows.size(); ++j)
+            m(i, j) = problem.response(rows[i], rows[j]);
+    }
+    const std::vector<double> impulses = solve_semidefinite(m, errors);
+    for (std::size_t k = 0; k < rows.size(); ++k) {
+        const std::size_t i = points[rows[k] % n];
+        const std::vector<double> response = multibody.impulse_response(
+            rows[k] < n ? contact_loads(i, kinematics[i], impulses[k], 0.0)
+                        : contact_loads(i, kinematics[i], 0.0, impulses[k]));
+        for (std::size_t c = 0; c < n_; ++c)
+            u[c] += response[c];
+    }
+}
+
+}  // namespace beadwave::mechanism
