@@ -1,8 +1,8 @@
 // Forces, or impulses, of contacts with Coulomb friction as one linear complementarity problem: D.
-// E. Stewart, J. C. Trinkle, Int. J. Numer. Meth. Engng 39 (1996) 2673-2691; in the plane it is
-// exact. (CorralReview section 3.1; F. Pfeiffer, C. Glocker, "Multibody Dynamics with Unilateral
-// Contacts", 1996.) It is solved by the method of C. E. Lemke, Management Science 11 (1965)
-// 681-689.
+// E. Stewart, J. C. Trinkle, International Journal for Numerical Methods in Engineering 39 (1996)
+// 2673-2691; in the plane it is exact. (CorralReview section 3.1; F. Pfeiffer, C. Glocker,
+// "Multibody Dynamics with Unilateral Contacts", 1996.) It is solved by the method of C. E. Lemke,
+// Management Science 11 (1965) 681-689.
 #pragma once
 
 #include "mechanism/linear_complementarity.hpp"

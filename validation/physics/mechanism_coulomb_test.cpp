@@ -3,6 +3,7 @@
 #include "laws/planar_body.hpp"
 #include "mechanism/simulate.hpp"
 #include "relative.hpp"
+#include "scenarios.hpp"
 
 #include <cmath>
 #include <random>
@@ -246,6 +247,18 @@ TEST_CASE("a rod that slides into Painleve's paradox stops in an impact without 
     CHECK(std::abs(rod.velocity_at(rod.at(arm))[0]) < 1e-9);
     CHECK(result.last.ledger.friction_dissipation > 0.1);
     CHECK(result.largest_relative_energy_error < 1e-8);
+}
+
+TEST_CASE("Coulomb's friction and the law impulse need each other") {
+    Mechanism regularised = block(0.3, 0.0, 0.0);
+    regularised.contacts[0].friction->law = Friction::Law::ambrosio;
+    CHECK_THROWS_AS(check(regularised), PartError);
+    Mechanism negative = block(-0.3, 0.0, 0.0);
+    CHECK_THROWS_AS(check(negative), PartError);
+    Mechanism elastic = block(0.3, 0.0, 0.0);
+    elastic.contacts[0].law = validation::law_settings("hertz");
+    elastic.contacts[0].materials = Stiffness{1e8};
+    CHECK_THROWS_AS(check(elastic), PartError);
 }
 
 TEST_CASE("random blocks that fall with friction never gain energy") {
