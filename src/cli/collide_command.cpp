@@ -75,10 +75,10 @@ Command collide_command(CLI::App& app) {
 
     return {.line = line, .run = [given](ranks::Communicator&) {
                 io::CollisionCase read = io::read_case(given->file, given->overrides);
-                for (const std::string& warning : read.warnings)
-                    print_warning(warning);
                 const tasks::CollisionResult result =
                     tasks::collide(std::move(read), !given->trajectory.empty());
+                for (const std::string& warning : result.collided.warnings)
+                    print_warning(warning);
                 if (!given->trajectory.empty()) {
                     io::write_collision_trajectory({given->trajectory, given->overwrite},
                                                    result.trajectory);

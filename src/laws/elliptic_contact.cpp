@@ -55,13 +55,18 @@ ContactEllipse contact_ellipse(const PrincipalRadii& a, const PrincipalRadii& b,
     const double d1 = 1.0 / a.first - 1.0 / a.second, d2 = 1.0 / b.first - 1.0 / b.second;
     const double difference =
         0.5 * std::hypot(d1 + d2 * std::cos(2.0 * angle), d2 * std::sin(2.0 * angle));
+    if (!std::isfinite(sum) || !std::isfinite(difference)) {
+        throw ArgumentError(
+            "the radii and the angle have no finite curvatures; give radii in m and the angle in "
+            "rad");
+    }
     const double A = 0.5 * (sum - difference), B = 0.5 * (sum + difference);
     constexpr double rounding = 1e-12;
     if (!(A > rounding * B)) {
         throw ArgumentError(
             A >= -rounding * std::abs(B) && B > 0.0
-                ? "the surfaces touch along a line, not in a point: parallel cylinders need a "
-                  "length each"
+                ? "the surfaces touch along a line, not in a point: cylinders are parallel at "
+                  "angle = 0 alone, with a length each"
                 : "the surfaces do not fit: one would touch the other all around its hollow");
     }
     ContactEllipse e{};

@@ -233,6 +233,7 @@ double smallest_free_radius(const Packing& packing) {
     if (wrong.starts_with("wall "))
         scenario.origin.fail("wall." + wrong.substr(5, colon - 5), after_colon());
     if (wrong.starts_with("box: ")) scenario.origin.fail("box", after_colon());
+    if (wrong.starts_with("measure: ")) scenario.origin.fail("measure.upper", after_colon());
     scenario.origin.fail(wrong.starts_with("gravity") ? "gravity.acceleration" : "particles",
                          wrong);
 }

@@ -74,6 +74,8 @@ std::uint64_t fingerprint(const Packing& packing) {
         hash.add(species.elasticity.youngs_modulus);
         hash.add(species.elasticity.poisson_ratio);
         hash.add(species.elasticity.yield_stress);
+        hash.add(species.elasticity.bulk_viscosity);
+        hash.add(species.elasticity.shear_viscosity);
     }
     hash.add(std::uint64_t{packing.walls.size()});
     for (const Wall& wall : packing.walls)

@@ -79,6 +79,20 @@ std::string validate_wall(const Packing& p, std::size_t w) {
         if (wall.drive || wall.velocity != Vec3{})
             return wrong("has a mass and a prescribed motion");
     }
+    if (wall.angular_velocity != 0.0 &&
+        (p.rolling.coefficient > 0.0 || p.rolling.twisting_coefficient > 0.0))
+        return wrong("turns, which rolling and twisting resistance cannot follow; use either");
+    if (const auto* curved = std::get_if<Revolved>(&wall.shape)) {
+        const double along[] = {curved->axis.x, curved->axis.y, curved->axis.z};
+        for (int a = 0; a < 3; ++a) {
+            if (p.box.periodic[a] && !(curved->is_endless() && std::abs(along[a]) == 1.0)) {
+                return fmt::format(
+                    "wall {}: is curved and would have to repeat along {} as the "
+                    "box does; expected an endless cylinder along {}",
+                    w, "xyz"[a], "xyz"[a]);
+            }
+        }
+    }
     if (wall.species >= p.species_list.size()) return wrong("its material is not in the list");
     if (p.dimension == 2 && (!wall.is_along_z() || wall.velocity.z != 0.0))
         return wrong(
@@ -113,6 +127,28 @@ std::string validate_box(const Packing& p) {
                 "box: {:g} m wide along {}; expected at least {:g} m, two of the "
                 "largest diameters",
                 width, "xyz"[a], narrowest);
+        }
+    }
+    return {};
+}
+
+std::string validate_region(const Packing& p) {
+    if (!p.region) return {};
+    const double edges[] = {p.region->upper.x - p.region->lower.x,
+                            p.region->upper.y - p.region->lower.y,
+                            p.region->upper.z - p.region->lower.z};
+    const double period[] = {p.box.upper.x - p.box.lower.x, p.box.upper.y - p.box.lower.y,
+                             p.box.upper.z - p.box.lower.z};
+    constexpr double rounding = 1e-12;
+    constexpr double longest = 1e100;  // its cube is a number
+    for (int a = 0; a < p.dimension; ++a) {
+        const double limit = p.box.periodic[a] ? period[a] * (1.0 + rounding) : longest;
+        if (!(edges[a] > 0.0 && edges[a] <= limit)) {
+            return fmt::format(
+                "measure: the region is {:g} m long along {}; expected a number "
+                "above 0, up to {:g}{}",
+                edges[a], "xyz"[a], p.box.periodic[a] ? period[a] : longest,
+                p.box.periodic[a] ? ", the period of the box" : "");
         }
     }
     return {};
@@ -154,7 +190,8 @@ std::string validate(const Packing& p) {
     if (!(p.rolling.coefficient >= 0.0 && p.rolling.twisting_coefficient >= 0.0 &&
           p.rolling.damping_ratio >= 0.0))
         return "a rolling or twisting coefficient is not a number, 0 or larger";
-    return validate_box(p);
+    if (std::string wrong = validate_box(p); !wrong.empty()) return wrong;
+    return validate_region(p);
 }
 
 double skin_of(const Packing& p) {

@@ -5,6 +5,8 @@
 #include "beadwave/laws/restitution.hpp"
 #include "jobs/collision_job.hpp"
 
+#include <fmt/format.h>
+
 #include <functional>
 #include <utility>
 
@@ -45,7 +47,15 @@ CollisionResult collide(io::CollisionCase collided, bool with_trajectory) {
     };
     result.hit = jobs::collision_of(result.collided, with_trajectory ? record : Recorder());
     result.formulas = formulas_of(result.collided);
-    const io::CollisionCase& c = result.collided;
+    io::CollisionCase& c = result.collided;
+    if (c.ellipse && c.shortest_length) {
+        const double axis = 2.0 * c.ellipse->semi_major(result.hit.max_force, c.contact.modulus);
+        if (axis > *c.shortest_length)
+            c.warnings.push_back(fmt::format(
+                "the contact grows to {:.3g} m, longer than a cylinder ({:g} m): the ellipse does "
+                "not hold; take angle = 0, a line contact",
+                axis, *c.shortest_length));
+    }
     if (c.law.name == "jian" && !c.line) {
         const laws::Relaxation material = laws::relaxation_of(c.contact, c.law);
         for (const double time : {0.0, result.hit.compression_time, result.hit.duration})

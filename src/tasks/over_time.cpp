@@ -1,14 +1,14 @@
 #include "tasks/over_time.hpp"
 
 #include "beadwave/input_error.hpp"
+#include "beadwave/running/run_error.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
-#include <optional>
-#include <stdexcept>
+#include <limits>
 #include <string_view>
 
 namespace beadwave::tasks {
@@ -81,11 +81,40 @@ std::string csv_unit(const std::string& unit) {
     return unit == "m s-1" ? "m_per_s" : unit;
 }
 
-const Sampled& find(const std::vector<Sampled>& all, std::string_view name) {
+/// What follows the samples in a shape.
+std::vector<std::size_t> of_sample(const ArrayView& array) {
+    return {array.shape.begin() + 1, array.shape.end()};
+}
+
+const Sampled& find(const std::vector<Sampled>& all, const std::string& name,
+                    const std::vector<std::size_t>& shape) {
     const auto found =
         std::ranges::find_if(all, [&](const Sampled& one) { return one.array->name == name; });
-    if (found == all.end()) throw std::logic_error("a run records other arrays than another");
+    if (found == all.end()) {
+        throw running::RunError(fmt::format(
+            "--over-time {}: this run does not record it, but the first run does", name));
+    }
+    if (const std::vector<std::size_t> own = of_sample(*found->array); own != shape) {
+        throw running::RunError(
+            fmt::format("--over-time {}: a sample has the form ({}) in this run, ({}) in the first",
+                        name, fmt::join(own, ", "), fmt::join(shape, ", ")));
+    }
     return *found;
+}
+
+/// Linear between samples. Runs of other time steps have their samples at other times: less than an
+/// interval outside of them it is the next sample, beyond that NaN.
+double value_at(const Sampled& own, std::size_t offset, double time, std::size_t& k) {
+    const std::span<const double> times = own.times;
+    if (times.empty()) return std::numeric_limits<double>::quiet_NaN();
+    const double interval = times.size() < 2 ? 0.0 : times[1] - times[0];
+    if (time < times.front() - interval || time > times.back() + interval)
+        return std::numeric_limits<double>::quiet_NaN();
+    while (k + 1 < times.size() && times[k + 1] <= time)
+        ++k;
+    const double at = own.at(k, offset);
+    if (k + 1 == times.size() || time <= times[k]) return at;
+    return at + (time - times[k]) / (times[k + 1] - times[k]) * (own.at(k + 1, offset) - at);
 }
 
 }  // namespace
@@ -146,7 +175,7 @@ OverTime::OverTime(std::span<const std::string> names, const std::vector<ArrayVi
                 throw InputError(fmt::format("--over-time {}: {} is given twice", text, name));
             const std::string unit = found->array->unit == "1" ? "" : found->array->unit;
             quantities_.push_back({name, unit, csv_unit(unit)});
-            sources_.push_back({found->array->name, k});
+            sources_.push_back({found->array->name, of_sample(*found->array), k});
         }
     }
 }
@@ -154,23 +183,10 @@ OverTime::OverTime(std::span<const std::string> names, const std::vector<ArrayVi
 void OverTime::append(const std::vector<ArrayView>& arrays, std::vector<double>& to) const {
     const std::vector<Sampled> all = sampled(arrays);
     for (const Source& source : sources_) {
-        const Sampled& own = find(all, source.array);
-        const std::size_t samples = own.times.size();
+        const Sampled& own = find(all, source.array, source.shape);
         std::size_t k = 0;
-        for (const double time : times_) {
-            while (k + 2 < samples && own.times[k + 1] <= time)
-                ++k;
-            const std::size_t next = std::min(k + 1, samples - 1);
-            const double at = own.at(k, source.offset), after = own.at(next, source.offset);
-            if (time <= own.times[k] || next == k) {
-                to.push_back(at);
-            } else if (time >= own.times[next]) {
-                to.push_back(after);
-            } else {
-                const double part = (time - own.times[k]) / (own.times[next] - own.times[k]);
-                to.push_back(at + part * (after - at));
-            }
-        }
+        for (const double time : times_)
+            to.push_back(value_at(own, source.offset, time, k));
     }
 }
 

@@ -23,13 +23,15 @@ class OverTime {
     const std::vector<double>& times() const { return times_; }
 
     /// Appends the numbers of a run, each quantity at all times; linear between samples where the
-    /// run was sampled at other times.
+    /// run was sampled at other times, and NaN more than an interval before its first sample
+    /// or after its last. Throws running::RunError if the run records an array of another form.
     void append(const std::vector<recording::ArrayView>& arrays, std::vector<double>& to) const;
 
   private:
     struct Source {
         std::string array;
-        std::size_t offset;  ///< in a sample
+        std::vector<std::size_t> shape;  ///< of a sample
+        std::size_t offset;              ///< in a sample
     };
     std::vector<Source> sources_;
     std::vector<io::Quantity> quantities_;

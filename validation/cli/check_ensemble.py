@@ -135,6 +135,17 @@ def check_chain(program, folder, configs):
     assert np.isfinite(check).all() and np.array_equal(check[:, 0], table["parameters/segment.0.velocity"][:])
 
 
+def check_other_runs(program, folder, configs):
+    """A run that records other arrays fails alone. One that ends earlier has no values after its end."""
+    chain = configs / "newtons_cradle.toml"
+    words = ("--set", "snapshots.interval=1e-5", "--set", "sensors.beads=[0, 1]", "--over-time", "displacement.0")
+    table = sweep(program, folder, chain, "ends", *words, "--vary", "time.end=4e-4,2e-4")
+    times, (_, early) = table["over_time/time"][:], table["over_time/displacement.0"][:]
+    assert np.isfinite(early[times < 2e-4]).all() and np.isnan(early[times > 2.2e-4]).all() and times[-1] > 3.9e-4
+    said = command(program, folder, "sweep", chain, "--quiet", "-o", "shapes.h5", *words, "--vary", "segment.1.beads=4,2", status=1)
+    assert "--over-time displacement: a sample has the form (3) in this run, (5) in the first" in said, said
+
+
 def check_refusals(program, folder):
     for words, expected in (
             (("--members", 5), "--members: needs --disturb, which says what differs between the runs"),
@@ -170,6 +181,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         for check in (check_flight, lambda *words: check_crank(*words, given.configs), lambda *words: check_kill(*words, given.configs),
                       lambda *words: check_chain(*words, given.configs),
+                      lambda *words: check_other_runs(*words, given.configs),
                       check_refusals):
             check(given.program, Path(folder))
 

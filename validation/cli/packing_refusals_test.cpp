@@ -229,3 +229,36 @@ TEST_CASE("the deepest overlap survives an interruption") {
                                       "/validation/cli/compare_histories.py' whole.h5 cut.h5");
     CHECK_MESSAGE(same.status == 0, same.out, same.err);
 }
+
+TEST_CASE("walls and regions that would give silently wrong results are refused") {
+    const std::string box =
+        "[box]\nlower = [-0.05, -0.05, -0.05]\nupper = [0.05, 0.05, 0.05]\nperiodic = [true, true, "
+        "false]\n";
+    const auto cylinder = [](const std::string& keys) {
+        return "[[wall]]\nshape = \"cylinder\"\npoint = [0.03, 0.03, 0]\naxis = [0, 0, 1]\nradius "
+               "= "
+               "5e-3\nmaterial = \"steel\"\n" +
+               keys;
+    };
+    CHECK(
+        refusal(two + cylinder("") + box) ==
+        "beadwave: s.toml:18: wall.0: is curved and would have to repeat along x as the box does; "
+        "expected an endless cylinder along x\n");
+    CHECK(
+        refusal(
+            two + cylinder("angular_velocity = 3\n") +
+            "[friction]\nlaw = \"mindlin\"\ncoefficient = 0.3\n[rolling]\ncoefficient = 0.1\n") ==
+        "beadwave: s.toml:18: wall.0: turns, which rolling and twisting resistance cannot follow; "
+        "use either\n");
+    const std::string region =
+        "[measure]\nlower = [-0.5, -0.01, -0.01]\nupper = [0.5, 0.01, 0.01]\n";
+    CHECK(refusal(two + box + region) ==
+          "beadwave: s.toml:24: measure.upper = [0.5, 0.01, 0.01]: the region is 1 m long along x; "
+          "expected a number above 0, up to 0.1, the period of the box\n");
+    const Folder folder;
+    write_file(folder / "s.toml", two + cylinder("angular_velocity = 3\n"));
+    const json warnings = warnings_of(folder, "s.toml");
+    CHECK(std::ranges::count(warnings,
+                             "wall.0.angular_velocity has no effect: without friction "
+                             "nothing turns with the wall") == 1);
+}

@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -188,6 +189,11 @@ void read_ellipse(const TomlTable& root, const Bodies& bodies, double angle,
     } catch (const ArgumentError& error) {
         root.fail(root.has("angle") || a.length ? "angle" : "body", error.what());
     }
+    for (const Body* body : {&a, &b}) {
+        if (body->length)
+            collision.shortest_length =
+                std::min(collision.shortest_length.value_or(*body->length), *body->length);
+    }
     collision.contact = laws::elliptic_contact(*collision.ellipse, a.inertia(), a.elasticity,
                                                b.inertia(), b.elasticity);
 }
@@ -313,6 +319,7 @@ CollisionCase read(const TomlDocument& document, NamedFiles files) {
     case_table().read(root, draft, reading);
     CollisionCase& collision = draft.collision;
     if (collision.impact) {
+        if (root.has("angle")) reading.no_effect("angle", "an impact has its own bodies");
         collision.warnings = std::move(reading.warnings);
         return std::move(collision);
     }

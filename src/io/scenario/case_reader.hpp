@@ -24,6 +24,7 @@ struct CollisionCase {
     laws::Contact contact;
     std::optional<laws::LineContact> line;  ///< for parallel cylinders; then `law` is a line law
     std::optional<laws::ContactEllipse> ellipse;  ///< where a body has two radii of curvature
+    std::optional<double> shortest_length{};      ///< of cylinders that cross [m]
     laws::Settings law;
     std::optional<ImpactCase> impact{};   ///< in place of contact and law
     std::optional<double> poisson_ratio;  ///< of the body that yields [-]

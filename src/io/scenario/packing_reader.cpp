@@ -114,6 +114,14 @@ const Table<Scenario>& packing_table() {
         t.table("gravity", "acceleration", vector3("m/s^2").needed().under("Gravity"),
                 &Scenario::gravity, "acceleration of gravity");
         t.include(run_rows(time_table(), "particles", "particle"));
+        t.rule([](const TomlTable& table, const Scenario& scenario, Reading& reading) {
+            for (std::size_t w = 0; w < scenario.walls.size(); ++w) {
+                if (scenario.walls[w].angular_velocity == 0.0) continue;
+                if (scenario.friction.law != laws::FrictionLaw::none) continue;
+                reading.no_effect(table.key(fmt::format("wall.{}.angular_velocity", w)),
+                                  "without friction nothing turns with the wall");
+            }
+        });
         return t.table(
             plain("measure", Kind::table, "stress and structure of the packing").under("Measures"),
             &Scenario::measures, measure_table());
