@@ -51,20 +51,20 @@ constexpr std::pair<const char*, laws::RestitutionDefinition> definitions[] = {
     {"poisson", laws::RestitutionDefinition::poisson},
     {"stronge", laws::RestitutionDefinition::stronge}};
 
-std::vector<double> numbers_of(const io::ImpactCase& given, double speed) {
+}  // namespace
+
+std::vector<ImpactResult> impact_results(const io::ImpactCase& given, double speed) {
     const laws::RigidContact contact =
         laws::rigid_contact(given.first, given.second, given.friction);
-    std::vector<double> numbers;
+    std::vector<ImpactResult> results;
     for (const auto& [name, definition] : definitions) {
-        const laws::RigidImpact impact = laws::collide(
-            contact, {.approach = speed, .slip = given.slip_speed}, given.restitution, definition);
-        for (const ImpactColumn& column : impact_columns)
-            numbers.push_back(column.value(impact));
+        results.push_back(
+            {.definition = name,
+             .impact = laws::collide(contact, {.approach = speed, .slip = given.slip_speed},
+                                     given.restitution, definition)});
     }
-    return numbers;
+    return results;
 }
-
-}  // namespace
 
 laws::Collision collision_of(const io::CollisionCase& collision,
                              const std::function<void(const laws::CollisionMoment&)>& watch) {
@@ -108,7 +108,10 @@ JobResult CollisionJob::run(const RunRequest& /*request*/, ProgressCallback& cal
     callback.begin(1, 0.0, 1);
     JobResult result{};
     if (collision_.impact) {
-        result.numbers = numbers_of(*collision_.impact, collision_.speed);
+        for (const ImpactResult& each : impact_results(*collision_.impact, collision_.speed)) {
+            for (const ImpactColumn& column : impact_columns)
+                result.numbers.push_back(column.value(each.impact));
+        }
     } else {
         laws::Collision hit{};
         try {

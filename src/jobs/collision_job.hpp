@@ -6,6 +6,8 @@
 #include "jobs/job.hpp"
 
 #include <functional>
+#include <string_view>
+#include <vector>
 
 namespace beadwave::jobs {
 
@@ -13,6 +15,15 @@ namespace beadwave::jobs {
 /// law that does not apply to these bodies; std::runtime_error if they do not separate.
 laws::Collision collision_of(const io::CollisionCase& collision,
                              const std::function<void(const laws::CollisionMoment&)>& watch = {});
+
+/// An impact of rigid bodies under one definition of restitution.
+struct ImpactResult {
+    std::string_view definition;  ///< newton, poisson, stronge
+    laws::RigidImpact impact;
+};
+
+/// At this approach speed [m/s], one per definition.
+std::vector<ImpactResult> impact_results(const io::ImpactCase&, double speed);
 
 class CollisionJob : public Job {
   public:

@@ -39,7 +39,7 @@ CollisionResult collide(io::CollisionCase collided, bool with_trajectory) {
     if (result.collided.impact) {
         if (with_trajectory)
             throw ArgumentError("an impact of rigid bodies takes no time: it has no trajectory");
-        result.impacts = impact_results(*result.collided.impact, result.collided.speed);
+        result.impacts = jobs::impact_results(*result.collided.impact, result.collided.speed);
         return result;
     }
     const Recorder record = [&](const laws::CollisionMoment& now) {

@@ -13,12 +13,6 @@ namespace beadwave::tasks {
 namespace {
 
 using laws::ImpactPhase;
-using laws::RestitutionDefinition;
-
-constexpr std::pair<std::string_view, RestitutionDefinition> definitions[] = {
-    {"newton", RestitutionDefinition::newton},
-    {"poisson", RestitutionDefinition::poisson},
-    {"stronge", RestitutionDefinition::stronge}};
 
 std::string_view name_of(ImpactPhase::Kind kind) {
     switch (kind) {
@@ -93,19 +87,6 @@ nlohmann::ordered_json body_json(const laws::PlanarBody& body,
 }
 
 }  // namespace
-
-std::vector<ImpactResult> impact_results(const io::ImpactCase& given, double speed) {
-    const laws::RigidContact contact =
-        laws::rigid_contact(given.first, given.second, given.friction);
-    std::vector<ImpactResult> results;
-    for (const auto& [name, definition] : definitions) {
-        results.push_back(
-            {.definition = name,
-             .impact = laws::collide(contact, {.approach = speed, .slip = given.slip_speed},
-                                     given.restitution, definition)});
-    }
-    return results;
-}
 
 nlohmann::ordered_json impact_json(const io::ImpactCase& given, double speed,
                                    const std::vector<ImpactResult>& results) {
