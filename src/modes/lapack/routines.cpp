@@ -1,6 +1,7 @@
 // The only file that calls LAPACK: a module of its own, loaded on demand.
 
 #include "modes/lapack.hpp"
+#include "simd/column.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -8,6 +9,7 @@
 
 using beadwave::modes::lapack::Complex;
 using beadwave::modes::lapack::Routines;
+using beadwave::simd::Column;
 
 extern "C" {
 void dbdsqr_(const char*, const int*, const int*, const int*, const int*, double*, double*, double*,
@@ -32,6 +34,34 @@ std::size_t square(int n) {
     return static_cast<std::size_t>(n) * static_cast<std::size_t>(n);
 }
 
+/// Numbers on a cache-line boundary, copied in and back: some builds of BLAS round differently
+/// where numbers are differently aligned, and where malloc() puts them is chance.
+template <class Number>
+class Aligned {
+  public:
+    Aligned(Number* numbers, std::size_t count)
+        : numbers_(numbers), count_(count), copy_(count * per_number) {
+        std::copy_n(numbers, count, data());
+    }
+    /// Not copied back.
+    explicit Aligned(std::size_t count)
+        : numbers_(nullptr), count_(count), copy_(count * per_number) {}
+    ~Aligned() {
+        if (numbers_ != nullptr) std::copy_n(data(), count_, numbers_);
+    }
+    Aligned(const Aligned&) = delete;
+    Aligned& operator=(const Aligned&) = delete;
+
+    Number* data() { return reinterpret_cast<Number*>(copy_.data()); }
+
+  private:
+    static constexpr std::size_t per_number = sizeof(Number) / sizeof(double);
+
+    Number* numbers_;
+    std::size_t count_;
+    Column copy_;
+};
+
 int bidiagonal_values(int n, double* diagonal, double* above) {
     std::vector<double> work(8 * static_cast<std::size_t>(n));
     const int none = 0, one = 1;
@@ -42,7 +72,7 @@ int bidiagonal_values(int n, double* diagonal, double* above) {
 }
 
 int bidiagonal_vectors(int n, double* diagonal, double* above, double* right) {
-    std::vector<double> left(square(n)), work(3 * square(n) + 4 * static_cast<std::size_t>(n)),
+    Aligned<double> left(square(n)), work(3 * square(n) + 4 * static_cast<std::size_t>(n)),
         vectors(square(n));
     std::vector<int> integers(8 * static_cast<std::size_t>(n));
     int info = 0;
@@ -52,47 +82,49 @@ int bidiagonal_vectors(int n, double* diagonal, double* above, double* right) {
     const auto size = static_cast<std::size_t>(n);
     for (std::size_t row = 0; row < size; ++row) {
         for (std::size_t column = 0; column < size; ++column)
-            right[row * size + column] = vectors[column * size + row];
+            right[row * size + column] = vectors.data()[column * size + row];
     }
     return info;
 }
 
 int singular_values(int n, double* matrix, double* values) {
     const int length = 8 * n + 16, one = 1;
-    std::vector<double> work(static_cast<std::size_t>(length));
+    Aligned<double> own(matrix, square(n)), work(static_cast<std::size_t>(length));
     int info = 0;
-    dgesvd_("N", "N", &n, &n, matrix, &n, values, nullptr, &one, nullptr, &one, work.data(),
+    dgesvd_("N", "N", &n, &n, own.data(), &n, values, nullptr, &one, nullptr, &one, work.data(),
             &length, &info, 1, 1);
     return info;
 }
 
 int hermitian(int n, Complex* matrix, double* values) {
     const int length = 34 * n;
-    std::vector<Complex> work(static_cast<std::size_t>(length));
+    Aligned<Complex> own(matrix, square(n)), work(static_cast<std::size_t>(length));
     std::vector<double> real_work(3 * static_cast<std::size_t>(n));
     int info = 0;
-    zheev_("V", "L", &n, matrix, &n, values, work.data(), &length, real_work.data(), &info, 1, 1);
+    zheev_("V", "L", &n, own.data(), &n, values, work.data(), &length, real_work.data(), &info, 1,
+           1);
     return info;
 }
 
 int symmetric(int n, double* matrix, double* values) {
-    const std::size_t size = static_cast<std::size_t>(n);
-    std::vector<double> work(1 + 6 * size + 2 * square(n));
+    const std::size_t size = static_cast<std::size_t>(n), length = 1 + 6 * size + 2 * square(n);
+    Aligned<double> own(matrix, square(n)), work(length);
     std::vector<int> integers(3 + 5 * size);
-    const int length = static_cast<int>(std::min<std::size_t>(work.size(), 2'147'483'647));
+    const int work_length = static_cast<int>(std::min<std::size_t>(length, 2'147'483'647));
     const int integer_length = static_cast<int>(integers.size());
     int info = 0;
-    dsyevd_("V", "L", &n, matrix, &n, values, work.data(), &length, integers.data(),
+    dsyevd_("V", "L", &n, own.data(), &n, values, work.data(), &work_length, integers.data(),
             &integer_length, &info, 1, 1);
     return info;
 }
 
 int general(int n, double* matrix, double* real, double* imaginary, double* vectors) {
     const int length = 34 * n, one = 1;
-    std::vector<double> work(static_cast<std::size_t>(length));
+    Aligned<double> own(matrix, square(n)), found(vectors, square(n)),
+        work(static_cast<std::size_t>(length));
     int info = 0;
-    dgeev_("N", "V", &n, matrix, &n, real, imaginary, nullptr, &one, vectors, &n, work.data(),
-           &length, &info, 1, 1);
+    dgeev_("N", "V", &n, own.data(), &n, real, imaginary, nullptr, &one, found.data(), &n,
+           work.data(), &length, &info, 1, 1);
     return info;
 }
 
