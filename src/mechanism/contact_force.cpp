@@ -105,21 +105,29 @@ std::optional<double> line_length_of(const Contact& contact) {
 }
 
 std::array<double, 2> radii_before_contact(const Contact& contact) {
+    constexpr std::array<double, 2> any_radii{1.0, 1.0};
     const auto* pair = std::get_if<Shapes>(&contact.geometry);
-    const auto hollow = [](const shapes::Shape& shape) {
-        const auto* arc = std::get_if<shapes::Arc>(&shape);
-        return arc != nullptr && arc->side == shapes::Arc::Side::inside ? arc->radius : 0.0;
-    };
-    if (pair != nullptr) {
-        for (const std::size_t side : {0, 1}) {
-            const double radius = hollow(side == 0 ? pair->first : pair->second);
-            if (radius == 0.0) continue;
-            std::array<double, 2> radii{0.5 * radius, 0.5 * radius};
-            radii[side] = -radius;
-            return radii;
-        }
+    if (pair == nullptr) return any_radii;
+    const std::array shapes{&pair->first, &pair->second};
+    // Of each shape, where it is one number: below 0 in a hollow; 0: it differs from place to
+    // place.
+    std::array<double, 2> radii{};
+    for (const std::size_t side : {0, 1}) {
+        if (const auto* circle = std::get_if<shapes::Circle>(shapes[side]))
+            radii[side] = circle->radius;
+        else if (const auto* arc = std::get_if<shapes::Arc>(shapes[side]))
+            radii[side] = arc->side == shapes::Arc::Side::inside ? -arc->radius : arc->radius;
+        else if (std::holds_alternative<shapes::Segment>(*shapes[side]))
+            radii[side] = infinity;
     }
-    return {1.0, 1.0};
+    for (const std::size_t side : {0, 1}) {
+        const double other = std::abs(radii[1 - side]);
+        // The sides of a segment do not reach into a hollow: its round ends do.
+        const auto* segment = std::get_if<shapes::Segment>(shapes[side]);
+        if (radii[1 - side] < 0.0 && segment != nullptr) radii[side] = segment->radius;
+        if (radii[side] == 0.0) radii[side] = radii[1 - side] < 0.0 ? 0.5 * other : 1.0;
+    }
+    return std::isinf(radii[0]) && std::isinf(radii[1]) ? any_radii : radii;
 }
 
 bool takes_speed_of_each_impact(const Contact& contact) {

@@ -36,8 +36,8 @@ std::optional<double> line_length_of(const Contact&);
 inline bool is_line_contact(const Contact& contact) {
     return line_length_of(contact).has_value();
 }
-/// Radii of curvature with which the law of a contact can be made before it closes: as the geometry
-/// has them, or as hollow as a socket among its shapes [m].
+/// Radii of curvature with which the law of a contact can be made before it closes: those of its
+/// shapes. Where one differs from place to place it is a guess: half of a hollow, or 1 m [m].
 std::array<double, 2> radii_before_contact(const Contact&);
 
 }  // namespace beadwave::mechanism

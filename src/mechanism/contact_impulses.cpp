@@ -124,6 +124,25 @@ class Group {
         return change;
     }
 
+    /// Speeds up to this are rounding [m/s].
+    double rounding_of_speeds() const {
+        double fastest = 0.0;
+        for (std::size_t k = 0; k < n_; ++k)
+            fastest =
+                std::max({fastest, std::abs(problem_.separation[k]), std::abs(problem_.slip[k])});
+        return 1e-12 * fastest;
+    }
+
+    /// Contacts that hinder each other twice have speeds that depend on each other. Rounding breaks
+    /// this, and then no impulses fit.
+    static void without_rounding(CoulombProblem& problem, double least) {
+        for (auto* speeds : {&problem.separation, &problem.slip}) {
+            for (double& speed : *speeds) {
+                if (std::abs(speed) <= least) speed = 0.0;
+            }
+        }
+    }
+
     Impulses together() const {
         const auto solved = [](const CoulombProblem& problem) {
             auto found = mechanism::solve(problem);
@@ -133,12 +152,20 @@ class Group {
             }
             return *found;
         };
-        const CoulombForces pressed = solved(problem_);
-        CoulombProblem released = problem_;
+        CoulombProblem closing = problem_;
+        const double least = rounding_of_speeds();
+        without_rounding(closing, least);
+        const CoulombForces pressed = solved(closing);
+        CoulombProblem released = closing;
         released.separation = pressed.separation;
         released.slip = pressed.slip;
-        for (std::size_t k = 0; k < n_; ++k)
+        without_rounding(released, least);
+        bool restores = false;
+        for (std::size_t k = 0; k < n_; ++k) {
             released.given_normal[k] = points_[k].restitution * pressed.normal[k];
+            restores = restores || released.given_normal[k] > 0.0;
+        }
+        if (!restores) return with(pressed.normal, pressed.tangential);
         const CoulombForces restored = solved(released);
         const auto at = [&](double part) {
             std::vector<double> normal = pressed.normal, tangential = pressed.tangential;

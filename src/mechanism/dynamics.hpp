@@ -103,13 +103,20 @@ class Dynamics {
     /// moves. At the last contact_kinematics() or derivatives().
     CoulombProblem coulomb_problem(const std::vector<std::size_t>& points,
                                    const std::vector<ContactKinematics>& kinematics);
+    /// For messages: `contacts "left", "right"`.
+    std::string contact_names(const std::vector<std::size_t>& points) const;
+    /// Of the resting contacts, at the last derivatives(): what forces would do to them.
+    CoulombProblem resting_problem();
     bool has_resting_friction() const;
+    std::vector<std::size_t> resting() const;
     /// Of resting contacts after an impact; slip speeds up to `least` are rounding [m/s].
     void set_slip_directions(double time, std::span<const double> y, double least);
     /// Which resting contacts stick and which begin to slip, from y on. Contacts that stick, and
     /// those whose slip is at most `stopped` [m/s], can do either; the others keep on slipping.
-    /// `breaks`: friction_holds() said that one begins to slip here.
-    void decide_friction(double time, const std::vector<double>& y, double stopped, bool breaks);
+    /// `breaks`: friction_holds() said that one begins to slip here. False: no finite forces keep
+    /// the contacts closed while they slip so: they jam.
+    [[nodiscard]] bool decide_friction(double time, const std::vector<double>& y, double stopped,
+                                       bool breaks);
     /// Whether friction can hold all contacts that stick, at the last derivatives().
     bool friction_holds();
     /// A contact that rests and slips, and is about to jam: friction leaves little of the motion by
@@ -172,15 +179,12 @@ class Dynamics {
     /// Whether a resting contact has Coulomb's friction and sticks.
     bool sticks(std::size_t point) const;
     void project_resting(double time, std::span<double> q, std::span<double> u);
-    std::vector<std::size_t> resting() const;
     /// A force of this size along the normal, and along left_of(normal) [N].
     std::vector<Load> contact_loads(std::size_t point, const ContactKinematics& kinematics,
                                     double normal, double tangential) const;
     std::vector<Load> unit_loads(std::size_t point, const ContactKinematics& kinematics) const {
         return contact_loads(point, kinematics, 1.0, 0.0);
     }
-    /// Of the resting contacts, at the last derivatives(): what forces would do to them.
-    CoulombProblem resting_problem();
     static double negligible_acceleration(const CoulombProblem&);
     void add_contact_load(const ContactState& state, const ContactKinematics& kinematics,
                           const Vector& contact_force, std::vector<Load>& loads) const;

@@ -261,8 +261,10 @@ bool Events::commit_step(double time, const std::vector<ContactKinematics>& kine
         pending_->kind == Kind::stop
             ? std::max(rounding * fastest_slip_, std::numeric_limits<double>::min())
             : 0.0;
-    dynamics_.decide_friction(time, y, stopped, pending_->kind == Kind::slip);
-    return changed;
+    const bool breaks = pending_->kind == Kind::slip;
+    if (dynamics_.decide_friction(time, y, stopped, breaks)) return changed;
+    stop_jam(time, y);
+    return true;
 }
 
 bool Events::carry_out(const Event& event, double time,
@@ -367,6 +369,7 @@ void Events::open(std::size_t point) {
 
 void Events::serialize(Archive& archive) {
     dynamics_.serialize(archive);
+    archive(gains_), archive(largest_gain_), archive(largest_gain_time_);
     for (std::size_t i = 0; i < contact_impacts_.size(); ++i) {
         std::vector<Impact>& impacts = contact_impacts_[i].impacts;
         auto count = static_cast<std::int64_t>(impacts.size());

@@ -11,6 +11,7 @@
 #include "mechanism/stepper.hpp"
 
 #include <optional>
+#include <string>
 
 namespace beadwave::mechanism {
 
@@ -37,6 +38,9 @@ class Events {
 
     /// All impacts so far.
     const std::vector<ContactImpacts>& contact_impacts() const { return contact_impacts_; }
+
+    /// Impacts that created energy, in one sentence.
+    std::optional<std::string> warning() const;
 
     /// Saves or restores the impacts and the state of the contacts.
     void serialize(Archive&);
@@ -96,6 +100,10 @@ class Events {
                                            const std::vector<ContactKinematics>& kinematics) const;
     void apply_impulses(std::size_t point, double time,
                         const std::vector<ContactKinematics>& kinematics, std::vector<double>& y);
+    /// Contacts that rest slip, and no finite forces keep them closed: an impulse stops the slip.
+    void stop_jam(double time, std::vector<double>& y);
+    void watch_energy(double time, double kinetic, double gain,
+                      const std::vector<std::size_t>& points);
     void start_impact(std::size_t point, double time, const ContactKinematics&, double mass,
                       std::span<const double> y);
     void end(std::size_t point, double time, const ContactKinematics&, std::span<const double> y);
@@ -105,6 +113,9 @@ class Events {
     Stepper& stepper_;
     std::optional<Event> pending_;
     double fastest_slip_ = 0.0;  ///< of contacts that rest, at the start of the step [m/s]
+    /// Impacts that created energy: how many, and the largest [J] with its time [s].
+    std::int64_t gains_ = 0;
+    double largest_gain_ = 0.0, largest_gain_time_ = 0.0;
     std::vector<ContactImpacts> contact_impacts_;
     std::vector<double> scratch_, shifted_, dydt_;
     std::vector<ContactKinematics> kinematics_, kinematics_after_;

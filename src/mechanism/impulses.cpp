@@ -2,8 +2,12 @@
 #include "mechanism/contact_impulses.hpp"
 #include "mechanism/events.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <stdexcept>
 
 namespace beadwave::mechanism {
 
@@ -62,6 +66,9 @@ void Events::apply_impulses(std::size_t point, double time,
                                            2.0 * acceleration * least_rebound_height(i));
     };
     double fastest = 0.0;
+    // The speed at which a contact parts that hardly closed at all, by rounding.
+    double hardly = 0.0;
+    bool hardly_close = true;
     for (const std::size_t i : points) {
         const ContactState& state = dynamics_.contact_states[i];
         const bool rests = state.phase == ContactState::Phase::resting;
@@ -74,9 +81,22 @@ void Events::apply_impulses(std::size_t point, double time,
                            .rests = rests,
                            .restitution = stays.back() ? 0.0 : law.restitution,
                            .definition = law.definition});
+        if (!rests) {
+            const double acceleration = approach_accelerations.back();
+            hardly_close = hardly_close && !rebounds(i, approach, acceleration);
+            hardly = std::max(
+                hardly, std::sqrt(2.0 * std::max(acceleration, 0.0) * least_rebound_height(i)));
+        }
         fastest = std::max({fastest, approach, std::abs(kinematics[i].slip_speed)});
     }
-    const std::vector<ContactImpulse> impulses = contact_impulses(dynamics_, meeting, kinematics);
+    const std::vector<ContactImpulse> impulses = [&] {
+        try {
+            return contact_impulses(dynamics_, meeting, kinematics);
+        } catch (const std::runtime_error& error) {
+            throw std::runtime_error(fmt::format("at {:.9g} s {} ({})", time, error.what(),
+                                                 dynamics_.contact_names(points)));
+        }
+    }();
     const double before = dynamics_.ledger(time, y).kinetic;
     for (std::size_t k = 0; k < points.size(); ++k) {
         if (impulses[k].normal > 0.0) {
@@ -95,8 +115,10 @@ void Events::apply_impulses(std::size_t point, double time,
         dynamics_.friction_work(y, i) += impulse.friction_loss;
         if (state.phase == ContactState::Phase::resting) {
             contact_impacts_[i].impacts.back().dissipated += impulse.normal_loss;
-            // The impulse of another contact opens it.
-            if (impulse.normal == 0.0 && separation_speed > 0.0) end(i, time, kinematics[i], y);
+            // The impulse of another contact opens it. But a body that rocks comes to rest: it
+            // would strike ever sooner, without end.
+            if (impulse.normal == 0.0 && separation_speed > (hardly_close ? hardly : 0.0))
+                end(i, time, kinematics[i], y);
             continue;
         }
         const bool rests =
@@ -116,12 +138,65 @@ void Events::apply_impulses(std::size_t point, double time,
              .stronge_restitution = impulse.stronge_restitution});
         if (rests) state.phase = ContactState::Phase::resting;
     }
+    watch_energy(time, before, -total_loss, points);
     dynamics_.set_slip_directions(time, y, 1e-10 * fastest);
     // Motors hold their speeds against the impulses, which takes work. Without a motor the ledger
     // shows whether the impulses conserve energy as they should.
     const bool motors = std::ranges::any_of(
         dynamics_.mechanism.joints, [](const Joint& joint) { return joint.motor.has_value(); });
     if (motors) y.back() += dynamics_.ledger(time, y).kinetic - before + total_loss;
+}
+
+/// As in a step so short that forces cannot move anything: what is left of their impulses
+/// (D. E. Stewart, Arch. Ration. Mech. Anal. 145 (1998) 215-260).
+void Events::stop_jam(double time, std::vector<double>& y) {
+    constexpr double small = 1e-8;  // of the slip: how fast the forces press in that step
+    const std::vector<std::size_t> points = dynamics_.resting();
+    const CoulombProblem free = dynamics_.resting_problem();
+    std::vector<ContactKinematics> kinematics;
+    dynamics_.contact_kinematics(time, y, kinematics);
+    double fastest = 0.0, strongest = std::numeric_limits<double>::min();
+    for (std::size_t k = 0; k < points.size(); ++k) {
+        fastest = std::max(fastest, std::abs(kinematics[points[k]].slip_speed));
+        strongest = std::max({strongest, std::abs(free.separation[k]), std::abs(free.slip[k])});
+    }
+    const double step = small * fastest / strongest;
+    for (std::size_t k = 0; k < points.size(); ++k) {
+        kinematics[points[k]].approach_speed -= step * free.separation[k];
+        kinematics[points[k]].slip_speed += step * free.slip[k];
+    }
+    apply_impulses(points.front(), time, kinematics, y);
+    if (dynamics_.decide_friction(time, y, 10.0 * small * fastest, false)) return;
+    throw std::runtime_error(
+        fmt::format("at {:.9g} s friction and normal forces of the contacts that rest have no "
+                    "finite values: they jam (Painleve's paradox; {})",
+                    time, dynamics_.contact_names(points)));
+}
+
+/// Newton's restitution of speeds can create energy where friction couples them to the slip.
+void Events::watch_energy(double time, double kinetic, double gain,
+                          const std::vector<std::size_t>& points) {
+    constexpr double rounding = 1e-9;
+    const bool newton = std::ranges::any_of(points, [&](std::size_t i) {
+        const std::size_t contact = dynamics_.contact_states[i].point.contact;
+        return dynamics_.coulomb_friction(i) > 0.0 &&
+               std::get<Impulse>(dynamics_.mechanism.contacts[contact].law).definition ==
+                   laws::RestitutionDefinition::newton;
+    });
+    if (!newton || !(gain > rounding * kinetic)) return;
+    ++gains_;
+    if (!(gain > largest_gain_)) return;
+    largest_gain_ = gain;
+    largest_gain_time_ = time;
+}
+
+std::optional<std::string> Events::warning() const {
+    if (gains_ == 0) return std::nullopt;
+    return fmt::format(
+        "{} created energy, {:.3g} J at most, at {:.6g} s: with friction, law.definition = "
+        "\"newton\" can; \"poisson\" and \"stronge\" cannot",
+        gains_ == 1 ? "an impact" : fmt::format("{} impacts", gains_), largest_gain_,
+        largest_gain_time_);
 }
 
 }  // namespace beadwave::mechanism

@@ -2,9 +2,13 @@
 // bodies together, and in one place if they stick.
 #include "mechanism/dynamics.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
+#include <utility>
 
 namespace beadwave::mechanism {
 
@@ -27,6 +31,16 @@ std::vector<std::size_t> Dynamics::resting() const {
         if (contact_states[i].phase == Phase::resting) points.push_back(i);
     }
     return points;
+}
+
+std::string Dynamics::contact_names(const std::vector<std::size_t>& points) const {
+    std::vector<std::string> names;
+    for (const std::size_t i : points) {
+        std::string name =
+            fmt::format("\"{}\"", mechanism.contacts[contact_states[i].point.contact].name);
+        if (std::ranges::find(names, name) == names.end()) names.push_back(std::move(name));
+    }
+    return fmt::format("{} {}", names.size() == 1 ? "contact" : "contacts", fmt::join(names, ", "));
 }
 
 bool Dynamics::has_resting_friction() const {
@@ -126,9 +140,9 @@ void Dynamics::apply_reactions(std::span<double> dydt) {
     multibody.accelerate(loads_, dydt.subspan(n_, n_));
 }
 
-void Dynamics::decide_friction(double time, const std::vector<double>& y, double stopped,
+bool Dynamics::decide_friction(double time, const std::vector<double>& y, double stopped,
                                bool breaks) {
-    if (!has_resting_friction()) return;
+    if (!has_resting_friction()) return true;
     dydt_.resize(numbers());
     derivatives(time, y, dydt_);  // for the motion without reactions
     for (const std::size_t i : resting()) {
@@ -137,14 +151,10 @@ void Dynamics::decide_friction(double time, const std::vector<double>& y, double
         // Slip against the direction that it had is rounding.
         if (stopped > 0.0 && state.slip_direction * slip <= stopped) state.slip_direction = 0.0;
     }
+    const std::vector<std::size_t> points = resting();
     const CoulombProblem problem = resting_problem();
     const auto found = solve(problem);
-    if (!found) {
-        throw std::runtime_error(
-            "friction and normal forces of the contacts that rest have no finite values: they jam "
-            "(Painleve's paradox)");
-    }
-    const std::vector<std::size_t> points = resting();
+    if (!found) return false;
     // Well below what friction_holds() sees.
     const double least = (breaks ? 1e-2 : 1.0) * negligible_acceleration(problem);
     for (std::size_t k = 0; k < points.size(); ++k) {
@@ -152,6 +162,7 @@ void Dynamics::decide_friction(double time, const std::vector<double>& y, double
         if (std::abs(found->slip[k]) > least)
             contact_states[points[k]].slip_direction = std::copysign(1.0, found->slip[k]);
     }
+    return true;
 }
 
 void Dynamics::set_slip_directions(double time, std::span<const double> y, double least) {

@@ -129,6 +129,7 @@ class Run {
                 "Compare it with a run of stricter accuracy (--check)",
                 largest_relative_error_));
         }
+        if (const auto warning = events_.warning()) result.warnings.push_back(*warning);
         if (singular_positions_ > 0) {
             result.warnings.push_back(fmt::format(
                 "the mechanism passed {} singular position{}, the first just before {:.6g} s: "

@@ -72,6 +72,51 @@ TEST_CASE("a run with springs and held friction, stopped and resumed, is equal t
     CHECK_MESSAGE(said.status == 0, said.out, said.err);
 }
 
+TEST_CASE("a run with impacts and Coulomb's friction, stopped and resumed, is equal to the bit") {
+    const Folder folder;
+    // A block that slides on two corners while a spring pulls it, and is thrown up first.
+    std::string text = dragged("");
+    text.replace(text.find("velocity = [1.0, 0.0]"), 21, "velocity = [1.0, 0.3]");
+    const std::size_t contact = text.find("[[contact]]"), gravity = text.find("[gravity]");
+    std::string corners;
+    for (const std::string x : {"-0.05", "0.05"}) {
+        corners +=
+            "[[contact]]\nkind = \"point-line\"\nbodies = [\"block\", \"ground\"]\npoint = [" + x +
+            ", 0.0]\nline_point = [0.0, 0.0]\nnormal = [0.0, 1.0]\n"
+            "law = { name = \"impulse\", restitution = 0.3 }\n"
+            "friction = { coefficient = 0.3 }\n\n";
+    }
+    text.replace(contact, gravity - contact, corners);
+    write_file(folder / "rest.toml", text);
+    REQUIRE(shell(folder, "beadwave run rest.toml --quiet -o whole.h5").status == 0);
+    for (const std::string step : {"20", "60", "100"}) {
+        CAPTURE(step);
+        const Said stopped = run_until(folder, "run rest.toml --quiet -o cut.h5", step, SIGTERM);
+        REQUIRE_MESSAGE(stopped.status == 1, stopped.err);
+        REQUIRE(shell(folder, "beadwave resume cut.h5.checkpoint.h5 --quiet").status == 0);
+        const Said said = shell(folder, BEADWAVE_PYTHON " '" BEADWAVE_SOURCE_DIR
+                                                        "/validation/cli/compare_histories.py' "
+                                                        "whole.h5 cut.h5");
+        CHECK_MESSAGE(said.status == 0, said.out, said.err);
+    }
+}
+
+TEST_CASE("the definition of a restitution has an effect with friction alone") {
+    const Folder folder;
+    std::string text = dragged("");
+    const std::size_t law = text.find("law = {"), gravity = text.find("[gravity]");
+    const std::string impulse =
+        "law = { name = \"impulse\", restitution = 0.3, definition = \"poisson\" }\n";
+    const std::string warning = "law.definition has no effect: without friction";
+    for (const std::string friction : {"", "friction = { coefficient = 0.3 }\n"}) {
+        std::string tried = text;
+        write_file(folder / "law.toml", tried.replace(law, gravity - law, impulse + friction));
+        const Said said = shell(folder, "beadwave run law.toml -o law.h5");
+        CHECK_MESSAGE(said.status == 0, said.err);
+        CHECK((said.err.find(warning) != std::string::npos) == friction.empty());
+    }
+}
+
 TEST_CASE(
     "a displacement file drives a joint, and its reaction and the spring are in the history") {
     const Folder folder;

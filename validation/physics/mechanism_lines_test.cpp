@@ -148,5 +148,26 @@ TEST_CASE("a line law that has no force on a flat is refused before the run, at 
     CHECK(refusal([&] { check(made); }) ==
           "contact \"floor\": a journal takes its length in place of line_length");
 }
+TEST_CASE("a line law is checked before the run with the radii of the shapes") {
+    // pereira is for clearances of 5 um to 10 mm.
+    Mechanism made = thrown(damped("pereira"));
+    const auto in_socket = [&](double radius) {
+        made.contacts[0].geometry =
+            Shapes{.first = shapes::Circle{{0.0, 0.021}, radius},
+                   .second = shapes::Arc{.centre = {0.0, 0.021},
+                                         .radius = 0.1,
+                                         .from_angle = 3.2,
+                                         .to_angle = 6.2,
+                                         .side = shapes::Arc::Side::inside}};
+        return refusal([&] { check(made); });
+    };
+    CHECK(in_socket(0.099) == "none");
+    CHECK(in_socket(0.085).find("pereira is fitted to clearances") != std::string::npos);
+    made.contacts[0].law = damped("johnson");
+    made.contacts[0].geometry = Shapes{.first = shapes::Circle{{0.0, 0.021}, 0.02},
+                                       .second = shapes::Segment{{-1.0, 0.0}, {1.0, 0.0}}};
+    CHECK(refusal([&] { check(made); }).find("johnson has no force against a flat") !=
+          std::string::npos);
+}
 
 }  // namespace beadwave

@@ -169,5 +169,35 @@ TEST_CASE("a saved state of another mechanism, or a damaged one, is refused") {
     CHECK_THROWS_AS(run(made, 20, &state), std::length_error);
 }
 
+TEST_CASE("contacts with Coulomb's friction continue from any step; shorter states are refused") {
+    Mechanism made;
+    made.gravity = {1.0, -9.81};
+    made.bodies = {{.name = "block",
+                    .mass = 2.0,
+                    .inertia = 0.01,
+                    .centre = {0.0, 0.07},
+                    .velocity = Vector{-0.5, 0.0},
+                    .angular_velocity = 1.0}};
+    for (const double x : {-0.1, 0.1}) {
+        made.contacts.push_back(
+            {.name = x < 0.0 ? "left" : "right",
+             .bodies = {0, ground},
+             .geometry =
+                 PointLine{.point = {x, 0.02}, .line_point = {0.0, 0.0}, .normal = {0.0, 1.0}},
+             .law = Impulse{.restitution = 0.3},
+             .friction = Friction{.law = Friction::Law::coulomb, .coefficient = 0.3}});
+    }
+    made.end = 0.5;
+    made.interval = made.end / 17.0;
+    check_every_state(made, 5);
+    const Seen whole = run(made, 20);
+    REQUIRE(!whole.states.empty());
+    for (std::size_t less = 1; less <= 40; ++less) {
+        std::vector<double> state = whole.states.back();
+        state.resize(state.size() - less);
+        CHECK_THROWS_AS(run(made, 20, &state), std::length_error);
+    }
+}
+
 }  // namespace
 }  // namespace beadwave

@@ -242,23 +242,30 @@ std::variant<mechanism::Materials, mechanism::Stiffness> read_materials_or_stiff
     return made;
 }
 
-mechanism::Impulse read_impulse(const TomlTable& table, Reading& reading) {
+mechanism::Impulse read_impulse(const TomlTable& table, bool friction, Reading& reading) {
     for (const std::string& name : table.names()) {
         if (name != "name" && name != "restitution" && name != "definition")
             reading.no_effect(table.key(name), "the law impulse does not take it");
     }
     mechanism::Impulse law{.restitution = table.needed_number(named(
                                "restitution", between(0.0, 1.0), "of impacts that take no time"))};
-    if (const auto word = table.word(impulse_definition_key()))
+    if (const auto word = table.word(impulse_definition_key())) {
         law.definition = static_cast<laws::RestitutionDefinition>(*word);
+        const std::string key = table.key("definition");
+        const bool known = std::ranges::any_of(reading.warnings, [&](const std::string& warning) {
+            return warning.starts_with(key + " has no effect");
+        });
+        if (!friction && !known)
+            reading.no_effect(key, "without friction all definitions of the restitution are one");
+    }
     return law;
 }
 
-/// `holder` contains the table `law`.
-void read_contact_law(const TomlTable& holder, Contact& contact, Reading& reading) {
+/// `holder` contains the table `law`; `friction`: a contact that takes this law has friction.
+void read_contact_law(const TomlTable& holder, bool friction, Contact& contact, Reading& reading) {
     const auto table = holder.table("law");
     if (table && table->has_text("name") && *table->text(plain("name", Kind::text)) == "impulse") {
-        contact.law = read_impulse(*table, reading);
+        contact.law = read_impulse(*table, friction, reading);
         return;
     }
     if (mechanism::is_line_contact(contact)) {
@@ -280,8 +287,12 @@ void read_contact_law(const TomlTable& holder, Contact& contact, Reading& readin
 void read_law_of(const TomlDocument& document, std::size_t i, const TomlTable& table,
                  Contact& contact, Reading& reading) {
     const TomlTable root = document.root();
-    if (!table.has("law")) return read_contact_law(root, contact, reading);
-    if (!root.has("law")) return read_contact_law(table, contact, reading);
+    const bool own = table.has("friction");
+    const bool any =
+        std::ranges::any_of(root.tables("contact").value_or(std::vector<TomlTable>{}),
+                            [](const TomlTable& other) { return other.has("friction"); });
+    if (!table.has("law")) return read_contact_law(root, any, contact, reading);
+    if (!root.has("law")) return read_contact_law(table, own, contact, reading);
     for (const TomlTable* parent : {&table, &root})
         parent->table("law");  // throws if it is not a table
     toml::table merged = *(*document.table["contact"].as_array())[i].at_path("law").as_table();
@@ -289,8 +300,9 @@ void read_law_of(const TomlDocument& document, std::size_t i, const TomlTable& t
         merged.insert_or_assign(key, value);
     toml::table holder;
     holder.insert("law", merged);
-    read_contact_law(TomlTable(holder, fmt::format("contact.{}", i), document.origin), contact,
-                     reading);
+    const bool shared = root.table("law")->has("definition");
+    read_contact_law(TomlTable(holder, fmt::format("contact.{}", i), document.origin),
+                     shared ? any : own, contact, reading);
 }
 
 }  // namespace
