@@ -106,6 +106,9 @@ class Map:
     NAME, TITLE, PLACES = "sweep-map", "Map over two keys", {"sweep": Place(2)}
     MISSING = "A map needs two varied keys with numbers, at least two values of each, and no other varied key."
 
+    def applies(self, shown):
+        return len(shown[0].keys) > 1
+
     def interactive(self, shown):
         sweep, quantities = shown[0], _quantities(shown[0])
         levels = {key: _levels(sweep.values[key]) for key in sweep.keys}
