@@ -65,8 +65,8 @@ ContactEllipse contact_ellipse(const PrincipalRadii& a, const PrincipalRadii& b,
     if (!(A > rounding * B)) {
         throw ArgumentError(
             A >= -rounding * std::abs(B) && B > 0.0
-                ? "the surfaces touch along a line, not in a point: cylinders are parallel at "
-                  "angle = 0 alone, with a length each"
+                ? "the surfaces touch along a line, not in a point: give parallel cylinders a "
+                  "length each, and no angle"
                 : "the surfaces do not fit: one would touch the other all around its hollow");
     }
     ContactEllipse e{};

@@ -101,8 +101,8 @@ TEST_CASE("turning both bodies, or naming their radii the other way, changes not
 
 TEST_CASE("surfaces that touch along a line or do not fit are refused") {
     CHECK_THROWS_WITH_AS(crossed(5e-3, 0.0),
-                         "the surfaces touch along a line, not in a point: parallel cylinders need "
-                         "a length each",
+                         "the surfaces touch along a line, not in a point: give parallel "
+                         "cylinders a length each, and no angle",
                          ArgumentError);
     CHECK_THROWS_WITH_AS(laws::contact_ellipse({5e-3, 5e-3}, {-4e-3, straight}, 0.0),
                          "the surfaces do not fit: one would touch the other all around its hollow",

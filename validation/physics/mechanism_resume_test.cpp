@@ -169,7 +169,8 @@ TEST_CASE("a saved state of another mechanism, or a damaged one, is refused") {
     CHECK_THROWS_AS(run(made, 20, &state), std::length_error);
 }
 
-TEST_CASE("contacts with Coulomb's friction continue from any step; shorter states are refused") {
+TEST_CASE(
+    "contacts with Coulomb's friction continue from any step, and shorter states are refused") {
     Mechanism made;
     made.gravity = {1.0, -9.81};
     made.bodies = {{.name = "block",
