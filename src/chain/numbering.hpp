@@ -2,8 +2,9 @@
 #pragma once
 
 #include <cstddef>
-#include <unordered_map>
-#include <vector>
+#include <deque>
+#include <functional>
+#include <unordered_set>
 
 namespace beadwave::chain {
 
@@ -14,6 +15,10 @@ template <class Key, class Hash>
 class Numbering {
   public:
     static constexpr std::size_t most_remembered = 65536;
+
+    Numbering() = default;
+    Numbering(const Numbering&) = delete;
+    Numbering& operator=(const Numbering&) = delete;
 
     struct Number {
         std::size_t number;
@@ -47,11 +52,14 @@ class Numbering {
             ++found_;
             return {known_[last_].number, false};
         }
-        const auto [place, is_new] = places_.try_emplace(key, known_.size());
-        if (is_new) known_.push_back({.key = key, .number = count_++, .next = place->second});
-        found_ += is_new ? 0 : 1;
-        known_[last_].next = place->second;
-        last_ = place->second;
+        known_.push_back({.key = key, .number = count_, .next = known_.size()});
+        const auto [place, is_new] = places_.insert(known_.size() - 1);
+        if (is_new)
+            ++count_;
+        else
+            known_.pop_back(), ++found_;
+        known_[last_].next = *place;
+        last_ = *place;
         const Number number{known_[last_].number, is_new};
         if (known_.size() == most_remembered) forget();
         return number;
@@ -62,14 +70,26 @@ class Numbering {
         pause_ = in_vain ? 2 * pause_ : most_remembered;
         pause_left_ = in_vain ? pause_ : 0;
         found_ = last_ = 0;
-        known_.clear();
         places_.clear();
+        known_.clear();
     }
 
     Key last_key_{};
     std::size_t last_number_ = 0, count_ = 0;
-    std::vector<Known> known_;
-    std::unordered_map<Key, std::size_t, Hash> places_;
+    // Keys are large, so each is stored once; the set holds their places.
+    struct PlaceHash {
+        const std::deque<Known>* known;
+        std::size_t operator()(std::size_t place) const { return Hash()((*known)[place].key); }
+    };
+    struct SameKey {
+        const std::deque<Known>* known;
+        bool operator()(std::size_t a, std::size_t b) const {
+            return (*known)[a].key == (*known)[b].key;
+        }
+    };
+    std::deque<Known> known_;
+    std::unordered_set<std::size_t, PlaceHash, SameKey> places_{0, PlaceHash{&known_},
+                                                                SameKey{&known_}};
     std::size_t last_ = 0;   ///< place
     std::size_t found_ = 0;  ///< how often a key was known, since forget()
     std::size_t pause_ = most_remembered, pause_left_ = 0;
