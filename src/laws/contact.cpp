@@ -27,7 +27,7 @@ double softer_poisson_ratio(const Elasticity& a, const Elasticity& b) {
 }
 
 Contact contact_of(double radius, double mass, const Elasticity& a, const Elasticity& b) {
-    const double modulus = 1.0 / (compliance(a) + compliance(b));
+    const double modulus = effective_modulus(a, b);
     return {.radius = radius,
             .modulus = modulus,
             .mass = mass,
@@ -47,6 +47,10 @@ std::array<ContactBody, 2> in_order(const ContactBody& a, const ContactBody& b) 
 }
 
 }  // namespace
+
+double effective_modulus(const Elasticity& a, const Elasticity& b) {
+    return 1.0 / (compliance(a) + compliance(b));
+}
 
 double hertz_stiffness(double modulus, double radius) {
     return 4.0 / 3.0 * modulus * std::sqrt(radius);

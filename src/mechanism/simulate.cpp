@@ -2,6 +2,7 @@
 
 #include "mechanism/events.hpp"
 #include "mechanism/joint_tree.hpp"
+#include "mechanism/longest_step.hpp"
 #include "mechanism/loop_orientation.hpp"
 #include "mechanism/start.hpp"
 #include "mechanism/step_size.hpp"
@@ -11,7 +12,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <optional>
 #include <stdexcept>
 #include <utility>
@@ -227,63 +227,13 @@ class Run {
             time_, step_));
     }
 
-    /// The longest step [s]. Without forces no error limits a step, but every contact that closes
-    /// within it must be found: no body turns by more than one radian, and no pin crosses its
-    /// bearing more than a few times. The number of samples is limited as well, so that a request
-    /// to stop is seen soon.
+    /// The number of samples in a step is limited, so that a request to stop is seen soon.
     double longest_step() const {
         constexpr double most_samples = 10'000.0;
         const double interval = dynamics_.mechanism.interval;
-        double longest = sinks_.sample && interval > 0.0 ? most_samples * interval
-                                                         : std::numeric_limits<double>::infinity();
-        for (const BodyState& body : dynamics_.multibody.bodies())
-            longest = std::min(longest, 1.0 / std::abs(body.angular_velocity));
-        for (std::size_t i = 0; i < kinematics_.size(); ++i) {
-            const ContactPoint& point = dynamics_.contact_states[i].point;
-            if (point.kind == ContactPoint::Kind::shapes)
-                longest = std::min(longest, longest_step_of(dynamics_.contact_states[i], i));
-            if (point.kind != ContactPoint::Kind::journal) continue;
-            longest = std::min(
-                longest, 8.0 * point.contact_distance /
-                             std::hypot(kinematics_[i].approach_speed, kinematics_[i].slip_speed));
-        }
-        return longest;
-    }
-
-    /// The step in which two shapes move by their gap and the depth in which their overlap grows,
-    /// from rest by their gap alone, or turn by a third of a radian: within it they cannot pass
-    /// through each other, and the overlap of one place has one maximum at most. Where they touch,
-    /// the overlap may double: a trial of a longer step could get behind a thin wall, where there
-    /// is no force, and see none.
-    double longest_step_of(const ContactState& state, std::size_t number) const {
-        constexpr double largest_turn = 0.3, first_overlap = 1e-4;
-        const ContactPoint& point = state.point;
-        const ContactKinematics& now = kinematics_[number];
-        // The time for a way, from a speed and an acceleration.
-        const auto time = [](double way, double speed, double acceleration) {
-            return 2.0 * way / (speed + std::sqrt(speed * speed + 2.0 * acceleration * way));
-        };
-        const auto& bodies = dynamics_.multibody.bodies();
-        const BodyState& a = state_of(bodies, point.bodies[0]);
-        const BodyState& b = state_of(bodies, point.bodies[1]);
-        const double turning = std::abs(a.angular_velocity - b.angular_velocity);
-        const double turning_faster = std::abs(a.angular_acceleration - b.angular_acceleration);
-        const double size = point.place->smallest;
-        const double speed = std::hypot(now.approach_speed, now.slip_speed) + size * turning;
-        const double faster =
-            length(a.acceleration_at(now.position) - b.acceleration_at(now.position)) +
-            size * turning_faster;
-        const double way =
-            std::max(-now.overlap, 0.0) + (speed > 0.0 ? point.place->depth : 1e-6 * size);
-        double step = time(way, speed, faster);
-        if (state.phase != ContactState::Phase::open) {
-            step =
-                std::min(step, time(std::max(now.overlap, 0.0) + first_overlap * point.place->depth,
-                                    std::abs(now.approach_speed),
-                                    std::abs(dynamics_.approach_acceleration(number))));
-        }
-        return point.place->elongated ? std::min(step, time(largest_turn, turning, turning_faster))
-                                      : step;
+        const double longest = mechanism::longest_step(dynamics_, kinematics_);
+        return sinks_.sample && interval > 0.0 ? std::min(longest, most_samples * interval)
+                                               : longest;
     }
 
     void finish(double tried, double time_after, double next) {

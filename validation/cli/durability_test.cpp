@@ -14,13 +14,6 @@ namespace {
 
 const std::string configs = BEADWAVE_SOURCE_DIR "/configs/";
 
-void check_equal(const Folder& folder) {
-    const Said same =
-        shell(folder, BEADWAVE_PYTHON " '" BEADWAVE_SOURCE_DIR
-                                      "/validation/cli/compare_histories.py' whole.h5 cut.h5");
-    CHECK_MESSAGE(same.status == 0, same.out, same.err);
-}
-
 }  // namespace
 
 TEST_CASE("a run that was resumed and killed, several times, continues from the same checkpoint") {
@@ -58,6 +51,6 @@ TEST_CASE("a run that was resumed and killed, several times, continues from the 
         }
         const Said resumed = shell(folder, "beadwave resume cut.h5.checkpoint.h5 --quiet");
         CHECK_MESSAGE(resumed.status == 0, resumed.err);
-        check_equal(folder);
+        check_same_histories(folder);
     }
 }

@@ -224,10 +224,7 @@ TEST_CASE("the deepest overlap survives an interruption") {
         run_until(folder, "run s.toml --quiet --set time.end=4e-3 -o cut.h5", middle, SIGKILL);
     REQUIRE(killed.status == 137);
     REQUIRE(shell(folder, "beadwave resume cut.h5.checkpoint.h5 --quiet").status == 0);
-    const Said same =
-        shell(folder, BEADWAVE_PYTHON " '" BEADWAVE_SOURCE_DIR
-                                      "/validation/cli/compare_histories.py' whole.h5 cut.h5");
-    CHECK_MESSAGE(same.status == 0, same.out, same.err);
+    check_same_histories(folder);
 }
 
 TEST_CASE("walls and regions that would give silently wrong results are refused") {

@@ -110,11 +110,7 @@ TEST_CASE("a killed packing continues bitwise identically, on another number of 
     const Said killed = run_until(folder, column + "--threads 1 -o cut.h5", "3000", SIGKILL);
     REQUIRE(killed.status == 137);
     REQUIRE(shell(folder, "beadwave resume cut.h5.checkpoint.h5 --quiet --threads 2").status == 0);
-    const Said same =
-        shell(folder, BEADWAVE_PYTHON
-              " '" BEADWAVE_SOURCE_DIR
-              "/validation/cli/compare_histories.py' whole.h5 cut.h5 --but /parameters/threads");
-    CHECK_MESSAGE(same.status == 0, same.out, same.err);
+    check_same_histories(folder, "whole.h5", "cut.h5", "--but /parameters/threads");
     CHECK(!std::filesystem::exists(folder / "cut.h5.checkpoint.h5"));
 }
 
@@ -245,8 +241,5 @@ TEST_CASE("a packing with 1200 walls that each name a file runs and is resumed")
     REQUIRE(run_until(folder, run + "cut.h5", "300", SIGTERM).status == 1);
     const Said resumed = shell(folder, "beadwave resume cut.h5.checkpoint.h5 --quiet");
     CHECK_MESSAGE(resumed.status == 0, resumed.err);
-    const Said same =
-        shell(folder, BEADWAVE_PYTHON " '" BEADWAVE_SOURCE_DIR
-                                      "/validation/cli/compare_histories.py' whole.h5 cut.h5");
-    CHECK_MESSAGE(same.status == 0, same.out, same.err);
+    check_same_histories(folder);
 }

@@ -2,6 +2,7 @@
 
 #include "normal_numbers.hpp"
 #include "packing/fast/fast_packing_engine.hpp"
+#include "packing_engines.hpp"
 #include "packings.hpp"
 #include "relative.hpp"
 
@@ -17,13 +18,6 @@ using packing::Revolved;
 using packing::Vec3;
 
 namespace {
-
-using Maker =
-    std::function<std::unique_ptr<packing::PackingEngine>(const packing::Packing&, double)>;
-
-const std::array<Maker, 2> makers{
-    [](const packing::Packing& p, double dt) { return packing::make_plain_packing_engine(p, dt); },
-    [](const packing::Packing& p, double dt) { return packing::make_packing_engine(p, dt, 1); }};
 
 constexpr double g = 9.81;
 
@@ -109,7 +103,7 @@ TEST_CASE("a sphere in a cylinder swings like a pendulum, slower if it rolls") {
         const double inertia = rolls ? 1.4 : 1.0;
         const double expected =
             0.5 * std::numbers::pi * std::sqrt(inertia * arm / g) * (1.0 + angle * angle / 16.0);
-        for (const Maker& make : makers) {
+        for (const EngineMaker& make : engine_makers) {
             const auto engine = make(p, dt);
             const double energy = energy_of(engine->totals());
             const double found = quarter_period(*engine, p.position[0].x, dt);
@@ -134,7 +128,7 @@ TEST_CASE("a sphere rebounds from the rim of a disc along the line between them"
     p.velocity[0] = {0.0, 0.0, -0.1};
     p.walls.push_back({.shape = Revolved::disc({}, {0, 0, 1}, 0.02)});
     const Vec3 expected = p.velocity[0] - (2.0 * dot(p.velocity[0], normal)) * normal;
-    for (const Maker& make : makers) {
+    for (const EngineMaker& make : engine_makers) {
         const auto engine = make(p, 2e-8);
         engine->advance(10'000);
         // During the contact the line turns by the way along it over the radius, 1e-3.
@@ -150,7 +144,7 @@ TEST_CASE("a disc is touched from both sides and its hole lets spheres pass") {
     p.add(steel_radius, steel_mass(steel_radius), {0.0, 0.03, -steel_radius - 1e-6});
     p.add(steel_radius, steel_mass(steel_radius), {0.0, 0.0, steel_radius});
     p.velocity = {{0, 0, -0.1}, {0, 0, 0.1}, {0, 0, -0.1}};
-    for (const Maker& make : makers) {
+    for (const EngineMaker& make : engine_makers) {
         const auto engine = make(p, 2e-7);
         engine->advance(2000);
         CHECK_RELATIVE(engine->velocity()[0].z, 0.1, 1e-4);
@@ -165,7 +159,7 @@ TEST_CASE("a sphere that is pushed through a disc is reported as too deep") {
     p.walls.push_back({.shape = Revolved::disc({}, {0, 0, 1}, 0.05)});
     p.add(steel_radius, steel_mass(steel_radius), {0.0, 0.01, steel_radius});
     p.velocity[0] = {0, 0, -5.0};
-    for (const Maker& make : makers) {
+    for (const EngineMaker& make : engine_makers) {
         const auto engine = make(p, 1e-6);
         engine->advance(800);
         CHECK(engine->deepest().depth >= packing::lost_depth);
@@ -179,7 +173,7 @@ TEST_CASE("a turning cylinder spins a sphere until their surfaces move alike") {
     p.law.values.insert_or_assign("restitution", 0.3);
     const double turns = 2.0;
     p.walls[0].angular_velocity = turns;
-    for (const Maker& make : makers) {
+    for (const EngineMaker& make : engine_makers) {
         const auto engine = make(p, 5e-6);
         engine->advance(400'000);
         const packing::PackingTotals t = engine->totals();

@@ -4,6 +4,7 @@
 #include "observers/packing_measures.hpp"
 #include "packing/fast/fast_packing_engine.hpp"
 #include "packing/time_step.hpp"
+#include "packing_engines.hpp"
 #include "relative.hpp"
 
 #include <array>
@@ -17,13 +18,6 @@ using namespace beadwave::validation;
 using packing::Vec3;
 
 namespace {
-
-using Maker =
-    std::function<std::unique_ptr<packing::PackingEngine>(const packing::Packing&, double)>;
-
-const std::array<Maker, 2> makers{
-    [](const packing::Packing& p, double dt) { return packing::make_plain_packing_engine(p, dt); },
-    [](const packing::Packing& p, double dt) { return packing::make_packing_engine(p, dt, 1); }};
 
 /// A sphere far from a wall that a load pushes along x.
 packing::Packing lonely_wall(const packing::Load& load) {
@@ -77,7 +71,7 @@ TEST_CASE("a wall alone falls with its load over its mass, and its ledger balanc
     packing::Packing p = lonely_wall({.mass = mass, .force = force});
     p.fixed = {true};
     p.gravity = {-4.0, 0, 0};
-    for (const Maker& make : makers) {
+    for (const EngineMaker& make : engine_makers) {
         const auto engine = make(p, dt);
         engine->advance(700);
         engine->advance(300);
@@ -93,7 +87,7 @@ TEST_CASE("a wall alone falls with its load over its mass, and its ledger balanc
 TEST_CASE("a wall that holds a velocity reaches it exponentially, to second order of the step") {
     const double mass = 0.2, gain = 40.0, target = 0.3, t = 0.01;
     const double expected = target * (1.0 - std::exp(-gain * t / mass));
-    for (const Maker& make : makers) {
+    for (const EngineMaker& make : engine_makers) {
         std::array<double, 3> error{};
         for (int k = 0; k < 3; ++k) {
             const std::int64_t steps = 100 << k;
@@ -114,7 +108,7 @@ TEST_CASE("a wall and a sphere collide like two bodies") {
     packing::Packing p = lonely_wall({.mass = 2.0 * steel_mass(steel_radius)});
     p.position[0] = {steel_radius + 1e-9, 0, 0};
     p.velocity[0] = {-0.5, 0, 0};
-    for (const Maker& make : makers) {
+    for (const EngineMaker& make : engine_makers) {
         const auto engine = make(p, 2e-8);
         engine->advance(5000);
         // Elastic: v (m - M) / (m + M) and v 2 m / (m + M).
@@ -126,7 +120,7 @@ TEST_CASE("a wall and a sphere collide like two bodies") {
 
 TEST_CASE("the ledger balances while walls with a mass press a packing") {
     for (const std::string law : {"hertz", "tsuji", "ma-liu"}) {
-        for (const Maker& make : makers) {
+        for (const EngineMaker& make : engine_makers) {
             const packing::Packing p = pressed(law, heavy);
             std::array<double, 2> error{};
             for (int k = 0; k < 2; ++k) {
@@ -154,7 +148,7 @@ TEST_CASE("a lid that rests on a packing carries its load and its weight to the 
     double weight = 0.0;
     for (const double mass : p.mass)
         weight += 9.81 * mass;
-    for (const Maker& make : makers) {
+    for (const EngineMaker& make : engine_makers) {
         const auto engine = make(p, 5e-8);
         engine->advance(100'000);
         const observers::MeasuredState state(p, *engine);
@@ -240,7 +234,7 @@ TEST_CASE("a light wall shortens the time step, and its vibration is watched") {
     const stepping::TimeStep massive =
         packing::choose_time_step(p, {.end = 1e-3, .interval = 1e-3});
     CHECK(light.step < 0.5 * massive.step);
-    for (const Maker& make : makers) {
+    for (const EngineMaker& make : engine_makers) {
         std::array<double, 2> frequency{};
         for (int k = 0; k < 2; ++k) {
             p.walls[1].load = {.mass = k == 0 ? 1e-6 : 1e-2, .force = 1.0};

@@ -1,4 +1,5 @@
 // Where impacts with Coulomb friction have no end, too many contacts, or energy from nowhere.
+#include "coulomb.hpp"
 #include "mechanism/simulate.hpp"
 #include "relative.hpp"
 #include "scenarios.hpp"
@@ -10,12 +11,7 @@ namespace beadwave {
 namespace {
 
 using namespace mechanism;
-
-constexpr double g = 9.81;
-
-Friction coulomb(double coefficient) {
-    return {.law = Friction::Law::coulomb, .coefficient = coefficient};
-}
+using validation::coulomb, validation::g;
 
 TEST_CASE("a block that rests in a V-groove or falls into it is computed, and gains no energy") {
     // Two contacts, four directions of impulses, three of motion: with enough friction they jam the

@@ -1,5 +1,6 @@
 // Mechanisms under impulses with Coulomb friction: bodies that rest stick exactly, slip and stop,
 // roll and rock; impacts follow laws::collide().
+#include "coulomb.hpp"
 #include "laws/planar_body.hpp"
 #include "mechanism/simulate.hpp"
 #include "relative.hpp"
@@ -12,12 +13,7 @@ namespace beadwave {
 namespace {
 
 using namespace mechanism;
-
-constexpr double g = 9.81;
-
-Friction coulomb(double coefficient) {
-    return {.law = Friction::Law::coulomb, .coefficient = coefficient};
-}
+using validation::coulomb, validation::g;
 
 /// A block of 2 kg, 0.2 m wide and 0.1 m high, with two corners on a floor or above it.
 Mechanism block(double friction, double restitution, double slope, double height = 0.0) {

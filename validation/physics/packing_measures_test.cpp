@@ -4,6 +4,7 @@
 
 #include "crystals.hpp"
 #include "normal_numbers.hpp"
+#include "packing_engines.hpp"
 #include "relative.hpp"
 
 #include <array>
@@ -19,13 +20,6 @@ using observers::Tensor;
 using packing::Vec3;
 
 namespace {
-
-using Maker =
-    std::function<std::unique_ptr<packing::PackingEngine>(const packing::Packing&, double)>;
-
-const std::array<Maker, 2> makers{
-    [](const packing::Packing& p, double dt) { return packing::make_plain_packing_engine(p, dt); },
-    [](const packing::Packing& p, double dt) { return packing::make_packing_engine(p, dt, 1); }};
 
 /// Force of two equal steel spheres, or of a sphere and a steel wall, by Hertz [N].
 double hertz_force(double overlap, double effective_radius) {
@@ -70,7 +64,7 @@ TEST_CASE("a fcc crystal has twelve contacts, an isotropic fabric and the stress
         24.0 * distance * hertz_force(crystal_overlap, 0.5 * steel_radius) / (3.0 * cell);
     // The spacing of the crystal is rounded, and so is its overlap.
     const double rounding = 1e-12 * distance / crystal_overlap;
-    for (const Maker& make : makers) {
+    for (const EngineMaker& make : engine_makers) {
         const auto engine = make(p, 1e-8);
         const MeasuredState state(p, *engine);
         CHECK(coordination_number(state) == 12.0);
@@ -103,7 +97,7 @@ TEST_CASE("a cell inside a crystal measures the same as the whole crystal") {
 TEST_CASE("the stress of a pressed crystal at rest is the force on its walls over their area") {
     packing::Packing p = between_walls("tsuji");
     p.law.values.insert_or_assign("restitution", 0.1);
-    for (const Maker& make : makers) {
+    for (const EngineMaker& make : engine_makers) {
         const auto engine = make(p, 2e-8);
         engine->advance(60'000);
         const packing::PackingTotals totals = engine->totals();
@@ -148,7 +142,7 @@ TEST_CASE("the stress of a gas without contacts is the sum of m v v over its vol
         yy += p.mass[i] * v.y * v.y / (0.2 * 0.15 * 0.1);
         xy += p.mass[i] * v.x * v.y / (0.2 * 0.15 * 0.1);
     }
-    for (const Maker& make : makers) {
+    for (const EngineMaker& make : engine_makers) {
         const auto engine = make(p, 1e-8);
         const MeasuredState state(p, *engine);
         CHECK_RELATIVE(stress(state)[0], xx, 1e-12);

@@ -60,4 +60,14 @@ inline Said shell(const Folder& folder, const std::string& command) {
             read_file(folder / ".err")};
 }
 
+/// Checks that two histories in the folder are equal to the bit. `options` of compare_histories.py.
+inline void check_same_histories(const Folder& folder, const std::string& one = "whole.h5",
+                                 const std::string& other = "cut.h5",
+                                 const std::string& options = "") {
+    const Said said = shell(folder, "'" BEADWAVE_PYTHON "' '" BEADWAVE_SOURCE_DIR
+                                    "/validation/cli/compare_histories.py' " +
+                                        one + " " + other + " " + options);
+    CHECK_MESSAGE(said.status == 0, said.out, said.err);
+}
+
 }  // namespace beadwave::validation

@@ -62,6 +62,9 @@ Contact contact_of_radius(double radius, double axis_ratio, double mass_1,
                           const Elasticity& material_1, double mass_2,
                           const Elasticity& material_2);
 
+/// E [Pa] of two materials: 1/E = sum of (1 - nu^2)/E_i.
+double effective_modulus(const Elasticity&, const Elasticity&);
+
 /// K = (4/3) E sqrt(R) [N/m^1.5] from the effective modulus [Pa] and radius [m].
 double hertz_stiffness(double modulus, double radius);
 

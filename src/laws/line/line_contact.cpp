@@ -9,14 +9,11 @@ namespace {
 LineContact line_contact(const Cylinder& a, const Cylinder& b, bool internal,
                          double radius_difference) {
     const bool flat = std::isinf(radius_difference);
-    const auto compliance = [](const Elasticity& e) {
-        return (1.0 - e.poisson_ratio * e.poisson_ratio) / e.youngs_modulus;
-    };
     return {.internal = internal,
             .radius_difference = radius_difference,
             .radius = flat ? std::min(a.radius, b.radius) : a.radius * b.radius / radius_difference,
             .length = std::min(a.length, b.length),
-            .modulus = 1.0 / (compliance(a.elasticity) + compliance(b.elasticity)),
+            .modulus = effective_modulus(a.elasticity, b.elasticity),
             .mass = effective_mass(a.mass, b.mass)};
 }
 
