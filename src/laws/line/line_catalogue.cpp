@@ -260,12 +260,12 @@ LineLaw make_line(const LineContact& contact, const Settings& settings, double s
 AnyLaw make_line_of_chain(const LineContact& contact, const Settings& settings) {
     const bool per_contact = settings.is("impact_speed", "per-contact");
     const LineLaw law = make_line(contact, settings, 1.0);  // at 1 m/s, damping is chi itself
-    const auto [form, a, b, c] = numbers_of(law.spring);
+    const LineNumbers numbers = numbers_of(law.spring);
     const auto made = [&]<ImpactSpeed kind>(LineForce<double, kind> line) -> AnyLaw {
-        line.form = form;
-        line.a = a;
-        line.b = b;
-        line.c = c;
+        line.form = numbers.form;
+        line.a = numbers.a;
+        line.b = numbers.b;
+        line.c = numbers.c;
         line.damping = law.damping;
         line.min_impact_speed = settings.number("min_impact_speed");
         return line;
