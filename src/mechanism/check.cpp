@@ -84,6 +84,19 @@ void check_motor(const Motor& motor, const Part& part) {
     }
 }
 
+void check_friction(const Joint& joint, const Part& part) {
+    const JointFriction& friction = *joint.friction;
+    if (!(friction.coefficient >= 0.0 && std::isfinite(friction.coefficient)))
+        fail(part, "friction", "the coefficient must not be negative");
+    if (joint.kind == JointKind::revolute)
+        need_above_zero(friction.radius, part, "friction.radius", "m");
+    else
+        need_above_zero(friction.length, part, "friction.length", "m");
+    if (joint.motor)
+        fail(part, "friction", "a motor moves this joint at its own speed, whatever its friction; "
+                               "leave out one of the two");
+}
+
 struct GeometryCheck {
     const Part& part;
 
@@ -190,6 +203,7 @@ void check(const Mechanism& mechanism) {
         check_pair(joint.bodies, bodies, part);
         if (joint.kind == JointKind::slider) need_direction(joint.axis, part, "axis");
         if (joint.motor) check_motor(*joint.motor, part);
+        if (joint.friction) check_friction(joint, part);
         check_repeated(mechanism.joints, j, part);
     }
     for (std::size_t i = 0; i < mechanism.contacts.size(); ++i) {
@@ -198,6 +212,14 @@ void check(const Mechanism& mechanism) {
                         .key = fmt::format("contact.{}", i)};
         check_pair(contact.bodies, bodies, part);
         check_contact(contact, part);
+        if (std::holds_alternative<Impulse>(contact.law) &&
+            std::ranges::any_of(mechanism.joints, [](const Joint& joint) {
+                return joint.friction.has_value();
+            })) {
+            fail(part, "law",
+                 "the law \"impulse\" cannot be used with friction in a joint: an impulse would "
+                 "need an impulse of this friction. Give a law with a finite force");
+        }
     }
     check_force_elements(mechanism);
     const Part time{.name = "time", .key = "time"};

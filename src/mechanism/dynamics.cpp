@@ -46,6 +46,9 @@ Dynamics::Dynamics(const Mechanism& given)
         const bool spring = friction && friction->law == Friction::Law::linear;
         slip_of_.push_back(spring ? slipped_ + springs_++ : none);
     }
+    for (std::size_t j = 0; j < mechanism.joints.size(); ++j) {
+        if (mechanism.joints[j].friction) joint_frictions.push_back({.joint = j});
+    }
     size = size_of(mechanism, contact_points_of(mechanism));
     loads_.resize(mechanism.bodies.size());
 }
@@ -191,6 +194,7 @@ void Dynamics::derivatives(double time, std::span<const double> y, std::span<dou
     }
     multibody.accelerate(loads_, dydt.subspan(n_, n_));
     apply_reactions(dydt);
+    if (!apply_joint_friction(dydt)) return reject();
     std::ranges::copy(u, dydt.begin());
     dydt[first_sum()] = power.damping;
     dydt.back() = multibody.motor_power() + power.external;
@@ -200,6 +204,7 @@ bool Dynamics::project_constraints(double time, std::vector<double>& y, double t
     const auto q = std::span(y).first(n_), u = std::span(y).subspan(n_, n_);
     if (!multibody.project_constraints(time, q, u, tolerance)) return false;
     project_resting(time, q, u);
+    project_held_joints(time, q, u);
     return true;
 }
 
@@ -285,6 +290,8 @@ void Dynamics::serialize(Archive& archive) {
         if (state.force) state.force->serialize(archive);
         if (has_force(state) && !state.force) throw std::length_error("the saved state is damaged");
     }
+    for (JointFrictionState& state : joint_frictions)
+        archive(state.direction);
 }
 
 Ledger Dynamics::ledger(double time, std::span<const double> y) {
@@ -309,6 +316,7 @@ Ledger Dynamics::ledger(double time, std::span<const double> y) {
     }
     ledger.stored += force_elements.stored_energy(multibody.bodies());
     ledger.damper_dissipation = y[first_sum()];
+    if (!joint_frictions.empty()) ledger.friction_dissipation += y[joint_friction_sum()];
     ledger.dissipated =
         ledger.normal_dissipation + ledger.friction_dissipation + ledger.damper_dissipation;
     ledger.external_work = y[numbers() - 1];
@@ -323,6 +331,7 @@ Sample Dynamics::sample(double time, std::span<const double> y) {
                   .contact_points = {},
                   .springs = force_elements.samples(multibody.bodies()),
                   .joints = multibody.joint_reactions(),
+                  .joint_frictions = joint_frictions,
                   .ledger = {}};
     for (std::size_t i = 0; i < contact_states.size(); ++i) {
         const ContactState& state = contact_states[i];

@@ -1,13 +1,15 @@
 // The equations of motion as one list of numbers y and their time derivatives: coordinates q,
 // speeds u, the work that normal force and friction took up so far at each contact point, the path
 // that each contact point with a tangential spring has slipped, the impulse of the normal force at
-// each contact point, the energy that dampers took up, and the work of motors and applied forces.
+// each contact point, the energy that dampers took up, the work of friction in joints (if there is
+// any), and the work of motors and applied forces.
 #pragma once
 
 #include "mechanism/contact_force.hpp"
 #include "mechanism/contact_point.hpp"
 #include "mechanism/coulomb_forces.hpp"
 #include "mechanism/force_elements.hpp"
+#include "mechanism/joint_friction.hpp"
 #include "mechanism/linear_complementarity.hpp"
 #include "mechanism/multibody.hpp"
 #include "mechanism/result.hpp"
@@ -54,7 +56,7 @@ class Dynamics {
     explicit Dynamics(const Mechanism&);
 
     std::size_t coordinates() const { return n_; }
-    std::size_t numbers() const { return first_sum() + 2; }
+    std::size_t numbers() const { return first_sum() + (joint_frictions.empty() ? 2 : 3); }
     /// The numbers from first_path() up to first_sum() are no energies.
     std::size_t first_path() const { return slipped_; }
     std::size_t first_sum() const { return slipped_ + springs_ + contact_states.size(); }
@@ -130,6 +132,22 @@ class Dynamics {
     void apply_impulse(std::size_t point, const ContactKinematics& kinematics, double normal,
                        double tangential, std::span<double> y);
 
+    /// Of the joints with friction at y [rad/s or m/s].
+    std::vector<double> joint_speeds(double time, std::span<const double> y);
+    /// Time derivatives of these, at the last derivatives() [rad/s^2 or m/s^2].
+    const std::vector<double>& joint_accelerations() const { return joint_forces_->accelerations; }
+    /// Whether friction can hold the joints that it holds, at the last derivatives().
+    bool joints_hold() const;
+    bool joints_jam() const { return !joint_frictions.empty() && !joint_forces_; }
+    /// The joint to name if there were no finite forces of friction at the last derivatives().
+    std::optional<std::size_t> jammed_joint() const;
+    /// Which joints friction holds from the start on.
+    void start_joint_friction(double time, std::span<double> y);
+    /// Which joints friction holds from y on, and which begin to move. Joints that move at most at
+    /// `stopped` [rad/s or m/s] stop. `breaks`: joints_hold() said that one begins to move here.
+    /// Changes the speeds by rounding.
+    void decide_joint_friction(double time, std::span<double> y, double stopped, bool breaks);
+
     /// Energies at y; the initial energy and the errors stay zero.
     Ledger ledger(double time, std::span<const double> y);
     double kinetic_energy() const;  ///< at the last set() of the mechanism [J]
@@ -153,6 +171,7 @@ class Dynamics {
     Multibody multibody;
     const ForceElements force_elements;
     std::vector<ContactState> contact_states;
+    std::vector<JointFrictionState> joint_frictions;  ///< of the joints with friction
     double size = 0.0;  ///< of the mechanism [m]
     std::int64_t evaluations = 0;
 
@@ -189,6 +208,20 @@ class Dynamics {
     void add_contact_load(const ContactState& state, const ContactKinematics& kinematics,
                           const Vector& contact_force, std::vector<Load>& loads) const;
 
+    const Joint& joint_of(std::size_t friction) const {
+        return mechanism.joints[joint_frictions[friction].joint];
+    }
+    std::size_t joint_friction_sum() const { return first_sum() + 1; }
+    /// A force of friction on the second body, and its opposite on the first.
+    void add_joint_load(const Joint&, double force, std::vector<Load>& loads) const;
+    std::vector<Load> joint_loads(const Joint&) const;  ///< of a unit force
+    /// At the last accelerate() under the loads without friction.
+    JointFrictionProblem joint_friction_problem(std::span<double> accelerations);
+    /// Adds the friction of joints, and recomputes the accelerations. False: no finite forces.
+    bool apply_joint_friction(std::span<double> dydt);
+    /// Without it the speeds of held joints drift by the errors of the steps.
+    void project_held_joints(double time, std::span<double> q, std::span<double> u);
+
     void include_acceleration(const ContactState&, const ContactKinematics&,
                               const Vector& contact_force);
     void include_acceleration(std::size_t body, const Load& load);
@@ -202,6 +235,7 @@ class Dynamics {
     std::vector<double> dydt_;
     /// Of resting contacts without their reactions, at the last derivatives() [m/s^2].
     std::vector<double> free_separations_, free_slips_;
+    std::optional<JointFrictionForces> joint_forces_;  ///< of the last derivatives()
 };
 
 }  // namespace beadwave::mechanism

@@ -1,7 +1,6 @@
 #include "mechanism/events.hpp"
 
 #include <boost/math/tools/minima.hpp>
-#include <boost/math/tools/toms748_solve.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -31,24 +30,13 @@ void Events::begin(const std::vector<ContactKinematics>& kinematics, std::vector
         dynamics_.normal_work(y, i) = dynamics_.contact_states[i].force->stored_energy(
             kinematics[i].overlap, kinematics[i].approach_speed);
     }
+    dynamics_.start_joint_friction(0.0, y);
 }
 
 const ContactKinematics& Events::kinematics_at(std::size_t point, double step) {
     stepper_.step(step, scratch_);
     dynamics_.contact_kinematics(stepper_.time() + step, scratch_, kinematics_);
     return kinematics_[point];
-}
-
-template <class Number>
-double Events::find_root(Number number, double low, double high) {
-    const double at_low = number(low), at_high = number(high);
-    if (at_low == 0.0) return low;
-    if (!(at_low * at_high < 0.0)) return high;
-    std::uintmax_t most = 100;
-    const auto close_enough = [high](double a, double b) { return b - a <= 1e-15 * high; };
-    const auto [a, b] =
-        boost::math::tools::toms748_solve(number, low, high, at_low, at_high, close_enough, most);
-    return b;
 }
 
 bool Events::ended(const ContactState& state, const ContactKinematics& kinematics) const {
@@ -133,6 +121,8 @@ double Events::locate(const Event& event, double step, const ContactKinematics& 
         case Kind::end:
         case Kind::slip:
         case Kind::stop:
+        case Kind::joint_stop:
+        case Kind::joint_slip:
             break;
     }
     double low = 0.0, high = step;
@@ -175,7 +165,8 @@ double Events::shorten(double step, const std::vector<ContactKinematics>& before
         stepper_.step(step, y);
         dynamics_.contact_kinematics(stepper_.time() + step, y, kinematics_after_);
     }
-    return shorten_to_friction(shorten_to_stick(step, before, y), before, y);
+    step = shorten_to_friction(shorten_to_stick(step, before, y), before, y);
+    return shorten_to_joint_friction(step, y);
 }
 
 double Events::force_slope(std::size_t point, double time, const std::vector<double>& y,
@@ -262,6 +253,13 @@ bool Events::commit_step(double time, const std::vector<ContactKinematics>& kine
             ? std::max(rounding * fastest_slip_, std::numeric_limits<double>::min())
             : 0.0;
     const bool breaks = pending_->kind == Kind::slip;
+    if (!dynamics_.joint_frictions.empty()) {
+        // Joints of one loop stop together, up to rounding.
+        dynamics_.decide_joint_friction(
+            time, y, pending_->kind == Kind::joint_stop ? rounding * fastest_joint_ : 0.0,
+            pending_->kind == Kind::joint_slip);
+        return true;
+    }
     if (dynamics_.decide_friction(time, y, stopped, breaks)) return changed;
     stop_jam(time, y);
     return true;
@@ -285,6 +283,8 @@ bool Events::carry_out(const Event& event, double time,
         case Kind::stick:  // the tangential spring is committed
         case Kind::slip:
         case Kind::stop:
+        case Kind::joint_stop:
+        case Kind::joint_slip:
             break;
         case Kind::end:
             end(point, time, kinematics[point], y);

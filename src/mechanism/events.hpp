@@ -10,6 +10,9 @@
 
 #include "mechanism/stepper.hpp"
 
+#include <boost/math/tools/toms748_solve.hpp>
+
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -47,8 +50,9 @@ class Events {
 
   private:
     /// Slip: friction can no longer hold a contact that rests and sticks. Stop: one that rests and
-    /// slips comes to a stop.
-    enum class Kind { close, turn, end, resume, stick, slip, stop };
+    /// slips comes to a stop. Joint_stop, joint_slip: the same for joints
+    /// with friction.
+    enum class Kind { close, turn, end, resume, stick, slip, stop, joint_stop, joint_slip };
     struct Event {
         std::size_t point;
         Kind kind;
@@ -70,11 +74,23 @@ class Events {
     /// The same for contacts that rest with Coulomb's friction: they stop, or begin to slip.
     double shorten_to_friction(double step, const std::vector<ContactKinematics>& before,
                                std::vector<double>& y);
+    /// The same for joints with friction.
+    double shorten_to_joint_friction(double step, std::vector<double>& y);
     double locate(const Event&, double step, const ContactKinematics& before,
                   const ContactKinematics& after);
     const ContactKinematics& kinematics_at(std::size_t point, double step);
+    /// `high` if the number has one sign at both ends.
     template <class Number>
-    double find_root(Number number, double low, double high);
+    static double find_root(Number number, double low, double high) {
+        const double at_low = number(low), at_high = number(high);
+        if (at_low == 0.0) return low;
+        if (!(at_low * at_high < 0.0)) return high;
+        std::uintmax_t most = 100;
+        const auto close_enough = [high](double a, double b) { return b - a <= 1e-15 * high; };
+        return boost::math::tools::toms748_solve(number, low, high, at_low, at_high, close_enough,
+                                                 most)
+            .second;
+    }
     /// The first time at which a condition holds. It holds at `high`.
     template <class Condition>
     static double find_first(Condition condition, double low, double high) {
@@ -112,6 +128,7 @@ class Events {
     Dynamics& dynamics_;
     Stepper& stepper_;
     std::optional<Event> pending_;
+    double fastest_joint_ = 0.0;  ///< with friction, at the start of the step [rad/s or m/s]
     double fastest_slip_ = 0.0;  ///< of contacts that rest, at the start of the step [m/s]
     /// Impacts that created energy: how many, and the largest [J] with its time [s].
     std::int64_t gains_ = 0;

@@ -63,4 +63,52 @@ double Events::shorten_to_friction(double step, const std::vector<ContactKinemat
     return step;
 }
 
+double Events::shorten_to_joint_friction(double step, std::vector<double>& y) {
+    if (dynamics_.joint_frictions.empty() || step == 0.0) return step;
+    const auto take = [&](Kind kind, double shorter) {
+        pending_ = Event{.point = 0, .kind = kind};
+        step = shorter;
+        stepper_.step(step, y);
+        dynamics_.contact_kinematics(stepper_.time() + step, y, kinematics_after_);
+    };
+    const auto speeds_at = [&](double h) {
+        stepper_.step(h, scratch_);
+        return dynamics_.joint_speeds(stepper_.time() + h, scratch_);
+    };
+    const auto accelerations_at = [&](double h) {
+        stepper_.step(h, scratch_);
+        dydt_.resize(scratch_.size());
+        dynamics_.derivatives(stepper_.time() + h, scratch_, dydt_);
+        return dynamics_.joints_jam() ? std::vector<double>(dynamics_.joint_frictions.size(), 0.0)
+                                      : dynamics_.joint_accelerations();
+    };
+    const std::vector<double> before = speeds_at(0.0), faster = accelerations_at(0.0);
+    fastest_joint_ = 0.0;
+    for (const double speed : before)
+        fastest_joint_ = std::max(fastest_joint_, std::abs(speed));
+    for (std::size_t j = 0; j < before.size(); ++j) {
+        const double direction = dynamics_.joint_frictions[j].direction;
+        if (direction == 0.0) continue;
+        const auto speed = [&](double h) { return speeds_at(h)[j]; };
+        double past = step;  // a time at which the joint would move against its direction
+        if (!(direction * speed(step) < 0.0)) {
+            // It may have turned twice.
+            const double slower = accelerations_at(step)[j];
+            if (!(direction * faster[j] < 0.0 && direction * slower > 0.0)) continue;
+            past = find_root([&](double h) { return accelerations_at(h)[j]; }, 0.0, step);
+            if (!(direction * speed(past) < 0.0)) continue;
+        }
+        // If it moved the other way from rest, what it did in a short step is negligible.
+        constexpr double short_part = 1e-4;
+        take(Kind::joint_stop,
+             direction * before[j] > 0.0 ? find_root(speed, 0.0, past) : short_part * past);
+    }
+    const auto fails = [&](double h) {
+        accelerations_at(h);
+        return !dynamics_.joints_hold();
+    };
+    if (fails(step)) take(Kind::joint_slip, find_first(fails, 0.0, step));
+    return step;
+}
+
 }  // namespace beadwave::mechanism

@@ -43,6 +43,14 @@ enum class JointKind {
     slider     ///< the second body slides along an axis of the first
 };
 
+/// Coulomb friction in a joint; see joint_friction.hpp.
+struct JointFriction {
+    double coefficient = 0.0;  ///< mu [-]
+    double radius = 0.0;       ///< revolute: of the pin [m]
+    double length = 0.0;       ///< slider: of the guided part, with the second body's centre in its
+                               ///< middle [m]
+};
+
 /// A joint without clearance.
 struct Joint {
     JointKind kind = JointKind::revolute;
@@ -50,6 +58,7 @@ struct Joint {
     Vector point{};  ///< revolute [m]
     Vector axis{};   ///< slider: its direction; its length does not matter
     std::optional<Motor> motor{};
+    std::optional<JointFriction> friction{};
 };
 
 /// A journal bearing: a pin of the first body in a bearing of the second. Both are circles.

@@ -3,6 +3,7 @@
 
 #include "beadwave/recording/ledger.hpp"
 #include "mechanism/force_elements.hpp"
+#include "mechanism/joint_friction.hpp"
 #include "mechanism/plane.hpp"
 
 #include <cstdint>
@@ -74,6 +75,7 @@ struct Sample {
     std::vector<ContactSample> contact_points;
     std::vector<SpringSample> springs;  ///< then torsion springs
     std::vector<JointReaction> joints;
+    std::vector<JointFrictionState> joint_frictions;  ///< of the joints with friction
     Ledger ledger;
 };
 

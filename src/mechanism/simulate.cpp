@@ -213,6 +213,13 @@ class Run {
                 "from which its joints and motors allow no motion, or more than one",
                 time_, fmt::join(loops, ", ")));
         }
+        if (const auto joint = dynamics_.jammed_joint()) {
+            throw std::runtime_error(fmt::format(
+                "joint {} jams at {:.9g} s: its friction grows with the force that the friction "
+                "itself causes, and no finite force balances it; the bodies would stop in an "
+                "instant. A smaller friction coefficient or a longer guide avoids it",
+                *joint, time_));
+        }
         if (const auto point = dynamics_.jamming_contact(kinematics_)) {
             const std::size_t contact = dynamics_.contact_states[*point].point.contact;
             throw std::runtime_error(fmt::format(

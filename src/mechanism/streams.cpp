@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <variant>
 
 namespace beadwave::mechanism {
@@ -97,6 +98,27 @@ void Streams::add_joints(recording::Description& all) const {
                            {{"observables/joint_force", "N", {count, 2}, force},
                             {"observables/joint_torque", "N m", {count}, torque}}});
     all.constants.push_back({"observables/joints", "", "", {count}, std::move(names)});
+    add_joint_friction(all);
+}
+
+void Streams::add_joint_friction(recording::Description& all) const {
+    const auto& joints = mechanism_.joints;
+    const auto add = [&](JointKind kind, const char* path, const char* unit) {
+        const bool given = std::ranges::any_of(joints, [&](const Joint& joint) {
+            return joint.friction.has_value() && joint.kind == kind;
+        });
+        if (!given) return;
+        const Fill fill = recording::per_item([this, kind](std::size_t i) {
+            if (mechanism_.joints[i].kind != kind) return 0.0;
+            for (const JointFrictionState& friction : now_->joint_frictions) {
+                if (friction.joint == i) return friction.force;
+            }
+            return 0.0;
+        });
+        all.streams.push_back({Pace::snapshots, "", {{path, unit, {joints.size()}, fill}}});
+    };
+    add(JointKind::revolute, "observables/joint_friction_torque", "N m");
+    add(JointKind::slider, "observables/joint_friction_force", "N");
 }
 
 recording::Description Streams::description() const {

@@ -31,6 +31,7 @@ class Streams {
 
   private:
     void add_springs(recording::Description&) const;
+    void add_joint_friction(recording::Description&) const;
     void add_joints(recording::Description&) const;
 
     const Mechanism& mechanism_;

@@ -67,9 +67,26 @@ mechanism::Motor motor_through(const FileRows& rows) {
     return motor;
 }
 
+/// What the friction of a joint takes beside its coefficient.
+Table<mechanism::JointFriction> joint_friction_table(std::string_view size,
+                                                     double mechanism::JointFriction::*member,
+                                                     std::string_view meaning) {
+    Table<mechanism::JointFriction> t;
+    t.add("coefficient", from_zero("-").needed(), &mechanism::JointFriction::coefficient,
+          "Coulomb friction coefficient. The joint sticks exactly");
+    return t.add(size, above_zero("m").needed(), member, meaning);
+}
+
 Table<Joint> joint_table() {
     Table<Joint> revolute, slider;
     revolute.add("point", vector2("m").needed(), &Joint::point, "common point");
+    revolute.table(plain("friction", Kind::table, "friction of the pin"), &Joint::friction,
+                   joint_friction_table("radius", &mechanism::JointFriction::radius,
+                                        "radius of the pin"));
+    slider.table(plain("friction", Kind::table, "friction of the slider"), &Joint::friction,
+                 joint_friction_table("length", &mechanism::JointFriction::length,
+                                      "length of the guided part, the centre of the second body in "
+                                      "its middle: a torque presses its ends against the sides"));
     slider.add("axis", vector2("-").needed(), &Joint::axis,
                "direction of the slider, of any length above 0");
     slider.add("point", vector2("m"), &Joint::point, "no effect");
