@@ -69,6 +69,60 @@ TEST_CASE("a run with springs and held friction, stopped and resumed, is equal t
     check_same_histories(folder);
 }
 
+namespace {
+
+/// A block that slides down a guide at 0.2 rad, with this friction in it.
+std::string guided(const std::string& friction) {
+    return R"([[body]]
+name = "block"
+mass = 2.0
+inertia = 0.01
+centre = [0.0, 0.0]
+
+[[joint]]
+kind = "slider"
+bodies = ["ground", "block"]
+axis = [-0.9800665778412416, -0.19866933079506122]
+friction = )" +
+           friction + R"(
+
+[gravity]
+acceleration = [0.0, -9.81]
+
+[time]
+end = 0.5
+interval = 1e-2
+)";
+}
+
+}  // namespace
+
+TEST_CASE("a joint's friction is read, recorded and resumed, and wrong keys are named") {
+    const Folder folder;
+    write_file(folder / "slope.toml", guided("{ coefficient = 0.1, length = 0.3 }"));
+    REQUIRE(shell(folder, "beadwave run slope.toml --quiet -o whole.h5").status == 0);
+    const Said read = shell(folder, BEADWAVE_PYTHON
+                            " -c 'import h5py; f = h5py.File(\"whole.h5\"); "
+                            "print(f[\"observables/joint_friction_force/value\"][-1, 0])'");
+    REQUIRE_MESSAGE(read.status == 0, read.err);
+    CHECK_RELATIVE(std::stod(read.out), -0.1 * 2.0 * 9.81 * std::cos(0.2), 1e-9);
+    const Said stopped = run_until(folder, "run slope.toml --quiet -o cut.h5", "3", SIGTERM);
+    REQUIRE_MESSAGE(stopped.status == 1, stopped.err);
+    REQUIRE(shell(folder, "beadwave resume cut.h5.checkpoint.h5 --quiet").status == 0);
+    check_same_histories(folder);
+
+    const auto refused = [&](const std::string& friction, const std::string& what) {
+        write_file(folder / "wrong.toml", guided(friction));
+        const Said said = shell(folder, "beadwave run wrong.toml -o wrong.h5");
+        CHECK(said.status == 2);
+        CHECK_MESSAGE(said.err.find(what) != std::string::npos, said.err);
+    };
+    refused("{ coefficient = -0.1, length = 0.3 }", "joint.0.friction.coefficient");
+    refused("{ coefficient = 0.1 }", "length");
+    refused("{ coefficient = 0.1, radius = 0.3 }", "radius");
+    refused("{ length = 0.3 }", "coefficient");
+}
+
 TEST_CASE("a run with impacts and Coulomb's friction, stopped and resumed, is equal to the bit") {
     const Folder folder;
     // A block that slides on two corners while a spring pulls it, and is thrown up first.

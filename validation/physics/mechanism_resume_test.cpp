@@ -125,6 +125,31 @@ TEST_CASE("a mechanism with contacts of shapes continues from any step to the sa
     check_every_state(made, 5);
 }
 
+TEST_CASE("a mechanism with friction in its joints continues from any step to the same bits") {
+    // A block in a guide swings on a spring until its friction holds it, with a pendulum on its
+    // pin.
+    Mechanism made;
+    made.gravity = {0.0, -9.81};
+    made.bodies = {{.name = "block", .mass = 2.0, .inertia = 0.1, .centre = {0.05, 0.0}},
+                   {.name = "pendulum", .mass = 0.5, .inertia = 0.01, .centre = {0.25, -0.2}}};
+    made.joints = {{.kind = JointKind::slider,
+                    .bodies = {ground, 0},
+                    .axis = {1.0, 0.0},
+                    .friction = JointFriction{.coefficient = 0.15, .length = 0.2}},
+                   {.kind = JointKind::revolute,
+                    .bodies = {0, 1},
+                    .point = {0.05, 0.0},
+                    .friction = JointFriction{.coefficient = 0.3, .radius = 0.02}}};
+    made.springs = {{.name = "spring",
+                     .bodies = {ground, 0},
+                     .points = {{{-1.0, 0.0}, {0.05, 0.0}}},
+                     .free_length = 1.0,
+                     .stiffness = 200.0}};
+    made.end = 3.0;
+    made.interval = made.end / 17.0;
+    check_every_state(made, 9);
+}
+
 TEST_CASE("a mechanism that is stopped within a step continues to the same bits") {
     validation::SliderCrank given;
     given.law = validation::law_settings("lankarani-nikravesh");
