@@ -76,8 +76,7 @@ class Builder {
         }
         if (chain_.partition) chain_.partition->ranks->largest({&fastest, 1});
         if (scenario_.has_line_contacts()) {
-            const bool elastic = law_.is("damping", "none") || law_.number("restitution") == 1.0;
-            if (!(fastest > 0.0) && !elastic)
+            if (!(fastest > 0.0) && laws::line_depends_on_impact_speed(law_))
                 scenario_.origin.fail("law.impact_speed", no_impact_speed);
             law_.values.insert_or_assign("impact_speed", fastest > 0.0 ? fastest : 1.0);
             return;
@@ -129,7 +128,7 @@ class Builder {
         const auto [kind, is_new] = kinds_(touch);
         if (is_new) {
             try {
-                chain_.contacts.add_kind(touch.line ? laws::make_line_of_chain(*touch.line, law_)
+                chain_.contacts.add_kind(touch.line ? laws::make_line_force(*touch.line, law_)
                                                     : laws::make(touch.point, law_),
                                          touch.point.mass);
             } catch (const ArgumentError& error) {

@@ -1,5 +1,6 @@
 #include "beadwave/argument_error.hpp"
 #include "beadwave/laws/catalogue.hpp"
+#include "beadwave/laws/line_catalogue.hpp"
 #include "machine_memory.hpp"
 #include "packing/pair_laws.hpp"
 #include "packing/region.hpp"
@@ -47,10 +48,12 @@ struct Builder {
         return index;
     }
 
-    /// Mass over radius cubed [kg/m^3]: within a group masses go with the cube of the radius.
-    double mass_per_cube(std::size_t g) const {
+    /// Mass over the cube of the radius [kg/m^3], of cylinders over its square [kg/m^2]: within a
+    /// group masses go with this power.
+    double mass_per_power(std::size_t g) const {
         const Group& group = scenario.groups[g];
-        if (group.mass) return *group.mass / (group.radius * group.radius * group.radius);
+        const double square = group.radius * group.radius;
+        if (group.mass) return *group.mass / (group.length ? square : square * group.radius);
         const auto density = scenario.materials.at(group.material).density;
         if (!density) {
             fail(g, "mass",
@@ -58,6 +61,7 @@ struct Builder {
                              "\"{}\"",
                              group.material));
         }
+        if (group.length) return std::numbers::pi * *group.length * *density;
         return 4.0 / 3.0 * std::numbers::pi * *density;
     }
 
@@ -106,22 +110,24 @@ struct Builder {
     void add_group(std::size_t g) {
         const Group& group = scenario.groups[g];
         const std::size_t kind = species(group.material);
-        const auto mass_of = [](double per_cube, double r) { return per_cube * r * r * r; };
+        const auto mass_of = [&](double per_power, double r) {
+            return group.length ? per_power * r * r : per_power * r * r * r;
+        };
         if (const auto* listed = std::get_if<ListedPlaces>(&group.places)) {
             const bool have_masses = std::ranges::all_of(
                 listed->particles, [](const ListedParticle& p) { return p.mass > 0.0; });
-            const double per_cube = have_masses ? 0.0 : mass_per_cube(g);
+            const double per_power = have_masses ? 0.0 : mass_per_power(g);
             for (const ListedParticle& p : listed->particles)
-                add(g, kind, p.mass > 0.0 ? p.mass : mass_of(per_cube, p.radius), p.radius,
+                add(g, kind, p.mass > 0.0 ? p.mass : mass_of(per_power, p.radius), p.radius,
                     p.position, p.velocity + group.velocity,
                     p.angular_velocity + group.angular_velocity);
             return;
         }
-        const double per_cube = mass_per_cube(g);
+        const double per_power = mass_per_power(g);
         const std::vector<double> radius = radii(group);
         const std::vector<Vec3> place = places(g, radius);
         for (std::size_t i = 0; i < place.size(); ++i)
-            add(g, kind, mass_of(per_cube, radius[i]), radius[i], place[i], group.velocity,
+            add(g, kind, mass_of(per_power, radius[i]), radius[i], place[i], group.velocity,
                 group.angular_velocity);
     }
 
@@ -178,7 +184,10 @@ void resolve_impact_speed(const Scenario& scenario, Packing& packing) {
         for (const Vec3& b : velocities)
             fastest = std::max(fastest, size_of(a - b));
     }
-    if (!laws::depends_on_impact_speed(packing.law) && !(fastest > 0.0))
+    const bool depends = packing.has_line_contacts()
+                             ? laws::line_depends_on_impact_speed(packing.law)
+                             : laws::depends_on_impact_speed(packing.law);
+    if (!depends && !(fastest > 0.0))
         fastest = 1.0;  // any value
     if (!few_velocities || !(fastest > 0.0)) {
         scenario.origin.fail(
@@ -233,6 +242,9 @@ double smallest_free_radius(const Packing& packing) {
     if (wrong.starts_with("wall "))
         scenario.origin.fail("wall." + wrong.substr(5, colon - 5), after_colon());
     if (wrong.starts_with("box: ")) scenario.origin.fail("box", after_colon());
+    for (const char* part : {"friction", "rolling"}) {
+        if (wrong.starts_with(fmt::format("{}: ", part))) scenario.origin.fail(part, after_colon());
+    }
     if (wrong.starts_with("measure: ")) scenario.origin.fail("measure.upper", after_colon());
     scenario.origin.fail(wrong.starts_with("gravity") ? "gravity.acceleration" : "particles",
                          wrong);
@@ -340,6 +352,7 @@ Packing built(const Scenario& scenario) {
     Builder builder{.scenario = scenario};
     Packing& packing = builder.packing;
     packing.dimension = scenario.dimension;
+    if (scenario.has_line_contacts()) packing.length = *scenario.groups.front().length;
     packing.box = scenario.box;
     packing.gravity = scenario.gravity;
     packing.law = scenario.law;

@@ -60,6 +60,7 @@ void add(Hash& hash, const Wall& wall) {
 std::uint64_t fingerprint(const Packing& packing) {
     Hash hash;
     hash.add(static_cast<std::uint64_t>(packing.dimension));
+    if (packing.has_line_contacts()) hash.add(packing.length);
     hash.add(packing.radius);
     hash.add(packing.mass);
     hash.add(packing.inertia);

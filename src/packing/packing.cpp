@@ -110,6 +110,22 @@ std::string validate_wall(const Packing& p, std::size_t w) {
     return {};
 }
 
+std::string validate_cylinders(const Packing& p) {
+    if (!(std::isfinite(p.length) && p.length >= 0.0))
+        return "the length of the cylinders is not a finite number above 0";
+    if (!p.has_line_contacts()) return {};
+    if (p.dimension != 2) return "cylinders are for the plane; expected dimension 2";
+    if (p.friction.law != laws::FrictionLaw::none && p.friction.law != laws::FrictionLaw::linear)
+        return "friction: Mindlin's laws are for spheres; expected \"linear\" between cylinders";
+    if (p.rolling.acts())
+        return "rolling: its stiffness is one of spheres; expected none between cylinders";
+    for (std::size_t w = 0; w < p.walls.size(); ++w) {
+        if (!std::holds_alternative<Plane>(p.walls[w].shape))
+            return fmt::format("wall {}: is curved; expected planes around cylinders", w);
+    }
+    return {};
+}
+
 std::string validate_box(const Packing& p) {
     const double lower[] = {p.box.lower.x, p.box.lower.y, p.box.lower.z};
     const double upper[] = {p.box.upper.x, p.box.upper.y, p.box.upper.z};
@@ -190,6 +206,7 @@ std::string validate(const Packing& p) {
     if (!(p.rolling.coefficient >= 0.0 && p.rolling.twisting_coefficient >= 0.0 &&
           p.rolling.damping_ratio >= 0.0))
         return "a rolling or twisting coefficient is not a number, 0 or larger";
+    if (std::string wrong = validate_cylinders(p); !wrong.empty()) return wrong;
     if (std::string wrong = validate_box(p); !wrong.empty()) return wrong;
     return validate_region(p);
 }

@@ -1,4 +1,5 @@
-// Spheres in the plane or in space, walls, and what acts between them, ready to run.
+// Spheres in the plane or in space, or parallel cylinders in the plane, walls, and what acts between
+// them, ready to run.
 //
 // A pair is two particles, or a particle and a wall. The normal law of a pair is made from its two
 // bodies (laws::make of their laws::Contact) when it first enters the neighbour list. If there are
@@ -46,11 +47,14 @@ struct Region {
 
 struct Packing {
     int dimension = 3;  ///< 2 or 3
+    /// Of cylinders along z, which touch along lines and need a line law [m]; 0: spheres.
+    double length = 0.0;
 
     // One value per particle; all arrays have the same length.
     std::vector<double> radius;   ///< [m], above 0
     std::vector<double> mass;     ///< [kg], above 0
-    std::vector<double> inertia;  ///< about a diameter [kg m^2]; (2/5) m R^2 for a solid sphere
+    /// About a diameter of a sphere, (2/5) m R^2; about the axis of a cylinder, m R^2 / 2 [kg m^2].
+    std::vector<double> inertia;
     std::vector<Vec3> position;   ///< of the centre at the start [m]
     std::vector<Vec3> velocity;   ///< at the start [m/s]
     std::vector<Vec3> angular_velocity;  ///< at the start [rad/s]
@@ -74,14 +78,16 @@ struct Packing {
     std::optional<Region> region{};  ///< none: the whole packing
 
     std::size_t particles() const { return radius.size(); }
+    bool has_line_contacts() const { return length > 0.0; }
     bool is_fixed(std::size_t particle) const { return !fixed.empty() && fixed[particle] != 0; }
 
-    /// Adds a solid sphere at rest. radius [m], mass [kg], position [m].
+    /// Adds a solid sphere or cylinder at rest. radius [m], mass [kg], position [m].
     void add(double particle_radius, double particle_mass, Vec3 centre,
              std::size_t particle_species = 0) {
         radius.push_back(particle_radius);
         mass.push_back(particle_mass);
-        inertia.push_back(0.4 * particle_mass * particle_radius * particle_radius);
+        inertia.push_back((length > 0.0 ? 0.5 : 0.4) * particle_mass * particle_radius *
+                          particle_radius);
         position.push_back(centre);
         velocity.push_back({});
         angular_velocity.push_back({});
@@ -93,8 +99,9 @@ struct Packing {
 /// Returns an error message that names the particle or wall, or an empty text if the packing can
 /// run. Checks array sizes, finite numbers, radii and masses above 0, that fixed particles are at
 /// rest, unit normals, species in range, that periodic axes are at least two of the largest
-/// diameters wide (with a skin above a diameter: one diameter and the skin), and in the plane that
-/// nothing leaves it.
+/// diameters wide (with a skin above a diameter: one diameter and the skin), in the plane that
+/// nothing leaves it, and that cylinders are in the plane, between plane walls, and without what is
+/// made for contacts in points: Mindlin's friction, rolling and twisting resistance.
 std::string validate(const Packing& packing);
 
 /// The skin in use [m].

@@ -1,6 +1,7 @@
 #include "packing/pair_laws.hpp"
 
 #include "beadwave/laws/catalogue.hpp"
+#include "beadwave/laws/line_catalogue.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -43,9 +44,18 @@ PairLaw PairLaws::make(std::uint32_t first, std::uint32_t second) const {
         p.species_list[wall ? p.walls[second - n].species : p.species[second]].elasticity;
     // A fixed particle does not move, so it counts as infinitely heavy.
     const auto heavy = [&](std::uint32_t body) { return body >= n || p.is_fixed(body); };
-    const laws::Contact contact = laws::sphere_contact(
-        p.radius[first], heavy(first) ? infinite : p.mass[first], a,
-        wall ? infinite : p.radius[second], heavy(second) ? infinite : p.mass[second], b);
+    const double radius = p.radius[first], other = wall ? infinite : p.radius[second];
+    const double mass = heavy(first) ? infinite : p.mass[first];
+    const double other_mass = heavy(second) ? infinite : p.mass[second];
+    if (p.has_line_contacts()) {
+        const laws::LineContact contact = laws::external_line_contact(
+            {radius, p.length, mass, a}, {other, p.length, other_mass, b});
+        // The linear slider is the only one here: it takes no radius and no modulus.
+        return {.normal = laws::make_line_force(contact, p.law),
+                .slider = laws::make_slider(p.friction, 0.0, 0.0),
+                .rolling = laws::make_rolling({}, 0.0, 0.0, 0.0)};
+    }
+    const laws::Contact contact = laws::sphere_contact(radius, mass, a, other, other_mass, b);
     const double shear = laws::effective_shear_modulus(a, b);
     const double inertia = laws::effective_mass(heavy(first) ? infinite : p.inertia[first],
                                                 heavy(second) ? infinite : p.inertia[second]);

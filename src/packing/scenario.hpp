@@ -49,6 +49,7 @@ struct Group {
     double radius = 0.0;  ///< [m]; listed particles have their own
     std::optional<double>
         mass;  ///< of a particle with that radius [kg]; without it, from the density
+    std::optional<double> length;  ///< of cylinders along z [m]; none: spheres
     std::string material;
     double disorder = 0.0;  ///< relative standard deviation of the radius
     std::uint64_t seed = 0;
@@ -102,6 +103,9 @@ struct Scenario : scenario::Common {
     std::optional<Measures> measures;
 
     double particle_count() const;
+
+    /// Whether the particles are parallel cylinders, which touch along lines and need a line law.
+    bool has_line_contacts() const { return !groups.empty() && groups.front().length; }
 };
 
 /// Memory that a run of the scenario needs at most, packing and engine [bytes]. The laws come from

@@ -69,7 +69,7 @@ TEST_CASE("the law of chains has the force and energy of the line law to the bit
         auto uniform = settings;
         uniform.values["impact_speed"] = speed;
         const laws::LineLaw own = laws::make_line(contact, uniform, speed);
-        const laws::AnyLaw law = laws::make_line_of_chain(contact, uniform);
+        const laws::AnyLaw law = laws::make_line_force(contact, uniform);
         for (const double x : {1e-9, 3e-7, 1e-6}) {
             for (const double v : {-0.2, 0.0, 0.4}) {
                 CHECK_RELATIVE(law.respond(x, v, {}).force, own.respond(x, v, {}).force, 1e-14);
@@ -82,7 +82,7 @@ TEST_CASE("the law of chains has the force and energy of the line law to the bit
         // Per contact, the speed at closing takes the place of the number.
         auto each = settings;
         each.values["impact_speed"] = "per-contact";
-        const laws::AnyLaw remembering = laws::make_line_of_chain(contact, each);
+        const laws::AnyLaw remembering = laws::make_line_force(contact, each);
         const auto closed = remembering.respond(1e-9, speed, {}).memory;
         CHECK_RELATIVE(remembering.respond(3e-7, 0.1, closed).force,
                        law.respond(3e-7, 0.1, {}).force, 1e-14);

@@ -1,6 +1,5 @@
 #include "io/scenario/common_tables.hpp"
 
-#include "io/scenario/law_reader.hpp"
 #include "io/toml/toml_text.hpp"
 
 #include <algorithm>
@@ -180,13 +179,6 @@ Table<Common> head_rows() {
                  [](const TomlTable& root, const Key&, Common& common, Reading& reading) {
                      read_materials(root, common.materials, reading);
                  });
-}
-
-Table<Common> law_row() {
-    return Table<Common>().row(Key(law_key()).under("Law"), [](const TomlTable& root, const Key&,
-                                                               Common& common, Reading& reading) {
-        common.law = read_law(root, std::nullopt, reading);
-    });
 }
 
 Table<Time> time_table() {

@@ -1,6 +1,7 @@
 // Keys that several kinds of scenarios have.
 #pragma once
 
+#include "io/scenario/law_reader.hpp"
 #include "io/scenario/table.hpp"
 #include "scenario/common.hpp"
 
@@ -32,8 +33,16 @@ Table<scenario::Checkpoints> checkpoint_table();
 /// `title` and [material.NAME].
 Table<scenario::Common> head_rows();
 
-/// [law]
-Table<scenario::Common> law_row();
+/// [law]: a line law for parallel cylinders.
+template <class Scenario>
+Table<Scenario> law_row() {
+    return Table<Scenario>().row(
+        Key(law_key()).under("Law"),
+        [](const TomlTable& root, const Key&, Scenario& scenario, Reading& reading) {
+            scenario.law = scenario.has_line_contacts() ? read_line_law(root, reading)
+                                                        : read_law(root, std::nullopt, reading);
+        });
+}
 
 /// [time], [sensors], [snapshots], [energy] and [checkpoint]. `list` is the key of the sensors,
 /// "beads", and `body` one of them, "bead".

@@ -96,7 +96,7 @@ const Table<Scenario>& packing_table() {
                      .under("Walls and the box"),
                  &Scenario::walls, wall_table());
         t.table(plain("box", Kind::table), &Scenario::box, box_table());
-        t.include(law_row());
+        t.include(law_row<Scenario>());
         t.table(plain("friction", Kind::table).under("Friction, rolling, twisting"),
                 &Scenario::friction, friction_table());
         Table<Rolling> rolling;

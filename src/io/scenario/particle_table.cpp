@@ -91,6 +91,8 @@ Table<ListedPlaces> listed_row() {
                 listed = read_particles(reading.files.read(table, key.name), reading.dimension);
                 return;
             }
+            if (table.has("length"))
+                table.fail("length", "is given, but a file of LAMMPS has the masses of spheres");
             const NamedFile file = reading.files.read(table, key.name, "a text file of LAMMPS");
             LammpsParticles read = kind == ParticleFile::data
                                        ? read_lammps_data(file, wanted)
@@ -143,6 +145,9 @@ Table<Group> group_table() {
     t.add(radius, &Group::radius);
     t.add("mass", above_zero("kg").otherwise("from the density of the material"), &Group::mass,
           "mass of a particle of that radius; not with `file`");
+    t.add("length", above_zero("m"), &Group::length,
+          "in the plane: makes the particles cylinders of this length along z, which touch along "
+          "lines and need a [line law](LAWS.md#line-contacts). All groups have the same, or none");
     t.add("material", material().needed(), &Group::material, "material");
     t.add(disorder_key(), &Group::disorder);
     t.add(seed_key(), &Group::seed);
@@ -176,8 +181,15 @@ Table<packing::Scenario> particles_row() {
              &packing::Scenario::groups, group_table());
     return t.rule([](const TomlTable& root, const packing::Scenario& scenario, Reading& reading) {
         double count = 0.0;
+        const std::optional<double> length = scenario.groups.front().length;
+        if (length && reading.dimension != 2)
+            root.fail("particles.0.length", "makes cylinders, which need dimension = 2");
         for (std::size_t i = 0; i < scenario.groups.size(); ++i) {
             const Group& group = scenario.groups[i];
+            if (group.length != length) {
+                root.fail(fmt::format("particles.{}.length", group.length ? i : 0),
+                          "is not that of another group; give all groups the same length, or none");
+            }
             count += group.particles();
             if (count > most_particles) {
                 const bool random = std::holds_alternative<RandomPlaces>(group.places);

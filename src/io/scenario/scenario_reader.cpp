@@ -2,7 +2,6 @@
 
 #include "io/scenario/chain_tables.hpp"
 #include "io/scenario/common_tables.hpp"
-#include "io/scenario/law_reader.hpp"
 
 #include <utility>
 
@@ -21,16 +20,6 @@ Table<Gravity> gravity_table() {
                  "hold it. `false`: the chain starts without this equilibrium");
 }
 
-/// [law]: a line law for parallel cylinders.
-Table<Scenario> law_of_chain_row() {
-    return Table<Scenario>().row(
-        Key(law_key()).under("Law"),
-        [](const TomlTable& root, const Key&, Scenario& scenario, Reading& reading) {
-            scenario.law = scenario.has_line_contacts() ? read_line_law(root, reading)
-                                                        : read_law(root, std::nullopt, reading);
-        });
-}
-
 Table<scenario::Common> run_of_chain_rows() {
     Table<scenario::Time> time = time_table();
     time.add("sleep_speed", from_zero("m/s"), &scenario::Time::sleep_speed,
@@ -43,7 +32,7 @@ const Table<Scenario>& chain_table() {
         Table<Scenario> t;
         t.include(head_rows());
         t.include(segments_row());
-        t.include(law_of_chain_row());
+        t.include(law_row<Scenario>());
         t.table(plain("boundary", Kind::table).under("Ends"), boundary_table());
         t.table(plain("gravity", Kind::table).under("Gravity and precompression"),
                 &Scenario::gravity, gravity_table());

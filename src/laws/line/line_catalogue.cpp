@@ -257,7 +257,12 @@ LineLaw make_line(const LineContact& contact, const Settings& settings, double s
     return law;
 }
 
-AnyLaw make_line_of_chain(const LineContact& contact, const Settings& settings) {
+bool line_depends_on_impact_speed(const Settings& settings) {
+    return !settings.is("damping", "none") && settings.number("restitution") != 1.0 &&
+           !settings.is("impact_speed", "per-contact");
+}
+
+AnyLaw make_line_force(const LineContact& contact, const Settings& settings) {
     const bool per_contact = settings.is("impact_speed", "per-contact");
     const LineLaw law = make_line(contact, settings, 1.0);  // at 1 m/s, damping is chi itself
     const LineNumbers numbers = numbers_of(law.spring);
