@@ -187,8 +187,7 @@ void resolve_impact_speed(const Scenario& scenario, Packing& packing) {
     const bool depends = packing.has_line_contacts()
                              ? laws::line_depends_on_impact_speed(packing.law)
                              : laws::depends_on_impact_speed(packing.law);
-    if (!depends && !(fastest > 0.0))
-        fastest = 1.0;  // any value
+    if (!depends && !(fastest > 0.0)) fastest = 1.0;  // any value
     if (!few_velocities || !(fastest > 0.0)) {
         scenario.origin.fail(
             "law.impact_speed",

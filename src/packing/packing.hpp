@@ -1,5 +1,5 @@
-// Spheres in the plane or in space, or parallel cylinders in the plane, walls, and what acts between
-// them, ready to run.
+// Spheres in the plane or in space, or parallel cylinders in the plane, walls, and what acts
+// between them, ready to run.
 //
 // A pair is two particles, or a particle and a wall. The normal law of a pair is made from its two
 // bodies (laws::make of their laws::Contact) when it first enters the neighbour list. If there are
@@ -51,12 +51,12 @@ struct Packing {
     double length = 0.0;
 
     // One value per particle; all arrays have the same length.
-    std::vector<double> radius;   ///< [m], above 0
-    std::vector<double> mass;     ///< [kg], above 0
+    std::vector<double> radius;  ///< [m], above 0
+    std::vector<double> mass;    ///< [kg], above 0
     /// About a diameter of a sphere, (2/5) m R^2; about the axis of a cylinder, m R^2 / 2 [kg m^2].
     std::vector<double> inertia;
-    std::vector<Vec3> position;   ///< of the centre at the start [m]
-    std::vector<Vec3> velocity;   ///< at the start [m/s]
+    std::vector<Vec3> position;          ///< of the centre at the start [m]
+    std::vector<Vec3> velocity;          ///< at the start [m/s]
     std::vector<Vec3> angular_velocity;  ///< at the start [rad/s]
     std::vector<std::uint16_t> species;  ///< index into species_list
     /// Held in place: these particles neither move nor rotate. Empty: no particle is fixed.

@@ -107,12 +107,19 @@ class Collector {
     Citations take() { return std::move(found_); }
 
   private:
+    /// Whether the law beside these keys is one of cylinders that touch along lines.
+    static bool along_lines(const toml::table& table) {
+        const bool crossed = table.at_path("segment[0].angle").value_or(0.0) != 0.0;
+        return table.contains("length") || table.at_path("body.a.length") ||
+               table.at_path("particles[0].length") ||
+               (table.at_path("segment[0].length") && !crossed);
+    }
+
     /// A key `law` holds a table of a normal law, or the name of a friction law.
     void tables(const toml::table& table) {
         for (const auto& [key, node] : table) {
             if (key == "law") {
-                const bool lines = table.contains("length") || table.at_path("body.a.length");
-                of_law(node, lines ? Contacts::lines : Contacts::points);
+                of_law(node, along_lines(table) ? Contacts::lines : Contacts::points);
             }
             if (key == "friction" && node.is_table() && !node.as_table()->contains("law"))
                 law("ambrosio");  // the default of mechanisms, which alone have one

@@ -64,6 +64,21 @@ class Cite(InFolder):
         cited = json_of("cite", "case.toml")
         self.assertEqual(cited["laws"][0]["source"], known["source"])
 
+    def test_cylinders_cite_the_line_law_of_the_name(self):
+        material = '[material.steel]\nyoungs_modulus = 2e11\npoisson_ratio = 0.3\ndensity = 7800.0\n'
+        law = '[law]\nname = "lankarani-nikravesh"\nrestitution = 0.9\nimpact_speed = 1.0\n[time]\nend = 1e-5\nstep = 1e-7\n'
+        body = 'radius = 5e-3\nmaterial = "steel"\n'
+        systems = {"packing": f'dimension = 2\n{material}[[particles]]\nposition = [0.0, 0.0, 0.0]\n{body}',
+                   "chain": f'{material}[[segment]]\nbeads = 2\n{body}'}
+        for system, text in systems.items():
+            for more, cited in (("", False), ("length = 0.01\n", True)):
+                with self.subTest(system=system, cylinders=cited):
+                    with open("rollers.toml", "w", encoding="utf-8") as file:
+                        file.write(text + more + law.replace("restitution = 0.9", 'damping = "none"' if cited else "restitution = 0.9"))
+                    source = json_of("cite", "rollers.toml")["laws"][0]["source"]
+                    self.assertEqual("Skrinjar2018 Eq. (46)" in source, cited)
+                    self.assertEqual("WangReview2022" in source, not cited)
+
     def test_bibtex(self):
         out, _ = program("cite", "flores", "johnson", "mindlin", "--bibtex")
         found = entries(out)

@@ -65,7 +65,7 @@ ReadScenario read_run_of_chain(TomlDocument document, std::int64_t beads,
     static const Table<Scenario> table = [] {
         Table<Scenario> t;
         t.add(title_key(), &Scenario::title);
-        t.include(law_row());
+        t.include(law_row<Scenario>());
         t.include(run_of_chain_rows());
         return t;
     }();
