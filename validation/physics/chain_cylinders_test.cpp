@@ -1,10 +1,12 @@
 // Chains of cylinders: parallel ones under line laws, crossed ones under Hertz's law of an ellipse.
 
 #include "beadwave/input_error.hpp"
+#include "beadwave/laws/catalogue.hpp"
 #include "beadwave/laws/collision.hpp"
 #include "beadwave/laws/elliptic_contact.hpp"
 #include "beadwave/laws/line_force.hpp"
 #include "dynamics/plain_engine.hpp"
+#include "io/scenario/long_ellipses.hpp"
 #include "io/scenario/scenario_reader.hpp"
 #include "line_contacts.hpp"
 #include "relative.hpp"
@@ -111,6 +113,30 @@ TEST_CASE("two cylinders of a chain collide as `collide` does, along a line and 
         const auto contact = laws::elliptic_contact(ellipse, mass, steel, mass, steel);
         CHECK_RELATIVE(force, contact.stiffness * 1e-9, 1e-12);
     }
+}
+
+TEST_CASE("cylinders that cross at too small an angle for their length give a warning") {
+    const auto warnings = [](double angle) {
+        const std::string law = "name = \"hertz\"";
+        return io::read_scenario_text(row_of(3, law, angle), "row.toml").warnings;
+    };
+    CHECK(warnings(0.5 * pi).empty());
+    CHECK(warnings(0.1).empty());
+    const auto said = warnings(0.001);
+    REQUIRE(said.size() == 1);
+    CHECK(said[0].starts_with("segment.1.angle: the contact grows to"));
+    // The length of the ellipse under the force of the collision itself.
+    const auto ellipse = laws::contact_ellipse({radius, infinite}, {radius, infinite}, 0.001);
+    const auto contact = laws::elliptic_contact(ellipse, mass, steel, mass, steel);
+    const auto hit = laws::collide(
+        laws::make(contact, laws::Settings{.name = "hertz", .values = {}}), contact.mass, speed);
+    const double axis = 2.0 * ellipse.semi_major(hit.max_force, contact.modulus);
+    REQUIRE(axis > length);
+    chain::Scenario scenario = scenario_of(row_of(3, "name = \"hertz\"", 0.001));
+    scenario.segments[0].angle = 0.0;
+    const auto own = io::long_ellipse(scenario);
+    REQUIRE(own.has_value());
+    CHECK(own->find(fmt::format("segment.1.angle: the contact grows to {:.3g} m", axis)) == 0);
 }
 
 TEST_CASE("a chain of rollers under johnson has the bits of the plain engine on every contact") {

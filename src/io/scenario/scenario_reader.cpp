@@ -2,6 +2,7 @@
 
 #include "io/scenario/chain_tables.hpp"
 #include "io/scenario/common_tables.hpp"
+#include "io/scenario/long_ellipses.hpp"
 
 #include <utility>
 
@@ -39,7 +40,10 @@ const Table<Scenario>& chain_table() {
         t.table("precompression", "force", above_zero("N").needed(), &Scenario::precompression,
                 "the chain starts in equilibrium under this force");
         t.include(run_of_chain_rows());
-        return t;
+        return t.rule([](const TomlTable&, const Scenario& scenario, Reading& reading) {
+            if (auto warning = long_ellipse(scenario))
+                reading.warnings.push_back(std::move(*warning));
+        });
     }();
     return table;
 }
