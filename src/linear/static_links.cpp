@@ -43,9 +43,16 @@ class StaticContacts {
 };
 
 /// Stiffness and damping of what resists sliding, rolling and twisting.
-void add_tangential(const Packing& packing, const packing::PairLaw& law, double overlap,
-                    Link& link) {
-    if (packing.friction.coefficient > 0.0) {
+void add_tangential(const packing::PairLaw& law, double overlap, Link& link) {
+    const double coefficient = std::visit(
+        [](const auto& slider) {
+            if constexpr (requires { slider.coefficient; })
+                return slider.coefficient;
+            else
+                return 0.0;
+        },
+        law.slider);
+    if (coefficient > 0.0) {
         link.sliding_stiffness = std::visit(
             [&](const auto& slider) { return slider.tangential_stiffness(overlap); }, law.slider);
         if (const auto* linear = std::get_if<laws::LinearSlider<double>>(&law.slider))
@@ -127,7 +134,7 @@ std::vector<Link> static_links(const Packing& packing, const std::string& name,
         link.normal_stiffness = contact.slopes.stiffness;
         link.normal_damping = contact.slopes.damping;
         if (key.wall < 0) link.across = -contact.force / distance;
-        add_tangential(packing, law, -gap, link);
+        add_tangential(law, -gap, link);
         links.push_back(link);
     }
     for (std::string& sentence : notes.sentences())

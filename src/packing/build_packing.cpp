@@ -162,6 +162,27 @@ struct Builder {
     }
 };
 
+/// Pairs of materials that both occur.
+void add_pairs(const Scenario& scenario, Packing& packing) {
+    const auto& list = packing.species_list;
+    for (const PairPlan& plan : scenario.pairs) {
+        PairSettings pair{.species = {},
+                          .law = plan.law,
+                          .friction = packing.friction,
+                          .rolling = packing.rolling};
+        bool occurs = true;
+        for (std::size_t side = 0; side < 2; ++side) {
+            const auto found = std::ranges::find(list, plan.materials[side], &Species::name);
+            occurs = occurs && found != list.end();
+            pair.species[side] = static_cast<std::size_t>(found - list.begin());
+        }
+        if (plan.friction) pair.friction.coefficient = *plan.friction;
+        if (plan.rolling) pair.rolling.coefficient = *plan.rolling;
+        if (plan.twisting) pair.rolling.twisting_coefficient = *plan.twisting;
+        if (occurs) packing.pairs.push_back(std::move(pair));
+    }
+}
+
 double size_of(const Vec3& v) {
     return std::sqrt(dot(v, v));
 }
@@ -184,10 +205,13 @@ void resolve_impact_speed(const Scenario& scenario, Packing& packing) {
         for (const Vec3& b : velocities)
             fastest = std::max(fastest, size_of(a - b));
     }
-    const bool depends = packing.has_line_contacts()
-                             ? laws::line_depends_on_impact_speed(packing.law)
-                             : laws::depends_on_impact_speed(packing.law);
-    if (!depends && !(fastest > 0.0)) fastest = 1.0;  // any value
+    const auto depends = [&](const laws::Settings& law) {
+        return packing.has_line_contacts() ? laws::line_depends_on_impact_speed(law)
+                                           : laws::depends_on_impact_speed(law);
+    };
+    const bool any_depends =
+        depends(packing.law) || std::ranges::any_of(packing.pairs, depends, &PairSettings::law);
+    if (!any_depends && !(fastest > 0.0)) fastest = 1.0;  // any value
     if (!few_velocities || !(fastest > 0.0)) {
         scenario.origin.fail(
             "law.impact_speed",
@@ -199,6 +223,8 @@ void resolve_impact_speed(const Scenario& scenario, Packing& packing) {
                     : fmt::format("there are more than {} different ones", most_velocities)));
     }
     packing.law.values.insert_or_assign("impact_speed", fastest);
+    for (PairSettings& pair : packing.pairs)
+        pair.law.values.insert_or_assign("impact_speed", fastest);
 }
 
 /// Makes the laws of all pairs of materials, so that a law that cannot be made is found before the
@@ -361,6 +387,7 @@ Packing built(const Scenario& scenario) {
         builder.add_group(g);
     for (const WallPlan& wall : scenario.walls)
         builder.add_wall(wall);
+    add_pairs(scenario, packing);
     // Loose particles would leave a thin skin within a few steps.
     const bool loose = std::ranges::any_of(scenario.groups, [](const Group& group) {
         return !std::holds_alternative<CrystalPlaces>(group.places);

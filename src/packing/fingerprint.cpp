@@ -32,6 +32,26 @@ void add(Hash& hash, const laws::Settings& law) {
     }
 }
 
+void add(Hash& hash, const laws::Friction& friction) {
+    hash.add(static_cast<std::uint64_t>(friction.law));
+    for (const double number : {friction.coefficient, friction.stiffness, friction.damping})
+        hash.add(number);
+}
+
+void add(Hash& hash, const laws::Rolling& rolling) {
+    for (const double number :
+         {rolling.coefficient, rolling.twisting_coefficient, rolling.damping_ratio})
+        hash.add(number);
+}
+
+void add(Hash& hash, const PairSettings& pair) {
+    for (const std::size_t species : pair.species)
+        hash.add(std::uint64_t{species});
+    add(hash, pair.law);
+    add(hash, pair.friction);
+    add(hash, pair.rolling);
+}
+
 void add(Hash& hash, const Plane& plane) {
     add(hash, plane.point);
     add(hash, plane.normal);
@@ -87,12 +107,11 @@ std::uint64_t fingerprint(const Packing& packing) {
         hash.add(std::uint64_t{periodic});
     add(hash, packing.gravity);
     add(hash, packing.law);
-    const laws::Friction& friction = packing.friction;
-    hash.add(static_cast<std::uint64_t>(friction.law));
-    for (const double number :
-         {friction.coefficient, friction.stiffness, friction.damping, packing.rolling.coefficient,
-          packing.rolling.twisting_coefficient, packing.rolling.damping_ratio, packing.skin})
-        hash.add(number);
+    add(hash, packing.friction);
+    add(hash, packing.rolling);
+    hash.add(packing.skin);
+    for (const PairSettings& pair : packing.pairs)
+        add(hash, pair);
     return hash.sum();
 }
 

@@ -40,6 +40,15 @@ struct Box {
     bool repeats() const { return periodic[0] || periodic[1] || periodic[2]; }
 };
 
+/// The laws of contacts of two species, in place of those of the packing. The types of the laws are
+/// the same.
+struct PairSettings {
+    std::array<std::size_t, 2> species{};
+    laws::Settings law;
+    laws::Friction friction;
+    laws::Rolling rolling;
+};
+
 /// A box along the axes, in which stress and structure are measured.
 struct Region {
     Vec3 lower{}, upper{};  ///< [m]; in the plane z does not count
@@ -67,9 +76,10 @@ struct Packing {
     Box box;
     Vec3 gravity{};  ///< [m/s^2]
 
-    laws::Settings law;       ///< normal law of every pair; checked, see laws::make
-    laws::Friction friction;  ///< tangential law of every pair
-    laws::Rolling rolling;    ///< resistance to rolling and twisting of every pair
+    laws::Settings law;               ///< normal law of every pair; checked, see laws::make
+    laws::Friction friction;          ///< tangential law of every pair
+    laws::Rolling rolling;            ///< resistance to rolling and twisting of every pair
+    std::vector<PairSettings> pairs;  ///< of species that differ from these three
 
     /// The neighbour list holds all pairs with a gap below this [m]; 0: a tenth of the smallest
     /// radius.

@@ -35,13 +35,26 @@ PairLaws::PairLaws(const Packing& packing) : packing_(packing) {
     if (n > 0) example_law_ = make(0, 0);
 }
 
+PairSettings PairLaws::settings_of(std::size_t first, std::size_t second) const {
+    for (const PairSettings& pair : packing_.pairs) {
+        if (pair.species == std::array{first, second} || pair.species == std::array{second, first})
+            return pair;
+    }
+    return {.species = {first, second},
+            .law = packing_.law,
+            .friction = packing_.friction,
+            .rolling = packing_.rolling};
+}
+
 PairLaw PairLaws::make(std::uint32_t first, std::uint32_t second) const {
     const Packing& p = packing_;
     const std::size_t n = p.particles();
     const bool wall = second >= n;
-    const laws::Elasticity& a = p.species_list[p.species[first]].elasticity;
-    const laws::Elasticity& b =
-        p.species_list[wall ? p.walls[second - n].species : p.species[second]].elasticity;
+    const std::size_t first_species = p.species[first];
+    const std::size_t second_species = wall ? p.walls[second - n].species : p.species[second];
+    const laws::Elasticity& a = p.species_list[first_species].elasticity;
+    const laws::Elasticity& b = p.species_list[second_species].elasticity;
+    const PairSettings settings = settings_of(first_species, second_species);
     // A fixed particle does not move, so it counts as infinitely heavy.
     const auto heavy = [&](std::uint32_t body) { return body >= n || p.is_fixed(body); };
     const double radius = p.radius[first], other = wall ? infinite : p.radius[second];
@@ -51,17 +64,17 @@ PairLaw PairLaws::make(std::uint32_t first, std::uint32_t second) const {
         const laws::LineContact contact = laws::external_line_contact(
             {radius, p.length, mass, a}, {other, p.length, other_mass, b});
         // The linear slider is the only one here: it takes no radius and no modulus.
-        return {.normal = laws::make_line_force(contact, p.law),
-                .slider = laws::make_slider(p.friction, 0.0, 0.0),
+        return {.normal = laws::make_line_force(contact, settings.law),
+                .slider = laws::make_slider(settings.friction, 0.0, 0.0),
                 .rolling = laws::make_rolling({}, 0.0, 0.0, 0.0)};
     }
     const laws::Contact contact = laws::sphere_contact(radius, mass, a, other, other_mass, b);
     const double shear = laws::effective_shear_modulus(a, b);
     const double inertia = laws::effective_mass(heavy(first) ? infinite : p.inertia[first],
                                                 heavy(second) ? infinite : p.inertia[second]);
-    return {.normal = laws::make(contact, p.law),
-            .slider = laws::make_slider(p.friction, contact.radius, shear),
-            .rolling = laws::make_rolling(p.rolling, contact.radius, shear, inertia)};
+    return {.normal = laws::make(contact, settings.law),
+            .slider = laws::make_slider(settings.friction, contact.radius, shear),
+            .rolling = laws::make_rolling(settings.rolling, contact.radius, shear, inertia)};
 }
 
 std::uint32_t PairLaws::kind(std::uint32_t first, std::uint32_t second) {

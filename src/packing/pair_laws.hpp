@@ -40,6 +40,7 @@ class PairLaws {
     static constexpr std::size_t max_kinds = 1024;
 
     PairLaw make(std::uint32_t first, std::uint32_t second) const;
+    PairSettings settings_of(std::size_t first_species, std::size_t second_species) const;
 
     const Packing& packing_;
     bool few_kinds_ = true;

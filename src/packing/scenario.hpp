@@ -86,6 +86,13 @@ struct WallPlan {
     std::optional<stepping::Drive> drive;
 };
 
+/// One [[pair]]: contacts of two materials. What is not given is as in all other contacts.
+struct PairPlan {
+    std::array<std::string, 2> materials;
+    laws::Settings law;                                 ///< complete
+    std::optional<double> friction, rolling, twisting;  ///< coefficients [-]
+};
+
 /// [measure]
 struct Measures {
     std::optional<double> interval;    ///< [s]; none: a thousandth of the run
@@ -100,6 +107,7 @@ struct Scenario : scenario::Common {
     Vec3 gravity{};
     laws::Friction friction;
     laws::Rolling rolling;
+    std::vector<PairPlan> pairs;
     std::optional<Measures> measures;
 
     double particle_count() const;

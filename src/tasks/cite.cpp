@@ -101,7 +101,8 @@ class Collector {
         } else {
             jobs::read_job(name);
         }
-        tables(document.table);
+        root_law_ = document.table.at_path("law.name").value_or(std::string());
+        tables(document.table, "");
     }
 
     Citations take() { return std::move(found_); }
@@ -115,21 +116,30 @@ class Collector {
                (table.at_path("segment[0].length") && !crossed);
     }
 
-    /// A key `law` holds a table of a normal law, or the name of a friction law.
-    void tables(const toml::table& table) {
+    /// The friction of a contact of a mechanism has a default law. That of joints and of pairs of
+    /// materials has no law of its own.
+    bool has_ambrosio(const toml::table& contact) const {
+        const std::string law = contact.at_path("law.name").value_or(root_law_);
+        return law != "impulse";  // Coulomb's alone
+    }
+
+    /// A key `law` holds a table of a normal law, or the name of a friction law. `where`: the key
+    /// that holds the table.
+    void tables(const toml::table& table, std::string_view where) {
         for (const auto& [key, node] : table) {
             if (key == "law") {
                 of_law(node, along_lines(table) ? Contacts::lines : Contacts::points);
             }
-            if (key == "friction" && node.is_table() && !node.as_table()->contains("law"))
-                law("ambrosio");  // the default of mechanisms, which alone have one
+            if (where == "contact" && key == "friction" && node.is_table() &&
+                !node.as_table()->contains("law") && has_ambrosio(table))
+                law("ambrosio");
             const bool resists = (key == "rolling" || key == "twisting") && node.is_table() &&
                                  (*node.as_table())["coefficient"].value_or(0.0) > 0.0;
             if (resists) law("rolling");
-            if (const toml::table* inner = node.as_table()) tables(*inner);
+            if (const toml::table* inner = node.as_table()) tables(*inner, key.str());
             if (const toml::array* list = node.as_array()) {
                 for (const toml::node& item : *list)
-                    if (const toml::table* inner = item.as_table()) tables(*inner);
+                    if (const toml::table* inner = item.as_table()) tables(*inner, key.str());
             }
         }
     }
@@ -147,6 +157,7 @@ class Collector {
     }
 
     Citations found_;
+    std::string root_law_;  // name in [law], if there is one
 };
 
 }  // namespace

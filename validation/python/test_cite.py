@@ -49,6 +49,7 @@ class Cite(InFolder):
         for scenario, laws, papers in (
                 ("chain70", {"ma-liu"}, {"WangLiu2022"}),
                 ("slider_crank", {"lankarani-nikravesh"}, {"WangReview2022", "Skrinjar2018", "CorralReview"}),
+                ("rocking_block", {"impulse"}, None),
                 ("silo", {"tsuji", "mindlin"}, None)):
             cited = bw.cite(CONFIGS / f"{scenario}.toml")
             self.assertEqual({law["name"] for law in cited["laws"]}, laws)

@@ -173,6 +173,28 @@ laws::Settings read_law(const TomlTable& root, std::optional<double> impact_spee
     return settings;
 }
 
+laws::Settings changed_law(const TomlTable& table, laws::Settings law, bool along_lines) {
+    const std::span<const laws::Parameter> parameters =
+        along_lines ? std::span<const laws::Parameter>(laws::find_line(law.name)->parameters)
+                    : std::span<const laws::Parameter>(laws::find(law.name)->parameters);
+    for (const std::string& name : table.names()) {
+        const auto found = std::ranges::find(parameters, name, &laws::Parameter::name);
+        auto value = law.values.find(name);
+        if (found == parameters.end() || !std::holds_alternative<double>(value->second)) {
+            std::vector<std::string> numbers;
+            for (const auto& [known, own] : law.values) {
+                if (std::holds_alternative<double>(own)) numbers.push_back(known);
+            }
+            table.fail(
+                name,
+                fmt::format("is no number of the law {} in [law]; it has {}", law.name,
+                            numbers.empty() ? "none" : fmt::to_string(fmt::join(numbers, ", "))));
+        }
+        value->second = table.needed_number(parameter_key(*found));
+    }
+    return law;
+}
+
 laws::Settings read_line_law(const TomlTable& root, Reading& reading) {
     const TomlTable table = law_table(root, "line law");
     laws::Settings settings = read_settings(table, laws::line_catalogue(), named_line_law, reading);

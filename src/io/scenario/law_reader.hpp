@@ -24,4 +24,8 @@ laws::Settings read_law(const TomlTable& root, std::optional<double> impact_spee
 /// needs a restitution.
 laws::Settings read_line_law(const TomlTable& root, Reading& reading);
 
+/// The law with the numbers of `table` in place of its own. `along_lines`: it is a line law.
+/// Refuses what is no number of this law.
+laws::Settings changed_law(const TomlTable& table, laws::Settings law, bool along_lines);
+
 }  // namespace beadwave::io

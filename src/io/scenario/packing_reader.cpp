@@ -2,6 +2,7 @@
 
 #include "io/scenario/chain_tables.hpp"
 #include "io/scenario/common_tables.hpp"
+#include "io/scenario/pair_table.hpp"
 #include "io/scenario/particle_table.hpp"
 #include "io/scenario/wall_table.hpp"
 
@@ -111,6 +112,7 @@ const Table<Scenario>& packing_table() {
             "twisting", "coefficient", from_zero("-"),
             [](Scenario& scenario) -> double& { return scenario.rolling.twisting_coefficient; },
             "the same limit for the twisting torque");
+        t.include(pairs_row());
         t.table("gravity", "acceleration", vector3("m/s^2").needed().under("Gravity"),
                 &Scenario::gravity, "acceleration of gravity");
         t.include(run_rows(time_table(), "particles", "particle"));
