@@ -31,10 +31,24 @@ struct Species {
     laws::Elasticity elasticity;
 };
 
+/// How the edges of a periodic box change; see box_motion.hpp. The lower corner stays.
+struct Straining {
+    Vec3 rate{};        ///< of each edge over the edge at the start [1/s]; positive: longer
+    Vec3 shear_rate{};  ///< of the tilts xy, xz, yz over the edge y, z, z at the start [1/s]
+    /// Axes whose edge moves like a piston, so that the stress along it becomes the given one.
+    std::array<bool, 3> has_piston{false, false, false};
+    Vec3 stress{};  ///< along axes with a piston, positive: compression [Pa]; in the plane [N/m]
+    double mass = 0.0;     ///< of each piston [kg]
+    double damping = 0.0;  ///< of each piston [N s/m]
+
+    bool has_pistons() const { return has_piston[0] || has_piston[1] || has_piston[2]; }
+};
+
 /// The periodic box. Axes that are not periodic have no bounds.
 struct Box {
-    Vec3 lower{}, upper{};  ///< [m]
+    Vec3 lower{}, upper{};  ///< at the start [m]
     std::array<bool, 3> periodic{false, false, false};
+    std::optional<Straining> strain{};
 
     bool repeats() const { return periodic[0] || periodic[1] || periodic[2]; }
 };
@@ -52,7 +66,8 @@ struct Packing {
     std::vector<double> mass;     ///< [kg], above 0
     std::vector<double> inertia;  ///< about a diameter [kg m^2]; (2/5) m R^2 for a solid sphere
     std::vector<Vec3> position;   ///< of the centre at the start [m]
-    std::vector<Vec3> velocity;   ///< at the start [m/s]
+    /// At the start [m/s]; in a box that strains relative to the affine motion (box_motion.hpp).
+    std::vector<Vec3> velocity;
     std::vector<Vec3> angular_velocity;  ///< at the start [rad/s]
     std::vector<std::uint16_t> species;  ///< index into species_list
     /// Held in place: these particles neither move nor rotate. Empty: no particle is fixed.
@@ -96,6 +111,10 @@ struct Packing {
 /// diameters wide (with a skin above a diameter: one diameter and the skin), and in the plane that
 /// nothing leaves it.
 std::string validate(const Packing& packing);
+
+/// The least width of a box along an axis that is periodic [m]: particles and their own images do
+/// not touch there, and the neighbour list does not see across the whole box.
+double narrowest_box(const Packing& packing);
 
 /// The skin in use [m].
 double skin_of(const Packing& packing);

@@ -47,7 +47,7 @@ double FastPackingEngine::largest_difference() const {
         const Vec3 u = loads_.displacement(w) - wall_at_list_[w];
         all.include({{u.x, u.y, u.z}, {u.x, u.y, u.z}});
     }
-    return all.diagonal();
+    return all.diagonal() + (box_.strains() ? box_.approach_within(reach_) : 0.0);
 }
 
 void FastPackingEngine::update_ghosts() {
@@ -63,6 +63,11 @@ void FastPackingEngine::update_ghosts() {
             std::copy_n(place(ghost.of), 3, d);
             if (half_needed_) std::copy_n(half_[now_].data() + from, line, half);
             if (predicted != nullptr) std::copy_n(predicted_[now_].data() + from, line, predicted);
+            if (box_.strains()) {
+                put(d, triple(d) + box_.moved().shift(ghost.image));
+                put(half, triple(half) + box_.half().shift(ghost.image));
+                put(predicted, triple(predicted) + box_.predicted().shift(ghost.image));
+            }
             continue;
         }
         const auto w = static_cast<std::size_t>(ghost.wall);
@@ -100,6 +105,7 @@ void FastPackingEngine::rebuild() {
             recentre(place(i)[4 + k], place(i)[k]);
     }
     wall_at_list_ = loads_.displacements();
+    box_.begin_list();
     sort_slots();
     build_pair_list();
     update_ghosts();
