@@ -120,6 +120,27 @@ assert np.allclose(whole, made["log/particles/position"], rtol=0, atol=2e-9)
     CHECK_MESSAGE(read.status == 0, read.out, read.err);
 }
 
+TEST_CASE("configs/triaxial.toml: the crystal yields at the strength that its head says") {
+    const Folder folder;
+    const Said run = shell(folder, "beadwave run '" BEADWAVE_SOURCE_DIR
+                                   "/configs/triaxial.toml' --quiet -o triaxial.h5");
+    REQUIRE_MESSAGE(run.status == 0, run.err);
+    const Said read = shell(folder, python(R"(
+import h5py, numpy as np
+o = h5py.File("triaxial.h5")["observables"]
+stress, edges, contacts = (o[name + "/value"][()] for name in ("stress", "region_edges", "coordination_number"))
+strain, ratio = 1 - edges[:, 2] / edges[0, 2], stress[:, 2, 2] / stress[:, 0, 0]
+assert abs(ratio[0] - 1) < 1e-9 and abs(stress[0, 0, 0] / 1e5 - 1) < 1e-3
+assert contacts[0] == 12 and contacts[-1] == 8
+yields = strain > 0.00042
+x, z = edges[yields, 0], edges[yields, 2]
+assert np.allclose(ratio[yields], 2 * z * (z + 0.3 * x) / (x * (x - 0.3 * z)), rtol=2e-4)
+assert abs(np.interp(0.0004, strain, ratio) - 3.710) < 2e-3 and abs(ratio[-1] - 3.700) < 1e-3
+assert abs(o["relative_energy_error/value"][-1]) < 1e-9
+)"));
+    CHECK_MESSAGE(read.status == 0, read.out, read.err);
+}
+
 TEST_CASE("wrong boxes that strain are refused with one sentence") {
     const std::vector<Wrong> all{
         {"stress = [2e3, 3e3, 0]\n", "",

@@ -9,11 +9,6 @@ Vec3 FastPackingEngine::from_lower(std::size_t i) const {
     return (triple(place(i) + 4) - packing_.box.lower) + triple(place(i));
 }
 
-Vec3 FastPackingEngine::own_velocity(std::size_t i) const {
-    const Vec3 v = triple(velocity(i));
-    return box_.strains() ? box_.own_velocity(from_lower(i), v) : v;
-}
-
 void FastPackingEngine::advance_straining(std::int64_t steps, ParticleTrace& trace) {
     ParticleTrace row{.particles = trace.particles, .force = {}, .velocity = {}};
     for (std::int64_t s = 0; s < steps; ++s) {
@@ -73,6 +68,20 @@ void FastPackingEngine::end_box_step(double step) {
             if (power) change[7] += dot(by_contacts(i), push);
             put(change, triple(change) + push);
         }
+    }
+}
+
+void FastPackingEngine::shift_images() {
+    for (std::size_t g = 0; g < list_.ghosts.size(); ++g) {
+        const Ghost& ghost = list_.ghosts[g];
+        if (ghost.wall >= 0) continue;
+        const auto add = [&](Column& lines, const Edges& edges) {
+            double* const to = lines.data() + line * (n_ + g);
+            put(to, triple(to) + edges.shift(ghost.image));
+        };
+        add(place_[now_], box_.moved());
+        add(half_[now_], box_.half());
+        add(predicted_[now_], box_.predicted());
     }
 }
 

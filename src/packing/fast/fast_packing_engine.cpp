@@ -125,6 +125,7 @@ void FastPackingEngine::predict_current() {
 void FastPackingEngine::drift() {
     double *const half = half_[now_].data(), *const velocity_change = half_[now_ ^ 1].data();
     double* const predicted = predicted_needed_ ? predicted_[now_].data() : nullptr;
+    const bool strains = box_.strains();
     for (std::size_t i = 0; i < n_; ++i) {
         for (std::size_t k = line * i; k < line * (i + 1); ++k) {
             half[k] += velocity_change[k];
@@ -135,7 +136,7 @@ void FastPackingEngine::drift() {
             place(i)[k] += dt_ * half[line * i + k];
         }
         std::array<double, 3> d{place(i)[0], place(i)[1], place(i)[2]};
-        if (box_.strains()) {
+        if (strains) {
             const Vec3 other = box_.other_displacement(triple(place(i) + 4) - packing_.box.lower,
                                                        triple(place(i)));
             d = {other.x, other.y, other.z};

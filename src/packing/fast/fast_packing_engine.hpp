@@ -121,7 +121,10 @@ class FastPackingEngine final : public PackingEngine {
     Vec3 displacement_of(std::size_t i) const;
     Vec3 from_lower(std::size_t i) const;  ///< place relative to the lower corner of the box [m]
     /// Relative to the affine motion [m/s].
-    Vec3 own_velocity(std::size_t i) const;
+    Vec3 own_velocity(std::size_t i) const {
+        const Vec3 v = triple(velocity(i));
+        return box_.strains() ? box_.own_velocity(from_lower(i), v) : v;
+    }
     Vec3 net_force(std::size_t i) const;
     /// The torque of all contacts over the radius, which belongs to R w [N]; not of fixed ones.
     Vec3 net_rim_force(std::size_t i) const;
@@ -138,6 +141,8 @@ class FastPackingEngine final : public PackingEngine {
     void build_law_table();
     void rebuild();
     void update_ghosts();
+    /// Adds what the box has moved, and how it moves, to the images.
+    void shift_images();
 
     /// Adds the last half-step change to the velocities, and the last step's work and power.
     void finish_step();

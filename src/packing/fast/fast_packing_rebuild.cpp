@@ -63,11 +63,6 @@ void FastPackingEngine::update_ghosts() {
             std::copy_n(place(ghost.of), 3, d);
             if (half_needed_) std::copy_n(half_[now_].data() + from, line, half);
             if (predicted != nullptr) std::copy_n(predicted_[now_].data() + from, line, predicted);
-            if (box_.strains()) {
-                put(d, triple(d) + box_.moved().shift(ghost.image));
-                put(half, triple(half) + box_.half().shift(ghost.image));
-                put(predicted, triple(predicted) + box_.predicted().shift(ghost.image));
-            }
             continue;
         }
         const auto w = static_cast<std::size_t>(ghost.wall);
@@ -79,6 +74,7 @@ void FastPackingEngine::update_ghosts() {
         put(half, step.at(at.point(), step.half));
         if (predicted != nullptr) put(predicted, step.at(at.point(), step.predicted));
     }
+    if (box_.strains()) shift_images();
 }
 
 void FastPackingEngine::rebuild() {
