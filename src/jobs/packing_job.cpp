@@ -87,7 +87,9 @@ JobResult PackingJob::run(const RunRequest& request, const running::MakePackingE
         .threads = finished.threads,
         .warnings = finished.warnings(),
         .output = output_of(request),
-        .notes = {{&recording::Ledger::external_work, " by gravity and moving walls"}},
+        .notes = {{&recording::Ledger::external_work, packing_.box.strain
+                                                          ? " by gravity, moving walls and the box"
+                                                          : " by gravity and moving walls"}},
         .numbers = summary_numbers(packing_, result),
         .more_rows = {{"contacts", fmt::format("{} closed at the end, of {} pairs in the neighbour "
                                                "list; list rebuilt {} times",

@@ -35,6 +35,20 @@ void each_side(const MeasuredState& state, Visit visit) {
     }
 }
 
+/// Relative to the affine motion of a box that strains.
+std::vector<Vec3> own_velocities(const packing::Packing& packing,
+                                 const packing::PackingEngine& engine) {
+    std::vector<Vec3> velocity = engine.velocity();
+    if (!packing.box.strain) return velocity;
+    const packing::BoxState box = engine.box();
+    const std::vector<Vec3> moved = engine.displacement();
+    for (std::size_t i = 0; i < velocity.size(); ++i) {
+        const Vec3 from_lower = (packing.position[i] - packing.box.lower) + moved[i];
+        velocity[i] -= box.rate.times(box.edges.fractions(from_lower));
+    }
+    return velocity;
+}
+
 std::vector<Vec3> displacements(const std::vector<packing::WallMotion>& walls) {
     std::vector<Vec3> moved;
     moved.reserve(walls.size());
@@ -48,9 +62,9 @@ std::vector<Vec3> displacements(const std::vector<packing::WallMotion>& walls) {
 MeasuredState::MeasuredState(const packing::Packing& of, const packing::PackingEngine& engine)
     : packing(of),
       walls(engine.walls()),
-      velocity(engine.velocity()),
+      velocity(own_velocities(of, engine)),
       contacts(engine.contacts()),
-      region(packing::region_bounds(of, displacements(walls))),
+      region(packing::region_bounds(of, displacements(walls), engine.box().edges)),
       inside(packing::particles_in(region, of, engine.displacement())),
       volume(region.volume(of.dimension)) {
     for (const char is_inside : inside)

@@ -29,7 +29,7 @@ struct MeasuredState {
 
     const packing::Packing& packing;
     std::vector<packing::WallMotion> walls;
-    std::vector<packing::Vec3> velocity;
+    std::vector<packing::Vec3> velocity;  ///< in a box that strains relative to the affine motion
     std::vector<packing::ContactState> contacts;
     packing::RegionBounds region;
     std::vector<char> inside;  ///< of each particle: it is in the region

@@ -14,6 +14,7 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <numeric>
 #include <stdexcept>
 
 namespace beadwave::packing {
@@ -388,6 +389,8 @@ Packing built(const Scenario& scenario) {
     for (const WallPlan& wall : scenario.walls)
         builder.add_wall(wall);
     add_pairs(scenario, packing);
+    if (auto& strain = packing.box.strain; strain && strain->mass == 0.0)
+        strain->mass = std::accumulate(packing.mass.begin(), packing.mass.end(), 0.0);
     // Loose particles would leave a thin skin within a few steps.
     const bool loose = std::ranges::any_of(scenario.groups, [](const Group& group) {
         return !std::holds_alternative<CrystalPlaces>(group.places);

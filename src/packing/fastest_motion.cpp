@@ -86,6 +86,18 @@ double loaded_speed(const Packing& p, const Wall& wall) {
     return holds ? std::min(reached, std::abs(load.target_velocity)) : reached;
 }
 
+/// Speed at which neighbours meet as a box strains [m/s]: by its rates over two diameters, and with
+/// the kinetic energy that the stress of its pistons gives to a particle over its own diameter.
+double strain_speed(const Packing& p) {
+    if (!p.box.strain) return 0.0;
+    const Straining& s = *p.box.strain;
+    const double largest = *std::ranges::max_element(p.radius);
+    const double by_rate = 4.0 * largest * (size_of(s.rate) + size_of(s.shear_rate));
+    const double width = 2.0 * largest;
+    const double energy = size_of(s.stress) * width * width * (p.dimension == 3 ? width : 1.0);
+    return by_rate + std::sqrt(2.0 * energy / *std::ranges::min_element(p.mass));
+}
+
 }  // namespace
 
 std::vector<CompressedContact> compressed_pairs(const Packing& packing) {
@@ -147,10 +159,11 @@ double largest_speed(const Packing& packing, double stored, const stepping::Step
     // A moving wall throws a particle that meets it at twice its own speed and can give any energy.
     // Heavy particles throw a light one at up to sqrt(m_max/m_min) times their speed. Without
     // moving walls no pair can approach with more energy than the packing has.
-    spread += 2.0 * driven;
+    spread += 2.0 * driven + strain_speed(packing);
     const auto [lightest, heaviest] = std::ranges::minmax(packing.mass);
     const double thrown = spread * std::sqrt(heaviest / lightest);
-    const double by_energy = driven > 0.0 ? thrown : std::sqrt(4.0 * kinetic / lightest);
+    const double by_energy =
+        driven > 0.0 || packing.box.strain ? thrown : std::sqrt(4.0 * kinetic / lightest);
     const double released = std::sqrt(2.0 * stored / lightest);
     double falling = 0.0;
     if (const double g = size_of(packing.gravity); g > 0.0 && !request.starts_in_equilibrium)

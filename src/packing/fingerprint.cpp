@@ -105,6 +105,14 @@ std::uint64_t fingerprint(const Packing& packing) {
     add(hash, packing.box.upper);
     for (const bool periodic : packing.box.periodic)
         hash.add(std::uint64_t{periodic});
+    if (const auto& strain = packing.box.strain) {
+        for (const Vec3& v : {strain->rate, strain->shear_rate, strain->stress})
+            add(hash, v);
+        for (const bool piston : strain->has_piston)
+            hash.add(std::uint64_t{piston});
+        hash.add(strain->mass);
+        hash.add(strain->damping);
+    }
     add(hash, packing.gravity);
     add(hash, packing.law);
     add(hash, packing.friction);

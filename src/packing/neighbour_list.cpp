@@ -15,18 +15,21 @@ std::array<double, 3> components(Vec3 v) {
 }
 
 /// Particles sorted into cells at least one reach wide, so that neighbours are in the same or in
-/// adjacent cells.
+/// adjacent cells. In a tilted box the cells are as tilted; places are then those that the
+/// particles would have without tilt, at the same fractions of the edges.
 class Cells {
   public:
-    Cells(const NeighbourSearch& search, double reach) : search_(search) {
+    Cells(const NeighbourSearch& search, const Edges& edges, double reach)
+        : search_(search), edges_(edges), tilted_(edges.is_tilted()) {
         const std::size_t n = search.position.size();
         const auto box_lower = components(search.box.lower),
                    box_upper = components(search.box.upper);
+        const auto widths = edges.widths();
         std::array<double, 3> upper{};
         lower_.fill(0.0);
         bool any = false;
-        for (const Vec3& position : search.position) {
-            const auto p = components(position);
+        for (std::size_t i = 0; i < n; ++i) {
+            const auto p = upright(i);
             if (!(std::isfinite(p[0]) && std::isfinite(p[1]) && std::isfinite(p[2]))) continue;
             for (int a = 0; a < 3; ++a) {
                 lower_[a] = any ? std::min(lower_[a], p[a]) : p[a];
@@ -40,11 +43,12 @@ class Cells {
         for (int a = 0; a < 3; ++a) {
             if (search.box.periodic[a]) {
                 lower_[a] = box_lower[a];
-                upper[a] = box_upper[a];
-                period_[a] = box_upper[a] - box_lower[a];
+                upper[a] = search.edges ? box_lower[a] + edges.of[a] : box_upper[a];
+                period_[a] = edges.of[a];
             }
             const double width = upper[a] - lower_[a];
-            const double count = std::floor(width / reach);
+            const double count =
+                std::floor((tilted_ && search.box.periodic[a] ? widths[a] : width) / reach);
             count_[a] = std::clamp<std::int64_t>(
                 count < 1e9 ? static_cast<std::int64_t>(count) : most, 1, most * (n > 0 ? 4 : 1));
             scale_[a] = width > 0.0 ? static_cast<double>(count_[a]) / width : 0.0;
@@ -114,8 +118,16 @@ class Cells {
     }
 
   private:
+    std::array<double, 3> upright(std::size_t i) const {
+        const Vec3& position = search_.position[i];
+        if (!tilted_) return components(position);
+        const Vec3 s = edges_.fractions(position - search_.box.lower);
+        return components(search_.box.lower +
+                          Vec3{s.x * edges_.of[0], s.y * edges_.of[1], s.z * edges_.of[2]});
+    }
+
     void place(std::size_t i) {
-        const auto p = components(search_.position[i]);
+        const auto p = upright(i);
         std::array<std::int64_t, 3> at{};
         cell_[i] = -1;
         for (int a = 0; a < 3; ++a) {
@@ -134,6 +146,8 @@ class Cells {
     }
 
     const NeighbourSearch& search_;
+    const Edges& edges_;
+    bool tilted_;
     std::array<double, 3> lower_{}, scale_{}, period_{};
     std::array<std::int64_t, 3> count_{};
     std::vector<std::int64_t> cell_;
@@ -160,8 +174,8 @@ NeighbourList find_neighbours(const NeighbourSearch& search) {
     double largest = 0.0;
     for (const double r : search.radius)
         largest = std::max(largest, r);
-    const Cells cells(search, 2.0 * largest + search.skin);
-    const Vec3 period = search.box.upper - search.box.lower;
+    const LeastTilt lattice(search.edges.value_or(Edges::of_box(search.box)));
+    const Cells cells(search, lattice.edges, 2.0 * largest + search.skin);
 
     constexpr std::size_t stretch = 4096;
     const auto fixed = [&](std::size_t i) { return !search.fixed.empty() && search.fixed[i] != 0; };
@@ -172,10 +186,9 @@ NeighbourList find_neighbours(const NeighbourSearch& search) {
             row.clear();
             cells.around(i, [&](std::uint32_t j, std::array<std::int32_t, 3> image) {
                 if (j <= i || (fixed(i) && fixed(j))) return;
-                const Vec3 shift{image[0] * period.x, image[1] * period.y, image[2] * period.z};
-                const Vec3 r = search.position[j] - search.position[i] + shift;
+                const Vec3 r = search.position[j] - search.position[i] + lattice.edges.shift(image);
                 const double reach = search.radius[i] + search.radius[j] + search.skin;
-                if (dot(r, r) < reach * reach) row.push_back({j, image});
+                if (dot(r, r) < reach * reach) row.push_back({j, lattice.of_box(image)});
             });
             // With only one or two cells along a periodic axis the same image is found twice.
             std::ranges::sort(row);

@@ -5,7 +5,7 @@
 // numbers.
 #pragma once
 
-#include "packing/packing.hpp"
+#include "packing/edges.hpp"
 
 #include <array>
 #include <cstddef>
@@ -39,6 +39,7 @@ struct NeighbourSearch {
     double skin;  ///< [m]
     int threads = 1;
     std::span<const char> fixed{};  ///< pairs of two of these, or of one and a wall, are left out
+    std::optional<Edges> edges{};   ///< of the box; none: those at the start
 };
 
 /// All pairs whose surfaces are closer than the skin. The result does not depend on the number of

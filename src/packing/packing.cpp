@@ -129,10 +129,7 @@ std::string validate_cylinders(const Packing& p) {
 std::string validate_box(const Packing& p) {
     const double lower[] = {p.box.lower.x, p.box.lower.y, p.box.lower.z};
     const double upper[] = {p.box.upper.x, p.box.upper.y, p.box.upper.z};
-    const double largest = *std::ranges::max_element(p.radius);
-    // Particles and their own images must not touch, and the neighbour list must not see across the
-    // whole box. With two diameters that holds for any skin in use.
-    const double narrowest = std::max(4.0 * largest, 2.0 * largest + skin_of(p));
+    const double narrowest = narrowest_box(p);
     constexpr double rounding = 1e-12;  // of the corners
     for (int a = 0; a < 3; ++a) {
         if (!p.box.periodic[a]) continue;
@@ -148,8 +145,79 @@ std::string validate_box(const Packing& p) {
     return {};
 }
 
+/// Whether the box strains along each axis: the affine motion there depends on the place.
+std::array<bool, 3> strained_axes(const Straining& s) {
+    const auto moves = [&](int axis, double rate) { return rate != 0.0 || s.has_piston[axis]; };
+    return {moves(0, s.rate.x) || s.shear_rate.x != 0.0 || s.shear_rate.y != 0.0,
+            moves(1, s.rate.y) || s.shear_rate.z != 0.0, moves(2, s.rate.z)};
+}
+
+std::string validate_strain(const Packing& p) {
+    if (!p.box.strain) return {};
+    const Straining& s = *p.box.strain;
+    const double rate[] = {s.rate.x, s.rate.y, s.rate.z};
+    const double stress[] = {s.stress.x, s.stress.y, s.stress.z};
+    const double shear[] = {s.shear_rate.x, s.shear_rate.y, s.shear_rate.z};
+    if (!finite(s.rate) || largest_component(s.rate) > most_speed || !finite(s.shear_rate) ||
+        largest_component(s.shear_rate) > most_speed)
+        return "box: a strain rate is not a number up to 1e+30 1/s";
+    if (!finite(s.stress)) return "box: a stress is not finite";
+    const auto needs_period = [&](std::size_t axis) {
+        return p.box.periodic[axis]
+                   ? std::string()
+                   : fmt::format("box: strains along {}, but is not periodic there", "xyz"[axis]);
+    };
+    for (std::size_t a = 0; a < 3; ++a) {
+        if (s.has_piston[a] && rate[a] != 0.0)
+            return fmt::format(
+                "box: along {} both stress and strain rate are prescribed; expected "
+                "one of them",
+                "xyz"[a]);
+        if (!s.has_piston[a] && stress[a] != 0.0)
+            return fmt::format("box: along {} a stress is given, but no piston holds it", "xyz"[a]);
+        if (rate[a] != 0.0 || s.has_piston[a]) {
+            if (std::string wrong = needs_period(a); !wrong.empty()) return wrong;
+        }
+        constexpr std::size_t first[] = {0, 0, 1}, second[] = {1, 2, 2};
+        if (shear[a] == 0.0) continue;
+        for (const std::size_t axis : {first[a], second[a]}) {
+            if (std::string wrong = needs_period(axis); !wrong.empty()) return wrong;
+        }
+    }
+    if (s.has_pistons()) {
+        for (std::size_t a = 0; a < static_cast<std::size_t>(p.dimension); ++a) {
+            if (!p.box.periodic[a])
+                return fmt::format(
+                    "box: the stress along an axis needs the area of the face, and "
+                    "the box is not periodic along {}",
+                    "xyz"[a]);
+        }
+        if (!(std::isnormal(s.mass) && s.mass > 0.0))
+            return "box: the mass of the pistons is not a finite number above 0";
+        if (!(std::isfinite(s.damping) && s.damping >= 0.0))
+            return "box: the damping of the pistons is not a finite number, 0 or larger";
+    }
+    for (std::size_t i = 0; i < p.particles(); ++i) {
+        if (p.is_fixed(i))
+            return fmt::format("box: particle {} is fixed and cannot follow the strain", i);
+    }
+    const std::array<bool, 3> strains = strained_axes(s);
+    const auto along = [&](const Vec3& v) {
+        return (strains[0] && v.x != 0.0) || (strains[1] && v.y != 0.0) ||
+               (strains[2] && v.z != 0.0);
+    };
+    if (along(p.gravity)) return "box: gravity acts along an axis that strains";
+    for (std::size_t w = 0; w < p.walls.size(); ++w) {
+        const auto* const plane = std::get_if<Plane>(&p.walls[w].shape);
+        if (plane != nullptr && along(plane->normal))
+            return fmt::format("wall {}: its normal is along an axis of the box that strains", w);
+    }
+    return {};
+}
+
 std::string validate_region(const Packing& p) {
     if (!p.region) return {};
+    if (p.box.strain) return "measure: the box strains; expected no region, so that it is measured";
     const double edges[] = {p.region->upper.x - p.region->lower.x,
                             p.region->upper.y - p.region->lower.y,
                             p.region->upper.z - p.region->lower.z};
@@ -208,7 +276,13 @@ std::string validate(const Packing& p) {
         return "a rolling or twisting coefficient is not a number, 0 or larger";
     if (std::string wrong = validate_cylinders(p); !wrong.empty()) return wrong;
     if (std::string wrong = validate_box(p); !wrong.empty()) return wrong;
+    if (std::string wrong = validate_strain(p); !wrong.empty()) return wrong;
     return validate_region(p);
+}
+
+double narrowest_box(const Packing& p) {
+    const double largest = *std::ranges::max_element(p.radius);
+    return std::max(4.0 * largest, 2.0 * largest + skin_of(p));  // for any skin in use
 }
 
 double skin_of(const Packing& p) {

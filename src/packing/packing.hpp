@@ -32,10 +32,24 @@ struct Species {
     laws::Elasticity elasticity;
 };
 
+/// How the edges of a periodic box change; see box_motion.hpp. The lower corner stays.
+struct Straining {
+    Vec3 rate{};        ///< of each edge over the edge at the start [1/s]; positive: longer
+    Vec3 shear_rate{};  ///< of the tilts xy, xz, yz over the edge y, z, z at the start [1/s]
+    /// Axes whose edge moves like a piston, so that the stress along it becomes the given one.
+    std::array<bool, 3> has_piston{false, false, false};
+    Vec3 stress{};  ///< along axes with a piston, positive: compression [Pa]; in the plane [N/m]
+    double mass = 0.0;     ///< of each piston [kg]
+    double damping = 0.0;  ///< of each piston [N s/m]
+
+    bool has_pistons() const { return has_piston[0] || has_piston[1] || has_piston[2]; }
+};
+
 /// The periodic box. Axes that are not periodic have no bounds.
 struct Box {
-    Vec3 lower{}, upper{};  ///< [m]
+    Vec3 lower{}, upper{};  ///< at the start [m]
     std::array<bool, 3> periodic{false, false, false};
+    std::optional<Straining> strain{};
 
     bool repeats() const { return periodic[0] || periodic[1] || periodic[2]; }
 };
@@ -64,8 +78,9 @@ struct Packing {
     std::vector<double> mass;    ///< [kg], above 0
     /// About a diameter of a sphere, (2/5) m R^2; about the axis of a cylinder, m R^2 / 2 [kg m^2].
     std::vector<double> inertia;
-    std::vector<Vec3> position;          ///< of the centre at the start [m]
-    std::vector<Vec3> velocity;          ///< at the start [m/s]
+    std::vector<Vec3> position;  ///< of the centre at the start [m]
+    /// At the start [m/s]; in a box that strains relative to the affine motion (box_motion.hpp).
+    std::vector<Vec3> velocity;
     std::vector<Vec3> angular_velocity;  ///< at the start [rad/s]
     std::vector<std::uint16_t> species;  ///< index into species_list
     /// Held in place: these particles neither move nor rotate. Empty: no particle is fixed.
@@ -113,6 +128,10 @@ struct Packing {
 /// nothing leaves it, and that cylinders are in the plane, between plane walls, and without what is
 /// made for contacts in points: Mindlin's friction, rolling and twisting resistance.
 std::string validate(const Packing& packing);
+
+/// The least width of a box along an axis that is periodic [m]: particles and their own images do
+/// not touch there, and the neighbour list does not see across the whole box.
+double narrowest_box(const Packing& packing);
 
 /// The skin in use [m].
 double skin_of(const Packing& packing);

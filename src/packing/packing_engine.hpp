@@ -14,6 +14,7 @@
 
 #include "beadwave/stepping/external_force.hpp"
 #include "packing/deep_contact.hpp"
+#include "packing/edges.hpp"
 #include "packing/packing.hpp"
 #include "packing/wall_motion.hpp"
 
@@ -40,7 +41,9 @@ struct ParticleTrace {
 /// stored_normal + stored_tangential + dissipated_normal + dissipated_tangential - external_work
 /// stays constant.
 struct PackingTotals {
-    double translational;      ///< kinetic energy of the centres, and of walls with a load [J]
+    /// Kinetic energy of the centres, and of walls with a load and pistons [J]. In a box that
+    /// strains, this energy and the momenta are those relative to the affine motion.
+    double translational;
     double rotational;         ///< kinetic energy of the rotation [J]
     double stored_normal;      ///< recoverable, in the normal contacts [J]
     double stored_tangential;  ///< in tangential, rolling and twisting springs [J]
@@ -48,9 +51,9 @@ struct PackingTotals {
     /// By sliding, rolling and twisting together, since the start [J].
     double dissipated_tangential;
     double dissipated_rolling;  ///< the part of that by rolling and twisting [J]
-    double external_work;       ///< by gravity, loads and moving walls, since the start [J]
-    Vec3 momentum;              ///< [kg m/s]
-    Vec3 angular_momentum;      ///< about the origin, orbital and rotational [kg m^2/s]
+    double external_work;   ///< by gravity, loads, moving walls and the box, since the start [J]
+    Vec3 momentum;          ///< [kg m/s]
+    Vec3 angular_momentum;  ///< about the origin, orbital and rotational [kg m^2/s]
 };
 
 /// A closed contact (overlap above 0).
@@ -69,6 +72,12 @@ struct ContactState {
 struct StabilityLimits {
     double frequency = 0.0;  ///< [rad/s]
     double damping = 0.0;    ///< [1/s]
+};
+
+/// The periodic box at present.
+struct BoxState {
+    Edges edges;  ///< [m]
+    Edges rate;   ///< [m/s]
 };
 
 /// A named column of an engine's state; valid until the engine steps.
@@ -123,6 +132,7 @@ class PackingEngine {
     /// Their number, without building the list of them.
     virtual std::size_t closed_contacts() const = 0;
     virtual std::vector<WallMotion> walls() const = 0;
+    virtual BoxState box() const = 0;
 
     virtual PackingTotals totals() const = 0;
     /// Of all contacts at present; `speed` [m/s] above 0, see laws::slopes.

@@ -38,19 +38,22 @@ Range between_walls(const Packing& packing, std::span<const Vec3> moved, int axi
     return range;
 }
 
-Range range_of(const Packing& packing, std::span<const Vec3> moved, int axis) {
-    if (packing.box.periodic[static_cast<std::size_t>(axis)])
-        return {component(packing.box.lower, axis), component(packing.box.upper, axis)};
+Range range_of(const Packing& packing, std::span<const Vec3> moved, const Edges& box, int axis) {
+    if (packing.box.periodic[static_cast<std::size_t>(axis)]) {
+        const double lower = component(packing.box.lower, axis);
+        if (packing.box.strain) return {lower, lower + box.of[static_cast<std::size_t>(axis)]};
+        return {lower, component(packing.box.upper, axis)};
+    }
     return between_walls(packing, moved, axis);
 }
 
 }  // namespace
 
-RegionBounds region_bounds(const Packing& packing, std::span<const Vec3> moved) {
+RegionBounds region_bounds(const Packing& packing, std::span<const Vec3> moved, const Edges& box) {
     if (packing.region) return {packing.region->lower, packing.region->upper, false};
     RegionBounds bounds{{}, {}, true};
     for (int axis = 0; axis < packing.dimension; ++axis) {
-        const Range range = range_of(packing, moved, axis);
+        const Range range = range_of(packing, moved, box, axis);
         set(bounds.lower, axis, range.lower);
         set(bounds.upper, axis, range.upper);
     }
@@ -61,7 +64,8 @@ char unbounded_axis(const Packing& packing) {
     if (packing.region) return 0;
     const std::vector<Vec3> at_start(packing.walls.size());
     for (int axis = 0; axis < packing.dimension; ++axis) {
-        if (!range_of(packing, at_start, axis).bounded()) return "xyz"[axis];
+        if (!range_of(packing, at_start, Edges::of_box(packing.box), axis).bounded())
+            return "xyz"[axis];
     }
     return 0;
 }

@@ -1,7 +1,7 @@
 // Where stress and structure are measured: a box along the axes.
 #pragma once
 
-#include "packing/packing.hpp"
+#include "packing/edges.hpp"
 
 #include <span>
 
@@ -20,8 +20,9 @@ struct RegionBounds {
 };
 
 /// The packing's region; without one the whole packing: the periodic box, and along other axes from
-/// wall to wall. `moved`: the present displacements of the walls [m].
-RegionBounds region_bounds(const Packing& packing, std::span<const Vec3> moved);
+/// wall to wall. `moved`: the present displacements of the walls [m]; `box`: the present box, whose
+/// tilt does not count.
+RegionBounds region_bounds(const Packing& packing, std::span<const Vec3> moved, const Edges& box);
 
 /// The axis, 'x', 'y' or 'z', along which the whole packing has no bounds: it is not periodic, and
 /// there are no two plane walls across it that face each other. 0: there is none.

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .packing_picture import box_of
+from .packing_picture import box_of, edges_of, nearest_images
 
 LARGEST_RADIUS, SMALLEST_RADIUS = 5.0, 2.5  # of the pair distribution, in mean diameters
 BINS_PER_DIAMETER = 20
@@ -30,19 +30,11 @@ class PairDistribution:
     diameter: float  # mean [m]
 
 
-def _separations(run, position, centre, box):
-    """From one particle to all, to the nearest image [m]."""
-    between = position - position[centre]
-    for axis in np.flatnonzero(box[:position.shape[1]]):
-        between[:, axis] -= box[axis] * np.round(between[:, axis] / box[axis])
-    return between
-
-
 def _far_from_edges(position, reach, box):
     low, high = position.min(axis=0), position.max(axis=0)
     inside = np.ones(len(position), bool)
     for axis in range(position.shape[1]):
-        if not box[axis]:
+        if not box[axis, axis]:
             slack = 1e-9 * (high[axis] - low[axis])
             inside &= (position[:, axis] - low[axis] >= reach - slack) & (high[axis] - position[:, axis] >= reach - slack)
     return np.flatnonzero(inside)
@@ -54,11 +46,11 @@ def pair_distribution(run, row):
     Reference particles are those with the whole distance inside the bounding box of all centres, or whose neighbours within the largest
     distance have their mean near the particle; so g needs no assumption about the shape of the packing."""
     dimension = 2 if run.planar else 3
-    position, box = run["position"][row][:, :dimension].astype(float), box_of(run)
+    position, box = run["position"][row][:, :dimension].astype(float), edges_of(run, row)
     position = position[np.isfinite(position).all(axis=1)]
     if len(position) < FEWEST:
         return None
-    diameter, shortest = 2.0 * float(run.radius.mean()), min([0.5 * edge for edge in box[:dimension] if edge] or [np.inf])
+    diameter, shortest = 2.0 * float(run.radius.mean()), min([0.5 * edge for edge in np.diag(box)[:dimension] if edge] or [np.inf])
     for diameters in np.arange(LARGEST_RADIUS, SMALLEST_RADIUS - 0.1, -0.5):
         reach = min(diameters * diameter, shortest)
         found = _around(run, position, box, reach, diameter)
@@ -80,7 +72,7 @@ def _around(run, position, box, reach, diameter):
     reach = edges[-1]
     counts, references, inside = np.zeros(len(edges) - 1), 0, 0
     for centre in candidates:
-        between = _separations(run, position, centre, box)
+        between = nearest_images(position - position[centre], box)
         distance = np.sqrt(np.einsum("ij,ij->i", between, between))
         near = (distance <= reach * (1.0 + 1e-12)) & (np.arange(len(position)) != centre)
         if not near.any() or np.linalg.norm(between[near].mean(axis=0)) > OFF_CENTRE * reach:
@@ -112,18 +104,16 @@ def contact_numbers(run, row):
 def _branches(run, row):
     """Of the contacts: the first particle, the second (-1: a wall), force on the first [N], and the branch from centre to centre [m]."""
     pair, normal, tangential, point = run.contacts(row)
-    position, box = run["position"][row], box_of(run)
+    position = run["position"][row]
     wall = pair[:, 1] >= run.beads
     second = np.where(wall, -1, pair[:, 1])
     branch = np.where(wall[:, None], point, position[second]) - position[pair[:, 0]]
-    for axis in np.flatnonzero(box):
-        branch[:, axis] -= box[axis] * np.round(branch[:, axis] / box[axis])
-    return pair[:, 0], second, normal + tangential, branch
+    return pair[:, 0], second, normal + tangential, nearest_images(branch, edges_of(run, row))
 
 
 def extent_of(run, row):
     """Lower and upper corner of the packing [m]; the periodic box along its axes."""
-    position, radius, box = run["position"][row], run.radius[:, None], box_of(run)
+    position, radius, box = run["position"][row], run.radius[:, None], box_of(run, row)
     low, high = (position - radius).min(axis=0), (position + radius).max(axis=0)
     return low, np.where(box > 0.0, low + box, high)
 

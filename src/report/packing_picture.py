@@ -170,16 +170,30 @@ def cylinder_radii(run):
     return np.where(planes, 0.0, np.where(radii[:, 0] == radii[:, 1], radii[:, 0], -1.0))
 
 
-def box_of(run):
-    """Edge lengths of a periodic box, 0 along axes that are not periodic [m]."""
-    edges = np.zeros(3)
+def box_of(run, row=0):
+    """Edge lengths of a periodic box in one snapshot, 0 along axes that are not periodic [m]; of a tilted box those along the axes."""
+    return np.diag(edges_of(run, row)).copy()
+
+
+def edges_of(run, row=0):
+    """The edges of a periodic box in one snapshot, one per row [m]; 0 for an axis that is not periodic."""
+    edges = np.zeros((3, 3))
     box = next((group["box"] for group in run.file["particles"].values() if "box" in group), None)
     if box is None or "edges" not in box:
         return edges
     stored = box["edges"]
-    values = np.asarray(stored["value"][0] if "value" in stored else stored[()], float)
+    values = np.asarray(stored["value"][row] if "value" in stored else stored[()], float)
+    values = values if values.ndim == 2 else np.diag(values)
     boundary = [text.decode() if isinstance(text, bytes) else str(text) for text in box.attrs["boundary"]]
-    return np.where([kind == "periodic" for kind in boundary], np.diag(values), 0.0)
+    return np.where(np.array([kind == "periodic" for kind in boundary])[:, None], values, 0.0)
+
+
+def nearest_images(between, edges):
+    """Separations, to the nearest image, in place. `edges` as those of edges_of()."""
+    for axis in (2, 1, 0):
+        if axis < between.shape[1] and edges[axis, axis]:
+            between -= np.round(between[:, axis] / edges[axis, axis])[:, None] * edges[axis, :between.shape[1]]
+    return between
 
 
 def picture(run, budget=BUDGET):

@@ -86,7 +86,22 @@ std::int64_t SteppedPacking::last_of_block(std::int64_t first) const {
     return std::min(first + static_cast<std::int64_t>(steps), limit_checks_.next());
 }
 
+void SteppedPacking::check_box() const {
+    if (!packing_.box.strain) return;
+    const auto width = packing::LeastTilt(engine_->box().edges).edges.widths();
+    const double needed = packing::narrowest_box(packing_);
+    for (std::size_t a = 0; a < 3; ++a) {
+        // A box that is as narrow from the start may lose a little by the motion of its pistons.
+        if (!packing_.box.periodic[a] || width[a] >= 0.9 * needed) continue;
+        throw RunError(fmt::format(
+            "the box became too narrow along {}: {:.4g} m between its faces; expected at least "
+            "{:.4g} m, nine tenths of two of the largest diameters",
+            "xyz"[a], width[a], 0.9 * needed));
+    }
+}
+
 void SteppedPacking::check_state() {
+    check_box();
     check_depth();
     if (const auto particle = engine_->first_non_finite())
         refuse_non_finite(fmt::format("particle {}", *particle));
@@ -150,7 +165,7 @@ void SteppedPacking::check_limits() const {
 
 void SteppedPacking::take_snapshot(double /*time*/) {
     snapshot_ = {engine_->displacement(), engine_->velocity(), engine_->angular_velocity(),
-                 engine_->contacts(), engine_->walls()};
+                 engine_->contacts(),     engine_->walls(),    engine_->box()};
 }
 
 void SteppedPacking::take_measures() {
@@ -162,6 +177,7 @@ void SteppedPacking::take_measures() {
 const recording::Ledger& SteppedPacking::take_energy(double scale) {
     const packing::PackingTotals now = engine_->totals();
     observed_.take({*engine_, now});
+    if (packing_.box.strain) box_ = engine_->box();
     return ledger_ = observers::balance(start_, now, scale);
 }
 
@@ -173,6 +189,31 @@ void SteppedPacking::serialize(Archive& archive) {
     if (deepest_.first >= packing_.particles() ||
         deepest_.second >= packing_.particles() + packing_.walls.size())
         throw std::length_error("the saved state is damaged");
+}
+
+recording::Fill SteppedPacking::edges_of(const packing::BoxState& box) const {
+    return [this, &box](std::size_t first, std::span<double> out) {
+        // One edge per row. The least tilt is what other programs want; the lattice is the same.
+        const packing::LeastTilt least(box.edges);
+        const auto& e = least.edges.of;
+        const bool* const repeats = packing_.box.periodic.data();
+        const Vec3 not_periodic = packing_.box.upper - packing_.box.lower;
+        const double matrix[] = {repeats[0] ? e[0] : not_periodic.x, 0.0, 0.0,  e[3],
+                                 repeats[1] ? e[1] : not_periodic.y, 0.0, e[4], e[5],
+                                 repeats[2] ? e[2] : not_periodic.z};
+        std::copy_n(matrix + first, out.size(), out.begin());
+    };
+}
+
+void SteppedPacking::add_straining_box(recording::Description& all) const {
+    const Fill tilt = [this](std::size_t first, std::span<double> out) {
+        std::copy_n(box_.edges.of.begin() + 3 + static_cast<std::ptrdiff_t>(first), out.size(),
+                    out.begin());
+    };
+    all.streams.push_back({Pace::energy,
+                           "",
+                           {{"observables/box_edges", "m", {3, 3}, edges_of(box_)},
+                            {"observables/box_tilt", "m", {3}, tilt}}});
 }
 
 recording::Table SteppedPacking::contact_table() const {
@@ -307,11 +348,12 @@ recording::Description SteppedPacking::description() const {
               {bodies + "displacement", "m", shape, of(&Snapshot::displacement)},
               {bodies + "angular_velocity", "rad s-1", shape, of(&Snapshot::angular_velocity)}}});
         if (box.repeats()) {
-            const Fill matrix = [edges](std::size_t first, std::span<double> out) {
+            Fill matrix = [edges](std::size_t first, std::span<double> out) {
                 const double diagonal[] = {edges.x, edges.y, edges.z};
                 for (std::size_t i = 0; i < out.size(); ++i)
                     out[i] = i % 4 == 0 ? diagonal[first + i / 4] : 0.0;
             };
+            if (box.strain) matrix = edges_of(snapshot_.box);
             all.streams.push_back(
                 {Pace::snapshots, "", {{bodies + "box/edges", "m", {3, 3}, matrix}}});
         }
@@ -330,6 +372,7 @@ recording::Description SteppedPacking::description() const {
     all.streams.push_back(
         recording::energy_stream(recording::SystemKind::packing, Pace::energy, ledger_));
     all.streams.push_back({Pace::energy, "", observed_.channels()});
+    if (box.strain) add_straining_box(all);
     if (settings_.measure_interval) {
         all.streams.push_back(
             {Pace::measures, "measure", measured_.channels(packing_.dimension == 2)});

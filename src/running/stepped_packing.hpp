@@ -67,6 +67,10 @@ class SteppedPacking : public System {
     /// Shapes of the walls, if not all of them are planes.
     void add_curved_walls(recording::Description& all) const;
     void check_depth();
+    /// A box that became so narrow that a particle would meet its own image.
+    void check_box() const;
+    recording::Fill edges_of(const packing::BoxState& box) const;
+    void add_straining_box(recording::Description& all) const;
     /// The energy does not balance: the step is too long for the motion, or a law makes energy.
     bool loses_energy() const;
     void watch_limits();
@@ -91,7 +95,9 @@ class SteppedPacking : public System {
         std::vector<packing::Vec3> displacement, velocity, angular_velocity;
         std::vector<packing::ContactState> contacts;
         std::vector<packing::WallMotion> walls;
+        packing::BoxState box;
     } snapshot_;
+    packing::BoxState box_;  ///< at the last sample of the energy
 };
 
 }  // namespace beadwave::running

@@ -1,5 +1,6 @@
 #include "io/scenario/packing_reader.hpp"
 
+#include "io/scenario/box_table.hpp"
 #include "io/scenario/chain_tables.hpp"
 #include "io/scenario/common_tables.hpp"
 #include "io/scenario/pair_table.hpp"
@@ -14,24 +15,8 @@ namespace {
 using laws::Friction;
 using laws::FrictionLaw;
 using laws::Rolling;
-using packing::Box;
 using packing::Measures;
 using packing::Scenario;
-
-Table<Box> box_table() {
-    Table<Box> t;
-    t.add("lower", vector3("m").needed(), &Box::lower, "corner of the periodic box");
-    t.add("upper", vector3("m").needed(), &Box::upper,
-          "opposite corner. Along a periodic axis the box is at least two of the largest diameters "
-          "wide");
-    return t.add("periodic",
-                 of(Kind::flags)
-                     .ranges("list such as `[true, true, false]`")
-                     .needed("which axes are periodic, such as [true, true, false]"),
-                 &Box::periodic,
-                 "axes along which the box repeats; z cannot repeat in the plane. The other axes "
-                 "have no bounds");
-}
 
 Table<Friction> friction_table() {
     const Key stiffness = named("stiffness", above_zero("N/m"), "tangential stiffness")

@@ -45,7 +45,8 @@ Vec3 FastPackingEngine::displacement_of(std::size_t i) const {
 
 Vec3 FastPackingEngine::net_force(std::size_t i) const {
     if (packing_.is_fixed(id_[i])) return force_on_fixed(i);
-    const Vec3 by_contacts = triple(velocity_change(i)) - (0.5 * dt_) * packing_.gravity;
+    Vec3 by_contacts = triple(velocity_change(i)) - (0.5 * dt_) * packing_.gravity;
+    if (box_.has_pistons()) by_contacts -= push_change(i);
     return by_contacts * (1.0 / kick_[2 * i]);
 }
 
@@ -101,7 +102,10 @@ laws::SliderMemory<double> FastPackingEngine::slider_memory(const std::array<Col
 Vec3 FastPackingEngine::velocity_of(std::uint32_t body) const {
     if (body < n_) return triple(velocity(body));
     const Ghost& ghost = list_.ghosts[body - n_];
-    if (ghost.wall < 0) return triple(velocity(ghost.of));
+    if (ghost.wall < 0) {
+        const Vec3 v = triple(velocity(ghost.of));
+        return box_.strains() ? v + box_.rate().shift(ghost.image) : v;
+    }
     const auto w = static_cast<std::size_t>(ghost.wall);
     return wall_step_[w].at(triple(place(body) + 4) + triple(place(body)), loads_.velocity(w));
 }
@@ -155,7 +159,7 @@ PackingTotals FastPackingEngine::totals() const {
                     sum([&](std::size_t i) { return term(i).y; }),
                     sum([&](std::size_t i) { return term(i).z; })};
     };
-    const auto v = [&](std::size_t i) { return triple(velocity(i)); };
+    const auto v = [&](std::size_t i) { return own_velocity(i); };
     const auto w = [&](std::size_t i) {
         return angular_velocity_of(static_cast<std::uint32_t>(i));
     };
@@ -176,6 +180,10 @@ PackingTotals FastPackingEngine::totals() const {
         t.translational += loads_.kinetic();
         t.external_work += loads_.external_work();
     }
+    if (box_.strains()) {
+        t.translational += box_.kinetic();
+        t.external_work += box_.external_work();
+    }
     const StoredEnergy now = stored();
     t.stored_normal = now.normal;
     t.stored_tangential = now.tangential;
@@ -185,7 +193,9 @@ PackingTotals FastPackingEngine::totals() const {
     if (!traits_.conservative) {
         const double power = sum([&](std::size_t i) { return velocity(i)[7]; });
         const double given = dt_ * (power - 0.5 * power_now() + 0.5 * initial_power_);
-        t.dissipated_normal = wall_work_ - given - tangential_work - (now.normal - initial_stored_);
+        // The contacts' work on moving walls and images is the negative of the walls' work.
+        t.dissipated_normal = wall_work_ + box_.image_work() - given - tangential_work -
+                              (now.normal - initial_stored_);
     }
     return t;
 }
@@ -267,6 +277,7 @@ DeepContact FastPackingEngine::deepest_in(std::size_t b) const {
 
 StabilityLimits FastPackingEngine::stability_limits(double speed) const {
     WallLimits walls(packing_);
+    BoxMotion::Limits box;
     std::vector<double> stiffness(n_, 0.0), damping(n_, 0.0);
     for (const std::uint32_t e : home_) {
         const PairGeometry<double> s = geometry_of(e);
@@ -288,6 +299,11 @@ StabilityLimits FastPackingEngine::stability_limits(double speed) const {
             damping[i] += c / mass;
         };
         add(first_[e]);
+        if (box_.has_pistons()) {
+            const double tangential = std::visit(
+                [&](const auto& l) { return l.tangential_stiffness(s.overlap); }, law.slider);
+            box_.add_contact(box, s.branch, slope.stiffness + tangential, slope.damping);
+        }
         const PairKey key = key_of_entry(e);
         if (key.wall < 0) {
             add(key.second);
@@ -298,8 +314,10 @@ StabilityLimits FastPackingEngine::stability_limits(double speed) const {
                       slope.damping);
         }
     }
-    return walls.limits_with(*std::ranges::max_element(stiffness),
-                             *std::ranges::max_element(damping));
+    double stiffest = *std::ranges::max_element(stiffness),
+           most_damped = *std::ranges::max_element(damping);
+    box_.raise(box, stiffest, most_damped);
+    return walls.limits_with(stiffest, most_damped);
 }
 
 std::optional<std::size_t> FastPackingEngine::first_non_finite() const {

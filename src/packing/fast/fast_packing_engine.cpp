@@ -36,13 +36,15 @@ FastPackingEngine::FastPackingEngine(const Packing& packing, double dt, int thre
       wall_step_(packing.walls.size()),
       walls_turn_(std::ranges::any_of(
           packing.walls, [](const Wall& wall) { return wall.angular_velocity != 0.0; })),
-      walls_move_(std::ranges::any_of(packing.walls, &Wall::moves)) {
+      walls_move_(std::ranges::any_of(packing.walls, &Wall::moves)),
+      box_(packing_, dt) {
     const simd::FlushSubnormals flush;
     const bool linear = std::holds_alternative<laws::LinearSlider<double>>(slider_);
     slides_ = !std::holds_alternative<laws::NoSlider<double>>(slider_);
     rolls_ = packing_.rolling.acts();
     half_needed_ = slides_ || rolls_;
-    predicted_needed_ = traits_.depends_on_speed || linear || rolls_;
+    predicted_needed_ = traits_.depends_on_speed || linear || rolls_ || box_.strains();
+    if (box_.strains()) half_needed_ = true;
     std::iota(id_.begin(), id_.end(), 0U);
     std::iota(slot_.begin(), slot_.end(), 0U);
     for (int side = 0; side < 2; ++side) {
@@ -54,11 +56,15 @@ FastPackingEngine::FastPackingEngine(const Packing& packing, double dt, int thre
         place_[0][line * i + 3] = packing_.radius[i];
         place_[0][line * i + 7] = 1.0 / packing_.radius[i];
         put(place_[0].data() + line * i + 4, packing_.position[i]);
-        put(half_[0].data() + line * i, packing_.velocity[i]);
+        Vec3 velocity = packing_.velocity[i];
+        if (box_.strains())
+            velocity += box_.affine_velocity(packing_.position[i] - packing_.box.lower);
+        put(half_[0].data() + line * i, velocity);
         put(half_[0].data() + line * i + 4, packing_.radius[i] * packing_.angular_velocity[i]);
     }
     const auto [smallest, largest] = std::ranges::minmax(packing_.radius);
     watch_factor_ = 1.0 + smallest / largest;
+    reach_ = 2.0 * largest + skin_;
     free_memory(packing_.velocity);
     free_memory(packing_.angular_velocity);
     sort_slots();
@@ -73,6 +79,7 @@ FastPackingEngine::FastPackingEngine(const Packing& packing, double dt, int thre
             half_[now_ ^ 1][line * i + lane] = 0.0;
     }
     std::ranges::fill(rolling_work_, 0.0);
+    end_box_step(0.0);
     initial_power_ = power_now();
     initial_stored_ = stored().normal;
 }
@@ -81,6 +88,7 @@ void FastPackingEngine::advance(std::int64_t steps, ParticleTrace& trace) {
     trace.force.resize(static_cast<std::size_t>(steps) * trace.particles.size());
     trace.velocity.resize(trace.force.size());
     if (steps <= 0) return;
+    if (box_.strains()) return advance_straining(steps, trace);
     ++step_;
     loads_.begin_step(time());
     drift();
@@ -117,6 +125,7 @@ void FastPackingEngine::predict_current() {
 void FastPackingEngine::drift() {
     double *const half = half_[now_].data(), *const velocity_change = half_[now_ ^ 1].data();
     double* const predicted = predicted_needed_ ? predicted_[now_].data() : nullptr;
+    const bool strains = box_.strains();
     for (std::size_t i = 0; i < n_; ++i) {
         for (std::size_t k = line * i; k < line * (i + 1); ++k) {
             half[k] += velocity_change[k];
@@ -126,7 +135,12 @@ void FastPackingEngine::drift() {
         for (std::size_t k = 0; k < 3; ++k) {
             place(i)[k] += dt_ * half[line * i + k];
         }
-        const std::array<double, 3> d{place(i)[0], place(i)[1], place(i)[2]};
+        std::array<double, 3> d{place(i)[0], place(i)[1], place(i)[2]};
+        if (strains) {
+            const Vec3 other = box_.other_displacement(triple(place(i) + 4) - packing_.box.lower,
+                                                       triple(place(i)));
+            d = {other.x, other.y, other.z};
+        }
         if (i == 0) extent_ = {d, d};
         extent_.include({d, d});
     }
@@ -187,6 +201,7 @@ void FastPackingEngine::step_all_blocks(bool last, double step, ParticleTrace* t
     block_wall_force_.assign(blocks() * packing_.walls.size(), Vec3{});
     if (walls_turn_) block_wall_torque_.assign(blocks() * packing_.walls.size(), 0.0);
     block_deepest_.assign(blocks(), {});
+    if (box_.strains()) block_image_force_.assign(blocks(), {});
     const auto count = static_cast<std::int64_t>(blocks());
     stepping::ThreadError error;
 #pragma omp parallel num_threads(threads_) if (threads_ > 1)
@@ -195,8 +210,8 @@ void FastPackingEngine::step_all_blocks(bool last, double step, ParticleTrace* t
         Scratch scratch;
         Column force, torque;
         error.guard([&] {
-            const std::size_t capacity =
-                line * (discard_line() + 1 + packing_.walls.size() + most_turning_entries_);
+            const std::size_t capacity = line * (discard_line() + 1 + packing_.walls.size() +
+                                                 most_image_entries_ + most_turning_entries_);
             force = Column(capacity);
             if (rolls_) torque = Column(capacity);
         });
@@ -251,6 +266,7 @@ void FastPackingEngine::step_block(std::size_t b, bool last, double step, Scratc
     const double watched = 0.995 * watch_factor_ * std::max(large_depth, deepest_.depth);
     if (*std::ranges::max_element(scratch.deepest) > watched) block_deepest_[b] = deepest_in(b);
     take_wall_forces(b, sums);
+    if (box_.strains()) take_image_forces(b, sums);
     if (trace != nullptr) record(b, sums, *trace);
     Kick kick{.begin = b * block_size,
               .end = block_end(b),
@@ -287,7 +303,8 @@ void FastPackingEngine::take_wall_forces(std::size_t b, const Sums& sums) {
     for (std::size_t k = 0; k < turning_entries_[b].size(); ++k) {
         const std::uint32_t ghost = second_[turning_entries_[b][k]];
         const auto w = static_cast<std::size_t>(list_.ghosts[ghost - n_].wall);
-        double* const sum = sums.force + line * (discard_line() + 1 + walls + k);
+        double* const sum =
+            sums.force + line * (discard_line() + 1 + walls + image_entries_[b].size() + k);
         const Vec3 force = triple(sum);
         const Vec3 arm = triple(place(ghost) + 4) + triple(place(ghost)) - wall_step_[w].centre;
         on_walls[w] += force;

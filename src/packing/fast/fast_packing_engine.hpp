@@ -3,6 +3,7 @@
 // not wait for each other within a step, and their forces stay in the cache.
 #pragma once
 
+#include "packing/box_motion.hpp"
 #include "packing/neighbour_list.hpp"
 #include "packing/packing_engine.hpp"
 #include "packing/pair_kinematics.hpp"
@@ -78,6 +79,7 @@ class FastPackingEngine final : public PackingEngine {
     std::vector<ContactState> contacts() const override;
     std::size_t closed_contacts() const override;
     std::vector<WallMotion> walls() const override { return loads_.motions(); }
+    BoxState box() const override { return {box_.now(), box_.rate()}; }
     PackingTotals totals() const override;
     StabilityLimits stability_limits(double speed) const override;
     DeepContact deepest() const override { return deepest_; }
@@ -117,6 +119,12 @@ class FastPackingEngine final : public PackingEngine {
     std::size_t discard_line() const { return std::min(block_size, n_); }
 
     Vec3 displacement_of(std::size_t i) const;
+    Vec3 from_lower(std::size_t i) const;  ///< place relative to the lower corner of the box [m]
+    /// Relative to the affine motion [m/s].
+    Vec3 own_velocity(std::size_t i) const {
+        const Vec3 v = triple(velocity(i));
+        return box_.strains() ? box_.own_velocity(from_lower(i), v) : v;
+    }
     Vec3 net_force(std::size_t i) const;
     /// The torque of all contacts over the radius, which belongs to R w [N]; not of fixed ones.
     Vec3 net_rim_force(std::size_t i) const;
@@ -133,6 +141,8 @@ class FastPackingEngine final : public PackingEngine {
     void build_law_table();
     void rebuild();
     void update_ghosts();
+    /// Adds what the box has moved, and how it moves, to the images.
+    void shift_images();
 
     /// Adds the last half-step change to the velocities, and the last step's work and power.
     void finish_step();
@@ -140,6 +150,18 @@ class FastPackingEngine final : public PackingEngine {
     void predict_current();
 
     void drift();
+
+    // In a box that strains all forces must be known before any particle moves on: steps are taken
+    // one by one, with all blocks awake.
+    void advance_straining(std::int64_t steps, ParticleTrace& trace);
+    /// Gives the forces to the box after a step of `step` [s], and its push to the particles.
+    void end_box_step(double step);
+    /// Takes the forces on images out of the sums of a block.
+    void take_image_forces(std::size_t b, const Sums& sums);
+    /// Velocity change by the push of the box in half a step.
+    Vec3 push_change(std::size_t i) const {
+        return box_.has_pistons() ? (0.5 * dt_) * box_.push(from_lower(i)) : Vec3{};
+    }
 
     /// The largest difference of two displacements since the list was built [m], or more.
     double largest_difference() const;
@@ -239,6 +261,13 @@ class FastPackingEngine final : public PackingEngine {
     std::size_t most_turning_entries_ = 0;
     bool walls_turn_;
     bool walls_move_;
+    BoxMotion box_;
+    // In a box that strains each pair with an image has a line of Sums of its own as well, before
+    // those of the turning walls.
+    std::vector<std::vector<std::uint32_t>> image_entries_;  // of each block
+    std::size_t most_image_entries_ = 0;
+    std::vector<Edges> block_image_force_;
+    double reach_ = 0.0;  // largest distance of two centres in the list [m]
     // The vector code gives overlap times (1/R_1 + 1/R_2) of a block's deepest contact. It is at
     // least `watch_factor_` times the depth; only where it is more than that of deepest_, the
     // block's contacts are looked at one by one.

@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <span>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -155,7 +157,8 @@ void FastPackingEngine::build_pair_list() {
                              .box = packing_.box,
                              .skin = skin_,
                              .threads = threads_,
-                             .fixed = fixed});
+                             .fixed = fixed,
+                             .edges = box_.at_list()});
 
     // Lines of ghosts and of the dummy in both buffers.
     const std::size_t bodies = n_ + list_.ghosts.size() + 1;
@@ -170,15 +173,13 @@ void FastPackingEngine::build_pair_list() {
         if (predicted_needed_) widen(predicted_[side], side == now_);
     }
     std::copy_n(place_[now_].data(), line * n_, place_[now_ ^ 1].data());
-    const Vec3 period = packing_.box.upper - packing_.box.lower;
     for (std::size_t g = 0; g + 1 < bodies - n_; ++g) {
         const Ghost& ghost = list_.ghosts[g];
         Vec3 reference = position[ghost.of];
         if (ghost.wall >= 0) {
             reference = closest(ghost.of, ghost.wall).point;
         } else {
-            reference += Vec3{ghost.image[0] * period.x, ghost.image[1] * period.y,
-                              ghost.image[2] * period.z};
+            reference += box_.at_list().shift(ghost.image);
         }
         for (Column& side : place_) {
             put(side.data() + line * (n_ + g) + 4, reference);
@@ -256,6 +257,8 @@ void FastPackingEngine::build_entries() {
     stays_awake_.assign(count, false);
     turning_entries_.assign(count, {});
     most_turning_entries_ = 0;
+    image_entries_.assign(count, {});
+    most_image_entries_ = 0;
     quiet_steps_.assign(count, 0);
     block_extent_.assign(count, {});
     for (std::size_t b = 0; b < count; ++b) {
@@ -279,11 +282,18 @@ void FastPackingEngine::build_entries() {
                 if (walls_move_) stays_awake_[b] = true;
                 if (packing_.walls[static_cast<std::size_t>(key.wall)].angular_velocity != 0.0) {
                     to_second_[e] = static_cast<std::uint16_t>(
-                        discard_line() + 1 + packing_.walls.size() + turning_entries_[b].size());
+                        discard_line() + 1 + packing_.walls.size() + image_entries_[b].size() +
+                        turning_entries_[b].size());
                     turning_entries_[b].push_back(static_cast<std::uint32_t>(e));
                     most_turning_entries_ =
                         std::max(most_turning_entries_, turning_entries_[b].size());
                 }
+            } else if (box_.strains() && list_.second[p] >= n_) {
+                // Walls come last in the list, so the block's lines of images are complete then.
+                to_second_[e] = static_cast<std::uint16_t>(
+                    discard_line() + 1 + packing_.walls.size() + image_entries_[b].size());
+                image_entries_[b].push_back(static_cast<std::uint32_t>(e));
+                most_image_entries_ = std::max(most_image_entries_, image_entries_[b].size());
             } else if (key.second / block_size == b) {
                 to_second_[e] = static_cast<std::uint16_t>(key.second - base);
             }
@@ -293,6 +303,11 @@ void FastPackingEngine::build_entries() {
             kind_[e] = pairs > 0 ? kind_[entry_begin_[b]] : 0;
         }
     }
+    if (discard_line() + 1 + packing_.walls.size() + most_image_entries_ + most_turning_entries_ >
+        std::numeric_limits<std::uint16_t>::max())
+        throw std::runtime_error(
+            "too many pairs across the sides of a box that strains, more than 60,000 of 1024 "
+            "particles");
     free_memory(list_.first);
     free_memory(list_.second);
     build_prefetch_list();

@@ -47,7 +47,7 @@ double FastPackingEngine::largest_difference() const {
         const Vec3 u = loads_.displacement(w) - wall_at_list_[w];
         all.include({{u.x, u.y, u.z}, {u.x, u.y, u.z}});
     }
-    return all.diagonal();
+    return all.diagonal() + (box_.strains() ? box_.approach_within(reach_) : 0.0);
 }
 
 void FastPackingEngine::update_ghosts() {
@@ -74,6 +74,7 @@ void FastPackingEngine::update_ghosts() {
         put(half, step.at(at.point(), step.half));
         if (predicted != nullptr) put(predicted, step.at(at.point(), step.predicted));
     }
+    if (box_.strains()) shift_images();
 }
 
 void FastPackingEngine::rebuild() {
@@ -100,6 +101,7 @@ void FastPackingEngine::rebuild() {
             recentre(place(i)[4 + k], place(i)[k]);
     }
     wall_at_list_ = loads_.displacements();
+    box_.begin_list();
     sort_slots();
     build_pair_list();
     update_ghosts();

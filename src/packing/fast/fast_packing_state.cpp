@@ -10,7 +10,7 @@ namespace beadwave::packing {
 std::vector<PackingColumn> FastPackingEngine::state() const {
     std::vector<PackingColumn> columns;
     state_values_.clear();
-    state_values_.reserve(4);
+    state_values_.reserve(5);
     state_values_.emplace_back(id_.begin(), id_.end());
     columns.push_back({"order", state_values_.back()});
     columns.push_back({"place", {place_[now_].data(), line * n_}});
@@ -36,6 +36,10 @@ std::vector<PackingColumn> FastPackingEngine::state() const {
     for (const std::array<double, 3>& corner : {extent_.lowest, extent_.highest})
         accounting.insert(accounting.end(), corner.begin(), corner.end());
     columns.push_back({"accounting", state_values_.back()});
+    if (box_.strains()) {
+        state_values_.push_back(box_.numbers());
+        columns.push_back({"box", state_values_.back()});
+    }
     if (rolls_) columns.push_back({"rolling_work", rolling_work_});
     each_entry_column(*this, [&](const std::string& name, const Column& column) {
         columns.push_back({name, {column.data(), first_.size()}});
@@ -90,6 +94,7 @@ void FastPackingEngine::restore(
             loads[i / of_load].number(i % of_load) = moving[wall_torque_.size() + i];
     }
     loads_.restore(time());
+    if (box_.strains()) box_.restore(take("box", box_.count()));
     const auto accounting = take("accounting", 10);
     wall_work_ = accounting[0];
     initial_power_ = accounting[1];

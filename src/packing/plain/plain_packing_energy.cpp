@@ -42,23 +42,24 @@ PackingTotals PlainPackingEngine::totals() const {
     PackingTotals t{};
     for (std::size_t i = 0; i < n_; ++i) {
         const double m = packing_.mass[i];
-        t.translational += 0.5 * m * dot(velocity_[i], velocity_[i]);
+        const Vec3 v = own_velocity(i);
+        t.translational += 0.5 * m * dot(v, v);
         t.rotational += 0.5 * packing_.inertia[i] * dot(angular_velocity_[i], angular_velocity_[i]);
-        t.momentum += m * velocity_[i];
-        t.angular_momentum += cross(packing_.position[i] + displacement_of(i), m * velocity_[i]) +
+        t.momentum += m * v;
+        t.angular_momentum += cross(packing_.position[i] + displacement_of(i), m * v) +
                               packing_.inertia[i] * angular_velocity_[i];
         t.external_work += m * dot(packing_.gravity, displacement_of(i));
     }
-    t.translational += loads_.kinetic();
-    t.external_work += accounting_.walls + loads_.external_work();
+    t.translational += loads_.kinetic() + box_.kinetic();
+    t.external_work += accounting_.walls + loads_.external_work() + box_.external_work();
     t.stored_normal = stored_normal();
     t.stored_tangential = stored_tangential();
     if (!traits_.conservative) {
         const double given = dt_ * (accounting_.power - 0.5 * accounting_.power_now +
                                     0.5 * accounting_.power_at_start);
-        // The contacts' work on moving walls is the negative of the walls' work.
-        t.dissipated_normal = accounting_.walls - given - accounting_.tangential -
-                              (t.stored_normal - initial_stored_);
+        // The contacts' work on moving walls and images is the negative of the walls' work.
+        t.dissipated_normal = accounting_.walls + box_.image_work() - given -
+                              accounting_.tangential - (t.stored_normal - initial_stored_);
     }
     t.dissipated_tangential = accounting_.tangential - t.stored_tangential;
     t.dissipated_rolling = dissipated_rolling(t.dissipated_tangential);
@@ -67,6 +68,7 @@ PackingTotals PlainPackingEngine::totals() const {
 
 StabilityLimits PlainPackingEngine::stability_limits(double speed) const {
     WallLimits walls(packing_);
+    BoxMotion::Limits box;
     std::vector<double> stiffness(n_, 0.0), damping(n_, 0.0);
     for (std::size_t p = 0; p < pair_.size(); ++p) {
         const Pair& pair = pair_[p];
@@ -87,6 +89,7 @@ StabilityLimits PlainPackingEngine::stability_limits(double speed) const {
             damping[i] += c / m;
         };
         add(list_.first[p]);
+        box_.add_contact(box, pair.branch, slope.stiffness + tangential, slope.damping);
         const PairKey key = pair_key(list_, n_, p);
         if (key.wall < 0) {
             add(key.second);
@@ -95,8 +98,10 @@ StabilityLimits PlainPackingEngine::stability_limits(double speed) const {
                       slope.damping);
         }
     }
-    return walls.limits_with(*std::ranges::max_element(stiffness),
-                             *std::ranges::max_element(damping));
+    double stiffest = *std::ranges::max_element(stiffness),
+           most_damped = *std::ranges::max_element(damping);
+    box_.raise(box, stiffest, most_damped);
+    return walls.limits_with(stiffest, most_damped);
 }
 
 std::optional<std::size_t> PlainPackingEngine::first_non_finite() const {
@@ -131,9 +136,13 @@ double PlainPackingEngine::dissipated_rolling(double dissipated_tangential) cons
 
 double PlainPackingEngine::approach_speed(std::size_t p) const {
     const Vec3 r = pair_[p].branch;
+    const auto image_velocity = [&](const Ghost& ghost) {
+        const Vec3 v = velocity_[ghost.of];
+        return box_.strains() ? v + box_.rate().shift(ghost.image) : v;
+    };
     const auto speed_of = [&](std::uint32_t body) {
         return body < n_                          ? velocity_[body]
-               : list_.ghosts[body - n_].wall < 0 ? velocity_[list_.ghosts[body - n_].of]
+               : list_.ghosts[body - n_].wall < 0 ? image_velocity(list_.ghosts[body - n_])
                                                   : body_[body].predicted;
     };
     return -dot(speed_of(list_.second[p]) - speed_of(list_.first[p]), r) / std::sqrt(dot(r, r));

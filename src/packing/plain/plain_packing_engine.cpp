@@ -24,11 +24,14 @@ PlainPackingEngine::PlainPackingEngine(const Packing& packing, double dt)
       force_(n_),
       torque_(n_),
       loads_(packing_, dt),
+      box_(packing_, dt),
       wall_force_(packing.walls.size()),
       wall_torque_(packing.walls.size()),
       wall_at_list_(wall_displacements(packing.walls, 0.0)) {
     const simd::FlushSubnormals flush;
     for (std::size_t i = 0; i < n_; ++i) {
+        if (box_.strains())
+            velocity_[i] += box_.affine_velocity(packing.position[i] - packing.box.lower);
         body_[i] = {.reference = packing.position[i],
                     .displacement = {},
                     .half = velocity_[i],
@@ -43,6 +46,7 @@ PlainPackingEngine::PlainPackingEngine(const Packing& packing, double dt)
     update_ghosts();
     respond(0.0);
     respond(0.0);
+    end_box_step(0.0);
     update_power();
     accounting_ = {.power_now = accounting_.power_now, .power_at_start = accounting_.power_now};
     for (std::size_t i = 0; i < n_; ++i)
@@ -57,6 +61,7 @@ void PlainPackingEngine::advance(std::int64_t steps, ParticleTrace& trace) {
     for (std::int64_t s = 0; s < steps; ++s) {
         ++step_;
         loads_.begin_step(time());
+        box_.begin_step();
         drift();
         if (moved_too_far()) {
             largest_leap_ = std::max(largest_leap_, largest_difference() - skin_);
@@ -64,6 +69,7 @@ void PlainPackingEngine::advance(std::int64_t steps, ParticleTrace& trace) {
         }
         update_ghosts();
         respond(dt_);
+        end_box_step(dt_);
         kick();
         record(trace, static_cast<std::size_t>(s));
     }
@@ -77,6 +83,15 @@ void PlainPackingEngine::sample(ParticleTrace& trace) const {
 
 Vec3 PlainPackingEngine::displacement_of(std::size_t i) const {
     return (body_[i].reference - packing_.position[i]) + body_[i].displacement;
+}
+
+Vec3 PlainPackingEngine::from_lower(std::size_t i) const {
+    return (body_[i].reference - packing_.box.lower) + body_[i].displacement;
+}
+
+Vec3 PlainPackingEngine::own_velocity(std::size_t i) const {
+    if (!box_.strains()) return velocity_[i];
+    return box_.own_velocity(from_lower(i), velocity_[i]);
 }
 
 void PlainPackingEngine::drift() {
@@ -105,6 +120,7 @@ void PlainPackingEngine::respond(double dt) {
     std::ranges::fill(torque_, Vec3{});
     std::ranges::fill(wall_force_, Vec3{});
     std::ranges::fill(wall_torque_, 0.0);
+    image_force_ = {};
     for (std::size_t p = 0; p < pair_.size(); ++p)
         respond_pair(p, dt);
     loads_.end_step(old_wall_force, wall_force_, dt, accounting_.walls);
@@ -207,6 +223,9 @@ void PlainPackingEngine::add(std::uint32_t body, Vec3 force, Vec3 torque) {
                         body_[body].reference + body_[body].displacement, force);
             return;
         }
+        const double f[] = {force.x, force.y, force.z};
+        for (std::size_t k = 0; k < Edges::numbers; ++k)
+            image_force_.of[k] += f[Edges::row[k]] * ghost.image[Edges::column[k]];
         body = ghost.of;
     }
     force_[body] += force;
@@ -221,10 +240,20 @@ void PlainPackingEngine::add_to_wall(std::size_t w, Vec3 point, Vec3 force) {
     wall_torque_[w] += dot(cross(arm, force), wall.direction());
 }
 
+void PlainPackingEngine::end_box_step(double dt) {
+    if (!box_.strains()) return;
+    Edges of_particles;
+    for (std::size_t i = 0; i < n_; ++i)
+        box_.add_particle(of_particles, packing_.mass[i], from_lower(i), force_[i],
+                          body_[i].predicted);
+    box_.end_step(image_force_, of_particles, dt);
+}
+
 void PlainPackingEngine::set_velocity_changes(std::size_t i) {
     if (packing_.is_fixed(i)) return;
     const double m = packing_.mass[i];
     velocity_change_[i] = (force_[i] + m * packing_.gravity) * (0.5 * dt_ * (1.0 / m));
+    if (box_.has_pistons()) velocity_change_[i] += (0.5 * dt_) * box_.push(from_lower(i));
     angular_velocity_change_[i] = torque_[i] * (0.5 * dt_ * (1.0 / packing_.inertia[i]));
 }
 

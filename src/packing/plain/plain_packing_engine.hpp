@@ -2,6 +2,7 @@
 // particles. It is written to be read, and tests compare the fast engine with it.
 #pragma once
 
+#include "packing/box_motion.hpp"
 #include "packing/neighbour_list.hpp"
 #include "packing/packing_engine.hpp"
 #include "packing/pair_kinematics.hpp"
@@ -58,6 +59,7 @@ class PlainPackingEngine final : public PackingEngine {
     std::vector<ContactState> contacts() const override;
     std::size_t closed_contacts() const override { return contacts().size(); }
     std::vector<WallMotion> walls() const override { return loads_.motions(); }
+    BoxState box() const override { return {box_.now(), box_.rate()}; }
 
     PackingTotals totals() const override;
 
@@ -92,6 +94,9 @@ class PlainPackingEngine final : public PackingEngine {
     static void each_column(Self& self, Function visit, Columns which = Columns::all);
 
     Vec3 displacement_of(std::size_t i) const;
+    Vec3 from_lower(std::size_t i) const;  ///< place relative to the lower corner of the box [m]
+    /// Relative to the affine motion [m/s].
+    Vec3 own_velocity(std::size_t i) const;
     double time() const { return static_cast<double>(step_) * dt_; }
 
     /// Builds and adopts a new list for the present references; gaps are set as if all pairs were
@@ -136,6 +141,9 @@ class PlainPackingEngine final : public PackingEngine {
     void add(std::uint32_t body, Vec3 force, Vec3 torque);
     void add_to_wall(std::size_t wall, Vec3 point, Vec3 force);
 
+    /// The forces on the box, and what they make of it after a step of dt.
+    void end_box_step(double dt);
+
     void set_velocity_changes(std::size_t i);
 
     void kick();
@@ -165,6 +173,8 @@ class PlainPackingEngine final : public PackingEngine {
     NeighbourList list_;
     std::vector<Pair> pair_;
     WallLoads loads_;
+    BoxMotion box_;
+    Edges image_force_;                // of the particles on the images, by the edge they move with
     std::vector<Vec3> wall_force_;     // of the particles on each wall
     std::vector<double> wall_torque_;  // the same about its direction; 0: it does not turn [N m]
     std::vector<Vec3> wall_at_list_;   // displacement when the list was built

@@ -22,6 +22,7 @@ void PlainPackingEngine::rebuild_list() {
     }
     body_.resize(n_);
     wall_at_list_ = loads_.displacements();
+    box_.begin_list();
     adopt_list();
     update_ghosts();
     const std::vector<std::uint32_t> number = match_pairs(old, list_, n_);
@@ -46,7 +47,8 @@ void PlainPackingEngine::adopt_list() {
                              .moved = wall_at_list_,
                              .box = packing_.box,
                              .skin = skin_,
-                             .fixed = packing_.fixed});
+                             .fixed = packing_.fixed,
+                             .edges = box_.at_list()});
     create_ghosts();
     laws_.forget();
     pair_.assign(list_.pairs(), {});
@@ -70,7 +72,6 @@ SurfacePoint PlainPackingEngine::closest(std::uint32_t particle, std::int32_t wa
 }
 
 void PlainPackingEngine::create_ghosts() {
-    const Vec3 period = packing_.box.upper - packing_.box.lower;
     body_.resize(n_ + list_.ghosts.size());
     for (std::size_t g = 0; g < list_.ghosts.size(); ++g) {
         const Ghost& ghost = list_.ghosts[g];
@@ -80,8 +81,7 @@ void PlainPackingEngine::create_ghosts() {
         if (ghost.wall >= 0) {
             body.reference = closest(ghost.of, ghost.wall).point;
         } else {
-            body.reference += Vec3{ghost.image[0] * period.x, ghost.image[1] * period.y,
-                                   ghost.image[2] * period.z};
+            body.reference += box_.at_list().shift(ghost.image);
             body.radius = body_[ghost.of].radius;
         }
     }
@@ -98,6 +98,11 @@ void PlainPackingEngine::update_ghosts() {
             body.predicted = particle.predicted;
             body.half_angular_velocity = particle.half_angular_velocity;
             body.predicted_angular_velocity = particle.predicted_angular_velocity;
+            if (box_.strains()) {
+                body.displacement += box_.moved().shift(ghost.image);
+                body.half += box_.half().shift(ghost.image);
+                body.predicted += box_.predicted().shift(ghost.image);
+            }
             continue;
         }
         const auto w = static_cast<std::size_t>(ghost.wall);
@@ -122,6 +127,7 @@ bool PlainPackingEngine::moved_too_far() const {
             second = squared;
         }
     };
+    if (box_.strains()) return largest_difference() >= skin_;
     for (std::size_t i = 0; i < n_; ++i)
         include(dot(body_[i].displacement, body_[i].displacement));
     for (std::size_t w = 0; w < packing_.walls.size(); ++w) {
@@ -132,16 +138,22 @@ bool PlainPackingEngine::moved_too_far() const {
 }
 
 double PlainPackingEngine::largest_difference() const {
-    Vec3 lowest = body_[0].displacement, highest = lowest;
+    const auto moved = [&](std::size_t i) {
+        if (!box_.strains()) return body_[i].displacement;
+        return box_.other_displacement(body_[i].reference - packing_.box.lower,
+                                       body_[i].displacement);
+    };
+    Vec3 lowest = moved(0), highest = lowest;
     const auto include = [&](Vec3 d) {
         lowest = {std::min(lowest.x, d.x), std::min(lowest.y, d.y), std::min(lowest.z, d.z)};
         highest = {std::max(highest.x, d.x), std::max(highest.y, d.y), std::max(highest.z, d.z)};
     };
     for (std::size_t i = 0; i < n_; ++i)
-        include(body_[i].displacement);
+        include(moved(i));
     for (std::size_t w = 0; w < packing_.walls.size(); ++w)
         include(loads_.displacement(w) - wall_at_list_[w]);
-    return std::sqrt(dot(highest - lowest, highest - lowest));
+    const double reach = 2.0 * *std::ranges::max_element(packing_.radius) + skin_;
+    return std::sqrt(dot(highest - lowest, highest - lowest)) + box_.approach_within(reach);
 }
 
 double PlainPackingEngine::overlap_between(const std::vector<Body>& body, const NeighbourList& list,

@@ -96,6 +96,10 @@ std::vector<PackingColumn> PlainPackingEngine::state() const {
             values[i] = number(i);
         columns.push_back({name, {}});
     });
+    if (box_.strains()) {
+        state_values_.push_back(box_.numbers());
+        columns.push_back({"box", {}});
+    }
     for (std::size_t k = 0; k < columns.size(); ++k)
         columns[k].values = state_values_[k];
     return columns;
@@ -115,6 +119,12 @@ void PlainPackingEngine::restore(
     step_ = step;
     each_column(*this, take, Columns::of_particles);
     loads_.restore(time());
+    if (box_.strains()) {
+        std::vector<double> box(box_.count());
+        take(
+            "box", box.size(), [&](std::size_t i) -> auto& { return box[i]; });
+        box_.restore(box);
+    }
     body_.resize(n_);
     adopt_list();
     each_column(*this, take, Columns::of_pairs);

@@ -46,16 +46,24 @@ class Frames:
         vectors[:, along] = values
         return vectors
 
+    def tilt(self, row):
+        """xy, xz and yz [m]: the shift of the edge y along x, and of the edge z along x and y. 0 in an upright box."""
+        if not self.periodic.any():
+            return np.zeros(3)
+        edges = self.file[f"{self.group}/box/edges/value"][row]
+        return np.array([edges[1, 0], edges[2, 0], edges[2, 1]])
+
     def box(self, row):
-        """Lower and upper corner [m] in one snapshot. Along an axis that is not periodic: as large as the bodies are."""
+        """Lower and upper corner [m] in one snapshot, without its tilt. Along an axis that is not periodic: as large as the bodies are."""
         position = self.vectors("position", row)
         radius = np.zeros(self.count) if self.radius is None else self.radius
         lower, upper = (position - radius[:, None]).min(axis=0), (position + radius[:, None]).max(axis=0)
         if self.periodic.any():
             begin, edges = self.file[f"{self.group}/box/lower"][:], self.file[f"{self.group}/box/edges/value"][row]
             size = np.diagonal(edges)
-            if np.any(edges != np.diag(size)):
-                raise InputError(f"{self.name}: its box is not rectangular; no format here can hold it")
+            if np.any(np.triu(edges, 1)):
+                raise InputError(f"{self.name}: the first edge of its box is not along x, or the second not in the plane x-y; no format "
+                                 "here can hold it")
             lower[self.periodic], upper[self.periodic] = begin[self.periodic], (begin + size)[self.periodic]
         flat = upper <= lower  # for example the bodies of a mechanism, in z
         reach = 0.5 * max((upper - lower).max(), np.finfo(float).tiny)

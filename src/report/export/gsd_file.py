@@ -25,10 +25,14 @@ def chunks(frames, row):
     gap = 2.0 * (0.0 if frames.radius is None else frames.radius.max())
     size = upper - lower + np.where(frames.periodic, 0.0, gap)
     centre = 0.5 * (lower + upper)
-    image = np.where(frames.periodic, np.floor((position - centre) / size + 0.5), 0.0)
+    xy, xz, yz = frames.tilt(row)
+    # The edges of the box as columns. The centre of a tilted box is that of its edges; GSD gives a tilt over the edge that it shifts.
+    edges = np.array([[size[0], xy, xz], [0.0, size[1], yz], [0.0, 0.0, size[2]]])
+    centre = centre + 0.5 * np.array([xy + xz, yz, 0.0])
+    image = np.where(frames.periodic, np.floor(np.linalg.solve(edges, (position - centre).T).T + 0.5), 0.0)
     made = {"configuration/step": np.array([frames.step[row]], np.uint64),
-            "configuration/box": np.array([*size, 0.0, 0.0, 0.0], np.float32),
-            "particles/position": (position - centre - image * size).astype(np.float32),
+            "configuration/box": np.array([*size, xy / size[1], xz / size[2], yz / size[2]], np.float32),
+            "particles/position": (position - centre - image @ edges.T).astype(np.float32),
             "particles/velocity": velocity.astype(np.float32),
             "log/time": np.array([frames.time[row]]), "log/centre": centre,
             "log/particles/position": position, "log/particles/velocity": velocity}

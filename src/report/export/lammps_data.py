@@ -24,6 +24,8 @@ def write(frames, path, snapshot):
                   f"time = {float(frames.time[row])!r} s\n\n"
                   f"{frames.count} atoms\n{len(frames.names)} atom types  # {names}\n\n")
         out.write("".join(f"{float(low)!r} {float(high)!r} {axis}lo {axis}hi\n" for axis, low, high in sides))
+        if frames.tilt(row).any():
+            out.write(" ".join(repr(float(tilt)) for tilt in frames.tilt(row)) + " xy xz yz\n")
         out.write("\nAtoms # sphere\n\n")  # id, type, diameter, density, x, y, z
         out.write(rows_of_text([number, frames.species + 1, 2.0 * frames.radius, density, *frames.vectors("position", row).T]))
         out.write("\nVelocities\n\n")  # id, vx, vy, vz, wx, wy, wz

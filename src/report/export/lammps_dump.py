@@ -3,6 +3,8 @@ https://docs.lammps.org/dump.html
 
 OVITO and LAMMPS (read_dump, rerun) read them. Identifiers and types begin with 1: body n of beadwave is atom n + 1. Positions are not
 wrapped into a periodic box; the columns xu, yu, zu say so."""
+import numpy as np
+
 from .frames import rows_of_text
 
 
@@ -15,11 +17,16 @@ def write(frames, path, _snapshot):
 
 
 def head(frames, row):
-    sides = zip(*frames.box(row))
+    sides, (xy, xz, yz) = np.array(frames.box(row)), frames.tilt(row)
+    tilted = bool(xy or xz or yz)
+    if tilted:  # LAMMPS gives the corners of what encloses the box, and the tilt behind them
+        sides[:, 0] += min(0.0, xy, xz, xy + xz), max(0.0, xy, xz, xy + xz)
+        sides[:, 1] += min(0.0, yz), max(0.0, yz)
     return (f"ITEM: TIME\n{float(frames.time[row])!r}\nITEM: TIMESTEP\n{int(frames.step[row])}\n"
             f"ITEM: NUMBER OF ATOMS\n{frames.count}\n"
-            f"ITEM: BOX BOUNDS {' '.join('pp' if repeats else 'ff' for repeats in frames.periodic)}\n"
-            + "".join(f"{float(low)!r} {float(high)!r}\n" for low, high in sides))
+            f"ITEM: BOX BOUNDS {'xy xz yz ' * tilted}{' '.join('pp' if repeats else 'ff' for repeats in frames.periodic)}\n"
+            + "".join(f"{float(low)!r} {float(high)!r}{f' {float(tilt)!r}' if tilted else ''}\n"
+                      for low, high, tilt in zip(*sides, (xy, xz, yz))))
 
 
 def table(frames, row):
@@ -39,7 +46,6 @@ def table(frames, row):
 
 
 def _from_one(numbers):
-    import numpy as np
     return np.asarray(numbers) + 1
 
 

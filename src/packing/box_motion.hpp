@@ -1,0 +1,123 @@
+// The motion of a periodic box that strains (packing.hpp: Straining), step by step.
+//
+// With the edges H (edges.hpp), a place x and its fractions s = H^-1 (x - lower), the affine
+// velocity there is H' s. Particles follow
+//
+//     x'' = F / m + H'' s                    (' : per time; F: of contacts, walls and gravity)
+//
+// so affine motion is imposed: u = x' - H' s, the velocity relative to it, follows
+// u' = F / m - H' H^-1 u. With constant rates this is Newton's law between images that move at
+// H' n, as Lees and Edwards have it (J. Phys. C 5 (1972) 1921); with pistons, along an axis without
+// shear, it is Andersen's (J. Chem. Phys. 72 (1980) 2384).
+//
+// The force of the particles on the edges, which is the volume times the stress times H^-T, is
+//
+//     Q = sum over pairs f n  +  sum over particles (F s  +  m u H^-1 u)
+//
+// f: force on the image n of a particle. Kinetic energy is that of u. A piston along the axis k
+// follows mass * H_kk'' = Q_kk - stress * (area of the face) - damping * H_kk'. The work on the
+// packing is that of the stress and the damping of the pistons, and -Q H' where the rate is
+// prescribed.
+#pragma once
+
+#include "packing/edges.hpp"
+
+#include <array>
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace beadwave::packing {
+
+class BoxMotion {
+  public:
+    /// `packing` must outlive it.
+    BoxMotion(const Packing& packing, double time_step);
+
+    bool strains() const { return packing_.box.strain.has_value(); }
+
+    /// Moves the box to the end of the next step.
+    void begin_step();
+    /// Takes the two sums of Q; `step` [s]: 0 at the start.
+    void end_step(const Edges& of_images, const Edges& of_particles, double step);
+    /// A new neighbour list begins: what the box has moved since the last one is part of its edges.
+    void begin_list();
+
+    Edges now() const { return state_.at_list + state_.moved; }
+    const Edges& at_list() const { return state_.at_list; }
+    const Edges& moved() const { return state_.moved; }    ///< since the list was built [m]
+    const Edges& rate() const { return state_.rate; }      ///< [m/s]
+    const Edges& half() const { return half_; }            ///< rate in the middle of the step [m/s]
+    const Edges& predicted() const { return predicted_; }  ///< rate at its end [m/s]
+
+    Vec3 fractions(const Vec3& from_lower) const { return now().fractions(from_lower); }
+    /// Velocity of the affine motion at a place from the lower corner [m/s].
+    Vec3 affine_velocity(const Vec3& from_lower) const {
+        return state_.rate.times(fractions(from_lower));
+    }
+    /// A velocity relative to the affine one. What may be rounding is 0, so that a packing that
+    /// only follows the box has no energy.
+    Vec3 own_velocity(const Vec3& from_lower, const Vec3& velocity) const {
+        return relative(velocity, affine_velocity(from_lower));
+    }
+    bool has_pistons() const { return pistons_; }
+    /// H'' s: acceleration of the affine motion [m/s^2].
+    Vec3 push(const Vec3& from_lower) const;
+
+    /// The displacement since the list was built that is not affine [m].
+    Vec3 other_displacement(const Vec3& reference_from_lower, const Vec3& displacement) const {
+        return displacement - stretch_.times(reference_from_lower);
+    }
+    /// Two bodies closer than `reach` at the list approach by the affine motion by no more than
+    /// this [m].
+    double approach_within(double reach) const { return stretch_size_ * reach; }
+
+    /// One particle's part of the second sum of Q, with its predicted velocity.
+    void add_particle(Edges& sum, double mass, const Vec3& from_lower, const Vec3& force,
+                      const Vec3& predicted_velocity) const;
+
+    double kinetic() const;                               ///< of the pistons [J]
+    double external_work() const { return state_.work; }  ///< on the packing, since the start [J]
+    /// Work of moving images on the contacts, since the start [J].
+    double image_work() const { return state_.image_work; }
+
+    /// Of the pistons, as if all of a contact's stiffness [N/m] and damping [N s/m] were along its
+    /// branch [m]: sums over the contacts.
+    struct Limits {
+        std::array<double, 3> stiffness{}, damping{};
+    };
+    void add_contact(Limits& limits, const Vec3& branch, double stiffness, double damping) const;
+    /// Stiffness over mass [1/s^2] and damping over mass [1/s] of the pistons, at least those
+    /// given.
+    void raise(const Limits& limits, double& stiffness, double& damping) const;
+
+    /// All of it, for state(); empty without strain.
+    std::vector<double> numbers() const;
+    static constexpr std::size_t state_numbers = 6 * Edges::numbers + 5;
+    std::size_t count() const { return strains() ? state_numbers : 0; }
+    void restore(std::span<const double> numbers);
+
+  private:
+    struct State {
+        Edges at_list, moved, rate, acceleration;
+        Edges force, of_images;        // Q and its first sum at the last step
+        std::array<double, 3> load{};  // of stress and damping on the pistons at the last step [N]
+        double work = 0.0, image_work = 0.0;
+    };
+    /// Calls visit(number) for every number of the state.
+    template <class Self, class Visit>
+    static void each_number(Self& state, Visit visit);
+    static Vec3 relative(const Vec3& velocity, const Vec3& affine);
+    double load_of(std::size_t axis) const;
+    void follow_list();
+
+    const Packing& packing_;
+    double time_step_;
+    bool pistons_ = false;
+    State state_;
+    Edges half_, predicted_;
+    Edges stretch_;  // moved times the inverse of at_list
+    double stretch_size_ = 0.0;
+};
+
+}  // namespace beadwave::packing

@@ -1,0 +1,112 @@
+// The fast engine in a box that strains.
+
+#include "fast_packing_engine.hpp"
+#include "simd/flush_subnormals.hpp"
+
+namespace beadwave::packing {
+
+Vec3 FastPackingEngine::from_lower(std::size_t i) const {
+    return (triple(place(i) + 4) - packing_.box.lower) + triple(place(i));
+}
+
+void FastPackingEngine::advance_straining(std::int64_t steps, ParticleTrace& trace) {
+    ParticleTrace row{.particles = trace.particles, .force = {}, .velocity = {}};
+    for (std::int64_t s = 0; s < steps; ++s) {
+        ++step_;
+        loads_.begin_step(time());
+        box_.begin_step();
+        drift();
+        update_ghosts();
+        if (const double moved = largest_difference(); moved >= skin_) {
+            largest_leap_ = std::max(largest_leap_, moved - skin_);
+            rebuild();
+        }
+        step_all_blocks(true, dt_, nullptr);
+        end_box_step(dt_);
+        finish_step();
+        if (row.particles.empty()) continue;
+        sample(row);
+        const auto at = static_cast<std::ptrdiff_t>(s) * std::ssize(row.particles);
+        std::ranges::copy(row.force, trace.force.begin() + at);
+        std::ranges::copy(row.velocity, trace.velocity.begin() + at);
+    }
+}
+
+void FastPackingEngine::end_box_step(double step) {
+    if (!box_.strains()) return;
+    const double* const predicted = predicted_[now_].data();
+    std::vector<Edges> of_block(blocks());
+    const auto count = static_cast<std::int64_t>(blocks());
+    const auto by_contacts = [&](std::size_t i) {
+        const Vec3 change = triple(velocity_change(i)) - (0.5 * dt_) * packing_.gravity;
+        return change * (1.0 / kick_[2 * i]);
+    };
+#pragma omp parallel for num_threads(threads_) if (threads_ > 1)
+    for (std::int64_t at = 0; at < count; ++at) {
+        const simd::FlushSubnormals flush;
+        const auto b = static_cast<std::size_t>(at);
+        for (std::size_t i = b * block_size; i < block_end(b); ++i)
+            box_.add_particle(of_block[b], packing_.mass[id_[i]], from_lower(i), by_contacts(i),
+                              triple(predicted + line * i));
+    }
+    Edges of_images, of_particles;
+    for (std::size_t b = 0; b < blocks(); ++b) {
+        of_images = of_images + block_image_force_[b];
+        of_particles = of_particles + of_block[b];
+    }
+    box_.end_step(of_images, of_particles, step);
+    if (!box_.has_pistons()) return;
+    const bool power = !traits_.conservative && step > 0.0;
+#pragma omp parallel for num_threads(threads_) if (threads_ > 1)
+    for (std::int64_t at = 0; at < count; ++at) {
+        const simd::FlushSubnormals flush;
+        const auto b = static_cast<std::size_t>(at);
+        for (std::size_t i = b * block_size; i < block_end(b); ++i) {
+            const Vec3 push = push_change(i);
+            double* const change = velocity_change(i);
+            // The step has counted the contacts' power without the push.
+            if (power) change[7] += dot(by_contacts(i), push);
+            put(change, triple(change) + push);
+        }
+    }
+}
+
+void FastPackingEngine::shift_images() {
+    for (std::size_t g = 0; g < list_.ghosts.size(); ++g) {
+        const Ghost& ghost = list_.ghosts[g];
+        if (ghost.wall >= 0) continue;
+        const auto add = [&](Column& lines, const Edges& edges) {
+            double* const to = lines.data() + line * (n_ + g);
+            put(to, triple(to) + edges.shift(ghost.image));
+        };
+        add(place_[now_], box_.moved());
+        add(half_[now_], box_.half());
+        add(predicted_[now_], box_.predicted());
+    }
+}
+
+void FastPackingEngine::take_image_forces(std::size_t b, const Sums& sums) {
+    const std::size_t first_line = discard_line() + 1 + packing_.walls.size();
+    for (std::size_t k = 0; k < image_entries_[b].size(); ++k) {
+        const std::uint32_t e = image_entries_[b][k];
+        const Ghost& ghost = list_.ghosts[second_[e] - n_];
+        const double* const on_image = sums.force + line * (first_line + k);
+        if (first_[e] / block_size == b) {  // once for each pair
+            Edges& sum = block_image_force_[b];
+            for (std::size_t j = 0; j < Edges::numbers; ++j)
+                sum.of[j] += on_image[Edges::row[j]] * ghost.image[Edges::column[j]];
+        }
+        for (double* const all : {sums.force, sums.torque}) {
+            if (all == nullptr) continue;
+            double* const from = all + line * (first_line + k);
+            if (ghost.of / block_size == b) {
+                double* const to = all + line * (ghost.of - b * block_size);
+                for (std::size_t j = 0; j < line; ++j)
+                    to[j] += from[j];
+            }
+            std::fill_n(from, line, 0.0);
+        }
+    }
+}
+
+}  // namespace beadwave::packing
