@@ -93,8 +93,9 @@ void check_friction(const Joint& joint, const Part& part) {
     else
         need_above_zero(friction.length, part, "friction.length", "m");
     if (joint.motor)
-        fail(part, "friction", "a motor moves this joint at its own speed, whatever its friction; "
-                               "leave out one of the two");
+        fail(part, "friction",
+             "a motor moves this joint at its own speed, whatever its friction; "
+             "leave out one of the two");
 }
 
 struct GeometryCheck {
@@ -213,9 +214,8 @@ void check(const Mechanism& mechanism) {
         check_pair(contact.bodies, bodies, part);
         check_contact(contact, part);
         if (std::holds_alternative<Impulse>(contact.law) &&
-            std::ranges::any_of(mechanism.joints, [](const Joint& joint) {
-                return joint.friction.has_value();
-            })) {
+            std::ranges::any_of(mechanism.joints,
+                                [](const Joint& joint) { return joint.friction.has_value(); })) {
             fail(part, "law",
                  "the law \"impulse\" cannot be used with friction in a joint: an impulse would "
                  "need an impulse of this friction. Give a law with a finite force");

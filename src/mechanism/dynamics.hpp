@@ -172,7 +172,7 @@ class Dynamics {
     const ForceElements force_elements;
     std::vector<ContactState> contact_states;
     std::vector<JointFrictionState> joint_frictions;  ///< of the joints with friction
-    double size = 0.0;  ///< of the mechanism [m]
+    double size = 0.0;                                ///< of the mechanism [m]
     std::int64_t evaluations = 0;
 
   private:

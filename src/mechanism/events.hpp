@@ -129,7 +129,7 @@ class Events {
     Stepper& stepper_;
     std::optional<Event> pending_;
     double fastest_joint_ = 0.0;  ///< with friction, at the start of the step [rad/s or m/s]
-    double fastest_slip_ = 0.0;  ///< of contacts that rest, at the start of the step [m/s]
+    double fastest_slip_ = 0.0;   ///< of contacts that rest, at the start of the step [m/s]
     /// Impacts that created energy: how many, and the largest [J] with its time [s].
     std::int64_t gains_ = 0;
     double largest_gain_ = 0.0, largest_gain_time_ = 0.0;

@@ -41,8 +41,8 @@ std::optional<std::vector<double>> forces_within(const JointFrictionProblem& pro
     const auto found = solve_lemke(m, q);
     if (!found) return std::nullopt;
     for (std::size_t k = 0; k < n; ++k)
-        forces[held[k]] = std::clamp((*found)[k] - limits[held[k]], -limits[held[k]],
-                                     limits[held[k]]);
+        forces[held[k]] =
+            std::clamp((*found)[k] - limits[held[k]], -limits[held[k]], limits[held[k]]);
     return forces;
 }
 

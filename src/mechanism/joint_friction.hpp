@@ -29,17 +29,22 @@ double friction_limit(const Joint&, const JointReaction&, const Vector& axis);
 /// Joints 0 to n - 1 with friction. Accelerations and reactions are linear in the forces.
 struct JointFrictionProblem {
     explicit JointFrictionProblem(std::size_t count)
-        : joints(count), axes(count), accelerations(count, 0.0), response(count),
-          reactions(count), changes(count * count), directions(count, 0.0) {}
+        : joints(count),
+          axes(count),
+          accelerations(count, 0.0),
+          response(count),
+          reactions(count),
+          changes(count * count),
+          directions(count, 0.0) {}
 
     std::vector<const Joint*> joints;
-    std::vector<Vector> axes;            ///< of sliders, at present
-    std::vector<double> accelerations;   ///< without friction, of the second body relative to the
-                                         ///< first [rad/s^2 or m/s^2]
-    Matrix response;                     ///< of the acceleration of a row to the force of a column
+    std::vector<Vector> axes;           ///< of sliders, at present
+    std::vector<double> accelerations;  ///< without friction, of the second body relative to the
+                                        ///< first [rad/s^2 or m/s^2]
+    Matrix response;                    ///< of the acceleration of a row to the force of a column
     std::vector<JointReaction> reactions;  ///< without friction
-    std::vector<JointReaction> changes;  ///< of the reaction of a row by a unit force of a column
-    std::vector<double> directions;      ///< as in JointFrictionState
+    std::vector<JointReaction> changes;    ///< of the reaction of a row by a unit force of a column
+    std::vector<double> directions;        ///< as in JointFrictionState
 };
 
 struct JointFrictionForces {

@@ -90,8 +90,7 @@ struct Pendulum {
     double friction(double angle, double rate, double sign) const {
         double torque = 0.0;
         for (int pass = 0; pass < 200; ++pass) {
-            const double second =
-                (-m * g * l * std::sin(angle) + torque) / (inertia + m * l * l);
+            const double second = (-m * g * l * std::sin(angle) + torque) / (inertia + m * l * l);
             // The centre at l (sin, -cos): its acceleration plus g upwards, along and across.
             const double across = l * second + g * std::sin(angle);
             const double along = l * rate * rate + g * std::cos(angle);
@@ -100,8 +99,7 @@ struct Pendulum {
         return torque;
     }
     double acceleration(double angle, double rate, double sign) const {
-        return (-m * g * l * std::sin(angle) + friction(angle, rate, sign)) /
-               (inertia + m * l * l);
+        return (-m * g * l * std::sin(angle) + friction(angle, rate, sign)) / (inertia + m * l * l);
     }
     Mechanism mechanism(double angle) const {
         Mechanism made;
@@ -201,22 +199,21 @@ TEST_CASE("a drawer that is pulled beside its middle jams where mu is above half
     }
 }
 
-TEST_CASE("a drawer that is pushed hard beside its middle while it slides jams with its joint's name") {
+TEST_CASE(
+    "a drawer that is pushed hard beside its middle while it slides jams with its joint's name") {
     Mechanism made = slider(0.0, 1.0);
     made.gravity = {};
     made.bodies[0].velocity = {{1.0, 0.0}};
     // The force of a spring that the drawer stretches: beside the middle, across the motion.
-    made.forces = {{.body = 0,
-                    .point = {0.3, 0.0},
-                    .times = {0.0},
-                    .forces = {{0.0, 10.0}}}};
+    made.forces = {{.body = 0, .point = {0.3, 0.0}, .times = {0.0}, .forces = {{0.0, 10.0}}}};
     // mu N = 10 and mu 2 M / length = 12: finite, so it stops.
     double last = 1.0;
     simulate(made, [&](const Sample& now) { last = now.bodies[0].velocity[0]; });
     CHECK(last == 0.0);
 }
 
-TEST_CASE("a four-bar linkage held by four pins moves from the torque that a virtual motion needs") {
+TEST_CASE(
+    "a four-bar linkage held by four pins moves from the torque that a virtual motion needs") {
     // A parallelogram that stands upright, loaded by weights at the coupler: in equilibrium.
     // The reactions at rest follow from symmetry: each crank carries half of the coupler.
     const double mu = 0.2, radius = 0.02, length = 0.5, coupler = 8.0, crank = 1e-6;

@@ -80,9 +80,9 @@ Table<mechanism::JointFriction> joint_friction_table(std::string_view size,
 Table<Joint> joint_table() {
     Table<Joint> revolute, slider;
     revolute.add("point", vector2("m").needed(), &Joint::point, "common point");
-    revolute.table(plain("friction", Kind::table, "friction of the pin"), &Joint::friction,
-                   joint_friction_table("radius", &mechanism::JointFriction::radius,
-                                        "radius of the pin"));
+    revolute.table(
+        plain("friction", Kind::table, "friction of the pin"), &Joint::friction,
+        joint_friction_table("radius", &mechanism::JointFriction::radius, "radius of the pin"));
     slider.table(plain("friction", Kind::table, "friction of the slider"), &Joint::friction,
                  joint_friction_table("length", &mechanism::JointFriction::length,
                                       "length of the guided part, the centre of the second body in "

@@ -2,6 +2,7 @@
 
 #include "io/scenario/chain_tables.hpp"
 #include "io/scenario/common_tables.hpp"
+#include "io/scenario/element_tables.hpp"
 #include "io/scenario/law_reader.hpp"
 
 #include <utility>
@@ -49,6 +50,7 @@ const Table<Scenario>& chain_table() {
                 &Scenario::gravity, gravity_table());
         t.table("precompression", "force", above_zero("N").needed(), &Scenario::precompression,
                 "the chain starts in equilibrium under this force");
+        t.include(element_rows(), &Scenario::elements);
         t.include(run_of_chain_rows());
         return t;
     }();
@@ -77,6 +79,7 @@ ReadScenario read_run_of_chain(TomlDocument document, std::int64_t beads,
         Table<Scenario> t;
         t.add(title_key(), &Scenario::title);
         t.include(law_row());
+        t.include(element_rows(), &Scenario::elements);
         t.include(run_of_chain_rows());
         return t;
     }();
