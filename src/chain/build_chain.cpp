@@ -6,6 +6,7 @@
 #include "beadwave/laws/elliptic_contact.hpp"
 #include "beadwave/laws/line_catalogue.hpp"
 #include "chain/beads.hpp"
+#include "chain/build_elements.hpp"
 #include "chain/equilibrium.hpp"
 #include "chain/impact_speed.hpp"
 #include "chain/numbering.hpp"
@@ -48,7 +49,10 @@ class Builder {
     }
 
     Chain build() {
-        collective(chain_.ranks(), [&] { build_beads(scenario_, chain_); });
+        collective(chain_.ranks(), [&] {
+            build_beads(scenario_, chain_);
+            add_elements(scenario_, chain_);
+        });
         resolve_impact_speed();
         collective(chain_.ranks(), [&] { join(); });
         solve_static_equilibrium(scenario_, chain_);
@@ -121,7 +125,7 @@ class Builder {
     }
 
     double held_mass(std::size_t bead) const {
-        return chain_.is_fixed(bead) ? never : chain_.mass[bead];
+        return chain_.is_held(bead) ? never : chain_.mass[bead];
     }
 
     void add_contact(double gap, const Touch& touch) {

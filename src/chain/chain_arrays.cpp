@@ -103,7 +103,7 @@ struct KindHash {
 double effective_mass(const Chain& chain, std::size_t c) {
     const std::size_t n = chain.beads();
     const auto mass = [&](std::size_t bead) {
-        return chain.is_fixed(bead) ? infinite : chain.mass[bead];
+        return chain.is_held(bead) ? infinite : chain.mass[bead];
     };
     if (chain.gap[c] == infinite) return 0.0;
     if (c == 0 || c == n) return mass(c == 0 ? 0 : n - 1);
@@ -130,6 +130,7 @@ void check(const ChainArrays& a) {
     check_gaps(a);
     if (!std::isfinite(a.gravity) || a.gravity < 0.0)
         refuse("gravity", fmt::format("{:g}; expected a number from 0, in m/s^2", a.gravity));
+    check_elements(a.elements, n);
     for (std::size_t k = 0; k < a.loads.size(); ++k) {
         if (a.loads[k].bead >= n) {
             refuse(fmt::format("loads[{}].bead = {}", k, a.loads[k].bead),
@@ -169,6 +170,9 @@ Chain make_chain(const ChainArrays& a) {
     chain.right_drive = a.right_drive;
     chain.gravity = a.gravity;
     chain.loads = a.loads;
+    chain.elements = a.elements;
+    for (const DrivenBead& each : chain.elements.driven)
+        chain.velocity[each.bead] = each.motion.velocity(0.0);
     chain.contacts.reserve(n + 1);
     Numbering<Kind, KindHash> kinds;
     for (std::size_t c = 0; c <= n; ++c) {

@@ -23,6 +23,35 @@ std::uint64_t entry(const Chain& chain, std::size_t i) {
     return hash.sum();
 }
 
+std::uint64_t of_elements(const Elements& elements) {
+    scenario::Hash hash;
+    const auto spring = [&](const Spring& each) {
+        hash.add(each.stiffness);
+        hash.add(each.cubic);
+        hash.add(each.damping);
+    };
+    for (const Foundation& each : elements.foundations) {
+        hash.add(std::uint64_t{each.bead});
+        spring(each.spring);
+    }
+    for (const Resonator& each : elements.resonators) {
+        hash.add(std::uint64_t{each.bead});
+        hash.add(each.mass);
+        spring(each.spring);
+    }
+    for (const TimedLoad& each : elements.loads) {
+        hash.add(std::uint64_t{each.bead});
+        hash.add(each.force.largest());
+        hash.add(each.force.period());
+    }
+    for (const DrivenBead& each : elements.driven) {
+        hash.add(std::uint64_t{each.bead});
+        hash.add(each.motion.largest_speed());
+        hash.add(each.motion.period());
+    }
+    return hash.sum();
+}
+
 }  // namespace
 
 std::uint64_t fingerprint(const Chain& chain) {
@@ -52,6 +81,7 @@ std::uint64_t fingerprint(const Chain& chain) {
     hash.add(chain.gravity);
     for (const std::int64_t number : whole)
         hash.add(static_cast<std::uint64_t>(number));
+    if (!chain.elements.empty()) hash.add(of_elements(chain.elements));
     return hash.sum();
 }
 

@@ -2,9 +2,11 @@
 // from TOML, build_chain() makes beads and contacts from it.
 #pragma once
 
+#include "beadwave/chain/elements.hpp"
 #include "beadwave/stepping/drive.hpp"
 #include "scenario/common.hpp"
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -50,9 +52,49 @@ struct Gravity {
     bool equilibrium = true;    ///< start in static equilibrium
 };
 
+/// The beads of an element: each `every`-th bead of a range.
+struct BeadRange {
+    std::optional<std::array<std::int64_t, 2>> ends{};  ///< both included; none: all beads
+    std::int64_t every = 1;
+};
+
+struct FoundationGroup {
+    BeadRange beads;
+    Spring spring;
+};
+
+struct ResonatorGroup {
+    BeadRange beads;
+    double mass = 0.0;  ///< [kg]
+    Spring spring;
+};
+
+struct PointLoad {
+    std::int64_t bead = 0;
+    stepping::ForceSignal force{};
+};
+
+struct PointDrive {
+    std::int64_t bead = 0;
+    std::optional<stepping::Drive> motion{};
+};
+
+/// What beads carry besides their contacts.
+struct ElementGroups {
+    std::vector<FoundationGroup> foundations{};
+    std::vector<ResonatorGroup> resonators{};
+    std::vector<PointLoad> loads{};
+    std::vector<PointDrive> drives{};
+
+    bool empty() const {
+        return foundations.empty() && resonators.empty() && loads.empty() && drives.empty();
+    }
+};
+
 struct Scenario : scenario::Common {
     std::vector<Segment> segments;
     End left, right;
+    ElementGroups elements;
     std::optional<Gravity> gravity;
     std::optional<double> precompression;  ///< [N]
 

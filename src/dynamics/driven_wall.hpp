@@ -3,9 +3,8 @@
 #pragma once
 
 #include "beadwave/stepping/drive.hpp"
+#include "dynamics/work_sum.hpp"
 
-#include <array>
-#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -32,24 +31,20 @@ class DrivenWall {
     /// higher bead numbers [N], times the displacement of the wall [m]. With the displacement, not
     /// the velocity, the work of the step is also right where the velocity jumps within it.
     void add_work(double force_before, double force_after, double moved) {
-        auto& [sum, lost] = work_;
-        const double part = 0.5 * (force_before + force_after) * moved;
-        const double next = sum + part;
-        lost += std::abs(sum) >= std::abs(part) ? (sum - next) + part : (part - next) + sum;
-        sum = next;
+        work_.add(force_before, force_after, moved);
     }
 
     /// Work on the chain, since the start [J].
-    double work() const { return work_[0] + work_[1]; }
+    double work() const { return work_.value(); }
     /// The numbers behind work(), for checkpoints.
-    std::span<double> work_numbers() { return work_; }
+    std::span<double> work_numbers() { return work_.numbers(); }
 
   private:
     double time(std::int64_t step) const { return static_cast<double>(step) * time_step_; }
 
     std::optional<stepping::Drive> drive_;
     double time_step_;
-    std::array<double, 2> work_{};  // sum, and the part lost to rounding
+    WorkSum work_;
 };
 
 }  // namespace beadwave::dynamics

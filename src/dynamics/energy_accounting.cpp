@@ -50,6 +50,8 @@ EngineBase::EngineBase(const chain::Chain& chain, double time_step)
       dt_(time_step),
       left_wall_(chain.left_drive, time_step),
       right_wall_(chain.right_drive, time_step),
+      elements_(chain.elements.empty() ? nullptr
+                                       : std::make_unique<ElementAccounting>(chain, time_step)),
       left_fixed_(chain.left_fixed),
       right_fixed_(chain.right_fixed),
       gravity_(chain.gravity),
@@ -71,6 +73,7 @@ void EngineBase::init_accounting(StatePointers state) {
     const Sums start = sums();
     initial_stored_ = start.stored;
     initial_power_ = start.power;
+    if (elements_) elements_->start(start.elements, state_.velocity);
 }
 
 void EngineBase::restore(std::int64_t step) {
@@ -101,6 +104,7 @@ void EngineBase::kick(std::span<const stepping::BodyForce<double>> forces,
     if (ranks_ != nullptr) throw std::logic_error("external forces need a chain of one process");
     for (const auto& [bead, force] : forces) {
         if ((left_fixed_ && bead == 0) || (right_fixed_ && bead + 1 == n_)) continue;
+        if (elements_ && elements_->drives(bead)) continue;
         double mass = 0.0;
         masses(bead, bead + 1, &mass);
         const double change = 0.5 * dt_ * (1.0 / mass) * force;
@@ -112,6 +116,8 @@ void EngineBase::kick(std::span<const stepping::BodyForce<double>> forces,
         // The step has counted the contacts' power without this change.
         if (state_.power != nullptr)
             state_.power[bead] += (state_.force[bead] - state_.force[bead + 1]) * change;
+        if (elements_ && elements_->state().power != nullptr)
+            elements_->state().power[bead] += elements_->state().force[bead] * change;
         moved(bead, bead + 1);
     }
 }
@@ -186,7 +192,8 @@ EngineBase::Sums EngineBase::block_sums(std::size_t begin) const {
             .moment = moment,
             .power_sum = power_sum,
             .power = power,
-            .largest_force = largest_force};
+            .largest_force = largest_force,
+            .elements = elements_ ? elements_->sums(u, v, begin, end) : ElementSums{}};
 }
 
 void EngineBase::exchange_edges() const {
@@ -244,6 +251,15 @@ EngineBase::Sums EngineBase::sums() const {
     ranks::add_up(ranks_, totals);
     for (std::size_t k = 0; k < std::size(all); ++k)
         whole.*all[k] = totals[k].value();
+    if (elements_) {
+        for (double ElementSums::*part : ElementSums::all()) {
+            ExactSum sum;
+            for (std::size_t block = first_block_; block < end_block_; ++block)
+                sum.add(block_sums_[block].elements.*part);
+            whole.elements.*part = sum.value();
+        }
+        whole.power -= elements_->contact_power_on_driven(state_.force, state_.velocity);
+    }
     if (ranks_ != nullptr) ranks_->largest({&whole.largest_force, 1});
     return whole;
 }
@@ -276,11 +292,13 @@ Totals EngineBase::totals() const {
         const double contact_work = dt_ * (now.power_sum - 0.5 * now.power + 0.5 * initial_power_);
         // The contacts' work on the driven walls is minus the work of these on the chain.
         totals.dissipated = work.walls - contact_work - (totals.stored - initial_stored_);
+        if (elements_) totals.dissipated += elements_->work_on_contacts();
     }
     totals.external_work = work.walls;
     if (gravity_ != 0.0) totals.external_work += gravity_ * now.moment;
     for (const double load : work.loads)
         totals.external_work += load;
+    if (elements_) elements_->add_to(totals, now.elements, state_.displacement, state_.velocity);
     return totals;
 }
 
@@ -318,7 +336,8 @@ std::optional<std::size_t> EngineBase::find_non_finite() const {
     const auto bead_is_finite = [&](std::size_t i) {
         return std::isfinite(state_.displacement[i]) && std::isfinite(state_.velocity[i]) &&
                std::isfinite(state_.velocity_change[i]) &&
-               (state_.power == nullptr || std::isfinite(state_.power[i]));
+               (state_.power == nullptr || std::isfinite(state_.power[i])) &&
+               (!elements_ || elements_->finite(i));
     };
     const std::size_t end = own_begin_ + own_contacts(state_.force).size();
     for (std::size_t i = own_begin_; i < end; ++i) {
@@ -349,6 +368,7 @@ std::vector<StateColumn> EngineBase::state() {
     if (state_.power != nullptr) of_beads("power", state_.power);
     for (std::size_t k = 0; k < state_.memory.size(); ++k)
         of_contacts("memory_" + std::to_string(k), state_.memory[k]);
+    if (elements_) elements_->add_columns(columns, n_);
     add_columns(columns);
     const auto of_wall = [&](const char* name, DrivenWall& wall, bool own) {
         const std::span<double> work = wall.work_numbers();

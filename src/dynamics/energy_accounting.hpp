@@ -4,12 +4,14 @@
 
 #include "beadwave/dynamics/engine.hpp"
 #include "dynamics/driven_wall.hpp"
+#include "dynamics/elements/element_accounting.hpp"
 #include "ranks/communicator.hpp"
 #include "ranks/exact_sum.hpp"
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -90,6 +92,8 @@ class EngineBase : public Engine {
     double dt_;
     std::int64_t step_ = 0;
     DrivenWall left_wall_, right_wall_;
+    /// What beads carry; null: nothing. An engine attaches its state before init_accounting().
+    std::unique_ptr<ElementAccounting> elements_;
 
   private:
     /// Sums over beads and contacts.
@@ -99,6 +103,7 @@ class EngineBase : public Engine {
         double power_sum;      ///< of the power over all steps
         double power;          ///< of all contacts' forces on the beads, now [W]
         double largest_force;  ///< absolute; no sum
+        ElementSums elements{};
     };
 
     /// Work of walls and loads on the chain, since the start [J].

@@ -3,12 +3,14 @@
 #pragma once
 
 #include "beadwave/laws/slopes.hpp"
+#include "dynamics/elements/plain_elements.hpp"
 #include "dynamics/energy_accounting.hpp"
 #include "simd/flush_subnormals.hpp"
 
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -38,7 +40,7 @@ class PlainEngine final : public EngineBase {
           power_(conservative_ ? 0 : n_, 0.0),
           memory_(law_.front().traits().memory_numbers, std::vector<double>(n_ + 1, 0.0)) {
         for (std::size_t i = 0; i < n_; ++i) {
-            kick_[i] = chain.is_fixed(i) ? 0.0 : 0.5 * dt_ * (1.0 / mass_[i]);
+            kick_[i] = chain.is_held(i) ? 0.0 : 0.5 * dt_ * (1.0 / mass_[i]);
             body_force_[i] = mass_[i] * chain.gravity;
         }
         for (const chain::Load& load : chain.loads)
@@ -53,8 +55,14 @@ class PlainEngine final : public EngineBase {
         // force follows the unloading path, which may differ from the loading path by rounding.
         respond();
         respond();
+        if (elements_) {
+            of_beads_.emplace(chain, dt);
+            of_beads_->init(displacement_.data() + 1, velocity_.data());
+            elements_->attach(of_beads_->table(), of_beads_->pointers());
+            prepare_loads();
+        }
         for (std::size_t i = 0; i < n_; ++i)
-            velocity_change_[i] = (force_[i] - force_[i + 1] + body_force_[i]) * kick_[i];
+            velocity_change_[i] = (force_[i] - force_[i + 1] + body_force(i)) * kick_[i];
         StatePointers state{.displacement = displacement_.data() + 1,
                             .velocity = velocity_.data(),
                             .velocity_change = velocity_change_.data(),
@@ -74,14 +82,17 @@ class PlainEngine final : public EngineBase {
         for (std::int64_t s = 0; s < steps; ++s) {
             const double left_force = force_.front(), left = displacement_.front();
             const double right_force = force_.back(), right = displacement_.back();
+            if (elements_) remember();
             ++step_;
             drift();
             respond();
+            if (elements_) respond_elements();
             if (left_wall_.moves())
                 left_wall_.add_work(left_force, force_.front(), displacement_.front() - left);
             if (right_wall_.moves())
                 right_wall_.add_work(-right_force, -force_.back(), displacement_.back() - right);
             kick();
+            if (elements_) finish_elements();
             for (std::size_t k = 0; k < trace.beads.size(); ++k)
                 record(trace, static_cast<std::size_t>(s), k, trace.beads[k]);
         }
@@ -96,9 +107,66 @@ class PlainEngine final : public EngineBase {
         restore(step);
         displacement_.front() = left_wall_.displacement(step);
         displacement_.back() = right_wall_.displacement(step);
+        if (elements_) prepare_loads();
     }
 
   private:
+    /// Everything but contacts [N].
+    double body_force(std::size_t i) const {
+        return elements_ ? body_force_[i] + (of_beads_->force(i) + load_[i]) : body_force_[i];
+    }
+
+    /// The forces over time of the present step.
+    void prepare_loads() {
+        load_.assign(n_, 0.0);
+        for (const auto& each : elements_->loads())
+            load_[each.bead] += each.force.at(elements_->time(step_));
+    }
+
+    /// The state before a step, for the work of loads and driven beads.
+    void remember() {
+        before_.clear();
+        for (std::size_t i = 0; i < n_; ++i)
+            before_.push_back(
+                {displacement_[i + 1], force_[i] - force_[i + 1], of_beads_->force(i)});
+    }
+
+    /// Places the driven beads; their half-step velocity stays zero.
+    void drive_beads() {
+        for (const auto& each : elements_->driven()) {
+            const double time = elements_->time(step_);
+            half_velocity_[each.bead] = 0.0;
+            displacement_[each.bead + 1] = each.motion.displacement(time);
+            predicted_[each.bead + 1] = each.motion.velocity(time);
+        }
+    }
+
+    /// Springs, resonators and loads.
+    void respond_elements() {
+        of_beads_->step(displacement_.data() + 1, predicted_.data() + 1);
+        prepare_loads();
+    }
+
+    /// Velocities of the driven beads, the power of springs and resonators, and the work of loads
+    /// and driven beads since the step before.
+    void finish_elements() {
+        for (const auto& each : elements_->driven())
+            velocity_[each.bead] = each.motion.velocity(elements_->time(step_));
+        of_beads_->add_power(velocity_.data());
+        for (auto& each : elements_->loads()) {
+            each.work.add(each.force.at(elements_->time(step_ - 1)),
+                          each.force.at(elements_->time(step_)),
+                          displacement_[each.bead + 1] - before_[each.bead].displacement);
+        }
+        for (auto& each : elements_->driven()) {
+            const std::size_t i = each.bead;
+            const double moved = displacement_[i + 1] - before_[i].displacement;
+            each.on_contacts.add(-before_[i].contacts, force_[i + 1] - force_[i], moved);
+            each.on_elements.add(-before_[i].elements, -of_beads_->force(i), moved);
+            if (double* const power = elements_->state().power)
+                power[i] -= of_beads_->force(i) * velocity_[i];
+        }
+    }
     /// Moves beads and walls.
     void drift() {
         for (std::size_t i = 0; i < n_; ++i) {
@@ -106,6 +174,7 @@ class PlainEngine final : public EngineBase {
             displacement_[i + 1] += dt_ * half_velocity_[i];
             predicted_[i + 1] = half_velocity_[i] + velocity_change_[i];
         }
+        if (elements_) drive_beads();
         displacement_.front() = left_wall_.displacement(step_);
         predicted_.front() = left_wall_.velocity(step_);
         displacement_.back() = right_wall_.displacement(step_);
@@ -131,7 +200,7 @@ class PlainEngine final : public EngineBase {
     void kick() {
         for (std::size_t i = 0; i < n_; ++i) {
             const double net = force_[i] - force_[i + 1];
-            velocity_change_[i] = (net + body_force_[i]) * kick_[i];
+            velocity_change_[i] = (net + body_force(i)) * kick_[i];
             velocity_[i] = half_velocity_[i] + velocity_change_[i];
             if (!conservative_) power_[i] += net * velocity_[i];
         }
@@ -155,9 +224,15 @@ class PlainEngine final : public EngineBase {
         for (std::size_t i = 0; i < n_; ++i) {
             const laws::Slopes<double> right = slopes(i + 1);
             const double by_mass = 2.0 / dt_ * kick_[i];
+            ElementSlopes more;
+            if (elements_) {
+                more = of_beads_->table().slopes(elements_->state(), displacement_.data() + 1, 0, i,
+                                                 i + 1, [&](std::size_t at) { return kick_[at]; });
+            }
             stability_limits_.keep_larger(
-                {.frequency = std::sqrt((left.stiffness + right.stiffness) * by_mass),
-                 .damping = (left.damping + right.damping) * by_mass,
+                {.frequency =
+                     std::sqrt((left.stiffness + right.stiffness) * by_mass + more.stiffness),
+                 .damping = (left.damping + right.damping) * by_mass + more.damping,
                  .frequency_bead = i,
                  .damping_bead = i});
             left = right;
@@ -182,7 +257,14 @@ class PlainEngine final : public EngineBase {
     std::vector<double> displacement_, predicted_;  // bead i is at i + 1, between the two walls
     std::vector<double> half_velocity_, velocity_, velocity_change_, force_, power_;
     std::vector<std::vector<double>> memory_;  // one column per number
-    double slope_speed_ = 0.0;                 // 0: slopes are not monitored
+    // What beads carry.
+    struct Before {
+        double displacement, contacts, elements;  // forces on the bead
+    };
+    std::optional<PlainElements> of_beads_;
+    std::vector<double> load_;
+    std::vector<Before> before_;
+    double slope_speed_ = 0.0;  // 0: slopes are not monitored
     StabilityLimits stability_limits_;
 };
 

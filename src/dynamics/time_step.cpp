@@ -89,6 +89,8 @@ double drive_speed(const chain::Chain& chain) {
     for (const auto* drive : {&chain.left_drive, &chain.right_drive}) {
         if (*drive) fastest = std::max(fastest, (*drive)->largest_speed());
     }
+    for (const chain::DrivenBead& each : chain.elements.driven)
+        fastest = std::max(fastest, each.motion.largest_speed());
     return largest_of_all(chain, fastest);
 }
 
@@ -175,10 +177,54 @@ Shortest shortest_contact(const chain::Chain& chain, double speed) {
     return shortest_of_all(chain, shortest);
 }
 
-/// The shortest period of a driven end [s], and the name of that end.
+/// The speed that a load over time gives its bead, if nothing else acts [m/s].
+double speed_by_loads(const chain::Chain& chain, double end) {
+    double fastest = 0.0;
+    for (const chain::TimedLoad& each : chain.elements.loads) {
+        const double pushes = std::min(0.25 * each.force.period(), end);
+        fastest = std::max(fastest, each.force.largest() * pushes / chain.mass[each.bead]);
+    }
+    return fastest;
+}
+
+/// Includes vibrations and dampings of what beads carry. The squares of the frequencies of a bead
+/// and of what it carries add up at most.
+void include_elements(Shortest& shortest, const chain::Chain& chain) {
+    if (chain.elements.foundations.empty() && chain.elements.resonators.empty()) return;
+    struct OfBead {
+        double stiffness = 0.0, damping = 0.0, inner = 0.0, inner_damping = 0.0;
+    };
+    std::vector<OfBead> all(chain.beads());
+    for (const auto& [bead, spring] : chain.elements.foundations) {
+        all[bead].stiffness += spring.stiffness;
+        all[bead].damping += spring.damping;
+    }
+    for (const auto& [bead, mass, spring] : chain.elements.resonators) {
+        all[bead].stiffness += spring.stiffness;
+        all[bead].damping += spring.damping;
+        all[bead].inner = std::max(all[bead].inner, spring.stiffness / mass);
+        all[bead].inner_damping = std::max(all[bead].inner_damping, spring.damping / mass);
+    }
+    double square = 0.0, damping = 0.0;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const double by_mass = chain.is_held(i) ? 0.0 : 1.0 / chain.mass[i];
+        square = std::max(square, all[i].stiffness * by_mass + all[i].inner);
+        damping = std::max(damping, all[i].damping * by_mass + all[i].inner_damping);
+    }
+    if (square > 0.0) {
+        shortest.duration = std::min(shortest.duration, std::numbers::pi / std::sqrt(square));
+        shortest.stable = 2.0 / std::sqrt(4.0 / (shortest.stable * shortest.stable) + square);
+    }
+    if (damping > 0.0) {
+        shortest.damped = std::min(shortest.damped, 1.0 / damping);
+        shortest.stable = std::min(shortest.stable, 1.0 / damping);
+    }
+}
+
+/// The shortest period of what is driven [s], and what that is.
 struct DrivePeriod {
     double period = std::numeric_limits<double>::infinity();
-    const char* end = "";
+    const char* what = "";
 };
 
 DrivePeriod shortest_period(const chain::Chain& chain) {
@@ -188,16 +234,25 @@ DrivePeriod shortest_period(const chain::Chain& chain) {
         const double period = -largest_of_all(chain, -own);
         if (period < shortest.period) shortest = {period, end};
     };
-    include(chain.left_drive, "left");
-    include(chain.right_drive, "right");
+    include(chain.left_drive, "the driven left end");
+    include(chain.right_drive, "the driven right end");
+    const auto include_period = [&](double period, const char* what) {
+        if (period < shortest.period) shortest = {period, what};
+    };
+    for (const chain::DrivenBead& each : chain.elements.driven)
+        include_period(each.motion.period(), "a driven bead");
+    for (const chain::TimedLoad& each : chain.elements.loads)
+        include_period(each.force.period(), "a load over time");
     return shortest;
 }
 
 }  // namespace
 
 TimeStep choose_time_step(const chain::Chain& chain, const StepRequest& request) {
-    const double speed = largest_speed(chain, request.starts_in_equilibrium);
-    const Shortest shortest = shortest_contact(chain, speed);
+    const double speed =
+        largest_speed(chain, request.starts_in_equilibrium) + speed_by_loads(chain, request.end);
+    Shortest shortest = shortest_contact(chain, speed);
+    include_elements(shortest, chain);
     const bool known = std::isfinite(shortest.duration);
     const auto [period, driven] = shortest_period(chain);
     const double accurate =
@@ -219,10 +274,10 @@ TimeStep choose_time_step(const chain::Chain& chain, const StepRequest& request)
                             shortest.duration, shortest.stable, accurate));
         }
         if (choice.step > period / fewest_steps_per_period) {
-            throw StepError(fmt::format(
-                "too long for the driven {} end, whose period is {:.3g} s; expected at most {:.3g} "
-                "s, a twentieth of it",
-                driven, period, period / fewest_steps_per_period));
+            throw StepError(
+                fmt::format("too long for {}, whose period is {:.3g} s; expected at most {:.3g} "
+                            "s, a twentieth of it",
+                            driven, period, period / fewest_steps_per_period));
         }
     } else {
         if (!known) {

@@ -67,20 +67,26 @@ void ChainStepper::continue_from_written() {
     const std::span<double> velocity = column_named(columns, "velocity");
     for (std::size_t i = 0; i < velocity.size(); ++i) {
         const double written = velocity[i];
-        if (std::isfinite(written) && !(chain.is_fixed(i) && written != 0.0)) continue;
+        const double held = chain.is_driven(i) ? before_[i] : 0.0;
+        if (std::isfinite(written) && !(chain.is_held(i) && written != held)) continue;
         std::ranges::copy(before_, velocity.begin());
         throw InputError(fmt::format("state: the velocity of bead {} is {}; expected a number{}", i,
                                      written,
-                                     chain.is_fixed(i) ? ", 0 for a bead that is held fixed" : ""));
+                                     chain.is_driven(i)  ? ", unchanged for a driven bead"
+                                     : chain.is_fixed(i) ? ", 0 for a bead that is held fixed"
+                                                         : ""));
     }
     const std::span<double> power = column_named(columns, "power");  // empty: nothing dissipates
     const std::span<const double> force = engine_->contact_force();
+    const std::span<double> element_power = column_named(columns, "element_power");
+    const std::span<double> element_force = column_named(columns, "element_force");
     for (std::size_t i = 0; i < velocity.size(); ++i) {
         const double change = velocity[i] - before_[i];
         ledger_.added += 0.5 * chain.mass[i] * change * (velocity[i] + before_[i]);
         // The trapezoidal sum of the contacts' power has half of this step before the change and
         // half after it.
         if (!power.empty()) power[i] += 0.5 * (force[i] - force[i + 1]) * change;
+        if (!element_power.empty()) element_power[i] += 0.5 * element_force[i] * change;
     }
     engine_->continue_at(engine_->step());
     engine_->evaluate_forces();

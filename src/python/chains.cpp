@@ -1,6 +1,7 @@
 // Chains from arrays, and Python functions as laws.
 #include "beadwave/chain/chain_arrays.hpp"
 #include "beadwave/laws/catalogue.hpp"
+#include "chain/build_elements.hpp"
 #include "chain/impact_speed.hpp"
 #include "chain/numbering.hpp"
 #include "dynamics/plain_engine.hpp"
@@ -58,7 +59,9 @@ void add_laws(chain::ChainArrays& arrays, const Materials& materials, laws::Sett
         throw InputError(std::string("law.impact_speed: ") + chain::no_impact_speed);
     const auto contact_mass = [&](std::size_t bead) {
         const bool fixed =
-            (arrays.left_fixed && bead == 0) || (arrays.right_fixed && bead + 1 == n);
+            (arrays.left_fixed && bead == 0) || (arrays.right_fixed && bead + 1 == n) ||
+            std::ranges::any_of(arrays.elements.driven,
+                                [&](const chain::DrivenBead& each) { return each.bead == bead; });
         return fixed ? infinite : arrays.mass[bead];
     };
     const auto wall = [&](std::size_t bead) {
@@ -137,6 +140,12 @@ std::shared_ptr<ArrayChainJob> make_array_chain(const io::NamedNumbers& given,
     io::ReadScenario read =
         io::read_run_of_chain(io::parse_toml(toml, "Chain"),
                               static_cast<std::int64_t>(arrays.radius.size()), std::move(files));
+    chain::Chain beads;
+    beads.mass = arrays.mass;
+    beads.velocity = arrays.velocity;
+    chain::add_elements(read.scenario, beads);
+    arrays.elements = beads.elements;
+    arrays.loads = beads.loads;
     add_laws(arrays, materials, read.scenario.law);
     return std::make_shared<ArrayChainJob>(std::move(read), chain::make_chain(arrays), toml, given);
 }

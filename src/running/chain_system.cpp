@@ -51,6 +51,7 @@ LawSize law_size(const chain::Chain& chain) {
 /// A short chain with the same segments and laws.
 chain::Chain short_chain(const chain::Scenario& scenario) {
     chain::Scenario few = scenario;
+    few.elements = {};
     for (chain::Segment& segment : few.segments) {
         const auto kinds = static_cast<std::int64_t>(segment.pattern.size());
         segment.beads = std::min(segment.beads, std::max<std::int64_t>(kinds, 8));
@@ -73,7 +74,12 @@ double memory_needed(const chain::Scenario& scenario, const chain::Chain& chain)
     }
     const LawSize law = law_size(chain);
     const double loads = scenario.gravity && scenario.gravity->equilibrium ? 1.0 : 0.0;
-    return beads * (bytes_per_bead + number * (law.memory + law.power + loads)) +
+    // What beads carry, if all have it: as a list, as columns of parameters, and its state.
+    const chain::ElementGroups& groups = scenario.elements;
+    const double carried = (groups.empty() ? 0.0 : 6.0) +
+                           4.0 * static_cast<double>(groups.foundations.size()) +
+                           16.0 * static_cast<double>(groups.resonators.size());
+    return beads * (bytes_per_bead + number * (law.memory + law.power + loads + carried)) +
            different * (bytes_per_different_bead + 2.0 * number * law.fields);
 }
 

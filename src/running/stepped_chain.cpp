@@ -4,6 +4,7 @@
 #include "observers/balance.hpp"
 #include "ranks/communicator.hpp"
 #include "recording/energy_stream.hpp"
+#include "running/resonator_streams.hpp"
 #include "running/sample_counts.hpp"
 #include "running/step_loop.hpp"
 
@@ -187,6 +188,7 @@ recording::Description SteppedChain::description() const {
                 {Pace::snapshots, "", {{"observables/wall_displacement", "m", {2}, walls}}});
         }
     }
+    add_resonators(all, chain_, engine_, settings_.snapshot_interval.has_value());
     Stream energy = recording::energy_stream(recording::SystemKind::chain, Pace::energy, ledger_);
     for (Channel& channel : observed_.channels())
         energy.channels.push_back(std::move(channel));

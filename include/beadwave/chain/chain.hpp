@@ -5,9 +5,11 @@
 #pragma once
 
 #include "beadwave/chain/contacts.hpp"
+#include "beadwave/chain/elements.hpp"
 #include "beadwave/chain/small_index.hpp"
 #include "beadwave/stepping/drive.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -53,6 +55,7 @@ struct Chain {
         right_drive;       ///< of the whole chain's walls; none: at rest
     double gravity = 0.0;  ///< [m/s^2]
     std::vector<Load> loads;
+    Elements elements;  ///< what beads carry; only if this process holds the whole chain
 
     /// None: this process holds the whole chain. Otherwise index 0 of the arrays above is bead
     /// `first` of the whole chain. Where the chain continues on another process, the outermost
@@ -79,6 +82,12 @@ struct Chain {
     bool is_fixed(std::size_t bead) const {
         return (left_fixed && bead == 0) || (right_fixed && bead + 1 == beads());
     }
+    bool is_driven(std::size_t bead) const {
+        return std::ranges::any_of(elements.driven,
+                                   [&](const DrivenBead& each) { return each.bead == bead; });
+    }
+    /// Fixed or driven: forces do not move it.
+    bool is_held(std::size_t bead) const { return is_fixed(bead) || is_driven(bead); }
 };
 
 }  // namespace beadwave::chain

@@ -33,6 +33,7 @@ struct ChainArrays {
     std::optional<stepping::Drive> left_drive{}, right_drive{};  ///< of the wall at that end
     double gravity = 0.0;       ///< [m/s^2], towards higher bead numbers
     std::vector<Load> loads{};  ///< constant forces on beads [N]
+    Elements elements{};        ///< what beads carry
 };
 
 /// The chain exactly as given: no static equilibrium is computed. Throws ArgumentError.

@@ -3,6 +3,7 @@
 // nothing else. Tiles next to another rank's tile come first, so that their halos for the next time
 // block travel while the other tiles advance.
 
+#include "beadwave/argument_error.hpp"
 #include "simd/flush_subnormals.hpp"
 #include "stepping/thread_error.hpp"
 #include "tiled_engine_class.hpp"
@@ -45,8 +46,14 @@ TiledEngine::TiledEngine(const chain::Chain& chain, double dt, int threads, cons
       threads_(std::clamp<int>(
           std::min(worthwhile_threads(own_end_ - own_begin_), static_cast<int>(layout_.tiles())), 1,
           threads)),
-      state_(layout_.end, law_.memory_fields, law_.conservative, false),
-      halos_(2 * layout_.halo * layout_.tiles(), law_.memory_fields, law_.conservative, false),
+      of_beads_(elements_
+                    ? std::make_unique<TiledElements>(chain, dt, layout_.end, longest_row_,
+                                                      law_.conservative, *elements_, instructions)
+                    : nullptr),
+      extra_(of_beads_ ? TiledElements::columns(of_beads_->table()) : ExtraColumns{}),
+      state_(layout_.end, law_.memory_fields, law_.conservative, false, extra_),
+      halos_(2 * layout_.halo * layout_.tiles(), law_.memory_fields, law_.conservative, false,
+             extra_),
       activity_(layout_, shape.sleep),
       statistics_(layout_),
       halo_exchange_(layout_, first_, ranks_),
@@ -54,8 +61,15 @@ TiledEngine::TiledEngine(const chain::Chain& chain, double dt, int threads, cons
       left_(left_wall_),
       right_(right_wall_) {
     for (int t = 0; t < threads_; ++t) {
-        workspaces_.emplace_back(longest_row_, law_.memory_fields, law_.conservative, true);
+        workspaces_.emplace_back(longest_row_, law_.memory_fields, law_.conservative, true, extra_);
         buffers_.push_back(parameters_.buffer());
+        if (of_beads_) element_works_.push_back(of_beads_->work());
+    }
+    if (of_beads_ && (sleep_speed_ > 0.0 || ranks_ != nullptr)) {
+        throw ArgumentError(sleep_speed_ > 0.0
+                                ? "beads with elements cannot be put to sleep: expected no "
+                                  "sleep_speed"
+                                : "a chain with elements needs one process");
     }
     std::ranges::copy(chain.velocity, state_.velocity());
     const simd::FlushSubnormals flush;
@@ -70,6 +84,7 @@ TiledEngine::TiledEngine(const chain::Chain& chain, double dt, int threads, cons
         parameters_.balance(load.bead, state_.force()[load.bead] - state_.force()[load.bead + 1]);
     }
     with_rows([&](const auto&... where) { kernel_.init_half_step(where...); });
+    if (of_beads_) init_elements(chain);
     scan_all();
     StatePointers state{.displacement = state_.displacement(),
                         .velocity = state_.velocity(),
@@ -145,6 +160,7 @@ TiledEngine::TimeBlock TiledEngine::plan(std::int64_t done, std::int64_t steps,
     time_block.windows = activity_.plan(time_block.halo);
     left_.prepare(step_ + done, time_block.steps);
     right_.prepare(step_ + done, time_block.steps);
+    if (of_beads_) of_beads_->prepare(step_ + done, time_block.steps, state_);
     record_sleeping(trace, time_block);
     planned_ = activity_.planned_beads();
     if (halo_exchange_.any()) {

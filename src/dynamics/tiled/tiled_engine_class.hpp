@@ -7,6 +7,7 @@
 #include "law_facts.hpp"
 #include "tile_activity.hpp"
 #include "tile_statistics.hpp"
+#include "tiled_elements.hpp"
 #include "tiled_ends.hpp"
 #include "tiled_engine.hpp"
 #include "tiled_layout.hpp"
@@ -79,6 +80,13 @@ class TiledEngine final : public EngineBase {
     /// Stores the result of a scan of the row that begins with bead `first`.
     void store_scan(std::size_t tile, std::size_t first, const Scan& found);
     void scan_all();
+    /// First forces of what the beads carry, and the half-step velocity change.
+    void init_elements(const chain::Chain& chain);
+    /// Gives a row of `length` entries, whose state begins at entry `at`, what its beads carry.
+    void set_elements(TileTask& row, TiledElements::Work& work, Rows& rows, std::size_t at,
+                      std::size_t length) const;
+    /// Adds to the scan of the beads [begin, end) of a row what moves inside them.
+    void scan_elements(const TileTask& row, std::size_t begin, std::size_t end, Scan& found) const;
     /// Wakes moving beads that were put to sleep, because the state may have been changed from
     /// outside.
     void wake_moving_beads();
@@ -123,10 +131,13 @@ class TiledEngine final : public EngineBase {
     ParameterStore parameters_;
     double sleep_speed_;
     int threads_;
-    Rows state_;                            // of the whole chain
-    Rows halos_;                            // a left and a right one per tile
-    std::vector<Rows> workspaces_;          // per thread
-    std::vector<ParameterBuffer> buffers_;  // per thread
+    std::unique_ptr<TiledElements> of_beads_;  // what beads carry; null: nothing
+    ExtraColumns extra_;
+    Rows state_;                                      // of the whole chain
+    Rows halos_;                                      // a left and a right one per tile
+    std::vector<Rows> workspaces_;                    // per thread
+    std::vector<ParameterBuffer> buffers_;            // per thread
+    std::vector<TiledElements::Work> element_works_;  // per thread, or none
     TileActivity activity_;
     mutable TileStatistics statistics_;   // totals() clears the changed ranges
     mutable HaloExchange halo_exchange_;  // totals() waits for messages

@@ -52,6 +52,9 @@ struct WallMotion {
     double* force = nullptr;               ///< of its contact after each step [N]; null: not needed
 };
 
+struct ElementRow;
+struct ElementKernel;
+
 /// T steps of a row of beads. At an end of the row that is not an end of the chain, one more bead
 /// becomes invalid in each step (invalid halo).
 struct TileTask {
@@ -67,6 +70,8 @@ struct TileTask {
     double* trace_force;     ///< row of the first step
     double* trace_velocity;  ///< row of the first step
     std::size_t trace_stride;
+    const ElementRow* elements;  ///< what the beads carry (element_kernel.hpp); null: nothing
+    const ElementKernel* element_kernel;
 };
 
 /// Result of a scan of the beads [begin, end) of a row.

@@ -90,7 +90,7 @@ class Source {
     std::size_t bead(std::size_t i) const { return std::min(i, chain_.beads() - 1); }
     bool held(std::size_t i) const {
         const std::size_t n = chain_.beads();
-        return chain_.is_fixed(bead(i)) || (i >= n && std::isfinite(chain_.gap[n]));
+        return chain_.is_held(bead(i)) || (i >= n && std::isfinite(chain_.gap[n]));
     }
     double body_force(std::size_t i) const {
         const double weight = chain_.mass[i] * chain_.gravity;

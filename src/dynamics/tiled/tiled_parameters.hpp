@@ -91,6 +91,7 @@ class ParameterStore {
     }
     /// Gaps of a row of at most `longest_row` entries.
     const double* gaps(std::size_t begin, std::size_t end) const { return gap_.row(begin, end); }
+    double kick(std::size_t bead) const { return kinds_[law_fields_][kind_[bead]]; }
     double mass(std::size_t bead) const { return kinds_[law_fields_ + 2][kind_[bead]]; }
 
   private:

@@ -9,11 +9,22 @@
 
 namespace beadwave::dynamics {
 
+/// Columns beside those of beads and contacts, for what beads carry.
+struct ExtraColumns {
+    std::size_t motion = 0;  ///< that a neighbouring tile needs
+    std::size_t sums = 0;    ///< that a task adds to
+    std::size_t others = 0;
+};
+
 class Rows {
   public:
     /// `count` beads and contacts, all at rest.
-    Rows(std::size_t count, std::size_t memory_fields, bool conservative, bool scratch)
-        : memory_fields_(memory_fields), conservative_(conservative), scratch_(scratch) {
+    Rows(std::size_t count, std::size_t memory_fields, bool conservative, bool scratch,
+         const ExtraColumns& extra = {})
+        : memory_fields_(memory_fields),
+          conservative_(conservative),
+          scratch_(scratch),
+          extra_(extra) {
         // If the addresses of two columns agree in their last 12 bits, the processor makes a load
         // from one of them wait for a store to the other.
         constexpr std::size_t page = 4096 / sizeof(double), shift = 448 / sizeof(double);
@@ -35,7 +46,10 @@ class Rows {
     const double* memory(std::size_t k) const { return column(4 + k); }
     const double* power() const { return conservative_ ? nullptr : column(4 + memory_fields_); }
 
-    /// Pointers to entry `first` of every column.
+    /// Extra column k: first those of the motion, then sums, then the others.
+    double* extra(std::size_t k) { return column(first_extra() + k); }
+
+    /// Pointers to entry `first` of every column of beads and contacts.
     State view(std::size_t first = 0) {
         State state{.displacement = displacement() + first,
                     .velocity = velocity() + first,
@@ -55,7 +69,7 @@ class Rows {
             copy(motion(k), other, from, to, count);
     }
     /// The same, packed: one column after another.
-    std::size_t motion_columns() const { return 3 + memory_fields_; }
+    std::size_t motion_columns() const { return 3 + memory_fields_ + extra_.motion; }
     void pack_motion(std::size_t from, std::size_t count, double* out) const {
         for (std::size_t k = 0; k < motion_columns(); ++k)
             std::memcpy(out + k * count, column(motion(k)) + from, count * sizeof(double));
@@ -71,19 +85,27 @@ class Rows {
     void copy_sums_to(Rows& other, std::size_t from, std::size_t to, std::size_t count) const {
         copy_motion_to(other, from, to, count);
         if (!conservative_) copy(4 + memory_fields_, other, from, to, count);
+        for (std::size_t k = 0; k < extra_.sums; ++k)
+            copy(first_extra() + extra_.motion + k, other, from, to, count);
     }
     /// Copies `count` entries of everything.
     void copy_to(Rows& other, std::size_t from, std::size_t to, std::size_t count) const {
         copy_sums_to(other, from, to, count);
         copy(3, other, from, to, count);
+        for (std::size_t k = 0; k < extra_.others; ++k)
+            copy(first_extra() + extra_.motion + extra_.sums + k, other, from, to, count);
     }
 
   private:
     /// Displacement, velocity, half-step velocity change, then memory: all except the force, which
     /// follows from them.
-    static std::size_t motion(std::size_t k) { return k < 3 ? k : k + 1; }
+    std::size_t motion(std::size_t k) const {
+        if (k < 3) return k;
+        return k < 3 + memory_fields_ ? k + 1 : first_extra() + (k - 3 - memory_fields_);
+    }
+    std::size_t first_extra() const { return 4 + memory_fields_ + (conservative_ ? 0 : 1); }
     std::size_t columns() const {
-        return 4 + memory_fields_ + (conservative_ ? 0 : 1) + (scratch_ ? 1 : 0);
+        return first_extra() + extra_.motion + extra_.sums + extra_.others + (scratch_ ? 1 : 0);
     }
     double* column(std::size_t k) { return store_.data() + k * stride_; }
     const double* column(std::size_t k) const { return store_.data() + k * stride_; }
@@ -94,6 +116,7 @@ class Rows {
 
     std::size_t memory_fields_;
     bool conservative_, scratch_;
+    ExtraColumns extra_;
     std::size_t stride_;
     simd::Column store_;
 };

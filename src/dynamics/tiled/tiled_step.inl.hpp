@@ -214,11 +214,18 @@ void advance(const Parameters& p, const TileTask& row) {
     for (std::size_t i = 0; i < row.length; i += lane_count) {
         (Vector::load(s.velocity + i) + Vector::load(s.velocity_change + i)).store(s.half + i);
     }
+    const ElementRow* const elements = row.elements;
+    const ElementKernel* const element = row.element_kernel;
+    if (elements != nullptr) element->start(*elements, s, row.length);
     double* force_row = row.trace_force;
     double* velocity_row = row.trace_velocity;
     const WallMotion &left = row.left_wall, &right = row.right_wall;
     const Stored stored(row);
     const bool read_each_step = !stored.stretches().empty();
+    // Driven beads read their forces.
+    const std::span<const Stretch> each_step = elements != nullptr && !elements->driven.empty()
+                                                   ? std::span(&everywhere, 1)
+                                                   : stored.stretches();
     for (std::int64_t step = 1; step <= row.steps; ++step) {
         // Beads `step` to length - 1 - step are valid after this step; they need one more contact
         // on the right and one more displacement on the left.
@@ -232,10 +239,12 @@ void advance(const Parameters& p, const TileTask& row) {
             s.displacement[row.right_wall_entry] = right.displacement[lost];
             s.velocity_change[row.right_wall_entry] = right.velocity[lost];
         }
-        sweep<Law, Row>(p, s, begin, end,
-                        step == row.steps ? std::span(&everywhere, 1) : stored.stretches(),
+        if (elements != nullptr) element->begin_step(*elements, s, lost);
+        sweep<Law, Row>(p, s, begin, end, step == row.steps ? std::span(&everywhere, 1) : each_step,
                         left.displacement != nullptr ? left.displacement[lost] : 0.0,
                         left.velocity != nullptr ? left.velocity[lost] : 0.0);
+        if (elements != nullptr)
+            element->end_step(*elements, p, row, begin, end, lost, uses_speed<Law>);
         if (!read_each_step) continue;
         if (left.force != nullptr) left.force[lost] = s.force[0];
         if (right.force != nullptr) right.force[lost] = s.force[row.right_wall_entry];

@@ -75,7 +75,13 @@ void TiledEngine::advance_window(const ActiveWindow& window, const TimeBlock& ti
         trace.velocity.data() + static_cast<std::size_t>(time_block.done) * row.trace_stride;
     const Parameters parameters =
         parameters_.row(row.first, row.first + row.length, buffers_[thread]);
+    if (of_beads_) {
+        TiledElements::Work& work = element_works_[thread];
+        set_elements(row, work, workspace, 0, row.length);
+        of_beads_->add_timed(work, row.first, row.length, tile_begin, tile_end);
+    }
     kernel_.advance(parameters, row);
+    if (of_beads_) of_beads_->add_work(tile_begin, tile_end, time_block.steps);
     if (first_tile) left_.add_work(1.0, state_.force()[0], time_block.steps);
     if (last_tile) right_.add_work(-1.0, state_.force()[n_], time_block.steps);
 
@@ -83,7 +89,16 @@ void TiledEngine::advance_window(const ActiveWindow& window, const TimeBlock& ti
     const std::int64_t now = step_ + time_block.done + time_block.steps;
     if (slope_speed_ > 0.0 &&
         now / steps_between_slope_checks != (now - time_block.steps) / steps_between_slope_checks) {
-        const RowSlopes found = kernel_.row_slopes(parameters, row, begin, end, slope_speed_);
+        RowSlopes found = kernel_.row_slopes(parameters, row, begin, end, slope_speed_);
+        if (of_beads_) {
+            // At most: the largest of both may be at different beads.
+            const ElementSlopes more =
+                of_beads_->table().slopes(of_beads_->pointers(workspace), row.state.displacement,
+                                          row.first, begin, std::min(end, n_ - row.first),
+                                          [&](std::size_t bead) { return parameters_.kick(bead); });
+            found.stiffness += more.stiffness;
+            found.damping += more.damping;
+        }
         const std::size_t number = first_ + row.first;
         statistics_.update_stability_limits(window.tile,
                                             {.frequency = std::sqrt(found.stiffness),
@@ -95,8 +110,9 @@ void TiledEngine::advance_window(const ActiveWindow& window, const TimeBlock& ti
     const bool driven = (first_tile && left_wall_.moves()) || (last_tile && right_wall_.moves());
     const bool whole = !driven && layout_.halo > 0 &&
                        (step_ + time_block.done + time_block.steps) % layout_.steps == 0;
-    store_scan(window.tile, row.first,
-               kernel_.scan(parameters, row, begin, end, whole ? sleep_speed_ : 0.0));
+    Scan found = kernel_.scan(parameters, row, begin, end, whole ? sleep_speed_ : 0.0);
+    if (of_beads_) scan_elements(row, begin, end, found);
+    store_scan(window.tile, row.first, found);
     workspace.copy_to(state_, begin, window.begin, window.end - window.begin);
     statistics_.changed(window.tile, window.begin, std::min(window.end, n_ + 1));
 }
@@ -110,6 +126,11 @@ void TiledEngine::store_scan(std::size_t tile, std::size_t first, const Scan& fo
     // The block of a driven wall never sleeps, because the wall moves independently of the beads.
     if (is_first(tile) && left_wall_.moves()) add(0);
     if (is_last(tile) && right_wall_.moves()) add(n_ / block_beads * block_beads);
+    // Nor do those of beads that something moves at any time.
+    if (of_beads_) {
+        of_beads_->each_timed(layout_.borders[tile], layout_.borders[tile + 1],
+                              [&](std::size_t bead) { add(bead / block_beads * block_beads); });
+    }
     activity_.mark_active(tile, begin, end);
     statistics_.add(tile, found);
 }
@@ -119,7 +140,13 @@ void TiledEngine::scan_all() {
     for (std::size_t t = 0; t < layout_.tiles(); ++t) {
         with_row(layout_.borders[t], layout_.borders[t + 1], buffer,
                  [&](const Parameters& p, const TileTask& row, std::size_t begin, std::size_t end) {
-                     store_scan(t, row.first, kernel_.scan(p, row, begin, end, 0.0));
+                     Scan found = kernel_.scan(p, row, begin, end, 0.0);
+                     if (of_beads_) {
+                         TileTask task = row;
+                         set_elements(task, element_works_[0], state_, row.first, end);
+                         scan_elements(task, begin, end, found);
+                     }
+                     store_scan(t, row.first, found);
                  });
     }
 }

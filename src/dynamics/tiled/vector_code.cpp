@@ -1,6 +1,7 @@
 // The vector code of the tiled engine: the laws and the steps of the tiles, compiled once per
 // instruction set.
 
+#include "../elements/element_kernel.hpp"
 #include "tiled_kernel.hpp"
 
 // These must be included in this order.

@@ -2,6 +2,7 @@
 
 #include "io/scenario/chain_tables.hpp"
 #include "io/scenario/common_tables.hpp"
+#include "io/scenario/element_tables.hpp"
 #include "io/scenario/long_ellipses.hpp"
 
 #include <utility>
@@ -39,6 +40,7 @@ const Table<Scenario>& chain_table() {
                 &Scenario::gravity, gravity_table());
         t.table("precompression", "force", above_zero("N").needed(), &Scenario::precompression,
                 "the chain starts in equilibrium under this force");
+        t.include(element_rows(), &Scenario::elements);
         t.include(run_of_chain_rows());
         return t.rule([](const TomlTable&, const Scenario& scenario, Reading& reading) {
             if (auto warning = long_ellipse(scenario))
@@ -70,6 +72,7 @@ ReadScenario read_run_of_chain(TomlDocument document, std::int64_t beads,
         Table<Scenario> t;
         t.add(title_key(), &Scenario::title);
         t.include(law_row<Scenario>());
+        t.include(element_rows(), &Scenario::elements);
         t.include(run_of_chain_rows());
         return t;
     }();

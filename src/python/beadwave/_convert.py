@@ -14,9 +14,11 @@ _OF_BODY = ("position", "velocity", "displacement", "acceleration", "angle", "an
 _OF_CONTACT = ("contact_force", "overlap", "approach_speed", "friction_force", "journal_displacement", "contact_position",
                "contact_normal")
 _OF_OTHERS = {"joint_force": "joint", "joint_torque": "joint", "spring_extension": "spring", "spring_force": "spring",
-              "torsion_spring_angle": "torsion_spring", "torsion_spring_torque": "torsion_spring"}
+              "torsion_spring_angle": "torsion_spring", "torsion_spring_torque": "torsion_spring",
+              "resonator_displacement": "resonator", "resonator_velocity": "resonator"}
 _CONSTANT_OF_BODY = ("radius", "mass", "inertia", "start")
 _CONSTANT_OF_CONTACT = ("contact_gap", "clearance")
+_CONSTANT_OF_RESONATOR = ("resonator_bead", "resonator_mass")
 _OF_SENSOR = ("sensor_force", "sensor_velocity", "net_contact_force")
 AXES = ("x", "y", "z")
 
@@ -46,6 +48,8 @@ def dimensions(name: str, rank: int) -> tuple[str, ...] | None:
         axes = ("body", "axis")
     elif name in _CONSTANT_OF_CONTACT:
         axes = ("contact",)
+    elif name in _CONSTANT_OF_RESONATOR:
+        axes = ("resonator",)
     else:
         axes = ("energy_time", "axis")
     return axes[:rank]

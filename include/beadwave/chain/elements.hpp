@@ -1,0 +1,67 @@
+// What beads carry besides their contacts: springs to the ground, masses on springs inside them,
+// forces over time and prescribed motions.
+//
+// All displacements count from the start, where every spring is unstretched. The force of a spring
+// on what it pulls back is
+//
+//     F = -(k x + k_3 x^3 + c x')
+//
+// where x is the displacement of a bead (spring to the ground), or of a mass relative to its bead.
+#pragma once
+
+#include "beadwave/stepping/drive.hpp"
+#include "beadwave/stepping/force_signal.hpp"
+
+#include <cstddef>
+#include <vector>
+
+namespace beadwave::chain {
+
+/// A spring with a dashpot beside it.
+struct Spring {
+    double stiffness = 0.0;  ///< k [N/m], from 0
+    double cubic = 0.0;      ///< k_3 [N/m^3], of either sign
+    double damping = 0.0;    ///< c [N s/m], from 0
+};
+
+/// A spring between a bead and the ground. With damping alone: viscous drag.
+struct Foundation {
+    std::size_t bead;
+    Spring spring;
+};
+
+/// A mass on a spring inside a bead. It starts with the velocity of its bead.
+struct Resonator {
+    std::size_t bead;
+    double mass;  ///< [kg], above 0
+    Spring spring;
+};
+
+/// A force on a bead that changes over time, towards higher bead numbers.
+struct TimedLoad {
+    std::size_t bead;
+    stepping::ForceSignal force;
+};
+
+/// A bead that moves as prescribed, whatever pushes it.
+struct DrivenBead {
+    std::size_t bead;
+    stepping::Drive motion;
+};
+
+struct Elements {
+    std::vector<Foundation> foundations{};
+    std::vector<Resonator> resonators{};
+    std::vector<TimedLoad> loads{};
+    std::vector<DrivenBead> driven{};
+
+    bool empty() const {
+        return foundations.empty() && resonators.empty() && loads.empty() && driven.empty();
+    }
+};
+
+/// Throws ArgumentError that starts with the element, such as "resonators[2]": a bead that the
+/// chain does not have, a number out of its range, a bead that is driven twice.
+void check_elements(const Elements& elements, std::size_t beads);
+
+}  // namespace beadwave::chain

@@ -1,0 +1,111 @@
+#include "chain/build_elements.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+
+namespace beadwave::chain {
+namespace {
+
+class ElementBuilder {
+  public:
+    ElementBuilder(const Scenario& scenario, Chain& chain)
+        : groups_(scenario.elements),
+          origin_(scenario.origin),
+          beads_(static_cast<std::int64_t>(chain.beads())),
+          chain_(chain) {}
+
+    void build() {
+        for (std::size_t k = 0; k < groups_.foundations.size(); ++k) {
+            const FoundationGroup& group = groups_.foundations[k];
+            each_bead(group.beads, fmt::format("foundation.{}.beads", k), [&](std::size_t bead) {
+                chain_.elements.foundations.push_back({bead, group.spring});
+            });
+        }
+        for (std::size_t k = 0; k < groups_.resonators.size(); ++k) {
+            const ResonatorGroup& group = groups_.resonators[k];
+            each_bead(group.beads, fmt::format("resonator.{}.beads", k), [&](std::size_t bead) {
+                chain_.elements.resonators.push_back({bead, group.mass, group.spring});
+            });
+        }
+        for (std::size_t k = 0; k < groups_.loads.size(); ++k) {
+            const PointLoad& load = groups_.loads[k];
+            const std::size_t bead = one_bead(load.bead, fmt::format("load.{}.bead", k));
+            if (load.force.is_constant()) {
+                chain_.loads.push_back({bead, load.force.at(0.0)});
+            } else {
+                chain_.elements.loads.push_back({bead, load.force});
+            }
+        }
+        for (std::size_t k = 0; k < groups_.drives.size(); ++k)
+            drive(groups_.drives[k], fmt::format("drive.{}.bead", k));
+    }
+
+  private:
+    void drive(const PointDrive& drive, const std::string& key) {
+        const std::size_t bead = one_bead(drive.bead, key);
+        for (const DrivenBead& other : chain_.elements.driven) {
+            if (other.bead == bead) origin_.fail(key, "is driven already");
+            if (other.bead + 1 == bead || other.bead == bead + 1)
+                origin_.fail(key, "is next to another driven bead; expected a bead between them");
+        }
+        if (chain_.velocity[bead] != 0.0) {
+            origin_.fail(key, fmt::format("has a velocity of {:g} m/s at the start; a driven bead "
+                                          "moves as its drive says",
+                                          chain_.velocity[bead]));
+        }
+        chain_.elements.driven.push_back({bead, *drive.motion});
+        chain_.velocity[bead] = drive.motion->velocity(0.0);
+    }
+
+    std::size_t one_bead(std::int64_t bead, const std::string& key) const {
+        if (bead >= beads_)
+            origin_.fail(key, fmt::format("there is no such bead; expected 0 to {}", beads_ - 1));
+        return static_cast<std::size_t>(bead);
+    }
+
+    template <class Function>
+    void each_bead(const BeadRange& range, const std::string& key, const Function& function) const {
+        const auto [first, last] = range.ends.value_or(std::array<std::int64_t, 2>{0, beads_ - 1});
+        if (first > last) {
+            origin_.fail(key, fmt::format("ends before it begins; expected [first, last], such as "
+                                          "[0, {}]",
+                                          beads_ - 1));
+        }
+        if (last >= beads_) {
+            origin_.fail(key, fmt::format("there is no bead {}; expected beads from 0 to {}", last,
+                                          beads_ - 1));
+        }
+        for (std::int64_t bead = first; bead <= last; bead += range.every)
+            function(static_cast<std::size_t>(bead));
+    }
+
+    const ElementGroups& groups_;
+    const scenario::Origin& origin_;
+    std::int64_t beads_;
+    Chain& chain_;
+};
+
+}  // namespace
+
+void add_elements(const Scenario& scenario, Chain& chain) {
+    if (scenario.elements.empty()) return;
+    const ElementGroups& groups = scenario.elements;
+    const std::string first = !groups.foundations.empty()  ? "foundation"
+                              : !groups.resonators.empty() ? "resonator"
+                              : !groups.loads.empty()      ? "load"
+                                                           : "drive";
+    if (chain.partition)
+        scenario.origin.fail(first, "a chain that several processes share cannot have it yet");
+    ElementBuilder(scenario, chain).build();
+    if (chain.elements.empty()) return;
+    if (scenario.time.sleep_speed > 0.0) {
+        scenario.origin.fail("time.sleep_speed",
+                             fmt::format("a chain with a {} cannot put beads to sleep", first));
+    }
+    if (scenario.gravity && scenario.gravity->acceleration > 0.0 && !groups.resonators.empty())
+        scenario.origin.fail("resonator.0", "masses inside beads cannot have a weight yet");
+}
+
+}  // namespace beadwave::chain

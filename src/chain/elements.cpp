@@ -1,0 +1,75 @@
+#include "beadwave/chain/elements.hpp"
+
+#include "beadwave/argument_error.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <set>
+#include <string_view>
+
+namespace beadwave::chain {
+namespace {
+
+class Checker {
+  public:
+    explicit Checker(std::size_t beads) : beads_(beads) {}
+
+    template <class Element, class Check>
+    void all(std::string_view list, const std::vector<Element>& elements, const Check& check) {
+        for (std::size_t k = 0; k < elements.size(); ++k) {
+            list_ = list;
+            number_ = k;
+            if (elements[k].bead >= beads_)
+                refuse("bead", static_cast<double>(elements[k].bead),
+                       fmt::format("a bead from 0 to {}", beads_ - 1));
+            check(elements[k]);
+        }
+    }
+
+    void spring(const Spring& spring) const {
+        from_zero("stiffness", spring.stiffness, "N/m");
+        if (!std::isfinite(spring.cubic)) refuse("cubic", spring.cubic, "a number, in N/m^3");
+        from_zero("damping", spring.damping, "N s/m");
+    }
+
+    [[noreturn]] void refuse(std::string_view member, double found,
+                             std::string_view expected) const {
+        throw ArgumentError(
+            fmt::format("{}[{}].{} = {:g}: expected {}", list_, number_, member, found, expected));
+    }
+
+  private:
+    void from_zero(std::string_view member, double number, std::string_view unit) const {
+        if (!std::isfinite(number) || number < 0.0)
+            refuse(member, number, fmt::format("a number from 0, in {}", unit));
+    }
+
+    std::size_t beads_;
+    std::string_view list_{};
+    std::size_t number_ = 0;
+};
+
+}  // namespace
+
+void check_elements(const Elements& elements, std::size_t beads) {
+    Checker checker(beads);
+    checker.all("foundations", elements.foundations,
+                [&](const Foundation& each) { checker.spring(each.spring); });
+    checker.all("resonators", elements.resonators, [&](const Resonator& each) {
+        if (!std::isnormal(each.mass) || each.mass < 0.0)
+            checker.refuse("mass", each.mass, "a finite number above 0, in kg");
+        checker.spring(each.spring);
+    });
+    checker.all("loads", elements.loads, [&](const TimedLoad& each) {
+        if (!std::isfinite(each.force.largest()))
+            checker.refuse("force", each.force.largest(), "finite numbers, in N");
+    });
+    std::set<std::size_t> seen;
+    checker.all("driven", elements.driven, [&](const DrivenBead& each) {
+        if (!seen.insert(each.bead).second)
+            checker.refuse("bead", static_cast<double>(each.bead), "a bead that is driven once");
+    });
+}
+
+}  // namespace beadwave::chain

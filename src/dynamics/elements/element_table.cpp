@@ -1,0 +1,79 @@
+#include "element_table.hpp"
+
+#include <algorithm>
+
+namespace beadwave::dynamics {
+namespace {
+
+SpringColumns columns(std::size_t count) {
+    return {simd::Column(count), simd::Column(count), simd::Column(count)};
+}
+
+}  // namespace
+
+ElementTable::ElementTable(const chain::Chain& chain, double time_step, std::size_t count)
+    : time_step_(time_step), ground_(columns(count)) {
+    const auto add = [&](SpringColumns& to, std::size_t bead, const chain::Spring& spring) {
+        to.stiffness[bead] += spring.stiffness;
+        to.cubic[bead] += spring.cubic;
+        to.damping[bead] += spring.damping;
+        cubic_ = cubic_ || spring.cubic != 0.0;
+        damped_ = damped_ || spring.damping != 0.0;
+    };
+    for (const chain::Foundation& each : chain.elements.foundations)
+        add(ground_, each.bead, each.spring);
+    std::vector<std::size_t> used(chain.elements.resonators.empty() ? 0 : chain.beads());
+    for (const chain::Resonator& each : chain.elements.resonators) {
+        const std::size_t k = used[each.bead]++;
+        if (k == slots_.size())
+            slots_.push_back({columns(count), simd::Column(count), simd::Column(count)});
+        add(slots_[k].spring, each.bead, each.spring);
+        slots_[k].mass[each.bead] = each.mass;
+        slots_[k].kick[each.bead] = 0.5 * time_step * (1.0 / each.mass);
+        slot_of_.push_back(k);
+    }
+    std::vector<simd::Column*> all{&ground_.stiffness, &ground_.cubic, &ground_.damping};
+    for (Slot& slot : slots_) {
+        for (simd::Column* column :
+             {&slot.spring.stiffness, &slot.spring.cubic, &slot.spring.damping, &slot.kick})
+            all.push_back(column);
+    }
+    const std::size_t beads = chain.beads();
+    for (simd::Column* column : all)
+        std::fill(column->data() + beads, column->data() + count, (*column)[beads - 1]);
+    for (std::size_t i = 1; i < beads; ++i) {
+        if (std::ranges::any_of(
+                all, [&](const simd::Column* column) { return (*column)[i] != (*column)[i - 1]; }))
+            changes_.push_back(i);
+    }
+}
+
+bool ElementTable::alike(std::size_t begin, std::size_t end) const {
+    const auto next = std::ranges::upper_bound(changes_, begin);
+    return next == changes_.end() || *next >= end;
+}
+
+ElementSums ElementTable::sums(const ElementPointers& state, const double* displacement,
+                               const double* velocity, std::size_t begin, std::size_t end) const {
+    ElementSums sums;
+    for (std::size_t i = begin; i < end; ++i) {
+        sums.stored += ground_.energy(i, displacement[i]);
+        sums.power += state.force[i] * velocity[i];
+        if (state.power != nullptr) sums.power_sum += state.power[i];
+    }
+    for (std::size_t k = 0; k < slots_.size(); ++k) {
+        const Slot& slot = slots_[k];
+        const ResonatorPointers& at = state.slots[k];
+        for (std::size_t i = begin; i < end; ++i) {
+            const double mass = slot.mass[i], w = at.velocity[i];
+            if (mass == 0.0) continue;
+            sums.kinetic += 0.5 * mass * w * w;
+            sums.momentum += mass * w;
+            sums.stored += slot.spring.energy(i, displacement[i] - at.displacement[i]);
+            sums.power += at.velocity_change[i] / slot.kick[i] * w;
+        }
+    }
+    return sums;
+}
+
+}  // namespace beadwave::dynamics

@@ -1,0 +1,127 @@
+// The springs to the ground and the resonators of a chain as columns: one number per bead, zero
+// where a bead has none. Resonators are in slots: slot k of a bead is its k-th resonator.
+#pragma once
+
+#include "beadwave/chain/chain.hpp"
+#include "simd/column.hpp"
+
+#include <array>
+#include <cstddef>
+#include <vector>
+
+namespace beadwave::dynamics {
+
+/// Where an engine stores the state of the elements; one number per bead.
+struct ResonatorPointers {
+    double *displacement, *velocity;
+    double* velocity_change;  ///< (dt/2) acceleration [m/s]
+};
+struct ElementPointers {
+    double* force = nullptr;  ///< of springs and resonators on the bead [N]
+    /// Sum over steps of the forces of springs and resonators on the bead and on its resonators,
+    /// each times the velocity [W]; null: nothing dissipates.
+    double* power = nullptr;
+    double* half_rounding = nullptr;  ///< of the tiled engine (ElementRow)
+    std::vector<ResonatorPointers> slots{};
+};
+
+/// Of some beads and their resonators.
+struct ElementSums {
+    double kinetic = 0.0, momentum = 0.0;  ///< of the masses of resonators
+    double stored = 0.0;                   ///< in springs
+    double power_sum = 0.0, power = 0.0;   ///< over all steps, and now [W]
+
+    static constexpr std::array<double ElementSums::*, 5> all() {
+        return {&ElementSums::kinetic, &ElementSums::momentum, &ElementSums::stored,
+                &ElementSums::power_sum, &ElementSums::power};
+    }
+};
+
+/// The fastest vibration and damping that elements add to a bead, and those of the masses inside.
+struct ElementSlopes {
+    double stiffness = 0.0;  ///< over the mass [1/s^2]
+    double damping = 0.0;    ///< over the mass [1/s]
+};
+
+struct SpringColumns {
+    simd::Column stiffness, cubic, damping;
+    double force(std::size_t i, double x, double speed) const {
+        return stiffness[i] * x + cubic[i] * x * x * x + damping[i] * speed;
+    }
+    double energy(std::size_t i, double x) const {
+        return (0.5 * stiffness[i] + 0.25 * cubic[i] * x * x) * x * x;
+    }
+};
+
+class ElementTable {
+  public:
+    struct Slot {
+        SpringColumns spring;
+        simd::Column mass;  ///< [kg]; 0: the bead has no resonator in this slot
+        simd::Column kick;  ///< dt / (2 m) [s/kg]; 0 for such a bead
+    };
+
+    /// Columns of `count` numbers, at least as many as beads: entries behind the last bead are like
+    /// it. time_step [s].
+    ElementTable(const chain::Chain& chain, double time_step, std::size_t count);
+
+    bool cubic() const { return cubic_; }
+    bool damped() const { return damped_; }
+    const SpringColumns& ground() const { return ground_; }
+    const std::vector<Slot>& slots() const { return slots_; }
+    /// The slot of each resonator, in the order of chain::Elements.
+    const std::vector<std::size_t>& slot_of() const { return slot_of_; }
+
+    /// Whether the entries [begin, end) are known to have equal springs and masses.
+    bool alike(std::size_t begin, std::size_t end) const;
+
+    /// Of the beads [begin, end), whose displacements and velocities are given.
+    ElementSums sums(const ElementPointers& state, const double* displacement,
+                     const double* velocity, std::size_t begin, std::size_t end) const;
+
+    /// The largest of the beads first + [begin, end); `state` and displacement begin at bead
+    /// `first`. `kick` [s/kg]: dt / (2 m) of a bead.
+    template <class Kick>
+    ElementSlopes slopes(const ElementPointers& state, const double* displacement,
+                         std::size_t first, std::size_t begin, std::size_t end,
+                         const Kick& kick) const;
+
+  private:
+    double time_step_;
+    bool cubic_ = false, damped_ = false;
+    SpringColumns ground_;
+    std::vector<Slot> slots_;
+    std::vector<std::size_t> slot_of_;
+    std::vector<std::size_t> changes_;  ///< entries that differ from the one before
+};
+
+template <class Kick>
+ElementSlopes ElementTable::slopes(const ElementPointers& state, const double* displacement,
+                                   std::size_t first, std::size_t begin, std::size_t end,
+                                   const Kick& kick) const {
+    const double by_mass = 2.0 / time_step_;
+    ElementSlopes largest;
+    for (std::size_t at = begin; at < end; ++at) {
+        const std::size_t i = first + at;
+        const double u = displacement[at];
+        double stiffness = ground_.stiffness[i] + 3.0 * ground_.cubic[i] * u * u;
+        double damping = ground_.damping[i], inner = 0.0, inner_damping = 0.0;
+        for (std::size_t k = 0; k < slots_.size(); ++k) {
+            const Slot& slot = slots_[k];
+            const double x = u - state.slots[k].displacement[at];
+            const double slope = slot.spring.stiffness[i] + 3.0 * slot.spring.cubic[i] * x * x;
+            stiffness += slope;
+            damping += slot.spring.damping[i];
+            inner = inner > slope * slot.kick[i] ? inner : slope * slot.kick[i];
+            const double own = slot.spring.damping[i] * slot.kick[i];
+            inner_damping = inner_damping > own ? inner_damping : own;
+        }
+        const double both = (stiffness * kick(i) + inner) * by_mass;
+        const double both_damping = (damping * kick(i) + inner_damping) * by_mass;
+        if (both > largest.stiffness) largest.stiffness = both;
+        if (both_damping > largest.damping) largest.damping = both_damping;
+    }
+    return largest;
+}
+
+}  // namespace beadwave::dynamics

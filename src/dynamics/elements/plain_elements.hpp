@@ -1,0 +1,96 @@
+// The springs to the ground and the resonators of the plain engine. Read this file to understand
+// them; the tests compare the tiled engine with it.
+#pragma once
+
+#include "element_table.hpp"
+
+#include <cstddef>
+#include <vector>
+
+namespace beadwave::dynamics {
+
+class PlainElements {
+  public:
+    PlainElements(const chain::Chain& chain, double time_step)
+        : table_(chain, time_step, chain.beads()),
+          force_(chain.beads(), 0.0),
+          power_(table_.damped() ? chain.beads() : 0, 0.0),
+          time_step_(time_step) {
+        for (std::size_t k = 0; k < table_.slots().size(); ++k) {
+            const std::vector<double> rest(chain.beads(), 0.0);
+            slots_.push_back({rest, rest, rest});
+            for (std::size_t i = 0; i < chain.beads(); ++i) {
+                if (table_.slots()[k].mass[i] > 0.0) slots_[k].velocity[i] = chain.velocity[i];
+            }
+        }
+    }
+
+    const ElementTable& table() const { return table_; }
+    double force(std::size_t bead) const { return force_[bead]; }  ///< on the bead [N]
+
+    /// The first forces, from the velocities at the start.
+    void init(const double* displacement, const double* velocity) {
+        for (std::size_t i = 0; i < force_.size(); ++i) {
+            force_[i] = -table_.ground().force(i, displacement[i], velocity[i]);
+            for (std::size_t k = 0; k < slots_.size(); ++k)
+                pull(k, i, displacement[i], velocity[i], slots_[k].velocity[i]);
+        }
+    }
+
+    /// One step of the masses, and the forces at its end; `predicted` [m/s] is the velocity of the
+    /// beads that contact laws also see.
+    void step(const double* displacement, const double* predicted) {
+        for (std::size_t i = 0; i < force_.size(); ++i) {
+            force_[i] = -table_.ground().force(i, displacement[i], predicted[i]);
+            for (std::size_t k = 0; k < slots_.size(); ++k) {
+                Slot& slot = slots_[k];
+                const double half = slot.velocity[i] + slot.velocity_change[i];
+                slot.displacement[i] += time_step_ * half;
+                pull(k, i, displacement[i], predicted[i], half + slot.velocity_change[i]);
+                slot.velocity[i] = half + slot.velocity_change[i];
+            }
+        }
+    }
+
+    /// Adds the power of this step, with the velocities at its end.
+    void add_power(const double* velocity) {
+        for (std::size_t i = 0; i < power_.size(); ++i) {
+            power_[i] += force_[i] * velocity[i];
+            for (std::size_t k = 0; k < slots_.size(); ++k) {
+                const double kick = table_.slots()[k].kick[i];
+                if (kick > 0.0)
+                    power_[i] += slots_[k].velocity_change[i] / kick * slots_[k].velocity[i];
+            }
+        }
+    }
+
+    ElementPointers pointers() {
+        ElementPointers all{.force = force_.data(),
+                            .power = power_.empty() ? nullptr : power_.data()};
+        for (Slot& slot : slots_) {
+            all.slots.push_back(
+                {slot.displacement.data(), slot.velocity.data(), slot.velocity_change.data()});
+        }
+        return all;
+    }
+
+  private:
+    struct Slot {
+        std::vector<double> displacement, velocity, velocity_change;
+    };
+
+    /// The spring of a resonator pulls its mass after the bead, and the bead back.
+    void pull(std::size_t k, std::size_t i, double u, double speed, double own_speed) {
+        const ElementTable::Slot& slot = table_.slots()[k];
+        const double pull = slot.spring.force(i, u - slots_[k].displacement[i], speed - own_speed);
+        slots_[k].velocity_change[i] = pull * slot.kick[i];
+        force_[i] -= pull;
+    }
+
+    ElementTable table_;
+    std::vector<double> force_, power_;
+    double time_step_;
+    std::vector<Slot> slots_;
+};
+
+}  // namespace beadwave::dynamics

@@ -1,0 +1,11 @@
+// What the beads of a chain carry: [[foundation]], [[resonator]], [[load]] and [[drive]].
+#pragma once
+
+#include "chain/scenario.hpp"
+#include "io/scenario/table.hpp"
+
+namespace beadwave::io {
+
+Table<chain::ElementGroups> element_rows();
+
+}  // namespace beadwave::io

@@ -1,0 +1,73 @@
+// configs/: chains whose beads carry something, compared with closed forms.
+
+#include "config_runs.hpp"
+#include "plain_chain.hpp"
+#include "relative.hpp"
+
+#include <array>
+#include <cmath>
+#include <numbers>
+#include <string>
+#include <vector>
+
+using namespace beadwave;
+using namespace beadwave::validation;
+
+namespace {
+
+constexpr double pi = std::numbers::pi;
+
+/// Amplitudes [m/s] at a frequency of all sensors from a time on, in a Hann window: other
+/// frequencies, which the start excites, do not count.
+std::vector<double> amplitudes(const std::string& config, double frequency, double from, double end,
+                               std::vector<std::string> overrides) {
+    overrides.push_back("time.end=" + std::to_string(end));
+    std::vector<std::array<double, 2>> sums;
+    double count = 0.0;
+    running::Sinks sinks;
+    sinks.sensors = [&](std::int64_t, double time, std::span<const double>,
+                        std::span<const double> velocity) {
+        sums.resize(velocity.size());
+        if (time < from) return;
+        const double window = 1.0 - std::cos(2.0 * pi * (time - from) / (end - from));
+        count += window;
+        for (std::size_t s = 0; s < velocity.size(); ++s) {
+            sums[s][0] += window * velocity[s] * std::cos(2.0 * pi * frequency * time);
+            sums[s][1] += window * velocity[s] * std::sin(2.0 * pi * frequency * time);
+        }
+    };
+    run_config(config, overrides, sinks);
+    std::vector<double> found;
+    for (const auto& [a, b] : sums)
+        found.push_back(2.0 * std::hypot(a, b) / count);
+    return found;
+}
+
+}  // namespace
+
+TEST_CASE("mass_in_mass: in the gap of local resonance the motion falls from bead to bead") {
+    const double a = hertz_spheres(2.38e-3, 2.38e-3, 193e9, 0.3);
+    const double k = 1.5 * std::pow(a, 2.0 / 3.0) * std::cbrt(20.0);
+    constexpr double m = 0.45e-3, inner = 0.45e-3, spring = 4e6, resonance = spring / inner;
+    const auto square_of_sine = [&](double frequency) {  // sin^2(q/2)
+        const double w = std::pow(2.0 * pi * frequency, 2);
+        return m * w * (1.0 + inner / m * resonance / (resonance - w)) / (4.0 * k);
+    };
+    CHECK_RELATIVE(k, 11.7e6, 2e-3);
+    // The edges of the bands, as the head of the file says.
+    CHECK_RELATIVE(square_of_sine(14.3551e3), 1.0, 1e-4);
+    CHECK_RELATIVE(square_of_sine(53.6741e3), 1.0, 1e-4);
+    CHECK(std::abs(square_of_sine(21.22066e3)) < 1e-5);
+
+    const double falls = std::exp(-2.0 * std::asinh(std::sqrt(-square_of_sine(17e3))));
+    CHECK_RELATIVE(falls, 0.365, 2e-3);
+    const auto in_gap = amplitudes("mass_in_mass", 17e3, 1e-3, 3e-3, {});
+    MESSAGE("amplitudes in the gap: ", in_gap[0], " ", in_gap[1], " ", in_gap[2], " ", in_gap[4]);
+    CHECK_RELATIVE(in_gap[1] / in_gap[0], falls, 2e-3);
+    CHECK_RELATIVE(in_gap[2] / in_gap[1], falls, 2e-3);
+    CHECK_RELATIVE(in_gap[3] / in_gap[2], falls, 1e-2);
+    const auto below = amplitudes("mass_in_mass", 8e3, 1e-3, 3e-3, {"boundary.left.frequency=8e3"});
+    MESSAGE("amplitudes below the gap: ", below[0], " ", below[4], " ", below[5]);
+    CHECK_RELATIVE(below[5] / below[0], 1.0, 2e-3);
+    CHECK(in_gap[4] < 1e-3 * in_gap[0]);
+}

@@ -1,0 +1,85 @@
+"""What beads carry, from Python: arrays and files, steps, resume and sweeps."""
+import math
+
+import numpy as np
+
+import beadwave as bw
+from support import CONFIGS, InFolder, main, program
+
+STEEL = {"youngs_modulus": 193e9, "poisson_ratio": 0.3}
+
+
+def chain(**elements):
+    return bw.Chain(radius=np.full(12, 2.38e-3), mass=np.full(12, 0.45e-3), velocity=[0.5] + 11 * [0.0], law="hertz", material=STEEL,
+                    time={"end": 1e-4, "step": 1e-8}, snapshots={"interval": 1e-6}, **elements)
+
+
+class Elements(InFolder):
+    def test_a_bead_on_a_spring_swings_as_the_oscillator(self):
+        alone = bw.Chain(radius=[1e-2], mass=[0.02], velocity=[0.3], law="hertz", material=STEEL, time={"end": 1e-3, "step": 1e-7},
+                         snapshots={"interval": 1e-5}, foundation=[{"stiffness": 5e5}])
+        run = alone.run()
+        omega = math.sqrt(5e5 / 0.02)
+        expected = 0.3 / omega * np.sin(omega * np.asarray(run["snapshot_time"]))
+        self.assertLess(np.abs(run["displacement"][:, 0] - expected).max(), 1e-6 * 0.3 / omega)
+        self.assertLess(np.abs(run.energy.relative_energy_error).max(), 1e-6)
+
+    def test_masses_inside_are_recorded_in_the_order_of_the_scenario(self):
+        run = chain(resonator=[{"beads": [2, 5], "mass": 1e-4, "stiffness": 2e5}, {"beads": [4, 11], "every": 7, "mass": 2e-4,
+                               "stiffness": 1e5, "damping": 0.2}]).run()
+        self.assertEqual(list(run["resonator_bead"]), [2, 3, 4, 5, 4, 11])
+        self.assertEqual(list(run["resonator_mass"]), 4 * [1e-4] + 2 * [2e-4])
+        y, v = np.asarray(run["resonator_displacement"]), np.asarray(run["resonator_velocity"])
+        self.assertEqual(y.shape, (101, 6))
+        # The velocity is the derivative, by Simpson's rule.
+        step = 1e-6
+        self.assertLess(np.abs((y[2:] - y[:-2]) - step / 3 * (v[2:] + 4 * v[1:-1] + v[:-2])).max(), 1e-4 * np.abs(y).max())
+        momentum = 0.45e-3 * np.asarray(run["velocity"]).sum(axis=1) + v @ np.asarray(run["resonator_mass"])
+        self.assertLess(np.abs(momentum / (0.45e-3 * 0.5) - 1).max(), 1e-12)
+
+    def test_a_saved_state_continues_to_the_bit(self):
+        elements = {"resonator": [{"mass": 1e-4, "stiffness": 2e5, "cubic": 1e12, "damping": 0.1}],
+                    "load": [{"bead": 8, "frequency": 3e4, "amplitude": 2.0, "cycles": 2}],
+                    "drive": [{"bead": 10, "frequency": 2e4, "amplitude": 1e-7}]}
+        steps = chain(**elements)
+        steps.run(1234)
+        steps.save("state.h5")
+        again = bw.load("state.h5")
+        for each in (steps, again):
+            each.run(1500)
+        self.assertEqual(steps.energy(), again.energy())
+        for name in ("displacement", "velocity", "contact_force"):
+            self.assertEqual(getattr(steps, name).tobytes(), getattr(again, name).tobytes())
+
+    def test_a_driven_bead_keeps_its_motion_when_velocities_are_written(self):
+        driven = chain(drive=[{"bead": 6, "frequency": 2e4, "amplitude": 1e-7}])
+        driven.run(100)
+        with driven.state() as state:
+            state.velocity[3] += 0.1
+        driven.run(100)
+        self.assertAlmostEqual(driven.displacement[6], 1e-7 * math.sin(2 * math.pi * 2e4 * 200e-8), delta=1e-20)
+        with self.assertRaisesRegex(bw.InputError, "velocity of bead 6 .* expected a number, unchanged for a driven bead"):
+            with driven.state() as state:
+                state.velocity[6] = 0.0
+
+    def test_written_velocities_stay_in_the_balance_of_dashpots(self):
+        damped = chain(foundation=[{"damping": 3.0}])
+        damped.run(2000)
+        with damped.state() as state:
+            state.velocity[1] += 0.2
+        damped.run(4000)
+        self.assertLess(abs(damped.energy()["relative_energy_error"]), 1e-5)
+
+    def test_a_sweep_varies_the_stiffness_of_a_resonator(self):
+        swept = bw.sweep(CONFIGS / "mass_in_mass.toml", {"resonator.0.stiffness": [1e6, 4e6]}, overrides={"time.end": 1e-4})
+        forces = swept["peak_force"]
+        self.assertEqual(len(forces), 2)
+        self.assertTrue((forces[0][:4] != forces[1][:4]).all())
+
+    def test_modes_refuse_it_in_one_sentence(self):
+        error = program("modes", CONFIGS / "mass_in_mass.toml", status=2)[1]
+        self.assertIn("modes do not have springs to the ground, resonators, loads over time and driven beads yet", error)
+
+
+if __name__ == "__main__":
+    main()
