@@ -14,89 +14,125 @@ std::array<double, 3> components(Vec3 v) {
     return {v.x, v.y, v.z};
 }
 
-/// Particles sorted into cells at least one reach wide, so that neighbours are in the same or in
-/// adjacent cells. In a tilted box the cells are as tilted; places are then those that the
-/// particles would have without tilt, at the same fractions of the edges.
-class Cells {
-  public:
-    Cells(const NeighbourSearch& search, const Edges& edges, double reach)
-        : search_(search), edges_(edges), tilted_(edges.is_tilted()) {
-        const std::size_t n = search.position.size();
+/// Where the particles are among the cells. In a tilted box the cells are as tilted; places are
+/// then those that the particles would have without tilt, at the same fractions of the edges.
+struct Places {
+    std::vector<std::array<double, 3>> from_lower;         // within one period
+    std::vector<std::array<std::int32_t, 3>> image;        // periods between a particle and the box
+    std::vector<char> known;                               // its position is finite
+    std::array<double, 3> size{}, stretch{1.0, 1.0, 1.0};  // stretch: of a distance, by the tilt
+    std::array<bool, 3> periodic{};
+
+    Places(const NeighbourSearch& search, const Edges& edges)
+        : from_lower(search.position.size()),
+          image(search.position.size()),
+          known(search.position.size(), false),
+          periodic(search.box.periodic) {
         const auto box_lower = components(search.box.lower),
                    box_upper = components(search.box.upper);
         const auto widths = edges.widths();
-        std::array<double, 3> upper{};
-        lower_.fill(0.0);
+        const bool tilted = edges.is_tilted();
+        std::array<double, 3> lower{}, upper{}, period{};
         bool any = false;
-        for (std::size_t i = 0; i < n; ++i) {
-            const auto p = upright(i);
+        for (std::size_t i = 0; i < from_lower.size(); ++i) {
+            auto p = components(search.position[i]);
+            if (tilted) {
+                const Vec3 s = edges.fractions(search.position[i] - search.box.lower);
+                p = components(search.box.lower +
+                               Vec3{s.x * edges.of[0], s.y * edges.of[1], s.z * edges.of[2]});
+            }
+            from_lower[i] = p;
             if (!(std::isfinite(p[0]) && std::isfinite(p[1]) && std::isfinite(p[2]))) continue;
             for (int a = 0; a < 3; ++a) {
-                lower_[a] = any ? std::min(lower_[a], p[a]) : p[a];
+                lower[a] = any ? std::min(lower[a], p[a]) : p[a];
                 upper[a] = any ? std::max(upper[a], p[a]) : p[a];
             }
             any = true;
         }
-        // The number of cells is limited to a few times that of particles: one particle far away
-        // must not cost memory.
-        const auto most = static_cast<std::int64_t>(std::cbrt(static_cast<double>(n)) * 4.0) + 8;
         for (int a = 0; a < 3; ++a) {
-            if (search.box.periodic[a]) {
-                lower_[a] = box_lower[a];
+            if (periodic[a]) {
+                lower[a] = box_lower[a];
                 upper[a] = search.edges ? box_lower[a] + edges.of[a] : box_upper[a];
-                period_[a] = edges.of[a];
+                period[a] = edges.of[a];
+                if (tilted) stretch[a] = edges.of[a] / widths[a];
             }
-            const double width = upper[a] - lower_[a];
-            const double count =
-                std::floor((tilted_ && search.box.periodic[a] ? widths[a] : width) / reach);
-            count_[a] = std::clamp<std::int64_t>(
-                count < 1e9 ? static_cast<std::int64_t>(count) : most, 1, most * (n > 0 ? 4 : 1));
-            scale_[a] = width > 0.0 ? static_cast<double>(count_[a]) / width : 0.0;
+            size[a] = upper[a] - lower[a];
         }
-        while (count_[0] * count_[1] * count_[2] > static_cast<std::int64_t>(4 * n + 64)) {
-            const int longest =
-                static_cast<int>(std::max_element(count_.begin(), count_.end()) - count_.begin());
-            count_[longest] = (count_[longest] + 1) / 2;
-            scale_[longest] =
-                static_cast<double>(count_[longest]) / (upper[longest] - lower_[longest]);
-        }
-        cell_.resize(n);
-        image_.resize(n);
-        for (std::size_t i = 0; i < n; ++i)
-            place(i);
-        start_.assign(static_cast<std::size_t>(count_[0] * count_[1] * count_[2]) + 1, 0);
-        for (std::size_t i = 0; i < n; ++i) {
-            if (cell_[i] >= 0) ++start_[static_cast<std::size_t>(cell_[i]) + 1];
-        }
-        std::partial_sum(start_.begin(), start_.end(), start_.begin());
-        member_.resize(start_.back());
-        std::vector<std::uint32_t> at(start_.begin(), start_.end() - 1);
-        for (std::size_t i = 0; i < n; ++i) {
-            if (cell_[i] >= 0)
-                member_[at[static_cast<std::size_t>(cell_[i])]++] = static_cast<std::uint32_t>(i);
-        }
+        for (std::size_t i = 0; i < from_lower.size(); ++i)
+            known[i] = wrap(from_lower[i], image[i], lower, period);
     }
 
-    /// Calls visit(j, shift of j in periods that brings it next to i) for all particles j in the 27
-    /// cells around i.
+  private:
+    bool wrap(std::array<double, 3>& place, std::array<std::int32_t, 3>& its_image,
+              const std::array<double, 3>& lower, const std::array<double, 3>& period) const {
+        for (int a = 0; a < 3; ++a) {
+            if (!std::isfinite(place[a]) || std::abs(place[a]) > 1e30) return false;
+            place[a] -= lower[a];
+            if (!periodic[a]) continue;
+            const double periods = std::floor(place[a] / period[a]);
+            if (!(std::abs(periods) < 1e9)) return false;
+            place[a] -= periods * period[a];
+            its_image[a] = static_cast<std::int32_t>(periods);
+        }
+        return true;
+    }
+};
+
+/// Particles of about one size, sorted into cells at least one reach wide.
+class Cells {
+  public:
+    Cells(const Places& places, const std::vector<std::uint32_t>& members, double reach)
+        : places_(places) {
+        // The number of cells is limited to a few times that of particles: one particle far away
+        // must not cost memory.
+        const std::size_t n = members.size();
+        const auto most = static_cast<std::int64_t>(std::cbrt(static_cast<double>(n)) * 4.0) + 8;
+        const auto per_size = [&](int a) {
+            return places.size[a] > 0.0 ? static_cast<double>(count_[a]) / places.size[a] : 0.0;
+        };
+        for (int a = 0; a < 3; ++a) {
+            const double count = std::floor(places.size[a] / places.stretch[a] / reach);
+            count_[a] = std::clamp<std::int64_t>(
+                count < 1e9 ? static_cast<std::int64_t>(count) : most, 1, most * (n > 0 ? 4 : 1));
+        }
+        while (count_[0] * count_[1] * count_[2] > static_cast<std::int64_t>(4 * n + 64)) {
+            auto& longest = *std::max_element(count_.begin(), count_.end());
+            longest = (longest + 1) / 2;
+        }
+        for (int a = 0; a < 3; ++a)
+            scale_[a] = per_size(a);
+        start_.assign(static_cast<std::size_t>(count_[0] * count_[1] * count_[2]) + 1, 0);
+        std::vector<std::size_t> cell(n);
+        for (std::size_t m = 0; m < n; ++m) {
+            cell[m] = cell_of(members[m]);
+            ++start_[cell[m] + 1];
+        }
+        std::partial_sum(start_.begin(), start_.end(), start_.begin());
+        member_.resize(n);
+        std::vector<std::uint32_t> at(start_.begin(), start_.end() - 1);
+        for (std::size_t m = 0; m < n; ++m)
+            member_[at[cell[m]]++] = members[m];
+    }
+
+    /// Calls visit(j, shift of j in periods that brings it next to i) for all particles j of this
+    /// size in the cells within `reach` of particle i, which may have another size.
     template <class Function>
-    void around(std::size_t i, Function visit) const {
-        if (cell_[i] < 0) return;
-        const std::int64_t c = cell_[i];
-        const std::array<std::int64_t, 3> at{c % count_[0], c / count_[0] % count_[1],
-                                             c / (count_[0] * count_[1])};
-        std::array<std::int64_t, 3> cell{};
+    void around(std::size_t i, double reach, Function visit) const {
+        std::array<std::int64_t, 3> first{}, last{}, cell{};
         std::array<std::int32_t, 3> wrap{};
+        for (int a = 0; a < 3; ++a) {
+            // Beyond the rounding of places within a period.
+            const double by = places_.stretch[a] * reach * (1.0 + 1e-9) + 1e-12 * places_.size[a];
+            const double x = places_.from_lower[i][a];
+            first[a] = index((x - by) * scale_[a], a);
+            last[a] = index((x + by) * scale_[a], a);
+        }
         const auto along = [&](int axis, auto&& next) {
-            for (std::int64_t s = -1; s <= 1; ++s) {
-                std::int64_t k = at[axis] + s;
-                wrap[axis] = 0;
-                if (k < 0 || k >= count_[axis]) {
-                    if (!search_.box.periodic[axis]) continue;
-                    wrap[axis] = k < 0 ? -1 : 1;
-                    k = (k + count_[axis]) % count_[axis];
-                }
-                cell[axis] = k;
+            for (std::int64_t k = first[axis]; k <= last[axis]; ++k) {
+                const std::int64_t n = count_[axis];
+                const std::int64_t periods = k >= 0 ? k / n : -((n - 1 - k) / n);
+                wrap[axis] = static_cast<std::int32_t>(periods);
+                cell[axis] = k - periods * n;
                 next();
             }
         };
@@ -107,10 +143,10 @@ class Cells {
                         (cell[2] * count_[1] + cell[1]) * count_[0] + cell[0]);
                     for (std::uint32_t m = start_[where]; m < start_[where + 1]; ++m) {
                         const std::uint32_t j = member_[m];
-                        visit(j,
-                              std::array<std::int32_t, 3>{wrap[0] + image_[i][0] - image_[j][0],
-                                                          wrap[1] + image_[i][1] - image_[j][1],
-                                                          wrap[2] + image_[i][2] - image_[j][2]});
+                        const auto &of_i = places_.image[i], &of_j = places_.image[j];
+                        visit(j, std::array<std::int32_t, 3>{wrap[0] + of_i[0] - of_j[0],
+                                                             wrap[1] + of_i[1] - of_j[1],
+                                                             wrap[2] + of_i[2] - of_j[2]});
                     }
                 });
             });
@@ -118,41 +154,73 @@ class Cells {
     }
 
   private:
-    std::array<double, 3> upright(std::size_t i) const {
-        const Vec3& position = search_.position[i];
-        if (!tilted_) return components(position);
-        const Vec3 s = edges_.fractions(position - search_.box.lower);
-        return components(search_.box.lower +
-                          Vec3{s.x * edges_.of[0], s.y * edges_.of[1], s.z * edges_.of[2]});
+    /// Along a periodic axis it may be outside by a period.
+    std::int64_t index(double place, int axis) const {
+        const double whole = std::floor(place), n = static_cast<double>(count_[axis]);
+        return static_cast<std::int64_t>(places_.periodic[axis]
+                                             ? std::clamp(whole, -n, 2.0 * n - 1.0)
+                                             : std::clamp(whole, 0.0, n - 1.0));
     }
 
-    void place(std::size_t i) {
-        const auto p = upright(i);
+    std::size_t cell_of(std::size_t i) const {
         std::array<std::int64_t, 3> at{};
-        cell_[i] = -1;
         for (int a = 0; a < 3; ++a) {
-            if (!std::isfinite(p[a]) || std::abs(p[a]) > 1e30) return;
-            double x = p[a] - lower_[a];
-            if (search_.box.periodic[a]) {
-                const double periods = std::floor(x / period_[a]);
-                if (!(std::abs(periods) < 1e9)) return;
-                x -= periods * period_[a];
-                image_[i][a] = static_cast<std::int32_t>(periods);
-            }
-            at[a] = std::clamp<std::int64_t>(static_cast<std::int64_t>(x * scale_[a]), 0,
-                                             count_[a] - 1);
+            at[a] = std::clamp<std::int64_t>(
+                static_cast<std::int64_t>(places_.from_lower[i][a] * scale_[a]), 0, count_[a] - 1);
         }
-        cell_[i] = (at[2] * count_[1] + at[1]) * count_[0] + at[0];
+        return static_cast<std::size_t>((at[2] * count_[1] + at[1]) * count_[0] + at[0]);
     }
+
+    const Places& places_;
+    std::array<double, 3> scale_{};
+    std::array<std::int64_t, 3> count_{};
+    std::vector<std::uint32_t> start_, member_;
+};
+
+/// Cells for each size: those of small particles are small, so that a large particle among them
+/// does not make every small one look at all others within its reach.
+class SizedCells {
+  public:
+    SizedCells(const NeighbourSearch& search, const Edges& edges)
+        : search_(search), places_(search, edges) {
+        const double largest =
+            search.radius.empty() ? 0.0 : *std::ranges::max_element(search.radius);
+        std::array<std::vector<std::uint32_t>, most_sizes> members;
+        for (std::size_t i = 0; i < search.radius.size(); ++i) {
+            const int halvings = std::ilogb(largest / search.radius[i]);
+            const auto size = static_cast<std::size_t>(std::clamp(halvings, 0, most_sizes - 1));
+            if (places_.known[i]) members[size].push_back(static_cast<std::uint32_t>(i));
+        }
+        for (const std::vector<std::uint32_t>& own : members) {
+            if (own.empty()) continue;
+            double radius = 0.0;
+            for (const std::uint32_t i : own)
+                radius = std::max(radius, search.radius[i]);
+            sizes_.push_back({radius, Cells(places_, own, 2.0 * radius + search.skin)});
+        }
+    }
+    SizedCells(const SizedCells&) = delete;
+    SizedCells& operator=(const SizedCells&) = delete;
+
+    /// As Cells::around(), for all particles that may be neighbours of i.
+    template <class Function>
+    void around(std::size_t i, Function visit) const {
+        if (!places_.known[i]) return;
+        for (const Size& size : sizes_)
+            size.cells.around(i, search_.radius[i] + size.largest + search_.skin, visit);
+    }
+
+  private:
+    static constexpr int most_sizes = 16;  // each half of the one before it
+
+    struct Size {
+        double largest;  // radius [m]
+        Cells cells;
+    };
 
     const NeighbourSearch& search_;
-    const Edges& edges_;
-    bool tilted_;
-    std::array<double, 3> lower_{}, scale_{}, period_{};
-    std::array<std::int64_t, 3> count_{};
-    std::vector<std::int64_t> cell_;
-    std::vector<std::array<std::int32_t, 3>> image_;  // periods between a particle and the box
-    std::vector<std::uint32_t> start_, member_;
+    Places places_;
+    std::vector<Size> sizes_;
 };
 
 struct Neighbour {
@@ -171,11 +239,8 @@ struct Found {
 
 NeighbourList find_neighbours(const NeighbourSearch& search) {
     const std::size_t n = search.position.size();
-    double largest = 0.0;
-    for (const double r : search.radius)
-        largest = std::max(largest, r);
     const LeastTilt lattice(search.edges.value_or(Edges::of_box(search.box)));
-    const Cells cells(search, lattice.edges, 2.0 * largest + search.skin);
+    const SizedCells cells(search, lattice.edges);
 
     constexpr std::size_t stretch = 4096;
     const auto fixed = [&](std::size_t i) { return !search.fixed.empty() && search.fixed[i] != 0; };
