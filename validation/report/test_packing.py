@@ -7,7 +7,7 @@ import numpy as np
 from support import SOURCES, STEEL, InFolder, main, run_of
 
 from report import packing_analysis as analysis
-from report import packing_picture, panel_front, panel_packing, panel_speed_force
+from report import packing_picture, panel_front, panel_packing, panel_speed_force, panel_stress_strain
 from report.packing_picture import picture
 
 RADIUS, OVERLAP = 2e-3, 1e-7
@@ -157,6 +157,42 @@ interval = 2e-3
         # The bounce of the start, with gravity's sinking of some nm, has died down to 1 % of the weight.
         tensor = analysis.stress(run, len(run.snapshot_time) - 1)
         self.assertAlmostEqual(tensor[1, 1] / (weight * RADIUS / (4.0 * RADIUS**2)), 1.0, delta=0.01)
+
+
+class StressStrain(InFolder):
+    @staticmethod
+    def box(width, height, more):
+        return (f"[box]\nlower = [0.0, 0.0, 0.0]\nupper = [{width}, {height}, 0.0]\nperiodic = [true, true, false]\n{more}\n"
+                "[measure]\ninterval = 1e-7\n")
+
+    def test_a_square_crystal_that_becomes_shorter_has_hertz_force_over_the_distance(self):
+        distance, rate = 2.0 * RADIUS - OVERLAP, 20.0
+        run = run_of(lattice("square", [4, 4], 2, self.box(4 * distance, 4 * distance, f"strain_rate = [0.0, {-rate}]"))
+                     .replace("end = 1e-7", "end = 1e-6"), "square")
+        self.assertTrue(panel_stress_strain.applies([run]))
+        strained = panel_stress_strain.Strained(run)
+        self.assertEqual(strained.name, "yy")
+        time = run["measure_time"][:]
+        np.testing.assert_allclose(strained.strain, rate * time, atol=1e-12)
+        np.testing.assert_allclose(strained.volume, rate * time, atol=1e-12)
+        force = hertz_force() * ((OVERLAP + distance * rate * time) / OVERLAP)**1.5
+        # The spheres follow the box at once: all forces are in balance.
+        np.testing.assert_allclose(dict(strained.curves())["yy"], force / distance, rtol=1e-6)
+        np.testing.assert_allclose(strained.ratio(), (force / distance) / (hertz_force() / (distance * (1.0 - rate * time))), rtol=1e-6)
+
+    def test_a_sheared_crystal_resists_and_one_at_rest_has_no_panel(self):
+        distance = 2.0 * RADIUS - OVERLAP
+        size = (4 * distance, 4 * np.sqrt(3.0) / 2.0 * distance)
+        run = run_of(lattice("hexagonal", [4, 4], 2, self.box(*size, "shear_rate = [20.0]")).replace("end = 1e-7", "end = 1e-6"), "sheared")
+        strained = panel_stress_strain.Strained(run)
+        self.assertEqual((strained.name, strained.is_shear), ("xy", True))
+        np.testing.assert_allclose(strained.strain, 20.0 * run["measure_time"][:], atol=1e-12)
+        shear = dict(strained.curves())["xy"]
+        self.assertTrue(np.all(np.diff(shear) > 0.0))
+        _, figure = panel_stress_strain.interactive([run])
+        self.assertEqual(len(figure["data"]), 5)  # xx, yy, xy, ratio, volume
+        at_rest = run_of(lattice("hexagonal", [4, 4], 2, self.box(*size, "")), "at_rest")
+        self.assertFalse(panel_stress_strain.applies([at_rest]))
 
 
 class Front(InFolder):

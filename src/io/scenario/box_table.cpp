@@ -38,7 +38,7 @@ std::vector<StrainKey> strain_keys() {
          &read_member<&Straining::rate>},
         {named("shear_rate", vector3("1/s"),
                "of the tilts xy, xz and yz of the box: xy moves the upper side along x while y "
-               "goes up; over the edge y, z and z at the start. In the plane one number")
+               "goes up; over the edge y, z and z at the start. In the plane a list of one number")
              .otherwise("0"),
          &read_shear},
         {named("pistons", of(Kind::flags).ranges("list such as `[true, true, false]`"),
