@@ -78,7 +78,16 @@ struct Builder {
         packing.fixed.back() = true;
     }
 
-    std::vector<double> radii(const Group& group) const {
+    std::vector<double> radii(std::size_t g) const {
+        const Group& group = scenario.groups[g];
+        if (group.radii) {
+            try {
+                return draw_radii(*group.radii, group.radius, group.seed,
+                                  static_cast<std::size_t>(group.particles()));
+            } catch (const ArgumentError& error) {
+                fail(g, "radii", error.what());
+            }
+        }
         std::vector<double> radii(static_cast<std::size_t>(group.particles()), group.radius);
         for (std::size_t i = 0; group.disorder > 0.0 && i < radii.size(); ++i)
             radii[i] *= scenario::disordered_radius(group.disorder, group.seed, i);
@@ -119,7 +128,7 @@ struct Builder {
             return;
         }
         const double per_cube = mass_per_cube(g);
-        const std::vector<double> radius = radii(group);
+        const std::vector<double> radius = radii(g);
         const std::vector<Vec3> place = places(g, radius);
         for (std::size_t i = 0; i < place.size(); ++i)
             add(g, kind, mass_of(per_cube, radius[i]), radius[i], place[i], group.velocity,
@@ -217,6 +226,17 @@ void check_laws(const Scenario& scenario, const Packing& packing) {
     }
 }
 
+/// [press]
+void press_into_shape(const Scenario& scenario, Packing& packing) {
+    try {
+        press(packing, *scenario.press);
+    } catch (const ArgumentError& error) {
+        scenario.origin.fail("press", error.what());
+    }
+    if (const std::string wrong = validate(packing); !wrong.empty())
+        scenario.origin.fail("press", fmt::format("makes a packing that cannot run: {}", wrong));
+}
+
 /// Radius of the smallest particle that is free to move [m]; of all particles if all are fixed.
 double smallest_free_radius(const Packing& packing) {
     double least = std::numeric_limits<double>::infinity();
@@ -290,6 +310,7 @@ Scenario short_scenario(const Scenario& scenario) {
         if (auto* const random = std::get_if<RandomPlaces>(&group.places))
             random->particles = std::min<std::int64_t>(random->particles, 1);
     }
+    few.press.reset();
     return few;
 }
 
@@ -371,6 +392,7 @@ Packing built(const Scenario& scenario) {
     }
     resolve_impact_speed(scenario, packing);
     check_laws(scenario, packing);
+    if (scenario.press) press_into_shape(scenario, packing);
     return std::move(packing);
 }
 

@@ -4,6 +4,8 @@
 
 #include "packing/lattices.hpp"
 #include "packing/packing.hpp"
+#include "packing/press.hpp"
+#include "packing/radius_law.hpp"
 #include "scenario/common.hpp"
 
 #include <array>
@@ -50,7 +52,8 @@ struct Group {
     std::optional<double>
         mass;  ///< of a particle with that radius [kg]; without it, from the density
     std::string material;
-    double disorder = 0.0;  ///< relative standard deviation of the radius
+    double disorder = 0.0;             ///< relative standard deviation of the radius
+    std::optional<RadiusLaw> radii{};  ///< of random places; `radius` is the mean
     std::uint64_t seed = 0;
     Vec3 velocity{};          ///< [m/s]; added to that of a listed particle
     Vec3 angular_velocity{};  ///< [rad/s]; added likewise
@@ -100,6 +103,7 @@ struct Scenario : scenario::Common {
     laws::Friction friction;
     laws::Rolling rolling;
     std::optional<Measures> measures;
+    std::optional<PressPlan> press;
 
     double particle_count() const;
 };
