@@ -102,13 +102,13 @@ TEST_CASE("radii of a table have its parts, linear between its rows") {
                         .radius = {1e-3, 2e-3, 2.5e-3, 4e-3},
                         .fraction = {0.0, 0.5, 0.6, 1.0}};
     const auto radii = draw_radii(law, 0.0, 9, many);
-    for (const auto& [radius, part] : {std::pair{1e-3, 0.0},
-                                       {1.5e-3, 0.25},
-                                       {2e-3, 0.5},
-                                       {2.5e-3, 0.6},
-                                       {3.25e-3, 0.8},
-                                       {4e-3, 1.0}})
-        CHECK_ABSOLUTE(below(radii, radius), part, five_sigma);
+    for (const auto& row : {std::pair{1e-3, 0.0},
+                            {1.5e-3, 0.25},
+                            {2e-3, 0.5},
+                            {2.5e-3, 0.6},
+                            {3.25e-3, 0.8},
+                            {4e-3, 1.0}})
+        CHECK_ABSOLUTE(below(radii, row.first), row.second, five_sigma);
 }
 
 TEST_CASE("a radius depends on its number and the seed alone") {
