@@ -31,6 +31,16 @@ double per_cell(Lattice lattice) {
     }
 }
 
+/// What `make` returns. An ArgumentError gets its place in the file.
+template <class Make>
+auto at_key(const Scenario& scenario, std::string_view key, const Make& make) {
+    try {
+        return make();
+    } catch (const ArgumentError& error) {
+        scenario.origin.fail(key, error.what());
+    }
+}
+
 struct Builder {
     const Scenario& scenario;
     Packing packing{};
@@ -81,12 +91,10 @@ struct Builder {
     std::vector<double> radii(std::size_t g) const {
         const Group& group = scenario.groups[g];
         if (group.radii) {
-            try {
+            return at_key(scenario, fmt::format("particles.{}.radii", g), [&] {
                 return draw_radii(*group.radii, group.radius, group.seed,
                                   static_cast<std::size_t>(group.particles()));
-            } catch (const ArgumentError& error) {
-                fail(g, "radii", error.what());
-            }
+            });
         }
         std::vector<double> radii(static_cast<std::size_t>(group.particles()), group.radius);
         for (std::size_t i = 0; group.disorder > 0.0 && i < radii.size(); ++i)
@@ -133,23 +141,6 @@ struct Builder {
         for (std::size_t i = 0; i < place.size(); ++i)
             add(g, kind, mass_of(per_cube, radius[i]), radius[i], place[i], group.velocity,
                 group.angular_velocity);
-    }
-
-    static WallShape shape_of(const WallPlan& plan) {
-        const double size = std::sqrt(dot(plan.normal, plan.normal));
-        const Vec3 direction = (1.0 / size) * plan.normal;
-        switch (plan.kind) {
-            case WallKind::cylinder:
-                return Revolved::cylinder(plan.point, direction, plan.radius,
-                                          plan.length.value_or(Revolved::endless));
-            case WallKind::disc:
-                return Revolved::disc(plan.point, direction, plan.radius, plan.inner_radius);
-            case WallKind::cone:
-                return Revolved{plan.point, direction, plan.radius, plan.end_radius, *plan.length};
-            case WallKind::plane:
-                break;
-        }
-        return Plane{plan.point, direction};
     }
 
     void add_wall(const WallPlan& plan) {
@@ -206,7 +197,7 @@ void resolve_impact_speed(const Scenario& scenario, Packing& packing) {
 /// Makes the laws of all pairs of materials, so that a law that cannot be made is found before the
 /// run.
 void check_laws(const Scenario& scenario, const Packing& packing) {
-    try {
+    at_key(scenario, "law.name", [&] {
         PairLaws laws(packing);
         std::vector<std::uint32_t> one_of_each;
         for (std::uint32_t i = 0; i < packing.particles(); ++i) {
@@ -221,18 +212,12 @@ void check_laws(const Scenario& scenario, const Packing& packing) {
             for (std::size_t w = 0; w < packing.walls.size(); ++w)
                 laws.kind(a, static_cast<std::uint32_t>(packing.particles() + w));
         }
-    } catch (const ArgumentError& error) {
-        scenario.origin.fail("law.name", error.what());
-    }
+    });
 }
 
 /// [press]
 void press_into_shape(const Scenario& scenario, Packing& packing) {
-    try {
-        press(packing, *scenario.press);
-    } catch (const ArgumentError& error) {
-        scenario.origin.fail("press", error.what());
-    }
+    at_key(scenario, "press", [&] { return press(packing, *scenario.press); });
     if (const std::string wrong = validate(packing); !wrong.empty())
         scenario.origin.fail("press", fmt::format("makes a packing that cannot run: {}", wrong));
 }

@@ -88,6 +88,8 @@ struct WallPlan {
     std::optional<stepping::Drive> drive;
 };
 
+WallShape shape_of(const WallPlan& plan);
+
 /// [measure]
 struct Measures {
     std::optional<double> interval;    ///< [s]; none: a thousandth of the run
