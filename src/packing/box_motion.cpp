@@ -13,8 +13,9 @@ std::array<double, 3> components(const Vec3& v) {
 
 BoxMotion::BoxMotion(const Packing& packing, double time_step)
     : packing_(packing), time_step_(time_step) {
-    state_.at_list = Edges::of_box(packing.box);
+    state_.at_list = now_ = Edges::of_box(packing.box);
     if (!strains()) return;
+    follow();
     const Straining& strain = *packing.box.strain;
     pistons_ = strain.has_pistons();
     const auto edge = state_.at_list.of;
@@ -36,7 +37,7 @@ Vec3 BoxMotion::relative(const Vec3& velocity, const Vec3& affine) {
 
 double BoxMotion::load_of(std::size_t axis) const {
     const Straining& strain = *packing_.box.strain;
-    const auto edge = now().of;
+    const auto& edge = now_.of;
     double area = 1.0;
     for (std::size_t other = 0; other < static_cast<std::size_t>(packing_.dimension); ++other)
         if (other != axis) area *= edge[other];
@@ -48,7 +49,7 @@ void BoxMotion::begin_step() {
     half_ = state_.rate + 0.5 * time_step_ * state_.acceleration;
     predicted_ = half_ + 0.5 * time_step_ * state_.acceleration;
     state_.moved = state_.moved + time_step_ * half_;
-    follow_list();
+    follow();
 }
 
 void BoxMotion::end_step(const Edges& of_images, const Edges& of_particles, double step) {
@@ -76,10 +77,12 @@ void BoxMotion::begin_list() {
     if (!strains()) return;
     for (std::size_t k = 0; k < Edges::numbers; ++k)
         recentre(state_.at_list.of[k], state_.moved.of[k]);
-    follow_list();
+    follow();
 }
 
-void BoxMotion::follow_list() {
+void BoxMotion::follow() {
+    now_ = state_.at_list + state_.moved;
+    inverse_ = now_.inverse();
     // The columns of moved H^-1, whose matrix has the same shape.
     const std::array<Vec3, 3> unit{Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1}};
     double squared = 0.0;
@@ -97,11 +100,10 @@ Vec3 BoxMotion::push(const Vec3& from_lower) const {
 
 void BoxMotion::add_particle(Edges& sum, double mass, const Vec3& from_lower, const Vec3& force,
                              const Vec3& predicted_velocity) const {
-    const Edges edges = now();
-    const Vec3 place = edges.fractions(from_lower);
+    const Vec3 place = fractions(from_lower);
     const Vec3 u = relative(predicted_velocity, predicted_.times(place));
     const auto f = components(force), s = components(place), v = components(u),
-               w = components(edges.fractions(u));
+               w = components(fractions(u));
     for (std::size_t k = 0; k < Edges::numbers; ++k) {
         sum.of[k] +=
             f[Edges::row[k]] * s[Edges::column[k]] + mass * v[Edges::row[k]] * w[Edges::column[k]];
@@ -122,7 +124,7 @@ void BoxMotion::add_contact(Limits& limits, const Vec3& branch, double stiffness
                             double damping) const {
     if (!pistons_) return;
     const auto b = components(branch);
-    const auto edge = now().of;
+    const auto& edge = now_.of;
     for (std::size_t k = 0; k < 3; ++k) {
         const double part = b[k] * b[k] / (edge[k] * edge[k]);
         limits.stiffness[k] += part * stiffness;
@@ -163,7 +165,7 @@ void BoxMotion::restore(std::span<const double> numbers) {
     std::size_t at = 0;
     each_number(state_, [&](double& number) { number = numbers[at++]; });
     half_ = predicted_ = state_.rate;
-    follow_list();
+    follow();
 }
 
 }  // namespace beadwave::packing

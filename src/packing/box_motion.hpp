@@ -43,14 +43,14 @@ class BoxMotion {
     /// A new neighbour list begins: what the box has moved since the last one is part of its edges.
     void begin_list();
 
-    Edges now() const { return state_.at_list + state_.moved; }
+    const Edges& now() const { return now_; }
     const Edges& at_list() const { return state_.at_list; }
     const Edges& moved() const { return state_.moved; }    ///< since the list was built [m]
     const Edges& rate() const { return state_.rate; }      ///< [m/s]
     const Edges& half() const { return half_; }            ///< rate in the middle of the step [m/s]
     const Edges& predicted() const { return predicted_; }  ///< rate at its end [m/s]
 
-    Vec3 fractions(const Vec3& from_lower) const { return now().fractions(from_lower); }
+    Vec3 fractions(const Vec3& from_lower) const { return inverse_.times(from_lower); }
     /// Velocity of the affine motion at a place from the lower corner [m/s].
     Vec3 affine_velocity(const Vec3& from_lower) const {
         return state_.rate.times(fractions(from_lower));
@@ -109,13 +109,15 @@ class BoxMotion {
     static void each_number(Self& state, Visit visit);
     static Vec3 relative(const Vec3& velocity, const Vec3& affine);
     double load_of(std::size_t axis) const;
-    void follow_list();
+    /// Sets what follows from the state.
+    void follow();
 
     const Packing& packing_;
     double time_step_;
     bool pistons_ = false;
     State state_;
     Edges half_, predicted_;
+    Edges now_, inverse_;
     Edges stretch_;  // moved times the inverse of at_list
     double stretch_size_ = 0.0;
 };

@@ -32,6 +32,16 @@ double per_cell(Lattice lattice) {
     }
 }
 
+/// What `make` returns. An ArgumentError gets its place in the file.
+template <class Make>
+auto at_key(const Scenario& scenario, std::string_view key, const Make& make) {
+    try {
+        return make();
+    } catch (const ArgumentError& error) {
+        scenario.origin.fail(key, error.what());
+    }
+}
+
 struct Builder {
     const Scenario& scenario;
     Packing packing{};
@@ -82,7 +92,14 @@ struct Builder {
         packing.fixed.back() = true;
     }
 
-    std::vector<double> radii(const Group& group) const {
+    std::vector<double> radii(std::size_t g) const {
+        const Group& group = scenario.groups[g];
+        if (group.radii) {
+            return at_key(scenario, fmt::format("particles.{}.radii", g), [&] {
+                return draw_radii(*group.radii, group.radius, group.seed,
+                                  static_cast<std::size_t>(group.particles()));
+            });
+        }
         std::vector<double> radii(static_cast<std::size_t>(group.particles()), group.radius);
         for (std::size_t i = 0; group.disorder > 0.0 && i < radii.size(); ++i)
             radii[i] *= scenario::disordered_radius(group.disorder, group.seed, i);
@@ -125,28 +142,11 @@ struct Builder {
             return;
         }
         const double per_power = mass_per_power(g);
-        const std::vector<double> radius = radii(group);
+        const std::vector<double> radius = radii(g);
         const std::vector<Vec3> place = places(g, radius);
         for (std::size_t i = 0; i < place.size(); ++i)
             add(g, kind, mass_of(per_power, radius[i]), radius[i], place[i], group.velocity,
                 group.angular_velocity);
-    }
-
-    static WallShape shape_of(const WallPlan& plan) {
-        const double size = std::sqrt(dot(plan.normal, plan.normal));
-        const Vec3 direction = (1.0 / size) * plan.normal;
-        switch (plan.kind) {
-            case WallKind::cylinder:
-                return Revolved::cylinder(plan.point, direction, plan.radius,
-                                          plan.length.value_or(Revolved::endless));
-            case WallKind::disc:
-                return Revolved::disc(plan.point, direction, plan.radius, plan.inner_radius);
-            case WallKind::cone:
-                return Revolved{plan.point, direction, plan.radius, plan.end_radius, *plan.length};
-            case WallKind::plane:
-                break;
-        }
-        return Plane{plan.point, direction};
     }
 
     void add_wall(const WallPlan& plan) {
@@ -231,7 +231,7 @@ void resolve_impact_speed(const Scenario& scenario, Packing& packing) {
 /// Makes the laws of all pairs of materials, so that a law that cannot be made is found before the
 /// run.
 void check_laws(const Scenario& scenario, const Packing& packing) {
-    try {
+    at_key(scenario, "law.name", [&] {
         PairLaws laws(packing);
         std::vector<std::uint32_t> one_of_each;
         for (std::uint32_t i = 0; i < packing.particles(); ++i) {
@@ -246,9 +246,14 @@ void check_laws(const Scenario& scenario, const Packing& packing) {
             for (std::size_t w = 0; w < packing.walls.size(); ++w)
                 laws.kind(a, static_cast<std::uint32_t>(packing.particles() + w));
         }
-    } catch (const ArgumentError& error) {
-        scenario.origin.fail("law.name", error.what());
-    }
+    });
+}
+
+/// [press]
+void press_into_shape(const Scenario& scenario, Packing& packing) {
+    at_key(scenario, "press", [&] { return press(packing, *scenario.press); });
+    if (const std::string wrong = validate(packing); !wrong.empty())
+        scenario.origin.fail("press", fmt::format("makes a packing that cannot run: {}", wrong));
 }
 
 /// Radius of the smallest particle that is free to move [m]; of all particles if all are fixed.
@@ -327,6 +332,7 @@ Scenario short_scenario(const Scenario& scenario) {
         if (auto* const random = std::get_if<RandomPlaces>(&group.places))
             random->particles = std::min<std::int64_t>(random->particles, 1);
     }
+    few.press.reset();
     return few;
 }
 
@@ -410,6 +416,7 @@ Packing built(const Scenario& scenario) {
     }
     resolve_impact_speed(scenario, packing);
     check_laws(scenario, packing);
+    if (scenario.press) press_into_shape(scenario, packing);
     return std::move(packing);
 }
 

@@ -34,6 +34,18 @@ struct Edges {
         const double z = r.z / of[2], y = (r.y - of[5] * z) / of[1];
         return {(r.x - of[3] * y - of[4] * z) / of[0], y, z};
     }
+    /// H^-1, of the same shape.
+    Edges inverse() const {
+        Edges made;
+        const auto& e = of;
+        made.of = {1.0 / e[0],
+                   1.0 / e[1],
+                   1.0 / e[2],
+                   -e[3] / (e[0] * e[1]),
+                   (e[3] * e[5] - e[4] * e[1]) / (e[0] * e[1] * e[2]),
+                   -e[5] / (e[1] * e[2])};
+        return made;
+    }
     bool is_tilted() const { return of[3] != 0.0 || of[4] != 0.0 || of[5] != 0.0; }
 
     /// The distances between opposite faces [m].

@@ -1,8 +1,15 @@
 #include "packing/forced_packing_engine.hpp"
 
+#include "beadwave/argument_error.hpp"
+
 namespace beadwave::packing {
 
 void ForcedPackingEngine::add_force(stepping::ExternalForce<Vec3> force) {
+    if (engine_->box().strains) {
+        throw ArgumentError(
+            "external forces in a box that strains are not possible: their work on the affine "
+            "motion would be missing; expected a box without strain");
+    }
     forces_.add(std::move(force), time(),
                 [&](std::size_t particle) { return linear_motion(particle); });
 }

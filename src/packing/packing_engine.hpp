@@ -78,6 +78,7 @@ struct StabilityLimits {
 struct BoxState {
     Edges edges;  ///< [m]
     Edges rate;   ///< [m/s]
+    bool strains = false;
 };
 
 /// A named column of an engine's state; valid until the engine steps.

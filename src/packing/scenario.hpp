@@ -4,6 +4,8 @@
 
 #include "packing/lattices.hpp"
 #include "packing/packing.hpp"
+#include "packing/press.hpp"
+#include "packing/radius_law.hpp"
 #include "scenario/common.hpp"
 
 #include <array>
@@ -51,7 +53,8 @@ struct Group {
         mass;  ///< of a particle with that radius [kg]; without it, from the density
     std::optional<double> length;  ///< of cylinders along z [m]; none: spheres
     std::string material;
-    double disorder = 0.0;  ///< relative standard deviation of the radius
+    double disorder = 0.0;             ///< relative standard deviation of the radius
+    std::optional<RadiusLaw> radii{};  ///< of random places; `radius` is the mean
     std::uint64_t seed = 0;
     Vec3 velocity{};          ///< [m/s]; added to that of a listed particle
     Vec3 angular_velocity{};  ///< [rad/s]; added likewise
@@ -93,6 +96,8 @@ struct PairPlan {
     std::optional<double> friction, rolling, twisting;  ///< coefficients [-]
 };
 
+WallShape shape_of(const WallPlan& plan);
+
 /// [measure]
 struct Measures {
     std::optional<double> interval;    ///< [s]; none: a thousandth of the run
@@ -109,6 +114,7 @@ struct Scenario : scenario::Common {
     laws::Rolling rolling;
     std::vector<PairPlan> pairs;
     std::optional<Measures> measures;
+    std::optional<PressPlan> press;
 
     double particle_count() const;
 

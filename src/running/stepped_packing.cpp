@@ -86,20 +86,6 @@ std::int64_t SteppedPacking::last_of_block(std::int64_t first) const {
     return std::min(first + static_cast<std::int64_t>(steps), limit_checks_.next());
 }
 
-void SteppedPacking::check_box() const {
-    if (!packing_.box.strain) return;
-    const auto width = packing::LeastTilt(engine_->box().edges).edges.widths();
-    const double needed = packing::narrowest_box(packing_);
-    for (std::size_t a = 0; a < 3; ++a) {
-        // A box that is as narrow from the start may lose a little by the motion of its pistons.
-        if (!packing_.box.periodic[a] || width[a] >= 0.9 * needed) continue;
-        throw RunError(fmt::format(
-            "the box became too narrow along {}: {:.4g} m between its faces; expected at least "
-            "{:.4g} m, nine tenths of two of the largest diameters",
-            "xyz"[a], width[a], 0.9 * needed));
-    }
-}
-
 void SteppedPacking::check_state() {
     check_box();
     check_depth();
@@ -189,31 +175,6 @@ void SteppedPacking::serialize(Archive& archive) {
     if (deepest_.first >= packing_.particles() ||
         deepest_.second >= packing_.particles() + packing_.walls.size())
         throw std::length_error("the saved state is damaged");
-}
-
-recording::Fill SteppedPacking::edges_of(const packing::BoxState& box) const {
-    return [this, &box](std::size_t first, std::span<double> out) {
-        // One edge per row. The least tilt is what other programs want; the lattice is the same.
-        const packing::LeastTilt least(box.edges);
-        const auto& e = least.edges.of;
-        const bool* const repeats = packing_.box.periodic.data();
-        const Vec3 not_periodic = packing_.box.upper - packing_.box.lower;
-        const double matrix[] = {repeats[0] ? e[0] : not_periodic.x, 0.0, 0.0,  e[3],
-                                 repeats[1] ? e[1] : not_periodic.y, 0.0, e[4], e[5],
-                                 repeats[2] ? e[2] : not_periodic.z};
-        std::copy_n(matrix + first, out.size(), out.begin());
-    };
-}
-
-void SteppedPacking::add_straining_box(recording::Description& all) const {
-    const Fill tilt = [this](std::size_t first, std::span<double> out) {
-        std::copy_n(box_.edges.of.begin() + 3 + static_cast<std::ptrdiff_t>(first), out.size(),
-                    out.begin());
-    };
-    all.streams.push_back({Pace::energy,
-                           "",
-                           {{"observables/box_edges", "m", {3, 3}, edges_of(box_)},
-                            {"observables/box_tilt", "m", {3}, tilt}}});
 }
 
 recording::Table SteppedPacking::contact_table() const {

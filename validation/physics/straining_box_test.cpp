@@ -1,8 +1,10 @@
 // Periodic boxes that strain: prescribed rates, shear, pistons. Work, ledger, lists, bits.
 
+#include "beadwave/argument_error.hpp"
 #include "crystals.hpp"
 #include "observers/packing_measures.hpp"
 #include "packing/fast/fast_packing_engine.hpp"
+#include "packing/forced_packing_engine.hpp"
 #include "packing/neighbour_list.hpp"
 #include "packing_engines.hpp"
 #include "relative.hpp"
@@ -132,11 +134,14 @@ TEST_CASE(
 }
 
 TEST_CASE("the ledger balances in boxes that strain, to second order of the step") {
-    for (const auto& [name, strain] :
-         {std::pair<std::string, packing::Straining>{"rates", all_rates},
-          {"pistons", with_pistons}}) {
+    struct Case {
+        std::string name;
+        packing::Straining strain;
+    };
+    for (const Case& each : {Case{"rates", all_rates}, Case{"pistons", with_pistons}}) {
+        const std::string& name = each.name;
         for (const std::string law : {"hertz", "tsuji", "ma-liu"}) {
-            const packing::Packing p = loose(law, strain);
+            const packing::Packing p = loose(law, each.strain);
             for (const EngineMaker& make : engine_makers) {
                 std::array<double, 2> error{};
                 for (int k = 0; k < 2; ++k) {
@@ -352,4 +357,10 @@ TEST_CASE("a simple shear of a hexagonal crystal has the stress of its contacts"
         CHECK_RELATIVE(stress[4], upright / area, 1e-6);
         CHECK(std::abs(stress[1]) > 1e-3 * stress[4]);
     }
+}
+
+TEST_CASE("external forces in a box that strains are refused") {
+    const packing::Packing p = loose("hertz", all_rates);
+    packing::ForcedPackingEngine engine(packing::make_packing_engine(p, 1e-7, 1));
+    CHECK_THROWS_AS(engine.add_force({}), ArgumentError);
 }

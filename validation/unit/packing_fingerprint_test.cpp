@@ -27,6 +27,18 @@ TEST_CASE("the fingerprint of a packing changes with every quantity that affects
     changes([](auto& o) { o.species_list[0].elasticity.youngs_modulus *= 2.0; });
     changes([](auto& o) { o.walls[0].velocity.z = 1.0; });
     changes([](auto& o) { o.box.periodic[1] = true; });
+    changes([](auto& o) { o.box.strain = packing::Straining{}; });
+    using Change = void (*)(packing::Straining&);
+    for (const Change change :
+         {Change([](auto& s) { s.rate.y = 1e-300; }), Change([](auto& s) { s.shear_rate.z = 1.0; }),
+          Change([](auto& s) { s.stress.x = 1.0; }),
+          Change([](auto& s) { s.has_piston[2] = true; }), Change([](auto& s) { s.mass = 1.0; }),
+          Change([](auto& s) { s.damping = 1.0; })}) {
+        packing::Packing still = p, other = p;
+        still.box.strain = other.box.strain = packing::Straining{};
+        change(*other.box.strain);
+        CHECK(packing::fingerprint(other) != packing::fingerprint(still));
+    }
     changes([](auto& o) { o.gravity.z = -9.81; });
     changes([](auto& o) { o.law.name = "flores"; });
     changes([](auto& o) { o.friction.coefficient = 0.2; });

@@ -73,6 +73,32 @@ void check(const TomlTable& table, const Straining& strain) {
 
 }  // namespace
 
+Table<packing::PressPlan> press_table() {
+    using packing::PressPlan;
+    Table<PressPlan> t;
+    t.add("pressure",
+          above_zero("Pa").otherwise("none: `volume_fraction` says when the box is small enough"),
+          &PressPlan::pressure,
+          "the box becomes smaller until the packing carries this pressure, within 0.1 %; in the "
+          "plane in N/m");
+    Key fraction = between(0.0, 1.0).otherwise("none: `pressure` says it");
+    fraction.limits.lowest_allowed = false;
+    t.add("volume_fraction", std::move(fraction), &PressPlan::volume_fraction,
+          "the box becomes smaller until the particles fill this fraction of it; overlaps count "
+          "twice");
+    Key tolerance = between(0.0, 0.1);
+    tolerance.limits.lowest_allowed = false;
+    t.add("tolerance", std::move(tolerance), &PressPlan::tolerance,
+          "the packing is at rest when no net force is above this times the mean contact force");
+    return t.rule([](const TomlTable& table, const PressPlan& plan, Reading&) {
+        if (plan.pressure.has_value() == plan.volume_fraction.has_value()) {
+            table.fail(plan.pressure ? "volume_fraction" : "pressure",
+                       plan.pressure ? "is given in addition to pressure; give one of the two"
+                                     : "missing; give pressure, in Pa, or volume_fraction");
+        }
+    });
+}
+
 Table<Box> box_table() {
     Table<Box> t;
     t.add("lower", vector3("m").needed(), &Box::lower, "corner of the periodic box");

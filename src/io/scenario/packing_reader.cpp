@@ -82,6 +82,9 @@ const Table<Scenario>& packing_table() {
                      .under("Walls and the box"),
                  &Scenario::walls, wall_table());
         t.table(plain("box", Kind::table), &Scenario::box, box_table());
+        t.table(plain("press", Kind::table,
+                      "presses the packing before the run, in a box that repeats along all axes"),
+                &Scenario::press, press_table());
         t.include(law_row<Scenario>());
         t.table(plain("friction", Kind::table).under("Friction, rolling, twisting"),
                 &Scenario::friction, friction_table());

@@ -4,6 +4,7 @@
 #include "io/scenario/common_tables.hpp"
 #include "io/scenario/lammps_particles.hpp"
 #include "io/scenario/particle_file.hpp"
+#include "io/scenario/radius_table.hpp"
 
 namespace beadwave::io {
 namespace {
@@ -125,8 +126,8 @@ Table<Group> group_table() {
         "random in a box) or file (CSV, or LAMMPS's .dump or .data)",
         &Group::places, crystal_rows(), one_row(), random_rows(), listed_row());
     t.renamed("spin", "angular_velocity");
-    const Key radius =
-        named("radius", above_zero("m"), "radius").otherwise("needed, except with `file`");
+    const Key radius = named("radius", above_zero("m"), "radius; the mean of random ones, `radii`")
+                           .otherwise("needed, except with `file` and `radii.law = \"table\"`");
     t.rule([radius](const TomlTable& table, const Group& group, const Reading&) {
         const bool listed = std::holds_alternative<ListedPlaces>(group.places);
         for (const std::string_view key : {"radius", "disorder"}) {
@@ -140,7 +141,16 @@ Table<Group> group_table() {
                        "is given in addition to file, whose particles have masses by their radius; "
                        "expected density (kg/m^3) on the material in its place");
         }
-        if (!listed) table.need(table.number(radius), radius);
+        const auto radii = table.table("radii");
+        const bool by_table = radii && radii->text(plain("law", Kind::text)) == "table";
+        for (const std::string_view key : {"radius", "mass"}) {
+            if (by_table && table.has(key)) {
+                table.fail(key,
+                           "is given in addition to a table of radii; expected density "
+                           "(kg/m^3) on the material, and the radii in the table");
+            }
+        }
+        if (!listed && !by_table) table.need(table.number(radius), radius);
     });
     t.add(radius, &Group::radius);
     t.add("mass", above_zero("kg").otherwise("from the density of the material"), &Group::mass,
@@ -150,6 +160,8 @@ Table<Group> group_table() {
           "lines and need a [line law](LAWS.md#line-contacts). All groups have the same, or none");
     t.add("material", material().needed(), &Group::material, "material");
     t.add(disorder_key(), &Group::disorder);
+    t.table(plain("radii", Kind::table, "random radii, of particles at `random` places"),
+            &Group::radii, radius_table());
     t.add(seed_key(), &Group::seed);
     t.add("velocity", vector3("m/s"), &Group::velocity,
           "velocity at the start; adds to that of a file");
@@ -166,6 +178,10 @@ Table<Group> group_table() {
             if (group.fixed && table.has(key))
                 table.fail(key, "is given in addition to fixed; fixed particles do not move");
         }
+        if (group.radii && !std::holds_alternative<RandomPlaces>(group.places))
+            table.fail("radii", "is for particles at random places");
+        if (group.radii && table.has("disorder"))
+            table.fail("disorder", "is given in addition to radii; give one of the two");
         if (table.has("seed") && group.disorder == 0.0 &&
             !std::holds_alternative<RandomPlaces>(group.places))
             reading.no_effect(table.key("seed"), "nothing here is random");

@@ -39,7 +39,7 @@ void FastPackingEngine::end_box_step(double step) {
     const auto count = static_cast<std::int64_t>(blocks());
     const auto by_contacts = [&](std::size_t i) {
         const Vec3 change = triple(velocity_change(i)) - (0.5 * dt_) * packing_.gravity;
-        return change * (1.0 / kick_[2 * i]);
+        return (2.0 / dt_ * packing_.mass[id_[i]]) * change;
     };
 #pragma omp parallel for num_threads(threads_) if (threads_ > 1)
     for (std::int64_t at = 0; at < count; ++at) {

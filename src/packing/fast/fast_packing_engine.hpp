@@ -79,7 +79,7 @@ class FastPackingEngine final : public PackingEngine {
     std::vector<ContactState> contacts() const override;
     std::size_t closed_contacts() const override;
     std::vector<WallMotion> walls() const override { return loads_.motions(); }
-    BoxState box() const override { return {box_.now(), box_.rate()}; }
+    BoxState box() const override { return {box_.now(), box_.rate(), box_.strains()}; }
     PackingTotals totals() const override;
     StabilityLimits stability_limits(double speed) const override;
     DeepContact deepest() const override { return deepest_; }

@@ -59,7 +59,7 @@ class PlainPackingEngine final : public PackingEngine {
     std::vector<ContactState> contacts() const override;
     std::size_t closed_contacts() const override { return contacts().size(); }
     std::vector<WallMotion> walls() const override { return loads_.motions(); }
-    BoxState box() const override { return {box_.now(), box_.rate()}; }
+    BoxState box() const override { return {box_.now(), box_.rate(), box_.strains()}; }
 
     PackingTotals totals() const override;
 

@@ -1,0 +1,256 @@
+#include "packing/press.hpp"
+
+#include "beadwave/argument_error.hpp"
+#include "packing/edges.hpp"
+#include "packing/neighbour_list.hpp"
+#include "packing/pair_laws.hpp"
+#include "packing/pair_matching.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+namespace beadwave::packing {
+namespace {
+
+constexpr int most_rounds = 400;
+constexpr std::int64_t most_steps = 200'000;  // of one round
+constexpr double pressure_tolerance = 1e-3;
+
+/// The packing with the forces of its normal contacts on first loading.
+class Springs {
+  public:
+    explicit Springs(Packing& packing)
+        : packing_(packing), laws_(packing), force(packing.particles()) {}
+
+    void list() {
+        const std::vector<Vec3> none;
+        list_ = find_neighbours({.position = packing_.position,
+                                 .radius = packing_.radius,
+                                 .walls = packing_.walls,
+                                 .moved = none,
+                                 .box = packing_.box,
+                                 .skin = skin_});
+        laws_.forget();
+        shift_.clear(), second_.clear(), kind_.clear();
+        const Edges edges = Edges::of_box(packing_.box);
+        for (std::size_t p = 0; p < list_.pairs(); ++p) {
+            const PairKey key = pair_key(list_, packing_.particles(), p);
+            second_.push_back(key.second);
+            shift_.push_back(edges.shift(key.image));
+            kind_.push_back(laws_.kind(key.first, key.second));
+        }
+        listed_at_ = packing_.position;
+    }
+
+    bool list_is_old() const {
+        double moved = 0.0;
+        for (std::size_t i = 0; i < packing_.particles(); ++i) {
+            const Vec3 d = packing_.position[i] - listed_at_[i];
+            moved = std::max(moved, dot(d, d));
+        }
+        return 2.0 * std::sqrt(moved) >= skin_;
+    }
+
+    void evaluate() {
+        std::ranges::fill(force, Vec3{});
+        double contact_forces = 0.0, virial = 0.0, contacts = 0.0;
+        stiffest = deepest = 0.0;
+        for (std::size_t p = 0; p < second_.size(); ++p) {
+            const std::uint32_t i = list_.first[p], j = second_[p];
+            const Vec3 branch = packing_.position[j] - packing_.position[i] + shift_[p];
+            const double radii = packing_.radius[i] + packing_.radius[j];
+            const double squared = dot(branch, branch);
+            if (!(squared < radii * radii)) continue;
+            const double distance = std::sqrt(squared), overlap = radii - distance;
+            const double f = laws_.law(kind_[p]).normal.respond(overlap, 0.0, {}).force;
+            const Vec3 on_second = (f / distance) * branch;
+            force[i] -= on_second;
+            force[j] += on_second;
+            contact_forces += f;
+            virial += f * distance;
+            contacts += 1.0;
+            deepest = std::max(deepest, overlap / radii);
+            // No law here is stiffer than twice its chord.
+            const double mass = std::min(packing_.mass[i], packing_.mass[j]);
+            stiffest = std::max(stiffest, 2.0 * f / (overlap * mass));
+        }
+        double largest = 0.0;
+        for (const Vec3& f : force)
+            largest = std::max(largest, dot(f, f));
+        mean_force = contacts > 0.0 ? contact_forces / contacts : 0.0;
+        net_force = std::sqrt(largest);
+        pressure = virial / (packing_.dimension * volume());
+    }
+
+    double volume() const {
+        const Vec3 e = packing_.box.upper - packing_.box.lower;
+        return e.x * e.y * (packing_.dimension == 3 ? e.z : 1.0);
+    }
+    double solid() const {
+        double sum = 0.0;
+        for (const double r : packing_.radius)
+            sum += std::numbers::pi * r * r * (packing_.dimension == 3 ? 4.0 / 3.0 * r : 1.0);
+        return sum;
+    }
+
+  private:
+    Packing& packing_;
+    PairLaws laws_;
+    double skin_ = 0.3 * *std::ranges::min_element(packing_.radius);
+    NeighbourList list_;
+    std::vector<std::uint32_t> second_, kind_;
+    std::vector<Vec3> shift_, listed_at_;
+
+  public:
+    std::vector<Vec3> force;  ///< net [N]
+    double mean_force = 0.0;  ///< of a contact [N]
+    double net_force = 0.0;   ///< the largest [N]
+    double pressure = 0.0;    ///< [Pa]
+    double deepest = 0.0;     ///< the largest overlap, over both radii
+    double stiffest = 0.0;    ///< upper limit of a contact's stiffness over mass [1/s^2]
+};
+
+/// FIRE; true: at rest, or at less than `loose` [Pa].
+bool relax(Packing& packing, Springs& springs, double tolerance, double loose) {
+    const std::size_t n = packing.particles();
+    std::vector<Vec3> velocity(n);
+    springs.list();
+    springs.evaluate();
+    const double farthest = 0.02 * *std::ranges::min_element(packing.radius);  // in one step
+    constexpr double first_mixing = 0.25, touch = 1e-9;
+    double step = 0.0, mixing = first_mixing;
+    int downhill = 0;
+    for (std::int64_t count = 0; count < most_steps; ++count) {
+        if (!(springs.pressure > loose) || springs.deepest < touch ||
+            springs.net_force <= tolerance * springs.mean_force)
+            return true;
+        // A particle among twelve contacts vibrates with up to sqrt(8) times that of one.
+        const double longest = 0.5 / std::sqrt(springs.stiffest);
+        if (count == 0) step = 0.1 * longest;
+        double power = 0.0, speed = 0.0, size = 0.0;
+        for (std::size_t i = 0; i < n; ++i)
+            power += dot(springs.force[i], velocity[i]);
+        if (power > 0.0) {
+            if (++downhill > 20) step *= 1.1, mixing *= 0.99;
+        } else {
+            for (std::size_t i = 0; i < n; ++i) {
+                packing.position[i] -= (0.5 * step) * velocity[i];
+                velocity[i] = {};
+            }
+            if (count > 20) step *= 0.5;
+            downhill = 0, mixing = first_mixing;
+        }
+        step = std::clamp(step, 0.02 * longest, longest);
+        for (std::size_t i = 0; i < n; ++i) {
+            velocity[i] += (step / packing.mass[i]) * springs.force[i];
+            speed += dot(velocity[i], velocity[i]);
+            size += dot(springs.force[i], springs.force[i]);
+        }
+        const double turn = mixing * std::sqrt(speed / size);
+        double fastest = 0.0;
+        for (std::size_t i = 0; i < n; ++i) {
+            velocity[i] = (1.0 - mixing) * velocity[i] + turn * springs.force[i];
+            fastest = std::max(fastest, dot(velocity[i], velocity[i]));
+        }
+        const double moved = std::min(step, farthest / std::sqrt(fastest));
+        for (std::size_t i = 0; i < n; ++i)
+            packing.position[i] += moved * velocity[i];
+        if (springs.list_is_old()) springs.list();
+        springs.evaluate();
+    }
+    return false;
+}
+
+void shrink(Packing& packing, double factor) {
+    const Vec3 lower = packing.box.lower;
+    for (Vec3& place : packing.position)
+        place = lower + factor * (place - lower);
+    packing.box.upper = lower + factor * (packing.box.upper - lower);
+}
+
+void check(const Packing& packing, const PressPlan& plan, double fraction) {
+    for (int axis = 0; axis < packing.dimension; ++axis) {
+        if (!packing.box.periodic[axis])
+            throw ArgumentError(fmt::format(
+                "the box is not periodic along {}; expected a box that repeats along all axes",
+                "xyz"[axis]));
+    }
+    if (!packing.walls.empty())
+        throw ArgumentError("the packing has walls; expected a periodic box without walls");
+    for (std::size_t i = 0; i < packing.particles(); ++i) {
+        if (packing.is_fixed(i))
+            throw ArgumentError(fmt::format("particle {} is fixed; expected free ones", i));
+    }
+    if (plan.volume_fraction && fraction > *plan.volume_fraction) {
+        throw ArgumentError(fmt::format(
+            "the particles already fill {:.4g} of the box; expected a fraction above that, up to "
+            "which it is pressed, or a larger box",
+            fraction));
+    }
+}
+
+[[noreturn]] void give_up(const Springs& springs, const char* what) {
+    throw ArgumentError(fmt::format(
+        "{}; the fraction is {:.4g}, the pressure {:.4g}, and the largest net force {:.2g} of the "
+        "mean contact force; expected a larger pressure, or a larger tolerance",
+        what, springs.solid() / springs.volume(), springs.pressure,
+        springs.net_force / springs.mean_force));
+}
+
+}  // namespace
+
+Pressed press(Packing& packing, const PressPlan& plan) {
+    Springs springs(packing);
+    const double solid = springs.solid(), d = packing.dimension;
+    const auto fraction = [&] { return solid / springs.volume(); };
+    check(packing, plan, fraction());
+    double strain = 0.01;  // of a round
+    int rounds = 0;
+    // At less than this the packing is loose, and need not come to rest.
+    const double loose = plan.pressure ? 0.1 * *plan.pressure : 0.0;
+    const auto rest = [&] {
+        if (!relax(packing, springs, plan.tolerance, loose))
+            give_up(springs, "the packing did not come to rest in 200,000 steps");
+    };
+    rest();
+    if (plan.volume_fraction) {
+        for (double whole = std::pow(fraction() / *plan.volume_fraction, 1.0 / d);
+             rounds == 0 || whole < 1.0; ++rounds) {
+            shrink(packing, std::max(whole, 1.0 - strain));
+            whole = fraction() < *plan.volume_fraction * (1.0 - 1e-14)
+                        ? std::pow(fraction() / *plan.volume_fraction, 1.0 / d)
+                        : 1.0;
+            rest();
+        }
+    } else {
+        if (springs.pressure > *plan.pressure * (1.0 + pressure_tolerance))
+            throw ArgumentError(fmt::format(
+                "at rest the packing already has the pressure {:.4g}; expected a larger pressure, "
+                "or a larger box",
+                springs.pressure));
+        while (springs.pressure < *plan.pressure * (1.0 - pressure_tolerance)) {
+            if (++rounds > most_rounds || strain < 1e-14)
+                give_up(springs, "no box has the pressure");
+            const std::vector<Vec3> place = packing.position;
+            const Vec3 upper = packing.box.upper;
+            shrink(packing, 1.0 - strain);
+            rest();
+            if (springs.pressure <= *plan.pressure * (1.0 + pressure_tolerance)) continue;
+            packing.position = place;
+            packing.box.upper = upper;
+            springs.pressure = 0.0;
+            strain *= 0.5;
+        }
+    }
+    return {.pressure = springs.pressure,
+            .volume_fraction = fraction(),
+            .largest_net_force =
+                springs.mean_force > 0.0 ? springs.net_force / springs.mean_force : 0.0,
+            .rounds = rounds};
+}
+
+}  // namespace beadwave::packing
