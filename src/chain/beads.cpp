@@ -35,7 +35,9 @@ std::vector<Kind> kinds_of(const Scenario& scenario, std::size_t number, Chain& 
         const std::string key = segment.pattern.empty()
                                     ? fmt::format("segment.{}", number)
                                     : fmt::format("segment.{}.pattern[{}]", number, i);
-        const double radius = kind.radius.value_or(segment.radius);
+        // Of a file: each bead has its own radius, and this one stands for the first.
+        const double radius = kind.radius.value_or(
+            segment.listed.empty() ? segment.radius : segment.listed.front().radius);
         if (!(radius > 0.0))
             scenario.origin.fail(key, "missing radius: give it here or on the segment, in m");
         const std::string& material = kind.material.value_or(segment.material);
@@ -44,6 +46,7 @@ std::vector<Kind> kinds_of(const Scenario& scenario, std::size_t number, Chain& 
         // is a density.
         const bool own = kind.radius || kind.material;
         std::optional<double> mass = kind.mass;
+        if (!segment.listed.empty()) mass = segment.listed.front().mass;
         if (!mass && !(own && density)) mass = segment.mass;
         if (!mass && density) {
             using std::numbers::pi;
@@ -70,6 +73,25 @@ std::vector<Kind> kinds_of(const Scenario& scenario, std::size_t number, Chain& 
     return kinds;
 }
 
+/// A bead of a file, the b-th of segment `s`. Without a mass it has that of the segment, or one of
+/// the density of its material.
+void add_listed(const Scenario& scenario, const Segment& segment, const ListedBead& listed,
+                const Kind& first, std::size_t s, std::size_t b, Chain& chain) {
+    const double ratio = listed.radius / segment.listed.front().radius;
+    const double volume = segment.length ? ratio * ratio : ratio * ratio * ratio;
+    const double mass = listed.mass.value_or(segment.mass.value_or(first.mass * volume));
+    if (!std::isnormal(mass)) {
+        scenario.origin.fail(fmt::format("segment.{}.file", s),
+                             fmt::format("makes bead {} of this segment {:g} kg heavy, outside the "
+                                         "range of numbers",
+                                         b, mass));
+    }
+    chain.radius.push_back(listed.radius);
+    chain.mass.push_back(mass);
+    chain.velocity.push_back(listed.velocity.value_or(segment.velocity));
+    chain.species.push_back(first.species);
+}
+
 }  // namespace
 
 void build_beads(const Scenario& scenario, Chain& chain) {
@@ -92,6 +114,11 @@ void build_beads(const Scenario& scenario, Chain& chain) {
                 segment.taper == 1.0 ? 1.0 : std::pow(segment.taper, static_cast<double>(b));
             if (segment.disorder > 0.0)
                 scale *= scenario::disordered_radius(segment.disorder, segment.seed, b);
+            if (!segment.listed.empty()) {
+                const ListedBead& listed = segment.listed[b];
+                add_listed(scenario, segment, listed, kind, s, b, chain);
+                continue;
+            }
             const double mass = kind.mass * scale * scale * (segment.length ? 1.0 : scale);
             if (!(scale > 0.0 && std::isnormal(mass) && std::isnormal(kind.radius * scale))) {
                 const std::string key =

@@ -56,6 +56,7 @@ class Builder {
         resolve_impact_speed();
         collective(chain_.ranks(), [&] { join(); });
         solve_static_equilibrium(scenario_, chain_);
+        collective(chain_.ranks(), [&] { add_absorbing_ends(scenario_, chain_); });
         return std::move(chain_);
     }
 
@@ -225,11 +226,13 @@ class Builder {
         std::size_t segment_begin = 0;
         for (std::size_t s = 0; s < scenario_.segments.size(); ++s) {
             const Segment& segment = scenario_.segments[s];
-            const double gap = segment.gap.value_or(0.0);
             const std::size_t segment_end = segment_begin + static_cast<std::size_t>(segment.beads);
             for (std::size_t number = std::max(segment_begin, first + 1);
                  number < std::min(segment_end, last); ++number) {
-                const std::size_t bead = number - first;
+                const std::size_t bead = number - first, of_segment = number - segment_begin;
+                const auto listed =
+                    segment.listed.empty() ? segment.gap : segment.listed[of_segment].gap;
+                const double gap = listed.value_or(segment.gap.value_or(0.0));
                 if (-gap > std::min(chain_.radius[bead - 1], chain_.radius[bead])) {
                     scenario_.origin.fail(
                         fmt::format("segment.{}.gap", s),

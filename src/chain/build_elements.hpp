@@ -10,4 +10,7 @@ namespace beadwave::chain {
 /// bead that the chain does not have, and for what elements do not go with.
 void add_elements(const Scenario& scenario, Chain& chain);
 
+/// Adds the drag of absorbing ends to a chain that is otherwise complete. Throws InputError.
+void add_absorbing_ends(const Scenario& scenario, Chain& chain);
+
 }  // namespace beadwave::chain

@@ -21,6 +21,14 @@ struct BeadKind {
     std::optional<std::string> material;  ///< a name of Scenario::materials
 };
 
+/// A bead from a file; values that are missing are those of the segment.
+struct ListedBead {
+    double radius = 0.0;               ///< [m]
+    std::optional<double> mass{};      ///< [kg]
+    std::optional<double> gap{};       ///< before it [m]
+    std::optional<double> velocity{};  ///< [m/s]
+};
+
 struct Segment {
     std::int64_t beads = 0;
     double radius = 0.0;            ///< [m]; may be 0 if all kinds of the pattern give one
@@ -34,15 +42,18 @@ struct Segment {
     double taper = 1.0;             ///< radius ratio from bead to bead; mass follows the cube
     double disorder = 0.0;  ///< relative standard deviation of the radius; mass follows the cube
     std::uint64_t seed = 0;
+    std::vector<ListedBead> listed{};  ///< one per bead, or none
 };
 
-enum class EndKind { free, wall, fixed, driven };
+enum class EndKind { free, wall, fixed, driven, absorbing };
 
 struct End {
     EndKind kind = EndKind::free;
     std::optional<std::string> material{};   ///< of the wall; none: that of the end bead
     double gap = 0.0;                        ///< between wall and end bead at the start [m]
     std::optional<stepping::Drive> drive{};  ///< of a driven wall
+    std::int64_t tail = 100;                 ///< absorbing: damped beads
+    std::optional<double> damping{};         ///< absorbing: of the end bead [N s/m]
 
     bool is_wall() const { return kind == EndKind::wall || kind == EndKind::driven; }
 };

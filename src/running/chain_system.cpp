@@ -52,6 +52,9 @@ LawSize law_size(const chain::Chain& chain) {
 chain::Chain short_chain(const chain::Scenario& scenario) {
     chain::Scenario few = scenario;
     few.elements = {};
+    for (chain::End* end : {&few.left, &few.right}) {
+        if (end->kind == chain::EndKind::absorbing) *end = {};
+    }
     for (chain::Segment& segment : few.segments) {
         const auto kinds = static_cast<std::int64_t>(segment.pattern.size());
         segment.beads = std::min(segment.beads, std::max<std::int64_t>(kinds, 8));
@@ -69,7 +72,7 @@ double memory_needed(const chain::Scenario& scenario, const chain::Chain& chain)
     const auto beads = static_cast<double>(scenario.bead_count());
     double different = 0.0;
     for (const chain::Segment& segment : scenario.segments) {
-        if (segment.disorder > 0.0 || segment.taper != 1.0)
+        if (segment.disorder > 0.0 || segment.taper != 1.0 || !segment.listed.empty())
             different += static_cast<double>(segment.beads);
     }
     const LawSize law = law_size(chain);

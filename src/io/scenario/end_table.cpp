@@ -34,9 +34,10 @@ stepping::Drive read_sine(const TomlTable& table) {
 
 /// In the order of EndKind.
 Key kind_key(std::string_view name) {
-    return named(name, words({"free", "wall", "fixed", "driven"}),
+    return named(name, words({"free", "wall", "fixed", "driven", "absorbing"}),
                  "wall: a body that never moves, which the end bead can touch; fixed: the end bead "
-                 "never moves; driven: a wall with a [prescribed motion](#driven-ends)");
+                 "never moves; driven: a wall with a [prescribed motion](#driven-ends); absorbing: "
+                 "a free end that [swallows waves](#absorbing-ends)");
 }
 
 Table<End> end_table() {
@@ -47,6 +48,10 @@ Table<End> end_table() {
             if (table.has(key) && !end.is_wall())
                 table.fail(key, fmt::format("only a wall has a {}", key));
         }
+        for (const std::string_view key : {"tail", "damping"}) {
+            if (table.has(key) && end.kind != EndKind::absorbing)
+                table.fail(key, fmt::format("only an absorbing end has a {}", key));
+        }
         for (const Key& key : drive_keys()) {
             if (table.has(key.name) && end.kind != EndKind::driven)
                 table.fail(key.name, fmt::format("only a driven end has {}", key.name));
@@ -56,6 +61,9 @@ Table<End> end_table() {
           "walls only, driven or not: material of the wall");
     t.add("gap", from_zero("m"), &End::gap,
           "walls only: gap between wall and end bead at the start");
+    t.add("tail", whole(1), &End::tail, "absorbing: number of beads with drag, at this end");
+    t.add("damping", above_zero("N s/m").otherwise("[chosen](#absorbing-ends)"), &End::damping,
+          "absorbing: drag of the end bead; it grows with the square along the tail");
     for (const Key& key : drive_keys())
         t.known(key);
     return t.rule([](const TomlTable& table, End& end, Reading& reading) {
@@ -118,7 +126,7 @@ Table<chain::Scenario> boundary_table() {
     const auto side = [](std::string_view name, std::string_view meaning) {
         return named(name,
                      words(kind_key(name).words)
-                         .ranges("`\"free\"`, `\"wall\"`, `\"fixed\"`, or a table")
+                         .ranges("`\"free\"`, `\"wall\"`, `\"fixed\"`, `\"absorbing\"`, or a table")
                          .otherwise("`\"free\"`"),
                      meaning);
     };

@@ -36,4 +36,16 @@ FileRows read_file_rows(const TomlTable& table, const Key& key,
     return read;
 }
 
+std::string_view header_line(std::string_view text) {
+    while (!text.empty()) {
+        const auto end = text.find('\n');
+        const std::string_view line = text.substr(0, end);
+        const auto first = line.find_first_not_of(" \t\r");
+        if (first != std::string_view::npos && line[first] != '#') return line;
+        if (end == std::string_view::npos) break;
+        text.remove_prefix(end + 1);
+    }
+    return {};
+}
+
 }  // namespace beadwave::io

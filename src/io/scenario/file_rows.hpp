@@ -20,4 +20,7 @@ FileRows read_file_rows(const TomlTable& table, const Key& key,
                         const std::vector<std::string_view>& columns, Reading& reading,
                         std::string_view first_column = "time_s");
 
+/// The line that names the columns of a CSV file; empty if there is none.
+std::string_view header_line(std::string_view text);
+
 }  // namespace beadwave::io

@@ -1,6 +1,7 @@
 #include "io/scenario/particle_file.hpp"
 
 #include "csv_rows.hpp"
+#include "io/scenario/file_rows.hpp"
 
 #include <fmt/format.h>
 
@@ -34,23 +35,10 @@ constexpr std::array<Column, 10> columns{{
     {"wz_rad_per_s", false, [](ListedParticle& p) -> double& { return p.angular_velocity.z; }},
 }};
 
-/// The line that names the columns.
-std::string_view header_of(std::string_view text) {
-    while (!text.empty()) {
-        const auto end = text.find('\n');
-        const std::string_view line = text.substr(0, end);
-        const auto first = line.find_first_not_of(" \t\r");
-        if (first != std::string_view::npos && line[first] != '#') return line;
-        if (end == std::string_view::npos) break;
-        text.remove_prefix(end + 1);
-    }
-    return {};
-}
-
 }  // namespace
 
 packing::ListedPlaces read_particles(const NamedFile& file, int dimension) {
-    const std::string_view header = header_of(file.text);
+    const std::string_view header = header_line(file.text);
     std::vector<const Column*> present;
     std::vector<std::string_view> names;
     for (const Column& column : columns) {

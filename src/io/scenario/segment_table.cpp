@@ -1,3 +1,4 @@
+#include "io/scenario/bead_file.hpp"
 #include "io/scenario/chain_tables.hpp"
 #include "io/scenario/common_tables.hpp"
 
@@ -39,10 +40,12 @@ void check_pattern(const TomlTable& segment) {
 /// be missing if the material has a density.
 void check_complete(const TomlTable& table, const Segment& segment, const Reading& reading) {
     const auto& pattern = segment.pattern;
+    const bool listed = !segment.listed.empty();
     const auto has_radius = [](const BeadKind& kind) { return kind.radius.has_value(); };
-    if (!table.has("radius") && (pattern.empty() || !std::ranges::all_of(pattern, has_radius)))
+    if (!table.has("radius") && !listed &&
+        (pattern.empty() || !std::ranges::all_of(pattern, has_radius)))
         table.fail("radius", "missing; give a number above 0, in m");
-    if (segment.mass) return;
+    if (segment.mass || (listed && segment.listed.front().mass)) return;
     const auto need_density = [&](const std::string& key, const std::string& material) {
         if (reading.materials->at(material).density) return;
         table.fail(
@@ -59,8 +62,27 @@ void check_complete(const TomlTable& table, const Segment& segment, const Readin
 
 Table<Segment> segment_table() {
     Table<Segment> t;
-    t.add("beads", whole(1, most_beads).ranges("whole, from 1").needed("the number of beads"),
-          &Segment::beads, "number of beads; at most 1e9 in all segments together");
+    t.row(plain("file", Kind::file,
+                "radius and more of each bead, in order: the column `radius_m` and, optionally, "
+                "`mass_kg`, `gap_m` and `velocity_m_per_s`"),
+          read_bead_file);
+    t.row(named("beads",
+                whole(1, most_beads)
+                    .ranges("whole, from 1")
+                    .needed("the number of beads")
+                    .otherwise("needed without a file"),
+                "number of beads; at most 1e9 in all segments together"),
+          [](const TomlTable& table, const Key& key, Segment& segment, const Reading&) {
+              if (!segment.listed.empty() && !table.has(key.name)) {
+                  segment.beads = static_cast<std::int64_t>(segment.listed.size());
+                  return;
+              }
+              segment.beads = table.need(table.whole(key), key);
+              if (!segment.listed.empty() &&
+                  segment.beads != static_cast<std::int64_t>(segment.listed.size())) {
+                  table.fail(key.name, fmt::format("the file has {} beads", segment.listed.size()));
+              }
+          });
     t.add("radius",
           above_zero("m").otherwise("needed, unless each kind of the pattern has its own"),
           &Segment::radius, "radius of each bead");

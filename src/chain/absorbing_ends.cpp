@@ -1,0 +1,112 @@
+// Ends that swallow waves: drag that grows along a tail of beads, so slowly that it reflects
+// little, and in a compressed chain a dashpot at the end bead with the impedance of the chain.
+//
+// Small waves in a compressed chain: with drag c_N s^2, s from 0 to 1 along N beads, c_N = 0.24 Z
+// and a last dashpot Z = sqrt(k m), 100 beads reflect less than 1e-5 of the energy from 0.05 to
+// 0.98 of the cut-off frequency; longer waves see the whole tail at once.
+
+#include "beadwave/laws/contact.hpp"
+#include "chain/build_elements.hpp"
+#include "stepping/shortest_contact.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace beadwave::chain {
+namespace {
+
+/// Drag of the end bead over the impedance: of small waves, and of pulses in a loose chain.
+constexpr double drag_in_compressed = 0.24, drag_in_loose = 0.06;
+
+/// The largest approach speed that the start or a drive prescribes [m/s].
+double largest_speed(const Chain& chain) {
+    double fastest = 0.0;
+    for (const double velocity : chain.velocity)
+        fastest = std::max(fastest, std::abs(velocity));
+    for (const auto* drive : {&chain.left_drive, &chain.right_drive}) {
+        if (*drive) fastest = std::max(fastest, (*drive)->largest_speed());
+    }
+    for (const DrivenBead& each : chain.elements.driven)
+        fastest = std::max(fastest, each.motion.largest_speed());
+    return fastest;
+}
+
+class AbsorbingEnd {
+  public:
+    AbsorbingEnd(const Scenario& scenario, Chain& chain, const End& end, bool right)
+        : scenario_(scenario),
+          chain_(chain),
+          end_(end),
+          right_(right),
+          key_(right ? "boundary.right" : "boundary.left") {}
+
+    void add() {
+        if (end_.kind != EndKind::absorbing) return;
+        if (chain_.partition) {
+            scenario_.origin.fail(key_, "a chain that several processes share cannot have it yet");
+        }
+        if (scenario_.time.sleep_speed > 0.0) {
+            scenario_.origin.fail("time.sleep_speed",
+                                  "a chain with an absorbing end cannot put beads to sleep");
+        }
+        const auto tail = static_cast<std::size_t>(end_.tail), n = chain_.beads();
+        if (tail >= n) {
+            scenario_.origin.fail(
+                key_, fmt::format("its tail has {} beads, and the chain {}; expected a longer "
+                                  "chain, or a shorter boundary.{}.tail",
+                                  tail, n, right_ ? "right" : "left"));
+        }
+        // The contact before the tail, and whether the chain is compressed there.
+        const std::size_t contact = right_ ? n - tail : tail;
+        const bool compressed = chain_.gap[contact] < 0.0;
+        const double impedance = !end_.damping || compressed ? impedance_at(contact) : 0.0;
+        const double drag =
+            end_.damping.value_or(impedance * (compressed ? drag_in_compressed : drag_in_loose));
+        for (std::size_t k = 1; k <= tail; ++k) {
+            const double s = static_cast<double>(k) / static_cast<double>(tail);
+            const std::size_t bead = right_ ? n - 1 - tail + k : tail - k;
+            const double matched = compressed && k == tail ? impedance : 0.0;
+            chain_.elements.foundations.push_back({bead, {.damping = drag * s * s + matched}});
+        }
+    }
+
+  private:
+    /// sqrt(k m), with the stiffness k of the contact at its static overlap or, in a loose chain,
+    /// at that of a collision with the largest speed [N s/m].
+    double impedance_at(std::size_t contact) const {
+        const laws::AnyLaw law = chain_.contacts.at(contact);
+        const double mass = chain_.mass[right_ ? contact : contact - 1];
+        double overlap = -chain_.gap[contact];
+        if (!(overlap > 0.0)) {
+            const double speed = largest_speed(chain_);
+            if (!(speed > 0.0)) {
+                scenario_.origin.fail(key_,
+                                      fmt::format("nothing moves at the start and the chain is not "
+                                                  "compressed, so that its drag is unknown; "
+                                                  "expected boundary.{}.damping, in N s/m",
+                                                  right_ ? "right" : "left"));
+            }
+            stepping::Shortest unused;
+            overlap =
+                stepping::include_collision(unused, law, chain_.effective_mass(contact), speed);
+        }
+        return std::sqrt(mass * stepping::stiffness_at(law, overlap));
+    }
+
+    const Scenario& scenario_;
+    Chain& chain_;
+    const End& end_;
+    bool right_;
+    const char* key_;
+};
+
+}  // namespace
+
+void add_absorbing_ends(const Scenario& scenario, Chain& chain) {
+    AbsorbingEnd(scenario, chain, scenario.left, false).add();
+    AbsorbingEnd(scenario, chain, scenario.right, true).add();
+}
+
+}  // namespace beadwave::chain
