@@ -10,6 +10,7 @@
 #include "chain/equilibrium.hpp"
 #include "chain/impact_speed.hpp"
 #include "chain/numbering.hpp"
+#include "laws/neck.hpp"
 #include "ranks/collective.hpp"
 
 #include <fmt/format.h>
@@ -93,6 +94,13 @@ class Builder {
     /// Ends and contacts.
     void join() {
         const std::size_t n = chain_.beads();
+        if (scenario_.time.sleep_speed > 0.0 && laws::is_adhesive(law_.name)) {
+            scenario_.origin.fail(
+                "time.sleep_speed",
+                fmt::format("cannot be used with law \"{}\": a slow bead in an adhesive contact "
+                            "may become faster by itself; expected 0",
+                            law_.name));
+        }
         if (scenario_.gravity) chain_.gravity = scenario_.gravity->acceleration;
         chain_.left_drive = scenario_.left.drive;
         chain_.right_drive = scenario_.right.drive;

@@ -5,12 +5,14 @@
 #include "beadwave/laws/slopes.hpp"
 #include "dynamics/elements/plain_elements.hpp"
 #include "dynamics/energy_accounting.hpp"
+#include "laws/neck.hpp"
 #include "simd/flush_subnormals.hpp"
 
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -217,8 +219,14 @@ class PlainEngine final : public EngineBase {
         const auto slopes = [&](std::size_t c) {
             const double left = c > 0 ? velocity_[c - 1] : left_wall_.velocity(step_);
             const double right = c < n_ ? velocity_[c] : right_wall_.velocity(step_);
-            return laws::slopes(law_[c], displacement_[c] - displacement_[c + 1] - gap_[c],
-                                left - right, memory_of(c), slope_speed_);
+            const double overlap = displacement_[c] - displacement_[c + 1] - gap_[c];
+            if constexpr (std::is_same_v<Law, laws::AnyLaw>) {
+                if (laws::is_adhesive(law_[c])) {
+                    return laws::slopes_of(law_[c], overlap, left - right, memory_of(c),
+                                           slope_speed_);
+                }
+            }
+            return laws::slopes(law_[c], overlap, left - right, memory_of(c), slope_speed_);
         };
         laws::Slopes<double> left = slopes(0);
         for (std::size_t i = 0; i < n_; ++i) {

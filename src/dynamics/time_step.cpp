@@ -169,10 +169,11 @@ Shortest shortest_contact(const chain::Chain& chain, double speed) {
         if (!touches(chain, c) || !(chain.gap[c] < 0.0)) continue;
         const laws::AnyLaw law = chain.contacts.at(c);
         const double mass = contacts.effective_mass(c);
-        const double time = std::sqrt(mass / stiffness_at(law, -chain.gap[c]));
+        const double overlap = deepest_overlap(law, -chain.gap[c]);
+        const double time = std::sqrt(mass / stiffness_at(law, overlap));
         shortest.duration = std::min(shortest.duration, std::numbers::pi * time);
         shortest.vibrates(time);
-        include_damping(shortest, law, mass, -chain.gap[c], speed);
+        include_damping(shortest, law, mass, overlap, speed);
     }
     return shortest_of_all(chain, shortest);
 }

@@ -5,6 +5,7 @@
 #include "dynamics/tangent/tangent_engine.hpp"
 #include "fit/forward_model.hpp"
 #include "fit/varied_chain.hpp"
+#include "laws/neck.hpp"
 #include "recording/schedule.hpp"
 #include "running/chain_system.hpp"
 #include "running/sample_counts.hpp"
@@ -98,6 +99,8 @@ std::string obstacle(const FitProblem& problem, const VariedChain& chain) {
     const VariedChain::Ready middle = chain.at(values);
     if (middle.settings.sleep_speed > 0.0)
         return "time.sleep_speed puts beads to sleep, which has no derivative";
+    if (middle.chain.contacts.kind_count() > 0 && laws::is_adhesive(middle.chain.contacts.law(0)))
+        return "its law has adhesion, whose necks form and break with a jump of the force";
     if (!middle.settings.step) return "time.step is not given and depends on the free parameters";
     for (std::size_t k = 0; k < problem.keys.size(); ++k) {
         const auto with = [&](double bound) {

@@ -30,6 +30,7 @@ class Integration {
   public:
     Integration(RememberingLaw& law, double mass, double speed, double length)
         : law_(law),
+          lowest_(-law.range() / length),
           speed_(speed),
           length_(length),
           acceleration_(length / (mass * speed * speed)) {
@@ -64,6 +65,8 @@ class Integration {
                     "out of all proportion");
             double end = accepted_end;
             const bool closing = stepper.previous_state()[1] > 0.0;
+            // They have no energy to part, and gain none: a second approach is not the last.
+            if (closing && result.compression_time > 0.0 && law_.adhesive()) stick();
 
             const bool turns = closing && stepper.current_state()[1] <= 0.0;
             if (turns) {
@@ -88,6 +91,7 @@ class Integration {
             }
             if (turns) stepper.initialize(State{x[0], 0.0}, end, 0.1 * (accepted_end - begin));
         }
+        if (law_.adhesive()) stick();
         throw std::runtime_error(
             "the two bodies do not separate: the law is overdamped at this speed");
     }
@@ -96,8 +100,14 @@ class Integration {
     double force(const State& x) const { return law_.force(x[0] * length_, x[1] * speed_); }
     void commit(const State& x) { law_.commit(x[0] * length_, x[1] * speed_); }
 
+    [[noreturn]] static void stick() {
+        throw std::runtime_error(
+            "the two bodies stick together: at this speed they do not overcome the adhesion of the "
+            "law");
+    }
+
     bool ended(const State& x) const {
-        return x[0] <= 0.0 || (!law_.ends_in_tension() && x[1] < 0.0 && force(x) <= 0.0);
+        return x[0] <= lowest_ || (!law_.ends_in_tension() && x[1] < 0.0 && force(x) <= 0.0);
     }
 
     /// First time in (begin, end] at which a condition that holds at `end` holds.
@@ -128,6 +138,7 @@ class Integration {
     }
 
     RememberingLaw& law_;
+    double lowest_;  ///< overlap at which contact ends at the latest, over length_
     double speed_, length_, acceleration_;
 };
 

@@ -3,6 +3,9 @@
 // (any_law.hpp).
 #pragma once
 
+#include "beadwave/laws/adhesion/capillary.hpp"
+#include "beadwave/laws/adhesion/dmt.hpp"
+#include "beadwave/laws/adhesion/jkr.hpp"
 #include "beadwave/laws/elastoplastic/brake.hpp"
 #include "beadwave/laws/elastoplastic/burgoyne_daraio.hpp"
 #include "beadwave/laws/elastoplastic/du_wang.hpp"
@@ -73,6 +76,8 @@ using LawList =
            BurgoyneDaraio<double>, Yigit<double>, YigitLinear<double>, Goldsmith<double>,
            WaltonBraun<double>, Tabulated<double>, PowerLaw<double>, Hooke<double>,
            // line contacts
-           LineForce<double, ImpactSpeed::uniform>, LineForce<double, ImpactSpeed::per_contact>>;
+           LineForce<double, ImpactSpeed::uniform>, LineForce<double, ImpactSpeed::per_contact>,
+           // adhesion/
+           Jkr<double>, Dmt<double>, Capillary<double>>;
 
 }  // namespace beadwave::laws

@@ -37,6 +37,7 @@ struct Link {
     double lever = 1.0;                             ///< a [-]
     double radius_1 = 1.0, radius_2 = 1.0;          ///< [m]; of walls: infinity
     double force = 0.0;                             ///< [N]
+    double scale = 0.0;  ///< of the forces where adhesion may balance them to zero [N]
     // Stiffness [N/m] and damping [N s/m].
     double normal_stiffness = 0.0, normal_damping = 0.0, across = 0.0;
     double sliding_stiffness = 0.0, sliding_damping = 0.0;

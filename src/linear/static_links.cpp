@@ -2,6 +2,7 @@
 
 #include "beadwave/input_error.hpp"
 #include "laws/law_slopes.hpp"
+#include "laws/neck.hpp"
 #include "linear/contact_notes.hpp"
 #include "packing/pair_laws.hpp"
 #include "packing/pair_matching.hpp"
@@ -44,6 +45,7 @@ class StaticContacts {
 
 /// Stiffness and damping of what resists sliding, rolling and twisting.
 void add_tangential(const packing::PairLaw& law, double overlap, Link& link) {
+    const double size = laws::size_overlap(law.normal, overlap);
     const double coefficient = std::visit(
         [](const auto& slider) {
             if constexpr (requires { slider.coefficient; })
@@ -54,11 +56,11 @@ void add_tangential(const packing::PairLaw& law, double overlap, Link& link) {
         law.slider);
     if (coefficient > 0.0) {
         link.sliding_stiffness = std::visit(
-            [&](const auto& slider) { return slider.tangential_stiffness(overlap); }, law.slider);
+            [&](const auto& slider) { return slider.tangential_stiffness(size); }, law.slider);
         if (const auto* linear = std::get_if<laws::LinearSlider<double>>(&law.slider))
             link.sliding_damping = linear->damping;
     }
-    const double k = law.rolling.stiffness * std::sqrt(overlap);
+    const double k = law.rolling.stiffness * std::sqrt(size);
     const double c = law.rolling.damping * std::sqrt(k);
     if (law.rolling.rolling > 0.0) {
         link.rolling_stiffness = k;
@@ -133,6 +135,7 @@ std::vector<Link> static_links(const Packing& packing, const std::string& name,
         link.force = contact.force;
         link.normal_stiffness = contact.slopes.stiffness;
         link.normal_damping = contact.slopes.damping;
+        if (laws::is_adhesive(law.normal)) link.scale = link.normal_stiffness * -gap;
         if (key.wall < 0) link.across = -contact.force / distance;
         add_tangential(law, -gap, link);
         links.push_back(link);
@@ -159,7 +162,7 @@ std::vector<Vec3> net_forces(const Packing& packing, const std::vector<Link>& li
 double largest_force(const std::vector<Link>& links) {
     double largest = 0.0;
     for (const Link& link : links)
-        largest = std::max(largest, link.force);
+        largest = std::max({largest, link.force, link.scale});
     return largest;
 }
 

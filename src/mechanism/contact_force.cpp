@@ -2,6 +2,9 @@
 
 #include "beadwave/laws/catalogue.hpp"
 #include "beadwave/laws/line_catalogue.hpp"
+#include "laws/neck.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -146,6 +149,12 @@ std::unique_ptr<ContactForce> make_force(const Contact& contact, double mass, do
     if (is_line_contact(contact)) {
         return std::make_unique<LawForce<laws::LineLaw>>(
             laws::make_line(line_of(contact, effective, radii), settings, speed));
+    }
+    if (laws::is_adhesive(settings.name)) {
+        throw ArgumentError(fmt::format(
+            "law \"{}\" has adhesion, and a contact of a mechanism ends at zero overlap, where a "
+            "neck may still hold; it is offered for chains, packings and collide",
+            settings.name));
     }
     return std::make_unique<LawForce<laws::AnyLaw>>(
         laws::make(sphere_of(contact, effective, radii), settings));

@@ -1,9 +1,13 @@
 #include "packing/packing.hpp"
 
+#include "beadwave/laws/catalogue.hpp"
+#include "laws/neck.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace beadwave::packing {
 namespace {
@@ -285,9 +289,32 @@ double narrowest_box(const Packing& p) {
     return std::max(4.0 * largest, 2.0 * largest + skin_of(p));  // for any skin in use
 }
 
+double longest_neck(const Packing& p) {
+    if (p.has_line_contacts()) return 0.0;
+    // The range grows with the effective radius, and a particle at a flat wall has the largest.
+    const double radius = *std::ranges::max_element(p.radius);
+    const double infinite = std::numeric_limits<double>::infinity();
+    double longest = 0.0;
+    const auto include = [&](const laws::Settings& law) {
+        for (const Species& a : p.species_list) {
+            for (const Species& b : p.species_list) {
+                const laws::Contact contact = laws::sphere_contact(radius, 1.0, a.elasticity,
+                                                                   infinite, infinite, b.elasticity);
+                longest = std::max(longest, laws::neck_range(laws::make(contact, law)));
+            }
+        }
+    };
+    include(p.law);
+    for (const PairSettings& pair : p.pairs)
+        include(pair.law);
+    return longest;
+}
+
 double skin_of(const Packing& p) {
-    if (p.skin > 0.0 || p.radius.empty()) return p.skin;
-    return 0.1 * *std::ranges::min_element(p.radius);
+    if (p.radius.empty()) return p.skin;
+    const double skin = p.skin > 0.0 ? p.skin : 0.1 * *std::ranges::min_element(p.radius);
+    // A pair must stay in the list while its neck holds.
+    return laws::is_adhesive(p.law.name) ? std::max(skin, 1.25 * longest_neck(p)) : skin;
 }
 
 }  // namespace beadwave::packing

@@ -136,4 +136,8 @@ double narrowest_box(const Packing& packing);
 /// The skin in use [m].
 double skin_of(const Packing& packing);
 
+/// The largest distance at which adhesion can hold a particle and another body together; 0 without
+/// adhesion [m].
+double longest_neck(const Packing& packing);
+
 }  // namespace beadwave::packing

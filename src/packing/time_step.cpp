@@ -2,6 +2,7 @@
 
 #include "beadwave/argument_error.hpp"
 #include "beadwave/laws/contact.hpp"
+#include "laws/neck.hpp"
 #include "packing/deep_contact.hpp"
 #include "packing/fastest_motion.hpp"
 #include "packing/neighbour_list.hpp"
@@ -56,8 +57,9 @@ struct Spring {
 
 Spring tangential_of(const PairLaw& law, double overlap) {
     Spring spring;
+    const double size = laws::size_overlap(law.normal, overlap);
     spring.stiffness =
-        std::visit([&](const auto& l) { return l.tangential_stiffness(overlap); }, law.slider);
+        std::visit([&](const auto& l) { return l.tangential_stiffness(size); }, law.slider);
     if (const auto* linear = std::get_if<laws::LinearSlider<double>>(&law.slider))
         spring.damping = linear->damping;
     return spring;
@@ -65,7 +67,8 @@ Spring tangential_of(const PairLaw& law, double overlap) {
 
 Spring rolling_of(const Packing& p, const PairLaw& law, double overlap) {
     if (!p.rolling.acts()) return {};
-    const double stiffness = law.rolling.stiffness * std::sqrt(overlap);
+    const double stiffness =
+        law.rolling.stiffness * std::sqrt(laws::size_overlap(law.normal, overlap));
     return {.stiffness = stiffness, .damping = law.rolling.damping * std::sqrt(stiffness)};
 }
 
@@ -153,10 +156,11 @@ void limit_by_compressed_contacts(Shortest& shortest, const Packing& p, PairLaws
     for (const CompressedContact& c : compressed) {
         const PairLaw law = laws.law(laws.kind(c.first, c.second));
         const bool wall = c.second >= p.particles();
-        const double normal = stepping::stiffness_at(law.normal, c.overlap);
-        const Spring tangential = tangential_of(law, c.overlap);
-        const Spring rolling = rolling_of(p, law, c.overlap);
-        const double damping = stepping::damping_at(law.normal, c.overlap, std::max(speed, 1e-6));
+        const double overlap = stepping::deepest_overlap(law.normal, c.overlap);
+        const double normal = stepping::stiffness_at(law.normal, overlap);
+        const Spring tangential = tangential_of(law, overlap);
+        const Spring rolling = rolling_of(p, law, overlap);
+        const double damping = stepping::damping_at(law.normal, overlap, std::max(speed, 1e-6));
         const auto add_contact = [&](std::size_t i) {
             const Mobility mobility = mobility_of(p, i);
             Surroundings& s = around[i];

@@ -2,6 +2,7 @@
 
 #include "beadwave/laws/collision.hpp"
 #include "beadwave/laws/contact.hpp"
+#include "laws/neck.hpp"
 
 #include <cmath>
 #include <stdexcept>
@@ -39,6 +40,10 @@ double rise_time(const laws::AnyLaw& law, double overlap, double speed) {
 }
 
 }  // namespace
+
+double deepest_overlap(const laws::AnyLaw& law, double overlap) {
+    return std::max(overlap, laws::well_overlap(law));
+}
 
 double stiffness_at(const laws::AnyLaw& law, double overlap) {
     constexpr double part = 1e-4;
@@ -88,6 +93,12 @@ double include_collision(Shortest& shortest, const laws::AnyLaw& law, double mas
         overlap =
             laws::stopping_overlap([&](double at) { return laws::first_loading_force(law, at); },
                                    0.5 * mass * speed * speed);
+        overlap = deepest_overlap(law, overlap);
+        const double time = std::sqrt(mass / stiffness_at(law, overlap));
+        shortest.duration = std::min(shortest.duration, std::numbers::pi * time);
+    }
+    if (laws::is_adhesive(law)) {
+        overlap = deepest_overlap(law, overlap);
         const double time = std::sqrt(mass / stiffness_at(law, overlap));
         shortest.duration = std::min(shortest.duration, std::numbers::pi * time);
     }

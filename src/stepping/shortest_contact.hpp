@@ -31,6 +31,10 @@ struct Shortest {
     }
 };
 
+/// The overlap [m] from which on a contact gets no deeper by its own adhesion: `overlap`, or more
+/// if the law pulls the bodies deeper than that.
+double deepest_overlap(const laws::AnyLaw& law, double overlap);
+
 /// Largest slope of the force at an overlap [m], on the loading or the unloading path [N/m].
 double stiffness_at(const laws::AnyLaw& law, double overlap);
 

@@ -211,6 +211,34 @@ TEST_CASE("configs/fcc_crystal.toml: layers are a chain of linear springs 2 k") 
     CHECK(run.finished.result.largest_relative_energy_error < 1e-9);
 }
 
+TEST_CASE(
+    "configs/sticking_spheres.toml: slow rubber spheres stick, faster ones part at 0.0333 m/s") {
+    // JKR in s = sqrt(a/a_s): zero force at s^3 = 6, overlap (s^4 - 4 s) a_s^2/R.
+    constexpr double R = 0.25e-3, w = 0.1;
+    const double E = 1e7 / (2.0 * (1.0 - 0.45 * 0.45));
+    const double a_s = std::cbrt(std::numbers::pi * w * R * R / (8.0 * E)), s = std::cbrt(6.0);
+    std::vector<packing::ContactState> contacts;
+    Samples slow;
+    running::Sinks sinks = slow.sinks();
+    sinks.snapshot = [&](auto, auto, running::System& system) {
+        contacts = engine_of(system).contacts();
+    };
+    const Run run = run_config("sticking_spheres", {}, sinks);
+    REQUIRE(contacts.size() == 1);
+    CHECK_RELATIVE(contacts[0].overlap, (std::pow(s, 4) - 4.0 * s) * a_s * a_s / R, 1e-4);
+    CHECK_RELATIVE(contacts[0].overlap, 0.778e-6, 1e-3);
+    CHECK_RELATIVE(slow.velocity.back().x, 0.0075, 1e-4);
+    CHECK(run.finished.result.ledger.stored < 0.0);
+    CHECK(run.finished.result.largest_relative_energy_error < 1e-4);
+
+    // The second sphere has what the first one has lost.
+    Samples fast;
+    run_config("sticking_spheres", {"law.restitution=1", "particles.0.velocity=[0.04,0,0]"},
+               fast.sinks());
+    // The jumps of the force leave an error of first order in the time step.
+    CHECK_RELATIVE(0.04 - 2.0 * fast.velocity.back().x, 0.0333, 5e-3);
+}
+
 TEST_CASE("configs/incline.toml: rolling at 5/7 g sin(theta), sliding at g (sin - mu cos)") {
     const double along = 3.35407, across = 9.21524;
     // The slope of a straight line through the second half: the undamped spring of friction makes

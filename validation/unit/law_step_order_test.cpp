@@ -20,6 +20,13 @@ constexpr double below = 0.1, above = 0.2;
 // The orders do not depend on the build. Where arithmetic is slow, only every eighth law is tested.
 constexpr std::size_t each = sanitized ? 8 : 1;
 
+/// Adhesion so strong that its jumps of the force are a part of the whole.
+laws::Settings settings_of(const laws::Entry& entry) {
+    if (entry.name == "capillary") return law_settings(entry.name, {{"surface_tension", 10.0}});
+    if (entry.family == "adhesion") return law_settings(entry.name, {{"adhesion_energy", 3e3}});
+    return law_settings(entry.name);
+}
+
 void check_order(double measured, double stated) {
     CHECK(measured > stated - below);
     if (stated < 2.0) CHECK(measured < stated + above);
@@ -32,7 +39,7 @@ TEST_CASE("every law converges with the time step as its catalogue entry states"
     for (const laws::Entry& entry : laws::catalogue()) {
         if (!entry.refused.empty() || turn++ % each != 0) continue;
         CAPTURE(entry.name);
-        const double measured = measured_step_order(law_settings(entry.name), coarsest);
+        const double measured = measured_step_order(settings_of(entry), coarsest);
         CAPTURE(measured);
         CHECK((entry.step_order.order == 2.0 || !entry.step_order.remark.empty()));
         check_order(measured, entry.step_order.order);

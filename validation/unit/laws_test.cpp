@@ -51,7 +51,8 @@ TEST_CASE("no law exerts a force without overlap") {
 }
 
 TEST_CASE("every law pushes while it closes, and pulls only if it is set to last to zero overlap") {
-    for_every_law([](const laws::Entry&, const laws::AnyLaw& law) {
+    for_every_law([](const laws::Entry& entry, const laws::AnyLaw& law) {
+        if (entry.family == "adhesion") return;  // pulls at small overlaps
         for (const double overlap : overlaps) {
             for (const double speed : {0.0, 0.1, 2.0})
                 CHECK(law.respond(overlap, speed, {}).force > 0.0);
@@ -106,7 +107,8 @@ TEST_CASE("conservative laws return all energy, and no law returns more") {
                 // An elastoplastic law dissipates nothing below its yield, to rounding.
                 CHECK(hit.restitution <= 1.0 + 1e-9);
                 CHECK(hit.restitution > 0.0);
-                if (speed == 20.0) CHECK(hit.restitution < 0.99);
+                // The adhesion of steel takes next to nothing, and its dashpot is optional.
+                if (speed == 20.0 && entry.family != "adhesion") CHECK(hit.restitution < 0.99);
             }
         }
     }
@@ -266,8 +268,10 @@ TEST_CASE("the overlap at a force inverts every law's first loading") {
         const auto law = laws::make(steel_pair(), law_settings(entry.name));
         for (const double force : {1e-9, 1.0, 20.0, 500.0}) {
             CAPTURE(entry.name);
+            // With adhesion a nanonewton is the difference of repulsion and pull: 3e-4 N each.
+            const double tolerance = entry.family == "adhesion" && force < 1e-3 ? 1e-8 : 1e-12;
             CHECK_RELATIVE(laws::first_loading_force(law, laws::overlap_at_force(law, force)),
-                           force, 1e-12);
+                           force, tolerance);
         }
     }
 }

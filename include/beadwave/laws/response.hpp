@@ -6,7 +6,9 @@
 //     Response<T, Memory> respond(T overlap, T approach_speed, Memory) const;
 //     T stored_energy(T overlap, Memory) const;
 //
-//   overlap         [m]    positive = compressed; the force is zero at or below zero overlap
+//   overlap         [m]    positive = compressed; the force is zero at or below zero overlap,
+//   except
+//                          where a law with adhesion holds beyond contact (neck.hpp)
 //   approach_speed  [m/s]  positive = closing
 //   force           [N]    positive = pushing the two bodies apart
 //   stored_energy   [J]    what the contact would give back if it were unloaded quasi-statically,

@@ -36,13 +36,20 @@ HWY_FLATTEN RowSlopes row_slopes(const Parameters& p, const TileTask& row, std::
             i > 0 ? Vector::load(s.displacement + i - lane_count) : Vector(wall_displacement);
         const Vector overlap =
             moved_up(left, displacement) - displacement - Vector::load(p.gap + i);
-        if (!any(overlap > Vector(0.0))) return laws::Slopes<Vector>{};
+        if constexpr (!laws::AdhesiveLaw<Law>) {
+            if (!any(overlap > Vector(0.0))) return laws::Slopes<Vector>{};
+        }
         const Vector velocity = Vector::load(s.velocity + i);
         const Vector left_velocity =
             i > 0 ? Vector::load(s.velocity + i - lane_count) : Vector(wall_velocity);
-        return laws::slopes(parameters.law(i), overlap,
-                            moved_up(left_velocity, velocity) - velocity,
-                            load_record<typename Law::Memory>(s.memory, i), Vector(speed));
+        const Vector approach_speed = moved_up(left_velocity, velocity) - velocity;
+        const auto memory = load_record<typename Law::Memory>(s.memory, i);
+        if constexpr (laws::AdhesiveLaw<Law>) {
+            return laws::adhesive_slopes(parameters.law(i), overlap, approach_speed, memory,
+                                         Vector(speed));
+        } else {
+            return laws::slopes(parameters.law(i), overlap, approach_speed, memory, Vector(speed));
+        }
     };
     Largest stiffness, damping;
     laws::Slopes<Vector> here = slopes_at(begin);

@@ -14,5 +14,6 @@ std::vector<Entry> viscous_entries();
 std::vector<Entry> elastoplastic_dashpot_entries();
 std::vector<Entry> elastoplastic_entries();
 std::vector<Entry> fitted_entries();
+std::vector<Entry> adhesion_entries();
 
 }  // namespace beadwave::laws

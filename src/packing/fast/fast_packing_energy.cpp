@@ -202,7 +202,7 @@ PackingTotals FastPackingEngine::totals() const {
 
 std::size_t FastPackingEngine::closed_contacts() const {
     return static_cast<std::size_t>(std::ranges::count_if(
-        home_, [&](std::uint32_t e) { return geometry_of(e).overlap > 0.0; }));
+        home_, [&](std::uint32_t e) { return touches(e, geometry_of(e).overlap); }));
 }
 
 std::vector<ContactState> FastPackingEngine::contacts() const {
@@ -210,7 +210,7 @@ std::vector<ContactState> FastPackingEngine::contacts() const {
     closed.reserve(closed_contacts());
     for (const std::uint32_t e : home_) {
         const PairGeometry<double> s = geometry_of(e);
-        if (!(s.overlap > 0.0)) continue;
+        if (!touches(e, s.overlap)) continue;
         const PairLaw& law = laws_.law(kind_[e]);
         const std::uint32_t first = first_[e], second = second_[e];
         const double r1 = place(first)[3], r2 = place(second)[3];
@@ -221,6 +221,7 @@ std::vector<ContactState> FastPackingEngine::contacts() const {
             law.normal.respond(s.overlap, -dot(now.velocity, s.normal), memory_of(e)).force;
         Vec3 tangential{};
         if (slides_) {
+            const laws::Grip<double> grip = grip_of(e, s.overlap, normal_force);
             const Vec3 sliding = sliding_velocity<double>(s, now, 1.0 / (r1 + r2));
             tangential = std::visit(
                 [&](const auto& l) {
@@ -228,8 +229,8 @@ std::vector<ContactState> FastPackingEngine::contacts() const {
                         .respond({.slip = {},
                                   .mean = {},
                                   .velocity = sliding,
-                                  .overlap = s.overlap,
-                                  .normal_force = normal_force},
+                                  .overlap = grip.overlap,
+                                  .normal_force = grip.force},
                                  slider_memory(sliding_, e))
                         .force;
                 },
@@ -281,17 +282,18 @@ StabilityLimits FastPackingEngine::stability_limits(double speed) const {
     std::vector<double> stiffness(n_, 0.0), damping(n_, 0.0);
     for (const std::uint32_t e : home_) {
         const PairGeometry<double> s = geometry_of(e);
-        if (!(s.overlap > 0.0)) continue;
+        if (!touches(e, s.overlap)) continue;
         const PairLaw& law = laws_.law(kind_[e]);
         const double approach = -dot(velocity_of(second_[e]) - velocity_of(first_[e]), s.normal);
         const laws::Slopes<double> slope =
-            laws::slopes(law.normal, s.overlap, approach, memory_of(e), speed);
+            laws::slopes_of(law.normal, s.overlap, approach, memory_of(e), speed);
+        const double size = grip_of(e, s.overlap, 0.0).overlap;
         const auto add = [&](std::uint32_t i) {
             if (packing_.is_fixed(id_[i])) return;
             const double r = place(i)[3], mass = packing_.mass[id_[i]];
             const double arm = 1.0 + mass * r * r / packing_.inertia[id_[i]];
-            const double tangential = std::visit(
-                [&](const auto& l) { return l.tangential_stiffness(s.overlap); }, law.slider);
+            const double tangential =
+                std::visit([&](const auto& l) { return l.tangential_stiffness(size); }, law.slider);
             stiffness[i] += (slope.stiffness + arm * tangential) / mass;
             double c = slope.damping;
             if (const auto* linear = std::get_if<laws::LinearSlider<double>>(&law.slider))
@@ -308,8 +310,8 @@ StabilityLimits FastPackingEngine::stability_limits(double speed) const {
         if (key.wall < 0) {
             add(key.second);
         } else {
-            const double tangential = std::visit(
-                [&](const auto& l) { return l.tangential_stiffness(s.overlap); }, law.slider);
+            const double tangential =
+                std::visit([&](const auto& l) { return l.tangential_stiffness(size); }, law.slider);
             walls.add(static_cast<std::size_t>(key.wall), slope.stiffness + tangential,
                       slope.damping);
         }

@@ -23,6 +23,7 @@ FastPackingEngine::FastPackingEngine(const Packing& packing, double dt, int thre
                                                                  laws_.slider().index());
                                })),
       traits_(laws_.normal().traits()),
+      adhesive_(laws::is_adhesive(laws_.normal())),
       slider_(laws_.slider()),
       sleeps_(sleep == Sleep::yes),
       id_(n_),

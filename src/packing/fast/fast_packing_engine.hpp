@@ -3,6 +3,7 @@
 // not wait for each other within a step, and their forces stay in the cache.
 #pragma once
 
+#include "laws/neck.hpp"
 #include "packing/box_motion.hpp"
 #include "packing/neighbour_list.hpp"
 #include "packing/packing_engine.hpp"
@@ -189,6 +190,16 @@ class FastPackingEngine final : public PackingEngine {
     laws::SliderMemory<double> slider_memory(const std::array<Column, 4>& columns,
                                              std::size_t entry) const;
     laws::AnyMemory memory_of(std::size_t entry) const;
+    /// Whether the bodies touch or a neck holds them together.
+    bool touches(std::size_t entry, double overlap) const {
+        return overlap > 0.0 ||
+               (adhesive_ && laws::has_neck(laws_.law(kind_[entry]).normal, memory_of(entry)));
+    }
+    /// What friction and rolling resistance see of a pair.
+    laws::Grip<double> grip_of(std::size_t entry, double overlap, double force) const {
+        if (!adhesive_) return {overlap, force};
+        return laws::grip(laws_.law(kind_[entry]).normal, overlap, force, memory_of(entry));
+    }
     StoredEnergy stored() const;
     double stored_rolling() const;
     /// The part by rolling and twisting of what all tangential laws dissipated [J].
@@ -215,6 +226,7 @@ class FastPackingEngine final : public PackingEngine {
     PairLaws laws_;
     PackingKernel kernel_;
     laws::LawTraits traits_;
+    bool adhesive_;
     laws::AnySlider slider_;
     bool slides_ = false, rolls_ = false, half_needed_ = false, predicted_needed_ = false;
     bool sleeps_;

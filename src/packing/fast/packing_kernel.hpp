@@ -65,6 +65,10 @@ struct Scratch {
     alignas(64) double overlap[batch];
     alignas(64) double approach_speed[batch];
     alignas(64) double normal_force[batch];
+    /// What friction and rolling resistance see, where the normal law has adhesion.
+    alignas(64) double grip_overlap[batch];
+    alignas(64) double grip_force[batch];
+    bool has_grip;  ///< else they see `overlap` and `normal_force`
     alignas(64) double inverse_distance[batch];
     alignas(64) double branch[3][batch];
     alignas(64) double predicted[6][batch];  ///< relative velocity, R_1 w_1 + R_2 w_2

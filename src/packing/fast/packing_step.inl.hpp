@@ -175,11 +175,18 @@ HWY_FLATTEN void normal(const KindTable& table, const Entries& e, std::size_t fr
     for (std::size_t k = 0; k < count; k += lane_count) {
         if (!p.same) read(k);
         const auto before = load_record<Memory>(e.memory, from + k);
+        const Vector overlap = Vector::load(s.overlap + k);
         const auto [force, memory] =
-            law.respond(Vector::load(s.overlap + k), Vector::load(s.approach_speed + k), before);
+            law.respond(overlap, Vector::load(s.approach_speed + k), before);
         force.store(s.normal_force + k);
         store_record(memory, e.memory, from + k);
+        if constexpr (laws::AdhesiveLaw<Law>) {
+            const laws::Grip<Vector> grip = law.grip(overlap, force, memory);
+            grip.overlap.store(s.grip_overlap + k);
+            grip.force.store(s.grip_force + k);
+        }
     }
+    s.has_grip = laws::AdhesiveLaw<Law>;
 }
 
 HWY_INLINE laws::SliderMemory<Register> load_memory(double* const* columns, std::size_t at) {
@@ -207,6 +214,8 @@ HWY_FLATTEN void slide(const KindTable& table, const Lines& lines, const Entries
     const Parameters p = parameters(e, from, count, numbers,
                                     sums.torque != nullptr ? 10 : 2 + table.slider_fields, s, 0);
     const Register dt(time_step);
+    const double* const grip_overlap = s.has_grip ? s.grip_overlap : s.overlap;
+    const double* const grip_force = s.has_grip ? s.grip_force : s.normal_force;
     // The first body gets minus the force, the second the force; both get minus the lever and their
     // share of the work.
     alignas(64) static constexpr double signs[2][8] = {{-1, -1, -1, 1, -1, -1, -1, 1},
@@ -246,8 +255,8 @@ HWY_FLATTEN void slide(const KindTable& table, const Lines& lines, const Entries
             const auto response = law.respond({.slip = slip.slip,
                                                .mean = slip.mean,
                                                .velocity = velocity,
-                                               .overlap = geometry.overlap,
-                                               .normal_force = normal_force},
+                                               .overlap = Register::load(grip_overlap + k),
+                                               .normal_force = Register::load(grip_force + k)},
                                               before);
             store_memory(response.memory, e.sliding, from + k);
             force += response.force;
@@ -273,8 +282,8 @@ HWY_FLATTEN void slide(const KindTable& table, const Lines& lines, const Entries
                                                .mean = angular_velocity,
                                                .velocity = load_triple(s.turn + 3, k),
                                                .normal = geometry.normal,
-                                               .overlap = geometry.overlap,
-                                               .normal_force = normal_force},
+                                               .overlap = Register::load(grip_overlap + k),
+                                               .normal_force = Register::load(grip_force + k)},
                                               before);
             store_memory(response.memory, e.rolling, from + k);
             work += response.work;

@@ -21,7 +21,7 @@ std::vector<ContactState> PlainPackingEngine::contacts() const {
     std::vector<ContactState> closed;
     for (std::size_t p = 0; p < pair_.size(); ++p) {
         const Pair& pair = pair_[p];
-        if (!(pair.overlap > 0.0)) continue;
+        if (!touches(pair)) continue;
         const PairKey key = pair_key(list_, n_, p);
         const double radii = body_[list_.first[p]].radius + body_[list_.second[p]].radius;
         const double length = std::sqrt(dot(pair.branch, pair.branch));
@@ -72,12 +72,13 @@ StabilityLimits PlainPackingEngine::stability_limits(double speed) const {
     std::vector<double> stiffness(n_, 0.0), damping(n_, 0.0);
     for (std::size_t p = 0; p < pair_.size(); ++p) {
         const Pair& pair = pair_[p];
-        if (!(pair.overlap > 0.0)) continue;
+        if (!touches(pair)) continue;
         const PairLaw& law = laws_.law(pair.kind);
         const laws::Slopes<double> slope =
-            laws::slopes(law.normal, pair.overlap, approach_speed(p), pair.memory, speed);
-        const double tangential = std::visit(
-            [&](const auto& l) { return l.tangential_stiffness(pair.overlap); }, law.slider);
+            laws::slopes_of(law.normal, pair.overlap, approach_speed(p), pair.memory, speed);
+        const double size = grip_of(pair).overlap;
+        const double tangential =
+            std::visit([&](const auto& l) { return l.tangential_stiffness(size); }, law.slider);
         const auto add = [&](std::uint32_t i) {
             if (packing_.is_fixed(i)) return;
             const double r = body_[i].radius, m = packing_.mass[i];

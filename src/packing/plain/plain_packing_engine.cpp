@@ -16,6 +16,7 @@ PlainPackingEngine::PlainPackingEngine(const Packing& packing, double dt)
       skin_(skin_of(packing)),
       laws_(packing_),
       traits_(laws_.normal().traits()),
+      adhesive_(laws::is_adhesive(laws_.normal())),
       body_(n_),
       velocity_(packing.velocity),
       angular_velocity_(packing.angular_velocity),
@@ -145,6 +146,7 @@ void PlainPackingEngine::respond_pair(std::size_t p, double dt) {
     pair.overlap = s.overlap;
     pair.branch = s.branch;
     watch_depth(p);
+    const laws::Grip<double> grip = grip_of(pair);
 
     const bool wall = b.radius == 0.0;
     const PairSlip<double> slip = slip_of<double>(
@@ -163,8 +165,8 @@ void PlainPackingEngine::respond_pair(std::size_t p, double dt) {
             return slider.respond({.slip = slip.slip,
                                    .mean = slip.mean,
                                    .velocity = velocity,
-                                   .overlap = s.overlap,
-                                   .normal_force = normal_force},
+                                   .overlap = grip.overlap,
+                                   .normal_force = grip.force},
                                   before);
         },
         law.slider);
@@ -175,7 +177,7 @@ void PlainPackingEngine::respond_pair(std::size_t p, double dt) {
     const Vec3 force = normal_force * s.normal + response.force;  // on the second body
     const Vec3 lever = cross(s.branch, response.force) * (1.0 / radii);
     Vec3 torque{};  // on the second body, by rolling resistance
-    if (packing_.rolling.acts()) torque = roll(pair, a, b, s, slip, normal_force, dt);
+    if (packing_.rolling.acts()) torque = roll(pair, a, b, s, slip, grip, dt);
     add(list_.first[p], -force, -(a.radius * lever) - torque);
     add(list_.second[p], force, -(b.radius * lever) + torque);
 }
@@ -193,7 +195,7 @@ void PlainPackingEngine::watch_depth(std::size_t p) {
 
 Vec3 PlainPackingEngine::roll(Pair& pair, const Body& a, const Body& b,
                               const PairGeometry<double>& s, const PairSlip<double>& slip,
-                              double normal_force, double dt) {
+                              const laws::Grip<double>& grip, double dt) {
     SliderMemory<double> before = pair.rolling;
     // The torque has a part along the normal and one across, so it is reflected a second time, in
     // the new plane.
@@ -206,8 +208,8 @@ Vec3 PlainPackingEngine::roll(Pair& pair, const Body& a, const Body& b,
          .mean = a.half_angular_velocity - b.half_angular_velocity,
          .velocity = a.predicted_angular_velocity - b.predicted_angular_velocity,
          .normal = s.normal,
-         .overlap = s.overlap,
-         .normal_force = normal_force},
+         .overlap = grip.overlap,
+         .normal_force = grip.force},
         before);
     pair.rolling = response.memory;
     accounting_.tangential += response.work;

@@ -2,6 +2,7 @@
 // particles. It is written to be read, and tests compare the fast engine with it.
 #pragma once
 
+#include "laws/neck.hpp"
 #include "packing/box_motion.hpp"
 #include "packing/neighbour_list.hpp"
 #include "packing/packing_engine.hpp"
@@ -119,6 +120,17 @@ class PlainPackingEngine final : public PackingEngine {
     bool moved_too_far() const;
 
     PairGeometry<double> geometry_of(std::size_t p) const;
+    /// Whether the bodies touch or a neck holds them together.
+    bool touches(const Pair& pair) const {
+        return pair.overlap > 0.0 ||
+               (adhesive_ && laws::has_neck(laws_.law(pair.kind).normal, pair.memory));
+    }
+    /// What friction and rolling resistance see of a pair.
+    laws::Grip<double> grip_of(const Pair& pair) const {
+        if (!adhesive_) return {pair.overlap, pair.normal_force};
+        return laws::grip(laws_.law(pair.kind).normal, pair.overlap, pair.normal_force,
+                          pair.memory);
+    }
     static double overlap_between(const std::vector<Body>& body, const NeighbourList& list,
                                   const std::vector<Pair>& pairs, std::size_t p);
     /// Change of a new pair's distance by the displacements of its bodies [m].
@@ -136,7 +148,7 @@ class PlainPackingEngine final : public PackingEngine {
     void respond_pair(std::size_t p, double dt);
 
     Vec3 roll(Pair& pair, const Body& a, const Body& b, const PairGeometry<double>& s,
-              const PairSlip<double>& slip, double normal_force, double dt);
+              const PairSlip<double>& slip, const laws::Grip<double>& grip, double dt);
 
     void add(std::uint32_t body, Vec3 force, Vec3 torque);
     void add_to_wall(std::size_t wall, Vec3 point, Vec3 force);
@@ -166,6 +178,7 @@ class PlainPackingEngine final : public PackingEngine {
     double skin_;
     PairLaws laws_;
     laws::LawTraits traits_;
+    bool adhesive_;
     std::int64_t step_ = 0, list_builds_ = 0;
     std::vector<Body> body_;  // particles, then the list's ghosts
     std::vector<Vec3> velocity_, angular_velocity_, velocity_change_, angular_velocity_change_,

@@ -1,0 +1,102 @@
+// JKR: two elastic spheres that adhere over the area where they touch, for soft bodies with a large
+// work of adhesion w [J/m^2].
+//
+//     F = (4 E / (3 R)) a^3 - 2 sqrt(2 pi w E a^3)
+//     delta = a^2/R - sqrt(2 pi w a / E)                  [Johnson, Kendall and Roberts 1971]
+//
+// with the contact radius a. When the bodies meet, at zero overlap, the contact jumps to the finite
+// radius of that overlap, where it pulls with (8/9) F_c. When they part, a neck holds them beyond
+// zero overlap until, at the smallest overlap of the two equations,
+//
+//     a_s = (pi w R^2 / (8 E))^(1/3),   delta_s = -3 a_s^2/R,   F = -(5/9) F_c,
+//
+// it breaks. The largest tension on the way is the pull-off force F_c = (3/2) pi w R.
+//
+// In s = sqrt(a/a_s) >= 1:  delta R/a_s^2 = s^4 - 4 s,   F = F_0 (s^6 - 6 s^3),
+// F_0 = (4/3) E a_s^3/R = F_c/9. So with t = s - 1 and y = delta R/a_s^2 + 3
+//
+//     t sqrt(t^2 + 4 t + 6) = sqrt(y),
+//
+// which Newton's method solves to rounding in a fixed number of steps: the left side is smooth,
+// convex and never flat.
+//
+// Stored energy, elastic and of the surfaces, with 0 for the open contact:
+//     U = (4 F_0 a_s^2/R) (s^10/10 - s^7 + (3/2) s^4).
+// It is below zero where the contact forms and above zero where the neck breaks; both jumps are
+// dissipated, 7.09 (w^5 R^4/E^2)^(1/3) together [Thornton and Ning 1998, Eq. (68)].
+//
+// A dashpot may act beside it: that of Tsuji with the contact radius of this law in place of
+// Hertz's, F += alpha sqrt(K m) (a^2/R)^(1/4) delta_dot.
+//
+// Friction and rolling: their stiffness has this contact radius, and their limit is mu (F + 2 F_c)
+// [Thornton 1991].
+#pragma once
+
+#include "beadwave/laws/neck.hpp"
+
+#include <cmath>
+
+namespace beadwave::laws {
+
+template <class T>
+struct Jkr {
+    template <class U>
+    using Rebind = Jkr<U>;
+    using Memory = NeckMemory<T>;
+    static constexpr bool conservative = false;
+
+    T per_length;  ///< R/a_s^2 [1/m]
+    T unit_force;  ///< F_0 = F_c/9 [N]
+    T damping;     ///< alpha sqrt(K m) (a_s^2/R)^(1/4) [N s/m]
+
+    static constexpr auto fields() {
+        return std::make_tuple(&Jkr::per_length, &Jkr::unit_force, &Jkr::damping);
+    }
+
+    /// sqrt(a/a_s) at an overlap [m]; 1 below that of the break.
+    T root_radius(T overlap) const {
+        const T y = max(overlap * per_length + T(3.0), T(0.0));
+        const T z = sqrt(y);
+        T t = T(0.5) * (sqrt(T(6.0) + T(4.0) * z) - T(2.449489742783178));
+        for (int step = 0; step < 3; ++step) {
+            const T q = (t + T(4.0)) * t + T(6.0);
+            t = t - (t * q - z * sqrt(q)) / ((T(2.0) * t + T(6.0)) * t + T(6.0));
+        }
+        return T(1.0) + t;
+    }
+
+    Response<T, Memory> respond(T overlap, T approach_speed, Memory memory) const {
+        // NaN is not open, so that it reaches the force.
+        const auto open = overlap <= select(memory.neck > T(0.0), -range(), T(0.0));
+        const T s = root_radius(overlap);
+        const T cube = s * s * s;
+        const T force = unit_force * cube * (cube - T(6.0)) + damping * s * approach_speed;
+        return {select(open, T(0.0), force), {select(open, T(0.0), T(1.0))}};
+    }
+
+    T stored_energy(T overlap, Memory memory) const {
+        const T s = root_radius(overlap);
+        const T cube = s * s * s;
+        const T energy = T(4.0) * unit_force / per_length * cube * s *
+                         ((T(0.1) * cube - T(1.0)) * cube + T(1.5));
+        return select(memory.neck > T(0.0), energy, T(0.0));
+    }
+
+    bool ends_in_tension() const { return true; }
+
+    T range() const { return T(3.0) / per_length; }
+    auto touches(T /*overlap*/, Memory memory) const { return memory.neck > T(0.0); }
+    Grip<T> grip(T overlap, T force, Memory memory) const {
+        const auto closed = memory.neck > T(0.0);
+        const T s = root_radius(overlap);
+        return {select(closed, s * s * s * s / per_length, T(0.0)),
+                select(closed, force + T(18.0) * unit_force, T(0.0))};
+    }
+    /// Where s^3 = 5 + sqrt(10).
+    double well() const {
+        const double s = std::cbrt(5.0 + std::sqrt(10.0));
+        return (s * s * s * s - 4.0 * s) / per_length;
+    }
+};
+
+}  // namespace beadwave::laws
