@@ -1,6 +1,7 @@
 #include "packing/press.hpp"
 
 #include "beadwave/argument_error.hpp"
+#include "laws/neck.hpp"
 #include "packing/edges.hpp"
 #include "packing/neighbour_list.hpp"
 #include "packing/pair_laws.hpp"
@@ -179,6 +180,11 @@ void check(const Packing& packing, const PressPlan& plan, double fraction) {
                 "the box is not periodic along {}; expected a box that repeats along all axes",
                 "xyz"[axis]));
     }
+    if (laws::is_adhesive(packing.law.name))
+        throw ArgumentError(fmt::format(
+            "particles under the law {} pull each other, so none come to rest without contact; "
+            "expected a law without adhesion",
+            packing.law.name));
     if (!packing.walls.empty())
         throw ArgumentError("the packing has walls; expected a periodic box without walls");
     for (std::size_t i = 0; i < packing.particles(); ++i) {

@@ -111,6 +111,8 @@ TEST_CASE("wrong pressing and radii are refused with one sentence") {
         {"pressure = 2e5", "volume_fraction = 0.1", "the particles already fill 0.1447 of the box"},
         {"[law]", "[[wall]]\npoint = [0, 0, -1]\nnormal = [0, 0, 1]\nmaterial = \"soft\"\n[law]",
          "press: the packing has walls; expected a periodic box without walls"},
+        {"name = \"hertz\"", "name = \"jkr\"\nadhesion_energy = 0.1",
+         "press: particles under the law jkr pull each other"},
         {"law = \"lognormal\"", "law = \"uniform\"", R"(must be "normal", "lognormal" or "table")"},
         {", deviation = 0.15", "", "particles.0.radii.deviation: missing; give"},
         {"deviation = 0.15", "deviation = 0.15, file = \"x.csv\"",
