@@ -81,8 +81,9 @@ class Elements(InFolder):
         self.assertTrue((forces[0][:4] != forces[1][:4]).all())
 
     def test_modes_refuse_it_in_one_sentence(self):
-        error = program("modes", CONFIGS / "mass_in_mass.toml", status=2)[1]
-        self.assertIn("modes do not have springs to the ground, resonators, loads over time and driven beads yet", error)
+        for name in ("mass_in_mass", "absorbing"):
+            error = program("modes", CONFIGS / f"{name}.toml", status=2)[1]
+            self.assertIn("modes do not have springs to the ground, resonators, absorbing ends, loads over time and driven beads yet", error)
 
 
 if __name__ == "__main__":
