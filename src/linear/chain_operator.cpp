@@ -94,8 +94,8 @@ std::size_t ChainOperator::rigid_modes() const {
 ChainOperator linearise(const chain::Chain& chain, const std::string& name) {
     if (!chain.elements.empty()) {
         throw InputError(fmt::format(
-            "{}: modes do not have springs to the ground, resonators, loads over time and driven "
-            "beads yet; expected a chain without foundation, resonator, load and drive",
+            "{}: modes do not have springs to the ground, resonators, absorbing ends, loads over "
+            "time and driven beads yet; expected a chain without them",
             name));
     }
     const std::size_t n = chain.beads();

@@ -40,7 +40,7 @@ void add_resonators(recording::Description& all, const chain::Chain& chain,
         mass.push_back(each.mass);
     }
     all.constants.push_back(
-        {"parameters/resonator_bead", "resonator_bead", "", {count}, all.keep(std::move(bead))});
+        {"parameters/resonator_bead", "resonator_bead", "1", {count}, all.keep(std::move(bead))});
     all.constants.push_back(
         {"parameters/resonator_mass", "resonator_mass", "kg", {count}, all.keep(std::move(mass))});
     if (!snapshots) return;

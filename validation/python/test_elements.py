@@ -29,6 +29,10 @@ class Elements(InFolder):
                                "stiffness": 1e5, "damping": 0.2}]).run()
         self.assertEqual(list(run["resonator_bead"]), [2, 3, 4, 5, 4, 11])
         self.assertEqual(list(run["resonator_mass"]), 4 * [1e-4] + 2 * [2e-4])
+        run.save("history.h5")
+        with bw.History("history.h5") as history:
+            for name in ("resonator_bead", "resonator_mass", "resonator_displacement", "resonator_velocity"):
+                np.testing.assert_array_equal(history[name], run[name])
         y, v = np.asarray(run["resonator_displacement"]), np.asarray(run["resonator_velocity"])
         self.assertEqual(y.shape, (101, 6))
         # The velocity is the derivative, by Simpson's rule.
@@ -77,8 +81,9 @@ class Elements(InFolder):
         self.assertTrue((forces[0][:4] != forces[1][:4]).all())
 
     def test_modes_refuse_it_in_one_sentence(self):
-        error = program("modes", CONFIGS / "mass_in_mass.toml", status=2)[1]
-        self.assertIn("modes do not have springs to the ground, resonators, loads over time and driven beads yet", error)
+        for name in ("mass_in_mass", "absorbing"):
+            error = program("modes", CONFIGS / f"{name}.toml", status=2)[1]
+            self.assertIn("modes do not have springs to the ground, resonators, absorbing ends, loads over time and driven beads yet", error)
 
 
 if __name__ == "__main__":

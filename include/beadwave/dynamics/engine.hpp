@@ -45,8 +45,8 @@ struct SensorTrace {
 /// Sums over all beads and contacts, in a fixed order [J, kg m/s].
 struct Totals {
     double kinetic;
-    double stored;         ///< recoverable, in all contacts
-    double dissipated;     ///< work of all contacts minus what they store, since the start
+    double stored;      ///< recoverable, in all contacts and springs
+    double dissipated;  ///< work of all contacts and springs minus what they store, since the start
     double external_work;  ///< by gravity, loads and driven walls, since the start
     double momentum;
     double sleep_loss_energy;  ///< kinetic, of beads put to sleep by a sleep speed, since the start

@@ -63,8 +63,9 @@ class Chain(FixedStepJob):
     contact, an infinite gap at an end means that there is no wall (default: beads just touch, no walls). `material`: youngs_modulus
     [Pa], poisson_ratio, yield_stress [Pa], bulk_viscosity and shear_viscosity [Pa s], each one number or one per bead; a wall has the material of the end bead. `law`: a name,
     or a table with its parameters. The other arguments, `title` and `tables`, are keys of a scenario, such as time={"end": 1e-3} (needed)
-    and sensors={"beads": [5]}; keys("chain") describes them. The chain starts exactly as the arrays give it; no static equilibrium
-    is computed. Raises InputError.
+    and sensors={"beads": [5]}; keys("chain") describes them. What beads carry are lists of tables, such as
+    resonator=[{"beads": [0, 4], "mass": 1e-4, "stiffness": 1e5}]. The chain starts exactly as the arrays give it; no static
+    equilibrium is computed. Raises InputError.
 
     >>> import beadwave as bw, numpy as np
     >>> chain = bw.Chain(radius=np.full(10, 0.01), mass=np.full(10, 0.03), velocity=[1.0] + 9 * [0.0], law="hertz",
@@ -79,7 +80,7 @@ class Chain(FixedStepJob):
     def __init__(self, radius: npt.ArrayLike, mass: npt.ArrayLike, *, velocity: npt.ArrayLike | None = None,
                  gap: npt.ArrayLike | None = None, material: Mapping[str, Any], law: str | Mapping[str, Any],
                  left_fixed: bool = False, right_fixed: bool = False, gravity: float = 0.0, title: str = "",
-                 **tables: Mapping[str, Any] | None) -> None:
+                 **tables: Mapping[str, Any] | Sequence[Mapping[str, Any]] | None) -> None:
         radii = numbers("radius", radius)
         beads = len(radii)
         optional = ("yield_stress", "bulk_viscosity", "shear_viscosity")
