@@ -175,10 +175,10 @@ void shrink(Packing& packing, double factor) {
 
 void check(const Packing& packing, const PressPlan& plan, double fraction) {
     for (int axis = 0; axis < packing.dimension; ++axis) {
-        if (!packing.box.periodic[axis])
-            throw ArgumentError(fmt::format(
-                "the box is not periodic along {}; expected a box that repeats along all axes",
-                "xyz"[axis]));
+        if (packing.box.periodic[axis]) continue;
+        throw ArgumentError(fmt::format(
+            "the box is not periodic along {}; expected a box that repeats along all axes",
+            "xyz"[axis]));
     }
     if (laws::is_adhesive(packing.law.name))
         throw ArgumentError(fmt::format(
@@ -233,11 +233,12 @@ Pressed press(Packing& packing, const PressPlan& plan) {
             rest();
         }
     } else {
-        if (springs.pressure > *plan.pressure * (1.0 + pressure_tolerance))
+        if (springs.pressure > *plan.pressure * (1.0 + pressure_tolerance)) {
             throw ArgumentError(fmt::format(
                 "at rest the packing already has the pressure {:.4g}; expected a larger pressure, "
                 "or a larger box",
                 springs.pressure));
+        }
         while (springs.pressure < *plan.pressure * (1.0 - pressure_tolerance)) {
             if (++rounds > most_rounds || strain < 1e-14)
                 give_up(springs, "no box has the pressure");

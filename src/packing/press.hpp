@@ -3,12 +3,12 @@
 //
 // In each round the box becomes smaller by a factor, all places with it, and the packing comes to
 // rest at the least energy of its normal contacts: the fast inertial relaxation engine, FIRE, in
-// the form that steps velocities first (Guénolé et al., Comput. Mater. Sci. 175 (2020) 109584;
-// Bitzek et al., Phys. Rev. Lett. 97 (2006) 170201). It is at rest when no net force is above
-// `tolerance` times the mean force of a contact, or when it is loose: its pressure is far below the
-// one that is wanted, or all overlaps are below 1e-9 of the radii. A round that passes the pressure
-// is undone and its factor halved: the packing comes from below, as in O'Hern et al., Phys. Rev. E
-// 68 (2003) 011306.
+// the form that steps velocities first (Guénolé et al., Computational Materials Science 175 (2020)
+// 109584; Bitzek et al., Phys. Rev. Lett. 97 (2006) 170201). It is at rest when no net force is
+// above `tolerance` times the mean force of a contact, or when it is loose: its pressure is far
+// below the one that is wanted, or all overlaps are below 1e-9 of the radii. A round that passes
+// the pressure is undone and its factor halved: the packing comes from below, as in O'Hern et al.,
+// Phys. Rev. E 68 (2003) 011306.
 #pragma once
 
 #include "packing/packing.hpp"

@@ -34,6 +34,9 @@ void PackingStepper::run(std::int64_t steps) {
         if (deepest.depth >= packing::lost_depth) {
             throw running::RunError(running::too_deep(job_->system(), deepest, job_->time_step()));
         }
+        if (const std::string wrong = running::too_narrow(job_->system(), engine_->box());
+            !wrong.empty())
+            throw running::RunError(wrong);
         if (const auto particle = engine_->first_non_finite())
             unstable("particle", *particle, engine_->step(), job_->time_step());
     });
@@ -58,6 +61,10 @@ std::pair<std::vector<Vec3>, std::vector<Vec3>> PackingStepper::walls() {
         planes.second.push_back(plane->normal);
     }
     return planes;
+}
+
+packing::BoxState PackingStepper::box() {
+    return turns_.take([&] { return engine_->box(); });
 }
 
 void PackingStepper::open() {
@@ -99,12 +106,20 @@ void PackingStepper::write(const std::vector<Vec3>& velocity,
     // Only what was changed is written: an angular velocity is not stored as such, and would change
     // by its rounding.
     const std::vector<Vec3> v_before = engine_->velocity(), w_before = engine_->angular_velocity();
+    const packing::BoxState box = engine_->box();
+    // The kinetic energy is that of the motion relative to the affine one.
+    const auto affine = [&](std::size_t i) {
+        const Vec3 from_lower =
+            (packing.position[i] - packing.box.lower) + engine_->motion(i).displacement;
+        return box.strains ? box.rate.times(box.edges.fractions(from_lower)) : Vec3{};
+    };
     for (std::size_t i = 0; i < n; ++i) {
         const Vec3 &v = velocity[i], &w = angular_velocity[i];
         if (v == v_before[i] && w == w_before[i]) continue;
         engine_->set_velocities(i, v, w);
-        ledger_.added += 0.5 * packing.mass[i] * dot(v - v_before[i], v + v_before[i]) +
-                         0.5 * packing.inertia[i] * dot(w - w_before[i], w + w_before[i]);
+        ledger_.added +=
+            0.5 * packing.mass[i] * dot(v - v_before[i], v + v_before[i] - 2.0 * affine(i)) +
+            0.5 * packing.inertia[i] * dot(w - w_before[i], w + w_before[i]);
     }
     engine_->evaluate_forces();
 }

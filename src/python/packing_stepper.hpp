@@ -29,6 +29,8 @@ class PackingStepper
     /// The plane walls at present: a point of each [m], and its normal towards the particles.
     std::pair<std::vector<packing::Vec3>, std::vector<packing::Vec3>> walls();
 
+    packing::BoxState box();
+
     void open();
     /// Continues from these velocities [m/s, rad/s] of all particles. Throws InputError; nothing is
     /// then changed.

@@ -226,6 +226,15 @@ void bind_steppers(py::module_& module) {
                  const auto [point, normal] = s.walls();
                  return py::make_tuple(array_of(point), array_of(normal));
              })
+        .def("box",
+             [](PackingStepper& s) {
+                 const packing::BoxState now = s.box();
+                 const auto rows = [](const packing::Edges& e) {
+                     return array_of(
+                         {{e.of[0], 0, 0}, {e.of[3], e.of[1], 0}, {e.of[4], e.of[5], e.of[2]}});
+                 };
+                 return py::make_tuple(rows(now.edges), rows(now.rate));
+             })
         .def("open", &PackingStepper::open)
         .def("close",
              [](PackingStepper& s, const Vectors& velocity, const Vectors& angular_velocity) {

@@ -3,6 +3,7 @@
 
 #include "packing/deep_contact.hpp"
 #include "packing/packing.hpp"
+#include "packing/packing_engine.hpp"
 
 #include <string>
 
@@ -15,5 +16,8 @@ std::string deep_contact(const packing::Packing& packing, const packing::DeepCon
 /// Why a run with a contact beyond packing::lost_depth fails.
 std::string too_deep(const packing::Packing& packing, const packing::DeepContact& contact,
                      double time_step);
+
+/// Why a box that strains is too narrow for its particles by now; empty: it is not.
+std::string too_narrow(const packing::Packing& packing, const packing::BoxState& box);
 
 }  // namespace beadwave::running

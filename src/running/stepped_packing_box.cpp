@@ -1,5 +1,6 @@
 // What is watched and recorded of a box that strains.
 
+#include "running/packing_depth.hpp"
 #include "running/stepped_packing.hpp"
 
 #include <fmt/format.h>
@@ -12,18 +13,24 @@ using packing::Vec3;
 using recording::Fill;
 using recording::Pace;
 
-void SteppedPacking::check_box() const {
-    if (!packing_.box.strain) return;
-    const auto width = packing::LeastTilt(engine_->box().edges).edges.widths();
-    const double needed = packing::narrowest_box(packing_);
+std::string too_narrow(const packing::Packing& packing, const packing::BoxState& box) {
+    if (!box.strains) return {};
+    const auto width = packing::LeastTilt(box.edges).edges.widths();
+    // A box that is as narrow from the start may lose a little by the motion of its pistons.
+    const double needed = 0.9 * packing::narrowest_box(packing);
     for (std::size_t a = 0; a < 3; ++a) {
-        // A box that is as narrow from the start may lose a little by the motion of its pistons.
-        if (!packing_.box.periodic[a] || width[a] >= 0.9 * needed) continue;
-        throw RunError(fmt::format(
+        if (!packing.box.periodic[a] || width[a] >= needed) continue;
+        return fmt::format(
             "the box became too narrow along {}: {:.4g} m between its faces; expected at least "
             "{:.4g} m, nine tenths of two of the largest diameters",
-            "xyz"[a], width[a], 0.9 * needed));
+            "xyz"[a], width[a], needed);
     }
+    return {};
+}
+
+void SteppedPacking::check_box() const {
+    if (const std::string wrong = too_narrow(packing_, engine_->box()); !wrong.empty())
+        throw RunError(wrong);
 }
 
 recording::Fill SteppedPacking::edges_of(const packing::BoxState& box) const {

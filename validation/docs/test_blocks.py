@@ -31,7 +31,8 @@ TEXTS = {
     "README.md": ["beadwave: chain.toml:18: segment.1.beeds"],
     "docs/GUIDE.md": ["Speed 574.5", "kinetic + stored + dissipated", "[[wall]]                # the lid"],
     "docs/HISTORY.md": ["kinetic + potential + stored", "sigma_ij = 1/V"],
-    "docs/SCENARIO.md": ["# measured at the actuator", "--set law.name=hertz", "[[spring]]", "mass x acceleration"],
+    "docs/SCENARIO.md": ["# measured at the actuator", "--set law.name=hertz", "[[spring]]", "mass x acceleration",
+                         "[box]                             # triaxial", "[press]", "radii = { law"],
     "docs/CLUSTER.md": ["t = max("],
     "docs/TRUST.md": ["1000 random chains", "1000 random packings", "1000 random overlapping packings"],
 }

@@ -81,10 +81,11 @@ def packings() -> Floats:
     pairs: npt.NDArray[np.int64] = contacts.pair
     each: list[Floats] = [contacts.overlap, contacts.point, contacts.branch, contacts.normal_force, contacts.tangential_force]
     region: bw.Region = packing.region()
+    edges: Floats = packing.box
     corners: tuple[Floats, Floats, float] = region.lower, region.upper, region.volume
     bounds: tuple[tuple[str, str], ...] = region.bounds
     counts: npt.NDArray[np.int64] = packing.coordination()
-    print(pairs, each, corners, bounds, counts, packing.inertia, packing.angular_velocity)
+    print(pairs, each, edges, corners, bounds, counts, packing.inertia, packing.angular_velocity)
     return packing.stress(kinetic=True, volume=1e-3)
 
 

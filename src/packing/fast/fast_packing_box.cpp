@@ -45,9 +45,10 @@ void FastPackingEngine::end_box_step(double step) {
     for (std::int64_t at = 0; at < count; ++at) {
         const simd::FlushSubnormals flush;
         const auto b = static_cast<std::size_t>(at);
-        for (std::size_t i = b * block_size; i < block_end(b); ++i)
+        for (std::size_t i = b * block_size; i < block_end(b); ++i) {
             box_.add_particle(of_block[b], packing_.mass[id_[i]], from_lower(i), by_contacts(i),
                               triple(predicted + line * i));
+        }
     }
     Edges of_images, of_particles;
     for (std::size_t b = 0; b < blocks(); ++b) {

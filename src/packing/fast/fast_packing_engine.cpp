@@ -112,6 +112,8 @@ void FastPackingEngine::advance(std::int64_t steps, ParticleTrace& trace) {
 
 void FastPackingEngine::finish_step() {
     double *const velocity = half_[now_].data(), *const velocity_change = half_[now_ ^ 1].data();
+    const int threads = box_.strains() ? threads_ : 1;  // without strain once per advance
+#pragma omp parallel for num_threads(threads) if (threads > 1)
     for (std::size_t i = 0; i < line * n_; i += line) {
         for (std::size_t k = i; k < i + line; ++k)
             velocity[k] += velocity_change[k];
@@ -127,24 +129,28 @@ void FastPackingEngine::drift() {
     double *const half = half_[now_].data(), *const velocity_change = half_[now_ ^ 1].data();
     double* const predicted = predicted_needed_ ? predicted_[now_].data() : nullptr;
     const bool strains = box_.strains();
-    for (std::size_t i = 0; i < n_; ++i) {
-        for (std::size_t k = line * i; k < line * (i + 1); ++k) {
-            half[k] += velocity_change[k];
-            if (predicted != nullptr) predicted[k] = half[k] + velocity_change[k];
-            velocity_change[k] = half[k];  // a sleeping block is not written again
+    const int threads = strains ? threads_ : 1;  // without strain once per advance
+    std::vector<Extent> extent(blocks());
+#pragma omp parallel for num_threads(threads) if (threads > 1)
+    for (std::size_t b = 0; b < extent.size(); ++b) {
+        for (std::size_t i = b * block_size; i < block_end(b); ++i) {
+            for (std::size_t k = line * i; k < line * (i + 1); ++k) {
+                half[k] += velocity_change[k];
+                if (predicted != nullptr) predicted[k] = half[k] + velocity_change[k];
+                velocity_change[k] = half[k];  // a sleeping block is not written again
+            }
+            for (std::size_t k = 0; k < 3; ++k)
+                place(i)[k] += dt_ * half[line * i + k];
+            Vec3 d = triple(place(i));
+            if (strains) d = box_.other_displacement(triple(place(i) + 4) - packing_.box.lower, d);
+            const std::array<double, 3> moved{d.x, d.y, d.z};
+            if (i == b * block_size) extent[b] = {moved, moved};
+            extent[b].include({moved, moved});
         }
-        for (std::size_t k = 0; k < 3; ++k) {
-            place(i)[k] += dt_ * half[line * i + k];
-        }
-        std::array<double, 3> d{place(i)[0], place(i)[1], place(i)[2]};
-        if (strains) {
-            const Vec3 other = box_.other_displacement(triple(place(i) + 4) - packing_.box.lower,
-                                                       triple(place(i)));
-            d = {other.x, other.y, other.z};
-        }
-        if (i == 0) extent_ = {d, d};
-        extent_.include({d, d});
     }
+    extent_ = extent.front();
+    for (const Extent& of_block : extent)
+        extent_.include(of_block);
 }
 
 Lines FastPackingEngine::lines(int side) {

@@ -224,6 +224,7 @@ class Packing(FixedStepJob):
         with self._turn:  # one state, also if another thread runs steps
             position, radius = self.position, self.radius[:, None]
             points, normals = self._steps().walls()
+            edges = self._steps().box()[0]
         bounds: list[tuple[str, str]] = []
         for axis in range(3):
             if self._constant("dimension") == 2 and axis == 2:
@@ -231,6 +232,8 @@ class Packing(FixedStepJob):
                 bounds.append(("thickness", "thickness"))
                 continue
             if periodic[axis]:
+                if edges[axis, axis] != upper[axis] - lower[axis]:  # it strains
+                    upper[axis] = lower[axis] + edges[axis, axis]
                 bounds.append(("box", "box"))
                 continue
             across = np.abs(np.delete(normals, axis, axis=1)).max(axis=1, initial=0.0) < 1e-9
@@ -241,17 +244,25 @@ class Packing(FixedStepJob):
             bounds.append(("wall" if len(below) else "particles", "wall" if len(above) else "particles"))
         return Region(lower, upper, tuple(bounds))
 
+    @property
+    def box(self) -> Floats:
+        """The edges of the periodic box after run(n) [m], one per row, with all of its tilt; 1 along an axis that is not periodic."""
+        edges: Floats = self._steps().box()[0]
+        return edges
+
     def stress(self, *, volume: float | None = None, kinetic: bool = False) -> Floats:
         """The mean stress after run(n) [Pa], 3 x 3, negative in compression (Love and Weber): the sum over all contacts, those with
         walls included, of branch times force on the first body, over the volume. `volume` [m^3]: by default that of region(); for a
         packing that does not fill this cuboid give your own. `kinetic`: also minus the sum of mass times velocity times velocity,
-        relative to the mean velocity, over the volume. Love-Weber's stress is that of the region if the contacts are in balance."""
+        relative to the mean velocity and to the affine motion of a box that strains, over the volume. Love-Weber's stress is that of the region if the contacts are in balance."""
         with self._turn:  # one state, also if another thread runs steps
             contacts, velocity = self.contacts(), self.velocity
+            (edges, rate), place = self._steps().box(), self.position - np.array(self._constant("box"))[0]
             averaged = self.region().volume if volume is None else float(volume)
         total: Floats = np.einsum("ci,cj->ij", contacts.branch, contacts.normal_force + contacts.tangential_force)
         if kinetic:
-            fluctuation = velocity - self.mass @ velocity / self.mass.sum()
+            own = velocity - np.linalg.solve(edges.T, place.T).T @ rate
+            fluctuation = own - self.mass @ own / self.mass.sum()
             total = total - np.einsum("p,pi,pj->ij", self.mass, fluctuation, fluctuation)
         if not averaged > 0.0:
             raise _beadwave.InputError(f"stress: the volume is {averaged:.6g} m^3; expected a volume above 0")
