@@ -15,7 +15,7 @@ PIN = {"speed": 0.2,
                       "concave": True}}}
 RESTITUTION = 0.65
 LINE_LAWS = 10
-CHOSEN = {"restitution": RESTITUTION, "half_width": 2e-4, "alpha": 1.5, "relaxation_time": 1e-6}
+CHOSEN = {"adhesion_energy": 0.05, "surface_tension": 0.072, "bridge_volume": 1e-12, "restitution": RESTITUTION, "half_width": 2e-4, "alpha": 1.5, "relaxation_time": 1e-6}
 HEAD = """
 
 Each curve is the force over the overlap in one collision, computed when this site was built; the thin grey line is Hertz's law. Sphere laws: two

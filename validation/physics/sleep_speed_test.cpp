@@ -144,7 +144,7 @@ TEST_CASE("a bead is put to sleep if and only if it can never become faster than
 
 TEST_CASE("no law stores more than its force at rest times its overlap") {
     for (const laws::Entry& entry : laws::catalogue()) {
-        if (!entry.refused.empty()) continue;
+        if (!entry.refused.empty() || entry.family == "adhesion") continue;  // never sleeps
         const std::string name(entry.name);
         CAPTURE(name);
         const chain::Chain chain =

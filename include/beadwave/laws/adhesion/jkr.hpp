@@ -23,7 +23,7 @@
 // Stored energy, elastic and of the surfaces, with 0 for the open contact:
 //     U = (4 F_0 a_s^2/R) (s^10/10 - s^7 + (3/2) s^4).
 // It is below zero where the contact forms and above zero where the neck breaks; both jumps are
-// dissipated, 7.09 (w^5 R^4/E^2)^(1/3) together [Thornton and Ning 1998, Eq. (68)].
+// dissipated, 7.09 (w^5 R^4/E^2)^(1/3) together [Thornton and Ning 1998].
 //
 // A dashpot may act beside it: that of Tsuji with the contact radius of this law in place of
 // Hertz's, F += alpha sqrt(K m) (a^2/R)^(1/4) delta_dot.
