@@ -94,13 +94,7 @@ class Builder {
     /// Ends and contacts.
     void join() {
         const std::size_t n = chain_.beads();
-        if (scenario_.time.sleep_speed > 0.0 && laws::is_adhesive(law_.name)) {
-            scenario_.origin.fail(
-                "time.sleep_speed",
-                fmt::format("cannot be used with law \"{}\": a slow bead in an adhesive contact "
-                            "may become faster by itself; expected 0",
-                            law_.name));
-        }
+        check_sleep(scenario_);
         if (scenario_.gravity) chain_.gravity = scenario_.gravity->acceleration;
         chain_.left_drive = scenario_.left.drive;
         chain_.right_drive = scenario_.right.drive;
@@ -259,6 +253,16 @@ class Builder {
 };
 
 }  // namespace
+
+void check_sleep(const Scenario& scenario) {
+    if (scenario.time.sleep_speed > 0.0 && laws::is_adhesive(scenario.law.name)) {
+        scenario.origin.fail(
+            "time.sleep_speed",
+            fmt::format("cannot be used with law \"{}\": a slow bead in an adhesive contact may "
+                        "become faster by itself; expected 0",
+                        scenario.law.name));
+    }
+}
 
 Chain build_chain(const Scenario& scenario, const std::optional<Partition>& partition) {
     if (scenario.bead_count() < 1) {

@@ -15,4 +15,7 @@ namespace beadwave::chain {
 Chain build_chain(const Scenario& scenario,
                   const std::optional<Partition>& partition = std::nullopt);
 
+/// Refuses a sleep speed under a law with adhesion. Throws InputError.
+void check_sleep(const Scenario& scenario);
+
 }  // namespace beadwave::chain

@@ -111,6 +111,22 @@ double effective_mass(const Chain& chain, std::size_t c) {
     return laws::effective_mass(mass(c - 1), mass(c));
 }
 
+void check_driven(const ChainArrays& a) {
+    const std::size_t last = a.radius.size() - 1;
+    for (std::size_t k = 0; k < a.elements.driven.size(); ++k) {
+        const DrivenBead& each = a.elements.driven[k];
+        const std::string name = fmt::format("driven[{}].bead = {}", k, each.bead);
+        if ((each.bead == 0 && a.left_fixed) || (each.bead == last && a.right_fixed))
+            refuse(name, "is fixed, as the end of the chain; expected another bead or a free end");
+        const double start = a.velocity.empty() ? 0.0 : a.velocity[each.bead];
+        if (start != 0.0 && start != each.motion.velocity(0.0)) {
+            refuse(name, fmt::format("has a velocity of {:g} m/s at the start; a driven bead moves "
+                                     "as its drive says",
+                                     start));
+        }
+    }
+}
+
 void check(const ChainArrays& a) {
     const std::size_t n = a.radius.size();
     if (n == 0) refuse("radius", "no beads; expected at least one");
@@ -131,6 +147,9 @@ void check(const ChainArrays& a) {
     if (!std::isfinite(a.gravity) || a.gravity < 0.0)
         refuse("gravity", fmt::format("{:g}; expected a number from 0, in m/s^2", a.gravity));
     check_elements(a.elements, n);
+    check_driven(a);
+    if (a.gravity > 0.0 && !a.elements.resonators.empty())
+        refuse("gravity", "masses inside beads cannot have a weight yet; expected 0 m/s^2");
     for (std::size_t k = 0; k < a.loads.size(); ++k) {
         if (a.loads[k].bead >= n) {
             refuse(fmt::format("loads[{}].bead = {}", k, a.loads[k].bead),

@@ -69,6 +69,10 @@ void check_elements(const Elements& elements, std::size_t beads) {
     checker.all("driven", elements.driven, [&](const DrivenBead& each) {
         if (!seen.insert(each.bead).second)
             checker.refuse("bead", static_cast<double>(each.bead), "a bead that is driven once");
+        if (seen.contains(each.bead + 1) || (each.bead > 0 && seen.contains(each.bead - 1))) {
+            checker.refuse("bead", static_cast<double>(each.bead),
+                           "a bead that is not next to another driven one");
+        }
     });
 }
 

@@ -164,7 +164,7 @@ double largest_speed(const Packing& packing, double stored, const stepping::Step
     const double thrown = spread * std::sqrt(heaviest / lightest);
     const double by_energy =
         driven > 0.0 || packing.box.strain ? thrown : std::sqrt(4.0 * kinetic / lightest);
-    const double released = std::sqrt(2.0 * stored / lightest);
+    const double released = std::sqrt(2.0 * std::max(stored, 0.0) / lightest);
     double falling = 0.0;
     if (const double g = size_of(packing.gravity); g > 0.0 && !request.starts_in_equilibrium)
         falling = std::min(std::sqrt(2.0 * g * fall(packing, (1.0 / g) * packing.gravity)),

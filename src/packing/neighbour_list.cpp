@@ -154,11 +154,12 @@ class Cells {
     }
 
   private:
-    /// Along a periodic axis it may be outside by a period.
+    /// Along a periodic axis it may be outside by two periods, of which the second is for a box
+    /// that is about to be refused as too narrow.
     std::int64_t index(double place, int axis) const {
         const double whole = std::floor(place), n = static_cast<double>(count_[axis]);
         return static_cast<std::int64_t>(places_.periodic[axis]
-                                             ? std::clamp(whole, -n, 2.0 * n - 1.0)
+                                             ? std::clamp(whole, -2.0 * n, 3.0 * n - 1.0)
                                              : std::clamp(whole, 0.0, n - 1.0));
     }
 

@@ -204,7 +204,19 @@ void check(const Packing& packing, const PressPlan& plan, double fraction) {
         "{}; the fraction is {:.4g}, the pressure {:.4g}, and the largest net force {:.2g} of the "
         "mean contact force; expected a larger pressure, or a larger tolerance",
         what, springs.solid() / springs.volume(), springs.pressure,
-        springs.net_force / springs.mean_force));
+        springs.mean_force > 0.0 ? springs.net_force / springs.mean_force : 0.0));
+}
+
+void check_width(const Packing& packing, double fraction) {
+    const Vec3 width = packing.box.upper - packing.box.lower;
+    const double edges[] = {width.x, width.y, width.z}, least = narrowest_box(packing);
+    for (int axis = 0; axis < packing.dimension; ++axis) {
+        if (edges[axis] >= least) continue;
+        throw ArgumentError(fmt::format(
+            "at the fraction {:.4g} the box is {:g} m wide along {}, and images of one particle "
+            "come near each other; expected more particles, so that it stays wider than {:g} m",
+            fraction, edges[axis], "xyz"[axis], least));
+    }
 }
 
 }  // namespace
@@ -219,6 +231,7 @@ Pressed press(Packing& packing, const PressPlan& plan) {
     // At less than this the packing is loose, and need not come to rest.
     const double loose = plan.pressure ? 0.1 * *plan.pressure : 0.0;
     const auto rest = [&] {
+        check_width(packing, fraction());
         if (!relax(packing, springs, plan.tolerance, loose))
             give_up(springs, "the packing did not come to rest in 200,000 steps");
     };

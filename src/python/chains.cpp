@@ -1,6 +1,7 @@
 // Chains from arrays, and Python functions as laws.
 #include "beadwave/chain/chain_arrays.hpp"
 #include "beadwave/laws/catalogue.hpp"
+#include "chain/build_chain.hpp"
 #include "chain/build_elements.hpp"
 #include "chain/impact_speed.hpp"
 #include "chain/numbering.hpp"
@@ -140,6 +141,7 @@ std::shared_ptr<ArrayChainJob> make_array_chain(const io::NamedNumbers& given,
     io::ReadScenario read =
         io::read_run_of_chain(io::parse_toml(toml, "Chain"),
                               static_cast<std::int64_t>(arrays.radius.size()), std::move(files));
+    chain::check_sleep(read.scenario);
     chain::Chain beads;
     beads.mass = arrays.mass;
     beads.velocity = arrays.velocity;

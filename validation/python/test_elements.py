@@ -74,6 +74,27 @@ class Elements(InFolder):
         damped.run(4000)
         self.assertLess(abs(damped.energy()["relative_energy_error"]), 1e-5)
 
+    def test_a_load_on_a_driven_bead_changes_nothing(self):
+        drive = [{"bead": 6, "frequency": 2e4, "amplitude": 1e-7}]
+        alone = chain(drive=drive).run()
+        for load in ({"force": 100.0}, {"frequency": 3e4, "amplitude": 100.0}):
+            with self.subTest(load=load):
+                pushed = chain(drive=drive, load=[{"bead": 6, **load}]).run()
+                np.testing.assert_array_equal(pushed["velocity"][:, 6], alone["velocity"][:, 6])
+                self.assertLess(np.abs(pushed.energy.relative_energy_error).max(), 1e-6)
+                np.testing.assert_allclose(pushed["external_work"][-1], alone["external_work"][-1], rtol=1e-9)
+
+    def test_what_a_chain_from_arrays_cannot_have_is_refused(self):
+        drive = {"frequency": 2e4, "amplitude": 1e-7}
+        two = {"radius": [2e-3, 2e-3, 2e-3], "mass": [1e-3, 1e-3, 1e-3], "material": STEEL, "time": {"end": 1e-5, "step": 1e-8}}
+        for more, message in (({"gravity": 9.81, "resonator": [{"mass": 1e-4, "stiffness": 1e3}], "law": "hertz"}, "cannot have a weight"),
+                              ({"drive": [{"bead": 0, **drive}], "left_fixed": True, "law": "hertz"}, "is fixed, as the end of the chain"),
+                              ({"drive": [{"bead": 0, **drive}, {"bead": 1, **drive}], "law": "hertz"}, "next to another driven"),
+                              ({"law": {"name": "jkr", "adhesion_energy": 0.1}, "time": {"end": 1e-5, "step": 1e-8, "sleep_speed": 1e-3}},
+                               "cannot be used with law")):
+            with self.subTest(message=message), self.assertRaisesRegex(bw.InputError, message):
+                bw.Chain(**{**two, **more}).run()
+
     def test_a_sweep_varies_the_stiffness_of_a_resonator(self):
         swept = bw.sweep(CONFIGS / "mass_in_mass.toml", {"resonator.0.stiffness": [1e6, 4e6]}, overrides={"time.end": 1e-4})
         forces = swept["peak_force"]

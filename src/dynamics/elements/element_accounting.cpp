@@ -63,8 +63,10 @@ void ElementAccounting::add_to(Totals& totals, const ElementSums& now, const dou
         totals.external_work -= driven_load_[k] * displacement[bead];
     }
     totals.external_work += work_on_contacts() + on_elements + (kinetic - driven_kinetic_);
-    for (const Load& each : loads_)
-        totals.external_work += each.work.value();
+    // A drive gives back what a load does on its bead.
+    for (const Load& each : loads_) {
+        if (!drives(each.bead)) totals.external_work += each.work.value();
+    }
     totals.kinetic += now.kinetic;
     totals.momentum += now.momentum;
     totals.stored += now.stored;
