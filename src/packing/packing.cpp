@@ -298,8 +298,8 @@ double longest_neck(const Packing& p) {
     const auto include = [&](const laws::Settings& law) {
         for (const Species& a : p.species_list) {
             for (const Species& b : p.species_list) {
-                const laws::Contact contact = laws::sphere_contact(radius, 1.0, a.elasticity,
-                                                                   infinite, infinite, b.elasticity);
+                const laws::Contact contact = laws::sphere_contact(
+                    radius, 1.0, a.elasticity, infinite, infinite, b.elasticity);
                 longest = std::max(longest, laws::neck_range(laws::make(contact, law)));
             }
         }
