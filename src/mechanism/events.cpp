@@ -268,7 +268,6 @@ bool Events::commit_step(double time, const std::vector<ContactKinematics>& kine
 bool Events::carry_out(const Event& event, double time,
                        const std::vector<ContactKinematics>& kinematics, std::vector<double>& y) {
     const auto [point, kind] = event;
-    ContactState& state = dynamics_.contact_states[point];
     switch (kind) {
         case Kind::close:
             if (follows_impulse_law(point)) {
@@ -278,7 +277,7 @@ bool Events::carry_out(const Event& event, double time,
             close(point, time, kinematics[point], y);
             break;
         case Kind::turn:
-            state.loading = false;
+            dynamics_.contact_states[point].loading = false;
             break;
         case Kind::stick:  // the tangential spring is committed
         case Kind::slip:

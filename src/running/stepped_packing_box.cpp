@@ -19,11 +19,13 @@ std::string too_narrow(const packing::Packing& packing, const packing::BoxState&
     // A box that is as narrow from the start may lose a little by the motion of its pistons.
     const double needed = 0.9 * packing::narrowest_box(packing);
     for (std::size_t a = 0; a < 3; ++a) {
-        if (!packing.box.periodic[a] || width[a] >= needed) continue;
+        // A box that has shrunk beyond nothing is inside out; it has a width again.
+        const double across = box.edges.of[a] > 0.0 ? width[a] : 0.0;
+        if (!packing.box.periodic[a] || across >= needed) continue;
         return fmt::format(
             "the box became too narrow along {}: {:.4g} m between its faces; expected at least "
             "{:.4g} m, nine tenths of two of the largest diameters",
-            "xyz"[a], width[a], needed);
+            "xyz"[a], across, needed);
     }
     return {};
 }

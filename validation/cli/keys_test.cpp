@@ -57,8 +57,9 @@ TEST_CASE("keys selects a table or a kind of scenario") {
     }
     CHECK(needed == std::set<std::string>{
                         "material.NAME.youngs_modulus", "material.NAME.poisson_ratio",
-                        "segment.N.beads", "segment.N.material", "law.name", "boundary.left.kind",
-                        "gravity.acceleration", "precompression.force", "time.end", "sensors.beads",
+                        "segment.N.material", "law.name", "boundary.left.kind",
+                        "gravity.acceleration", "precompression.force", "resonator.N.mass",
+                        "load.N.bead", "drive.N.bead", "time.end", "sensors.beads",
                         "snapshots.interval", "energy.interval"});
 }
 

@@ -27,6 +27,7 @@ Table<PairPlan> pair_table() {
           });
     Key law = Key(law_key()).optional().otherwise("`[law]`").like("law");
     law.meaning = "numbers in place of those of `[law]`, such as `{ restitution = 0.5 }`";
+    law.renamed_children = {};  // no earlier version had this table
     t.known(std::move(law));
     t.table("friction", "coefficient", from_zero("-").otherwise("`friction.coefficient`"),
             &PairPlan::friction, "friction coefficient of these contacts");
