@@ -77,6 +77,11 @@ std::optional<double> CsvRows::number(std::size_t column, double lowest) const {
     return value;
 }
 
+double CsvRows::needed_number(std::size_t column) const {
+    if (const auto given = number(column)) return *given;
+    fail(std::string(columns_[column]) + " is empty; expected a number");
+}
+
 void CsvRows::fail(const std::string& what) const {
     throw InputError(fmt::format("{}, line {}: {}", name_, number_, what));
 }

@@ -44,13 +44,8 @@ class AbsorbingEnd {
 
     void add() {
         if (end_.kind != EndKind::absorbing) return;
-        if (chain_.partition) {
-            scenario_.origin.fail(key_, "a chain that several processes share cannot have it yet");
-        }
-        if (scenario_.time.sleep_speed > 0.0) {
-            scenario_.origin.fail("time.sleep_speed",
-                                  "a chain with an absorbing end cannot put beads to sleep");
-        }
+        refuse_processes(scenario_, chain_, key_);
+        refuse_sleep(scenario_, "an absorbing end");
         const auto tail = static_cast<std::size_t>(end_.tail), n = chain_.beads();
         if (tail >= n) {
             scenario_.origin.fail(

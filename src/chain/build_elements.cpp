@@ -45,16 +45,8 @@ class ElementBuilder {
   private:
     void drive(const PointDrive& drive, const std::string& key) {
         const std::size_t bead = one_bead(drive.bead, key);
-        for (const DrivenBead& other : chain_.elements.driven) {
-            if (other.bead == bead) origin_.fail(key, "is driven already");
-            if (other.bead + 1 == bead || other.bead == bead + 1)
-                origin_.fail(key, "is next to another driven bead; expected a bead between them");
-        }
-        if (chain_.velocity[bead] != 0.0) {
-            origin_.fail(key, fmt::format("has a velocity of {:g} m/s at the start; a driven bead "
-                                          "moves as its drive says",
-                                          chain_.velocity[bead]));
-        }
+        const std::string fault = fault_of_drive(chain_.elements, bead, chain_.velocity[bead]);
+        if (!fault.empty()) origin_.fail(key, fault);
         chain_.elements.driven.push_back({bead, *drive.motion});
         chain_.velocity[bead] = drive.motion->velocity(0.0);
     }
@@ -89,6 +81,18 @@ class ElementBuilder {
 
 }  // namespace
 
+void refuse_processes(const Scenario& scenario, const Chain& chain, std::string_view key) {
+    if (chain.partition)
+        scenario.origin.fail(key, "a chain that several processes share cannot have it yet");
+}
+
+void refuse_sleep(const Scenario& scenario, std::string_view what) {
+    if (scenario.time.sleep_speed > 0.0) {
+        scenario.origin.fail("time.sleep_speed",
+                             fmt::format("a chain with {} cannot put beads to sleep", what));
+    }
+}
+
 void add_elements(const Scenario& scenario, Chain& chain) {
     if (scenario.elements.empty()) return;
     const ElementGroups& groups = scenario.elements;
@@ -96,14 +100,10 @@ void add_elements(const Scenario& scenario, Chain& chain) {
                               : !groups.resonators.empty() ? "resonator"
                               : !groups.loads.empty()      ? "load"
                                                            : "drive";
-    if (chain.partition)
-        scenario.origin.fail(first, "a chain that several processes share cannot have it yet");
+    refuse_processes(scenario, chain, first);
     ElementBuilder(scenario, chain).build();
     if (chain.elements.empty()) return;
-    if (scenario.time.sleep_speed > 0.0) {
-        scenario.origin.fail("time.sleep_speed",
-                             fmt::format("a chain with a {} cannot put beads to sleep", first));
-    }
+    refuse_sleep(scenario, "a " + first);
     if (scenario.gravity && scenario.gravity->acceleration > 0.0 && !groups.resonators.empty())
         scenario.origin.fail("resonator.0", "masses inside beads cannot have a weight yet");
 }

@@ -4,11 +4,18 @@
 #include "beadwave/chain/chain.hpp"
 #include "chain/scenario.hpp"
 
+#include <string_view>
+
 namespace beadwave::chain {
 
 /// Adds the elements of the scenario to a chain whose beads are complete. Throws InputError for a
 /// bead that the chain does not have, and for what elements do not go with.
 void add_elements(const Scenario& scenario, Chain& chain);
+
+// What neither elements nor absorbing ends go with: several processes, refused at `key`, and sleep
+// of a chain that has `what`. Throw InputError.
+void refuse_processes(const Scenario& scenario, const Chain& chain, std::string_view key);
+void refuse_sleep(const Scenario& scenario, std::string_view what);
 
 /// Adds the drag of absorbing ends to a chain that is otherwise complete. Throws InputError.
 void add_absorbing_ends(const Scenario& scenario, Chain& chain);

@@ -113,17 +113,16 @@ double effective_mass(const Chain& chain, std::size_t c) {
 
 void check_driven(const ChainArrays& a) {
     const std::size_t last = a.radius.size() - 1;
+    Elements before;
     for (std::size_t k = 0; k < a.elements.driven.size(); ++k) {
         const DrivenBead& each = a.elements.driven[k];
         const std::string name = fmt::format("driven[{}].bead = {}", k, each.bead);
         if ((each.bead == 0 && a.left_fixed) || (each.bead == last && a.right_fixed))
             refuse(name, "is fixed, as the end of the chain; expected another bead or a free end");
         const double start = a.velocity.empty() ? 0.0 : a.velocity[each.bead];
-        if (start != 0.0 && start != each.motion.velocity(0.0)) {
-            refuse(name, fmt::format("has a velocity of {:g} m/s at the start; a driven bead moves "
-                                     "as its drive says",
-                                     start));
-        }
+        const std::string fault = fault_of_drive(before, each.bead, start);
+        if (!fault.empty()) refuse(name, fault);
+        before.driven.push_back(each);
     }
 }
 

@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <set>
 #include <string_view>
 
 namespace beadwave::chain {
@@ -65,15 +64,20 @@ void check_elements(const Elements& elements, std::size_t beads) {
         if (!std::isfinite(each.force.largest()))
             checker.refuse("force", each.force.largest(), "finite numbers, in N");
     });
-    std::set<std::size_t> seen;
-    checker.all("driven", elements.driven, [&](const DrivenBead& each) {
-        if (!seen.insert(each.bead).second)
-            checker.refuse("bead", static_cast<double>(each.bead), "a bead that is driven once");
-        if (seen.contains(each.bead + 1) || (each.bead > 0 && seen.contains(each.bead - 1))) {
-            checker.refuse("bead", static_cast<double>(each.bead),
-                           "a bead that is not next to another driven one");
-        }
-    });
+    checker.all("driven", elements.driven, [](const DrivenBead&) {});
+}
+
+std::string fault_of_drive(const Elements& elements, std::size_t bead, double velocity) {
+    if (elements.drives(bead)) return "is driven already";
+    if (elements.drives(bead + 1) || (bead > 0 && elements.drives(bead - 1)))
+        return "is next to another driven bead; expected a bead between them";
+    if (velocity != 0.0) {
+        return fmt::format(
+            "has a velocity of {:g} m/s at the start; a driven bead moves as its "
+            "drive says",
+            velocity);
+    }
+    return {};
 }
 
 }  // namespace beadwave::chain

@@ -169,6 +169,7 @@ class PlainEngine final : public EngineBase {
                 power[i] -= of_beads_->force(i) * velocity_[i];
         }
     }
+
     /// Moves beads and walls.
     void drift() {
         for (std::size_t i = 0; i < n_; ++i) {
@@ -221,12 +222,10 @@ class PlainEngine final : public EngineBase {
             const double right = c < n_ ? velocity_[c] : right_wall_.velocity(step_);
             const double overlap = displacement_[c] - displacement_[c + 1] - gap_[c];
             if constexpr (std::is_same_v<Law, laws::AnyLaw>) {
-                if (laws::is_adhesive(law_[c])) {
-                    return laws::slopes_of(law_[c], overlap, left - right, memory_of(c),
-                                           slope_speed_);
-                }
+                return laws::slopes_of(law_[c], overlap, left - right, memory_of(c), slope_speed_);
+            } else {
+                return laws::slopes(law_[c], overlap, left - right, memory_of(c), slope_speed_);
             }
-            return laws::slopes(law_[c], overlap, left - right, memory_of(c), slope_speed_);
         };
         laws::Slopes<double> left = slopes(0);
         for (std::size_t i = 0; i < n_; ++i) {

@@ -80,6 +80,16 @@ ContactEllipse contact_ellipse(const PrincipalRadii& a, const PrincipalRadii& b,
     return e;
 }
 
+std::optional<std::string> too_long(const ContactEllipse& ellipse, double force, double modulus,
+                                    double cylinder) {
+    const double axis = 2.0 * ellipse.semi_major(force, modulus);
+    if (!(axis > cylinder)) return std::nullopt;
+    return fmt::format(
+        "the contact grows to {:.3g} m, longer than a cylinder ({:g} m): the ellipse does not "
+        "hold; take angle = 0, a line contact",
+        axis, cylinder);
+}
+
 Contact elliptic_contact(const ContactEllipse& ellipse, double mass_1, const Elasticity& material_1,
                          double mass_2, const Elasticity& material_2) {
     return contact_of_radius(ellipse.equivalent_radius, ellipse.axis_ratio, mass_1, material_1,

@@ -214,7 +214,8 @@ class Dynamics {
     std::size_t joint_friction_sum() const { return first_sum() + 1; }
     /// A force of friction on the second body, and its opposite on the first.
     void add_joint_load(const Joint&, double force, std::vector<Load>& loads) const;
-    std::vector<Load> joint_loads(const Joint&) const;  ///< of a unit force
+    std::vector<Load> joint_loads(const Joint&) const;   ///< of a unit force
+    std::vector<std::vector<Load>> joint_loads() const;  ///< the same of all joints with friction
     /// At the last accelerate() under the loads without friction.
     JointFrictionProblem joint_friction_problem(std::span<double> accelerations);
     /// Adds the friction of joints, and recomputes the accelerations. False: no finite forces.

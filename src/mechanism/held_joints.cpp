@@ -57,6 +57,13 @@ std::vector<Load> Dynamics::joint_loads(const Joint& joint) const {
     return loads;
 }
 
+std::vector<std::vector<Load>> Dynamics::joint_loads() const {
+    std::vector<std::vector<Load>> loads;
+    for (std::size_t j = 0; j < joint_frictions.size(); ++j)
+        loads.push_back(joint_loads(joint_of(j)));
+    return loads;
+}
+
 JointFrictionProblem Dynamics::joint_friction_problem(std::span<double> accelerations) {
     const std::size_t count = joint_frictions.size();
     JointFrictionProblem problem(count);
@@ -74,10 +81,11 @@ JointFrictionProblem Dynamics::joint_friction_problem(std::span<double> accelera
         largest = std::max(largest, limits.back());
     }
     std::vector<Load> loads;
+    const std::vector<std::vector<Load>> unit = joint_loads();
     for (std::size_t k = 0; k < count; ++k) {
-        const std::vector<double> du = multibody.impulse_response(joint_loads(joint_of(k)));
+        const std::vector<double> du = multibody.impulse_response(unit[k]);
         for (std::size_t j = 0; j < count; ++j)
-            problem.response(j, k) = multibody.projected_speed(joint_loads(joint_of(j)), du);
+            problem.response(j, k) = multibody.projected_speed(unit[j], du);
         // The change of the reactions, by a force of the size of the limits: little rounding.
         const double force = largest > 0.0 ? std::max(limits[k], 1e-3 * largest) : 1.0;
         loads = loads_;
@@ -188,11 +196,12 @@ void Dynamics::project_held_joints(double time, std::span<double> q, std::span<d
     Matrix response(held.size());
     std::vector<double> speeds;
     std::vector<std::vector<double>> changes;
+    const std::vector<std::vector<Load>> unit = joint_loads();
     for (std::size_t k = 0; k < held.size(); ++k) {
         speeds.push_back(-speed_of(joint_of(held[k]), multibody.bodies()));
-        changes.push_back(multibody.impulse_response(joint_loads(joint_of(held[k]))));
+        changes.push_back(multibody.impulse_response(unit[held[k]]));
         for (std::size_t j = 0; j < held.size(); ++j)
-            response(j, k) = multibody.projected_speed(joint_loads(joint_of(held[j])), changes[k]);
+            response(j, k) = multibody.projected_speed(unit[held[j]], changes[k]);
     }
     const std::vector<double> impulses = solve_semidefinite(response, speeds);
     for (std::size_t k = 0; k < held.size(); ++k) {

@@ -44,7 +44,7 @@ std::vector<Vec3> own_velocities(const packing::Packing& packing,
     const std::vector<Vec3> moved = engine.displacement();
     for (std::size_t i = 0; i < velocity.size(); ++i) {
         const Vec3 from_lower = (packing.position[i] - packing.box.lower) + moved[i];
-        velocity[i] -= box.rate.times(box.edges.fractions(from_lower));
+        velocity[i] -= box.affine_velocity(from_lower);
     }
     return velocity;
 }
@@ -111,9 +111,7 @@ Tensor stress(const MeasuredState& state) {
 double volume_fraction(const MeasuredState& state) {
     double solid = 0.0;
     for (std::size_t i = 0; i < state.packing.particles(); ++i) {
-        const double r = state.packing.radius[i];
-        if (!state.inside[i]) continue;
-        solid += std::numbers::pi * r * r * (state.packing.dimension == 3 ? 4.0 / 3.0 * r : 1.0);
+        if (state.inside[i]) solid += state.packing.solid(i);
     }
     return solid / state.volume;
 }

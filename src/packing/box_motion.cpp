@@ -3,13 +3,6 @@
 #include "packing/pair_matching.hpp"
 
 namespace beadwave::packing {
-namespace {
-
-std::array<double, 3> components(const Vec3& v) {
-    return {v.x, v.y, v.z};
-}
-
-}  // namespace
 
 BoxMotion::BoxMotion(const Packing& packing, double time_step)
     : packing_(packing), time_step_(time_step) {

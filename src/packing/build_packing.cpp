@@ -1,11 +1,8 @@
-#include "beadwave/argument_error.hpp"
-#include "beadwave/laws/catalogue.hpp"
-#include "beadwave/laws/line_catalogue.hpp"
 #include "machine_memory.hpp"
+#include "packing/build_laws.hpp"
 #include "packing/pair_laws.hpp"
 #include "packing/region.hpp"
 #include "packing/scenario.hpp"
-#include "packing/wall_motion.hpp"
 #include "scenario/disorder.hpp"
 
 #include <fmt/format.h>
@@ -29,16 +26,6 @@ double per_cell(Lattice lattice) {
             return 4.0;
         default:
             return 1.0;
-    }
-}
-
-/// What `make` returns. An ArgumentError gets its place in the file.
-template <class Make>
-auto at_key(const Scenario& scenario, std::string_view key, const Make& make) {
-    try {
-        return make();
-    } catch (const ArgumentError& error) {
-        scenario.origin.fail(key, error.what());
     }
 }
 
@@ -162,92 +149,6 @@ struct Builder {
                      .gain = plan.load->gain};
     }
 };
-
-/// Pairs of materials that both occur.
-void add_pairs(const Scenario& scenario, Packing& packing) {
-    const auto& list = packing.species_list;
-    for (const PairPlan& plan : scenario.pairs) {
-        PairSettings pair{.species = {},
-                          .law = plan.law,
-                          .friction = packing.friction,
-                          .rolling = packing.rolling};
-        bool occurs = true;
-        for (std::size_t side = 0; side < 2; ++side) {
-            const auto found = std::ranges::find(list, plan.materials[side], &Species::name);
-            occurs = occurs && found != list.end();
-            pair.species[side] = static_cast<std::size_t>(found - list.begin());
-        }
-        if (plan.friction) pair.friction.coefficient = *plan.friction;
-        if (plan.rolling) pair.rolling.coefficient = *plan.rolling;
-        if (plan.twisting) pair.rolling.twisting_coefficient = *plan.twisting;
-        if (occurs) packing.pairs.push_back(std::move(pair));
-    }
-}
-
-double size_of(const Vec3& v) {
-    return std::sqrt(dot(v, v));
-}
-
-/// impact_speed = "initial": the largest difference of two velocities at the start, including
-/// walls.
-void resolve_impact_speed(const Scenario& scenario, Packing& packing) {
-    if (!packing.law.is("impact_speed", "initial")) return;
-    constexpr std::size_t most_velocities = 1000;
-    std::vector<Vec3> velocities;
-    const auto add = [&](const Vec3& v) {
-        if (std::ranges::find(velocities, v) == velocities.end()) velocities.push_back(v);
-        return velocities.size() <= most_velocities;
-    };
-    for (const Wall& wall : packing.walls)
-        add(wall_velocity(wall, 0.0));
-    const bool few_velocities = std::ranges::all_of(packing.velocity, add);
-    double fastest = 0.0;
-    for (const Vec3& a : velocities) {
-        for (const Vec3& b : velocities)
-            fastest = std::max(fastest, size_of(a - b));
-    }
-    const auto depends = [&](const laws::Settings& law) {
-        return packing.has_line_contacts() ? laws::line_depends_on_impact_speed(law)
-                                           : laws::depends_on_impact_speed(law);
-    };
-    const bool any_depends =
-        depends(packing.law) || std::ranges::any_of(packing.pairs, depends, &PairSettings::law);
-    if (!any_depends && !(fastest > 0.0)) fastest = 1.0;  // any value
-    if (!few_velocities || !(fastest > 0.0)) {
-        scenario.origin.fail(
-            "law.impact_speed",
-            fmt::format(
-                "\"initial\" is the largest difference of two velocities at the start, and {}; "
-                "expected a number above 0, in m/s, or \"per-contact\" with law.min_impact_speed",
-                few_velocities
-                    ? "nothing approaches there"
-                    : fmt::format("there are more than {} different ones", most_velocities)));
-    }
-    packing.law.values.insert_or_assign("impact_speed", fastest);
-    for (PairSettings& pair : packing.pairs)
-        pair.law.values.insert_or_assign("impact_speed", fastest);
-}
-
-/// Makes the laws of all pairs of materials, so that a law that cannot be made is found before the
-/// run.
-void check_laws(const Scenario& scenario, const Packing& packing) {
-    at_key(scenario, "law.name", [&] {
-        PairLaws laws(packing);
-        std::vector<std::uint32_t> one_of_each;
-        for (std::uint32_t i = 0; i < packing.particles(); ++i) {
-            if (std::ranges::none_of(one_of_each, [&](std::uint32_t other) {
-                    return packing.species[other] == packing.species[i];
-                }))
-                one_of_each.push_back(i);
-        }
-        for (const std::uint32_t a : one_of_each) {
-            for (const std::uint32_t b : one_of_each)
-                laws.kind(a, b);
-            for (std::size_t w = 0; w < packing.walls.size(); ++w)
-                laws.kind(a, static_cast<std::uint32_t>(packing.particles() + w));
-        }
-    });
-}
 
 /// [press]
 void press_into_shape(const Scenario& scenario, Packing& packing) {

@@ -13,6 +13,10 @@
 
 namespace beadwave::packing {
 
+inline std::array<double, 3> components(const Vec3& v) {
+    return {v.x, v.y, v.z};
+}
+
 /// Also for what has the shape of such a matrix: its change, its rate, the forces on the edges.
 struct Edges {
     static constexpr std::size_t numbers = 6;

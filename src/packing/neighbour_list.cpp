@@ -10,10 +10,6 @@
 namespace beadwave::packing {
 namespace {
 
-std::array<double, 3> components(Vec3 v) {
-    return {v.x, v.y, v.z};
-}
-
 /// Where the particles are among the cells. In a tilted box the cells are as tilted; places are
 /// then those that the particles would have without tilt, at the same fractions of the edges.
 struct Places {

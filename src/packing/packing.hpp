@@ -20,6 +20,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <numbers>
 #include <optional>
 #include <string>
 #include <vector>
@@ -103,6 +104,11 @@ struct Packing {
     std::optional<Region> region{};  ///< none: the whole packing
 
     std::size_t particles() const { return radius.size(); }
+    /// Volume of a particle [m^3]; in the plane its area [m^2].
+    double solid(std::size_t particle) const {
+        const double r = radius[particle];
+        return std::numbers::pi * r * r * (dimension == 3 ? 4.0 / 3.0 * r : 1.0);
+    }
     bool has_line_contacts() const { return length > 0.0; }
     bool is_fixed(std::size_t particle) const { return !fixed.empty() && fixed[particle] != 0; }
 

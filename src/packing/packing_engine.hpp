@@ -79,6 +79,11 @@ struct BoxState {
     Edges edges;  ///< [m]
     Edges rate;   ///< [m/s]
     bool strains = false;
+
+    /// Of the affine motion at a place from the lower corner [m/s].
+    Vec3 affine_velocity(const Vec3& from_lower) const {
+        return strains ? rate.times(edges.fractions(from_lower)) : Vec3{};
+    }
 };
 
 /// A named column of an engine's state; valid until the engine steps.

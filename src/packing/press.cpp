@@ -93,10 +93,13 @@ class Springs {
     }
     double solid() const {
         double sum = 0.0;
-        for (const double r : packing_.radius)
-            sum += std::numbers::pi * r * r * (packing_.dimension == 3 ? 4.0 / 3.0 * r : 1.0);
+        for (std::size_t i = 0; i < packing_.particles(); ++i)
+            sum += packing_.solid(i);
         return sum;
     }
+
+    /// The largest net force over the mean force of a contact.
+    double imbalance() const { return mean_force > 0.0 ? net_force / mean_force : 0.0; }
 
   private:
     Packing& packing_;
@@ -203,8 +206,7 @@ void check(const Packing& packing, const PressPlan& plan, double fraction) {
     throw ArgumentError(fmt::format(
         "{}; the fraction is {:.4g}, the pressure {:.4g}, and the largest net force {:.2g} of the "
         "mean contact force; expected a larger pressure, or a larger tolerance",
-        what, springs.solid() / springs.volume(), springs.pressure,
-        springs.mean_force > 0.0 ? springs.net_force / springs.mean_force : 0.0));
+        what, springs.solid() / springs.volume(), springs.pressure, springs.imbalance()));
 }
 
 void check_width(const Packing& packing, double fraction) {
@@ -268,8 +270,7 @@ Pressed press(Packing& packing, const PressPlan& plan) {
     }
     return {.pressure = springs.pressure,
             .volume_fraction = fraction(),
-            .largest_net_force =
-                springs.mean_force > 0.0 ? springs.net_force / springs.mean_force : 0.0,
+            .largest_net_force = springs.imbalance(),
             .rounds = rounds};
 }
 

@@ -59,10 +59,8 @@ void add_laws(chain::ChainArrays& arrays, const Materials& materials, laws::Sett
     if (!chain::resolve_impact_speed(settings, fastest))
         throw InputError(std::string("law.impact_speed: ") + chain::no_impact_speed);
     const auto contact_mass = [&](std::size_t bead) {
-        const bool fixed =
-            (arrays.left_fixed && bead == 0) || (arrays.right_fixed && bead + 1 == n) ||
-            std::ranges::any_of(arrays.elements.driven,
-                                [&](const chain::DrivenBead& each) { return each.bead == bead; });
+        const bool fixed = (arrays.left_fixed && bead == 0) ||
+                           (arrays.right_fixed && bead + 1 == n) || arrays.elements.drives(bead);
         return fixed ? infinite : arrays.mass[bead];
     };
     const auto wall = [&](std::size_t bead) {

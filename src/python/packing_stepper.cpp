@@ -111,7 +111,7 @@ void PackingStepper::write(const std::vector<Vec3>& velocity,
     const auto affine = [&](std::size_t i) {
         const Vec3 from_lower =
             (packing.position[i] - packing.box.lower) + engine_->motion(i).displacement;
-        return box.strains ? box.rate.times(box.edges.fractions(from_lower)) : Vec3{};
+        return box.affine_velocity(from_lower);
     };
     for (std::size_t i = 0; i < n; ++i) {
         const Vec3 &v = velocity[i], &w = angular_velocity[i];

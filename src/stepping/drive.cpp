@@ -29,26 +29,22 @@ Rows read_rows(const std::string& csv, const std::string& name) {
     CsvRows cells(stream, name, {"time_s", "displacement_m"}, OtherColumns::refused);
     Rows rows;
     while (cells.next()) {
-        const auto time = cells.number(time_column);
-        const auto displacement = cells.number(displacement_column);
-        if (!time || !displacement) {
-            cells.fail(
-                fmt::format("{} is empty; expected a number", time ? "displacement_m" : "time_s"));
-        }
-        if (rows.time.empty() && *time != 0.0)
-            cells.fail(fmt::format("time_s starts at {:g}; expected 0", *time));
-        if (rows.time.empty() && *displacement != 0.0) {
+        const double time = cells.needed_number(time_column);
+        const double displacement = cells.needed_number(displacement_column);
+        if (rows.time.empty() && time != 0.0)
+            cells.fail(fmt::format("time_s starts at {:g}; expected 0", time));
+        if (rows.time.empty() && displacement != 0.0) {
             cells.fail(
                 fmt::format("displacement_m starts at {:g}; expected 0: it counts from the wall's "
                             "initial position",
-                            *displacement));
+                            displacement));
         }
-        if (!rows.time.empty() && !(*time > rows.time.back())) {
-            cells.fail(fmt::format("time_s is {:g} after {:g}; expected rising times", *time,
+        if (!rows.time.empty() && !(time > rows.time.back())) {
+            cells.fail(fmt::format("time_s is {:g} after {:g}; expected rising times", time,
                                    rows.time.back()));
         }
-        rows.time.push_back(*time);
-        rows.displacement.push_back(*displacement);
+        rows.time.push_back(time);
+        rows.displacement.push_back(displacement);
     }
     if (rows.time.size() < fewest_rows) {
         throw InputError(fmt::format("{}: {} row{}; expected at least {}", name, rows.time.size(),

@@ -77,6 +77,7 @@ void include_damping(Shortest& shortest, const laws::AnyLaw& law, double mass, d
 
 double include_collision(Shortest& shortest, const laws::AnyLaw& law, double mass, double speed) {
     double overlap = 0.0;
+    bool stays = laws::is_adhesive(law);  // closed, and vibrates
     try {
         const laws::ContactTimes times = laws::contact_times(law, mass, speed);
         overlap = times.max_overlap;
@@ -93,11 +94,9 @@ double include_collision(Shortest& shortest, const laws::AnyLaw& law, double mas
         overlap =
             laws::stopping_overlap([&](double at) { return laws::first_loading_force(law, at); },
                                    0.5 * mass * speed * speed);
-        overlap = deepest_overlap(law, overlap);
-        const double time = std::sqrt(mass / stiffness_at(law, overlap));
-        shortest.duration = std::min(shortest.duration, std::numbers::pi * time);
+        stays = true;
     }
-    if (laws::is_adhesive(law)) {
+    if (stays) {
         overlap = deepest_overlap(law, overlap);
         const double time = std::sqrt(mass / stiffness_at(law, overlap));
         shortest.duration = std::min(shortest.duration, std::numbers::pi * time);

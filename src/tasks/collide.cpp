@@ -49,12 +49,9 @@ CollisionResult collide(io::CollisionCase collided, bool with_trajectory) {
     result.formulas = formulas_of(result.collided);
     io::CollisionCase& c = result.collided;
     if (c.ellipse && c.shortest_length) {
-        const double axis = 2.0 * c.ellipse->semi_major(result.hit.max_force, c.contact.modulus);
-        if (axis > *c.shortest_length)
-            c.warnings.push_back(fmt::format(
-                "the contact grows to {:.3g} m, longer than a cylinder ({:g} m): the ellipse does "
-                "not hold; take angle = 0, a line contact",
-                axis, *c.shortest_length));
+        const auto warning =
+            laws::too_long(*c.ellipse, result.hit.max_force, c.contact.modulus, *c.shortest_length);
+        if (warning) c.warnings.push_back(*warning);
     }
     if (c.law.name == "jian" && !c.line) {
         const laws::Relaxation material = laws::relaxation_of(c.contact, c.law);

@@ -1,9 +1,7 @@
 // Measures, walls with a mass and curved walls on the command line: recorded, resumed, refused.
 
-#include "held_run.hpp"
-#include "program.hpp"
+#include "packing_runs.hpp"
 
-#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -59,27 +57,13 @@ end = 4e-3
 step = 2e-6
 )";
 
-std::string python(const std::string& script) {
-    return BEADWAVE_PYTHON " -c '" + script + "'";
-}
-
-struct Wrong {
-    std::string old, with, message;
-};
-
 }  // namespace
 
 TEST_CASE(
     "a packing in a drum under a lid is measured, and an interrupted run gives the same bits") {
     const Folder folder;
     write_file(folder / "drum.toml", drum);
-    const std::string run = "run drum.toml --quiet --set checkpoint.interval=2e-4 -o ";
-    const Said whole = shell(folder, "beadwave " + run + "whole.h5");
-    REQUIRE_MESSAGE(whole.status == 0, whole.err);
-    REQUIRE(run_until(folder, run + "cut.h5", "900", SIGTERM).status == 1);
-    const Said resumed = shell(folder, "beadwave resume cut.h5.checkpoint.h5 --quiet");
-    CHECK_MESSAGE(resumed.status == 0, resumed.err);
-    check_same_histories(folder);
+    check_interrupted(folder, "drum.toml", "900");
     // The lid's path is the integral of its velocity; the numbers of the region agree with it.
     const Said read = shell(folder, python(R"(
 import h5py, numpy as np
@@ -163,17 +147,7 @@ TEST_CASE("wrong walls and measures are refused with one sentence") {
         {"lower = [-7e-3, -7e-3, 0]\nupper = [7e-3, 7e-3, 4e-3]\n", "",
          "measure.lower: missing: along x the packing is neither periodic nor between two plane "
          "walls that face each other; give lower and upper, the corners of the region"}};
-    for (const Wrong& wrong : all) {
-        const Folder folder;
-        std::string text = drum;
-        const std::size_t place = text.find(wrong.old);
-        REQUIRE(place != std::string::npos);
-        write_file(folder / "drum.toml", text.replace(place, wrong.old.size(), wrong.with));
-        const Said said = shell(folder, "beadwave run drum.toml");
-        CHECK(said.status == 2);
-        CHECK_MESSAGE(said.err.find(wrong.message) != std::string::npos, said.err, wrong.message);
-        CHECK_MESSAGE(std::count(said.err.begin(), said.err.end(), '\n') == 1, said.err);
-    }
+    check_refused(drum, all);
 }
 
 TEST_CASE("modes refuse curved walls and walls with a mass") {

@@ -1,9 +1,7 @@
 // Pressing before a run and random radii, on the command line.
 
-#include "held_run.hpp"
-#include "program.hpp"
+#include "packing_runs.hpp"
 
-#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -43,26 +41,12 @@ end = 2e-3
 step = 1e-6
 )";
 
-std::string python(const std::string& script) {
-    return BEADWAVE_PYTHON " -c '" + script + "'";
-}
-
-struct Wrong {
-    std::string old, with, message;
-};
-
 }  // namespace
 
 TEST_CASE("a packing that was pressed is sheared, and an interrupted run gives the same bits") {
     const Folder folder;
     write_file(folder / "random.toml", random_spheres);
-    const std::string run = "run random.toml --quiet --set checkpoint.interval=2e-4 -o ";
-    const Said whole = shell(folder, "beadwave " + run + "whole.h5");
-    REQUIRE_MESSAGE(whole.status == 0, whole.err);
-    REQUIRE(run_until(folder, run + "cut.h5", "900", SIGTERM).status == 1);
-    const Said resumed = shell(folder, "beadwave resume cut.h5.checkpoint.h5 --quiet");
-    CHECK_MESSAGE(resumed.status == 0, resumed.err);
-    check_same_histories(folder);
+    check_interrupted(folder, "random.toml", "900");
     const Said read = shell(folder, python(R"(
 import h5py, numpy as np
 f = h5py.File("whole.h5"); o = f["observables"]
@@ -129,18 +113,7 @@ TEST_CASE("wrong pressing and radii are refused with one sentence") {
         {"radius = 1e-3\nmaterial = \"soft\"\nradii = { law = \"lognormal\", deviation = 0.15",
          "material = \"soft\"\nradii = { law = \"table\", file = \"bad.csv\"",
          "its fraction goes from 0 to 0.9; expected from 0 to 1"}};
-    for (const Wrong& wrong : all) {
-        const Folder folder;
-        std::string text = random_spheres;
-        const std::size_t place = text.find(wrong.old);
-        REQUIRE(place != std::string::npos);
-        write_file(folder / "random.toml", text.replace(place, wrong.old.size(), wrong.with));
-        write_file(folder / "bad.csv", "radius_m,fraction\n0.7e-3,0\n1.4e-3,0.9\n");
-        const Said said = shell(folder, "beadwave run random.toml");
-        CHECK(said.status == 2);
-        CHECK_MESSAGE(said.err.find(wrong.message) != std::string::npos, said.err, wrong.message);
-        CHECK_MESSAGE(std::count(said.err.begin(), said.err.end(), '\n') == 1, said.err);
-    }
+    check_refused(random_spheres, all, "bad.csv", "radius_m,fraction\n0.7e-3,0\n1.4e-3,0.9\n");
 }
 
 TEST_CASE("radii come from a table") {

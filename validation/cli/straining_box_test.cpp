@@ -1,7 +1,6 @@
 // Boxes that strain, on the command line: recorded, resumed, exported, refused.
 
-#include "held_run.hpp"
-#include "program.hpp"
+#include "packing_runs.hpp"
 
 #include <algorithm>
 #include <string>
@@ -47,27 +46,12 @@ end = 4e-3
 step = 2e-6
 )";
 
-/// Runs a script, in which SOURCE is the folder of the program's Python.
-std::string python(const std::string& script) {
-    return BEADWAVE_PYTHON " -c 'SOURCE = \"" BEADWAVE_SOURCE_DIR "/src\"\n" + script + "'";
-}
-
-struct Wrong {
-    std::string old, with, message;
-};
-
 }  // namespace
 
 TEST_CASE("a box that strains is recorded, and an interrupted run gives the same bits") {
     const Folder folder;
     write_file(folder / "box.toml", pressed);
-    const std::string run = "run box.toml --quiet --set checkpoint.interval=2e-4 -o ";
-    const Said whole = shell(folder, "beadwave " + run + "whole.h5");
-    REQUIRE_MESSAGE(whole.status == 0, whole.err);
-    REQUIRE(run_until(folder, run + "cut.h5", "900", SIGTERM).status == 1);
-    const Said resumed = shell(folder, "beadwave resume cut.h5.checkpoint.h5 --quiet");
-    CHECK_MESSAGE(resumed.status == 0, resumed.err);
-    check_same_histories(folder);
+    check_interrupted(folder, "box.toml", "900");
     const Said read = shell(folder, python(R"(
 import h5py, numpy as np
 f = h5py.File("whole.h5"); o = f["observables"]
@@ -152,30 +136,18 @@ TEST_CASE("wrong boxes that strain are refused with one sentence") {
         {"piston_damping = 0.05", "piston_damping = -1",
          "box.piston_damping = -1: must be a number from 0, in N s/m"},
         {"strain_rate = [0, 0, -80]", "strain_rate = [1, 0, 0]",
-         "box: along x both stress and strain rate are prescribed; expected one of them"},
+         "along x both stress and strain rate are prescribed; expected one of them"},
         {"stress = [2e3, 3e3, 0]", "stress = [2e3, 3e3, 1]",
-         "box: along z a stress is given, but no piston holds it"},
+         "along z a stress is given, but no piston holds it"},
         {"periodic = [true, true, true]", "periodic = [true, true, false]",
-         "box: strains along z, but is not periodic there"},
+         "strains along z, but is not periodic there"},
         {"radius = 1e-3\n", "radius = 1e-3\nfixed = true\n",
-         "box: particle 0 is fixed and cannot follow the strain"},
+         "particle 0 is fixed and cannot follow the strain"},
         {"[law]", "[gravity]\nacceleration = [0, 0, -9.81]\n[law]",
-         "box: gravity acts along an axis that strains"},
+         "gravity acts along an axis that strains"},
         {"interval = 5e-5", "interval = 5e-5\nlower = [0, 0, 0]\nupper = [1e-3, 1e-3, 1e-3]",
          "the box strains; expected no region, so that it is measured"}};
-    for (const Wrong& wrong : all) {
-        const Folder folder;
-        std::string text = pressed;
-        const std::size_t place = text.find(wrong.old);
-        REQUIRE(place != std::string::npos);
-        write_file(folder / "box.toml", text.replace(place, wrong.old.size(), wrong.with));
-        const Said said = shell(folder, "beadwave run box.toml");
-        CHECK(said.status == 2);
-        std::string message = wrong.message;
-        if (message.starts_with("box: ")) message = message.substr(5);
-        CHECK_MESSAGE(said.err.find(message) != std::string::npos, said.err, message);
-        CHECK_MESSAGE(std::count(said.err.begin(), said.err.end(), '\n') == 1, said.err);
-    }
+    check_refused(pressed, all);
 }
 
 TEST_CASE("a box that becomes too narrow ends the run with one sentence") {

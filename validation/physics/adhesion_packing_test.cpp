@@ -57,15 +57,6 @@ packing::Packing cloud(const laws::Settings& law, laws::FrictionLaw friction, bo
     return p;
 }
 
-double largest_difference(const std::vector<Vec3>& a, const std::vector<Vec3>& b) {
-    double worst = 0.0, largest = 0.0;
-    for (std::size_t i = 0; i < a.size(); ++i) {
-        worst = std::max(worst, size_of(a[i] - b[i]));
-        largest = std::max(largest, size_of(b[i]));
-    }
-    return largest > 0.0 ? worst / largest : worst;
-}
-
 std::size_t tense_contacts(const packing::PackingEngine& engine) {
     std::size_t tense = 0;
     for (const packing::ContactState& contact : engine.contacts())

@@ -55,15 +55,6 @@ packing::Packing tumble(const std::string& law, laws::FrictionLaw friction) {
     return p;
 }
 
-double largest_difference(const std::vector<Vec3>& a, const std::vector<Vec3>& b) {
-    double worst = 0.0, largest = 0.0;
-    for (std::size_t i = 0; i < a.size(); ++i) {
-        worst = std::max(worst, size_of(a[i] - b[i]));
-        largest = std::max(largest, size_of(b[i]));
-    }
-    return largest > 0.0 ? worst / largest : worst;
-}
-
 }  // namespace
 
 TEST_CASE("the fast engine of packings gives the results of the plain one for every law") {

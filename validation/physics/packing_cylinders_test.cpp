@@ -1,11 +1,9 @@
 // Parallel cylinders in the plane: packings that touch along lines.
 
-#include "beadwave/input_error.hpp"
 #include "dynamics/plain_engine.hpp"
-#include "io/scenario/packing_reader.hpp"
 #include "line_contacts.hpp"
-#include "packing/scenario.hpp"
 #include "packing_engines.hpp"
+#include "packing_texts.hpp"
 #include "packings.hpp"
 #include "relative.hpp"
 
@@ -42,19 +40,6 @@ std::string group(const std::string& more) {
 }
 
 const std::string time_and = "[time]\nend = 1e-5\n";
-
-packing::Packing built(const std::string& text) {
-    return packing::build_packing(io::read_packing_text(text, "rollers.toml", {}).scenario);
-}
-
-std::string error_of(const std::string& text) {
-    try {
-        built(text);
-        return "none";
-    } catch (const InputError& error) {
-        return error.what();
-    }
-}
 
 }  // namespace
 
@@ -174,28 +159,24 @@ TEST_CASE("packings of cylinders: masses, threads, and what cannot be is refused
     for (std::size_t i = 0; i < mixed.particles(); ++i)
         CHECK_RELATIVE(mixed.mass[i], mass * std::pow(mixed.radius[i] / radius, 2), 1e-14);
 
-    const auto refused = [](const std::string& text, const std::string& what) {
-        const std::string said = error_of(text);
-        CHECK_MESSAGE(said.find(what) != std::string::npos, said);
-    };
     const std::string one_roller = "position = [0.0, 0.01, 0.0]\nlength = 0.015\n";
     std::string space = head;
     space.replace(space.find('2'), 1, "3");
-    refused(space + group(one_roller) + law + time_and, "particles.0.length");
-    refused(head + group(one_roller) + group("position = [0.1, 0.01, 0.0]") + law + time_and,
-            "the same length, or none");
-    refused(head + group(one_roller) + "[law]\nname = \"ma-liu\"\n" + time_and, "line law");
-    refused(head + group(one_roller) + law + "[friction]\nlaw = \"mindlin\"\ncoefficient = 0.3\n" +
-                time_and,
-            "Mindlin's laws are for spheres");
-    refused(head + group(one_roller) + law + "[rolling]\ncoefficient = 0.1\n" + time_and,
-            "rolling");
+    check_refused(space + group(one_roller) + law + time_and, "particles.0.length");
+    check_refused(head + group(one_roller) + group("position = [0.1, 0.01, 0.0]") + law + time_and,
+                  "the same length, or none");
+    check_refused(head + group(one_roller) + "[law]\nname = \"ma-liu\"\n" + time_and, "line law");
+    check_refused(head + group(one_roller) + law +
+                      "[friction]\nlaw = \"mindlin\"\ncoefficient = 0.3\n" + time_and,
+                  "Mindlin's laws are for spheres");
+    check_refused(head + group(one_roller) + law + "[rolling]\ncoefficient = 0.1\n" + time_and,
+                  "rolling");
     const std::string plane =
         "[[wall]]\npoint = [0.0, 0.0, 0.0]\nnormal = [0.0, 1.0, 0.0]\nmaterial = \"steel\"\n";
-    refused(head + group(one_roller) + plane + "[law]\nname = \"johnson\"\n" + time_and,
-            "against a flat");
+    check_refused(head + group(one_roller) + plane + "[law]\nname = \"johnson\"\n" + time_and,
+                  "against a flat");
     const std::string drum =
         "[[wall]]\nshape = \"cylinder\"\npoint = [0.0, 0.0, 0.0]\naxis = [0.0, 0.0, 1.0]\n"
         "radius = 0.1\nmaterial = \"steel\"\n";
-    refused(head + group(one_roller) + drum + law + time_and, "is curved; expected planes");
+    check_refused(head + group(one_roller) + drum + law + time_and, "is curved; expected planes");
 }

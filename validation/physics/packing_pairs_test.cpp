@@ -1,12 +1,12 @@
 // [[pair]]: contacts of two materials with numbers of their own.
 
-#include "beadwave/input_error.hpp"
 #include "beadwave/laws/collision.hpp"
 #include "io/scenario/packing_reader.hpp"
 #include "packing/fingerprint.hpp"
 #include "packing/pair_laws.hpp"
 #include "packing/scenario.hpp"
 #include "packing_engines.hpp"
+#include "packing_texts.hpp"
 #include "packings.hpp"
 #include "relative.hpp"
 
@@ -35,19 +35,6 @@ std::string row(const std::string& pairs) {
            "[law]\nname = \"tsuji\"\nrestitution = 0.9\n[friction]\nlaw = \"mindlin\"\n"
            "coefficient = 0.3\n" +
            pairs + "[time]\nend = 1e-4\n";
-}
-
-packing::Packing built(const std::string& text) {
-    return packing::build_packing(io::read_packing_text(text, "row.toml", {}).scenario);
-}
-
-std::string error_of(const std::string& text) {
-    try {
-        built(text);
-        return "none";
-    } catch (const InputError& error) {
-        return error.what();
-    }
 }
 
 double restitution_of(const packing::Packing& p, std::uint32_t first, std::uint32_t second) {
@@ -112,21 +99,18 @@ TEST_CASE("a pair with the numbers of all others changes no bit") {
 }
 
 TEST_CASE("pairs of materials: what cannot be is refused, what has no effect is said") {
-    const auto refused = [](const std::string& text, const std::string& what) {
-        const std::string said = error_of(text);
-        CHECK_MESSAGE(said.find(what) != std::string::npos, said);
-    };
-    refused(row(glass_on_steel + "[[pair]]\nmaterials = [\"steel\", \"glass\"]\n"),
-            "are those of pair 0, too");
-    refused(row("[[pair]]\nmaterials = [\"steel\", \"brass\"]\n"),
-            "there is no material \"brass\"");
-    refused(row("[[pair]]\nmaterials = [\"steel\"]\n"), "pair.0.materials");
-    refused(row("[[pair]]\nmaterials = [\"steel\", \"steel\"]\nlaw = { xi = 0.5 }\n"),
-            "is no number of the law tsuji in [law]; it has restitution");
-    refused(row("[[pair]]\nmaterials = [\"steel\", \"steel\"]\nlaw = { restitution = 1.5 }\n"),
-            "pair.0.law.restitution");
-    refused(row("[[pair]]\nmaterials = [\"steel\", \"steel\"]\nrolling.coefficient = 0.1\n"),
-            "has no [rolling] to differ from");
+    check_refused(row(glass_on_steel + "[[pair]]\nmaterials = [\"steel\", \"glass\"]\n"),
+                  "are those of pair 0, too");
+    check_refused(row("[[pair]]\nmaterials = [\"steel\", \"brass\"]\n"),
+                  "there is no material \"brass\"");
+    check_refused(row("[[pair]]\nmaterials = [\"steel\"]\n"), "pair.0.materials");
+    check_refused(row("[[pair]]\nmaterials = [\"steel\", \"steel\"]\nlaw = { xi = 0.5 }\n"),
+                  "is no number of the law tsuji in [law]; it has restitution");
+    check_refused(
+        row("[[pair]]\nmaterials = [\"steel\", \"steel\"]\nlaw = { restitution = 1.5 }\n"),
+        "pair.0.law.restitution");
+    check_refused(row("[[pair]]\nmaterials = [\"steel\", \"steel\"]\nrolling.coefficient = 0.1\n"),
+                  "has no [rolling] to differ from");
     const auto read = io::read_packing_text(
         row("[[pair]]\nmaterials = [\"steel\", \"brass\"]\nfriction.coefficient = 0.1\n"
             "[material.brass]\nyoungs_modulus = 1e11\npoisson_ratio = 0.3\n"),

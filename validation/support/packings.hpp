@@ -5,6 +5,7 @@
 #include "packing/packing_engine.hpp"
 #include "scenarios.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <string>
@@ -37,6 +38,17 @@ inline void add_crystal(packing::Packing& p, const packing::Crystal& crystal) {
 
 inline double size_of(packing::Vec3 v) {
     return std::sqrt(dot(v, v));
+}
+
+/// The largest difference of two vectors, over the largest of `b`.
+inline double largest_difference(const std::vector<packing::Vec3>& a,
+                                 const std::vector<packing::Vec3>& b) {
+    double worst = 0.0, largest = 0.0;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        worst = std::max(worst, size_of(a[i] - b[i]));
+        largest = std::max(largest, size_of(b[i]));
+    }
+    return largest > 0.0 ? worst / largest : worst;
 }
 
 /// Kinetic, stored and dissipated energy minus external work.

@@ -9,7 +9,6 @@
 #include "beadwave/chain/small_index.hpp"
 #include "beadwave/stepping/drive.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -82,10 +81,7 @@ struct Chain {
     bool is_fixed(std::size_t bead) const {
         return (left_fixed && bead == 0) || (right_fixed && bead + 1 == beads());
     }
-    bool is_driven(std::size_t bead) const {
-        return std::ranges::any_of(elements.driven,
-                                   [&](const DrivenBead& each) { return each.bead == bead; });
-    }
+    bool is_driven(std::size_t bead) const { return elements.drives(bead); }
     /// Fixed or driven: forces do not move it.
     bool is_held(std::size_t bead) const { return is_fixed(bead) || is_driven(bead); }
 };

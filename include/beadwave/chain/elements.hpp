@@ -12,7 +12,9 @@
 #include "beadwave/stepping/drive.hpp"
 #include "beadwave/stepping/force_signal.hpp"
 
+#include <algorithm>
 #include <cstddef>
+#include <string>
 #include <vector>
 
 namespace beadwave::chain {
@@ -58,10 +60,18 @@ struct Elements {
     bool empty() const {
         return foundations.empty() && resonators.empty() && loads.empty() && driven.empty();
     }
+    bool drives(std::size_t bead) const {
+        return std::ranges::any_of(driven,
+                                   [&](const DrivenBead& each) { return each.bead == bead; });
+    }
 };
 
+/// Why `elements` cannot drive this bead too, which moves at `velocity` [m/s] at the start; empty:
+/// it can.
+std::string fault_of_drive(const Elements& elements, std::size_t bead, double velocity);
+
 /// Throws ArgumentError that starts with the element, such as "resonators[2]": a bead that the
-/// chain does not have, a number out of its range, a bead that is driven twice.
+/// chain does not have, a number out of its range.
 void check_elements(const Elements& elements, std::size_t beads);
 
 }  // namespace beadwave::chain

@@ -19,6 +19,9 @@
 
 #include "beadwave/laws/contact.hpp"
 
+#include <optional>
+#include <string>
+
 namespace beadwave::laws {
 
 /// Principal radii of curvature of a surface where it touches another [m]: above 0 convex, infinite
@@ -45,6 +48,11 @@ struct ContactEllipse {
 /// `angle` [rad] is that between the directions of the two first radii. Throws ArgumentError if the
 /// surfaces do not touch in a point alone: along a line, or where one is hollow, all around.
 ContactEllipse contact_ellipse(const PrincipalRadii& a, const PrincipalRadii& b, double angle);
+
+/// A warning if the ellipse is longer than the shorter of two cylinders [m] at this force [N], with
+/// the effective modulus [Pa].
+std::optional<std::string> too_long(const ContactEllipse&, double force, double modulus,
+                                    double cylinder);
 
 /// The contact with the stiffness of this ellipse. Masses in kg; an infinite mass is a fixed body.
 Contact elliptic_contact(const ContactEllipse& ellipse, double mass_1, const Elasticity& material_1,

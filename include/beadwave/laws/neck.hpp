@@ -1,16 +1,15 @@
 // What laws with adhesion have in addition to the members of response.hpp.
 //
-//     T range() const;                       [m] how far beyond contact the bodies hold together:
-//     the
-//                                            force acts down to the overlap -range(); 0: no further
-//                                            than contact
-//     condition touches(T overlap, Memory)   whether they touch or hold together at this overlap,
-//     with
-//                                            the memory committed there
-//     Grip<T> grip(T overlap, T force, Memory)    what friction and rolling resistance see
-//     double well() const                    [m] the overlap to which bodies at rest that just
-//     touch
-//                                            pull each other; the stored energy is zero there again
+//     T range() const;
+//         [m] how far beyond contact the bodies hold together: the force acts down to the overlap
+//         -range(); 0: no further than contact
+//     condition touches(T overlap, Memory)
+//         whether they touch or hold together at this overlap, with the memory committed there
+//     Grip<T> grip(T overlap, T force, Memory)
+//         what friction and rolling resistance see
+//     double well() const
+//         [m] the overlap to which bodies at rest that just touch pull each other; the stored
+//         energy is zero there again
 //
 // Without contact such a law has no force at or below zero overlap, like every law. A neck that
 // has formed lasts until the overlap falls to -range(). Bodies that just touch, with an overlap of

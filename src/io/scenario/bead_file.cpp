@@ -55,11 +55,8 @@ void read_bead_file(const TomlTable& table, const Key& key, chain::Segment& segm
     CsvRows rows(text, file.name, names, OtherColumns::refused);
     while (rows.next()) {
         ListedBead bead;
-        for (std::size_t c = 0; c < present.size(); ++c) {
-            const auto number = rows.number(c);
-            if (!number) rows.fail(fmt::format("{} is empty; expected a number", names[c]));
-            present[c]->set(bead, *number);
-        }
+        for (std::size_t c = 0; c < present.size(); ++c)
+            present[c]->set(bead, rows.needed_number(c));
         if (!(bead.radius > 0.0) || !std::isnormal(bead.radius))
             rows.fail("radius_m must be above 0");
         if (bead.mass && (!(*bead.mass > 0.0) || !std::isnormal(*bead.mass)))

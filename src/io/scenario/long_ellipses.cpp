@@ -22,11 +22,11 @@ double mass_of(const chain::Scenario& scenario, const chain::Segment& segment) {
                                  *segment.length);
 }
 
-/// The contact at the beginning of the segment, with the one before it [m]; 0: none.
-double longest(const chain::Scenario& scenario, const chain::Segment& before,
-               const chain::Segment& own) {
+/// Of the contact at the beginning of the segment, with the one before it.
+std::optional<std::string> warning_of(const chain::Scenario& scenario, const chain::Segment& before,
+                                      const chain::Segment& own) {
     const double m1 = mass_of(scenario, before), m2 = mass_of(scenario, own);
-    if (!(before.radius > 0.0 && own.radius > 0.0 && m1 > 0.0 && m2 > 0.0)) return 0.0;
+    if (!(before.radius > 0.0 && own.radius > 0.0 && m1 > 0.0 && m2 > 0.0)) return std::nullopt;
     const laws::ContactEllipse ellipse =
         laws::contact_ellipse({before.radius, straight}, {own.radius, straight}, own.angle);
     const laws::Contact contact =
@@ -38,7 +38,7 @@ double longest(const chain::Scenario& scenario, const chain::Segment& before,
         std::pow(1.25 * contact.mass * speed * speed / contact.stiffness, 2.0 / 5.0);
     const double force =
         std::max(contact.stiffness * std::pow(overlap, 1.5), scenario.precompression.value_or(0.0));
-    return 2.0 * ellipse.semi_major(force, contact.modulus);
+    return laws::too_long(ellipse, force, contact.modulus, std::min(*own.length, *before.length));
 }
 
 }  // namespace
@@ -49,15 +49,9 @@ std::optional<std::string> long_ellipse(const chain::Scenario& scenario) {
         const chain::Segment& own = segments[s];
         const chain::Segment& before = segments[s > 0 ? s - 1 : 0];
         if (!own.length || own.angle == 0.0) continue;
-        const double shortest = std::min(*own.length, *before.length);
         try {
-            const double axis = longest(scenario, before, own);
-            if (axis > shortest) {
-                return fmt::format(
-                    "segment.{}.angle: the contact grows to {:.3g} m, longer than a cylinder "
-                    "({:g} m): the ellipse does not hold; take angle = 0, a line contact",
-                    s, axis, shortest);
-            }
+            if (const auto warning = warning_of(scenario, before, own))
+                return fmt::format("segment.{}.angle: {}", s, *warning);
         } catch (const ArgumentError&) {
             return std::nullopt;  // build_chain() says why
         }

@@ -56,13 +56,12 @@ packing::ListedPlaces read_particles(const NamedFile& file, int dimension) {
     while (rows.next()) {
         ListedParticle particle{};
         for (std::size_t c = 0; c < present.size(); ++c) {
-            const auto number = rows.number(c);
-            if (!number) rows.fail(std::string(names[c]) + " is empty; expected a number");
-            if (!(std::abs(*number) <= most)) {
+            const double number = rows.needed_number(c);
+            if (!(std::abs(number) <= most)) {
                 rows.fail(fmt::format("{} is {:g}; expected numbers from {:g} to {:g}", names[c],
-                                      *number, -most, most));
+                                      number, -most, most));
             }
-            present[c]->of(particle) = *number;
+            present[c]->of(particle) = number;
         }
         if (!(particle.radius > 0.0)) rows.fail("radius_m must be above 0");
         listed.particles.push_back(particle);

@@ -35,7 +35,7 @@ void FastPackingEngine::advance_straining(std::int64_t steps, ParticleTrace& tra
 void FastPackingEngine::end_box_step(double step) {
     if (!box_.strains()) return;
     const double* const predicted = predicted_[now_].data();
-    std::vector<Edges> of_block(blocks());
+    block_particle_force_.assign(blocks(), {});
     const auto count = static_cast<std::int64_t>(blocks());
     const auto by_contacts = [&](std::size_t i) {
         const Vec3 change = triple(velocity_change(i)) - (0.5 * dt_) * packing_.gravity;
@@ -46,14 +46,14 @@ void FastPackingEngine::end_box_step(double step) {
         const simd::FlushSubnormals flush;
         const auto b = static_cast<std::size_t>(at);
         for (std::size_t i = b * block_size; i < block_end(b); ++i) {
-            box_.add_particle(of_block[b], packing_.mass[id_[i]], from_lower(i), by_contacts(i),
-                              triple(predicted + line * i));
+            box_.add_particle(block_particle_force_[b], packing_.mass[id_[i]], from_lower(i),
+                              by_contacts(i), triple(predicted + line * i));
         }
     }
     Edges of_images, of_particles;
     for (std::size_t b = 0; b < blocks(); ++b) {
         of_images = of_images + block_image_force_[b];
-        of_particles = of_particles + of_block[b];
+        of_particles = of_particles + block_particle_force_[b];
     }
     box_.end_step(of_images, of_particles, step);
     if (!box_.has_pistons()) return;

@@ -288,12 +288,12 @@ StabilityLimits FastPackingEngine::stability_limits(double speed) const {
         const laws::Slopes<double> slope =
             laws::slopes_of(law.normal, s.overlap, approach, memory_of(e), speed);
         const double size = grip_of(e, s.overlap, 0.0).overlap;
+        const double tangential =
+            std::visit([&](const auto& l) { return l.tangential_stiffness(size); }, law.slider);
         const auto add = [&](std::uint32_t i) {
             if (packing_.is_fixed(id_[i])) return;
             const double r = place(i)[3], mass = packing_.mass[id_[i]];
             const double arm = 1.0 + mass * r * r / packing_.inertia[id_[i]];
-            const double tangential =
-                std::visit([&](const auto& l) { return l.tangential_stiffness(size); }, law.slider);
             stiffness[i] += (slope.stiffness + arm * tangential) / mass;
             double c = slope.damping;
             if (const auto* linear = std::get_if<laws::LinearSlider<double>>(&law.slider))
@@ -301,17 +301,11 @@ StabilityLimits FastPackingEngine::stability_limits(double speed) const {
             damping[i] += c / mass;
         };
         add(first_[e]);
-        if (box_.has_pistons()) {
-            const double tangential = std::visit(
-                [&](const auto& l) { return l.tangential_stiffness(s.overlap); }, law.slider);
-            box_.add_contact(box, s.branch, slope.stiffness + tangential, slope.damping);
-        }
+        box_.add_contact(box, s.branch, slope.stiffness + tangential, slope.damping);
         const PairKey key = key_of_entry(e);
         if (key.wall < 0) {
             add(key.second);
         } else {
-            const double tangential =
-                std::visit([&](const auto& l) { return l.tangential_stiffness(size); }, law.slider);
             walls.add(static_cast<std::size_t>(key.wall), slope.stiffness + tangential,
                       slope.damping);
         }

@@ -278,7 +278,7 @@ class FastPackingEngine final : public PackingEngine {
     // those of the turning walls.
     std::vector<std::vector<std::uint32_t>> image_entries_;  // of each block
     std::size_t most_image_entries_ = 0;
-    std::vector<Edges> block_image_force_;
+    std::vector<Edges> block_image_force_, block_particle_force_;
     double reach_ = 0.0;  // largest distance of two centres in the list [m]
     // The vector code gives overlap times (1/R_1 + 1/R_2) of a block's deepest contact. It is at
     // least `watch_factor_` times the depth; only where it is more than that of deepest_, the

@@ -11,9 +11,11 @@
 // same volume is there again at the next touch: liquid does not move.
 //
 // Stored energy: the work of the force from the rupture on,
-//     U = (2/5) K delta^(5/2) - F_c delta - B(gap),   B: the integral of the bridge's force from
-//     the
-// gap to the rupture. It jumps from 0 to -B(0) when the bridge forms, and that is lost.
+//
+//     U = (2/5) K delta^(5/2) - F_c delta - B(gap)
+//
+// where B is the integral of the bridge's force from the gap to the rupture. It jumps from 0 to
+// -B(0) when the bridge forms, and that is lost.
 //
 // A dashpot may act beside it while the bodies touch, Tsuji's: alpha sqrt(K m) delta^(1/4)
 // delta_dot.

@@ -1,8 +1,9 @@
 // DMT: Hertz's contact of two elastic spheres that attract each other around it, for stiff bodies
 // with a small work of adhesion w [J/m^2].
 //
-//     F = K delta^(3/2) - F_c,   F_c = 2 pi w R,   delta > 0     [Derjaguin, Muller and Toporov
-//     1975]
+//     F = K delta^(3/2) - F_c,   F_c = 2 pi w R,   delta > 0
+//
+// [Derjaguin, Muller and Toporov 1975]
 //
 // The attraction does not change the shape of the contact. It acts while the bodies touch, and
 // ends with the contact at zero overlap, where its force jumps from or to the pull-off force F_c.
