@@ -196,8 +196,8 @@ std::optional<PrimitiveCell> primitive_cell(const PackingOperator& packing,
     // Those of the rarest kind first: around a defect nothing repeats.
     std::vector<std::uint32_t> order(packing.position.size());
     std::iota(order.begin(), order.end(), 0u);
-    std::ranges::stable_partition(order,
-                                  [&](std::uint32_t i) { return kinds.kind[i] == kinds.rarest; });
+    std::stable_partition(order.begin(), order.end(),
+                          [&](std::uint32_t i) { return kinds.kind[i] == kinds.rarest; });
     const auto period = components(packing.box.upper - packing.box.lower);
     const std::size_t axes =
         static_cast<std::size_t>(std::ranges::count(packing.box.periodic, true));
