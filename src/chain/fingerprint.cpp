@@ -41,13 +41,13 @@ std::uint64_t of_elements(const Elements& elements) {
     }
     for (const TimedLoad& each : elements.loads) {
         hash.add(std::uint64_t{each.bead});
-        hash.add(each.force.largest());
-        hash.add(each.force.period());
+        for (const double number : each.force.numbers())
+            hash.add(number);
     }
     for (const DrivenBead& each : elements.driven) {
         hash.add(std::uint64_t{each.bead});
-        hash.add(each.motion.largest_speed());
-        hash.add(each.motion.period());
+        for (const double number : each.motion.numbers())
+            hash.add(number);
     }
     return hash.sum();
 }

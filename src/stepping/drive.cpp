@@ -103,6 +103,14 @@ Drive Drive::table(const std::string& csv, const std::string& name) {
     return drive;
 }
 
+std::vector<double> Drive::numbers() const {
+    std::vector<double> all{frequency_, amplitude_, end_, last_, largest_speed_, period_};
+    constexpr int samples = 1000;
+    for (int k = 0; table_ && k < samples; ++k)
+        all.push_back(displacement(end_ * k / samples));
+    return all;
+}
+
 double Drive::displacement(double time) const {
     if (time >= end_) return last_;
     return table_ ? table_->at(time)

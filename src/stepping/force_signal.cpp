@@ -46,6 +46,15 @@ ForceSignal ForceSignal::table(std::vector<double> times, std::vector<double> fo
     return signal;
 }
 
+std::vector<double> ForceSignal::numbers() const {
+    std::vector<double> all{static_cast<double>(kind_), frequency_, amplitude_, end_};
+    if (rows_) {
+        all.insert(all.end(), rows_->times.begin(), rows_->times.end());
+        all.insert(all.end(), rows_->forces.begin(), rows_->forces.end());
+    }
+    return all;
+}
+
 double ForceSignal::at(double time) const {
     if (kind_ == Kind::constant) return amplitude_;
     if (kind_ == Kind::sine) {

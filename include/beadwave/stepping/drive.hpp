@@ -16,6 +16,7 @@
 #include <limits>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace beadwave::stepping {
 
@@ -36,6 +37,9 @@ class Drive {
     /// Period of the oscillation [s]; for a table, the period of the sine with the same largest
     /// velocity and acceleration.
     double period() const { return period_; }
+    /// Numbers that determine the motion; equal for equal drives. Of a table, the displacements at
+    /// 1000 times.
+    std::vector<double> numbers() const;
 
   private:
     Drive() = default;

@@ -23,6 +23,8 @@ class ForceSignal {
     /// infinite if the force is constant.
     double period() const { return period_; }
     double largest() const { return largest_; }  ///< absolute [N]
+    /// All numbers that determine the force; equal for equal signals.
+    std::vector<double> numbers() const;
 
   private:
     enum class Kind { constant, sine, table };
