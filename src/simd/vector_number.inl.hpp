@@ -206,42 +206,6 @@ HWY_INLINE Register root(Register x) {
 #endif
 }
 
-/// x^y for x >= 0 and results in the range of normal numbers; smaller ones are zero.
-///
-/// With x = 2^e m and y e = k + f, x^y = 2^k exp(f ln 2 + y ln m). The argument of exp is below one
-/// or two, so its rounding costs one ulp, and f is exact. Not inlined, because laws call it often;
-/// static, so that they keep registers across the call.
-static inline HWY_NOINLINE Register pow(Register x, Register y) {
-    const Lanes lanes;
-    const hn::RebindToSigned<Lanes> integers;
-    const auto root_half = hn::Set(integers, 0x3FE6A09E667F3BCDLL);  // sqrt(1/2): m is around 1
-    const auto bits = hn::BitCast(integers, x.raw);
-    const auto exponent = hn::ShiftRight<52>(hn::Sub(bits, root_half));
-    const Register m(hn::BitCast(lanes, hn::Sub(bits, hn::ShiftLeft<52>(exponent))));
-    const Register e(hn::ConvertTo(lanes, exponent));
-    const Register whole = y * e;
-    const Register k(hn::Round(whole.raw));
-    const Register lost(
-        hn::MulSub(y.raw, e.raw, whole.raw));  // rounding error of y e; 0 without fused operations
-    const Register f = (whole - k) + lost;
-    const Register fraction = exp(f * 0.693147180559945309417 + y * log(m));
-    const Register in_range = max(min(k, Register(1023.0)), Register(-1022.0));
-    const auto scale =
-        hn::ShiftLeft<52>(hn::Add(hn::ConvertTo(integers, in_range.raw), hn::Set(integers, 1023)));
-    const Register power = fraction * Register(hn::BitCast(lanes, scale));
-    constexpr double infinity = std::numeric_limits<double>::infinity();
-    const auto by_sign = [&](double positive, double negative) HWY_ATTR {
-        return select(y > Register(0.0), Register(positive),
-                      select(y < Register(0.0), Register(negative), Register(1.0)));
-    };
-    const Register at_zero = select(y > Register(0.0), Register(0.0), Register(1.0));
-    Register result = select(k > Register(1023.0), Register(infinity), power);
-    result = select(k < Register(-1022.0), Register(0.0), result);
-    result = select(x < Register(infinity), result, by_sign(infinity, 0.0));
-    // NaN stays.
-    return select(x > Register(0.0), result, select(x <= Register(0.0), at_zero, x));
-}
-
 /// Cube root. A third of the bits, as a number, gives x^(-1/3) to a few percent; each step triples
 /// the number of exact digits.
 HWY_INLINE Register cbrt(Register x) {

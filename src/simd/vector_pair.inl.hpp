@@ -103,6 +103,14 @@ HWY_INLINE Vector cos(Vector x) {
 HWY_INLINE Vector pow(Vector x, Vector y) {
     return {pow(x.low, y.low), pow(x.high, y.high)};
 }
+HWY_INLINE Vector parameter_power(Vector x, Vector y) {
+    return {parameter_power(x.low, y.low), parameter_power(x.high, y.high)};
+}
+HWY_INLINE std::pair<Vector, Vector> parameter_powers(Vector x, Vector a, Vector b) {
+    const auto low = parameter_powers(x.low, a.low, b.low);
+    const auto high = parameter_powers(x.high, a.high, b.high);
+    return {{low.first, high.first}, {low.second, high.second}};
+}
 template <class Function, std::same_as<Vector>... Vectors>
 HWY_INLINE Vector each_lane(Function function, Vectors... x) {
     return {each_lane(function, x.low...), each_lane(function, x.high...)};

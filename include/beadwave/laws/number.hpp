@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <concepts>
+#include <utility>
 
 namespace beadwave::laws {
 
@@ -51,6 +52,18 @@ inline double inverse_sqrt(double x) {
 inline double power_3_2(double x) {
     const double base = max(x, 0.0);
     return base * sqrt(base);
+}
+
+/// x^y for x >= 0, where y is a parameter of a law; vectors take roots for common exponents.
+template <class T>
+T parameter_power(const T& x, const T& y) {
+    return pow(x, y);
+}
+
+/// x^a and x^b; vectors take the logarithm once.
+template <class T>
+std::pair<T, T> parameter_powers(const T& x, const T& a, const T& b) {
+    return {pow(x, a), pow(x, b)};
 }
 
 /// The result of a function of numbers, in each lane.

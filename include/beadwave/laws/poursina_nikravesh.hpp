@@ -51,15 +51,15 @@ struct PoursinaNikravesh {
         T own = memory.damping;
         if (any(closes)) {
             const T impact_speed = max(approach_speed, min_impact_speed);
-            own = select(closes, damping * pow(impact_speed, speed_exponent), own);
+            own = select(closes, damping * parameter_power(impact_speed, speed_exponent), own);
         }
-        const T force = stiffness * pow(x, exponent) + own * approach_speed;
+        const T force = stiffness * parameter_power(x, exponent) + own * approach_speed;
         return {select(open, T(0.0), max(force, T(0.0))), {select(open, T(0.0), own)}};
     }
 
     T stored_energy(T overlap, Memory) const {
         const T x = max(overlap, T(0.0));
-        return stiffness * x * pow(x, exponent) / (exponent + T(1.0));
+        return stiffness * x * parameter_power(x, exponent) / (exponent + T(1.0));
     }
 
     bool ends_in_tension() const { return false; }

@@ -33,14 +33,14 @@ struct PowerDashpot {
 
     Response<T, Memory> respond(T overlap, T approach_speed, Memory memory) const {
         const T x = max(overlap, T(0.0));
-        const T force =
-            stiffness * pow(x, exponent) + damping * pow(x, overlap_exponent) * approach_speed;
+        const auto [power, drag_power] = parameter_powers(x, exponent, overlap_exponent);
+        const T force = stiffness * power + damping * drag_power * approach_speed;
         return {select(overlap <= T(0.0), T(0.0), max(force, lowest_force)), memory};
     }
 
     T stored_energy(T overlap, Memory) const {
         const T x = max(overlap, T(0.0));
-        return stiffness * x * pow(x, exponent) / (exponent + T(1.0));
+        return stiffness * x * parameter_power(x, exponent) / (exponent + T(1.0));
     }
 
     bool ends_in_tension() const { return lowest_force < 0.0; }

@@ -33,13 +33,13 @@ struct PowerHysteresis {
     Response<T, Memory> respond(T overlap, T approach_speed, Memory memory) const {
         const T x = max(overlap, T(0.0));
         const auto [speed, next] = memory.scaled(overlap, approach_speed, min_impact_speed);
-        const T force = stiffness * pow(x, exponent) * (T(1.0) + damping * speed);
+        const T force = stiffness * parameter_power(x, exponent) * (T(1.0) + damping * speed);
         return {max(force, lowest_force), next};
     }
 
     T stored_energy(T overlap, Memory) const {
         const T x = max(overlap, T(0.0));
-        return stiffness * x * pow(x, exponent) / (exponent + T(1.0));
+        return stiffness * x * parameter_power(x, exponent) / (exponent + T(1.0));
     }
 
     bool ends_in_tension() const { return lowest_force < 0.0; }

@@ -26,12 +26,12 @@ struct PowerLaw {
     }
 
     Response<T, Memory> respond(T overlap, T /*approach_speed*/, Memory memory) const {
-        return {stiffness * pow(max(overlap, T(0.0)), exponent), memory};
+        return {stiffness * parameter_power(max(overlap, T(0.0)), exponent), memory};
     }
 
     T stored_energy(T overlap, Memory) const {
         const T x = max(overlap, T(0.0));
-        return stiffness * x * pow(x, exponent) / (exponent + T(1.0));
+        return stiffness * x * parameter_power(x, exponent) / (exponent + T(1.0));
     }
 
     bool ends_in_tension() const { return false; }

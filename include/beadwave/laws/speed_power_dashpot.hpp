@@ -37,16 +37,17 @@ struct SpeedPowerDashpot {
 
     Response<T, Memory> respond(T overlap, T approach_speed, Memory memory) const {
         const T x = max(overlap, T(0.0));
-        const T spring = stiffness * pow(x, exponent);
-        const T drag = pow(max(approach_speed, -approach_speed), speed_exponent);
+        const auto [power, drag_power] = parameter_powers(x, exponent, overlap_exponent);
+        const T spring = stiffness * power;
+        const T drag = parameter_power(max(approach_speed, -approach_speed), speed_exponent);
         const T signed_drag = select(approach_speed < T(0.0), -drag, drag);
-        const T force = spring + damping * pow(x, overlap_exponent) * signed_drag;
+        const T force = spring + damping * drag_power * signed_drag;
         return {select(overlap <= T(0.0), T(0.0), max(force, least_part * spring)), memory};
     }
 
     T stored_energy(T overlap, Memory) const {
         const T x = max(overlap, T(0.0));
-        return stiffness * x * pow(x, exponent) / (exponent + T(1.0));
+        return stiffness * x * parameter_power(x, exponent) / (exponent + T(1.0));
     }
 
     bool ends_in_tension() const { return least_part < 0.0; }

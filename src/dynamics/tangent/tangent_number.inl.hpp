@@ -168,9 +168,8 @@ HWY_INLINE RegisterMask varies(const Dual& x) {
     return any_direction;
 }
 
-/// No derivative at x = 0.
-HWY_NOINLINE Dual pow(const Dual& x, const Dual& y) {
-    const Register power = pow(x.value, y.value);
+/// The derivatives of x^y; none at x = 0.
+HWY_NOINLINE Dual chained_power(Register power, const Dual& x, const Dual& y) {
     const RegisterMask positive = x.value > 0.0;
     Dual result = Dual::chain(power, select(positive, y.value * power / x.value, Register()), x);
     if (any(varies(y))) {
@@ -180,6 +179,17 @@ HWY_NOINLINE Dual pow(const Dual& x, const Dual& y) {
             result.along[k] = multiply_add(by_exponent, y.along[k], result.along[k]);
     }
     return result;
+}
+
+HWY_INLINE Dual pow(const Dual& x, const Dual& y) {
+    return chained_power(pow(x.value, y.value), x, y);
+}
+HWY_INLINE Dual parameter_power(const Dual& x, const Dual& y) {
+    return chained_power(parameter_power(x.value, y.value), x, y);
+}
+HWY_INLINE std::pair<Dual, Dual> parameter_powers(const Dual& x, const Dual& a, const Dual& b) {
+    const auto powers = parameter_powers(x.value, a.value, b.value);
+    return {chained_power(powers.first, x, a), chained_power(powers.second, x, b)};
 }
 
 /// For a function of plain numbers: central differences in each lane, accurate to eight digits.

@@ -34,9 +34,7 @@ NumberFunctions number_functions<simd::Target::BEADWAVE_TARGET>() {
             .sqrt = each<[](Vector v) HWY_ATTR { return sqrt(v); }>,
             .log = each<[](Vector v) HWY_ATTR { return log(v); }>,
             .cbrt = each<[](Vector v) HWY_ATTR { return cbrt(v); }>,
-            .exp = each<[](Vector v) HWY_ATTR { return exp(v); }>,
-            .pow_5_4 = each<[](Vector v) HWY_ATTR { return pow(v, Vector(1.25)); }>,
-            .pow_2_3 = each<[](Vector v) HWY_ATTR { return pow(v, Vector(2.0 / 3.0)); }>};
+            .exp = each<[](Vector v) HWY_ATTR { return exp(v); }>};
 }
 
 template <>
@@ -52,7 +50,16 @@ PairFunctions pair_functions<simd::Target::BEADWAVE_TARGET>() {
             .not_less = where<[](Vector a, Vector b) HWY_ATTR { return !(a < b); }>,
             .not_greater = where<[](Vector a, Vector b) HWY_ATTR { return !(a > b); }>,
             .max = each_pair<[](Vector a, Vector b) HWY_ATTR { return max(a, b); }>,
-            .min = each_pair<[](Vector a, Vector b) HWY_ATTR { return min(a, b); }>};
+            .min = each_pair<[](Vector a, Vector b) HWY_ATTR { return min(a, b); }>,
+            .pow = each_pair<[](Vector a, Vector b) HWY_ATTR { return pow(a, b); }>,
+            .parameter_power =
+                each_pair<[](Vector a, Vector b) HWY_ATTR { return parameter_power(a, b); }>,
+            .first_power = each_pair<[](Vector a, Vector b) HWY_ATTR {
+                return parameter_powers(a, b, Vector(0.5) * b).first;
+            }>,
+            .second_power = each_pair<[](Vector a, Vector b) HWY_ATTR {
+                return parameter_powers(a, b, Vector(0.5) * b).second;
+            }>};
 }
 
 }  // namespace beadwave::validation

@@ -11,7 +11,6 @@ namespace beadwave::validation {
 using NumberFunction = void (*)(const double* x, double* y, std::size_t count);
 struct NumberFunctions {
     NumberFunction power_3_2, sqrt, log, cbrt, exp;
-    NumberFunction pow_5_4, pow_2_3;  ///< x^1.25 and x^(2/3), by the general power function
 };
 
 /// Of two vectors, lane by lane; conditions give 1 or 0.
@@ -20,6 +19,8 @@ struct PairFunctions {
     PairFunction less, greater, less_equal, greater_equal, equal, not_equal;
     PairFunction not_less, not_greater;  ///< the negations
     PairFunction max, min;
+    PairFunction pow, parameter_power;
+    PairFunction first_power, second_power;  ///< x^y and x^(y/2) of parameter_powers
 };
 
 /// Defined by vector_code.cpp for each instruction set.

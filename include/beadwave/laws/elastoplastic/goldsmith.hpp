@@ -27,7 +27,7 @@ struct GoldsmithCurve {
                                &GoldsmithCurve::recovered);
     }
 
-    T loading_force(T x) const { return stiffness * pow(x, exponent); }
+    T loading_force(T x) const { return stiffness * parameter_power(x, exponent); }
     T recovered_span(T largest, T /*force*/) const { return recovered * largest; }
     T unloading_exponent(T /*largest*/) const { return exponent; }
 };

@@ -73,7 +73,8 @@ struct KogutEtsionCurve {
     /// Without the bound.
     T printed_span(T largest, T /*force*/) const {
         const T w = max(largest / overlap_yield, T(1.0));
-        return largest * (T(1.0) - (T(1.0) - pow(w, T(-0.28))) * (T(1.0) - pow(w, T(-0.69))));
+        const auto [a, b] = parameter_powers(w, T(-0.28), T(-0.69));
+        return largest * (T(1.0) - (T(1.0) - a) * (T(1.0) - b));
     }
 
     /// W_L [J] for 1 <= w <= 110, where the loading force is `force`.
