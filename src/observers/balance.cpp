@@ -11,6 +11,7 @@ Ledger balance(const dynamics::Totals& start, const dynamics::Totals& now, doubl
                   .kinetic = now.kinetic,
                   .stored = now.stored,
                   .dissipated = now.dissipated,
+                  .broken_energy = now.broken_energy,
                   .external_work = now.external_work,
                   .sleep_loss = now.sleep_loss_energy};
     ledger.close(now.kinetic + now.stored + now.dissipated + now.sleep_loss_energy -
