@@ -3,6 +3,7 @@
 #include "observers/balance.hpp"
 #include "packing/fingerprint.hpp"
 #include "recording/energy_stream.hpp"
+#include "running/carried_streams.hpp"
 #include "running/packing_depth.hpp"
 #include "running/sample_counts.hpp"
 
@@ -334,6 +335,7 @@ recording::Description SteppedPacking::description() const {
         recording::energy_stream(recording::SystemKind::packing, Pace::energy, ledger_));
     all.streams.push_back({Pace::energy, "", observed_.channels()});
     if (box.strain) add_straining_box(all);
+    add_carried(all, packing_, *engine_, settings_.snapshot_interval.has_value());
     if (settings_.measure_interval) {
         all.streams.push_back(
             {Pace::measures, "measure", measured_.channels(packing_.dimension == 2)});

@@ -31,10 +31,23 @@ void read_range(const TomlTable& table, const Key& key, BeadRange& range, const 
     range.ends = std::array{(*given)[0], (*given)[1]};
 }
 
-Table<BeadRange> bead_rows() {
-    return range_rows(
-        range_key("beads", "the first and the last bead that have it, numbered from 0, or all"),
-        "only each of this many beads, from the first one on: 2 for every second bead");
+}  // namespace
+
+Key range_key(std::string_view name, std::string_view meaning, std::int64_t lowest) {
+    Key bodies = named(name, whole(lowest), meaning);
+    bodies.kind = Kind::wholes;
+    bodies.words = {"all"};
+    bodies.or_word = true;
+    bodies.expects(fmt::format("must be \"all\", or the first and the last {}, such as [{}, 9]",
+                               name.substr(0, name.size() - 1), lowest));
+    bodies.ranges("`\"all\"`, or `[first, last]`").otherwise("`\"all\"`");
+    return bodies;
+}
+
+Table<BeadRange> range_rows(Key bodies, std::string_view every) {
+    Table<BeadRange> t;
+    t.row(std::move(bodies), read_range);
+    return t.add("every", whole(1), &BeadRange::every, every);
 }
 
 Table<Spring> spring_rows() {
@@ -48,6 +61,14 @@ Table<Spring> spring_rows() {
 void refuse_nothing(const TomlTable& table, const Spring& spring) {
     if (spring.stiffness == 0.0 && spring.cubic == 0.0 && spring.damping == 0.0)
         table.fail("stiffness", "missing; give at least one of stiffness, cubic and damping");
+}
+
+namespace {
+
+Table<BeadRange> bead_rows() {
+    return range_rows(
+        range_key("beads", "the first and the last bead that have it, numbered from 0, or all"),
+        "only each of this many beads, from the first one on: 2 for every second bead");
 }
 
 Table<FoundationGroup> foundation_table() {
@@ -125,23 +146,6 @@ Table<PointDrive> drive_table() {
 }
 
 }  // namespace
-
-Key range_key(std::string_view name, std::string_view meaning, std::int64_t lowest) {
-    Key bodies = named(name, whole(lowest), meaning);
-    bodies.kind = Kind::wholes;
-    bodies.words = {"all"};
-    bodies.or_word = true;
-    bodies.expects(fmt::format("must be \"all\", or the first and the last {}, such as [{}, 9]",
-                               name.substr(0, name.size() - 1), lowest));
-    bodies.ranges("`\"all\"`, or `[first, last]`").otherwise("`\"all\"`");
-    return bodies;
-}
-
-Table<BeadRange> range_rows(Key bodies, std::string_view every) {
-    Table<BeadRange> t;
-    t.row(std::move(bodies), read_range);
-    return t.add("every", whole(1), &BeadRange::every, every);
-}
 
 Table<ElementGroups> element_rows() {
     Table<ElementGroups> t;

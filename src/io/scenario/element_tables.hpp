@@ -11,11 +11,16 @@ namespace beadwave::io {
 
 Table<chain::ElementGroups> element_rows();
 
-/// The key of a range of "beads" or "contacts", numbered from `lowest`.
+Table<chain::BondGroup> bond_table();
+
+// Shared with packings (packing_element_tables.hpp).
+
+/// The key of a range of "beads", "particles" or "contacts", numbered from `lowest`.
 Key range_key(std::string_view name, std::string_view meaning, std::int64_t lowest = 0);
 /// That key, and `every`.
 Table<chain::BeadRange> range_rows(Key bodies, std::string_view every);
-
-Table<chain::BondGroup> bond_table();
+Table<chain::Spring> spring_rows();
+/// Refuses a spring without stiffness and damping.
+void refuse_nothing(const TomlTable& table, const chain::Spring& spring);
 
 }  // namespace beadwave::io
