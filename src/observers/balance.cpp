@@ -33,6 +33,7 @@ Ledger balance(const packing::PackingTotals& start, const packing::PackingTotals
         .normal_dissipation = now.dissipated_normal,
         .friction_dissipation = now.dissipated_tangential - now.dissipated_rolling,
         .rolling_dissipation = now.dissipated_rolling,
+        .broken_energy = now.broken_energy,
         .external_work = now.external_work};
     ledger.close(ledger.translational + ledger.rotational + ledger.stored +
                      ledger.normal_dissipation + now.dissipated_tangential +

@@ -174,7 +174,7 @@ double smallest_free_radius(const Packing& packing) {
     const auto after_colon = [&] { return std::string_view(wrong).substr(colon + 2); };
     if (wrong.starts_with("wall "))
         scenario.origin.fail("wall." + wrong.substr(5, colon - 5), after_colon());
-    for (const char* element : {"foundation", "resonator", "load", "drive"}) {
+    for (const char* element : {"foundation", "resonator", "load", "drive", "bond"}) {
         if (wrong.starts_with(fmt::format("{} ", element))) scenario.origin.fail(element, wrong);
     }
     if (wrong.starts_with("box: ")) scenario.origin.fail("box", after_colon());

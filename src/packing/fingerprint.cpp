@@ -75,6 +75,12 @@ void add(Hash& hash, const Elements& elements) {
             hash.add(along.period());
         }
     }
+    for (const Bond& each : elements.bonds) {
+        hash.add(std::uint64_t{each.first} + (std::uint64_t{each.second} << 32));
+        for (const double number : {each.radius_factor, each.youngs_modulus, each.stiffness_ratio,
+                                    each.tensile_strength, each.shear_strength})
+            hash.add(number);
+    }
     for (const DrivenParticle& each : elements.driven) {
         const PrescribedMotion& motion = elements.motions[each.motion];
         hash.add(std::uint64_t{each.particle} + (std::uint64_t{motion.rotates} << 32));

@@ -55,10 +55,12 @@ struct PackingTotals {
     double dissipated_rolling;  ///< the part of that by rolling and twisting [J]
     /// By gravity, loads, drives, moving walls and the box, since the start [J].
     double external_work;
-    Vec3 momentum;               ///< [kg m/s]
-    Vec3 angular_momentum;       ///< about the origin, orbital and rotational [kg m^2/s]
-    double stored_elements;      ///< in springs of elements [J]
-    double dissipated_elements;  ///< by their dashpots and drag, since the start [J]
+    Vec3 momentum;           ///< [kg m/s]
+    Vec3 angular_momentum;   ///< about the origin, orbital and rotational [kg m^2/s]
+    double stored_elements;  ///< in springs of elements [J]
+    /// By their dashpots, by drag and by bonds that broke, since the start [J].
+    double dissipated_elements;
+    double broken_energy;  ///< the part of that by bonds [J]
 
     void add(const ElementTotals& of) {
         translational += of.kinetic;
@@ -67,6 +69,7 @@ struct PackingTotals {
         angular_momentum += of.angular_momentum;
         stored_elements = of.stored;
         dissipated_elements = of.dissipated;
+        broken_energy = of.broken;
     }
 };
 

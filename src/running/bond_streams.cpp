@@ -1,10 +1,8 @@
 #include "running/bond_streams.hpp"
 
-#include "recording/archive.hpp"
-
-#include <algorithm>
 #include <stdexcept>
-#include <tuple>
+#include <utility>
+#include <vector>
 
 namespace beadwave::running {
 
@@ -21,16 +19,15 @@ void BondRecords::update() {
     if (chain_.elements.bonds.empty()) return;
     const std::span<const double> at = column("bond_broken_at"),
                                   energy = column("bond_broken_energy");
-    fresh_.clear();
+    std::vector<BrokenBonds::Row> rows;
     for (std::size_t c = 1; c < at.size(); ++c) {
-        if (at[c] > seen_) fresh_.push_back({static_cast<double>(c), at[c], energy[c]});
+        if (at[c] > 0.0) rows.push_back({{static_cast<double>(c), 0.0}, at[c], energy[c]});
     }
-    std::ranges::stable_sort(fresh_, {}, &Broken::step);
-    seen_ = static_cast<double>(engine_.step());
+    broken_.update(std::move(rows), static_cast<double>(engine_.step()));
 }
 
 void BondRecords::serialize(Archive& archive) {
-    if (!chain_.elements.bonds.empty()) archive(seen_);
+    if (!chain_.elements.bonds.empty()) broken_.serialize(archive);
 }
 
 void BondRecords::add_to(recording::Description& all, bool snapshots) const {
@@ -54,25 +51,7 @@ void BondRecords::add_to(recording::Description& all, bool snapshots) const {
         all.streams.push_back(
             {Pace::snapshots, "", {{"observables/bond_force", "N", {count}, force}}});
     }
-    recording::Table table{.path = "connectivity/broken_bonds",
-                           .name = "broken_bonds",
-                           .pace = Pace::energy,
-                           .chunk = 256,
-                           .columns = {},
-                           .rows = [this] { return fresh_.size(); },
-                           .expected_rows = 1};
-    const auto add = [&](const char* name, const char* unit, double Broken::*member, double scale,
-                         bool whole = false) {
-        table.columns.push_back(
-            {name, unit, 1, whole, [this, member, scale](std::size_t first, std::span<double> out) {
-                 for (std::size_t k = 0; k < out.size(); ++k)
-                     out[k] = fresh_[first + k].*member * scale;
-             }});
-    };
-    add("contact", "", &Broken::contact, 1.0, true);
-    add("break_time", "s", &Broken::step, time_step_);
-    add("broken_energy", "J", &Broken::energy, 1.0);
-    all.tables.push_back(std::move(table));
+    all.tables.push_back(broken_.table("contact", 1, time_step_));
 }
 
 }  // namespace beadwave::running

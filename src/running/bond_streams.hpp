@@ -5,10 +5,9 @@
 #include "beadwave/chain/chain.hpp"
 #include "beadwave/dynamics/engine.hpp"
 #include "recording/stream.hpp"
+#include "running/broken_bonds.hpp"
 
-#include <cstddef>
 #include <span>
-#include <vector>
 
 namespace beadwave {
 class Archive;
@@ -35,11 +34,7 @@ class BondRecords {
     const chain::Chain& chain_;
     dynamics::Engine& engine_;
     double time_step_;
-    struct Broken {
-        double contact, step, energy;
-    };
-    std::vector<Broken> fresh_;  // since the last sample, in the order of time
-    double seen_ = 0.0;          // steps done then
+    BrokenBonds broken_;
 };
 
 }  // namespace beadwave::running

@@ -48,6 +48,21 @@ void add_carried(recording::Description& all, const packing::Packing& packing,
         all.streams.push_back(
             {Pace::energy, "", {{"observables/drive_force", "N", {count, 3}, force}}});
     }
+    if (const std::size_t count = elements.bonds.size(); count > 0) {
+        std::vector<double> pairs;
+        for (const packing::Bond& bond : elements.bonds) {
+            for (const std::size_t particle : {bond.first, bond.second})
+                pairs.push_back(static_cast<double>(particle));
+        }
+        all.constants.push_back(
+            {"parameters/bond_pair", "bond_pair", "1", {count, 2}, all.keep(std::move(pairs))});
+        if (snapshots) {
+            const auto tension = recording::per_item(
+                [&engine](std::size_t bond) { return engine.elements().bonds().tension(bond); });
+            all.streams.push_back(
+                {Pace::snapshots, "", {{"observables/bond_force", "N", {count}, tension}}});
+        }
+    }
     if (const std::size_t count = elements.resonators.size(); count > 0) {
         constant("resonator_particle", "1", particles_of(elements.resonators));
         std::vector<double> mass;
@@ -71,6 +86,20 @@ void add_carried(recording::Description& all, const packing::Packing& packing,
                                  {count, 3},
                                  of(&ElementStepper::InnerMass::velocity)}}});
     }
+}
+
+std::vector<BrokenBonds::Row> broken_rows(const packing::Packing& packing,
+                                          const packing::PackingEngine& engine) {
+    std::vector<BrokenBonds::Row> rows;
+    const auto& states = engine.elements().bonds().states();
+    for (std::size_t k = 0; k < states.size(); ++k) {
+        if (states[k].intact()) continue;
+        const packing::Bond& bond = packing.elements.bonds[k];
+        rows.push_back({{static_cast<double>(bond.first), static_cast<double>(bond.second)},
+                        states[k].broken_at,
+                        states[k].broken_energy});
+    }
+    return rows;
 }
 
 }  // namespace beadwave::running

@@ -82,7 +82,7 @@ inline constexpr std::array ledger_entries{
     LedgerEntry{"damper", "damper_dissipation", "J", "by dampers since the start",
                 &Ledger::damper_dissipation, 0, 4},
     LedgerEntry{"broken", "broken_energy", "J", "of bonds, stored when they broke, since the start",
-                &Ledger::broken_energy, 0, 1},
+                &Ledger::broken_energy, 0, 3},
     LedgerEntry{"external_work", "external_work", "J",
                 "by gravity, loads, moving walls and motors since the start",
                 &Ledger::external_work, -1},

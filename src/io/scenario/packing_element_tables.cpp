@@ -224,8 +224,11 @@ Table<ElementPlans> packing_element_rows() {
              &ElementPlans::resonators, resonator_table());
     t.tables(plain("load", Kind::tables, "forces on particles"), &ElementPlans::loads,
              load_table());
-    return t.tables(plain("drive", Kind::tables, "particles that move as prescribed"),
-                    &ElementPlans::drives, drive_table());
+    t.tables(plain("drive", Kind::tables, "particles that move as prescribed"),
+             &ElementPlans::drives, drive_table());
+    return t.tables(
+        plain("bond", Kind::tables, "cement between particles, which may break").under("Cement"),
+        &ElementPlans::bonds, packing_bond_table());
 }
 
 }  // namespace beadwave::io

@@ -7,5 +7,6 @@
 namespace beadwave::io {
 
 Table<packing::ElementPlans> packing_element_rows();
+Table<packing::BondPlan> packing_bond_table();
 
 }  // namespace beadwave::io

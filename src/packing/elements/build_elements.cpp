@@ -109,7 +109,9 @@ class ElementBuilder {
 
 void add_elements(const Scenario& scenario, const std::vector<std::size_t>& group_begin,
                   Packing& packing) {
-    if (!scenario.elements.empty()) ElementBuilder(scenario, group_begin, packing).build();
+    if (scenario.elements.empty()) return;
+    ElementBuilder(scenario, group_begin, packing).build();
+    add_bonds(scenario, group_begin, packing);
 }
 
 }  // namespace beadwave::packing

@@ -14,4 +14,8 @@ namespace beadwave::packing {
 void add_elements(const Scenario& scenario, const std::vector<std::size_t>& group_begin,
                   Packing& packing);
 
+/// The same for its bonds.
+void add_bonds(const Scenario& scenario, const std::vector<std::size_t>& group_begin,
+               Packing& packing);
+
 }  // namespace beadwave::packing

@@ -2,8 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <set>
 #include <string_view>
+#include <utility>
 
 namespace beadwave::packing {
 namespace {
@@ -37,6 +40,42 @@ std::string fault_in(std::string_view list, const std::vector<Element>& elements
             wrong = check(elements[k]);
         }
         if (!wrong.empty()) return fmt::format("{} {}: {}", list, k, wrong);
+    }
+    return {};
+}
+
+std::string fault_of_bonds(const Packing& p) {
+    const std::vector<Bond>& bonds = p.elements.bonds;
+    if (bonds.empty()) return {};
+    if (p.box.repeats())
+        return "bond 0: bonds in a periodic box do not work yet; expected no periodic axis";
+    if (p.has_line_contacts())
+        return "bond 0: bonds of cylinders do not work yet; expected spheres";
+    const auto above_zero = [](double number) { return number > 0.0; };
+    std::set<std::pair<std::size_t, std::size_t>> bonded;
+    for (std::size_t k = 0; k < bonds.size(); ++k) {
+        const Bond& bond = bonds[k];
+        const auto fault = [&]() -> std::string {
+            const auto [low, high] = std::minmax({bond.first, bond.second});
+            if (high >= p.particles())
+                return fmt::format("there is no particle {}; expected 0 to {}", high,
+                                   p.particles() - 1);
+            if (low == high) return "joins a particle with itself";
+            if (p.is_held(low) && p.is_held(high))
+                return fmt::format("neither particle {} nor {} is free to move", low, high);
+            if (!bonded.emplace(low, high).second)
+                return fmt::format("particles {} and {} have a bond already", low, high);
+            if (!above_zero(bond.radius_factor) || !std::isfinite(bond.radius_factor))
+                return "radius factor is not a finite number above 0";
+            if (!above_zero(bond.youngs_modulus) || !std::isfinite(bond.youngs_modulus))
+                return "Young's modulus is not a finite number above 0";
+            if (!above_zero(bond.stiffness_ratio) || !std::isfinite(bond.stiffness_ratio))
+                return "stiffness ratio is not a finite number above 0";
+            if (!above_zero(bond.tensile_strength) || !above_zero(bond.shear_strength))
+                return "a strength is not above 0";
+            return {};
+        }();
+        if (!fault.empty()) return fmt::format("bond {}: {}", k, fault);
     }
     return {};
 }
@@ -119,6 +158,7 @@ std::string validate_elements(const Packing& p) {
                                      });
         !wrong.empty())
         return wrong;
+    if (std::string wrong = fault_of_bonds(p); !wrong.empty()) return wrong;
     return fault_in("drive", all.driven, p, [&](const DrivenParticle& each) -> std::string {
         if (each.motion >= all.motions.size()) return "its motion is not in the list";
         const PrescribedMotion& motion = all.motions[each.motion];

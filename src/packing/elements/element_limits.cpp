@@ -1,5 +1,7 @@
 #include "packing/elements/element_limits.hpp"
 
+#include "packing/elements/bond_stepper.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -32,9 +34,11 @@ double extent(const Packing& p) {
 
 void include_elements(stepping::Shortest& shortest, const Packing& packing) {
     const Elements& elements = packing.elements;
-    if (elements.foundations.empty() && elements.resonators.empty()) return;
+    if (elements.foundations.empty() && elements.resonators.empty() && elements.bonds.empty())
+        return;
     struct OfParticle {
         double stiffness = 0.0, damping = 0.0, drag = 0.0, inner = 0.0, inner_damping = 0.0;
+        double bonds = 0.0;  // over mass
     };
     std::vector<OfParticle> all(packing.particles());
     for (const Foundation& each : elements.foundations) {
@@ -50,12 +54,16 @@ void include_elements(stepping::Shortest& shortest, const Packing& packing) {
         of.inner = std::max(of.inner, each.spring.stiffness / each.mass);
         of.inner_damping = std::max(of.inner_damping, each.spring.damping / each.mass);
     }
+    for (const Bond& bond : elements.bonds) {
+        for (const std::size_t particle : {bond.first, bond.second})
+            all[particle].bonds += bond_limit(packing, bond, particle);
+    }
     double square = 0.0, damping = 0.0;
     for (std::size_t i = 0; i < all.size(); ++i) {
         const OfParticle& of = all[i];
         const bool held = packing.is_held(i);
         const double by_mass = held ? 0.0 : 1.0 / packing.mass[i];
-        square = std::max(square, of.stiffness * by_mass + of.inner);
+        square = std::max(square, of.stiffness * by_mass + of.inner + of.bonds);
         damping = std::max({damping, of.damping * by_mass + of.inner_damping,
                             held ? 0.0 : of.drag / packing.inertia[i]});
     }

@@ -42,14 +42,25 @@ struct DrivePlan {
     bool rotates = false;
 };
 
+/// Cement between particles that touch, or nearly touch, at the start.
+struct BondPlan {
+    std::optional<std::array<std::int64_t, 2>>
+        groups{};           ///< numbers of two [[particles]]; none: all
+    double distance = 0.0;  ///< between the surfaces at most [m]; 0: they touch
+    double radius_factor = 1.0, youngs_modulus = 0.0, stiffness_ratio = 1.0;
+    std::optional<double> tensile_strength{}, shear_strength{};  ///< [Pa]; none: no limit
+};
+
 struct ElementPlans {
     std::vector<FoundationPlan> foundations{};
     std::vector<ResonatorPlan> resonators{};
     std::vector<LoadedPlan> loads{};
     std::vector<DrivePlan> drives{};
+    std::vector<BondPlan> bonds{};
 
     bool empty() const {
-        return foundations.empty() && resonators.empty() && loads.empty() && drives.empty();
+        return foundations.empty() && resonators.empty() && loads.empty() && drives.empty() &&
+               bonds.empty();
     }
 };
 

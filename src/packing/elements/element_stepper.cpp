@@ -34,7 +34,7 @@ double slope(const Spring& spring, const Vec3& x) {
 }  // namespace
 
 ElementStepper::ElementStepper(const Packing& packing, double time_step)
-    : packing_(packing), dt_(time_step) {
+    : packing_(packing), dt_(time_step), bonds_(packing) {
     const Elements& elements = packing.elements;
     if (elements.empty()) return;
     std::vector<char> carries(packing.particles());
@@ -44,6 +44,11 @@ ElementStepper::ElementStepper(const Packing& packing, double time_step)
     };
     mark(elements.foundations), mark(elements.resonators);
     mark(elements.loads), mark(elements.driven);
+    for (const Bond& bond : elements.bonds) {
+        for (const std::size_t particle : {bond.first, bond.second}) {
+            if (!packing.is_fixed(particle)) carries[particle] = 1;
+        }
+    }
     carrier_of_.assign(packing.particles(), none);
     for (std::size_t i = 0; i < carries.size(); ++i) {
         if (carries[i] == 0) continue;
@@ -74,6 +79,13 @@ ElementStepper::ElementStepper(const Packing& packing, double time_step)
     for (Carrier& c : carriers_) {
         c.predicted = packing.velocity[c.particle];
         c.predicted_angular_velocity = packing.angular_velocity[c.particle];
+    }
+    if (bonds_.any()) bond_limit_.assign(carriers_.size(), 0.0);
+    for (const Bond& bond : elements.bonds) {
+        for (const std::size_t particle : {bond.first, bond.second}) {
+            if (const std::uint32_t c = carrier_of_[particle]; c != none)
+                bond_limit_[c] += bond_limit(packing, bond, particle);
+        }
     }
     force_.resize(elements.forces.size());
     for (std::vector<At>* each : {&before_, &present_, &next_})
@@ -155,6 +167,9 @@ CarrierMotion ElementStepper::step(std::size_t carrier, const CarrierState& now,
     for (const std::uint32_t load : c.loads)
         loads += force_[load];
 
+    BondStepper::Load bonds{};
+    if (!bond_load_.empty()) bonds = bond_load_[carrier];
+    springs += bonds.force;
     c.contact_force = now.contact_force;
     c.contact_torque = now.contact_torque;
     c.load_force = loads;
@@ -164,8 +179,8 @@ CarrierMotion ElementStepper::step(std::size_t carrier, const CarrierState& now,
     CarrierMotion motion{};
     motion.change = force * (0.5 * dt_ * (1.0 / mass));
     motion.velocity = advanced(now.half, motion.change);
-    motion.angular_change =
-        (now.contact_torque + drag) * (0.5 * dt_ * (1.0 / packing_.inertia[c.particle]));
+    motion.angular_change = (now.contact_torque + (drag + bonds.torque)) *
+                            (0.5 * dt_ * (1.0 / packing_.inertia[c.particle]));
     motion.angular_velocity = advanced(now.half_angular_velocity, motion.angular_change);
     double drive = 0.0;
     if (c.motion != none) {
@@ -232,6 +247,8 @@ bool ElementStepper::may_turn(std::size_t carrier) const {
 
 ElementTotals ElementStepper::totals(std::span<const Vec3> displacement) const {
     ElementTotals t;
+    t.stored = bonds_.stored();
+    t.broken = t.dissipated = bonds_.broken_energy();
     for (std::size_t k = 0; k < carriers_.size(); ++k) {
         const Carrier& c = carriers_[k];
         const Vec3& u = displacement[k];
@@ -279,7 +296,7 @@ ElementStepper::Limits ElementStepper::limits(std::size_t carrier, const Vec3& d
             std::max(limits.inner_damping, resonator.spring.damping / resonator.mass);
     }
     if (packing_.is_held(c.particle)) return limits;
-    limits.stiffness = stiffness / mass;
+    limits.stiffness = stiffness / mass + (bond_limit_.empty() ? 0.0 : bond_limit_[carrier]);
     limits.damping = std::max(damping / mass, c.rotational_damping / packing_.inertia[c.particle]);
     return limits;
 }
@@ -334,12 +351,15 @@ void ElementStepper::each_number(Self& self, Visit visit) {
 std::vector<double> ElementStepper::numbers() const {
     std::vector<double> all;
     each_number(*this, [&](double number) { all.push_back(number); });
+    const std::vector<double> bonds = bonds_.numbers();
+    all.insert(all.end(), bonds.begin(), bonds.end());
     return all;
 }
 
 void ElementStepper::restore(std::int64_t step, std::span<const double> numbers) {
     std::size_t at = 0;
     each_number(*this, [&](double& number) { number = numbers[at++]; });
+    bonds_.restore(numbers.subspan(at));
     begin(step);
 }
 

@@ -2,16 +2,19 @@
 // step,
 //
 //     begin(step)                 once
+//     pull_bonds()                once, when all particles are at the end of the step
 //     predict(), place()          for each carrier, when it moves to the end of the step
 //     step()                      for each carrier, when the forces of its contacts are known
 //
 // A carrier is a particle that carries something; carriers are in the order of their particles.
-// Springs and dashpots see the predicted velocity at the end of the step, as contacts do. Nothing
-// here depends on other carriers, so threads may share the carriers.
+// Springs and dashpots see the predicted velocity at the end of the step, as contacts do. After
+// pull_bonds() nothing depends on other carriers, so threads may share the carriers.
 #pragma once
 
+#include "packing/elements/bond_stepper.hpp"
 #include "packing/packing.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -46,7 +49,8 @@ struct CarrierPlace {
 struct ElementTotals {
     double kinetic = 0.0;        ///< of the masses inside [J]
     double stored = 0.0;         ///< in springs [J]
-    double dissipated = 0.0;     ///< by dashpots and drag, since the start [J]
+    double dissipated = 0.0;     ///< by dashpots, drag and broken bonds, since the start [J]
+    double broken = 0.0;         ///< the part of that by broken bonds [J]
     double external_work = 0.0;  ///< by loads, drives, and gravity on masses inside [J]
     Vec3 momentum{};             ///< of the masses inside [kg m/s]
     Vec3 angular_momentum{};     ///< about the origin [kg m^2/s]
@@ -75,6 +79,21 @@ class ElementStepper {
     enum class Step { present, next };
     void place(std::size_t carrier, Step step, CarrierPlace& at);
     bool is_driven(std::size_t carrier) const { return carriers_[carrier].motion != none; }
+    const BondStepper& bonds() const { return bonds_; }
+    /// The forces of the bonds after a step of `step` [s]: 0 at the start. end(particle) gives its
+    /// BondStepper::End.
+    template <class EndOf>
+    void pull_bonds(const EndOf& end, double step) {
+        if (!bonds_.any()) return;
+        bond_load_.assign(carriers_.size() + 1, {});
+        // The last one is that of particles that are fixed.
+        bonds_.step(
+            end,
+            [&](std::size_t particle) -> BondStepper::Load& {
+                return bond_load_[std::min<std::size_t>(carrier_of_[particle], carriers_.size())];
+            },
+            step, step_);
+    }
     /// After a step of `step` [s]: 0 at the start.
     CarrierMotion step(std::size_t carrier, const CarrierState& now, double step);
 
@@ -165,6 +184,9 @@ class ElementStepper {
     const Packing& packing_;
     double dt_;
     std::int64_t step_ = 0;
+    BondStepper bonds_;
+    std::vector<BondStepper::Load> bond_load_;  // of each carrier; empty: no bonds
+    std::vector<double> bond_limit_;            // the same [1/s^2]
     std::vector<Carrier> carriers_;
     std::vector<std::uint32_t> carrier_of_;  // of each particle; empty: no carriers
     std::vector<InnerMass> inner_;

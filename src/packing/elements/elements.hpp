@@ -1,5 +1,6 @@
 // What particles carry besides their contacts: springs to the ground, masses on springs inside
-// them, forces over time and prescribed motions. All of it acts on the centre of a particle.
+// them, forces over time and prescribed motions, which act on the centre of a particle, and bonds
+// between two particles (bond_stepper.hpp).
 //
 // All displacements count from the start, where every spring is unstretched. The force of a spring
 // on what it pulls back is
@@ -17,6 +18,7 @@
 
 #include <array>
 #include <cstddef>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -63,6 +65,16 @@ struct DrivenParticle {
     std::size_t motion = 0;  ///< index into Elements::motions
 };
 
+/// Cement between two particles.
+struct Bond {
+    std::size_t first = 0, second = 0;  ///< particles
+    double radius_factor = 1.0;         ///< radius of the cement over the smaller one, above 0
+    double youngs_modulus = 0.0;        ///< of the cement [Pa], above 0
+    double stiffness_ratio = 1.0;       ///< normal over shear, above 0
+    double tensile_strength = std::numeric_limits<double>::infinity();  ///< [Pa], above 0
+    double shear_strength = std::numeric_limits<double>::infinity();    ///< [Pa], above 0
+};
+
 struct Elements {
     std::vector<Foundation> foundations{};
     std::vector<Resonator> resonators{};
@@ -70,9 +82,11 @@ struct Elements {
     std::vector<LoadedParticle> loads{};
     std::vector<PrescribedMotion> motions{};
     std::vector<DrivenParticle> driven{};
+    std::vector<Bond> bonds{};
 
     bool empty() const {
-        return foundations.empty() && resonators.empty() && loads.empty() && driven.empty();
+        return foundations.empty() && resonators.empty() && loads.empty() && driven.empty() &&
+               bonds.empty();
     }
 };
 

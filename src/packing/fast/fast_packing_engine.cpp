@@ -219,6 +219,13 @@ void FastPackingEngine::step_all_blocks(bool last, double step, ParticleTrace* t
     if (walls_turn_) block_wall_torque_.assign(blocks() * packing_.walls.size(), 0.0);
     block_deepest_.assign(blocks(), {});
     if (box_.strains()) block_image_force_.assign(blocks(), {});
+    elements_.pull_bonds(
+        [&](std::size_t particle) -> BondStepper::End {
+            const std::size_t i = slot_[particle];
+            const double* const half = half_[now_].data() + line * i;
+            return {displacement_of(i), triple(half), triple(half + 4) * (1.0 / place(i)[3])};
+        },
+        step);
     const auto count = static_cast<std::int64_t>(blocks());
     stepping::ThreadError error;
 #pragma omp parallel num_threads(threads_) if (threads_ > 1)

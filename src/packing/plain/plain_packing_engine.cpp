@@ -133,6 +133,11 @@ void PlainPackingEngine::place_carriers() {
 }
 
 void PlainPackingEngine::step_carriers(double dt) {
+    elements_.pull_bonds(
+        [&](std::size_t i) -> BondStepper::End {
+            return {displacement_of(i), body_[i].half, body_[i].half_angular_velocity};
+        },
+        dt);
     for (std::size_t c = 0; c < carried_.size(); ++c) {
         const std::size_t i = elements_.particle(c);
         carried_[c] = elements_.step(c,
