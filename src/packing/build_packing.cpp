@@ -262,9 +262,14 @@ double memory_needed(const Scenario& scenario, const Packing& packing) {
                         (scenario.snapshot_interval ? per_contact : 0.0);
     const double particle =
         per_particle + (law.depends_on_speed || linear || rolls ? predicted_motion : 0.0);
+    // What particles carry, if all have it.
+    const ElementPlans& plans = scenario.elements;
+    constexpr double carrier = 600.0, inner_mass = 200.0;
+    const double carried = (plans.empty() ? 0.0 : carrier) +
+                           inner_mass * static_cast<double>(plans.resonators.size());
     double bytes = 0.0;
     for (const Group& group : scenario.groups)
-        bytes += group.particles() * (particle + pair * pairs_per_particle(group));
+        bytes += group.particles() * (particle + carried + pair * pairs_per_particle(group));
     return bytes;
 }
 

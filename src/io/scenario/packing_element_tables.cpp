@@ -31,7 +31,10 @@ std::array<double, 3> parts(const Vec3& v) {
 }
 
 Vec3 needed_vector(const TomlTable& table, const Key& key, const Reading& reading) {
-    return table.need(value_of<Vec3>(table, key, reading), key);
+    const Vec3 v = table.need(value_of<Vec3>(table, key, reading), key);
+    if (reading.dimension == 2 && v.z != 0.0)
+        table.fail(key.name, "points out of the plane z = 0; expected [x, y]");
+    return v;
 }
 
 /// One column of a file per axis of the packing.

@@ -15,7 +15,10 @@ class ElementBuilder {
   public:
     ElementBuilder(const Scenario& scenario, const std::vector<std::size_t>& group_begin,
                    Packing& packing)
-        : scenario_(scenario), group_begin_(group_begin), packing_(packing) {}
+        : scenario_(scenario),
+          group_begin_(group_begin),
+          packing_(packing),
+          driven_(packing.particles()) {}
 
     void build() {
         Elements& all = packing_.elements;
@@ -41,6 +44,8 @@ class ElementBuilder {
             all.loads.push_back({particle, number_});
         });
         each(scenario_.elements.drives, "drive", [&](const DrivePlan&, std::size_t particle) {
+            if (std::exchange(driven_[particle], 1) != 0)
+                scenario_.origin.fail(key_, driven_twice(particle));
             const std::string fault =
                 fault_of_drive(packing_, particle, packing_.elements.motions[number_]);
             if (!fault.empty()) scenario_.origin.fail(key_, fault);
@@ -101,6 +106,7 @@ class ElementBuilder {
     const Scenario& scenario_;
     const std::vector<std::size_t>& group_begin_;
     Packing& packing_;
+    std::vector<char> driven_;  // of each particle
     std::size_t number_ = 0;
     std::string key_;
 };

@@ -7,6 +7,7 @@
 #include <set>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace beadwave::packing {
 namespace {
@@ -96,12 +97,12 @@ std::string fixed_carrier(std::size_t particle) {
         particle);
 }
 
+std::string driven_twice(std::size_t particle) {
+    return fmt::format("particle {} is driven already", particle);
+}
+
 std::string fault_of_drive(const Packing& packing, std::size_t particle,
                            const PrescribedMotion& motion) {
-    for (const DrivenParticle& each : packing.elements.driven) {
-        if (each.particle == particle)
-            return fmt::format("particle {} is driven already", particle);
-    }
     for (std::size_t k = 0; k < 3; ++k) {
         const double velocity = packing.velocity[particle].*axes[k];
         if (motion.along[k] && velocity != 0.0 && velocity != motion.along[k]->velocity(0.0)) {
@@ -159,7 +160,9 @@ std::string validate_elements(const Packing& p) {
         !wrong.empty())
         return wrong;
     if (std::string wrong = fault_of_bonds(p); !wrong.empty()) return wrong;
+    std::vector<char> driven(p.particles());
     return fault_in("drive", all.driven, p, [&](const DrivenParticle& each) -> std::string {
+        if (std::exchange(driven[each.particle], 1) != 0) return driven_twice(each.particle);
         if (each.motion >= all.motions.size()) return "its motion is not in the list";
         const PrescribedMotion& motion = all.motions[each.motion];
         if (p.dimension == 2 && motion.along[2] && motion.along[2]->largest_speed() > 0.0)

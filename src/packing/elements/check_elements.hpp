@@ -15,7 +15,10 @@ std::string validate_elements(const Packing& packing);
 /// Why a fixed particle cannot carry anything.
 std::string fixed_carrier(std::size_t particle);
 
-/// Why a particle cannot be driven by this motion too; empty: it can.
+/// Why a particle cannot be driven a second time.
+std::string driven_twice(std::size_t particle);
+
+/// Why a particle cannot be driven by this motion; empty: it can.
 std::string fault_of_drive(const Packing& packing, std::size_t particle,
                            const PrescribedMotion& motion);
 
