@@ -302,7 +302,7 @@ TEST_CASE("both engines agree on bonded chains") {
                 }
             }
             CHECK(largest < 1e-13);
-            MESSAGE(std::string(law) + (damped ? ", damped: " : ": "), largest);
+            MESSAGE(std::string(law), std::string(damped ? ", damped: " : ": "), largest);
         }
     }
 }
