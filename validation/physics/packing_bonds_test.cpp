@@ -446,7 +446,8 @@ TEST_CASE("cement that a packing cannot have is refused") {
     refused(cement + "groups = [1, 1]",
             "no two of its particles are within 0 m of each other; expected a larger distance");
     refused(cement + "[[bond]]\n" + cement, "bond 20: particles 0 and 1 have a bond already");
-    refused(cement + "[box]\nlower = [-1e-3, -1e-3, -1e-3]\nupper = [5e-3, 5e-3, 9e-3]\nperiodic = "
-                     "[false, false, true]\n",
+    refused(cement +
+                "[box]\nlower = [-1e-3, -1e-3, -1e-3]\nupper = [5e-3, 5e-3, 9e-3]\nperiodic = "
+                "[false, false, true]\n",
             "bond 0: bonds in a periodic box do not work yet; expected no periodic axis");
 }
