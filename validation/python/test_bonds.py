@@ -80,7 +80,7 @@ class Bonds(InFolder):
 
     def test_an_interrupted_run_has_the_broken_bonds_of_an_uninterrupted_one(self):
         config = CONFIGS / "bonded_chain.toml"
-        whole = bw.run(config, output="whole.h5")
+        whole = bw.Chain.load(config).run(output="whole.h5")
         self.assertGreater(len(whole["broken_bonds/contact"]), 10)
         step = int(0.85 * whole.result["steps"])
         with Held([PROGRAM, "run", str(config), "-o", "part.h5", "--quiet"], [step], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as run:
